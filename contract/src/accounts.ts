@@ -7,27 +7,27 @@ import { newKey, plainLine, storableText, storedName } from "./text.ts";
 const id = z.string().min(1).max(200);
 const name = storedName.min(1).max(200);
 
-/** Names of groups and roles that are new or changed; others stay as they were saved. */
+/** Validates new or changed names of groups and roles. Existing names are not validated again. */
 export const newAccountName = newKey(200);
 
-/** Found by id where there is one, else by name. */
+/** Resolved by id if there is one, otherwise by name. */
 const reference = z
   .strictObject({ id: id.optional(), name: storableText.max(200).optional() })
   .refine((one) => one.id !== undefined || one.name !== undefined, "names neither an id nor a name");
 
-const optionalText = (least: number, most: number) =>
+const optionalText = (min: number, max: number) =>
   z
-    .union([z.literal(""), storableText.trim().min(least).max(most)])
+    .union([z.literal(""), storableText.trim().min(min).max(max)])
     .nullable()
     .optional()
     .transform((value) => value ?? "");
 
-/** Characters of a password that an administrator sets. */
+/** Minimum length of a password that an administrator sets. */
 export const adminPasswordMinCharacters = 4;
 
-/** A user as administrators save it. Strict: a field that nobody may set is refused, not ignored. */
+/** A user as administrators save it. Strict: unknown fields are refused, not ignored. */
 export const userDraft = z.strictObject({
-  /** Given by the server. */
+  /** Assigned by the server. */
   id: id.optional(),
   /** Fixed after creation. */
   username: storedName.min(1),
@@ -35,7 +35,7 @@ export const userDraft = z.strictObject({
   firstName: optionalText(1, 200),
   lastName: optionalText(1, 200),
   groups: z.array(reference).max(1_000).default([]),
-  /** Direct ones; those of the groups come on top. */
+  /** Direct roles; the roles of the user's groups are added to these. */
   roles: z.array(reference).max(1_000).default([]),
   password: z
     .strictObject({
@@ -45,7 +45,7 @@ export const userDraft = z.strictObject({
         .union([z.literal(""), credential])
         .nullable()
         .default(""),
-      /** Asked for at the next sign-in. Left out: stays as it is. */
+      /** Whether the next sign-in requires a new password. Omitted: unchanged. */
       requirePasswordChange: z.boolean().optional(),
     })
     .refine(({ setPassword, value }) => !setPassword || (value ?? "").length >= adminPasswordMinCharacters, {
@@ -53,17 +53,17 @@ export const userDraft = z.strictObject({
       message: `A password needs at least ${adminPasswordMinCharacters} characters.`,
     })
     .optional(),
-  /** Answered where the user has a second factor; ignored when it comes back. */
+  /** Set in responses if the user has a second factor; ignored in requests. */
   secondFactor: z.boolean().optional(),
   /**
-   * `disabled` locks the user out; left out: stays as it is. `byFailures` stands where failed sign-ins alone lock the user, for
-   * a while: sent back with it, `disabled: true` asks for nothing.
+   * `disabled` locks the user out. Omitted: unchanged. `byFailures` marks a temporary lock caused only by failed sign-ins;
+   * `disabled: true` sent back together with it changes nothing.
    */
   lockStatus: z.strictObject({ disabled: z.boolean(), byFailures: z.boolean().optional() }).optional(),
 });
 export type UserDraft = z.infer<typeof userDraft>;
 
-/** What people read of a user, where it is new or changed; the rest stays as it was saved. */
+/** Validates new or changed display texts of a user. Existing texts are not validated again. */
 export const newUserTexts = z.object({ email: plainLine(0, 320), firstName: plainLine(0, 200), lastName: plainLine(0, 200) });
 
 export const groupDraft = z.strictObject({
@@ -79,7 +79,7 @@ const named = z.object({ id: z.string(), name: z.string() });
 const lockStatus = z.object({ disabled: z.boolean() }).meta({ id: "LockStatus" });
 const byId = z.object({ id: z.string().max(1_000) });
 
-/** The calls on users beside the ones that every type has. */
+/** Calls on users in addition to those that every entity type has. */
 export const userAdministration = {
   groups: route({
     method: "GET",

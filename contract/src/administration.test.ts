@@ -7,12 +7,12 @@ describe("entity types", () => {
     expect(Object.keys(entityDefinitions)).toEqual(Object.keys(entityTypes));
   });
 
-  it.each(Object.values(entityDefinitions))("$name: the id field belongs to the schema or is given by the gateway", (definition) => {
-    const given = ["users", "groups", "roles"].includes(definition.name);
-    expect(given || definition.idField in definition.schema.shape).toBe(true);
+  it.each(Object.values(entityDefinitions))("$name: the id field is in the schema or assigned by the gateway", (definition) => {
+    const isAssigned = ["users", "groups", "roles"].includes(definition.name);
+    expect(isAssigned || definition.idField in definition.schema.shape).toBe(true);
   });
 
-  it("have screens with names and addresses of their own", () => {
+  it("have screens with unique names and addresses", () => {
     const all = Object.values(entityTypes);
     expect(new Set(all.flatMap(({ screen, address }) => [screen, address])).size).toBe(all.length * 2);
   });

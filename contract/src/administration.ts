@@ -8,37 +8,40 @@ import { internalDataset } from "./internal-datasets.ts";
 import { joltSpecification } from "./jolt.ts";
 import { noticeEntity } from "./notices.ts";
 
-/** Steps to a field; `*` stands for every entry of a list. */
+/** Path to a field; `*` stands for every entry of a list. */
 type FieldPath = readonly string[];
 
 interface EntityDescription<Schema extends z.ZodObject> {
-  /** One of them, in the middle of a sentence. */
+  /** Singular, as used in the middle of a sentence. */
   readonly noun: string;
   /** Default: the noun with an s. */
   readonly plural?: string;
-  /** The field that tells one from another. */
+  /** The field that identifies an entity. */
   readonly idField: string;
-  /** What a body has to be. */
+  /** Schema of the entity's body. */
   readonly schema: Schema;
-  /** Fields whose names tell things apart. Default: the id. */
+  /** Fields whose values are keys. Default: the id. */
   readonly keys?: readonly FieldPath[];
-  /** Fields that hold names for people. */
+  /** Fields that hold display names. */
   readonly labels?: readonly FieldPath[];
-  /** Secrets: encrypted at rest, and masked in every answer. */
+  /** Secrets: encrypted at rest and masked in every response. */
   readonly secrets?: readonly FieldPath[];
 }
 
-function defineEntityType<const Type extends AdministeredType, Schema extends z.ZodObject>(name: Type, given: EntityDescription<Schema>) {
-  const { noun, plural = `${noun}s`, idField, schema, keys = [[idField]], labels = [], secrets = [] } = given;
+function defineEntityType<const Type extends AdministeredType, Schema extends z.ZodObject>(
+  name: Type,
+  description: EntityDescription<Schema>,
+) {
+  const { noun, plural = `${noun}s`, idField, schema, keys = [[idField]], labels = [], secrets = [] } = description;
   return { name, noun, plural, idField, schema, keys, labels, secrets, routes: entityRoutes(name, noun, schema) };
 }
 
-/** Every type with its schema and its calls. Another type is an entry here and its screen in `entity-types.ts`. */
+/** Every entity type with its schema and calls. To add a type, add an entry here and its screen in `entity-types.ts`. */
 export const entityDefinitions = {
   users: defineEntityType("users", { noun: "user", idField: "id", schema: userDraft, keys: [["username"]] }),
   groups: defineEntityType("groups", { noun: "group", idField: "id", schema: groupDraft, keys: [["name"]] }),
   roles: defineEntityType("roles", { noun: "role", idField: "id", schema: roleDraft, keys: [["name"]] }),
-  // Ids of notices are the server's.
+  // The server assigns the ids of notices.
   notices: defineEntityType("notices", { noun: "notice", idField: "id", schema: noticeEntity, keys: [] }),
   "torch-service": defineEntityType("torch-service", { noun: "torch service", idField: "name", schema: torchService }),
   ecosystems: defineEntityType("ecosystems", { noun: "ecosystem", idField: "name", schema: ecosystem }),

@@ -3,18 +3,18 @@ import { datasetRef } from "./datasets.ts";
 import { route } from "./route.ts";
 import { newKey, storedName } from "./text.ts";
 
-/** The start of every key's value. */
+/** Prefix of every key's value. */
 export const apiKeyPrefix = "fwk_";
 
-/** In a header of its own, for callers whose `Authorization` is taken. */
+/** Separate header, for callers that already use `Authorization`. */
 export const apiKeyHeader = "x-api-key";
 
 const name = z.string().min(1).max(500);
 const namesList = z.array(name).max(1_000);
-const inMilliseconds = z.int().positive().max(253_402_300_799_999);
+const epochMs = z.int().positive().max(253_402_300_799_999);
 
-/** What a key opens. */
-const keyOf = (keyName: z.ZodString) =>
+/** What a key gives access to. */
+const keyDraft = (keyName: z.ZodString) =>
   z
     .object({
       name: keyName,
@@ -24,43 +24,43 @@ const keyOf = (keyName: z.ZodString) =>
         .default([]),
       filesetIds: namesList.optional(),
       ecosystemNames: namesList.optional(),
-      /** As answers name them: a key that was read can be sent back. `filesetIds` and `ecosystemNames` go before them. */
+      /** Named as in responses, so that a key can be read and sent back. `filesetIds` and `ecosystemNames` take precedence. */
       filesets: namesList.optional(),
       ecosystems: namesList.optional(),
-      /** When the key ends by itself; null: never. An edit that leaves it out changes nothing of it. */
-      expiresAtMs: inMilliseconds.nullable().optional(),
+      /** When the key expires; null = never. An edit that omits it leaves it unchanged. */
+      expiresAtMs: epochMs.nullable().optional(),
     })
     .transform(({ filesets = [], ecosystems = [], filesetIds = filesets, ecosystemNames = ecosystems, ...others }) => ({
       ...others,
       filesetIds,
       ecosystemNames,
     }));
-/** How long a name may be is a setting. */
-export const apiKeyDraft = keyOf(newKey(1_000)).meta({ id: "ApiKeyDraft" });
-const apiKeyChange = keyOf(storedName).meta({ id: "ApiKeyChange" });
+/** The setting `apiKeyNameCharacters` limits the name further. */
+export const apiKeyDraft = keyDraft(newKey(1_000)).meta({ id: "ApiKeyDraft" });
+const apiKeyChange = keyDraft(storedName).meta({ id: "ApiKeyChange" });
 export type ApiKeyDraft = z.infer<typeof apiKeyDraft>;
 
-const opened = z.object({ datasets: z.array(datasetRef), filesets: z.array(z.string()), ecosystems: z.array(z.string()) });
+const scope = z.object({ datasets: z.array(datasetRef), filesets: z.array(z.string()), ecosystems: z.array(z.string()) });
 
-export const apiKey = opened
+export const apiKey = scope
   .extend({
     id: z.string(),
     name: z.string(),
-    /** The whole value where it was just made, once; else only its end, such as `fwk_…x7Qa`. */
+    /** The full value in the response to a creation or rotation; otherwise only its end, such as `fwk_…x7Qa`. */
     key: z.string(),
     createdDateMs: z.number(),
-    /** To the minute; null: never used. */
+    /** Rounded to the minute; null = never used. */
     lastUsedMs: z.number().nullable(),
     expiresAtMs: z.number().nullable(),
-    /** Until then the value before the last rotation works, too. */
+    /** The value before the last rotation works until then. */
     previousKeyEndsMs: z.number().nullable(),
-    /** Of what the key names, what its owner cannot reach any more, and so the key cannot either. */
-    lost: opened,
+    /** What the key lists but its owner has lost access to; the key cannot reach it either. */
+    lost: scope,
   })
   .meta({ id: "ApiKey" });
 export type ApiKey = z.infer<typeof apiKey>;
 
-/** A key as administrators see it: with its owner, and never with its value. */
+/** A key as administrators see it: with its owner, never with its value. */
 export const ownedApiKey = apiKey
   .omit({ lost: true })
   .extend({ owner: z.object({ id: z.string(), username: z.string(), locked: z.boolean() }) })
@@ -68,13 +68,13 @@ export const ownedApiKey = apiKey
 export type OwnedApiKey = z.infer<typeof ownedApiKey>;
 
 const rotation = z.object({
-  /** For so long the value before works, too; 0: it stops at once. */
+  /** How long the previous value keeps working; 0 = it stops at once. */
   overlapHours: z.int().min(0).max(168).default(24),
 });
 
 const byName = z.object({ name: z.string() });
 
-/** Keys with which programs read data. Each is its owner's alone and opens nothing that its owner may not use. */
+/** Keys with which programs read data. A key belongs to one owner and never reaches more than its owner may use. */
 export const apiKeys = {
   list: route({
     method: "GET",

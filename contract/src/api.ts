@@ -1,5 +1,5 @@
-/** Prefixes every path of the gateway. Web and API share one origin. */
+/** Prefix of every gateway path. Web app and API share one origin. */
 export const apiBase = "/api";
 
-/** The demo accounts' one password. Demo mode listens on loopback only. */
+/** Shared password of the demo accounts. Demo mode listens on loopback only. */
 export const demoPassword = "fairway-demo";

@@ -4,13 +4,13 @@ import { type Point, type Ring, parseRing, ringText, splitAtAntimeridian } from 
 const ring = (...points: [number, number][]): Ring => points.map(([lng, lat]) => ({ lat, lng }));
 
 describe("the text of a shape", () => {
-  it("is 'lng lat' pairs, closed, and reads back as it was", () => {
+  it("consists of closed 'lng lat' pairs and survives a round trip", () => {
     const triangle = ring([-80, 20], [-70.5, 20], [-75, 30.25]);
     expect(ringText(triangle)).toBe("-80 20, -70.5 20, -75 30.25, -80 20");
     expect(parseRing(ringText(triangle))).toEqual({ ring: triangle });
   });
 
-  it("may be open, spaced as it likes, and repeat corners", () => {
+  it("may be open, with any spacing and repeated corners", () => {
     expect(parseRing(" -80  20,-80 20 ,-70.5 20 ,\n-75 3e1")).toEqual({ ring: ring([-80, 20], [-70.5, 20], [-75, 30]) });
   });
 
@@ -36,12 +36,12 @@ describe("the text of a shape", () => {
   });
 });
 
-describe("a text of any length is refused quickly", () => {
+describe("a long text is refused quickly", () => {
   const digits = "1".repeat(200_000);
 
   it.each([
-    ["digits without end", `${digits}x 1`],
-    ["digits behind the point", `1.${digits}x 1`],
+    ["too many digits", `${digits}x 1`],
+    ["too many digits after the decimal point", `1.${digits}x 1`],
     ["spaces", `1${" ".repeat(200_000)}x`],
     ["spaces between coordinates", `1 ${"1 ".repeat(100_000)}`],
     ["a coordinate of 41 characters", `${"0".repeat(40)}1 1`],
@@ -49,7 +49,7 @@ describe("a text of any length is refused quickly", () => {
     expect(parseRing(`${corner}, 2 2, 3 3`)).toEqual({ problem: "has no 'longitude latitude' at its corner 1" });
   });
 
-  it("corners beyond the limit, before any of them is read", () => {
+  it("too many corners, before any of them is parsed", () => {
     expect(parseRing("x,".repeat(10_001))).toEqual({ problem: "has more than 10000 corners" });
   });
 });
@@ -58,13 +58,13 @@ const area = (points: Ring): number =>
   Math.abs(points.reduce((sum, { lat, lng }, index) => sum + lng * next(points, index).lat - next(points, index).lng * lat, 0)) / 2;
 const next = (points: Ring, index: number): Point => points[(index + 1) % points.length] as Point;
 
-describe("a shape over the antimeridian", () => {
-  it("that stays on one side is left as it is", () => {
+describe("splitting a shape at the antimeridian", () => {
+  it("leaves a shape on one side unchanged", () => {
     const shape = ring([170, 0], [180, 0], [180, 10]);
     expect(splitAtAntimeridian(shape)).toEqual([shape]);
   });
 
-  it("becomes one shape on either side", () => {
+  it("returns one shape on either side", () => {
     expect(splitAtAntimeridian(ring([170, 0], [190, 0], [190, 10], [170, 10]))).toEqual(
       [
         ring([180, 0], [180, 10], [170, 10], [170, 0]).map((point) => expect.objectContaining(point)),
@@ -75,12 +75,12 @@ describe("a shape over the antimeridian", () => {
   });
 
   it.each<[string, Ring, number]>([
-    ["a comb with its teeth over it", ring([170, 0], [190, 1], [175, 2], [190, 3], [175, 4], [190, 5], [170, 6]), 4],
+    ["a comb with its teeth across it", ring([170, 0], [190, 1], [175, 2], [190, 3], [175, 4], [190, 5], [170, 6]), 4],
     ["a corner that touches it from the east", ring([170, 0], [190, 0], [180, 5], [190, 10], [170, 10]), 3],
     ["a corner that touches it from the west", ring([170, 0], [190, 0], [190, 10], [170, 10], [180, 5]), 3],
     ["an edge along it", ring([170, 0], [180, 0], [180, 5], [190, 5], [190, 10], [170, 10]), 2],
-    ["round the world and more", ring([-170, 0], [200, 0], [200, 10], [-170, 10]), 2],
-  ])("%s: nothing is lost, nothing lies outside, no part crosses itself", (_title, shape, count) => {
+    ["more than once around the world", ring([-170, 0], [200, 0], [200, 10], [-170, 10]), 2],
+  ])("%s: preserves the area within bounds, without self-crossing parts", (_title, shape, count) => {
     for (const asDrawn of [shape, shape.toReversed(), shape.map(({ lat, lng }) => ({ lat, lng: -lng }))]) {
       const parts = splitAtAntimeridian(asDrawn);
       expect(parts.length).toBeGreaterThanOrEqual(2);

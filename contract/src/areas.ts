@@ -2,20 +2,21 @@ import { type Point, type Ring, crossesItself } from "./crossing.ts";
 
 export type { Point, Ring } from "./crossing.ts";
 
-/** Upper bound on the corners that are read. */
+/** Maximum number of corners of a shape. */
 export const maxCorners = 10_000;
 
-/** Longest coordinate that is read: a double has at most 17 significant digits. */
+/** Maximum length of a coordinate; a double has at most 17 significant digits. */
 const maxCoordinateCharacters = 40;
 
-/** Far more than two coordinates need; longer texts are refused before they are split. */
+/** Far more than two coordinates need. Longer texts are refused before they are split. */
 const maxCornerCharacters = 1_000;
 
 const decimal = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i;
 
-const coordinate = (text: string): number => (text.length <= maxCoordinateCharacters && decimal.test(text) ? Number(text) : Number.NaN);
+const parseCoordinate = (text: string): number =>
+  text.length <= maxCoordinateCharacters && decimal.test(text) ? Number(text) : Number.NaN;
 
-/** How many corners a text may hold, counted without reading any of them. A closing corner counts as well. */
+/** Upper bound on the number of corners in a text, counted without parsing them. Includes a closing corner. */
 export function countCorners(text: string): number {
   let corners = 1;
   for (let at = text.indexOf(","); at !== -1; at = text.indexOf(",", at + 1)) corners++;
@@ -23,8 +24,8 @@ export function countCorners(text: string): number {
 }
 
 /**
- * Reads `lng lat, lng lat, …`. The ring may be closed or not; corners that repeat the one before are dropped. The problem
- * completes a sentence that names the shape.
+ * Parses `lng lat, lng lat, …`. The ring may be open or closed; corners that repeat the previous one are dropped. `problem`
+ * completes a sentence whose subject is the shape.
  */
 export function parseRing(text: string): { readonly ring: Ring } | { readonly problem: string } {
   const tooMany = cornersProblem(countCorners(text) - 1);
@@ -32,7 +33,7 @@ export function parseRing(text: string): { readonly ring: Ring } | { readonly pr
   const points: Point[] = [];
   for (const [index, pair] of text.split(",").entries()) {
     const parts = pair.length > maxCornerCharacters ? [] : pair.trim().split(/\s+/);
-    const [lng, lat] = parts.map(coordinate);
+    const [lng, lat] = parts.map(parseCoordinate);
     if (parts.length !== 2 || lng === undefined || lat === undefined || Number.isNaN(lng) || Number.isNaN(lat)) {
       return { problem: `has no 'longitude latitude' at its corner ${index + 1}` };
     }
@@ -45,7 +46,7 @@ export function parseRing(text: string): { readonly ring: Ring } | { readonly pr
   return problem === null ? { ring } : { problem };
 }
 
-/** What keeps a ring from being searched; null when nothing does. */
+/** Why a ring cannot be searched; null if it can. */
 export function ringProblem(ring: Ring): string | null {
   if (ring.length < 3) return "needs at least three different corners";
   const tooMany = cornersProblem(ring.length);
@@ -55,22 +56,22 @@ export function ringProblem(ring: Ring): string | null {
 
 const cornersProblem = (corners: number): string | null => (corners > maxCorners ? `has more than ${maxCorners} corners` : null);
 
-/** `lng lat, lng lat, …`, the first corner again at the end. */
+/** `lng lat, lng lat, …`, closed with the first corner. */
 export const ringText = (ring: Ring): string => [...ring, ...ring.slice(0, 1)].map(({ lat, lng }) => `${lng} ${lat}`).join(", ");
 
 function withoutRepeats(points: Ring): Ring {
   const [first, ...others] = points;
   if (first === undefined) return points;
-  const kept = [first];
-  for (const point of others) if (!same(point, kept.at(-1) ?? first)) kept.push(point);
-  return kept.length > 1 && same(kept.at(-1) ?? first, first) ? kept.slice(0, -1) : kept;
+  const distinct = [first];
+  for (const point of others) if (!isSamePoint(point, distinct.at(-1) ?? first)) distinct.push(point);
+  return distinct.length > 1 && isSamePoint(distinct.at(-1) ?? first, first) ? distinct.slice(0, -1) : distinct;
 }
 
-const same = (a: Point, b: Point): boolean => a.lat === b.lat && a.lng === b.lng;
+const isSamePoint = (a: Point, b: Point): boolean => a.lat === b.lat && a.lng === b.lng;
 
 /**
- * The parts of a shape that was drawn over the antimeridian, with longitudes beyond ±180, each within -180 to 180.
- * A shape that stays within is answered as it is.
+ * Splits a shape that was drawn across the antimeridian, with longitudes beyond ±180, into parts within -180 to 180.
+ * Returns a shape that is already within that range unchanged.
  */
 export function splitAtAntimeridian(ring: Ring): readonly Ring[] {
   if (ring.some(({ lng }) => lng > 180)) {
@@ -89,7 +90,7 @@ function cutAt(ring: Ring, meridian: number): { west: Ring[]; east: Ring[] } {
   const isEast = ({ lng }: Point) => lng > meridian;
   const first = ring.findIndex((point, index) => isEast(point) !== isEast(ring[(index + 1) % ring.length] ?? point));
   if (first === -1) return ring.some(isEast) ? { west: [], east: [ring] } : { west: [ring], east: [] };
-  // Pieces between two crossings, each with the crossings at its ends.
+  // Pieces between two crossings; each includes the crossings at its ends.
   const pieces: Point[][] = [];
   for (let step = 0; step < ring.length; step++) {
     const from = ring[(first + step) % ring.length];
@@ -104,7 +105,7 @@ function cutAt(ring: Ring, meridian: number): { west: Ring[]; east: Ring[] } {
   }
   // The last piece ends where the first began.
   pieces.at(-1)?.push(...(pieces[0] ?? []).slice(0, 1));
-  const closed = joined(pieces);
+  const closed = joinPieces(pieces);
   return {
     west: closed.filter((part) => part.every(({ lng }) => lng <= meridian)),
     east: closed.filter((part) => part.every(({ lng }) => lng >= meridian) && part.some(isEast)),
@@ -112,39 +113,41 @@ function cutAt(ring: Ring, meridian: number): { west: Ring[]; east: Ring[] } {
 }
 
 /**
- * Along the cut the shape's inside lies between the first and the second crossing, the third and the fourth, and so on; on
- * either side a piece goes on, along the cut, at the crossing that its last one is paired with.
+ * Joins pieces to closed rings. Along the cut, the inside of the shape lies between the first and second crossing, the third
+ * and fourth, and so on. So on either side, a piece continues along the cut at the crossing paired with its last one.
  */
-function joined(pieces: readonly Point[][]): Ring[] {
+function joinPieces(pieces: readonly Point[][]): Ring[] {
   const ends = pieces.map((piece) => piece.at(-1) as Point);
-  // Every crossing ends one piece and begins the next: ordered by latitude, neighbours are paired.
-  const order = alternating(ends.map(({ lat }, index) => ({ index, lat })).toSorted((a, b) => a.lat - b.lat));
+  // Every crossing ends one piece and starts the next. Ordered by latitude, neighbors are paired.
+  const order = alternateDirections(ends.map(({ lat }, index) => ({ index, lat })).toSorted((a, b) => a.lat - b.lat));
   const partner = new Map<number, number>();
-  for (let place = 0; place + 1 < order.length; place += 2) {
-    const [a, b] = [order[place], order[place + 1]] as [number, number];
+  for (let position = 0; position + 1 < order.length; position += 2) {
+    const [a, b] = [order[position], order[position + 1]] as [number, number];
     partner.set(a, b);
     partner.set(b, a);
   }
-  const left = new Set(pieces.keys());
+  const remaining = new Set(pieces.keys());
   const rings: Ring[] = [];
   for (const start of pieces.keys()) {
     const ring: Point[] = [];
-    for (let piece = start; left.delete(piece);) {
+    for (let piece = start; remaining.delete(piece);) {
       ring.push(...(pieces[piece] ?? []));
-      // The piece that begins where the paired crossing ends another.
+      // The piece that starts at the paired crossing.
       piece = ((partner.get(piece) ?? piece) + 1) % pieces.length;
     }
-    const tidy = withoutRepeats(ring);
-    if (tidy.length >= 3) rings.push(tidy);
+    const distinct = withoutRepeats(ring);
+    if (distinct.length >= 3) rings.push(distinct);
   }
   return rings;
 }
 
-/** Crossings in their order, those to the east and to the west in turns: where two fall on one point, sorting cannot tell them. */
-function alternating(crossings: { readonly index: number; readonly lat: number }[]): number[] {
-  for (let place = 1; place + 1 < crossings.length; place++) {
-    const [before, here, next] = crossings.slice(place - 1, place + 2);
-    if (before && here && next && before.index % 2 === here.index % 2 && here.lat === next.lat) crossings.splice(place, 2, next, here);
+/** Makes eastward and westward crossings alternate. Sorting cannot order two crossings at the same point. */
+function alternateDirections(crossings: { readonly index: number; readonly lat: number }[]): number[] {
+  for (let position = 1; position + 1 < crossings.length; position++) {
+    const [previous, current, next] = crossings.slice(position - 1, position + 2);
+    if (previous && current && next && previous.index % 2 === current.index % 2 && current.lat === next.lat) {
+      crossings.splice(position, 2, next, current);
+    }
   }
   return crossings.map(({ index }) => index);
 }

@@ -3,11 +3,11 @@ import { client } from "./clients.ts";
 import { route } from "./route.ts";
 import { prose } from "./text.ts";
 
-/** Events of one page. */
+/** Events per page. */
 export const auditPageSize = 50;
 
-/** Above this, the number of events that match a filter is not told exactly. */
-export const auditExactTotal = 100_000;
+/** Above this, the number of events that match a filter is reported as a lower bound. */
+export const auditMaxExactTotal = 100_000;
 
 const optionalText = (max: number) =>
   prose(max)
@@ -17,10 +17,10 @@ const optionalText = (max: number) =>
 const wholeNumber = (pattern: RegExp, message: string) => z.string().regex(pattern, message).transform(Number);
 const isoUtc = z.iso.datetime({ offset: false, message: "is not an ISO 8601 time in UTC" });
 
-const inOrder = ({ from, to }: { from?: string | undefined; to?: string | undefined }) =>
+const isOrdered = ({ from, to }: { from?: string | undefined; to?: string | undefined }) =>
   from === undefined || to === undefined || Date.parse(from) <= Date.parse(to);
 
-/** What narrows the audit log; all of it together. An empty text narrows nothing. */
+/** Filters of the audit log; all of them have to match. An empty text matches everything. */
 const auditFilters = z.object({
   username: optionalText(200),
   responseCode: z
@@ -32,9 +32,9 @@ const auditFilters = z.object({
       "is none of GET, HEAD, POST, PUT and DELETE",
     )
     .optional(),
-  /** A part of the path, in any case. */
+  /** A part of the path, ignoring case. */
   path: optionalText(500),
-  /** The first and the last moment, both included. */
+  /** Both ends are inclusive. */
   from: isoUtc.optional(),
   to: isoUtc.optional(),
 });
@@ -45,9 +45,9 @@ export const auditEvent = z
     id: z.string(),
     responseCode: z.int(),
     method: z.string(),
-    /** As it was asked for, decoded, without the query; what opens something by itself is left out. */
+    /** Decoded and without the query. Parameters that grant access by themselves are removed. */
     path: z.string(),
-    /** Empty where a sign-in named nobody who exists: people type passwords into that box. */
+    /** Empty for a sign-in with an unknown username: people sometimes type passwords into that field. */
     username: z.string(),
     /** When the call arrived. */
     requestTimeMs: z.number(),
@@ -55,11 +55,11 @@ export const auditEvent = z
     client,
     details: z.object({
       durationMs: z.int(),
-      /** The user's id at the time; null where nobody is known. */
+      /** The user's id at the time; null if the user is unknown. */
       userId: z.string().nullable(),
-      /** The API key that the user called with, by its name at the time; null: none. */
+      /** Name, at the time, of the API key that the user called with; null = none. */
       apiKey: z.string().nullable(),
-      /** The call by its name in the reference, such as `/datasets/:category/:datasetId`. */
+      /** Path of the route as in the API reference, such as `/datasets/:category/:datasetId`. */
       route: z.string(),
       userAgent: z.string(),
     }),
@@ -71,11 +71,11 @@ const auditPage = z
   .object({
     /** Newest first. */
     content: z.array(auditEvent),
-    /** Counted from zero, unlike in the query. */
+    /** Zero-based, unlike in the query. */
     pageable: z.object({ pageNumber: z.int(), pageSize: z.int() }),
     last: z.boolean(),
     totalElements: z.int(),
-    /** True where a filter matches more than `totalElements` says. */
+    /** True if a filter matches more than `totalElements` events. */
     totalIsLowerBound: z.boolean(),
   })
   .meta({ id: "AuditPage" });
@@ -83,7 +83,7 @@ export type AuditPage = z.infer<typeof auditPage>;
 
 const admin = { role: "admin" } as const;
 
-/** Every authorized call and every attempt to sign in, as administrators read it. */
+/** Every authorized call and every sign-in attempt, for administrators. */
 export const auditing = {
   events: route({
     method: "GET",
@@ -92,7 +92,7 @@ export const auditing = {
     summary: "A page of 50 audit events, newest first. Give `to` with the first page, so that later events do not shift the pages.",
     query: auditFilters
       .extend({ pageNumber: wholeNumber(/^[1-9]\d{0,6}$/, "is not a page number, counted from one").default(1) })
-      .refine(inOrder, { path: ["from"], message: "is after 'to'" }),
+      .refine(isOrdered, { path: ["from"], message: "is after 'to'" }),
     response: auditPage,
   }),
   event: route({
@@ -125,7 +125,7 @@ export const auditing = {
       "All audit events that match, newest first, as text/csv or application/json; the file's name ends in -cut where it holds not all.",
     query: auditFilters
       .extend({ format: z.enum(["csv", "json"]).default("csv") })
-      .refine(inOrder, { path: ["from"], message: "is after 'to'" }),
+      .refine(isOrdered, { path: ["from"], message: "is after 'to'" }),
     response: z.string(),
     streamed: true,
     mediaTypes: ["text/csv", "application/json"],

@@ -6,7 +6,7 @@ import { newKey, storableText } from "./text.ts";
 export const tokenWrapper = z
   .object({
     access_token: z.string(),
-    /** Opaque, single use. Null in the answer to a login that needs a new password. */
+    /** Opaque, single-use. Null in the response to a login that requires a new password. */
     refresh_token: z.string().nullable(),
     token_type: z.literal("Bearer"),
     /** Seconds. */
@@ -15,7 +15,7 @@ export const tokenWrapper = z
   .meta({ id: "TokenWrapper" });
 export type TokenWrapper = z.infer<typeof tokenWrapper>;
 
-/** Claims of an access token. They feed the screen; every call is judged by the user's state in the database. */
+/** Claims of an access token, for display only. Calls are authorized by the user's state in the database. */
 export const userClaims = z.object({
   sub: z.string(),
   preferred_username: z.string(),
@@ -30,14 +30,14 @@ export type UserClaims = z.infer<typeof userClaims>;
 export const loginAnswer = z
   .object({
     requiresPasswordChange: z.boolean(),
-    /** The account has a second factor: the token opens `POST /auth/second-factor` and nothing else. */
+    /** The account has a second factor: the token authorizes only `POST /auth/second-factor`. */
     requiresSecondFactor: z.literal(true).optional(),
-    /** Beside `requiresSecondFactor`: what the second step takes, besides a recovery code. */
+    /** Set with `requiresSecondFactor`: what the second step accepts besides a recovery code. */
     secondFactors: z
       .object({
         /** A code of the authenticator app. */
         code: z.boolean(),
-        /** Null where the account has no passkey that works at this address. */
+        /** Null if the account has no passkey that works at this address. */
         passkey: passkeyRequest.nullable(),
       })
       .optional(),
@@ -76,10 +76,10 @@ export const auth = {
   }),
 };
 
-/** Told apart without case, width and look-alikes. */
+/** Usernames are compared regardless of case, width and look-alike characters. */
 export const newUsername = newKey(100, 2);
 
-/** One-time creation of the first administrator, by the link that the log prints. */
+/** One-time creation of the first administrator, with the link that is printed to the log. */
 export const setup = {
   createFirstAdministrator: route({
     method: "POST",

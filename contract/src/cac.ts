@@ -3,57 +3,57 @@ import { credential, loginAnswer } from "./auth.ts";
 import { route } from "./route.ts";
 import { storableText } from "./text.ts";
 
-/** What a browser needs to know to ask the card's issuer for a code. */
+/** What a browser needs in order to request a code from the card's issuer. */
 export const cacConfiguration = z
   .object({
     clientId: z.string(),
-    /** Where the card is read; the issuer sends the browser back with a code. */
+    /** Authorization endpoint of the issuer, which reads the card and redirects back with a code. */
     authUrl: z.string(),
     scope: z.string(),
     domain: z.string(),
-    /** The issuer binds the code to a `code_challenge` of the method S256. */
+    /** Whether the issuer supports PKCE with the method S256. */
     pkce: z.boolean(),
-    /** The issuer repeats a `nonce` in its ID token: `nonceOf(codeVerifier)`. */
+    /** Whether the issuer repeats the `nonce`, `nonceOf(codeVerifier)`, in its ID token. */
     nonce: z.boolean(),
   })
   .meta({ id: "CacConfiguration" });
 export type CacConfiguration = z.infer<typeof cacConfiguration>;
 
-/** The screens that the issuer may send the browser back to. */
+/** Screens that the issuer may redirect to. */
 export const cacReturnPaths = { login: "/login", link: "/manage-cac" } as const;
 
-/** What the nonce is the SHA-256 of, in base64url: who sees the nonce in an address cannot tell the verifier. */
+/** Input of the nonce, which is its SHA-256 in base64url: a nonce in an address does not reveal the verifier. */
 export const nonceSource = (codeVerifier: string): string => `nonce.${codeVerifier}`;
 
-/** What the issuer's answer is turned in with. */
-const proof = {
+/** What the issuer's redirect returns, with what the browser kept for it. */
+const cardProof = {
   code: storableText.min(1).max(4_000),
-  /** The secret whose SHA-256 the code was asked for with (RFC 7636). */
+  /** PKCE code verifier (RFC 7636). */
   codeVerifier: z
     .string()
     .regex(/^[\w.~-]{43,128}$/)
     .optional(),
-  /** The bare address of the screen that the code was asked for with. Default: the portal's own. */
+  /** Redirect URI that the code was requested with, without query. Default: the portal's own. */
   redirectUri: z.string().max(2_000).optional(),
 };
 
 export const cacStatus = z
   .object({
     linked: z.boolean(),
-    /** ISO 8601 UTC; null where no card is linked. */
+    /** ISO 8601 UTC; null if no card is linked. */
     linkedTimestamp: z.iso.datetime().nullable(),
   })
   .meta({ id: "CacStatus" });
 export type CacStatus = z.infer<typeof cacStatus>;
 
-/** All answer 404 where no card issuer is configured. */
+/** All of them return 404 if no card issuer is configured. */
 export const cac = {
   login: route({
     method: "POST",
     path: "/geoAxis/cacLogin",
     access: "public",
     summary: "Sign in with a linked card, by a code of its issuer. Answers as a login with a password does.",
-    body: z.object(proof),
+    body: z.object(cardProof),
     response: loginAnswer,
     audit: "sign-in",
   }),
@@ -69,7 +69,7 @@ export const cac = {
     path: "/geoAxis/linkCac",
     access: "signed-in",
     summary: "Link a card to one's account, confirmed with the password. A password that is refused does not spend the code.",
-    body: z.object({ password: credential, ...proof }),
+    body: z.object({ password: credential, ...cardProof }),
     response: cacStatus,
     audit: "security",
   }),

@@ -1,5 +1,5 @@
 import { z } from "zod";
 
-/** What a browser or a program tells of itself, in words; `Unknown` where it tells nothing. */
+/** Readable description of the calling browser or program; `Unknown` for parts it does not disclose. */
 export const client = z.object({ browser: z.string(), operatingSystem: z.string(), device: z.string() });
 export type Client = z.infer<typeof client>;

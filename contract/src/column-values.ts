@@ -3,11 +3,11 @@ import { datasetParams } from "./datasets.ts";
 import { route } from "./route.ts";
 import { cellValue, searchData, timeRange } from "./search.ts";
 
-/** A value that occurs in a column, and in how many of the rows looked at. */
+/** A value of a column and the number of scanned rows that have it. */
 const valueCount = z.object({ value: cellValue, rows: z.int() });
 
-export const suggestionAsk = z.object({
-  /** Text that the values hold somewhere, in any case. Empty: any value. */
+export const suggestionRequest = z.object({
+  /** Text that the values contain, ignoring case. Empty: any value. */
   contains: z.string().max(200),
   timeRange: timeRange.optional(),
 });
@@ -16,7 +16,7 @@ export const suggestions = z
   .object({
     /** The most frequent first. */
     values: z.array(valueCount),
-    /** False where only some of the rows were looked at, or time was up. */
+    /** False if only some of the rows were scanned, or time ran out. */
     complete: z.boolean(),
   })
   .meta({ id: "Suggestions" });
@@ -32,19 +32,19 @@ export const columnProfile = z
     max: cellValue,
     /** The most frequent first. */
     top: z.array(valueCount),
-    /** Numbers and times in steps of one width, `from` within, `to` not, except the last one's; empty for other columns. */
+    /** Numbers and times in steps of equal width. `from` is inclusive; `to` is exclusive except in the last step. Empty for other columns. */
     histogram: z.array(z.object({ from: z.number(), to: z.number(), rows: z.int() })),
   })
   .meta({ id: "ColumnProfile" });
 export type ColumnProfile = z.infer<typeof columnProfile>;
 
-/** Most values of `suggestions` and of a profile's `top`. */
-export const mostValues = { suggestions: 20, top: 10 } as const;
+/** Maximum number of values in `suggestions` and in a profile's `top`. */
+export const maxValues = { suggestions: 20, top: 10 } as const;
 export const histogramSteps = 20;
 
-/** How wide a step is where values go from `min` to `max`. Whole numbers are not split. */
-export function stepWidth(min: number, max: number, whole: boolean): number {
-  if (!whole) return (max - min) / histogramSteps || 1;
+/** Width of a histogram step for values from `min` to `max`; whole for integers. */
+export function stepWidth(min: number, max: number, isInteger: boolean): number {
+  if (!isInteger) return (max - min) / histogramSteps || 1;
   return Math.max(1, Math.ceil((max - min + 1) / histogramSteps));
 }
 
@@ -57,7 +57,7 @@ export const columnValues = {
     access: "signed-in",
     summary: "Values of a column to choose from, found within about a second.",
     params: columnParams,
-    body: suggestionAsk,
+    body: suggestionRequest,
     response: suggestions,
     apiKey: true,
   }),

@@ -4,7 +4,7 @@ import { z } from "zod";
 export const columnType = z.enum(["STRING", "BOOLEAN", "integer", "decimal", "TIMESTAMP_SECONDS", "TIMESTAMP_MILLS"]);
 export type ColumnType = z.infer<typeof columnType>;
 
-/** The same types as codes, as schema calls name them. One table maps both. */
+/** The same types as numeric codes, as schema calls name them. */
 export const columnTypeCode = {
   STRING: 0,
   BOOLEAN: 1,
@@ -23,12 +23,13 @@ export const columnTypeName: Record<ColumnType, string> = {
   TIMESTAMP_MILLS: "Epoch Timestamp in Milliseconds",
 };
 
-export const columnTypeOfCode = (code: number): ColumnType | undefined => columnType.options.find((type) => columnTypeCode[type] === code);
+export const columnTypeFromCode = (code: number): ColumnType | undefined =>
+  columnType.options.find((type) => columnTypeCode[type] === code);
 
 export const isNumeric = (type: ColumnType): boolean => type === "integer" || type === "decimal";
 export const isTimestamp = (type: ColumnType): boolean => type === "TIMESTAMP_SECONDS" || type === "TIMESTAMP_MILLS";
 
-/** A column that shows several others as one. It has no value of its own in rows; the web app joins the fields with `joinedBy`. */
+/** A column composed of several others. Rows hold no value for it; the web app joins the fields with `joinedBy`. */
 export const combination = z.object({
   type: z.enum(["COORDINATES", "FILESET"]),
   /** COORDINATES: [latitude, longitude] in that order. FILESET: [fileset id, path]. */
@@ -42,7 +43,7 @@ export const column = z
     type: columnType,
     description: z.string(),
     combined: combination.nullable(),
-    /** Shown small after the name, so that cells hold the bare value: `kt`, `mb`, `min`. */
+    /** Shown after the column name instead of in every cell: `kt`, `mb`, `min`. */
     unit: z.string().optional(),
   })
   .meta({ id: "Column" });
@@ -51,5 +52,5 @@ export type Column = z.infer<typeof column>;
 export const operator = z.enum(["=", "<>", "<", "<=", ">", ">="]);
 export type Operator = z.infer<typeof operator>;
 
-/** The operators a column of this type allows: booleans know equal and unequal only. */
+/** Operators allowed for a column of this type. Booleans support only equal and unequal. */
 export const operatorsOf = (type: ColumnType | "number"): readonly Operator[] => (type === "BOOLEAN" ? ["=", "<>"] : operator.options);

@@ -4,10 +4,10 @@ import { type Ring, crossesByPairs, crossesBySweep, crossesItself } from "./cros
 
 const ring = (points: readonly (readonly [number, number])[]): Ring => points.map(([lng, lat]) => ({ lat, lng }));
 const small = fc.integer({ min: -8, max: 8 });
-const anywhere = fc.array(fc.tuple(small, small), { minLength: 4, maxLength: 12 }).map(ring);
+const scattered = fc.array(fc.tuple(small, small), { minLength: 4, maxLength: 12 }).map(ring);
 
-/** Corners around a middle, which cross nothing unless some have changed places. */
-const around = fc
+/** Corners around a center, which cross nothing unless some are swapped. */
+const radial = fc
   .record({
     radii: fc.array(fc.integer({ min: 1, max: 60 }), { minLength: 5, maxLength: 120 }),
     moves: fc.array(fc.tuple(fc.nat(), fc.nat()), { maxLength: 2 }),
@@ -22,7 +22,7 @@ const around = fc
     return ring(points);
   });
 
-/** Teeth of any length and slope, side by side: long edges close together, some of them upright. */
+/** Teeth of any length and slope, side by side: long edges close together, some of them vertical. */
 const comb = fc
   .record({ teeth: fc.array(fc.integer({ min: -3, max: 20 }), { minLength: 2, maxLength: 60 }), slope: fc.integer({ min: 0, max: 3 }) })
   .map(({ teeth, slope }) =>
@@ -37,13 +37,13 @@ const comb = fc
     ]),
   );
 
-/** Turned by a quarter as well: what lies upright for one lies level for the other. */
-const shapes = fc.tuple(fc.oneof(anywhere, around, comb), fc.boolean(), fc.boolean()).map(([shape, isTurned, isReversed]): Ring => {
-  const turned = isTurned ? shape.map(({ lat, lng }) => ({ lat: lng, lng: -lat })) : shape;
-  return isReversed ? turned.toReversed() : turned;
+/** Also rotated by 90 degrees, so that both axes have vertical edges. */
+const shapes = fc.tuple(fc.oneof(scattered, radial, comb), fc.boolean(), fc.boolean()).map(([shape, isRotated, isReversed]): Ring => {
+  const rotated = isRotated ? shape.map(({ lat, lng }) => ({ lat: lng, lng: -lat })) : shape;
+  return isReversed ? rotated.toReversed() : rotated;
 });
 
-describe("[SEARCH-26] a shape crosses itself", () => {
+describe("[SEARCH-26] crossesItself", () => {
   it.each<[string, Ring, boolean]>([
     [
       "a square",
@@ -77,7 +77,7 @@ describe("[SEARCH-26] a shape crosses itself", () => {
       true,
     ],
     [
-      "a spike there and back",
+      "a spike",
       ring([
         [0, 0],
         [10, 0],
@@ -101,7 +101,7 @@ describe("[SEARCH-26] a shape crosses itself", () => {
       true,
     ],
     [
-      "a corner in line",
+      "a corner on a straight line",
       ring([
         [0, 0],
         [5, 0],
@@ -139,8 +139,8 @@ describe("[SEARCH-26] a shape crosses itself", () => {
   });
 });
 
-describe("a sweep over the corners", () => {
-  it("finds what comparing all edges finds", () => {
+describe("crossesBySweep", () => {
+  it("agrees with comparing all edges", () => {
     let [crossing, simple] = [0, 0];
     fc.assert(
       fc.property(shapes, (shape) => {
@@ -154,32 +154,32 @@ describe("a sweep over the corners", () => {
     expect([crossing > 100, simple > 100]).toEqual([true, true]);
   });
 
-  it("has an order for every shape on whole numbers", () => {
+  it("decides every shape with integer coordinates", () => {
     fc.assert(
-      fc.property(fc.oneof(anywhere, comb), (shape) => {
+      fc.property(fc.oneof(scattered, comb), (shape) => {
         expect(crossesBySweep(shape)).toBe(crossesByPairs(shape));
       }),
       { numRuns: 500 },
     );
   });
 
-  it("compares few of the edges of a shape with thousands of corners, even where all lie close together", () => {
+  it("compares few edges of a shape with thousands of corners, even if all lie close together", () => {
     const count = 5_000;
     const zigzag = Array.from({ length: count }, (_, n): [number, number] => [
       n % 2 === 0 ? n / 50 : 60 + n / 50,
       n % 2 === 0 ? n / 100 : 60 + n / 100,
     ]);
     const shape = ring([...zigzag, [170, 80], [170, -5], [-1, -5]]);
-    let looks = 0;
-    const counted = shape.map(({ lat, lng }) => ({
+    let reads = 0;
+    const observed = shape.map(({ lat, lng }) => ({
       lng,
       get lat() {
-        looks += 1;
+        reads += 1;
         return lat;
       },
     }));
-    expect(crossesItself(counted)).toBe(false);
-    expect(looks / count).toBeLessThan(1_000);
+    expect(crossesItself(observed)).toBe(false);
+    expect(reads / count).toBeLessThan(1_000);
     expect(crossesItself([...shape.slice(0, -1), { lng: -1, lat: 60 }])).toBe(true);
   });
 });

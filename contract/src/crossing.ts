@@ -1,23 +1,24 @@
-/** A place in degrees. */
+/** A position in degrees. */
 export interface Point {
   readonly lat: number;
   readonly lng: number;
 }
 
-/** The corners of a shape in their order, without the first one again at the end. */
+/** The corners of a shape in order, without repeating the first one at the end. */
 export type Ring = readonly Point[];
 
-/** Up to here, comparing all edges takes no longer than sorting them. */
-const fewCorners = 50;
+/** Up to this many corners, comparing all edges is at least as fast as sorting them. */
+const maxPairwiseCorners = 50;
 
-/** Whether two edges share more than the corner between neighbours. Touching counts: what lies inside would be a matter of taste. */
-export const crossesItself = (ring: Ring): boolean => (ring.length > fewCorners ? crossesBySweep(ring) : undefined) ?? crossesByPairs(ring);
+/** Whether two edges share more than the corner between neighbors. Touching counts, because the inside would be ambiguous. */
+export const crossesItself = (ring: Ring): boolean =>
+  (ring.length > maxPairwiseCorners ? crossesBySweep(ring) : undefined) ?? crossesByPairs(ring);
 
 /** Compares every edge with every other one. */
 export function crossesByPairs(ring: Ring): boolean {
   const edges = edgesOf(ring);
   for (const [index, edge] of edges.entries()) {
-    // No slice per edge: with thousands of corners the copies would cost more than the comparisons.
+    // No slice per edge: with thousands of corners, the copies would cost more than the comparisons.
     for (let next = index + 1; next < edges.length; next++) {
       const other = edges[next];
       if (other === undefined) break;
@@ -32,32 +33,32 @@ export function crossesByPairs(ring: Ring): boolean {
 }
 
 /**
- * The same in n log n, for more than three corners: a line sweeps from west to east over the corners, and only edges that come to
- * lie next to each other on it are compared (Shamos and Hoey). Undefined where rounding leaves it no order of the edges. Decision 0125.
+ * The same in O(n log n), for more than three corners: a line sweeps over the corners from west to east, and only edges that
+ * become adjacent on it are compared (Shamos and Hoey). Undefined if rounding leaves the order of the edges undecided. Decision 0125.
  */
 export function crossesBySweep(ring: Ring): boolean | undefined {
   if (new Set(ring.map(({ lat, lng }) => `${lng} ${lat}`)).size < ring.length) return true;
   const edges = edgesOf(ring);
-  // Those that the line crosses, from south to north.
+  // Edges that the line crosses, from south to north.
   const crossed: Edge[] = [];
   const meetAt = (lower: number) => {
     const [one, other] = [crossed[lower], crossed[lower + 1]];
-    return one !== undefined && other !== undefined && !areNeighbours(one, other, ring.length) && meet(one, other);
+    return one !== undefined && other !== undefined && !areNeighbors(one, other, ring.length) && meet(one, other);
   };
   for (const corner of [...ring.keys()].toSorted((a, b) => order(ring[a], ring[b]))) {
     const [one, other] = [edges.at(corner - 1), edges[corner]];
     if (one === undefined || other === undefined) return undefined;
     const here = other.from;
     if (foldsBack(one.from, here, other.to)) return true;
-    const { place, touched } = placeOf(crossed, here);
+    const { position, touched } = findPosition(crossed, here);
     if (touched) return meet(touched, one) || meet(touched, other) ? true : undefined;
-    const [ending, beginning] = [[one, other].filter((edge) => edge.east === here), [one, other].filter((edge) => edge.east !== here)];
-    // Both edges that end here lie next to each other.
-    const first = crossed[place - 1]?.east === here ? place - 1 : place;
+    const [ending, starting] = [[one, other].filter((edge) => edge.east === here), [one, other].filter((edge) => edge.east !== here)];
+    // If both edges end here, they are adjacent.
+    const first = crossed[position - 1]?.east === here ? position - 1 : position;
     if (ending.some((edge) => !crossed.slice(first, first + ending.length).includes(edge))) return undefined;
-    beginning.sort((a, b) => turn(here, b.east, a.east));
-    crossed.splice(first, ending.length, ...beginning);
-    if (meetAt(first - 1) || (beginning.length > 0 && meetAt(first + beginning.length - 1))) return true;
+    starting.sort((a, b) => turn(here, b.east, a.east));
+    crossed.splice(first, ending.length, ...starting);
+    if (meetAt(first - 1) || (starting.length > 0 && meetAt(first + starting.length - 1))) return true;
   }
   return false;
 }
@@ -66,7 +67,7 @@ interface Edge {
   readonly from: Point;
   readonly to: Point;
   readonly index: number;
-  /** The ends again, by their order on the way of the sweep. */
+  /** The same two ends, in the order of the sweep. */
   readonly west: Point;
   readonly east: Point;
 }
@@ -77,45 +78,45 @@ const edgesOf = (ring: Ring): Edge[] =>
     return order(from, to) < 0 ? { from, to, index, west: from, east: to } : { from, to, index, west: to, east: from };
   });
 
-const areNeighbours = (one: Edge, other: Edge, count: number): boolean => {
+const areNeighbors = (one: Edge, other: Edge, count: number): boolean => {
   const apart = Math.abs(one.index - other.index);
   return apart === 1 || apart === count - 1;
 };
 
-/** From west to east, and from south to north where that is the same. */
+/** West to east, then south to north. */
 const order = (a: Point | undefined, b: Point | undefined): number =>
   a === undefined || b === undefined ? 0 : a.lng - b.lng || a.lat - b.lat;
 
-/** Above how many edges a point lies. Those that end there count or not; any other one that it lies on is `touched`. */
-function placeOf(crossed: readonly Edge[], point: Point): { readonly place: number; readonly touched?: Edge } {
+/** The number of edges below a point; edges that end at it may or may not be counted. `touched` is any other edge that it lies on. */
+function findPosition(crossed: readonly Edge[], point: Point): { readonly position: number; readonly touched?: Edge } {
   let [low, high] = [0, crossed.length];
   while (low < high) {
     const middle = (low + high) >>> 1;
     const edge = crossed[middle];
     if (edge === undefined) break;
     const side = turn(edge.west, edge.east, point);
-    if (edge.east === point) return { place: middle };
-    if (side === 0) return { place: middle, touched: edge };
+    if (edge.east === point) return { position: middle };
+    if (side === 0) return { position: middle, touched: edge };
     if (side > 0) low = middle + 1;
     else high = middle;
   }
-  return { place: low };
+  return { position: low };
 }
 
-/** Positive where c lies left of the line from a to b, zero on it. */
+/** Positive if c lies left of the line from a to b, zero if on it. */
 const turn = (a: Point, b: Point, c: Point): number => (b.lng - a.lng) * (c.lat - a.lat) - (b.lat - a.lat) * (c.lng - a.lng);
 
 const foldsBack = (a: Point, corner: Point, b: Point): boolean =>
   turn(a, corner, b) === 0 && (a.lng - corner.lng) * (b.lng - corner.lng) + (a.lat - corner.lat) * (b.lat - corner.lat) > 0;
 
 function meet(one: Edge, other: Edge): boolean {
-  // Most pairs lie apart, and this is asked for every pair.
+  // Fast path: the bounding boxes of most pairs are disjoint.
   if (Math.max(one.from.lng, one.to.lng) < Math.min(other.from.lng, other.to.lng)) return false;
   if (Math.max(other.from.lng, other.to.lng) < Math.min(one.from.lng, one.to.lng)) return false;
   if (Math.max(one.from.lat, one.to.lat) < Math.min(other.from.lat, other.to.lat)) return false;
   if (Math.max(other.from.lat, other.to.lat) < Math.min(one.from.lat, one.to.lat)) return false;
   const sides = [turn(one.from, one.to, other.from), turn(one.from, one.to, other.to)] as const;
   const otherSides = [turn(other.from, other.to, one.from), turn(other.from, other.to, one.to)] as const;
-  // Boxes that touch and ends on both sides, or on the line itself.
+  // The boxes overlap, and each edge has its ends on both sides of the other's line, or on it.
   return Math.sign(sides[0]) * Math.sign(sides[1]) <= 0 && Math.sign(otherSides[0]) * Math.sign(otherSides[1]) <= 0;
 }

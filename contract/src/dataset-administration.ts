@@ -5,7 +5,7 @@ import { prose } from "./text.ts";
 const id = z.string().max(1_000);
 const byId = z.object({ id });
 
-/** What the portal says of a dataset, beside what people add. Columns that are not named keep their description. */
+/** The system's descriptions of a dataset and its columns, separate from what users add. Omitted columns keep their description. */
 const systemDescriptions = z
   .object({
     datasetId: id,
@@ -16,7 +16,7 @@ const systemDescriptions = z
 
 export const schemaUpdateStatus = z.enum(["running", "done", "failed"]);
 
-/** What a schema update found; descriptions of columns that stay are kept. */
+/** Result of a schema update. Columns that still exist keep their descriptions. */
 const schemaChanges = z.object({
   added: z.array(z.string()),
   removed: z.array(z.string()),
@@ -29,13 +29,13 @@ const schemaUpdate = z
   .object({
     jobId: z.string(),
     status: schemaUpdateStatus,
-    /** Steps done, of all; and what is done at the moment. */
+    /** Completed steps, total steps and the current step. */
     progress: z.object({ done: z.int(), total: z.int(), step: z.string() }),
     startedMs: z.int(),
     finishedMs: z.int().nullable(),
-    /** Once it is done. */
+    /** Null until it is done. */
     result: schemaChanges.nullable(),
-    /** Why it failed. */
+    /** Why it failed; null otherwise. */
     problem: z.string().nullable(),
   })
   .meta({ id: "SchemaUpdate" });
@@ -45,29 +45,29 @@ const dataPath = z.string().max(1_000);
 
 const dataEntry = z.object({
   name: z.string(),
-  /** Below the data folder. */
+  /** Relative to the data folder. */
   path: z.string(),
   kind: z.enum(["folder", "file"]),
-  /** Of a file. */
+  /** Size of a file; null for a folder. */
   bytes: z.int().nullable(),
 });
 export type DataEntry = z.infer<typeof dataEntry>;
 
 const proposal = z
   .object({
-    /** An internal dataset as it could be saved, once it has a category. */
+    /** An internal dataset that can be saved once it has a category. */
     dataset: z.record(z.string(), z.unknown()),
     files: z.int(),
     /** The first rows. */
     sample: z.array(z.record(z.string(), z.unknown())),
-    /** What was guessed, in sentences. */
+    /** Assumptions that were made, in sentences. */
     notes: z.array(z.string()),
-    /** What of the data cannot be read, and what is left out of the dataset, in sentences; counted and named by the first of each kind. */
+    /** Data that cannot be read or is left out of the dataset, in sentences: a count and the first example of each kind. */
     problems: z.array(z.string()),
   })
   .meta({ id: "DatasetProposal" });
 
-/** The calls on internal datasets beside the ones that every type has. */
+/** Calls on internal datasets in addition to those that every entity type has. */
 export const datasetAdministration = {
   describe: route({
     method: "PUT",

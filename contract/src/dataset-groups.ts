@@ -5,12 +5,12 @@ import { nameProblems, normalName, storableText, storedName } from "./text.ts";
 
 export const datasetGroupLimits = { nameCharacters: 100, descriptionCharacters: 1_000, datasets: 25, perUser: 200 } as const;
 
-/** What is wrong with a group's name; null when nothing is. Trimmed first: the name is the group's key and stands in a path. */
+/** What is wrong with a group's name; null if valid. Checked after trimming: the name is the group's key and part of a path. */
 export function groupNameProblem(name: string): string | null {
   const trimmed = normalName(name);
   if (trimmed === "") return "is blank";
   if (trimmed.length > datasetGroupLimits.nameCharacters) return `is longer than ${datasetGroupLimits.nameCharacters} characters`;
-  // No browser sends a path that ends in them: such a group could never be deleted.
+  // Browsers normalize paths that end in them, so such a group could never be deleted.
   if (trimmed === "." || trimmed === "..") return "cannot be dots alone";
   return nameProblems(trimmed)[0] ?? null;
 }
@@ -30,13 +30,13 @@ export const datasetGroup = z
     name: z.string(),
     description: z.string(),
     userId: z.string(),
-    /** Also ones that the user can no longer reach: the group is then kept, but cannot be searched. */
+    /** May include datasets that the user can no longer reach: such a group is kept, but cannot be searched. */
     datasets: z.array(datasetRef),
   })
   .meta({ id: "DatasetGroup" });
 export type DatasetGroup = z.infer<typeof datasetGroup>;
 
-/** What a person says of a group. A dataset named twice counts once. */
+/** A group as its user creates it. Duplicate datasets count once. */
 export const datasetGroupDraft = z
   .object({
     name: groupName,

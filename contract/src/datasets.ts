@@ -3,7 +3,7 @@ import { column, columnType, operator } from "./columns.ts";
 import { route } from "./route.ts";
 import { storableText } from "./text.ts";
 
-/** As long as a part of a path may be: what names no dataset that could be saved is still answered as not found. */
+/** Longer than any dataset name that can be saved, so that an unknown name is answered as not found. */
 const pathPart = storableText.max(1_000);
 
 export const datasetRef = z.object({ datasetCategory: pathPart, datasetId: pathPart }).meta({ id: "DatasetRef" });
@@ -39,9 +39,9 @@ export const fieldFilter = z
     type: z.union([columnType, z.literal("number")]),
     value: filterValue,
     operator,
-    /** What it can be asked with; without: every operator of its type. */
+    /** Allowed operators; omitted = all operators of the type. */
     operators: z.array(operator).optional(),
-    /** Set by the dataset: shown locked, applied by the server, never sent. */
+    /** Set by the dataset: shown as read-only, applied by the server, never sent by clients. */
     preFilled: z.boolean(),
   })
   .meta({ id: "FieldFilter" });
@@ -50,13 +50,13 @@ export type FieldFilter = z.infer<typeof fieldFilter>;
 export const filterSupport = z.object({
   supportsTimeRange: z.boolean(),
   supportsGeospatial: z.boolean(),
-  /** Filters on any column, several per column. Otherwise only the static filters and the additional list below. */
+  /** Allows filters on any column, several per column. Otherwise only the static and additional filters are allowed. */
   supportsAdvancedFiltering: z.boolean(),
-  /** Column names. Met by a non-empty value in one of them, or by any area or time range where supported. */
+  /** Column names. Satisfied by a non-empty value for one of them, or by any area or time range if supported. */
   requiredOrFields: z.array(z.string()).nullable(),
   staticFilters: z.array(fieldFilter),
   preFilledFilters: z.array(fieldFilter),
-  /** Without advanced filtering: filters a person may add, each once. */
+  /** Without advanced filtering: filters that users may add, each once. */
   additionalFilters: z.array(fieldFilter),
 });
 export type FilterSupport = z.infer<typeof filterSupport>;
@@ -64,7 +64,7 @@ export type FilterSupport = z.infer<typeof filterSupport>;
 export const feature = z.enum(["SAMPLE", "PAGINATION", "COUNT"]);
 export type Feature = z.infer<typeof feature>;
 
-/** What the dataset's engine does beyond searches: order rows as asked, values to choose from, a column's profile, an export of everything. */
+/** What the dataset's engine supports beyond searches: sorting rows, suggesting values, profiling a column, exporting all rows. */
 export const assist = z.enum(["SORTING", "SUGGESTIONS", "PROFILE", "EXPORT"]);
 export type Assist = z.infer<typeof assist>;
 
@@ -79,7 +79,7 @@ export const linkedFilter = z.object({
   name: z.string(),
   operator,
   value: filterValue.optional(),
-  /** The value comes from this column of the row that is linked from. */
+  /** Takes the value from this column of the source row. */
   fromColumn: z.string().optional(),
 });
 export const linkedDataset = datasetRef.extend({ display: z.string(), filters: z.array(linkedFilter) });
@@ -103,7 +103,7 @@ export const datasetDescription = z
     subtitleField: z.string().nullable(),
     /** The column that `timeRange` applies to. */
     temporalField: z.string().nullable(),
-    /** First and last time in the data; null where there is no temporal field or it could not be read quickly. */
+    /** First and last time in the data; null if there is no temporal field or it could not be read quickly. */
     timeExtent: timeExtent.nullable(),
   })
   .meta({ id: "DatasetDescription" });
@@ -120,7 +120,7 @@ export const schemaColumn = z.object({
   userDescription: z.string(),
 });
 
-/** `GET /datasets/{category}/{datasetId}/schema`: the schema entity of part A. */
+/** `GET /datasets/{category}/{datasetId}/schema`: the specification's schema entity. */
 export const datasetSchema = z
   .object({
     dataset: datasetRef,

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { errorItem } from "./errors.ts";
 import { route } from "./route.ts";
 
-/** An entity's id: a name that can stand in a path. Never holds '/'. */
+/** An entity's id: a name that can be part of a path. Never contains '/'. */
 export const entityId = z
   .string()
   .min(1)
@@ -12,69 +12,69 @@ export const entityId = z
     "is not a valid id: it must not hold '/' or control characters",
   );
 
-/** Bytes of a file to import, and of the JSON of its entities without spaces; the call has room for spaces and what is around it. */
+/** Maximum size of an import file and of its entities as compact JSON. The body limit leaves room for whitespace and the envelope. */
 export const importFileBytes = 2_000_000;
 const importBodyBytes = importFileBytes * 2;
 
-/** How deep lists and objects of an entity may lie in each other. */
-const deepest = 60;
+/** Maximum nesting depth of an entity's lists and objects. */
+const maxDepth = 60;
 
-/** Looks without recursion: what arrives may be as deep as a body is long. */
+/** Iterative, because untrusted input may be nested as deep as the body is long. */
 function isDeep(value: unknown): boolean {
   let level: unknown[] = [value];
   for (let depth = 0; level.length > 0; depth += 1) {
-    if (depth > deepest) return true;
+    if (depth > maxDepth) return true;
     level = level.flatMap((one) => (typeof one === "object" && one !== null ? Object.values(one) : []));
   }
   return false;
 }
 
 export const shallow = (value: unknown): boolean => !isDeep(value);
-export const tooDeep = `lies more than ${deepest} lists and objects deep`;
+export const tooDeep = `lies more than ${maxDepth} lists and objects deep`;
 
-/** As administrators send it: the type's fields, and `version` and `enabled` where they are known. */
+/** An entity as administrators send it: the type's fields, plus optional `version` and `enabled`. */
 const draft = z.looseObject({}).refine(shallow, tooDeep);
 
-/** Why an entity does not work as it stands. It is stored all the same: what is missing may come later. */
+/** Why an entity does not work in its current state. It is stored regardless: what is missing may be added later. */
 export const entityWarning = z
   .object({
-    /** What kind of problem, such as `data-missing` or `unknown-role`. More kinds may follow. */
+    /** Kind of problem, such as `data-missing` or `unknown-role`. More kinds may be added. */
     code: z.string(),
     message: z.string(),
-    /** The field that it is about, such as `source.glob`. */
+    /** The field concerned, such as `source.glob`. */
     path: z.string().optional(),
   })
   .meta({ id: "EntityWarning" });
 export type EntityWarning = z.infer<typeof entityWarning>;
 
-/** As it is answered: the type's fields, secrets masked, and what the portal knows of it. */
+/** An entity in responses: the type's fields with secrets masked, plus what the portal knows about it. */
 const entity = z.looseObject({
-  /** Counts up with each save. A save that names an older one is refused with `stale-version`; one without is accepted. */
+  /** Incremented on each save. A save with an older version is refused with `stale-version`; one without a version is accepted. */
   version: z.int(),
-  /** Of types that can be disabled. */
+  /** Only for types that can be disabled. */
   enabled: z.boolean().optional(),
-  /** Found out anew for each answer, and left out where there are none. Ignored in what is sent. */
+  /** Computed for each response and omitted if empty. Ignored in requests. */
   warnings: z.array(entityWarning).optional(),
 });
 export type Entity = z.infer<typeof entity>;
 
 const entityImport = z
   .object({
-    /** Whatever the file holds: what is no entity is refused by its place. */
+    /** Contents of the file. Items that are not entities are refused by their index. */
     entities: z.array(z.unknown()).max(100_000).refine(shallow, tooDeep),
-    /** True: only what is imported stays. */
+    /** Whether to remove all entities that are not imported. */
     isReplace: z.boolean(),
   })
   .meta({ id: "EntityImport" });
 
 const refusedEntity = z.object({
-  /** The place in the import; null where the refused thing is one that would be removed. */
+  /** Index in the import; null if the refused entity is one that would be removed. */
   index: z.int().nullable(),
   id: z.string().nullable(),
   errors: z.array(errorItem).min(1),
 });
 
-/** What an import would do. Where anything is refused, it would do nothing. */
+/** What an import would do. If anything is refused, the import does nothing. */
 const importPreview = z
   .object({
     added: z.array(z.string()),
@@ -82,7 +82,7 @@ const importPreview = z
     unchanged: z.array(z.string()),
     removed: z.array(z.string()),
     refused: z.array(refusedEntity),
-    /** What would be stored although it does not work as it stands. Left out where there is nothing. */
+    /** Entities that would be stored with warnings. Omitted if there are none. */
     warned: z.array(z.object({ id: z.string(), warnings: z.array(entityWarning).min(1) })).optional(),
   })
   .meta({ id: "EntityImportPreview" });
@@ -92,7 +92,7 @@ export const bulkAction = z.enum(["enable", "disable", "delete"]);
 
 const bulkChange = z.object({ ids: z.array(z.string().max(200)).min(1).max(10_000), action: bulkAction }).meta({ id: "BulkChange" });
 
-/** Each entity on its own: what is refused does not hold back the others. */
+/** Entities are changed independently: a refusal does not affect the others. */
 const bulkResult = z
   .object({ changed: z.array(z.string()), refused: z.array(z.object({ id: z.string(), errors: z.array(errorItem).min(1) })) })
   .meta({ id: "BulkResult" });
@@ -109,7 +109,7 @@ export const revisionAction = z.enum([
   "unlock",
   "description",
   "schema",
-  /** By the user, of the own account. */
+  /** By users, on their own account. */
   "profile",
   "password",
 ]);
@@ -117,10 +117,10 @@ export type RevisionAction = z.infer<typeof revisionAction>;
 
 const revision = z
   .object({
-    /** Counts up over all entities. */
+    /** Increases across all entities. */
     revision: z.int(),
     atMs: z.int(),
-    /** The username; null: the portal itself. */
+    /** Username; null = the portal itself. */
     by: z.string().nullable(),
     action: revisionAction,
   })
@@ -129,7 +129,7 @@ export type Revision = z.infer<typeof revision>;
 
 const state = z.record(z.string(), z.unknown()).nullable();
 
-/** Null: it was not there. Secrets are masked. */
+/** A null state means that the entity did not exist. Secrets are masked. */
 const revisionDetails = revision.extend({ before: state, after: state }).meta({ id: "EntityRevisionDetails" });
 export type RevisionDetails = z.infer<typeof revisionDetails>;
 
@@ -137,18 +137,18 @@ const byId = z.object({ id: z.string().max(1_000) });
 const byRevision = byId.extend({ revision: z.coerce.number().pipe(z.int().positive().max(Number.MAX_SAFE_INTEGER)) });
 
 /**
- * The calls that every type has. `type` is its path segment, `noun` names one in a sentence.
+ * The calls that every entity type has. `type` is its path segment, `noun` its name in sentences.
  *
- * POST answers 201 with the saved entity, PUT, enable and disable 200 with it, DELETE 204. Every refusal is
- * `{"errors":[{code, message, path?}]}`: `invalid-request` and `invalid-value` name the field, `stale-version` a save on top of
- * an older version (`GET` then has the newest), `in-use` what still refers to an entity that is to go. What can be stored but
- * does not work is stored, and its `warnings` say why.
+ * POST returns 201 with the saved entity; PUT, enable and disable return 200 with it; DELETE returns 204. Every refusal is
+ * `{"errors":[{code, message, path?}]}`: `invalid-request` and `invalid-value` name the field, `stale-version` means that the
+ * save is based on an older version (`GET` returns the newest), `in-use` names what still refers to the entity. An entity that
+ * is valid but does not work is stored, and its `warnings` say why.
  */
 export const entityRoutes = <const Type extends string>(type: Type, noun: string, schema: z.ZodObject) => {
   const documentedBody = schema
     .safeExtend({ version: z.int().optional(), enabled: z.boolean().optional() })
     .meta({ id: `${noun.replaceAll(/(?:^| )(\w)/g, (_, letter: string) => letter.toUpperCase())}Draft` });
-  // Who may do what: recorded before the answer leaves.
+  // Changes of permissions are recorded before the response is sent.
   const recorded: { audit?: "security" } = ["users", "groups", "roles"].includes(type) ? { audit: "security" } : {};
   return {
     list: route({

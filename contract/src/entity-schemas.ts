@@ -9,10 +9,10 @@ const httpUrl = z
   .max(2_000)
   .refine((url) => !/[@\\\s]/.test(url), "must not hold a user or spaces");
 
-/** Empty: the part that is built in. */
+/** Empty = the built-in service. */
 const optionalUrl = z.union([z.literal(""), httpUrl]).default("");
 
-/** Empty: every signed-in user; else holders of any one. */
+/** Empty = every signed-in user; otherwise holders of any of the roles. */
 const roleNames = z
   .array(z.object({ roleName: requiredLine(200) }))
   .max(500)
@@ -28,7 +28,7 @@ export const fileset = z.object({
   id: entityId,
   description,
   s3Bucket: singleLine(255).default(""),
-  /** Below the bucket; never leaves it. */
+  /** Prefix in the bucket; cannot leave it. */
   s3Prefix: singleLine(1_000)
     .refine((prefix) => !prefix.split("/").includes(".."), "must not hold '..'")
     .default(""),
@@ -37,16 +37,16 @@ export const fileset = z.object({
 });
 export type Fileset = z.infer<typeof fileset>;
 
-/** Where Graphite takes lines of its plaintext protocol; `host:port`, or an address with a port. */
+/** Address of Graphite's plaintext protocol: `host:port`, or a URL with a port. */
 const graphiteAddress = singleLine(500).refine(
   (text) => text === "" || graphiteTarget(text) !== undefined,
   "is not host:port, such as graphite.example.org:2003",
 );
 
-/** Undefined for a text that names no host and port. Graphite's port is 2003 where none is given. */
+/** Parses a Graphite address; undefined if invalid. The port defaults to 2003. */
 export function graphiteTarget(text: string): { host: string; port: number } | undefined {
-  const found = /^(?:\w+:\/\/)?(?:\[([\da-f:.]+)\]|([\w.-]+))(?::(\d{1,5}))?\/?$/i.exec(text);
-  const [, v6, name, port = "2003"] = found ?? [];
+  const match = /^(?:\w+:\/\/)?(?:\[([\da-f:.]+)\]|([\w.-]+))(?::(\d{1,5}))?\/?$/i.exec(text);
+  const [, v6, name, port = "2003"] = match ?? [];
   const host = v6 ?? name;
   return host === undefined || Number(port) === 0 || Number(port) > 65_535 ? undefined : { host, port: Number(port) };
 }
@@ -59,11 +59,11 @@ const configurationFields = z.object({
   s3Region: singleLine(100).default(""),
   graphiteEnabled: z.boolean().default(false),
   graphiteUrl: graphiteAddress.default(""),
-  /** Empty: the operator's. */
+  /** Empty = the operator's value. */
   appTitle: singleLine(100).default(""),
   appSubtitle: singleLine(200).default(""),
 });
-/** At most one is enabled, and that one counts. */
+/** At most one configuration is enabled; that one applies. */
 export const configuration = configurationFields.refine(({ graphiteEnabled, graphiteUrl }) => !graphiteEnabled || graphiteUrl !== "", {
   path: ["graphiteUrl"],
   message: "is needed where Graphite is enabled",

@@ -1,14 +1,14 @@
 interface EntityTypeScreen {
-  /** By this name operators disable the screen. */
+  /** Name with which operators disable the screen. */
   readonly screen: `${string}Settings`;
   readonly address: `/${string}`;
-  /** In the menu and above the list. */
+  /** Shown in the menu and above the list. */
   readonly title: string;
 }
 
 /**
- * Every type that administrators keep, by its segment in the paths of the API, with its screen. The rest is registered in
- * `administration.ts`: the frame of every screen loads this file for the menu, so it holds no schemas.
+ * Every administered type with its screen, keyed by its segment in API paths. Schemas are registered in `administration.ts`
+ * instead, because the shell of every screen loads this file for the menu.
  */
 export const entityTypes = {
   users: { screen: "UserSettings", address: "/user-settings", title: "Users" },

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** Every code a refusal may carry, with its HTTP status. One table: nothing else in the product decides a status. */
+/** Every error code with its HTTP status. Nothing else decides the status of an error. */
 export const errorStatus = {
   "invalid-request": 400,
   "malformed-json": 400,
@@ -42,11 +42,11 @@ export const errorCode = z.enum(Object.keys(errorStatus) as [ErrorCode, ...Error
 export const errorItem = z.object({
   code: errorCode,
   message: z.string(),
-  /** What the message is about: a field of the body (`filters.0.value`), a query parameter, a column. */
+  /** The field of the body (`filters.0.value`), query parameter or column concerned. */
   path: z.string().optional(),
 });
 export type ErrorItem = z.infer<typeof errorItem>;
 
-/** The body of every answer with a status of 400 or above. */
+/** Body of every response with a status of 400 or above. */
 export const errorBody = z.object({ errors: z.array(errorItem).min(1) }).meta({ id: "Errors" });
 export type ErrorBody = z.infer<typeof errorBody>;

@@ -9,9 +9,9 @@ export type ExportFormat = z.infer<typeof exportFormat>;
 export const exportDraft = z
   .object({
     format: exportFormat,
-    /** As a search is asked, without `paging`: an export holds everything that matches. */
+    /** A search without `paging`: an export holds everything that matches. */
     search: searchData,
-    /** CSV only: the columns of the file in their order, combined ones among them. Default: every column of the description. */
+    /** CSV only: the columns of the file in order, including combined ones. Default: every column of the description. */
     columns: z.array(z.string()).min(1).max(10_000).optional(),
   })
   .meta({ id: "ExportDraft" });
@@ -24,15 +24,15 @@ export const exportState = z
   .object({
     exportId: z.string(),
     status: exportStatus,
-    /** Rows written so far; all of them once it is done. */
+    /** Rows written so far. */
     rows: z.int(),
-    /** Rows that match; null while they are counted and where they cannot be. */
+    /** Rows that match; null until they are counted, or if they cannot be. */
     totalRows: z.int().nullable(),
-    /** True when more rows matched than the operator lets one export hold. */
+    /** True if more rows matched than one export may hold. */
     cut: z.boolean(),
-    /** Why it failed, for people. */
+    /** Why it failed, as shown to users; null otherwise. */
     failure: z.string().nullable(),
-    /** Once it is done. */
+    /** Null until it is done. */
     file: z.object({ name: z.string(), bytes: z.int() }).nullable(),
   })
   .meta({ id: "ExportState" });
@@ -43,11 +43,11 @@ export const exportManifest = z
     exportId: z.string(),
     dataset: datasetRef,
     format: exportFormat,
-    /** The file's columns in their order. */
+    /** The file's columns in order. */
     columns: z.array(z.string()),
-    /** What was asked. */
+    /** The search as requested. */
     query: searchData,
-    /** What the dataset itself adds to every search. */
+    /** Filters that the dataset adds to every search. */
     preFilledFilters: z.array(fieldFilter.pick({ name: true, operator: true, value: true })),
     user: z.string(),
     /** ISO 8601 UTC. */
@@ -57,7 +57,7 @@ export const exportManifest = z
     rows: z.int(),
     totalRows: z.int().nullable(),
     cut: z.boolean(),
-    /** Rows that the operator lets one export hold. */
+    /** Maximum number of rows of one export. */
     maxRows: z.int(),
     file: z.object({ name: z.string(), bytes: z.int() }),
   })
@@ -66,7 +66,7 @@ export type ExportManifest = z.infer<typeof exportManifest>;
 
 const exportParams = z.object({ exportId: z.string() });
 
-/** Files of everything that a search finds. Each export is its owner's alone and is kept for an hour (setting). */
+/** Files of all rows that a search finds. Each export belongs to one user and is kept for an hour (setting `exportKeepMinutes`). */
 export const exports = {
   start: route({
     method: "POST",

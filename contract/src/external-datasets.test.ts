@@ -9,16 +9,16 @@ const api = {
 };
 const entity = { name: "Airline", baseRoute: "https://api.example.org/v1", apis: [api] };
 
-/** The places and words of what is wrong. */
+/** Problems as `path: message`. */
 function problems(change: object, apiChange: object = {}): string[] {
   const parsed = externalDataset.safeParse({ ...entity, apis: [{ ...api, ...apiChange }], ...change });
   return (parsed.error?.issues ?? []).map(({ path, message }) => `${path.join(".")}: ${message}`);
 }
-const filter = (more: object) => ({ name: "x", type: 1, placement: 1, ...more });
+const filter = (overrides: object) => ({ name: "x", type: 1, placement: 1, ...overrides });
 
 describe("an external dataset", () => {
-  it("[ENTITY-05] holds the specification's fields, and what it does not say has a default", () => {
-    const whole = {
+  it("[ENTITY-05] accepts the specification's fields and applies defaults for omitted ones", () => {
+    const complete = {
       name: "Airline",
       description: "Flights.",
       baseRoute: "https://api.example.org/v1",
@@ -38,8 +38,8 @@ describe("an external dataset", () => {
       ],
       roles: [{ roleName: "pilot" }],
     };
-    expect(externalDataset.parse(whole)).toMatchObject(whole);
-    expect(externalDataset.parse(whole).apis[0]).toMatchObject({
+    expect(externalDataset.parse(complete)).toMatchObject(complete);
+    expect(externalDataset.parse(complete).apis[0]).toMatchObject({
       columns: null,
       operators: { "=": "{name}" },
       paging: null,

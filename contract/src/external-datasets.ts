@@ -3,7 +3,7 @@ import { column, operator } from "./columns.ts";
 import { entityId } from "./entities.ts";
 import { prose, requiredLine } from "./text.ts";
 
-/** The codes of the specification. */
+/** Numeric codes of the specification. */
 export const externalMethod = { GET: 0, PUT: 1, POST: 2 } as const;
 export const externalFilterType = { Numeric: 0, String: 1 } as const;
 export const externalPlacement = { URL: 0, Query: 1, Body: 2 } as const;
@@ -12,27 +12,27 @@ const code = <const Codes extends Readonly<Record<string, number>>>(codes: Codes
   z.literal(Object.values(codes) as Codes[keyof Codes][]);
 
 const externalFilter = z.object({
-  /** The parameter that the upstream knows. */
+  /** Parameter name of the upstream. */
   name: requiredLine(200),
   description: prose(2_000).default(""),
   displayName: prose(200).default(""),
   type: code(externalFilterType),
-  /** URL: `{name}` in the path; Query: a parameter of the query; Body: a field of the JSON body. */
+  /** URL: `{name}` in the path; Query: a query parameter; Body: a field of the JSON body. */
   placement: code(externalPlacement),
   required: z.boolean().default(false),
 });
 
-/** A parameter's name for each operator that the upstream knows, such as `{">=": "min{name}"}`. */
+/** Parameter name for each operator that the upstream supports, such as `{">=": "min{name}"}`. */
 const operatorNames = z.partialRecord(
   operator,
   requiredLine(200).refine((name) => name.split("{name}").length === 2, "has to hold {name} once"),
 );
 
 const externalPaging = z.object({
-  /** The parameters that say where a page starts, counted in rows from 0, and how many rows it may hold. */
+  /** Parameters for the zero-based row offset of a page and for its maximum number of rows. */
   offset: requiredLine(200),
   max: requiredLine(200),
-  /** Where the answer tells how many rows there are in all, as `rowsPath` tells where they are; null: nowhere. */
+  /** Location of the total number of rows in the response, in the form of `rowsPath`; null = not reported. */
   total: requiredLine(500).nullable().default(null),
   placement: z.literal([externalPlacement.Query, externalPlacement.Body]).default(externalPlacement.Query),
 });
@@ -41,33 +41,33 @@ const externalApi = z.object({
   /** The dataset's id. */
   name: entityId,
   description: prose(5_000).default(""),
-  /** Below `baseRoute`. `{name}` stands for a filter placed in the URL; a fixed query may follow. */
+  /** Relative to `baseRoute`. `{name}` stands for a filter placed in the URL; a fixed query may follow. */
   path: requiredLine(2_000),
   method: code(externalMethod),
   filters: z.array(externalFilter).max(100).default([]),
-  /** Null: read from the rows that are answered. A name may be a path into the row, such as `properties.mag`. */
+  /** Null = inferred from the returned rows. A name may be a path into the row, such as `properties.mag`. */
   columns: z.array(column).min(1).max(1_000).nullable().default(null),
   operators: operatorNames.default({ "=": "{name}" }),
-  /** Null: one answer holds everything. */
+  /** Null = one response holds all rows. */
   paging: externalPaging.nullable().default(null),
-  /** Where the answer holds the rows: names joined by dots, or a JSON pointer. Empty: it is the rows. Null: in `results`, or it is a list. */
+  /** Location of the rows in the response: names joined by dots, or a JSON pointer. Empty = the response itself. Null = `results`, or the response if it is a list. */
   rowsPath: z.string().max(500).nullable().default(null),
 });
 export type ExternalApi = z.infer<typeof externalApi>;
 
 const keystoreCredential = z.object({
-  /** Below the operator's keystore folder. */
+  /** Relative to the operator's keystore folder. */
   path: requiredLine(500).refine(
     (path) => !path.startsWith("/") && !path.includes("\\") && !path.split("/").includes(".."),
     "is not a path below the keystore folder",
   ),
   type: z.enum(["PEM", "PKCS12"]),
-  /** Empty: the keystore has none. */
+  /** Empty = the keystore has none. */
   password: z.string().max(1_000).default(""),
 });
 
-/** What the portal itself decides about a request. */
-const ownHeaders = new Set(
+/** Headers that the portal sets itself. */
+const reservedHeaders = new Set(
   "host connection content-length content-type transfer-encoding upgrade te trailer expect accept accept-encoding proxy-authorization".split(
     " ",
   ),
@@ -77,12 +77,12 @@ const apiKeyCredential = z.object({
   headerName: z
     .string()
     .regex(/^[\w!#$%&'*+.^`|~-]{1,100}$/, "is not the name of a header")
-    .refine((name) => !ownHeaders.has(name.toLowerCase()), "is a header that the portal sets itself"),
+    .refine((name) => !reservedHeaders.has(name.toLowerCase()), "is a header that the portal sets itself"),
   key: z.string().regex(/^[\x21-\x7e](?:[\x20-\x7e]{0,7998}[\x21-\x7e])?$/, "is not a text that a header can carry"),
 });
 
 const fields = z.object({
-  /** The entity's id, and the category of its datasets. */
+  /** The entity's id and the category of its datasets. */
   name: entityId,
   description: prose(5_000).default(""),
   baseRoute: z
@@ -92,17 +92,17 @@ const fields = z.object({
   keystoreCredential: keystoreCredential.nullable().default(null),
   apiKeyCredential: apiKeyCredential.nullable().default(null),
   apis: z.array(externalApi).max(200).default([]),
-  /** Empty: every signed-in user; else holders of any one. */
+  /** Empty = every signed-in user; otherwise holders of any of the roles. */
   roles: z.array(z.object({ roleName: z.string().min(1) })).default([]),
 });
 
-/** An upstream service as administrators keep it; type `datasets/external`. Whether it is enabled stands beside the body. */
+/** An upstream service as administrators configure it; entity type `datasets/external`. `enabled` is stored separately. */
 export const externalDataset = fields.superRefine((dataset, context) => {
   for (const { path, message } of problemsOf(dataset)) context.addIssue({ code: "custom", path: [...path], message });
 });
 export type ExternalDataset = z.infer<typeof fields>;
 
-/** The names in the braces of a path, in their order. */
+/** The names in braces of a path, in order. */
 export const namesInPath = (path: string): string[] => Array.from(path.matchAll(/\{([^{}]*)\}/g), ([, name = ""]) => name);
 
 interface Problem {
@@ -115,7 +115,10 @@ function problemsOf(dataset: ExternalDataset): Problem[] {
     ...(dataset.keystoreCredential !== null && !/^https:/i.test(dataset.baseRoute)
       ? [{ path: ["keystoreCredential"], message: "needs a baseRoute with https" }]
       : []),
-    ...repeated(dataset.apis).map((index): Problem => ({ path: ["apis", index, "name"], message: "is the name of another api, too" })),
+    ...duplicateIndexes(dataset.apis).map((index): Problem => ({
+      path: ["apis", index, "name"],
+      message: "is the name of another api, too",
+    })),
     ...dataset.apis.flatMap((api, index) =>
       apiProblems(api).map(({ path, message }): Problem => ({ path: ["apis", index, ...path], message })),
     ),
@@ -125,8 +128,11 @@ function problemsOf(dataset: ExternalDataset): Problem[] {
 function apiProblems(api: ExternalApi): Problem[] {
   return [
     ...pathProblems(api),
-    ...repeated(api.filters).map((index): Problem => ({ path: ["filters", index, "name"], message: "is the name of another filter, too" })),
-    ...repeated(api.columns ?? []).map((index): Problem => ({
+    ...duplicateIndexes(api.filters).map((index): Problem => ({
+      path: ["filters", index, "name"],
+      message: "is the name of another filter, too",
+    })),
+    ...duplicateIndexes(api.columns ?? []).map((index): Problem => ({
       path: ["columns", index, "name"],
       message: "is the name of another column, too",
     })),
@@ -137,23 +143,25 @@ function apiProblems(api: ExternalApi): Problem[] {
 }
 
 function pathProblems({ path, filters }: ExternalApi): Problem[] {
-  const [place = "", query = ""] = path.split("?", 2);
-  const named = new Set(namesInPath(place));
-  const bad =
-    !place.startsWith("/") ||
-    place.startsWith("//") ||
+  const [pathname = "", query = ""] = path.split("?", 2);
+  const names = new Set(namesInPath(pathname));
+  const isInvalid =
+    !pathname.startsWith("/") ||
+    pathname.startsWith("//") ||
     /[\\#\s]/.test(path) ||
-    /[{}]/.test(place.replaceAll(/\{[^{}]+\}/g, "") + query) ||
-    place.split("/").some((segment) => /^(?:\.|%2e){1,2}$/i.test(segment));
+    /[{}]/.test(pathname.replaceAll(/\{[^{}]+\}/g, "") + query) ||
+    pathname.split("/").some((segment) => /^(?:\.|%2e){1,2}$/i.test(segment));
   const inUrl = filters.filter(({ placement }) => placement === externalPlacement.URL);
   return [
-    ...(bad ? [{ path: ["path"], message: "is not a path below the baseRoute, with {name} for filters in its part before '?'" }] : []),
-    ...[...named]
+    ...(isInvalid
+      ? [{ path: ["path"], message: "is not a path below the baseRoute, with {name} for filters in its part before '?'" }]
+      : []),
+    ...[...names]
       .filter((name) => !inUrl.some((filter) => filter.name === name))
       .map((name): Problem => ({ path: ["path"], message: `there is no filter '${name}' with placement 0 (URL)` })),
     ...filters.flatMap((filter, index): Problem[] => {
       if (filter.placement !== externalPlacement.URL) return [];
-      if (!named.has(filter.name)) return [{ path: ["filters", index, "placement"], message: `the path holds no {${filter.name}}` }];
+      if (!names.has(filter.name)) return [{ path: ["filters", index, "placement"], message: `the path holds no {${filter.name}}` }];
       return filter.required ? [] : [{ path: ["filters", index, "required"], message: "a filter in the path has to be required" }];
     }),
   ];
@@ -178,7 +186,7 @@ function combinationProblems({ columns }: ExternalApi): Problem[] {
   });
 }
 
-/** The places of names that were there before. */
-function repeated(named: readonly { readonly name: string }[]): number[] {
-  return named.flatMap(({ name }, index) => (named.findIndex((one) => one.name === name) < index ? [index] : []));
+/** Indexes of entries whose name occurs earlier in the list. */
+function duplicateIndexes(entries: readonly { readonly name: string }[]): number[] {
+  return entries.flatMap(({ name }, index) => (entries.findIndex((one) => one.name === name) < index ? [index] : []));
 }

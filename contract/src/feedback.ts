@@ -11,18 +11,18 @@ export const feedbackLimits = {
   fileNameCharacters: 200,
 } as const;
 
-/** What administrators are shown of it; older feedback of the same status stays in the database. */
-export const mostReceivedOfEachStatus = 1_000;
+/** Number of submissions per status that administrators see; older ones stay in the database. */
+export const maxReceivedPerStatus = 1_000;
 
-/** In the order in which they are offered. */
+/** In display order. */
 export const feedbackTypes = ["algorithm", "bug", "data", "feedback"] as const;
 export type FeedbackType = (typeof feedbackTypes)[number];
 
-/** How far administrators are with it. */
+/** Progress of the administrators. */
 export const feedbackStatuses = ["new", "in progress", "done"] as const;
 export type FeedbackStatus = (typeof feedbackStatuses)[number];
 
-/** Endings of attachments; the content has to be what the ending says. */
+/** Allowed file extensions of attachments; the content has to match. */
 export const attachmentEndings = [
   "png",
   "jpg",
@@ -53,7 +53,7 @@ export const attachmentEndings = [
 const attachment = z.object({ id: z.string(), filename: z.string() }).meta({ id: "FeedbackAttachment" });
 export type FeedbackAttachment = z.infer<typeof attachment>;
 
-/** `categoryId/datasetId`; ids hold no slash. */
+/** `categoryId/datasetId`; ids contain no slash. */
 const datasetPath = z.string().refine((text) => {
   const [category, dataset, ...more] = text.split("/");
   return more.length === 0 && entityId.safeParse(category).success && entityId.safeParse(dataset).success;
@@ -61,14 +61,14 @@ const datasetPath = z.string().refine((text) => {
 
 const feedbackDraft = z
   .object({
-    /** Who signed in; anyone else is refused. Name and email are kept as the account has them. */
+    /** The signed-in user; any other name is refused. Name and email are stored as the account has them. */
     username: z.string(),
     name: z.string(),
     email: z.string(),
     type: z.enum(feedbackTypes),
     description: storableText.trim().min(1, "is blank").max(feedbackLimits.descriptionCharacters),
     datasets: z.array(datasetPath).max(feedbackLimits.datasets),
-    /** Ids that the uploads answered. */
+    /** Ids returned by the uploads. */
     attachments: z.array(z.string().max(100)).max(feedbackLimits.attachments),
   })
   .refine(({ type, datasets }) => type !== "data" || datasets.length > 0, {
@@ -87,7 +87,7 @@ const ownFeedback = z
     attachments: z.array(attachment),
     status: z.enum(feedbackStatuses),
     createdDateMs: z.number(),
-    /** When the status last changed; null while it is as it was made. */
+    /** When the status last changed; null if it never did. */
     statusDateMs: z.number().nullable(),
   })
   .meta({ id: "OwnFeedback" });

@@ -1,10 +1,10 @@
 /**
- * Text that a spreadsheet may run as a formula: after spaces, quotes and marks that nobody sees, one of the characters `=`,
- * `+`, `-`, `@` and `|`, or the wide forms of the first four that East Asian keyboards have; or a tab or line break in
- * front. Only what JavaScript and RE2 both read (apart from how they write code points), so that DuckDB can use it, too.
+ * Matches text that a spreadsheet may run as a formula: optional spaces, quotes and invisible characters, then `=`, `+`, `-`,
+ * `@`, `|` or the full-width forms of the first four; or a leading tab or line break. Restricted to syntax that JavaScript and
+ * RE2 share (except for code point escapes), so that DuckDB can use it as well.
  */
-export const formulaText =
+export const formulaPattern =
   /^[\t\n\v\f\r "'`\u00a0\u1680\u180e\u2000-\u200f\u2018\u2019\u201c\u201d\u2028-\u202f\u205f-\u2064\u3000\ufeff]*[=+\-@|\uff1d\uff0b\uff0d\uff20]|^[\t\r\n]/;
 
-/** An apostrophe in front makes it text for every spreadsheet. Numbers are not to be given here: they stay numbers. */
-export const guardedText = (text: string): string => (formulaText.test(text) ? `'${text}` : text);
+/** Prefixes formulas with an apostrophe, which makes them text in every spreadsheet. Not for numbers, which stay numbers. */
+export const escapeFormula = (text: string): string => (formulaPattern.test(text) ? `'${text}` : text);

@@ -13,7 +13,7 @@ const graphTemplate = datasetRef
 const graphTemplateDraft = datasetRef
   .extend({
     templateName: savedName,
-    /** A JSON object; what it holds is the graphs' own matter. */
+    /** A JSON object that only the web app's graphs interpret. */
     templateJson: prose(graphTemplateLimits.jsonCharacters),
   })
   .meta({ id: "GraphTemplateDraft" });

@@ -3,7 +3,7 @@ import { datasetParams } from "./datasets.ts";
 import { route } from "./route.ts";
 import { cellValue, searchData, searchFilter, timeRange } from "./search.ts";
 
-/** A part of a search: its rows that lie in the time range, too, and satisfy the filters, too. */
+/** A subset of a search: its rows that also lie in this time range and satisfy these filters. */
 export const aggregateGroup = z.object({
   id: z.string().min(1).max(200),
   timeRange: timeRange.optional(),
@@ -13,7 +13,7 @@ export const aggregateGroup = z.object({
 export const aggregateBatch = z
   .object({
     search: searchData,
-    /** Each with an id of its own. */
+    /** With unique ids. */
     groups: z.array(aggregateGroup).min(1).max(10_000),
     aggregations: z
       .array(
@@ -33,11 +33,11 @@ export type AggregateBatchDraft = z.input<typeof aggregateBatch>;
 
 export const aggregateBatchAnswer = z
   .object({
-    /** In the order of the call. */
+    /** In the order of the request. */
     groups: z.array(
       z.object({
         id: z.string(),
-        /** In the order of the aggregations. Of no rows: 0 for a count, else null. */
+        /** In the order of the aggregations. For no rows: 0 for a count, otherwise null. */
         values: z.array(cellValue),
       }),
     ),

@@ -1,13 +1,13 @@
 import type { Column, ColumnType } from "./columns.ts";
 import type { CellValue, ResultRow } from "./search.ts";
 
-const rowsLookedAt = 100;
+const maxSampledRows = 100;
 
-/** The columns that rows have, in the order in which they appear. */
+/** The columns of the rows, in order of appearance. */
 export function inferColumns(rows: readonly ResultRow[]): Column[] {
   const types = new Map<string, ColumnType | undefined>();
-  for (const row of rows.slice(0, rowsLookedAt)) {
-    for (const [name, value] of Object.entries(row)) types.set(name, merged(types.get(name), typeOf(value)));
+  for (const row of rows.slice(0, maxSampledRows)) {
+    for (const [name, value] of Object.entries(row)) types.set(name, mergeTypes(types.get(name), typeOf(value)));
   }
   return Array.from(types, ([name, type = "STRING"]) => ({ name, type, description: "", combined: null }));
 }
@@ -19,7 +19,7 @@ function typeOf(value: CellValue): ColumnType | undefined {
   return Number.isInteger(value) ? "integer" : "decimal";
 }
 
-function merged(one: ColumnType | undefined, other: ColumnType | undefined): ColumnType | undefined {
+function mergeTypes(one: ColumnType | undefined, other: ColumnType | undefined): ColumnType | undefined {
   if (one === undefined || other === undefined || one === other) return one ?? other;
   const both = new Set([one, other]);
   return both.has("integer") && both.has("decimal") ? "decimal" : "STRING";

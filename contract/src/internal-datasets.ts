@@ -14,13 +14,13 @@ const relativeGlob = z
     "is not a path below the data folder",
   );
 
-/** Where the rows are: files below the data folder, or a table of an engine as `catalog.schema.table`. */
+/** Source of the rows: files below the data folder, or an engine's table as `catalog.schema.table`. */
 export const datasetSource = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("files"), glob: relativeGlob, format: z.enum(["parquet", "csv", "json"]) }),
   z.object({ kind: z.literal("table"), name: z.string().min(1).max(500) }),
 ]);
 
-/** A filter without an id, as exports and editors write it, is given one that no other of its list has. */
+/** Filters without an id, as exports and editors write them, get one that is unique in their list. */
 const filters = z.array(fieldFilter.extend({ id: z.string().optional() })).transform((list): FieldFilter[] => {
   const taken = new Set(list.map(({ id }) => id));
   return list.map((filter, index) => {
@@ -35,7 +35,7 @@ const fields = z.object({
   id: entityId,
   category: entityId,
   description: z.string(),
-  /** Empty: every signed-in user; else holders of any one. */
+  /** Empty = every signed-in user; otherwise holders of any of the roles. */
   roles: z.array(z.string().min(1)),
   source: datasetSource,
   schema: z.object({ columns: z.array(column).min(1).max(1_000) }),
@@ -53,14 +53,14 @@ const fields = z.object({
   subtitleField: z.string().nullable(),
 });
 
-/** An internal dataset as administrators keep it; type `datasets/internal`. Whether it is enabled stands beside the body. */
+/** An internal dataset as administrators configure it; entity type `datasets/internal`. `enabled` is stored separately. */
 export const internalDataset = fields.superRefine((dataset, context) => {
   for (const { path, message } of problemsOf(dataset)) context.addIssue({ code: "custom", path: [...path], message });
 });
 export type InternalDataset = z.infer<typeof fields>;
 
-/** The order that rows have where nobody asks for another: the dataset's own, else newest first. */
-export const orderOf = ({ orderBy, temporalField }: Pick<InternalDataset, "orderBy" | "temporalField">): SortKey[] =>
+/** Order of rows unless a search specifies one: the dataset's own, otherwise newest first. */
+export const defaultOrder = ({ orderBy, temporalField }: Pick<InternalDataset, "orderBy" | "temporalField">): SortKey[] =>
   orderBy ?? (temporalField === null ? [] : [{ column: temporalField, direction: "desc" }]);
 
 interface Problem {
@@ -68,7 +68,7 @@ interface Problem {
   message: string;
 }
 
-/** Names that lead nowhere and values that do not fit: what would otherwise fail only when somebody searches. */
+/** Unknown names and invalid values, which would otherwise fail only at search time. */
 function problemsOf(dataset: InternalDataset): Problem[] {
   return [...columnProblems(dataset), ...fieldProblems(dataset), ...filterProblems(dataset)];
 }

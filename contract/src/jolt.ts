@@ -13,18 +13,18 @@ const joltStep = z
   .refine(({ operation, spec }) => operation === "sort" || spec !== undefined, { path: ["spec"], message: "is needed" });
 export type JoltStep = z.infer<typeof joltStep>;
 
-/** A chain: each step takes what the one before it gives. */
+/** A chain: each step transforms the output of the previous one. */
 export const joltSpec = z.array(joltStep).min(1).max(100);
 
 export const joltSpecification = z.object({
   name: entityId,
   sourceType: z.string().max(200).default(""),
   targetType: z.string().max(200).default(""),
-  /** A text of it is taken, too: so it is kept, since the order of its keys counts. */
-  joltSpec: z.preprocess((spec) => (typeof spec === "string" ? parsed(spec) : spec), joltSpec),
+  /** Also accepted as JSON text, which is how it is stored, because the order of its keys matters. */
+  joltSpec: z.preprocess((spec) => (typeof spec === "string" ? parseJson(spec) : spec), joltSpec),
 });
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
@@ -32,7 +32,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** The calls on Jolt specifications beside the ones that every type has. */
+/** Calls on Jolt specifications in addition to those that every entity type has. */
 export const joltTrial = {
   run: route({
     method: "POST",
@@ -40,7 +40,7 @@ export const joltTrial = {
     access: { role: "admin" },
     summary: "What a chain makes of an input. Stores nothing.",
     body: z.object({ joltSpec: z.unknown().refine(shallow, tooDeep), input: z.unknown().refine(shallow, tooDeep) }),
-    /** Null where nothing is left, as with Jolt. */
+    /** Null if nothing is left, as in Jolt. */
     response: z.object({ output: z.unknown() }),
     streamed: true,
   }),

@@ -3,8 +3,8 @@ import { z } from "zod";
 const count = (fallback: number) => z.int().positive().default(fallback);
 
 /**
- * Numbers an operator may change, each with its default. The names carry the unit.
- * Public ones: the browser reads them from `/static/settings.json`.
+ * Public limits that operators may change, with their defaults. Names include the unit. The browser reads them from
+ * `/static/settings.json`.
  */
 export const limits = z
   .object({

@@ -3,21 +3,21 @@ import { datasetParams } from "./datasets.ts";
 import { route } from "./route.ts";
 import { searchAnswer, searchData } from "./search.ts";
 
-/** Longest interval that a path may be thinned to: a year. */
-const longestIntervalMs = 31_536_000_000;
+/** One year. */
+const maxIntervalMs = 31_536_000_000;
 
 /**
- * Asks for the path of one item: `filters` hold it as `{name: groupItemField, operator: "=", value}`.
+ * A request for the path of one item, which `filters` select as `{name: groupItemField, operator: "=", value}`.
  *
- * Points come in time order; rows without a time or a place are none. Of every interval, counted from 1970, the first
- * point stays and the others are left out, so that the number of points depends on neither the page nor the time range.
+ * Points are in time order; rows without a time or position are skipped. Only the first point of each interval since 1970 is
+ * kept, so that the selection depends on neither the page nor the time range.
  */
 export const pathData = searchData
   .extend({
-    /** The columns of every point, plain ones only. Default: every plain column. */
+    /** Columns of each point; combined columns are not allowed. Default: every other column. */
     columns: z.array(z.string()).min(1).optional(),
     /** Default: the setting `pathMinimumIntervalMs`. 0 keeps every point. */
-    minimumIntervalMs: z.int().min(0).max(longestIntervalMs).optional(),
+    minimumIntervalMs: z.int().min(0).max(maxIntervalMs).optional(),
   })
   .meta({ id: "PathData" });
 export type PathData = z.infer<typeof pathData>;
@@ -26,7 +26,7 @@ export type PathDataDraft = z.input<typeof pathData>;
 export const pathCount = z.object({ totalResults: z.int() }).meta({ id: "PathCount" });
 export type PathCount = z.infer<typeof pathCount>;
 
-/** Calls of datasets with `mapSupport`; others refuse them. */
+/** Calls for datasets with `mapSupport`; refused for others. */
 export const mapResults = {
   last: route({
     method: "POST",

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { route } from "./route.ts";
 
-/** Names and values, by component. */
+/** Names and values by component. */
 const metadata = z.record(z.string(), z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]))).meta({ id: "Metadata" });
 export type Metadata = z.infer<typeof metadata>;
 

@@ -3,32 +3,32 @@ import { entityId } from "./entities.ts";
 import { route } from "./route.ts";
 import { requiredProse } from "./text.ts";
 
-/** How urgent a notice is; the screen tells by color and word. */
+/** Urgency of a notice, shown by color and label. */
 export const noticeSeverities = ["info", "warning", "critical"] as const;
 
-const moment = z.int().min(0).max(8_640_000_000_000_000).nullable().default(null);
+const epochMs = z.int().min(0).max(8_640_000_000_000_000).nullable().default(null);
 
-/** A notice as administrators keep it. */
+/** A notice as administrators configure it. */
 export const noticeEntity = z
   .object({
-    /** Given by the server. */
+    /** Assigned by the server. */
     id: entityId,
-    /** A solid icon of Font Awesome Free by its name, such as `bullhorn`. */
+    /** Name of a Font Awesome Free solid icon, such as `bullhorn`. */
     faIcon: requiredProse(100),
     title: requiredProse(200),
     /** Markdown without HTML. */
     message: requiredProse(20_000),
     severity: z.enum(noticeSeverities).default("info"),
-    /** Whoever holds one of them is told; none: everyone. */
+    /** Shown to holders of any of these roles; empty = everyone. */
     roles: z
       .array(z.object({ roleName: z.string().min(1).max(200) }))
       .max(200)
       .default([]),
-    /** Told from this moment on; null: at once. */
-    startMs: moment,
-    /** Told until this moment; null: for good. */
-    endMs: moment,
-    /** Given by the server. */
+    /** Shown from this time on; null = immediately. */
+    startMs: epochMs,
+    /** Shown until this time; null = indefinitely. */
+    endMs: epochMs,
+    /** Assigned by the server. */
     createdDateMs: z.int().min(0),
   })
   .refine(({ startMs, endMs }) => startMs === null || endMs === null || startMs < endMs, {
@@ -38,14 +38,14 @@ export const noticeEntity = z
   .meta({ id: "NoticeEntity" });
 export type NoticeEntity = z.infer<typeof noticeEntity>;
 
-/** A notice as it is told; for whom and until when stays with the administrators. */
+/** A notice as users see it, without roles and times. */
 export const notice = z
   .object({
     id: z.string(),
     title: z.string(),
     message: z.string(),
     faIcon: z.string(),
-    // Missing in the answers of older servers.
+    // Missing in responses of older servers.
     severity: z.enum(noticeSeverities).default("info"),
     createdDateMs: z.number(),
   })

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { newName } from "./text.ts";
 
-/** Bytes as WebAuthn writes them in JSON: base64url without padding. */
+/** Bytes in WebAuthn's JSON encoding: base64url without padding. */
 const bytes = (maxCharacters: number) =>
   z
     .string()
@@ -9,11 +9,11 @@ const bytes = (maxCharacters: number) =>
     .max(maxCharacters)
     .regex(/^[\w-]*$/, "needs base64url without padding");
 
-/** At most 1,023 bytes by the standard. */
+/** At most 1,023 bytes according to the standard. */
 const credentialId = bytes(1_364);
 const clientData = bytes(8_000);
 
-/** How a device is reached, such as `usb` or `internal`; browsers come up with new ones. */
+/** How an authenticator is reached, such as `usb` or `internal`. Browsers may add new values. */
 const transports = z.array(z.string().regex(/^[a-z-]{1,30}$/, "needs small letters and dashes")).max(10);
 
 const credential = {
@@ -24,7 +24,7 @@ const credential = {
   clientExtensionResults: z.looseObject({}),
 };
 
-/** A new passkey as the browser made it: `RegistrationResponseJSON` of WebAuthn. */
+/** A new passkey created by the browser: WebAuthn's `RegistrationResponseJSON`. */
 export const passkeyRegistration = z
   .strictObject({
     ...credential,
@@ -32,7 +32,7 @@ export const passkeyRegistration = z
       clientDataJSON: clientData,
       attestationObject: bytes(40_000),
       transports: transports.optional(),
-      // Said once more in the attestation object, which is what counts.
+      // Redundant: the attestation object is authoritative.
       authenticatorData: bytes(40_000).optional(),
       publicKey: bytes(10_000).optional(),
       publicKeyAlgorithm: z.int().optional(),
@@ -41,7 +41,7 @@ export const passkeyRegistration = z
   .meta({ id: "PasskeyRegistration" });
 export type PasskeyRegistration = z.infer<typeof passkeyRegistration>;
 
-/** A passkey's proof: `AuthenticationResponseJSON` of WebAuthn. */
+/** A passkey's proof: WebAuthn's `AuthenticationResponseJSON`. */
 export const passkeyAssertion = z
   .strictObject({
     ...credential,
@@ -57,7 +57,7 @@ export type PasskeyAssertion = z.infer<typeof passkeyAssertion>;
 
 const descriptor = z.object({ id: z.string(), type: z.literal("public-key"), transports: z.array(z.string()) });
 
-/** What the browser is asked for to prove a passkey: `PublicKeyCredentialRequestOptionsJSON` of WebAuthn. Its challenge counts once. */
+/** Request to prove a passkey: WebAuthn's `PublicKeyCredentialRequestOptionsJSON`. The challenge is single-use. */
 export const passkeyRequest = z
   .object({
     challenge: z.string(),
@@ -70,7 +70,7 @@ export const passkeyRequest = z
   .meta({ id: "PasskeyRequest" });
 export type PasskeyRequest = z.infer<typeof passkeyRequest>;
 
-/** What the browser is asked for to make a passkey: `PublicKeyCredentialCreationOptionsJSON` of WebAuthn. Its challenge counts once. */
+/** Request to create a passkey: WebAuthn's `PublicKeyCredentialCreationOptionsJSON`. The challenge is single-use. */
 export const passkeyCreation = z
   .object({
     challenge: z.string(),
@@ -93,7 +93,7 @@ export const passkey = z
   .object({
     id: z.string(),
     name: z.string(),
-    /** The host name that it was added at. It works nowhere else. */
+    /** The host name that it was registered for; it works for no other. */
     host: z.string(),
     addedMs: z.number(),
     lastUsedMs: z.number().nullable(),

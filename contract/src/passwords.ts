@@ -1,11 +1,11 @@
 import { z } from "zod";
 
-/** Which passwords may be chosen: as the specification of the portal says, or as OWASP ASVS 5.0 does. */
+/** Password policy: the portal's specification or OWASP ASVS 5.0. */
 export const passwordRules = z.enum(["specification", "asvs"]);
 export type PasswordRules = z.infer<typeof passwordRules>;
 
-/** The shortest password under the rules `asvs` (ASVS 6.2.1). */
+/** Minimum length under the rules `asvs` (ASVS 6.2.1). */
 export const asvsPasswordMinCharacters = 8;
 
-/** What ASVS recommends. */
+/** Length that ASVS recommends. */
 export const recommendedPasswordCharacters = 15;

@@ -3,7 +3,7 @@ import { credential } from "./auth.ts";
 import { route } from "./route.ts";
 import { storableText } from "./text.ts";
 
-/** What people may change about themselves. */
+/** What users may change of their own account. */
 export const profileDraft = z
   .object({
     email: storableText.trim().min(4).max(320),
@@ -13,14 +13,14 @@ export const profileDraft = z
   .meta({ id: "ProfileDraft" });
 export type ProfileDraft = z.infer<typeof profileDraft>;
 
-/** A person's own account. What was never given is empty. */
+/** A user's own account. Values that were never set are empty. */
 export const ownProfile = z
   .object({
     username: z.string(),
     email: z.string(),
     firstName: z.string(),
     lastName: z.string(),
-    /** Those of groups, too; sorted. */
+    /** Sorted; includes the roles of groups. */
     roles: z.array(z.string()),
   })
   .meta({ id: "Profile" });

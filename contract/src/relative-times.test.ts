@@ -18,16 +18,19 @@ describe("a span", () => {
     ["3mo", { amount: 3, unit: "months" }],
     ["99999m", { amount: 99_999, unit: "minutes" }],
     ["9999mo", { amount: 9_999, unit: "months" }],
-  ] as const)("%s is read and written", (code, span) => {
+  ] as const)("%s is parsed and formatted", (code, span) => {
     expect(parseSpan(code)).toStrictEqual(span);
     expect(spanCode(span)).toBe(code);
     expect(lastSpan.safeParse(code).success).toBe(true);
   });
 
-  it.each(["", "h", "0h", "-1h", "01h", "1.5h", "100000h", "10000mo", "1y", "1M", "1 h", "1h ", "1hh", "24H"])("%j is none", (code) => {
-    expect(parseSpan(code)).toBeUndefined();
-    expect(lastSpan.safeParse(code).success).toBe(false);
-  });
+  it.each(["", "h", "0h", "-1h", "01h", "1.5h", "100000h", "10000mo", "1y", "1M", "1 h", "1h ", "1hh", "24H"])(
+    "%j is not a span",
+    (code) => {
+      expect(parseSpan(code)).toBeUndefined();
+      expect(lastSpan.safeParse(code).success).toBe(false);
+    },
+  );
 
   it.each([
     ["15m", "2026-03-01T00:10:00.000Z", "2026-02-28T23:55:00.000Z"],
@@ -39,26 +42,26 @@ describe("a span", () => {
     ["14mo", "2026-01-31T00:00:00.000Z", "2024-11-30T00:00:00.000Z"],
     ["9999mo", "2026-05-15T00:00:00.000Z", "1193-02-15T00:00:00.000Z"],
     ["99999w", "2026-05-15T00:00:00.000Z", "0109-11-08T00:00:00.000Z"],
-  ])("of %s at %s begins %s", (code, now, start) => {
+  ])("%s at %s starts at %s", (code, now, start) => {
     expect(at(code, now)).toStrictEqual([start, now]);
   });
 
-  it("[SEARCH-23] is whole seconds", () => {
+  it("[SEARCH-23] is rounded down to whole seconds", () => {
     expect(at("15m", "2026-03-01T00:15:00.987Z")).toStrictEqual(["2026-03-01T00:00:00.000Z", "2026-03-01T00:15:00.000Z"]);
   });
 });
 
-/** Days of a month, by the Gregorian rule rather than by Date. */
+/** Days of a month, computed without Date. */
 function daysOfMonth(year: number, month: number): number {
   const isLeap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
   return month === 2 ? (isLeap ? 29 : 28) : [4, 6, 9, 11].includes(month) ? 30 : 31;
 }
 
-it("months go back to the same day and time of an earlier month, or to its last day, over leap days too", () => {
+it("a span of months starts at the same day and time of an earlier month, or on its last day", () => {
   const moment = fc.record({
     year: fc.integer({ min: 1900, max: 2400 }),
     month: fc.integer({ min: 1, max: 12 }),
-    // Month ends are where it matters.
+    // Prefers month ends, where the rule matters.
     day: fc.oneof(fc.integer({ min: 1, max: 31 }), fc.integer({ min: 28, max: 31 })),
     secondOfDay: fc.integer({ min: 0, max: 86_399 }),
     amount: fc.integer({ min: 1, max: 9_999 }),

@@ -3,7 +3,7 @@ import { z } from "zod";
 export const spanUnits = ["minutes", "hours", "days", "weeks", "months"] as const;
 export type SpanUnit = (typeof spanUnits)[number];
 
-/** A range that ends with the moment it is asked at: the last `amount` of `unit`. Decision 0044. */
+/** A range that ends at the current time: the last `amount` of `unit`. Decision 0044. */
 export interface LastSpan {
   amount: number;
   unit: SpanUnit;
@@ -11,15 +11,15 @@ export interface LastSpan {
 
 const codes: Readonly<Record<SpanUnit, string>> = { minutes: "m", hours: "h", days: "d", weeks: "w", months: "mo" };
 
-/** The most of a unit: every such range begins after the year 1. */
-export const mostOf = (unit: SpanUnit): number => (unit === "months" ? 9_999 : 99_999);
+/** Maximum amount of a unit; keeps the start of the range after the year 1. */
+export const maxAmount = (unit: SpanUnit): number => (unit === "months" ? 9_999 : 99_999);
 
-export const isSpan = ({ amount, unit }: LastSpan): boolean => Number.isInteger(amount) && amount >= 1 && amount <= mostOf(unit);
+export const isSpan = ({ amount, unit }: LastSpan): boolean => Number.isInteger(amount) && amount >= 1 && amount <= maxAmount(unit);
 
-/** As it stands in a saved search and in an address: `15m`, `24h`, `7d`, `4w`, `3mo`. */
+/** Text form in saved searches and URLs: `15m`, `24h`, `7d`, `4w`, `3mo`. */
 export const spanCode = ({ amount, unit }: LastSpan): string => `${amount}${codes[unit]}`;
 
-/** Undefined for what `spanCode` does not write. */
+/** Inverse of `spanCode`; undefined for anything else. */
 export function parseSpan(code: string): LastSpan | undefined {
   const [, digits = "", letters] = /^([1-9]\d{0,4})([a-z]{1,2})$/.exec(code) ?? [];
   const unit = spanUnits.find((candidate) => codes[candidate] === letters);
@@ -27,7 +27,7 @@ export function parseSpan(code: string): LastSpan | undefined {
   return span && isSpan(span) ? span : undefined;
 }
 
-/** A span by its code. */
+/** A span in its text form. */
 export const lastSpan = z.string().refine((code) => parseSpan(code) !== undefined, "is not a span such as 30m, 24h, 7d, 4w or 3mo");
 
 const unitMs: Readonly<Record<Exclude<SpanUnit, "months">, number>> = {
@@ -38,8 +38,8 @@ const unitMs: Readonly<Record<Exclude<SpanUnit, "months">, number>> = {
 };
 
 /**
- * The range as it is at a moment, in whole seconds of epoch milliseconds. Months are those of the UTC calendar: three
- * months before 31 May is the last day of February.
+ * The range at a given time, in epoch milliseconds rounded down to whole seconds. Months follow the UTC calendar: three months
+ * before May 31 is the last day of February.
  */
 export function spanAt({ amount, unit }: LastSpan, nowMs: number): { startMs: number; endMs: number } {
   const endMs = Math.floor(nowMs / 1_000) * 1_000;

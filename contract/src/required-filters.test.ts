@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { FieldFilter, FilterSupport } from "./datasets.ts";
 import { missingFilterHint, requiresAField } from "./required-filters.ts";
 
-const filter = (name: string, more: Partial<FieldFilter> = {}): FieldFilter => ({
+const filter = (name: string, overrides: Partial<FieldFilter> = {}): FieldFilter => ({
   id: name,
   name,
   display: name.toUpperCase(),
@@ -13,9 +13,9 @@ const filter = (name: string, more: Partial<FieldFilter> = {}): FieldFilter => (
   value: "",
   operator: "=",
   preFilled: false,
-  ...more,
+  ...overrides,
 });
-const support = (more: Partial<FilterSupport>): FilterSupport => ({
+const support = (overrides: Partial<FilterSupport>): FilterSupport => ({
   supportsTimeRange: true,
   supportsGeospatial: true,
   supportsAdvancedFiltering: true,
@@ -23,18 +23,18 @@ const support = (more: Partial<FilterSupport>): FilterSupport => ({
   staticFilters: [],
   preFilledFilters: [],
   additionalFilters: [],
-  ...more,
+  ...overrides,
 });
 const nothing = { filters: [], timeRange: false, area: false };
 
-describe("one of several", () => {
+describe("requiredOrFields", () => {
   const either = support({
     requiredOrFields: ["origin", "tail"],
     staticFilters: [filter("origin", { required: true }), filter("day", { required: true })],
   });
   const hint = "To perform a search, you must add one of the following filters: Time range, Area, ORIGIN, tail";
 
-  it("names the range, the area and the fields as they are displayed", () => {
+  it("produce a hint with the time range, the area and the display names of the fields", () => {
     expect(missingFilterHint(either, nothing)).toBe(hint);
     expect(missingFilterHint(support({ requiredOrFields: ["tail"], supportsTimeRange: false, supportsGeospatial: false }), nothing)).toBe(
       "To perform a search, you must add one of the following filters: tail",
@@ -46,18 +46,18 @@ describe("one of several", () => {
     { ...nothing, area: true },
     { ...nothing, filters: [{ name: "tail", value: "N1" }] },
     { ...nothing, filters: [{ name: "origin", value: false }] },
-  ])("is met by %j, and required static filters do not count", (by) => {
-    expect(missingFilterHint(either, by)).toBeNull();
+  ])("are satisfied by %j, regardless of required static filters", (criteria) => {
+    expect(missingFilterHint(either, criteria)).toBeNull();
   });
 
   it.each([
     { ...nothing, filters: [{ name: "tail", value: " " }] },
     { ...nothing, filters: [{ name: "other", value: "x" }] },
-  ])("is not met by %j", (by) => {
-    expect(missingFilterHint(either, by)).toBe(hint);
+  ])("are not satisfied by %j", (criteria) => {
+    expect(missingFilterHint(either, criteria)).toBe(hint);
   });
 
-  it("is not met by a range or area that the dataset does not support", () => {
+  it("are not satisfied by a range or area that the dataset does not support", () => {
     const plain = support({ requiredOrFields: ["tail"], supportsTimeRange: false, supportsGeospatial: false });
     expect(missingFilterHint(plain, { filters: [], timeRange: true, area: true })).not.toBeNull();
   });
@@ -77,7 +77,7 @@ describe("required static filters", () => {
     expect(missingFilterHint(both, { ...nothing, filters: full })).toBeNull();
   });
 
-  it("a pre-filled one has its value already", () => {
+  it("are satisfied by pre-filled filters", () => {
     expect(
       missingFilterHint(
         support({ staticFilters: [filter("a", { required: true })], preFilledFilters: [filter("a", { value: "x" })] }),
@@ -92,12 +92,12 @@ it("an empty list of fields requires nothing, with and without time range and ar
     const empty = support({ requiredOrFields: [], supportsTimeRange: supports, supportsGeospatial: supports });
     expect([missingFilterHint(empty, nothing), requiresAField(empty)]).toEqual([null, false]);
   }
-  // Required static filters then count, as they do without a list.
+  // Required static filters then apply, as without a list.
   const both = support({ requiredOrFields: [], staticFilters: [filter("a", { required: true })] });
   expect(missingFilterHint(both, nothing)).toBe("To perform a search, you must fill in the following filters: A");
 });
 
-it("a search without anything lacks a filter exactly where the dataset requires a field", () => {
+it("an empty search is missing a filter exactly if the dataset requires a field", () => {
   const names = fc.constantFrom("a", "b", "c");
   const filters = fc.array(fc.record({ name: names, required: fc.boolean() }), { maxLength: 3 });
   fc.assert(
@@ -111,17 +111,17 @@ it("a search without anything lacks a filter exactly where the dataset requires 
         timeRange: fc.boolean(),
         area: fc.boolean(),
       }),
-      (requiredOrFields, statics, supportsTimeRange, supportsGeospatial, by) => {
+      (requiredOrFields, statics, supportsTimeRange, supportsGeospatial, criteria) => {
         const staticFilters = statics.map(({ name, required }) => filter(name, { required }));
-        const made = support({ requiredOrFields, staticFilters, supportsTimeRange, supportsGeospatial });
-        expect(missingFilterHint(made, nothing) !== null).toBe(requiresAField(made));
-        const hint = missingFilterHint(made, by);
-        expect(hint === null || (requiresAField(made) && !hint.endsWith(": "))).toBe(true);
+        const generated = support({ requiredOrFields, staticFilters, supportsTimeRange, supportsGeospatial });
+        expect(missingFilterHint(generated, nothing) !== null).toBe(requiresAField(generated));
+        const hint = missingFilterHint(generated, criteria);
+        expect(hint === null || (requiresAField(generated) && !hint.endsWith(": "))).toBe(true);
       },
     ),
   );
 });
 
-it("without requirements nothing is missing", () => {
+it("nothing is missing without requirements", () => {
   expect(missingFilterHint(support({}), nothing)).toBeNull();
 });

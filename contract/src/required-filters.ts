@@ -1,34 +1,36 @@
 import type { FilterSupport, FilterValue } from "./datasets.ts";
 
-/** What of a search counts towards the filters that a dataset requires. Pre-filled filters count: they are applied too. */
-export interface NarrowedBy {
+/** The parts of a search that can satisfy a dataset's required filters. Pre-filled filters count as well, because they are applied. */
+export interface SearchCriteria {
   readonly filters: readonly { readonly name: string; readonly value: FilterValue }[];
   readonly timeRange: boolean;
   readonly area: boolean;
 }
 
 /**
- * The hint why a search cannot run yet, null when it can. requiredOrFields wins over required static filters. The browser
- * disables Search by it, the server refuses by it.
+ * Explains why a search cannot run yet; null if it can. `requiredOrFields` takes precedence over required static filters. The
+ * browser disables Search based on it, and the server refuses the search.
  */
-export function missingFilterHint(support: FilterSupport, by: NarrowedBy): string | null {
-  const filled = new Set([...support.preFilledFilters, ...by.filters].filter(hasValue).map(({ name }) => name));
-  const oneOf = requiredOr(support);
-  if (oneOf.length > 0) {
-    const met =
-      (support.supportsTimeRange && by.timeRange) || (support.supportsGeospatial && by.area) || oneOf.some((name) => filled.has(name));
-    return met ? null : `To perform a search, you must add one of the following filters: ${orNames(support).join(", ")}`;
+export function missingFilterHint(support: FilterSupport, criteria: SearchCriteria): string | null {
+  const filled = new Set([...support.preFilledFilters, ...criteria.filters].filter(hasValue).map(({ name }) => name));
+  const alternatives = requiredOr(support);
+  if (alternatives.length > 0) {
+    const isSatisfied =
+      (support.supportsTimeRange && criteria.timeRange) ||
+      (support.supportsGeospatial && criteria.area) ||
+      alternatives.some((name) => filled.has(name));
+    return isSatisfied ? null : `To perform a search, you must add one of the following filters: ${orNames(support).join(", ")}`;
   }
   const missing = support.staticFilters.filter((filter) => filter.required && !filled.has(filter.name));
   if (missing.length === 0) return null;
   return `To perform a search, you must fill in the following filters: ${missing.map(({ display }) => display).join(", ")}`;
 }
 
-/** Whether a search of the dataset must name a field: what a dataset group asks of each of its datasets. */
+/** Whether a search of the dataset must filter by a field. Dataset groups require this of each of their datasets. */
 export const requiresAField = (support: FilterSupport): boolean =>
   requiredOr(support).length > 0 || support.staticFilters.some(({ required }) => required);
 
-/** An empty list names nothing to choose from: it requires nothing, as null. */
+/** An empty list requires nothing, like null. */
 const requiredOr = ({ requiredOrFields }: FilterSupport): readonly string[] => requiredOrFields ?? [];
 
 /** A blank value means "any". */

@@ -17,12 +17,12 @@ export const savedSearchLimits = {
   corners: maxCorners,
 } as const;
 
-/** The name of a saved search or graph template: trimmed, not blank, at most 100 characters, in one line. */
+/** The name of a saved search or graph template: trimmed, not blank, one line of at most 100 characters. */
 export const savedName = newName(savedSearchLimits.nameCharacters);
 
 /**
- * The last minutes, hours, days, weeks or months before the moment the search runs: `24h`, `7d`. The start and end that
- * were meant when it was saved may stand beside it, for those who read no more than these.
+ * The last minutes, hours, days, weeks or months before the search runs: `24h`, `7d`. May also hold the start and end at the
+ * time of saving, for clients that understand only those.
  */
 const lastRange = timeRange.partial().extend({ last: lastSpan });
 
@@ -35,7 +35,7 @@ const polygons = z
   .min(1)
   .max(100)
   .superRefine((texts, context) => {
-    // All shapes together, and before any of them is read: looking for crossing edges compares every pair.
+    // Limits the total before parsing, because the search for crossing edges is expensive.
     const corners = texts.reduce((sum, text) => sum + countCorners(text), 0);
     if (corners > savedSearchLimits.corners) {
       context.addIssue({ code: "custom", message: `has ${corners} corners, more than ${savedSearchLimits.corners}` });
@@ -47,7 +47,7 @@ const polygons = z
     }
   });
 
-/** What the `query` of a saved search holds. An unknown field is no mistake: a later version may have put it there. */
+/** Content of a saved search's `query`. Unknown fields are accepted: a later version may have written them. */
 const savedQuery = z.object({
   timeRange: z.union([lastRange, fixedRange], "is neither {start, end} in UTC, in their order, nor {last} such as 24h").optional(),
   geospatial: z.object({ polygons }).optional(),
@@ -58,7 +58,7 @@ const savedQuery = z.object({
 });
 export type SavedQuery = z.infer<typeof savedQuery>;
 
-/** Reads the text of a saved query. The problems complete sentences that name the field at `path`. */
+/** Parses the text of a saved query. The messages complete sentences whose subject is the field at `path`. */
 export function parseSavedQuery(
   text: string,
 ): { readonly query: SavedQuery } | { readonly problems: readonly { path: string; message: string }[] } {
@@ -85,7 +85,7 @@ const savedSearch = datasetRef
     description: z.string(),
     /** JSON, see `SavedQuery`. */
     query: z.string(),
-    /** The same as `query`, for those who read it by this name. */
+    /** Alias of `query`. */
     queryJson: z.string(),
     sharedWithRoles: z.array(z.string()),
     createdDateMs: z.number(),
@@ -96,7 +96,7 @@ export type SavedSearch = z.infer<typeof savedSearch>;
 const sharedSearch = savedSearch.extend({ owner: z.string() }).meta({ id: "SharedSearch" });
 export type SharedSearch = z.infer<typeof sharedSearch>;
 
-/** `query` and `queryJson` are two names of one field: at least one, and no two different ones. */
+/** `query` and `queryJson` are aliases: at least one is required, and both must be equal. */
 const savedSearchDraft = datasetRef
   .extend({
     queryName: savedName,
@@ -107,7 +107,7 @@ const savedSearchDraft = datasetRef
   })
   .meta({ id: "SavedSearchDraft" });
 
-/** Of `query` and `queryJson`, the one that differs from what is saved counts. */
+/** If both `query` and `queryJson` are present, the one that differs from the saved value applies. */
 const savedSearchChange = z
   .object({
     queryName: storedName,

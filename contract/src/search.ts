@@ -13,8 +13,8 @@ export const sortKey = z.object({ column: z.string(), direction: z.enum(["asc", 
 export type SortKey = z.infer<typeof sortKey>;
 
 /**
- * The body of every search. Shapes only: what a dataset allows (columns, operators, value types, support for ranges,
- * areas and paging) is checked against its description, so that the refusal names what is wrong.
+ * The body of every search. What a dataset allows (columns, operators, value types, ranges, areas, paging) is checked against
+ * its description instead of here, so that the error can name the problem.
  */
 export const searchData = z
   .object({
@@ -24,7 +24,7 @@ export const searchData = z
     timeRange: timeRange.optional(),
     geospatial: z
       .object({
-        /** `lng lat, lng lat, …`, closed; several are OR-ed. */
+        /** `lng lat, lng lat, …`, closed; several are combined with OR. */
         polygons: z.array(z.string().max(200_000)).min(1).max(100),
         antimeridianPolygons: z.boolean(),
       })
@@ -47,7 +47,7 @@ export type ResultRow = z.infer<typeof resultRow>;
 export const searchAnswer = z
   .object({
     results: z.array(resultRow),
-    /** True when a dataset without PAGINATION had more rows than one answer may hold. */
+    /** True if a dataset without PAGINATION had more rows than one response may hold. */
     truncated: z.boolean().optional(),
   })
   .meta({ id: "SearchAnswer" });
@@ -57,13 +57,13 @@ export const aggregationType = z.enum(["count", "avg", "min", "max", "sum"]);
 export type AggregationType = z.infer<typeof aggregationType>;
 
 export const aggregateParams = datasetParams.extend({
-  /** count, avg, min, max or sum. Parsed by the handler, so that an unknown one is named. */
+  /** count, avg, min, max or sum. Parsed by the handler, so that the error can name an unknown one. */
   aggregationType: z.string(),
   /** A column's name, or `*` for a count of rows. */
   column: z.string(),
 });
 
-/** A count over `*` answers `totalResults`; any other aggregate exactly one key such as `avg(price)`. */
+/** A count over `*` returns `totalResults`; any other aggregate returns exactly one key such as `avg(price)`. */
 export const aggregateAnswer = z.record(z.string(), cellValue).meta({ id: "AggregateAnswer" });
 
 export const search = {

@@ -3,21 +3,21 @@ import { loginAnswer } from "./auth.ts";
 import { passkey, passkeyAssertion, passkeyCreation, passkeyName, passkeyRegistration, passkeyRequest } from "./passkeys.ts";
 import { route } from "./route.ts";
 
-/** Six digits, as authenticator apps show them: with or without a space in the middle. */
+/** Six digits as shown by authenticator apps, with or without a space in the middle. */
 const oneTimeCode = z
   .string()
   .max(20)
   .transform((text) => text.replaceAll(/\s/g, ""))
   .refine((text) => /^\d{6}$/.test(text), "needs the 6 digits that the authenticator app shows");
 
-/** Letters and digits in groups of four, in any case. The first codes had four groups, now they have six. */
+/** Letters and digits in groups of four, ignoring case. Early codes had four groups; current ones have six. */
 const recoveryCode = z
   .string()
   .max(40)
   .transform((text) => text.replaceAll(/[\s-]/g, "").toLowerCase())
   .refine((text) => /^(?:[a-z2-7]{16}|[a-z2-7]{24})$/.test(text), "needs one of the recovery codes, letters and digits in groups of four");
 
-/** What proves the second factor: one of the three. */
+/** Proof of the second factor: exactly one of the three. */
 const secondFactorProof = z
   .strictObject({ code: oneTimeCode.optional(), recoveryCode: recoveryCode.optional(), passkey: passkeyAssertion.optional() })
   .refine(
@@ -39,7 +39,7 @@ export const secondFactorSignIn = {
   }),
 };
 
-/** Signing in again with a passkey alone, for what needs a recent sign-in. */
+/** Signing in again with only a passkey, for calls that need a recent sign-in. */
 export const passkeySignIn = {
   request: route({
     method: "POST",
@@ -63,19 +63,19 @@ const recoveryCodes = z.object({ recoveryCodes: z.array(z.string()) }).meta({ id
 
 const signInMethodsAnswer = z
   .object({
-    /** The authenticator app; null where none is set up. */
+    /** The authenticator app; null if none is set up. */
     authenticator: z.object({ addedMs: z.number(), lastUsedMs: z.number().nullable() }).nullable(),
-    /** Recovery codes that were not used yet. */
+    /** Number of unused recovery codes. */
     recoveryCodesLeft: z.int(),
     /** In the order they were added. */
     passkeys: z.array(passkey),
-    /** The portal asks this account for a second factor. */
+    /** Whether the portal requires a second factor of this account. */
     required: z.boolean(),
   })
   .meta({ id: "SignInMethods" });
 export type SignInMethods = z.infer<typeof signInMethodsAnswer>;
 
-/** How one signs in. Every change needs a sign-in younger than the limit, else 401 with `sign-in-again`. */
+/** A user's own sign-in methods. Every change needs a recent sign-in; otherwise it returns 401 with `sign-in-again`. */
 export const signInMethods = {
   read: route({
     method: "GET",

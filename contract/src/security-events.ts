@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { route } from "./route.ts";
 
-/** What changes how an account is signed in to. Words of the two sides: the web app has a sentence for each. */
+/** Changes to how an account signs in. The web app has a sentence for each. */
 export const securityEventKind = z.enum([
   "password-changed",
   "email-changed",
@@ -17,15 +17,15 @@ export const securityEventKind = z.enum([
 ]);
 export type SecurityEventKind = z.infer<typeof securityEventKind>;
 
-/** One line of an account's history. Never a secret. */
+/** An entry of an account's security activity. Never contains a secret. */
 export const securityEvent = z
   .object({
     id: z.string(),
     atMs: z.number(),
     kind: securityEventKind,
-    /** What it happened to, such as the name of a passkey. */
+    /** What was changed, such as the name of a passkey. */
     subject: z.string().nullable(),
-    /** Username of the administrator who did it; null: the account's own user. */
+    /** Username of the administrator who made the change; null = the account's own user. */
     by: z.string().nullable(),
   })
   .meta({ id: "SecurityEvent" });

@@ -2,23 +2,23 @@ import { z } from "zod";
 import { client } from "./clients.ts";
 import { route } from "./route.ts";
 
-/** A place where somebody is signed in. */
+/** A session of the calling user. */
 export const ownSession = z
   .object({
     id: z.string(),
-    /** The session of the call itself. */
+    /** Whether this session made the call. */
     isCurrent: z.boolean(),
     client,
-    /** From where it was signed in or renewed last. */
+    /** Address of the last sign-in or refresh. */
     ipAddress: z.string(),
     signedInMs: z.number(),
-    /** To the minute. */
+    /** Rounded to the minute. */
     lastUsedMs: z.number(),
   })
   .meta({ id: "OwnSession" });
 export type OwnSession = z.infer<typeof ownSession>;
 
-/** An attempt to sign in to one's account. A sign-in in two steps is two of them. */
+/** An attempt to sign in to the user's account. A two-step sign-in counts as two attempts. */
 export const signInAttempt = z
   .object({
     id: z.string(),
@@ -31,7 +31,7 @@ export const signInAttempt = z
   .meta({ id: "SignInAttempt" });
 export type SignInAttempt = z.infer<typeof signInAttempt>;
 
-/** Where one is signed in, and who tried to. Only ever of the user who calls. */
+/** Sessions and sign-in attempts of the calling user. */
 export const ownSessions = {
   list: route({
     method: "GET",

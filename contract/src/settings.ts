@@ -15,20 +15,20 @@ export const externalPage = z.object({
   navBar: z.enum(["search", "docs"]),
 });
 
-/** Raster tiles that lie over the bundled world map. */
+/** Raster tiles on top of the bundled world map. */
 export const mapTiles = z.object({
-  /** With `{z}`, `{x}` and `{y}`, as web map tiles are addressed. */
+  /** URL template with `{z}`, `{x}` and `{y}`. */
   url: z
     .url({ protocol: /^https?$/ })
     .refine((url) => ["{z}", "{x}", "{y}"].every((part) => url.includes(part)), "expected {z}, {x} and {y} in it"),
-  /** Text that the tiles' owner wants to see on the map. */
+  /** Attribution text that the provider requires on the map. */
   attribution: z.string().max(500),
-  /** The closest zoom that there are tiles of. */
+  /** Highest zoom level with tiles. */
   maxZoom: z.int().min(0).max(22),
 });
 export type MapTiles = z.infer<typeof mapTiles>;
 
-/** `/static/settings.json`: what the browser needs to know before anyone signs in. Public, so it holds no secret. */
+/** `/static/settings.json`: what the browser needs before sign-in. Public, so it holds no secrets. */
 export const portalSettings = z
   .object({
     disabledLinks: z.array(z.string()),
@@ -39,9 +39,9 @@ export const portalSettings = z
     tools: z.array(z.object({ display: z.string(), description: z.string().optional() })),
     mapTiles: mapTiles.nullable(),
     limits,
-    /** Under `asvs`, common passwords and the like are refused, too. How many characters are needed stands in `limits`. */
+    /** `asvs` also refuses common passwords and the like. `limits` has the minimum length. */
     passwordRules: passwordRules.default("specification"),
-    /** True only on the demo platform; Login then names the demo accounts. */
+    /** True only on the demo platform, where the login screen lists the demo accounts. */
     demo: z.boolean(),
   })
   .meta({ id: "PortalSettings" });
@@ -49,13 +49,13 @@ export type PortalSettings = z.infer<typeof portalSettings>;
 
 export const uiConfig = z
   .object({
-    /** Empty where no branding is configured; the page title is then 'Fairway'. */
+    /** Empty if no branding is configured; the page title is then 'Fairway'. */
     appTitle: z.string(),
     appSubtitle: z.string(),
     feedbackEnabled: z.boolean(),
     availableTorchServices: z.array(z.string()),
     downloadableTools: z.array(z.object({ display: z.string(), icon: z.object({ type: z.string(), name: z.string() }).optional() })),
-    /** Null where nobody can sign in with a card. */
+    /** Null if card sign-in is not configured. */
     cac: cacConfiguration.nullable(),
   })
   .meta({ id: "UiConfig" });

@@ -16,7 +16,7 @@ import {
 } from "./text.ts";
 
 const invisible = "must not hold invisible characters";
-const turning = "must not hold marks that turn the reading direction";
+const directions = "must not hold marks that turn the reading direction";
 const controls = "must not hold control characters";
 
 describe("names", () => {
@@ -33,10 +33,10 @@ describe("names", () => {
     ["a\u200db", invisible],
     ["a\u3164b", invisible],
     ["a\u{e0061}", invisible],
-    ["admin\u202e", turning],
-    ["a\u2066b", turning],
-    ["a\u200fb", turning],
-    ["a\u061cb", turning],
+    ["admin\u202e", directions],
+    ["a\u2066b", directions],
+    ["a\u200fb", directions],
+    ["a\u061cb", directions],
     ["a\r\nb", controls],
     ["a\u2028b", controls],
     ["a\0b", controls],
@@ -60,7 +60,7 @@ describe("names", () => {
     expect(nameProblems(name)).toEqual([]);
   });
 
-  it("are kept without spaces at their ends, and in one form however they were typed", () => {
+  it("are trimmed and normalized to NFC", () => {
     expect(newName(100).parse("\u00a0 cafe\u0301\u3000")).toBe("café");
     expect(nameProblems("cafe\u0301")).not.toEqual([]);
     expect(normalName(" a ")).toBe("a");
@@ -68,7 +68,7 @@ describe("names", () => {
 });
 
 describe("keys", () => {
-  it("stand in paths and take no script's joiners", () => {
+  it("must not contain slashes, be dots alone or contain joiners", () => {
     for (const key of ["a/b", ".", ".."]) expect(keyProblems(key)).toEqual(["must not hold '/' or be dots alone"]);
     expect(keyProblems("👩\u200d🚀")).toEqual([invisible]);
     expect(keyProblems("a b.c-ä")).toEqual([]);
@@ -78,7 +78,7 @@ describe("keys", () => {
   });
 });
 
-it("lines of text may be empty, but hold nothing that hides or breaks them", () => {
+it("lines of text may be empty, but must not contain line breaks or hidden characters", () => {
   expect(plainLine(0, 320).parse("")).toBe("");
   expect(lineProblems("not an email\r\nBcc: x")).toEqual([controls]);
   expect(lineProblems("ada@example.org")).toEqual([]);
@@ -91,12 +91,12 @@ it.each([
   ["singleLine", singleLine(10)],
   ["requiredLine", requiredLine(10)],
   ["storedName", storedName],
-])("%s takes characters beyond the basic plane, but no null character and no half of one", (_, schema) => {
+])("%s accepts characters beyond the basic plane, but no null characters or lone surrogates", (_, schema) => {
   expect(schema.safeParse("a 🌀").success).toBe(true);
   for (const text of ["a\0", "a\ud800", "\udc00a"]) expect(schema.safeParse(text).success).toBe(false);
 });
 
-it("required texts are not empty", () => {
+it("required texts must not be empty", () => {
   expect(requiredLine(10).safeParse("").success).toBe(false);
   expect(requiredProse(10).safeParse(" \n").success).toBe(false);
   expect(requiredProse(10).parse(" a\n")).toBe(" a\n");

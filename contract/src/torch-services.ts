@@ -4,19 +4,19 @@ import { route } from "./route.ts";
 const reachability = z
   .object({
     name: z.string(),
-    /** Whether it answers calls, whatever it answers. */
+    /** Whether it responded at all, with any status. */
     reachable: z.boolean(),
-    /** Of its answer; null where there is none. */
+    /** Status of the response; null if there was none. */
     status: z.int().nullable(),
-    /** Milliseconds until the answer; null where there is none. */
+    /** Milliseconds until the response; null if there was none. */
     answeredMs: z.number().nullable(),
-    /** Why it is not reachable; null where it is. */
+    /** Why it is not reachable; null if it is. */
     problem: z.string().nullable(),
   })
   .meta({ id: "Reachability" });
 export type Reachability = z.infer<typeof reachability>;
 
-/** The calls on torch services beside the ones that every type has. */
+/** Calls on torch services in addition to those that every entity type has. */
 export const torchServiceChecks = {
   reachability: route({
     method: "GET",

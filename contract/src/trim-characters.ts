@@ -1,6 +1,6 @@
 /**
- * `text` without the given characters at its ends. Written as a loop because `/[…]+$/` starts over at every character of
- * a long run that does not end the text, which takes quadratic time.
+ * Trims the given characters from both ends of `text`. A loop, because `/[…]+$/` takes quadratic time on long runs that do not
+ * end the text.
  */
 export const trimCharacters = (text: string, characters: string): string =>
   trimEndCharacters(trimStartCharacters(text, characters), characters);

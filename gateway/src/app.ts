@@ -29,7 +29,7 @@ interface AppParts {
   readonly capabilities: readonly Capability[];
 }
 
-/** The HTTP side: what holds for every call, and the routes of every capability. */
+/** Builds the Fastify app: hooks for every call, and the routes of every capability. */
 export async function buildApp({ config, log, version, metrics, gatekeeper, capabilities }: AppParts): Promise<FastifyInstance> {
   const paths = new KnownPaths();
   const app = Fastify({
@@ -39,10 +39,10 @@ export async function buildApp({ config, log, version, metrics, gatekeeper, capa
     trustProxy: config.trustedProxies.length > 0 ? [...config.trustedProxies] : false,
     bodyLimit: 1_048_576,
     requestTimeout: 120_000,
-    // Names of datasets may be long; no name is longer than this.
+    // Dataset names may be long, but no name exceeds this.
     routerOptions: { maxParamLength: 1_000 },
     rewriteUrl: originForm,
-    // Missing ones are refused by us, in the one shape of errors.
+    // A missing Host header is refused with the usual error body instead.
     http: { requireHostHeader: false },
     frameworkErrors(error, request, reply) {
       setSecurityHeaders(request, reply);
@@ -51,7 +51,7 @@ export async function buildApp({ config, log, version, metrics, gatekeeper, capa
     clientErrorHandler: (error, socket) => answerParseFailure(error, socket, paths),
   });
   app.decorateRequest("signedIn", undefined);
-  // Only JSON is a body here; a form or plain text from another site is refused before anything reads it.
+  // Bodies are JSON only: a form or plain text from another site is refused before it is read.
   app.removeContentTypeParser("text/plain");
   readJsonBodies(app);
   installSecurityHeaders(app);
@@ -64,7 +64,7 @@ export async function buildApp({ config, log, version, metrics, gatekeeper, capa
   refuseUnsupportedFraming(app);
   metrics.observe(app);
   for (const capability of capabilities) capability.install?.(app);
-  // Fast and light: rows are compressed while they stream. Static files come precompressed from the build.
+  // Fast rather than small, because rows are compressed while they stream. Static files are precompressed by the build.
   await app.register(compress, {
     encodings: ["gzip"],
     threshold: 1_024,

@@ -1,17 +1,17 @@
 import { describe, expect, it } from "vitest";
 import { cacSettings, expectsIdToken } from "./cac-settings.ts";
 
-const least = { clientId: "portal", authUrl: "https://cards.example.org/authorize", issuer: "https://cards.example.org" };
+const minimal = { clientId: "portal", authUrl: "https://cards.example.org/authorize", issuer: "https://cards.example.org" };
 
-describe("the card issuer", () => {
-  it("[CAC-14] is described by the operator; scope and domain are the usual ones unless said otherwise", () => {
-    const settings = cacSettings.parse(least);
+describe("the settings of the card issuer", () => {
+  it("[CAC-14] default to the usual scope and domain", () => {
+    const settings = cacSettings.parse(minimal);
     expect(settings).toMatchObject({ scope: "UserProfile.me", domain: "DefaultDomain", subjectClaim: "sub", pkce: true });
     expect(expectsIdToken(settings)).toBe(true);
   });
 
-  it("that is no OpenID Connect provider is asked at two addresses, and for no ID token", () => {
-    const { issuer: _, ...plain } = least;
+  it("need two URLs and expect no ID token if there is no OpenID Connect issuer", () => {
+    const { issuer: _, ...plain } = minimal;
     expect(cacSettings.safeParse(plain).success).toBe(false);
     const settings = cacSettings.parse({
       ...plain,
@@ -27,13 +27,13 @@ describe("the card issuer", () => {
     ["an address with a password", { authUrl: "https://me:secret@cards.example.org/" }],
     ["an unknown field", { clientID: "portal" }],
     ["no client", { clientId: "" }],
-  ])("that has %s is refused", (_what, wrong) => {
-    expect(cacSettings.safeParse({ ...least, ...wrong }).success).toBe(false);
+  ])("with %s are refused", (_what, invalid) => {
+    expect(cacSettings.safeParse({ ...minimal, ...invalid }).success).toBe(false);
   });
 
-  it("may be on this machine without https", () => {
+  it("may name addresses of this machine without https", () => {
     for (const host of ["127.0.0.1", "localhost", "[::1]"]) {
-      expect(cacSettings.safeParse({ ...least, authUrl: `http://${host}:9000/auth` }).success).toBe(true);
+      expect(cacSettings.safeParse({ ...minimal, authUrl: `http://${host}:9000/auth` }).success).toBe(true);
     }
   });
 });

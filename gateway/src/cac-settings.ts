@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** Whether only this machine reaches the host of a URL. */
+/** Whether a URL's host is reachable from this machine only. */
 const isThisMachine = (hostname: string): boolean =>
   hostname === "localhost" || hostname === "[::1]" || /^127(\.\d{1,3}){3}$/.test(hostname);
 
@@ -9,36 +9,36 @@ const address = z
   .refine((url) => isCallable(url), "expected https, or http to this machine")
   .refine((url) => new URL(url).username === "" && new URL(url).hash === "", "expected an address without a user name and without '#'");
 
-/** Secrets travel by https, or do not leave this machine. */
+/** Whether secrets may be sent to a URL: over https, or to this machine. */
 export function isCallable(url: string): boolean {
   if (!URL.canParse(url)) return false;
   const { protocol, hostname } = new URL(url);
   return protocol === "https:" || (protocol === "http:" && isThisMachine(hostname));
 }
 
-/** The card issuer, as an operator describes it: an OpenID Connect provider, or a plain OAuth 2 server with user information. */
+/** The card issuer as configured by the operator: an OpenID Connect provider, or an OAuth 2 server with a user info endpoint. */
 export const cacSettings = z
   .strictObject({
     clientId: z.string().min(1).max(500),
-    /** The environment's wins. Without any, the portal is a public client. */
+    /** Overridden by the environment. Omitted: the portal is a public client. */
     clientSecret: z.string().min(1).max(1_000).optional(),
-    /** How the portal shows its secret: in the header of HTTP Basic, or in the body. */
+    /** How the client secret is sent: with HTTP Basic, or in the body. */
     clientAuthentication: z.enum(["basic", "post"]).default("basic"),
-    /** Where browsers go. */
+    /** Authorization endpoint, opened by browsers. */
     authUrl: address,
-    /** With it, ID tokens are expected and checked; without the two URLs, they are discovered from it. */
+    /** If set, ID tokens are expected and verified, and omitted URLs are discovered. */
     issuer: address.optional(),
     tokenUrl: address.optional(),
     userInfoUrl: address.optional(),
-    /** Which field of the user information tells one holder from another, for ever. */
+    /** Claim of the user info that identifies the holder permanently. */
     subjectClaim: z.string().min(1).max(100).default("sub"),
     scope: z.string().min(1).max(500).default("UserProfile.me"),
     domain: z.string().max(200).default("DefaultDomain"),
     /** False for an issuer that refuses `code_challenge`. */
     pkce: z.boolean().default(true),
-    /** False for an issuer whose answers have no ID token. Default: whether there is an `issuer`. */
+    /** False for an issuer that returns no ID token. Default: whether there is an `issuer`. */
     nonce: z.boolean().optional(),
-    /** How long one call of the issuer may take. */
+    /** Timeout of one call to the issuer. */
     timeoutMs: z.int().min(100).max(60_000).default(10_000),
   })
   .refine(

@@ -4,7 +4,7 @@ import { CachedRead, CachedReads } from "./cached-read.ts";
 beforeEach(() => void vi.useFakeTimers({ toFake: ["Date"], now: 1_000_000 }));
 afterEach(() => void vi.useRealTimers());
 
-/** A read whose answers are given by hand. */
+/** A read that the test resolves. */
 function deferredRead() {
   const calls: { resolve: (value: { n: number } | undefined) => void; reject: (error: Error) => void }[] = [];
   const read = () => new Promise<{ n: number } | undefined>((resolve, reject) => calls.push({ resolve, reject }));
@@ -25,7 +25,7 @@ describe("CachedRead", () => {
     expect(await cached.get()).toEqual({ n: 3 });
   });
 
-  it("does not keep a failed read, nor drop a newer one for it", async () => {
+  it("caches no failed read, and keeps a newer read when an older one fails", async () => {
     const { calls, read } = deferredRead();
     const cached = new CachedRead(read);
     const failing = cached.get();
@@ -41,7 +41,7 @@ describe("CachedRead", () => {
 });
 
 describe("CachedReads", () => {
-  it("shares a read of one key and keeps its value for 5 seconds from when the read began", async () => {
+  it("shares a read of one key and caches its value for 5 seconds from the start of the read", async () => {
     const { calls, read } = deferredRead();
     const cached = new CachedReads<{ n: number }>(10);
     const both = Promise.all([cached.read("a", read), cached.read("a", read)]);
@@ -55,7 +55,7 @@ describe("CachedReads", () => {
     expect(cached.peek("a")).toBeUndefined();
   });
 
-  it("does not keep what was read before it was forgotten", async () => {
+  it("does not cache a value that was read before it was forgotten", async () => {
     const { calls, read } = deferredRead();
     const cached = new CachedReads<{ n: number }>(10);
     const before = cached.read("a", read);
@@ -68,7 +68,7 @@ describe("CachedReads", () => {
     expect(cached.peek("a")).toEqual({ n: 2 });
   });
 
-  it("forgets what matches, and keeps neither failures nor what was not found", async () => {
+  it("forgets matching values, and caches neither failures nor missing values", async () => {
     const cached = new CachedReads<{ n: number }>(10);
     for (const n of [1, 2, 3]) await cached.read(`k${n}`, async () => ({ n }));
     cached.forget(({ n }, key) => n === 1 || key === "k3");
@@ -78,7 +78,7 @@ describe("CachedReads", () => {
     expect(await cached.read("k1", async () => ({ n: 4 }))).toEqual({ n: 4 });
   });
 
-  it("holds no more than its maximum, the most recently used ones", async () => {
+  it("keeps only the most recently used values up to its maximum", async () => {
     const cached = new CachedReads<{ n: number }>(2);
     for (const n of [1, 2, 1, 3]) {
       cached.peek("k1");

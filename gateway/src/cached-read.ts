@@ -1,11 +1,11 @@
 import { LRUCache } from "lru-cache";
 
-/** Upper bound on staleness if the notification of a change is lost. Decision 0240. */
+/** Upper bound on staleness if a NOTIFY is missed. Decision 0240. */
 const maxStaleMs = 5_000;
 
 /**
- * A value that is expensive to read and announced when it changes. Calls at the same time share one read; a read that failed
- * is tried again by the next call.
+ * Caches a value that is expensive to read and whose changes are announced. Concurrent calls share one read; after a failed
+ * read, the next call tries again.
  */
 export class CachedRead<Value> {
   readonly #read: () => Promise<Value>;
@@ -30,35 +30,35 @@ export class CachedRead<Value> {
   }
 }
 
-/** The same for values found by a key, of which the most recently used are kept. */
+/** Caches values by key, keeping the most recently used. */
 export class CachedReads<Value extends object> {
   readonly #values: LRUCache<string, Value>;
-  readonly #reading = new Map<string, Promise<Value | undefined>>();
-  /** Counts calls of `forget`: what was read before one is not kept after it. */
+  readonly #pending = new Map<string, Promise<Value | undefined>>();
+  /** Number of `forget` calls: a value whose read started before one is not cached after it. */
   #epoch = 0;
 
   constructor(max: number) {
-    // An entry as old as its ttl is still served.
+    // LRUCache still serves an entry whose age equals its ttl.
     this.#values = new LRUCache({ max, ttl: maxStaleMs - 1, ttlResolution: 0, perf: { now: () => Date.now() } });
   }
 
-  /** What is cached. Needs no promise: every call to the API passes here. */
+  /** The cached value. Synchronous, because every API call uses it. */
   peek(key: string): Value | undefined {
     return this.#values.get(key);
   }
 
-  /** Undefined, which is not kept, where `load` finds nothing. */
+  /** The cached value, or the result of `load`. Undefined results are not cached. */
   read(key: string, load: () => Promise<Value | undefined>): Promise<Value | undefined> {
-    const underWay = this.#reading.get(key);
-    if (underWay !== undefined) return underWay;
-    const reading = this.#load(key, load);
-    this.#reading.set(key, reading);
-    return reading;
+    const pending = this.#pending.get(key);
+    if (pending !== undefined) return pending;
+    const loading = this.#load(key, load);
+    this.#pending.set(key, loading);
+    return loading;
   }
 
   forget(matches: (value: Value, key: string) => boolean): void {
     this.#epoch += 1;
-    this.#reading.clear();
+    this.#pending.clear();
     const matching = Array.from(this.#values.entries()).filter(([key, value]) => matches(value, key));
     for (const [key] of matching) this.#values.delete(key);
   }
@@ -71,7 +71,7 @@ export class CachedReads<Value extends object> {
       if (value !== undefined && epoch === this.#epoch) this.#values.set(key, value, { start });
       return value;
     } finally {
-      if (epoch === this.#epoch) this.#reading.delete(key);
+      if (epoch === this.#epoch) this.#pending.delete(key);
     }
   }
 }

@@ -3,8 +3,8 @@ import { type Capability, CapabilityList, contractsOf, implement } from "./capab
 import { Metrics } from "./http/metrics.ts";
 import { ShutdownStack } from "./shutdown-stack.ts";
 
-/** Opens capabilities in order and notes which are closed. `closed` names those that were, in their order. */
-function open() {
+/** A list of capabilities; `closed` records the names of closed ones in order. */
+function setUp() {
   const closed: string[] = [];
   const shutdown = new ShutdownStack();
   const list = new CapabilityList(shutdown, new Metrics());
@@ -18,8 +18,8 @@ function open() {
   return { closed, shutdown, list, capability };
 }
 
-it("closes what is open in reverse order when a capability fails to open", async () => {
-  const { closed, shutdown, list, capability } = open();
+it("closes open capabilities in reverse order when a capability fails to open", async () => {
+  const { closed, shutdown, list, capability } = setUp();
   const opening = async () => {
     try {
       await list.add(capability("first"));
@@ -35,8 +35,8 @@ it("closes what is open in reverse order when a capability fails to open", async
   expect(list.opened).toHaveLength(2);
 });
 
-it("closes every capability when some fail to close, and rejects with all their failures", async () => {
-  const { closed, shutdown, list, capability } = open();
+it("closes every capability even if some fail to close, and rejects with all failures", async () => {
+  const { closed, shutdown, list, capability } = setUp();
   const failures = [new Error("the disk is away"), new Error("the database is away")];
   await list.add(capability("first"));
   await list.add(capability("second", failures[1]));
@@ -46,19 +46,19 @@ it("closes every capability when some fail to close, and rejects with all their 
   await expect(closing).rejects.toThrow("not everything could be closed");
   await expect(closing).rejects.toMatchObject({ errors: failures });
   expect(closed).toEqual(["fourth", "third", "second", "first"]);
-  // A second call closes nothing again.
+  // A second call does not close anything again.
   await expect(shutdown.run()).rejects.toMatchObject({ errors: failures });
   expect(closed).toHaveLength(4);
 });
 
-it("reports the gauges of a capability among the metrics", async () => {
+it("adds the gauges of a capability to the metrics", async () => {
   const metrics = new Metrics();
   const list = new CapabilityList(new ShutdownStack(), metrics);
   await list.add({ routes: {}, gauges: [{ name: "fairway_test_waiting", help: "What waits.", read: () => 7 }] });
   expect(await metrics.text()).toContain("fairway_test_waiting 7");
 });
 
-it("refuses two contracts under one name of the API reference", () => {
+it("refuses two contracts with the same name in the API reference", () => {
   const capability = { routes: { things: implement({}, {}) } };
   expect(contractsOf([capability])).toEqual({ things: {} });
   expect(() => contractsOf([capability, capability])).toThrow("two capabilities have routes named 'things'");

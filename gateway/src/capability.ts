@@ -12,7 +12,7 @@ export interface Implementation {
   serve(app: FastifyInstance, gatekeeper: Gatekeeper): void;
 }
 
-/** A missing handler does not compile. */
+/** Binds handlers to a contract. A missing handler is a compile-time error. */
 export const implement = <R extends Routes>(contract: R, handlers: Handlers<R>): Implementation => ({
   contract,
   serve: (app, gatekeeper) => serve(app, gatekeeper, contract, handlers),
@@ -21,23 +21,23 @@ export const implement = <R extends Routes>(contract: R, handlers: Handlers<R>):
 export interface Gauge {
   readonly name: `fairway_${string}`;
   readonly help: string;
-  /** Called whenever the metrics are read. */
+  /** Called each time the metrics are read. */
   readonly read: () => number;
 }
 
-/** One thing that the portal can do, opened. A capability's own interface adds what the composition root hands to others. */
+/** An opened capability. Its own interface adds what the composition root passes to other capabilities. */
 export interface Capability {
-  /** By the name under which the API reference lists them. */
+  /** Keyed by their name in the API reference. */
   readonly routes: Readonly<Record<string, Implementation>>;
-  /** Served at the origin's root as well, where pages look for them. */
+  /** Also served at the root of the origin, where pages look for them. */
   readonly originRoutes?: readonly Implementation[];
   readonly gauges?: readonly Gauge[];
-  /** Installs hooks that see every call. Called before any route is registered. */
+  /** Installs hooks for every call. Called before any route is registered. */
   readonly install?: (app: FastifyInstance) => void;
   readonly close?: () => void | Promise<void>;
 }
 
-/** Collects capabilities as they open, so that what is open is always closed, served and measured. */
+/** Collects capabilities as they open, so that each one is served, measured and closed. */
 export class CapabilityList {
   readonly #shutdown: Pick<ShutdownStack, "defer">;
   readonly #metrics: Pick<Metrics, "gauge">;
@@ -65,7 +65,7 @@ export function serveCapability(app: FastifyInstance, gatekeeper: Gatekeeper, { 
   for (const implementation of Object.values(routes)) implementation.serve(app, gatekeeper);
 }
 
-/** Every contract by the name of its API reference. Two capabilities under one name are a mistake. */
+/** Contracts by their name in the API reference. Throws if two capabilities use the same name. */
 export function contractsOf(capabilities: readonly Capability[]): Record<string, Routes> {
   const contracts: Record<string, Routes> = {};
   for (const [name, { contract }] of capabilities.flatMap(({ routes }) => Object.entries(routes))) {

@@ -6,32 +6,32 @@ import { parseHost } from "#http/allowed-hosts.ts";
 import { securityLimits } from "#identity/security-limits.ts";
 import { decodeMasterKey } from "#master-key.ts";
 
-/** One environment variable. What it means to people stands in the operator guide, checked against this. */
+/** An environment variable. The operator guide describes each one; a test compares both. */
 export interface Variable<Value = unknown> {
   readonly schema: z.ZodType<Value, string>;
-  /** In words, after "expected". */
+  /** Completes the sentence "expected …". */
   readonly expected: string;
-  /** As one would write it; undefined: unset. */
+  /** Default as it would be written in the environment; undefined = unset. */
   readonly fallback: string | undefined;
   readonly unit: string;
-  /** Its value is never shown. */
+  /** Whether to keep its value out of messages. */
   readonly secret: boolean;
 }
 
 function variable<Value>(
   schema: z.ZodType<Value, string>,
   expected: string,
-  more: { fallback?: string; unit?: string; secret?: true } = {},
+  options: { fallback?: string; unit?: string; secret?: true } = {},
 ): Variable<Value> {
-  return { schema, expected, fallback: more.fallback, unit: more.unit ?? "", secret: more.secret ?? false };
+  return { schema, expected, fallback: options.fallback, unit: options.unit ?? "", secret: options.secret ?? false };
 }
 
-const wholeNumber = (from: number, to: number) =>
+const wholeNumber = (min: number, max: number) =>
   z
     .string()
     .regex(/^\d{1,15}$/)
     .transform(Number)
-    .pipe(z.int().min(from).max(to));
+    .pipe(z.int().min(min).max(max));
 
 const isCidr = (text: string): boolean => {
   const [, address = "", prefix] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(text) ?? [];
@@ -89,7 +89,7 @@ export const namedVariables = {
   FAIRWAY_OPEN: variable(z.enum(["0", "1"]), "0 or 1", { fallback: "1" }),
 } as const;
 
-/** `cellTextCharacters` is `LIMIT_CELL_TEXT_CHARACTERS`. */
+/** `cellTextCharacters` → `LIMIT_CELL_TEXT_CHARACTERS`. */
 export function limitVariableName(limit: string): string {
   return `LIMIT_${limit.replaceAll(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`;
 }
@@ -102,7 +102,7 @@ function unitOf(limit: string): string {
   return unitWords.find((word) => limit.endsWith(word))?.toLowerCase() ?? "number";
 }
 
-/** One variable per limit, by the limit's name. */
+/** Variables of the limits, keyed by the name of the limit. */
 export const limitVariables: ReadonlyMap<string, Variable<number>> = new Map(
   Object.entries({ ...limits.shape, ...securityLimits.shape }).map(([name, limit]) => [
     name,
@@ -113,8 +113,8 @@ export const limitVariables: ReadonlyMap<string, Variable<number>> = new Map(
   ]),
 );
 
-/** Every variable by its name in the environment. */
+/** All variables, keyed by their name in the environment. */
 export const allVariables: ReadonlyMap<string, Variable> = new Map<string, Variable>([
   ...Object.entries(namedVariables),
-  ...[...limitVariables].map(([limit, one]) => [limitVariableName(limit), one] as const),
+  ...[...limitVariables].map(([limit, limitVariable]) => [limitVariableName(limit), limitVariable] as const),
 ]);

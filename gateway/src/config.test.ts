@@ -8,7 +8,7 @@ import { type Config, ConfigurationError, readConfig } from "./config.ts";
 const production = { demo: false };
 const demo = { demo: true };
 
-/** The sentences that a bad environment gets. */
+/** The problems that are reported for an invalid environment. */
 function problems(env: Record<string, string>, mode = production): string[] {
   try {
     readConfig(env, mode);
@@ -25,8 +25,8 @@ async function settingsFile(content: unknown): Promise<string> {
   return path;
 }
 
-describe("an environment", () => {
-  it("that says nothing gets the defaults, and so does one of empty texts", () => {
+describe("readConfig", () => {
+  it("applies defaults for unset and empty variables", () => {
     const config = readConfig({}, demo);
     expect(config).toMatchObject({
       demo: true,
@@ -43,7 +43,7 @@ describe("an environment", () => {
     expect(readConfig(empty, demo)).toEqual(config);
   });
 
-  it("lets external datasets call this machine in the demo only, unless it says which addresses", () => {
+  it("lets external datasets call this machine in the demo only, unless addresses are configured", () => {
     expect(readConfig({}, demo).upstreamAddresses).toEqual(["127.0.0.0/8", "::1"]);
     expect(readConfig({}, production).upstreamAddresses).toEqual([]);
     for (const mode of [demo, production]) {
@@ -51,7 +51,7 @@ describe("an environment", () => {
     }
   });
 
-  it("answers for this machine's names in the demo and for any elsewhere, unless it says which hosts", () => {
+  it("allows the hosts of this machine in the demo and any host in production, unless hosts are configured", () => {
     expect(readConfig({}, demo).allowedHosts).toEqual(["localhost", "127.0.0.1", "[::1]"]);
     expect(readConfig({ HOST: "127.0.0.2" }, demo).allowedHosts).toContain("127.0.0.2");
     expect(readConfig({}, production).allowedHosts).toBeUndefined();
@@ -66,12 +66,12 @@ describe("an environment", () => {
     expect(readConfig({ ...elsewhere, ALLOWED_HOSTS: "data.example.org" }, production).warnings).toEqual([]);
   });
 
-  it("keeps client certificates below its folder, or where it says", () => {
+  it("looks for client certificates below the home folder, or where configured", () => {
     expect(readConfig({ FAIRWAY_HOME: "/var/lib/fairway" }, production).keystoreFolder).toBe("/var/lib/fairway/keystores");
     expect(readConfig({ FAIRWAY_HOME: "/var/lib/fairway", FAIRWAY_KEYSTORES: "/etc/keys" }, production).keystoreFolder).toBe("/etc/keys");
   });
 
-  it("decides every part", () => {
+  it("reads every variable", () => {
     const config = readConfig(
       {
         PORT: "0",
@@ -111,7 +111,7 @@ describe("an environment", () => {
   });
 
   it.each([...allVariables.keys()].filter((name) => !["FAIRWAY_HOME", "FAIRWAY_ADMIN_USERNAME", "FAIRWAY_ADMIN_PASSWORD"].includes(name)))(
-    "with a bad %s is refused naming it and what is expected",
+    "refuses an invalid %s, naming the variable and what is expected",
     (name) => {
       const [problem, ...others] = problems({ [name]: "\u0001 no such value %" });
       expect(problem).toMatch(new RegExp(`^${name}\\b.+(expected .+|there is no such file)\\.$`));
@@ -131,7 +131,7 @@ describe("an environment", () => {
     expect(problems({ [name]: value })).toHaveLength(1);
   });
 
-  it("with several bad values is told all of them at once, and no secret", async () => {
+  it("reports all invalid values at once, without secrets", async () => {
     const path = await settingsFile({ banner: { text: "" }, limits: { sampleRows: 0 } });
     const all = problems({
       PORT: "http",
@@ -155,7 +155,7 @@ describe("an environment", () => {
     expect(all.join("\n")).not.toContain("hunter2");
   });
 
-  it("names the first administrator by both variables or by neither, with a password long enough", () => {
+  it("requires both or neither of the first administrator's variables, with a password that is long enough", () => {
     expect(problems({ FAIRWAY_ADMIN_USERNAME: "ada" })).toEqual([
       "FAIRWAY_ADMIN_PASSWORD is not set: expected both or neither of it and FAIRWAY_ADMIN_USERNAME.",
     ]);
@@ -164,7 +164,7 @@ describe("an environment", () => {
     ]);
   });
 
-  it("takes longer passwords under the rules asvs, and the operator's length where that is more", () => {
+  it("requires longer passwords with the rules asvs, and the operator's length if that is longer", () => {
     const charactersOf = (env: Record<string, string>) => readConfig(env, production).limits.passwordMinCharacters;
     expect([charactersOf({}), charactersOf({ PASSWORD_RULES: "specification" }), charactersOf({ PASSWORD_RULES: "asvs" })]).toEqual([
       3, 3, 8,
@@ -172,7 +172,7 @@ describe("an environment", () => {
     expect(charactersOf({ PASSWORD_RULES: "asvs", LIMIT_PASSWORD_MIN_CHARACTERS: "12" })).toBe(12);
   });
 
-  it("of the demo listens on this machine only", () => {
+  it("refuses demo mode on anything but loopback", () => {
     for (const HOST of ["127.0.0.1", "127.1.2.3", "::1", "localhost"]) expect(readConfig({ HOST }, demo).host).toBe(HOST);
     for (const HOST of ["0.0.0.0", "::", "192.168.1.2", "example.org", "127.0.0.1.example.org"]) {
       expect(problems({ HOST }, demo)).toEqual([expect.stringMatching(/^HOST is .+ this machine only/)]);
@@ -180,7 +180,7 @@ describe("an environment", () => {
     }
   });
 
-  it("with a misspelt variable of ours is warned about it", () => {
+  it("warns about misspelled variables", () => {
     expect(readConfig({ FAIRWAY_HOMES: "x", LIMIT_SAMPLE_ROW: "3", PATH: "/bin" }, demo).warnings).toEqual([
       "The environment variable FAIRWAY_HOMES is not one that Fairway knows.",
       "The environment variable LIMIT_SAMPLE_ROW is not one that Fairway knows.",
@@ -189,7 +189,7 @@ describe("an environment", () => {
 });
 
 describe("a settings file", () => {
-  it("sets what it names and leaves the rest at its defaults", async () => {
+  it("overrides defaults", async () => {
     const banner = { text: "Training data", textColor: "#fff", bgColor: "#060" };
     const page = { name: "wiki", displayName: "Wiki", role: "user", navBar: "docs", url: "https://wiki.example.org/start" };
     const path = await settingsFile({
@@ -209,14 +209,14 @@ describe("a settings file", () => {
     expect([config.limits.sampleRows, config.limits.pageRows, config.securityLimits.sessionDays]).toEqual([5, 25, 2]);
   });
 
-  it("gives way to the environment", async () => {
+  it("is overridden by the environment", async () => {
     const path = await settingsFile({ limits: { sampleRows: 5 } });
     expect(readConfig({ FAIRWAY_SETTINGS: path, LIMIT_SAMPLE_ROWS: "9" }, production).limits.sampleRows).toBe(9);
   });
 
   it.each([
-    ["is not there", undefined, "there is no such file"],
-    ["is no JSON", "{", "it is not valid JSON"],
+    ["does not exist", undefined, "there is no such file"],
+    ["is not JSON", "{", "it is not valid JSON"],
     ["is a list", [], "the file: "],
     ["misspells a name", { banners: null }, 'the file: Unrecognized key: "banners"'],
     ["disables the login", { disabledLinks: ["Login"] }, "disabledLinks.0: Login and UnifiedDatasets cannot be disabled"],
@@ -226,19 +226,19 @@ describe("a settings file", () => {
       "externalPages.0.url: ",
     ],
     [
-      "names map tiles by no pattern",
+      "names map tiles without placeholders",
       { mapTiles: { url: "https://tiles.example.org/0/0/0.png" } },
       "mapTiles.url: expected {z}, {x} and {y}",
     ],
-    ["names map tiles of a script", { mapTiles: { url: "javascript:{z}{x}{y}" } }, "mapTiles.url: "],
-    ["sets a limit to nothing", { limits: { sampleRows: 0 } }, "limits.sampleRows: "],
+    ["names map tiles with a script URL", { mapTiles: { url: "javascript:{z}{x}{y}" } }, "mapTiles.url: "],
+    ["sets a limit to zero", { limits: { sampleRows: 0 } }, "limits.sampleRows: "],
   ])("that %s is refused", async (_case, content, problem) => {
     const path = content === undefined ? "/nowhere/settings.json" : await settingsFile(content);
     expect(problems({ FAIRWAY_SETTINGS: path })).toEqual([expect.stringContaining(`FAIRWAY_SETTINGS (${path}): ${problem}`)]);
   });
 });
 
-it("every variable stands in the operator guide with its default and its unit", async () => {
+it("the operator guide lists every variable with its default and its unit", async () => {
   const guide = (await readFile(new URL("../../docs/operator-guide.md", import.meta.url), "utf8")).split("\n");
   const rows = guide.map((line) => line.split("|").map((cell) => cell.trim()));
   const documented = rows

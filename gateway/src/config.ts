@@ -10,51 +10,51 @@ import { type SecurityLimits, securityLimits } from "#identity/security-limits.t
 import { type OperatorSettings, readSettingsFile } from "#settings-file.ts";
 import { StartFailure } from "#start-failure.ts";
 
-/** Everything the environment decides, read once. */
+/** The configuration from the environment, read once. */
 export interface Config {
   /** Demo mode: demo data, demo accounts, loopback only. */
   readonly demo: boolean;
   readonly host: string;
-  /** 0: a free one. */
+  /** 0 = any free port. */
   readonly port: number;
   /** Absolute path of the folder that holds everything the portal writes. */
   readonly home: string;
-  /** Where the built web app is; null serves the API alone. */
+  /** Folder of the built web app; null = serve only the API. */
   readonly webRoot: string | null;
-  /** Undefined: the embedded PostgreSQL below `home`. */
+  /** Undefined = the embedded PostgreSQL below `home`. */
   readonly databaseUrl: string | undefined;
-  /** 32 bytes, base64 or hex; undefined: a file below `home`, made at first start. */
+  /** 32 bytes, base64 or hex; undefined = a file below `home`, created on first start. */
   readonly masterKey: string | undefined;
   readonly trustedProxies: readonly string[];
-  /** Hosts that requests may name, each with a port or for all ports; undefined: any. */
+  /** Allowed hosts of requests, with a port or for all ports; undefined = any. */
   readonly allowedHosts: readonly string[] | undefined;
-  /** Absolute path of the folder that holds client certificates for upstreams. */
+  /** Absolute path of the folder with client certificates for upstreams. */
   readonly keystoreFolder: string;
-  /** Addresses and CIDR ranges that external datasets may call although they are refused otherwise. */
+  /** Addresses and CIDR ranges that external datasets may call although the address policy would refuse them. */
   readonly upstreamAddresses: readonly string[];
   readonly firstAdministrator: { username: string; password: string } | undefined;
-  /** The address people open, without a slash at the end; undefined: where we listen. */
+  /** Public URL of the portal without a trailing slash; undefined = the address it listens on. */
   readonly publicUrl: string | undefined;
   readonly logLevel: "debug" | "info" | "warn" | "error" | "silent";
   /** The operator's settings file with its defaults filled in; its limits are already part of `limits` and `securityLimits`. */
   readonly settings: OperatorSettings;
-  /** Who reads cards for signing in, with the client's secret. */
+  /** Card issuer with the client secret; undefined = card sign-in is disabled. */
   readonly cac: CacSettings | undefined;
   readonly accessTokenSeconds: number;
-  /** Administration is closed to sessions that proved a password only. */
+  /** Whether administration requires a session with a second factor. */
   readonly secondFactorForAdministrators: boolean;
-  /** Which passwords may be chosen; how long they have to be is already part of `limits`. */
+  /** Password policy; its minimum length is already part of `limits`. */
   readonly passwordRules: PasswordRules;
   readonly limits: Limits;
-  /** Private ones: never told to a browser. */
+  /** Private limits, never sent to a browser. */
   readonly securityLimits: SecurityLimits;
-  /** Whether a browser may be opened on a desktop. */
+  /** Whether to open a browser on a desktop. */
   readonly openBrowser: boolean;
-  /** What the operator may have meant otherwise, one sentence each. */
+  /** Likely mistakes of the operator, one sentence each. */
   readonly warnings: readonly string[];
 }
 
-/** Names every bad variable at once. */
+/** The message lists every invalid variable. */
 export class ConfigurationError extends StartFailure {}
 
 const checkout = fileURLToPath(new URL("../../", import.meta.url));
@@ -86,11 +86,11 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, { 
     const name = limitVariableName(limit);
     if (env[name] !== undefined && env[name] !== "") numbers[limit] = read(name, variable);
   }
-  const givenUrl = get("PUBLIC_URL");
-  const publicUrl = givenUrl === undefined ? undefined : trimEndCharacters(givenUrl, "/");
+  const rawPublicUrl = get("PUBLIC_URL");
+  const publicUrl = rawPublicUrl === undefined ? undefined : trimEndCharacters(rawPublicUrl, "/");
   const home = get("FAIRWAY_HOME") ?? "";
   const absoluteHome = isAbsolute(home) ? home : env["FAIRWAY_HOME"] ? resolve(home) : join(checkout, home);
-  const allowed = get("ALLOWED_HOSTS") ?? (demo ? localHosts(host) : undefined);
+  const allowedHosts = get("ALLOWED_HOSTS") ?? (demo ? localHosts(host) : undefined);
   const passwordRules = get("PASSWORD_RULES") ?? "specification";
   const publicLimits = limits.parse(numbers);
   const config: Config = {
@@ -104,12 +104,12 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, { 
     databaseUrl: get("DATABASE_URL"),
     masterKey: get("FAIRWAY_MASTER_KEY"),
     trustedProxies: get("TRUSTED_PROXIES") ?? [],
-    allowedHosts: allowed?.includes("*") ? undefined : allowed,
+    allowedHosts: allowedHosts?.includes("*") ? undefined : allowedHosts,
     firstAdministrator: firstAdministrator(get("FAIRWAY_ADMIN_USERNAME"), get("FAIRWAY_ADMIN_PASSWORD"), env, problems),
     publicUrl,
     logLevel: get("LOG_LEVEL") ?? "info",
     settings: file.settings,
-    cac: cacOf(file.settings.cac, get("FAIRWAY_CAC_CLIENT_SECRET")),
+    cac: withClientSecret(file.settings.cac, get("FAIRWAY_CAC_CLIENT_SECRET")),
     secondFactorForAdministrators: get("SECOND_FACTOR_FOR_ADMINISTRATORS") === "1",
     accessTokenSeconds: get("ACCESS_TOKEN_SECONDS") ?? 0,
     passwordRules,
@@ -119,11 +119,11 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, { 
         : publicLimits,
     securityLimits: securityLimits.parse(numbers),
     openBrowser: get("FAIRWAY_OPEN") === "1",
-    warnings: [...unknownVariables(env), ...unreachableAddress(publicUrl, allowed)],
+    warnings: [...unknownVariables(env), ...unreachableAddress(publicUrl, allowedHosts)],
   };
-  const shortest = config.limits.passwordMinCharacters;
-  if (config.firstAdministrator && config.firstAdministrator.password.length < shortest) {
-    problems.push(`FAIRWAY_ADMIN_PASSWORD is not valid: expected at least ${shortest} characters.`);
+  const { passwordMinCharacters } = config.limits;
+  if (config.firstAdministrator && config.firstAdministrator.password.length < passwordMinCharacters) {
+    problems.push(`FAIRWAY_ADMIN_PASSWORD is not valid: expected at least ${passwordMinCharacters} characters.`);
   }
   if (problems.length > 0) throw new ConfigurationError(problems.join("\n"));
   return config;
@@ -131,20 +131,20 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, { 
 
 type ValueOf<Name extends keyof typeof namedVariables> = z.output<(typeof namedVariables)[Name]["schema"]>;
 
-/** Whether only this machine reaches the address. */
+/** Whether the address is reachable from this machine only. */
 export function isLoopback(host: string): boolean {
   return host === "localhost" || host === "::1" || /^127(\.\d{1,3}){3}$/.test(host);
 }
 
-/** The names of this machine, and the address that the demo listens on where it is another one of its own. */
+/** The names of this machine, and the address that the demo listens on. */
 function localHosts(host: string): string[] {
   return [...new Set(["localhost", "127.0.0.1", "[::1]", host.includes(":") ? `[${host}]` : host])].filter((name) => name !== "");
 }
 
-function unreachableAddress(publicUrl: string | undefined, allowed: readonly string[] | undefined): string[] {
-  if (publicUrl === undefined || allowed === undefined || allowed.includes("*")) return [];
+function unreachableAddress(publicUrl: string | undefined, allowedHosts: readonly string[] | undefined): string[] {
+  if (publicUrl === undefined || allowedHosts === undefined || allowedHosts.includes("*")) return [];
   const { host, hostname } = new URL(publicUrl);
-  const names = new Set(allowed.map((name) => name.toLowerCase()));
+  const names = new Set(allowedHosts.map((name) => name.toLowerCase()));
   if (names.has(host) || names.has(hostname)) return [];
   return [`ALLOWED_HOSTS does not name ${hostname}, the host of PUBLIC_URL: people who open that address are refused.`];
 }
@@ -156,14 +156,14 @@ function firstAdministrator(
   problems: string[],
 ): Config["firstAdministrator"] {
   if (username !== undefined && password !== undefined) return { username, password };
-  const [given, missing] = env["FAIRWAY_ADMIN_USERNAME"]
+  const [present, missing] = env["FAIRWAY_ADMIN_USERNAME"]
     ? (["FAIRWAY_ADMIN_USERNAME", "FAIRWAY_ADMIN_PASSWORD"] as const)
     : (["FAIRWAY_ADMIN_PASSWORD", "FAIRWAY_ADMIN_USERNAME"] as const);
-  if (env[given] && !env[missing]) problems.push(`${missing} is not set: expected both or neither of it and ${given}.`);
+  if (env[present] && !env[missing]) problems.push(`${missing} is not set: expected both or neither of it and ${present}.`);
   return undefined;
 }
 
-function cacOf(cac: CacSettings | null, clientSecret: string | undefined): CacSettings | undefined {
+function withClientSecret(cac: CacSettings | null, clientSecret: string | undefined): CacSettings | undefined {
   return cac === null ? undefined : { ...cac, ...(clientSecret === undefined ? {} : { clientSecret }) };
 }
 

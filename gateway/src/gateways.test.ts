@@ -12,13 +12,13 @@ import { buildDataset } from "#testing/dataset-app.ts";
 import { gatewayProcess } from "#testing/portal-process.ts";
 import { type TestDatabase, testDatabase } from "#testing/postgres.ts";
 
-// Starting a gateway takes a busy machine its time.
+// Starting a gateway is slow on a busy machine.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 const root = { username: "root", password: "tide-table" };
 const rows = 800_000;
-/** Takes a moment to write. */
-const sorted = { format: "csv", search: { sort: [{ column: "text", direction: "asc" }] } };
+/** Sorted, so that writing the export takes a moment. */
+const exportDraft = { format: "csv", search: { sort: [{ column: "text", direction: "asc" }] } };
 
 let database: TestDatabase;
 let home: string;
@@ -42,11 +42,11 @@ beforeAll(async () => {
   portal = await startPortal({
     config: { ...readConfig({ ...environment, ...administrator }, { demo: false }), webRoot: null },
     openService: (foundation) => openService(foundation),
-    say: () => undefined,
+    print: () => undefined,
     signal: new AbortController().signal,
   });
-  const signedIn = (await ask(portal, "POST", "/auth/login", root)) as { body: { token: { access_token: string } } };
-  token = signedIn.body.token.access_token;
+  const login = (await call(portal, "POST", "/auth/login", root)) as { body: { token: { access_token: string } } };
+  token = login.body.token.access_token;
   const column = { description: "", combined: null };
   const dataset = buildDataset({
     id: "large",
@@ -58,7 +58,7 @@ beforeAll(async () => {
       ],
     },
   });
-  await ask(portal, "POST", "/admin/datasets/internal", dataset);
+  await call(portal, "POST", "/admin/datasets/internal", dataset);
 });
 
 afterAll(async () => {
@@ -67,12 +67,12 @@ afterAll(async () => {
   await rm(home, { recursive: true, force: true });
 });
 
-interface At {
+interface Gateway {
   readonly address: string;
 }
 
-async function ask(at: At, method: string, path: string, body?: unknown): Promise<{ status: number; body: unknown }> {
-  const response = await fetch(`${at.address}/api${path}`, {
+async function call(gateway: Gateway, method: string, path: string, body?: unknown): Promise<{ status: number; body: unknown }> {
+  const response = await fetch(`${gateway.address}/api${path}`, {
     method,
     headers: {
       authorization: `Bearer ${token}`,
@@ -86,57 +86,57 @@ async function ask(at: At, method: string, path: string, body?: unknown): Promis
   return { status: response.status, body: isJson ? JSON.parse(text) : text };
 }
 
-/** Another gateway, in a process of its own. */
-async function anotherGateway() {
+/** Starts another gateway in a separate process. */
+async function startGateway() {
   const process = gatewayProcess(environment);
   return { process, address: await process.address() };
 }
 
-async function start(at: At): Promise<string> {
-  const { status, body } = await ask(at, "POST", "/datasets/Tests/large/export", sorted);
+async function startExport(gateway: Gateway): Promise<string> {
+  const { status, body } = await call(gateway, "POST", "/datasets/Tests/large/export", exportDraft);
   expect(status).toBe(202);
   return (body as { exportId: string }).exportId;
 }
 
-const stateOf = async (at: At, exportId: string) => (await ask(at, "GET", `/exports/${exportId}`)).body as ExportState;
-const scratch = () => readdir(join(home, "exports"));
-const isBeingWritten = () => expect.poll(scratch, { timeout: 30_000, interval: 10 }).not.toEqual([]);
-const ends = (at: At, exportId: string) =>
-  expect.poll(async () => (await stateOf(at, exportId)).status, { timeout: 60_000 }).not.toBe("running");
+const stateOf = async (gateway: Gateway, exportId: string) => (await call(gateway, "GET", `/exports/${exportId}`)).body as ExportState;
+const scratchFiles = () => readdir(join(home, "exports"));
+const waitForScratchFile = () => expect.poll(scratchFiles, { timeout: 30_000, interval: 10 }).not.toEqual([]);
+const waitForEnd = (gateway: Gateway, exportId: string) =>
+  expect.poll(async () => (await stateOf(gateway, exportId)).status, { timeout: 60_000 }).not.toBe("running");
 
-it("two gateways are one portal: an export is started at one, seen, cancelled and downloaded at the other, and audited once", async () => {
-  const other = await anotherGateway();
-  const cancelled = await start(other);
-  await isBeingWritten();
-  expect(await stateOf(portal, cancelled)).toMatchObject({ status: "running" });
-  expect((await ask(portal, "POST", "/datasets/Tests/large/export", sorted)).status).toBe(429);
-  expect((await ask(portal, "DELETE", `/exports/${cancelled}`)).status).toBe(204);
-  expect(await stateOf(other, cancelled)).toMatchObject({ status: "cancelled" });
-  await expect.poll(scratch, { timeout: 10_000 }).toEqual([]);
+it("an export started at one gateway can be read, canceled and downloaded at another, and is audited once", async () => {
+  const other = await startGateway();
+  const canceled = await startExport(other);
+  await waitForScratchFile();
+  expect(await stateOf(portal, canceled)).toMatchObject({ status: "running" });
+  expect((await call(portal, "POST", "/datasets/Tests/large/export", exportDraft)).status).toBe(429);
+  expect((await call(portal, "DELETE", `/exports/${canceled}`)).status).toBe(204);
+  expect(await stateOf(other, canceled)).toMatchObject({ status: "cancelled" });
+  await expect.poll(scratchFiles, { timeout: 10_000 }).toEqual([]);
 
-  const done = await start(other);
-  await ends(portal, done);
+  const done = await startExport(other);
+  await waitForEnd(portal, done);
   expect(await stateOf(portal, done)).toMatchObject({ status: "done", rows });
-  const file = await ask(portal, "GET", `/exports/${done}/file`);
+  const file = await call(portal, "GET", `/exports/${done}/file`);
   expect([file.status, String(file.body).split("\r\n").length]).toEqual([200, rows + 2]);
-  // Each of them keeps its engine's temporary files apart: shared ones crash both.
+  // Each gateway has a separate folder for its engine's temporary files: a shared one crashes both.
   expect(await readdir(join(home, "engine"))).toHaveLength(2);
 
   const started = async () =>
-    ((await ask(portal, "GET", "/auditing/events?path=large/export&responseCode=202")).body as AuditPage).totalElements;
+    ((await call(portal, "GET", "/auditing/events?path=large/export&responseCode=202")).body as AuditPage).totalElements;
   await expect.poll(started, { timeout: 10_000 }).toBe(2);
   expect(await other.process.stop()).toBe(0);
-  expect((await ask(portal, "GET", `/exports/${done}/file`)).status).toBe(200);
+  expect((await call(portal, "GET", `/exports/${done}/file`)).status).toBe(200);
 });
 
-it("a gateway that is killed in the middle of an export leaves it to the other one", async () => {
-  const other = await anotherGateway();
-  const exportId = await start(other);
-  await isBeingWritten();
+it("an export continues on another gateway when its own is killed", async () => {
+  const other = await startGateway();
+  const exportId = await startExport(other);
+  await waitForScratchFile();
   await other.process.kill();
-  expect((await ask(portal, "GET", `/exports/${exportId}/file`)).status).toBe(409);
-  // As if it had been silent for longer than a gateway may be.
+  expect((await call(portal, "GET", `/exports/${exportId}/file`)).status).toBe(409);
+  // Simulates a heartbeat that is overdue.
   await database.pool.query("update exports set alive_at = alive_at - interval '1 minute' where status = 'running'");
-  await ends(portal, exportId);
+  await waitForEnd(portal, exportId);
   expect(await stateOf(portal, exportId)).toMatchObject({ status: "done", rows, totalRows: rows });
 });

@@ -4,27 +4,27 @@ import { dirname, join } from "node:path";
 import { StartFailure } from "#start-failure.ts";
 import { systemCode } from "#system-code.ts";
 
-/** What the portal alone writes and reads below its folder. The database's folders are closed where it is started. */
-const ownFolders = ["converted", "engine", "exported", "exports", "files", "logs"];
+/** Folders that only the portal uses. The folders of the database are restricted where it is started. */
+const privateFolders = ["converted", "engine", "exported", "exports", "files", "logs"];
 
-/** Where operators put files, too: theirs to open for others, so these are named rather than closed. */
-const operatorsFolders = ["", "datasets", "keystores"];
+/** Folders that operators also use and may share with other users, so these are reported instead of restricted. */
+const sharedFolders = ["", "datasets", "keystores"];
 
-const groupAndOthers = 0o077;
-const groupAndOthersRead = 0o066;
+const accessByOthers = 0o077;
+const readOrWriteByOthers = 0o066;
 
 /**
- * Makes the portal's folder where it is missing, readable by its owner only, sees that it can be written, and closes the
- * portal's own folders below it to other users. Throws StartFailure.
+ * Creates the portal's folder if it is missing, readable by its owner only, checks that it is writable, and restricts the
+ * portal's private folders to their owner. Throws StartFailure.
  */
 export async function openHome(home: string): Promise<void> {
   const probe = join(home, `.probe-${randomBytes(6).toString("hex")}`);
   try {
     await makeFolder(home);
-    // The rights say little: a read-only disk and a full one look writable to root.
+    // Permissions are not enough: a read-only or full disk looks writable to root.
     await writeFile(probe, "fairway", { mode: 0o600 });
     await rm(probe);
-    for (const folder of ownFolders) await close(join(home, folder));
+    for (const folder of privateFolders) await restrict(join(home, folder));
   } catch (error) {
     const code = systemCode(error);
     if (code === undefined || code === "ENOSPC" || code === "EDQUOT") throw error;
@@ -34,23 +34,23 @@ export async function openHome(home: string): Promise<void> {
   }
 }
 
-/** Folders of this portal that other users of the machine may read or write. Where there are no such rights: none. */
+/** Folders of the portal that other users of the machine may read or write. Empty on systems without such permissions. */
 export async function foldersOpenToOthers(home: string): Promise<string[]> {
   const open: string[] = [];
   if (process.getuid === undefined) return open;
-  for (const folder of operatorsFolders) {
+  for (const folder of sharedFolders) {
     const path = join(home, folder);
-    const found = await lstat(path).catch(unlessMissing);
-    if (found?.isDirectory() === true && (found.mode & groupAndOthersRead) !== 0) open.push(path);
+    const stats = await lstat(path).catch(unlessMissing);
+    if (stats?.isDirectory() === true && (stats.mode & readOrWriteByOthers) !== 0) open.push(path);
   }
   return open;
 }
 
-/** Portals of earlier versions made them with the rights that the process happened to give. */
-async function close(folder: string): Promise<void> {
-  const found = await lstat(folder).catch(unlessMissing);
-  if (found?.isDirectory() !== true || found.uid !== process.getuid?.()) return;
-  if ((found.mode & groupAndOthers) !== 0) await chmod(folder, 0o700);
+/** Earlier versions created these folders with the permissions of the process's umask. */
+async function restrict(folder: string): Promise<void> {
+  const stats = await lstat(folder).catch(unlessMissing);
+  if (stats?.isDirectory() !== true || stats.uid !== process.getuid?.()) return;
+  if ((stats.mode & accessByOthers) !== 0) await chmod(folder, 0o700);
 }
 
 function unlessMissing(error: unknown): undefined {
@@ -58,7 +58,7 @@ function unlessMissing(error: unknown): undefined {
   return undefined;
 }
 
-/** Like `mkdir -p`. Node's own never ends where a folder that exists takes no other one, such as /proc. */
+/** Like `mkdir -p`. Node's recursive mkdir never returns below a folder that allows no subfolders, such as /proc. */
 async function makeFolder(folder: string): Promise<void> {
   const make = () =>
     mkdir(folder, { mode: 0o700 }).catch((error: unknown) => {

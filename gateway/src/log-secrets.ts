@@ -1,4 +1,4 @@
-/** Compared without regard to case: headers come in any. */
+/** Compared case-insensitively, because header names may have any case. */
 const secretNames = new Set([
   "authorization",
   "cookie",
@@ -14,29 +14,28 @@ const secretNames = new Set([
 ]);
 
 const censor = "[hidden]";
-/** Deeper than anybody nests what they log; a circle ends here, too. */
-const deepest = 6;
+/** Deeper than any logged value; also ends circular references. */
+const maxDepth = 6;
 
 /**
- * A log line's fields without the values of whatever has a secret's name, at the top or anywhere below. Plain objects and
- * lists are looked into; instances of classes are left to the serializers, which pick what may be written. Every call of the
- * API passes here several times, so what holds no secret is not copied.
+ * Replaces the values of fields with secret names at any depth of plain objects and lists. Class instances are left to the
+ * serializers, which select what is logged. Every API call runs this several times, so values without secrets are not copied.
  */
 export function hideSecrets(fields: Record<string, unknown>): Record<string, unknown> {
-  return hidden(fields, 0) as Record<string, unknown>;
+  return hideIn(fields, 0) as Record<string, unknown>;
 }
 
-function hidden(value: unknown, depth: number): unknown {
-  if (typeof value !== "object" || value === null || depth > deepest) return value;
+function hideIn(value: unknown, depth: number): unknown {
+  if (typeof value !== "object" || value === null || depth > maxDepth) return value;
   if (Array.isArray(value))
-    return value.some((item) => hidden(item, depth + 1) !== item) ? value.map((item) => hidden(item, depth + 1)) : value;
+    return value.some((item) => hideIn(item, depth + 1) !== item) ? value.map((item) => hideIn(item, depth + 1)) : value;
   if (depth > 0 && !isPlain(value)) return value;
   let copy: Record<string, unknown> | undefined;
   for (const [name, inner] of Object.entries(value)) {
-    const shown = inner !== undefined && secretNames.has(name.toLowerCase()) ? censor : hidden(inner, depth + 1);
-    if (shown === inner) continue;
+    const replacement = inner !== undefined && secretNames.has(name.toLowerCase()) ? censor : hideIn(inner, depth + 1);
+    if (replacement === inner) continue;
     copy ??= { ...(value as Record<string, unknown>) };
-    copy[name] = shown;
+    copy[name] = replacement;
   }
   return copy ?? value;
 }

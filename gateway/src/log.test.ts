@@ -12,9 +12,9 @@ beforeEach(async () => {
 });
 afterEach(() => rm(home, { recursive: true, force: true }));
 
-/** The last line, as text: whatever is in it anywhere counts. */
+/** The last line as text. */
 async function lastLine(): Promise<string> {
-  // The file opens by itself, some time after.
+  // The file is opened asynchronously.
   for (;;) {
     portalLog.flush();
     const text = await readFile(join(home, "logs/fairway.log"), "utf8").catch(() => "");
@@ -37,36 +37,36 @@ describe("a log line", () => {
     "refresh_token",
     "refreshToken",
     "secret",
-  ])("hides what is called %s, at the top, below, in lists and in a child's bindings", async (name) => {
-    const secret = { [name]: "tell-nobody" };
-    const circle: Record<string, unknown> = { ...secret };
-    circle["again"] = circle;
+  ])("hides the field %s at the top level, nested, in lists and in a child's bindings", async (name) => {
+    const secret = { [name]: "hunter2" };
+    const circular: Record<string, unknown> = { ...secret };
+    circular["again"] = circular;
     const fields = {
       ...secret,
       one: { ...secret, two: { ...secret, three: secret } },
       many: [[secret], Object.assign(Object.create(null), secret)],
     };
-    portalLog.log.child({ ...secret, bound: secret }).info(fields, "said");
+    portalLog.log.child({ ...secret, bound: secret }).info(fields, "message");
     const line = await lastLine();
-    expect(line).not.toContain("tell-nobody");
+    expect(line).not.toContain("hunter2");
     expect(JSON.parse(line)).toMatchObject({
-      msg: "said",
+      msg: "message",
       [name]: "[hidden]",
       one: { two: { three: { [name]: "[hidden]" } } },
       bound: { [name]: "[hidden]" },
     });
   });
 
-  it("leaves the fields that it was given as they were", async () => {
-    const fields = { token: "tell-nobody", inner: { list: [{ secret: 1 }] } };
+  it("does not modify the fields that it is passed", async () => {
+    const fields = { token: "hunter2", inner: { list: [{ secret: 1 }] } };
     const before = structuredClone(fields);
-    portalLog.log.info(fields, "said");
+    portalLog.log.info(fields, "message");
     await lastLine();
     expect(fields).toEqual(before);
   });
 
-  it("keeps everything else, also of objects that are no plain ones", async () => {
-    portalLog.log.info({ n: 1, when: new Date(0), nothing: null, list: [1, { a: "b" }], tokens: 3 }, "said");
+  it("keeps everything else, including class instances", async () => {
+    portalLog.log.info({ n: 1, when: new Date(0), nothing: null, list: [1, { a: "b" }], tokens: 3 }, "message");
     expect(JSON.parse(await lastLine())).toMatchObject({
       n: 1,
       when: "1970-01-01T00:00:00.000Z",
@@ -76,18 +76,18 @@ describe("a log line", () => {
     });
   });
 
-  it("tells of a request its method, its path without the query, and its address", async () => {
-    const request = { method: "GET", url: "/api/filesets?signature=tell-nobody", ip: "::1", headers: { authorization: "tell-nobody" } };
+  it("contains the method, the path without the query and the address of a request", async () => {
+    const request = { method: "GET", url: "/api/filesets?signature=hunter2", ip: "::1", headers: { authorization: "hunter2" } };
     portalLog.log.info({ req: request }, "incoming request");
     expect(JSON.parse(await lastLine())).toMatchObject({ req: { method: "GET", path: "/api/filesets", address: "::1" } });
-    expect(await lastLine()).not.toContain("tell-nobody");
+    expect(await lastLine()).not.toContain("hunter2");
   });
 
-  it("tells of a failure no more than what helps to find it", async () => {
-    const failure = Object.assign(new Error("no", { cause: new Error("why") }), { code: "E1", connection: { password: "tell-nobody" } });
-    portalLog.log.error({ err: failure }, "said");
+  it("contains only the type, message, code, stack and cause of an error", async () => {
+    const error = Object.assign(new Error("no", { cause: new Error("why") }), { code: "E1", connection: { password: "hunter2" } });
+    portalLog.log.error({ err: error }, "message");
     const line = await lastLine();
-    expect(line).not.toContain("tell-nobody");
+    expect(line).not.toContain("hunter2");
     expect(JSON.parse(line)).toMatchObject({ err: { type: "Error", message: "no", code: "E1", cause: { message: "why" } } });
   });
 });

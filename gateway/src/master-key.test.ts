@@ -7,19 +7,19 @@ import { UnreadableCiphertext, decodeMasterKey, masterKeyFile, masterKeyOf, open
 
 const key = masterKeyOf(randomBytes(32));
 
-describe("an encrypted text", () => {
-  it("comes back, whatever it holds", () => {
+describe("encrypted text", () => {
+  it("decrypts to the original", () => {
     for (const plain of ["", "ä€🙂", "x".repeat(100_000)]) expect(key.decrypt(key.encrypt(plain, "place"), "place").toString()).toBe(plain);
     const bytes = randomBytes(64);
     expect(key.decrypt(key.encrypt(bytes, "place"), "place")).toEqual(bytes);
   });
 
-  it("is another one each time and does not show what it holds", () => {
+  it("differs each time and does not contain the plain text", () => {
     expect(key.encrypt("secret", "place")).not.toBe(key.encrypt("secret", "place"));
     expect(Buffer.from(key.encrypt("secret", "place")).includes("secret")).toBe(false);
   });
 
-  it("is not read in another place, under another key, cut short or changed", () => {
+  it("cannot be decrypted in another context, with another key, truncated or modified", () => {
     const text = key.encrypt("secret", "credential:1");
     const changed = text.slice(0, -3) + (text.at(-3) === "A" ? "B" : "A") + text.slice(-2);
     expect(() => key.decrypt(text, "credential:2")).toThrow(UnreadableCiphertext);
@@ -29,7 +29,7 @@ describe("an encrypted text", () => {
     expect(() => key.decrypt("", "credential:1")).toThrow(UnreadableCiphertext);
   });
 
-  it("moves to a new key once", () => {
+  it("is reencrypted with a new key only once", () => {
     const to = masterKeyOf(randomBytes(32));
     const moved = reencrypt(key.encrypt("secret", "place"), "place", { from: key, to });
     expect(to.decrypt(moved, "place").toString()).toBe("secret");
@@ -37,8 +37,8 @@ describe("an encrypted text", () => {
   });
 });
 
-describe("the installation's key", () => {
-  it("is made at the first start, readable by its owner only, and stays", async () => {
+describe("the master key", () => {
+  it("is created on first start, readable by its owner only, and reused later", async () => {
     const home = await temporaryFolder();
     const first = await openMasterKey({ home, masterKey: undefined });
     expect((await stat(masterKeyFile(home))).mode & 0o777).toBe(0o600);
@@ -47,13 +47,13 @@ describe("the installation's key", () => {
     expect(await readdir(home)).toEqual(["master.key"]);
   });
 
-  it("is one and the same for gateways that start at the same moment", async () => {
+  it("is the same for gateways that start at the same time", async () => {
     const home = await temporaryFolder();
     const keys = await Promise.all(Array.from({ length: 8 }, () => openMasterKey({ home, masterKey: undefined })));
     expect(new Set(keys.map(({ id }) => id)).size).toBe(1);
   });
 
-  it("is closed to others again when its file was opened to them", async () => {
+  it("is restricted to its owner again after its file was readable by others", async () => {
     const home = await temporaryFolder();
     await openMasterKey({ home, masterKey: undefined });
     await chmod(masterKeyFile(home), 0o644);
@@ -61,7 +61,7 @@ describe("the installation's key", () => {
     expect((await stat(masterKeyFile(home))).mode & 0o777).toBe(0o600);
   });
 
-  it("is the operator's where one is given, in hexadecimal or base64", async () => {
+  it("is the operator's if configured, in hexadecimal or base64", async () => {
     const home = await temporaryFolder();
     const bytes = randomBytes(32);
     const spellings = [bytes.toString("hex"), bytes.toString("base64"), bytes.toString("base64url"), ` ${bytes.toString("hex")}\n`];
@@ -69,14 +69,14 @@ describe("the installation's key", () => {
     expect(await readdir(home)).toEqual([]);
   });
 
-  it("refuses a file that holds no key, in one sentence, and leaves it alone", async () => {
+  it("is not replaced if its file is invalid, which fails the start", async () => {
     const home = await temporaryFolder();
     await writeFile(join(home, "master.key"), "not a key", { mode: 0o600 });
     await expect(openMasterKey({ home, masterKey: undefined })).rejects.toThrow(/master\.key does not hold a master key/);
     expect(await readFile(join(home, "master.key"), "utf8")).toBe("not a key");
   });
 
-  it.each(["", "abc", "z".repeat(64), randomBytes(31).toString("hex"), randomBytes(33).toString("base64")])("is not %j", (text) => {
+  it.each(["", "abc", "z".repeat(64), randomBytes(31).toString("hex"), randomBytes(33).toString("base64")])("cannot be %j", (text) => {
     expect(decodeMasterKey(text)).toBeUndefined();
   });
 });

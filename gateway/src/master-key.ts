@@ -9,24 +9,24 @@ const nonceBytes = 12;
 const tagBytes = 16;
 
 /**
- * Encrypts what must not lie in the database as it is: signing keys, credentials. `context` names the place (such as
- * `signing-key:17`); a text moved to another place does not decrypt there.
+ * Encrypts secrets in the database: signing keys, credentials. `context` names where the text is stored (such as
+ * `signing-key:17`); a text that is moved elsewhere cannot be decrypted.
  */
 export interface MasterKey {
-  /** Names the key without telling it; every encrypted text begins with its key's. */
+  /** Identifies the key without revealing it; part of every encrypted text. */
   readonly id: string;
   /** `v1.{key id}.{nonce, text and tag in base64url}` */
   encrypt(plain: Uint8Array | string, context: string): string;
-  /** Throws UnreadableCiphertext: another key, another context, or a changed text. */
+  /** Throws UnreadableCiphertext for another key, another context or a modified text. */
   decrypt(cipher: string, context: string): Buffer;
 }
 
-/** An encrypted text that this key, or this place, cannot read. */
+/** The text was encrypted with another key or for another context, or was modified. */
 export class UnreadableCiphertext extends Error {
   override readonly name = "UnreadableCiphertext";
 }
 
-/** The 32 bytes behind 64 hexadecimal digits or base64 (either alphabet); undefined for anything else. */
+/** Decodes 32 bytes from 64 hexadecimal digits or base64 (either alphabet); undefined for anything else. */
 export function decodeMasterKey(text: string): Buffer | undefined {
   const trimmed = text.trim();
   if (/^[\da-f]{64}$/i.test(trimmed)) return Buffer.from(trimmed, "hex");
@@ -48,9 +48,9 @@ export function masterKeyOf(key: Uint8Array): MasterKey {
       return prefix + body.toString("base64url");
     },
     decrypt(text, context) {
-      if (!text.startsWith(prefix)) throw new UnreadableCiphertext(`${context} is encrypted with another master key than ${id}`);
+      if (!text.startsWith(prefix)) throw new UnreadableCiphertext(`${context} is not encrypted with the master key ${id}`);
       const body = Buffer.from(text.slice(prefix.length), "base64url");
-      if (body.length < nonceBytes + tagBytes) throw new UnreadableCiphertext(`${context} is cut short`);
+      if (body.length < nonceBytes + tagBytes) throw new UnreadableCiphertext(`${context} is truncated`);
       const decipher = createDecipheriv("aes-256-gcm", key, body.subarray(0, nonceBytes), { authTagLength: tagBytes })
         .setAAD(Buffer.from(context))
         .setAuthTag(body.subarray(-tagBytes));
@@ -58,55 +58,55 @@ export function masterKeyOf(key: Uint8Array): MasterKey {
       try {
         return Buffer.concat([plain, decipher.final()]);
       } catch (error) {
-        throw new UnreadableCiphertext(`${context} is not what was encrypted there`, { cause: error });
+        throw new UnreadableCiphertext(`${context} was modified or moved from another context`, { cause: error });
       }
     },
   };
 }
 
-/** The text under a new key; nothing changes where it already is. The step of a rotation, one text at a time. */
+/** Reencrypts a text with a new key, for key rotation. Returns it unchanged if it already uses that key. */
 export function reencrypt(text: string, context: string, keys: { from: MasterKey; to: MasterKey }): string {
   return text.startsWith(`v1.${keys.to.id}.`) ? text : keys.to.encrypt(keys.from.decrypt(text, context), context);
 }
 
-/** Where the key lies that the portal made for itself. */
+/** Path of the key file that the portal creates. */
 export function masterKeyFile(home: string): string {
   return join(home, "master.key");
 }
 
-/** The operator's key, or the one in `home`, made at the first start. Throws StartFailure. */
+/** The operator's key, or the one in `home`, which is created on first start. Throws StartFailure. */
 export async function openMasterKey(config: { masterKey: string | undefined; home: string }): Promise<MasterKey> {
-  const text = config.masterKey ?? (await ownKey(masterKeyFile(config.home)));
+  const text = config.masterKey ?? (await readOrCreateKey(masterKeyFile(config.home)));
   const key = decodeMasterKey(text);
   if (key) return masterKeyOf(key);
-  const place = config.masterKey === undefined ? masterKeyFile(config.home) : "FAIRWAY_MASTER_KEY";
-  throw new StartFailure(`${place} does not hold a master key (32 bytes as 64 hexadecimal digits or base64): put the right one back.`);
+  const source = config.masterKey === undefined ? masterKeyFile(config.home) : "FAIRWAY_MASTER_KEY";
+  throw new StartFailure(`${source} does not hold a master key (32 bytes as 64 hexadecimal digits or base64): put the right one back.`);
 }
 
-async function ownKey(file: string): Promise<string> {
+async function readOrCreateKey(file: string): Promise<string> {
   try {
-    // A backup that was put back may have opened it to others.
+    // A restored backup may have made it readable by others.
     await chmod(file, 0o600);
   } catch (error) {
     if (systemCode(error) !== "ENOENT") throw error;
-    await makeKey(file);
+    await createKey(file);
   }
   return readFile(file, "utf8");
 }
 
-/** The key appears whole or not at all, and never replaces one that another gateway made at the same moment. */
-async function makeKey(file: string): Promise<void> {
-  const draft = `${file}.${randomBytes(6).toString("hex")}`;
+/** Atomic: never leaves a partial file and never replaces a key that another gateway creates at the same time. */
+async function createKey(file: string): Promise<void> {
+  const temporary = `${file}.${randomBytes(6).toString("hex")}`;
   await mkdir(dirname(file), { recursive: true, mode: 0o700 });
   try {
-    const handle = await open(draft, "wx", 0o600);
+    const handle = await open(temporary, "wx", 0o600);
     await handle.writeFile(`${randomBytes(keyBytes).toString("hex")}\n`);
     await handle.sync();
     await handle.close();
-    await link(draft, file);
+    await link(temporary, file);
   } catch (error) {
     if (systemCode(error) !== "EEXIST") throw error;
   } finally {
-    await rm(draft, { force: true });
+    await rm(temporary, { force: true });
   }
 }

@@ -30,8 +30,8 @@ import type { Parts } from "#open-parts.ts";
 import { version } from "#version.ts";
 
 /**
- * Every capability, once. A capability never imports another: what one needs of another is handed over here. Everything that is
- * added is served, described in the API reference, measured, and closed in reverse order.
+ * Opens every capability. Capabilities never import each other; dependencies between them are passed here. Every added
+ * capability is served, documented in the API reference, measured, and closed in reverse order.
  */
 export async function openCapabilities(
   parts: Parts,
@@ -64,7 +64,7 @@ export async function openCapabilities(
       canRead,
       stores,
       scratchFolder: folders.exports,
-      // The embedded database locks the home folder for one gateway.
+      // With the embedded database, the home folder is locked by one gateway.
       alone: config.databaseUrl === undefined,
       limits,
       metrics,

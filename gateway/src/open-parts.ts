@@ -16,10 +16,10 @@ import { type Platform, seedPlatform } from "#seed.ts";
 import type { ShutdownStack } from "#shutdown-stack.ts";
 import { localDiskStores } from "#storage/local-disk.ts";
 
-/** What capabilities are built on and belongs to none of them. */
+/** Shared dependencies of the capabilities. */
 export type Parts = Awaited<ReturnType<typeof openParts>>;
 
-/** Everything opened is closed by `shutdown`, also when opening fails half-way. */
+/** Everything that is opened is closed by `shutdown`, even if a later step fails. */
 export async function openParts(foundation: Foundation, shutdown: ShutdownStack, platform: Platform | undefined) {
   const { config, log, database, notifications, masterKey } = foundation;
   const folders = { data: join(config.home, "datasets"), exports: join(config.home, "exports") };
@@ -48,11 +48,11 @@ export async function openParts(foundation: Foundation, shutdown: ShutdownStack,
   );
   const setup = platform ? undefined : await identity.ensureFirstAdministrator(config.firstAdministrator);
   if (platform) {
-    const { signal, say } = foundation;
-    shutdown.defer(await seedPlatform({ platform, folder: folders.data, entities, identity, pool: database.pool, log, signal, say }));
+    const { signal, print } = foundation;
+    shutdown.defer(await seedPlatform({ platform, folder: folders.data, entities, identity, pool: database.pool, log, signal, print }));
   }
 
-  // The operator's own card issuer, or the one that the platform brings.
+  // The operator's card issuer, or the demo platform's.
   const platformCards = config.cac === undefined ? await platform?.cards?.() : undefined;
   if (platformCards) shutdown.use(platformCards);
 
@@ -72,7 +72,7 @@ export async function openParts(foundation: Foundation, shutdown: ShutdownStack,
     stores: localDiskStores(config.home),
     onListening: (address: string) => {
       platformCards?.serve(address);
-      if (setup) foundation.say(setupOffer(config.publicUrl ?? address, setup.setupToken));
+      if (setup) foundation.print(setupMessage(config.publicUrl ?? address, setup.setupToken));
     },
   };
 }
@@ -115,13 +115,13 @@ async function openEngines(
   return { engine, engines };
 }
 
-/** The operator's descriptions override the demo's, and the operator's order comes first. */
+/** The operator's categories come first and override the demo's. */
 function categoriesOf(configured: Platform["categories"], platform: Platform | undefined): Platform["categories"] {
   const known = new Set(configured.map(({ id }) => id));
   return [...configured, ...(platform?.categories ?? []).filter(({ id }) => !known.has(id))];
 }
 
-/** The token stands in the fragment, so that no server and no proxy on the way writes it into a log. */
-function setupOffer(origin: string, token: string): string {
+/** The token is in the fragment, so that no server or proxy logs it. */
+function setupMessage(origin: string, token: string): string {
   return `Nobody can sign in yet. Create the first administrator at ${origin}/setup#token=${token}`;
 }

@@ -3,10 +3,10 @@ import { join } from "node:path";
 import { expect, inject, it, vi } from "vitest";
 import { PortalProcess, temporaryFolder } from "#testing/portal-process.ts";
 
-// Each starts a whole portal; a busy machine takes its time.
+// Each test starts a whole portal, which is slow on a busy machine.
 vi.setConfig({ testTimeout: 120_000 });
 
-it("finishes the running request before it stops, however often it is told, takes no new one, and stops the database last", async () => {
+it("finishes the running request on repeated signals, refuses new ones, and stops the database last", async () => {
   const home = await temporaryFolder();
   const portal = new PortalProcess({ FAIRWAY_HOME: home });
   const address = await portal.address();
@@ -25,11 +25,11 @@ it("finishes the running request before it stops, however often it is told, take
   expect(await (await slow).json()).toEqual({ done: true });
   expect(await portal.ended).toBe(0);
   expect(portal.errors).toBe("");
-  // A server that ended by itself takes its file along.
+  // A database server that shut down cleanly removes its pid file.
   expect(await readdir(join(home, "postgres/data"))).not.toContain("postmaster.pid");
 });
 
-it("ends with exit code 0 when it is told to stop while it still starts", async () => {
+it("exits with code 0 when stopped during the start", async () => {
   const portal = new PortalProcess({ FAIRWAY_HOME: await temporaryFolder(), LOG_LEVEL: "debug" });
   await portal.says(/database system is ready/);
   expect(await portal.stop()).toBe(0);
@@ -37,7 +37,7 @@ it("ends with exit code 0 when it is told to stop while it still starts", async 
   expect(portal.output).not.toContain("Fairway is ready");
 });
 
-it("ends with exit code 1 and only the sentences on stderr when it cannot start", async () => {
+it("exits with code 1 and prints only the problems to stderr when it cannot start", async () => {
   const portal = new PortalProcess({ PORT: "http", LOG_LEVEL: "loud", DATABASE_URL: inject("testPostgres").url });
   expect(await portal.ended).toBe(1);
   expect(portal.errors).toBe(
@@ -46,7 +46,7 @@ it("ends with exit code 1 and only the sentences on stderr when it cannot start"
   );
 });
 
-it("closes its own folders to other users, names the operator's open ones, and writes nothing that others may read", async () => {
+it("restricts its private folders and files to their owner, and warns about shared folders that others may read", async () => {
   const home = await temporaryFolder();
   for (const folder of ["exports", "files/kept", "datasets"]) await mkdir(join(home, folder), { recursive: true });
   for (const folder of ["", "exports", "files", "datasets"]) await chmod(join(home, folder), 0o755);

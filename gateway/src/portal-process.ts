@@ -6,58 +6,58 @@ import { withTimeout } from "#shutdown-stack.ts";
 const forcedExitMs = 15_000;
 
 /**
- * The portal as a process: reads the environment, starts, says where it is, stops at the first SIGINT or SIGTERM and ends
- * with exit code 0; 1 when it cannot start or go on, with one sentence on stderr.
+ * Runs the portal as a process: reads the environment, starts, prints its address, and stops on the first SIGINT or SIGTERM
+ * with exit code 0. Exits with code 1 and one sentence on stderr if it cannot start or continue.
  */
 export async function runPortal(options: {
   demo: boolean;
   openService: (foundation: Foundation) => Promise<Service>;
-  /** Called once people can use it. */
+  /** Called once the portal accepts requests. */
   onReady?: (portal: Portal, openBrowser: boolean) => void;
 }): Promise<void> {
-  // Whatever is written from here on, by us, DuckDB or PostgreSQL, is its owner's alone.
+  // Makes all files private, including those that DuckDB and PostgreSQL write.
   process.umask(0o077);
-  const stopped = new AbortController();
-  // Further ones change nothing: a second Ctrl-C must not break off what the first one began.
-  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => stopped.abort());
-  // A terminal or a pipe that has gone takes no more lines; the portal goes on.
+  const stop = new AbortController();
+  // Further signals are ignored: a second Ctrl-C must not interrupt the shutdown.
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => stop.abort());
+  // Output is lost once the terminal or pipe is closed, but the portal continues.
   for (const stream of [process.stdout, process.stderr]) stream.on("error", () => undefined);
 
-  const stray = strayFailure();
+  const unhandled = unhandledFailure();
   let portal: Portal | undefined;
   try {
     const config = readConfig(process.env, { demo: options.demo });
-    const say = (line: string) => void process.stdout.write(`${line}\n`);
-    portal = await Promise.race([startPortal({ config, openService: options.openService, say, signal: stopped.signal }), stray]);
-    say(`Fairway is ready at ${config.publicUrl ?? portal.address}`);
+    const print = (line: string) => void process.stdout.write(`${line}\n`);
+    portal = await Promise.race([startPortal({ config, openService: options.openService, print, signal: stop.signal }), unhandled]);
+    print(`Fairway is ready at ${config.publicUrl ?? portal.address}`);
     options.onReady?.(portal, config.openBrowser);
-    await Promise.race([portal.broken.then((failure) => Promise.reject(failure)), stray, onceAborted(stopped.signal)]);
-    say("Fairway is stopping …");
+    await Promise.race([portal.broken.then((failure) => Promise.reject(failure)), unhandled, onceAborted(stop.signal)]);
+    print("Fairway is stopping …");
     await portal.stop();
     process.exitCode = 0;
   } catch (error) {
-    portal?.log.fatal({ err: error }, "the portal cannot go on");
+    portal?.log.fatal({ err: error }, "the portal cannot continue");
     if (portal) await withTimeout(forcedExitMs, portal.stop()).catch(() => undefined);
-    else if (stopped.signal.aborted) return leave(0);
-    process.stderr.write(`${sentenceOf(error)}\n`);
-    return leave(1);
+    else if (stop.signal.aborted) return exit(0);
+    process.stderr.write(`${failureText(error)}\n`);
+    return exit(1);
   }
-  leave(0);
+  exit(0);
 }
 
-/** Anything still open must not keep a stopped portal alive. */
-function leave(code: number): void {
+/** Exits after flushing the output, even if something is still open. */
+function exit(code: number): void {
   process.exitCode = code;
   process.stdout.write("", () => process.stderr.write("", () => process.exit(code)));
 }
 
-/** Rejects with a failure that nobody handled: after one, nothing about the process can be trusted. */
-function strayFailure(): Promise<never> {
+/** Rejects with the first unhandled failure, after which the state of the process is undefined. */
+function unhandledFailure(): Promise<never> {
   const failure = new Promise<never>((_resolve, reject) => {
     process.once("uncaughtException", reject);
     process.once("unhandledRejection", reject);
   });
-  // Heard by whoever races it; by nobody once the portal stops.
+  // Nothing awaits it any more once the portal stops.
   failure.catch(() => undefined);
   return failure;
 }
@@ -69,7 +69,7 @@ function onceAborted(signal: AbortSignal): Promise<void> {
   });
 }
 
-function sentenceOf(error: unknown): string {
+function failureText(error: unknown): string {
   if (error instanceof StartFailure) return error.message;
   const detail = error instanceof Error ? error.message : String(error);
   return `Fairway failed unexpectedly: ${detail}. Its log has more.`;

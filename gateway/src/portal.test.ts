@@ -8,17 +8,17 @@ import { readConfig } from "#config.ts";
 import { temporaryFolder } from "#testing/portal-process.ts";
 import { type Foundation, type Portal, startPortal } from "./portal.ts";
 
-// Most start a database; a busy machine takes its time.
+// Most tests start a database, which is slow on a busy machine.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
-/** A portal with nothing on its foundation but one path. */
-async function start(env: Record<string, string>, heard: (foundation: Foundation) => void = () => undefined): Promise<Portal> {
+/** A portal with a single route. */
+async function start(env: Record<string, string>, onFoundation: (foundation: Foundation) => void = () => undefined): Promise<Portal> {
   const portal = await startPortal({
     config: readConfig({ PORT: "0", LOG_LEVEL: "silent", ...env }, { demo: false }),
     signal: new AbortController().signal,
-    say: () => undefined,
+    print: () => undefined,
     openService: async (foundation) => {
-      heard(foundation);
+      onFoundation(foundation);
       const app = Fastify();
       app.get("/", () => "here");
       return { app, close: () => Promise.resolve() };
@@ -28,7 +28,7 @@ async function start(env: Record<string, string>, heard: (foundation: Foundation
   return portal;
 }
 
-async function listening(): Promise<{ server: Server; port: number }> {
+async function startServer(): Promise<{ server: Server; port: number }> {
   const server = createServer().listen(0, "127.0.0.1");
   await once(server, "listening");
   onTestFinished(() => void server.close());
@@ -36,7 +36,7 @@ async function listening(): Promise<{ server: Server; port: number }> {
   return { server, port: typeof address === "object" && address ? address.port : 0 };
 }
 
-describe("a start that cannot succeed tells why in one sentence", () => {
+describe("a failed start explains the reason in one sentence", () => {
   it("when another Fairway uses the folder", async () => {
     const home = await temporaryFolder();
     const first = await start({ FAIRWAY_HOME: home });
@@ -46,8 +46,8 @@ describe("a start that cannot succeed tells why in one sentence", () => {
     expect((await fetch(first.address)).status).toBe(200);
   });
 
-  it("when the port is taken, before a database is made", async () => {
-    const { port } = await listening();
+  it("when the port is in use, before a database is created", async () => {
+    const { port } = await startServer();
     const home = await temporaryFolder();
     await expect(start({ FAIRWAY_HOME: home, PORT: String(port) })).rejects.toThrow(
       `Port ${port} is already in use: stop the program that listens there, or set PORT to another one.`,
@@ -56,7 +56,7 @@ describe("a start that cannot succeed tells why in one sentence", () => {
   });
 
   it("when HOST is not an address of this machine", async () => {
-    const { port } = await listening();
+    const { port } = await startServer();
     await expect(start({ FAIRWAY_HOME: await temporaryFolder(), HOST: "192.0.2.1", PORT: String(port) })).rejects.toThrow(
       "HOST 192.0.2.1 is not an address of this machine.",
     );
@@ -71,7 +71,7 @@ describe("a start that cannot succeed tells why in one sentence", () => {
     await expect(start({ FAIRWAY_HOME: "/proc/fairway/home" })).rejects.toThrow("The folder /proc/fairway/home cannot be written");
   });
 
-  it("when the master key of an existing database is gone", async () => {
+  it("when the master key of an existing database is missing", async () => {
     const home = await temporaryFolder();
     await mkdir(join(home, "postgres/data"), { recursive: true });
     await expect(start({ FAIRWAY_HOME: home })).rejects.toThrow(
@@ -79,9 +79,9 @@ describe("a start that cannot succeed tells why in one sentence", () => {
     );
   });
 
-  it("when the database of DATABASE_URL is not there, refuses the password, or is no PostgreSQL", async () => {
+  it("when the database of DATABASE_URL is unreachable, refuses the password, or is not PostgreSQL", async () => {
     const home = await temporaryFolder();
-    const { server, port } = await listening();
+    const { server, port } = await startServer();
     const url = `postgres://ada:hunter2@127.0.0.1:${port}/fairway`;
     await expect(start({ FAIRWAY_HOME: home, DATABASE_URL: url })).rejects.toThrow(
       /^The database of DATABASE_URL \(127\.0\.0\.1:\d+\) cannot be reached/,
@@ -98,44 +98,44 @@ describe("a start that cannot succeed tells why in one sentence", () => {
     );
   });
 
-  it("and stops what it had started already", async () => {
+  it("and stops everything that was already started", async () => {
     const home = await temporaryFolder();
     const config = readConfig({ FAIRWAY_HOME: home, PORT: "0", LOG_LEVEL: "silent" }, { demo: false });
     const openService = () => Promise.reject(new Error("no service today"));
-    await expect(startPortal({ config, openService, say: () => undefined, signal: new AbortController().signal })).rejects.toThrow(
+    await expect(startPortal({ config, openService, print: () => undefined, signal: new AbortController().signal })).rejects.toThrow(
       "no service today",
     );
-    // A server that ended by itself takes its file along, and the folder is free.
+    // A database server that shut down cleanly removes its pid file, and the folder is unlocked.
     expect(await readdir(join(home, "postgres/data"))).not.toContain("postmaster.pid");
     await start({ FAIRWAY_HOME: home });
   });
 });
 
 describe("a running portal", () => {
-  it("keeps what it wrote over a stop and a start, with its secrets readable by their owner only", async () => {
+  it("keeps its data across restarts, with secrets readable by their owner only", async () => {
     const home = join(await temporaryFolder(), "new/home");
     let foundation: Foundation | undefined;
-    const keep = (opened: Foundation) => (foundation = opened);
-    const first = await start({ FAIRWAY_HOME: home }, keep);
+    const onFoundation = (opened: Foundation) => (foundation = opened);
+    const first = await start({ FAIRWAY_HOME: home }, onFoundation);
     await foundation?.database.pool.query("insert into roles (id, name) values ('r1', 'someone')");
     const text = foundation?.masterKey.encrypt("secret", "place") ?? "";
     await first.stop();
     await expect(fetch(first.address)).rejects.toThrow("fetch failed");
-    await start({ FAIRWAY_HOME: home }, keep);
+    await start({ FAIRWAY_HOME: home }, onFoundation);
     expect((await foundation?.database.pool.query("select name from roles"))?.rows).toEqual([{ name: "someone" }]);
     expect(foundation?.masterKey.decrypt(text, "place").toString()).toBe("secret");
     const paths = ["", "master.key", "postgres", "postgres/data", "postgres/data/fairway-password"];
     expect(await Promise.all(paths.map(async (path) => (await stat(join(home, path))).mode & 0o077))).toEqual([0, 0, 0, 0, 0]);
   });
 
-  it("shares an external database with others on the same folder", async () => {
+  it("shares an external database with other gateways on the same folder", async () => {
     const env = { FAIRWAY_HOME: await temporaryFolder(), DATABASE_URL: inject("testPostgres").url };
     await start(env);
     await start(env);
     expect(await readdir(env.FAIRWAY_HOME)).toEqual(["master.key"]);
   });
 
-  it("of the demo logs to a file and keeps the terminal for people", async () => {
+  it("logs to a file in demo mode, without secrets, and rotates it", async () => {
     const home = await temporaryFolder();
     const config = readConfig(
       { FAIRWAY_HOME: home, PORT: "0", DATABASE_URL: inject("testPostgres").url, FAIRWAY_TYPO: "1" },
@@ -149,7 +149,7 @@ describe("a running portal", () => {
       log.error({ err: Object.assign(new Error("broken"), { client: { password: "hunter2" } }) }, "failed");
       return Promise.resolve({ app: Fastify(), close: () => Promise.resolve() });
     };
-    const portal = await startPortal({ config, openService, say: () => undefined, signal: new AbortController().signal });
+    const portal = await startPortal({ config, openService, print: () => undefined, signal: new AbortController().signal });
     await portal.stop();
     const log = await readFile(join(home, "logs/fairway.log"), "utf8");
     expect(log).toContain("FAIRWAY_TYPO is not one that Fairway knows");

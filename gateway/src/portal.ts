@@ -18,35 +18,35 @@ import { StartFailure } from "#start-failure.ts";
 import { systemCode } from "#system-code.ts";
 import { ShutdownStack, withTimeout } from "#shutdown-stack.ts";
 
-/** What every part of the portal stands on, ready to use. */
+/** Basic resources that every part of the portal depends on. */
 export interface Foundation {
   readonly config: Config;
   readonly log: Logger;
   readonly database: DatabaseConnection;
   readonly notifications: Notifications;
   readonly masterKey: MasterKey;
-  /** Fires when the portal is told to stop while it still starts. */
+  /** Aborted when the portal is stopped during its start. */
   readonly signal: AbortSignal;
-  /** A line for the person at the terminal; not a log. */
-  readonly say: (line: string) => void;
+  /** Prints a line to the terminal, not to the log. */
+  readonly print: (line: string) => void;
 }
 
-/** The portal's HTTP side with all its parts, not yet listening. */
+/** The portal's HTTP app with all its parts, not yet listening. */
 export interface Service {
   readonly app: FastifyInstance;
-  /** Told where it listens, once it does. */
-  readonly listening?: (address: string) => void;
-  /** Ends the parts, after the last request is done. */
+  /** Called with the address once the app listens. */
+  readonly onListening?: (address: string) => void;
+  /** Closes the parts. Called after the last request has finished. */
   close(): Promise<void>;
 }
 
 export interface Portal {
-  /** Where it listens, such as `http://localhost:8080`. */
+  /** Address that the portal listens on, such as `http://localhost:8080`. */
   readonly address: string;
   readonly log: Logger;
-  /** Resolves when the portal can no longer work, with the reason in one sentence. Never after `stop()`. */
+  /** Resolves with the reason if the portal can no longer work. Never resolves after `stop()`. */
   readonly broken: Promise<StartFailure>;
-  /** Lets running requests finish, then ends everything, the database last. Safe to call twice. */
+  /** Lets running requests finish, then closes everything, the database last. Safe to call twice. */
   stop(): Promise<void>;
 }
 
@@ -54,16 +54,16 @@ const drainMs = 10_000;
 
 interface PortalOptions {
   readonly config: Config;
-  /** Opens every part on the foundation and joins them to the app. */
+  /** Opens all parts and builds the app. */
   readonly openService: (foundation: Foundation) => Promise<Service>;
-  readonly say: (line: string) => void;
-  /** Fires when the portal is to stop, even while it still starts. */
+  readonly print: (line: string) => void;
+  /** Aborted to stop the portal, even during its start. */
   readonly signal: AbortSignal;
 }
 
 /**
- * Opens everything from the folder to the listening socket. Throws StartFailure for what an operator can mend; whatever was
- * already started is stopped again.
+ * Opens everything from the folder to the listening socket. If it fails, closes what was already opened. Throws StartFailure
+ * for problems that an operator can fix.
  */
 export async function startPortal(options: PortalOptions): Promise<Portal> {
   const { home } = options.config;
@@ -74,7 +74,7 @@ export async function startPortal(options: PortalOptions): Promise<Portal> {
     shutdown.defer(flush);
     return await openPortal(options, log, shutdown).catch(async (error: unknown) => {
       if (!options.signal.aborted) log.fatal({ err: error }, "the portal could not start");
-      // The first failure is the cause; the others go into the log.
+      // The first failure is the cause; failures of the shutdown are only logged.
       await shutdown.run().catch((failures: unknown) => {
         log.warn({ err: failures }, "some parts could not be closed");
         flush();
@@ -86,7 +86,7 @@ export async function startPortal(options: PortalOptions): Promise<Portal> {
   }
 }
 
-async function openPortal({ config, say, signal, openService }: PortalOptions, log: Logger, shutdown: ShutdownStack): Promise<Portal> {
+async function openPortal({ config, print, signal, openService }: PortalOptions, log: Logger, shutdown: ShutdownStack): Promise<Portal> {
   for (const warning of config.warnings) log.warn(warning);
   for (const folder of await foldersOpenToOthers(config.home)) {
     log.warn({ folder }, "other users of this machine may read or write this folder: take the rights away with chmod go-rw");
@@ -96,8 +96,8 @@ async function openPortal({ config, say, signal, openService }: PortalOptions, l
     const lock = await lockFolder(config.home);
     shutdown.defer(() => lock.release());
   }
-  // Before anything that takes long; listening tells again.
-  await refuseTakenPort(config);
+  // Fails early, before slow steps. Listening checks again.
+  await checkPort(config);
   const masterKey = await openKey(config);
   signal.throwIfAborted();
   const server = config.databaseUrl === undefined ? await startEmbeddedPostgres({ folder: join(config.home, "postgres"), log }) : undefined;
@@ -110,20 +110,20 @@ async function openPortal({ config, say, signal, openService }: PortalOptions, l
   shutdown.defer(() => withTimeout(drainMs, notifications.close()));
   signal.throwIfAborted();
 
-  const service = await openService({ config, log, database, notifications, masterKey, signal, say });
+  const service = await openService({ config, log, database, notifications, masterKey, signal, print });
   shutdown.defer(() => service.close());
   shutdown.defer(() => drain(service.app));
   signal.throwIfAborted();
   const address = await listen(service.app, config);
   log.info({ address }, "ready");
-  service.listening?.(address);
-  let stopping = false;
+  service.onListening?.(address);
+  let isStopping = false;
   return {
     address,
     log,
-    broken: brokenBy(server, () => stopping),
+    broken: databaseFailure(server, () => isStopping),
     stop() {
-      stopping = true;
+      isStopping = true;
       log.info("stopping");
       return shutdown.run();
     },
@@ -131,8 +131,8 @@ async function openPortal({ config, say, signal, openService }: PortalOptions, l
 }
 
 async function migrateDatabase(url: string, limits: SecurityLimits): Promise<void> {
-  const patient = { ...limits, databaseStatementMs: limits.databaseMigrationMs };
-  const database = connectDatabase(url, { limits: patient, maxConnections: 2 });
+  const migrationLimits = { ...limits, databaseStatementMs: limits.databaseMigrationMs };
+  const database = connectDatabase(url, { limits: migrationLimits, maxConnections: 2 });
   try {
     await migrate(database.db as never);
   } finally {
@@ -140,15 +140,15 @@ async function migrateDatabase(url: string, limits: SecurityLimits): Promise<voi
   }
 }
 
-/** A new key beside an old database would leave everything encrypted in it unreadable, silently. */
+/** Refuses to create a new key for an existing database, which would make its encrypted data unreadable. */
 async function openKey(config: Config): Promise<MasterKey> {
-  const isThere = (path: string) =>
+  const exists = (path: string) =>
     access(path).then(
       () => true,
       () => false,
     );
   const file = masterKeyFile(config.home);
-  if (config.masterKey === undefined && !(await isThere(file)) && (await isThere(join(config.home, "postgres/data")))) {
+  if (config.masterKey === undefined && !(await exists(file)) && (await exists(join(config.home, "postgres/data")))) {
     throw new StartFailure(`${config.home} holds a database, but its master key is missing: put ${file} back, or set FAIRWAY_MASTER_KEY.`);
   }
   return openMasterKey(config);
@@ -160,7 +160,7 @@ async function externalDatabase(config: Config): Promise<string> {
   return config.databaseUrl;
 }
 
-async function refuseTakenPort({ host, port }: Config): Promise<void> {
+async function checkPort({ host, port }: Config): Promise<void> {
   if (port === 0) return;
   const probe = createServer();
   await new Promise<void>((resolve, reject) => {
@@ -173,10 +173,10 @@ async function listen(app: FastifyInstance, { host, port }: Config): Promise<str
   const address = await app.listen({ host, port }).catch((error: unknown) => {
     throw listenFailure(error, host, port);
   });
-  const { hostname, port: taken } = new URL(address);
-  // What people type; the address itself may not be one to open (0.0.0.0).
-  const local = isLoopback(host) || host === "0.0.0.0" || host === "::";
-  return `http://${local ? "localhost" : hostname}:${taken || "80"}`;
+  const { hostname, port: actualPort } = new URL(address);
+  // The address to open in a browser; the listening address may not work there (0.0.0.0).
+  const isLocal = isLoopback(host) || host === "0.0.0.0" || host === "::";
+  return `http://${isLocal ? "localhost" : hostname}:${actualPort || "80"}`;
 }
 
 function listenFailure(error: unknown, host: string, port: number): unknown {
@@ -191,18 +191,18 @@ function listenFailure(error: unknown, host: string, port: number): unknown {
   return sentence === undefined ? error : new StartFailure(sentence, { cause: error });
 }
 
-/** No new requests; the running ones get their time, then they are aborted. */
+/** Refuses new requests, waits for running ones up to `drainMs`, then aborts them. */
 async function drain(app: FastifyInstance): Promise<void> {
   const { server } = app;
-  // A connection whose last request ends after the closing began would otherwise be kept for the next one.
-  const sweep = setInterval(() => server.closeIdleConnections(), 50);
-  const impatience = setTimeout(() => server.closeAllConnections(), drainMs);
+  // Otherwise, a connection whose last request ends after the close started would be kept alive.
+  const idleTimer = setInterval(() => server.closeIdleConnections(), 50);
+  const drainTimer = setTimeout(() => server.closeAllConnections(), drainMs);
   await app.close();
-  clearInterval(sweep);
-  clearTimeout(impatience);
+  clearInterval(idleTimer);
+  clearTimeout(drainTimer);
 }
 
-function brokenBy(server: EmbeddedPostgres | undefined, isStopping: () => boolean): Promise<StartFailure> {
+function databaseFailure(server: EmbeddedPostgres | undefined, isStopping: () => boolean): Promise<StartFailure> {
   return new Promise((resolve) => {
     void server?.exited.then(() => {
       if (!isStopping()) resolve(new StartFailure("The database process ended unexpectedly; nothing that was saved is lost."));
@@ -210,11 +210,11 @@ function brokenBy(server: EmbeddedPostgres | undefined, isStopping: () => boolea
   });
 }
 
-/** `53100` is PostgreSQL's own code of a full disk. */
-const fullDisk = new Set(["ENOSPC", "EDQUOT", "53100"]);
+/** `53100` is PostgreSQL's code for a full disk. */
+const diskFullCodes = new Set(["ENOSPC", "EDQUOT", "53100"]);
 
 function diskFailure(error: unknown, home: string): StartFailure | undefined {
   if (!(error instanceof Error) || error instanceof StartFailure) return undefined;
-  if (!fullDisk.has(systemCode(error) ?? "")) return diskFailure(error.cause, home);
+  if (!diskFullCodes.has(systemCode(error) ?? "")) return diskFailure(error.cause, home);
   return new StartFailure(`There is no space left on the disk that holds ${home}, or on the database's.`, { cause: error });
 }

@@ -25,18 +25,18 @@ import { secretKey } from "#testing/secret-key.ts";
 type Value = string | number | boolean | null;
 type Row = Readonly<Record<string, Value>>;
 
-/** One file, and what anybody can see that it holds. */
+/** A file and its expected content. */
 interface Case {
   readonly file: string;
-  /** The file's text or bytes; SQL that makes a Parquet file. */
+  /** The file's text or bytes, or SQL that creates a Parquet file. */
   readonly content: string | Buffer | { readonly parquet: string };
   /** Plain columns and their types. */
   readonly types: Readonly<Record<string, string>>;
-  /** The first rows; all of them where `count` is left out. */
+  /** The first rows; all rows if `count` is omitted. */
   readonly rows: readonly Row[];
   readonly count?: number;
   readonly sum?: { readonly column: string; readonly of: number | string };
-  /** What cannot be read, in the words of the proposal. */
+  /** Problems that the proposal reports. */
   readonly problems?: readonly string[];
 }
 
@@ -120,7 +120,7 @@ const idValue = { id: "integer", value: "integer" };
 const abc = { a: "integer", b: "STRING", c: "integer" };
 const many = (count: number, row: (index: number) => string): string[] => Array.from({ length: count }, (_, index) => row(index));
 const thousand = (odd: string): string => text("a,b,c", ...many(1_000, (index) => (index === 500 ? odd : `${index},name,${index}`)));
-/** The sum of the column `c` of a thousand rows without the odd one. */
+/** The sum of the column `c` of a thousand rows except the odd one. */
 const sumOf999 = 499_000;
 
 const cases: readonly Case[] = [
@@ -457,8 +457,8 @@ const cases: readonly Case[] = [
   },
 ];
 
-describe("data as people have it", () => {
-  it.each(cases)("$file is proposed, saved, searched, counted, summed and exported as what it holds", async (one) => {
+describe("real-world files", () => {
+  it.each(cases)("$file is proposed, saved, searched, counted, summed and exported with its content", async (one) => {
     await write(one);
     const proposed = await inspect(one.file);
     expect(proposed.body).toMatchObject({ problems: one.problems ?? [] });

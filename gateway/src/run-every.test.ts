@@ -3,32 +3,32 @@ import { runEvery } from "./run-every.ts";
 
 afterEach(() => vi.useRealTimers());
 
-it("works at once and again each time, also after a failure, and until it is closed", async () => {
+it("runs immediately and then at each interval, even after a failure, until closed", async () => {
   vi.useFakeTimers();
   const failures: unknown[] = [];
-  let rounds = 0;
+  let runs = 0;
   const work = async () => {
-    rounds += 1;
-    if (rounds === 2) throw new Error("the database is away");
+    runs += 1;
+    if (runs === 2) throw new Error("the database is away");
   };
-  const working = runEvery(1_000, work, (error) => failures.push(error));
-  expect(rounds).toBe(1);
+  const job = runEvery(1_000, work, (error) => failures.push(error));
+  expect(runs).toBe(1);
   await vi.advanceTimersByTimeAsync(2_000);
-  expect([rounds, failures]).toEqual([3, [new Error("the database is away")]]);
-  await working.close();
+  expect([runs, failures]).toEqual([3, [new Error("the database is away")]]);
+  await job.close();
   await vi.advanceTimersByTimeAsync(5_000);
-  expect(rounds).toBe(3);
+  expect(runs).toBe(3);
 });
 
-it("closes once the round under way is over", async () => {
+it("waits for the current run when closing", async () => {
   let finish = () => {};
-  const working = runEvery(
+  const job = runEvery(
     1_000,
     () => new Promise<void>((resolve) => (finish = resolve)),
     () => undefined,
   );
   let isClosed = false;
-  const closing = working.close().then(() => (isClosed = true));
+  const closing = job.close().then(() => (isClosed = true));
   await new Promise(setImmediate);
   expect(isClosed).toBe(false);
   finish();

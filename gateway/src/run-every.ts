@@ -1,9 +1,9 @@
-/** Runs the work now and every `everyMs` until closed. A failure is reported, and the next round tries again. Close it before what it works on. */
-export function runEvery(everyMs: number, work: () => Promise<void>, onFailure: (error: unknown) => void): { close(): Promise<void> } {
+/** Runs the work now and at each interval until closed. Failures are reported and do not stop it. Close it before the resources that it uses. */
+export function runEvery(intervalMs: number, work: () => Promise<void>, onFailure: (error: unknown) => void): { close(): Promise<void> } {
   let running = work().catch(onFailure);
   const timer = setInterval(() => {
     running = work().catch(onFailure);
-  }, everyMs).unref();
+  }, intervalMs).unref();
   return {
     async close() {
       clearInterval(timer);

@@ -18,7 +18,7 @@ let database: TestDatabase;
 let entities: EntityStore;
 let root: string;
 let folder: string;
-let said: string[];
+let printed: string[];
 let accounts: unknown[];
 
 beforeAll(async () => {
@@ -30,7 +30,7 @@ beforeEach(async () => {
   await database.db.deleteFrom("entities").execute();
   root = await mkdtemp(join(tmpdir(), "fairway-seed-"));
   folder = join(root, "datasets");
-  [said, accounts] = [[], []];
+  [printed, accounts] = [[], []];
   await writeFile(join(root, "it's.csv"), "id,kind\n1,a\n2,b\n3,a\n");
   return () => rm(root, { recursive: true });
 });
@@ -39,33 +39,35 @@ const entity = buildDataset({
   source: { kind: "files", glob: "tests/rows/*.parquet", format: "parquet" },
   orderBy: [{ column: "id", direction: "desc" }],
 });
-const platform = (more: Partial<Platform["datasets"][number]> = {}): Platform => ({
+const platform = (overrides: Partial<Platform["datasets"][number]> = {}): Platform => ({
   categories: [],
-  datasets: [{ entity, sources: { rows: join(root, "it's.csv") }, select: "select id from read_csv({rows}) order by id desc", ...more }],
+  datasets: [
+    { entity, sources: { rows: join(root, "it's.csv") }, select: "select id from read_csv({rows}) order by id desc", ...overrides },
+  ],
   accounts: { roles: ["admin"], groups: [], users: [] },
 });
-const seed = (described: Platform, signal = new AbortController().signal) =>
+const seed = (description: Platform, signal = new AbortController().signal) =>
   seedPlatform({
-    platform: described,
+    platform: description,
     folder,
     entities,
-    identity: { ensureAccounts: async (given) => void accounts.push(given) },
+    identity: { ensureAccounts: async (ensured) => void accounts.push(ensured) },
     pool: database.pool,
     log: { info: () => {} },
     signal,
-    say: (line) => said.push(line),
+    print: (line) => printed.push(line),
   });
-const built = () => stat(join(folder, "tests/rows/rows.parquet"));
+const builtFile = () => stat(join(folder, "tests/rows/rows.parquet"));
 
-it("makes the files, the entities and the accounts", async () => {
+it("creates the files, the entities and the accounts", async () => {
   await seed(platform());
   expect((await readdir(join(folder, "tests/rows"))).toSorted()).toEqual(["rows.parquet", "rows.parquet.recipe"]);
   expect((await entities.list(internalDatasets)).map(({ body }) => body)).toEqual([entity]);
   expect(accounts).toEqual([platform().accounts]);
-  expect(said).toEqual(["Building the demo data …"]);
+  expect(printed).toEqual(["Building the demo data …"]);
 });
 
-it("the engine reads what was made, in its order", async () => {
+it("builds files that the engine reads in order", async () => {
   await seed(platform());
   const engine = await openDuckDb({
     dataFolder: folder,
@@ -90,26 +92,26 @@ it("the engine reads what was made, in its order", async () => {
   await engine.close();
 });
 
-it("a second start makes nothing anew and says nothing", async () => {
+it("builds nothing and prints nothing on a second start", async () => {
   await seed(platform());
-  const before = await built();
-  said = [];
+  const before = await builtFile();
+  printed = [];
   await seed(platform());
-  expect((await built()).mtimeMs).toBe(before.mtimeMs);
-  expect(said).toEqual([]);
+  expect((await builtFile()).mtimeMs).toBe(before.mtimeMs);
+  expect(printed).toEqual([]);
 });
 
 it.each([
   ["another statement", () => platform({ select: "select id + 1 as id from read_csv({rows}) order by id desc" })],
   ["another order", () => platform({ entity: { ...entity, orderBy: [{ column: "id", direction: "asc" }] } })],
-])("a recipe with %s makes the file anew", async (_what, changed) => {
+])("rebuilds the file for a recipe with %s", async (_what, changed) => {
   await seed(platform());
-  const before = await built();
+  const before = await builtFile();
   await seed(changed());
-  expect((await built()).ino).not.toBe(before.ino);
+  expect((await builtFile()).ino).not.toBe(before.ino);
 });
 
-it("what an administrator changed since stays", async () => {
+it("keeps an administrator's changes", async () => {
   await seed(platform());
   await entities.replace(internalDatasets, "rows", { ...entity, description: "Mine." });
   await entities.setEnabled(internalDatasets, "rows", false);
@@ -117,26 +119,26 @@ it("what an administrator changed since stays", async () => {
   expect(await entities.get(internalDatasets, "rows")).toMatchObject({ enabled: false, body: { description: "Mine." } });
 });
 
-it("two gateways that start at once make each file once", async () => {
+it("builds each file once when two gateways start at the same time", async () => {
   await Promise.all([seed(platform()), seed(platform())]);
-  expect(said).toHaveLength(1);
+  expect(printed).toHaveLength(1);
   expect(await entities.list(internalDatasets)).toHaveLength(1);
 });
 
-it("a build that fails leaves no file to be read, and the next one succeeds", async () => {
+it("leaves no file after a failed build, and succeeds on the next one", async () => {
   await expect(seed(platform({ select: "select nothing from read_csv({rows})" }))).rejects.toThrow(/nothing/);
-  await expect(built()).rejects.toMatchObject({ code: "ENOENT" });
+  await expect(builtFile()).rejects.toMatchObject({ code: "ENOENT" });
   await seed(platform());
-  expect((await built()).size).toBeGreaterThan(0);
+  expect((await builtFile()).size).toBeGreaterThan(0);
 });
 
-it("being told to stop ends it between two files", async () => {
+it("stops between two files when aborted", async () => {
   await expect(seed(platform(), AbortSignal.abort())).rejects.toMatchObject({ name: "AbortError" });
   await seed(platform());
-  expect((await built()).size).toBeGreaterThan(0);
+  expect((await builtFile()).size).toBeGreaterThan(0);
 });
 
-it("points its external datasets to where their services listen now, unless an administrator sent them to another machine", async () => {
+it("updates the address of its external datasets, unless an administrator changed their host", async () => {
   let port = 4_000;
   let closed = 0;
   const start = () => {
@@ -151,20 +153,24 @@ it("points its external datasets to where their services listen now, unless an a
   };
   const platform: Platform = { categories: [], datasets: [], accounts: { roles: [], groups: [], users: [] }, upstreams: [start] };
   const end = await seed(platform);
-  const kept = async () => (await entities.get(externalDatasets, "Almanac")).reveal();
-  expect(await kept()).toMatchObject({ baseRoute: "http://127.0.0.1:4001", apiKeyCredential: { key: "key-4001" } });
-  await entities.replace(externalDatasets, "Almanac", { ...(await kept()), description: "Changed.", roles: [{ roleName: "sailor" }] });
+  const storedBody = async () => (await entities.get(externalDatasets, "Almanac")).reveal();
+  expect(await storedBody()).toMatchObject({ baseRoute: "http://127.0.0.1:4001", apiKeyCredential: { key: "key-4001" } });
+  await entities.replace(externalDatasets, "Almanac", {
+    ...(await storedBody()),
+    description: "Changed.",
+    roles: [{ roleName: "sailor" }],
+  });
   await seed(platform);
-  expect(await kept()).toMatchObject({
+  expect(await storedBody()).toMatchObject({
     baseRoute: "http://127.0.0.1:4002",
     apiKeyCredential: { key: "key-4002" },
     description: "Changed.",
     roles: [{ roleName: "sailor" }],
   });
-  const moved = { ...(await kept()), baseRoute: "https://almanac.example.org" };
+  const moved = { ...(await storedBody()), baseRoute: "https://almanac.example.org" };
   await entities.replace(externalDatasets, "Almanac", moved);
   await seed(platform);
-  expect(await kept()).toEqual(moved);
+  expect(await storedBody()).toEqual(moved);
   await end();
   expect(closed).toBe(1);
 });

@@ -3,7 +3,7 @@ import { mkdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import type { ExternalDataset } from "@fairway/contract/external-datasets";
-import { type InternalDataset, orderOf } from "@fairway/contract/internal-datasets";
+import { type InternalDataset, defaultOrder } from "@fairway/contract/internal-datasets";
 import { type DuckDBConnection, DuckDBInstance } from "@duckdb/node-api";
 import type { z } from "zod";
 import type { cacSettings } from "#cac-settings.ts";
@@ -15,59 +15,59 @@ import { storedOrderKey } from "#query/duckdb/source-metadata.ts";
 import { StartFailure } from "#start-failure.ts";
 import { systemCode } from "#system-code.ts";
 
-/** A platform described as data: what an empty portal is filled with. */
+/** Declarative description of a platform that fills an empty portal. */
 export interface Platform {
   readonly categories: readonly { readonly id: string; readonly description: string }[];
   readonly datasets: readonly DatasetRecipe[];
   readonly accounts: Parameters<Identity["ensureAccounts"]>[0];
-  /** Starts services that the platform brings, each with the external dataset that calls it. */
+  /** Start the platform's own services, each with the external dataset that calls it. */
   readonly upstreams?: readonly (() => Promise<Upstream>)[];
-  /** Starts a card issuer of its own, for a portal whose operator names none. */
+  /** Starts a card issuer, for a portal whose operator configures none. */
   readonly cards?: () => Promise<CardService>;
 }
 
-/** A card issuer on this machine, for as long as the portal runs. */
+/** A local card issuer that runs as long as the portal. */
 interface CardService {
   readonly settings: z.input<typeof cacSettings>;
-  /** Tells where the portal answers: browsers are sent back to there, and nowhere else. */
+  /** Sets the portal's address, the only one that the issuer redirects to. */
   serve(portalAddress: string): void;
   close(): Promise<void>;
 }
 
-/** A service on this machine, for as long as the portal runs. */
+/** A local service that runs as long as the portal. */
 interface Upstream {
   readonly entity: ExternalDataset;
   close(): Promise<void>;
 }
 
-/** A dataset and how its one Parquet file is made. */
+/** A dataset and how its single Parquet file is built. */
 interface DatasetRecipe {
   readonly entity: InternalDataset;
-  /** Absolute paths by the name used in the SQL. */
+  /** Absolute paths, keyed by the name used in the SQL. */
   readonly sources: Readonly<Record<string, string>>;
-  /** One DuckDB SELECT; `{name}` stands for the quoted path of a source. It gives the rows in the dataset's own order. */
+  /** A DuckDB SELECT that returns the rows in the dataset's order. `{name}` stands for the quoted path of a source. */
   readonly select: string;
 }
 
 interface SeedParts {
   readonly platform: Platform;
-  /** Where the engine's data is; a dataset's glob is below it. */
+  /** The data folder, which contains the globs of datasets. */
   readonly folder: string;
   readonly entities: Pick<EntityStore, "createIfAbsent" | "get" | "replace">;
   readonly identity: Pick<Identity, "ensureAccounts">;
   readonly pool: Pick<GuardedPool, "connect">;
   readonly log: { info(details: object, message: string): void };
   readonly signal: AbortSignal;
-  readonly say: (line: string) => void;
+  readonly print: (line: string) => void;
 }
 
-/** One gateway at a time builds. Any fixed number nobody else locks. */
+/** Ensures that one gateway builds at a time. Arbitrary, but must not be used by another advisory lock. */
 const buildLock = 7_102_010;
 const buildLockPollMs = 200;
 
 /**
- * Builds the platform's files where they are missing or made by another recipe, and adds accounts and entities that are not
- * there yet: what an administrator changed since stays. Answers what ends the platform's services.
+ * Builds the platform's files if they are missing or their recipe has changed, and adds missing accounts and entities.
+ * Existing ones are not changed, which keeps administrators' edits. Returns a function that closes the platform's services.
  */
 export async function seedPlatform(parts: SeedParts): Promise<() => Promise<void>> {
   const { platform, entities, identity, pool, signal } = parts;
@@ -78,7 +78,7 @@ export async function seedPlatform(parts: SeedParts): Promise<() => Promise<void
     await buildDatasets(parts);
     for (const { entity } of platform.datasets) await entities.createIfAbsent(internalDatasets, entity);
     const upstreams = await Promise.all((platform.upstreams ?? []).map((start) => start()));
-    for (const { entity } of upstreams) await pointTo(entity, entities);
+    for (const { entity } of upstreams) await updateAddress(entity, entities);
     await client.query("select pg_advisory_unlock($1)", [buildLock]);
     client.release();
     return async () => {
@@ -90,17 +90,17 @@ export async function seedPlatform(parts: SeedParts): Promise<() => Promise<void
   }
 }
 
-/** Held by the connection: a gateway that dies while it builds frees it. Asked again and again, as one statement may not wait for minutes. */
+/** Held by the connection, so it is released if the gateway dies. Polls, because the statement timeout is shorter than a build. */
 async function takeBuildLock(client: Pick<GuardedClient, "query">, signal: AbortSignal): Promise<void> {
   for (;;) {
-    const { rows } = await client.query<{ mine: boolean }>("select pg_try_advisory_lock($1) as mine", [buildLock]);
-    if (rows[0]?.mine === true) return;
+    const { rows } = await client.query<{ acquired: boolean }>("select pg_try_advisory_lock($1) as acquired", [buildLock]);
+    if (rows[0]?.acquired === true) return;
     await wait(buildLockPollMs, undefined, { signal });
   }
 }
 
-/** The service listens elsewhere after each start. One that an administrator sent to another machine stays there. */
-async function pointTo(entity: ExternalDataset, entities: SeedParts["entities"]): Promise<void> {
+/** The service's port changes with each start. Keeps the address if an administrator changed the host. */
+async function updateAddress(entity: ExternalDataset, entities: SeedParts["entities"]): Promise<void> {
   if (await entities.createIfAbsent(externalDatasets, entity)) return;
   const { body } = await entities.get(externalDatasets, entity.name);
   if (new URL(body.baseRoute).hostname !== new URL(entity.baseRoute).hostname) return;
@@ -108,25 +108,25 @@ async function pointTo(entity: ExternalDataset, entities: SeedParts["entities"])
   await entities.replace(externalDatasets, entity.name, { ...body, baseRoute, apiKeyCredential });
 }
 
-async function buildDatasets({ platform, folder, log, signal, say }: SeedParts): Promise<void> {
-  const missing: { recipe: DatasetRecipe; file: string; made: string }[] = [];
+async function buildDatasets({ platform, folder, log, signal, print }: SeedParts): Promise<void> {
+  const outdated: { recipe: DatasetRecipe; file: string; recipeHash: string }[] = [];
   for (const recipe of platform.datasets) {
     const file = join(folder, fileOf(recipe.entity));
-    const made = await fingerprint(recipe);
-    if (!(await isMadeBy(file, made))) missing.push({ recipe, file, made });
+    const recipeHash = await fingerprint(recipe);
+    if (!(await isUpToDate(file, recipeHash))) outdated.push({ recipe, file, recipeHash });
   }
-  if (missing.length === 0) return;
-  say("Building the demo data …");
-  // A separate engine with the rights to read the sources and to write: the one that serves readers has neither.
+  if (outdated.length === 0) return;
+  print("Building the demo data …");
+  // A separate engine, because the one that serves searches may neither read the sources nor write.
   const instance = await DuckDBInstance.create(":memory:", { autoinstall_known_extensions: "false", autoload_known_extensions: "false" });
   try {
     const connection = await instance.connect();
     await connection.run("set TimeZone = 'UTC'");
-    for (const { recipe, file, made } of missing) {
+    for (const { recipe, file, recipeHash } of outdated) {
       signal.throwIfAborted();
       const started = performance.now();
       await buildFile(connection, recipe, file);
-      await writeFile(`${file}.recipe`, made);
+      await writeFile(`${file}.recipe`, recipeHash);
       log.info({ dataset: recipe.entity.id, ms: Math.round(performance.now() - started) }, "dataset built");
     }
   } finally {
@@ -142,26 +142,26 @@ async function buildFile(connection: DuckDBConnection, { sources, select, entity
   });
   const unfinished = `${file}.unfinished`;
   await mkdir(dirname(file), { recursive: true, mode: 0o700 });
-  // The format stands there because DuckDB goes by the file's ending otherwise. The note of the order spares every reader the sort.
+  // The format is explicit because DuckDB would derive it from the file extension. The stored order saves every reader the sort.
   await connection.run(
     `copy (${query}) to ${quoted(unfinished)} (format parquet, compression zstd, kv_metadata {${storedOrderKey}: ${quoted(orderNote(entity))}})`,
   );
-  // A reader sees the old file or the new one, never half of one.
+  // Atomic: readers see either the old file or the new one.
   await rename(unfinished, file);
 }
 
 const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`;
 
-const orderNote = (entity: InternalDataset): string => JSON.stringify(orderOf(entity));
+const orderNote = (entity: InternalDataset): string => JSON.stringify(defaultOrder(entity));
 
-/** The one file that a recipe's glob finds. */
+/** The single file that matches a recipe's glob. */
 function fileOf({ id, source }: InternalDataset): string {
   if (source.kind !== "files" || source.format !== "parquet")
     throw new StartFailure(`The dataset ${id} of this platform cannot be built: it is not made of Parquet files.`);
   return source.glob.replaceAll("*", "rows");
 }
 
-/** Changes with the SQL, the order and the size of a source: reading every source would cost every start. */
+/** Depends on the SQL, the order and the sizes of the sources; reading the sources would slow down every start. */
 async function fingerprint({ select, sources, entity }: DatasetRecipe): Promise<string> {
   const hash = createHash("sha256").update(select).update(orderNote(entity));
   for (const [name, path] of Object.entries(sources)) {
@@ -171,10 +171,10 @@ async function fingerprint({ select, sources, entity }: DatasetRecipe): Promise<
   return hash.digest("hex");
 }
 
-async function isMadeBy(file: string, made: string): Promise<boolean> {
+async function isUpToDate(file: string, recipeHash: string): Promise<boolean> {
   try {
     const [recipe] = await Promise.all([readFile(`${file}.recipe`, "utf8"), stat(file)]);
-    return recipe === made;
+    return recipe === recipeHash;
   } catch (error) {
     if (systemCode(error) !== "ENOENT") throw error;
     await rm(`${file}.unfinished`, { force: true });

@@ -9,7 +9,7 @@ import { openMasterKey } from "#master-key.ts";
 import { openService } from "#service.ts";
 import { testDatabase } from "#testing/postgres.ts";
 
-it("opens after an opening that failed half-way, because that one left nothing open", async () => {
+it("opens after a failed attempt, which left nothing open", async () => {
   const home = await mkdtemp(join(tmpdir(), "fairway-opening-"));
   const database = await testDatabase();
   const log = pino({ level: "silent" });
@@ -21,9 +21,9 @@ it("opens after an opening that failed half-way, because that one left nothing o
   });
   const config = { ...readConfig({ FAIRWAY_HOME: home, DATABASE_URL: database.url }, { demo: false }), webRoot: null };
   const masterKey = await openMasterKey(config);
-  const foundation = { config, log, database, notifications, masterKey, signal: new AbortController().signal, say: () => undefined };
+  const foundation = { config, log, database, notifications, masterKey, signal: new AbortController().signal, print: () => undefined };
 
-  // The folder of files is opened after accounts and engines.
+  // The file store is opened after accounts and engines.
   await writeFile(join(home, "files"), "in the way");
   await expect(openService(foundation)).rejects.toMatchObject({ code: "ENOTDIR" });
 

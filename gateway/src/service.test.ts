@@ -96,7 +96,7 @@ beforeAll(async () => {
   notifications = await openNotifications(database.url, log);
   const masterKey = await openMasterKey(config);
   service = await openService(
-    { config, log, database, notifications, masterKey, signal: new AbortController().signal, say: () => undefined },
+    { config, log, database, notifications, masterKey, signal: new AbortController().signal, print: () => undefined },
     tides,
     "r7 with later changes",
   );
@@ -118,7 +118,7 @@ async function tokenOf(username: string): Promise<string> {
   return response.json().token.access_token as string;
 }
 
-/** Every route that the contract describes, with something in the place of its parameters. */
+/** Every documented route, with placeholders for its parameters. */
 function routes(): Registered[] {
   const document = JSON.parse(openApi) as { paths: Record<string, Record<string, { security: unknown[] }>> };
   return Object.entries(document.paths).flatMap(([path, methods]) =>
@@ -141,7 +141,7 @@ interface BodySchema {
   additionalProperties?: unknown;
 }
 
-/** The bodies that the routes document. PUT of an entity checks what POST does, once it has found the entity. */
+/** The documented request bodies, except those of entity edits, which are validated like creations. */
 function bodies(): { method: string; url: string; schema: BodySchema }[] {
   const { paths, components } = JSON.parse(openApi) as {
     paths: Record<string, Record<string, { requestBody?: { content: Record<string, { schema: BodySchema }> } }>>;
@@ -151,14 +151,14 @@ function bodies(): { method: string; url: string; schema: BodySchema }[] {
     const named = schema.$ref === undefined ? undefined : components.schemas[schema.$ref.replace("#/components/schemas/", "")];
     return named ?? schema;
   };
-  const whole = (schema: BodySchema): BodySchema => {
+  const expanded = (schema: BodySchema): BodySchema => {
     const { properties, items, anyOf, oneOf, ...others } = resolved(schema);
     return {
       ...others,
-      ...(properties && { properties: Object.fromEntries(Object.entries(properties).map(([name, inner]) => [name, whole(inner)])) }),
-      ...(items && { items: whole(items) }),
-      ...(anyOf && { anyOf: anyOf.map(whole) }),
-      ...(oneOf && { oneOf: oneOf.map(whole) }),
+      ...(properties && { properties: Object.fromEntries(Object.entries(properties).map(([name, inner]) => [name, expanded(inner)])) }),
+      ...(items && { items: expanded(items) }),
+      ...(anyOf && { anyOf: anyOf.map(expanded) }),
+      ...(oneOf && { oneOf: oneOf.map(expanded) }),
     };
   };
   return Object.entries(paths).flatMap(([path, methods]) =>
@@ -166,36 +166,38 @@ function bodies(): { method: string; url: string; schema: BodySchema }[] {
       const schema = requestBody?.content["application/json"]?.schema;
       const isEntityEdit = method === "put" && /^\/admin\/[^{]*$/.test(path) && methods["post"] !== undefined;
       if (schema === undefined || isEntityEdit) return [];
-      return [{ method: method.toUpperCase(), url: `/api${path.replace(/\{(\w+)\}/g, "x-$1")}`, schema: whole(schema) }];
+      return [{ method: method.toUpperCase(), url: `/api${path.replace(/\{(\w+)\}/g, "x-$1")}`, schema: expanded(schema) }];
     }),
   );
 }
 
-interface ObjectPlace {
+interface ObjectPath {
   path: string[];
-  /** A body in which `fields` stand at the place. */
-  around: (fields: object) => unknown;
+  /** Creates a body with `fields` at the path. */
+  bodyWith: (fields: object) => unknown;
 }
 
-/** Every place of a body where an object of known fields stands, itself included. */
-function objectPlaces({ properties, items, anyOf = [], oneOf = [], additionalProperties }: BodySchema): ObjectPlace[] {
-  const below = (step: string, schema: BodySchema, wrap: (value: unknown) => unknown): ObjectPlace[] =>
-    objectPlaces(schema).map(({ path, around }) => ({ path: [step, ...path], around: (fields) => wrap(around(fields)) }));
+/** Every path of a body at which there is an object with known fields, including the body itself. */
+function objectPaths({ properties, items, anyOf = [], oneOf = [], additionalProperties }: BodySchema): ObjectPath[] {
+  const nested = (step: string, schema: BodySchema, wrap: (value: unknown) => unknown): ObjectPath[] =>
+    objectPaths(schema).map(({ path, bodyWith }) => ({ path: [step, ...path], bodyWith: (fields) => wrap(bodyWith(fields)) }));
   const fixed = Object.fromEntries(
     Object.entries(properties ?? {}).flatMap(([name, { const: value }]) => (value === undefined ? [] : [[name, value]])),
   );
-  const here =
-    properties === undefined || additionalProperties !== false ? [] : [{ path: [], around: (fields: object) => ({ ...fixed, ...fields }) }];
+  const self =
+    properties === undefined || additionalProperties !== false
+      ? []
+      : [{ path: [], bodyWith: (fields: object) => ({ ...fixed, ...fields }) }];
   return [
-    ...here,
-    ...Object.entries(properties ?? {}).flatMap(([name, inner]) => below(name, inner, (value) => ({ [name]: value }))),
-    ...(items ? below("0", items, (value) => [value]) : []),
-    ...[...anyOf, ...oneOf].flatMap(objectPlaces),
+    ...self,
+    ...Object.entries(properties ?? {}).flatMap(([name, inner]) => nested(name, inner, (value) => ({ [name]: value }))),
+    ...(items ? nested("0", items, (value) => [value]) : []),
+    ...[...anyOf, ...oneOf].flatMap(objectPaths),
   ];
 }
 
-describe("every route", () => {
-  it("of the contract is served and described", async () => {
+describe("the API", () => {
+  it("serves and documents every route of the contract", async () => {
     const folder = new URL("../../contract/src/", import.meta.url);
     const files = (await readdir(folder)).filter((file) => file.endsWith(".ts") && !file.endsWith(".test.ts"));
     const modules = await Promise.all(files.map((file) => import(new URL(file, folder).href) as Promise<Record<string, unknown>>));
@@ -204,14 +206,14 @@ describe("every route", () => {
       Object.values(module).flatMap((group) => (typeof group === "object" && group !== null ? Object.values(group).filter(isRoute) : [])),
     );
     expect(shapes.length).toBeGreaterThan(80);
-    const described = new Set(routes().map(({ method, url }) => `${method} ${url}`));
+    const documented = new Set(routes().map(({ method, url }) => `${method} ${url}`));
     const missing = shapes
       .map(({ method, path }) => `${method} /api${path.replace(/:(\w+)/g, "x-$1")}`)
-      .filter((one) => !described.has(one));
+      .filter((one) => !documented.has(one));
     expect(missing).toEqual([]);
   });
 
-  it("[API-01][API-02][API-04] below /api that is not public refuses a call without a token, and one with a wrong token, with 401", async () => {
+  it("[API-01][API-02][API-04] refuses calls of non-public routes without a token or with an invalid one with 401", async () => {
     const guarded = routes().filter(({ guarded }) => guarded);
     expect(guarded.length).toBeGreaterThanOrEqual(9);
     for (const { method, url } of guarded) {
@@ -230,7 +232,7 @@ describe("every route", () => {
   });
 
   // Thousands of calls.
-  it("answers hostile bodies and parameters in the one error shape, and never with 500", async () => {
+  it("answers hostile bodies and parameters with a standard error body, never with 500", async () => {
     const bodies = [
       "{",
       "[]",
@@ -242,30 +244,30 @@ describe("every route", () => {
       `{"filters":${"[".repeat(5_000)}${"]".repeat(5_000)}}`,
       "\u0000",
     ];
-    const places = ["x", "%00", "%2e%2e", "'%3B%20drop%20table%20users", "__proto__", "%F0%9F%90%A6", "a".repeat(900)];
+    const parameters = ["x", "%00", "%2e%2e", "'%3B%20drop%20table%20users", "__proto__", "%F0%9F%90%A6", "a".repeat(900)];
     for (const { method, url } of routes()) {
-      // Each body once and each place once: no route reads the two together before it has checked both.
+      // No combinations of bodies and parameters, because routes validate both before using them together.
       const calls = [
-        ...(url.includes("x-") ? places : ["x"]).map((place) => ({ place, payload: method === "GET" ? undefined : "{}" })),
-        ...(method === "GET" ? [] : bodies).map((payload) => ({ place: "x", payload })),
+        ...(url.includes("x-") ? parameters : ["x"]).map((parameter) => ({ parameter, payload: method === "GET" ? undefined : "{}" })),
+        ...(method === "GET" ? [] : bodies).map((payload) => ({ parameter: "x", payload })),
       ];
-      for (const { place, payload } of calls) {
+      for (const { parameter, payload } of calls) {
         const response = await service.app.inject({
           method: method as "GET",
-          url: url.replaceAll(/x-\w+/g, place),
+          url: url.replaceAll(/x-\w+/g, parameter),
           headers: { authorization: `Bearer ${tokens.reader}`, ...(payload === undefined ? {} : { "content-type": "application/json" }) },
           ...(payload === undefined ? {} : { payload }),
         });
-        const wellShaped = response.statusCode < 400 || errorBody.safeParse(response.json()).success;
-        expect({ method, url, place, payload, ours: response.statusCode >= 500, wellShaped }).toMatchObject({
-          ours: false,
-          wellShaped: true,
+        const isStandardBody = response.statusCode < 400 || errorBody.safeParse(response.json()).success;
+        expect({ method, url, parameter, payload, isServerError: response.statusCode >= 500, isStandardBody }).toMatchObject({
+          isServerError: false,
+          isStandardBody: true,
         });
       }
     }
   });
 
-  it("[ADMIN-02] of the administration and the audit log refuses whoever lacks the role admin, and no reader's call gets through", async () => {
+  it("[ADMIN-02] refuses calls of administration and auditing without the role admin", async () => {
     const administrative = routes().filter(({ url }) => /^\/api\/(admin|auditing)\b/.test(url));
     expect(administrative.length).toBeGreaterThan(180);
     for (const { method, url } of administrative) {
@@ -279,28 +281,28 @@ describe("every route", () => {
     }
   });
 
-  it("[KEYS-26][SAVED-16] reaches nothing of another user: no key, session, saved thing, export or feedback, by any name or id of theirs", async () => {
+  it("[KEYS-26][SAVED-16] never exposes another user's keys, sessions, saved items, exports or feedback, by any name or id", async () => {
     const token = await tokenOf("grace");
     const as = (bearer: string) => async (method: "GET" | "POST" | "PUT" | "DELETE", path: string, payload?: object) => {
       const headers = { authorization: `Bearer ${bearer}` };
       return service.app.inject({ method, url: `/api${path}`, headers, ...(payload ? { payload } : {}) });
     };
     const [grace, ada] = [as(token), as(tokens.reader)];
-    const secret = "what-grace-alone-knows";
-    const on = { datasetCategory: "Coast", datasetId: "tides" };
-    const make = async (path: string, payload: object) => {
+    const secret = "graces-secret";
+    const dataset = { datasetCategory: "Coast", datasetId: "tides" };
+    const create = async (path: string, payload: object) => {
       const answer = await grace("POST", path, payload);
       expect([path, answer.statusCode]).toEqual([path, path.endsWith("/export") ? 202 : 201]);
       return answer.json<Record<string, string>>();
     };
     const query = JSON.stringify({ filters: [{ name: "harbour", operator: "=", value: secret }] });
-    const made = [
-      await make("/apiKeys", { name: "graces-key", datasets: [on] }),
-      await make("/favorite/datasets", on),
-      await make("/favorite/queries", { ...on, queryName: "graces-query", query }),
-      await make("/favorite/graphTemplates", { ...on, templateName: "graces-template", templateJson: JSON.stringify({ secret }) }),
-      await make("/datasets/Coast/tides/export", { format: "csv", search: { filters: [] } }),
-      await make("/feedback/create", {
+    const created = [
+      await create("/apiKeys", { name: "graces-key", datasets: [dataset] }),
+      await create("/favorite/datasets", dataset),
+      await create("/favorite/queries", { ...dataset, queryName: "graces-query", query }),
+      await create("/favorite/graphTemplates", { ...dataset, templateName: "graces-template", templateJson: JSON.stringify({ secret }) }),
+      await create("/datasets/Coast/tides/export", { format: "csv", search: { filters: [] } }),
+      await create("/feedback/create", {
         username: "grace",
         name: "",
         email: "",
@@ -329,61 +331,61 @@ describe("every route", () => {
       return Promise.all(paths.map(async (path) => (await grace("GET", path)).json<unknown[]>()));
     };
     await vi.waitFor(async () =>
-      expect((await grace("GET", `/exports/${made[4]?.["exportId"]}`)).json()).toMatchObject({ status: "done" }),
+      expect((await grace("GET", `/exports/${created[4]?.["exportId"]}`)).json()).toMatchObject({ status: "done" }),
     );
     const before = await owned();
     const [session] = before.at(-1) as { id: string }[];
     const names = ["graces-key", "graces-query", "graces-template", "graces-group", "graces-group-id", "grace", session?.id ?? ""];
-    const known = [...names, ...made.flatMap(({ id, exportId }) => [id, exportId].filter((one) => one !== undefined))];
-    // Unknown fields are refused: of these, each call gets the ones that it takes.
-    const body = (one: string, taken: readonly string[]) =>
-      Object.fromEntries(Object.entries(everything(one)).filter(([name]) => taken.includes(name)));
-    const everything = (one: string) => ({
-      ...on,
-      id: one,
-      name: one,
-      username: one,
-      queryName: one,
-      templateName: one,
-      exportId: one,
-      ids: [one],
-      attachments: [one],
+    const identifiers = [...names, ...created.flatMap(({ id, exportId }) => [id, exportId].filter((one) => one !== undefined))];
+    // Sends only the fields that a route knows, because unknown fields are refused.
+    const body = (identifier: string, knownFields: readonly string[]) =>
+      Object.fromEntries(Object.entries(allFields(identifier)).filter(([name]) => knownFields.includes(name)));
+    const allFields = (identifier: string) => ({
+      ...dataset,
+      id: identifier,
+      name: identifier,
+      username: identifier,
+      queryName: identifier,
+      templateName: identifier,
+      exportId: identifier,
+      ids: [identifier],
+      attachments: [identifier],
       sharedWithRoles: [],
     });
     for (const { method, url } of routes().filter(({ guarded, url }) => guarded && !/^\/api\/(admin|auditing)\b/.test(url))) {
-      const taken = Object.keys(bodies().find((one) => one.method === method && one.url === url)?.schema.properties ?? {});
-      for (const one of known) {
-        const path = url.replace("/api", "").replaceAll(/x-\w+/g, encodeURIComponent(one));
-        const answer = await ada(method as "GET", path, method === "GET" ? undefined : body(one, taken));
+      const knownFields = Object.keys(bodies().find((one) => one.method === method && one.url === url)?.schema.properties ?? {});
+      for (const identifier of identifiers) {
+        const path = url.replace("/api", "").replaceAll(/x-\w+/g, encodeURIComponent(identifier));
+        const answer = await ada(method as "GET", path, method === "GET" ? undefined : body(identifier, knownFields));
         const isNamed = path !== url.replace("/api", "");
-        const reached = answer.body.includes(secret) || (isNamed && answer.statusCode < 300);
-        expect([method, path, answer.statusCode, reached]).toEqual([method, path, answer.statusCode, false]);
+        const isExposed = answer.body.includes(secret) || (isNamed && answer.statusCode < 300);
+        expect([method, path, answer.statusCode, isExposed]).toEqual([method, path, answer.statusCode, false]);
       }
     }
     expect(await owned()).toEqual(before);
-    expect((await grace("GET", `/exports/${made[4]?.["exportId"]}/file`)).statusCode).toBe(200);
+    expect((await grace("GET", `/exports/${created[4]?.["exportId"]}/file`)).statusCode).toBe(200);
   });
 
-  it("takes from nobody whose a thing is, its id, its state or its time", async () => {
+  it("ignores client-supplied owner, id, state and timestamps", async () => {
     const headers = { authorization: `Bearer ${tokens.reader}` };
     const others = { authorization: `Bearer ${await tokenOf("grace")}` };
     const read = async (url: string, as: { authorization: string }) => (await service.app.inject({ url, headers: as })).json<unknown>();
     const { rows } = await database.pool.query<{ id: string }>("select id from users where username = 'grace'");
     const grace = rows[0]?.id;
-    const foreign = { id: "chosen", userId: grace, createdDateMs: 1 };
-    const on = { datasetCategory: "Coast", datasetId: "tides" };
+    const forged = { id: "chosen", userId: grace, createdDateMs: 1 };
+    const dataset = { datasetCategory: "Coast", datasetId: "tides" };
     const feedback = { username: "ada", name: "", email: "", type: "bug", description: "It creaks.", datasets: [], attachments: [] };
     const query = '{"filters":[]}';
-    const drafts: [path: string, list: string, draft: object, foreign: object][] = [
-      ["/api/favorite/queries", "/api/favorite/queries", { ...on, queryName: "assigned", query }, { owner: "grace" }],
-      ["/api/favorite/graphTemplates", "/api/favorite/graphTemplates", { ...on, templateName: "assigned", templateJson: "{}" }, {}],
+    const drafts: [path: string, list: string, draft: object, forged: object][] = [
+      ["/api/favorite/queries", "/api/favorite/queries", { ...dataset, queryName: "assigned", query }, { owner: "grace" }],
+      ["/api/favorite/graphTemplates", "/api/favorite/graphTemplates", { ...dataset, templateName: "assigned", templateJson: "{}" }, {}],
       ["/api/feedback/create", "/api/feedback/own", feedback, { status: "done", statusDateMs: 1 }],
-      ["/api/apiKeys", "/api/apiKeys", { name: "assigned", datasets: [on] }, { key: "fwk_chosen" }],
+      ["/api/apiKeys", "/api/apiKeys", { name: "assigned", datasets: [dataset] }, { key: "fwk_chosen" }],
     ];
-    for (const [path, list, draft, more] of drafts) {
+    for (const [path, list, draft, moreForged] of drafts) {
       const before = await read(list, others);
       const save = (payload: object) => service.app.inject({ method: "POST", url: path, headers, payload });
-      const answer = await save({ ...draft, ...foreign, ...more });
+      const answer = await save({ ...draft, ...forged, ...moreForged });
       expect([path, answer.statusCode, /"chosen"|"done"|fwk_chosen|DateMs":1\b/.test(answer.body)]).toEqual([path, 201, false]);
       const refused = await save({ ...draft, user_id: grace });
       expect([path, refused.statusCode, refused.json().errors[0].path]).toEqual([path, 400, "user_id"]);
@@ -391,26 +393,26 @@ describe("every route", () => {
     }
   });
 
-  it("refuses a field that nobody knows by its place, at the top of a body and in everything within it", async () => {
-    const places = bodies().flatMap(({ method, url, schema }) =>
-      objectPlaces(schema).map(({ path, around }) => ({ method, url, path, around })),
+  it("refuses unknown fields at any depth of a body, naming their path", async () => {
+    const objects = bodies().flatMap(({ method, url, schema }) =>
+      objectPaths(schema).map(({ path, bodyWith }) => ({ method, url, path, bodyWith })),
     );
-    expect(places.length).toBeGreaterThan(150);
-    expect(places.map(({ url, path }) => `${url} ${path.join(".")}`)).toContain("/api/datasets/x-category/x-datasetId/search filters.0");
+    expect(objects.length).toBeGreaterThan(150);
+    expect(objects.map(({ url, path }) => `${url} ${path.join(".")}`)).toContain("/api/datasets/x-category/x-datasetId/search filters.0");
     await database.pool.query(
       "insert into authenticators (user_id, secret, confirmed_at) select id, 'none', now() from users where username = 'mary'",
     );
     const stepToken = await tokenOf("mary");
-    for (const { method, url, path, around } of places) {
+    for (const { method, url, path, bodyWith } of objects) {
       const token = url === "/api/auth/second-factor" ? stepToken : tokens.admin;
       const response = await service.app.inject({
         method: method as "POST",
         url: url.replaceAll("x-category", "Coast").replaceAll("x-datasetId", "tides"),
         headers: { authorization: `Bearer ${token}` },
-        payload: around({ polygon: 1 }) as object,
+        payload: bodyWith({ polygon: 1 }) as object,
       });
-      const named = response.json<{ errors: { code: string; path?: string }[] }>().errors.find((error) => error.path?.endsWith("polygon"));
-      expect([method, url, response.statusCode, named?.code, named?.path]).toEqual([
+      const error = response.json<{ errors: { code: string; path?: string }[] }>().errors.find(({ path }) => path?.endsWith("polygon"));
+      expect([method, url, response.statusCode, error?.code, error?.path]).toEqual([
         method,
         url,
         400,
@@ -420,7 +422,7 @@ describe("every route", () => {
     }
   });
 
-  it("takes a search by the documented names only, so that a misspelled area never answers the whole world", async () => {
+  it("refuses misspelled fields of a search, so that a misspelled area never matches the whole world", async () => {
     const search = (payload: object) =>
       service.app.inject({
         method: "POST",
@@ -443,18 +445,18 @@ describe("every route", () => {
     }
   });
 
-  it("[ACCESS-07] that is no administrator's is open to whoever is signed in, and none names another role", async () => {
+  it("[ACCESS-07] requires no role except admin, and only for administration and auditing", async () => {
     const document = JSON.parse(openApi) as { paths: Record<string, Record<string, { description: string }>> };
-    const named = Object.entries(document.paths).flatMap(([path, methods]) =>
+    const requiredRoles = Object.entries(document.paths).flatMap(([path, methods]) =>
       Object.values(methods).map(({ description }) => [
         /^\/(admin|auditing)\b/.test(path),
         /Needs the role '(\w+)'/.exec(description)?.[1],
       ]),
     );
-    expect(new Set(named.map(String))).toEqual(new Set(["true,admin", "false,"]));
+    expect(new Set(requiredRoles.map(String))).toEqual(new Set(["true,admin", "false,"]));
   });
 
-  it("refuses an encoded request body with 415, and an upload keeps no reserved place", async () => {
+  it("refuses an encoded request body with 415, and an upload reserves no space for it", async () => {
     for (const { method, url } of routes()) {
       const response = await service.app.inject({
         method: method as "GET",
@@ -479,7 +481,7 @@ describe("every route", () => {
     expect(await database.db.selectFrom("feedback_attachments").selectAll().execute()).toEqual([]);
   });
 
-  it("says who is asked for by name when a role is missing", async () => {
+  it("serves the metrics to remote callers with the role admin only", async () => {
     const response = await service.app.inject({
       url: "/api/metrics",
       remoteAddress: "192.0.2.7",
@@ -495,11 +497,11 @@ describe("every route", () => {
   });
 });
 
-describe("the demo's own accounts", () => {
+describe("the demo accounts", () => {
   type Payload = Record<string, unknown>;
-  const post = (url: string, payload: Payload, more: { headers?: Record<string, string>; remoteAddress?: string } = {}) =>
-    service.app.inject({ method: "POST", url: `/api${url}`, payload, ...more });
-  const detours = [
+  const post = (url: string, payload: Payload, options: { headers?: Record<string, string>; remoteAddress?: string } = {}) =>
+    service.app.inject({ method: "POST", url: `/api${url}`, payload, ...options });
+  const proxied = [
     ...["forwarded", "via", "x-forwarded-for", "x-forwarded-host", "x-forwarded-proto", "x-forwarded-port", "x-real-ip"].map((name) => ({
       headers: { [name]: "" },
     })),
@@ -508,36 +510,36 @@ describe("the demo's own accounts", () => {
     { remoteAddress: "::ffff:192.0.2.7" },
   ];
 
-  it("get no token through a proxy, whether or not the password is right, by any spelling of the name", async () => {
+  it("get no token through a proxy, regardless of the password and the spelling of the name", async () => {
     const { refresh_token: refreshToken } = (await post("/auth/login", { username: "root", password: "tide-table" })).json().token;
     const { body: refused } = await post("/auth/login", { username: "root", password: "tide-table" }, { remoteAddress: "192.0.2.7" });
     expect(refused).toContain("not through a proxy or tunnel");
-    for (const detour of detours) {
+    for (const options of proxied) {
       for (const credentials of [
         { username: "root", password: "tide-table" },
         { username: " ROOT ", password: "tide-table" },
         { username: "root", password: "wrong" },
         { username: "ada", password: "tide-table" },
       ]) {
-        const answer = await post("/auth/login", credentials, detour);
-        expect([detour, credentials, answer.statusCode, answer.body]).toEqual([detour, credentials, 403, refused]);
+        const answer = await post("/auth/login", credentials, options);
+        expect([options, credentials, answer.statusCode, answer.body]).toEqual([options, credentials, 403, refused]);
       }
-      expect((await post("/auth/refresh", { refreshToken }, detour)).statusCode).toBe(403);
+      expect((await post("/auth/refresh", { refreshToken }, options)).statusCode).toBe(403);
       const reset = await service.app.inject({
         method: "PUT",
         url: "/api/profile/reset-password",
         payload: { password: "tide-table" },
-        ...detour,
-        headers: { ...("headers" in detour ? detour.headers : {}), authorization: `Bearer ${tokens.reader}` },
+        ...options,
+        headers: { ...("headers" in options ? options.headers : {}), authorization: `Bearer ${tokens.reader}` },
       });
       expect(reset.statusCode).toBe(403);
     }
-    // A refused renewal spends nothing.
+    // A refused refresh does not consume the token.
     expect((await post("/auth/refresh", { refreshToken })).statusCode).toBe(200);
     expect((await post("/auth/refresh", { refreshToken: "unknown" }, { remoteAddress: "192.0.2.7" })).statusCode).toBe(401);
   });
 
-  it("are guarded alone: an account that an administrator adds signs in from elsewhere", async () => {
+  it("are the only restricted ones: an account that an administrator adds can sign in from elsewhere", async () => {
     const headers = { authorization: `Bearer ${tokens.admin}` };
     const draft = { username: "harbor-master", password: { setPassword: true, value: "a long enough secret" } };
     const created = await post("/admin/users", { ...draft, email: "", firstName: "", lastName: "", groups: [], roles: [] }, { headers });
@@ -549,14 +551,14 @@ describe("the demo's own accounts", () => {
   });
 });
 
-it("makes every folder for its owner alone, whatever the process's umask", async () => {
+it("creates folders that only their owner can access, regardless of the umask", async () => {
   for (const folder of ["datasets", "datasets/coast", "datasets/coast/tides", "engine", "exports", "files", "files/kept"]) {
     expect([folder, (await stat(join(home, folder))).mode & 0o077]).toEqual([folder, 0]);
   }
 });
 
-describe("what the portal tells before sign-in", () => {
-  it("[SESSION-30] settings.json stands at the root and below /api, with the list of disabled links", async () => {
+describe("the portal", () => {
+  it("[SESSION-30] serves settings.json with the disabled links at the root and below /api", async () => {
     for (const url of ["/static/settings.json", "/api/static/settings.json"]) {
       const response = await service.app.inject({ url });
       expect([response.statusCode, response.json()]).toEqual([
@@ -572,7 +574,7 @@ describe("what the portal tells before sign-in", () => {
     }
   });
 
-  it("[SESSION-28] the UI configuration needs no sign-in", async () => {
+  it("[SESSION-28] serves the UI configuration without sign-in", async () => {
     const response = await service.app.inject({ url: "/api/ui/config" });
     expect([response.statusCode, response.json()]).toEqual([
       200,
@@ -580,7 +582,7 @@ describe("what the portal tells before sign-in", () => {
     ]);
   });
 
-  it("[ABOUT-03][ENTITY-21][ENTITY-22] what administrators save acts at once: the title, a new dataset, a disabled one", async () => {
+  it("[ABOUT-03][ENTITY-21][ENTITY-22] applies changes of administrators immediately: title, new dataset, disabled dataset", async () => {
     const headers = { authorization: `Bearer ${tokens.admin}` };
     const admin = (method: "POST" | "PUT" | "DELETE", path: string, payload?: object) =>
       service.app.inject({ method, url: `/api/admin/${path}`, headers, ...(payload ? { payload } : {}) });
@@ -612,14 +614,14 @@ describe("what the portal tells before sign-in", () => {
     });
   });
 
-  it("the reference page obeys the pages' policy and has no script", async () => {
+  it("serves a reference page with a content security policy and without scripts", async () => {
     const response = await service.app.inject({ url: "/api/reference" });
     const nonce = /<style nonce="([^"]+)"/.exec(response.body)?.[1] ?? "";
     expect(response.headers["content-security-policy"]).toContain(`'nonce-${nonce}'`);
     expect(response.body).not.toContain("<script");
   });
 
-  it("health tells living and readiness", async () => {
+  it("reports liveness and readiness", async () => {
     expect((await service.app.inject({ url: "/api/health/live" })).json()).toEqual({ status: "ok" });
     expect((await service.app.inject({ url: "/api/health/ready" })).json()).toEqual({
       status: "ok",
@@ -628,8 +630,8 @@ describe("what the portal tells before sign-in", () => {
   });
 });
 
-describe("a portal filled from a description", () => {
-  it("[SEARCH-66] answers a search of a user without any role on what it was filled with", async () => {
+describe("a seeded portal", () => {
+  it("[SEARCH-66] answers searches of a user without roles", async () => {
     const headers = { authorization: `Bearer ${tokens.reader}` };
     const response = await service.app.inject({
       method: "POST",
@@ -640,7 +642,7 @@ describe("a portal filled from a description", () => {
     expect(response.json()).toEqual({ results: [{ harbour: "Brest", height: 7.4 }] });
   });
 
-  it("compresses an answer that is worth it, for callers that take it", async () => {
+  it("compresses large responses for callers that accept it", async () => {
     const headers = { authorization: `Bearer ${tokens.reader}`, "accept-encoding": "gzip" };
     const response = await service.app.inject({ url: "/api/openapi.json", headers });
     expect(response.headers["content-encoding"]).toBe("gzip");

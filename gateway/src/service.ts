@@ -10,8 +10,8 @@ import { ShutdownStack } from "#shutdown-stack.ts";
 import { version } from "#version.ts";
 
 /**
- * Opens everything on the foundation, fills an empty portal, and builds the app. `platform` is the demo's; production starts
- * without one. `release` is what administrators read about the running build.
+ * Opens all parts, seeds an empty portal, and builds the app. `platform` is the demo's; production has none. `release`
+ * describes the running build for administrators.
  */
 export async function openService(foundation: Foundation, platform?: Platform, release?: string): Promise<Service> {
   const shutdown = new ShutdownStack();
@@ -28,9 +28,9 @@ export async function openService(foundation: Foundation, platform?: Platform, r
       gatekeeper: new Gatekeeper(parts.identity.tokens, apiKeyReader, new CallRate(config.limits.userCallsPerMinute)),
       capabilities: capabilities.opened,
     });
-    return { app, listening: parts.onListening, close: () => shutdown.run() };
+    return { app, onListening: parts.onListening, close: () => shutdown.run() };
   } catch (error) {
-    // The first failure is the cause; the others go into the log.
+    // The first failure is the cause; failures of the shutdown are only logged.
     await shutdown.run().catch((failures: unknown) => foundation.log.warn({ err: failures }, "some parts could not be closed"));
     throw error;
   }

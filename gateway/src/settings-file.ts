@@ -6,15 +6,15 @@ import { cacSettings } from "#cac-settings.ts";
 import { securityLimits } from "#identity/security-limits.ts";
 import { systemCode } from "#system-code.ts";
 
-const alwaysThere = new Set(["login", "unifieddatasets", "search"]);
+const requiredLinks = new Set(["login", "unifieddatasets", "search"]);
 
-/** What an operator may say in the settings file; every part has a default. */
+/** Content of the settings file; every part has a default. */
 export const operatorSettings = z.strictObject({
   appTitle: z.string().max(200).default(""),
   appSubtitle: z.string().max(200).default(""),
   banner: banner.strict().nullable().default(null),
   disabledLinks: z
-    .array(z.string().refine((link) => !alwaysThere.has(link.toLowerCase()), "Login and UnifiedDatasets cannot be disabled"))
+    .array(z.string().refine((link) => !requiredLinks.has(link.toLowerCase()), "Login and UnifiedDatasets cannot be disabled"))
     .default([]),
   externalPages: z
     .array(
@@ -34,34 +34,34 @@ export const operatorSettings = z.strictObject({
     .nullable()
     .default(null),
   feedbackEnabled: z.boolean().default(true),
-  /** Who reads cards for signing in; null: nobody does. */
+  /** Card issuer for sign-in; null = none. */
   cac: cacSettings.nullable().default(null),
-  /** Below the environment, above the defaults. */
+  /** Override the defaults and are overridden by the environment. */
   limits: z.strictObject({ ...optional(limits.shape), ...optional(securityLimits.shape) }).default({}),
 });
 export type OperatorSettings = z.infer<typeof operatorSettings>;
 
-/** Without the defaults: what the file does not say stays unsaid, so that the defaults live in one place. */
+/** Removes the defaults, so that omitted limits stay undefined and defaults are applied in one place. */
 function optional<Shape extends Record<string, z.ZodDefault<z.ZodInt>>>(shape: Shape): { [K in keyof Shape]: z.ZodOptional<z.ZodInt> } {
   return Object.fromEntries(Object.entries(shape).map(([name, limit]) => [name, limit.unwrap().optional()])) as {
     [K in keyof Shape]: z.ZodOptional<z.ZodInt>;
   };
 }
 
-/** Reads the file; `problems` name every bad place in it. Without a path: the defaults. */
+/** Reads the settings file; `problems` lists every invalid field. Returns the defaults if there is no path. */
 export function readSettingsFile(path: string | undefined): { settings: OperatorSettings; problems: string[] } {
   const defaults = operatorSettings.parse({});
   if (path === undefined) return { settings: defaults, problems: [] };
   try {
     const parsed = operatorSettings.safeParse(JSON.parse(readFileSync(path, "utf8")));
     if (parsed.success) return { settings: parsed.data, problems: [] };
-    return { settings: defaults, problems: parsed.error.issues.map((issue) => `${placeOf(issue.path)}: ${issue.message}`) };
+    return { settings: defaults, problems: parsed.error.issues.map((issue) => `${formatPath(issue.path)}: ${issue.message}`) };
   } catch (error) {
     return { settings: defaults, problems: [readProblem(error)] };
   }
 }
 
-function placeOf(path: readonly PropertyKey[]): string {
+function formatPath(path: readonly PropertyKey[]): string {
   return path.length === 0 ? "the file" : path.map(String).join(".");
 }
 

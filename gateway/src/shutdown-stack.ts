@@ -1,6 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 
-/** Closes what was opened, in reverse order, each in spite of the others' failures. */
+/** Closes resources in reverse order of opening, even if some fail to close. */
 export class ShutdownStack {
   readonly #steps: (() => void | Promise<void>)[] = [];
   #running: Promise<void> | undefined;
@@ -9,13 +9,13 @@ export class ShutdownStack {
     this.#steps.push(close);
   }
 
-  /** Closes the resource with the stack, and returns it. */
+  /** Registers a resource to close, and returns it. */
   use<T extends { close(): void | Promise<void> }>(resource: T): T {
     this.defer(() => resource.close());
     return resource;
   }
 
-  /** Closes everything once, however often it is called. Rejects with all failures together, after every step was tried. */
+  /** Closes everything once; later calls return the same promise. Rejects with all failures after every step was tried. */
   run(): Promise<void> {
     return (this.#running ??= this.#runOnce());
   }
@@ -33,7 +33,7 @@ export class ShutdownStack {
   }
 }
 
-/** Resolves with the work, or without it once the time is up. */
+/** Waits for the work, but resolves after the timeout at the latest. */
 export async function withTimeout(timeoutMs: number, work: Promise<void>): Promise<void> {
   const timer = new AbortController();
   await Promise.race([work, wait(timeoutMs, undefined, { signal: timer.signal }).catch(() => undefined)]);

@@ -1,4 +1,4 @@
-/** The portal cannot start, or cannot go on, for a reason the operator can act on. The message is the one sentence they read. */
+/** The portal cannot start or continue for a reason that the operator can fix. The message is a sentence for the operator. */
 export class StartFailure extends Error {
   override readonly name = "StartFailure";
 }

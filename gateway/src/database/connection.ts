@@ -5,7 +5,7 @@ import { Outage } from "./outage.ts";
 import type { Database } from "./schema.ts";
 import { StatementNames } from "./statement-names.ts";
 
-/** Milliseconds, and numbers of connections. */
+/** Timeouts in milliseconds and numbers of connections. */
 export interface DatabaseLimits {
   readonly databaseConnections: number;
   readonly databaseConnectMs: number;
@@ -15,15 +15,15 @@ export interface DatabaseLimits {
 
 interface Access {
   readonly db: Kysely<Database>;
-  /** For what Kysely does not speak: advisory locks on one connection, hot prepared statements. */
+  /** For what Kysely does not support: advisory locks on one connection, frequent prepared statements. */
   readonly pool: GuardedPool;
 }
 
-/** The application database. One per gateway; `close()` before the server behind it stops. Rejects with DatabaseUnavailable. */
+/** The application database, one per gateway. Close it before its server stops. Calls reject with DatabaseUnavailable. */
 export interface DatabaseConnection extends Access {
   /**
-   * For statements that may take long: reads of the audit log, imports, housekeeping. A few connections of their own, so that
-   * they hold up no ordinary call.
+   * For statements that may take long: reads of the audit log, imports, housekeeping. Uses separate connections, so that they
+   * do not delay other calls.
    */
   readonly longRunning: Access;
   readonly url: string;
@@ -32,8 +32,8 @@ export interface DatabaseConnection extends Access {
 
 const longRunningConnections = 5;
 
-/** What nobody waits for at a screen. */
-const patient: DatabaseLimits = {
+/** For work that no user waits for. */
+const backgroundLimits: DatabaseLimits = {
   databaseConnections: 5,
   databaseConnectMs: 10_000,
   databaseStatementMs: 60_000,
@@ -44,28 +44,28 @@ export function connectDatabase(
   url: string,
   options: { limits?: DatabaseLimits; maxConnections?: number; log?: Pick<BaseLogger, "warn" | "info"> } = {},
 ): DatabaseConnection {
-  const { limits = patient, log = { warn: () => undefined, info: () => undefined } } = options;
+  const { limits = backgroundLimits, log = { warn: () => undefined, info: () => undefined } } = options;
   const outage = new Outage(log);
   const shared = { url, connectMs: limits.databaseConnectMs, outage };
   const maxConnections = options.maxConnections ?? limits.databaseConnections;
-  const ordinary = access(
+  const regular = access(
     new GuardedPool({ ...shared, maxConnections, statementMs: limits.databaseStatementMs, statementNames: new StatementNames() }),
   );
-  const probe = () => ordinary.pool.query("select 1");
+  const probe = () => regular.pool.query("select 1");
   const longRunning = access(
     new GuardedPool({ ...shared, maxConnections: longRunningConnections, statementMs: limits.databaseLongStatementMs, probe }),
   );
   return {
-    ...ordinary,
+    ...regular,
     longRunning,
     url,
     close: async () => {
-      await Promise.all([ordinary.db.destroy(), longRunning.db.destroy()]);
+      await Promise.all([regular.db.destroy(), longRunning.db.destroy()]);
     },
   };
 }
 
 function access(pool: GuardedPool): Access {
-  // Kysely asks for cursors, too, which nothing here uses.
+  // Kysely's pool type also includes cursors, which are not used.
   return { pool, db: new Kysely<Database>({ dialect: new PostgresDialect({ pool: pool as unknown as PostgresPool }) }) };
 }

@@ -3,15 +3,15 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { PortalProcess, temporaryFolder } from "#testing/portal-process.ts";
 
-/** Writes until the portal no longer answers; returns what it acknowledged. Calls `enough` as soon as there is a stretch of it. */
-async function writeUntilItEnds(address: string, from: number, enough: () => void): Promise<number[]> {
+/** Writes until the portal stops responding and returns the acknowledged ids. Calls `onEnough` after 200 of them. */
+async function writeUntilEnd(address: string, from: number, onEnough: () => void): Promise<number[]> {
   const acknowledged: number[] = [];
   const writer = async (first: number) => {
     for (let id = first; ; id += 4) {
       const answer = await fetch(`${address}/ids/${id}`, { method: "POST" }).catch(() => undefined);
       if (answer?.ok !== true) return;
       acknowledged.push(id);
-      if (acknowledged.length === 200) enough();
+      if (acknowledged.length === 200) onEnough();
     }
   };
   await Promise.all([0, 1, 2, 3].map((offset) => writer(from + offset)));
@@ -23,7 +23,7 @@ async function storedIds(address: string): Promise<Set<number>> {
   return new Set((await answer.json()) as number[]);
 }
 
-it("loses no acknowledged row and just starts again after its process, or the database's, is killed with -9", async () => {
+it("loses no acknowledged row and restarts after the portal or the database is killed with SIGKILL", async () => {
   const home = await temporaryFolder();
   const acknowledged: number[] = [];
   for (const victim of ["portal", "database", "portal"] as const) {
@@ -33,7 +33,7 @@ it("loses no acknowledged row and just starts again after its process, or the da
     expect(acknowledged.filter((id) => !stored.has(id))).toEqual([]);
     const [postmaster] = (await readFile(join(home, "postgres/data/postmaster.pid"), "utf8")).split("\n");
     const kill = () => process.kill(victim === "portal" ? (portal.child.pid ?? 0) : Number(postmaster), "SIGKILL");
-    acknowledged.push(...(await writeUntilItEnds(address, Math.max(0, ...acknowledged) + 10, kill)));
+    acknowledged.push(...(await writeUntilEnd(address, Math.max(0, ...acknowledged) + 10, kill)));
     const code = await portal.ended;
     expect([code, portal.errors.trim()]).toEqual(
       victim === "portal" ? [null, ""] : [1, "The database process ended unexpectedly; nothing that was saved is lost."],

@@ -9,28 +9,28 @@ import { prepareCluster, superuser } from "./postgres-cluster.ts";
 import { endOrphans } from "./postgres-orphans.ts";
 import { type PostgresUser, commandLine, findPostgresUser, postgresEnvironment } from "./postgres-user.ts";
 
-/** A PostgreSQL server of our own, reachable by this machine only. Decision 0007. */
+/** The embedded PostgreSQL server, reachable from this machine only. Decision 0007. */
 export interface EmbeddedPostgres {
-  /** With password: never log it. */
+  /** Contains the password: never log it. */
   readonly url: string;
-  /** Resolves when the server has ended, whoever ended it. */
+  /** Resolves when the server has ended for any reason. */
   readonly exited: Promise<void>;
-  /** Ends it with all sessions rolled back and everything committed on disk. Safe to call twice. */
+  /** Shuts it down: open transactions are rolled back, committed data is on disk. Safe to call twice. */
   stop(): Promise<void>;
 }
 
 const defaultSettings = { shared_buffers: "128MB", max_connections: "60", max_wal_size: "512MB" };
 
 /**
- * Starts PostgreSQL on the data below `folder`, made at the first start. The caller holds the folder's lock: a server that is
- * still there is a leftover of an earlier run and is ended first. Throws StartFailure.
+ * Starts PostgreSQL with the data below `folder`, which is created on first start. The caller holds the folder's lock, so a
+ * server that still runs there is an orphan of an earlier run and is ended first. Throws StartFailure.
  */
 export async function startEmbeddedPostgres(options: {
   folder: string;
   log: BaseLogger;
-  /** PostgreSQL's own, over ours. */
+  /** PostgreSQL settings that override the defaults. */
   settings?: Readonly<Record<string, string>>;
-  /** Ways to run it, the best first; every one there may be. */
+  /** Candidate users, in order of preference. Default: all possible ones. */
   users?: readonly PostgresUser[];
 }): Promise<EmbeddedPostgres> {
   await mkdir(options.folder, { recursive: true, mode: 0o700 });
@@ -40,34 +40,34 @@ export async function startEmbeddedPostgres(options: {
   const { data, password } = await prepareCluster(folder, binaries, user);
   await endOrphans(data, options.log);
   const settings = { ...defaultSettings, ...options.settings };
-  // Between finding a free port and PostgreSQL's taking it, somebody else may take it.
+  // Retries, because another process may take the free port before PostgreSQL does.
   for (let attempt = 1; ; attempt += 1) {
     const port = await freePort();
     const server = startServer({ binaries, user, data, port, settings, log: options.log });
-    const started = await server.started;
-    if (started === "ready") {
+    const startMessage = await server.started;
+    if (startMessage === "ready") {
       const url = `postgres://${superuser}:${password}@127.0.0.1:${port}/postgres`;
       return { url, exited: server.exited, stop: () => server.stop() };
     }
     await server.exited;
-    if (attempt < 5 && /address already in use/i.test(started)) continue;
-    throw new StartFailure(startSentence(data, started));
+    if (attempt < 5 && /address already in use/i.test(startMessage)) continue;
+    throw new StartFailure(startFailureText(data, startMessage));
   }
 }
 
-function startSentence(data: string, said: string): string {
-  if (/no space left on device/i.test(said)) return `There is no space left on the disk that holds ${data}.`;
-  return `The database in ${data} did not start${said === "" ? "" : ` (${said})`}; its log has more.`;
+function startFailureText(data: string, message: string): string {
+  if (/no space left on device/i.test(message)) return `There is no space left on the disk that holds ${data}.`;
+  return `The database in ${data} did not start${message === "" ? "" : ` (${message})`}; its log has more.`;
 }
 
 interface Server {
-  /** `ready`, or what the server said before it ended. */
+  /** `ready`, or the server's error message. */
   readonly started: Promise<string>;
   readonly exited: Promise<void>;
   stop(): Promise<void>;
 }
 
-function startServer(given: {
+function startServer(options: {
   binaries: PostgresBinaries;
   user: PostgresUser;
   data: string;
@@ -75,30 +75,30 @@ function startServer(given: {
   settings: Readonly<Record<string, string>>;
   log: BaseLogger;
 }): Server {
-  const settings = { listen_addresses: "127.0.0.1", unix_socket_directories: "", ...given.settings };
+  const settings = { listen_addresses: "127.0.0.1", unix_socket_directories: "", ...options.settings };
   const args = Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
-  const line = commandLine(given.user, given.binaries.postgres, ["-D", given.data, "-p", String(given.port), ...args]);
+  const line = commandLine(options.user, options.binaries.postgres, ["-D", options.data, "-p", String(options.port), ...args]);
   const child = spawn(...line, {
-    cwd: given.data,
-    uid: given.user.uid,
-    gid: given.user.gid,
+    cwd: options.data,
+    uid: options.user.uid,
+    gid: options.user.gid,
     env: postgresEnvironment(),
     stdio: ["ignore", "ignore", "pipe"],
-    // A session of its own: Ctrl-C in the terminal is for the portal, which stops the database last.
+    // A separate session, so that Ctrl-C in the terminal signals only the portal, which stops the database last.
     detached: true,
   });
   const exited = new Promise<void>((resolve) => {
     child.once("error", () => resolve());
     child.once("exit", () => resolve());
   });
-  return { started: firstWord(child, given.log), exited, stop: () => stopServer(child, exited) };
+  return { started: startMessage(child, options.log), exited, stop: () => stopServer(child, exited) };
 }
 
-function firstWord(child: ChildProcess, log: BaseLogger): Promise<string> {
+function startMessage(child: ChildProcess, log: BaseLogger): Promise<string> {
   return new Promise((resolve) => {
-    let complaint = "";
+    let firstError = "";
     child.once("error", (error) => resolve(error.message));
-    child.once("close", () => resolve(complaint));
+    child.once("close", () => resolve(firstError));
     if (!child.stderr) return;
     createInterface({ input: child.stderr }).on("line", (line) => {
       const [, level, message] = /\b(LOG|WARNING|ERROR|FATAL|PANIC|HINT|DETAIL):\s+(\S.*)$/.exec(line) ?? [];
@@ -106,8 +106,8 @@ function firstWord(child: ChildProcess, log: BaseLogger): Promise<string> {
       else log.debug({ postgres: line });
       if (message === undefined) return;
       if (message.includes("database system is ready to accept connections")) resolve("ready");
-      // The first complaint is the cause (`could not bind … Address already in use`), the FATAL after it only says so.
-      else if (level !== "HINT" && level !== "DETAIL" && (level !== "LOG" || /could not/.test(message))) complaint ||= message;
+      // The first error is the cause (`could not bind … Address already in use`); the FATAL after it is generic.
+      else if (level !== "HINT" && level !== "DETAIL" && (level !== "LOG" || /could not/.test(message))) firstError ||= message;
     });
   });
 }
@@ -118,10 +118,10 @@ const immediateShutdown = "SIGQUIT";
 async function stopServer(child: ChildProcess, exited: Promise<void>): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return exited;
   child.kill(fastShutdown);
-  // Loses nothing either: the next start replays the log.
-  const impatience = setTimeout(() => child.kill(immediateShutdown), 30_000);
+  // Also loses nothing: the next start replays the write-ahead log.
+  const shutdownTimer = setTimeout(() => child.kill(immediateShutdown), 30_000);
   await exited;
-  clearTimeout(impatience);
+  clearTimeout(shutdownTimer);
 }
 
 async function freePort(): Promise<number> {

@@ -2,13 +2,13 @@ import { Client, DatabaseError } from "pg";
 import { StartFailure } from "#start-failure.ts";
 import { systemCode } from "#system-code.ts";
 
-const oldestMajor = 15;
+const minMajorVersion = 15;
 
-/** Checks that the database of DATABASE_URL can be used. Throws StartFailure, never telling the password. */
+/** Checks that the database of DATABASE_URL can be used. Throws StartFailure, whose message never contains the password. */
 export async function checkDatabase(url: string): Promise<void> {
   const { host } = new URL(url);
   const client = new Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
-  // One that breaks between two steps tells nobody else; the next step rejects.
+  // Without a listener, an error between two steps would be uncaught. The next step rejects.
   client.on("error", () => undefined);
   try {
     await client.connect();
@@ -16,8 +16,8 @@ export async function checkDatabase(url: string): Promise<void> {
       "select current_setting('server_version_num')::int / 10000 as major, current_setting('server_version') as version",
     );
     const [{ major, version } = { major: 0, version: "unknown" }] = rows;
-    if (major < oldestMajor) {
-      throw new StartFailure(`The database of DATABASE_URL (${host}) is PostgreSQL ${version}: Fairway needs ${oldestMajor} or newer.`);
+    if (major < minMajorVersion) {
+      throw new StartFailure(`The database of DATABASE_URL (${host}) is PostgreSQL ${version}: Fairway needs ${minMajorVersion} or newer.`);
     }
   } catch (error) {
     throw error instanceof StartFailure

@@ -7,14 +7,14 @@ import { fileURLToPath } from "node:url";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { StartFailure } from "#start-failure.ts";
 import { temporaryFolder } from "#testing/portal-process.ts";
-import { lockFile, lockFolder, lockName } from "./folder-lock.ts";
+import { lockFile, lockFolder, lockSocket } from "./folder-lock.ts";
 
-const ways = [
+const lockMethods = [
   ["flock", lockFile],
-  ["a kernel name", lockName],
+  ["an abstract socket", lockSocket],
 ] as const;
 
-describe.each(ways)("a folder locked by %s", (_name, lock) => {
+describe.each(lockMethods)("a folder locked by %s", (_name, lock) => {
   it("refuses a second holder, naming the first, until it is released", async () => {
     const home = await temporaryFolder();
     const first = await lockFolder(home, lock);
@@ -25,17 +25,17 @@ describe.each(ways)("a folder locked by %s", (_name, lock) => {
     (await lockFolder(home, lock)).release();
   });
 
-  it("is free whatever process id an earlier run left in the file, even a living one's", async () => {
+  it("is free regardless of the process id that an earlier run left in the file, even a running one's", async () => {
     const home = await temporaryFolder();
     await writeFile(join(home, "lock"), `${process.ppid}\n`);
-    const held = await lockFolder(home, lock);
+    const folderLock = await lockFolder(home, lock);
     expect(await readFile(join(home, "lock"), "utf8")).toBe(`${process.pid}\n`);
-    held.release();
+    folderLock.release();
   });
 
-  it("is held by another process, and free the moment that one is killed", async () => {
+  it("is released when the process that holds it is killed", async () => {
     const home = await temporaryFolder();
-    const holder = spawn(process.execPath, ["--conditions=source", "--import", "tsx", "--eval", holding(home, lock.name)], {
+    const holder = spawn(process.execPath, ["--conditions=source", "--import", "tsx", "--eval", lockScript(home, lock.name)], {
       stdio: ["ignore", "pipe", "inherit"],
       cwd: fileURLToPath(new URL(".", import.meta.url)),
     });
@@ -48,17 +48,17 @@ describe.each(ways)("a folder locked by %s", (_name, lock) => {
   });
 });
 
-it("falls back on the kernel name where flock is not installed", async () => {
+it("falls back to an abstract socket if flock is not installed", async () => {
   const home = await temporaryFolder();
   const descriptor = openSync(join(home, "lock"), "a+");
   onTestFinished(() => closeSync(descriptor));
-  const held = await lockFile(descriptor, "flock-that-is-not-installed");
-  expect(held).toBeDefined();
-  expect(await lockName(descriptor)).toBeUndefined();
-  held?.release();
+  const fallbackLock = await lockFile(descriptor, "flock-that-is-not-installed");
+  expect(fallbackLock).toBeDefined();
+  expect(await lockSocket(descriptor)).toBeUndefined();
+  fallbackLock?.release();
 });
 
-function holding(home: string, lock: string): string {
+function lockScript(home: string, lock: string): string {
   return `
     import("./folder-lock.ts").then(async (module) => {
       await module.lockFolder(${JSON.stringify(home)}, module[${JSON.stringify(lock)}]);

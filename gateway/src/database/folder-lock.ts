@@ -5,14 +5,14 @@ import { join } from "node:path";
 import { StartFailure } from "#start-failure.ts";
 import { systemCode } from "#system-code.ts";
 
-/** Held until `release`, or until this process ends in whatever way. */
+/** Held until `release`, or until this process ends for any reason. */
 export interface FolderLock {
   release(): void;
 }
 
 /**
- * Makes this process the only one that runs a database in `home`. The lock is the kernel's, on an open file: a killed process
- * holds nothing, and no process id is ever taken for another. Throws StartFailure naming the other process.
+ * Makes this process the only one that runs a database in `home`. Uses a kernel lock on an open file, so a killed process
+ * releases it and reused process ids do not matter. Throws StartFailure that names the process holding the lock.
  */
 export async function lockFolder(
   home: string,
@@ -20,8 +20,8 @@ export async function lockFolder(
 ): Promise<FolderLock> {
   const file = join(home, "lock");
   const descriptor = openSync(file, "a+", 0o600);
-  const held = await lock(descriptor);
-  if (!held) {
+  const folderLock = await lock(descriptor);
+  if (!folderLock) {
     const pid = readFileSync(file, "utf8").trim();
     closeSync(descriptor);
     throw new StartFailure(
@@ -32,13 +32,13 @@ export async function lockFolder(
   writeSync(descriptor, `${process.pid}\n`);
   return {
     release() {
-      held.release();
+      folderLock.release();
       closeSync(descriptor);
     },
   };
 }
 
-/** `flock` locks the open file that it shares with us, and ends; the lock stays as long as ours is open. */
+/** The program `flock` locks the inherited open file and exits; the lock lasts as long as this process keeps the file open. */
 export async function lockFile(descriptor: number, program = "flock"): Promise<FolderLock | undefined> {
   const flock = spawn(program, ["--nonblock", "3"], { stdio: ["ignore", "ignore", "ignore", descriptor] });
   const code = await new Promise<number | null>((resolve, reject) => {
@@ -48,12 +48,12 @@ export async function lockFile(descriptor: number, program = "flock"): Promise<F
     if (systemCode(error) !== "ENOENT") throw error;
     return undefined;
   });
-  if (code === undefined) return lockName(descriptor);
+  if (code === undefined) return lockSocket(descriptor);
   return code === 0 ? { release: () => undefined } : undefined;
 }
 
-/** Where the program `flock` is missing: a name in the kernel that one process can hold, and that ends with it. */
-export async function lockName(descriptor: number): Promise<FolderLock | undefined> {
+/** Fallback without `flock`: an abstract Unix socket, which only one process can bind and which ends with it. */
+export async function lockSocket(descriptor: number): Promise<FolderLock | undefined> {
   const { dev, ino } = fstatSync(descriptor);
   const holder = createServer();
   return new Promise((resolve, reject) => {

@@ -2,33 +2,33 @@ import type { Duplex } from "node:stream";
 import { DatabaseError, Pool, type PoolClient, type QueryConfig, type QueryResult, type QueryResultRow } from "pg";
 import type { Outage } from "./outage.ts";
 import type { StatementNames } from "./statement-names.ts";
-import { DatabaseUnavailable, unavailableBy, unconnectedBy } from "./unavailable.ts";
+import { DatabaseUnavailable, connectionFailure, statementFailure } from "./unavailable.ts";
 
 export interface PoolOptions {
   readonly url: string;
   readonly maxConnections: number;
-  /** Longest wait for a connection, whether a free one or a new one. */
+  /** Maximum wait for a free or new connection. */
   readonly connectMs: number;
-  /** Longest time for one statement, locks that it waits for included. */
+  /** Maximum duration of a statement, including waits for locks. */
   readonly statementMs: number;
   readonly outage: Outage;
-  /** Statements with parameters are planned once per connection under these names. Default: anew each time, for their values. */
+  /** Names under which parameterized statements are prepared once per connection. Default: planned on each execution. */
   readonly statementNames?: StatementNames;
   /**
-   * A statement that any server answers at once. Asked while one runs for longer than a second, so that a long limit does not
-   * mean a long wait for a server that is gone.
+   * A statement that is answered immediately. Sent while another one runs for longer than a second, so that an unreachable
+   * server is detected before a long `statementMs`.
    */
   readonly probe?: () => Promise<unknown>;
 }
 
-/** The server ends a slow statement itself, and keeps the connection. Only one that is silent is cut off, this much later. */
+/** The server cancels a slow statement itself and keeps the connection. An unresponsive one is closed after this grace period. */
 const graceMs = 250;
-const probeEveryMs = 1_000;
+const probeIntervalMs = 1_000;
 const keepAliveMs = 10_000;
-/** A connection that nobody waits for any longer may still come; it is given up this much later. */
-const lateMs = 5_000;
+/** Extra time for a connection after its caller has timed out, so that it can still be used by others. */
+const lateConnectMs = 5_000;
 
-/** A pool whose every wait has an end. Rejects with DatabaseUnavailable where the statement is not to blame. */
+/** A pool with a timeout on every wait. Rejects with DatabaseUnavailable if the failure is not the statement's fault. */
 export class GuardedPool {
   readonly maxConnections: number;
   readonly #options: PoolOptions;
@@ -41,19 +41,19 @@ export class GuardedPool {
     this.#pool = new Pool({
       connectionString: options.url,
       max: options.maxConnections,
-      connectionTimeoutMillis: options.connectMs + lateMs,
-      // A server that vanished with its machine closes nothing.
+      connectionTimeoutMillis: options.connectMs + lateConnectMs,
+      // Detects a server whose machine disappeared without closing the connection.
       keepAlive: true,
       keepAliveInitialDelayMillis: keepAliveMs,
     });
-    // The pool listens to idle connections alone; one that breaks while it is in use would end the process.
+    // The pool handles errors of idle connections only. An unhandled error of one in use would end the process.
     this.#pool.on("connect", (client) => this.#guarded.set(client, new GuardedClient(client, options)));
-    this.#pool.on("error", (error) => options.outage.failed(unconnectedBy(error)));
+    this.#pool.on("error", (error) => options.outage.failed(connectionFailure(error)));
   }
 
   async connect(): Promise<GuardedClient> {
     const client = await this.#acquire().catch((error: unknown) => {
-      const unavailable = unconnectedBy(error);
+      const unavailable = connectionFailure(error);
       this.#options.outage.failed(unavailable);
       throw unavailable;
     });
@@ -85,27 +85,27 @@ export class GuardedPool {
     const { outage, connectMs } = this.#options;
     return new Promise((resolve, reject) => {
       let isLate = false;
-      const before = outage.answers;
-      const stopWaiting = afterRunning(connectMs, () => {
+      const before = outage.responses;
+      const cancelTimeout = afterEventLoopTime(connectMs, () => {
         isLate = true;
-        reject(new DatabaseUnavailable(outage.answers > before ? "busy" : "away", new Error("no connection in time")));
+        reject(new DatabaseUnavailable(outage.responses > before ? "busy" : "away", new Error("no connection in time")));
       });
       const connected = this.#pool.connect().then((client) => {
         if (isLate) client.release();
         else resolve(client);
       });
-      connected.catch(reject).finally(stopWaiting);
+      connected.catch(reject).finally(cancelTimeout);
     });
   }
 }
 
-/** A connection on loan. */
+/** A connection checked out of the pool. */
 export class GuardedClient {
   readonly #client: PoolClient;
   readonly #options: PoolOptions;
   #broken: Error | undefined;
   #isPrepared = false;
-  /** A plan that it keeps answers other columns than its table has by now. */
+  /** A cached plan no longer matches the columns of its table. */
   #isOutdated = false;
   #isInTransaction = false;
 
@@ -116,7 +116,7 @@ export class GuardedClient {
     connectionOf(client).on("readyForQuery", ({ status }) => (this.#isInTransaction = status !== "I"));
   }
 
-  /** A setting of the session: parameters of the connection are refused by some poolers in between. */
+  /** Uses a session setting, because some poolers refuse connection parameters. */
   async prepare(): Promise<void> {
     if (this.#isPrepared) return;
     await this.query(`set statement_timeout = ${this.#options.statementMs}`);
@@ -124,22 +124,22 @@ export class GuardedClient {
   }
 
   async query<Row extends QueryResultRow>(statement: string | QueryConfig, values?: unknown[]): Promise<QueryResult<Row>> {
-    const stopWatching = this.#watch();
+    const stopTimeouts = this.#startTimeouts();
     try {
       const result = await this.#run<Row>(statement, values);
-      this.#options.outage.answered();
+      this.#options.outage.succeeded();
       return result;
     } catch (error) {
-      const unavailable = this.#broken === undefined ? unavailableBy(error) : unconnectedBy(error);
+      const unavailable = this.#broken === undefined ? statementFailure(error) : connectionFailure(error);
       if (unavailable === undefined) throw error;
       this.#options.outage.failed(unavailable);
       throw unavailable;
     } finally {
-      stopWatching();
+      stopTimeouts();
     }
   }
 
-  /** `destroy`: nobody else may use it, because of what it is in the middle of. */
+  /** `destroy`: closes the connection because of its unfinished state. */
   release(destroy = false): void {
     this.#client.release(destroy || this.#isOutdated || this.#broken !== undefined);
   }
@@ -152,36 +152,36 @@ export class GuardedClient {
       return await this.#client.query<Row>({ name, text: statement as string, values: values ?? [] });
     } catch (error) {
       if (!isOutdatedPlan(error)) throw error;
-      // A newer gateway changed the table. Outside a transaction nothing was done yet; within one, the caller's next try gets a new connection.
+      // A newer gateway changed the table. Outside a transaction, the statement can be repeated; within one, the caller's retry gets a new connection.
       this.#isOutdated = true;
       if (wasInTransaction) throw error;
       return this.#client.query<Row>(statement, values);
     }
   }
 
-  #watch(): () => void {
-    let isOver = false;
+  #startTimeouts(): () => void {
+    let isDone = false;
     const { probe, statementMs, outage } = this.#options;
-    const stopWaiting = afterRunning(statementMs + graceMs, () => this.#cut("no answer in time"));
-    const probing =
+    const cancelTimeout = afterEventLoopTime(statementMs + graceMs, () => this.#disconnect("no response in time"));
+    const probeTimer =
       probe &&
       setInterval(() => {
-        const before = outage.answers;
+        const before = outage.responses;
         probe().catch(() => {
-          if (!isOver && outage.answers === before) this.#cut("the server does not answer");
+          if (!isDone && outage.responses === before) this.#disconnect("the server does not respond");
         });
-      }, probeEveryMs);
+      }, probeIntervalMs);
     return () => {
-      isOver = true;
-      stopWaiting();
-      clearInterval(probing);
+      isDone = true;
+      cancelTimeout();
+      clearInterval(probeTimer);
     };
   }
 
-  /** Ends the connection at once: its statement rejects, and the pool makes another. */
-  #cut(reason: string): void {
+  /** Closes the connection immediately: its statement rejects, and the pool opens another one. */
+  #disconnect(reason: string): void {
     this.#broken ??= new Error(reason);
-    // The driver's own `end()` says goodbye first, and waits for a server that may be silent.
+    // The driver's `end()` would wait for a server that may not respond.
     connectionOf(this.#client).stream.destroy();
   }
 }
@@ -192,27 +192,27 @@ interface WireConnection {
   on(event: "readyForQuery", listener: (message: { status: string }) => void): void;
 }
 
-/** What the driver has below its client, and its types leave out. */
+/** The driver's internal connection, which its types omit. */
 const connectionOf = (client: PoolClient) => (client as unknown as { connection: WireConnection }).connection;
 
-/** "cached plan must not change result type", and no other feature that is not supported. */
+/** "cached plan must not change result type"; the code alone also covers other unsupported features. */
 const isOutdatedPlan = (error: unknown): boolean =>
   error instanceof DatabaseError && error.code === "0A000" && error.routine === "RevalidateCachedQuery";
 
-const slices = 10;
+const timerSlices = 10;
 
 /**
- * Calls `over` after a time in which the event loop ran. While it is held up, answers cannot be read, however long they are
- * there already: such a time counts as a tenth of the limit at most. Answers a function that cancels it.
+ * Calls `onTimeout` after a time during which the event loop was running. While it is blocked, responses cannot be read even if
+ * they have arrived, so each such period counts as at most a tenth of the timeout. Returns a function that cancels it.
  */
-function afterRunning(ms: number, over: () => void): () => void {
-  let left = slices;
+function afterEventLoopTime(timeoutMs: number, onTimeout: () => void): () => void {
+  let remaining = timerSlices;
   const wait = () =>
     setTimeout(() => {
-      left -= 1;
-      if (left > 0) timer = wait();
-      else over();
-    }, ms / slices);
+      remaining -= 1;
+      if (remaining > 0) timer = wait();
+      else onTimeout();
+    }, timeoutMs / timerSlices);
   let timer = wait();
   return () => clearTimeout(timer);
 }

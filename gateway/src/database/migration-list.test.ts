@@ -6,14 +6,14 @@ import { migrations } from "./migrations.ts";
 const released = new URL("../../../contract/released/", import.meta.url);
 const releases = await readdir(released);
 
-it.each(releases)("every migration of %s runs first and as it did", async (release) => {
-  const kept = JSON.parse(await readFile(new URL(`${release}/migrations.json`, released), "utf8")) as Record<string, string>;
-  const present = await migrationList();
-  expect(Object.keys(kept).length).toBeGreaterThan(16);
-  expect(Object.entries(present).slice(0, Object.keys(kept).length)).toEqual(Object.entries(kept));
+it.each(releases)("the migrations of %s still run first, unchanged", async (release) => {
+  const releasedMigrations = JSON.parse(await readFile(new URL(`${release}/migrations.json`, released), "utf8")) as Record<string, string>;
+  const currentMigrations = await migrationList();
+  expect(Object.keys(releasedMigrations).length).toBeGreaterThan(16);
+  expect(Object.entries(currentMigrations).slice(0, Object.keys(releasedMigrations).length)).toEqual(Object.entries(releasedMigrations));
 });
 
-it("lists every file of the folder of migrations under its name, in order, and gives no number twice", async () => {
+it("lists every migration file by name, in order, with unique numbers", async () => {
   const files = await readdir(new URL("migrations/", import.meta.url));
   const names = files.map((file) => file.replace(/\.ts$/, "")).toSorted();
   expect(Object.keys(migrations)).toEqual(names);

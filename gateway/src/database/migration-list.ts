@@ -3,8 +3,8 @@ import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQue
 import { migrations } from "./migrations.ts";
 
 /**
- * Every migration in its order, with a hash of the statements that it runs: releases keep the list, and a landed migration
- * never changes. Spaces do not count.
+ * Every migration in order, with a hash of its statements regardless of whitespace. Releases store the list, because a landed
+ * migration must never change.
  */
 export async function migrationList(): Promise<Record<string, string>> {
   const list: Record<string, string> = {};
@@ -18,7 +18,7 @@ export async function migrationList(): Promise<Record<string, string>> {
   return list;
 }
 
-/** Runs nothing and answers no rows. */
+/** Records statements without executing them. */
 const recorder = (record: (statement: string, parameters: readonly unknown[]) => void): Kysely<never> =>
   new Kysely({
     dialect: {

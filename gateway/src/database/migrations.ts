@@ -23,7 +23,7 @@ import { signInStepsMigration } from "./migrations/0021-sign-in-steps.ts";
 import { exportsMigration } from "./migrations/0022-exports.ts";
 import { loginFailureCountsMigration } from "./migrations/0023-login-failure-counts.ts";
 
-/** In order, each under its file's name, which the database records. A landed migration never changes. */
+/** In order, keyed by file name, which the database records. A landed migration must never change. */
 export const migrations: Record<string, Migration> = {
   "0001-accounts": accountsMigration,
   "0002-entities": entitiesMigration,
@@ -50,11 +50,11 @@ export const migrations: Record<string, Migration> = {
   "0023-login-failure-counts": loginFailureCountsMigration,
 };
 
-/** Brings the database to the newest shape. Several gateways may start at once: Kysely's migrator takes a database lock. */
+/** Migrates the database to the latest version. Gateways may start concurrently: Kysely's migrator takes a database lock. */
 export async function migrate(db: Kysely<never>): Promise<void> {
-  // Numbers are given before the work is done: a database may hold a later one already.
+  // Numbers are assigned early, so a database may already have a later migration.
   const provider = { getMigrations: () => Promise.resolve(migrations) };
   const migrator = new Migrator({ db, provider, allowUnorderedMigrations: true });
   const { error } = await migrator.migrateToLatest();
-  if (error !== undefined) throw new Error("the database could not be brought to this version", { cause: error });
+  if (error !== undefined) throw new Error("the database could not be migrated", { cause: error });
 }

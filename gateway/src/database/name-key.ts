@@ -1,2 +1,2 @@
-/** What a `name_key` column holds: names that differ in case or in how a letter is composed count as one, whatever the database's locale. */
+/** The value of a `name_key` column: equal for names that differ only in case or Unicode composition, regardless of the database's locale. */
 export const nameKey = (name: string): string => name.normalize("NFC").toLowerCase();

@@ -5,84 +5,84 @@ import { type Notifications, openNotifications } from "./notifications.ts";
 
 const log = pino({ level: "silent" });
 
-async function opened(database: TestDatabase): Promise<Notifications> {
+async function open(database: TestDatabase): Promise<Notifications> {
   const notifications = await openNotifications(database.url, log);
   onTestFinished(() => notifications.close());
   return notifications;
 }
 
-/** What was heard, and a way to wait until there is as much of it. */
-function heard() {
-  const words: string[] = [];
+/** Collects notifications; `waitFor` waits for a number of them. */
+function recorder() {
+  const payloads: string[] = [];
   return {
-    words,
-    hear: (word: string) => void words.push(word),
-    until: (count: number) => vi.waitUntil(() => words.length >= count, { timeout: 20_000 }),
+    payloads,
+    listener: (payload: string) => void payloads.push(payload),
+    waitFor: (count: number) => vi.waitUntil(() => payloads.length >= count, { timeout: 20_000 }),
   };
 }
 
-it("tells every gateway, the one that speaks too, on the channels they listen to", async () => {
+it("notifies every gateway, including the sender, on its channels", async () => {
   const database = await testDatabaseForOneTest();
-  const [one, other] = [await opened(database), await opened(database)];
-  const [here, there] = [heard(), heard()];
-  await one.on("settings", here.hear);
-  await other.on("settings", there.hear);
-  await one.notify("elsewhere", "nobody");
-  await one.notify("settings", 'it\'s "new"; ä');
-  await Promise.all([here.until(1), there.until(1)]);
-  expect([here.words, there.words]).toEqual([['it\'s "new"; ä'], ['it\'s "new"; ä']]);
+  const [sender, other] = [await open(database), await open(database)];
+  const [senderRecorder, otherRecorder] = [recorder(), recorder()];
+  await sender.on("settings", senderRecorder.listener);
+  await other.on("settings", otherRecorder.listener);
+  await sender.notify("elsewhere", "nobody");
+  await sender.notify("settings", 'it\'s "new"; ä');
+  await Promise.all([senderRecorder.waitFor(1), otherRecorder.waitFor(1)]);
+  expect([senderRecorder.payloads, otherRecorder.payloads]).toEqual([['it\'s "new"; ä'], ['it\'s "new"; ä']]);
 });
 
-it("hears what a transaction tells, once it is committed", async () => {
+it("delivers notifications of a transaction once it is committed", async () => {
   const database = await testDatabaseForOneTest();
-  const notifications = await opened(database);
-  const { words, hear, until } = heard();
-  await notifications.on("accounts", hear);
+  const notifications = await open(database);
+  const { payloads, listener, waitFor } = recorder();
+  await notifications.on("accounts", listener);
   await database.pool.query("begin; select pg_notify('accounts', 'undone'); rollback; select pg_notify('accounts', 'done')");
-  await until(1);
-  expect(words).toEqual(["done"]);
+  await waitFor(1);
+  expect(payloads).toEqual(["done"]);
 });
 
-it("comes back after its connection is cut, says so, and listens to everything again", async () => {
+it("reconnects after its connection is lost, reports it, and listens to all channels again", async () => {
   const database = await testDatabaseForOneTest();
-  const notifications = await opened(database);
-  const { words, hear, until } = heard();
-  const back = heard();
-  await notifications.on("before", hear);
-  notifications.onReconnect(() => back.hear("back"));
+  const notifications = await open(database);
+  const { payloads, listener, waitFor } = recorder();
+  const reconnects = recorder();
+  await notifications.on("before", listener);
+  notifications.onReconnect(() => reconnects.listener("reconnected"));
   await database.pool.query(
     "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'fairway notifications' and datname = current_database()",
   );
-  await back.until(1);
-  await notifications.on("after", hear);
+  await reconnects.waitFor(1);
+  await notifications.on("after", listener);
   await notifications.notify("before", "1");
   await notifications.notify("after", "2");
-  await until(2);
-  expect(words).toEqual(["1", "2"]);
+  await waitFor(2);
+  expect(payloads).toEqual(["1", "2"]);
 });
 
-it("keeps telling the others when one listener fails", async () => {
+it("calls the other listeners when one fails", async () => {
   const database = await testDatabaseForOneTest();
-  const notifications = await opened(database);
-  const { words, hear, until } = heard();
+  const notifications = await open(database);
+  const { payloads, listener, waitFor } = recorder();
   await notifications.on("settings", () => {
-    throw new Error("deaf");
+    throw new Error("failed");
   });
-  await notifications.on("settings", hear);
+  await notifications.on("settings", listener);
   await notifications.notify("settings", "1");
-  await until(1);
-  expect(words).toEqual(["1"]);
+  await waitFor(1);
+  expect(payloads).toEqual(["1"]);
 });
 
-it("closes while its connection is away", async () => {
+it("closes while disconnected", async () => {
   const database = await testDatabaseForOneTest();
   const notifications = await openNotifications(database.url, log);
   await database.destroy();
-  const isAway = () =>
+  const isDisconnected = () =>
     notifications.notify("settings", "1").then(
       () => false,
       () => true,
     );
-  expect(await vi.waitUntil(isAway, { timeout: 20_000 })).toBe(true);
+  expect(await vi.waitUntil(isDisconnected, { timeout: 20_000 })).toBe(true);
   await notifications.close();
 });

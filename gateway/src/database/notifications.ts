@@ -4,46 +4,50 @@ import { Client, DatabaseError } from "pg";
 import type { BaseLogger } from "pino";
 import type { DatabaseLimits } from "./connection.ts";
 
-/** How gateways on one database tell each other what changed. */
+/** Notifications of changes between the gateways of one database. */
 export interface Notifications {
-  /** Calls `hear` for every notification on the channel; resolves once the database listens. */
-  on(channel: string, hear: (payload: string) => void): Promise<void>;
+  /** Calls the listener for every notification on the channel. Resolves once the database listens. */
+  on(channel: string, listener: (payload: string) => void): Promise<void>;
   /**
-   * Calls `hear` after a lost connection is back: notifications of the time between are lost, so that whatever they keep
-   * fresh has to be dropped.
+   * Calls the listener after reconnecting. Notifications in between are lost, so caches that depend on them have to be
+   * cleared.
    */
-  onReconnect(hear: () => void): void;
-  /** Tells every gateway, this one too. At most 7,999 bytes. Rejects while the database cannot be reached. */
+  onReconnect(listener: () => void): void;
+  /** Notifies every gateway, including this one. At most 7,999 bytes. Rejects while the database is unreachable. */
   notify(channel: string, payload: string): Promise<void>;
   close(): Promise<void>;
 }
 
-const firstPauseMs = 100;
-const longestPauseMs = 1_000;
+const minRetryDelayMs = 100;
+const maxRetryDelayMs = 1_000;
 const keepAliveMs = 10_000;
-const goodbyeMs = 1_000;
+const closeTimeoutMs = 1_000;
 
-type LineLimits = Pick<DatabaseLimits, "databaseConnectMs" | "databaseStatementMs">;
-const patient: LineLimits = { databaseConnectMs: 10_000, databaseStatementMs: 60_000 };
+type ConnectionLimits = Pick<DatabaseLimits, "databaseConnectMs" | "databaseStatementMs">;
+const defaultConnectionLimits: ConnectionLimits = { databaseConnectMs: 10_000, databaseStatementMs: 60_000 };
 
-/** One connection of its own, replaced whenever it breaks. Rejects when the first one cannot be made. */
-export async function openNotifications(url: string, log: BaseLogger, limits: LineLimits = patient): Promise<Notifications> {
-  const line = new NotificationLine(url, log, limits);
-  await line.open();
-  return line;
+/** Uses a dedicated connection, which is replaced whenever it breaks. Rejects if the first connection fails. */
+export async function openNotifications(
+  url: string,
+  log: BaseLogger,
+  limits: ConnectionLimits = defaultConnectionLimits,
+): Promise<Notifications> {
+  const connection = new NotificationConnection(url, log, limits);
+  await connection.open();
+  return connection;
 }
 
-class NotificationLine implements Notifications {
+class NotificationConnection implements Notifications {
   readonly #url: string;
   readonly #log: BaseLogger;
-  readonly #limits: LineLimits;
-  readonly #hearers = new Map<string, ((payload: string) => void)[]>();
-  readonly #reconnectHearers: (() => void)[] = [];
+  readonly #limits: ConnectionLimits;
+  readonly #listeners = new Map<string, ((payload: string) => void)[]>();
+  readonly #reconnectListeners: (() => void)[] = [];
   readonly #closing = new AbortController();
   #client: Client | undefined;
   #reopening: Promise<void> = Promise.resolve();
 
-  constructor(url: string, log: BaseLogger, limits: LineLimits) {
+  constructor(url: string, log: BaseLogger, limits: ConnectionLimits) {
     this.#url = url;
     this.#log = log;
     this.#limits = limits;
@@ -58,37 +62,37 @@ class NotificationLine implements Notifications {
       keepAliveInitialDelayMillis: keepAliveMs,
       application_name: "fairway notifications",
     });
-    // A connection that breaks says `error`, `end` or both.
-    client.on("error", (error) => this.#lost(client, error));
-    client.on("end", () => this.#lost(client));
-    client.on("notification", ({ channel, payload }) => this.#hear(channel, payload ?? ""));
+    // A broken connection emits `error`, `end` or both.
+    client.on("error", (error) => this.#onDisconnect(client, error));
+    client.on("end", () => this.#onDisconnect(client));
+    client.on("notification", ({ channel, payload }) => this.#onNotification(channel, payload ?? ""));
     try {
       await client.connect();
-      for (const channel of this.#hearers.keys()) await listen(client, channel);
+      for (const channel of this.#listeners.keys()) await listen(client, channel);
     } catch (error) {
-      void endQuickly(client);
+      void closeClient(client);
       throw error;
     }
     this.#client = client;
   }
 
-  async on(channel: string, hear: (payload: string) => void): Promise<void> {
-    const hearers = this.#hearers.get(channel);
-    if (hearers) hearers.push(hear);
-    else this.#hearers.set(channel, [hear]);
+  async on(channel: string, listener: (payload: string) => void): Promise<void> {
+    const listeners = this.#listeners.get(channel);
+    if (listeners) listeners.push(listener);
+    else this.#listeners.set(channel, [listener]);
     const client = this.#client;
-    // Without a connection the next one listens to every known channel.
+    // The next connection listens to all known channels.
     if (!client) return this.#reopening;
     try {
       await listen(client, channel);
     } catch (error) {
-      this.#lost(client, error);
+      this.#onDisconnect(client, error);
       await this.#reopening;
     }
   }
 
-  onReconnect(hear: () => void): void {
-    this.#reconnectHearers.push(hear);
+  onReconnect(listener: () => void): void {
+    this.#reconnectListeners.push(listener);
   }
 
   async notify(channel: string, payload: string): Promise<void> {
@@ -97,8 +101,8 @@ class NotificationLine implements Notifications {
     try {
       await client.query("select pg_notify($1, $2)", [channel, payload]);
     } catch (error) {
-      // A server that does not answer here tells us nothing either: what it would have told counts as lost.
-      if (!(error instanceof DatabaseError)) this.#lost(client, error);
+      // A server that does not respond does not send notifications either, so the connection counts as lost.
+      if (!(error instanceof DatabaseError)) this.#onDisconnect(client, error);
       throw error;
     }
   }
@@ -107,61 +111,61 @@ class NotificationLine implements Notifications {
     this.#closing.abort();
     const client = this.#client;
     this.#client = undefined;
-    if (client) await endQuickly(client);
+    if (client) await closeClient(client);
     await this.#reopening;
   }
 
-  #hear(channel: string, payload: string): void {
-    for (const hear of this.#hearers.get(channel) ?? []) {
+  #onNotification(channel: string, payload: string): void {
+    for (const listener of this.#listeners.get(channel) ?? []) {
       try {
-        hear(payload);
+        listener(payload);
       } catch (error) {
-        // One deaf listener must not keep the others from hearing.
-        this.#log.error({ err: error, channel }, "a notification was not taken");
+        // A failing listener must not affect the others.
+        this.#log.error({ err: error, channel }, "a notification listener failed");
       }
     }
   }
 
-  #tellReconnected(): void {
-    for (const hear of this.#reconnectHearers) {
+  #onReconnected(): void {
+    for (const listener of this.#reconnectListeners) {
       try {
-        hear();
+        listener();
       } catch (error) {
-        this.#log.error({ err: error }, "a listener did not take the news of the new connection");
+        this.#log.error({ err: error }, "a reconnect listener failed");
       }
     }
   }
 
-  #lost(client: Client, error?: unknown): void {
+  #onDisconnect(client: Client, error?: unknown): void {
     if (this.#client !== client) return;
     this.#client = undefined;
     if (this.#closing.signal.aborted) return;
     this.#log.warn({ err: error }, "the database connection for notifications was lost");
-    void endQuickly(client);
+    void closeClient(client);
     this.#reopening = this.#reopen();
   }
 
   async #reopen(): Promise<void> {
-    for (let pauseMs = firstPauseMs; !this.#closing.signal.aborted; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
+    for (let delayMs = minRetryDelayMs; !this.#closing.signal.aborted; delayMs = Math.min(delayMs * 2, maxRetryDelayMs)) {
       try {
         await this.open();
-        this.#log.info("the database connection for notifications is back");
-        this.#tellReconnected();
+        this.#log.info("the database connection for notifications is restored");
+        this.#onReconnected();
         return;
       } catch (error) {
-        this.#log.debug({ err: error }, "the database connection for notifications is not back yet");
+        this.#log.debug({ err: error }, "the database connection for notifications is still down");
       }
-      await wait(pauseMs, undefined, { signal: this.#closing.signal }).catch(() => undefined);
+      await wait(delayMs, undefined, { signal: this.#closing.signal }).catch(() => undefined);
     }
   }
 }
 
-/** Ends the connection. A server that is silent is not waited for. */
-async function endQuickly(client: Client): Promise<void> {
+/** Closes the connection without waiting long for an unresponsive server. */
+async function closeClient(client: Client): Promise<void> {
   const { connection } = client as unknown as { connection: { stream: Duplex } };
-  const impatience = setTimeout(() => connection.stream.destroy(), goodbyeMs);
+  const timer = setTimeout(() => connection.stream.destroy(), closeTimeoutMs);
   await client.end().catch(() => undefined);
-  clearTimeout(impatience);
+  clearTimeout(timer);
 }
 
 async function listen(client: Client, channel: string): Promise<void> {

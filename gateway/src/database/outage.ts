@@ -2,35 +2,35 @@ import { DatabaseError } from "pg";
 import type { BaseLogger } from "pino";
 import type { DatabaseUnavailable } from "./unavailable.ts";
 
-/** Without a failure for this long, the database counts as back: single calls may succeed in the middle of an outage. */
-const calmMs = 5_000;
+/** The database counts as available after this long without failures, because single calls may succeed during an outage. */
+const recoveryMs = 5_000;
 
-/** Logs the beginning and the end of an outage, however many calls fail in it. */
+/** Logs the start and the end of an outage once, regardless of the number of failed calls. */
 export class Outage {
   readonly #log: Pick<BaseLogger, "warn" | "info">;
   #failures = 0;
-  #answers = 0;
+  #responses = 0;
   #lastFailureMs = 0;
 
   constructor(log: Pick<BaseLogger, "warn" | "info">) {
     this.#log = log;
   }
 
-  /** How often the server has said anything, a refusal too: a server that is silent adds nothing. */
-  get answers(): number {
-    return this.#answers;
+  /** Number of responses of the server, including errors. Unchanged while it does not respond. */
+  get responses(): number {
+    return this.#responses;
   }
 
   failed(error: DatabaseUnavailable): void {
-    if (error.cause instanceof DatabaseError) this.#answers += 1;
+    if (error.cause instanceof DatabaseError) this.#responses += 1;
     if (this.#failures === 0) this.#log.warn({ err: error }, "the database is not available; calls that need it get 503");
     this.#failures += 1;
     this.#lastFailureMs = Date.now();
   }
 
-  answered(): void {
-    this.#answers += 1;
-    if (this.#failures === 0 || Date.now() - this.#lastFailureMs < calmMs) return;
+  succeeded(): void {
+    this.#responses += 1;
+    if (this.#failures === 0 || Date.now() - this.#lastFailureMs < recoveryMs) return;
     this.#log.info({ failures: this.#failures }, "the database is available again");
     this.#failures = 0;
   }

@@ -11,11 +11,11 @@ import { buildDataset } from "#testing/dataset-app.ts";
 import { noteNotRun } from "#testing/not-run.ts";
 import { ExternalPostgres, testSessionName } from "#testing/external-postgres.ts";
 
-// One portal and one database for all: each test leaves both working. A busy machine takes its time.
+// Tests share a portal and a database, and leave both working. Slow on a busy machine.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 const root = { username: "root", password: "tide-table" };
-// So that silence is noticed soon.
+// Short, so that an unresponsive server is detected quickly.
 const limits = {
   LIMIT_DATABASE_CONNECT_MS: "1000",
   LIMIT_DATABASE_STATEMENT_MS: "1000",
@@ -23,7 +23,7 @@ const limits = {
   LIMIT_LOGIN_ATTEMPTS_PER_MINUTE: "1000000",
 };
 
-// Before the tests are listed: one of them needs a disk of its own.
+// Started before tests are collected, because one of them needs a separate disk.
 const postgres = await ExternalPostgres.start();
 const { hasOwnDisk } = postgres;
 let home: string;
@@ -39,7 +39,7 @@ beforeAll(async () => {
   portal = await startPortal({
     config: { ...readConfig({ ...environment, ...administrator }, { demo: false }), webRoot: home },
     openService: (foundation) => openService(foundation),
-    say: () => undefined,
+    print: () => undefined,
     signal: new AbortController().signal,
   });
   token = ((await (await login()).json()) as { token: { access_token: string } }).token.access_token;
@@ -51,19 +51,19 @@ afterAll(async () => {
   await rm(home, { recursive: true, force: true });
 });
 
-const ask = (method: string, path: string, body?: unknown): Promise<Response> =>
+const call = (method: string, path: string, body?: unknown): Promise<Response> =>
   fetch(`${portal.address}/api${path}`, {
     method,
     headers: { authorization: `Bearer ${token}`, ...(body === undefined ? {} : { "content-type": "application/json" }) },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
-const login = () => ask("POST", "/auth/login", root);
-const profile = () => ask("GET", "/profile");
-const events = () => ask("GET", "/auditing/events");
-const ready = () => ask("GET", "/health/ready");
-const live = () => ask("GET", "/health/live");
+const login = () => call("POST", "/auth/login", root);
+const profile = () => call("GET", "/profile");
+const events = () => call("GET", "/auditing/events");
+const ready = () => call("GET", "/health/ready");
+const live = () => call("GET", "/health/live");
 const writeFeedback = () =>
-  ask("POST", "/feedback/create", {
+  call("POST", "/feedback/create", {
     username: root.username,
     name: "",
     email: "",
@@ -73,7 +73,7 @@ const writeFeedback = () =>
     attachments: [],
   });
 
-/** Status and code, and whether it tells when to try again. */
+/** Status, error code, and whether there is a Retry-After header. */
 async function outcome(answer: Response | Promise<Response>): Promise<string> {
   const response = await answer;
   const body = (await response.json()) as { errors?: { code: string }[] };
@@ -81,33 +81,33 @@ async function outcome(answer: Response | Promise<Response>): Promise<string> {
 }
 
 const unavailable = "503 not-ready retry";
-const works = () => vi.waitUntil(async () => (await ready()).ok && (await login()).ok, { timeout: 30_000, interval: 50 });
+const waitUntilAvailable = () => vi.waitUntil(async () => (await ready()).ok && (await login()).ok, { timeout: 30_000, interval: 50 });
 
-/** Submits feedback and signs in without a pause. */
+/** Submits feedback and signs in continuously. */
 class Writers {
   readonly acknowledged: string[] = [];
-  /** Every answer but a success. */
+  /** Outcomes other than success. */
   readonly failures = new Set<string>();
   readonly #running: Promise<unknown>;
-  #isOver = false;
+  #isDone = false;
 
   constructor() {
     this.#running = Promise.all([this.#write(), this.#write(), this.#write(), this.#write(), this.#signIn(), this.#signIn()]);
   }
 
-  /** Waits until some more is acknowledged. */
-  async more(): Promise<void> {
-    const enough = this.acknowledged.length + 20;
-    await vi.waitUntil(() => this.acknowledged.length > enough, { timeout: 30_000 });
+  /** Waits until more writes are acknowledged. */
+  async waitForMore(): Promise<void> {
+    const count = this.acknowledged.length + 20;
+    await vi.waitUntil(() => this.acknowledged.length > count, { timeout: 30_000 });
   }
 
   async end(): Promise<void> {
-    this.#isOver = true;
+    this.#isDone = true;
     await this.#running;
   }
 
   async #write(): Promise<void> {
-    while (!this.#isOver) {
+    while (!this.#isDone) {
       const response = await writeFeedback();
       if (response.ok) this.acknowledged.push(((await response.json()) as { id: string }).id);
       else this.failures.add(await outcome(response));
@@ -115,7 +115,7 @@ class Writers {
   }
 
   async #signIn(): Promise<void> {
-    while (!this.#isOver) {
+    while (!this.#isDone) {
       const response = await login();
       if (response.ok) await response.text();
       else this.failures.add(await outcome(response));
@@ -127,25 +127,25 @@ async function expectStored(ids: readonly string[]): Promise<void> {
   const session = await postgres.session();
   const { rows } = await session.query<{ id: string }>("select id from feedback");
   await session.end();
-  const there = new Set(rows.map(({ id }) => id));
-  expect(ids.filter((id) => !there.has(id))).toEqual([]);
+  const stored = new Set(rows.map(({ id }) => id));
+  expect(ids.filter((id) => !stored.has(id))).toEqual([]);
 }
 
-it("a database that restarts under load costs 503s, but neither the gateway nor an acknowledged write", async () => {
+it("a database restart under load causes 503s, but loses no acknowledged write and keeps the gateway running", async () => {
   const writers = new Writers();
-  for (const how of ["fast", "immediate", "fast"] as const) {
-    await writers.more();
-    await postgres.stop(how);
+  for (const mode of ["fast", "immediate", "fast"] as const) {
+    await writers.waitForMore();
+    await postgres.stop(mode);
     await postgres.restart();
-    await works();
+    await waitUntilAvailable();
   }
-  await writers.more();
+  await writers.waitForMore();
   await writers.end();
   expect([...writers.failures]).toEqual([unavailable]);
   await expectStored(writers.acknowledged);
 });
 
-it("an export that is being written outlives an outage, and is finished once the database is back", async () => {
+it("a running export survives an outage and finishes once the database is available", async () => {
   await mkdir(join(home, "datasets"), { recursive: true });
   const instance = await DuckDBInstance.create(":memory:");
   const connection = await instance.connect();
@@ -159,46 +159,46 @@ it("an export that is being written outlives an outage, and is finished once the
     { ...column, name: "text", type: "STRING" as const },
   ];
   const source = { kind: "files" as const, glob: "large.parquet", format: "parquet" as const };
-  await ask("POST", "/admin/datasets/internal", buildDataset({ id: "large", source, schema: { columns } }));
-  const sorted = { format: "csv", search: { sort: [{ column: "text", direction: "asc" }] } };
-  const { exportId } = (await (await ask("POST", "/datasets/Tests/large/export", sorted)).json()) as { exportId: string };
+  await call("POST", "/admin/datasets/internal", buildDataset({ id: "large", source, schema: { columns } }));
+  const exportDraft = { format: "csv", search: { sort: [{ column: "text", direction: "asc" }] } };
+  const { exportId } = (await (await call("POST", "/datasets/Tests/large/export", exportDraft)).json()) as { exportId: string };
   await vi.waitUntil(async () => (await readdir(join(home, "exports"))).length > 0, { timeout: 30_000, interval: 10 });
   await postgres.stop("immediate");
-  // Written to its end while nobody can note it.
+  // The file is completed while its state cannot be stored.
   await vi.waitUntil(async () => (await readdir(join(home, "exports"))).every((name) => name.endsWith(".csv")), { timeout: 60_000 });
-  expect(await outcome(ask("GET", `/exports/${exportId}`))).toBe(unavailable);
+  expect(await outcome(call("GET", `/exports/${exportId}`))).toBe(unavailable);
   await postgres.restart();
-  await works();
-  const state = async () => (await (await ask("GET", `/exports/${exportId}`)).json()) as { status: string; rows: number };
+  await waitUntilAvailable();
+  const state = async () => (await (await call("GET", `/exports/${exportId}`)).json()) as { status: string; rows: number };
   await vi.waitUntil(async () => (await state()).status !== "running", { timeout: 30_000, interval: 50 });
   expect(await state()).toMatchObject({ status: "done", rows: 800_000 });
   expect(await readdir(join(home, "exported/kept"))).toEqual([`${exportId}.1.csv`]);
 });
 
-it("without its database the gateway says so, lives, and locks nobody out for what nobody could check", async () => {
+it("without its database, the gateway stays live, answers 503, and counts no failed sign-ins", async () => {
   await postgres.stop("fast");
   for (let attempt = 0; attempt < 8; attempt += 1) expect(await outcome(login())).toBe(unavailable);
-  for (const call of [profile, writeFeedback, events, ready]) expect(await outcome(call())).toBe(unavailable);
+  for (const request of [profile, writeFeedback, events, ready]) expect(await outcome(request())).toBe(unavailable);
   expect(await outcome(live())).toBe("200");
   await postgres.restart();
-  await works();
+  await waitUntilAvailable();
 });
 
-it("a database that falls silent is given up, for long statements too, and used again once it speaks", async () => {
-  await works();
+it("an unresponsive database causes 503s, also for long statements, until it responds again", async () => {
+  await waitUntilAvailable();
   await postgres.pause();
   try {
-    const answers = await Promise.all([login, profile, writeFeedback, events, ready, login, profile].map((call) => outcome(call())));
+    const answers = await Promise.all([login, profile, writeFeedback, events, ready, login, profile].map((request) => outcome(request())));
     expect(new Set(answers)).toEqual(new Set([unavailable]));
     expect(await outcome(live())).toBe("200");
   } finally {
     await postgres.resume();
   }
-  await works();
+  await waitUntilAvailable();
   expect(await outcome(profile())).toBe("200");
 });
 
-/** Ends every session of the portal. Answers how many there were. */
+/** Terminates every session of the portal and returns their number. */
 async function endPortalSessions(session: Client): Promise<number> {
   const { rowCount } = await session.query(
     "select pg_terminate_backend(pid) from pg_stat_activity where backend_type = 'client backend' and application_name <> $1",
@@ -207,21 +207,21 @@ async function endPortalSessions(session: Client): Promise<number> {
   return rowCount ?? 0;
 }
 
-it("a database without a free connection costs 503s until there is one", async () => {
+it("a database without free connections causes 503s until there is one", async () => {
   const first = await postgres.session();
   const others = [first];
-  const takeWhatIsFree = async () => {
+  const takeFreeConnections = async () => {
     for (let session: Client | undefined = first; session !== undefined;) {
       session = await postgres.session().catch(() => undefined);
       if (session !== undefined) others.push(session);
     }
   };
   try {
-    // The portal takes what it needs in between, and a place is free only some time after its session ended.
+    // The portal competes for connections, and a slot becomes free only some time after its session has ended.
     const isRefused = async () => {
-      await takeWhatIsFree();
+      await takeFreeConnections();
       await endPortalSessions(first);
-      await takeWhatIsFree();
+      await takeFreeConnections();
       const answer = await outcome(writeFeedback());
       expect([unavailable, "201"]).toContain(answer);
       return answer === unavailable;
@@ -230,21 +230,21 @@ it("a database without a free connection costs 503s until there is one", async (
   } finally {
     for (const session of others) await session.end();
   }
-  await works();
+  await waitUntilAvailable();
 });
 
-it.runIf(hasOwnDisk)("a full disk costs 503s where nothing can be stored or no session begin, until there is room again", async () => {
+it.runIf(hasOwnDisk)("a full disk causes 503s for writes and new sessions until there is space again", async () => {
   const { id } = (await (await writeFeedback()).json()) as { id: string };
   const session = await postgres.session();
-  const makeRoom = await postgres.fillDisk();
+  const freeDisk = await postgres.fillDisk();
   try {
     await endPortalSessions(session);
-    for (const call of [login, profile, writeFeedback, events, ready]) expect(await outcome(call())).toBe(unavailable);
+    for (const request of [login, profile, writeFeedback, events, ready]) expect(await outcome(request())).toBe(unavailable);
     expect(await outcome(live())).toBe("200");
   } finally {
-    await makeRoom();
+    await freeDisk();
   }
-  await works();
+  await waitUntilAvailable();
   await session.end();
   await expectStored([id]);
 });

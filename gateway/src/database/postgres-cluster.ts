@@ -15,8 +15,8 @@ const unfinished = "unfinished-";
 const passwordFile = "fairway-password";
 
 /**
- * Makes the data folder below `folder` where there is none yet, all of it or nothing: it is built under another name and then
- * renamed. Returns its path and the password of its only account, which lies inside so that neither outlives the other.
+ * Creates the data folder below `folder` if it does not exist. Atomic: it is built under another name and then renamed.
+ * Returns its path and the password of its only account, which is stored inside so that they are always kept together.
  */
 export async function prepareCluster(
   folder: string,
@@ -27,7 +27,7 @@ export async function prepareCluster(
   await removeUnfinished(folder);
   if (!(await exists(join(data, "PG_VERSION")))) {
     await refuseForeignFolder(data);
-    await initialise(folder, data, binaries, user);
+    await initialize(folder, data, binaries, user);
   }
   await giveFolder(data, user);
   return { data, password: await readPassword(data) };
@@ -40,39 +40,39 @@ async function refuseForeignFolder(data: string): Promise<void> {
   );
 }
 
-async function initialise(folder: string, data: string, binaries: PostgresBinaries, user: PostgresUser): Promise<void> {
-  const workshop = join(folder, `${unfinished}${process.pid}`);
-  const building = join(workshop, "data");
+async function initialize(folder: string, data: string, binaries: PostgresBinaries, user: PostgresUser): Promise<void> {
+  const temporary = join(folder, `${unfinished}${process.pid}`);
+  const temporaryData = join(temporary, "data");
   try {
-    await mkdir(building, { recursive: true, mode: 0o700 });
-    await writeFile(join(workshop, passwordFile), randomBytes(32).toString("hex"), { mode: 0o600 });
-    await giveFolder(workshop, user);
-    const files = ["--pgdata", building, "--username", superuser, "--pwfile", join(workshop, passwordFile)];
-    // PostgreSQL's own C.UTF-8: texts keep their order when the operating system changes its collations.
-    const texts = ["--encoding", "UTF8", "--locale", "C", "--locale-provider", "builtin", "--builtin-locale", "C.UTF-8"];
-    const line = commandLine(user, binaries.initdb, [...files, ...texts, "--auth", "scram-sha-256"]);
+    await mkdir(temporaryData, { recursive: true, mode: 0o700 });
+    await writeFile(join(temporary, passwordFile), randomBytes(32).toString("hex"), { mode: 0o600 });
+    await giveFolder(temporary, user);
+    const files = ["--pgdata", temporaryData, "--username", superuser, "--pwfile", join(temporary, passwordFile)];
+    // PostgreSQL's builtin C.UTF-8: the order of texts does not depend on the operating system's collations.
+    const locale = ["--encoding", "UTF8", "--locale", "C", "--locale-provider", "builtin", "--builtin-locale", "C.UTF-8"];
+    const line = commandLine(user, binaries.initdb, [...files, ...locale, "--auth", "scram-sha-256"]);
     await run(...line, { cwd: folder, uid: user.uid, gid: user.gid, env: postgresEnvironment() });
-    await rename(join(workshop, passwordFile), join(building, passwordFile));
-    await rename(building, data);
+    await rename(join(temporary, passwordFile), join(temporaryData, passwordFile));
+    await rename(temporaryData, data);
     await flushFolder(folder);
   } catch (error) {
-    throw initialisationFailure(data, error);
+    throw initializationFailure(data, error);
   } finally {
-    await rm(workshop, { recursive: true, force: true });
+    await rm(temporary, { recursive: true, force: true });
   }
 }
 
-function initialisationFailure(data: string, error: unknown): unknown {
+function initializationFailure(data: string, error: unknown): unknown {
   const code = systemCode(error);
   const output = error instanceof Error && "stderr" in error ? String(error.stderr) : String(error);
   if (code === "ENOSPC" || /no space left on device/i.test(output)) {
     return new StartFailure(`There is no space left on the disk that holds ${data}.`, { cause: error });
   }
-  const [, said] = /^(?:initdb: error|\S* ?FATAL): *(\S.*)$/im.exec(output) ?? [];
-  return new StartFailure(`The database in ${data} could not be made${said === undefined ? "" : ` (${said})`}.`, { cause: error });
+  const [, message] = /^(?:initdb: error|\S* ?FATAL): *(\S.*)$/im.exec(output) ?? [];
+  return new StartFailure(`The database in ${data} could not be made${message === undefined ? "" : ` (${message})`}.`, { cause: error });
 }
 
-/** A rename outlives a power failure only once its folder is on the disk. */
+/** A rename survives a power failure only after its folder has been flushed to disk. */
 async function flushFolder(folder: string): Promise<void> {
   const handle = await open(folder, "r");
   await handle.sync();

@@ -6,15 +6,15 @@ import { StartFailure } from "#start-failure.ts";
 import { systemCode } from "#system-code.ts";
 
 /**
- * Ends what an earlier run left behind on this data folder. Only processes that work in it are touched: PostgreSQL's do, and a
- * process id read from a file may long belong to someone else. The caller holds the folder's lock.
+ * Ends database processes that an earlier run left behind on this data folder. Selects processes by their working directory,
+ * because the process id in the pid file may have been reused. The caller holds the folder's lock.
  */
 export async function endOrphans(data: string, log: BaseLogger): Promise<void> {
   const file = join(data, "postmaster.pid");
-  const [line, started] = (await textOf(file)).split("\n");
-  if (started === undefined) return;
-  const main = Number(line);
-  for (const [signal, patienceMs] of [
+  const [pidLine, dataLine] = (await readText(file)).split("\n");
+  if (dataLine === undefined) return;
+  const main = Number(pidLine);
+  for (const [signal, timeoutMs] of [
     ["SIGINT", 30_000],
     ["SIGQUIT", 5_000],
     ["SIGKILL", 5_000],
@@ -22,22 +22,22 @@ export async function endOrphans(data: string, log: BaseLogger): Promise<void> {
     const orphans = await processesIn(data);
     if (orphans.length === 0) break;
     log.warn({ orphans, signal }, "ending a database server left behind by an earlier run");
-    // Its helpers end with the main process; without it each is told.
+    // The other processes end with the main one. Without it, each is signaled.
     for (const pid of orphans.includes(main) ? [main] : orphans) send(pid, signal);
-    for (const deadline = Date.now() + patienceMs; Date.now() < deadline && (await processesIn(data)).length > 0;) await wait(25);
+    for (const deadline = Date.now() + timeoutMs; Date.now() < deadline && (await processesIn(data)).length > 0;) await wait(25);
   }
-  const left = await processesIn(data);
-  if (left.length > 0) {
-    throw new StartFailure(`A database server of an earlier run (process ${left[0]}) holds ${data} and does not end: end it by hand.`);
+  const remaining = await processesIn(data);
+  if (remaining.length > 0) {
+    throw new StartFailure(`A database server of an earlier run (process ${remaining[0]}) holds ${data} and does not end: end it by hand.`);
   }
-  // PostgreSQL removes its own stale file, except where its process id has meanwhile gone to another process.
+  // PostgreSQL removes its own stale file unless the process id has been reused.
   if (isAlive(main)) await rm(file, { force: true });
 }
 
 async function processesIn(folder: string): Promise<number[]> {
   const pids = (await readdir("/proc")).filter((name) => /^\d+$/.test(name));
-  const at = await Promise.all(pids.map(async (pid) => ((await workingFolder(pid)) === folder ? [Number(pid)] : [])));
-  return at.flat();
+  const matches = await Promise.all(pids.map(async (pid) => ((await workingFolder(pid)) === folder ? [Number(pid)] : [])));
+  return matches.flat();
 }
 
 async function workingFolder(pid: string): Promise<string | undefined> {
@@ -45,7 +45,7 @@ async function workingFolder(pid: string): Promise<string | undefined> {
     return await readlink(`/proc/${pid}/cwd`);
   } catch (error) {
     const code = systemCode(error);
-    // Gone meanwhile, or another user's.
+    // The process has ended or belongs to another user.
     if (code === "ENOENT" || code === "ESRCH" || code === "EACCES" || code === "EPERM") return undefined;
     throw error;
   }
@@ -68,7 +68,7 @@ function send(pid: number, signal: NodeJS.Signals): void {
   }
 }
 
-async function textOf(file: string): Promise<string> {
+async function readText(file: string): Promise<string> {
   try {
     return await readFile(file, "utf8");
   } catch (error) {

@@ -6,39 +6,39 @@ import { StartFailure } from "#start-failure.ts";
 
 const run = promisify(execFile);
 
-/** How PostgreSQL's programs are run: it refuses root. */
+/** The user that runs PostgreSQL's programs, which refuse root. */
 export interface PostgresUser {
-  /** Programs to go through, such as `unshare … --`. */
-  readonly through: readonly string[];
-  /** Passed to spawn; undefined: the user we are. */
+  /** Wrapper command, such as `unshare … --`. */
+  readonly wrapper: readonly string[];
+  /** Passed to spawn; undefined = the current user. */
   readonly uid: number | undefined;
   readonly gid: number | undefined;
-  /** Whom the data folder has to belong to, outside of any namespace. */
+  /** Required owner of the data folder, outside of any namespace. */
   readonly owner: { readonly uid: number; readonly gid: number };
 }
 
-/** PostgreSQL would otherwise read PGPORT, PGDATA and the like, and speak the operator's language in its log. */
+/** Prevents PostgreSQL from reading PGPORT, PGDATA and the like, and from localizing its log. */
 export function postgresEnvironment(): NodeJS.ProcessEnv {
-  const kept = Object.entries(process.env).filter(([name]) => ["PATH", "TZDIR", "TMPDIR", "LD_LIBRARY_PATH"].includes(name));
-  return { ...Object.fromEntries(kept), LC_ALL: "C", TZ: "UTC" };
+  const inherited = Object.entries(process.env).filter(([name]) => ["PATH", "TZDIR", "TMPDIR", "LD_LIBRARY_PATH"].includes(name));
+  return { ...Object.fromEntries(inherited), LC_ALL: "C", TZ: "UTC" };
 }
 
 /**
- * Finds a way to run `program` (tried with `--version`, within `folder`) as someone who is not root and, where the system can,
- * so that it ends when we do. Throws StartFailure where there is none.
+ * Finds a user other than root that can run `program` (tested with `--version` in `folder`), if possible so that it ends with
+ * the portal. Throws StartFailure if there is none.
  */
 export async function findPostgresUser(program: string, folder: string, users?: readonly PostgresUser[]): Promise<PostgresUser> {
   const failures: string[] = [];
   for (const user of users ?? (await possibleUsers())) {
-    if (user.uid !== undefined) await openTheWay(folder);
-    for (const through of [[...user.through, "setpriv", "--pdeathsig", "INT", "--"], user.through]) {
-      const tried = { ...user, through };
+    if (user.uid !== undefined) await allowTraversal(folder);
+    for (const wrapper of [[...user.wrapper, "setpriv", "--pdeathsig", "INT", "--"], user.wrapper]) {
+      const candidate = { ...user, wrapper };
       try {
-        const line = commandLine(tried, "sh", ["-c", 'cd "$1" && exec "$2" --version', "sh", folder, program]);
+        const line = commandLine(candidate, "sh", ["-c", 'cd "$1" && exec "$2" --version', "sh", folder, program]);
         await run(...line, { uid: user.uid, gid: user.gid, env: postgresEnvironment(), timeout: 20_000 });
-        return tried;
+        return candidate;
       } catch (error) {
-        failures.push(`${[...through, "postgres"].join(" ")}: ${error instanceof Error ? error.message.trim() : String(error)}`);
+        failures.push(`${[...wrapper, "postgres"].join(" ")}: ${error instanceof Error ? error.message.trim() : String(error)}`);
       }
     }
   }
@@ -49,32 +49,32 @@ export async function findPostgresUser(program: string, folder: string, users?: 
   );
 }
 
-/** What to spawn so that `program` runs as the user. */
+/** The command that runs `program` as the user. */
 export function commandLine(user: PostgresUser, program: string, args: readonly string[]): [command: string, args: string[]] {
-  const [first, ...rest] = user.through;
+  const [first, ...rest] = user.wrapper;
   return first === undefined ? [program, [...args]] : [first, [...rest, program, ...args]];
 }
 
-/** Every way there may be, the best first. */
+/** All possible users, in order of preference. */
 export async function possibleUsers(): Promise<PostgresUser[]> {
   const uid = process.getuid?.() ?? 0;
   const gid = process.getgid?.() ?? 0;
-  const self: PostgresUser = { through: [], uid: undefined, gid: undefined, owner: { uid, gid } };
+  const self: PostgresUser = { wrapper: [], uid: undefined, gid: undefined, owner: { uid, gid } };
   if (uid !== 0) return [self];
-  // A user namespace first: files stay root's and no other user of the machine comes near them.
+  // A user namespace is preferred, because files still belong to root and no other user can access them.
   const namespace = ["unshare", "--user", "--map-user=1000", "--map-group=1000", "--"];
   const nobody = await nobodyUser();
   return [
-    { ...self, through: namespace },
-    { through: [], ...nobody, owner: nobody },
+    { ...self, wrapper: namespace },
+    { wrapper: [], ...nobody, owner: nobody },
   ];
 }
 
-/** Another user has to get through our folders to its own; what is in them stays unreadable and cannot be listed. */
-async function openTheWay(folder: string): Promise<void> {
-  for (const passed of [dirname(folder), folder]) {
-    const { uid, mode } = await lstat(passed);
-    if (uid === process.getuid?.()) await chmod(passed, (mode & 0o777) | 0o011);
+/** Lets another user pass through the portal's folders to its own, without permission to list or read them. */
+async function allowTraversal(folder: string): Promise<void> {
+  for (const traversed of [dirname(folder), folder]) {
+    const { uid, mode } = await lstat(traversed);
+    if (uid === process.getuid?.()) await chmod(traversed, (mode & 0o777) | 0o011);
   }
 }
 
@@ -85,13 +85,13 @@ async function nobodyUser(): Promise<{ uid: number; gid: number }> {
   return uid === undefined || gid === undefined ? fallback : { uid: Number(uid), gid: Number(gid) };
 }
 
-/** Makes a folder and all below it belong to the user PostgreSQL runs as; only root can, and only root needs it. */
-export async function giveFolder(folder: string, { owner }: PostgresUser, weAre = process.getuid?.()): Promise<void> {
-  const now = await lstat(folder);
-  if (now.uid === owner.uid) return;
-  if (weAre !== 0) {
+/** Recursively changes the owner of a folder to the user that runs PostgreSQL. Only root can do so, and only root needs it. */
+export async function giveFolder(folder: string, { owner }: PostgresUser, currentUid = process.getuid?.()): Promise<void> {
+  const stats = await lstat(folder);
+  if (stats.uid === owner.uid) return;
+  if (currentUid !== 0) {
     throw new StartFailure(
-      `The database folder ${folder} belongs to another user (uid ${now.uid}): start Fairway as that user, or give the folder to this one (uid ${owner.uid}).`,
+      `The database folder ${folder} belongs to another user (uid ${stats.uid}): start Fairway as that user, or give the folder to this one (uid ${owner.uid}).`,
     );
   }
   await run("chown", ["-R", "-h", `${owner.uid}:${owner.gid}`, "--", folder]);

@@ -1,2 +1,2 @@
-/** Every table of the database. Whoever keeps a table declares it beside its code: `declare module "#database/schema.ts"`. */
+/** All tables of the database. Each module declares its tables next to its code: `declare module "#database/schema.ts"`. */
 export interface Database {}

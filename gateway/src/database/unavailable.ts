@@ -1,15 +1,15 @@
 import { DatabaseError } from "pg";
 
-/** Why a statement could not be done although nothing is wrong with it. */
+/** Why a valid statement failed. */
 type Reason =
-  /** The server cannot be reached, ended the connection, or gives no answer. */
+  /** The server is unreachable, closed the connection, or does not respond. */
   | "away"
-  /** It has no connection left, or needs too long. */
+  /** The server has no free connection or takes too long. */
   | "busy"
-  /** It has no room left. */
+  /** The server has no disk space left. */
   | "full";
 
-/** The database could not take a statement at this moment; the cause says what it or its connection said. Decision 0100. */
+/** The database is temporarily unavailable; `cause` is the original error. Decision 0100. */
 export class DatabaseUnavailable extends Error {
   readonly reason: Reason;
 
@@ -25,7 +25,7 @@ const messages: Record<Reason, string> = {
   full: "the database has no space left",
 };
 
-/** SQLSTATEs, by their first characters: https://www.postgresql.org/docs/current/errcodes-appendix.html */
+/** SQLSTATEs by prefix: https://www.postgresql.org/docs/current/errcodes-appendix.html */
 const reasons: readonly (readonly [code: string, reason: Reason])[] = [
   ["53100", "full"],
   // Too many connections, out of memory, a configured limit.
@@ -35,12 +35,12 @@ const reasons: readonly (readonly [code: string, reason: Reason])[] = [
   // Shut down, crashed, or still starting.
   ["57P", "away"],
   ["08", "away"],
-  // A server that became a standby takes no writes: its successor is elsewhere.
+  // A server that became a standby refuses writes: another one is now the primary.
   ["25006", "away"],
 ];
 
-/** What a failed statement means; undefined where the statement itself is at fault. */
-export function unavailableBy(error: unknown): DatabaseUnavailable | undefined {
+/** Classifies the error of a statement; undefined if the statement itself is at fault. */
+export function statementFailure(error: unknown): DatabaseUnavailable | undefined {
   if (error instanceof DatabaseUnavailable) return error;
   if (!(error instanceof DatabaseError)) return undefined;
   const [, reason] = reasons.find(([code]) => error.code?.startsWith(code)) ?? [];
@@ -48,7 +48,7 @@ export function unavailableBy(error: unknown): DatabaseUnavailable | undefined {
   return error.severity === "FATAL" || error.severity === "PANIC" ? new DatabaseUnavailable("away", error) : undefined;
 }
 
-/** The same of a connection that could not be made: whatever the cause, no statement was tried. */
-export function unconnectedBy(error: unknown): DatabaseUnavailable {
-  return unavailableBy(error) ?? new DatabaseUnavailable("away", error);
+/** Classifies the error of a connection; any cause counts as unavailable, because no statement was executed. */
+export function connectionFailure(error: unknown): DatabaseUnavailable {
+  return statementFailure(error) ?? new DatabaseUnavailable("away", error);
 }

@@ -4,6 +4,6 @@ import type { EntityStore, Stored } from "./store.ts";
 
 export type EnabledEntities<Body> = CachedRead<readonly Stored<Body>[]>;
 
-/** The enabled entities of a type, without asking the database each time. */
+/** Cached enabled entities of a type. */
 export const enabledEntities = <Body extends object>(entities: Pick<EntityStore, "list">, type: EntityType<Body>): EnabledEntities<Body> =>
   new CachedRead(async () => (await entities.list(type)).filter(({ enabled }) => enabled));

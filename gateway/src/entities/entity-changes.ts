@@ -1,13 +1,13 @@
 import type { Notifications } from "#database/notifications.ts";
 import { entitiesChannel } from "./store.ts";
 
-/** Called with the type of the changed entity, on whichever gateway it changed; with undefined when any type may have changed. */
+/** Called with the type of an entity that changed on any gateway; with undefined if any type may have changed. */
 type Listener = (type: string | undefined) => void;
 
-/** Tells the parts of this gateway to drop what they cached of an entity type. */
+/** Lets parts of this gateway clear their caches when entities change. */
 export interface EntityChanges {
   subscribe(listener: Listener): void;
-  /** Reports a change made by this gateway right after its commit. Its NOTIFY arrives later. */
+  /** Reports a change by this gateway right after its commit, before its NOTIFY arrives. */
   readonly report: (type: string) => void;
 }
 

@@ -4,13 +4,13 @@ import type { EntityChanges } from "./entity-changes.ts";
 import * as types from "./entity-types.ts";
 import type { EntityStore } from "./store.ts";
 
-/** What administrators configure and the portal applies while it runs. */
+/** Configuration by administrators that the portal applies at run time. */
 export interface LiveConfiguration {
-  /** The enabled one; undefined: the operator's settings alone. */
+  /** The enabled configuration; undefined = only the operator's settings apply. */
   current(): Promise<Configuration | undefined>;
   torchServices(): Promise<readonly TorchService[]>;
   ecosystems(): Promise<readonly Ecosystem[]>;
-  /** Calls the listener when another configuration may apply. */
+  /** Calls the listener when the configuration may have changed. */
   onConfiguration(listener: () => void): void;
 }
 

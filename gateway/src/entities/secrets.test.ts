@@ -23,9 +23,9 @@ const entity = (key: string, password = "keystore-pass") => ({
   apiKeyCredential: { headerName: "X-Key", key },
   keystoreCredential: { path: "airline.p12", type: "PKCS12", password },
 });
-const kept = async () => JSON.stringify(await database.db.selectFrom("entities").select("body").execute());
+const storedBodies = async () => JSON.stringify(await database.db.selectFrom("entities").select("body").execute());
 
-it("answers secrets masked, wherever an entity is read, and keeps them encrypted", async () => {
+it("masks secrets in every result and stores them encrypted", async () => {
   const answers = [
     await store.create(type, entity("first-key")),
     await store.get(type, "Airline"),
@@ -38,16 +38,16 @@ it("answers secrets masked, wherever an entity is read, and keeps them encrypted
     expect(answer.body).toMatchObject({ apiKeyCredential: { key: "********" }, keystoreCredential: { password: "********" } });
     expect(JSON.stringify(answer)).not.toMatch(/first-key|second-key|keystore-pass|v1\./);
   }
-  expect(await kept()).not.toMatch(/first-key|second-key|keystore-pass/);
+  expect(await storedBodies()).not.toMatch(/first-key|second-key|keystore-pass/);
 });
 
-it("reveals them to the part that uses them", async () => {
+it("reveals secrets on request", async () => {
   await store.create(type, entity("first-key"));
   const [stored] = await store.list(type);
   expect(stored?.reveal()).toMatchObject({ apiKeyCredential: { key: "first-key" }, keystoreCredential: { password: "keystore-pass" } });
 });
 
-it("keeps a secret whose mask comes back, and replaces one that does not", async () => {
+it("keeps a secret if its mask is sent back, and otherwise replaces it", async () => {
   await store.create(type, entity("first-key"));
   await store.replace(type, "Airline", entity("********", "new-pass"));
   expect((await store.get(type, "Airline")).reveal()).toMatchObject({
@@ -56,7 +56,7 @@ it("keeps a secret whose mask comes back, and replaces one that does not", async
   });
 });
 
-it("takes a mask for a secret only where the secret stays with its host, its header and its keystore", async () => {
+it("accepts a mask only if the host, header and keystore of the secret are unchanged", async () => {
   await store.create(type, entity("first-key"));
   const same = entity("********", "********");
   for (const moved of [
@@ -76,7 +76,7 @@ it("takes a mask for a secret only where the secret stays with its host, its hea
   expect((await store.get(type, "Airline")).reveal()).toMatchObject({ apiKeyCredential: { key: "new-key" } });
 });
 
-it("refuses a mask where there is nothing to keep, and takes an empty password for none", async () => {
+it("refuses a mask if there is no secret, and treats an empty password as none", async () => {
   await expect(store.create(type, entity("********"))).rejects.toMatchObject({
     code: "invalid-request",
     errors: [{ path: "apiKeyCredential.key" }],
@@ -92,10 +92,10 @@ it("refuses a mask where there is nothing to keep, and takes an empty password f
   });
 });
 
-it("does not reveal a secret with another master key, or one that was moved to another entity", async () => {
+it("cannot reveal a secret with another master key, or one that was moved to another entity", async () => {
   await store.create(type, entity("first-key"));
-  const [stranger] = await entityStore(database.db, silent, masterKeyOf(randomBytes(32))).list(type);
-  expect(() => stranger?.reveal()).toThrow(UnreadableCiphertext);
+  const [otherKeyEntity] = await entityStore(database.db, silent, masterKeyOf(randomBytes(32))).list(type);
+  expect(() => otherKeyEntity?.reveal()).toThrow(UnreadableCiphertext);
   const { body } = await database.db.selectFrom("entities").select("body").executeTakeFirstOrThrow();
   const moved = { ...body, name: "Other" };
   await database.db

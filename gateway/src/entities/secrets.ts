@@ -3,45 +3,45 @@ import { Refusal } from "#http/refusal.ts";
 import type { MasterKey } from "#master-key.ts";
 import type { EntityType } from "./entity-types.ts";
 
-/** What stands in the place of a secret wherever somebody reads. Decision 0072. */
+/** Replaces secrets in every response. Decision 0072. */
 export const mask = "********";
 
-/** Encrypts and decrypts the secrets of one entity, each for its own place. */
+/** Encrypts and decrypts the secrets of entities, each bound to its entity and field. */
 export type SecretKey = Pick<MasterKey, "encrypt" | "decrypt">;
 
-interface Place {
+interface EntityRef {
   readonly type: Pick<EntityType<unknown>, "name" | "secrets" | "boundTo">;
   readonly id: string;
 }
 
-/** The body as it is kept. A mask means the secret that `before` holds there, for what it was entered for and nothing else. */
-export function sealed(key: SecretKey, at: Place, body: object, before: object | undefined): object {
-  return changed(at, body, (secret, path) => {
-    if (secret !== mask) return key.encrypt(secret, contextOf(at, path));
-    const kept = before === undefined ? undefined : textAt(before, path);
-    const place = path.join(".");
-    if (before !== undefined && kept !== undefined && kept !== "") {
-      if (at.type.boundTo?.(body, path) === at.type.boundTo?.(before, path)) return kept;
-      throw new Refusal("invalid-value", `'${place}': Enter the secret again: the address changed.`, { path: place });
+/** The body with encrypted secrets, as it is stored. A mask keeps the secret of `before`, provided that `boundTo` is unchanged. */
+export function encryptSecrets(key: SecretKey, entity: EntityRef, body: object, before: object | undefined): object {
+  return mapSecrets(entity, body, (secret, path) => {
+    if (secret !== mask) return key.encrypt(secret, contextOf(entity, path));
+    const previous = before === undefined ? undefined : textAt(before, path);
+    const pathText = path.join(".");
+    if (before !== undefined && previous !== undefined && previous !== "") {
+      if (entity.type.boundTo?.(body, path) === entity.type.boundTo?.(before, path)) return previous;
+      throw new Refusal("invalid-value", `'${pathText}': Enter the secret again: the address changed.`, { path: pathText });
     }
-    throw new Refusal("invalid-request", `'${place}': there is no secret yet that could be kept.`, { path: place });
+    throw new Refusal("invalid-request", `'${pathText}': there is no secret yet that could be kept.`, { path: pathText });
   });
 }
 
-/** The kept body as people may read it. */
-export function masked(at: Place, body: object): object {
-  return changed(at, body, () => mask);
+/** The stored body with masked secrets. */
+export function maskSecrets(entity: EntityRef, body: object): object {
+  return mapSecrets(entity, body, () => mask);
 }
 
-/** The kept body with its secrets. Throws UnreadableCiphertext. */
-export function revealed(key: SecretKey, at: Place, body: object): object {
-  return changed(at, body, (secret, path) => key.decrypt(secret, contextOf(at, path)).toString());
+/** The stored body with decrypted secrets. Throws UnreadableCiphertext. */
+export function decryptSecrets(key: SecretKey, entity: EntityRef, body: object): object {
+  return mapSecrets(entity, body, (secret, path) => key.decrypt(secret, contextOf(entity, path)).toString());
 }
 
-const contextOf = ({ type, id }: Place, path: readonly string[]): string => `entity:${type.name}:${id}:${path.join(".")}`;
+const contextOf = ({ type, id }: EntityRef, path: readonly string[]): string => `entity:${type.name}:${id}:${path.join(".")}`;
 
-/** A copy of the body with other texts in the places of its secrets. An empty one is none. */
-function changed({ type }: Place, body: object, change: (secret: string, path: readonly string[]) => string): object {
+/** A copy of the body with each non-empty secret replaced. */
+function mapSecrets({ type }: EntityRef, body: object, change: (secret: string, path: readonly string[]) => string): object {
   return type.secrets.reduce((copy, path) => {
     const secret = textAt(copy, path);
     return secret === undefined || secret === "" ? copy : withText(copy, path, change(secret, path));
@@ -49,8 +49,8 @@ function changed({ type }: Place, body: object, change: (secret: string, path: r
 }
 
 function textAt(body: object, path: readonly string[]): string | undefined {
-  const found = path.reduce<unknown>((value, name) => (isJsonObject(value) ? value[name] : undefined), body);
-  return typeof found === "string" ? found : undefined;
+  const value = path.reduce<unknown>((parent, name) => (isJsonObject(parent) ? parent[name] : undefined), body);
+  return typeof value === "string" ? value : undefined;
 }
 
 function withText(body: object, [name = "", ...rest]: readonly string[], text: string): object {

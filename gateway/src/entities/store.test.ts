@@ -9,19 +9,19 @@ import { type EntityStore, entitiesChannel, entityStore } from "./store.ts";
 
 let database: TestDatabase;
 let store: EntityStore;
-const heard: string[] = [];
+const reported: string[] = [];
 const silent = pino({ level: "silent" });
 beforeAll(async () => {
   database = await testDatabase();
-  store = entityStore(database.db, silent, secretKey, (name) => heard.push(name));
+  store = entityStore(database.db, silent, secretKey, (name) => reported.push(name));
 });
 afterAll(() => database.drop());
 beforeEach(async () => {
   await database.db.deleteFrom("entities").execute();
-  heard.length = 0;
+  reported.length = 0;
 });
 
-it("keeps an entity as it was given, and lists by id", async () => {
+it("stores an entity unchanged, and lists by id", async () => {
   await store.create(type, buildDataset({ id: "b" }));
   await store.create(type, buildDataset({ id: "B" }), { enabled: false });
   expect(await store.get(type, "b")).toMatchObject({ body: buildDataset({ id: "b" }), enabled: true, version: 1 });
@@ -31,14 +31,14 @@ it("keeps an entity as it was given, and lists by id", async () => {
   ]);
 });
 
-it("refuses a second one with the same id, and leaves the first as it is", async () => {
+it("refuses a second entity with the same id, and leaves the first unchanged", async () => {
   await store.create(type, buildDataset({ description: "first" }));
   await expect(store.create(type, buildDataset({ description: "second" }))).rejects.toMatchObject({ code: "name-taken" });
   expect(await store.createIfAbsent(type, buildDataset({ description: "second" }))).toBeUndefined();
   expect((await store.get(type, "rows")).body.description).toBe("first");
 });
 
-it("counts versions, and refuses a save over a newer one", async () => {
+it("increments versions, and refuses a save over a newer version", async () => {
   await store.create(type, buildDataset());
   expect((await store.replace(type, "rows", buildDataset({ description: "two" }), 1)).version).toBe(2);
   await expect(store.replace(type, "rows", buildDataset({ description: "lost" }), 1)).rejects.toMatchObject({ code: "stale-version" });
@@ -46,7 +46,7 @@ it("counts versions, and refuses a save over a newer one", async () => {
   expect((await store.setEnabled(type, "rows", false)).enabled).toBe(false);
 });
 
-it("of two saves at once on one version, one is refused", async () => {
+it("accepts only one of several concurrent saves of a version", async () => {
   await store.create(type, buildDataset());
   const saves = await Promise.allSettled(
     ["a", "b", "c"].map((description) => store.replace(type, "rows", buildDataset({ description }), 1)),
@@ -54,7 +54,7 @@ it("of two saves at once on one version, one is refused", async () => {
   expect(saves.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
 });
 
-it("refuses an id that changes, an unknown one, and one that PostgreSQL cannot hold", async () => {
+it("refuses changed ids, unknown ids, and ids that PostgreSQL cannot store", async () => {
   await store.create(type, buildDataset());
   await expect(store.replace(type, "rows", buildDataset({ id: "other" }))).rejects.toMatchObject({ code: "invalid-request" });
   for (const id of ["none", "a\0b", "\ud800"]) {
@@ -66,7 +66,7 @@ it("refuses an id that changes, an unknown one, and one that PostgreSQL cannot h
   await expect(store.get(type, "rows")).rejects.toMatchObject({ code: "not-found" });
 });
 
-it("names what is wrong with a body", async () => {
+it("names the invalid fields of a body", async () => {
   const body = buildDataset({ temporalField: "when", titleField: "id" });
   await expect(store.create(type, body)).rejects.toMatchObject({
     code: "invalid-request",
@@ -80,7 +80,7 @@ it("names what is wrong with a body", async () => {
   );
 });
 
-it("a body with __proto__ changes nothing but itself", async () => {
+it("prevents prototype pollution by a body with __proto__", async () => {
   const hostile = JSON.parse(`{"__proto__":{"roles":[],"polluted":true},${JSON.stringify(buildDataset({ roles: ["pilot"] })).slice(1)}`);
   await store.create(type, hostile);
   const { body } = await store.get(type, "rows");
@@ -89,7 +89,7 @@ it("a body with __proto__ changes nothing but itself", async () => {
   expect(Object.keys(body)).not.toContain("__proto__");
 });
 
-it("leaves out and logs a stored body that no longer fits", async () => {
+it("omits and logs a stored body that no longer matches its schema", async () => {
   const lines: string[] = [];
   const logging = entityStore(database.db, pino({ level: "error" }, { write: (line: string) => void lines.push(line) }), secretKey);
   await store.create(type, buildDataset({ id: "good" }));
@@ -101,11 +101,11 @@ it("leaves out and logs a stored body that no longer fits", async () => {
   expect(lines.join("")).toContain('"id":"old"');
 });
 
-it("tells every gateway of what is kept, and of nothing that is not", async () => {
+it("notifies gateways of stored changes, but not of refused ones", async () => {
   const client = new Client({ connectionString: database.url });
   await client.connect();
-  const told: string[] = [];
-  client.on("notification", ({ payload }) => told.push(payload ?? ""));
+  const notified: string[] = [];
+  client.on("notification", ({ payload }) => notified.push(payload ?? ""));
   await client.query(`listen ${entitiesChannel}`);
   await store.create(type, buildDataset());
   await store.setEnabled(type, "rows", false);
@@ -113,6 +113,6 @@ it("tells every gateway of what is kept, and of nothing that is not", async () =
   await store.remove(type, "rows");
   await client.query("select 1");
   await client.end();
-  expect(told).toEqual(Array(3).fill("datasets/internal"));
-  expect(heard).toEqual(told);
+  expect(notified).toEqual(Array(3).fill("datasets/internal"));
+  expect(reported).toEqual(notified);
 });

@@ -6,68 +6,68 @@ import type { Database } from "#database/schema.ts";
 import { parsed } from "#http/parsed.ts";
 import { Refusal } from "#http/refusal.ts";
 import type { EntityType } from "./entity-types.ts";
-import { type SecretKey, masked, revealed, sealed } from "./secrets.ts";
+import { type SecretKey, decryptSecrets, encryptSecrets, maskSecrets } from "./secrets.ts";
 
-/** Everything an administrator configures, of every type, in one table; the type's contract knows the body. */
+/** Entities of all types are in one table. The contract of a type defines the body. */
 declare module "#database/schema.ts" {
   interface Database {
     entities: {
-      /** `datasets/internal`, `notices`, …: the path segment of the administration's calls. */
+      /** Path segment of the administration calls: `datasets/internal`, `notices`, …. */
       type: string;
       id: string;
       enabled: boolean;
-      /** Counts up with each save; a save that names an older one is refused. */
+      /** Incremented on each save. A save with an older version is refused. */
       version: ColumnType<number, number | undefined, number>;
       body: JSONColumnType<Record<string, unknown>>;
       created_at: ColumnType<Date, never, never>;
       updated_at: ColumnType<Date, never, Date>;
     };
-    /** Every change that administrators make, of accounts too; without secrets. */
+    /** Every change by administrators, including changes of accounts; without secrets. */
     entity_revisions: {
       revision: GeneratedAlways<string>;
       type: string;
       entity_id: string;
       at: ColumnType<Date, never, never>;
-      /** A username, which may be gone meanwhile; null: the portal itself. */
+      /** A username, which may no longer exist; null = the portal itself. */
       by: string | null;
       action: string;
-      /** Null: it was not there. */
+      /** Null = the entity did not exist. */
       before: JSONColumnType<Record<string, unknown> | null>;
       after: JSONColumnType<Record<string, unknown> | null>;
     };
   }
 }
 
-/** Gateways are told the type of a changed entity here. */
+/** NOTIFY channel; the payload is the type of the changed entity. */
 export const entitiesChannel = "entities";
 
-/** An entity with what the store knows of it. */
+/** A stored entity. */
 export interface Stored<Body> {
-  /** Its secrets are masked. */
+  /** The body with masked secrets. */
   readonly body: Body;
-  /** The body with its secrets, for the part that uses them and nobody else. Throws UnreadableCiphertext. */
+  /** The body with decrypted secrets, only for the code that uses them. Throws UnreadableCiphertext. */
   readonly reveal: () => Body;
   readonly enabled: boolean;
-  /** Counts up with each save. */
+  /** Incremented on each save. */
   readonly version: number;
   readonly updatedAt: Date;
 }
 
 /**
- * Keeps what administrators configure. Bodies are parsed by their type on the way in and on the way out. A write and the
- * word of it to every gateway are one transaction: nobody hears of a change that was not kept, or misses one that was.
- * Secrets are encrypted; a save that brings a secret's mask back keeps it.
+ * Stores what administrators configure. Bodies are parsed by their type on write and on read. A write and its NOTIFY are one
+ * transaction, so gateways are notified of exactly the committed changes. Secrets are encrypted; a save with a secret's mask
+ * keeps the secret.
  */
 export interface EntityStore {
-  /** In the order of their ids. One whose stored body no longer fits its type is left out and logged. */
+  /** Ordered by id. Entities whose stored body no longer matches their type are omitted and logged. */
   list<Body extends object>(type: EntityType<Body>): Promise<Stored<Body>[]>;
   /** Refuses with not-found. */
   get<Body extends object>(type: EntityType<Body>, id: string): Promise<Stored<Body>>;
   /** Refuses with name-taken when the id is in use. */
   create<Body extends object>(type: EntityType<Body>, body: unknown, options?: { enabled?: boolean }): Promise<Stored<Body>>;
-  /** The same, but an id in use stays as it is; undefined then. */
+  /** Like `create`, but returns undefined if the id is in use. */
   createIfAbsent<Body extends object>(type: EntityType<Body>, body: unknown): Promise<Stored<Body> | undefined>;
-  /** Refuses with not-found, and with stale-version when `version` is given and no longer the newest. The id stays. */
+  /** Refuses with not-found, and with stale-version if `version` is not the newest. The id cannot change. */
   replace<Body extends object>(type: EntityType<Body>, id: string, body: unknown, version?: number): Promise<Stored<Body>>;
   /** Refuses with not-found. */
   setEnabled<Body extends object>(type: EntityType<Body>, id: string, enabled: boolean): Promise<Stored<Body>>;
@@ -77,20 +77,20 @@ export interface EntityStore {
 
 type Row = Selectable<Database["entities"]>;
 
-/** `changed` hears of this gateway's own writes as soon as they are kept; the others hear by NOTIFY. */
+/** `onChanged` is called for this gateway's writes right after their commit. Other gateways are notified by NOTIFY. */
 export function entityStore(
   db: Kysely<Database>,
   log: Pick<BaseLogger, "error">,
   key: SecretKey,
-  changed: (type: string) => void = () => {},
+  onChanged: (type: string) => void = () => {},
 ): EntityStore {
   const write = async <T>(type: string, work: (trx: Kysely<Database>) => Promise<T>): Promise<T> => {
     const result = await db.transaction().execute(async (trx) => {
-      const done = await work(trx);
+      const workResult = await work(trx);
       await sql`select pg_notify(${entitiesChannel}, ${type})`.execute(trx);
-      return done;
+      return workResult;
     });
-    changed(type);
+    onChanged(type);
     return result;
   };
 
@@ -98,11 +98,11 @@ export function entityStore(
     write(type.name, async (trx) => {
       const row = await trx
         .insertInto("entities")
-        .values({ type: type.name, id: idOf(type, body), enabled, body: kept(key, type, body, undefined) })
+        .values({ type: type.name, id: idOf(type, body), enabled, body: toStoredBody(key, type, body, undefined) })
         .onConflict((conflict) => conflict.columns(["type", "id"]).doNothing())
         .returningAll()
         .executeTakeFirst();
-      return row && stored(key, type, row);
+      return row && toEntity(key, type, row);
     });
 
   return {
@@ -114,48 +114,52 @@ export function entityStore(
         .orderBy(sql`id collate "C"`)
         .execute();
       return rows.flatMap((row) => {
-        const parsed = type.schema.safeParse(masked({ type, id: row.id }, row.body));
+        const parsed = type.schema.safeParse(maskSecrets({ type, id: row.id }, row.body));
         if (parsed.success) return [withBody(key, type, parsed.data, row)];
-        log.error({ type: type.name, id: row.id, issues: parsed.error.issues }, "a stored entity no longer fits its type and is left out");
+        log.error(
+          { type: type.name, id: row.id, issues: parsed.error.issues },
+          "a stored entity no longer matches its type and is omitted",
+        );
         return [];
       });
     },
     get: async (type, id) => {
       requireStorable(type, id);
       const row = await db.selectFrom("entities").selectAll().where("type", "=", type.name).where("id", "=", id).executeTakeFirst();
-      return stored(key, type, requireRow(type, id, row));
+      return toEntity(key, type, requireRow(type, id, row));
     },
     create: async (type, body, { enabled = true } = {}) => {
-      const fitting = parseBody(type, body);
-      const created = await insert(type, fitting, enabled);
+      const parsedBody = parseBody(type, body);
+      const created = await insert(type, parsedBody, enabled);
       if (!created)
-        throw new Refusal("name-taken", `There is already an entity with the id '${idOf(type, fitting)}'.`, { path: type.idField });
+        throw new Refusal("name-taken", `There is already an entity with the id '${idOf(type, parsedBody)}'.`, { path: type.idField });
       return created;
     },
     createIfAbsent: (type, body) => insert(type, parseBody(type, body), true),
     replace: async (type, id, body, version) => {
       requireStorable(type, id);
-      const fitting = parseBody(type, body);
-      if (idOf(type, fitting) !== id)
+      const parsedBody = parseBody(type, body);
+      if (idOf(type, parsedBody) !== id)
         throw new Refusal("invalid-request", "The id of an entity cannot be changed.", { path: type.idField });
       return write(type.name, async (trx) => {
-        const at = await trx
+        const current = await trx
           .selectFrom("entities")
           .select(["version", "body"])
           .where("type", "=", type.name)
           .where("id", "=", id)
           .forUpdate()
           .executeTakeFirst();
-        const { version: newest, body: before } = requireRow(type, id, at);
+        const { version: newest, body: before } = requireRow(type, id, current);
         if (version !== undefined && version !== newest) {
           throw new Refusal("stale-version", `'${id}' was changed by somebody else since version ${version}; the newest is ${newest}.`);
         }
-        return stored(key, type, requireRow(type, id, await update(trx, type.name, id, { body: kept(key, type, fitting, before) })));
+        const row = await update(trx, type.name, id, { body: toStoredBody(key, type, parsedBody, before) });
+        return toEntity(key, type, requireRow(type, id, row));
       });
     },
     setEnabled: async (type, id, enabled) => {
       requireStorable(type, id);
-      return write(type.name, async (trx) => stored(key, type, requireRow(type, id, await update(trx, type.name, id, { enabled }))));
+      return write(type.name, async (trx) => toEntity(key, type, requireRow(type, id, await update(trx, type.name, id, { enabled }))));
     },
     remove: async (type, id) => {
       requireStorable(type, id);
@@ -181,38 +185,38 @@ const update = (
     .returningAll()
     .executeTakeFirst();
 
-/** Refuses a body that does not fit its type or cannot be kept. */
+/** Refuses a body that does not match its type or cannot be stored. */
 export function parseBody<Body extends object>(type: Pick<EntityType<Body>, "schema">, body: unknown): Body {
-  const fit = parsed(type.schema, body, "The entity");
-  // As JSON writes them: an escape that is not itself escaped.
-  if (/(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f])/.test(JSON.stringify(fit)))
+  const result = parsed(type.schema, body, "The entity");
+  // JSON escapes of the forbidden characters, unless the backslash is escaped itself.
+  if (/(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f])/.test(JSON.stringify(result)))
     throw new Refusal("invalid-request", "The entity holds a character that cannot be kept (NUL, or half of one).");
-  return fit;
+  return result;
 }
 
-function kept<Body extends object>(key: SecretKey, type: EntityType<Body>, body: Body, before: object | undefined): string {
-  return JSON.stringify(sealed(key, { type, id: idOf(type, body) }, body, before));
+function toStoredBody<Body extends object>(key: SecretKey, type: EntityType<Body>, body: Body, before: object | undefined): string {
+  return JSON.stringify(encryptSecrets(key, { type, id: idOf(type, body) }, body, before));
 }
 
-function stored<Body extends object>(key: SecretKey, type: EntityType<Body>, row: Row): Stored<Body> {
-  const parsed: z.ZodSafeParseResult<Body> = type.schema.safeParse(masked({ type, id: row.id }, row.body));
-  if (!parsed.success) throw new Error(`the stored entity ${type.name} '${row.id}' no longer fits its type`, { cause: parsed.error });
+function toEntity<Body extends object>(key: SecretKey, type: EntityType<Body>, row: Row): Stored<Body> {
+  const parsed: z.ZodSafeParseResult<Body> = type.schema.safeParse(maskSecrets({ type, id: row.id }, row.body));
+  if (!parsed.success) throw new Error(`the stored entity ${type.name} '${row.id}' no longer matches its type`, { cause: parsed.error });
   return withBody(key, type, parsed.data, row);
 }
 
 const withBody = <Body extends object>(key: SecretKey, type: EntityType<Body>, body: Body, row: Row): Stored<Body> => ({
   body,
-  reveal: () => type.schema.parse(revealed(key, { type, id: row.id }, row.body)),
+  reveal: () => type.schema.parse(decryptSecrets(key, { type, id: row.id }, row.body)),
   enabled: row.enabled,
   version: row.version,
   updatedAt: row.updated_at,
 });
 
-/** Every type's schema makes the field of its id a text. */
+/** The schema of every type ensures that its id is a string. */
 const idOf = <Body extends object>({ idField }: EntityType<Body>, body: Body): string =>
   (body as Readonly<Record<string, unknown>>)[idField] as string;
 
-/** PostgreSQL's texts cannot hold these: nothing can have such an id. */
+/** Refuses with not-found an id that PostgreSQL cannot store. */
 function requireStorable(type: Pick<EntityType<unknown>, "name">, id: string): void {
   if (!isStorable(id)) requireRow(type, id, undefined);
 }

@@ -1,6 +1,6 @@
 import type { ErrorBody, ErrorItem } from "@fairway/contract/errors";
 import { errorStatus } from "@fairway/contract/errors";
-import { type FieldIssue, eachUnknownField } from "@fairway/contract/known-fields";
+import { type FieldIssue, unknownFieldIssues } from "@fairway/contract/unknown-fields";
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { DatabaseUnavailable } from "#database/unavailable.ts";
 import { EngineFailed } from "#query/engine.ts";
@@ -109,7 +109,7 @@ function frameworkRefusal(error: FastifyError): Refusal | undefined {
 
 /** Zod's issues as error items, with the path people wrote (`filters.0.value`). `at` leads to the parsed value. */
 export function issueItems(issues: readonly FieldIssue[], within: string, at: readonly string[] = []): [ErrorItem, ...ErrorItem[]] {
-  const items = eachUnknownField(issues, "there is no such field.").map((issue): ErrorItem => {
+  const items = unknownFieldIssues(issues, "there is no such field.").map((issue): ErrorItem => {
     const path = [...at, ...issue.path].map(String).join(".");
     if (path === "") return { code: "invalid-request", message: `${within}: ${issue.message}` };
     return { code: "invalid-request", message: `'${path}': ${issue.message}`, path };

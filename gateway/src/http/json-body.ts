@@ -6,7 +6,7 @@ import { Refusal } from "./refusal.ts";
  * More than a body of 4 MB needs for anything that the portal offers. `JSON.parse` runs on the event loop and cannot be interrupted:
  * what it takes depends on how many values a text holds far more than on its length. Decision 0123.
  */
-const mostValues = 120_000;
+const maxValues = 120_000;
 /** Parsing takes some milliseconds: others have their turn before the body is checked, and before the next such body. */
 const valuesOfOneTurn = 10_000;
 /** Between two large bodies the event loop is everyone else's for as long as the last one took, but no longer than this. */
@@ -19,8 +19,8 @@ export function readJsonBodies(app: FastifyInstance): void {
   app.removeContentTypeParser("application/json");
   app.addContentTypeParser("application/json", { parseAs: "buffer" }, (request, bytes: Buffer, done) => {
     const values = countJsonValues(bytes);
-    if (values > mostValues) {
-      done(new Refusal("too-large", `The request body holds more than ${mostValues.toLocaleString("en-US")} values.`));
+    if (values > maxValues) {
+      done(new Refusal("too-large", `The request body holds more than ${maxValues.toLocaleString("en-US")} values.`));
       return;
     }
     const text = () => bytes.toString("utf8");

@@ -1,6 +1,6 @@
-import { strictly, unknownFields } from "@fairway/contract/known-fields";
+import { deepStrict, unknownFields } from "@fairway/contract/unknown-fields";
 import type { Routes } from "@fairway/contract/route";
-import { wording } from "@fairway/contract/wording";
+import { validationMessage } from "@fairway/contract/validation-messages";
 import type { z } from "zod";
 import { issueItems } from "./error-handler.ts";
 import { Refusal } from "./refusal.ts";
@@ -19,12 +19,12 @@ const mostRounds = 10;
  * only the answers know are dropped, so that a thing that was read can be sent back.
  */
 export function bodyParser<T>(schema: z.ZodType<T>, routes: Routes): (body: unknown) => T {
-  const strict = strictly(schema);
+  const strict = deepStrict(schema);
   const answered = answeredFields(routes, schema);
   return (body) => {
     let value = body;
     for (let round = 0; ; round += 1) {
-      const result = strict.safeParse(value, { error: wording });
+      const result = strict.safeParse(value, { error: validationMessage });
       if (result.success) return result.data;
       const extra = unknownFields(result.error.issues).filter((path) => knows(answered, path));
       if (extra.length === 0 || round === mostRounds) throw Refusal.of(issueItems(result.error.issues, "The request body"));

@@ -42,9 +42,9 @@ describe("an upstream's address", () => {
     "fd12:3456::1",
     "::ffff:10.0.0.1",
     "2002:0a00:0001::1",
-  ])("%s is called", (address) => expect(strict.allows(address)).toBe(true));
+  ])("%s is allowed", (address) => expect(strict.allows(address)).toBe(true));
 
-  it("that is refused otherwise is called where the operator allows it, and only that one", () => {
+  it("that is normally refused is allowed if the operator allows it, without allowing others", () => {
     expect(["127.0.0.1", "::1", "::ffff:127.0.0.1"].map((address) => withLoopback.allows(address))).toEqual([true, true, true]);
     expect(["169.254.169.254", "fe80::1"].map((address) => withLoopback.allows(address))).toEqual([false, false]);
   });
@@ -56,20 +56,22 @@ describe("an upstream's address", () => {
     "http://[::ffff:169.254.169.254]/",
     "http://127.1/",
     "http://[::1]/",
-  ])("is refused however the URL %s writes it", (url) => expect(() => strict.requireAllowed(new URL(url))).toThrow(AddressRefused));
+  ])("is refused in the notation of %s", (url) => expect(() => strict.requireAllowed(new URL(url))).toThrow(AddressRefused));
 });
 
-describe("a name", () => {
-  const ask = (policy: AddressPolicy, name: string, all: boolean) =>
-    promisify(policy.lookup as (name: string, options: object, done: (error: Error | null, found: unknown) => void) => void)(name, { all });
+describe("a host name", () => {
+  const lookUp = (policy: AddressPolicy, name: string, all: boolean) =>
+    promisify(policy.lookup as (name: string, options: object, done: (error: Error | null, addresses: unknown) => void) => void)(name, {
+      all,
+    });
 
-  it("that leads to a refused address is not called", async () => {
-    await expect(ask(strict, "localhost", true)).rejects.toThrow(AddressRefused);
-    await expect(ask(strict, "localhost", false)).rejects.toThrow(AddressRefused);
+  it("that resolves to a refused address is refused", async () => {
+    await expect(lookUp(strict, "localhost", true)).rejects.toThrow(AddressRefused);
+    await expect(lookUp(strict, "localhost", false)).rejects.toThrow(AddressRefused);
   });
 
-  it("leads to the allowed ones of its addresses", async () => {
-    expect(await ask(new AddressPolicy(["127.0.0.1"]), "localhost", true)).toEqual([{ address: "127.0.0.1", family: 4 }]);
-    expect(await ask(new AddressPolicy(["127.0.0.1"]), "localhost", false)).toBe("127.0.0.1");
+  it("resolves to its allowed addresses only", async () => {
+    expect(await lookUp(new AddressPolicy(["127.0.0.1"]), "localhost", true)).toEqual([{ address: "127.0.0.1", family: 4 }]);
+    expect(await lookUp(new AddressPolicy(["127.0.0.1"]), "localhost", false)).toBe("127.0.0.1");
   });
 });

@@ -1,14 +1,14 @@
 import { type LookupAddress, lookup } from "node:dns";
 import { BlockList, type LookupFunction, isIP } from "node:net";
 
-/** An upstream's address that the portal may not call. */
+/** The portal may not call an upstream's address. */
 export class AddressRefused extends Error {
   override readonly name = "AddressRefused";
 }
 
 /**
- * Where a service of this machine or of the cloud around it answers that trusts whoever reaches it: this machine itself,
- * link-local addresses, and the metadata addresses of clouds that lie elsewhere.
+ * Addresses of local or cloud services that trust every caller: this machine, link-local addresses, and metadata addresses of
+ * clouds outside these ranges.
  */
 const refusedRanges = [
   "0.0.0.0/8",
@@ -27,17 +27,17 @@ const refusedRanges = [
   "fd20:ce::254/128",
 ];
 
-/** Which addresses the portal calls when an administrator names a URL. */
+/** Decides which addresses the portal may call for URLs that administrators enter. */
 export class AddressPolicy {
   readonly #refused = blockList(refusedRanges);
   readonly #allowed: BlockList;
 
-  /** `allowed`: addresses and CIDR ranges that are called although they would be refused. */
+  /** `allowed`: addresses and CIDR ranges that override the refused ranges. */
   constructor(allowed: readonly string[]) {
     this.#allowed = blockList(allowed);
   }
 
-  /** False for what is no address, too. */
+  /** Also false for an invalid address. */
   allows(address: string): boolean {
     if (isIP(address) === 0) return false;
     const plain = isIP(address) === 6 ? (embeddedIpv4(address) ?? address) : address;
@@ -45,20 +45,20 @@ export class AddressPolicy {
     return this.#allowed.check(plain, family) || !this.#refused.check(plain, family);
   }
 
-  /** Throws AddressRefused where the URL's host is an address, for which nobody asks `lookup`. */
+  /** Throws AddressRefused if the URL's host is a refused IP address, for which `lookup` is not called. */
   requireAllowed({ hostname }: URL): void {
     const host = hostname.replace(/^\[(.*)\]$/, "$1");
     if (isIP(host) !== 0 && !this.allows(host)) throw new AddressRefused(host);
   }
 
-  /** Looks a name up as Node does, and hands over only what may be called: the connection goes to what was checked. */
+  /** Like Node's `lookup`, but returns only allowed addresses, so that the connection uses a checked address. */
   readonly lookup: LookupFunction = (hostname, options, callback) => {
-    lookup(hostname, { ...options, all: true }, (error, found: LookupAddress[] | undefined) => {
+    lookup(hostname, { ...options, all: true }, (error, addresses: LookupAddress[] | undefined) => {
       if (error) return callback(error, []);
-      const fitting = (found ?? []).filter(({ address }) => this.allows(address));
-      const [first] = fitting;
+      const allowed = (addresses ?? []).filter(({ address }) => this.allows(address));
+      const [first] = allowed;
       if (first === undefined) return callback(new AddressRefused(hostname), []);
-      return options.all === true ? callback(null, fitting) : callback(null, first.address, first.family);
+      return options.all === true ? callback(null, allowed) : callback(null, first.address, first.family);
     });
   };
 }
@@ -73,20 +73,20 @@ function blockList(ranges: readonly string[]): BlockList {
   return list;
 }
 
-/** The IPv4 address inside one of IPv6: mapped, compatible, translated (NAT64) or tunnelled (6to4). */
+/** The IPv4 address embedded in an IPv6 address: mapped, compatible, translated (NAT64) or tunneled (6to4). */
 function embeddedIpv4(address: string): string | undefined {
   const words = wordsOf(address);
-  const starts = (...with_: number[]) => with_.every((word, index) => words[index] === word);
-  if (starts(0x2002)) return dotted(words[1], words[2]);
-  const compatible = starts(0, 0, 0, 0, 0, 0) && words[6] !== 0;
-  const mapped = starts(0, 0, 0, 0, 0, 0xffff) || starts(0, 0, 0, 0, 0xffff, 0);
-  const translated = starts(0x64, 0xff9b, 0, 0, 0, 0) || starts(0x64, 0xff9b, 1);
+  const startsWith = (...prefix: number[]) => prefix.every((word, index) => words[index] === word);
+  if (startsWith(0x2002)) return dotted(words[1], words[2]);
+  const compatible = startsWith(0, 0, 0, 0, 0, 0) && words[6] !== 0;
+  const mapped = startsWith(0, 0, 0, 0, 0, 0xffff) || startsWith(0, 0, 0, 0, 0xffff, 0);
+  const translated = startsWith(0x64, 0xff9b, 0, 0, 0, 0) || startsWith(0x64, 0xff9b, 1);
   return compatible || mapped || translated ? dotted(words[6], words[7]) : undefined;
 }
 
 /** The eight words of a valid IPv6 address. */
 function wordsOf(address: string): number[] {
-  // The URL parser writes it without dots and zones.
+  // The URL parser normalizes it; zones are removed before.
   const plain = new URL(`http://[${address.split("%", 1)[0]}]`).hostname.slice(1, -1);
   const [head = "", tail] = plain.split("::");
   const words = (text: string) =>

@@ -8,21 +8,21 @@ type OwnedTable = "dataset_groups" | "graph_templates" | "saved_searches";
 
 interface OwnedKind {
   readonly table: OwnedTable;
-  /** One of them, and several. */
+  /** Singular and plural, for messages. */
   readonly noun: string;
   readonly nouns: string;
-  /** The field of a draft that holds the name. */
+  /** Field of a draft that contains the name. */
   readonly nameField: string;
-  /** Whether names are unique for each dataset; else for each user. */
+  /** Whether names are unique per user and dataset instead of per user. */
   readonly isOfDataset: boolean;
   readonly maxPerUser: number;
 }
 
-/** What holds for everything that users keep for themselves under names of their choice. */
+/** Common rules for items that users keep under names of their choice. */
 export interface OwnedByName {
-  /** Refuses with `conflict` when the user has as many as there can be. */
+  /** Refuses with `conflict` if the user has reached the maximum. */
   requireRoom(userId: string): Promise<void>;
-  /** Deletes the user's one with this name; refuses with `not-found` when there is none. */
+  /** Deletes the user's item with this name; refuses with `not-found` if there is none. */
   remove(userId: string, name: string, dataset?: DatasetRef): Promise<void>;
   nameTaken(): Refusal;
   notFound(): Refusal;

@@ -2,10 +2,10 @@ import type { DatasetRef } from "@fairway/contract/datasets";
 import type { SignedInUser } from "#http/handlers.ts";
 import { Refusal } from "#http/refusal.ts";
 
-/** Whether the dataset exists, is enabled and may be used by this user. */
+/** Whether the dataset exists, is enabled and may be read by this user. */
 export type CanRead = (user: SignedInUser, dataset: DatasetRef) => Promise<boolean>;
 
-/** What people read of a dataset that does not exist, and of one that they may not know of. */
+/** Message for a dataset that does not exist or that the user may not know about. */
 export const noSuchDataset = ({ datasetCategory, datasetId }: DatasetRef): string =>
   `There is no dataset '${datasetId}' in '${datasetCategory}'.`;
 

@@ -29,11 +29,11 @@ export async function demoGateway(env: Readonly<Record<string, string>> = {}): P
   const log = pino({ level: "silent" });
   const notifications = await openNotifications(database.url, log);
   const masterKey = await openMasterKey(config);
-  const [signal, say] = [new AbortController().signal, () => undefined];
+  const [signal, print] = [new AbortController().signal, () => undefined];
   const users = [{ username: "root", password: "tide-table", firstName: "", lastName: "", email: "", groups: ["Administrators"] }];
   const accounts = { roles: ["admin"], groups: [{ name: "Administrators", roles: ["admin"] }], users };
   const service = await openService(
-    { config, log, database, notifications, masterKey, signal, say },
+    { config, log, database, notifications, masterKey, signal, print },
     { categories: [], datasets: [], accounts },
   );
   const { port } = new URL(await service.app.listen({ host: "127.0.0.1", port: 0 }));

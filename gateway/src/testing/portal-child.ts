@@ -6,7 +6,7 @@ import { sql } from "kysely";
 /** Entry point of a portal process around a small app, for tests that start, stop and kill it. */
 await runPortal({
   demo: false,
-  openService: async ({ log, database, say }) => {
+  openService: async ({ log, database, print }) => {
     await sql`create table if not exists acknowledged (id bigint primary key)`.execute(database.db);
     const app = Fastify({ loggerInstance: log });
     app.get("/ids", async () =>
@@ -18,7 +18,7 @@ await runPortal({
     });
     // Responds after the database's sleep, even if the process is asked to stop meanwhile.
     app.get("/slow", async () => {
-      say("slow request began");
+      print("slow request began");
       await database.pool.query("select pg_sleep(1)");
       return { done: true };
     });

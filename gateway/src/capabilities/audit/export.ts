@@ -1,5 +1,5 @@
 import type { AuditEvent, AuditFilters } from "@fairway/contract/audit";
-import { guardedText } from "@fairway/contract/formula-text";
+import { escapeFormula } from "@fairway/contract/formula-text";
 import type { Kysely } from "kysely";
 import type { Database } from "#database/schema.ts";
 import { TimeSlice } from "#threads/time-slice.ts";
@@ -88,6 +88,6 @@ export async function* jsonOf(chunks: AsyncIterable<AuditEvent[]>): AsyncGenerat
 
 function cell(value: string | number): string {
   if (typeof value === "number") return String(value);
-  const text = guardedText(value);
+  const text = escapeFormula(value);
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

@@ -1,4 +1,4 @@
-import { type AuditEvent, type AuditFilters, type AuditPage, auditExactTotal, auditPageSize } from "@fairway/contract/audit";
+import { type AuditEvent, type AuditFilters, type AuditPage, auditMaxExactTotal, auditPageSize } from "@fairway/contract/audit";
 import { type Kysely, type RawBuilder, type Transaction, sql } from "kysely";
 import type { Database } from "#database/schema.ts";
 import { clientOf } from "#http/client.ts";
@@ -56,15 +56,15 @@ export async function readPage(db: Kysely<Database>, filters: AuditFilters, page
   const isFiltered = Object.values(filters).some((value) => value !== undefined);
   const offset = (pageNumber - 1) * auditPageSize;
   return inSnapshot(db, async (trx) => {
-    const days = await countDays(trx, query, Math.max(auditExactTotal, offset + auditPageSize) + 1);
+    const days = await countDays(trx, query, Math.max(auditMaxExactTotal, offset + auditPageSize) + 1);
     const total = days.reduce((sum, { events }) => sum + events, 0);
     const span = spanOfPage(days, offset, auditPageSize);
-    const isLowerBound = isFiltered && total > auditExactTotal;
+    const isLowerBound = isFiltered && total > auditMaxExactTotal;
     return {
       content: span === undefined ? [] : await readSpan(trx, query, span, auditPageSize),
       pageable: { pageNumber: pageNumber - 1, pageSize: auditPageSize },
       last: offset + auditPageSize >= total,
-      totalElements: isLowerBound ? auditExactTotal : total,
+      totalElements: isLowerBound ? auditMaxExactTotal : total,
       totalIsLowerBound: isLowerBound,
     };
   });

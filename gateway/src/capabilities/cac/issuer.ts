@@ -6,7 +6,7 @@ import { Refusal } from "#http/refusal.ts";
 import type { Card } from "#identity/card-links.ts";
 import { cardRefused } from "#identity/card-sign-in.ts";
 import { AddressRefused, type AddressPolicy } from "#outbound/address-policy.ts";
-import { AnswerRefused, boundedFetch } from "#outbound/bounded-fetch.ts";
+import { ResponseRefused, boundedFetch } from "#outbound/bounded-fetch.ts";
 import { systemCode } from "#system-code.ts";
 
 /** The authorization code that a browser brought back from the issuer. */
@@ -178,7 +178,7 @@ function subjectOf(user: Record<string, unknown>, claim: string): string {
 
 /** A loggable reason without secrets; undefined for errors that are bugs of the portal. */
 function reasonOf(error: unknown): string | undefined {
-  if (error instanceof IssuerFailure || error instanceof AnswerRefused) return error.message;
+  if (error instanceof IssuerFailure || error instanceof ResponseRefused) return error.message;
   if (error instanceof AddressRefused) return "its address may not be called";
   if (error instanceof oidc.ResponseBodyError) return `it responded with ${error.status} ${error.error.slice(0, 100)}`;
   if (error instanceof oidc.WWWAuthenticateChallengeError) return `it responded with ${error.status}`;

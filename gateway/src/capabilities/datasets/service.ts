@@ -1,5 +1,5 @@
 import type { AccessList, Assist, DatasetDescription, DatasetRef, DatasetSchema, TimeExtent } from "@fairway/contract/datasets";
-import { orderOf } from "@fairway/contract/internal-datasets";
+import { defaultOrder } from "@fairway/contract/internal-datasets";
 import { CachedRead } from "#cached-read.ts";
 import { externalDatasets, internalDatasets } from "#entities/entity-types.ts";
 import type { EntityStore } from "#entities/store.ts";
@@ -157,7 +157,7 @@ function queryable(dataset: Dataset, engine: Pick<QueryEngine, "features">): Que
     columns: dataset.schema.columns.filter(({ combined }) => combined === null),
     temporalField: dataset.temporalField,
     location: locationOf(dataset, dataset.locationField),
-    orderBy: orderOf(dataset),
+    orderBy: defaultOrder(dataset),
     features: new Set(dataset.features.filter((feature) => engine.features.has(feature))),
   };
 }

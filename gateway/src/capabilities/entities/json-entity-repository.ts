@@ -3,10 +3,10 @@ import { z } from "zod";
 import type { Database } from "#database/schema.ts";
 import type { EntityType } from "#entities/entity-types.ts";
 import { entityId } from "@fairway/contract/entities";
-import { strictly } from "@fairway/contract/known-fields";
+import { deepStrict } from "@fairway/contract/unknown-fields";
 import { isStorable, normalName } from "@fairway/contract/text";
 import { withNormalNames } from "#entities/new-names.ts";
-import { type SecretKey, masked, sealed } from "#entities/secrets.ts";
+import { type SecretKey, encryptSecrets, maskSecrets } from "#entities/secrets.ts";
 import { entitiesChannel, parseBody } from "#entities/store.ts";
 import { TimeSlice } from "#threads/time-slice.ts";
 import { type Change, type EntityRepository, type EntityState, type Trx, remainingIds, removedIds } from "./entity-repository.ts";
@@ -44,13 +44,13 @@ export function jsonEntityRepository<Body extends object>(
   behavior: EntityBehavior<Body> = {},
 ): EntityRepository {
   const jsonSchema = () => z.toJSONSchema(type.schema, { io: "input", unrepresentable: "any" });
-  const strictType = { schema: strictly(type.schema) };
+  const strictType = { schema: deepStrict(type.schema) };
   const inOrder = fieldOrder(jsonSchema() as Parameters<typeof fieldOrder>[0]);
 
   // Not validated again: parsing ten thousand bodies would block the event loop for seconds, and bodies that a newer schema rejects
   // must be shown, so that they can be fixed.
   const stateOf = (row: Row): EntityState => {
-    const maskedBody = masked({ type, id: row.id }, row.body);
+    const maskedBody = maskSecrets({ type, id: row.id }, row.body);
     const body = inOrder(behavior.unpack?.(maskedBody) ?? maskedBody);
     const entity = { ...body, version: row.version, enabled: row.enabled };
     return { id: row.id, key: row.id, entity, stored: row.body };
@@ -84,10 +84,10 @@ export function jsonEntityRepository<Body extends object>(
     validate: async (draft, before) => {
       const named = withNormalNames(type, behavior.complete?.(draft, before?.entity) ?? draft, before?.entity);
       const body = parseBody(strictType, named.draft);
-      named.requireFit();
+      named.requireValid();
       await behavior.check?.(body);
       const id = (body as Draft)[type.idField] as string;
-      return { id, key: id, draft: sealed(key, { type, id }, behavior.pack?.(body) ?? body, before?.stored) };
+      return { id, key: id, draft: encryptSecrets(key, { type, id }, behavior.pack?.(body) ?? body, before?.stored) };
     },
     apply: async (changes, trx) => {
       await removeAll(trx, type.name, changes);

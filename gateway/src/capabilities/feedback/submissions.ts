@@ -5,7 +5,7 @@ import {
   type FeedbackType,
   type OwnFeedback,
   type ReceivedFeedback,
-  mostReceivedOfEachStatus,
+  maxReceivedPerStatus,
 } from "@fairway/contract/feedback";
 import { type ColumnType, type Generated, type Kysely, type Selectable, sql } from "kysely";
 import type { Database } from "#database/schema.ts";
@@ -123,7 +123,7 @@ export async function submittedBy(db: Kysely<Database>, userId: string): Promise
 export async function received(db: Kysely<Database>): Promise<ReceivedFeedback[]> {
   const { rows } = await sql<Row>`
     select * from (select *, row_number() over (partition by status order by created_at desc, id) as place from feedback) as placed
-    where place <= ${mostReceivedOfEachStatus} order by created_at desc, id`.execute(db);
+    where place <= ${maxReceivedPerStatus} order by created_at desc, id`.execute(db);
   return withAttachments(db, rows);
 }
 

@@ -1,4 +1,4 @@
-import type { ColumnProfile, Suggestions, columnValues, suggestionAsk } from "@fairway/contract/column-values";
+import type { ColumnProfile, Suggestions, columnValues, suggestionRequest } from "@fairway/contract/column-values";
 import type { Limits } from "@fairway/contract/limits";
 import type { SearchData } from "@fairway/contract/search";
 import type { z } from "zod";
@@ -25,7 +25,7 @@ async function suggest(
   limits: Parts["limits"],
   user: SignedInUser,
   column: string,
-  request: z.infer<typeof suggestionAsk>,
+  request: z.infer<typeof suggestionRequest>,
   signal: AbortSignal,
 ): Promise<Suggestions> {
   const query = validateSuggestion(dataset, column, request);

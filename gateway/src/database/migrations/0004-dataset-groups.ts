@@ -2,7 +2,7 @@ import { type Migration, sql } from "kysely";
 
 export const datasetGroupsMigration: Migration = {
   async up(db) {
-    // The key makes names that differ only in case the same, as the gateway sees case.
+    // Names that differ only in case, as defined by the gateway, have the same key.
     await sql`
       create table dataset_groups (
         id text primary key,

@@ -2,7 +2,7 @@ import { type Migration, sql } from "kysely";
 
 export const savedSearchesMigration: Migration = {
   async up(db) {
-    // The key makes names that differ only in case the same, as the gateway sees case.
+    // Names that differ only in case, as defined by the gateway, have the same key.
     await sql`
       create table saved_searches (
         id text primary key,

@@ -21,8 +21,8 @@ export const auditMigration: Migration = {
         user_agent text not null,
         last_day integer not null
       )`.execute(db);
-    // No foreign keys: each would be looked up for every event. Whatever cleans up locks the recorders out instead.
-    // Vacuumed by number of new rows, so that index-only scans stay that however large the table is.
+    // No foreign keys, which would be checked for every event. Retention takes an exclusive lock instead.
+    // Vacuumed by number of new rows, so that index-only scans stay effective in a large table.
     await sql`
       create table audit_events (
         id bigint not null,
@@ -32,7 +32,7 @@ export const auditMigration: Migration = {
         primary key (id) include (shape_id)
       ) with (autovacuum_vacuum_insert_scale_factor = 0, autovacuum_vacuum_insert_threshold = 50000)`.execute(db);
     await sql`create index audit_events_shape on audit_events (shape_id, id)`.execute(db);
-    // Room in each page for the next version of a row that is counted up all day.
+    // Leaves room in each page for new versions of rows, which are updated all day.
     await sql`
       create table audit_counts (
         shape_id bigint not null,

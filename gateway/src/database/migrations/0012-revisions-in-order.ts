@@ -1,6 +1,6 @@
 import { type Migration, sql } from "kysely";
 
-/** Binary JSON puts keys into an order of its own; a Jolt specification means something else then. */
+/** `jsonb` reorders keys, which changes the meaning of a Jolt specification. */
 export const revisionsInOrderMigration: Migration = {
   async up(db) {
     await sql`

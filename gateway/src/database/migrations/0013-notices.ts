@@ -2,7 +2,7 @@ import { type Migration, sql } from "kysely";
 
 export const noticesMigration: Migration = {
   async up(db) {
-    // The type stands in the row so that a notice that goes takes its views along.
+    // The type column allows a foreign key, so that deleting a notice deletes its views.
     await sql`
       create table notice_views (
         user_id text not null references users (id) on delete cascade,

@@ -2,7 +2,7 @@ import { type Migration, sql } from "kysely";
 
 export const feedbackMigration: Migration = {
   async up(db) {
-    // Feedback stays when its author's account goes; who it was stands in it.
+    // Feedback outlives its author's account and stores the author's name.
     await sql`
       create table feedback (
         id text primary key,

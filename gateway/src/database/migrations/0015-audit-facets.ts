@@ -1,13 +1,13 @@
 import { type Migration, sql } from "kysely";
 
-/** Counters of what filters ask for, so that a page does not have to add up those of every single shape. */
+/** Counters per filter value, so that a page does not have to sum the counters of every shape. */
 export const auditFacetsMigration: Migration = {
   async up(db) {
     await sql`
       create function audit_facet_key (by_user boolean, username text, response_code smallint, method text, path text) returns uuid
       immutable parallel safe language sql
       return md5(by_user::text || e'\n' || username || e'\n' || response_code::text || e'\n' || method || e'\n' || path)::uuid`.execute(db);
-    // Of a user's facet the path is empty, of a path's the username. The key is short, however long a path is.
+    // A user's facet has an empty path, a path's facet an empty username. The key is short even for a long path.
     await sql`
       create table audit_facets (
         id bigint generated always as identity primary key,

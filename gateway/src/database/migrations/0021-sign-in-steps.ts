@@ -2,7 +2,7 @@ import { type Migration, sql } from "kysely";
 
 export const signInStepsMigration: Migration = {
   async up(db) {
-    // Sign-ins are few among everything that is recorded.
+    // Partial, because few events are sign-ins.
     await sql`
       create index audit_shapes_sign_in_steps on audit_shapes (user_id)
       where route in ('/auth/login', '/auth/second-factor', '/auth/passkey', '/geoAxis/cacLogin')`.execute(db);

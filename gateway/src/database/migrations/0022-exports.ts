@@ -2,7 +2,7 @@ import { type Migration, sql } from "kysely";
 
 export const exportsMigration: Migration = {
   async up(db) {
-    // `json` rather than `jsonb`: what people search for may hold characters that jsonb refuses.
+    // `json` instead of `jsonb`: searches may contain characters that jsonb refuses.
     await sql`
       create table exports (
         id text primary key,

@@ -2,7 +2,7 @@ import { type Migration, sql } from "kysely";
 
 export const loginFailureCountsMigration: Migration = {
   async up(db) {
-    // Every statement of a volatile function sees what was committed before it: what is counted is counted under the lock.
+    // Each statement of a volatile function sees everything committed before it, so the count is taken under the lock.
     await sql`
       create function count_login_failures (of_account text, of_address text, lockout interval, pending interval)
       returns table (failed_anywhere integer, failed_here integer, anywhere integer, here integer, locked boolean)

@@ -1,4 +1,4 @@
-import { formulaText, guardedText } from "@fairway/contract/formula-text";
+import { formulaPattern, escapeFormula } from "@fairway/contract/formula-text";
 import { type Column, isNumeric } from "@fairway/contract/columns";
 import { type RawBuilder, sql } from "kysely";
 import { EngineFailed, type ExportTarget, type SearchQuery } from "#query/engine.ts";
@@ -38,7 +38,7 @@ function fieldsOf(table: SqlTable, { format, csvColumns }: ExportTarget): readon
   const plain = [...table.columns.values()];
   switch (format) {
     case "csv":
-      return csvColumns.map((column) => ({ name: guardedText(column.name), value: csvField(column, table) }));
+      return csvColumns.map((column) => ({ name: escapeFormula(column.name), value: csvField(column, table) }));
     case "json":
       return plain.map((column) => ({ name: column.name, value: shown(named(column), column) }));
     case "parquet":
@@ -106,11 +106,11 @@ function partText(column: SqlColumn): RawBuilder<unknown> {
 }
 
 /** The pattern in RE2 syntax. */
-const formulaPattern = formulaText.source.replaceAll(/\\u([\da-f]{4})/g, String.raw`\x{$1}`);
+const re2FormulaPattern = formulaPattern.source.replaceAll(/\\u([\da-f]{4})/g, String.raw`\x{$1}`);
 
 /** Texts that start with a digit or a Latin letter, as most do, skip the regular expression. */
 const guarded = (text: RawBuilder<unknown>): RawBuilder<unknown> =>
   sql`case
     when ascii(${text}) between 48 and 57 or ascii(${text}) between 65 and 90 or ascii(${text}) between 97 and 122 then ${text}
-    when regexp_matches(${text}, ${sql.lit(formulaPattern)}) then concat('''', ${text})
+    when regexp_matches(${text}, ${sql.lit(re2FormulaPattern)}) then concat('''', ${text})
     else ${text} end`;

@@ -1,5 +1,5 @@
 import path from "node:path";
-import { counted, formatCount, plural } from "@fairway/contract/counts";
+import { formatCount, plural, pluralize } from "@fairway/contract/counts";
 import type { ColumnType } from "@fairway/contract/columns";
 import { type RawBuilder, sql } from "kysely";
 import type { QueryableDataset } from "#query/engine.ts";
@@ -31,7 +31,7 @@ export async function sourceReport(
   return [
     ...fileReports.slice(0, maxNamedFiles).flat(),
     ...(fileReports.length > maxNamedFiles
-      ? [`${counted(fileReports.length - maxNamedFiles, "more file")} could not be read completely.`]
+      ? [`${pluralize(fileReports.length - maxNamedFiles, "more file")} could not be read completely.`]
       : []),
     ...(await valueSentences(metadata, columns, connection)),
     ...(textFiles.some(({ isChecked }) => !isChecked)
@@ -53,24 +53,24 @@ function lineSentences(file: TextFile): string[] {
   const findings = file.copy?.findings;
   if (findings?.unreadable) {
     const { count, line, reason } = findings.unreadable;
-    const lines = findings.lines > count ? `${formatCount(count)} of ${counted(findings.lines, "line")}` : counted(count, "line");
+    const lines = findings.lines > count ? `${formatCount(count)} of ${pluralize(findings.lines, "line")}` : pluralize(count, "line");
     sentences.push(`${lines} could not be read (line ${formatCount(line)}: ${reason}).`);
   }
   if (findings?.short) {
     const { count, line } = findings.short;
     const verb = plural(count, "has", "have");
     sentences.push(
-      `${counted(count, "line")} ${verb} fewer values than there are columns (line ${formatCount(line)}); the missing ones are read as empty.`,
+      `${pluralize(count, "line")} ${verb} fewer values than there are columns (line ${formatCount(line)}); the missing ones are read as empty.`,
     );
   }
   if (findings?.comments) {
     const { count, line } = findings.comments;
-    sentences.push(`${counted(count, "line")} beginning with # ${plural(count, "is", "are")} left out (line ${formatCount(line)}).`);
+    sentences.push(`${pluralize(count, "line")} beginning with # ${plural(count, "is", "are")} left out (line ${formatCount(line)}).`);
   }
   if (findings?.recoded) {
     const { count, line } = findings.recoded;
     sentences.push(
-      `${counted(count, "line")} ${plural(count, "is", "are")} not UTF-8 (line ${formatCount(line)}) and read as Windows-1252.`,
+      `${pluralize(count, "line")} ${plural(count, "is", "are")} not UTF-8 (line ${formatCount(line)}) and read as Windows-1252.`,
     );
   }
   if ("dialect" in file) {
@@ -126,7 +126,7 @@ async function valueSentence(
   const where = await describeRow(rowNumber - 1, files, connection);
   const quoted = `'${value.length > 40 ? `${value.slice(0, 40)}…` : value}'`;
   const is = plural(count, "is", "are");
-  return `${counted(count, "value")} of column '${name}' ${is} not ${expectedValues(type, value, count)} (${where}: ${quoted}); ${plural(count, "it is", "they are")} read as empty.`;
+  return `${pluralize(count, "value")} of column '${name}' ${is} not ${expectedValues(type, value, count)} (${where}: ${quoted}); ${plural(count, "it is", "they are")} read as empty.`;
 }
 
 function expectedValues(type: ColumnType, value: string, count: number): string {

@@ -1,4 +1,4 @@
-import { histogramSteps, mostValues } from "@fairway/contract/column-values";
+import { histogramSteps, maxValues } from "@fairway/contract/column-values";
 import { type RawBuilder, sql } from "kysely";
 import type { SearchQuery } from "#query/engine.ts";
 import { type Compiled, compileRaw, requireColumn, whereSql } from "./compile.ts";
@@ -19,7 +19,7 @@ export function compileSuggest(
   return compileRaw(sql`with scanned as (select ${value} as v from ${table.from}${where} limit ${BigInt(request.rows)}),
     counted as (select v, count(*) as n from scanned group by v)
     select ${dialect.cellJson(sql`v`, column)}, cast(n as varchar), cast(sum(n) over () as varchar) from counted
-    order by n desc, v limit ${BigInt(mostValues.suggestions)}`);
+    order by n desc, v limit ${BigInt(maxValues.suggestions)}`);
 }
 
 /**
@@ -39,7 +39,7 @@ export function compileProfile(
   const figures = sql`select 'figures', ${text(sql`coalesce(sum(n), 0)`)}, ${text(sql`coalesce(sum(n) filter (where v is null), 0)`)},
     ${text(sql`count(v)`)}, '[' || coalesce(${dialect.cellJson(sql`min(v)`, column)}, 'null') || ',' || coalesce(${dialect.cellJson(sql`max(v)`, column)}, 'null') || ']' from grouped`;
   const top = sql`select 'top', ${cell}, ${text(sql`n`)}, null, null from
-    (select v, n from grouped where v is not null order by n desc, v limit ${BigInt(mostValues.top)}) as best`;
+    (select v, n from grouped where v is not null order by n desc, v limit ${BigInt(maxValues.top)}) as best`;
   const steps = stepsSql(column, dialect);
   return compileRaw(sql`with grouped as materialized
     (select ${comparable(column, dialect)} as v, count(*) as n from ${table.from}${whereSql(table, query, dialect)} group by v)

@@ -1,8 +1,8 @@
 import { isJsonObject } from "@fairway/contract/json";
 import { entityDefinitions } from "@fairway/contract/administration";
 import type { AdministeredType } from "@fairway/contract/entity-types";
-import { eachUnknownField, strictly } from "@fairway/contract/known-fields";
-import { wording } from "@fairway/contract/wording";
+import { unknownFieldIssues, deepStrict } from "@fairway/contract/unknown-fields";
+import { validationMessage } from "@fairway/contract/validation-messages";
 import { findDuplicateName } from "./editor-names.ts";
 import type { Path } from "./editor-schema.ts";
 
@@ -31,8 +31,8 @@ export function parseJson(text: string): Parsed {
 export function problemsOf(type: AdministeredType, value: unknown, ignoredFields: readonly string[]): EditorProblem[] {
   const { enabled: _, warnings: _warnings, ...fields } = isJsonObject(value) ? value : {};
   const { version: _version, ...named } = fields;
-  const parsed = strictly(entityDefinitions[type].schema).safeParse(isJsonObject(value) ? named : value, { error: wording });
-  return eachUnknownField(parsed.error?.issues ?? [], "There is no such field.")
+  const parsed = deepStrict(entityDefinitions[type].schema).safeParse(isJsonObject(value) ? named : value, { error: validationMessage });
+  return unknownFieldIssues(parsed.error?.issues ?? [], "There is no such field.")
     .map(({ path, message }) => ({ path: path.map((step) => (typeof step === "number" ? step : String(step))), message }))
     .filter(({ path }) => !ignoredFields.includes(String(path[0])));
 }

@@ -1,4 +1,4 @@
-import { counted, formatCount } from "@fairway/contract/counts";
+import { formatCount, pluralize } from "@fairway/contract/counts";
 import { Button } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import { messagesOf } from "#lib/gateway-error.ts";
@@ -56,7 +56,7 @@ export function EntityFooter({ kind, total, shown, selected, onDone, children }:
   };
   const remove = async () => {
     const confirmed = await confirm({
-      title: `Delete ${counted(selected.length, kind.noun, kind.plural)}?`,
+      title: `Delete ${pluralize(selected.length, kind.noun, kind.plural)}?`,
       text: "They are gone at once, for everybody. What something else refers to stays.",
       confirmLabel: "Delete",
       destructive: true,

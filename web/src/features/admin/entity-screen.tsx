@@ -1,4 +1,4 @@
-import { counted, formatCount } from "@fairway/contract/counts";
+import { formatCount, pluralize } from "@fairway/contract/counts";
 import { Button, Menu, TextInput } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import { IconAlertTriangle, IconDots, IconDownload, IconFilter, IconPlus, IconTablePlus, IconUpload } from "@tabler/icons-react";
@@ -176,6 +176,6 @@ function ScreenActions({ kind, entities, setDialog }: ScreenActionsProps) {
 
 function subtitle(rows: readonly EntityRow[]): string {
   const disabled = rows.filter(({ enabled }) => enabled === false).length;
-  const count = counted(rows.length, "entity", "entities");
+  const count = pluralize(rows.length, "entity", "entities");
   return disabled === 0 ? count : `${count}, ${formatCount(disabled)} disabled`;
 }

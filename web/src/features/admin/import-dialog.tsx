@@ -1,4 +1,4 @@
-import { counted } from "@fairway/contract/counts";
+import { pluralize } from "@fairway/contract/counts";
 import { Button, SegmentedControl } from "@mantine/core";
 import { IconFileUpload } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
@@ -59,7 +59,7 @@ export default function ImportDialog({ kind, opened, onClose }: EntityDialogProp
     setFailure(null);
     try {
       await importEntities(kind, file.entities, isReplace);
-      toastSuccess(`${counted(file.entities.length, "entity", "entities")} imported`, 2000);
+      toastSuccess(`${pluralize(file.entities.length, "entity", "entities")} imported`, 2000);
       onClose();
     } catch (error) {
       setFailure({ title: "Import Failed", messages: messagesOf(error) });

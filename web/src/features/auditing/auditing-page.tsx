@@ -1,4 +1,4 @@
-import { counted, formatCount } from "@fairway/contract/counts";
+import { formatCount, pluralize } from "@fairway/contract/counts";
 import type { AuditEvent, AuditPage } from "@fairway/contract/audit";
 import { Button } from "@mantine/core";
 import { IconChevronDown, IconChevronUp, IconDownload, IconRefresh } from "@tabler/icons-react";
@@ -102,7 +102,7 @@ function subtitle(page: AuditPage | undefined): string {
 
 function totalText({ totalElements, totalIsLowerBound }: AuditPage): string {
   if (totalIsLowerBound) return `More than ${formatCount(totalElements)} events`;
-  return counted(totalElements, "event");
+  return pluralize(totalElements, "event");
 }
 
 const countText = (loaded: number, { totalElements, totalIsLowerBound }: AuditPage): string =>

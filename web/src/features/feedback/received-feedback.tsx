@@ -1,10 +1,10 @@
-import { counted } from "@fairway/contract/counts";
+import { pluralize } from "@fairway/contract/counts";
 import {
   type FeedbackStatus,
   type ReceivedFeedback,
   feedbackAdministration,
   feedbackStatuses,
-  mostReceivedOfEachStatus,
+  maxReceivedPerStatus,
 } from "@fairway/contract/feedback";
 import { Button, NativeSelect } from "@mantine/core";
 import { IconDownload } from "@tabler/icons-react";
@@ -32,9 +32,7 @@ export function ReceivedFeedbackList() {
     return <ErrorState message="The feedback could not be loaded." details={messagesOf(error)} onRetry={() => void refetch()} />;
   }
   const matching = data.filter((submission) => status === "" || submission.status === status);
-  const truncated = feedbackStatuses.filter(
-    (value) => data.filter((received) => received.status === value).length >= mostReceivedOfEachStatus,
-  );
+  const truncated = feedbackStatuses.filter((value) => data.filter((received) => received.status === value).length >= maxReceivedPerStatus);
   return (
     <div className={classes["feedback"]}>
       <div className={classes["filter"]}>
@@ -44,7 +42,7 @@ export function ReceivedFeedbackList() {
           data={[{ value: "", label: "All" }, ...feedbackStatuses.map((value) => ({ value, label: feedbackStatusLabel(value) }))]}
           onChange={(event) => setStatus(event.currentTarget.value as FeedbackStatus | "")}
         />
-        <span role="status">{counted(matching.length, "submission")}</span>
+        <span role="status">{pluralize(matching.length, "submission")}</span>
       </div>
       {matching.length === 0 ? (
         <EmptyState>{data.length === 0 ? "No feedback yet. It comes from Submit Feedback." : "No feedback has this status."}</EmptyState>
@@ -57,7 +55,7 @@ export function ReceivedFeedbackList() {
       )}
       {truncated.length > 0 && (
         <p className={classes["muted"]}>
-          {`Only the newest ${mostReceivedOfEachStatus.toLocaleString("en-US")} are shown of what is ${truncated.join(" or ")}.`}
+          {`Only the newest ${maxReceivedPerStatus.toLocaleString("en-US")} are shown of what is ${truncated.join(" or ")}.`}
         </p>
       )}
       {matching.length > shownCount && (

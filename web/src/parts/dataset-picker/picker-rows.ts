@@ -1,4 +1,4 @@
-import { counted, formatCount } from "@fairway/contract/counts";
+import { formatCount, pluralize } from "@fairway/contract/counts";
 import type { AccessList, DatasetRef } from "@fairway/contract/datasets";
 
 export type PickerDataset = AccessList[number]["datasets"][number];
@@ -39,7 +39,7 @@ function matches({ datasetCategory, datasetId, description }: PickerDataset, wor
 
 /** `10 datasets, 3 favourites`, or `2 of 10 datasets` while filtered. */
 export function pickerCounts(shown: number, all: number, favoriteCount: number): string {
-  const datasets = counted(all, "dataset");
+  const datasets = pluralize(all, "dataset");
   if (shown < all) return `${formatCount(shown)} of ${datasets}`;
-  return favoriteCount === 0 ? datasets : `${datasets}, ${counted(favoriteCount, "favourite")}`;
+  return favoriteCount === 0 ? datasets : `${datasets}, ${pluralize(favoriteCount, "favourite")}`;
 }

@@ -1,4 +1,4 @@
-import { isSpan, type LastSpan, mostOf, type SpanUnit } from "@fairway/contract/relative-times";
+import { isSpan, type LastSpan, maxAmount, type SpanUnit } from "@fairway/contract/relative-times";
 import { utcText } from "#lib/dates.ts";
 import type { TimeRangeFilter } from "#parts/search-model/search-record.ts";
 import { parseRange, parseTime, timeExamples } from "./time-input.ts";
@@ -59,7 +59,7 @@ export function validateRange({ start, end, last }: RangeDraft, nowMs: number): 
   if (last) {
     const span = spanOf(last);
     if (span) return { range: lastRangeOf(span, nowMs) };
-    return { range: undefined, lastProblem: `A whole number from 1 to ${mostOf(last.unit).toLocaleString("en-US")}.` };
+    return { range: undefined, lastProblem: `A whole number from 1 to ${maxAmount(last.unit).toLocaleString("en-US")}.` };
   }
   const [startText, endText] = [start.trim(), end.trim()];
   if (startText === "" && endText === "") return { range: null };

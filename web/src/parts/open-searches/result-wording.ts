@@ -1,4 +1,4 @@
-import { counted, formatCount } from "@fairway/contract/counts";
+import { formatCount, pluralize } from "@fairway/contract/counts";
 import type { SearchRecord } from "#parts/search-model/search-record.ts";
 
 type SubtitleInput = Pick<SearchRecord, "isSample" | "searchError" | "results" | "totalResultCount"> & {
@@ -10,15 +10,15 @@ type SubtitleInput = Pick<SearchRecord, "isSample" | "searchError" | "results" |
 export function resultsSubtitle({ isSample, searchError, results, totalResultCount: total, items = null }: SubtitleInput): string {
   if (searchError !== null && results === null) return "error performing search";
   const rows = results?.length ?? null;
-  if (isSample) return rows === null ? "sample" : counted(rows, "sample row");
+  if (isSample) return rows === null ? "sample" : pluralize(rows, "sample row");
   if (total === null) return "unknown total result count";
   if (total < 0) return "loading result count...";
-  if (items !== null) return `${counted(items, "item")} of ${counted(total, "result")}`;
-  return rows === null || rows === 0 ? counted(total, "result") : `1 – ${formatCount(rows)} of ${counted(total, "result")}`;
+  if (items !== null) return `${pluralize(items, "item")} of ${pluralize(total, "result")}`;
+  return rows === null || rows === 0 ? pluralize(total, "result") : `1 – ${formatCount(rows)} of ${pluralize(total, "result")}`;
 }
 
 /** `25 rows loaded`. */
-export const rowsLoaded = (count: number): string => `${counted(count, "row")} loaded`;
+export const rowsLoaded = (count: number): string => `${pluralize(count, "row")} loaded`;
 
 /** Shown when the server truncated an unpaged response. */
 export const cutNotice = (rows: number): string => `The answer was cut at ${formatCount(rows)} rows. Narrow the filters to see the rest.`;

@@ -1,5 +1,5 @@
 import { type Column, isNumeric, isTimestamp } from "@fairway/contract/columns";
-import { guardedText } from "@fairway/contract/formula-text";
+import { escapeFormula } from "@fairway/contract/formula-text";
 import type { CellValue, ResultRow } from "@fairway/contract/search";
 import { cellText } from "#lib/cell-text.ts";
 import { epochMsOf } from "#lib/dates.ts";
@@ -11,7 +11,7 @@ import { epochMsOf } from "#lib/dates.ts";
 export const toCsv = (columns: readonly Column[], rows: readonly ResultRow[]): string =>
   csvHeader(columns) + rows.map((row) => csvRecord(columns, row)).join("");
 
-export const csvHeader = (columns: readonly Column[]): string => csvLine(columns.map((column) => guardedText(column.name)));
+export const csvHeader = (columns: readonly Column[]): string => csvLine(columns.map((column) => escapeFormula(column.name)));
 
 export const csvRecord = (columns: readonly Column[], row: ResultRow): string => csvLine(columns.map((column) => field(column, row)));
 
@@ -24,17 +24,17 @@ function field(column: Column, row: ResultRow): string {
   if (column.combined) {
     const text = cellText(column, row) ?? "";
     // Joined numbers such as coordinates need no guard.
-    return column.combined.fields.every((name) => isNumber(row[name] ?? null)) ? text : guardedText(text);
+    return column.combined.fields.every((name) => isNumber(row[name] ?? null)) ? text : escapeFormula(text);
   }
   const value = row[column.name] ?? null;
   if (value === null) return "";
   if (isTimestamp(column.type)) return timeField(column, value);
-  return isNumber(value) || (isNumeric(column.type) && isNumberText(value)) ? String(value) : guardedText(String(value));
+  return isNumber(value) || (isNumeric(column.type) && isNumberText(value)) ? String(value) : escapeFormula(String(value));
 }
 
 function timeField(column: Column, value: CellValue): string {
   const epochMs = epochMsOf(column.type, value);
-  if (epochMs === undefined) return guardedText(String(value));
+  if (epochMs === undefined) return escapeFormula(String(value));
   const date = new Date(epochMs);
   // Outside the range of Date: write the number itself.
   if (Number.isNaN(date.getTime())) return String(value);

@@ -1,20 +1,20 @@
-import { counted } from "@fairway/contract/counts";
+import { pluralize } from "@fairway/contract/counts";
 import type { ExportState } from "@fairway/contract/exports";
 
 /** Describes the rows of an export before it starts. `totalRows` is null when unknown. */
 export function coverageText(totalRows: number | null, maxRows: number): string {
   if (totalRows === null) return "Writes every row that the search finds, loaded or not, into a file.";
-  if (totalRows <= maxRows) return `Writes all ${counted(totalRows, "row")} that the search finds, loaded or not, into a file.`;
+  if (totalRows <= maxRows) return `Writes all ${pluralize(totalRows, "row")} that the search finds, loaded or not, into a file.`;
   const limit = maxRows.toLocaleString("en-US");
-  return `The search finds ${counted(totalRows, "row")}, and one export may hold ${limit}: the file will be cut after them. Narrow the search to get all of its rows.`;
+  return `The search finds ${pluralize(totalRows, "row")}, and one export may hold ${limit}: the file will be cut after them. Narrow the search to get all of its rows.`;
 }
 
 /** Describes the progress of a running export. Rows are sorted before the first one is written. */
 export function progressText({ rows, totalRows }: Pick<ExportState, "rows" | "totalRows">): string {
-  if (rows === 0) return totalRows === null ? "Finding the rows …" : `Finding and sorting ${counted(totalRows, "row")} …`;
+  if (rows === 0) return totalRows === null ? "Finding the rows …" : `Finding and sorting ${pluralize(totalRows, "row")} …`;
   return totalRows === null
-    ? `${counted(rows, "row")} written`
-    : `${Math.min(rows, totalRows).toLocaleString("en-US")} of ${counted(totalRows, "row")} written`;
+    ? `${pluralize(rows, "row")} written`
+    : `${Math.min(rows, totalRows).toLocaleString("en-US")} of ${pluralize(totalRows, "row")} written`;
 }
 
 /** 0 to 100; null when unknown. */
@@ -25,13 +25,13 @@ export function progressPercent({ rows, totalRows }: Pick<ExportState, "rows" | 
 
 export function resultText({ rows, file }: Pick<ExportState, "rows" | "file">, keepMinutes: number): string {
   const time = keepMinutes === 60 ? "an hour" : `${keepMinutes} minutes`;
-  return `${counted(rows, "row")}${file ? `, ${sizeText(file.bytes)}` : ""}. The server keeps the file for ${time}.`;
+  return `${pluralize(rows, "row")}${file ? `, ${sizeText(file.bytes)}` : ""}. The server keeps the file for ${time}.`;
 }
 
 /** Describes what is missing from a cut file. */
 export function cutText({ rows, totalRows }: Pick<ExportState, "rows" | "totalRows">): string {
   const matches = totalRows === null ? "more rows match" : `${totalRows.toLocaleString("en-US")} match`;
-  return `This file is cut: it holds ${counted(rows, "row")}, the most that one export may hold, and ${matches}. Its name ends in -cut, and the manifest says so.`;
+  return `This file is cut: it holds ${pluralize(rows, "row")}, the most that one export may hold, and ${matches}. Its name ends in -cut, and the manifest says so.`;
 }
 
 function sizeText(bytes: number): string {

@@ -1,4 +1,4 @@
-import { counted, formatCount } from "@fairway/contract/counts";
+import { formatCount, pluralize } from "@fairway/contract/counts";
 import { isTimestamp } from "@fairway/contract/columns";
 import type { DatasetDescription } from "@fairway/contract/datasets";
 import { Button } from "@mantine/core";
@@ -94,7 +94,7 @@ export function ItemDetails({ item, description, path, warning, onClose, onToggl
 }
 
 function pathText({ count, skipped, isCut }: PathPoints): string {
-  const positions = counted(count, "position");
+  const positions = pluralize(count, "position");
   const skippedText = skipped > 0 ? `, ${formatCount(skipped)} without a place` : "";
   return `${positions}${skippedText}${isCut ? ". There are more than one answer holds." : ""}`;
 }

@@ -1,4 +1,4 @@
-import { counted, formatCount } from "@fairway/contract/counts";
+import { formatCount, pluralize } from "@fairway/contract/counts";
 import { Checkbox, TextInput } from "@mantine/core";
 import { IconSearch } from "@tabler/icons-react";
 import { type ReactNode, useRef } from "react";
@@ -106,4 +106,4 @@ export function ItemPanel({ list, items, isCut, filter, onFilter, actions, onTog
 }
 
 const countText = (shown: number, total: number): string =>
-  shown === total ? counted(total, "item") : `${formatCount(shown)} of ${formatCount(total)} items`;
+  shown === total ? pluralize(total, "item") : `${formatCount(shown)} of ${formatCount(total)} items`;

@@ -1,4 +1,4 @@
-import { listed } from "@fairway/contract/counts";
+import { formatList } from "@fairway/contract/counts";
 import { IconAlertTriangle, IconBookmark, IconX } from "@tabler/icons-react";
 import { IconButton } from "#ui/icon-button.tsx";
 import type { LoadedView } from "#features/search/search-form/form-store.ts";
@@ -16,7 +16,7 @@ export function LoadedSearchBanner({ loaded, onForget }: { loaded: LoadedView; o
       <div>
         <p>
           From the saved search <b>{name}</b>
-          {shown.length > 0 && `. The results show ${listed(shown)}.`}
+          {shown.length > 0 && `. The results show ${formatList(shown)}.`}
         </p>
         {leftOut.length > 0 && (
           <p className={classes["leftOut"]}>

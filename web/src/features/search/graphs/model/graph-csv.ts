@@ -1,4 +1,4 @@
-import { guardedText } from "@fairway/contract/formula-text";
+import { escapeFormula } from "@fairway/contract/formula-text";
 import { csvLine } from "#parts/result-export/csv.ts";
 import type { GraphModel } from "./graph-model.ts";
 import { labelWithUnit } from "./graph-wording.ts";
@@ -6,9 +6,9 @@ import { labelWithUnit } from "./graph-wording.ts";
 /** CSV (RFC 4180): one row per group with unmodified values, plus start and end of temporal groups. */
 export function graphCsv({ groups, columns, values }: GraphModel): string {
   const isTemporal = groups.some(({ time }) => time !== null);
-  const header = ["Group", ...(isTemporal ? ["From", "To"] : []), ...columns.map((column) => guardedText(labelWithUnit(column)))];
+  const header = ["Group", ...(isTemporal ? ["From", "To"] : []), ...columns.map((column) => escapeFormula(labelWithUnit(column)))];
   const lines = groups.map(({ label, time }, index) => [
-    guardedText(label),
+    escapeFormula(label),
     ...(isTemporal ? (time ? [isoOf(time.startMs), isoOf(time.endMs)] : ["", ""]) : []),
     ...columns.map((_, columnIndex) => String(values[index]?.[columnIndex] ?? "")),
   ]);

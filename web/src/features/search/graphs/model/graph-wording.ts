@@ -1,4 +1,4 @@
-import { counted, formatCount } from "@fairway/contract/counts";
+import { formatCount, pluralize } from "@fairway/contract/counts";
 import type { Column } from "@fairway/contract/columns";
 import type { AggregationType } from "@fairway/contract/search";
 import {
@@ -87,5 +87,7 @@ export function valueText(value: GraphValue): string {
 
 /** `180 groups × 2 values: 360 values`. */
 export function workloadText(groups: number, values: number): string {
-  return values === 1 ? counted(groups, "group") : `${counted(groups, "group")} × ${values} values: ${formatCount(groups * values)} values`;
+  return values === 1
+    ? pluralize(groups, "group")
+    : `${pluralize(groups, "group")} × ${values} values: ${formatCount(groups * values)} values`;
 }

@@ -1,4 +1,4 @@
-import { counted } from "@fairway/contract/counts";
+import { pluralize } from "@fairway/contract/counts";
 import type { DatasetDescription } from "@fairway/contract/datasets";
 import type { CellValue, ResultRow } from "@fairway/contract/search";
 import { cellText } from "#lib/cell-text.ts";
@@ -64,7 +64,7 @@ export function unplacedSummary({ unplaced }: Pick<MapItemList, "unplaced">): st
     [unplaced.text, "with text for coordinates"],
   ] as const;
   const parts = reasons.filter(([number]) => number > 0).map(([number, reason]) => `${number.toLocaleString("en-US")} ${reason}`);
-  return `${counted(count, "item has", "items have")} no place on the map: ${parts.join(", ")}.`;
+  return `${pluralize(count, "item has", "items have")} no place on the map: ${parts.join(", ")}.`;
 }
 
 /** The items whose name or group contains the text, ignoring case. */

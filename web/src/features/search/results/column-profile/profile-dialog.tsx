@@ -1,4 +1,4 @@
-import { counted } from "@fairway/contract/counts";
+import { pluralize } from "@fairway/contract/counts";
 import { type ColumnProfile, columnValues } from "@fairway/contract/column-values";
 import { type Column, columnTypeName, isTimestamp } from "@fairway/contract/columns";
 import type { CellValue, ResultRow } from "@fairway/contract/search";
@@ -44,7 +44,7 @@ function Profile({ column, record, rows, onFilter, onClose }: Omit<Props, "opene
   const canProfileAll = !isSample && description.assists.includes("PROFILE");
   const zone = useResultZone();
   const [scope, setScope] = useState<ProfileScope>("loaded");
-  const loaded = counted(rows.length, "loaded row");
+  const loaded = pluralize(rows.length, "loaded row");
   return (
     <>
       <div className={classes["head"]}>

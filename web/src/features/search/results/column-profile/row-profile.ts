@@ -1,4 +1,4 @@
-import { type ColumnProfile, histogramSteps, mostValues, stepWidth } from "@fairway/contract/column-values";
+import { type ColumnProfile, histogramSteps, maxValues, stepWidth } from "@fairway/contract/column-values";
 import { type Column, isNumeric, isTimestamp } from "@fairway/contract/columns";
 import type { CellValue, ResultRow } from "@fairway/contract/search";
 
@@ -20,7 +20,7 @@ export function profileOfRows({ name, type }: Pick<Column, "name" | "type">, row
     distinct: values.length,
     min: sorted[0]?.value ?? null,
     max: sorted.at(-1)?.value ?? null,
-    top: sorted.toSorted((a, b) => b.rows - a.rows).slice(0, mostValues.top),
+    top: sorted.toSorted((a, b) => b.rows - a.rows).slice(0, maxValues.top),
     histogram: isOrdinal ? histogramOf(sorted, type !== "decimal") : [],
   };
 }

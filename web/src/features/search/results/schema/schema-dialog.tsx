@@ -1,4 +1,4 @@
-import { columnTypeName, columnTypeOfCode } from "@fairway/contract/columns";
+import { columnTypeName, columnTypeFromCode } from "@fairway/contract/columns";
 import type { DatasetSchema } from "@fairway/contract/datasets";
 import { TextInput } from "@mantine/core";
 import { IconSearch } from "@tabler/icons-react";
@@ -45,7 +45,7 @@ export function SchemaDialog({ opened, category, datasetId, onClose }: Props) {
 }
 
 const typeNameOf = (code: number): string => {
-  const type = columnTypeOfCode(code);
+  const type = columnTypeFromCode(code);
   return type ? columnTypeName[type] : "Unknown";
 };
 

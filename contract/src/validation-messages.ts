@@ -2,17 +2,17 @@ import type { z } from "zod";
 
 type Issue = z.core.$ZodRawIssue;
 
-/** How many unknown fields are named at once. */
-const mostKeys = 10;
+/** Maximum number of unknown fields in one message. */
+const maxKeys = 10;
 
-/** How many of what a text, a list or a number may have. */
-const measured = (origin: string, bound: number | bigint): string => {
+/** A bound with its unit. */
+const formatBound = (origin: string, bound: number | bigint): string => {
   if (origin === "string") return `${bound} ${Number(bound) === 1 ? "character" : "characters"}`;
   if (origin === "array" || origin === "set") return `${bound} ${Number(bound) === 1 ? "entry" : "entries"}`;
   return String(bound);
 };
 
-const counted = new Set(["string", "array", "set"]);
+const countableOrigins = new Set(["string", "array", "set"]);
 
 const kinds: Record<string, string> = {
   string: "a text",
@@ -34,19 +34,19 @@ const formats: Record<string, string> = {
 };
 
 /**
- * What is wrong with a value, as it reads after the name of the field: `is missing.` Given to a schema's parse as its `error`;
- * a schema's own messages go before it, and what it leaves out keeps Zod's words.
+ * Message that follows the name of the field: `is missing.` Passed as `error` to a schema's parse. A schema's own messages
+ * take precedence, and issues without a message here keep Zod's.
  */
-export function wording(issue: Issue): string | undefined {
+export function validationMessage(issue: Issue): string | undefined {
   switch (issue.code) {
     case "invalid_type":
       return issue.input === undefined ? "is missing." : `is not ${kinds[issue.expected] ?? issue.expected}.`;
     case "too_small":
-      if (counted.has(issue.origin))
-        return Number(issue.minimum) === 1 ? "is empty." : `needs at least ${measured(issue.origin, issue.minimum)}.`;
+      if (countableOrigins.has(issue.origin))
+        return Number(issue.minimum) === 1 ? "is empty." : `needs at least ${formatBound(issue.origin, issue.minimum)}.`;
       return `must be ${issue.inclusive === false ? "more than" : "at least"} ${issue.minimum}.`;
     case "too_big":
-      if (counted.has(issue.origin)) return `may have at most ${measured(issue.origin, issue.maximum)}.`;
+      if (countableOrigins.has(issue.origin)) return `may have at most ${formatBound(issue.origin, issue.maximum)}.`;
       return `must be ${issue.inclusive === false ? "less than" : "at most"} ${issue.maximum}.`;
     case "invalid_format":
       return formats[issue.format] === undefined ? undefined : `is not ${formats[issue.format]}.`;
@@ -54,7 +54,7 @@ export function wording(issue: Issue): string | undefined {
       return issue.input === undefined ? "is missing." : `is not ${issue.values.map((value) => JSON.stringify(value)).join(" or ")}.`;
     case "unrecognized_keys":
       return `There is no such field: ${issue.keys
-        .slice(0, mostKeys)
+        .slice(0, maxKeys)
         .map((key) => `'${key}'`)
         .join(", ")}.`;
     case "invalid_union":

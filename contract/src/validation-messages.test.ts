@@ -1,8 +1,9 @@
 import { expect, it } from "vitest";
 import { z } from "zod";
-import { wording } from "./wording.ts";
+import { validationMessage } from "./validation-messages.ts";
 
-const said = (schema: z.ZodType, value: unknown) => schema.safeParse(value, { error: wording }).error?.issues.map(({ message }) => message);
+const messages = (schema: z.ZodType, value: unknown) =>
+  schema.safeParse(value, { error: validationMessage }).error?.issues.map(({ message }) => message);
 
 it.each([
   [z.object({ name: z.string() }), {}, "is missing."],
@@ -24,11 +25,11 @@ it.each([
   [z.enum(["a", "b"]), "c", 'is not "a" or "b".'],
   [z.strictObject({ a: z.int().optional() }), { b: 1 }, "There is no such field: 'b'."],
   [z.union([z.string(), z.int()]), true, "fits none of the forms it may have."],
-] as const)("of %o, %o %s", (schema, value, words) => {
-  expect(said(schema, value)).toEqual([words]);
+] as const)("with %o, %o %s", (schema, value, message) => {
+  expect(messages(schema, value)).toEqual([message]);
 });
 
-it("a schema's own words go first", () => {
-  expect(said(z.string({ error: "The name is no text." }), 5)).toEqual(["The name is no text."]);
-  expect(said(z.string().min(3, "Three at least."), "a")).toEqual(["Three at least."]);
+it("a schema's own messages take precedence", () => {
+  expect(messages(z.string({ error: "The name is no text." }), 5)).toEqual(["The name is no text."]);
+  expect(messages(z.string().min(3, "Three at least."), "a")).toEqual(["Three at least."]);
 });
