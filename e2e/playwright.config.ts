@@ -8,7 +8,7 @@ const systemBrowser =
     existsSync(path),
   );
 
-/** Journeys in a real browser against one real gateway with one demo build. */
+/** Runs the journeys in a real browser against a real gateway with the demo platform. */
 export default defineConfig({
   testDir: "./journeys",
   testMatch: "*.e2e.ts",
@@ -16,7 +16,7 @@ export default defineConfig({
   workers: 2,
   forbidOnly: true,
   retries: 0,
-  // Generous: a machine that others use is slow, and nothing waits for these unless it fails.
+  // Generous for busy machines; these timeouts only matter for failures.
   timeout: 90_000,
   expect: { timeout: 15_000 },
   outputDir: "../test-results",
@@ -24,11 +24,11 @@ export default defineConfig({
   use: {
     baseURL: `http://127.0.0.1:${port}`,
     viewport: { width: 1440, height: 900 },
-    // Times of the interface are the browser's; results are UTC. A zone far from UTC tells them apart.
+    // Interface times are in the browser's zone and results in UTC: a zone far from UTC reveals mix-ups.
     timezoneId: "America/New_York",
     locale: "en-US",
     permissions: ["clipboard-read", "clipboard-write"],
-    // Recording each journey costs a quarter of the whole run; one that failed is recorded when it is tried again.
+    // Tracing every journey would slow down the run by a quarter, so only retries are traced.
     trace: "on-first-retry",
     contextOptions: { reducedMotion: "reduce" },
     screenshot: "only-on-failure",
@@ -37,7 +37,7 @@ export default defineConfig({
       args: [
         ...(process.getuid?.() === 0 ? ["--no-sandbox"] : []),
         "--disable-gpu",
-        // A journey's code runs once, in a browser of its own: optimising it costs more than it gains.
+        // Each journey's code runs once in a fresh browser, so optimizing it does not pay off.
         "--js-flags=--no-opt --no-maglev",
         "--disable-quic",
         "--no-first-run",
@@ -52,7 +52,7 @@ export default defineConfig({
     cwd: "..",
     url: `http://127.0.0.1:${port}/api/health/ready`,
     timeout: 120_000,
-    // While journeys are written: a portal that is already there, at FAIRWAY_E2E_PORT with FAIRWAY_E2E_HOME.
+    // For developing journeys: uses a running portal at FAIRWAY_E2E_PORT with FAIRWAY_E2E_HOME.
     reuseExistingServer: process.env["FAIRWAY_E2E_REUSE"] === "1",
     gracefulShutdown: { signal: "SIGTERM", timeout: 15_000 },
     env: {

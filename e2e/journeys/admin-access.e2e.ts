@@ -2,7 +2,7 @@ import { entityTypes } from "@fairway/contract/entity-types";
 import { axeViolations } from "../support/accessibility.ts";
 import { expect, test } from "../support/fixtures.ts";
 
-test("[ABOUT-01][ABOUT-02] an administrator reaches every screen of the Power group, and About shows what runs", async ({
+test("[ABOUT-01][ABOUT-02] an administrator can open every screen of the Power group, and About shows the versions", async ({
   page,
   signIn,
 }) => {
@@ -24,7 +24,7 @@ test("[ABOUT-01][ABOUT-02] an administrator reaches every screen of the Power gr
   expect(await axeViolations(page)).toEqual([]);
 });
 
-test("[ADMIN-01] to others an administrator's page does not exist", async ({ page, signIn }) => {
+test("[ADMIN-01] administration pages do not exist for other users", async ({ page, signIn }) => {
   await signIn("viewer");
   await page.goto("/user-settings");
   await expect(page.getByRole("heading", { level: 1, name: "Page does not exist", exact: true })).toBeVisible();

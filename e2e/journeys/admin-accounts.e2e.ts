@@ -1,21 +1,21 @@
 import { axeViolations } from "../support/accessibility.ts";
-import { chooseInRow, deleteEntity, entitiesOf, openAdmin, ownName, rowOf } from "../support/administration.ts";
+import { chooseInRow, deleteEntity, listEntities, openAdmin, uniqueName, rowOf } from "../support/administration.ts";
 import { expect, test } from "../support/fixtures.ts";
 import { logIn } from "../support/sign-in.ts";
 
-test("[USERS-11][USERS-17][USERS-18][USERS-19][USERS-20][ROLES-02] a group with a new role and a user in it are made, and the user is asked for a new password, locked and unlocked", async ({
+test("[USERS-11][USERS-17][USERS-18][USERS-19][USERS-20][ROLES-02] an administrator creates a group with a new role and a user who must change the password, and locks and unlocks the user", async ({
   page,
   browser,
   request,
   signIn,
 }) => {
-  const [username, group, role] = [ownName("user"), ownName("group"), ownName("role")];
+  const [username, group, role] = [uniqueName("user"), uniqueName("group"), uniqueName("role")];
   const dialog = page.getByRole("dialog");
   const save = dialog.getByRole("button", { name: "Save", exact: true });
   const newButton = page.getByRole("button", { name: "New", exact: true });
   await signIn("admin");
 
-  await test.step("a group with a new role", async () => {
+  await test.step("creates a group with a new role", async () => {
     await openAdmin(page, "/group-settings", "Groups");
     await newButton.click();
     await dialog.getByRole("textbox", { name: "Name" }).fill(group);
@@ -32,12 +32,12 @@ test("[USERS-11][USERS-17][USERS-18][USERS-19][USERS-20][ROLES-02] a group with 
 
   await openAdmin(page, "/user-settings", "Users");
   const second = await browser.newContext();
-  const person = await second.newPage();
+  const userPage = await second.newPage();
   const logInAsUser = async () => {
-    await person.goto("/login");
-    await logIn(person, username, "first-password");
+    await userPage.goto("/login");
+    await logIn(userPage, username, "first-password");
   };
-  await test.step("a user in that group, who has to change the password", async () => {
+  await test.step("creates a user in that group who must change the password", async () => {
     await newButton.click();
     await dialog.getByRole("textbox", { name: "Username", exact: true }).fill(username);
     await dialog.getByLabel("Password", { exact: true }).fill("first-password");
@@ -50,18 +50,18 @@ test("[USERS-11][USERS-17][USERS-18][USERS-19][USERS-20][ROLES-02] a group with 
     await expect(dialog).toHaveCount(0);
     await expect(await rowOf(page, username)).toContainText(group);
     await logInAsUser();
-    await expect(person.getByRole("heading", { level: 1 })).toContainText("password", { ignoreCase: true });
+    await expect(userPage.getByRole("heading", { level: 1 })).toContainText("password", { ignoreCase: true });
   });
 
-  await test.step("locked, unlocked, and the only one of that name", async () => {
+  await test.step("locks and unlocks the user, whose name is unique", async () => {
     await chooseInRow(page, username, "Toggle Enabled");
     await expect((await rowOf(page, username)).getByText("disabled", { exact: true })).toBeVisible();
     await logInAsUser();
-    await expect(person.getByText("Invalid username or password. Please try again.")).toBeVisible();
+    await expect(userPage.getByText("Invalid username or password. Please try again.")).toBeVisible();
     await chooseInRow(page, username, "Unlock");
     await expect((await rowOf(page, username)).getByText("enabled", { exact: true })).toBeAttached();
     await logInAsUser();
-    await expect(person.getByRole("heading", { level: 1 })).toContainText("password", { ignoreCase: true });
+    await expect(userPage.getByRole("heading", { level: 1 })).toContainText("password", { ignoreCase: true });
     await newButton.click();
     await dialog.getByRole("textbox", { name: "Username", exact: true }).fill(username.toUpperCase());
     await dialog.getByLabel("Password", { exact: true }).fill("abcd");
@@ -73,21 +73,21 @@ test("[USERS-11][USERS-17][USERS-18][USERS-19][USERS-20][ROLES-02] a group with 
     ["users", "username", username],
     ["groups", "name", group],
   ] as const) {
-    const made = (await entitiesOf(request, type)).find((one) => one[field] === value);
-    await deleteEntity(request, type, String(made?.["id"]));
+    const entity = (await listEntities(request, type)).find((one) => one[field] === value);
+    await deleteEntity(request, type, String(entity?.["id"]));
   }
 });
 
-test("all API keys are listed with their owners beside the users, and any can be revoked", async ({ page, request, signIn }) => {
-  const name = ownName("key");
+test("an administrator sees all API keys with their owners and can revoke any of them", async ({ page, request, signIn }) => {
+  const name = uniqueName("key");
   const login = await request.post("/api/auth/login", { data: { username: "viewer", password: "fairway-demo" } });
   const { token } = (await login.json()) as { token: { access_token: string } };
-  const made = await request.post("/api/apiKeys", {
+  const created = await request.post("/api/apiKeys", {
     headers: { authorization: `Bearer ${token.access_token}` },
     data: { name, datasets: [{ datasetCategory: "Aviation", datasetId: "airports" }] },
   });
-  expect(made.status()).toBe(201);
-  const { key } = (await made.json()) as { key: string };
+  expect(created.status()).toBe(201);
+  const { key } = (await created.json()) as { key: string };
   await signIn("admin");
   await openAdmin(page, "/user-settings", "Users");
   await page.getByRole("link", { name: "API Keys", exact: true }).click();

@@ -1,17 +1,17 @@
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { axeViolations } from "../support/accessibility.ts";
-import { chooseInRow, deleteEntity, entitiesOf, jsonText, openAdmin, ownName, rowOf } from "../support/administration.ts";
+import { chooseInRow, deleteEntity, listEntities, jsonEditor, openAdmin, uniqueName, rowOf } from "../support/administration.ts";
 import { expect, test } from "../support/fixtures.ts";
 import { adminHeaders } from "../support/own-account.ts";
 import { homeFolder } from "../support/platform.ts";
 
-test("[ENTITY-03][ENTITY-15][ENTITY-17][ENTITY-18][ENTITY-19] a dataset is made of a file, whose unreadable values are named; it is searched, described and read again", async ({
+test("[ENTITY-03][ENTITY-15][ENTITY-17][ENTITY-18][ENTITY-19] an administrator creates a dataset from a file with unreadable values, describes it and updates its schema", async ({
   page,
   request,
   signIn,
 }) => {
-  const id = ownName("readings");
+  const id = uniqueName("readings");
   const folder = join(homeFolder, "datasets", id);
   await mkdir(folder);
   await writeFile(join(folder, `${id}.csv`), "id,value\n1,10\n2,n/a\n3,30,4\n4,40\n");
@@ -19,11 +19,11 @@ test("[ENTITY-03][ENTITY-15][ENTITY-17][ENTITY-18][ENTITY-19] a dataset is made 
   const badLine = "1 of 4 lines could not be read (line 4: 3 values where 2 are expected).";
   const dialog = page.getByRole("dialog");
   const headers = await adminHeaders(request);
-  const stored = async () => (await entitiesOf(request, "datasets/internal")).find((one) => one["id"] === id);
+  const stored = async () => (await listEntities(request, "datasets/internal")).find((one) => one["id"] === id);
   await signIn("admin");
   await openAdmin(page, "/internal-dataset-settings", "Internal Datasets");
 
-  await test.step("made of a file of the data folder", async () => {
+  await test.step("creates it from a file in the data folder", async () => {
     await page.getByRole("button", { name: "New from data" }).click();
     await dialog.getByRole("button", { name: id, exact: true }).click();
     await dialog.getByRole("button", { name: `${id}.csv`, exact: true }).click();
@@ -33,7 +33,7 @@ test("[ENTITY-03][ENTITY-15][ENTITY-17][ENTITY-18][ENTITY-19] a dataset is made 
     expect(await axeViolations(page)).toEqual([]);
     await dialog.getByRole("button", { name: "Continue" }).click();
     await expect(dialog.getByRole("heading", { name: "New internal dataset" })).toBeVisible();
-    await expect(jsonText(dialog)).toContainText(`"glob": "${id}/`);
+    await expect(jsonEditor(dialog)).toContainText(`"glob": "${id}/`);
     await dialog.getByRole("button", { name: "Save", exact: true }).click();
     await expect(dialog).toHaveCount(0);
     await (await rowOf(page, id)).getByRole("button", { name: `2 warnings: ${id}`, exact: true }).click();
@@ -46,7 +46,7 @@ test("[ENTITY-03][ENTITY-15][ENTITY-17][ENTITY-18][ENTITY-19] a dataset is made 
   const found = await request.post(`${path}/search`, { headers, data: { paging: { offset: 0, max: 10 } } });
   expect(await found.json()).toMatchObject({ results: [{ value: 10 }, { value: null }, { value: 40 }] });
 
-  await test.step("described, and its schema read again, which keeps the descriptions", async () => {
+  await test.step("describes it and updates its schema, which keeps the descriptions", async () => {
     await chooseInRow(page, id, "Edit Descriptions");
     await dialog.getByRole("textbox", { name: "Dataset", exact: true }).fill("What was read");
     await dialog.getByRole("textbox", { name: "value", exact: true }).fill("In degrees");

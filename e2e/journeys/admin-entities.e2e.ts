@@ -3,10 +3,10 @@ import {
   chooseInRow,
   deleteEntity,
   downloaded,
-  entitiesOf,
-  jsonText,
+  listEntities,
+  jsonEditor,
   openAdmin,
-  ownName,
+  uniqueName,
   rowOf,
   writeJson,
 } from "../support/administration.ts";
@@ -15,18 +15,18 @@ import { expect, test } from "../support/fixtures.ts";
 const type = "flowEnvironments";
 const environment = (name: string) => ({ name, displayName: `Desk ${name}`, baseUrl: "https://nifi.example.org", enabled: true });
 
-test("[ADMIN-09][ADMIN-12][ADMIN-25][ADMIN-31][ADMIN-33][ADMIN-41] an entity is made, changed in the tree, exported, imported, disabled and deleted, and the gateway keeps each step", async ({
+test("[ADMIN-09][ADMIN-12][ADMIN-25][ADMIN-31][ADMIN-33][ADMIN-41] an administrator creates, edits, exports, imports, disables and deletes entities", async ({
   page,
   request,
   signIn,
 }) => {
-  const [name, other] = [ownName("env"), ownName("copy")];
+  const [name, other] = [uniqueName("env"), uniqueName("copy")];
   const dialog = page.getByRole("dialog");
-  const kept = async (wanted: string) => (await entitiesOf(request, type)).find((one) => one["name"] === wanted);
+  const findEntity = async (wanted: string) => (await listEntities(request, type)).find((entity) => entity["name"] === wanted);
   await signIn("admin");
   await openAdmin(page, "/flowenvironment-settings", "Flow Environments");
 
-  await test.step("made as JSON", async () => {
+  await test.step("creates an entity as JSON", async () => {
     await page.getByRole("button", { name: "New", exact: true }).click();
     await writeJson(page, dialog, environment(name));
     expect(await axeViolations(page)).toEqual([]);
@@ -34,10 +34,10 @@ test("[ADMIN-09][ADMIN-12][ADMIN-25][ADMIN-31][ADMIN-33][ADMIN-41] an entity is 
     await expect(dialog).toHaveCount(0);
     await expect(await rowOf(page, name)).toBeVisible();
     expect(await axeViolations(page)).toEqual([]);
-    expect(await kept(name)).toMatchObject({ ...environment(name), version: 1 });
+    expect(await findEntity(name)).toMatchObject({ ...environment(name), version: 1 });
   });
 
-  await test.step("changed in the tree", async () => {
+  await test.step("edits it in the tree", async () => {
     await chooseInRow(page, name, "Edit");
     await dialog.getByText("Tree", { exact: true }).click();
     const display = dialog.getByRole("textbox", { name: "Value of displayName" });
@@ -45,13 +45,13 @@ test("[ADMIN-09][ADMIN-12][ADMIN-25][ADMIN-31][ADMIN-33][ADMIN-41] an entity is 
     await display.press("Enter");
     expect(await axeViolations(page)).toEqual([]);
     await dialog.getByText("Text", { exact: true }).click();
-    await expect(jsonText(dialog)).toContainText('"displayName": "Night desk"');
+    await expect(jsonEditor(dialog)).toContainText('"displayName": "Night desk"');
     await dialog.getByRole("button", { name: "Save", exact: true }).click();
     await expect((await rowOf(page, name)).getByRole("gridcell", { name: "Night desk" })).toBeVisible();
-    expect(await kept(name)).toMatchObject({ displayName: "Night desk", version: 2 });
+    expect(await findEntity(name)).toMatchObject({ displayName: "Night desk", version: 2 });
   });
 
-  await test.step("exported, and imported again with a second one", async () => {
+  await test.step("exports it, and imports it together with a second one", async () => {
     const { name: fileName, json } = await downloaded(page, () => chooseInRow(page, name, "Export"));
     expect(fileName).toMatch(/^flowEnvironments-\d{5,8}\.json$/);
     expect(json).toMatchObject([{ name, displayName: "Night desk" }]);
@@ -69,7 +69,7 @@ test("[ADMIN-09][ADMIN-12][ADMIN-25][ADMIN-31][ADMIN-33][ADMIN-41] an entity is 
     await expect(await rowOf(page, other)).toBeVisible();
   });
 
-  await test.step("disabled and deleted, also after a reload", async () => {
+  await test.step("disables one and deletes the other, which persists after a reload", async () => {
     await chooseInRow(page, name, "Toggle Enabled");
     await expect((await rowOf(page, name)).getByText("disabled", { exact: true })).toBeVisible();
     await chooseInRow(page, other, "Delete");
@@ -79,7 +79,7 @@ test("[ADMIN-09][ADMIN-12][ADMIN-25][ADMIN-31][ADMIN-33][ADMIN-41] an entity is 
     await expect((await rowOf(page, name)).getByText("disabled", { exact: true })).toBeVisible();
     await rowOf(page, other);
     await expect(page.getByText(`No flow environment matches “${other}”.`)).toBeVisible();
-    expect(await kept(other)).toBeUndefined();
+    expect(await findEntity(other)).toBeUndefined();
   });
   await deleteEntity(request, type, name);
 });

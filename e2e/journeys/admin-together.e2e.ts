@@ -1,17 +1,17 @@
 import { axeViolations } from "../support/accessibility.ts";
-import { chooseInRow, createEntity, deleteEntity, jsonText, openAdmin, ownName, rowOf, writeJson } from "../support/administration.ts";
+import { chooseInRow, createEntity, deleteEntity, jsonEditor, openAdmin, uniqueName, rowOf, writeJson } from "../support/administration.ts";
 import { expect, test } from "../support/fixtures.ts";
 
 const type = "ecosystems";
 const ecosystem = (name: string, roles: string[] = []) => ({ name, enabled: true, roles: roles.map((roleName) => ({ roleName })) });
 
-test("[ENTITY-04] two administrators at once: the second sees both versions and loses nothing, and what one disables is gone for the other", async ({
+test("[ENTITY-04] two administrators edit at once: the second sees both versions and loses nothing, and an external dataset disabled by one disappears for the other", async ({
   page,
   browser,
   request,
   signIn,
 }) => {
-  const [name, external, api] = [ownName("shared"), ownName("live"), ownName("api")];
+  const [name, external, api] = [uniqueName("shared"), uniqueName("live"), uniqueName("api")];
   const apis = [{ name: api, path: "/rows", method: 0, filters: [] }];
   await createEntity(request, type, ecosystem(name));
   await createEntity(request, "datasets/external", { name: external, baseRoute: "https://api.example.org", apis });
@@ -24,7 +24,7 @@ test("[ENTITY-04] two administrators at once: the second sees both versions and 
     for (const one of [page, other]) {
       await openAdmin(one, "/ecosysystem-settings", "Ecosystems");
       await chooseInRow(one, name, "Edit");
-      await expect(jsonText(one.getByRole("dialog"))).toContainText(name);
+      await expect(jsonEditor(one.getByRole("dialog"))).toContainText(name);
     }
     await writeJson(other, other.getByRole("dialog"), ecosystem(name, ["theirs"]));
     await other.getByRole("dialog").getByRole("button", { name: "Save", exact: true }).click();
@@ -39,13 +39,13 @@ test("[ENTITY-04] two administrators at once: the second sees both versions and 
     await expect(both.getByRole("insertion")).toContainText(["mine"]);
     expect(await axeViolations(page)).toEqual([]);
     await dialog.getByRole("button", { name: "Keep mine and go on" }).click();
-    await expect(jsonText(dialog)).toContainText("mine");
+    await expect(jsonEditor(dialog)).toContainText("mine");
     await dialog.getByRole("button", { name: "Save", exact: true }).click();
     await expect(dialog).toHaveCount(0);
     await expect((await rowOf(page, name)).getByRole("gridcell", { name: "mine" })).toBeVisible();
   });
 
-  await test.step("what was overwritten is among the revisions, and is restored", async () => {
+  await test.step("the overwritten version is among the revisions and can be restored", async () => {
     await chooseInRow(page, name, "Revisions");
     const revisions = page.getByRole("dialog", { name: `Revisions of ${name}` });
     await expect(revisions.getByRole("listitem")).toHaveCount(3);
@@ -57,7 +57,7 @@ test("[ENTITY-04] two administrators at once: the second sees both versions and 
     await expect((await rowOf(page, name)).getByRole("gridcell", { name: "theirs" })).toBeVisible();
   });
 
-  await test.step("an external dataset that one disables is gone from the datasets of the other", async () => {
+  await test.step("an external dataset disabled by one disappears for the other", async () => {
     const find = async () => {
       await other.goto("/search");
       await other.locator("input[data-page-filter], [data-page-filter] input").fill(api);

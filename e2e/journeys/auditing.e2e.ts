@@ -11,18 +11,18 @@ const rows = (page: Page) =>
     .getByRole("row")
     .filter({ has: page.getByRole("cell") });
 
-/** Somebody with a sign-in and `calls` further calls in the log. */
-async function someoneWith(request: APIRequestContext, calls: number): Promise<string> {
+/** Creates an account with a sign-in and `calls` further calls in the log, and returns its username. */
+async function createAccountWithCalls(request: APIRequestContext, calls: number): Promise<string> {
   const { username, password } = await createAccount();
   const token = bearer(await tokenOf(request, username, password));
-  for (let made = 0; made < calls; made += 10) {
+  for (let sent = 0; sent < calls; sent += 10) {
     await Promise.all(
-      Array.from({ length: Math.min(10, calls - made) }, (_, index) =>
+      Array.from({ length: Math.min(10, calls - sent) }, (_, index) =>
         request.get(index === 0 ? "/api/auditing/usernames" : "/api/favorite/datasets", token),
       ),
     );
   }
-  // Written soon afterwards: the log itself tells when.
+  // Events are written with a delay, so wait until they are in the log.
   const admin = bearer(await tokenOf(request, "admin"));
   await expect
     .poll(async () => {
@@ -33,12 +33,12 @@ async function someoneWith(request: APIRequestContext, calls: number): Promise<s
   return username;
 }
 
-test("[ROUTE-30][SHELL-24][AUDIT-01][AUDIT-02][AUDIT-03][AUDIT-05][AUDIT-14] the log is filtered by user and code, and tells everything of an event", async ({
+test("[ROUTE-30][SHELL-24][AUDIT-01][AUDIT-02][AUDIT-03][AUDIT-05][AUDIT-14] the log can be filtered by user and code, and shows the details of an event", async ({
   page,
   signIn,
   request,
 }) => {
-  const username = await someoneWith(request, 3);
+  const username = await createAccountWithCalls(request, 3);
   await signIn("admin");
   await page.goto("/search");
   await page.getByRole("navigation", { name: "Main" }).getByRole("button", { name: "Power" }).click();
@@ -63,26 +63,26 @@ test("[ROUTE-30][SHELL-24][AUDIT-01][AUDIT-02][AUDIT-03][AUDIT-05][AUDIT-14] the
   await expect(rows(page).getByRole("button")).toBeFocused();
 });
 
-test("[AUDIT-04][AUDIT-16] Load More adds the next page of 50 and is gone after the last; what is filtered is what is exported", async ({
+test("[AUDIT-04][AUDIT-16] Load More adds the next page of 50 and disappears after the last; the export contains the filtered events", async ({
   page,
   signIn,
   request,
 }) => {
-  const username = await someoneWith(request, 60);
+  const username = await createAccountWithCalls(request, 60);
   await signIn("admin");
   await page.goto("/auditing");
   await page.getByLabel("Username", { exact: true }).selectOption(username);
   await expect(page.getByText("50 of 61 shown")).toBeVisible();
-  // The same calls within one second, and still no two buttons of a name.
+  // Button names are unique even for identical calls within one second.
   const names = await rows(page)
     .getByRole("button")
-    .evaluateAll((all) => all.map((one) => one.getAttribute("aria-label")));
+    .evaluateAll((buttons) => buttons.map((button) => button.getAttribute("aria-label")));
   expect(names.length).toBeGreaterThan(10);
   expect(new Set(names).size).toBe(names.length);
   const more = page.getByRole("button", { name: "Load More" });
-  const asked = page.waitForRequest(/\/auditing\/events\?.*pageNumber=2/);
+  const requested = page.waitForRequest(/\/auditing\/events\?.*pageNumber=2/);
   await more.click();
-  await asked;
+  await requested;
   await expect(page.getByText("61 of 61 shown")).toBeVisible();
   await expect(more).toHaveCount(0);
   await page.getByLabel("Path", { exact: true }).fill("auditing");
@@ -97,12 +97,12 @@ test("[AUDIT-04][AUDIT-16] Load More adds the next page of 50 and is gone after 
   for (const line of lines) expect(line).toContain(username);
 });
 
-test("[AUDIT-01][AUDIT-03] on a phone an event tells its method and path, and the filters open by a button that counts them", async ({
+test("[AUDIT-01][AUDIT-03] on a phone events show method and path, and the filters open with a button that shows their count", async ({
   page,
   signIn,
   request,
 }) => {
-  const username = await someoneWith(request, 3);
+  const username = await createAccountWithCalls(request, 3);
   await page.setViewportSize({ width: 390, height: 844 });
   await signIn("admin");
   await page.goto("/auditing");

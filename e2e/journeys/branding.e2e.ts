@@ -5,7 +5,7 @@ import { expectDatasets, expectLogin, logIn } from "../support/sign-in.ts";
 
 const banner = { text: "Training data", textColor: "#ffffff", bgColor: "#00703c" };
 
-// One worker, so that one portal is enough.
+// Runs in one worker, so that one portal is enough.
 test.describe.configure({ mode: "default" });
 
 const administrator = { username: "harbour-master", password: "of-the-harbour-office" };
@@ -26,18 +26,18 @@ async function expectBanners(page: Page, height: number): Promise<void> {
     await expect(line).toHaveCSS("color", "rgb(255, 255, 255)");
     await expect(line).toHaveCSS("background-color", "rgb(0, 112, 60)");
   }
-  const places = await Promise.all((await lines.all()).map((line) => line.boundingBox()));
-  expect(places.map((box) => [box?.y, box?.height])).toEqual([
+  const boxes = await Promise.all((await lines.all()).map((line) => line.boundingBox()));
+  expect(boxes.map((box) => [box?.y, box?.height])).toEqual([
     [0, 24],
     [height - 24, 24],
   ]);
 }
 
-test("[SHELL-36][SHELL-37][SHELL-38][SHELL-40][SESSION-28] banner and branding come without a sign-in and stand on Login and on every screen, on a phone too", async ({
+test("[SHELL-36][SHELL-37][SHELL-38][SHELL-40][SESSION-28] banner and branding are shown on Login and on every screen, also on a phone", async ({
   page,
 }) => {
-  const [asked] = await Promise.all([page.waitForRequest("**/api/ui/config"), page.goto(`${portal.address}/login`)]);
-  expect(asked.headers()["authorization"]).toBeUndefined();
+  const [requested] = await Promise.all([page.waitForRequest("**/api/ui/config"), page.goto(`${portal.address}/login`)]);
+  expect(requested.headers()["authorization"]).toBeUndefined();
   const answer: unknown = await (await page.request.get(`${portal.address}/api/ui/config`)).json();
   expect(answer).toMatchObject({ appTitle: "Harbour data", feedbackEnabled: true, availableTorchServices: [], downloadableTools: [] });
   await expectLogin(page);
@@ -53,7 +53,7 @@ test("[SHELL-36][SHELL-37][SHELL-38][SHELL-40][SESSION-28] banner and branding c
   expect(await page.evaluate(() => document.documentElement.scrollHeight - innerHeight)).toBe(0);
 });
 
-test("[SESSION-16][LOGIN-13] a logout keeps the branding and the feedback flag, also while they cannot be asked for; without an issuer Login offers no card", async ({
+test("[SESSION-16][LOGIN-13] a logout keeps the branding and the feedback flag, even if they cannot be loaded; without an issuer Login offers no CAC", async ({
   page,
 }) => {
   await page.goto(`${portal.address}/login`);
@@ -73,7 +73,7 @@ test("[SESSION-16][LOGIN-13] a logout keeps the branding and the feedback flag, 
   await expect(page.getByRole("button", { name: "Submit Feedback" })).toBeVisible();
 });
 
-test("[SHELL-39][SHELL-41] without them there is no banner, and the title is Fairway", async ({ page }) => {
+test("[SHELL-39][SHELL-41] without branding there is no banner, and the title is Fairway", async ({ page }) => {
   await page.goto("/login");
   await expectLogin(page);
   await expect(page).toHaveTitle("Fairway");

@@ -1,6 +1,6 @@
 import { axeViolations } from "../support/accessibility.ts";
 import { ageSignIns, createAccount, requirePasswordChange } from "../support/accounts.ts";
-import { beginLink, cacStatus, cardRequest, confirmLink, linkCard, newCard, showCard } from "../support/cards.ts";
+import { startLink, cacStatus, cardRequest, confirmLink, linkCard, newCard, showCard } from "../support/cards.ts";
 import { expect, test } from "../support/fixtures.ts";
 import { expectDatasets, expectLogin, storedSession, visitAs } from "../support/sign-in.ts";
 
@@ -9,10 +9,10 @@ const cannotLogIn = "Unable to login with your CAC. Ensure your CAC is linked to
 const anything = (): unknown => expect.any(String);
 const secret = (): unknown => expect.stringMatching(/^[\w-]{43}$/);
 
-/** Nothing that the issuer sent is left in the address. */
-const bare = (path: string) => new RegExp(`^[^?#]+${path}$`);
+/** Matches a URL without query and fragment, so without anything from the issuer. */
+const plainUrl = (path: string) => new RegExp(`^[^?#]+${path}$`);
 
-test("[SHELL-27][ROUTE-05][CAC-01][CAC-03][CAC-04][CAC-05][CAC-06][CAC-07][CAC-08][CAC-09] a card is linked by its issuer and the password, and unlinked", async ({
+test("[SHELL-27][ROUTE-05][CAC-01][CAC-03][CAC-04][CAC-05][CAC-06][CAC-07][CAC-08][CAC-09] a user links a card with its issuer and the password, and unlinks it", async ({
   page,
 }) => {
   const account = await createAccount();
@@ -24,9 +24,9 @@ test("[SHELL-27][ROUTE-05][CAC-01][CAC-03][CAC-04][CAC-05][CAC-06][CAC-07][CAC-0
   await expect(page.getByRole("button", { name: "Unlink" })).toHaveCount(0);
   expect(await axeViolations(page)).toEqual([]);
 
-  const asked = cardRequest(page);
+  const requested = cardRequest(page);
   await page.getByRole("button", { name: "Link", exact: true }).click();
-  const { searchParams } = new URL((await asked).url());
+  const { searchParams } = new URL((await requested).url());
   const { origin } = new URL(test.info().project.use.baseURL ?? "");
   expect(Object.fromEntries(searchParams)).toMatchObject({
     client_id: "fairway-demo",
@@ -36,12 +36,12 @@ test("[SHELL-27][ROUTE-05][CAC-01][CAC-03][CAC-04][CAC-05][CAC-06][CAC-07][CAC-0
     scope: "UserProfile.me",
   });
   await showCard(page, newCard());
-  await expect(page).toHaveURL(bare("/manage-cac"));
+  await expect(page).toHaveURL(plainUrl("/manage-cac"));
   const dialog = page.getByRole("dialog", { name: "Confirm Your Password" });
   await expect(dialog).toBeVisible();
   expect(await axeViolations(page)).toEqual([]);
 
-  // A mistyped password does not spend the card's code.
+  // A mistyped password does not use up the card's code.
   await confirmLink(page, "mistyped");
   await expect(dialog.getByRole("alert")).toHaveText("Unable to Link CACThe password is not correct.");
   const sent = page.waitForRequest("**/api/geoAxis/linkCac");
@@ -66,7 +66,7 @@ test("[SHELL-27][ROUTE-05][CAC-01][CAC-03][CAC-04][CAC-05][CAC-06][CAC-07][CAC-0
   await expect(cacStatus(page)).toHaveText("Not linked");
 });
 
-test("[CAC-10][LOGIN-13][LOGIN-14][LOGIN-15][LOGIN-16][LOGIN-17][LOGIN-18] a linked card logs in, back to where one was going; another one does not, and nobody else can link it", async ({
+test("[CAC-10][LOGIN-13][LOGIN-14][LOGIN-15][LOGIN-16][LOGIN-17][LOGIN-18] a linked card logs in and returns to the requested page; another card does not, and no other user can link it", async ({
   page,
   browser,
 }) => {
@@ -75,11 +75,11 @@ test("[CAC-10][LOGIN-13][LOGIN-14][LOGIN-15][LOGIN-16][LOGIN-17][LOGIN-18] a lin
   await visitAs(page, account.username, account.password);
   await linkCard(page, card, account.password);
 
-  await test.step("nobody else can link the card", async () => {
+  await test.step("no other user can link the card", async () => {
     const second = await createAccount();
     const other = await browser.newPage();
     await visitAs(other, second.username, second.password);
-    await beginLink(other, card);
+    await startLink(other, card);
     await confirmLink(other, second.password);
     const failure = other.getByRole("alert").filter({ hasText: "Unable to Link CAC" });
     await expect(failure).toContainText("This CAC is linked to another account.");
@@ -96,7 +96,7 @@ test("[CAC-10][LOGIN-13][LOGIN-14][LOGIN-15][LOGIN-16][LOGIN-17][LOGIN-18] a lin
     "href",
     /[?&]client_id=fairway-demo&redirect_uri=.*&response_type=code&domain=DefaultDomain&scope=UserProfile\.me&/,
   );
-  await test.step("a code that this tab did not ask for, or none at all, leaves one on Login with what failed", async () => {
+  await test.step("an unsolicited or missing code shows an error on Login", async () => {
     const calls: string[] = [];
     page.on("request", (request) => {
       if (request.url().includes("/api/geoAxis/")) calls.push(request.url());
@@ -122,9 +122,9 @@ test("[CAC-10][LOGIN-13][LOGIN-14][LOGIN-15][LOGIN-16][LOGIN-17][LOGIN-18] a lin
   await expect(page.getByRole("textbox", { name: "Username" })).toBeFocused();
   await expectLogin(page);
 
-  const asked = cardRequest(page);
+  const requested = cardRequest(page);
   await link.click();
-  const request = new URL((await asked).url());
+  const request = new URL((await requested).url());
   const { origin } = new URL(test.info().project.use.baseURL ?? "");
   expect(Object.fromEntries(request.searchParams)).toEqual({
     client_id: "fairway-demo",
@@ -137,16 +137,16 @@ test("[CAC-10][LOGIN-13][LOGIN-14][LOGIN-15][LOGIN-16][LOGIN-17][LOGIN-18] a lin
     code_challenge: secret(),
     code_challenge_method: "S256",
   });
-  const turnedIn = page.waitForRequest("**/api/geoAxis/cacLogin");
-  const came = page.waitForRequest((one) => new URL(one.url()).pathname === "/login" && new URL(one.url()).searchParams.has("code"));
+  const loginRequest = page.waitForRequest("**/api/geoAxis/cacLogin");
+  const redirect = page.waitForRequest((sent) => new URL(sent.url()).pathname === "/login" && new URL(sent.url()).searchParams.has("code"));
   await showCard(page, card);
-  const code = new URL((await came).url()).searchParams.get("code");
-  expect((await turnedIn).postDataJSON()).toMatchObject({ code, redirectUri: `${origin}/login` });
+  const code = new URL((await redirect).url()).searchParams.get("code");
+  expect((await loginRequest).postDataJSON()).toMatchObject({ code, redirectUri: `${origin}/login` });
   await expect(page.getByRole("heading", { level: 1, name: "API Keys" })).toBeVisible();
-  await expect(page).toHaveURL(bare("/keys"));
+  await expect(page).toHaveURL(plainUrl("/keys"));
 });
 
-test("a linked card confirms who one is after a sign-in of long ago, and the form is there again with what was typed", async ({ page }) => {
+test("a linked card confirms the user's identity long after the sign-in, and the form keeps what was typed", async ({ page }) => {
   const account = await createAccount();
   const card = newCard();
   await visitAs(page, account.username, account.password);
@@ -157,26 +157,26 @@ test("a linked card confirms who one is after a sign-in of long ago, and the for
   await page.getByRole("button", { name: "Create Key" }).click();
   await editor.getByRole("textbox", { name: "Name" }).fill("Nightly");
   await editor.getByRole("checkbox", { name: "airports" }).check();
-  const again = page.getByRole("dialog", { name: "Confirm It Is You" });
-  const leave = async () => {
+  const confirmation = page.getByRole("dialog", { name: "Confirm It Is You" });
+  const confirmByCard = async () => {
     await editor.getByRole("button", { name: "Save" }).click();
-    const asked = cardRequest(page);
-    await again.getByRole("button", { name: "Use CAC Instead" }).click();
-    expect(new URL((await asked).url()).searchParams.get("prompt")).toBe("login");
+    const requested = cardRequest(page);
+    await confirmation.getByRole("button", { name: "Use CAC Instead" }).click();
+    expect(new URL((await requested).url()).searchParams.get("prompt")).toBe("login");
   };
-  await leave();
+  await confirmByCard();
   await page.getByRole("button", { name: "Cancel" }).click();
-  await expect(page).toHaveURL(bare("/keys"));
+  await expect(page).toHaveURL(plainUrl("/keys"));
   await expect(editor.getByRole("textbox", { name: "Name" })).toHaveValue("Nightly");
-  await leave();
+  await confirmByCard();
   await showCard(page, card);
-  await expect(page).toHaveURL(bare("/keys"));
+  await expect(page).toHaveURL(plainUrl("/keys"));
   await expect(editor.getByRole("checkbox", { name: "airports" })).toBeChecked();
   await editor.getByRole("button", { name: "Save" }).click();
   await expect(page.getByRole("dialog", { name: "Key of Nightly" })).toBeVisible();
 });
 
-test("[PASSWORD-01][PASSWORD-07] a card whose account needs a new password asks for it; every new password unlinks the card, as its screen says", async ({
+test("[PASSWORD-01][PASSWORD-07] a card login asks for a required password change; every new password unlinks the card, as the screen states", async ({
   page,
 }) => {
   const account = await createAccount();

@@ -13,11 +13,15 @@ async function openProfile(page: Page, column: string): Promise<void> {
   await expect(profile(page, column)).toBeVisible();
 }
 
-// Columns beyond the table's edge are not in the document: here every one is in sight.
+// Wide enough to show all columns, because columns outside the viewport are not rendered.
 test.use({ viewport: { width: 2560, height: 900 } });
 
 test.describe("the profile of a column", () => {
-  test("covers the loaded rows at once, and all that match when asked; a value of it filters", async ({ page, request, signIn }) => {
+  test("covers the loaded rows immediately and all matching rows on request, and its values can be used as filters", async ({
+    page,
+    request,
+    signIn,
+  }) => {
     const api = await portalApi(request);
     const all = await api.rows(katrina, { offset: 0, max: 1_000 });
     const winds = all.map(({ wind }) => Number(wind));
@@ -31,9 +35,9 @@ test.describe("the profile of a column", () => {
     await expect(dialog.getByRole("definition").first()).toHaveText("25");
     expect(calls.filter((path) => path.endsWith("/profile"))).toEqual([]);
 
-    const asked = page.waitForRequest(profileCalls);
+    const requested = page.waitForRequest(profileCalls);
     await dialog.getByText("All rows", { exact: true }).click();
-    expect(bodyOf(await asked)).toEqual({ filters: [{ name: "name", operator: "=", value: "Katrina" }] });
+    expect(bodyOf(await requested)).toEqual({ filters: [{ name: "name", operator: "=", value: "Katrina" }] });
     await expect(dialog.getByRole("definition")).toHaveText([
       String(all.length),
       "0 (0%)",

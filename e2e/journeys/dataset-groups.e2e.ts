@@ -3,13 +3,13 @@ import { groupButton, visitGroups } from "../support/dataset-groups.ts";
 import { airports, flights, formOf, searchButton } from "../support/datasets.ts";
 import { expect, test } from "../support/fixtures.ts";
 
-test("[GROUPING-05][GROUPING-16][GROUPING-18][SEARCH-63] a group is made, searched, edited and deleted; one without a field to search on is refused, and axe finds nothing", async ({
+test("[GROUPING-05][GROUPING-16][GROUPING-18][SEARCH-63] a user creates, searches, edits and deletes a dataset group; one without a searchable field is refused, and axe finds no violations", async ({
   page,
   request,
 }) => {
   await visitGroups(page, request);
   const dialog = page.getByRole("dialog", { name: "Create Dataset Group" });
-  await test.step("the gateway refuses a group with a dataset that has no required field", async () => {
+  await test.step("the gateway refuses a group with a dataset without a required field", async () => {
     await page.getByRole("button", { name: "New Dataset Group" }).click();
     await dialog.getByRole("textbox", { name: "Name" }).fill("Flying");
     await dialog.getByRole("checkbox", { name: "flights", exact: true }).check();
@@ -21,7 +21,7 @@ test("[GROUPING-05][GROUPING-16][GROUPING-18][SEARCH-63] a group is made, search
     ).toBeVisible();
     await page.keyboard.press("Escape");
   });
-  await test.step("it is saved and searched", async () => {
+  await test.step("saves and searches it", async () => {
     await dialog.getByRole("checkbox", { name: "country-development", exact: true }).uncheck();
     await dialog.getByRole("checkbox", { name: "airports", exact: true }).check();
     await dialog.getByRole("button", { name: "Save", exact: true }).click();
@@ -36,7 +36,7 @@ test("[GROUPING-05][GROUPING-16][GROUPING-18][SEARCH-63] a group is made, search
     await expect(page.getByText(/^1 – 25 of [\d,]+ results$/)).toBeVisible();
     expect(await axeViolations(page)).toEqual([]);
   });
-  await test.step("it is edited, also by the next page load, and deleted", async () => {
+  await test.step("edits it after a page load, and deletes it", async () => {
     await page.emulateMedia({ colorScheme: "dark" });
     await page.goto("/search?tab=groups");
     await page.getByRole("button", { name: "Edit Flying" }).click();
@@ -55,7 +55,7 @@ test("[GROUPING-05][GROUPING-16][GROUPING-18][SEARCH-63] a group is made, search
 test.describe("on a phone", () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
 
-  test("a group is searched and edited, and nothing scrolls sideways", async ({ page, request }) => {
+  test("a group can be searched and edited without horizontal scrolling", async ({ page, request }) => {
     const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
     await visitGroups(page, request, [{ name: "Travel", datasets: [airports, flights] }]);
     expect(await overflow()).toBe(0);

@@ -3,9 +3,9 @@ import { picker } from "../support/datasets.ts";
 import { expect, test } from "../support/fixtures.ts";
 import { expectDatasets, visitAs } from "../support/sign-in.ts";
 
-const favourites = "/api/favorite/datasets";
+const favorites = "/api/favorite/datasets";
 
-test("[PICKER-03] favourites by keyboard: marked, found at the start and by the filter, kept over a reload, unmarked", async ({ page }) => {
+test("[PICKER-03] favorites can be marked, found and unmarked by keyboard, and persist after a reload", async ({ page }) => {
   const { username, password } = await createAccount();
   await visitAs(page, username, password);
   await expect(picker(page)).toBeVisible();
@@ -18,7 +18,7 @@ test("[PICKER-03] favourites by keyboard: marked, found at the start and by the 
   await page.keyboard.press("ArrowLeft");
   const star = picker(page).getByRole("button", { name: "Favourite storm-tracks", exact: true });
   await expect(star).toBeFocused();
-  const saved = page.waitForResponse((response) => response.request().method() === "POST" && response.url().endsWith(favourites));
+  const saved = page.waitForResponse((response) => response.request().method() === "POST" && response.url().endsWith(favorites));
   await page.keyboard.press("Space");
   await expect(star).toHaveAttribute("aria-pressed", "true");
   expect((await saved).ok()).toBe(true);
@@ -32,7 +32,7 @@ test("[PICKER-03] favourites by keyboard: marked, found at the start and by the 
   await expect(page.getByRole("region", { name: "Favourites" }).getByRole("button")).toHaveText(["storm-tracksTropical weather"]);
 
   await star.focus();
-  const removed = page.waitForResponse((response) => response.request().method() === "DELETE" && response.url().endsWith(favourites));
+  const removed = page.waitForResponse((response) => response.request().method() === "DELETE" && response.url().endsWith(favorites));
   await page.keyboard.press("Enter");
   expect((await removed).ok()).toBe(true);
   await expect(page.getByText("No favourites yet. Mark a dataset with its star.")).toBeVisible();

@@ -7,7 +7,7 @@ import { expect, test } from "../support/fixtures.ts";
 import { expectRows } from "../support/searches.ts";
 import { expectDatasets, expectLogin } from "../support/sign-in.ts";
 
-test("from the login to the rows without a pointer", async ({ page }) => {
+test("a user can log in and search with the keyboard only", async ({ page }) => {
   await page.goto("/search");
   await expectLogin(page);
   await expect(page.getByRole("textbox", { name: "Username" })).toBeFocused();
@@ -22,7 +22,7 @@ test("from the login to the rows without a pointer", async ({ page }) => {
   await page.keyboard.type("flights");
   await page.keyboard.press("Enter");
   await expectForm(page, flights);
-  // On through the list to the time range, which a dialog sets.
+  // Continue to the time range, which is set in a dialog.
   await tabTo(page, /^Time range/);
   await page.keyboard.press("Enter");
   await expect(timeDialog(page).getByRole("textbox", { name: "Start" })).toBeFocused();
@@ -39,13 +39,13 @@ test("from the login to the rows without a pointer", async ({ page }) => {
   await page.keyboard.press("Enter");
   await expectRows(page, "flights");
   await expect(page.getByRole("group", { name: "Filters applied" }).getByText("origin = SEA", { exact: true })).toBeVisible();
-  // The table is one stop of the Tab key.
+  // The table is a single tab stop.
   for (let presses = 0; presses < 40 && !(await page.getByRole("grid").locator(":focus").count()); presses += 1)
     await page.keyboard.press("Tab");
   await expect(page.getByRole("grid").locator(":focus")).toHaveCount(1);
 });
 
-/** Presses Tab until the focus stands on a control of this name. */
+/** Presses Tab until a control with this name has the focus. */
 async function tabTo(page: Page, name: RegExp): Promise<void> {
   const seen: string[] = [];
   for (let presses = 0; presses < 40; presses += 1) {
@@ -61,7 +61,7 @@ async function tabTo(page: Page, name: RegExp): Promise<void> {
   throw new Error(`${String(name)} was not reached by Tab, only ${seen.join(" | ")}`);
 }
 
-test("on a phone: choosing, narrowing and searching fit the screen", async ({ page, signIn }) => {
+test("choosing a dataset, filtering and searching fit the screen of a phone", async ({ page, signIn }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await signIn();
   await page.goto("/search");
@@ -72,7 +72,7 @@ test("on a phone: choosing, narrowing and searching fit the screen", async ({ pa
   await expectFits(page);
   await expect(page.getByText(/^To perform a search, you must add one of the following filters: /)).toBeInViewport();
   await expect(searchButton(page)).toBeInViewport();
-  // Another dataset is chosen in a sheet.
+  // Datasets are changed in a sheet.
   await page.getByRole("button", { name: "Dataset: storm-tracks" }).click();
   const sheet = page.getByRole("dialog", { name: "Choose a dataset" });
   await sheet.getByRole("button", { name: "earthquakes", exact: true }).click();
@@ -89,7 +89,7 @@ test("on a phone: choosing, narrowing and searching fit the screen", async ({ pa
   const cancel = page.getByRole("dialog", { name: "Add filter" }).getByRole("button", { name: "Cancel" });
   await expect(cancel).toBeInViewport();
   await expectFits(page);
-  // The list of fields stands open over it: Escape closes the topmost thing.
+  // The list of fields is open on top of the dialog: Escape closes the topmost layer.
   await page.keyboard.press("Escape");
   await cancel.click();
   await searchButton(page).click();
@@ -110,16 +110,16 @@ async function expectClean(page: Page, part = "html"): Promise<void> {
   expect(await axeViolations(page, { within: [part] })).toEqual([]);
 }
 
-/** Nothing reaches beyond the screen's right edge. */
+/** Expects no horizontal overflow. */
 async function expectFits(page: Page): Promise<void> {
-  // A list that opens is put in its place with the frame after it came.
+  // Popovers are positioned one frame after they open.
   await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0);
   const form = await page.getByRole("main").evaluate((main) => main.scrollWidth - main.clientWidth);
   expect(form).toBe(0);
 }
 
 for (const colorScheme of ["light", "dark"] as const) {
-  test(`axe finds nothing on the datasets screen in ${colorScheme}`, async ({ page, signIn }) => {
+  test(`axe finds no violations on the datasets screen in ${colorScheme}`, async ({ page, signIn }) => {
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
     await signIn();
     await page.goto("/search");
@@ -134,7 +134,7 @@ for (const colorScheme of ["light", "dark"] as const) {
     await expectClean(page);
   });
 
-  test(`axe finds nothing in the dialogs of the datasets screen in ${colorScheme}`, async ({ page, signIn }) => {
+  test(`axe finds no violations in the dialogs of the datasets screen in ${colorScheme}`, async ({ page, signIn }) => {
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
     await signIn();
     await openForm(page, earthquakes);
@@ -156,7 +156,7 @@ for (const colorScheme of ["light", "dark"] as const) {
     await expectClean(page, "[role='dialog']");
   });
 
-  test(`axe finds nothing on the datasets screen's empty and failed states in ${colorScheme}`, async ({ page }) => {
+  test(`axe finds no violations in the empty and failed states of the datasets screen in ${colorScheme}`, async ({ page }) => {
     const { username, password } = await createAccount();
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
     await page.goto("/login");

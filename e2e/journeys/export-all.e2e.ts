@@ -3,13 +3,13 @@ import { type ExportManifest, type ExportState, exports } from "@fairway/contrac
 import type { Page } from "@playwright/test";
 import { axeViolations } from "../support/accessibility.ts";
 import { expect, test } from "../support/fixtures.ts";
-import { act, type Asked, katrina, openResults, portalApi } from "../support/results.ts";
+import { chooseAction, type SearchParams, katrina, openResults, portalApi } from "../support/results.ts";
 
-// One export of a user runs at a time.
+// A user can run one export at a time.
 test.describe.configure({ mode: "default" });
 
-/** Three million rows, to be sorted: long enough to be met while it runs. */
-const flights: Asked = { category: "Aviation", dataset: "flights", filters: [["origin", "<>", "XXX"]], sort: [["distance", "asc"]] };
+/** Three million sorted rows, which take long enough to observe a running export. */
+const flights: SearchParams = { category: "Aviation", dataset: "flights", filters: [["origin", "<>", "XXX"]], sort: [["distance", "asc"]] };
 const states = /\/api\/exports\/[\w-]+$/;
 
 const dialog = (page: Page) => page.getByRole("dialog", { name: "Export All Results" });
@@ -19,7 +19,7 @@ const downloadLink = (page: Page) => dialog(page).getByRole("link", { name: "Dow
 const manifestLink = (page: Page) => dialog(page).getByRole("link", { name: "Manifest" });
 
 async function open(page: Page): Promise<void> {
-  await act(page, "Export All Results");
+  await chooseAction(page, "Export All Results");
   await expect(dialog(page)).toBeVisible();
 }
 
@@ -36,18 +36,14 @@ async function exportAs(page: Page, format: "CSV" | "JSON" | "Parquet"): Promise
   await expect(downloadLink(page)).toBeVisible();
 }
 
-test("all rows as JSON, loaded or not: the file is the search's answer, the manifest says what it is", async ({
-  page,
-  request,
-  signIn,
-}) => {
+test("a JSON export contains all rows of the search, with a manifest", async ({ page, request, signIn }) => {
   await signIn();
   await openResults(page, katrina);
   await open(page);
   await expect(dialog(page)).toContainText("Writes all 68 rows that the search finds, loaded or not, into a file.");
-  const asked = page.waitForRequest("**/export");
+  const requested = page.waitForRequest("**/export");
   await exportAs(page, "JSON");
-  expect((await asked).postDataJSON()).toEqual({
+  expect((await requested).postDataJSON()).toEqual({
     format: "json",
     search: { filters: [{ name: "name", value: "Katrina", operator: "=" }] },
   });
@@ -69,10 +65,10 @@ test("all rows as JSON, loaded or not: the file is the search's answer, the mani
   });
 });
 
-test("as CSV the visible columns in their order, of all rows; by keyboard alone", async ({ page, request, signIn }) => {
+test("a CSV export contains the visible columns of all rows in order, and works by keyboard only", async ({ page, request, signIn }) => {
   await signIn();
   await openResults(page, katrina);
-  await act(page, "Show Column Visibility");
+  await chooseAction(page, "Show Column Visibility");
   const columns = page.getByRole("region", { name: "Columns", exact: true });
   await columns.getByRole("button", { name: "Select None" }).click();
   for (const column of ["wind", "name", "time", "position"]) await columns.getByRole("checkbox", { name: column, exact: true }).check();
@@ -99,7 +95,7 @@ test("as CSV the visible columns in their order, of all rows; by keyboard alone"
   await expect(page.getByRole("button", { name: "Actions", exact: true })).toBeFocused();
 });
 
-test("a running export tells its rows, and goes on while the dialog is closed and over a reload", async ({ page, signIn }) => {
+test("a running export shows its progress, and continues while the dialog is closed and after a reload", async ({ page, signIn }) => {
   let starts = 0;
   page.on("request", (request) => {
     if (request.method() === "POST" && request.url().endsWith("/export")) starts += 1;
@@ -129,7 +125,7 @@ for (const [device, colorScheme, viewport] of [
   test.describe(`on a ${device} in the ${colorScheme} theme`, () => {
     test.use({ colorScheme, viewport });
 
-    test("axe finds nothing in the dialog, which fits the screen in every phase", async ({ page, signIn }) => {
+    test("axe finds no violations in the dialog, which fits the screen in every phase", async ({ page, signIn }) => {
       await signIn();
       await openResults(page, katrina);
       await open(page);

@@ -1,10 +1,10 @@
 import type { Page } from "@playwright/test";
-import { askedSearches, expectForm, openForm, pick, searchButton } from "../support/datasets.ts";
+import { recordSearches, expectForm, openForm, pick, searchButton } from "../support/datasets.ts";
 import { expect, test } from "../support/fixtures.ts";
 import { openResults } from "../support/results.ts";
 import { expectRows } from "../support/searches.ts";
 
-/** Answered by a service that the demo runs itself. */
+/** Datasets of a service that the demo runs. */
 const sunTimes = ["Sun and moon", "sun-times"] as const;
 const moonPhases = ["Sun and moon", "moon-phases"] as const;
 
@@ -13,10 +13,7 @@ const headers = (page: Page, dataset: string) => grid(page, dataset).getByRole("
 const operatorsOf = (page: Page, display: string) =>
   page.getByRole("combobox", { name: `Operator of ${display}`, exact: true }).getByRole("option");
 
-test("an external dataset is chosen among the others, filtered as its service allows, and its rows are read page by page", async ({
-  page,
-  signIn,
-}) => {
+test("an external dataset can be chosen, filtered as its service allows, and loaded page by page", async ({ page, signIn }) => {
   await signIn();
   await page.goto("/search");
   await pick(page, "sun-times");
@@ -28,38 +25,38 @@ test("an external dataset is chosen among the others, filtered as its service al
   await page.getByLabel("City", { exact: true }).fill("Tokyo");
   await page.getByRole("combobox", { name: "Operator of Date", exact: true }).selectOption(">=");
   await page.getByLabel("Date", { exact: true }).fill("2030-12-01");
-  const asked = askedSearches(page);
+  const calls = recordSearches(page);
   await searchButton(page).click();
   await expectRows(page, "sun-times");
   const filters = [
     { name: "city", value: "Tokyo", operator: "=" },
     { name: "date", value: "2030-12-01", operator: ">=" },
   ];
-  expect(asked.searches).toEqual([
+  expect(calls.searches).toEqual([
     { path: "/api/datasets/Sun and moon/sun-times/search", body: { paging: { offset: 0, max: 25 }, filters } },
   ]);
   await expect(page.getByText("1 – 25 of 31 results", { exact: true })).toBeVisible();
   await expect(grid(page, "sun-times").getByText("2030-12-01", { exact: true })).toBeVisible();
   await page.getByRole("button", { name: "Load More" }).click();
   await expect(page.getByText("1 – 31 of 31 results", { exact: true })).toBeVisible();
-  expect(asked.searches[1]?.body).toEqual({ paging: { offset: 25, max: 25 }, filters });
+  expect(calls.searches[1]?.body).toEqual({ paging: { offset: 25, max: 25 }, filters });
 });
 
-test("the order is the service's, and a value cannot be left out where it knows no unequal", async ({ page, signIn }) => {
+test("an external dataset cannot be sorted, and values cannot be excluded without a <> operator", async ({ page, signIn }) => {
   await signIn();
-  const asked = askedSearches(page);
+  const calls = recordSearches(page);
   await openResults(page, { category: sunTimes[0], dataset: sunTimes[1], filters: [["city", "=", "Quito"]] });
   await headers(page, "sun-times").filter({ hasText: "daylight" }).click();
   await grid(page, "sun-times").getByText("Quito", { exact: true }).first().click();
   await expect(grid(page, "sun-times").locator("[aria-sort=ascending], [aria-sort=descending]")).toHaveCount(0);
   await page.getByRole("button", { name: "Leave out this city", exact: true }).click();
   await expect(page.getByText("City can be asked with = only.", { exact: true })).toBeVisible();
-  expect(asked.searches).toHaveLength(1);
+  expect(calls.searches).toHaveLength(1);
   await page.getByRole("button", { name: "Keep only this date", exact: true }).click();
   await expect(page.getByText("1 – 1 of 1 result", { exact: true })).toBeVisible();
 });
 
-test("a service that declares no columns shows those of its rows", async ({ page, signIn }) => {
+test("a service that declares no columns shows the columns of its rows", async ({ page, signIn }) => {
   await signIn();
   await openForm(page, moonPhases);
   await expect(page.getByRole("complementary", { name: "Columns" })).toHaveText(/^Columns ?They come with the rows\.$/);
@@ -75,7 +72,7 @@ test("a service that declares no columns shows those of its rows", async ({ page
   await expect(page.getByRole("dialog", { name: "Schema for moon-phases" })).toContainText("This dataset's columns come with its rows.");
 });
 
-test("[RESULT-13] what the service refuses is told in its own words, and another search goes on from there", async ({ page, signIn }) => {
+test("[RESULT-13] a refusal of the service is shown in its own words, and another search can follow", async ({ page, signIn }) => {
   await signIn();
   await openForm(page, sunTimes);
   await page.getByLabel("City", { exact: true }).fill("Atlantis");

@@ -1,6 +1,6 @@
 import type { DatasetDescription } from "@fairway/contract/datasets";
 import type { Page } from "@playwright/test";
-import { askedSearches, describePath, earthquakes, openForm, searchButton, storms } from "../support/datasets.ts";
+import { recordSearches, describePath, earthquakes, openForm, searchButton, storms } from "../support/datasets.ts";
 import { expect, test } from "../support/fixtures.ts";
 import { expectRows } from "../support/searches.ts";
 
@@ -33,9 +33,9 @@ async function add(page: Page, display: string, operator: string, value: string)
   await expect(filterDialog(page)).toHaveCount(0);
 }
 
-test("[SEARCH-35][SEARCH-58] a pre-filled filter is shown and locked, never sent, and still holds", async ({ page, signIn }) => {
+test("[SEARCH-35][SEARCH-58] a pre-filled filter is shown locked and applies although it is never sent", async ({ page, signIn }) => {
   await signIn();
-  const asked = askedSearches(page);
+  const calls = recordSearches(page);
   await openForm(page, earthquakes);
   const locked = page.getByRole("group", { name: "Type, locked", exact: true });
   await expect(locked).toContainText("= earthquake");
@@ -43,14 +43,14 @@ test("[SEARCH-35][SEARCH-58] a pre-filled filter is shown and locked, never sent
   await expect(locked.getByRole("textbox")).toHaveCount(0);
   await expect(locked.getByRole("combobox")).toHaveCount(0);
   await expect(page.getByRole("button", { name: /^(Edit|Remove) filter Type$/ })).toHaveCount(0);
-  // It alone does not meet what the dataset requires.
+  // It does not count as a required filter.
   await expect(searchButton(page)).toBeDisabled();
   await page.getByRole("textbox", { name: "Magnitude at least", exact: true }).fill("1");
   const answered = page.waitForResponse((response) => response.url().endsWith("/earthquakes/search"));
   await searchButton(page).click();
   await expectRows(page, "earthquakes");
-  expect(asked.searches[0]?.body).toEqual({ paging: { offset: 0, max: 25 }, filters: [{ name: "mag", value: 1, operator: ">=" }] });
-  expect(asked.counts[0]?.body).toEqual({ filters: [{ name: "mag", value: 1, operator: ">=" }] });
+  expect(calls.searches[0]?.body).toEqual({ paging: { offset: 0, max: 25 }, filters: [{ name: "mag", value: 1, operator: ">=" }] });
+  expect(calls.counts[0]?.body).toEqual({ filters: [{ name: "mag", value: 1, operator: ">=" }] });
   const { results } = (await (await answered).json()) as { results: { type: string }[] };
   expect(new Set(results.map(({ type }) => type))).toEqual(new Set(["earthquake"]));
   const applied = page.getByRole("group", { name: "Filters applied" });
@@ -58,9 +58,9 @@ test("[SEARCH-35][SEARCH-58] a pre-filled filter is shown and locked, never sent
   await expect(applied.getByRole("button", { name: /type = earthquake|Remove filter Type/ })).toHaveCount(0);
 });
 
-test("[SEARCH-39] with advanced filtering any column takes filters, also several", async ({ page, signIn }) => {
+test("[SEARCH-39] with advanced filtering every column accepts one or more filters", async ({ page, signIn }) => {
   await signIn();
-  const asked = askedSearches(page);
+  const calls = recordSearches(page);
   const described = page.waitForResponse((response) => new URL(response.url()).pathname === describePath(storms));
   await openForm(page, storms);
   const { schema } = (await (await described).json()) as DatasetDescription;
@@ -80,7 +80,7 @@ test("[SEARCH-39] with advanced filtering any column takes filters, also several
   const answered = page.waitForResponse((response) => response.url().endsWith("/storm-tracks/search"));
   await searchButton(page).click();
   await expectRows(page, "storm-tracks");
-  expect(asked.searches[0]?.body).toEqual({
+  expect(calls.searches[0]?.body).toEqual({
     paging: { offset: 0, max: 25 },
     filters: [
       { name: "name", value: "Katrina", operator: "=" },

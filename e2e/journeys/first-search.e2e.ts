@@ -1,6 +1,6 @@
 import { expect, test } from "../support/fixtures.ts";
 
-test("[SEARCH-44][RESULT-20] a signed-in person picks a dataset, samples it and reads the rows", async ({ page, signIn }) => {
+test("[SEARCH-44][RESULT-20] a user picks a dataset, samples it and sees its rows", async ({ page, signIn }) => {
   await signIn();
   await page.goto("/search");
   await page.getByRole("region", { name: "Choose a dataset" }).getByText("storm-tracks", { exact: true }).click();

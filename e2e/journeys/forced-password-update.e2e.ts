@@ -3,13 +3,13 @@ import { createAccount } from "../support/accounts.ts";
 import { expect, test } from "../support/fixtures.ts";
 import { expectDatasets, expectLogin, logIn, storedSession } from "../support/sign-in.ts";
 
-const wanted = "/search?category=Natural+hazards&dataset=earthquakes";
+const requestedPage = "/search?category=Natural+hazards&dataset=earthquakes";
 
-test("[LOGIN-08][LOGIN-09][LOGIN-10] who must change the password does so on Login, with the reset token, and goes on to the wanted address", async ({
+test("[LOGIN-08][LOGIN-09][LOGIN-10] a user who must change the password does so on Login with the reset token, and continues to the requested page", async ({
   page,
 }) => {
   const { username, password } = await createAccount({ requirePasswordChange: true });
-  await page.goto(wanted);
+  await page.goto(requestedPage);
   const [login] = await Promise.all([page.waitForResponse("**/api/auth/login"), logIn(page, username, password)]);
   const answer = await login.json();
   expect(answer).toEqual({
@@ -30,12 +30,12 @@ test("[LOGIN-08][LOGIN-09][LOGIN-10] who must change the password does so on Log
   expect(update.method()).toBe("PUT");
   expect(update.postDataJSON()).toEqual({ password: newPassword });
   expect(update.headers()["authorization"]).toBe(`Bearer ${answer.token.access_token}`);
-  await expect(page).toHaveURL(wanted);
+  await expect(page).toHaveURL(requestedPage);
   await expect(page.getByRole("heading", { level: 2, name: "earthquakes" })).toBeVisible();
   expect((await storedSession(page))?.refresh_token).toEqual(expect.any(String));
 });
 
-test("[LOGIN-12] a reset token that was spent meanwhile fails the update, and Login is one step back", async ({ page }) => {
+test("[LOGIN-12] the update fails if the reset token was used elsewhere, and leads back to Login", async ({ page }) => {
   const { username, password } = await createAccount({ requirePasswordChange: true });
   await page.goto("/login");
   const [login] = await Promise.all([page.waitForResponse("**/api/auth/login"), logIn(page, username, password)]);

@@ -5,12 +5,12 @@ import { expectDatasets, logIn, storedSession } from "../support/sign-in.ts";
 
 const publicCalls = /^\/api\/(auth\/|ui\/config$|static\/settings\.json$|health\/)/;
 
-test("[API-02][API-03] every call of the application goes below /api, with the access token where it is not public", async ({ page }) => {
+test("[API-02][API-03] every call of the application goes to /api, with the access token unless it is public", async ({ page }) => {
   const calls: Request[] = [];
   await page.goto("/login");
   await logIn(page, "viewer");
   page.on("request", (request) => {
-    // The application fetches its own parts before it runs them.
+    // The application also fetches its own code.
     const isOwnFile = new URL(request.url()).pathname.startsWith("/assets/");
     if (["fetch", "xhr"].includes(request.resourceType()) && !isOwnFile) calls.push(request);
   });

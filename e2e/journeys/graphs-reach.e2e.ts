@@ -12,7 +12,7 @@ import {
   picture,
   save,
   setColumn,
-  shownValues,
+  tableValues,
 } from "../support/graphs.ts";
 import { bodyOf, nextSearch } from "../support/results.ts";
 import { expectRows } from "../support/searches.ts";
@@ -26,29 +26,29 @@ async function drawDays(page: Page): Promise<void> {
   await form.getByLabel("Title").fill("Days");
   await save(page);
   await expect(picture(page, "Days")).toBeVisible();
-  // The editor beside it has gone, and the picture has its width.
+  // Waits until the editor is closed and the graph has its full width.
   await expect(editor(page)).toHaveCount(0);
 }
 
-/** The middle of the nth of so many groups in the picture. */
-async function pointOf(page: Page, place: number, of: number): Promise<{ x: number; y: number }> {
+/** The center of a group in the graph. */
+async function centerOfGroup(page: Page, index: number, groups: number): Promise<{ x: number; y: number }> {
   const box = await picture(page, "Days").boundingBox();
-  if (!box) throw new Error("The picture has no place");
-  // The axis at the left takes about 36 pixels, the right edge 16.
-  return { x: box.x + 36 + ((box.width - 52) * (place + 0.5)) / of, y: box.y + box.height / 2 };
+  if (!box) throw new Error("The graph is not visible");
+  // The left axis takes about 36 pixels, the right edge 16.
+  return { x: box.x + 36 + ((box.width - 52) * (index + 0.5)) / groups, y: box.y + box.height / 2 };
 }
 
-test("a click on a bar searches the rows behind it, the graph is still there, and is downloaded as a picture and as its numbers", async ({
+test("a click on a bar searches its rows, and the graph can be downloaded as an image and as numbers afterwards", async ({
   page,
   signIn,
 }) => {
   await signIn();
   await openGraphs(page, graphsLink(days));
   await drawDays(page);
-  const [, count] = (await shownValues(page, "Days"))[1] ?? [];
+  const [, count] = (await tableValues(page, "Days"))[1] ?? [];
   await choose(graph(page, "Days"), "Chart");
   const searching = nextSearch(page);
-  const { x, y } = await pointOf(page, 1, 4);
+  const { x, y } = await centerOfGroup(page, 1, 4);
   await page.mouse.click(x, y);
   expect(bodyOf(await searching)).toMatchObject({ timeRange: { start: "2005-08-27T00:00:00.000Z", end: "2005-08-27T23:59:59.000Z" } });
   await expectRows(page, "storm-tracks");
@@ -71,7 +71,7 @@ test("a click on a bar searches the rows behind it, the graph is still there, an
   expect(svg).toContain("max of wind");
   const csv = (await fileOf("CSV")).toString().split("\r\n");
   expect(csv[0]).toBe("Group,From,To,# Occurences,max of wind (kt)");
-  const shown = await shownValues(page, "Days");
+  const shown = await tableValues(page, "Days");
   expect(
     csv
       .slice(1, -1)

@@ -1,8 +1,8 @@
-import { chooseInRow, entitiesOf, openAdmin, openRowMenu } from "../support/administration.ts";
-import { breakAnswer } from "../support/datasets.ts";
+import { chooseInRow, listEntities, openAdmin, openRowMenu } from "../support/administration.ts";
+import { failCalls } from "../support/datasets.ts";
 import { expect, test } from "../support/fixtures.ts";
 
-test("a dialog that opens from a row of the administration gives the focus back to the row's button", async ({ page, signIn }) => {
+test("a dialog opened from a row of an administration screen returns the focus to the row's button", async ({ page, signIn }) => {
   await signIn("admin");
   await openAdmin(page, "/group-settings", "Groups");
   const button = page.getByRole("button", { name: "Actions: Viewers", exact: true });
@@ -18,21 +18,21 @@ test("a dialog that opens from a row of the administration gives the focus back 
   }
 });
 
-test("an entity that could not be read for its editor says so, is tried again, and the editor gives the focus back", async ({
+test("an entity that fails to load in its editor can be retried, and closing the editor returns the focus", async ({
   page,
   request,
   signIn,
 }) => {
-  const group = (await entitiesOf(request, "groups")).find(({ name }) => name === "Viewers");
+  const group = (await listEntities(request, "groups")).find(({ name }) => name === "Viewers");
   await signIn("admin");
   await openAdmin(page, "/group-settings", "Groups");
-  const mend = await breakAnswer(page, `/api/admin/groups/${String(group?.["id"])}/current`, "The database rests.");
+  const restore = await failCalls(page, `/api/admin/groups/${String(group?.["id"])}/current`, "The database rests.");
   await chooseInRow(page, "Viewers", "Edit");
   const dialog = page.getByRole("dialog");
   const failure = dialog.getByRole("alert");
   await expect(failure).toContainText("The group could not be loaded.");
   await expect(failure).toContainText("The database rests.");
-  await mend();
+  await restore();
   await failure.getByRole("button", { name: "Retry", exact: true }).click();
   await expect(dialog.getByRole("button", { name: "Save", exact: true })).toBeVisible();
   await page.keyboard.press("Escape");

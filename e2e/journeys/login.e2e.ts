@@ -2,14 +2,14 @@ import { axeViolations } from "../support/accessibility.ts";
 import { expect, test } from "../support/fixtures.ts";
 import { downloadCookie, expectDatasets, expectLogin, logIn, storedSession, visitAs } from "../support/sign-in.ts";
 
-test("[LOGIN-04][LOGIN-07][SESSION-01] the login posts {username, password}, its answer carries a token wrapper, and the datasets open", async ({
+test("[LOGIN-04][LOGIN-07][SESSION-01] a login posts {username, password}, stores the token wrapper and opens the datasets", async ({
   page,
 }) => {
   await page.goto("/login");
   const [request] = await Promise.all([page.waitForRequest("**/api/auth/login"), logIn(page, "viewer")]);
   expect(request.method()).toBe("POST");
   expect(request.postDataJSON()).toEqual({ username: "viewer", password: "fairway-demo" });
-  // Read from the session: the page has left, and the browser keeps no answers of a page that is gone.
+  // Read from the session, because the browser discards responses of a page that has navigated away.
   await expectDatasets(page);
   await expect(page).toHaveURL("/search");
   expect(await storedSession(page)).toMatchObject({
@@ -20,7 +20,7 @@ test("[LOGIN-04][LOGIN-07][SESSION-01] the login posts {username, password}, its
   });
 });
 
-test("[SESSION-02][SESSION-03] the wrapper lies in session storage, the access token in a cookie named JWT for as long as it lives", async ({
+test("[SESSION-02][SESSION-03] the wrapper is kept in session storage, and the access token in a cookie named JWT for its lifetime", async ({
   page,
 }) => {
   const before = Date.now() / 1000;
@@ -36,7 +36,7 @@ test("[SESSION-02][SESSION-03] the wrapper lies in session storage, the access t
   expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain(session?.refresh_token ?? "?");
 });
 
-test("[LOGIN-05] wrong credentials say so and leave the person on Login", async ({ page }) => {
+test("[LOGIN-05] wrong credentials show an error and stay on Login", async ({ page }) => {
   await page.goto("/login");
   await logIn(page, "viewer", "not-it");
   await expect(page.getByRole("alert")).toHaveText("Invalid username or password. Please try again.");
@@ -48,7 +48,7 @@ test("[LOGIN-05] wrong credentials say so and leave the person on Login", async 
   expect(await downloadCookie(page)).toBeUndefined();
 });
 
-test("every demo account that Login offers signs in", async ({ page }) => {
+test("every demo account offered on Login can sign in", async ({ page }) => {
   await page.goto("/login");
   const accounts = page.getByRole("region", { name: "Demo accounts" }).getByRole("button");
   const names = await accounts.locator("strong").allTextContents();
@@ -65,7 +65,7 @@ test("every demo account that Login offers signs in", async ({ page }) => {
 });
 
 for (const colorScheme of ["light", "dark"] as const) {
-  test(`axe finds nothing on Login in ${colorScheme}`, async ({ page }) => {
+  test(`axe finds no violations on Login in ${colorScheme}`, async ({ page }) => {
     await page.emulateMedia({ colorScheme });
     await page.goto("/login");
     await expectLogin(page);

@@ -2,7 +2,7 @@ import { expect, test } from "../support/fixtures.ts";
 import { sample } from "../support/searches.ts";
 import { downloadCookie, expectDatasets, expectLogin, logIn, storedSession } from "../support/sign-in.ts";
 
-test("[SESSION-14][SESSION-15][SESSION-17] Logout ends the session here and on the server, forgets everything and shows Login", async ({
+test("[SESSION-14][SESSION-15][SESSION-17] Logout ends the session in the browser and on the server, clears all stored data and shows Login", async ({
   page,
   signIn,
 }) => {
@@ -32,7 +32,7 @@ test("[SESSION-14][SESSION-15][SESSION-17] Logout ends the session here and on t
   await expect(page.getByRole("region", { name: "Recently used" })).toHaveCount(0);
 });
 
-test("Back after a logout shows Login, not the screen that was left", async ({ page, signIn }) => {
+test("Back after a logout shows Login instead of the previous screen", async ({ page, signIn }) => {
   await signIn();
   await page.goto("/search");
   await sample(page, "airports");
@@ -43,7 +43,7 @@ test("Back after a logout shows Login, not the screen that was left", async ({ p
   await expectLogin(page);
 });
 
-test("a logout that the gateway does not answer ends the session here all the same", async ({ page, signIn }) => {
+test("a logout ends the session in the browser even if the gateway does not answer", async ({ page, signIn }) => {
   await signIn();
   await page.goto("/search");
   await page.route("**/api/auth/logout", (route) => route.abort());
@@ -53,7 +53,7 @@ test("a logout that the gateway does not answer ends the session here all the sa
   expect(await storedSession(page)).toBeNull();
 });
 
-test("[SESSION-18][SESSION-19][SHELL-31] the person at the screen is who the access token names, with a link to their profile", async ({
+test("[SESSION-18][SESSION-19][SHELL-31] the user's name comes from the access token and links to their profile", async ({
   page,
   signIn,
 }) => {
@@ -68,6 +68,6 @@ test("[SESSION-18][SESSION-19][SHELL-31] the person at the screen is who the acc
     email: "daniel.okafor@fairway.example",
     roles: ["schema-edit"],
   });
-  const person = page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Daniel Okafor", exact: true });
-  await expect(person).toHaveAttribute("href", "/user-profile");
+  const profileLink = page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Daniel Okafor", exact: true });
+  await expect(profileLink).toHaveAttribute("href", "/user-profile");
 });

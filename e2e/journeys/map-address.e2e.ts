@@ -1,9 +1,9 @@
 import { axeViolations } from "../support/accessibility.ts";
 import { expect, test } from "../support/fixtures.ts";
 import {
-  askedMaps,
-  colours,
-  countColour,
+  recordMapCalls,
+  colors,
+  countColor,
   details,
   expectMap,
   itemButton,
@@ -13,7 +13,7 @@ import {
   openMap,
   pathBox,
   pixelOf,
-  placeOf,
+  mapState,
   type View,
 } from "../support/maps.ts";
 import { slider } from "../support/playback.ts";
@@ -24,12 +24,12 @@ test.use({ colorScheme: "light" });
 const jeanne = "2004-09";
 const ivan = "2004-07";
 
-test("what one sees on the map stands in the address, and another person who opens it sees the same", async ({ page, signIn, browser }) => {
+test("the URL contains the state of the map, and another user who opens it sees the same map", async ({ page, signIn, browser }) => {
   await signIn();
   await openMap(page);
-  expect(placeOf(page)).toEqual({});
+  expect(mapState(page)).toEqual({});
   await itemButton(page, "Jeanne").click();
-  await expect.poll(() => placeOf(page)).toMatchObject({ s: jeanne, v: [-78.4, 37.3, expect.any(Number)] });
+  await expect.poll(() => mapState(page)).toMatchObject({ s: jeanne, v: [-78.4, 37.3, expect.any(Number)] });
   await pathBox(page, "Jeanne").click();
   await pathBox(page, "Ivan").click();
   await expect(pathBox(page, "Ivan")).toBeChecked();
@@ -44,7 +44,7 @@ test("what one sees on the map stands in the address, and another person who ope
   await slider(page).press("PageDown");
   const shownMs = Number(await slider(page).getAttribute("aria-valuenow"));
   await itemFilter(page).fill("an");
-  const said = {
+  const expectedState = {
     t: [Math.round(shownMs), null, null],
     f: "an",
     s: jeanne,
@@ -57,14 +57,14 @@ test("what one sees on the map stands in the address, and another person who ope
       ],
     },
   };
-  await expect.poll(() => placeOf(page)).toMatchObject(said);
-  await expect.poll(() => (placeOf(page)["v"] as View)[2]).toBeGreaterThanOrEqual(4);
+  await expect.poll(() => mapState(page)).toMatchObject(expectedState);
+  await expect.poll(() => (mapState(page)["v"] as View)[2]).toBeGreaterThanOrEqual(4);
   const address = page.url();
 
   const context = await browser.newContext({ colorScheme: "light", viewport: { width: 1440, height: 900 } });
   const other = await context.newPage();
   await signIn("editor", other);
-  const asked = askedMaps(other);
+  const calls = recordMapCalls(other);
   await other.goto(address);
   await expectMap(other);
   await expect(details(other, "Jeanne")).toBeVisible();
@@ -73,10 +73,10 @@ test("what one sees on the map stands in the address, and another person who ope
   await expect(itemFilter(other)).toHaveValue("an");
   await expect(other.getByText("3 of 13 items", { exact: true })).toBeVisible();
   await expect(slider(other)).toHaveAttribute("aria-valuenow", String(Math.round(shownMs)));
-  const columns = asked.paths.map((path) => (path.columns ?? []).join(" "));
+  const columns = calls.paths.map((path) => (path.columns ?? []).join(" "));
   expect(new Set(columns)).toEqual(new Set(["time latitude longitude", "time latitude longitude wind"]));
-  const look = placeOf(page)["v"] as View;
-  await expect.poll(async () => countColour(other, await pixelOf(other, look, -78.4, 37.3), 12, colours.rose)).toBeGreaterThan(40);
+  const viewpoint = mapState(page)["v"] as View;
+  await expect.poll(async () => countColor(other, await pixelOf(other, viewpoint, -78.4, 37.3), 12, colors.rose)).toBeGreaterThan(40);
   await expect(other).toHaveURL(address);
   await context.close();
 
@@ -85,14 +85,14 @@ test("what one sees on the map stands in the address, and another person who ope
   await expect(pathBox(page, "Ivan")).toBeChecked();
   await expect(itemFilter(page)).toHaveValue("an");
   await slider(page).press("End");
-  await expect.poll(() => placeOf(page)).not.toHaveProperty("t");
+  await expect.poll(() => mapState(page)).not.toHaveProperty("t");
   await pathBox(page, "Ivan").click();
   await details(page, "Jeanne").getByRole("button", { name: "Close details" }).click();
-  await expect.poll(() => placeOf(page)).not.toHaveProperty("s");
-  expect(placeOf(page)["p"]).toEqual([jeanne]);
+  await expect.poll(() => mapState(page)).not.toHaveProperty("s");
+  expect(mapState(page)["p"]).toEqual([jeanne]);
 });
 
-test("leaving the map or closing its search ends its calls and gives the memory back", async ({ page, signIn }) => {
+test("closing the search of a map cancels its calls and frees its memory", async ({ page, signIn }) => {
   await signIn();
   const devtools = await page.context().newCDPSession(page);
   const heap = async () => {
@@ -100,7 +100,7 @@ test("leaving the map or closing its search ends its calls and gives the memory 
     return (await devtools.send("Runtime.getHeapUsage")).usedSize / 1_000_000;
   };
   await openMap(page);
-  const small = await heap();
+  const initial = await heap();
   await itemFilter(page).fill("Jea");
   await page.route("**/api/datasets/*/*/search/last", async (route) => {
     const response = await route.fetch();
@@ -114,7 +114,7 @@ test("leaving the map or closing its search ends its calls and gives the memory 
   await expect(page.getByText("20,000 items", { exact: true }).first()).toBeVisible({ timeout: 30_000 });
   await expectMap(page);
   const large = await heap();
-  expect(large - small).toBeGreaterThan(5);
+  expect(large - initial).toBeGreaterThan(5);
   await page.unroute("**/api/datasets/*/*/search/last");
 
   const release = await hold(page, "**/api/datasets/*/*/search/path");
@@ -127,10 +127,10 @@ test("leaving the map or closing its search ends its calls and gives the memory 
     .click();
   await expect(mapOf(page)).toHaveCount(0);
   release();
-  await expect.poll(async () => (await heap()) - small, { timeout: 20_000 }).toBeLessThan((large - small) / 2);
+  await expect.poll(async () => (await heap()) - initial, { timeout: 20_000 }).toBeLessThan((large - initial) / 2);
 });
 
-test("the pin map gives the focus back, and axe finds nothing in it or in the menu of exports", async ({ page, signIn }) => {
+test("the location dialog returns the focus, and axe finds no violations in it or in the export menu", async ({ page, signIn }) => {
   await signIn();
   await openMap(page, { s: ivan });
   await page.getByRole("button", { name: "Export", exact: true }).click();

@@ -1,11 +1,11 @@
 import type { Page } from "@playwright/test";
 import { serveMapPage } from "../../scripts/lib/map-page.mjs";
 import { expect, test } from "../support/fixtures.ts";
-import { isNear, type Pixel, pixelsAt } from "../support/pixels.ts";
+import { isSimilarColor, type Pixel, pixelsAt } from "../support/pixels.ts";
 
 const [width, height] = [1000, 600];
 const hourMs = 3_600_000;
-const colours = { path: [27, 58, 138], amber: [199, 119, 0], rose: [212, 47, 80], highlight: [0, 128, 0], sea: [219, 232, 241] } as const;
+const colors = { path: [27, 58, 138], amber: [199, 119, 0], rose: [212, 47, 80], highlight: [0, 128, 0], sea: [219, 232, 241] } as const;
 
 let served: Awaited<ReturnType<typeof serveMapPage>>;
 test.beforeAll(async () => {
@@ -14,7 +14,7 @@ test.beforeAll(async () => {
 test.afterAll(async () => served.close());
 test.use({ viewport: { width, height } });
 
-/** The map over the South Atlantic and the seas beside it, where there is little land: a degree is 10 pixels, the middle is 20° S, 0°. */
+/** Opens the map over the South Atlantic, where there is little land. One degree is 10 pixels. */
 async function openSea(page: Page, { lng = -20, icon = null }: { lng?: number; icon?: string | null } = {}): Promise<void> {
   await page.goto(served.address);
   await page.waitForFunction(() => "mapPage" in globalThis);
@@ -24,37 +24,39 @@ async function openSea(page: Page, { lng = -20, icon = null }: { lng?: number; i
   }).then((map) => Object.assign(globalThis, { map, of: (...values) => Float64Array.from(values) }), null).then(() => undefined)`);
 }
 
-/** Where a place near the equator stands on the page. */
-const at = (lng: number, lat: number, middle = -20): [number, number] => {
+/** The page coordinates of a position. */
+const at = (lng: number, lat: number, centerLng = -20): [number, number] => {
   const y = (Math.log(Math.tan(Math.PI / 4 + (lat * Math.PI) / 360)) * 180) / Math.PI;
-  return [width / 2 + (lng - middle) * 10, height / 2 - y * 10];
+  return [width / 2 + (lng - centerLng) * 10, height / 2 - y * 10];
 };
 
 async function drive(page: Page, script: string): Promise<void> {
   await page.evaluate(script);
-  // Drawn with the next frame; shown with the one after.
+  // Drawn in the next frame and presented in the one after.
   await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(() => drawn(true)))));
 }
 
-/** Waits until each of these places has its colour. */
-async function expectColours(page: Page, ...expected: [place: [number, number], colour: Pixel][]): Promise<void> {
+/** Waits until each of these points has its color. */
+async function expectColors(page: Page, ...expected: [point: [number, number], color: Pixel][]): Promise<void> {
   await expect(async () => {
     const seen = await pixelsAt(
       page,
-      expected.map(([place]) => place),
+      expected.map(([point]) => point),
     );
-    const wrong = expected.flatMap(([place, colour], index) => (isNear(seen[index], colour) ? [] : [{ place, colour, seen: seen[index] }]));
+    const wrong = expected.flatMap(([point, color], index) =>
+      isSimilarColor(seen[index], color) ? [] : [{ point, color, seen: seen[index] }],
+    );
     expect(wrong).toEqual([]);
   }).toPass({ timeout: 10_000 });
 }
 
 const items = (rows: [string, number, number, number, number][]) =>
-  `map.setItems({ ids: ${JSON.stringify(rows.map(([id]) => id))}, latitudes: of(${rows.map(([, lat]) => lat).join()}), longitudes: of(${rows.map(([, , lng]) => lng).join()}), timesMs: of(${rows.map(([, , , hours]) => hours * hourMs).join()}), colors: Uint8Array.of(${rows.map(([, , , , colour]) => colour).join()}) });`;
+  `map.setItems({ ids: ${JSON.stringify(rows.map(([id]) => id))}, latitudes: of(${rows.map(([, lat]) => lat).join()}), longitudes: of(${rows.map(([, , lng]) => lng).join()}), timesMs: of(${rows.map(([, , , hours]) => hours * hourMs).join()}), colors: Uint8Array.of(${rows.map(([, , , , color]) => color).join()}) });`;
 
 const path = (id: string, rows: [number, number, number, number][]) =>
-  `{ id: "${id}", latitudes: of(${rows.map(([lat]) => lat).join()}), longitudes: of(${rows.map(([, lng]) => lng).join()}), timesMs: of(${rows.map(([, , hours]) => hours * hourMs).join()}), colors: Uint8Array.of(${rows.map(([, , , colour]) => colour).join()}) }`;
+  `{ id: "${id}", latitudes: of(${rows.map(([lat]) => lat).join()}), longitudes: of(${rows.map(([, lng]) => lng).join()}), timesMs: of(${rows.map(([, , hours]) => hours * hourMs).join()}), colors: Uint8Array.of(${rows.map(([, , , color]) => color).join()}) }`;
 
-test("[MAP-04][MAP-28] items stand where they are, in the default colour, amber and rose; what has no place is nowhere, not at 0, 0", async ({
+test("[MAP-04][MAP-28] items are drawn at their positions in the default color, amber and rose; items without a position are not drawn", async ({
   page,
 }) => {
   await openSea(page);
@@ -70,37 +72,37 @@ test("[MAP-04][MAP-28] items stand where they are, in the default colour, amber 
       ["far", 0, 181, 1, 2],
     ]),
   );
-  await expectColours(
+  await expectColors(
     page,
-    [at(-20, -10), colours.path],
-    [at(-10, -10), colours.amber],
-    [at(-20, -20), colours.rose],
-    [at(-30, -10), colours.sea],
-    [at(0, 0), colours.sea],
-    [at(-30, 0), colours.sea],
+    [at(-20, -10), colors.path],
+    [at(-10, -10), colors.amber],
+    [at(-20, -20), colors.rose],
+    [at(-30, -10), colors.sea],
+    [at(0, 0), colors.sea],
+    [at(-30, 0), colors.sea],
   );
   await drive(page, "map.setColors(Uint8Array.of(2, 0, 0, 0, 0, 0, 0));");
-  await expectColours(page, [at(-20, -10), colours.rose]);
+  await expectColors(page, [at(-20, -10), colors.rose]);
 });
 
-test("[MAP-10] a marker shows the icon of that name, and is a dot where there is none", async ({ page }) => {
+test("[MAP-10] a marker shows the icon of the given name, or a dot if there is none", async ({ page }) => {
   await openSea(page, { icon: "square" });
   await drive(page, items([["a", -10, -20, 1, 0]]));
   const [x, y] = at(-20, -10);
-  await expectColours(
+  await expectColors(
     page,
     [
       [x, y],
       [255, 255, 255],
     ],
-    [[x + 8, y], colours.path],
+    [[x + 8, y], colors.path],
   );
   await openSea(page, { icon: "no-such-icon" });
   await drive(page, items([["a", -10, -20, 1, 0]]));
-  await expectColours(page, [[x, y], colours.path]);
+  await expectColors(page, [[x, y], colors.path]);
 });
 
-test("[MAP-14][MAP-15][MAP-16] a path is dark blue, its highlighted parts in their colour, and a gap dashed and red", async ({ page }) => {
+test("[MAP-14][MAP-15][MAP-16] a path is dark blue, with highlighted parts in their color and gaps dashed and red", async ({ page }) => {
   await openSea(page);
   await drive(
     page,
@@ -111,17 +113,15 @@ test("[MAP-14][MAP-15][MAP-16] a path is dark blue, its highlighted parts in the
       [-10, -10, 9, 0],
     ])}], 2 * ${hourMs}); map.select("a");`,
   );
-  await expectColours(page, [at(-35, -10), colours.path], [at(-25, -10), colours.highlight]);
+  await expectColors(page, [at(-35, -10), colors.path], [at(-25, -10), colors.highlight]);
   const gap = Array.from({ length: 60 }, (_, index) => at(-18 + index / 10, -10));
   const seen = await pixelsAt(page, gap);
-  const [red, sea] = [colours.rose, colours.sea].map((colour) => seen.filter((pixel) => isNear(pixel, colour)).length);
+  const [red, sea] = [colors.rose, colors.sea].map((color) => seen.filter((pixel) => isSimilarColor(pixel, color)).length);
   expect(red).toBeGreaterThan(20);
   expect(sea).toBeGreaterThan(20);
 });
 
-test("[MAP-05] a window of time cuts paths where it begins and ends, moves markers along them and hides what is outside", async ({
-  page,
-}) => {
+test("[MAP-05] a time window clips paths, moves markers along them and hides everything outside", async ({ page }) => {
   await openSea(page);
   await drive(
     page,
@@ -135,8 +135,8 @@ test("[MAP-05] a window of time cuts paths where it begins and ends, moves marke
       [-10, 0, 4, 0],
     ])}], 100 * ${hourMs}); map.setTime({ fromMs: ${hourMs}, toMs: 2 * ${hourMs} });`,
   );
-  // A quarter of the way to half of it, where the marker now is.
-  await expectColours(page, [at(-20, -10), colours.path]);
+  // The path from a quarter to half, where the marker is now.
+  await expectColors(page, [at(-20, -10), colors.path]);
   const [before, within, after, atEnd, early, late] = await pixelsAt(page, [
     at(-35, -10),
     at(-25, -10),
@@ -145,14 +145,14 @@ test("[MAP-05] a window of time cuts paths where it begins and ends, moves marke
     at(-20, -20),
     at(-10, -20),
   ]);
-  expect(isNear(within, colours.sea)).toBe(false);
-  expect([before, after, atEnd, late].map((pixel) => isNear(pixel, colours.sea))).toEqual([true, true, true, true]);
-  expect(isNear(early, colours.amber)).toBe(true);
+  expect(isSimilarColor(within, colors.sea)).toBe(false);
+  expect([before, after, atEnd, late].map((pixel) => isSimilarColor(pixel, colors.sea))).toEqual([true, true, true, true]);
+  expect(isSimilarColor(early, colors.amber)).toBe(true);
   await drive(page, "map.setTime(null);");
-  await expectColours(page, [at(0, -10), colours.path], [at(-10, -20), colours.rose]);
+  await expectColors(page, [at(0, -10), colors.path], [at(-10, -20), colors.rose]);
 });
 
-test("a path over the antimeridian goes the shorter way, on both sides of it", async ({ page }) => {
+test("a path across the antimeridian takes the shorter way and is drawn on both sides", async ({ page }) => {
   await openSea(page, { lng: 180 });
   await drive(
     page,
@@ -161,12 +161,12 @@ test("a path over the antimeridian goes the shorter way, on both sides of it", a
       [-20, -170, 1, 0],
     ])}], ${hourMs}); map.select("a");`,
   );
-  await expectColours(page, [at(175, -20, 180), colours.path], [at(185, -20, 180), colours.path]);
+  await expectColors(page, [at(175, -20, 180), colors.path], [at(185, -20, 180), colors.path]);
   const [before, after] = await pixelsAt(page, [at(165, -20, 180), at(195, -20, 180)]);
-  expect([before, after].map((pixel) => isNear(pixel, colours.path))).toEqual([false, false]);
+  expect([before, after].map((pixel) => isSimilarColor(pixel, colors.path))).toEqual([false, false]);
 });
 
-test("while time passes the world is not drawn again, and what is sent depends on the number of paths, not of their points", async ({
+test("during playback the world is not redrawn, and the data sent to the GPU depends on the number of paths, not of points", async ({
   page,
 }) => {
   await page.addInitScript(() => {
@@ -187,11 +187,11 @@ test("while time passes the world is not drawn again, and what is sent depends o
       });
     }
   });
-  /** Bytes of the data and calls for the world in twenty frames, and the most bytes that went at once before them. */
+  /** Data bytes and world draw calls during twenty frames, and the largest single upload before them. */
   const sentBy = async (points: number) => {
     await drive(
       page,
-      `{ const [points, times] = [${points}, (many, make) => Float64Array.from({ length: many }, (_, index) => make(index))];
+      `{ const [points, times] = [${points}, (length, make) => Float64Array.from({ length }, (_, index) => make(index))];
       const paths = Array.from({ length: 50 }, (_, path) => ({ id: "p" + path, latitudes: times(points, () => path - 25),
         longitudes: times(points, (index) => -60 + (80 * index) / points), timesMs: times(points, (index) => (${hourMs} * index) / points),
         colors: new Uint8Array(points) }));
@@ -202,7 +202,7 @@ test("while time passes the world is not drawn again, and what is sent depends o
     return await page.evaluate(`(async () => {
       const frame = () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
       const { largest } = sent;
-      // The names of the world appear little by little after it is there.
+      // The labels of the world map appear gradually.
       for (let still = 0; still < 10; still++) {
         sent.world = 0;
         await frame();
@@ -220,13 +220,13 @@ test("while time passes the world is not drawn again, and what is sent depends o
   const [few, many] = [await sentBy(1_000), await sentBy(4_000)] as { data: number; world: number; largest: number }[];
   expect(few).toMatchObject({ world: 0 });
   expect(many).toMatchObject({ world: 0, data: few?.data });
-  // Twelve bytes a point went once; a frame of all fifty paths sends less than a fiftieth of that.
+  // Points are uploaded once with twelve bytes each; a frame of all fifty paths sends less than a fiftieth of that.
   expect(many?.largest).toBeGreaterThanOrEqual(50 * 4_000 * 12);
   expect((many?.data ?? 0) / 20).toBeLessThan(26_000);
   expect(many?.data).toBeGreaterThan(0);
 });
 
-test("an item and a point of a path are found under the mouse and under a press, and nothing where nothing is", async ({ page }) => {
+test("items and path points are picked on hover and click, and nothing is picked elsewhere", async ({ page }) => {
   await openSea(page);
   await drive(
     page,
@@ -249,7 +249,7 @@ test("an item and a point of a path are found under the mouse and under a press,
   await expect.poll(() => picks("press")).toBeNull();
 });
 
-test("what was drawn comes back after the graphics card lost it", async ({ page }) => {
+test("the map is redrawn after the WebGL context was lost", async ({ page }) => {
   await openSea(page);
   await drive(
     page,
@@ -258,17 +258,17 @@ test("what was drawn comes back after the graphics card lost it", async ({ page 
       [-20, -30, 1, 0],
     ])}], ${hourMs}); map.select("b");`,
   );
-  await expectColours(page, [at(-35, -20), colours.path]);
+  await expectColors(page, [at(-35, -20), colors.path]);
   await page.evaluate(async () => {
     const canvas = document.querySelector<HTMLCanvasElement>("canvas[aria-hidden]");
-    const card = canvas?.getContext("webgl2")?.getExtension("WEBGL_lose_context");
+    const extension = canvas?.getContext("webgl2")?.getExtension("WEBGL_lose_context");
     const lost = new Promise((resolve) =>
-      // It can be given back once everyone has heard that it is lost.
+      // It can be restored only after all listeners have been notified.
       canvas?.addEventListener("webglcontextlost", () => requestAnimationFrame(resolve), { once: true }),
     );
-    card?.loseContext();
+    extension?.loseContext();
     await lost;
-    card?.restoreContext();
+    extension?.restoreContext();
   });
-  await expectColours(page, [at(-35, -20), colours.path], [at(-20, -10), colours.amber]);
+  await expectColors(page, [at(-35, -20), colors.path], [at(-20, -10), colors.amber]);
 });

@@ -28,7 +28,7 @@ async function saved(page: Page, entry: string): Promise<{ name: string; text: s
   return { name: download.suggestedFilename(), text: await readFile(await download.path(), "utf8") };
 }
 
-/** The features of a file that keeps to RFC 7946. */
+/** The features of a GeoJSON file, which must conform to RFC 7946. */
 function featuresOf(text: string): Feature[] {
   const file = JSON.parse(text) as { type: string; features: Feature[] };
   expect(file.type).toBe("FeatureCollection");
@@ -42,7 +42,7 @@ function featuresOf(text: string): Feature[] {
       for (const [index, [lng, lat]] of line.entries()) {
         expect(Math.abs(lng)).toBeLessThanOrEqual(180);
         expect(Math.abs(lat)).toBeLessThanOrEqual(90);
-        // RFC 7946, 3.1.9: no line goes over the antimeridian.
+        // RFC 7946, 3.1.9: no line crosses the antimeridian.
         expect(Math.abs(lng - (line[index - 1]?.[0] ?? lng))).toBeLessThanOrEqual(180);
       }
     }
@@ -58,7 +58,7 @@ interface Placemark {
   coords: string[];
 }
 
-/** The placemarks of a file, as a browser's XML reader finds them. */
+/** The placemarks of a KML file, parsed by the browser. */
 const placemarksOf = (page: Page, text: string): Promise<Placemark[]> =>
   page.evaluate((xml) => {
     const file = new DOMParser().parseFromString(xml, "application/xml");
@@ -66,8 +66,8 @@ const placemarksOf = (page: Page, text: string): Promise<Placemark[]> =>
     if (problem) throw new Error(problem.textContent ?? "");
     const [kml, gx] = ["http://www.opengis.net/kml/2.2", "http://www.google.com/kml/ext/2.2"];
     if (file.documentElement.namespaceURI !== kml || file.documentElement.localName !== "kml") throw new Error("This is not KML 2.2.");
-    const texts = (of: Element, space: string, name: string) =>
-      [...of.getElementsByTagNameNS(space, name)].map(({ textContent }) => textContent ?? "");
+    const texts = (element: Element, namespace: string, name: string) =>
+      [...element.getElementsByTagNameNS(namespace, name)].map(({ textContent }) => textContent ?? "");
     return [...file.getElementsByTagNameNS(kml, "Placemark")].map((mark) => ({
       name: texts(mark, kml, "name")[0] ?? null,
       children: [...mark.children].map(({ tagName }) => tagName),
@@ -94,17 +94,14 @@ const alterItems = (page: Page) =>
     ),
   }));
 
-test("the items are saved as GeoJSON, KML and CSV that other programs read, or copied; those of the filter alone", async ({
-  page,
-  signIn,
-}) => {
+test("the filtered items can be saved or copied as valid GeoJSON, KML and CSV", async ({ page, signIn }) => {
   await signIn();
   await alterItems(page);
   await openMap(page);
   const geoJson = await saved(page, "Items as GeoJSON");
   expect(geoJson.name).toBe("Tropical weather_storm-tracks_items.geojson");
   const features = featuresOf(geoJson.text);
-  // All but the one without a place.
+  // All items except the one without a position.
   expect(features).toHaveLength(12);
   expect(features.find(({ id }) => id === "2004-09")).toMatchObject({
     geometry: { type: "Point", coordinates: [-78.4, 37.3] },
@@ -130,7 +127,7 @@ test("the items are saved as GeoJSON, KML and CSV that other programs read, or c
 
   await itemFilter(page).fill("Jea");
   await expect(page.getByText("1 of 13 items", { exact: true })).toBeVisible();
-  for (const [entry, holds] of [
+  for (const [entry, idsOf] of [
     ["Copy Items as GeoJSON", (text: string) => featuresOf(text).map(({ id }) => id)],
     [
       "Copy Items as CSV",
@@ -146,11 +143,11 @@ test("the items are saved as GeoJSON, KML and CSV that other programs read, or c
   ] as const) {
     await choose(page, entry);
     await expect(page.getByText("Items copied").first()).toBeVisible();
-    await expect.poll(async () => holds(await page.evaluate(() => navigator.clipboard.readText()))).toEqual(["2004-09"]);
+    await expect.poll(async () => idsOf(await page.evaluate(() => navigator.clipboard.readText()))).toEqual(["2004-09"]);
   }
 });
 
-test("visible paths are saved with their times in order; without one there is nothing to save", async ({ page, signIn, request }) => {
+test("visible paths can be saved with their times in order; without any the menu items are disabled", async ({ page, signIn, request }) => {
   await signIn();
   await openMap(page);
   await page.getByRole("button", { name: "Export", exact: true }).click();
@@ -167,15 +164,15 @@ test("visible paths are saved with their times in order; without one there is no
     { offset: 0, max: 100 },
   );
   const inOrder = rows.toSorted((one, other) => Number(one["time"]) - Number(other["time"]));
-  const places = inOrder.map((row) => [row["longitude"], row["latitude"]]);
+  const positions = inOrder.map((row) => [row["longitude"], row["latitude"]]);
   const times = inOrder.map((row) => new Date(Number(row["time"]) * 1_000).toISOString());
-  expect(places).toHaveLength(66);
+  expect(positions).toHaveLength(66);
 
   const [feature, ...others] = featuresOf((await saved(page, "Paths as GeoJSON")).text);
   expect(others).toEqual([]);
   expect(feature).toMatchObject({
     id: "2004-09",
-    geometry: { type: "LineString", coordinates: places },
+    geometry: { type: "LineString", coordinates: positions },
     properties: { name: "Jeanne", storm_id: "2004-09", times: [times] },
   });
 
@@ -184,12 +181,12 @@ test("visible paths are saved with their times in order; without one there is no
     name: "Jeanne",
     children: ["name", "gx:Track"],
     whens: times,
-    coords: places.map(([lng, lat]) => `${lng} ${lat} 0`),
+    coords: positions.map(([lng, lat]) => `${lng} ${lat} 0`),
   });
 
   const [head, ...records] = csvRows((await saved(page, "Paths as CSV")).text);
   expect(head).toEqual(["storm_id", "time", "latitude", "longitude"]);
-  expect(records.map(([, , lat, lng]) => [Number(lng), Number(lat)])).toEqual(places);
+  expect(records.map(([, , lat, lng]) => [Number(lng), Number(lat)])).toEqual(positions);
   expect(new Set(records.map(([id]) => id))).toEqual(new Set(["2004-09"]));
 
   await choose(page, "Copy Paths as GeoJSON");
@@ -197,7 +194,7 @@ test("visible paths are saved with their times in order; without one there is no
   expect(featuresOf(await page.evaluate(() => navigator.clipboard.readText()))).toEqual([feature]);
 });
 
-test("a path over the antimeridian is cut there, and the columns of its layers come along", async ({ page, signIn }) => {
+test("a path across the antimeridian is split there, and the columns of its layers are included", async ({ page, signIn }) => {
   await signIn();
   await alterAnswer(page, pathCalls, (answer) => {
     const start = Number((answer["results"] as ResultRow[])[0]?.["time"]);

@@ -1,17 +1,28 @@
 import type { ResultRow } from "@fairway/contract/search";
 import type { Page } from "@playwright/test";
 import { expect, test } from "../support/fixtures.ts";
-import { askedMaps, colours, countColour, details, itemButton, openMap, pathBox, pathCalls, pixelOf, type View } from "../support/maps.ts";
+import {
+  recordMapCalls,
+  colors,
+  countColor,
+  details,
+  itemButton,
+  openMap,
+  pathBox,
+  pathCalls,
+  pixelOf,
+  type View,
+} from "../support/maps.ts";
 
 import { stopClock } from "../support/page-clock.ts";
 import { alterAnswer, failOnce } from "../support/results.ts";
 
 test.use({ colorScheme: "light" });
 
-const look: View = [-70, 28, 4];
+const viewpoint: View = [-70, 28, 4];
 const jeanne = "2004-09";
 
-/** Along 30° north, ten degrees and six hours apart, with these winds. */
+/** Replaces a path with positions along 30° N, ten degrees and six hours apart, with these winds. */
 const alterPath = (page: Page, winds: readonly number[]) =>
   alterAnswer(page, pathCalls, (answer) => {
     const start = Number((answer["results"] as ResultRow[])[0]?.["time"]);
@@ -20,8 +31,8 @@ const alterPath = (page: Page, winds: readonly number[]) =>
       results: winds.map((wind, index) => ({ time: start + index * 21_600, latitude: 30, longitude: -90 + 10 * index, wind })),
     };
   });
-const within = async (page: Page, longitude: number, colour: keyof typeof colours) =>
-  countColour(page, await pixelOf(page, look, longitude, 30), 14, colours[colour]);
+const within = async (page: Page, longitude: number, color: keyof typeof colors) =>
+  countColor(page, await pixelOf(page, viewpoint, longitude, 30), 14, colors[color]);
 
 const panel = (page: Page, name = "Jeanne") => page.getByRole("region", { name: `Path layers of ${name}` });
 const layer = (page: Page, number: number) => panel(page).getByRole("group", { name: `Layer ${number}`, exact: true });
@@ -32,13 +43,13 @@ async function openLayers(page: Page, name = "Jeanne"): Promise<void> {
   await expect(panel(page, name)).toBeVisible();
 }
 
-test("[MAP-06][MAP-14][MAP-15] each item's path has layers of its own: blue first, then four preset extra colours; it stays where a new one fails to load", async ({
+test("[MAP-06][MAP-14][MAP-15] each item's path has its own layers with preset colors, and is kept if a changed path fails to load", async ({
   page,
   signIn,
 }) => {
   await signIn();
   await alterPath(page, [50, 60, 70, 80]);
-  await openMap(page, { v: look, s: jeanne, p: [jeanne, "2004-07"] });
+  await openMap(page, { v: viewpoint, s: jeanne, p: [jeanne, "2004-07"] });
   await openLayers(page);
   await expect(panel(page).getByRole("group")).toHaveCount(1);
   await expect(layer(page, 1).getByRole("combobox", { name: "Colour of layer 1" })).toHaveValue("path");
@@ -47,10 +58,12 @@ test("[MAP-06][MAP-14][MAP-15] each item's path has layers of its own: blue firs
   const add = panel(page).getByRole("button", { name: "Add layer" });
   for (let number = 2; number <= 5; number += 1) await add.click();
   await expect(add).toBeDisabled();
-  const taken = await panel(page)
+  const chosenColors = await panel(page)
     .getByRole("combobox", { name: /^Colour of layer/ })
-    .evaluateAll((all) => all.map((one) => (one instanceof HTMLSelectElement ? (one.selectedOptions[0]?.textContent ?? "") : "")));
-  expect(taken).toEqual(["Blue", "Orange", "Purple", "Green", "Sky blue"]);
+    .evaluateAll((elements) =>
+      elements.map((element) => (element instanceof HTMLSelectElement ? (element.selectedOptions[0]?.textContent ?? "") : "")),
+    );
+  expect(chosenColors).toEqual(["Blue", "Orange", "Purple", "Green", "Sky blue"]);
   for (let number = 5; number >= 3; number -= 1)
     await panel(page)
       .getByRole("button", { name: `Remove layer ${number}` })
@@ -65,7 +78,7 @@ test("[MAP-06][MAP-14][MAP-15] each item's path has layers of its own: blue firs
   expect(await within(page, -75, "path")).toBeGreaterThan(25);
   await panel(page).getByRole("button", { name: "Retry" }).click();
   await expect(panel(page).getByRole("alert")).toHaveCount(0);
-  // The last step leads to the position with 80 knots.
+  // The last segment leads to the position with 80 knots.
   await expect.poll(() => within(page, -65, "orange")).toBeGreaterThan(25);
   expect(await within(page, -75, "orange")).toBe(0);
   await layer(page, 2).getByRole("checkbox").uncheck();
@@ -77,13 +90,13 @@ test("[MAP-06][MAP-14][MAP-15] each item's path has layers of its own: blue firs
   await expect(panel(page, "Ivan").getByRole("group")).toHaveCount(1);
 });
 
-test("[MAP-17] the last active layer cannot be the last to go: the panel says so and the path stays as it was", async ({
+test("[MAP-17] the last active layer cannot be turned off: the panel shows an error and the path stays unchanged", async ({
   page,
   signIn,
 }) => {
   await signIn();
   await alterPath(page, [50, 60, 70, 80]);
-  await openMap(page, { v: look, s: jeanne, p: [jeanne] });
+  await openMap(page, { v: viewpoint, s: jeanne, p: [jeanne] });
   await expect.poll(() => within(page, -75, "path")).toBeGreaterThan(25);
   await openLayers(page);
   const active = layer(page, 1).getByRole("checkbox");
@@ -96,7 +109,7 @@ test("[MAP-17] the last active layer cannot be the last to go: the panel says so
   await expect(active).toBeChecked();
 });
 
-test("[MAP-19] an operator that nobody knows is only logged: the path is drawn without its highlight", async ({ page, signIn }) => {
+test("[MAP-19] an unknown operator is only logged, and the path is drawn without its highlight", async ({ page, signIn }) => {
   const warnings: string[] = [];
   page.on("console", (message) => {
     if (message.type() === "warning") warnings.push(message.text());
@@ -104,7 +117,7 @@ test("[MAP-19] an operator that nobody knows is only logged: the path is drawn w
   await signIn();
   await alterPath(page, [50, 60, 70, 80]);
   await openMap(page, {
-    v: look,
+    v: viewpoint,
     s: jeanne,
     p: [jeanne],
     l: {
@@ -121,8 +134,8 @@ test("[MAP-19] an operator that nobody knows is only logged: the path is drawn w
   await expect(page.getByRole("alert")).toHaveCount(0);
 });
 
-test("[MAP-20] edits of layers and of the gap take effect 500 ms after the last of them", async ({ page, signIn }) => {
-  const asked = askedMaps(page);
+test("[MAP-20] changes of layers and of the gap are debounced by 500 ms", async ({ page, signIn }) => {
+  const calls = recordMapCalls(page);
   await page.clock.install();
   await signIn();
   await openMap(page, { s: jeanne, p: [jeanne] });
@@ -134,9 +147,9 @@ test("[MAP-20] edits of layers and of the gap take effect 500 ms after the last 
   await page.clock.runFor(499);
   await value(page, 2).fill("90");
   await page.clock.runFor(499);
-  expect(asked.paths).toHaveLength(1);
+  expect(calls.paths).toHaveLength(1);
   await page.clock.runFor(1);
-  await expect.poll(() => asked.paths.length).toBe(2);
+  await expect.poll(() => calls.paths.length).toBe(2);
 
   const gap = panel(page).getByRole("textbox", { name: "Data gap threshold" });
   await gap.fill("24");

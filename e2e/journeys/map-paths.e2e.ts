@@ -2,9 +2,9 @@ import type { ResultRow } from "@fairway/contract/search";
 import type { Page } from "@playwright/test";
 import { expect, test } from "../support/fixtures.ts";
 import {
-  askedMaps,
-  colours,
-  countColour,
+  recordMapCalls,
+  colors,
+  countColor,
   details,
   itemButton,
   itemRow,
@@ -19,17 +19,17 @@ import { alterAnswer } from "../support/results.ts";
 
 test.use({ colorScheme: "light" });
 
-const look: View = [-70, 28, 4];
+const viewpoint: View = [-70, 28, 4];
 const hour = 3_600;
 
-/** Calls that wait until each is let go, one after another. */
+/** Holds calls back; each call of the returned function releases one. */
 async function hold(page: Page, calls: string): Promise<() => void> {
   const waiting: (() => void)[] = [];
-  let ahead = 0;
+  let releasedAhead = 0;
   await page.route(calls, async (route) => {
     await new Promise<void>((resolve) => {
-      if (ahead > 0) {
-        ahead -= 1;
+      if (releasedAhead > 0) {
+        releasedAhead -= 1;
         resolve();
       } else waiting.push(resolve);
     });
@@ -38,28 +38,28 @@ async function hold(page: Page, calls: string): Promise<() => void> {
   return () => {
     const first = waiting.shift();
     if (first) first();
-    else ahead += 1;
+    else releasedAhead += 1;
   };
 }
 
-/** The path of every item goes along 30° north, to these longitudes at these hours. */
+/** Replaces every path with positions along 30° N, at these longitudes and hours. */
 const alterPath = (page: Page, points: readonly (readonly [hours: number, longitude: number])[]) =>
   alterAnswer(page, pathCalls, (answer) => {
     const start = Number((answer["results"] as ResultRow[])[0]?.["time"]);
     return { ...answer, results: points.map(([hours, longitude]) => ({ time: start + hours * hour, longitude, latitude: 30 })) };
   });
 
-test("[MAP-11][MAP-12][MAP-13][MAP-27][SEARCH-59] a path is counted, loaded page by page with a percent, shown and hidden again", async ({
+test("[MAP-11][MAP-12][MAP-13][MAP-27][SEARCH-59] a path is counted, loaded page by page with a percentage, shown and hidden again", async ({
   page,
   signIn,
 }) => {
-  const asked = askedMaps(page);
+  const calls = recordMapCalls(page);
   await signIn();
   await limitMaps(page, { pathPointsPerCall: 30 });
   await openMap(page);
   const jeanne = pathBox(page, "Jeanne");
   await expect(jeanne).not.toBeChecked();
-  expect(asked.counts).toEqual([]);
+  expect(calls.counts).toEqual([]);
 
   const next = await hold(page, pathCalls);
   await jeanne.click();
@@ -80,11 +80,11 @@ test("[MAP-11][MAP-12][MAP-13][MAP-27][SEARCH-59] a path is counted, loaded page
     columns: ["time", "latitude", "longitude"],
     minimumIntervalMs: 1_000,
   };
-  expect(asked.counts).toEqual([body]);
+  expect(calls.counts).toEqual([body]);
   const pageFrom = (offset: number) => ({ ...body, paging: { offset, max: 30 } });
-  expect(asked.paths).toEqual([0, 30, 60].map(pageFrom));
-  expect(asked.last).toHaveLength(1);
-  expect(asked.last[0]).not.toHaveProperty("columns");
+  expect(calls.paths).toEqual([0, 30, 60].map(pageFrom));
+  expect(calls.last).toHaveLength(1);
+  expect(calls.last[0]).not.toHaveProperty("columns");
 
   await itemButton(page, "Jeanne").click();
   await expect(details(page, "Jeanne").getByText("66 positions", { exact: true })).toBeVisible();
@@ -93,7 +93,7 @@ test("[MAP-11][MAP-12][MAP-13][MAP-27][SEARCH-59] a path is counted, loaded page
   await expect(details(page, "Jeanne").getByText("66 positions")).toHaveCount(0);
 });
 
-test("[MAP-14][MAP-16] a path is dark blue; where nothing was heard for longer than the threshold it is dashed red, as the person sets it", async ({
+test("[MAP-14][MAP-16] a path is dark blue, and dashed red for gaps longer than the threshold, which the user can change", async ({
   page,
   signIn,
 }) => {
@@ -104,10 +104,10 @@ test("[MAP-14][MAP-16] a path is dark blue; where nothing was heard for longer t
     [20, -66],
     [26, -62],
   ]);
-  await openMap(page, { v: look, s: "2004-09", p: ["2004-09"] });
-  const within = async (longitude: number, colour: keyof typeof colours) =>
-    countColour(page, await pixelOf(page, look, longitude, 30), 14, colours[colour]);
-  // The second path goes on beyond the marker at its end.
+  await openMap(page, { v: viewpoint, s: "2004-09", p: ["2004-09"] });
+  const within = async (longitude: number, color: keyof typeof colors) =>
+    countColor(page, await pixelOf(page, viewpoint, longitude, 30), 14, colors[color]);
+  // The second path continues beyond the marker at its end.
   await expect.poll(() => within(-64, "path")).toBeGreaterThan(25);
   expect(await within(-64, "rose")).toBe(0);
   await expect.poll(() => within(-72, "rose")).toBeGreaterThan(8);

@@ -8,7 +8,7 @@ import { visitAs } from "../support/sign-in.ts";
 const modal = (page: Page) => page.getByRole("dialog", { name: /^Information Notices?$/ });
 const button = (page: Page, name: string) => modal(page).getByRole("button", { name, exact: true });
 
-test("[NOTICE-06][NOTICE-08][NOTICE-10][NOTICE-12][NOTICEADM-03] one new notice opens after login, closes at once, and is not new at the next one", async ({
+test("[NOTICE-06][NOTICE-08][NOTICE-10][NOTICE-12][NOTICEADM-03] a new notice opens after login, can be closed immediately, and is not new at the next login", async ({
   page,
   request,
 }) => {
@@ -18,23 +18,23 @@ test("[NOTICE-06][NOTICE-08][NOTICE-10][NOTICE-12][NOTICEADM-03] one new notice 
   await expect(modal(page)).toContainText("Maintenance on Sunday");
   await expect(modal(page).locator("strong")).toHaveText("8:00");
   await expect(button(page, "Next")).toHaveCount(0);
-  const marked = page.waitForRequest((asked) => asked.url().endsWith("/api/notices/viewed") && asked.method() === "PUT");
+  const marked = page.waitForRequest((requested) => requested.url().endsWith("/api/notices/viewed") && requested.method() === "PUT");
   await button(page, "Close").click();
   expect((await marked).postDataJSON()).toEqual(ids);
   await (await marked).response();
   await expect(modal(page)).toHaveCount(0);
 
-  const asked = page.waitForResponse(/\/api\/notices\/new$/);
+  const requested = page.waitForResponse(/\/api\/notices\/new$/);
   await page.reload();
-  expect(await (await asked).json()).toEqual([]);
+  expect(await (await requested).json()).toEqual([]);
   await expect(modal(page)).toHaveCount(0);
 
   await page.goto("/notices");
   await expect(page.getByRole("region", { name: "Chosen notice" })).toContainText("Maintenance on Sunday");
   expect(await axeViolations(page)).toEqual([]);
 
-  const kept = await request.get("/api/admin/notices", bearer(await tokenOf(request, "admin")));
-  expect(await kept.json()).toContainEqual(
+  const stored = await request.get("/api/admin/notices", bearer(await tokenOf(request, "admin")));
+  expect(await stored.json()).toContainEqual(
     expect.objectContaining({
       id: ids[0],
       faIcon: "bullhorn",

@@ -1,18 +1,18 @@
 import { axeViolations } from "../support/accessibility.ts";
 import { expect, test } from "../support/fixtures.ts";
-import { signInAsNewcomer } from "../support/own-account.ts";
+import { signInAsNewAccount } from "../support/own-account.ts";
 
-test("without a network, and while the server does not answer, the page says so; screens show an error instead of a skeleton and recover; Logout works", async ({
+test("without a network or a reachable server the page shows a banner, screens show an error and recover, and Logout works", async ({
   page,
   context,
-  expectComplaints,
+  expectConsoleErrors,
 }) => {
-  expectComplaints(/could not be loaded/);
+  expectConsoleErrors(/could not be loaded/);
   const devTools = await context.newCDPSession(page);
   await devTools.send("Network.enable");
   await devTools.send("Network.setBlockedURLs", { urls: ["*/api/notices"] });
-  await signInAsNewcomer(page);
-  // The code of the screen is there, its data is not.
+  await signInAsNewAccount(page);
+  // The screen's code is loaded, but its data is not.
   await page.goto("/notices");
   const failed = page.getByRole("alert").filter({ hasText: "An error occurred while loading notices." });
   await expect(failed).toContainText("The server could not be reached.");
@@ -50,8 +50,8 @@ test("without a network, and while the server does not answer, the page says so;
   await question.getByRole("button", { name: "Logout" }).click();
   await expect(page.getByRole("heading", { name: "You are signed out" })).toBeVisible();
   await expect(page.getByText("Marie")).toHaveCount(0);
-  const told = page.waitForRequest((request) => request.url().endsWith("/api/auth/logout"));
+  const logoutRequest = page.waitForRequest((request) => request.url().endsWith("/api/auth/logout"));
   await context.setOffline(false);
-  await told;
+  await logoutRequest;
   await expect(page).toHaveURL("/login");
 });

@@ -1,6 +1,6 @@
 import type { Page, Route } from "@playwright/test";
 import { expect, test } from "../support/fixtures.ts";
-import { signInAsNewcomer } from "../support/own-account.ts";
+import { signInAsNewAccount } from "../support/own-account.ts";
 import { stopClock } from "../support/page-clock.ts";
 import { expectRows, sample } from "../support/searches.ts";
 import { expectDatasets } from "../support/sign-in.ts";
@@ -9,7 +9,7 @@ const resultsPart = "**/assets/results-page-*.js";
 const message = (page: Page) =>
   page.getByText("This part of the application could not be loaded. Try again, or reload the page.", { exact: true });
 
-/** Opens a dataset's form; Sample then needs the part that `handler` breaks. */
+/** Opens a dataset's form; Sample then needs the chunk that `handler` breaks. */
 async function beforeResults(page: Page, handler: (route: Route) => unknown): Promise<{ loads: () => number }> {
   await page.route(resultsPart, handler);
   await page.goto("/search?category=Tropical+weather&dataset=storm-tracks");
@@ -21,7 +21,7 @@ async function beforeResults(page: Page, handler: (route: Route) => unknown): Pr
   return { loads: () => loads };
 }
 
-test("[SHELL-43] a part of an older release makes the page reload once by itself, and then work", async ({ page, signIn }) => {
+test("[SHELL-43] a missing chunk of an older release reloads the page once, after which it works", async ({ page, signIn }) => {
   await signIn();
   let broken = true;
   const { loads } = await beforeResults(page, (route) => (broken ? route.fulfill({ status: 404, body: "" }) : route.continue()));
@@ -33,17 +33,17 @@ test("[SHELL-43] a part of an older release makes the page reload once by itself
   expect(loads()).toBe(1);
 });
 
-test("[SHELL-43] a part that does not arrive shows an error without a reload; Retry loads it and nothing is lost", async ({
+test("[SHELL-43] a chunk that fails to load shows an error without a reload; Retry loads it and nothing is lost", async ({
   page,
   signIn,
-  expectComplaints,
+  expectConsoleErrors,
 }) => {
-  expectComplaints(/could not be loaded/);
+  expectConsoleErrors(/could not be loaded/);
   await signIn();
   const { loads } = await beforeResults(page, (route) => route.abort());
   await page.getByRole("button", { name: "Sample" }).click();
   await expect(message(page)).toBeVisible();
-  // What is around the part goes on.
+  // The rest of the page keeps working.
   await page.getByRole("navigation", { name: "Search" }).getByRole("link", { name: "Datasets" }).click();
   await expectDatasets(page);
   await page.goBack();
@@ -54,12 +54,12 @@ test("[SHELL-43] a part that does not arrive shows an error without a reload; Re
   expect(loads()).toBe(0);
 });
 
-test("[SHELL-43] after an upgrade a part that is gone for good says that a new version is here and offers Reload", async ({
+test("[SHELL-43] after an upgrade a chunk that no longer exists shows that there is a new version and offers Reload", async ({
   page,
   signIn,
-  expectComplaints,
+  expectConsoleErrors,
 }) => {
-  expectComplaints(/could not be loaded/);
+  expectConsoleErrors(/could not be loaded/);
   await signIn();
   await page.route("**/assets/palette-*.js", (route) => route.fulfill({ status: 404, body: "" }));
   await page.goto("/search");
@@ -75,13 +75,13 @@ test("[SHELL-43] after an upgrade a part that is gone for good says that a new v
   await expect(page.getByRole("dialog", { name: "Search everything" })).toBeVisible();
 });
 
-test("[SHELL-42][SHELL-43] a part that has not come within 120 s is told of", async ({ page, signIn, expectComplaints }) => {
-  expectComplaints(/could not be loaded/);
+test("[SHELL-42][SHELL-43] a chunk that does not load within 120 s shows an error", async ({ page, signIn, expectConsoleErrors }) => {
+  expectConsoleErrors(/could not be loaded/);
   await page.clock.install();
   await signIn();
   const { loads } = await beforeResults(page, () => undefined);
   await stopClock(page);
-  // The rows are asked for while the part is on its way.
+  // The rows are requested while the chunk is loading.
   await Promise.all([page.waitForResponse("**/sample"), page.getByRole("button", { name: "Sample" }).click()]);
   await page.clock.runFor(119_000);
   await expect(message(page)).toHaveCount(0);
@@ -90,20 +90,20 @@ test("[SHELL-42][SHELL-43] a part that has not come within 120 s is told of", as
   expect(loads()).toBe(0);
 });
 
-test.describe("parts loaded ahead", () => {
-  test.use({ loadsAhead: true });
+test.describe("prefetched chunks", () => {
+  test.use({ prefetches: true });
 
-  test("[SHELL-34][PROFILE-10] a question and an error need no network, and a part that failed without one comes when it is back", async ({
+  test("[SHELL-34][PROFILE-10] confirmations and errors need no network, and a chunk that failed offline loads once online", async ({
     page,
     context,
-    expectComplaints,
+    expectConsoleErrors,
   }) => {
-    expectComplaints(/could not be loaded/);
-    // Not by `page.route`, which also turns the browser's cache off.
+    expectConsoleErrors(/could not be loaded/);
+    // Not with `page.route`, which also disables the browser's cache.
     const devTools = await context.newCDPSession(page);
     await devTools.send("Network.enable");
     await devTools.send("Network.setBlockedURLs", { urls: ["*/assets/palette-*"] });
-    await signInAsNewcomer(page);
+    await signInAsNewAccount(page);
     const arrived = ["confirm-dialog", "toasts"].map(async (part) => (await page.waitForResponse(`**/assets/${part}-*.js`)).finished());
     await page.goto("/user-profile");
     await page.getByRole("textbox", { name: "First name" }).fill("Marie");
@@ -132,7 +132,7 @@ test.describe("parts loaded ahead", () => {
   });
 });
 
-test("a browser that saves data loads a dialog when it is opened, not before", async ({ page, signIn }) => {
+test("a browser in data saver mode loads a dialog only when it is opened", async ({ page, signIn }) => {
   await signIn();
   const loaded: string[] = [];
   page.on("request", (request) => loaded.push(new URL(request.url()).pathname));

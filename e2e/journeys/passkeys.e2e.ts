@@ -2,16 +2,16 @@ import type { Page } from "@playwright/test";
 import { axeViolations } from "../support/accessibility.ts";
 import { ageSignIns, createAccount } from "../support/accounts.ts";
 import { expect, test } from "../support/fixtures.ts";
-import { statusOfLogin } from "../support/own-account.ts";
+import { loginStatus } from "../support/own-account.ts";
 import { port } from "../support/platform.ts";
 import { expectDatasets, logIn } from "../support/sign-in.ts";
 
-/** Browsers take passkeys of host names alone, and the journeys open an IP address. */
+/** Browsers support passkeys for host names only, and the journeys use an IP address. */
 const localhost = `http://localhost:${port}`;
 
 const dialog = (page: Page, name: string) => page.getByRole("dialog", { name, exact: true });
 
-/** A device with a fingerprint sensor that is always touched. */
+/** A virtual authenticator that always confirms the user's presence. */
 async function connectAuthenticator(page: Page): Promise<void> {
   const devtools = await page.context().newCDPSession(page);
   await devtools.send("WebAuthn.enable");
@@ -33,7 +33,7 @@ async function logOut(page: Page): Promise<void> {
   await expect(page.getByRole("heading", { level: 1, name: "Login", exact: true })).toBeVisible();
 }
 
-test("a passkey is added, signs in, confirms who one is, and is renamed and removed", async ({ page, request }) => {
+test("a user adds a passkey, signs in and confirms their identity with it, and renames and removes it", async ({ page, request }) => {
   await connectAuthenticator(page);
   const account = await createAccount();
   await page.goto(`${localhost}/login`);
@@ -49,21 +49,21 @@ test("a passkey is added, signs in, confirms who one is, and is renamed and remo
   expect(await axeViolations(page)).toEqual([]);
   await name.fill("Work laptop");
   await page.keyboard.press("Enter");
-  // No passkey yet: the password alone can confirm it.
+  // Without a passkey only the password can confirm it.
   const confirming = dialog(page, "Confirm It Is You");
   await confirming.getByRole("textbox", { name: "Current password" }).fill(account.password);
   await expect(confirming.getByRole("button", { name: "Use Passkey Instead" })).toHaveCount(0);
   await page.keyboard.press("Enter");
-  const kept = dialog(page, "Recovery Codes");
-  const codes = kept.getByRole("list", { name: "Recovery codes" }).getByRole("listitem");
+  const recoveryCodes = dialog(page, "Recovery Codes");
+  const codes = recoveryCodes.getByRole("list", { name: "Recovery codes" }).getByRole("listitem");
   await expect(codes).toHaveCount(10);
   const code = (await codes.first().textContent()) ?? "";
-  await kept.getByRole("button", { name: "I Have Kept Them" }).click();
+  await recoveryCodes.getByRole("button", { name: "I Have Kept Them" }).click();
   const listed = page.getByRole("list", { name: "Passkeys", exact: true }).getByRole("listitem");
   await expect(listed).toHaveText([/^Work laptopAdded /]);
   expect(await axeViolations(page)).toEqual([]);
 
-  // The device knows that it has one.
+  // The device recognizes its passkey.
   await page.getByRole("button", { name: "Add Passkey", exact: true }).click();
   await name.fill("WORK LAPTOP");
   await page.keyboard.press("Enter");
@@ -89,7 +89,7 @@ test("a passkey is added, signs in, confirms who one is, and is renamed and remo
   await page.keyboard.press("Enter");
   await expect(listed).toHaveText([/^Old laptop/]);
 
-  // Elsewhere the passkey opens nothing, and the screen says so.
+  // The passkey does not work at another address, as the screen states.
   await page.goto("/login");
   await logIn(page, account.username, account.password);
   await expect(page.getByText("Your passkeys do not work at this address.")).toBeVisible();
@@ -111,5 +111,5 @@ test("a passkey is added, signs in, confirms who one is, and is renamed and remo
   await expect(listed).toHaveCount(0);
   const answer = await request.post("/api/auth/login", { data: account });
   expect(await answer.json()).not.toHaveProperty("requiresSecondFactor");
-  expect(await statusOfLogin(request, account)).toBe(200);
+  expect(await loginStatus(request, account)).toBe(200);
 });

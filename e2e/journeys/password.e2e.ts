@@ -1,23 +1,20 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "../support/fixtures.ts";
-import { expectToastFor, signInAsNewcomer, signInByCall, statusOfLogin } from "../support/own-account.ts";
+import { expectToastFor, signInAsNewAccount, signInByCall, loginStatus } from "../support/own-account.ts";
 import { ageSignIns } from "../support/accounts.ts";
 import { stopClock } from "../support/page-clock.ts";
 
 const resetCalls = "**/api/profile/reset-password";
 const update = (page: Page) => page.getByRole("button", { name: "Update Password", exact: true });
 
-async function fill(page: Page, password: string, again: string): Promise<void> {
+async function fill(page: Page, password: string, confirmation: string): Promise<void> {
   await page.getByRole("textbox", { name: "New password" }).fill(password);
-  await page.getByRole("textbox", { name: "Confirm password" }).fill(again);
+  await page.getByRole("textbox", { name: "Confirm password" }).fill(confirmation);
 }
 
-test("[PASSWORD-05][PASSWORD-08] the new password signs in and the old one does not; other sessions end and this one goes on", async ({
-  page,
-  request,
-}) => {
+test("[PASSWORD-05][PASSWORD-08] a new password replaces the old one and ends all other sessions", async ({ page, request }) => {
   await page.clock.install();
-  const account = await signInAsNewcomer(page);
+  const account = await signInAsNewAccount(page);
   const elsewhere = await signInByCall(request, account);
   await page.goto("/change-password");
   await fill(page, "a new one", "a new one");
@@ -27,8 +24,8 @@ test("[PASSWORD-05][PASSWORD-08] the new password signs in and the old one does 
   expect(sent.postDataJSON()).toEqual({ password: "a new one" });
   await expectToastFor(page, "Password updated", 2000);
   await expect(page.getByRole("textbox", { name: "New password" })).toHaveValue("");
-  expect(await statusOfLogin(request, { ...account, password: "a new one" })).toBe(200);
-  expect(await statusOfLogin(request, account)).toBe(401);
+  expect(await loginStatus(request, { ...account, password: "a new one" })).toBe(200);
+  expect(await loginStatus(request, account)).toBe(401);
   const refresh = await request.post("/api/auth/refresh", { data: { refreshToken: elsewhere.refresh_token } });
   expect(refresh.status()).toBe(401);
   await page.clock.resume();
@@ -36,8 +33,8 @@ test("[PASSWORD-05][PASSWORD-08] the new password signs in and the old one does 
   await expect(page.getByText("No API keys yet")).toBeVisible();
 });
 
-test("a sign-in of long ago is asked for the current password, and the change goes on with what was typed", async ({ page, request }) => {
-  const account = await signInAsNewcomer(page);
+test("a change long after the sign-in asks for the current password, and then continues with what was typed", async ({ page, request }) => {
+  const account = await signInAsNewAccount(page);
   await page.goto("/change-password");
   await expect(update(page)).toBeVisible();
   await ageSignIns(account);
@@ -53,8 +50,8 @@ test("a sign-in of long ago is asked for the current password, and the change go
   await dialog.getByRole("button", { name: "Go On" }).click();
   await expect(page.getByRole("status").filter({ hasText: "Password updated" })).toBeVisible();
   await expect(dialog).toHaveCount(0);
-  expect(await statusOfLogin(request, { ...account, password: "a new one" })).toBe(200);
-  // The browser goes on with the session that proved the password.
+  expect(await loginStatus(request, { ...account, password: "a new one" })).toBe(200);
+  // The browser uses the session that confirmed the password.
   await page.reload();
   await expect(update(page)).toBeVisible();
 });

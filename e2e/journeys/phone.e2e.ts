@@ -4,7 +4,7 @@ import { expectDatasets, expectLogin, logIn } from "../support/sign-in.ts";
 
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, reducedMotion: "reduce" });
 
-test("on a phone the menu is a drawer that leads on, closes with Escape and gives the focus back, and nothing of the frame scrolls sideways", async ({
+test("on a phone the menu is a drawer that navigates, closes with Escape and returns the focus, without horizontal scrolling", async ({
   page,
 }) => {
   const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);

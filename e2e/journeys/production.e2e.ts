@@ -9,12 +9,12 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => portal.stop());
 
-test("a production start knows no demo account; its setup link makes the first administrator, once", async ({ page }) => {
+test("a production start has no demo accounts, and its setup link creates the first administrator once", async ({ page }) => {
   for (const username of ["admin", "viewer"]) {
     const refused = await page.request.post(`${portal.address}/api/auth/login`, { data: { username, password: demoPassword } });
     expect(refused.status()).toBe(401);
   }
-  const link = /http:\S+\/setup#token=\S+/.exec(portal.printed.join("\n"))?.[0] ?? "";
+  const link = /http:\S+\/setup#token=\S+/.exec(portal.output.join("\n"))?.[0] ?? "";
   await page.goto(link);
   await expect(page.getByRole("heading", { name: "Set up the portal" })).toBeVisible();
   await page.getByLabel("Username").fill("founder");

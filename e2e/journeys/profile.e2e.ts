@@ -2,16 +2,14 @@ import type { Page } from "@playwright/test";
 import { axeViolations } from "../support/accessibility.ts";
 import { ageSignIns } from "../support/accounts.ts";
 import { expect, test } from "../support/fixtures.ts";
-import { signInAsNewcomer } from "../support/own-account.ts";
+import { signInAsNewAccount } from "../support/own-account.ts";
 
 const save = (page: Page) => page.getByRole("button", { name: "Save", exact: true });
 const field = (page: Page, label: "Username" | "Email" | "First name" | "Last name") => page.getByRole("textbox", { name: label });
 
-test("a new email after a sign-in of long ago asks for the password first, and is saved then; a new name is saved at once", async ({
-  page,
-}) => {
+test("changing the email long after the sign-in asks for the password, while a new name is saved directly", async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
-  const account = await signInAsNewcomer(page);
+  const account = await signInAsNewAccount(page);
   await ageSignIns(account);
   await page.goto("/user-profile");
   await field(page, "First name").fill("Marie");
@@ -19,25 +17,25 @@ test("a new email after a sign-in of long ago asks for the password first, and i
   await expect(page.getByRole("status").filter({ hasText: "Profile updated" })).toBeVisible();
   await field(page, "Email").fill("marie@fairway.example");
   await page.keyboard.press("Enter");
-  const again = page.getByRole("dialog", { name: "Confirm It Is You" });
-  await expect(again.getByRole("textbox", { name: "Current password" })).toBeFocused();
+  const confirmation = page.getByRole("dialog", { name: "Confirm It Is You" });
+  await expect(confirmation.getByRole("textbox", { name: "Current password" })).toBeFocused();
   expect(await axeViolations(page)).toEqual([]);
-  await again.getByRole("button", { name: "Cancel" }).click();
+  await confirmation.getByRole("button", { name: "Cancel" }).click();
   await expect(field(page, "Email")).toHaveValue("marie@fairway.example");
   await expect(field(page, "Email")).toBeFocused();
   await save(page).click();
-  await again.getByRole("textbox", { name: "Current password" }).fill(account.password);
-  await again.getByRole("button", { name: "Go On" }).click();
-  await expect(again).toBeHidden();
+  await confirmation.getByRole("textbox", { name: "Current password" }).fill(account.password);
+  await confirmation.getByRole("button", { name: "Go On" }).click();
+  await expect(confirmation).toBeHidden();
   await expect(save(page)).toBeFocused();
   await page.reload();
   await expect(field(page, "Email")).toHaveValue("marie@fairway.example");
 });
 
 for (const colorScheme of ["light", "dark"] as const) {
-  test(`axe finds nothing on the profile, the password and the API keys in ${colorScheme}`, async ({ page }) => {
+  test(`axe finds no violations on the profile, password and API keys screens in ${colorScheme}`, async ({ page }) => {
     await page.emulateMedia({ colorScheme });
-    await signInAsNewcomer(page, ["journey-role-a"]);
+    await signInAsNewAccount(page, ["journey-role-a"]);
     await page.goto("/user-profile");
     await expect(page.getByRole("table", { name: "Recent Sign-ins" })).toBeVisible();
     expect(await axeViolations(page)).toEqual([]);

@@ -2,13 +2,13 @@ import type { Page } from "@playwright/test";
 import { axeViolations } from "../support/accessibility.ts";
 import { openForm, searchButton, storms, timeDialog, timeRange } from "../support/datasets.ts";
 import { expect, test } from "../support/fixtures.ts";
-import { act, bodyOf, nextSearch } from "../support/results.ts";
+import { chooseAction, bodyOf, nextSearch } from "../support/results.ts";
 import { expectRows } from "../support/searches.ts";
 
-// In the days of Katrina, so that the last days hold rows.
-const begun = Date.UTC(2005, 7, 30, 6, 7, 8, 900);
+// During Katrina, so that the last days have rows.
+const startMs = Date.UTC(2005, 7, 30, 6, 7, 8, 900);
 const day = 86_400_000;
-/** What the last days before a moment are, as a search says it: whole seconds. */
+/** The time range of the last days before a time, in whole seconds. */
 const days = (count: number, nowMs: number) => {
   const endMs = Math.floor(nowMs / 1_000) * 1_000;
   return { start: new Date(endMs - count * day).toISOString(), end: new Date(endMs).toISOString() };
@@ -16,9 +16,9 @@ const days = (count: number, nowMs: number) => {
 const lastField = (page: Page) => timeDialog(page).getByRole("textbox", { name: "Last", exact: true });
 const unitField = (page: Page) => timeDialog(page).getByRole("combobox", { name: "Unit", exact: true });
 const done = (page: Page) => timeDialog(page).getByRole("button", { name: "Done", exact: true });
-const copied = (page: Page) => page.evaluate(() => navigator.clipboard.readText());
+const readClipboard = (page: Page) => page.evaluate(() => navigator.clipboard.readText());
 
-/** Storm tracks of the last days, searched at `begun`. */
+/** Searches the storm tracks of the last days. */
 async function searchLastDays(page: Page, count: number): Promise<void> {
   await openForm(page, storms);
   await timeRange(page).click();
@@ -29,40 +29,40 @@ async function searchLastDays(page: Page, count: number): Promise<void> {
   await expectRows(page, "storm-tracks");
 }
 
-test("a link keeps the span; another link keeps the time itself", async ({ page, signIn, context }) => {
-  await page.clock.setFixedTime(begun);
+test("a copied link keeps the relative time, and another one the absolute time", async ({ page, signIn, context }) => {
+  await page.clock.setFixedTime(startMs);
   await signIn();
   await searchLastDays(page, 3);
   const searchId = new URL(page.url()).pathname;
-  await act(page, "Copy Link to Search");
-  const following = await copied(page);
-  await act(page, "Copy Link with Absolute Time");
-  await expect.poll(() => copied(page)).not.toBe(following);
-  const fixed = await copied(page);
-  expect(new URL(fixed).pathname).not.toBe(searchId);
+  await chooseAction(page, "Copy Link to Search");
+  const relativeLink = await readClipboard(page);
+  await chooseAction(page, "Copy Link with Absolute Time");
+  await expect.poll(() => readClipboard(page)).not.toBe(relativeLink);
+  const absoluteLink = await readClipboard(page);
+  expect(new URL(absoluteLink).pathname).not.toBe(searchId);
 
   for (const [link, range] of [
-    [following, days(3, begun + day)],
-    [fixed, days(3, begun)],
+    [relativeLink, days(3, startMs + day)],
+    [absoluteLink, days(3, startMs)],
   ] as const) {
     const other = await context.newPage();
-    await other.clock.setFixedTime(begun + day);
+    await other.clock.setFixedTime(startMs + day);
     await signIn("editor", other);
-    const asked = nextSearch(other);
+    const requested = nextSearch(other);
     await other.goto(link);
-    expect(bodyOf(await asked)).toMatchObject({ timeRange: range });
+    expect(bodyOf(await requested)).toMatchObject({ timeRange: range });
     await expectRows(other, "storm-tracks");
     await other.getByRole("button", { name: "Actions", exact: true }).click();
     await expect(other.getByRole("menuitem", { name: "Copy Link to Search", exact: true })).toBeVisible();
     await expect(other.getByRole("menuitem", { name: "Copy Link with Absolute Time", exact: true })).toHaveCount(
-      link === following ? 1 : 0,
+      link === relativeLink ? 1 : 0,
     );
     await other.close();
   }
 });
 
 for (const colorScheme of ["light", "dark"] as const) {
-  test(`the dialog of ranges is clean to axe and walked by the keyboard in ${colorScheme}`, async ({ page, signIn }) => {
+  test(`the time range dialog has no axe violations and can be used by keyboard in ${colorScheme}`, async ({ page, signIn }) => {
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
     await signIn();
     await openForm(page, storms);
@@ -91,7 +91,7 @@ for (const colorScheme of ["light", "dark"] as const) {
 test.describe("on a phone", () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
 
-  test("a span is chosen in the dialog, and nothing scrolls sideways", async ({ page, signIn }) => {
+  test("a relative time range can be chosen in the dialog without horizontal scrolling", async ({ page, signIn }) => {
     await signIn();
     await openForm(page, storms);
     await timeRange(page).tap();

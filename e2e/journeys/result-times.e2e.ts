@@ -1,11 +1,11 @@
 import type { Page } from "@playwright/test";
 import { axeViolations } from "../support/accessibility.ts";
 import { expect, test } from "../support/fixtures.ts";
-import { act, alterRows, bodyOf, cell, grid, header, katrina, nextSearch, openResults } from "../support/results.ts";
+import { chooseAction, alterRows, bodyOf, cell, grid, header, katrina, nextSearch, openResults } from "../support/results.ts";
 import { exportResults } from "../support/results-export.ts";
 import { expectLogin, visitAs } from "../support/sign-in.ts";
 
-// Storm tracks hold seconds: noon in UTC of a day in summer and one in winter, and one from before there were zones.
+// In seconds: noon UTC on a summer and a winter day, and a time before time zones existed.
 const seconds = [Date.UTC(2005, 7, 29, 12), Date.UTC(2005, 0, 15, 12), Date.UTC(1851, 5, 25)].map((epochMs) => epochMs / 1_000);
 const inUtc = ["08/29/2005, 12:00:00 PM", "01/15/2005, 12:00:00 PM", "06/25/1851, 12:00:00 AM"];
 const times = async (page: Page) => Promise.all([1, 2, 3].map((row) => cell(page, row, "time").innerText()));
@@ -28,7 +28,7 @@ for (const { id, name, texts } of zones) {
   test.describe(`in ${id}`, () => {
     test.use({ timezoneId: id });
 
-    test("[RESULT-54] times of results are in UTC until the person changes to the browser's zone", async ({ page, signIn }) => {
+    test("[RESULT-54] result times are in UTC until the user changes to the browser's zone", async ({ page, signIn }) => {
       await signIn();
       await alterRows(page, (rows) => rows.map((row, index) => ({ ...row, time: seconds[index] ?? row["time"] })));
       await openResults(page, katrina);
@@ -36,10 +36,10 @@ for (const { id, name, texts } of zones) {
       await zone(page, "UTC").click();
       await expect(zone(page, name)).toBeVisible();
       expect(await times(page)).toEqual(texts);
-      // The zone stands once, never in a cell.
+      // The zone is shown once and never in a cell.
       await expect(grid(page).getByText(/UTC|GMT|America|Europe/)).toHaveCount(0);
 
-      // The details of a row follow, with UTC as their tooltip; what is looked for is what is shown.
+      // Row details use the same zone with UTC in the tooltip, and Find matches the shown text.
       await cell(page, 1, "time").click();
       const details = page.getByRole("region", { name: "Row details" });
       await expect(details.getByText(texts[0], { exact: true })).toHaveAttribute("title", `${inUtc[0]} UTC`);
@@ -47,7 +47,7 @@ for (const { id, name, texts } of zones) {
       await expect(page.getByRole("search").getByRole("status")).toHaveText("1 of 1");
       await page.getByRole("textbox", { name: "Find in loaded rows" }).fill("");
 
-      // So does what a column holds, which says its zone itself.
+      // Column profiles use the same zone and name it.
       await header(page, "time").getByRole("button", { name: "time column menu" }).click();
       await page.getByRole("menuitem", { name: "Profile of time" }).click();
       const profile = page.getByRole("dialog", { name: "Profile of time" });
@@ -56,7 +56,7 @@ for (const { id, name, texts } of zones) {
       await page.keyboard.press("Escape");
       await expect(profile).toHaveCount(0);
 
-      // The raw rows and an export are what the server said.
+      // Raw rows and exports are unchanged.
       expect((await exportResults(page, "CSV")).text).toContain("2005-08-29T12:00:00Z");
       await page.getByText("Raw", { exact: true }).click();
       await expect(page.getByText(String(seconds[0])).first()).toBeVisible();
@@ -65,7 +65,7 @@ for (const { id, name, texts } of zones) {
   });
 }
 
-test("the chosen zone is remembered for its user, and only for them", async ({ page, signIn }) => {
+test("the chosen zone is remembered per user", async ({ page, signIn }) => {
   await signIn();
   await openResults(page, katrina);
   await zone(page, "UTC").focus();
@@ -77,10 +77,10 @@ test("the chosen zone is remembered for its user, and only for them", async ({ p
   await expect(cell(page, 1, "time")).toHaveText(shown);
   await expect(zone(page, "America/New York")).toBeVisible();
 
-  // Filters stay in UTC, whatever the rows are shown in.
-  const asked = nextSearch(page);
-  await act(page, "Rerun Search");
-  expect(bodyOf(await asked).filters).toEqual([{ name: "name", value: "Katrina", operator: "=" }]);
+  // Filters are always in UTC.
+  const requested = nextSearch(page);
+  await chooseAction(page, "Rerun Search");
+  expect(bodyOf(await requested).filters).toEqual([{ name: "name", value: "Katrina", operator: "=" }]);
 
   await page.getByRole("button", { name: "Logout" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Logout" }).click();
@@ -90,10 +90,10 @@ test("the chosen zone is remembered for its user, and only for them", async ({ p
   await expect(zone(page, "UTC")).toBeVisible();
 });
 
-test.describe("where the browser is in UTC itself", () => {
+test.describe("in a browser in UTC", () => {
   test.use({ timezoneId: "UTC" });
 
-  test("the zone is said, and there is nothing to change", async ({ page, signIn }) => {
+  test("the zone is shown but cannot be changed", async ({ page, signIn }) => {
     await signIn();
     await openResults(page, katrina);
     await expect(page.getByText("Times in UTC", { exact: true })).toBeVisible();

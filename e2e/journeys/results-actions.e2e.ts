@@ -4,26 +4,26 @@ import type { SearchAnswer } from "@fairway/contract/search";
 import type { Page } from "@playwright/test";
 import { expect, test } from "../support/fixtures.ts";
 import { exportedRows } from "../support/results-export.ts";
-import { act, type Asked, katrina, openResults, portalApi } from "../support/results.ts";
+import { chooseAction, type SearchParams, katrina, openResults, portalApi } from "../support/results.ts";
 
 const clipboard = (page: Page) => page.evaluate(() => navigator.clipboard.readText());
-const sampled: Asked = { category: katrina.category, dataset: katrina.dataset, isSample: true };
+const sampleSearch: SearchParams = { category: katrina.category, dataset: katrina.dataset, isSample: true };
 
-const copied = [
+const searches = [
   [
-    "a search with quotes in its filter and an order",
+    "a search with quotes in its filter and a sort",
     { ...katrina, filters: [["name", "<>", "O'Neil $HOME `x`"]], sort: [["wind", "desc"]] },
   ],
-  ["a search that does not page", { category: "People & economy", dataset: "country-development", filters: [["country", "=", "Brazil"]] }],
-  ["a sample", sampled],
-] as const satisfies [string, Asked][];
+  ["a search without paging", { category: "People & economy", dataset: "country-development", filters: [["country", "=", "Brazil"]] }],
+  ["a sample", sampleSearch],
+] as const satisfies [string, SearchParams][];
 
-test("[RESULT-38] a copied cURL command runs in a shell and answers the rows on the screen", async ({ page, request, signIn }) => {
+test("[RESULT-38] a copied cURL command runs in a shell and returns the rows on the screen", async ({ page, request, signIn }) => {
   await signIn();
-  for (const [what, asked] of copied) {
-    await test.step(what, async () => {
-      await openResults(page, asked);
-      await act(page, "Copy cURL Command");
+  for (const [title, search] of searches) {
+    await test.step(title, async () => {
+      await openResults(page, search);
+      await chooseAction(page, "Copy cURL Command");
       await expect(page.getByText("cURL command copied")).toBeVisible();
       const command = await clipboard(page);
       expect(command).toMatch(/^curl /);

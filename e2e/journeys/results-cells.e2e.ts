@@ -2,9 +2,9 @@ import type { Column } from "@fairway/contract/columns";
 import type { ResultRow } from "@fairway/contract/search";
 import { expect, test } from "../support/fixtures.ts";
 import { exportedRows, exportResults } from "../support/results-export.ts";
-import { alterRows, cell, katrina, openResults, portalApi, shownColumns, utcText } from "../support/results.ts";
+import { alterRows, cell, katrina, openResults, portalApi, visibleColumns, utcText } from "../support/results.ts";
 
-test("[RESULT-20][RESULT-52][RESULT-54] the table shows the server's rows: values as they came, times in UTC, combined columns joined", async ({
+test("[RESULT-20][RESULT-52][RESULT-54] the table shows the server's values, times in UTC, and joined combined columns", async ({
   page,
   request,
   signIn,
@@ -14,7 +14,7 @@ test("[RESULT-20][RESULT-52][RESULT-54] the table shows the server's rows: value
   const api = await portalApi(request);
   const rows = await api.rows(katrina, { offset: 0, max: 25 });
   const { schema } = await api.describe(katrina);
-  const shown = await shownColumns(page);
+  const shown = await visibleColumns(page);
   expect(shown.slice(0, 8)).toEqual(schema.columns.slice(0, 8).map(({ name }) => name));
   for (const row of [1, 10]) {
     for (const column of schema.columns.slice(0, 8)) {
@@ -22,7 +22,7 @@ test("[RESULT-20][RESULT-52][RESULT-54] the table shows the server's rows: value
       await expect(cell(page, row, column.name).locator("span").first()).toHaveText(expected);
     }
   }
-  // One value written out, so that the test does not lean on its own helper: 1125424800 s is the afternoon of a summer's day in New York too.
+  // One literal value that does not depend on the test's own helper: 1125424800 s is 2 PM in New York.
   await expect(cell(page, 1, "time")).toHaveText("08/30/2005, 06:00:00 PM");
   await expect(cell(page, 1, "position")).toHaveText("37, -87");
 });
@@ -41,7 +41,7 @@ const hostile = {
   nul: "a\u0000b",
 };
 
-test("hostile texts are text in the table, raw, details and exports", async ({ page, signIn }) => {
+test("hostile texts are rendered as text in the table, raw view, details and exports", async ({ page, signIn }) => {
   await signIn();
   const texts = Object.values(hostile);
   await alterRows(page, (rows) => rows.map((row, index) => ({ ...row, name: texts[index] ?? row["name"] })));

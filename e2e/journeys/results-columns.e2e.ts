@@ -1,13 +1,13 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "../support/fixtures.ts";
-import { bodyOf, cell, grid, header, katrina, nextSearch, openResults, portalApi, shownColumns } from "../support/results.ts";
+import { bodyOf, cell, grid, header, katrina, nextSearch, openResults, portalApi, visibleColumns } from "../support/results.ts";
 
 const firstColumns = ["storm_id", "name", "season", "time", "latitude"];
 const expectFirst = (page: Page, columns: readonly string[]) =>
-  expect.poll(async () => (await shownColumns(page)).slice(0, columns.length)).toEqual(columns);
+  expect.poll(async () => (await visibleColumns(page)).slice(0, columns.length)).toEqual(columns);
 const widthOf = async (page: Page, column: string) => (await header(page, column).boundingBox())?.width ?? 0;
 
-test("a click on a header asks the server for that order: ascending, descending, and none again", async ({ page, request, signIn }) => {
+test("clicks on a header request that order from the server: ascending, descending, then none", async ({ page, request, signIn }) => {
   await signIn();
   await openResults(page, katrina);
   const api = await portalApi(request);
@@ -15,9 +15,9 @@ test("a click on a header asks the server for that order: ascending, descending,
   const ascending = rows.map((row) => Number(row["latitude"])).toSorted((one, other) => one - other);
   const label = header(page, "latitude").getByRole("button").first();
 
-  let asked = nextSearch(page);
+  let requested = nextSearch(page);
   await label.click();
-  expect(bodyOf(await asked)).toEqual({
+  expect(bodyOf(await requested)).toEqual({
     paging: { offset: 0, max: 25 },
     filters: [{ name: "name", value: "Katrina", operator: "=" }],
     sort: [{ column: "latitude", direction: "asc" }],
@@ -25,20 +25,20 @@ test("a click on a header asks the server for that order: ascending, descending,
   await expect(header(page, "latitude")).toHaveAttribute("aria-sort", "ascending");
   await expectLatitudes(page, ascending.slice(0, 25));
 
-  asked = nextSearch(page);
+  requested = nextSearch(page);
   await page.getByRole("button", { name: "Load More" }).click();
-  expect(bodyOf(await asked)).toMatchObject({ paging: { offset: 25, max: 25 }, sort: [{ column: "latitude", direction: "asc" }] });
+  expect(bodyOf(await requested)).toMatchObject({ paging: { offset: 25, max: 25 }, sort: [{ column: "latitude", direction: "asc" }] });
   await expectLatitudes(page, ascending.slice(0, 50));
 
-  asked = nextSearch(page);
+  requested = nextSearch(page);
   await label.click();
-  expect(bodyOf(await asked)).toMatchObject({ paging: { offset: 0, max: 25 }, sort: [{ column: "latitude", direction: "desc" }] });
+  expect(bodyOf(await requested)).toMatchObject({ paging: { offset: 0, max: 25 }, sort: [{ column: "latitude", direction: "desc" }] });
   await expect(header(page, "latitude")).toHaveAttribute("aria-sort", "descending");
   await expectLatitudes(page, ascending.toReversed().slice(0, 25));
 
-  asked = nextSearch(page);
+  requested = nextSearch(page);
   await label.click();
-  expect(bodyOf(await asked).sort).toBeUndefined();
+  expect(bodyOf(await requested).sort).toBeUndefined();
   await expectLatitudes(
     page,
     rows.slice(0, 25).map((row) => Number(row["latitude"])),
@@ -46,7 +46,7 @@ test("a click on a header asks the server for that order: ascending, descending,
   await expect(header(page, "latitude")).not.toHaveAttribute("aria-sort");
 });
 
-/** The latitudes of every loaded row, read by scrolling through the table. */
+/** Compares the latitudes of all loaded rows by scrolling through the table. */
 async function expectLatitudes(page: Page, expected: readonly number[]): Promise<void> {
   await expect(page.getByText(`${expected.length} rows loaded`)).toBeVisible();
   await expect(async () => {
@@ -56,18 +56,20 @@ async function expectLatitudes(page: Page, expected: readonly number[]): Promise
       await expect(cell(page, top === 0 ? 1 : expected.length, "latitude")).toBeVisible({ timeout: 1_000 });
       const seen = await grid(page)
         .locator("[role=gridcell][data-column=latitude]")
-        .evaluateAll((cells) => cells.map((one) => [Number((one as HTMLElement).dataset["row"]), Number(one.textContent)] as const));
+        .evaluateAll((cells) =>
+          cells.map((element) => [Number((element as HTMLElement).dataset["row"]), Number(element.textContent)] as const),
+        );
       for (const [row, latitude] of seen) read.set(row, latitude);
     }
     expect(Array.from({ length: expected.length }, (_, index) => read.get(index + 1))).toEqual(expected);
   }).toPass({ timeout: 15_000 });
 }
 
-test("a column is resized by its edge, to its fitting width by a double click, and by Shift and arrows", async ({ page, signIn }) => {
+test("columns can be resized by dragging, by double click to fit, and with Shift and arrows", async ({ page, signIn }) => {
   await signIn();
   await openResults(page, katrina);
   const box = await header(page, "name").boundingBox();
-  if (!box) throw new Error("the header of name is not there");
+  if (!box) throw new Error("the header of name is not visible");
   const edge = { x: box.x + box.width - 2, y: box.y + box.height / 2 };
   await page.mouse.move(edge.x, edge.y);
   await page.mouse.down();
@@ -88,13 +90,13 @@ test("a column is resized by its edge, to its fitting width by a double click, a
   await expect.poll(() => widthOf(page, "name")).toBe(box.width + 16);
 });
 
-test("columns are moved by mouse and by Alt and arrows", async ({ page, signIn }) => {
+test("columns can be moved by mouse and with Alt and arrows", async ({ page, signIn }) => {
   await signIn();
   await openResults(page, katrina);
   await expectFirst(page, firstColumns);
   const from = await header(page, "name").boundingBox();
   const to = await header(page, "time").boundingBox();
-  if (!from || !to) throw new Error("a header is not there");
+  if (!from || !to) throw new Error("a header is not visible");
   await page.mouse.move(from.x + 30, from.y + from.height / 2);
   await page.mouse.down();
   await page.mouse.move(from.x + 60, from.y + from.height / 2);
@@ -111,7 +113,7 @@ test("columns are moved by mouse and by Alt and arrows", async ({ page, signIn }
   await expectFirst(page, firstColumns);
 });
 
-test("a pinned column stays in sight while the others scroll, and is unpinned again", async ({ page, signIn }) => {
+test("a pinned column stays visible while the others scroll, and can be unpinned", async ({ page, signIn }) => {
   await signIn();
   await openResults(page, katrina);
   await header(page, "latitude").focus();

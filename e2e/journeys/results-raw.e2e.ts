@@ -11,7 +11,7 @@ async function openRaw(page: Page): Promise<void> {
   await expect(raw(page)).toBeVisible();
 }
 
-test("[RESULT-21] Raw shows the rows as JSON, line by line as JSON is laid out", async ({ page, request, signIn }) => {
+test("[RESULT-21] Raw shows the rows as formatted JSON, line by line", async ({ page, request, signIn }) => {
   await signIn();
   await openRaw(page);
   const rows = await (await portalApi(request)).rows(katrina, { offset: 0, max: 25 });

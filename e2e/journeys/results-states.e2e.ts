@@ -4,22 +4,26 @@ import { exportedRows } from "../support/results-export.ts";
 
 const loaded = (rows: number) => `${rows} rows loaded`;
 
-test("[RESULT-18][RESULT-30] Load More appends the next 25 until all are there; no row comes twice", async ({ page, request, signIn }) => {
+test("[RESULT-18][RESULT-30] Load More appends the next 25 rows until all are loaded, without duplicates", async ({
+  page,
+  request,
+  signIn,
+}) => {
   await signIn();
   await openResults(page, katrina);
   const more = page.getByRole("button", { name: "Load More" });
-  let asked = nextSearch(page);
+  let requested = nextSearch(page);
   await more.click();
-  expect(bodyOf(await asked)).toEqual({
+  expect(bodyOf(await requested)).toEqual({
     paging: { offset: 25, max: 25 },
     filters: [{ name: "name", value: "Katrina", operator: "=" }],
   });
   await expect(page.getByText(loaded(50))).toBeVisible();
   await expect(page.getByText("1 – 50 of 68 results", { exact: true })).toBeVisible();
   await expect(page.getByText("no more results to load")).toHaveCount(0);
-  asked = nextSearch(page);
+  requested = nextSearch(page);
   await more.click();
-  expect(bodyOf(await asked).paging).toEqual({ offset: 50, max: 25 });
+  expect(bodyOf(await requested).paging).toEqual({ offset: 50, max: 25 });
   await expect(page.getByText(loaded(68))).toBeVisible();
   await expect(page.getByText("no more results to load", { exact: true })).toBeVisible();
   await expect(more).toHaveCount(0);

@@ -2,13 +2,13 @@ import { expect, test } from "../support/fixtures.ts";
 import { expectRows, sample } from "../support/searches.ts";
 import { expectDatasets, expectLogin, logIn } from "../support/sign-in.ts";
 
-const aDataset = "/search?category=Tropical+weather&dataset=storm-tracks";
+const datasetPage = "/search?category=Tropical+weather&dataset=storm-tracks";
 
-test("[ROUTE-02][ROUTE-45][ROUTE-46][ROUTE-47][LOGIN-06] without a sign-in every address leads to Login, which leads back to it, and signed-in persons past it", async ({
+test("[ROUTE-02][ROUTE-45][ROUTE-46][ROUTE-47][LOGIN-06] without a sign-in every URL leads to Login and back, and signed-in users skip Login", async ({
   page,
   browser,
 }) => {
-  await test.step("nothing of the application is shown on the way to Login", async () => {
+  await test.step("nothing of the application is shown before Login", async () => {
     for (const path of ["/login", "/", "/search", "/datasets", "/search/some-search", "/user-profile", "/no/such/place"]) {
       await page.goto(path);
       await expectLogin(page);
@@ -17,23 +17,23 @@ test("[ROUTE-02][ROUTE-45][ROUTE-46][ROUTE-47][LOGIN-06] without a sign-in every
     }
   });
 
-  await test.step("a wanted query comes back after the login, also after a wrong password", async () => {
-    await page.goto(aDataset);
+  await test.step("the requested URL with its query opens after the login, even after a wrong password", async () => {
+    await page.goto(datasetPage);
     await expectLogin(page);
     await logIn(page, "viewer", "not-it");
     await expect(page.getByRole("alert")).toBeVisible();
     await logIn(page, "viewer");
-    await expect(page).toHaveURL(aDataset);
+    await expect(page).toHaveURL(datasetPage);
     await expect(page.getByRole("heading", { level: 2, name: "storm-tracks" })).toBeVisible();
   });
 
-  await test.step("a signed-in person who opens /login is sent to the datasets", async () => {
+  await test.step("a signed-in user who opens /login is redirected to the datasets", async () => {
     await page.goto("/login");
     await expect(page).toHaveURL("/search");
     await expectDatasets(page);
   });
 
-  await test.step("a shared search opens for a guest after the login, with its parameters, query and fragment", async () => {
+  await test.step("a shared search opens for another user after the login, with its path, query and fragment", async () => {
     await sample(page, "storm-tracks");
     const shared = page.url();
     const guest = await browser.newContext();

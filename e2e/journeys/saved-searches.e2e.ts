@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import type { APIRequestContext, Page } from "@playwright/test";
 import { axeViolations } from "../support/accessibility.ts";
-import { createAccount, type OwnAccount } from "../support/accounts.ts";
-import { breakAnswer, openForm, searchButton, storms } from "../support/datasets.ts";
+import { createAccount, type TestAccount } from "../support/accounts.ts";
+import { failCalls, openForm, searchButton, storms } from "../support/datasets.ts";
 import { expect, test } from "../support/fixtures.ts";
-import { act, katrina, openResults } from "../support/results.ts";
+import { chooseAction, katrina, openResults } from "../support/results.ts";
 import { expectDatasets, expectLogin, logIn, visitAs } from "../support/sign-in.ts";
 
 const path = "/api/favorite/queries";
@@ -17,8 +17,12 @@ const savedButton = (page: Page) => page.getByRole("button", { name: "Saved sear
 const choice = (page: Page, name: string) => savedDialog(page).getByRole("radio", { name, exact: true });
 const inDialog = (page: Page, name: string) => savedDialog(page).getByRole("button", { name, exact: true });
 
-/** An account of the journey's own that has saved searches of these names. */
-async function accountWith(request: APIRequestContext, names: readonly string[], roles: readonly string[] = []): Promise<OwnAccount> {
+/** Creates an account with saved searches of these names. */
+async function createAccountWithSearches(
+  request: APIRequestContext,
+  names: readonly string[],
+  roles: readonly string[] = [],
+): Promise<TestAccount> {
   const account = await createAccount({ roles });
   const login = await request.post("/api/auth/login", { data: { username: account.username, password: account.password } });
   const { token } = (await login.json()) as { token: { access_token: string } };
@@ -32,13 +36,13 @@ async function accountWith(request: APIRequestContext, names: readonly string[],
   return account;
 }
 
-/** The same, signed in. */
+/** Signs in as a new account with saved searches of these names. */
 async function visitSaved(page: Page, request: APIRequestContext, names: readonly string[]): Promise<void> {
-  const { username, password } = await accountWith(request, names);
+  const { username, password } = await createAccountWithSearches(request, names);
   await visitAs(page, username, password);
 }
 
-/** The saved searches of storm tracks, as its form shows them. */
+/** Opens the saved searches in the form of storm-tracks. */
 async function openSaved(page: Page): Promise<void> {
   await openForm(page, storms);
   await savedButton(page).click();
@@ -51,15 +55,15 @@ const logOut = async (page: Page): Promise<void> => {
   await expectLogin(page);
 };
 
-test("[SAVED-02][SAVED-06][SAVED-08][SAVED-10][SAVED-11] filters are saved from the results, loaded into the form, renamed and deleted; axe finds nothing", async ({
+test("[SAVED-02][SAVED-06][SAVED-08][SAVED-10][SAVED-11] a user saves filters from the results, loads them into the form, renames and deletes them; axe finds no violations", async ({
   page,
   request,
 }) => {
   const violations = () => axeViolations(page, { within: ["[role=dialog]"] });
   await visitSaved(page, request, ["Rita"]);
-  await test.step("a name in use is refused with the gateway's message, another one is saved", async () => {
+  await test.step("refuses a name in use with the gateway's message, and saves another one", async () => {
     await openResults(page, katrina);
-    await act(page, "Save Search Filters");
+    await chooseAction(page, "Save Search Filters");
     const name = saveDialog(page).getByRole("textbox", { name: "Name" });
     await expect(name).toBeFocused();
     expect(await violations()).toEqual([]);
@@ -72,7 +76,7 @@ test("[SAVED-02][SAVED-06][SAVED-08][SAVED-10][SAVED-11] filters are saved from 
     await name.press("Enter");
     await expect(saveDialog(page)).toHaveCount(0);
   });
-  await test.step("it is loaded after a page load, and searches the same rows", async () => {
+  await test.step("loads it after a page load, and finds the same rows", async () => {
     await openSaved(page);
     await choice(page, "The big one").check();
     expect(await violations()).toEqual([]);
@@ -82,7 +86,7 @@ test("[SAVED-02][SAVED-06][SAVED-08][SAVED-10][SAVED-11] filters are saved from 
     await searchButton(page).click();
     await expect(page.getByText("1 – 25 of 68 results", { exact: true })).toBeVisible();
   });
-  await test.step("it is renamed and described, then deleted", async () => {
+  await test.step("renames, describes and deletes it", async () => {
     await openSaved(page);
     await savedDialog(page).getByRole("button", { name: "Edit The big one", exact: true }).click();
     const editing = page.getByRole("dialog", { name: "Edit Saved Search", exact: true });
@@ -101,24 +105,24 @@ test("[SAVED-02][SAVED-06][SAVED-08][SAVED-10][SAVED-11] filters are saved from 
   });
 });
 
-test("[SESSION-22][SESSION-23] a search shared with a role is loaded by who holds it; what was saved is fetched with each login, and nothing of the user before stays", async ({
+test("[SESSION-22][SESSION-23] holders of a role can load a search shared with it; saved searches are fetched at each login, and nothing of the previous user remains", async ({
   page,
   request,
 }) => {
   const role = `desk-${randomUUID()}`;
-  const owner = await accountWith(request, [], [role]);
+  const owner = await createAccountWithSearches(request, [], [role]);
   const reader = await createAccount({ roles: [role] });
-  const stranger = await accountWith(request, ["Of the stranger"]);
+  const stranger = await createAccountWithSearches(request, ["Of the stranger"]);
   const fetched: string[] = [];
-  page.on("request", (asked) => {
-    const { pathname } = new URL(asked.url());
+  page.on("request", (sent) => {
+    const { pathname } = new URL(sent.url());
     if (/^\/api\/favorite\/(queries|graphTemplates)$/.test(pathname)) fetched.push(pathname);
   });
-  await test.step("its owner saves it for the role", async () => {
+  await test.step("the owner shares it with the role", async () => {
     await visitAs(page, owner.username, owner.password);
     await expect.poll(() => fetched.toSorted()).toEqual(["/api/favorite/graphTemplates", path]);
     await openResults(page, katrina);
-    await act(page, "Save Search Filters");
+    await chooseAction(page, "Save Search Filters");
     await saveDialog(page).getByRole("textbox", { name: "Name" }).fill("For the desk");
     await saveDialog(page).getByRole("combobox", { name: "Share with roles" }).press("ArrowDown");
     await page.getByRole("option", { name: role, exact: true }).click();
@@ -130,7 +134,7 @@ test("[SESSION-22][SESSION-23] a search shared with a role is loaded by who hold
     await page.keyboard.press("Escape");
     await expect(savedDialog(page)).toHaveCount(0);
   });
-  await test.step("who holds the role loads it", async () => {
+  await test.step("a holder of the role loads it", async () => {
     await logOut(page);
     await logIn(page, reader.username, reader.password);
     await expectDatasets(page);
@@ -140,18 +144,18 @@ test("[SESSION-22][SESSION-23] a search shared with a role is loaded by who hold
     await inDialog(page, "Load").click();
     await expect(page.getByRole("textbox", { name: "Storm name", exact: true })).toHaveValue("Katrina");
   });
-  await test.step("another user has their own alone; what could not be fetched is only logged", async () => {
+  await test.step("another user only sees their own; failed fetches are only logged", async () => {
     await logOut(page);
     fetched.length = 0;
     const logged: string[] = [];
     page.on("console", (message) => logged.push(message.text()));
-    const mend = await breakAnswer(page, "/api/favorite/graphTemplates", "No templates today.");
+    const restore = await failCalls(page, "/api/favorite/graphTemplates", "No templates today.");
     await logIn(page, stranger.username, stranger.password);
     await expectDatasets(page);
     await expect.poll(() => fetched.toSorted()).toEqual(["/api/favorite/graphTemplates", path]);
     await expect.poll(() => logged.join("\n")).toContain("The graph templates could not be loaded");
     await expect(page.getByRole("alert")).toHaveCount(0);
-    await mend();
+    await restore();
     await openSaved(page);
     await expect(savedDialog(page).getByRole("radio")).toHaveCount(1);
     await expect(choice(page, "Of the stranger")).toBeVisible();
@@ -161,7 +165,7 @@ test("[SESSION-22][SESSION-23] a search shared with a role is loaded by who hold
 test.describe("on a phone", () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
 
-  test("saved searches are saved, edited and loaded, clean to axe in the dark theme, and nothing scrolls sideways", async ({
+  test("saved searches can be saved and loaded in the dark theme without axe violations and horizontal scrolling", async ({
     page,
     request,
   }) => {
@@ -170,7 +174,7 @@ test.describe("on a phone", () => {
     const violations = () => axeViolations(page, { within: ["[role=dialog]"] });
     await visitSaved(page, request, ["A name of a saved search that is rather longer than a telephone is wide"]);
     await openResults(page, katrina);
-    await act(page, "Save Search Filters");
+    await chooseAction(page, "Save Search Filters");
     await expect(saveDialog(page).getByRole("textbox", { name: "Name" })).toBeFocused();
     expect([await overflow(), await violations()]).toEqual([0, []]);
     await page.keyboard.press("Escape");

@@ -4,22 +4,22 @@ import { TOTP } from "otpauth";
 import { axeViolations } from "../support/accessibility.ts";
 import { chooseInRow, openAdmin } from "../support/administration.ts";
 import { expect, test } from "../support/fixtures.ts";
-import { adminHeaders, signInAsNewcomer, signInByCall, signInTab, statusOfLogin } from "../support/own-account.ts";
+import { adminHeaders, signInAsNewAccount, signInByCall, signInTab, loginStatus } from "../support/own-account.ts";
 import { expectLogin, logIn } from "../support/sign-in.ts";
 
 const sessionsOf = (page: Page) => page.getByRole("list", { name: "Sessions" }).getByRole("listitem");
 
-test("changes of how one signs in are listed for the user and for administrators, who remove a lost second factor; another browser is signed out from here", async ({
+test("sign-in changes are listed for the user and for administrators, who can remove a lost second factor; the user can sign out another browser", async ({
   page,
   request,
   browser,
 }) => {
-  const account = await signInAsNewcomer(page);
+  const account = await signInAsNewAccount(page);
   const { access_token: token } = await signInByCall(request, account);
   const own = { authorization: `Bearer ${token}` };
   const profile = { email: "marie@fairway.example", firstName: "Marie", lastName: "Keller" };
 
-  await test.step("another browser's session is listed, and is signed out from here", async () => {
+  await test.step("the session of another browser is listed and can be signed out", async () => {
     const phone = await browser.newContext({
       userAgent:
         "Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.5 Mobile/15E148 Safari/604.1",
@@ -50,7 +50,7 @@ test("changes of how one signs in are listed for the user and for administrators
   });
 
   const headers = await adminHeaders(request);
-  await test.step("changes are listed on the Profile screen", async () => {
+  await test.step("changes are made by the user and by an administrator", async () => {
     expect((await request.put("/api/profile", { data: profile, headers: own })).status()).toBe(200);
     const path = "/api/profile/sign-in-methods/authenticator";
     const { secret } = (await (await request.post(path, { headers: own })).json()) as { secret: string };
@@ -59,15 +59,15 @@ test("changes of how one signs in are listed for the user and for administrators
     const users = (await (await request.get("/api/admin/users", { headers })).json()) as { id: string; username: string }[];
     const id = users.find(({ username }) => username === account.username)?.id;
     const password = { setPassword: true, value: account.password };
-    const given = await request.put("/api/admin/users", { headers, data: { id, username: account.username, ...profile, password } });
-    expect(given.status()).toBe(200);
+    const updated = await request.put("/api/admin/users", { headers, data: { id, username: account.username, ...profile, password } });
+    expect(updated.status()).toBe(200);
   });
   const context = await browser.newContext();
   const theirs = await context.newPage();
   await signInTab(theirs, { username: "admin", password: demoPassword });
   await openAdmin(theirs, "/user-settings", "Users");
 
-  await test.step("administrators see them in the menu of the row", async () => {
+  await test.step("administrators see them through the menu of the row", async () => {
     await chooseInRow(theirs, account.username, "Security Activity");
     const dialog = theirs.getByRole("dialog", { name: `Security Activity of ${account.username}` });
     await expect(dialog.getByRole("listitem").first()).toHaveText(/^Password changed.* · administrator admin$/);
@@ -77,18 +77,18 @@ test("changes of how one signs in are listed for the user and for administrators
     await expect(dialog).toHaveCount(0);
   });
 
-  await test.step("an administrator removes the second factor of somebody who has lost it", async () => {
+  await test.step("an administrator removes a lost second factor", async () => {
     await chooseInRow(theirs, account.username, "Remove Second Factor");
     const question = theirs.getByRole("dialog", { name: `Remove the Second Factor of ${account.username}?`, exact: true });
     await question.getByRole("button", { name: "Remove", exact: true }).click();
     await expect(theirs.getByText(`Second factor of ${account.username} removed`)).toBeVisible();
     const answer = await request.post("/api/auth/login", { data: account });
     expect(await answer.json()).not.toHaveProperty("requiresSecondFactor");
-    expect(await statusOfLogin(request, account)).toBe(200);
+    expect(await loginStatus(request, account)).toBe(200);
   });
   await context.close();
 
-  // A password that somebody else set ends the user's sessions.
+  // A password set by an administrator ends the user's sessions.
   await page.goto("/user-profile");
   await expectLogin(page);
   await logIn(page, account.username, account.password);

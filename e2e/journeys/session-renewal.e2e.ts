@@ -6,23 +6,23 @@ import { downloadCookie, expectDatasets, expectLogin, logIn, storedSession } fro
 
 const refreshCall = "**/api/auth/refresh";
 
-/** The real gateway refuses a token that is none. */
+/** Sends an invalid token, which the real gateway refuses. */
 const withBadToken = (route: Route) => route.continue({ postData: JSON.stringify({ refreshToken: "no-such-token" }) });
 
-// Timers and clock are rounded to milliseconds, each by itself.
+// Timers and the clock are rounded to milliseconds separately.
 const roundingMs = 50;
 
-/** Moves the stopped clock to the half of the token's life, and a second short of it before `then`. */
-async function runToHalfLife(page: Page, then: () => Promise<void>): Promise<void> {
+/** Stops the clock and advances it to half of the token's lifetime, calling `justBefore` a second earlier. */
+async function runToHalfLife(page: Page, justBefore: () => Promise<void>): Promise<void> {
   const now = await stopClock(page);
   const session = await storedSession(page);
-  if (!session) throw new Error("nobody is signed in");
+  if (!session) throw new Error("the page is not signed in");
   await page.clock.runFor(session.receivedMs + (session.expires_in * 1000) / 2 - now - 1000);
-  await then();
+  await justBefore();
   await page.clock.runFor(1000 + roundingMs);
 }
 
-test("[SESSION-10][SESSION-13][SESSION-08] a renewal that the gateway refuses with 401 signs out: Login is shown, with the way back", async ({
+test("[SESSION-10][SESSION-13][SESSION-08] a renewal refused with 401 signs out and shows Login, which leads back to the page", async ({
   page,
   signIn,
 }) => {
@@ -41,7 +41,7 @@ test("[SESSION-10][SESSION-13][SESSION-08] a renewal that the gateway refuses wi
   await expect(page).toHaveURL("/search?category=Aviation&dataset=airports");
 });
 
-test("signing in again over the page loses nothing of it", async ({ page, signIn }) => {
+test("signing in again in the dialog keeps the page's state", async ({ page, signIn }) => {
   await page.clock.install();
   await signIn();
   await page.goto("/search");
@@ -65,7 +65,7 @@ test("signing in again over the page loses nothing of it", async ({ page, signIn
   await expectRows(page, "storm-tracks");
 });
 
-test("[SESSION-05][SESSION-06] a reload renews the token first and stays where it was; where that fails the person must log in, and finds the open searches again, while another user does not", async ({
+test("[SESSION-05][SESSION-06] a reload renews the token first and keeps the page; if that fails, the user must log in and finds the open searches again, while another user does not", async ({
   page,
   signIn,
 }) => {
@@ -74,7 +74,7 @@ test("[SESSION-05][SESSION-06] a reload renews the token first and stays where i
   await sample(page, "airports");
   const datasets = page.getByRole("navigation", { name: "Search" }).getByRole("link", { name: "Datasets" });
 
-  await test.step("a reload renews the token before anything else, without Login on the way", async () => {
+  await test.step("a reload renews the token before anything else, without showing Login", async () => {
     const before = await storedSession(page);
     const visited: string[] = [];
     page.on("framenavigated", (frame) => visited.push(new URL(frame.url()).pathname));
@@ -96,7 +96,7 @@ test("[SESSION-05][SESSION-06] a reload renews the token first and stays where i
     expect(await downloadCookie(page)).toBeUndefined();
     await page.unroute(refreshCall);
   };
-  await test.step("a renewal that is refused leads to Login, and the same user finds the open searches again", async () => {
+  await test.step("a refused renewal leads to Login, and the same user finds the open searches again", async () => {
     await datasets.click();
     await sample(page, "earthquakes");
     await reloadWithout(withBadToken);
@@ -107,7 +107,7 @@ test("[SESSION-05][SESSION-06] a reload renews the token first and stays where i
     await expectRows(page, "airports");
   });
 
-  await test.step("a renewal that gets no answer leads to Login, and another user finds nothing", async () => {
+  await test.step("a failed renewal leads to Login, and another user finds no searches", async () => {
     await reloadWithout((route) => route.abort());
     await logIn(page, "developer");
     await expectDatasets(page);

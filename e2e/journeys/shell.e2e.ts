@@ -7,7 +7,7 @@ import { expectDatasets } from "../support/sign-in.ts";
 const rail = (page: Page) => page.getByRole("navigation", { name: "Main" });
 const panel = (page: Page) => page.getByRole("navigation", { name: "Search", exact: true });
 
-test("[SHELL-02][SHELL-03] Skip to content leads past the menus; the second panel and the theme stay over a reload as they were left", async ({
+test("[SHELL-02][SHELL-03] Skip to content skips the menus; the second panel and the theme persist after a reload", async ({
   page,
   signIn,
 }) => {
@@ -16,7 +16,7 @@ test("[SHELL-02][SHELL-03] Skip to content leads past the menus; the second pane
   await page.goto("/search");
   await expectDatasets(page);
 
-  await test.step("Skip to content is the first thing that Tab reaches", async () => {
+  await test.step("Skip to content is the first tab stop", async () => {
     await page.keyboard.press("Tab");
     await expect(page.getByRole("link", { name: "Skip to content" })).toBeFocused();
     await page.keyboard.press("Enter");
@@ -58,7 +58,7 @@ test("[SHELL-02][SHELL-03] Skip to content leads past the menus; the second pane
   await expect(html).toHaveAttribute("data-mantine-color-scheme", "dark");
 });
 
-test("axe finds nothing on the shell, light and dark, with what lies over it", async ({ page, signIn }) => {
+test("axe finds no violations in the shell, its menu and its dialogs, light and dark", async ({ page, signIn }) => {
   await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
   await signIn();
   await page.goto("/search");
@@ -67,16 +67,16 @@ test("axe finds nothing on the shell, light and dark, with what lies over it", a
   await expectDatasets(page);
   for (const colorScheme of ["light", "dark"] as const) {
     await test.step(colorScheme, async () => {
-      // Dialogs fade in; a half-faded one has no contrast to judge.
+      // Reduced motion, because the contrast of a dialog cannot be judged while it fades in.
       await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
       await expect(page.locator("html")).toHaveAttribute("data-mantine-color-scheme", colorScheme);
-      const nothingFound = async (within: string) => {
+      const expectNoViolations = async (within: string) => {
         expect(await axeViolations(page, { within: [within] })).toEqual([]);
       };
-      await nothingFound("html");
+      await expectNoViolations("html");
       await rail(page).getByRole("button", { name: "More" }).click();
       await expect(page.getByRole("menu", { name: "More" })).toBeVisible();
-      await nothingFound("[role=menu]");
+      await expectNoViolations("[role=menu]");
       await page.keyboard.press("Escape");
       await expect(page.getByRole("menu", { name: "More" })).toBeHidden();
       for (const [keys, dialog] of [
@@ -85,13 +85,13 @@ test("axe finds nothing on the shell, light and dark, with what lies over it", a
       ] as const) {
         await page.keyboard.press(keys);
         await expect(page.getByRole("dialog", { name: dialog })).toBeVisible();
-        await nothingFound("[role=dialog]");
+        await expectNoViolations("[role=dialog]");
         await page.keyboard.press("Escape");
         await expect(page.getByRole("dialog")).toHaveCount(0);
       }
       await rail(page).getByRole("button", { name: "Logout" }).click();
       await expect(page.getByRole("dialog", { name: "Logout?" })).toBeVisible();
-      await nothingFound("[role=dialog]");
+      await expectNoViolations("[role=dialog]");
       await page.keyboard.press("Escape");
       await expect(page.getByRole("dialog")).toHaveCount(0);
     });

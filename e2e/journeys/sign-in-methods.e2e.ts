@@ -3,10 +3,10 @@ import { TOTP } from "otpauth";
 import { axeViolations } from "../support/accessibility.ts";
 import { ageSignIns } from "../support/accounts.ts";
 import { expect, test } from "../support/fixtures.ts";
-import { signInAsNewcomer } from "../support/own-account.ts";
+import { signInAsNewAccount } from "../support/own-account.ts";
 import { expectDatasets, logIn } from "../support/sign-in.ts";
 
-/** Codes count once: a test's second one is that of the next half minute, which is accepted already. */
+/** Codes can be used once: for a second one, use that of the next 30 seconds, which is already accepted. */
 const codeOf = (secret: string, aheadMs = 0): string =>
   new TOTP({ algorithm: "SHA1", digits: 6, period: 30, secret }).generate({ timestamp: Date.now() + aheadMs });
 
@@ -18,10 +18,8 @@ async function logOut(page: Page): Promise<void> {
   await expect(page.getByRole("heading", { level: 1, name: "Login", exact: true })).toBeVisible();
 }
 
-test("an authenticator app is set up after the password was confirmed, is asked for at the next login, and is removed again", async ({
-  page,
-}) => {
-  const account = await signInAsNewcomer(page);
+test("a user sets up an authenticator app after confirming the password, uses it at the next login, and removes it", async ({ page }) => {
+  const account = await signInAsNewAccount(page);
   await ageSignIns(account);
   await page.goto("/user-profile");
   await page.getByRole("link", { name: "Manage Sign-in Methods", exact: true }).click();
@@ -46,13 +44,13 @@ test("an authenticator app is set up after the password was confirmed, is asked 
   await code.fill(codeOf(secret));
   await page.keyboard.press("Enter");
 
-  const kept = dialog(page, "Recovery Codes");
-  const listed = kept.getByRole("list", { name: "Recovery codes" }).getByRole("listitem");
+  const recoveryCodes = dialog(page, "Recovery Codes");
+  const listed = recoveryCodes.getByRole("list", { name: "Recovery codes" }).getByRole("listitem");
   await expect(listed).toHaveCount(10);
   const codes = await listed.allTextContents();
-  // A stray Escape must not lose what is shown once.
+  // Escape must not close codes that are shown only once.
   await page.keyboard.press("Escape");
-  await kept.getByRole("button", { name: "I Have Kept Them" }).click();
+  await recoveryCodes.getByRole("button", { name: "I Have Kept Them" }).click();
   await expect(page.getByText("10 left, each for one login without your device.")).toBeVisible();
 
   await logOut(page);

@@ -4,7 +4,7 @@ import { downloadCookie, expectDatasets, expectLogin, logIn, storedSession } fro
 
 const refreshCall = "**/api/auth/refresh";
 
-test("a login in one tab signs in those at Login, a tab opened by address needs none, one tab renews the token for all, and a logout in one logs out all", async ({
+test("tabs share one session: a login signs in tabs on Login, new tabs need no login, one tab renews the token for all, and a logout ends all", async ({
   page,
   context,
 }) => {
@@ -16,7 +16,7 @@ test("a login in one tab signs in those at Login, a tab opened by address needs 
   await context.clock.install();
   const other = await context.newPage();
 
-  await test.step("a login in one tab signs in the tab that stands at Login", async () => {
+  await test.step("a login in one tab signs in another tab on Login", async () => {
     await other.goto("/search?category=Aviation&dataset=airports");
     await expectLogin(other);
     await page.goto("/login");
@@ -27,7 +27,7 @@ test("a login in one tab signs in those at Login, a tab opened by address needs 
   });
 
   const third = await context.newPage();
-  await test.step("a tab opened by address needs no login, and no token of its own", async () => {
+  await test.step("a tab opened by URL needs neither a login nor another token", async () => {
     renewals = 0;
     const visited: string[] = [];
     third.on("framenavigated", (frame) => visited.push(new URL(frame.url()).pathname));
@@ -58,7 +58,7 @@ test("a login in one tab signs in those at Login, a tab opened by address needs 
   });
 });
 
-test("another user's login in one tab resets the others to theirs", async ({ page, signIn, context }) => {
+test("another user's login in one tab switches the other tabs to that user", async ({ page, signIn, context }) => {
   await page.clock.install();
   await signIn("editor");
   await page.goto("/search");

@@ -1,19 +1,17 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "../support/fixtures.ts";
-import { signInAsNewcomer } from "../support/own-account.ts";
+import { signInAsNewAccount } from "../support/own-account.ts";
 import { logIn } from "../support/sign-in.ts";
 
-const question = (page: Page) => page.getByRole("dialog", { name: "Discard your changes?" });
+const confirmation = (page: Page) => page.getByRole("dialog", { name: "Discard your changes?" });
 
 async function keepEditing(page: Page): Promise<void> {
-  await question(page).getByRole("button", { name: "Cancel" }).click();
-  await expect(question(page)).toBeHidden();
+  await confirmation(page).getByRole("button", { name: "Cancel" }).click();
+  await expect(confirmation(page)).toBeHidden();
 }
 
-test("a changed profile is not lost by a link, Back, a reload or a session that ended, without a question or a way back", async ({
-  page,
-}) => {
-  const account = await signInAsNewcomer(page);
+test("unsaved changes of the profile survive a link, Back, a reload and an expired session, or need a confirmation", async ({ page }) => {
+  const account = await signInAsNewAccount(page);
   await page.goto("/notices");
   const panel = page.getByRole("navigation", { name: "Profile" });
   await panel.getByRole("link", { name: "About" }).click();
@@ -25,9 +23,9 @@ test("a changed profile is not lost by a link, Back, a reload or a session that 
   await page.goBack();
   await keepEditing(page);
   await expect(page).toHaveURL("/user-profile");
-  const asked = page.waitForEvent("dialog");
+  const requested = page.waitForEvent("dialog");
   const reloading = page.evaluate(() => location.reload());
-  const unload = await asked;
+  const unload = await requested;
   expect(unload.type()).toBe("beforeunload");
   await unload.dismiss();
   await reloading;

@@ -7,21 +7,21 @@ import { connectDatabase, type DatabaseConnection } from "@fairway/gateway/datab
 import { createUser } from "@fairway/gateway/identity/accounts";
 import { homeFolder } from "./platform.ts";
 
-export interface OwnAccount {
+export interface TestAccount {
   username: string;
   password: string;
 }
 
 interface AccountOptions {
-  /** Of no other journey; default: one of its own. */
+  /** Must be unique among journeys. Default: generated. */
   username?: string;
   requirePasswordChange?: boolean;
-  /** Roles of its own; ones that do not exist yet are made. */
+  /** Roles of the account; missing ones are created. */
   roles?: readonly string[];
 }
 
-/** An account that no other journey uses, written to the portal's database. */
-export async function createAccount({ username, requirePasswordChange = false, roles = [] }: AccountOptions = {}): Promise<OwnAccount> {
+/** Creates an account for this journey only, directly in the portal's database. */
+export async function createAccount({ username, requirePasswordChange = false, roles = [] }: AccountOptions = {}): Promise<TestAccount> {
   const account = { username: username ?? `guest-${randomUUID()}`, password: randomUUID() };
   await withDatabase(async ({ db }) => {
     await createUser(db, { ...account, firstName: "Grace", lastName: "Keller", email: "grace@fairway.example", roles });
@@ -32,17 +32,17 @@ export async function createAccount({ username, requirePasswordChange = false, r
   return account;
 }
 
-/** As if the account had signed in an hour ago, wherever it is signed in. */
-export const ageSignIns = ({ username }: OwnAccount): Promise<void> =>
+/** Makes all sessions of the account look as if signed in an hour ago. */
+export const ageSignIns = ({ username }: TestAccount): Promise<void> =>
   withDatabase(async ({ pool }) => {
     const own = "user_id = (select id from users where username = $1)";
     await pool.query(`update sessions set signed_in_at = now() - interval '1 hour' where ${own}`, [username]);
-    // The gateway remembers for some seconds when a session was signed in.
+    // Invalidates the gateway's cache of sign-in times.
     await pool.query("select pg_notify('accounts', 'everyone:')");
   });
 
-/** As an administrator asks for it. */
-export const requirePasswordChange = ({ username }: OwnAccount): Promise<void> =>
+/** Requires a password change at the next login. */
+export const requirePasswordChange = ({ username }: TestAccount): Promise<void> =>
   withDatabase(async ({ db }) => {
     await db.updateTable("users").set({ require_password_change: true }).where("username", "=", username).execute();
   });
@@ -56,7 +56,7 @@ async function withDatabase(work: (connection: DatabaseConnection) => Promise<vo
   }
 }
 
-/** Of the PostgreSQL that the portal under test runs: where it listens and its password stand in its data folder. */
+/** The address of the portal's embedded PostgreSQL, whose port and password are stored in its data folder. */
 async function databaseUrl(): Promise<string> {
   const data = join(homeFolder, "postgres/data");
   const [, , , port] = (await readFile(join(data, "postmaster.pid"), "utf8")).split("\n");

@@ -1,23 +1,23 @@
 import { randomUUID } from "node:crypto";
 import { type Page, type Request, expect } from "@playwright/test";
 
-/** A card that no other journey shows. */
+/** A card for this journey only. */
 export const newCard = (): string => `card-${randomUUID()}`;
 
-/** Shows a card to the demo's issuer, which the page has been sent to. */
+/** Chooses a card on the page of the demo's issuer. */
 export async function showCard(page: Page, card: string): Promise<void> {
   await expect(page.getByRole("heading", { level: 1, name: "Choose a card" })).toBeVisible();
   await page.getByLabel("Another card").fill(card);
   await page.getByRole("button", { name: "Use" }).click();
 }
 
-/** Resolves with the browser's request for the issuer's page. */
+/** The browser's next request to the issuer. */
 export const cardRequest = (page: Page): Promise<Request> => page.waitForRequest((request) => new URL(request.url()).pathname === "/auth");
 
 export const cacStatus = (page: Page) => page.getByRole("region", { name: "CAC status" }).getByRole("status");
 
-/** Links a card on the Manage CAC screen, up to the question for the password. */
-export async function beginLink(page: Page, card: string): Promise<void> {
+/** Links a card on the Manage CAC screen, up to the password dialog. */
+export async function startLink(page: Page, card: string): Promise<void> {
   await page.goto("/manage-cac");
   await expect(cacStatus(page)).toHaveText("Not linked");
   await page.getByRole("button", { name: "Link", exact: true }).click();
@@ -32,7 +32,7 @@ export async function confirmLink(page: Page, password: string): Promise<void> {
 }
 
 export async function linkCard(page: Page, card: string, password: string): Promise<void> {
-  await beginLink(page, card);
+  await startLink(page, card);
   await confirmLink(page, password);
   await expect(cacStatus(page)).toHaveText("Linked");
 }

@@ -19,22 +19,22 @@ interface GroupDraft {
   datasets: readonly Dataset[];
 }
 
-/** An account of the journey's own with these groups, signed in on the tab of dataset groups. */
+/** Signs in as a new account with these groups and opens the Dataset Groups tab. */
 export async function visitGroups(page: Page, request: APIRequestContext, groups: readonly GroupDraft[] = []): Promise<DatasetGroup[]> {
   const { username, password } = await createAccount();
   const login = await request.post(`${apiBase}/auth/login`, { data: { username, password } });
   const { token } = (await login.json()) as { token: { access_token: string } };
-  const made: DatasetGroup[] = [];
+  const created: DatasetGroup[] = [];
   for (const { name, description = "", datasets } of groups) {
     const answer = await request.post(groupsPath, {
       headers: { authorization: `Bearer ${token.access_token}` },
       data: { name, description, datasets: datasets.map(refOf) },
     });
     expect(answer.status()).toBe(201);
-    made.push((await answer.json()) as DatasetGroup);
+    created.push((await answer.json()) as DatasetGroup);
   }
   await visitAs(page, username, password);
   await groupTab(page).click();
   await expect(page.getByRole("button", { name: "New Dataset Group" })).toBeVisible();
-  return made;
+  return created;
 }

@@ -5,25 +5,25 @@ export type Account = "admin" | "editor" | "developer" | "viewer";
 
 interface Fixtures {
   /**
-   * Whether the application fetches its parts ahead while the browser is idle. Off by the browser's own Save-Data, unless a
-   * file says `test.use({ loadsAhead: true })`: it costs each page more than the journey itself.
+   * Whether the application prefetches its chunks while the browser is idle. By default the browser's Save-Data setting turns
+   * this off, because it takes longer than most journeys; `test.use({ prefetches: true })` turns it on.
    */
-  loadsAhead: boolean;
-  /** Signs the page's tab in without the form; open a screen afterwards. */
+  prefetches: boolean;
+  /** Signs in a page without the login form; open a screen afterwards. */
   signIn: (account?: Account, page?: Page) => Promise<void>;
-  /** Everything the browser complained about; asserted empty at the end of each journey. */
-  complaints: string[];
-  /** Complaints that a journey provokes on purpose. */
-  expectComplaints: (pattern: RegExp) => void;
+  /** The page's console errors and uncaught exceptions; asserted to be empty at the end of each journey. */
+  consoleErrors: string[];
+  /** Allows console errors that a journey provokes on purpose. */
+  expectConsoleErrors: (pattern: RegExp) => void;
 }
 
-// Chromium's own words for an answer with an error status, which journeys provoke; the screen's reaction is what is asserted.
+// Chromium's own messages, such as for error statuses that journeys provoke.
 const noise = /Failed to load resource|GPU stall due to ReadPixels/;
 
 export const test = base.extend<Fixtures>({
-  loadsAhead: [false, { option: true }],
-  context: async ({ context, loadsAhead }, use) => {
-    if (!loadsAhead) {
+  prefetches: [false, { option: true }],
+  context: async ({ context, prefetches }, use) => {
+    if (!prefetches) {
       await context.addInitScript(() => {
         if ("connection" in navigator) Object.defineProperty(navigator.connection, "saveData", { value: true });
       });
@@ -34,7 +34,7 @@ export const test = base.extend<Fixtures>({
     await use(async (account = "viewer", target = page) => {
       const response = await request.post("/api/auth/login", { data: { username: account, password: demoPassword } });
       const { token } = (await response.json()) as { token: { access_token: string; refresh_token: string; expires_in: number } };
-      // As the sign-in page leaves it. Once per tab: later loads find what the session itself stored.
+      // Stores the session like the login page does, once per tab: later loads use what the session itself stored.
       await target.addInitScript((wrapper) => {
         if (sessionStorage.getItem("test.signed-in") !== null) return;
         sessionStorage.setItem("test.signed-in", "yes");
@@ -42,19 +42,19 @@ export const test = base.extend<Fixtures>({
       }, token);
     });
   },
-  complaints: async ({ page }, use) => {
-    const complaints: string[] = [];
+  consoleErrors: async ({ page }, use) => {
+    const consoleErrors: string[] = [];
     page.on("console", (message) => {
-      if (message.type() === "error" && !noise.test(message.text())) complaints.push(message.text());
+      if (message.type() === "error" && !noise.test(message.text())) consoleErrors.push(message.text());
     });
-    page.on("pageerror", (error) => complaints.push(String(error.stack ?? error)));
-    await use(complaints);
+    page.on("pageerror", (error) => consoleErrors.push(String(error.stack ?? error)));
+    await use(consoleErrors);
   },
-  expectComplaints: [
-    async ({ complaints }, use) => {
+  expectConsoleErrors: [
+    async ({ consoleErrors }, use) => {
       const expected: RegExp[] = [];
       await use((pattern) => expected.push(pattern));
-      expect(complaints.filter((complaint) => !expected.some((pattern) => pattern.test(complaint)))).toEqual([]);
+      expect(consoleErrors.filter((message) => !expected.some((pattern) => pattern.test(message)))).toEqual([]);
     },
     { auto: true },
   ],

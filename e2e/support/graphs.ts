@@ -8,14 +8,14 @@ const dataset = "storm-tracks";
 const datasetPath = `/api/datasets/${encodeURIComponent(category)}/${dataset}`;
 
 export interface Span {
-  /** Without a zone: UTC. */
+  /** UTC, without a zone suffix. */
   from: string;
   to: string;
 }
 
 export const msOf = (text: string): number => Date.parse(`${text}Z`);
 
-/** The address of a search for the storm tracks of a span, in the view of graphs. */
+/** The URL of a search for the storm tracks of a time span, in the graphs view. */
 export function graphsLink(
   span: Span | null,
   { dataset: d = dataset, category: c = category, filters = [] as readonly unknown[] } = {},
@@ -32,13 +32,13 @@ export function graphsLink(
 
 export const newGraphButton = (page: Page): Locator => page.getByRole("button", { name: "New graph", exact: true });
 
-/** Opens a search in the view of graphs, without any yet. */
+/** Opens a search in the graphs view, which has no graphs yet. */
 export async function openGraphs(page: Page, link: string): Promise<void> {
   await page.goto(link);
   await expect(page.getByRole("button", { name: "Create graph", exact: true })).toBeVisible();
 }
 
-/** The editor of a graph, new or not. */
+/** The editor of a new or existing graph. */
 export const editor = (page: Page): Locator => page.getByRole("form", { name: /^(New|Edit) graph$/ });
 
 export async function newGraph(page: Page): Promise<Locator> {
@@ -50,27 +50,27 @@ export async function newGraph(page: Page): Promise<Locator> {
 
 export const save = (page: Page): Promise<void> => editor(page).getByRole("button", { name: "Save graph", exact: true }).click();
 
-/** A segment such as the type of a graph: the radio itself is out of sight. */
+/** Chooses a segment, such as the graph type, by its label, because the radio input is hidden. */
 export const choose = (within: Locator, name: string): Promise<void> => within.getByText(name, { exact: true }).click();
 
-/** The nth column of the editor, from 1; added where it is not there yet. */
-export async function setColumn(form: Locator, place: number, aggregation: string, column?: string): Promise<void> {
-  const row = form.getByRole("group", { name: `column ${place}`, exact: true });
+/** Sets a column of the editor, counted from 1, adding it if necessary. */
+export async function setColumn(form: Locator, position: number, aggregation: string, column?: string): Promise<void> {
+  const row = form.getByRole("group", { name: `column ${position}`, exact: true });
   if ((await row.count()) === 0) await form.getByRole("button", { name: "Add column", exact: true }).click();
   await row.getByLabel("Aggregation", { exact: true }).selectOption({ label: aggregation });
   if (column !== undefined) await row.getByLabel("Column", { exact: true }).selectOption({ label: column });
 }
 
-/** Fills the nth custom group, from 1, with conditions of column, operator and value. */
+/** Fills a custom group, counted from 1, with conditions of column, operator and value. */
 export async function setGroup(
   form: Locator,
-  place: number,
+  position: number,
   label: string,
   conditions: readonly (readonly [string, string, string])[],
 ): Promise<Locator> {
   const groups = form.getByRole("group", { name: "Groupings", exact: true }).getByRole("group");
-  if ((await groups.count()) < place) await form.getByRole("button", { name: "Add group", exact: true }).click();
-  const group = groups.nth(place - 1);
+  if ((await groups.count()) < position) await form.getByRole("button", { name: "Add group", exact: true }).click();
+  const group = groups.nth(position - 1);
   for (const [index, [column, operator, value]] of conditions.entries()) {
     const condition = `of condition ${index + 1}`;
     if ((await group.getByLabel(`Column ${condition}`, { exact: true }).count()) === 0)
@@ -87,8 +87,8 @@ export const graph = (page: Page, title: string): Locator => page.getByRole("reg
 export const picture = (page: Page, title: string): Locator => graph(page, title).getByRole("img");
 export const table = (page: Page, title: string): Locator => graph(page, title).getByRole("table");
 
-/** What a graph's table shows, line by line, without the column of buttons. */
-export async function shownValues(page: Page, title: string): Promise<string[][]> {
+/** The cells of a graph's table, row by row, without the column of buttons. */
+export async function tableValues(page: Page, title: string): Promise<string[][]> {
   await choose(graph(page, title), "Table");
   await expect(table(page, title)).toBeVisible();
   const lines = await table(page, title).locator("tbody tr").all();
@@ -102,18 +102,18 @@ export async function graphMenu(page: Page, title: string, entry: string): Promi
   await page.getByRole("menuitem", { name: entry, exact: true }).click();
 }
 
-/** What the page asks for graphs, in order. The count of the search itself has a path like theirs and is left out by its body. */
-export function askedValues(page: Page): { path: string; body: unknown }[] {
-  const asked: { path: string; body: unknown }[] = [];
+/** Records the page's aggregate calls for graphs, in order, without the search's own count. */
+export function recordAggregates(page: Page): { path: string; body: unknown }[] {
+  const recorded: { path: string; body: unknown }[] = [];
   page.on("request", (request) => {
     const path = decodeURIComponent(new URL(request.url()).pathname);
     if (request.method() === "POST" && /\/aggregate(\/|$)/.test(path) && !isTotal(request))
-      asked.push({ path, body: request.postDataJSON() as unknown });
+      recorded.push({ path, body: request.postDataJSON() as unknown });
   });
-  return asked;
+  return recorded;
 }
 
-/** The first count over all rows that a page asks is the search's own. */
+/** The first count over all rows of a page is the search's own. */
 const totals = new WeakSet<Page>();
 function isTotal(request: Request): boolean {
   const page = request.frame().page();
@@ -122,7 +122,7 @@ function isTotal(request: Request): boolean {
   return true;
 }
 
-/** All rows of a span, asked without a browser: what the graphs are compared with. */
+/** All rows of a time span from the API, to compare graphs with. */
 export async function allRows(request: APIRequestContext, { from, to }: Span): Promise<ResultRow[]> {
   const login = await request.post("/api/auth/login", { data: { username: "viewer", password: demoPassword } });
   const { token } = (await login.json()) as { token: { access_token: string } };
@@ -142,6 +142,6 @@ export const winds = (rows: readonly ResultRow[]): number[] => rows.flatMap(({ w
 export const sumOf = (numbers: readonly number[]): number => numbers.reduce((sum, number) => sum + number, 0);
 export const avgOf = (numbers: readonly number[]): number | null => (numbers.length === 0 ? null : sumOf(numbers) / numbers.length);
 
-/** A number as graphs show it: with separators and at most four decimals. */
-export const shown = (number: number | null): string =>
+/** Formats a number like graphs do: with separators and at most four decimals. */
+export const formatNumber = (number: number | null): string =>
   number === null ? "" : number.toLocaleString("en-US", { maximumFractionDigits: 4 });

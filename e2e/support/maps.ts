@@ -11,12 +11,12 @@ export const pathCountCalls = "**/api/datasets/*/*/count/path";
 
 /** The 13 storms of 2004. */
 const season2004 = { c: "Tropical weather", d: "storm-tracks", t: [1_072_915_200, 1_104_537_600] };
-/** The middle of the map, and its zoom. */
+/** The center and zoom of the map. */
 export type View = readonly [lng: number, lat: number, zoom: number];
 
-/** The address of the storms of 2004 on the map; `place` as an address says it. */
-export const mapLink = (place?: object, more: object = {}): string =>
-  `/search/${randomUUID()}#1.${Buffer.from(JSON.stringify({ ...season2004, m: "map", ...(place ? { p: place } : {}), ...more })).toString("base64url")}`;
+/** The URL of the storms of 2004 on the map. `state` is the map's part of the URL, `search` overrides the rest. */
+export const mapLink = (state?: object, search: object = {}): string =>
+  `/search/${randomUUID()}#1.${Buffer.from(JSON.stringify({ ...season2004, m: "map", ...(state ? { p: state } : {}), ...search })).toString("base64url")}`;
 
 export const mapOf = (page: Page) => page.getByRole("application", { name: "Map of items" });
 export const itemList = (page: Page) => page.getByRole("grid", { name: "Items", exact: true });
@@ -30,8 +30,8 @@ export const pathBox = (page: Page, name: string) => itemList(page).getByRole("c
 export const details = (page: Page, name: string) => page.getByRole("region", { name: `Details of ${name}`, exact: true });
 
 /** Opens the storms of 2004 on the map and waits until it is drawn. */
-export async function openMap(page: Page, place?: object, more?: object): Promise<void> {
-  await page.goto(mapLink(place, more));
+export async function openMap(page: Page, state?: object, search?: object): Promise<void> {
+  await page.goto(mapLink(state, search));
   await expectMap(page);
 }
 
@@ -40,51 +40,51 @@ export async function expectMap(page: Page): Promise<void> {
   await expect(itemList(page)).toBeVisible();
 }
 
-/** The place on the map that the address says. */
-export function placeOf(page: Page): Record<string, unknown> {
+/** The state of the map in the URL. */
+export function mapState(page: Page): Record<string, unknown> {
   const code = new URL(page.url()).hash.replace(/^#1\./, "");
   const parts = JSON.parse(Buffer.from(code, "base64url").toString()) as { p?: Record<string, unknown> };
   return parts.p ?? {};
 }
 
-/** What the operator decided differently: the settings that the page reads. */
+/** Overrides operator limits in the settings that the page reads. */
 export const limitMaps = (page: Page, limits: Partial<Limits>): Promise<void> =>
   alterAnswer(page, "**/static/settings.json", (answer) => ({ ...answer, limits: { ...(answer["limits"] as Limits), ...limits } }));
 
-interface AskedMap {
+interface MapCalls {
   last: SearchDataDraft[];
   paths: PathDataDraft[];
   counts: PathDataDraft[];
 }
 
-/** The bodies of every call that a map makes, in order. */
-export function askedMaps(page: Page): AskedMap {
-  const asked: AskedMap = { last: [], paths: [], counts: [] };
+/** Records the bodies of all map calls, in order. */
+export function recordMapCalls(page: Page): MapCalls {
+  const recorded: MapCalls = { last: [], paths: [], counts: [] };
   page.on("request", (request) => {
     if (request.method() !== "POST") return;
     const { pathname } = new URL(request.url());
-    if (pathname.endsWith("/search/last")) asked.last.push(request.postDataJSON() as SearchDataDraft);
-    if (pathname.endsWith("/search/path")) asked.paths.push(request.postDataJSON() as PathDataDraft);
-    if (pathname.endsWith("/count/path")) asked.counts.push(request.postDataJSON() as PathDataDraft);
+    if (pathname.endsWith("/search/last")) recorded.last.push(request.postDataJSON() as SearchDataDraft);
+    if (pathname.endsWith("/search/path")) recorded.paths.push(request.postDataJSON() as PathDataDraft);
+    if (pathname.endsWith("/count/path")) recorded.counts.push(request.postDataJSON() as PathDataDraft);
   });
-  return asked;
+  return recorded;
 }
 
-/** Where a place is on the page while the map looks from there: Web Mercator, worlds of 512 pixels at zoom 0. */
-export async function pixelOf(page: Page, [centreLng, centreLat, zoom]: View, lng: number, lat: number): Promise<{ x: number; y: number }> {
+/** The page coordinates of a position in a view of the map: Web Mercator, 512 pixels per world at zoom 0. */
+export async function pixelOf(page: Page, [centerLng, centerLat, zoom]: View, lng: number, lat: number): Promise<{ x: number; y: number }> {
   const box = await mapOf(page).boundingBox();
-  if (!box) throw new Error("The map is not to be seen.");
+  if (!box) throw new Error("The map is not visible.");
   const world = 512 * 2 ** zoom;
-  const y = (of: number) => (0.5 - Math.log(Math.tan(Math.PI / 4 + (of * Math.PI) / 360)) / (2 * Math.PI)) * world;
+  const y = (latitude: number) => (0.5 - Math.log(Math.tan(Math.PI / 4 + (latitude * Math.PI) / 360)) / (2 * Math.PI)) * world;
   return {
-    x: box.x + box.width / 2 + ((lng - centreLng) / 360) * world,
-    y: box.y + box.height / 2 + y(lat) - y(centreLat),
+    x: box.x + box.width / 2 + ((lng - centerLng) / 360) * world,
+    y: box.y + box.height / 2 + y(lat) - y(centerLat),
   };
 }
 
 type Rgb = readonly [red: number, green: number, blue: number];
 
-/** Every pixel within so many pixels of a place of the page, as it is on the screen now. */
+/** All pixels of the page within `radius` of a point. */
 export async function pixelsAround(page: Page, { x, y }: { x: number; y: number }, radius: number): Promise<Rgb[]> {
   const clip = { x: Math.round(x) - radius, y: Math.round(y) - radius, width: 2 * radius + 1, height: 2 * radius + 1 };
   const png = (await page.screenshot({ clip, scale: "css", animations: "disabled" })).toString("base64");
@@ -92,26 +92,26 @@ export async function pixelsAround(page: Page, { x, y }: { x: number; y: number 
     const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
     const image = await createImageBitmap(new Blob([bytes], { type: "image/png" }));
     const context = new OffscreenCanvas(image.width, image.height).getContext("2d");
-    if (!context) throw new Error("There is no canvas to read pixels from.");
+    if (!context) throw new Error("The canvas has no 2D context.");
     context.drawImage(image, 0, 0);
     const { data } = context.getImageData(0, 0, image.width, image.height);
-    return Array.from({ length: data.length / 4 }, (_, at): [number, number, number] => [
-      data[4 * at] ?? 0,
-      data[4 * at + 1] ?? 0,
-      data[4 * at + 2] ?? 0,
+    return Array.from({ length: data.length / 4 }, (_, index): [number, number, number] => [
+      data[4 * index] ?? 0,
+      data[4 * index + 1] ?? 0,
+      data[4 * index + 2] ?? 0,
     ]);
   }, png);
 }
 
-const near = (one: Rgb, other: Rgb): boolean => one.every((value, index) => Math.abs(value - (other[index] ?? 0)) <= 24);
+const isSimilar = (one: Rgb, other: Rgb): boolean => one.every((value, index) => Math.abs(value - (other[index] ?? 0)) <= 24);
 
-/** How many pixels about a place have a colour, or nearly. */
-export async function countColour(page: Page, at: { x: number; y: number }, radius: number, colour: Rgb): Promise<number> {
-  return (await pixelsAround(page, at, radius)).filter((pixel) => near(pixel, colour)).length;
+/** The number of pixels around a point that have about this color. */
+export async function countColor(page: Page, at: { x: number; y: number }, radius: number, color: Rgb): Promise<number> {
+  return (await pixelsAround(page, at, radius)).filter((pixel) => isSimilar(pixel, color)).length;
 }
 
-/** Of the light theme. */
-export const colours = {
+/** Colors of the light theme. */
+export const colors = {
   path: [27, 58, 138],
   amber: [199, 119, 0],
   rose: [212, 47, 80],

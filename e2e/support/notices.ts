@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { APIRequestContext } from "@playwright/test";
-import { type OwnAccount, createAccount } from "./accounts.ts";
+import { type TestAccount, createAccount } from "./accounts.ts";
 import { bearer, tokenOf } from "./gateway.ts";
 
 interface NoticeDraft {
@@ -10,8 +10,8 @@ interface NoticeDraft {
   severity?: "info" | "warning" | "critical";
 }
 
-/** Somebody whom notices can be for and nobody else: whoever else is told of one is held up by it. */
-export interface Reader extends OwnAccount {
+/** An account with a role of its own, so that its notices do not interrupt other journeys. */
+export interface Reader extends TestAccount {
   role: string;
 }
 
@@ -20,7 +20,7 @@ export async function createReader(): Promise<Reader> {
   return { ...(await createAccount({ roles: [role] })), role };
 }
 
-/** Notices for the holders of `role`, the first of them the oldest; answers their ids. */
+/** Creates notices for the holders of `role`, oldest first, and returns their ids. */
 export async function createNotices(request: APIRequestContext, role: string, drafts: readonly NoticeDraft[]): Promise<string[]> {
   const admin = bearer(await tokenOf(request, "admin"));
   const ids: string[] = [];

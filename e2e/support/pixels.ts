@@ -2,12 +2,12 @@ import type { Page } from "@playwright/test";
 
 export type Pixel = readonly [red: number, green: number, blue: number];
 
-/** The colours that stand at these places of the page, as a person sees them now. */
-export async function pixelsAt(page: Page, places: readonly (readonly [x: number, y: number])[]): Promise<Pixel[]> {
+/** The colors at these points of the page. */
+export async function pixelsAt(page: Page, points: readonly (readonly [x: number, y: number])[]): Promise<Pixel[]> {
   const shot = await page.screenshot();
   return await page.evaluate(
     async ({ text, at }) => {
-      // Not fetched: the portal's pages may connect to nothing but the portal.
+      // Not fetched as a data URL, which the portal's content security policy forbids.
       const bytes = Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
       const image = await createImageBitmap(new Blob([bytes]));
       const context = new OffscreenCanvas(image.width, image.height).getContext("2d");
@@ -18,10 +18,10 @@ export async function pixelsAt(page: Page, places: readonly (readonly [x: number
         return [red, green, blue] as const;
       });
     },
-    { text: shot.toString("base64"), at: places },
+    { text: shot.toString("base64"), at: points },
   );
 }
 
-/** Whether two colours are the same but for the smoothing of edges. */
-export const isNear = (a: Pixel | undefined, b: Pixel): boolean =>
+/** Whether two colors are equal except for antialiasing. */
+export const isSimilarColor = (a: Pixel | undefined, b: Pixel): boolean =>
   a !== undefined && a.every((value, channel) => Math.abs(value - (b[channel] ?? 0)) <= 24);

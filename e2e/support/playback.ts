@@ -4,24 +4,24 @@ import { lastCalls, openMap, pathBox, pathCalls, pathCountCalls, type View } fro
 import { alterAnswer } from "./results.ts";
 
 export const hourMs = 3_600_000;
-/** When the first of the three storms begins, in epoch milliseconds. */
+/** Start of the first of the three storms. */
 export const startMs = Date.UTC(2004, 7, 1);
-/** A line of a path over the sea. */
-export const lineColour = [75, 102, 164] as const;
-export const look: View = [-75, 28, 4];
+/** The color of a path over the sea. */
+export const lineColor = [75, 102, 164] as const;
+export const viewpoint: View = [-75, 28, 4];
 
 export const playback = (page: Page) => page.getByRole("region", { name: "Playback" });
 export const slider = (page: Page) => playback(page).getByRole("slider", { name: "Time" });
 export const press = (page: Page, name: string) => playback(page).getByRole("button", { name, exact: true }).click();
 
-/** The time of the playback, in hours from the beginning. */
+/** The playback time in hours since the start. */
 export async function hoursAt(page: Page): Promise<number> {
   return (Number(await slider(page).getAttribute("aria-valuenow")) - startMs) / hourMs;
 }
 
 /**
- * Opens the map with three storms and stops the page's clock. Alex has a path along 30° N from 90° to 60° W in four hours,
- * with a position in each; Bonnie was last seen after an hour at 25° N, 80° W, Charley after three (or `lastHours`) at 70° W.
+ * Opens the map with three storms and stops the page's clock. Alex moves along 30° N from 90° to 60° W in four hours, with one
+ * position per hour; Bonnie was last seen after one hour at 25° N, 80° W, Charley after three (or `lastHours`) at 70° W.
  */
 export async function openPlayback(page: Page, { lastHours = 3 } = {}): Promise<void> {
   const last: Record<string, [hours: number, longitude: number, latitude: number]> = {
@@ -48,14 +48,14 @@ export async function openPlayback(page: Page, { lastHours = 3 } = {}): Promise<
     return { ...answer, results };
   });
   await page.clock.install();
-  await openMap(page, { v: look });
+  await openMap(page, { v: viewpoint });
   await pathBox(page, "Alex").click();
   await expect(pathBox(page, "Alex")).toHaveAttribute("aria-checked", "true");
   await expect(slider(page)).toHaveAttribute("aria-valuemin", String(startMs));
   await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 2_000);
 }
 
-export async function typeSpeed(page: Page, speed: string): Promise<void> {
+export async function setSpeed(page: Page, speed: string): Promise<void> {
   const open = playback(page).getByRole("button", { name: /^Speed and more/ });
   await open.click();
   await page.clock.runFor(500);

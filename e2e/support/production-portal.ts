@@ -7,12 +7,12 @@ import { fileURLToPath } from "node:url";
 
 export interface ProductionPortal {
   address: string;
-  /** Everything it has printed. */
-  printed: readonly string[];
+  /** The lines that it has output. */
+  output: readonly string[];
   stop: () => Promise<void>;
 }
 
-/** A second portal, empty, as `npm run start:production` starts it, with the operator's own settings file and variables. */
+/** Starts a second, empty portal like `npm run start:production`, with the given settings file and variables. */
 export async function startProductionPortal(settings: object, variables: Record<string, string>): Promise<ProductionPortal> {
   const home = await mkdtemp(join(tmpdir(), "fairway-production-"));
   const settingsFile = join(home, "settings.json");
@@ -25,18 +25,18 @@ export async function startProductionPortal(settings: object, variables: Record<
   const exited = new Promise<void>((resolve) => {
     child.once("exit", () => resolve());
   });
-  const printed: string[] = [];
+  const output: string[] = [];
   const address = await new Promise<string>((resolve, reject) => {
-    child.once("exit", (code) => reject(new Error(`The portal ended with ${code} before it was ready: ${printed.join("\n")}`)));
+    child.once("exit", (code) => reject(new Error(`The portal ended with ${code} before it was ready: ${output.join("\n")}`)));
     createInterface({ input: child.stdout }).on("line", (line) => {
-      printed.push(line);
+      output.push(line);
       const ready = /^Fairway is ready at (\S+)$/.exec(line)?.[1];
       if (ready !== undefined) resolve(ready);
     });
   });
   return {
     address,
-    printed,
+    output,
     stop: async () => {
       child.kill("SIGTERM");
       await exited;

@@ -1,7 +1,7 @@
 import { demoPassword } from "@fairway/contract/api";
 import { type Page, expect } from "@playwright/test";
 
-/** Fills the Login form and sends it. */
+/** Fills in and submits the login form. */
 export async function logIn(page: Page, username: string, password: string = demoPassword): Promise<void> {
   await page.getByRole("textbox", { name: "Username" }).fill(username);
   await page.getByLabel("Password", { exact: true }).fill(password);
@@ -17,7 +17,7 @@ export async function expectDatasets(page: Page): Promise<void> {
   await expect(page.getByRole("heading", { level: 1, name: "Datasets", exact: true })).toBeVisible();
 }
 
-/** Opens the datasets screen signed out and signs in by the form, as a first visit goes. */
+/** Signs in through the login form and waits for the datasets screen. */
 export async function visitAs(page: Page, username: string, password?: string): Promise<void> {
   await page.goto("/login");
   await logIn(page, username, password);
@@ -32,11 +32,11 @@ interface StoredSession {
   receivedMs: number;
 }
 
-/** What this tab keeps of its session; null when signed out. */
+/** The session stored in this tab; null when signed out. */
 export const storedSession = (page: Page): Promise<StoredSession | null> =>
   page.evaluate(() => JSON.parse(sessionStorage.getItem("fairway.session") ?? "null") as StoredSession | null);
 
-/** The cookie that plain downloads carry. */
+/** The cookie that authorizes downloads. */
 export async function downloadCookie(page: Page) {
   const cookies = await page.context().cookies(new URL("/api", page.url()).href);
   return cookies.find(({ name }) => name === "JWT");
