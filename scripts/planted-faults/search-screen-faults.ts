@@ -29,8 +29,8 @@ export const searchScreenFaults: readonly Fault[] = [
   {
     name: "a form forgets the filters that were added to it",
     file: `${search}/search-form/form-store.ts`,
-    from: "known.has(filter.name)",
-    to: "known.has(filter.id)",
+    from: "knownFields.has(filter.name)",
+    to: "knownFields.has(filter.id)",
     tests: [`${search}/search-form/form-store.test.ts`],
   },
   {
@@ -309,8 +309,8 @@ export const searchScreenFaults: readonly Fault[] = [
   {
     name: "a linked dataset is searched without the filters that it requires",
     file: `${search}/linked-datasets/use-link-search.ts`,
-    from: "return hint === null ? { description, filters } : refuse(hint);",
-    to: `return hint !== "" ? { description, filters } : refuse(hint);`,
+    from: "return hint === null ? { description, filters } : reportFailure(hint);",
+    to: `return hint !== "" ? { description, filters } : reportFailure(hint);`,
     tests: [`${search}/linked-datasets/linked-datasets.test.tsx`],
   },
 ];

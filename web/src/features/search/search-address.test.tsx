@@ -12,15 +12,15 @@ beforeEach(() => {
   gateway.answer(search.run, ({ params }) => ({ results: demoDataset(params.datasetId).rows.slice(0, 25) }));
 });
 
-const encoded = (text: string): string =>
+const encode = (text: string): string =>
   btoa(String.fromCharCode(...new TextEncoder().encode(text)))
     .replaceAll("+", "-")
     .replaceAll("/", "_")
     .replaceAll("=", "");
-const fragmentOf = (parts: unknown): string => `1.${encoded(JSON.stringify(parts))}`;
+const fragmentOf = (parts: unknown): string => `1.${encode(JSON.stringify(parts))}`;
 const applied = () => page.getByRole("group", { name: "Filters applied" });
 
-/** Strong positions of one storm within a month. */
+/** Searches strong positions of one storm within a month. */
 async function searchKatrina(): Promise<void> {
   await openForm(storms);
   await page.getByRole("textbox", { name: "Storm name", exact: true }).fill("Katrina");
@@ -30,7 +30,7 @@ async function searchKatrina(): Promise<void> {
   await expectRows("storm-tracks");
 }
 
-it("a reload keeps the open searches and asks again for the rows of the one that is shown", async () => {
+it("keeps the open searches on a reload and requests the rows of the shown one", async () => {
   await searchKatrina();
   const katrina = location.pathname;
   await openForm(airports);
@@ -59,7 +59,7 @@ it("a reload keeps the open searches and asks again for the rows of the one that
   expect(asked()).toHaveLength(2);
 });
 
-it("a search that this tab closed is not rebuilt from its address", async () => {
+it("does not restore a search that this tab closed", async () => {
   await openForm(airports);
   await page.getByRole("button", { name: "Sample", exact: true }).click();
   await expectRows("airports");
@@ -75,7 +75,7 @@ it("a search that this tab closed is not rebuilt from its address", async () => 
   await expect.element(recentSearches()).not.toBeInTheDocument();
 });
 
-it("a link to a dataset that the account may not know of says so, and leads to the datasets", async () => {
+it("explains a link to an inaccessible dataset and leads to the datasets", async () => {
   await openScreen(`/search/from-a-mail#${fragmentOf({ c: "Aviation", d: "crews" })}`);
   await expect.element(page.getByRole("alert").getByText("This dataset is not open to you.", { exact: true })).toBeVisible();
   await page.getByRole("button", { name: "Go to Datasets", exact: true }).click();
@@ -83,7 +83,7 @@ it("a link to a dataset that the account may not know of says so, and leads to t
   await expect.element(recentSearches()).not.toBeInTheDocument();
 });
 
-it("an address whose fragment no search wrote leads to the datasets, silently", async () => {
+it("redirects an address with an invalid fragment to the datasets silently", async () => {
   const dialogs = vi.spyOn(globalThis, "alert").mockReturnValue(undefined);
   await openScreen("/search");
   const asked = searchRequests();
@@ -100,7 +100,7 @@ it("an address whose fragment no search wrote leads to the datasets, silently", 
     fragmentOf([]),
     fragmentOf({ ...good, c: "" }),
     fragmentOf({ ...good, __proto__x: 1 }),
-    `1.${encoded('{"c":"Aviation","d":"airports","__proto__":{"s":1}}')}`,
+    `1.${encode('{"c":"Aviation","d":"airports","__proto__":{"s":1}}')}`,
     fragmentOf({ ...good, t: [10, 5] }),
     fragmentOf({ ...good, t: [0, 1e300] }),
     fragmentOf({ ...good, f: [["state", "or 1=1 --", "CO"]] }),
@@ -120,7 +120,7 @@ it("an address whose fragment no search wrote leads to the datasets, silently", 
   expect(dialogs).not.toHaveBeenCalled();
 });
 
-it("names and values of a fragment are text on the screen", async () => {
+it("renders names and values of a fragment as text", async () => {
   const evil = `<img src=x onerror="document.title='owned'">`;
   await openScreen(
     `/search/from-a-mail#${fragmentOf({

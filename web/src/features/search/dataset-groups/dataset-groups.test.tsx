@@ -24,7 +24,7 @@ beforeEach(() => serveDatasets(gateway));
 const hazards = { name: "Hazards", description: "Storms and quakes.", datasets: [storms, earthquakes] };
 const travel = { name: "Travel", datasets: [airports, flights] };
 
-it("[SEARCH-01][SEARCH-03][SEARCH-07] two tabs, each with its selector; changing the tab clears the selected dataset", async () => {
+it("[SEARCH-01][SEARCH-03][SEARCH-07] shows two tabs with their selectors; changing the tab clears the selected dataset", async () => {
   await openGroups([hazards]);
   await expectTexts(page.getByRole("tab"), ["Datasets", "Dataset Groups"]);
   await expect.element(groupTab()).toHaveAttribute("aria-selected", "true");
@@ -35,7 +35,7 @@ it("[SEARCH-01][SEARCH-03][SEARCH-07] two tabs, each with its selector; changing
   await openForm(storms);
   await expect.element(page.getByRole("tab", { name: "Datasets", exact: true })).toHaveAttribute("aria-selected", "true");
   await expect.element(groupList()).not.toBeInTheDocument();
-  // Left and Right change the tab, and the focus goes along.
+  // Left and Right change the tab and move the focus.
   await press("ArrowRight", page.getByRole("tab", { name: "Datasets", exact: true }));
   await expect.element(groupTab()).toHaveFocus();
   await expect.element(groupButton("Hazards")).toHaveAttribute("aria-pressed", "false");
@@ -44,13 +44,13 @@ it("[SEARCH-01][SEARCH-03][SEARCH-07] two tabs, each with its selector; changing
   await expect.element(picker()).toBeVisible();
   await expect.element(picker().getByRole("row", { selected: true })).not.toBeInTheDocument();
   await expectAddress("/search");
-  // The address leads back to what was chosen.
+  // Going back restores the selection.
   history.back();
   history.back();
   await expectForm(storms);
 });
 
-it("[GROUPING-02][GROUPING-05][GROUPING-06][GROUPING-07][GROUPING-15][PICKER-06][PICKER-07] a new group needs a name and two datasets; a header chooses all below it and is not sent", async () => {
+it("[GROUPING-02][GROUPING-05][GROUPING-06][GROUPING-07][GROUPING-15][PICKER-06][PICKER-07] requires a name and two datasets; a category header selects its datasets and is not sent", async () => {
   await openGroups();
   await expect.element(page.getByText("No dataset groups yet.", { exact: false })).toBeVisible();
   await newGroupButton().click();
@@ -61,7 +61,7 @@ it("[GROUPING-02][GROUPING-05][GROUPING-06][GROUPING-07][GROUPING-15][PICKER-06]
   await expect.element(save).toBeDisabled();
 
   const header = dialog.getByRole("checkbox", { name: "Aviation", exact: true });
-  // Pressed as slowly as people do: the name is left, and what is said of it must not move the box away before the click.
+  // With a slow press, the blur of the name must not move the checkbox before the click.
   const rectangle = () => header.element().getBoundingClientRect();
   const before = rectangle();
   name.element().blur();
@@ -82,7 +82,7 @@ it("[GROUPING-02][GROUPING-05][GROUPING-06][GROUPING-07][GROUPING-15][PICKER-06]
   await expect.element(save).toBeDisabled();
   await dialog.getByRole("checkbox", { name: "airports", exact: true }).click();
   await expect.element(save).toBeDisabled();
-  // Half a category is chosen: its header then chooses the rest too.
+  // A partially selected category; its header selects the rest.
   await expect.element(header).toBePartiallyChecked();
   await header.click();
   await dialog.getByRole("textbox", { name: "Description" }).fill("Planes and birds.");
@@ -97,7 +97,7 @@ it("[GROUPING-02][GROUPING-05][GROUPING-06][GROUPING-07][GROUPING-15][PICKER-06]
   await expect.element(formOf("Flying")).toBeVisible();
 });
 
-it("[GROUPING-03][GROUPING-05][GROUPING-08] an edited group keeps its name and takes other datasets", async () => {
+it("[GROUPING-03][GROUPING-05][GROUPING-08] keeps the name of an edited group and changes its datasets", async () => {
   await openGroups([hazards]);
   await page.getByRole("button", { name: "Edit Hazards" }).click();
   const dialog = page.getByRole("dialog", { name: "Edit Dataset Group" });
@@ -116,7 +116,7 @@ it("[GROUPING-03][GROUPING-05][GROUPING-08] an edited group keeps its name and t
   await expect.element(groupList().getByRole("button", { name: "Hazards 3 datasets" })).toBeVisible();
 });
 
-it("[GROUPING-13][GROUPING-18] a save that the server refuses says 'Save Failed' and keeps what was chosen", async () => {
+it("[GROUPING-13][GROUPING-18] shows 'Save Failed' for a refused save and keeps the form", async () => {
   await openGroups();
   await newGroupButton().click();
   const dialog = page.getByRole("dialog", { name: "Create Dataset Group" });
@@ -141,27 +141,27 @@ it("[GROUPING-13][GROUPING-18] a save that the server refuses says 'Save Failed'
   await expect
     .element(failure.getByText("The dataset 'country-development' in 'People & economy' has no required field to search on."))
     .toBeVisible();
-  // Escape closes the failure alone.
+  // Escape closes only the failure dialog.
   await press("Escape");
   await expect.element(failure).not.toBeInTheDocument();
   await expect.element(dialog.getByRole("textbox", { name: "Name" })).toHaveValue("Mixed");
   await expect.element(dialog.getByRole("checkbox", { name: "flights", exact: true })).toBeChecked();
 });
 
-it("[GROUPING-04][GROUPING-14][GROUPING-16][GROUPING-17] deleting asks first, says what failed, and deletes by name", async () => {
+it("[GROUPING-04][GROUPING-14][GROUPING-16][GROUPING-17] confirms deletion, shows failures, and deletes by name", async () => {
   const name = "Storms / quakes";
   await openGroups([{ ...hazards, name }, travel]);
   const remove = page.getByRole("button", { name: `Delete ${name}` });
-  const question = page.getByRole("dialog", { name: "Delete Dataset Group?" });
+  const confirmDialog = page.getByRole("dialog", { name: "Delete Dataset Group?" });
   await remove.click();
-  await expect.element(question.getByText("This action cannot be undone", { exact: true })).toBeVisible();
-  await question.getByRole("button", { name: "Cancel" }).click();
-  await expect.element(question).not.toBeInTheDocument();
+  await expect.element(confirmDialog.getByText("This action cannot be undone", { exact: true })).toBeVisible();
+  await confirmDialog.getByRole("button", { name: "Cancel" }).click();
+  await expect.element(confirmDialog).not.toBeInTheDocument();
   await expect.element(groupButton(name)).toBeVisible();
 
   gateway.refuse(datasetGroups.remove, "internal", "The database is away.", { times: 1 });
   await remove.click();
-  await question.getByRole("button", { name: "Delete", exact: true }).click();
+  await confirmDialog.getByRole("button", { name: "Delete", exact: true }).click();
   const failure = page.getByRole("dialog", { name: "Delete Failed" });
   await expect
     .element(failure.getByText("An unknown error occurred while deleting the Dataset Group. Please try again.", { exact: true }))
@@ -169,14 +169,14 @@ it("[GROUPING-04][GROUPING-14][GROUPING-16][GROUPING-17] deleting asks first, sa
   await failure.getByRole("button", { name: "OK" }).click();
 
   await remove.click();
-  await question.getByRole("button", { name: "Delete", exact: true }).click();
+  await confirmDialog.getByRole("button", { name: "Delete", exact: true }).click();
   await expect.poll(() => gateway.received(datasetGroups.remove).map(({ params }) => params)).toEqual([{ name }, { name }]);
   await expect.element(page.getByText("Dataset Group Deleted", { exact: true })).toBeVisible();
   await expect.element(groupButton(name)).not.toBeInTheDocument();
   await expect.element(groupButton("Travel")).toBeVisible();
 });
 
-it("[GROUPING-11][GROUPING-12] groups on their way and groups that failed to load say so, and Retry loads them", async () => {
+it("[GROUPING-11][GROUPING-12] shows loading and failed states of groups, and Retry loads them", async () => {
   serveGroups();
   gateway.refuse(datasetGroups.list, "internal", "Broken.", { times: 1 });
   const release = gateway.hold(datasetGroups.list);
@@ -189,7 +189,7 @@ it("[GROUPING-11][GROUPING-12] groups on their way and groups that failed to loa
   await expect.element(newGroupButton()).toBeVisible();
 });
 
-it("[GROUPING-09][GROUPING-10] a group with a dataset out of reach cannot be chosen, and says why", async () => {
+it("[GROUPING-09][GROUPING-10] disables a group with an inaccessible dataset and explains why", async () => {
   const warning =
     "Your account no longer has access to this Dataset Grouping, because you have lost access to 1 or more Datasets in this group.";
   serveDatasets(
@@ -202,7 +202,7 @@ it("[GROUPING-09][GROUPING-10] a group with a dataset out of reach cannot be cho
   await expect.element(groupButton("Hazards")).toBeDisabled();
   await expect.element(row("Travel").getByText(warning)).not.toBeInTheDocument();
   await expect.element(groupButton("Travel")).toBeEnabled();
-  // Nor by its address.
+  // The address does not open it either.
   await openScreen("/search?tab=groups&group=Hazards");
   await expect.element(page.getByRole("region", { name: "Filters", exact: true }).getByText(warning, { exact: true })).toBeVisible();
   await expect.element(searchButton()).not.toBeInTheDocument();

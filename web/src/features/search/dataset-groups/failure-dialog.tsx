@@ -5,7 +5,7 @@ import { Dialog } from "#ui/dialog.tsx";
 export interface GroupFailure {
   title: string;
   text: string;
-  /** The server's own messages. */
+  /** Messages from the server. */
   details: readonly string[];
 }
 
@@ -23,9 +23,9 @@ export const deleteFailed = (details: readonly string[]): GroupFailure => ({
   details,
 });
 
-/** Says what failed, and what the server said of it. */
+/** Shows what failed, with the messages from the server. */
 export function GroupFailureDialog({ failure, onClose }: { failure: GroupFailure | null; onClose: () => void }) {
-  // Kept while the dialog fades out, so that its text does not vanish first.
+  // Keeps the text while the dialog fades out.
   const [shown, setShown] = useState(failure);
   if (failure && failure !== shown) setShown(failure);
   return (

@@ -9,21 +9,21 @@ import { Dialog } from "#ui/dialog.tsx";
 import { NameInput, SaveForm, useSaving } from "#ui/save-form.tsx";
 import { sameContent, useUnsavedChanges } from "#ui/unsaved-changes.tsx";
 import { toastSuccess } from "#ui/toast.ts";
-import { reachableOf } from "./access.ts";
+import { accessibleDatasets } from "./access.ts";
 import { GroupFailureDialog, type GroupFailure, saveFailed } from "./failure-dialog.tsx";
 import { saveGroup } from "./queries.ts";
 import classes from "./groups.module.css";
 
 interface Props {
   opened: boolean;
-  /** The group to edit; null makes a new one. */
+  /** The group to edit; null creates a new one. */
   group: DatasetGroup | null;
   list: AccessList;
   onClose: () => void;
   onSaved: (group: DatasetGroup) => void;
 }
 
-/** Makes a dataset group, or changes one; its name stays then. */
+/** Creates or edits a dataset group. The name of an existing group cannot change. */
 export function GroupDialog({ opened, group, ...rest }: Props) {
   return (
     <Dialog opened={opened} onClose={rest.onClose} title={group === null ? "Create Dataset Group" : "Edit Dataset Group"} size={520}>
@@ -35,14 +35,14 @@ export function GroupDialog({ opened, group, ...rest }: Props) {
 function GroupForm({ group, list, onClose, onSaved }: Omit<Props, "opened">) {
   const hintId = useId();
   const [name, setName] = useState(group?.name ?? "");
-  const [left, setLeft] = useState(false);
+  const [nameBlurred, setNameBlurred] = useState(false);
   const [description, setDescription] = useState(group?.description ?? "");
-  const [chosen, setChosen] = useState<DatasetRef[]>(() => (group === null ? [] : reachableOf(group, list)));
+  const [chosen, setChosen] = useState<DatasetRef[]>(() => (group === null ? [] : accessibleDatasets(group, list)));
   const { saving, run } = useSaving();
   const [failure, setFailure] = useState<GroupFailure | null>(null);
-  const [begin] = useState({ name, description, chosen });
-  useUnsavedChanges(!sameContent({ name, description, chosen }, begin));
-  const lost = group === null ? 0 : group.datasets.length - reachableOf(group, list).length;
+  const [initial] = useState({ name, description, chosen });
+  useUnsavedChanges(!sameContent({ name, description, chosen }, initial));
+  const inaccessibleCount = group === null ? 0 : group.datasets.length - accessibleDatasets(group, list).length;
   const nameProblem = groupNameProblem(name);
   const hint = nameProblem !== null ? `The name ${nameProblem}.` : countProblem(chosen.length);
 
@@ -73,9 +73,9 @@ function GroupForm({ group, list, onClose, onSaved }: Omit<Props, "opened">) {
         maxLength={datasetGroupLimits.nameCharacters}
         readOnly={group !== null}
         description={group === null ? undefined : "The name of a group cannot be changed."}
-        error={left && nameProblem !== null ? `The name ${nameProblem}.` : undefined}
+        error={nameBlurred && nameProblem !== null ? `The name ${nameProblem}.` : undefined}
         onChange={setName}
-        onBlur={() => runAfterPointerUp(() => setLeft(true))}
+        onBlur={() => runAfterPointerUp(() => setNameBlurred(true))}
       />
       <Textarea
         label="Description"
@@ -85,11 +85,11 @@ function GroupForm({ group, list, onClose, onSaved }: Omit<Props, "opened">) {
         onChange={(event) => setDescription(event.currentTarget.value)}
       />
       <MultiDatasetPicker list={list} chosen={chosen} onChange={setChosen} />
-      {lost > 0 && (
-        <p className={`${classes["warning"]} ${classes["left-out"]}`}>
-          {lost === 1
+      {inaccessibleCount > 0 && (
+        <p className={`${classes["warning"]} ${classes["leftOut"]}`}>
+          {inaccessibleCount === 1
             ? "1 dataset that you can no longer reach is left out."
-            : `${lost} datasets that you can no longer reach are left out.`}
+            : `${inaccessibleCount} datasets that you can no longer reach are left out.`}
         </p>
       )}
       <GroupFailureDialog failure={failure} onClose={() => setFailure(null)} />

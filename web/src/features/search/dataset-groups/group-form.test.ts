@@ -1,12 +1,12 @@
 import { expect, it } from "vitest";
 import { buildDescription, buildFilter } from "#testing/dataset-builders.ts";
-import { commonExtent, withoutShared, withShared } from "./group-form.ts";
+import { combinedExtent, withoutShared, withShared } from "./group-form.ts";
 
 const timeRange = { startMs: 0, endMs: 1_000, text: "Any second" };
 const geospatial = { polygons: [], text: "Somewhere" };
 const dynamic = [buildFilter("storm_id", { value: "2005-06" })];
 
-it("[SEARCH-63] every dataset is searched by its own fields and by the shared filters that it supports", () => {
+it("[SEARCH-63] searches each dataset by its own fields and the shared filters it supports", () => {
   const supporting = (supportsTimeRange: boolean, supportsGeospatial: boolean) =>
     withShared(buildDescription({ filterSupport: { supportsTimeRange, supportsGeospatial } }), { timeRange, geospatial }, { dynamic });
   expect(supporting(true, false)).toStrictEqual({ timeRange, geospatial: null, dynamic });
@@ -14,13 +14,13 @@ it("[SEARCH-63] every dataset is searched by its own fields and by the shared fi
   expect(supporting(false, false)).toStrictEqual({ timeRange: null, geospatial: null, dynamic });
 });
 
-it("a dataset's own section offers neither time range nor area", () => {
+it("offers neither time range nor area in a dataset's own section", () => {
   const { filterSupport } = withoutShared(buildDescription({ filterSupport: { supportsTimeRange: true, supportsGeospatial: true } }));
   expect(filterSupport).toMatchObject({ supportsTimeRange: false, supportsGeospatial: false });
 });
 
-it("the shared range spans the times of all datasets", () => {
+it("combines the time extents of all datasets", () => {
   const spanning = (startMs: number, endMs: number) => buildDescription({ timeExtent: { startMs, endMs } });
-  expect(commonExtent([spanning(5, 9), buildDescription(), spanning(2, 7)])).toStrictEqual({ startMs: 2, endMs: 9 });
-  expect(commonExtent([buildDescription()])).toBeNull();
+  expect(combinedExtent([spanning(5, 9), buildDescription(), spanning(2, 7)])).toStrictEqual({ startMs: 2, endMs: 9 });
+  expect(combinedExtent([buildDescription()])).toBeNull();
 });

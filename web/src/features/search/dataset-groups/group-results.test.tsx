@@ -24,9 +24,9 @@ beforeEach(() => serveDatasets(gateway));
 
 const travel = { name: "Travel", datasets: [airports, flights] };
 
-it("[SEARCH-63][SEARCH-64] a group searches each of its datasets by its own fields and the shared range; each search opens by itself", async () => {
+it("[SEARCH-63][SEARCH-64] searches each dataset of a group by its own fields and the shared range, with results of their own", async () => {
   await openGroups([{ name: "Around Denver", datasets: [airports, flights, dailyWeather] }]);
-  const asked = searchRequests();
+  const requests = searchRequests();
   gateway.answer(
     search.run,
     ({ params, body }) => {
@@ -42,9 +42,9 @@ it("[SEARCH-63][SEARCH-64] a group searches each of its datasets by its own fiel
   await expect.element(form.getByText("Filters are still needed for airports, flights, daily-weather", { exact: true })).toBeVisible();
   await press("Control+Enter", section("airports").getByRole("textbox", { name: "Airport code" }));
   await expect.element(form).toBeVisible();
-  expect(asked.searches).toEqual([]);
+  expect(requests.searches).toEqual([]);
 
-  // The one time range: flights need no more than that, airports have no times.
+  // The single time range suffices for flights; airports have no times.
   await expectCount(form.getByRole("button", { name: /^Time range:/ }), 1);
   await form.getByRole("button", { name: /^Time range:/ }).click();
   const times = page.getByRole("dialog", { name: "Select Date and Time Range" });
@@ -65,7 +65,7 @@ it("[SEARCH-63][SEARCH-64] a group searches each of its datasets by its own fiel
   await expect.element(searchOf("daily-weather").getByText("no results", { exact: true })).toBeVisible();
   await expect.element(searchOf("flights").getByRole("alert")).toHaveTextContent("The engine stumbled.");
   const timeRange = { start: "2001-01-02T00:00:00.000Z", end: "2001-01-03T00:00:00.000Z" };
-  expect(asked.searches).toEqual([
+  expect(requests.searches).toEqual([
     {
       dataset: "Aviation/airports",
       body: { paging: { offset: 0, max: 25 }, filters: [{ name: "iata", value: "DEN", operator: "=" }] },
@@ -85,19 +85,19 @@ it("[SEARCH-63][SEARCH-64] a group searches each of its datasets by its own fiel
   await expectRows("airports");
   history.back();
   await expectCount(searches.getByRole("listitem"), 3);
-  // A reload asks again for what this tab remembers.
+  // A reload repeats the searches of this tab.
   await reloadScreen();
   await expect.element(searchOf("airports").getByText("1 – 1 of 1 result", { exact: true })).toBeVisible();
-  // Back at the form, everything is as it was.
+  // The form is unchanged.
   await page.getByRole("button", { name: "Edit filters" }).click();
   await expect.element(section("airports").getByRole("textbox", { name: "Airport code" })).toHaveValue("DEN");
 });
 
-it("[SEARCH-63] one time range and one area narrow every dataset that has times or places, from one moment", async () => {
-  const begun = Date.UTC(2005, 7, 30, 6, 7, 8);
-  vi.setSystemTime(begun);
+it("[SEARCH-63] applies one time range and area to every dataset that supports them, from the same moment", async () => {
+  const startMs = Date.UTC(2005, 7, 30, 6, 7, 8);
+  vi.setSystemTime(startMs);
   await openGroups([{ name: "Gulf", datasets: [storms, airports, flights] }]);
-  const asked = searchRequests();
+  const requests = searchRequests();
   await groupButton("Gulf").click();
   const form = formOf("Gulf");
   const area = form.getByRole("button", { name: /^Area:/ });
@@ -123,7 +123,7 @@ it("[SEARCH-63] one time range and one area narrow every dataset that has times 
   const timeRange = { start: "2005-08-27T06:07:08.000Z", end: "2005-08-30T06:07:08.000Z" };
   const geospatial = { polygons: ["-98 18, -80 18, -80 31, -98 31, -98 18"], antimeridianPolygons: false };
   const paging = { offset: 0, max: 25 };
-  expect(asked.searches).toEqual([
+  expect(requests.searches).toEqual([
     { dataset: "Tropical weather/storm-tracks", body: { paging, timeRange, geospatial, filters: [] } },
     { dataset: "Aviation/airports", body: { paging, geospatial, filters: [] } },
     { dataset: "Aviation/flights", body: { paging, timeRange, filters: [] } },
@@ -134,19 +134,19 @@ it("[SEARCH-63] one time range and one area narrow every dataset that has times 
   ]);
   await expect.element(page.getByRole("link", { name: "storm-tracks", exact: true })).toBeVisible();
 
-  // All again, from one moment too.
-  vi.setSystemTime(begun + 3_600_000);
+  // A rerun uses the same moment for all, too.
+  vi.setSystemTime(startMs + 3_600_000);
   await page.getByRole("button", { name: "Rerun all", exact: true }).click();
-  await expect.poll(() => asked.searches.length).toBe(6);
-  const ends = asked.searches.slice(3).map(({ body }) => (body as { timeRange?: { end: string } }).timeRange?.end);
+  await expect.poll(() => requests.searches.length).toBe(6);
+  const ends = requests.searches.slice(3).map(({ body }) => (body as { timeRange?: { end: string } }).timeRange?.end);
   expect(ends).toEqual(["2005-08-30T07:07:08.000Z", undefined, "2005-08-30T07:07:08.000Z"]);
-  // Both shared filters are still there when one comes back to the form.
+  // The form keeps both shared filters.
   await page.getByRole("button", { name: "Edit filters" }).click();
   await expectText(area, "Area: Area 18° N – 31° N, 98° W – 80° W");
   await expectText(form.getByRole("button", { name: /^Time range:/ }), "Time range: Last 3 days");
 });
 
-it("the searches of a group are cancelled together, a failed one is counted, and each can be asked again", async () => {
+it("cancels all searches of a group, counts failures, and reruns them", async () => {
   await openGroups([travel]);
   await groupButton("Travel").click();
   await page.getByRole("textbox", { name: "Airport code" }).fill("DEN");

@@ -17,19 +17,19 @@ interface Props {
   onBack: () => void;
 }
 
-/** What came of searching a group: each dataset's search with its progress, count and error, and the way to its rows. */
+/** The results of a group search: progress, count and error per dataset, with links to the rows. */
 export function GroupResults({ name, searchIds, onBack }: Props) {
   const all = useOpenSearches((state) => state.records);
   const records = searchIds.flatMap((id) => all.find((record) => record.id === id) ?? []);
   const ids = searchIds.join();
   useEffect(() => {
-    // After a reload the definitions are there, and their rows are asked for again.
+    // After a reload the definitions are restored and their rows are requested again.
     for (const id of ids.split(",")) void openSearches.open(id, "");
   }, [ids]);
   const running = records.filter(isRunning);
-  const done = records.length - running.length;
-  const failed = records.filter((record) => phaseOf(record) === "failed").length;
-  const asked = sharedTexts(records);
+  const doneCount = records.length - running.length;
+  const failedCount = records.filter((record) => phaseOf(record) === "failed").length;
+  const sharedFilters = sharedTexts(records);
   return (
     <div className={classes["page"]}>
       <header className={classes["head"]}>
@@ -39,8 +39,8 @@ export function GroupResults({ name, searchIds, onBack }: Props) {
         <h2>{name}</h2>
         {records.length > 0 && (
           <div role="status">
-            <p>{done < records.length ? `${done} of ${records.length} searches done` : `${records.length} searches done`}</p>
-            {failed > 0 && <p className={classes["failed"]}>{`${failed} failed`}</p>}
+            <p>{doneCount < records.length ? `${doneCount} of ${records.length} searches done` : `${records.length} searches done`}</p>
+            {failedCount > 0 && <p className={classes["failed"]}>{`${failedCount} failed`}</p>}
           </div>
         )}
         {running.length > 0 ? (
@@ -61,9 +61,9 @@ export function GroupResults({ name, searchIds, onBack }: Props) {
           )
         )}
       </header>
-      {asked.length > 0 && (
+      {sharedFilters.length > 0 && (
         <ul aria-label="Shared filters" className={classes["shared"]}>
-          {asked.map((text) => (
+          {sharedFilters.map((text) => (
             <li key={text}>{text}</li>
           ))}
         </ul>
@@ -81,14 +81,14 @@ export function GroupResults({ name, searchIds, onBack }: Props) {
   );
 }
 
-/** The range and the area of the searches that have them. */
+/** The shared time range and area of the searches. */
 function sharedTexts(records: readonly SearchRecord[]): string[] {
   const range = records.find(({ filters }) => filters.timeRange)?.filters.timeRange;
   const area = records.find(({ filters }) => filters.geospatial)?.filters.geospatial;
   return [...(range?.last ? [`${range.text}: ${rangeText(range)}`] : range ? [range.text] : []), ...(area ? [area.text] : [])];
 }
 
-/** From one moment, so that a range that follows the clock is the same in each. */
+/** Uses one moment for all, so that relative time ranges are equal. */
 function rerunAll(records: readonly SearchRecord[]): void {
   const nowMs = Date.now();
   for (const { id } of records) openSearches.rerun(id, nowMs);
@@ -102,12 +102,12 @@ function GroupSearch({ record }: { record: SearchRecord }) {
   const phase = phaseOf(record);
   return (
     <li className={classes["search"]} aria-label={datasetId} aria-busy={record.isSearching}>
-      <div className={classes["what"]}>
+      <div className={classes["summary"]}>
         <Link to="/search/$searchId" params={{ searchId: id }} hash={searchFragment(record)} className={classes["name"]}>
           {datasetId}
         </Link>
         <small>{category.id}</small>
-        <p className={classes["count"]}>{stateText(record)}</p>
+        <p className={classes["count"]}>{statusText(record)}</p>
         {searchError !== null && (
           <div role="alert" className={classes["error"]}>
             {["Error getting search results.", ...searchError].map((message) => (
@@ -134,7 +134,7 @@ function GroupSearch({ record }: { record: SearchRecord }) {
   );
 }
 
-function stateText(record: SearchRecord): string {
+function statusText(record: SearchRecord): string {
   const { results, totalResultCount: total } = record;
   if (record.isCancelled && results === null) return "Search cancelled";
   if (results?.length === 0) return "no results";

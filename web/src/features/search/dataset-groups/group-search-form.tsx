@@ -17,27 +17,27 @@ import type { SearchFilters } from "#parts/search-model/search-record.ts";
 import { openSearches } from "#parts/open-searches/store.ts";
 import { ErrorState, LoadingRows } from "#ui/states.tsx";
 import { useSinglePress } from "#ui/use-single-press.ts";
-import { commonExtent, type GroupForm, useGroupForm, withoutShared } from "./group-form.ts";
+import { combinedExtent, type GroupForm, useGroupForm, withoutShared } from "./group-form.ts";
 import classes from "#features/search/search-form/search-form.module.css";
 import own from "./group-search-form.module.css";
 
 interface Props {
   group: DatasetGroup;
-  /** The searches were started, one of each dataset, in the group's order. */
+  /** Called with the started searches, one per dataset, in the order of the group. */
   onStarted: (searchIds: readonly string[]) => void;
 }
 
-/** The chosen group: what all its datasets are narrowed by, then each one's own fields, and Search. */
+/** The form of the selected group: shared filters, the fields of each dataset, and Search. */
 export function GroupSearchForm({ group, onStarted }: Props) {
-  const described = useQueries({
+  const descriptionQueries = useQueries({
     queries: group.datasets.map(({ datasetCategory, datasetId }) => describeQuery(datasetCategory, datasetId)),
   });
-  const descriptions = described.flatMap(({ data }) => data ?? []);
+  const descriptions = descriptionQueries.flatMap(({ data }) => data ?? []);
   if (descriptions.length === group.datasets.length) {
     return <LoadedForm group={group} descriptions={descriptions} onStarted={onStarted} />;
   }
-  // One that stays refused keeps the group shut, whatever the others do.
-  const allFailed = described.filter(({ error, isFetching }) => error !== null && !isFetching);
+  // A permanent failure blocks the group regardless of the others.
+  const allFailed = descriptionQueries.filter(({ error, isFetching }) => error !== null && !isFetching);
   const failed = allFailed.find(({ error }) => !canSucceedLater(error)) ?? allFailed[0];
   const retry = () => {
     for (const { refetch } of allFailed) void refetch();
@@ -65,32 +65,32 @@ export function GroupSearchForm({ group, onStarted }: Props) {
 function LoadedForm({ group, descriptions, onStarted }: Props & { descriptions: readonly DatasetDescription[] }) {
   const groupForm = useGroupForm(group);
   const { shared, filtersOf, setShared } = groupForm;
-  const [insisted, setInsisted] = useState(0);
+  const [invalidAttempts, setInvalidAttempts] = useState(0);
   const form = useRef<HTMLFormElement>(null);
   const hintId = useId();
-  const timed = descriptions.filter(({ filterSupport }) => filterSupport.supportsTimeRange);
-  const placed = descriptions.filter(({ filterSupport }) => filterSupport.supportsGeospatial);
+  const withTimes = descriptions.filter(({ filterSupport }) => filterSupport.supportsTimeRange);
+  const withPlaces = descriptions.filter(({ filterSupport }) => filterSupport.supportsGeospatial);
   const missing = descriptions.filter((description) => !canSearch(description, filtersOf(description)).enabled);
 
-  const once = useSinglePress();
+  const ignoreRepeated = useSinglePress();
 
-  // A Search that could not run leads to what is wrong.
+  // Focus the first invalid field after a rejected search.
   useEffect(() => {
-    if (insisted > 0) form.current?.querySelector<HTMLElement>("[aria-invalid='true']")?.focus();
-  }, [insisted]);
+    if (invalidAttempts > 0) form.current?.querySelector<HTMLElement>("[aria-invalid='true']")?.focus();
+  }, [invalidAttempts]);
 
   const search = () => {
     if (missing.length > 0) return;
-    const asked = descriptions.map((description): [DatasetDescription, SearchFilters] => [description, filtersOf(description)]);
-    if (asked.some(([, { dynamic }]) => dynamic.some((filter) => filterProblem(filter) !== undefined))) {
-      setInsisted((times) => times + 1);
+    const searches = descriptions.map((description): [DatasetDescription, SearchFilters] => [description, filtersOf(description)]);
+    if (searches.some(([, { dynamic }]) => dynamic.some((filter) => filterProblem(filter) !== undefined))) {
+      setInvalidAttempts((attempts) => attempts + 1);
       return;
     }
-    // One moment for all, so that a range that follows the clock is the same in each.
+    // Uses one moment for all, so that relative time ranges are equal.
     const nowMs = Date.now();
-    once(() =>
+    ignoreRepeated(() =>
       onStarted(
-        asked.map(([description, filters]) =>
+        searches.map(([description, filters]) =>
           openSearches.start(description, { ...filters, dynamic: filters.dynamic.map(readFilter) }, { isSample: false, nowMs }),
         ),
       ),
@@ -120,24 +120,24 @@ function LoadedForm({ group, descriptions, onStarted }: Props & { descriptions: 
           {group.description !== "" && <p className={classes["about"]}>{group.description}</p>}
         </header>
         <div className={own["sections"]}>
-          {timed.length > 0 && (
+          {withTimes.length > 0 && (
             <div>
               <TimeRangeField
                 value={shared.timeRange}
-                extent={commonExtent(timed)}
+                extent={combinedExtent(withTimes)}
                 onChange={(timeRange) => setShared({ ...shared, timeRange })}
               />
-              <SharedNote sharing={timed} all={descriptions} lacks="times" />
+              <SharedNote sharing={withTimes} all={descriptions} missingLabel="times" />
             </div>
           )}
-          {placed.length > 0 && (
+          {withPlaces.length > 0 && (
             <div>
               <AreaField value={shared.geospatial} onChange={(geospatial) => setShared({ ...shared, geospatial })} />
-              <SharedNote sharing={placed} all={descriptions} lacks="places" />
+              <SharedNote sharing={withPlaces} all={descriptions} missingLabel="places" />
             </div>
           )}
           {descriptions.map((description) => (
-            <DatasetSection key={keyOf(description)} description={description} groupForm={groupForm} showProblems={insisted > 0} />
+            <DatasetSection key={keyOf(description)} description={description} groupForm={groupForm} showProblems={invalidAttempts > 0} />
           ))}
         </div>
       </div>
@@ -164,13 +164,15 @@ function LoadedForm({ group, descriptions, onStarted }: Props & { descriptions: 
 interface NoteProps {
   sharing: readonly DatasetDescription[];
   all: readonly DatasetDescription[];
-  lacks: string;
+  missingLabel: string;
 }
 
-/** Which datasets a shared filter narrows, where it is not all of them. */
-function SharedNote({ sharing, all, lacks }: NoteProps) {
+/** Names the datasets that a shared filter applies to, unless it applies to all. */
+function SharedNote({ sharing, all, missingLabel }: NoteProps) {
   if (sharing.length === all.length) return null;
-  return <p className={own["note"]}>{`For ${sharing.map(({ datasetId }) => datasetId).join(", ")}: the others have no ${lacks}.`}</p>;
+  return (
+    <p className={own["note"]}>{`For ${sharing.map(({ datasetId }) => datasetId).join(", ")}: the others have no ${missingLabel}.`}</p>
+  );
 }
 
 const keyOf = ({ category, datasetId }: DatasetDescription): string => datasetKey({ datasetCategory: category.id, datasetId });

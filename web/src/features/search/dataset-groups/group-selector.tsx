@@ -11,7 +11,7 @@ import { IconButton } from "#ui/icon-button.tsx";
 import { lazyPart } from "#ui/lazy-part.tsx";
 import { ErrorState } from "#ui/states.tsx";
 import { toastSuccess } from "#ui/toast.ts";
-import { isReachable, lostAccess } from "./access.ts";
+import { isAccessible, lostAccess } from "./access.ts";
 import { deleteFailed, GroupFailureDialog, type GroupFailure } from "./failure-dialog.tsx";
 import { deleteGroup, groupsQuery } from "./queries.ts";
 import classes from "./groups.module.css";
@@ -19,13 +19,13 @@ import classes from "./groups.module.css";
 const GroupDialog = lazyPart(async () => ({ default: (await import("./group-dialog.tsx")).GroupDialog }));
 
 interface Props {
-  /** The name of the chosen group. */
+  /** The name of the selected group. */
   selected: string | null;
-  /** Null: nothing is chosen any more. */
+  /** null clears the selection. */
   onSelect: (name: string | null) => void;
 }
 
-/** The user's dataset groups, to choose one of, make, change and delete. */
+/** The user's dataset groups: select, create, edit and delete. */
 export function GroupSelector(props: Props) {
   const groups = useQuery(groupsQuery);
   const datasets = useQuery(datasetsQuery);
@@ -48,20 +48,20 @@ export function GroupSelector(props: Props) {
 }
 
 function LoadedGroups({ groups, list, selected, onSelect }: Props & { groups: readonly DatasetGroup[]; list: AccessList }) {
-  // Null until it is first opened: the dialog comes with its first use. Each opening begins with what is saved.
+  // Null until first opened, so that the dialog loads on first use. `round` remounts it with the saved values.
   const [dialog, setDialog] = useState<{ opened: boolean; group: DatasetGroup | null; round: number } | null>(null);
   const [failure, setFailure] = useState<GroupFailure | null>(null);
   const open = (group: DatasetGroup | null) => setDialog({ opened: true, group, round: (dialog?.round ?? 0) + 1 });
   const close = () => setDialog(dialog && { ...dialog, opened: false });
 
   const remove = async ({ name }: DatasetGroup) => {
-    const yes = await confirm({
+    const confirmed = await confirm({
       title: "Delete Dataset Group?",
       text: "This action cannot be undone",
       confirmLabel: "Delete",
       destructive: true,
     });
-    if (!yes) return;
+    if (!confirmed) return;
     try {
       await deleteGroup(name);
       toastSuccess("Dataset Group Deleted", 1200);
@@ -86,7 +86,7 @@ function LoadedGroups({ groups, list, selected, onSelect }: Props & { groups: re
               <GroupRow
                 key={group.id}
                 group={group}
-                isOpen={isReachable(group, list)}
+                isEnabled={isAccessible(group, list)}
                 isSelected={group.name === selected}
                 onSelect={() => onSelect(group.name)}
                 onEdit={() => open(group)}
@@ -116,14 +116,14 @@ function LoadedGroups({ groups, list, selected, onSelect }: Props & { groups: re
 
 interface RowProps {
   group: DatasetGroup;
-  isOpen: boolean;
+  isEnabled: boolean;
   isSelected: boolean;
   onSelect: () => void;
   onEdit: () => void;
   onDelete: () => void;
 }
 
-function GroupRow({ group: { name, description, datasets }, isOpen, isSelected, onSelect, onEdit, onDelete }: RowProps) {
+function GroupRow({ group: { name, description, datasets }, isEnabled, isSelected, onSelect, onEdit, onDelete }: RowProps) {
   return (
     <li className={classes["item"]}>
       <div className={classes["row"]} data-selected={isSelected || undefined}>
@@ -131,7 +131,7 @@ function GroupRow({ group: { name, description, datasets }, isOpen, isSelected, 
           type="button"
           className={classes["name"]}
           aria-pressed={isSelected}
-          disabled={!isOpen}
+          disabled={!isEnabled}
           title={description}
           onClick={onSelect}
         >
@@ -145,7 +145,7 @@ function GroupRow({ group: { name, description, datasets }, isOpen, isSelected, 
           <IconTrash size={16} aria-hidden />
         </IconButton>
       </div>
-      {!isOpen && (
+      {!isEnabled && (
         <p className={classes["warning"]}>
           <IconAlertTriangle size={14} aria-hidden />
           <span>{lostAccess}</span>

@@ -3,13 +3,13 @@ import { queryOptions } from "@tanstack/react-query";
 import { call } from "#lib/call.ts";
 import { queryClient } from "#lib/query-client.ts";
 
-/** The user's own groups, by name. */
+/** The user's dataset groups, sorted by name. */
 export const groupsQuery = queryOptions({
   queryKey: ["dataset-groups"],
   queryFn: ({ signal }) => call(datasetGroups.list, {}, { signal }),
 });
 
-/** Makes the group where `id` is null, changes it otherwise, and reads the groups again. */
+/** Creates the group if `id` is null, otherwise edits it, and refetches the groups. */
 export async function saveGroup(id: string | null, body: DatasetGroupDraft): Promise<DatasetGroup> {
   const saved = await (id === null ? call(datasetGroups.create, { body }) : call(datasetGroups.edit, { body }));
   await queryClient.invalidateQueries(groupsQuery);

@@ -21,7 +21,7 @@ const typeIcon: Record<ColumnType, TablerIcon> = {
   TIMESTAMP_MILLS: IconClock,
 };
 
-/** The columns of a dataset at a glance: type, name, unit. */
+/** An overview of a dataset's columns: type, name and unit. */
 export function DatasetColumns({ columns }: { columns: readonly Column[] }) {
   const id = useId();
   return (

@@ -27,7 +27,7 @@ function descriptionOf([, datasetId]: readonly [string, string]): DatasetDescrip
   return found.description;
 }
 
-it("[SEARCH-04][SEARCH-05][SEARCH-06][SEARCH-08] selecting a dataset describes it, and its filters are set up from the answer", async () => {
+it("[SEARCH-04][SEARCH-05][SEARCH-06][SEARCH-08] describes a selected dataset and sets up its filters", async () => {
   await openScreen("/search");
   await expect.element(searchButton()).not.toBeInTheDocument();
   await pick("storm-tracks");
@@ -45,7 +45,7 @@ it("[SEARCH-04][SEARCH-05][SEARCH-06][SEARCH-08] selecting a dataset describes i
   await expect.element(sampleButton()).toBeVisible();
   await expect.element(searchButton()).toBeVisible();
 
-  // The next selection: its own texts and filters, nothing of the last.
+  // The next selection shows only its own texts and filters.
   await pick("flights");
   await expectForm(flights);
   await expect.element(filters.getByText(/^Aviation: Airports of the United States/)).toBeVisible();
@@ -55,7 +55,7 @@ it("[SEARCH-04][SEARCH-05][SEARCH-06][SEARCH-08] selecting a dataset describes i
   await expect.element(filters.getByText(description)).not.toBeInTheDocument();
 });
 
-it("[SEARCH-09] a description that was loaded is not loaded again on selection", async () => {
+it("[SEARCH-09] does not reload a cached description on selection", async () => {
   const describes = describeCount(airports);
   await openForm(airports);
   expect(describes()).toBe(1);
@@ -73,7 +73,7 @@ it("[SEARCH-09] a description that was loaded is not loaded again on selection",
   expect(others()).toBe(1);
 });
 
-it("[SEARCH-10] a description that fails to load says so; Retry loads it again", async () => {
+it("[SEARCH-10] shows a failed description and retries it", async () => {
   const describes = describeCount(flights);
   gateway.refuse(datasets.describe, "internal", "The engine is away.", { times: 2 });
   await openScreen("/search");
@@ -92,7 +92,7 @@ it("[SEARCH-10] a description that fails to load says so; Retry loads it again",
   expect(describes()).toBe(3);
 });
 
-it("a dataset that is no longer open to the user cannot be described, and others still can", async () => {
+it("cannot describe an inaccessible dataset, but others", async () => {
   gateway.refuse(datasets.describe, "not-found", "There is no such dataset.", { times: 1 });
   gateway.answer(datasets.list, [
     {
@@ -109,15 +109,15 @@ it("a dataset that is no longer open to the user cannot be described, and others
   await openScreen("/search");
   await pick("trains");
   await expect.element(page.getByRole("alert").getByText("Failed to load dataset filters", { exact: true })).toBeVisible();
-  // Another try would be refused as well.
+  // A retry would fail as well.
   await expect.element(page.getByRole("alert").getByRole("button")).not.toBeInTheDocument();
   await pick("airports");
   await expectForm(airports);
 });
 
-it("a dataset whose data cannot be read says why, and can be tried again once they are there", async () => {
+it("explains why a dataset cannot be read and retries", async () => {
   const missing = "This dataset cannot be searched: its data files are missing.";
-  // A busy gateway is asked once more by itself.
+  // The client retries once by itself.
   gateway.refuse(datasets.describe, "not-ready", missing, { times: 2 });
   await openScreen("/search");
   await pick("flights");
@@ -127,7 +127,7 @@ it("a dataset whose data cannot be read says why, and can be tried again once th
   await expectForm(flights);
 });
 
-it("a slow description shows a skeleton below the dataset's name", async () => {
+it("shows a skeleton below the name while the description loads", async () => {
   await openScreen("/search");
   const release = gateway.hold(datasets.describe, ({ params }) => params.datasetId === "storm-tracks");
   await pick("storm-tracks");
@@ -135,7 +135,7 @@ it("a slow description shows a skeleton below the dataset's name", async () => {
   await expect.element(filters.getByRole("status", { name: "Loading dataset filters" })).toBeVisible();
   await expect.element(filters.getByRole("heading", { level: 2, name: "storm-tracks" })).toBeVisible();
   await expect.element(searchButton()).not.toBeInTheDocument();
-  // Another dataset in the meantime is not held up.
+  // Another dataset is not blocked meanwhile.
   await pick("airports");
   await expectForm(airports);
   release();
@@ -144,7 +144,7 @@ it("a slow description shows a skeleton below the dataset's name", async () => {
   await expect.element(filters.getByRole("status", { name: "Loading dataset filters" })).not.toBeInTheDocument();
 });
 
-it("[SEARCH-47] Sample is offered only where the dataset has SAMPLE", async () => {
+it("[SEARCH-47] offers Sample only for datasets with SAMPLE", async () => {
   alterDescription(airports, (description) => ({
     ...description,
     features: description.features.filter((feature) => feature !== "SAMPLE"),
@@ -157,7 +157,7 @@ it("[SEARCH-47] Sample is offered only where the dataset has SAMPLE", async () =
   await expect.element(sampleButton()).toBeVisible();
 });
 
-it("Back and Forward move between the chosen datasets, and the address opens the choice", async () => {
+it("navigates between selected datasets with Back and Forward, and opens the selection of an address", async () => {
   await openScreen("/search");
   await pick("storm-tracks");
   await expectForm(storms);
@@ -175,7 +175,7 @@ it("Back and Forward move between the chosen datasets, and the address opens the
   await expectForm(storms);
 });
 
-it("a newcomer reads what there is before choosing", async () => {
+it("shows an overview of datasets before a selection", async () => {
   await openScreen("/search");
   const aviation = page.getByRole("region", { name: "Aviation" });
   await expect

@@ -19,7 +19,7 @@ const demoCategories = () =>
       .map(({ description }) => description.datasetId),
   }));
 
-/** A gateway that keeps favorites. */
+/** A gateway that stores favorites. */
 function serveFavorites(): DatasetRef[] {
   const favorites: DatasetRef[] = [];
   gateway.answer(favoriteDatasets.list, () => favorites);
@@ -37,21 +37,21 @@ function serveFavorites(): DatasetRef[] {
   return favorites;
 }
 
-it("[PICKER-01][PICKER-05][SEARCH-02] categories stand as headers above their datasets, in the server's order, and cannot be selected", async () => {
+it("[PICKER-01][PICKER-05][SEARCH-02] shows categories as non-selectable headers above their datasets, in server order", async () => {
   await openScreen("/search");
   const categories = demoCategories();
   const groups = picker().getByRole("rowgroup");
   await expectCount(groups, categories.length);
   expect(categories.map(({ id }) => id)).toContain("Tropical weather");
-  for (const [at, { id, datasetIds }] of categories.entries()) {
-    const group = groups.nth(at);
+  for (const [index, { id, datasetIds }] of categories.entries()) {
+    const group = groups.nth(index);
     await expectText(group.getByRole("row").first(), id);
     const names = group
       .getByRole("button")
       .elements()
       .filter((button) => !button.hasAttribute("aria-pressed"));
     expect(names.map((button) => button.textContent)).toEqual(datasetIds);
-    // A header that is no control: neither a click nor a key selects anything.
+    // Headers are not controls: neither a click nor a key selects anything.
     const header = group.getByRole("rowheader", { name: id, exact: true });
     await expect.element(header.getByRole("button")).not.toBeInTheDocument();
     await header.click();
@@ -65,7 +65,7 @@ it("[PICKER-01][PICKER-05][SEARCH-02] categories stand as headers above their da
     .toBeVisible();
 });
 
-it("[PICKER-02] a globe marks the datasets that support map results, and only those", async () => {
+it("[PICKER-02] marks exactly the datasets that support map results with a globe", async () => {
   await openScreen("/search");
   const datasets = demoDatasets().map(({ description }) => ({
     datasetId: description.datasetId,
@@ -80,7 +80,7 @@ it("[PICKER-02] a globe marks the datasets that support map results, and only th
   }
 });
 
-it("[PICKER-03][PICKER-08][PICKER-09][PICKER-10][PICKER-11] a favourite is marked at once, then saved, then read again; unmarked likewise", async () => {
+it("[PICKER-03][PICKER-08][PICKER-09][PICKER-10][PICKER-11] marks and unmarks a favorite at once, saves it, and refetches", async () => {
   const favorites = serveFavorites();
   await openScreen("/search");
   const star = picker().getByRole("button", { name: "Favourite flights", exact: true });
@@ -93,7 +93,7 @@ it("[PICKER-03][PICKER-08][PICKER-09][PICKER-10][PICKER-11] a favourite is marke
     [favoriteDatasets.remove, "false", "8 datasets", []],
   ] as const) {
     const reads = gateway.received(favoriteDatasets.list).length;
-    // The answer is held back: the mark does not wait for it.
+    // The response is delayed; the mark does not wait for it.
     const release = gateway.hold(route);
     await star.click();
     await expect.poll(() => gateway.received(route).map(({ body }) => body)).toEqual([flightsRef]);
@@ -107,7 +107,7 @@ it("[PICKER-03][PICKER-08][PICKER-09][PICKER-10][PICKER-11] a favourite is marke
   }
 });
 
-it("a change that the server refuses is taken back", async () => {
+it("reverts a change that the server refuses", async () => {
   serveFavorites();
   gateway.refuse(favoriteDatasets.add, "internal", "Broken.");
   const release = gateway.hold(favoriteDatasets.add);
@@ -123,7 +123,7 @@ it("a change that the server refuses is taken back", async () => {
   releaseList();
 });
 
-it("[PICKER-03] favourites by keyboard: marked, found at the start and by the filter, kept over a reload, unmarked", async () => {
+it("[PICKER-03] supports favorites by keyboard: mark, filter, reload and unmark", async () => {
   const favorites = serveFavorites();
   await openScreen("/search");
   await expect.element(picker()).toBeVisible();
@@ -152,7 +152,7 @@ it("[PICKER-03] favourites by keyboard: marked, found at the start and by the fi
   await expect.element(page.getByText("No favourites yet. Mark a dataset with its star.")).toBeVisible();
 });
 
-it("[PICKER-04] who may reach no dataset reads 'No Datasets Available'", async () => {
+it("[PICKER-04] shows 'No Datasets Available' to users without datasets", async () => {
   gateway.answer(datasets.list, []);
   await openScreen("/search");
   await expect
@@ -161,14 +161,14 @@ it("[PICKER-04] who may reach no dataset reads 'No Datasets Available'", async (
   await expect.element(picker()).not.toBeInTheDocument();
 });
 
-it("[PICKER-12] a datasets list that fails to load says so, and Retry loads it", async () => {
+it("[PICKER-12] shows a failed datasets list and retries it", async () => {
   gateway.refuse(datasets.list, "internal", "The store is away.", { times: 2 });
   const requests = () => gateway.received(datasets.list).length;
   await openScreen("/search");
   const failure = page.getByRole("region", { name: "Choose a dataset" }).getByRole("alert");
   await expect.element(failure.getByText("Error loading datasets.", { exact: true })).toBeVisible();
   expect(requests()).toBe(1);
-  // As long as it is broken, Retry ends in the same place.
+  // Retry fails again while it is broken.
   await failure.getByRole("button", { name: "Retry", exact: true }).click();
   await expect.poll(requests).toBe(2);
   await expect.element(failure).toBeVisible();
@@ -177,7 +177,7 @@ it("[PICKER-12] a datasets list that fails to load says so, and Retry loads it",
   await expect.element(failure).not.toBeInTheDocument();
 });
 
-it("while the datasets list is on its way a skeleton keeps its place", async () => {
+it("shows a skeleton while the datasets list loads", async () => {
   const release = gateway.hold(datasets.list);
   await openScreen("/search");
   await expect.element(page.getByRole("status", { name: "Loading datasets" })).toBeVisible();
@@ -186,7 +186,7 @@ it("while the datasets list is on its way a skeleton keeps its place", async () 
   await expect.element(page.getByRole("status", { name: "Loading datasets" })).not.toBeInTheDocument();
 });
 
-it("markup in names and descriptions is text", async () => {
+it("renders markup in names and descriptions as text", async () => {
   const evil = `<img src=x onerror="document.title='owned'"><b>bold</b>`;
   alterDescription(flights, (description) => ({
     ...description,

@@ -17,7 +17,7 @@ import { DatasetsStart } from "./start.tsx";
 import { DatasetsTabs } from "./tabs.tsx";
 import classes from "./datasets-page.module.css";
 
-// The list shows first; the form of what is chosen and the phone's sheet follow.
+// The list renders first; the form of the selection and the phone's sheet load later.
 const loadForm = () => import("./search-form.tsx");
 const DatasetsSearchForm = latePart(() => loadPart("search-form", async () => ({ default: (await loadForm()).DatasetsSearchForm })));
 const GroupSelector = latePart(() =>
@@ -30,7 +30,7 @@ const DatasetGroupPane = latePart(() =>
 );
 const PickerSheet = lazyPart(async () => ({ default: (await import("./picker-sheet.tsx")).PickerSheet }));
 
-/** Choosing a dataset or a group of them, and asking. The choice stands in the address: Back works, and a link leads to the same form. */
+/** Selects and searches a dataset or a group. The selection is in the address, so that Back and links work. */
 export function DatasetsPage() {
   const query: Record<string, unknown> = useSearch({ strict: false });
   const navigate = useNavigate();
@@ -42,7 +42,7 @@ export function DatasetsPage() {
     <DatasetsTabs
       tab={isGroups ? "groups" : "datasets"}
       panelId={panelId}
-      // Whatever was chosen in the one tab is not chosen in the other.
+      // Changing the tab clears the selection.
       onChange={(tab) => void navigate({ to: "/search", search: tab === "groups" ? { tab } : {} })}
     />
   );
@@ -54,25 +54,25 @@ export function DatasetsPage() {
   );
 }
 
-/** What a tab shows: where one chooses, and what comes of the choice. */
+/** The content of a tab: a list to choose from, and the selection's form or results. */
 interface Tab {
   label: string;
   picker: ReactNode;
-  /** What is chosen, as a phone shows it above the form: a button to choose again. */
-  picked: { label: string; name: string; opensDialog?: true; onClick: () => void } | null;
-  work: ReactNode;
+  /** The selection as shown above the form on a phone: a button to choose again. */
+  selection: { label: string; name: string; opensDialog?: true; onClick: () => void } | null;
+  content: ReactNode;
 }
 
 function useDatasetsTab(selected: DatasetRef | null, phone: boolean): Tab {
   const navigate = useNavigate();
-  // Null until it is first opened: the sheet comes with its first use.
-  const [choosing, setChoosing] = useState<boolean | null>(null);
+  // Null until first opened, so that the sheet loads on first use.
+  const [sheetOpened, setSheetOpened] = useState<boolean | null>(null);
 
-  // Fetched while the person reads the list, so that a choice shows its form at once.
+  // Prefetched while idle, so that a selection shows its form at once.
   useEffect(() => whenIdle(() => void loadForm().catch(() => undefined)), []);
 
   const select = ({ datasetCategory, datasetId }: DatasetRef) => {
-    setChoosing(false);
+    setSheetOpened(false);
     void navigate({ to: "/search", search: { category: datasetCategory, dataset: datasetId } });
   };
   const showResults = (searchId: string) => {
@@ -83,14 +83,14 @@ function useDatasetsTab(selected: DatasetRef | null, phone: boolean): Tab {
   return {
     label: "Choose a dataset",
     picker,
-    picked: selected && { label: "Dataset: ", name: selected.datasetId, opensDialog: true, onClick: () => setChoosing(true) },
-    work: selected ? (
+    selection: selected && { label: "Dataset: ", name: selected.datasetId, opensDialog: true, onClick: () => setSheetOpened(true) },
+    content: selected ? (
       <>
         <Suspense fallback={<LoadingRows label="Loading the filters" />}>
           <DatasetsSearchForm key={datasetKey(selected)} dataset={selected} onStarted={showResults} />
         </Suspense>
-        {phone && choosing !== null && (
-          <PickerSheet opened={choosing} onClose={() => setChoosing(false)}>
+        {phone && sheetOpened !== null && (
+          <PickerSheet opened={sheetOpened} onClose={() => setSheetOpened(false)}>
             {picker}
           </PickerSheet>
         )}
@@ -114,8 +114,8 @@ function useGroupsTab({ group, searches }: Record<string, unknown>): Tab {
         <GroupSelector selected={selected} onSelect={select} />
       </Suspense>
     ),
-    picked: selected === null ? null : { label: "Dataset group: ", name: selected, onClick: () => select(null) },
-    work: (
+    selection: selected === null ? null : { label: "Dataset group: ", name: selected, onClick: () => select(null) },
+    content: (
       <Suspense fallback={<LoadingRows label="Loading the filters" />}>
         <DatasetGroupPane
           selected={selected}
@@ -128,8 +128,8 @@ function useGroupsTab({ group, searches }: Record<string, unknown>): Tab {
   };
 }
 
-/** The list beside the form; one after the other on a phone. */
-function Columns({ phone, tabs, label, picker, picked, work }: Tab & { phone: boolean; tabs: (panelId: string) => ReactNode }) {
+/** List and form side by side, or one after the other on a phone. */
+function Columns({ phone, tabs, label, picker, selection, content }: Tab & { phone: boolean; tabs: (panelId: string) => ReactNode }) {
   const panelId = useId();
   if (!phone) {
     return (
@@ -142,8 +142,8 @@ function Columns({ phone, tabs, label, picker, picked, work }: Tab & { phone: bo
             </section>
           </div>
         </div>
-        <section aria-label="Filters" className={classes["work"]}>
-          {work}
+        <section aria-label="Filters" className={classes["content"]}>
+          {content}
         </section>
       </div>
     );
@@ -152,17 +152,17 @@ function Columns({ phone, tabs, label, picker, picked, work }: Tab & { phone: bo
     <>
       {tabs(panelId)}
       <div role="tabpanel" id={panelId} aria-label={label} className={classes["panel"]}>
-        {picked ? (
+        {selection ? (
           <>
-            <div className={classes["picked"]}>
-              <button type="button" {...(picked.opensDialog ? { "aria-haspopup": "dialog" } : {})} onClick={picked.onClick}>
+            <div className={classes["selection"]}>
+              <button type="button" {...(selection.opensDialog ? { "aria-haspopup": "dialog" } : {})} onClick={selection.onClick}>
                 <IconDatabase size={16} aria-hidden />
-                <span className="visually-hidden">{picked.label}</span>
-                <span className={classes["pickedName"]}>{picked.name}</span>
+                <span className="visually-hidden">{selection.label}</span>
+                <span className={classes["selectionName"]}>{selection.name}</span>
                 <IconChevronDown size={16} aria-hidden />
               </button>
             </div>
-            {work}
+            {content}
           </>
         ) : (
           picker
@@ -172,7 +172,7 @@ function Columns({ phone, tabs, label, picker, picked, work }: Tab & { phone: bo
   );
 }
 
-/** Null unless both parts are there. */
+/** Null unless both parts are present. */
 function selectionOf(query: Record<string, unknown>): DatasetRef | null {
   const { category, dataset } = query;
   return typeof category === "string" && typeof dataset === "string" ? { datasetCategory: category, datasetId: dataset } : null;

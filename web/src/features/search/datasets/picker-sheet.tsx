@@ -9,7 +9,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** The list of datasets as a phone shows it: over the form, from below. */
+/** The datasets list on a phone: a bottom sheet over the form. */
 export function PickerSheet({ opened, onClose, children }: Props) {
   return (
     <Drawer

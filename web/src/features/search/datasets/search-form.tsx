@@ -31,11 +31,11 @@ const SavedFiltersDialog = lazyPart(async () => ({
 
 interface Props {
   dataset: DatasetRef;
-  /** A search was started: show its results. */
+  /** Called with a started search, to show its results. */
   onStarted: (searchId: string) => void;
 }
 
-/** The chosen dataset: what it is, what it can be narrowed by, and Search. */
+/** The selected dataset: description, filters and Search. */
 export function DatasetsSearchForm({ dataset, onStarted }: Props) {
   const { data, error, refetch, isFetching } = useQuery(describeQuery(dataset.datasetCategory, dataset.datasetId));
   if (data) return <LoadedForm description={data} onStarted={onStarted} />;
@@ -61,26 +61,26 @@ export function DatasetsSearchForm({ dataset, onStarted }: Props) {
 
 function LoadedForm({ description, onStarted }: { description: DatasetDescription; onStarted: Props["onStarted"] }) {
   const { filters, loaded, setFilters, load } = useDatasetForm(description);
-  const [insisted, setInsisted] = useState(0);
-  // Null until it is first opened: the dialog comes with its first use.
-  const [choosing, setChoosing] = useState<boolean | null>(null);
+  const [invalidAttempts, setInvalidAttempts] = useState(0);
+  // Null until first opened, so that the dialog loads on first use.
+  const [savedOpened, setSavedOpened] = useState<boolean | null>(null);
   const form = useRef<HTMLFormElement>(null);
   const hintId = useId();
   const { enabled, hint } = canSearch(description, filters);
-  const once = useSinglePress();
+  const ignoreRepeated = useSinglePress();
 
-  // A Search that could not run leads to what is wrong.
+  // Focus the first invalid field after a rejected search.
   useEffect(() => {
-    if (insisted > 0) form.current?.querySelector<HTMLElement>("[aria-invalid='true']")?.focus();
-  }, [insisted]);
+    if (invalidAttempts > 0) form.current?.querySelector<HTMLElement>("[aria-invalid='true']")?.focus();
+  }, [invalidAttempts]);
 
   const search = () => {
     if (!enabled) return;
     if (filters.dynamic.some((filter) => filterProblem(filter) !== undefined)) {
-      setInsisted((times) => times + 1);
+      setInvalidAttempts((attempts) => attempts + 1);
       return;
     }
-    once(() =>
+    ignoreRepeated(() =>
       onStarted(
         openSearches.start(
           description,
@@ -117,7 +117,7 @@ function LoadedForm({ description, onStarted }: { description: DatasetDescriptio
         <div className={classes["columns"]}>
           <div>
             {loaded && <LoadedSearchBanner loaded={loaded} onForget={() => load(filters, undefined)} />}
-            <FilterPanel description={description} filters={filters} showProblems={insisted > 0} onChange={setFilters} />
+            <FilterPanel description={description} filters={filters} showProblems={invalidAttempts > 0} onChange={setFilters} />
             {linkedDatasets.length > 0 && (
               <LinkedDatasets
                 links={linkedDatasets}
@@ -139,7 +139,10 @@ function LoadedForm({ description, onStarted }: { description: DatasetDescriptio
           Search
         </Button>
         {features.includes("SAMPLE") && (
-          <Button variant="default" onClick={() => once(() => onStarted(openSearches.start(description, filters, { isSample: true })))}>
+          <Button
+            variant="default"
+            onClick={() => ignoreRepeated(() => onStarted(openSearches.start(description, filters, { isSample: true })))}
+          >
             Sample
           </Button>
         )}
@@ -147,7 +150,7 @@ function LoadedForm({ description, onStarted }: { description: DatasetDescriptio
           variant="default"
           leftSection={<IconBookmark size={16} aria-hidden />}
           aria-haspopup="dialog"
-          onClick={() => setChoosing(true)}
+          onClick={() => setSavedOpened(true)}
         >
           Saved search filters
         </Button>
@@ -157,14 +160,14 @@ function LoadedForm({ description, onStarted }: { description: DatasetDescriptio
             <span>{hint}</span>
           </p>
         )}
-        {choosing !== null && (
+        {savedOpened !== null && (
           <SavedFiltersDialog
-            opened={choosing}
+            opened={savedOpened}
             description={description}
-            onClose={() => setChoosing(false)}
-            onLoad={(from, view) => {
-              load(from, view);
-              setChoosing(false);
+            onClose={() => setSavedOpened(false)}
+            onLoad={(savedFilters, view) => {
+              load(savedFilters, view);
+              setSavedOpened(false);
             }}
           />
         )}

@@ -26,14 +26,14 @@ beforeEach(() => serveDatasets(gateway));
 
 const searchIdOf = (): string => location.pathname.split("/")[2] ?? "";
 
-/** Airports of Colorado: a search whose answer the journeys alter. */
+/** Searches airports of Colorado; tests change the response. */
 async function searchAirports(): Promise<void> {
   await openForm(airports);
   await page.getByRole("textbox", { name: "State", exact: true }).fill("CO");
   await searchButton().click();
 }
 
-it("[SEARCH-44] Sample runs a sample, which asks nothing of the form, and opens its results", async () => {
+it("[SEARCH-44] runs a sample independent of the form and opens its results", async () => {
   const asked = searchRequests();
   await openForm(storms);
   await page.getByRole("textbox", { name: "Storm name", exact: true }).fill("no such storm");
@@ -45,7 +45,7 @@ it("[SEARCH-44] Sample runs a sample, which asks nothing of the form, and opens 
   expect(asked).toEqual({ searches: [], counts: [] });
 });
 
-it("a double click on Search starts one search", async () => {
+it("starts one search on a double click", async () => {
   const asked = searchRequests();
   await openForm(airports);
   await page.getByRole("textbox", { name: "State", exact: true }).fill("CO");
@@ -55,7 +55,7 @@ it("a double click on Search starts one search", async () => {
   expect(asked.searches).toHaveLength(1);
 });
 
-it("[SEARCH-48][SEARCH-50][SEARCH-55][SEARCH-56][SEARCH-58] a search of flights sends range, filters and page, and nothing else; Load More sends the next page", async () => {
+it("[SEARCH-48][SEARCH-50][SEARCH-55][SEARCH-56][SEARCH-58] sends only range, filters and page; Load More sends the next page", async () => {
   const asked = searchRequests();
   await openForm(flights);
   await timeRange().click();
@@ -65,7 +65,7 @@ it("[SEARCH-48][SEARCH-50][SEARCH-55][SEARCH-56][SEARCH-58] a search of flights 
   await page.getByRole("textbox", { name: "Delay at least", exact: true }).fill("30");
   await searchButton().click();
   await expectRows("flights");
-  const asks = {
+  const searchBody = {
     timeRange: { start: "2001-03-01T00:00:00.000Z", end: "2001-03-05T23:59:59.000Z" },
     filters: [
       { name: "origin", value: "DEN", operator: "=" },
@@ -73,15 +73,15 @@ it("[SEARCH-48][SEARCH-50][SEARCH-55][SEARCH-56][SEARCH-58] a search of flights 
     ],
   };
   const dataset = "Aviation/flights";
-  expect(asked.searches).toEqual([{ dataset, body: { paging: { offset: 0, max: 25 }, ...asks } }]);
-  expect(asked.counts).toEqual([{ dataset, body: asks }]);
+  expect(asked.searches).toEqual([{ dataset, body: { paging: { offset: 0, max: 25 }, ...searchBody } }]);
+  expect(asked.counts).toEqual([{ dataset, body: searchBody }]);
   await page.getByRole("button", { name: "Load More", exact: true }).click();
   await expect.element(page.getByText("50 rows loaded", { exact: true })).toBeVisible();
-  expect(asked.searches.slice(1)).toEqual([{ dataset, body: { paging: { offset: 25, max: 25 }, ...asks } }]);
+  expect(asked.searches.slice(1)).toEqual([{ dataset, body: { paging: { offset: 25, max: 25 }, ...searchBody } }]);
   expect(asked.counts).toHaveLength(1);
 });
 
-it("[SEARCH-55] a dataset without PAGINATION is asked without paging", async () => {
+it("[SEARCH-55] sends no paging to a dataset without PAGINATION", async () => {
   const asked = searchRequests();
   await openForm(countries);
   await page.getByRole("textbox", { name: "Region", exact: true }).fill("South Asia");
@@ -94,7 +94,7 @@ it("[SEARCH-55] a dataset without PAGINATION is asked without paging", async () 
   await expect.element(page.getByRole("button", { name: "Load More", exact: true })).not.toBeInTheDocument();
 });
 
-it("a dataset without COUNT is not counted: 'unknown total result count'", async () => {
+it("shows 'unknown total result count' for a dataset without COUNT", async () => {
   const asked = searchRequests();
   await openForm(industries);
   await page.getByRole("textbox", { name: "Industry", exact: true }).fill("Construction");
@@ -108,7 +108,7 @@ it("a dataset without COUNT is not counted: 'unknown total result count'", async
   expect(asked.searches).toHaveLength(2);
 });
 
-it("[SEARCH-49] each search, also a second one on the same dataset, has its own address and its own recent entry", async () => {
+it("[SEARCH-49] gives each search its own address and recent entry, also on the same dataset", async () => {
   await searchAirports();
   await expectRows("airports");
   const first = searchIdOf();
@@ -137,11 +137,11 @@ for (const [row, how, results, shown] of [
   ["SEARCH-52", "an object, which is one row", rows[0], 1],
   ["SEARCH-53", "a JSON string", JSON.stringify(rows), 2],
 ] as const) {
-  it(`[${row}] results may be ${how}`, async () => {
+  it(`[${row}] accepts results that are ${how}`, async () => {
     gateway.answerText(search.run, JSON.stringify({ results }));
     await searchAirports();
     await expectRows("airports");
-    // A header row, then the rows.
+    // A header row plus the rows.
     await expectCount(page.getByRole("grid").getByRole("row"), shown + 1);
     for (const { name } of rows.slice(0, shown)) {
       await expect.element(page.getByRole("grid").getByRole("gridcell", { name, exact: true })).toBeVisible();
@@ -149,7 +149,7 @@ for (const [row, how, results, shown] of [
   });
 }
 
-it("[SEARCH-54] results that are null, a number or no JSON are a search error; Retry asks again", async () => {
+it("[SEARCH-54] treats results that are null, a number or invalid JSON as an error that Retry repeats", async () => {
   const broken = ['{"results":null}', '{"results":7}', '{"results":"not JSON"}', '{"results":[1,2]}', "not JSON at all"];
   for (const text of broken.toReversed()) gateway.answerText(search.run, text, { times: 1 });
   await searchAirports();
@@ -166,7 +166,7 @@ it("[SEARCH-54] results that are null, a number or no JSON are a search error; R
   await expect.element(page.getByText("error performing search", { exact: true })).not.toBeInTheDocument();
 });
 
-it("[SEARCH-65] a record shows that it searches, then its rows and total; a count that fails leaves the rows", async () => {
+it("[SEARCH-65] shows progress, then rows and total; a failed count keeps the rows", async () => {
   const releaseRows = gateway.hold(search.run);
   gateway.refuse(search.aggregate, "timed-out", "It took too long.");
   await searchAirports();
@@ -183,7 +183,7 @@ it("[SEARCH-65] a record shows that it searches, then its rows and total; a coun
   await expect.element(page.getByText("25 rows loaded", { exact: true })).toBeVisible();
 });
 
-it("Search by Enter in a field and by Control+Enter anywhere in the form", async () => {
+it("searches by Enter in a field and Control+Enter anywhere in the form", async () => {
   await openForm(airports);
   await page.getByRole("textbox", { name: "City", exact: true }).fill("Denver");
   await press("Enter");

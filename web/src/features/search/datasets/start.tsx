@@ -8,21 +8,21 @@ import { datasetsQuery } from "#parts/dataset-picker/queries.ts";
 import { useOpenSearches } from "#parts/open-searches/store.ts";
 import classes from "./start.module.css";
 
-const mostRecent = 5;
-/** A category shows these; the list at the left has all. */
-const mostOfCategory = 9;
+const maxRecent = 5;
+/** Datasets shown per category; the list on the left has all. */
+const maxPerCategory = 9;
 
-/** Nothing chosen yet: the short ways to the datasets this person works with. */
+/** Shown without a selection: recent and favorite datasets, and an overview. */
 export function DatasetsStart({ onSelect }: { onSelect: (dataset: DatasetRef) => void }) {
   const { data: list = [] } = useQuery(datasetsQuery);
   const { keys } = useFavorites();
   const records = useOpenSearches((state) => state.records);
-  const reachable = useMemo(() => list.flatMap(({ datasets }) => datasets), [list]);
-  const favorites = reachable.filter((dataset) => keys.has(datasetKey(dataset)));
+  const accessible = useMemo(() => list.flatMap(({ datasets }) => datasets), [list]);
+  const favorites = accessible.filter((dataset) => keys.has(datasetKey(dataset)));
   const recentKeys = [
     ...new Set(records.map(({ datasetDescription: { category, datasetId } }) => datasetKey({ datasetCategory: category.id, datasetId }))),
   ];
-  const recent = recentKeys.flatMap((key) => reachable.find((dataset) => datasetKey(dataset) === key) ?? []).slice(0, mostRecent);
+  const recent = recentKeys.flatMap((key) => accessible.find((dataset) => datasetKey(dataset) === key) ?? []).slice(0, maxRecent);
   return (
     <div className={classes["start"]}>
       <h2>Choose a dataset to search</h2>
@@ -43,14 +43,14 @@ export function DatasetsStart({ onSelect }: { onSelect: (dataset: DatasetRef) =>
   );
 }
 
-/** What there is, in the words of its describers: a newcomer knows the names no more than the subjects. */
+/** All datasets by category with their descriptions, for users who do not know the names yet. */
 function Overview({ list, onSelect }: { list: AccessList; onSelect: (dataset: DatasetRef) => void }) {
   return list.map(({ id, description, datasets }) => (
     <section key={id} aria-label={id} className={classes["category"]}>
       <h3>{id}</h3>
       {description !== "" && <p>{description}</p>}
       <ul>
-        {datasets.slice(0, mostOfCategory).map((dataset) => (
+        {datasets.slice(0, maxPerCategory).map((dataset) => (
           <li key={dataset.datasetId}>
             <button type="button" onClick={() => onSelect(dataset)}>
               <span>{dataset.datasetId}</span>
@@ -59,7 +59,7 @@ function Overview({ list, onSelect }: { list: AccessList; onSelect: (dataset: Da
           </li>
         ))}
       </ul>
-      {datasets.length > mostOfCategory && <p>{`and ${datasets.length - mostOfCategory} more in the list`}</p>}
+      {datasets.length > maxPerCategory && <p>{`and ${datasets.length - maxPerCategory} more in the list`}</p>}
     </section>
   ));
 }

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { isRemovable } from "#parts/search-model/filter-list.ts";
 import { searchDataOf } from "#parts/search-model/search-data.ts";
 import { buildColumn, buildDescription, buildFilter } from "#testing/dataset-builders.ts";
-import { formValue, type LinkedDataset, linkedFilters, linkSettings, rowValue } from "./link-filters.ts";
+import { formValue, type LinkedDataset, linkedFilters, resolveLink, rowValue } from "./link-filters.ts";
 
 const link: LinkedDataset = {
   datasetCategory: "weather",
@@ -25,15 +25,15 @@ const settings = [
   { name: "wind", operator: ">=" as const, value: 64 },
 ];
 
-it("takes values from the link itself and from the row it starts at", () => {
-  expect(linkSettings(link, rowValue({ year: 2005 }))).toStrictEqual({ settings, missing: [] });
+it("takes values from the link and from the row", () => {
+  expect(resolveLink(link, rowValue({ year: 2005 }))).toStrictEqual({ settings, missing: [] });
 });
 
-it.each<Record<string, string | null>>([{}, { year: null }, { year: "" }])("names the column that has no value in %j", (row) => {
-  expect(linkSettings(link, rowValue(row))).toStrictEqual({ settings: settings.slice(1), missing: ["year"] });
+it.each<Record<string, string | null>>([{}, { year: null }, { year: "" }])("reports the column without a value in %j", (row) => {
+  expect(resolveLink(link, rowValue(row))).toStrictEqual({ settings: settings.slice(1), missing: ["year"] });
 });
 
-it("takes from a form only what a column is to equal, and what its field can hold", () => {
+it("takes only valid equality values from a form", () => {
   const year = (value: string, operator: "=" | ">=" = "=") =>
     formValue([buildFilter("year", { type: "integer", value, operator })])("year");
   expect(year("2005")).toBe(2005);
@@ -43,7 +43,7 @@ it("takes from a form only what a column is to equal, and what its field can hol
   expect(formValue([])("toString")).toBeNull();
 });
 
-it("[SEARCH-62] sends a link's filters, and lets nobody take them away", () => {
+it("[SEARCH-62] sends the filters of a link, which cannot be removed", () => {
   const dynamic = linkedFilters(target, settings);
   const filters = { geospatial: null, timeRange: null, dynamic };
   expect(searchDataOf({ datasetDescription: target, filters, sort: [] }).filters).toStrictEqual([

@@ -6,10 +6,10 @@ import { hasValue } from "#parts/search-model/search-data.ts";
 
 export type LinkedDataset = DatasetDescription["linkedDatasets"][number];
 
-/** The value that a column has where one links from; null where it has none. */
+/** The value of a column at the source of a link; null if there is none. */
 export type ValueOf = (column: string) => FilterValue | null;
 
-/** From a result row. */
+/** Values of a result row. */
 export const rowValue =
   (row: ResultRow): ValueOf =>
   (column) => {
@@ -17,7 +17,7 @@ export const rowValue =
     return value === undefined || value === "" ? null : value;
   };
 
-/** From a form: a column has a value there when it is to equal one. */
+/** Values of a form: those of equality filters. */
 export const formValue =
   (filters: readonly FieldFilter[]): ValueOf =>
   (column) => {
@@ -27,28 +27,28 @@ export const formValue =
     return filter === undefined || filterProblem(filter) !== undefined ? null : readFilter(filter).value;
   };
 
-/** A link's filters with their values, and the columns whose value is missing where one links from. */
-export function linkSettings({ filters }: LinkedDataset, valueOf: ValueOf): { settings: FilterSetting[]; missing: string[] } {
+/** Resolves the filters of a link, and the columns whose values are missing at the source. */
+export function resolveLink({ filters }: LinkedDataset, valueOf: ValueOf): { settings: FilterSetting[]; missing: string[] } {
   const settings: FilterSetting[] = [];
   const missing: string[] = [];
   for (const { name, operator, value, fromColumn } of filters) {
-    const found = fromColumn === undefined ? (value ?? null) : valueOf(fromColumn);
-    if (found !== null) settings.push({ name, operator, value: found });
+    const resolved = fromColumn === undefined ? (value ?? null) : valueOf(fromColumn);
+    if (resolved !== null) settings.push({ name, operator, value: resolved });
     else missing.push(fromColumn ?? name);
   }
   return { settings, missing };
 }
 
-/** The filters of a search that a link leads to: the dataset's own, and in front of them the link's, which are sent but locked. */
+/** The filters of a search opened by a link: the link's filters, which are sent but locked, then the dataset's own. */
 export function linkedFilters(description: DatasetDescription, settings: readonly FilterSetting[]): FieldFilter[] {
   const starting = initialFilters(description);
-  const isSet = (filter: FieldFilter) =>
+  const isReplaced = (filter: FieldFilter) =>
     !filter.preFilled && settings.some(({ name, operator }) => name === filter.name && operator === filter.operator);
   const locked = settings.map(({ name, operator, value }, index): FieldFilter => {
     const column = description.schema.columns.find((candidate) => candidate.name === name);
-    const offered = starting.find((filter) => filter.name === name && filter.operator === operator);
-    const filter = offered ?? columnFilter(column ?? { name, type: "STRING", description: "" }, []);
+    const ownFilter = starting.find((filter) => filter.name === name && filter.operator === operator);
+    const filter = ownFilter ?? columnFilter(column ?? { name, type: "STRING", description: "" }, []);
     return { ...filter, id: linkedId(index, name), operator, value, preFilled: false };
   });
-  return [...locked, ...starting.filter((filter) => !isSet(filter))];
+  return [...locked, ...starting.filter((filter) => !isReplaced(filter))];
 }

@@ -10,7 +10,7 @@ import { alterRows, cell, katrina, openResults, recentSearches } from "#testing/
 
 beforeEach(() => serve(demoDatasets()));
 
-/** Whatever is asked of these datasets is answered with rows. */
+/** Every search on these datasets returns rows. */
 function serve(served: readonly DemoDataset[]): void {
   serveDatasets(gateway, served);
   gateway.answer(search.run, ({ params }) => ({ results: demoDataset(params.datasetId).rows.slice(0, 25) }));
@@ -22,17 +22,17 @@ const rowLinks = () => page.getByRole("group", { name: "Linked datasets", exact:
 const equals = (name: string, value: string) => ({ name, value, operator: "=" });
 const applied = () => page.getByRole("group", { name: "Filters applied" });
 
-it("[SEARCH-61][SEARCH-62] the linked datasets of a form are searched, each by its own filters, and each is shown; the last one stays", async () => {
+it("[SEARCH-61][SEARCH-62] searches the linked datasets of a form by their filters and shows each, the last one finally", async () => {
   const asked = searchRequests();
   await openForm(airports);
-  // A link says what it still needs.
+  // Links name the values they need.
   await expectTexts(links().getByRole("listitem"), [
     "Departuresflights, needs Airport code",
     "Arrivalsflights, needs Airport code",
     "Bird strikesbird-strikes, needs Airport code",
   ]);
   await expect.element(searchLinks()).toBeDisabled();
-  // Only what a column is to equal can be linked by.
+  // Links use only equality filters.
   await page.getByRole("textbox", { name: "Airport code", exact: true }).fill("DEN");
   await page.getByRole("combobox", { name: "Operator of Airport code", exact: true }).selectOptions("<>");
   await expect.element(searchLinks()).toBeDisabled();
@@ -46,7 +46,7 @@ it("[SEARCH-61][SEARCH-62] the linked datasets of a form are searched, each by i
     { dataset: "Aviation/flights", body: { paging: { offset: 0, max: 25 }, filters: [equals("destination", "DEN")] } },
     { dataset: "Aviation/bird-strikes", body: { paging: { offset: 0, max: 25 }, filters: [equals("iata", "DEN")] } },
   ]);
-  // Its filter came with the link: it stands locked.
+  // The filter of the link is locked.
   await expect.element(applied().getByText("iata = DEN", { exact: true })).toBeVisible();
   await expect.element(applied().getByRole("button", { name: /iata/ })).not.toBeInTheDocument();
   await expectCount(recentSearches(), 3);
@@ -59,7 +59,7 @@ it("[SEARCH-61][SEARCH-62] the linked datasets of a form are searched, each by i
   await expect.element(page.getByRole("textbox", { name: "Airport code", exact: true })).toHaveValue("DEN");
 });
 
-it("[SEARCH-61][SEARCH-62] a row leads to its linked datasets, one by one or all together", async () => {
+it("[SEARCH-61][SEARCH-62] opens the linked datasets of a row one by one or all together", async () => {
   await openResults({ category: flights[0], dataset: flights[1], filters: [["origin", "=", "DEN"]] });
   const destination = cell(1, "destination").element().textContent;
   const asked = searchRequests();
@@ -73,7 +73,7 @@ it("[SEARCH-61][SEARCH-62] a row leads to its linked datasets, one by one or all
 
   history.back();
   await expectRows("flights");
-  // Beside what a cell under the pointer offers.
+  // Beside the buttons of the hovered cell.
   await cell(1, "date").click({ position: { x: 8, y: 8 } });
   await rowLinks().getByRole("button", { name: "Search all linked datasets", exact: true }).click();
   await expect.element(applied().getByText(`iata = ${destination}`, { exact: true })).toBeVisible();
@@ -81,7 +81,7 @@ it("[SEARCH-61][SEARCH-62] a row leads to its linked datasets, one by one or all
   expect(asked.searches.slice(2).map(({ body }) => body.filters)).toEqual([[equals("iata", "DEN")], [equals("iata", destination)]]);
 });
 
-it("[SEARCH-61] a link whose dataset is gone says so, and the others are searched", async () => {
+it("[SEARCH-61] reports a link to a missing dataset and searches the others", async () => {
   serve(demoDatasets().filter(({ description }) => description.datasetId !== "bird-strikes"));
   await openForm(airports);
   await page.getByRole("textbox", { name: "Airport code", exact: true }).fill("DEN");
@@ -92,7 +92,7 @@ it("[SEARCH-61] a link whose dataset is gone says so, and the others are searche
   await expectCount(recentSearches(), 2);
 });
 
-it("a row without the value that a link needs offers it, but not to press", async () => {
+it("disables links whose values the row lacks", async () => {
   alterRows((rows) => rows.map((row) => ({ ...row, storm_id: null })));
   await openResults(katrina);
   await cell(1, "name").click();

@@ -1,30 +1,30 @@
 import { Button } from "@mantine/core";
 import { IconLink } from "@tabler/icons-react";
 import { useId } from "react";
-import { type LinkedDataset, linkSettings, type ValueOf } from "./link-filters.ts";
+import { type LinkedDataset, resolveLink, type ValueOf } from "./link-filters.ts";
 import { useLinkSearch } from "./use-link-search.ts";
 import classes from "./linked-datasets.module.css";
 
 interface Props {
   links: readonly LinkedDataset[];
   valueOf: ValueOf;
-  /** The name of a column for people. */
+  /** The display name of a column. */
   nameOf: (column: string) => string;
 }
 
-/** The linked datasets of a form, and the button that searches all that have their values. */
+/** The linked datasets of a form, with a button that searches all that have their values. */
 export function LinkedDatasets({ links, valueOf, nameOf }: Props) {
   const id = useId();
   const { isStarting, search } = useLinkSearch();
-  const ready = links.filter((link) => linkSettings(link, valueOf).missing.length === 0);
+  const ready = links.filter((link) => resolveLink(link, valueOf).missing.length === 0);
   return (
     <section aria-labelledby={id} className={classes["links"]}>
       <h3 id={id}>Linked datasets</h3>
       <ul>
         {links.map((link, index) => {
-          const { settings, missing } = linkSettings(link, valueOf);
+          const { settings, missing } = resolveLink(link, valueOf);
           return (
-            // Two links may lead to one dataset, by the same name too.
+            // Links may share dataset and name.
             // oxlint-disable-next-line react/no-array-index-key -- the list never changes
             <li key={index}>
               <span>{link.display}</span>
@@ -50,10 +50,10 @@ export function LinkedDatasets({ links, valueOf, nameOf }: Props) {
   );
 }
 
-/** The links of a result row, each a search of its own, and all of them together. */
+/** The links of a result row: single searches, and all of them together. */
 export function RowLinks({ links, valueOf }: Omit<Props, "nameOf">) {
   const { isStarting, search } = useLinkSearch();
-  const ready = links.filter((link) => linkSettings(link, valueOf).missing.length === 0);
+  const ready = links.filter((link) => resolveLink(link, valueOf).missing.length === 0);
   return (
     <div role="group" aria-label="Linked datasets" className={classes["row"]}>
       {links.map((link, index) => (

@@ -5,7 +5,7 @@ import { Dialog } from "#ui/dialog.tsx";
 import { toastSuccess } from "#ui/toast.ts";
 import { SavedSearchForm } from "./saved-search-form.tsx";
 
-/** Another name, description or roles for a saved search. What it asks stays. */
+/** Edits name, description and roles of a saved search, not its query. */
 export function SavedEditDialog({ opened, saved, onClose }: { opened: boolean; saved: SavedSearch; onClose: () => void }) {
   const { roles } = useCurrentUser();
   const { id, queryName, description, sharedWithRoles } = saved;
@@ -13,12 +13,12 @@ export function SavedEditDialog({ opened, saved, onClose }: { opened: boolean; s
     <Dialog opened={opened} onClose={onClose} title="Edit Saved Search" zIndex={300}>
       <SavedSearchForm
         key={id}
-        begin={{ queryName, description, sharedWithRoles }}
-        // A role that was lost since may stay.
+        initialValues={{ queryName, description, sharedWithRoles }}
+        // Roles that the user has lost since may stay.
         roles={[...new Set([...roles, ...sharedWithRoles])]}
         onCancel={onClose}
-        onSave={async (said) => {
-          await editSearch(id, said);
+        onSave={async (values) => {
+          await editSearch(id, values);
           toastSuccess("Saved search changed");
           onClose();
         }}

@@ -11,7 +11,7 @@ import { IconButton } from "#ui/icon-button.tsx";
 import { lazyPart } from "#ui/lazy-part.tsx";
 import type { LoadedView } from "#features/search/search-form/form-store.ts";
 import { SavedItemPicker, useSavedDeletion } from "./saved-item-picker.tsx";
-import { loadedSearch } from "./saved-search-text.ts";
+import { loadSavedSearch } from "./saved-search-text.ts";
 import classes from "./saved-dialogs.module.css";
 
 interface Props {
@@ -23,7 +23,7 @@ interface Props {
 
 const SavedEditDialog = lazyPart(async () => ({ default: (await import("./edit-dialog.tsx")).SavedEditDialog }));
 
-/** The saved searches of a dataset: load one into the form, change what is said of it, or delete it. */
+/** The saved searches of a dataset: load into the form, edit or delete. */
 export function SavedFiltersDialog({ opened, ...rest }: Props) {
   return (
     <Dialog opened={opened} onClose={rest.onClose} title="Saved search filters">
@@ -34,18 +34,18 @@ export function SavedFiltersDialog({ opened, ...rest }: Props) {
 
 function SavedList({ description, onLoad, onClose }: Omit<Props, "opened">) {
   const query = useQuery(savedSearchesQuery);
-  // What others share is an addition: the list shows without it.
+  // Searches shared by others are optional: the list does not wait for them.
   const { data: shared = [] } = useQuery(sharedSearchesQuery);
   const [find, setFind] = useState("");
   const [chosenId, setChosenId] = useState<string | null>(null);
   const { failure, setFailure, remove } = useSavedDeletion("Delete Saved Search?");
-  // Null until it is first opened: the dialog comes with its first use.
+  // Null until first opened, so that the dialog loads on first use.
   const [edited, setEdited] = useState<{ opened: boolean; saved: SavedSearch } | null>(null);
-  const wanted = find.trim().toLowerCase();
+  const needle = find.trim().toLowerCase();
   const isShown = (saved: SavedSearch | SharedSearch) =>
     saved.datasetCategory === description.category.id &&
     saved.datasetId === description.datasetId &&
-    [saved.queryName, saved.description, ownerOf(saved)].some((text) => text.toLowerCase().includes(wanted));
+    [saved.queryName, saved.description, ownerOf(saved)].some((text) => text.toLowerCase().includes(needle));
   const own = (query.data ?? []).filter(isShown);
   const others = shared.filter(isShown);
   const chosen = [...own, ...others].find(({ id }) => id === chosenId);
@@ -53,7 +53,7 @@ function SavedList({ description, onLoad, onClose }: Omit<Props, "opened">) {
 
   const load = () => {
     if (!chosen) return;
-    const loaded = loadedSearch(description, chosen.query);
+    const loaded = loadSavedSearch(description, chosen.query);
     if (loaded) onLoad(loaded.filters, { name: chosen.queryName, ...loaded.view });
     else setFailure(`${chosen.queryName} cannot be loaded: its filters cannot be read.`);
   };
@@ -65,7 +65,7 @@ function SavedList({ description, onLoad, onClose }: Omit<Props, "opened">) {
         empty={
           own.length + others.length > 0
             ? null
-            : wanted === ""
+            : needle === ""
               ? "No saved searches of this dataset yet. Save one with Save Search Filters in the Actions of its results."
               : "No saved search has this in its name or description."
         }
@@ -104,7 +104,7 @@ function SavedList({ description, onLoad, onClose }: Omit<Props, "opened">) {
 
 const ownerOf = (saved: SavedSearch | SharedSearch): string => ("owner" in saved ? saved.owner : "");
 
-/** One to choose. What others share can be loaded only. */
+/** A selectable row. Searches shared by others can only be loaded. */
 function SavedRow({ saved, onEdit }: { saved: SavedSearch | SharedSearch; onEdit?: () => void }) {
   const { id, queryName, description, sharedWithRoles } = saved;
   const owner = ownerOf(saved);

@@ -4,7 +4,7 @@ import { IconButton } from "#ui/icon-button.tsx";
 import type { LoadedView } from "#features/search/search-form/form-store.ts";
 import classes from "./loaded-search-banner.module.css";
 
-/** Over the filters of a form: the saved search they came from, what of it the dataset no longer has, and what else goes with its search. */
+/** Banner above the filters: the saved search they came from, what the dataset no longer has, and which display settings apply. */
 export function LoadedSearchBanner({ loaded, onForget }: { loaded: LoadedView; onForget: () => void }) {
   const { name, columns, sort, mode, leftOut } = loaded;
   const shown = [columns && "its columns", sort.length > 0 && "its order", mode && `its view (${mode})`].filter(

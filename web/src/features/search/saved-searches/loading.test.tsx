@@ -18,7 +18,7 @@ const choice = (name: string) => savedDialog().getByRole("radio", { name, exact:
 const inDialog = (name: string) => savedDialog().getByRole("button", { name, exact: true });
 const serveSaved = (names: readonly string[]) => serveSavedSearches(names.map((name) => buildSavedSearch(name, query)));
 
-/** The saved searches of storm tracks, as its form shows them. */
+/** Opens the saved searches of storm tracks from the form. */
 async function openSaved(): Promise<void> {
   await openForm(storms);
   await savedButton().click();
@@ -27,7 +27,7 @@ async function openSaved(): Promise<void> {
 
 beforeEach(() => serveDatasets(gateway));
 
-it("[SAVED-09][SAVED-11][SAVED-12] a saved search is deleted after a question, at once, and comes back when the server refuses", async () => {
+it("[SAVED-09][SAVED-11][SAVED-12] deletes a saved search optimistically after confirmation and restores it if the server refuses", async () => {
   serveSaved(["Katrina", "Rita"]);
   await openForm(storms);
   await savedButton().click();
@@ -35,28 +35,28 @@ it("[SAVED-09][SAVED-11][SAVED-12] a saved search is deleted after a question, a
   await savedDialog().getByRole("searchbox").fill("kat");
   await expectCount(savedDialog().getByRole("radio"), 1);
   await choice("Katrina").click();
-  const question = page.getByRole("dialog", { name: "Delete Saved Search?" });
+  const confirmDialog = page.getByRole("dialog", { name: "Delete Saved Search?" });
   await inDialog("Delete").click();
-  await question.getByRole("button", { name: "Cancel", exact: true }).click();
+  await confirmDialog.getByRole("button", { name: "Cancel", exact: true }).click();
   await expect.element(choice("Katrina")).toBeVisible();
-  // Escape closes the question alone.
+  // Escape closes only the confirmation.
   await inDialog("Delete").click();
-  await expect.element(question).toBeVisible();
+  await expect.element(confirmDialog).toBeVisible();
   await press("Escape");
-  await expect.element(question).not.toBeInTheDocument();
+  await expect.element(confirmDialog).not.toBeInTheDocument();
   await expect.element(choice("Katrina")).toBeVisible();
 
   gateway.refuse(savedSearches.remove, "internal", "The disk is full.", { times: 1 });
   const refuse = gateway.hold(savedSearches.remove);
   await inDialog("Delete").click();
-  await question.getByRole("button", { name: "Delete", exact: true }).click();
+  await confirmDialog.getByRole("button", { name: "Delete", exact: true }).click();
   await expect.element(choice("Katrina")).not.toBeInTheDocument();
   refuse();
   await expectText(savedDialog().getByRole("alert"), "Delete failed: The disk is full.");
   await expect.element(choice("Katrina")).toBeVisible();
 
   await inDialog("Delete").click();
-  await question.getByRole("button", { name: "Delete", exact: true }).click();
+  await confirmDialog.getByRole("button", { name: "Delete", exact: true }).click();
   await expect
     .poll(() => gateway.received(savedSearches.remove).map((call) => call.body))
     .toEqual([
@@ -70,7 +70,7 @@ it("[SAVED-09][SAVED-11][SAVED-12] a saved search is deleted after a question, a
   await expect.element(savedDialog()).not.toBeInTheDocument();
 });
 
-it("[SAVED-08] a saved search is renamed and described; a name in use is refused with the server's message", async () => {
+it("[SAVED-08] renames and describes a saved search; a duplicate name is refused", async () => {
   serveSaved(["Katrina", "Rita"]);
   await openSaved();
   const editing = page.getByRole("dialog", { name: "Edit Saved Search", exact: true });
@@ -94,7 +94,7 @@ it("[SAVED-08] a saved search is renamed and described; a name in use is refused
   await expect.element(choice("The big one")).toBeVisible();
   await expect.element(choice("Katrina")).not.toBeInTheDocument();
   await expect.element(savedDialog().getByText("August 2005", { exact: true })).toBeVisible();
-  // Escape leaves the editor, then the list.
+  // Escape closes the editor, then the list.
   await press("Enter", savedDialog().getByRole("button", { name: "Edit Rita", exact: true }));
   await expect.element(editing).toBeVisible();
   await press("Escape");
@@ -105,7 +105,7 @@ it("[SAVED-08] a saved search is renamed and described; a name in use is refused
   await expect.element(savedButton()).toHaveFocus();
 });
 
-it("a search that others share can be loaded, but neither edited nor deleted", async () => {
+it("loads a shared search, but neither edits nor deletes it", async () => {
   serveSavedSearches([], [{ ...buildSavedSearch("For the desk", query, { sharedWithRoles: ["desk"] }), owner: "grace" }]);
   await openSaved();
   await choice("For the desk").click();
@@ -116,7 +116,7 @@ it("a search that others share can be loaded, but neither edited nor deleted", a
   await expect.element(page.getByRole("textbox", { name: "Storm name", exact: true })).toHaveValue("Katrina");
 });
 
-it("what the dataset no longer has is named when a search is loaded, and the rest of it still searches", async () => {
+it("names what the dataset no longer has on loading, and searches with the rest", async () => {
   const whole = JSON.stringify({
     filters: [
       { name: "name", value: "Katrina", operator: "=" },
@@ -137,20 +137,22 @@ it("what the dataset no longer has is named when a search is loaded, and the res
   await openSaved();
   await choice("Strong").click();
   await inDialog("Load").click();
-  const told = page.getByRole("status").filter({ hasText: "From the saved search Strong" });
-  await expect.element(told).toHaveTextContent("Left out, as the dataset no longer has it: wind >= 64, the column wind, the order by wind");
+  const banner = page.getByRole("status").filter({ hasText: "From the saved search Strong" });
+  await expect
+    .element(banner)
+    .toHaveTextContent("Left out, as the dataset no longer has it: wind >= 64, the column wind, the order by wind");
   await searchButton().click();
   await expectSearch({ paging: { offset: 0, max: 25 }, filters: [{ name: "name", value: "Katrina", operator: "=" }] });
 });
 
-it("a saved search is found, edited and loaded by the keyboard alone", async () => {
+it("finds, edits and loads a saved search by keyboard", async () => {
   serveSaved(["Andrew", "Katrina", "Rita"]);
   await openForm(storms);
   await focus(savedButton());
   await press("Enter");
   await expect.element(savedDialog().getByRole("searchbox")).toHaveFocus();
   await type("RIT");
-  // Nothing is chosen yet: Enter neither loads nor searches.
+  // Nothing is selected yet: Enter neither loads nor searches.
   await press("Enter");
   await expectCount(savedDialog().getByRole("radio"), 1);
   await press("Tab");

@@ -12,7 +12,7 @@ export const savedSearchesQuery = queryOptions({
   queryFn: ({ signal }) => call(savedSearches.list, {}, { signal }),
 });
 
-/** What others share with a role of the user. */
+/** Searches that others share with a role of the user. */
 export const sharedSearchesQuery = queryOptions({
   queryKey: ["favorite", "queries", "shared"],
   queryFn: ({ signal }) => call(savedSearches.shared, {}, { signal }),
@@ -24,7 +24,7 @@ export const graphTemplatesQuery = queryOptions({
   queryFn: ({ signal }) => call(graphTemplates.list, {}, { signal }),
 });
 
-/** Fetches what the user has saved, before it is asked for. A failure is only logged. */
+/** Prefetches what the user has saved. Failures are only logged. */
 export async function fetchSaved(): Promise<void> {
   await Promise.all([
     queryClient.fetchQuery(savedSearchesQuery).catch((error: unknown) => logFailure("The saved searches could not be loaded", error)),
@@ -44,17 +44,19 @@ export async function saveSearch(draft: {
   await queryClient.invalidateQueries({ ...savedSearchesQuery, exact: true });
 }
 
-/** The user's own saved search of this name in any case, as the server tells them apart; undefined where there is none. */
+/** Finds the user's own saved search by name, case-insensitive like the server; undefined if there is none. */
 export async function findSaved(dataset: DatasetRef, queryName: string): Promise<SavedSearch | undefined> {
   const key = (name: string) => name.normalize("NFC").toLowerCase();
   const saved = await queryClient.fetchQuery({ ...savedSearchesQuery, staleTime: 0 });
   return saved.find(
-    (one) =>
-      one.datasetCategory === dataset.datasetCategory && one.datasetId === dataset.datasetId && key(one.queryName) === key(queryName),
+    (search) =>
+      search.datasetCategory === dataset.datasetCategory &&
+      search.datasetId === dataset.datasetId &&
+      key(search.queryName) === key(queryName),
   );
 }
 
-/** The user's own saved search with another name, query, description or roles; what is left out stays. */
+/** Edits the user's own saved search; omitted fields stay unchanged. */
 export async function editSearch(
   id: string,
   change: { queryName: string; query?: string; description?: string; sharedWithRoles?: string[] },
@@ -63,16 +65,16 @@ export async function editSearch(
   await queryClient.invalidateQueries({ ...savedSearchesQuery, exact: true });
 }
 
-/** Gone from the list at once; it comes back, and the failure with it, when the server refuses. */
+/** Removes it from the list optimistically; restores it and rethrows if the server refuses. */
 export async function deleteSearch({ id, datasetCategory, datasetId, queryName, query }: SavedSearch): Promise<void> {
   const { queryKey } = savedSearchesQuery;
   await queryClient.cancelQueries({ queryKey, exact: true });
-  const before = queryClient.getQueryData(queryKey);
+  const previous = queryClient.getQueryData(queryKey);
   queryClient.setQueryData(queryKey, (saved = []) => saved.filter((other) => other.id !== id));
   try {
     await call(savedSearches.remove, { body: { datasetCategory, datasetId, queryName, query } });
   } catch (error) {
-    queryClient.setQueryData(queryKey, before);
+    queryClient.setQueryData(queryKey, previous);
     throw error;
   }
 }
@@ -87,7 +89,7 @@ export async function saveGraphTemplate(draft: {
   await queryClient.invalidateQueries({ ...graphTemplatesQuery, exact: true });
 }
 
-/** Gone from the list once the server has deleted it. */
+/** Deletes on the server, then refetches the list. */
 export async function deleteGraphTemplate(template: {
   datasetCategory: string;
   datasetId: string;

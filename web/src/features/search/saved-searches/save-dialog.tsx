@@ -6,7 +6,7 @@ import { editSearch, findSaved, saveSearch } from "./queries.ts";
 import { Dialog } from "#ui/dialog.tsx";
 import { toastSuccess } from "#ui/toast.ts";
 import { SavedSearchForm } from "./saved-search-form.tsx";
-import { type SavedPart, savedTextOf } from "./saved-search-text.ts";
+import { type SavedPart, serializeSearch } from "./saved-search-text.ts";
 import classes from "./saved-dialogs.module.css";
 
 interface Props {
@@ -15,7 +15,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** Asks for a name and saves the filters under it, and of the rest of the search what is ticked. */
+/** Saves the filters under a name, with the selected further settings of the search. */
 export function SaveFiltersDialog({ opened, ...rest }: Props) {
   return (
     <Dialog opened={opened} onClose={rest.onClose} title="Save Search Filters">
@@ -32,43 +32,43 @@ const parts: readonly { part: SavedPart; label: string }[] = [
 
 function SaveForm({ record, onClose }: Omit<Props, "opened">) {
   const { roles } = useCurrentUser();
-  const [ticked, setTicked] = useState<ReadonlySet<SavedPart>>(new Set());
+  const [selectedParts, setSelectedParts] = useState<ReadonlySet<SavedPart>>(new Set());
   const { category, datasetId } = record.datasetDescription;
   const dataset = { datasetCategory: category.id, datasetId };
-  const query = savedTextOf(record, ticked);
-  const saved = () => {
+  const query = serializeSearch(record, selectedParts);
+  const onSaved = () => {
     toastSuccess("Search filters saved");
     onClose();
   };
   return (
     <SavedSearchForm
-      begin={{ queryName: "", description: "", sharedWithRoles: [] }}
+      initialValues={{ queryName: "", description: "", sharedWithRoles: [] }}
       roles={roles}
       onCancel={onClose}
-      onSave={async (said) => {
-        await saveSearch({ ...said, ...dataset, query });
-        saved();
+      onSave={async (formValues) => {
+        await saveSearch({ ...formValues, ...dataset, query });
+        onSaved();
       }}
       onReplace={async ({ queryName, description, sharedWithRoles }) => {
-        const old = await findSaved(dataset, queryName);
-        // It may be gone by now: then the name is free.
-        if (!old) await saveSearch({ ...dataset, queryName, description, sharedWithRoles, query });
+        const existing = await findSaved(dataset, queryName);
+        // It may have been deleted meanwhile; then the name is free.
+        if (!existing) await saveSearch({ ...dataset, queryName, description, sharedWithRoles, query });
         else {
-          // What was said of the old one stays where nothing is said now.
-          await editSearch(old.id, {
+          // Keep the old description and roles unless new ones are given.
+          await editSearch(existing.id, {
             queryName,
             query,
             ...(description === "" ? {} : { description }),
             ...(sharedWithRoles.length > 0 ? { sharedWithRoles } : {}),
           });
         }
-        saved();
+        onSaved();
       }}
     >
       <Checkbox.Group
         label="Save with the filters"
-        value={[...ticked]}
-        onChange={(values) => setTicked(new Set(parts.flatMap(({ part }) => (values.includes(part) ? part : []))))}
+        value={[...selectedParts]}
+        onChange={(values) => setSelectedParts(new Set(parts.flatMap(({ part }) => (values.includes(part) ? part : []))))}
       >
         <div className={classes["parts"]}>
           {parts.map(({ part, label }) => (

@@ -6,10 +6,10 @@ import { EmptyState, ErrorState, LoadingRows } from "#ui/states.tsx";
 import classes from "./saved-dialogs.module.css";
 
 interface Props {
-  /** What there is to choose from, such as `Graph templates`. */
+  /** What the items are, such as `Graph templates`. */
   label: string;
   query: { data: unknown; error: Error | null; isFetching: boolean; refetch: () => unknown };
-  /** Why there is nothing to choose; null where there is something. */
+  /** The text of an empty list; null if there are items. */
   empty: string | null;
   failure: string | null;
   chosenId: string | null;
@@ -19,21 +19,21 @@ interface Props {
   onLoad: () => void;
   onDelete: () => Promise<void>;
   onClose: () => void;
-  /** Above the list. */
+  /** Search field above the list. */
   find?: ReactNode;
-  /** The list's rows, with radio buttons in them. */
+  /** Rows containing radio buttons. */
   children: ReactNode;
 }
 
-/** What a person has saved: one is chosen, then loaded or deleted. */
+/** A list of saved items to select one, then load or delete it. */
 export function SavedItemPicker({ label, query, empty, failure, chosenId, canLoad, canDelete, find, children, ...on }: Props) {
-  const what = label.toLowerCase();
+  const itemsText = label.toLowerCase();
   return (
     <form
       className={classes["dialog"]}
       onSubmit={(event) => {
         event.preventDefault();
-        // The form of the dataset may be around this dialog and would search.
+        // Portals bubble in React: the surrounding dataset form would submit as well.
         event.stopPropagation();
         on.onLoad();
       }}
@@ -49,9 +49,9 @@ export function SavedItemPicker({ label, query, empty, failure, chosenId, canLoa
             <EmptyState>{empty}</EmptyState>
           )
         ) : query.error && !query.isFetching ? (
-          <ErrorState message={`Failed to load ${what}`} details={messagesOf(query.error)} onRetry={() => void query.refetch()} />
+          <ErrorState message={`Failed to load ${itemsText}`} details={messagesOf(query.error)} onRetry={() => void query.refetch()} />
         ) : (
-          <LoadingRows label={`Loading ${what}`} rows={4} rowHeight={44} />
+          <LoadingRows label={`Loading ${itemsText}`} rows={4} rowHeight={44} />
         )}
       </div>
       {failure !== null && (
@@ -76,15 +76,15 @@ export function SavedItemPicker({ label, query, empty, failure, chosenId, canLoa
   );
 }
 
-/** What went wrong with loading or deleting, and deletion after a question. */
+/** Deletion after confirmation, with the failure of loading or deleting. */
 export function useSavedDeletion(title: string) {
   const [failure, setFailure] = useState<string | null>(null);
-  const remove = async (name: string, deleteIt: () => Promise<unknown>): Promise<void> => {
-    const yes = await confirm({ title, text: `${name}: This action cannot be undone`, confirmLabel: "Delete", destructive: true });
-    if (!yes) return;
+  const remove = async (name: string, deleteItem: () => Promise<unknown>): Promise<void> => {
+    const confirmed = await confirm({ title, text: `${name}: This action cannot be undone`, confirmLabel: "Delete", destructive: true });
+    if (!confirmed) return;
     setFailure(null);
     try {
-      await deleteIt();
+      await deleteItem();
     } catch (cause) {
       setFailure(`Delete failed: ${messagesOf(cause).join(" ")}`);
     }

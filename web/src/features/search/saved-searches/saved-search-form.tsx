@@ -5,7 +5,7 @@ import { GatewayError, messagesOf } from "#lib/gateway-error.ts";
 import { NameInput, SaveForm, useSaving } from "#ui/save-form.tsx";
 import { sameContent, useUnsavedChanges } from "#ui/unsaved-changes.tsx";
 
-/** What a person says of a saved search. */
+/** The editable values of a saved search. */
 export interface SavedSearchValues {
   queryName: string;
   description: string;
@@ -13,36 +13,36 @@ export interface SavedSearchValues {
 }
 
 interface Props {
-  begin: SavedSearchValues;
+  initialValues: SavedSearchValues;
   /** Roles to share with. */
   roles: readonly string[];
-  /** Rejects when it could not be saved: the form says why and stays. */
-  onSave: (said: SavedSearchValues) => Promise<void>;
-  /** Offered once Save was refused for a name that is in use: puts this search in the place of that one. */
-  onReplace?: (said: SavedSearchValues) => Promise<void>;
+  /** Rejects if it could not be saved; the form shows why and stays open. */
+  onSave: (values: SavedSearchValues) => Promise<void>;
+  /** Offered after Save was refused for a duplicate name: replaces that search. */
+  onReplace?: (values: SavedSearchValues) => Promise<void>;
   onCancel: () => void;
   /** Between the fields and the buttons. */
   children?: ReactNode;
 }
 
 /** Name, description and roles of a saved search, with Save and Cancel. */
-export function SavedSearchForm({ begin, roles, onSave, onReplace, onCancel, children }: Props) {
-  const [said, setSaid] = useState(begin);
+export function SavedSearchForm({ initialValues, roles, onSave, onReplace, onCancel, children }: Props) {
+  const [values, setValues] = useState(initialValues);
   const { saving, run } = useSaving();
   const [failure, setFailure] = useState<readonly string[]>([]);
-  // The name that the server has refused as taken.
-  const [taken, setTaken] = useState<string | null>(null);
-  const queryName = said.queryName.trim();
-  useUnsavedChanges(!sameContent(said, begin));
+  // The name that the server refused as taken.
+  const [takenName, setTakenName] = useState<string | null>(null);
+  const queryName = values.queryName.trim();
+  useUnsavedChanges(!sameContent(values, initialValues));
 
-  const save = (by: (said: SavedSearchValues) => Promise<void>) => {
+  const save = (submit: (values: SavedSearchValues) => Promise<void>) => {
     setFailure([]);
     void run(
-      () => by({ ...said, queryName, description: said.description.trim() }),
+      () => submit({ ...values, queryName, description: values.description.trim() }),
       (error) => {
         setFailure(messagesOf(error));
         const isTaken = error instanceof GatewayError && error.errors.some(({ code }) => code === "name-taken");
-        setTaken(isTaken ? queryName : null);
+        setTakenName(isTaken ? queryName : null);
       },
     );
   };
@@ -55,8 +55,8 @@ export function SavedSearchForm({ begin, roles, onSave, onReplace, onCancel, chi
       onCancel={onCancel}
       aside={
         onReplace &&
-        taken !== null &&
-        taken === queryName && (
+        takenName !== null &&
+        takenName === queryName && (
           <Button variant="default" disabled={saving} onClick={() => save(onReplace)}>
             Replace
           </Button>
@@ -64,24 +64,24 @@ export function SavedSearchForm({ begin, roles, onSave, onReplace, onCancel, chi
       }
     >
       <NameInput
-        value={said.queryName}
+        value={values.queryName}
         maxLength={savedSearchLimits.nameCharacters}
-        onChange={(name) => setSaid({ ...said, queryName: name })}
+        onChange={(name) => setValues({ ...values, queryName: name })}
       />
       <Textarea
         label="Description"
-        value={said.description}
+        value={values.description}
         rows={2}
         maxLength={savedSearchLimits.descriptionCharacters}
-        onChange={(event) => setSaid({ ...said, description: event.currentTarget.value })}
+        onChange={(event) => setValues({ ...values, description: event.currentTarget.value })}
       />
       {roles.length > 0 && (
         <MultiSelect
           label="Share with roles"
           description="Who holds one of them can load the search, not change it."
           data={[...roles]}
-          value={said.sharedWithRoles}
-          onChange={(sharedWithRoles) => setSaid({ ...said, sharedWithRoles })}
+          value={values.sharedWithRoles}
+          onChange={(sharedWithRoles) => setValues({ ...values, sharedWithRoles })}
           clearable
         />
       )}

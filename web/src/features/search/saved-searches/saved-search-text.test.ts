@@ -2,14 +2,14 @@ import { describe, expect, it } from "vitest";
 import { lastRangeOf, timeRangeOf } from "#parts/search-model/time-range.ts";
 import type { SearchFilters } from "#parts/search-model/search-record.ts";
 import { buildColumn, buildDescription, buildFilter } from "#testing/dataset-builders.ts";
-import { loadedSearch, savedTextOf } from "./saved-search-text.ts";
+import { loadSavedSearch, serializeSearch } from "./saved-search-text.ts";
 
 const description = buildDescription({
   columns: [buildColumn("name"), buildColumn("time", { type: "TIMESTAMP_SECONDS" }), buildColumn("wind", { type: "integer" })],
   filterSupport: { supportsGeospatial: true, supportsAdvancedFiltering: true },
 });
 const nowMs = Date.UTC(2026, 0, 8, 12);
-const load = (query: unknown, of = description) => loadedSearch(of, JSON.stringify(query), nowMs);
+const load = (query: unknown, dataset = description) => loadSavedSearch(dataset, JSON.stringify(query), nowMs);
 const search = (filters: Partial<SearchFilters> = {}) => ({
   datasetDescription: description,
   filters: { geospatial: null, timeRange: null, dynamic: [], ...filters },
@@ -19,7 +19,7 @@ const search = (filters: Partial<SearchFilters> = {}) => ({
 });
 
 describe("saved filters", () => {
-  it("[SAVED-04] come back as they were saved: time range, polygons, and filters of name, value and operator", () => {
+  it("[SAVED-04] round-trip time range, polygons, and filters with name, value and operator", () => {
     const query = {
       timeRange: { start: "2005-08-01T00:00:00.000Z", end: "2005-09-01T00:00:00.000Z" },
       geospatial: { polygons: ["0 0, 10 0, 10 10, 0 0"], antimeridianPolygons: false },
@@ -28,7 +28,7 @@ describe("saved filters", () => {
     const loaded = load(query);
     expect(loaded?.filters.dynamic).toContainEqual(expect.objectContaining({ name: "name", value: "Katrina", operator: "=" }));
     expect(loaded?.view).toStrictEqual({ columns: null, sort: [], mode: null, leftOut: [] });
-    expect(loaded && JSON.parse(savedTextOf(search(loaded.filters)))).toEqual(query);
+    expect(loaded && JSON.parse(serializeSearch(search(loaded.filters)))).toEqual(query);
   });
 
   it.each([
@@ -37,12 +37,14 @@ describe("saved filters", () => {
     ["7d", "2026-01-01T12:00:00.000Z"],
     ["1w", "2026-01-01T12:00:00.000Z"],
     ["1mo", "2025-12-08T12:00:00.000Z"],
-  ])("of the last %s end with the moment they are loaded", (last, start) => {
+  ])("of the last %s end at the moment they are loaded", (last, start) => {
     expect(load({ timeRange: { last } })?.filters.timeRange).toMatchObject({ startMs: Date.parse(start), endMs: nowMs });
   });
 
-  it("[SAVED-04] keep a range that follows the clock as such, beside the start and end that it had", () => {
-    const saved = JSON.parse(savedTextOf(search({ timeRange: lastRangeOf({ amount: 24, unit: "hours" }, nowMs - 86_400_000) }))) as object;
+  it("[SAVED-04] keep a relative range, along with its absolute start and end", () => {
+    const saved = JSON.parse(
+      serializeSearch(search({ timeRange: lastRangeOf({ amount: 24, unit: "hours" }, nowMs - 86_400_000) })),
+    ) as object;
     expect(saved).toEqual({
       timeRange: { start: "2026-01-06T12:00:00.000Z", end: "2026-01-07T12:00:00.000Z", last: "24h" },
       filters: [],
@@ -50,10 +52,10 @@ describe("saved filters", () => {
     expect(load(saved)?.filters.timeRange).toStrictEqual(lastRangeOf({ amount: 24, unit: "hours" }, nowMs));
   });
 
-  it("take columns, order and view along only when asked to", () => {
+  it("include columns, order and view only on request", () => {
     const filters = { timeRange: timeRangeOf(0, 1_000), dynamic: [buildFilter("name", { value: "Rita" })] };
-    expect(Object.keys(JSON.parse(savedTextOf(search(filters))) as object)).toStrictEqual(["timeRange", "filters"]);
-    const whole: unknown = JSON.parse(savedTextOf(search(filters), new Set(["columns", "sort", "view"])));
+    expect(Object.keys(JSON.parse(serializeSearch(search(filters))) as object)).toStrictEqual(["timeRange", "filters"]);
+    const whole: unknown = JSON.parse(serializeSearch(search(filters), new Set(["columns", "sort", "view"])));
     expect(whole).toMatchObject({ columns: ["wind", "name"], sort: [{ column: "wind", direction: "desc" }], view: "raw" });
     expect(load(whole)?.view).toStrictEqual({
       columns: ["wind", "name"],
@@ -61,9 +63,9 @@ describe("saved filters", () => {
       mode: "raw",
       leftOut: [],
     });
-    // Every column in the dataset's order, the rows in it: nothing to say.
+    // Default columns and order are omitted.
     const plain = { ...search(filters), sort: [], visibleColumns: null };
-    expect(Object.keys(JSON.parse(savedTextOf(plain, new Set(["columns", "sort"]))) as object)).toStrictEqual(["timeRange", "filters"]);
+    expect(Object.keys(JSON.parse(serializeSearch(plain, new Set(["columns", "sort"]))) as object)).toStrictEqual(["timeRange", "filters"]);
   });
 
   it("name what the dataset no longer has instead of dropping it silently", () => {
@@ -89,7 +91,7 @@ describe("saved filters", () => {
   });
 
   it.each([[[]], [{ filters: [{ name: "name", value: 1, operator: "resembles" }] }], [{ timeRange: { last: "soon" } }]])(
-    "that cannot be read are not loaded in part: %j",
+    "are not loaded in part if unreadable: %j",
     (query) => {
       expect(load(query)).toBeNull();
     },

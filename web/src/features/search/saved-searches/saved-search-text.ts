@@ -10,32 +10,32 @@ import { searchDataOf } from "#parts/search-model/search-data.ts";
 import type { SearchDefinition, SearchFilters, TimeRangeFilter } from "#parts/search-model/search-record.ts";
 import type { LoadedView } from "#features/search/search-form/form-store.ts";
 
-/** What may be saved beside the filters. */
+/** Settings that can be saved in addition to the filters. */
 export type SavedPart = "columns" | "sort" | "view";
 
-type Saved = Pick<SearchDefinition, "datasetDescription" | "filters" | "sort" | "visibleColumns" | "viewMode">;
+type SavableSearch = Pick<SearchDefinition, "datasetDescription" | "filters" | "sort" | "visibleColumns" | "viewMode">;
 
-/** The search as the text that is saved: its filters, and of the rest what was asked for. */
-export function savedTextOf(search: Saved, parts: ReadonlySet<SavedPart> = new Set()): string {
-  const { timeRange, ...said } = searchDataOf({ ...search, sort: [] });
+/** Serializes a search for saving: its filters and the requested further parts. */
+export function serializeSearch(search: SavableSearch, parts: ReadonlySet<SavedPart> = new Set()): string {
+  const { timeRange, ...data } = searchDataOf({ ...search, sort: [] });
   const { last } = search.filters.timeRange ?? {};
   return JSON.stringify({
     ...(timeRange ? { timeRange: { ...timeRange, ...(last ? { last: spanCode(last) } : {}) } } : {}),
-    ...said,
+    ...data,
     ...(parts.has("columns") && search.visibleColumns ? { columns: search.visibleColumns } : {}),
     ...(parts.has("sort") && search.sort.length > 0 ? { sort: search.sort } : {}),
     ...(parts.has("view") ? { view: search.viewMode } : {}),
   });
 }
 
-/** A saved search in the form of the dataset as it is now, and how its results are shown. */
+/** A saved search adapted to the current dataset, and how its results are shown. */
 export interface LoadedSearch {
   filters: SearchFilters;
   view: Omit<LoadedView, "name">;
 }
 
-/** Null where the text cannot be read. What the dataset no longer has is left out, and named. */
-export function loadedSearch(description: DatasetDescription, text: string, nowMs = Date.now()): LoadedSearch | null {
+/** Null if the text is unreadable. Parts that the dataset no longer has are omitted and named in `leftOut`. */
+export function loadSavedSearch(description: DatasetDescription, text: string, nowMs = Date.now()): LoadedSearch | null {
   const parsed = parseSavedQuery(text);
   if (!("query" in parsed)) return null;
   const { query } = parsed;
@@ -44,7 +44,7 @@ export function loadedSearch(description: DatasetDescription, text: string, nowM
   const { schema, filterSupport } = description;
   const columns = new Set(schema.columns.map(({ name }) => name));
   const fields = new Set([...filterSupport.staticFilters, ...filterSupport.additionalFilters].map(({ name }) => name));
-  const isThere = ({ name }: { name: string }) => columns.has(name) || fields.has(name);
+  const isAvailable = ({ name }: { name: string }) => columns.has(name) || fields.has(name);
   const rings = (query.geospatial?.polygons ?? []).flatMap((polygon) => {
     const ring = parseRing(polygon);
     return "ring" in ring ? [ring.ring] : [];
@@ -55,7 +55,7 @@ export function loadedSearch(description: DatasetDescription, text: string, nowM
     filters: {
       geospatial: supportsGeospatial ? areaFilter(rings) : null,
       timeRange: query.timeRange && supportsTimeRange ? rangeOf(query.timeRange, nowMs) : null,
-      dynamic: filtersFromSettings(description, settings.filter(isThere)),
+      dynamic: filtersFromSettings(description, settings.filter(isAvailable)),
     },
     view: {
       columns: shown.length > 0 ? shown : null,
@@ -64,7 +64,9 @@ export function loadedSearch(description: DatasetDescription, text: string, nowM
       leftOut: [
         ...(query.timeRange && !supportsTimeRange ? ["the time range"] : []),
         ...(rings.length > 0 && !supportsGeospatial ? ["the area"] : []),
-        ...settings.filter((setting) => !isThere(setting)).map(({ name, operator: said, value }) => `${name} ${said} ${String(value)}`),
+        ...settings
+          .filter((setting) => !isAvailable(setting))
+          .map(({ name, operator: operatorText, value }) => `${name} ${operatorText} ${String(value)}`),
         ...(query.columns ?? []).filter((name) => !columns.has(name)).map((name) => `the column ${name}`),
         ...(query.sort ?? []).filter(({ column }) => !columns.has(column)).map(({ column }) => `the order by ${column}`),
       ],
@@ -72,11 +74,11 @@ export function loadedSearch(description: DatasetDescription, text: string, nowM
   };
 }
 
-/** Null where an operator is unknown: without one of its filters the search would find more than it was saved for. */
+/** Null if an operator is unknown: without one of its filters, the search would return more rows than intended. */
 function settingsOf({ filters }: SavedQuery): FilterSetting[] | null {
-  const settings = filters.flatMap(({ name, operator: said, value }) => {
-    const known = operator.safeParse(said);
-    return known.success ? [{ name, operator: known.data, value }] : [];
+  const settings = filters.flatMap(({ name, operator: operatorText, value }) => {
+    const parsed = operator.safeParse(operatorText);
+    return parsed.success ? [{ name, operator: parsed.data, value }] : [];
   });
   return settings.length < filters.length ? null : settings;
 }

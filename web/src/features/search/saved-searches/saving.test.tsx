@@ -19,10 +19,10 @@ const savedButton = () => page.getByRole("button", { name: "Saved search filters
 const choice = (name: string) => savedDialog().getByRole("radio", { name, exact: true });
 const inDialog = (name: string) => savedDialog().getByRole("button", { name, exact: true });
 const serveSaved = (names: readonly string[]) => serveSavedSearches(names.map((name) => buildSavedSearch(name, query)));
-/** What the newest saved search holds. */
+/** The query of the newest saved search. */
 const createdQuery = (): unknown => JSON.parse(gateway.received(savedSearches.create).at(-1)?.body.query ?? "null");
 
-/** The saved searches of storm tracks, as its form shows them. */
+/** Opens the saved searches of storm tracks from the form. */
 async function openSaved(): Promise<void> {
   await openForm(storms);
   await savedButton().click();
@@ -36,7 +36,7 @@ function logs(): () => string {
 
 beforeEach(() => serveDatasets(gateway));
 
-it("[SAVED-02][SAVED-06][SAVED-08][SAVED-09][SAVED-10] filters are saved under a name from the results and loaded into the form", async () => {
+it("[SAVED-02][SAVED-06][SAVED-08][SAVED-09][SAVED-10] saves filters under a name from the results and loads them into the form", async () => {
   serveSaved([]);
   await openResults(katrina);
   await act("Save Search Filters");
@@ -69,14 +69,14 @@ it("[SAVED-02][SAVED-06][SAVED-08][SAVED-09][SAVED-10] filters are saved under a
   await expect.poll(() => searches().at(-1)).toMatchObject({ filters: [{ name: "name", value: "Katrina", operator: "=" }] });
 });
 
-it("[RESULT-45] a sample has no filters to save", async () => {
+it("[RESULT-45] has no filters to save for a sample", async () => {
   await openScreen(searchLink({ category: katrina.category, dataset: katrina.dataset, isSample: true }));
   await page.getByRole("button", { name: "Actions", exact: true }).click();
   await expect.element(page.getByRole("menuitem", { name: "Rerun Search", exact: true })).toBeEnabled();
   await expect.element(page.getByRole("menuitem", { name: "Save Search Filters", exact: true })).toBeDisabled();
 });
 
-it("[SESSION-22][SESSION-23] saved searches and graph templates are fetched with the login; a failure is only logged", async () => {
+it("[SESSION-22][SESSION-23] prefetches saved searches and graph templates after login; failures are only logged", async () => {
   gateway.refuse(savedSearches.list, "internal", "No searches today.");
   gateway.refuse(graphTemplates.list, "internal", "No templates today.");
   const logged = logs();
@@ -87,7 +87,7 @@ it("[SESSION-22][SESSION-23] saved searches and graph templates are fetched with
   await expect.element(page.getByText(/No (searches|templates) today/)).not.toBeInTheDocument();
 });
 
-it("columns, order and view are saved when ticked, and come back with the search", async () => {
+it("saves columns, order and view if selected, and restores them with the search", async () => {
   serveSaved([]);
   await openResults({ ...katrina, sort: [["wind", "desc"]] });
   await act("Show Column Visibility");
@@ -110,7 +110,7 @@ it("columns, order and view are saved when ticked, and come back with the search
   expect(saved.columns).not.toContain("latitude");
   await expect.element(saveDialog()).not.toBeInTheDocument();
 
-  // On another machine: nothing of the first one is in the browser.
+  // As on another machine: without stored layouts.
   for (const key of Object.keys(localStorage).filter((name) => name.startsWith("fairway.columns."))) localStorage.removeItem(key);
   await openSaved();
   await expect.element(savedDialog().getByText("For the morning report.", { exact: true })).toBeVisible();
@@ -125,10 +125,10 @@ it("columns, order and view are saved when ticked, and come back with the search
   await expect.element(page.getByRole("treegrid", { name: "Raw results" })).toBeVisible();
   await page.getByText("Table", { exact: true }).click();
   await expect.element(header("wind")).toHaveAttribute("aria-sort", "descending");
-  // Those in sight: the panel of columns stands no longer beside the table.
+  // Only visible ones: the columns panel is closed now.
   expect(shownColumns().slice(0, shown.length)).toEqual(shown);
 
-  // Back at the form it is still said; forgotten, the search is like any other.
+  // The form still shows it; after forgetting, the search is like any other.
   await openForm(storms);
   await page.getByRole("button", { name: "Forget that the filters came from Strongest first" }).click();
   await expect.element(page.getByText("From the saved search")).not.toBeInTheDocument();
@@ -136,9 +136,9 @@ it("columns, order and view are saved when ticked, and come back with the search
   await expectSearch({ paging: { offset: 0, max: 25 }, filters: [{ name: "name", value: "Katrina", operator: "=" }] });
 });
 
-it("[SAVED-04] a range that follows the clock is saved as such, with the start and end that it had", async () => {
-  const begun = Date.UTC(2005, 7, 30, 6, 7, 8);
-  vi.setSystemTime(begun);
+it("[SAVED-04] saves a relative range as such, with its start and end", async () => {
+  const startMs = Date.UTC(2005, 7, 30, 6, 7, 8);
+  vi.setSystemTime(startMs);
   serveSaved([]);
   await openForm(storms);
   await timeRange().click();
@@ -158,7 +158,7 @@ it("[SAVED-04] a range that follows the clock is saved as such, with the start a
 
   await openForm(storms);
   await page.getByRole("button", { name: "Clear time range" }).click();
-  vi.setSystemTime(begun + 86_400_000);
+  vi.setSystemTime(startMs + 86_400_000);
   await savedButton().click();
   await choice("This week").click();
   await inDialog("Load").click();
@@ -169,9 +169,9 @@ it("[SAVED-04] a range that follows the clock is saved as such, with the start a
     .toMatchObject({ timeRange: { start: "2005-08-24T06:07:08.000Z", end: "2005-08-31T06:07:08.000Z" } });
 });
 
-it("[SAVED-08] a search saved under a name in use is refused, and can take the place of the other one", async () => {
-  const old = JSON.stringify({ filters: [{ name: "name", value: "Rita", operator: "=" }] });
-  serveSavedSearches([buildSavedSearch("Of the day", old, { description: "Changes every morning" })]);
+it("[SAVED-08] refuses a duplicate name and can replace the existing search", async () => {
+  const existing = JSON.stringify({ filters: [{ name: "name", value: "Rita", operator: "=" }] });
+  serveSavedSearches([buildSavedSearch("Of the day", existing, { description: "Changes every morning" })]);
   await openResults(katrina);
   await act("Save Search Filters");
   const name = saveDialog().getByRole("textbox", { name: "Name" });
@@ -181,7 +181,7 @@ it("[SAVED-08] a search saved under a name in use is refused, and can take the p
   await press("Enter", name);
   await expectText(saveDialog().getByRole("alert"), "Save failed: A saved search with this name already exists for this dataset.");
   await expect.element(replace).toBeVisible();
-  // Another name is another search.
+  // Another name creates another search.
   await name.fill("Of the night");
   await expect.element(replace).not.toBeInTheDocument();
   await name.fill("of the DAY");

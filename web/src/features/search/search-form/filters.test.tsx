@@ -23,7 +23,7 @@ import { gateway, openScreen } from "#testing/open-screen.tsx";
 
 beforeEach(() => {
   serveDatasets(gateway);
-  // Whatever is asked: what counts here is the question.
+  // Always returns rows; these tests check the requests.
   gateway.answer(search.run, ({ params }) => ({ results: demoDataset(params.datasetId).rows.slice(0, 25) }));
 });
 
@@ -32,7 +32,7 @@ const filterDialog = () => page.getByRole("dialog", { name: /^(Add|Edit) filter$
 const hint = () => page.getByText(/^To perform a search, you must/);
 const operatorsOf = (display: string) => page.getByRole("combobox", { name: `Operator of ${display}`, exact: true }).getByRole("option");
 
-/** The fields that the open dialog offers. */
+/** The fields offered by the open dialog. */
 async function offeredFields(): Promise<string[]> {
   const field = filterDialog().getByRole("combobox", { name: "Field" });
   await field.click();
@@ -48,7 +48,7 @@ async function chooseField(display: string): Promise<void> {
   await page.getByRole("listbox").getByRole("option", { name: display, exact: true }).click();
 }
 
-/** Adds a filter in its dialog. */
+/** Adds a filter in the dialog. */
 async function add(display: string, operator: string, value: string): Promise<void> {
   await addFilter().click();
   await chooseField(display);
@@ -58,18 +58,18 @@ async function add(display: string, operator: string, value: string): Promise<vo
   await expect.element(filterDialog()).not.toBeInTheDocument();
 }
 
-it("[SEARCH-32] a field filter offers the six operators; a boolean those that mean something", async () => {
+it("[SEARCH-32] offers six operators, and only meaningful ones for booleans", async () => {
   await openForm(storms);
-  const six = ["=", "<>", "<", "<=", ">", ">="];
-  await expectTexts(operatorsOf("Storm name"), six);
-  await expectTexts(operatorsOf("Wind at least"), six);
+  const allOperators = ["=", "<>", "<", "<=", ">", ">="];
+  await expectTexts(operatorsOf("Storm name"), allOperators);
+  await expectTexts(operatorsOf("Wind at least"), allOperators);
   await addFilter().click();
   const operators = filterDialog().getByLabelText("Operator", { exact: true }).getByRole("option");
   for (const [field, offered] of [
-    ["season", six],
-    ["latitude", six],
-    ["time", six],
-    ["status", six],
+    ["season", allOperators],
+    ["latitude", allOperators],
+    ["time", allOperators],
+    ["status", allOperators],
     ["major", ["=", "<>"]],
   ] as const) {
     await chooseField(field);
@@ -77,14 +77,14 @@ it("[SEARCH-32] a field filter offers the six operators; a boolean those that me
   }
 });
 
-it("[SEARCH-33] a filter on a number takes numbers only", async () => {
+it("[SEARCH-33] accepts only numbers in a number filter", async () => {
   await openForm(earthquakes);
   const magnitude = page.getByRole("textbox", { name: "Magnitude at least", exact: true });
-  // The keys that a phone shows.
+  // Determines the phone keyboard.
   await expect.element(magnitude).toHaveAttribute("inputmode", "decimal");
   await type("a-1b.5", magnitude);
   await expect.element(magnitude).toHaveValue("-1.5");
-  // What is no number is kept and reported: it must not become another number.
+  // Invalid numbers are kept and reported, never changed into other numbers.
   await magnitude.fill("");
   await type("4,5", magnitude);
   await press("Tab", magnitude);
@@ -93,7 +93,7 @@ it("[SEARCH-33] a filter on a number takes numbers only", async () => {
     .element(page.getByText("'4,5' is not a number. Write decimals with a point, and thousands without a separator."))
     .toBeVisible();
   await magnitude.fill("");
-  // Text takes what is typed.
+  // Text filters accept anything.
   const region = page.getByRole("textbox", { name: "Region", exact: true });
   await type("a-1b.5", region);
   await expect.element(region).toHaveValue("a-1b.5");
@@ -108,7 +108,7 @@ it("[SEARCH-33] a filter on a number takes numbers only", async () => {
   await expect.element(filterDialog().getByRole("button", { name: "Add filter", exact: true })).toBeDisabled();
 });
 
-it("[SEARCH-31][SEARCH-36][SEARCH-58] a filter is added and edited in a dialog, and is done once it has a value", async () => {
+it("[SEARCH-31][SEARCH-36][SEARCH-58] adds and edits a filter in a dialog that requires a value", async () => {
   const asked = searchRequests();
   await openForm(storms);
   await addFilter().click();
@@ -129,7 +129,7 @@ it("[SEARCH-31][SEARCH-36][SEARCH-58] a filter is added and edited in a dialog, 
   await expect.element(dialog).not.toBeInTheDocument();
   const status = page.getByRole("textbox", { name: "status", exact: true });
   await expect.element(status).toHaveValue("hurricane");
-  // The Enter of the dialog adds a filter; it does not search.
+  // Enter in the dialog adds the filter without searching.
   expect(asked.searches).toEqual([]);
 
   await page.getByRole("button", { name: "Edit filter status", exact: true }).click();
@@ -156,13 +156,13 @@ it("[SEARCH-31][SEARCH-36][SEARCH-58] a filter is added and edited in a dialog, 
   ]);
 });
 
-it("[SEARCH-34][SEARCH-41] daily-weather is searched only with its required location, which cannot be removed", async () => {
+it("[SEARCH-34][SEARCH-41] requires the location of daily-weather, which cannot be removed", async () => {
   const asked = searchRequests();
   await openForm(dailyWeather);
   const location = page.getByRole("textbox", { name: "Location", exact: true });
   await expect.element(searchButton()).toBeDisabled();
   await expectText(hint(), "To perform a search, you must fill in the following filters: Location");
-  // Neither a range nor another filter stands in for it.
+  // Neither a range nor another filter replaces it.
   await page.getByRole("button", { name: "Newest week", exact: true }).click();
   await add("Weather", "=", "snow");
   await location.fill("  ");
@@ -184,14 +184,14 @@ it("[SEARCH-34][SEARCH-41] daily-weather is searched only with its required loca
       { name: "weather", value: "snow", operator: "=" },
     ],
   });
-  // Beside the results neither.
+  // It cannot be removed in the results either.
   const applied = page.getByRole("group", { name: "Filters applied" });
   await expect.element(applied.getByText("location = Seattle", { exact: true })).toBeVisible();
   await expect.element(applied.getByRole("button", { name: "Remove filter Weather", exact: true })).toBeVisible();
   await expect.element(applied.getByRole("button", { name: "Remove filter Location", exact: true })).not.toBeInTheDocument();
 });
 
-it("[SEARCH-35][SEARCH-58] a pre-filled filter is shown and locked, and never sent", async () => {
+it("[SEARCH-35][SEARCH-58] shows pre-filled filters locked and never sends them", async () => {
   const asked = searchRequests();
   await openForm(earthquakes);
   const locked = page.getByRole("group", { name: "Type, locked", exact: true });
@@ -200,7 +200,7 @@ it("[SEARCH-35][SEARCH-58] a pre-filled filter is shown and locked, and never se
   await expect.element(locked.getByRole("textbox")).not.toBeInTheDocument();
   await expect.element(locked.getByRole("combobox")).not.toBeInTheDocument();
   await expect.element(page.getByRole("button", { name: /^(Edit|Remove) filter Type$/ })).not.toBeInTheDocument();
-  // It alone does not meet what the dataset requires.
+  // It does not satisfy the dataset's requirements by itself.
   await expect.element(searchButton()).toBeDisabled();
   await page.getByRole("textbox", { name: "Magnitude at least", exact: true }).fill("1");
   await searchButton().click();
@@ -212,7 +212,7 @@ it("[SEARCH-35][SEARCH-58] a pre-filled filter is shown and locked, and never se
   await expect.element(applied.getByRole("button", { name: /type = earthquake|Remove filter Type/ })).not.toBeInTheDocument();
 });
 
-it("[SEARCH-37][SEARCH-38] an added filter leaves the additional ones, and returns when it is removed", async () => {
+it("[SEARCH-37][SEARCH-38] removes an added filter from the additional ones until it is removed", async () => {
   await openForm(dailyWeather);
   await addFilter().click();
   const all = ["Weather", "Precipitation at least", "Highest temperature at least", "Lowest temperature at most", "Wind at least"];
@@ -228,7 +228,7 @@ it("[SEARCH-37][SEARCH-38] an added filter leaves the additional ones, and retur
   expect(await offeredFields()).toEqual(all);
 });
 
-it("[SEARCH-37] two additional filters on one column are added side by side", async () => {
+it("[SEARCH-37] adds two additional filters on one column", async () => {
   const asked = searchRequests();
   await openForm(industries);
   await add("Rate at least", ">=", "9.5");
@@ -251,20 +251,20 @@ it("[SEARCH-37] two additional filters on one column are added side by side", as
   });
 });
 
-it("[SEARCH-39] with advanced filtering any column takes filters, also several", async () => {
+it("[SEARCH-39] allows several filters on any column with advanced filtering", async () => {
   const asked = searchRequests();
   await openForm(storms);
   const { schema } = demoDataset("storm-tracks").description;
   await addFilter().click();
   // Combined columns have no value of their own.
-  const own = schema.columns.filter(({ combined }) => combined === null).map(({ name }) => name);
-  expect(await offeredFields()).toEqual(own);
+  const plainColumns = schema.columns.filter(({ combined }) => combined === null).map(({ name }) => name);
+  expect(await offeredFields()).toEqual(plainColumns);
   await filterDialog().getByRole("button", { name: "Cancel", exact: true }).click();
   await add("wind", ">=", "100");
   await add("wind", "<", "140");
   await add("wind", "<>", "120");
   await addFilter().click();
-  expect(await offeredFields()).toEqual(own);
+  expect(await offeredFields()).toEqual(plainColumns);
   await filterDialog().getByRole("button", { name: "Cancel", exact: true }).click();
   await page.getByRole("button", { name: "Remove filter wind", exact: true }).nth(1).click();
   await page.getByRole("textbox", { name: "Storm name", exact: true }).fill("Katrina");
@@ -280,51 +280,51 @@ it("[SEARCH-39] with advanced filtering any column takes filters, also several",
   });
 });
 
-it("[SEARCH-40][SEARCH-43] with requiredOrFields Search waits for one of them, and the hint names them", async () => {
+it("[SEARCH-40][SEARCH-43] enables Search once one of requiredOrFields is set, and the hint names them", async () => {
   const asked = searchRequests();
   await openForm(storms);
   const name = page.getByRole("textbox", { name: "Storm name", exact: true });
   const id = page.getByRole("textbox", { name: "Storm id", exact: true });
   const wind = page.getByRole("textbox", { name: "Wind at least", exact: true });
-  const waits = async () => {
+  const expectBlocked = async () => {
     await expect.element(searchButton()).toBeDisabled();
     await expectText(hint(), /^To perform a search, you must add one of the following filters: /);
   };
-  const ready = async () => {
+  const expectReady = async () => {
     await expect.element(searchButton()).toBeEnabled();
     await expect.element(hint()).not.toBeInTheDocument();
   };
-  await waits();
+  await expectBlocked();
   const literal = "To perform a search, you must add one of the following filters: Time range, Area, Storm id, Storm name";
   await expectText(hint(), literal);
   await expect.element(searchButton()).toHaveAccessibleDescription(literal);
-  // A field that is not among them changes nothing, nor does a blank one; Enter does not get past it.
+  // Other fields and blank values do not count, and Enter does not bypass this.
   await wind.fill("100");
-  await waits();
+  await expectBlocked();
   await name.fill("   ");
-  await waits();
+  await expectBlocked();
   await press("Enter", name);
   await press("Control+Enter");
   expect(asked.searches).toEqual([]);
   for (const field of [name, id]) {
     await field.fill("Katrina");
-    await ready();
+    await expectReady();
     await field.fill("");
-    await waits();
+    await expectBlocked();
   }
   await page.getByRole("button", { name: "Newest month", exact: true }).click();
-  await ready();
+  await expectReady();
   await page.getByRole("button", { name: "Clear time range" }).click();
-  await waits();
-  // An added filter on a named column counts too.
+  await expectBlocked();
+  // An added filter on a named column counts, too.
   await wind.fill("");
   await add("name", "=", "Andrew");
-  await ready();
+  await expectReady();
   await page.getByRole("button", { name: "Remove filter name", exact: true }).click();
-  await waits();
+  await expectBlocked();
 });
 
-it("[SEARCH-41] of several required filters every one must be filled", async () => {
+it("[SEARCH-41] requires every one of several required filters", async () => {
   alterDescription(airports, (description) => ({
     ...description,
     filterSupport: {
@@ -346,7 +346,7 @@ it("[SEARCH-41] of several required filters every one must be filled", async () 
   await expect.element(searchButton()).toBeDisabled();
 });
 
-it("[SEARCH-42] where nothing is required Search is enabled at once", async () => {
+it("[SEARCH-42] enables Search at once if nothing is required", async () => {
   for (const dataset of [countries, industries]) {
     await openForm(dataset);
     await expect.element(searchButton()).toBeEnabled();
@@ -354,7 +354,7 @@ it("[SEARCH-42] where nothing is required Search is enabled at once", async () =
   }
 });
 
-it("a boolean is asked with = and <>, and sent as a boolean", async () => {
+it("offers = and <> for a boolean and sends it as a boolean", async () => {
   const asked = searchRequests();
   await openForm(birdStrikes);
   await expectTexts(operatorsOf("Damaged"), ["=", "<>"]);
@@ -374,7 +374,7 @@ it("a boolean is asked with = and <>, and sent as a boolean", async () => {
   });
 });
 
-it("a value that its column cannot hold is named beside its field, and Search leads to it instead of asking", async () => {
+it("reports an invalid value at its field, and Search focuses it instead of searching", async () => {
   const asked = searchRequests();
   await openForm(storms);
   await add("time", ">=", "2005-08-28T00:00:00Z");
@@ -399,7 +399,7 @@ it("a value that its column cannot hold is named beside its field, and Search le
   });
 });
 
-it("what was filled in stays with its dataset: over another dataset, another screen and a reload", async () => {
+it("keeps the form of a dataset across datasets, screens and reloads", async () => {
   await openForm(storms);
   await page.getByRole("textbox", { name: "Storm name", exact: true }).fill("Andrew");
   await page.getByRole("combobox", { name: "Operator of Wind at least", exact: true }).selectOptions("<");
@@ -407,7 +407,7 @@ it("what was filled in stays with its dataset: over another dataset, another scr
   await page.getByRole("button", { name: "All data", exact: true }).click();
   await add("season", ">", "1990");
   const range = timeRange().element().textContent;
-  const isAsLeft = async () => {
+  const expectUnchanged = async () => {
     await expect.element(page.getByRole("textbox", { name: "Storm name", exact: true })).toHaveValue("Andrew");
     await expect.element(page.getByRole("combobox", { name: "Operator of Wind at least", exact: true })).toHaveValue("<");
     await expect.element(page.getByRole("textbox", { name: "Wind at least", exact: true })).toHaveValue("64");
@@ -416,15 +416,15 @@ it("what was filled in stays with its dataset: over another dataset, another scr
     expect(range).not.toContain("Any time");
     await expectText(timeRange(), range ?? "");
   };
-  await isAsLeft();
+  await expectUnchanged();
   await openScreen(location.href);
-  await isAsLeft();
+  await expectUnchanged();
   await page.getByRole("button", { name: "airports", exact: true }).click();
   await expect.element(page.getByRole("textbox", { name: "City", exact: true })).toHaveValue("");
   history.back();
-  await isAsLeft();
+  await expectUnchanged();
   await searchButton().click();
   await expectRows("storm-tracks");
   history.back();
-  await isAsLeft();
+  await expectUnchanged();
 });

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { timeRangeOf } from "#parts/search-model/time-range.ts";
 import { buildDescription, buildFilter } from "#testing/dataset-builders.ts";
-import { formOf } from "./form-store.ts";
+import { restoreForm } from "./form-store.ts";
 
 const description = buildDescription({
   filterSupport: {
@@ -12,20 +12,20 @@ const description = buildDescription({
 });
 const timeRange = timeRangeOf(0, 1_000);
 
-it("[SEARCH-08] begins with the dataset's own filters", () => {
-  expect(formOf(description, undefined)).toMatchObject({
+it("[SEARCH-08] starts with the dataset's own filters", () => {
+  expect(restoreForm(description, undefined)).toMatchObject({
     timeRange: null,
     dynamic: [{ id: "storm_id" }, { id: "wind", operator: ">=" }, { id: "basin", value: "AL", preFilled: true }],
   });
 });
 
-it("takes up what was kept, without fields the dataset no longer has", () => {
-  const form = formOf(description, {
+it("restores a stored form without fields that the dataset no longer has", () => {
+  const form = restoreForm(description, {
     geospatial: null,
     timeRange,
     dynamic: [
       buildFilter("storm_id", { value: "AL01", operator: "<>" }),
-      // It was text when it was kept.
+      // Its type was text when stored.
       buildFilter("wind", { value: "strong" }),
       buildFilter("basin", { value: "EP", preFilled: true }),
       buildFilter("status", { value: "HU" }),
@@ -41,7 +41,7 @@ it("takes up what was kept, without fields the dataset no longer has", () => {
   ]);
 });
 
-it("[SEARCH-29] keeps no time range for a dataset without one", () => {
+it("[SEARCH-29] drops the time range for a dataset without one", () => {
   const without = buildDescription({ filterSupport: { supportsTimeRange: false } });
-  expect(formOf(without, { geospatial: null, timeRange, dynamic: [] }).timeRange).toBeNull();
+  expect(restoreForm(without, { geospatial: null, timeRange, dynamic: [] }).timeRange).toBeNull();
 });

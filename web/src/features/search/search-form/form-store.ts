@@ -9,25 +9,25 @@ import { initialFilters } from "#parts/search-model/filter-list.ts";
 import { storedTimeRange } from "#parts/search-model/time-range.ts";
 import { type SearchFilters, type ViewMode, viewModes } from "#parts/search-model/search-record.ts";
 
-/** How a saved search that was loaded into a form shows its results. */
+/** Display settings of a saved search that was loaded into a form. */
 export interface LoadedView {
   name: string;
   columns: readonly string[] | null;
   sort: readonly SortKey[];
   mode: ViewMode | null;
-  /** What the dataset no longer has. */
+  /** Parts that the dataset no longer has. */
   leftOut: readonly string[];
 }
 
-/** A form as it stands, and the saved search that it came from where that says more than filters. */
-type KeptForm = SearchFilters & { loaded?: LoadedView | undefined };
+/** A form and the display settings of the saved search it came from, if any. */
+type StoredForm = SearchFilters & { loaded?: LoadedView | undefined };
 
-/** The forms of this tab by dataset, as they were left: another screen, another dataset or a reload loses nothing. */
-const useForms = create<{ forms: Readonly<Record<string, KeptForm>> }>(() => ({ forms: {} }));
+/** The forms of this tab by dataset, kept across screens, datasets and reloads. */
+const useForms = create<{ forms: Readonly<Record<string, StoredForm>> }>(() => ({ forms: {} }));
 
-const mostForms = 100;
+const maxForms = 100;
 
-const stored = z.record(
+const storedForms = z.record(
   z.string(),
   z.object({
     geospatial: storedArea.nullable(),
@@ -47,7 +47,7 @@ const stored = z.record(
 
 const remember = rememberInTab("dataset-forms", {
   restore(state) {
-    const parsed = stored.safeParse(state);
+    const parsed = storedForms.safeParse(state);
     if (parsed.success) useForms.setState(({ forms }) => ({ forms: { ...parsed.data, ...forms } }));
   },
   forget() {
@@ -61,50 +61,50 @@ interface DatasetForm {
   readonly filters: SearchFilters;
   readonly loaded: LoadedView | undefined;
   readonly setFilters: (filters: SearchFilters) => void;
-  /** Fills the form from a saved search; undefined: its results are shown like any other's again. */
+  /** Fills the form from a saved search; `loaded` undefined resets the display settings. */
   readonly load: (filters: SearchFilters, loaded: LoadedView | undefined) => void;
 }
 
-/** The form of a dataset, and how to change it. */
+/** The form of a dataset and functions to change it. */
 export function useDatasetForm(description: DatasetDescription): DatasetForm {
   const key = datasetKey(refOf(description));
-  const kept = useForms(({ forms }) => forms[key]);
+  const storedForm = useForms(({ forms }) => forms[key]);
   return {
-    filters: formOf(description, kept),
-    loaded: kept?.loaded,
-    setFilters: (filters) => keepFormAs(key, { ...filters, loaded: kept?.loaded }),
-    load: (filters, loaded) => keepFormAs(key, { ...filters, loaded }),
+    filters: restoreForm(description, storedForm),
+    loaded: storedForm?.loaded,
+    setFilters: (filters) => storeForm(key, { ...filters, loaded: storedForm?.loaded }),
+    load: (filters, loaded) => storeForm(key, { ...filters, loaded }),
   };
 }
 
-/** Every form of this tab, those of groups among them. */
-export const useKeptForms = (): Readonly<Record<string, SearchFilters>> => useForms(({ forms }) => forms);
+/** All forms of this tab, including those of groups. */
+export const useStoredForms = (): Readonly<Record<string, SearchFilters>> => useForms(({ forms }) => forms);
 
-export function keepFormAs(key: string, form: KeptForm): void {
+export function storeForm(key: string, form: StoredForm): void {
   const { [key]: _, ...others } = useForms.getState().forms;
-  const forms = Object.fromEntries([...Object.entries(others).slice(1 - mostForms), [key, form]]);
+  const forms = Object.fromEntries([...Object.entries(others).slice(1 - maxForms), [key, form]]);
   useForms.setState({ forms });
   remember(forms);
 }
 
-/** What was kept, fitted to the dataset as it is now: static and locked filters are always there, and only its own fields. */
-export function formOf(description: DatasetDescription, kept: SearchFilters | undefined): SearchFilters {
+/** Adapts a stored form to the current dataset: always includes static and locked filters, and drops unknown fields. */
+export function restoreForm(description: DatasetDescription, storedForm: SearchFilters | undefined): SearchFilters {
   const starting = initialFilters(description);
-  if (!kept) return { geospatial: null, timeRange: null, dynamic: starting };
+  if (!storedForm) return { geospatial: null, timeRange: null, dynamic: starting };
   const { supportsTimeRange, supportsGeospatial, additionalFilters } = description.filterSupport;
-  const known = new Set([...description.schema.columns.map(({ name }) => name), ...additionalFilters.map(({ name }) => name)]);
+  const knownFields = new Set([...description.schema.columns.map(({ name }) => name), ...additionalFilters.map(({ name }) => name)]);
   const isStarting = (filter: FieldFilter) => starting.some(({ id }) => id === filter.id);
   return {
-    geospatial: supportsGeospatial ? kept.geospatial : null,
-    timeRange: supportsTimeRange ? kept.timeRange : null,
+    geospatial: supportsGeospatial ? storedForm.geospatial : null,
+    timeRange: supportsTimeRange ? storedForm.timeRange : null,
     dynamic: [
-      ...starting.map((filter) => fitted(filter, kept.dynamic)),
-      ...kept.dynamic.filter((filter) => !filter.preFilled && !isStarting(filter) && known.has(filter.name)),
+      ...starting.map((filter) => restoreFilter(filter, storedForm.dynamic)),
+      ...storedForm.dynamic.filter((filter) => !filter.preFilled && !isStarting(filter) && knownFields.has(filter.name)),
     ],
   };
 }
 
-function fitted(filter: FieldFilter, kept: readonly FieldFilter[]): FieldFilter {
-  const same = kept.find(({ id, type }) => id === filter.id && type === filter.type);
-  return filter.preFilled || !same ? filter : { ...filter, operator: same.operator, value: same.value };
+function restoreFilter(filter: FieldFilter, storedFilters: readonly FieldFilter[]): FieldFilter {
+  const match = storedFilters.find(({ id, type }) => id === filter.id && type === filter.type);
+  return filter.preFilled || !match ? filter : { ...filter, operator: match.operator, value: match.value };
 }

@@ -14,10 +14,10 @@ beforeEach(() => {
   }));
 });
 
-// In the days of Katrina, so that the last days hold rows.
-const begun = Date.UTC(2005, 7, 30, 6, 7, 8, 900);
+// During Katrina, so that the last days have rows.
+const startMs = Date.UTC(2005, 7, 30, 6, 7, 8, 900);
 const day = 86_400_000;
-/** What the last days before a moment are, as a search says it: whole seconds. */
+/** The last days before a moment as sent in a search: whole seconds. */
 const days = (count: number, nowMs: number) => {
   const endMs = Math.floor(nowMs / 1_000) * 1_000;
   return { start: new Date(endMs - count * day).toISOString(), end: new Date(endMs).toISOString() };
@@ -27,15 +27,15 @@ const unitField = () => timeDialog().getByRole("combobox", { name: "Unit", exact
 const done = () => timeDialog().getByRole("button", { name: "Done", exact: true });
 const chip = () => page.getByRole("group", { name: "Filters applied" }).getByRole("button", { name: /^Edit filter Last/ });
 
-it("[SEARCH-21][SEARCH-22][SEARCH-23][SEARCH-56] the last days are counted back from the moment of each search", async () => {
-  vi.setSystemTime(begun);
+it("[SEARCH-21][SEARCH-22][SEARCH-23][SEARCH-56] counts the last days back from the moment of each search", async () => {
+  vi.setSystemTime(startMs);
   const asked = searchRequests();
   await openForm(storms);
   await timeRange().click();
   const dialog = timeDialog();
   await lastField().fill("30");
   await unitField().selectOptions("days");
-  // What it is now stands in the fields.
+  // The fields show the current absolute range.
   await expect.element(dialog.getByRole("textbox", { name: "Start" })).toHaveValue("07/31/2005, 06:07:08 AM");
   await expect.element(dialog.getByRole("textbox", { name: "End" })).toHaveValue("08/30/2005, 06:07:08 AM");
   await done().click();
@@ -43,31 +43,31 @@ it("[SEARCH-21][SEARCH-22][SEARCH-23][SEARCH-56] the last days are counted back 
   await expectText(timeRange(), "Time range: Last 30 days");
   await expect.element(page.getByText("Counted back from the moment of each search.", { exact: true })).toBeVisible();
 
-  // The form was left open for an hour: the search ends with the moment it is asked at.
-  vi.setSystemTime(begun + 3_600_000);
+  // After an hour, the range ends at the moment of the search.
+  vi.setSystemTime(startMs + 3_600_000);
   await searchButton().click();
   await expectRows("storm-tracks");
-  expect(asked.searches[0]?.body).toEqual({ paging: { offset: 0, max: 25 }, timeRange: days(30, begun + 3_600_000), filters: [] });
-  expect(asked.counts[0]?.body).toEqual({ timeRange: days(30, begun + 3_600_000), filters: [] });
+  expect(asked.searches[0]?.body).toEqual({ paging: { offset: 0, max: 25 }, timeRange: days(30, startMs + 3_600_000), filters: [] });
+  expect(asked.counts[0]?.body).toEqual({ timeRange: days(30, startMs + 3_600_000), filters: [] });
   await expectText(chip(), "Last 30 days");
   await expect.element(chip()).toHaveAccessibleName("Edit filter Last 30 days, 07/31/2005, 07:07:08 AM – 08/30/2005, 07:07:08 AM UTC");
   await expect.element(page.getByTitle("07/31/2005, 07:07:08 AM – 08/30/2005, 07:07:08 AM UTC")).toBeVisible();
   await expect.element(recentSearches().first()).toHaveTextContent("Last 30 days");
 
-  // A further page is of the same rows; a rerun and a reload ask for the days before now.
-  vi.setSystemTime(begun + 2 * 3_600_000);
+  // Further pages keep the range; a rerun and a reload use the current moment.
+  vi.setSystemTime(startMs + 2 * 3_600_000);
   await page.getByRole("button", { name: "Load More" }).click();
-  await expectSearch(expect.objectContaining({ paging: { offset: 25, max: 25 }, timeRange: days(30, begun + 3_600_000) }));
+  await expectSearch(expect.objectContaining({ paging: { offset: 25, max: 25 }, timeRange: days(30, startMs + 3_600_000) }));
   await act("Rerun Search");
-  await expectSearch(expect.objectContaining({ paging: { offset: 0, max: 25 }, timeRange: days(30, begun + 2 * 3_600_000) }));
-  vi.setSystemTime(begun + 3 * 3_600_000);
+  await expectSearch(expect.objectContaining({ paging: { offset: 0, max: 25 }, timeRange: days(30, startMs + 2 * 3_600_000) }));
+  vi.setSystemTime(startMs + 3 * 3_600_000);
   await openScreen(location.href);
-  await expectSearch(expect.objectContaining({ timeRange: days(30, begun + 3 * 3_600_000) }));
+  await expectSearch(expect.objectContaining({ timeRange: days(30, startMs + 3 * 3_600_000) }));
   await expectText(chip(), "Last 30 days");
 });
 
-it("a preset up to now follows the clock; a day that is picked or typed does not", async () => {
-  vi.setSystemTime(begun);
+it("keeps presets relative, but not picked or typed days", async () => {
+  vi.setSystemTime(startMs);
   await openForm(storms);
   const dialog = timeDialog();
   for (const [preset, amount, unit] of [
@@ -84,8 +84,8 @@ it("a preset up to now follows the clock; a day that is picked or typed does not
     await done().click();
     await expectText(timeRange(), `Time range: ${preset}`);
   }
-  // Opened again it begins with the span, counted from now.
-  vi.setSystemTime(begun + day);
+  // Reopening shows the span, counted from now.
+  vi.setSystemTime(startMs + day);
   await timeRange().click();
   await expect.element(lastField()).toHaveValue("30");
   await expect.element(dialog.getByRole("textbox", { name: "End" })).toHaveValue("08/31/2005, 06:07:08 AM");
@@ -93,7 +93,7 @@ it("a preset up to now follows the clock; a day that is picked or typed does not
   await expect.element(lastField()).toHaveValue("");
   await done().click();
   await expectText(timeRange(), "Time range: 08/20/2005, 12:00:00 AM – 08/31/2005, 06:07:08 AM");
-  // Without its amount it stays what it was.
+  // Without an amount it keeps the last absolute range.
   await timeRange().click();
   await lastField().fill("2");
   await lastField().fill("");
@@ -101,7 +101,7 @@ it("a preset up to now follows the clock; a day that is picked or typed does not
   await expectText(timeRange(), "Time range: 08/31/2005, 04:07:08 AM – 08/31/2005, 06:07:08 AM");
 });
 
-it("[SEARCH-36] a span that is none is not accepted, and says why", async () => {
+it("[SEARCH-36] rejects an invalid span and explains why", async () => {
   await openForm(storms);
   await timeRange().click();
   for (const [amount, unit, problem] of [

@@ -24,7 +24,7 @@ beforeEach(() => {
   gateway.answer(search.run, ({ params }) => ({ results: demoDataset(params.datasetId).rows.slice(0, 25) }));
 });
 
-it("[SEARCH-21][SEARCH-22] the time range opens 'Select Date and Time Range', and the panel shows the summary of what was chosen", async () => {
+it("[SEARCH-21][SEARCH-22] opens 'Select Date and Time Range' and summarizes the chosen range", async () => {
   await openForm(storms);
   await expectText(timeRange(), "Time range: Any time");
   await timeRange().click();
@@ -40,7 +40,7 @@ it("[SEARCH-21][SEARCH-22] the time range opens 'Select Date and Time Range', an
   await expectText(timeRange(), "Time range: 08/23/2005, 06:00:00 PM – 08/31/2005, 12:00:00 AM");
   await expect.element(timeRange()).toHaveFocus();
 
-  // Opened again it begins with the range; Escape leaves it alone; Clear and Done take it away.
+  // Reopening shows the range; Escape keeps it; Clear and Done remove it.
   await timeRange().click();
   await expect.element(dialog.getByRole("textbox", { name: "Start" })).toHaveValue("08/23/2005, 06:00:00 PM");
   await expect.element(dialog.getByRole("textbox", { name: "End" })).toHaveValue("08/31/2005, 12:00:00 AM");
@@ -54,12 +54,12 @@ it("[SEARCH-21][SEARCH-22] the time range opens 'Select Date and Time Range', an
   await expectText(timeRange(), "Time range: Any time");
 });
 
-it("[SEARCH-23][SEARCH-56] a search carries the range as ISO times in UTC, its milliseconds zeroed", async () => {
+it("[SEARCH-23][SEARCH-56] sends the range as ISO times in UTC without milliseconds", async () => {
   const asked = searchRequests();
   await openForm(storms);
   await timeRange().click();
   await timeDialog().getByRole("textbox", { name: "Start" }).fill("2005-08-23T18:00:00.789Z");
-  // Another zone is read as what it means in UTC.
+  // Times with another offset are converted to UTC.
   await timeDialog().getByRole("textbox", { name: "End" }).fill("2005-08-31T02:00:00.999+02:00");
   await press("Enter");
   await expect.element(timeDialog()).not.toBeInTheDocument();
@@ -74,7 +74,7 @@ it("[SEARCH-23][SEARCH-56] a search carries the range as ISO times in UTC, its m
     .toBeVisible();
 });
 
-it("[SEARCH-23] a range up to this moment is whole seconds too, and without a range none is sent", async () => {
+it("[SEARCH-23] rounds a range up to now to whole seconds, and sends none without a range", async () => {
   vi.setSystemTime("2024-05-06T07:08:09.789Z");
   const asked = searchRequests();
   await openForm(earthquakes);
@@ -99,7 +99,7 @@ it("[SEARCH-23] a range up to this moment is whole seconds too, and without a ra
   expect(asked.searches[1]?.body).toEqual({ paging: { offset: 0, max: 25 }, filters: [{ name: "mag", value: 6, operator: ">=" }] });
 });
 
-it("a whole range put into one field at once fills both", async () => {
+it("fills both fields from a range pasted into one", async () => {
   await openForm(flights);
   for (const [pasted, start, end] of [
     ["2001-03-01 – 2001-03-05", "03/01/2001, 12:00:00 AM", "03/05/2001, 11:59:59 PM"],
@@ -118,7 +118,7 @@ it("a whole range put into one field at once fills both", async () => {
   }
 });
 
-it("[SEARCH-36] a range with only one end, a reversed one or text that is no time is not accepted, and says why", async () => {
+it("[SEARCH-36] rejects a range with one end, a reversed one or invalid text, and explains why", async () => {
   await openForm(flights);
   await expect.element(searchButton()).toBeDisabled();
   await timeRange().click();
@@ -147,28 +147,28 @@ it("[SEARCH-36] a range with only one end, a reversed one or text that is no tim
   await expect.element(searchButton()).toBeEnabled();
 });
 
-it("days are picked in the calendar", async () => {
+it("picks days in the calendar", async () => {
   await openForm(flights);
   await timeRange().click();
   const dialog = timeDialog();
   await dialog.getByRole("textbox", { name: "Start" }).fill("2001-03-05");
   await dialog.getByRole("button", { name: "9 March 2001", exact: true }).click();
   await expect.element(dialog.getByRole("textbox", { name: "End" })).toHaveValue("03/09/2001, 11:59:59 PM");
-  // The next two clicks begin a new range.
+  // The next two clicks select a new range.
   await dialog.getByRole("button", { name: "7 March 2001", exact: true }).click();
   await dialog.getByRole("button", { name: "8 March 2001", exact: true }).click();
   await dialog.getByRole("button", { name: "Done", exact: true }).click();
   await expectText(timeRange(), "Time range: 03/07/2001, 12:00:00 AM – 03/08/2001, 11:59:59 PM");
 });
 
-it("[SEARCH-29] a time range is offered only where the dataset supports one", async () => {
+it("[SEARCH-29] offers a time range only if the dataset supports one", async () => {
   await openForm(airports);
   await expect.element(page.getByRole("textbox", { name: "Airport code", exact: true })).toBeVisible();
   await expect.element(timeRange()).not.toBeInTheDocument();
   await expect.element(page.getByText("Time range", { exact: false })).not.toBeInTheDocument();
   await openForm(flights);
   await expect.element(timeRange()).toBeVisible();
-  // The same dataset without it.
+  // The same dataset without time range support.
   alterDescription(flights, (description) => ({
     ...description,
     filterSupport: { ...description.filterSupport, supportsTimeRange: false },
