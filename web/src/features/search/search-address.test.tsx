@@ -41,12 +41,12 @@ it("keeps the open searches on a reload and requests the rows of the shown one",
   await expectCount(recentSearches(), 2);
 
   const before = searchRequests().searches.length;
-  const asked = () => searchRequests().searches.slice(before);
+  const requests = () => searchRequests().searches.slice(before);
   await openScreen(location.pathname + location.search + location.hash);
   await expectRows("airports");
   await expectAddress(denver);
   await expectCount(recentSearches(), 2);
-  expect(asked()).toEqual([
+  expect(requests()).toEqual([
     {
       dataset: "Aviation/airports",
       body: { paging: { offset: 0, max: 25 }, filters: [{ name: "city", value: "Denver", operator: "=" }] },
@@ -56,7 +56,7 @@ it("keeps the open searches on a reload and requests the rows of the shown one",
   await expectRows("storm-tracks");
   await expectAddress(katrina);
   await expect.element(applied().getByText("wind >= 50", { exact: true })).toBeVisible();
-  expect(asked()).toHaveLength(2);
+  expect(requests()).toHaveLength(2);
 });
 
 it("does not restore a search that this tab closed", async () => {
@@ -86,7 +86,7 @@ it("explains a link to an inaccessible dataset and leads to the datasets", async
 it("redirects an address with an invalid fragment to the datasets silently", async () => {
   const dialogs = vi.spyOn(globalThis, "alert").mockReturnValue(undefined);
   await openScreen("/search");
-  const asked = searchRequests();
+  const requests = searchRequests();
   const good = { c: "Aviation", d: "airports" };
   for (const fragment of [
     "",
@@ -115,7 +115,7 @@ it("redirects an address with an invalid fragment to the datasets silently", asy
     await expectDatasets();
     await expect.element(page.getByRole("alert")).not.toBeInTheDocument();
   }
-  expect([asked.searches, asked.counts]).toEqual([[], []]);
+  expect([requests.searches, requests.counts]).toEqual([[], []]);
   await expect.element(recentSearches()).not.toBeInTheDocument();
   expect(dialogs).not.toHaveBeenCalled();
 });

@@ -34,7 +34,7 @@ async function searchAirports(): Promise<void> {
 }
 
 it("[SEARCH-44] runs a sample independent of the form and opens its results", async () => {
-  const asked = searchRequests();
+  const requests = searchRequests();
   await openForm(storms);
   await page.getByRole("textbox", { name: "Storm name", exact: true }).fill("no such storm");
   await sampleButton().click();
@@ -42,21 +42,21 @@ it("[SEARCH-44] runs a sample independent of the form and opens its results", as
   expect(gateway.received(search.sample).map(({ params }) => params.datasetId)).toEqual(["storm-tracks"]);
   await expect.element(page.getByText("25 sample rows", { exact: true })).toBeVisible();
   await expectCount(recentSearches(), 1);
-  expect(asked).toEqual({ searches: [], counts: [] });
+  expect(requests).toEqual({ searches: [], counts: [] });
 });
 
 it("starts one search on a double click", async () => {
-  const asked = searchRequests();
+  const requests = searchRequests();
   await openForm(airports);
   await page.getByRole("textbox", { name: "State", exact: true }).fill("CO");
   await searchButton().dblClick();
   await expectRows("airports");
   await expectCount(recentSearches(), 1);
-  expect(asked.searches).toHaveLength(1);
+  expect(requests.searches).toHaveLength(1);
 });
 
 it("[SEARCH-48][SEARCH-50][SEARCH-55][SEARCH-56][SEARCH-58] sends only range, filters and page; Load More sends the next page", async () => {
-  const asked = searchRequests();
+  const requests = searchRequests();
   await openForm(flights);
   await timeRange().click();
   await timeDialog().getByRole("textbox", { name: "Start" }).fill("2001-03-01 – 2001-03-05");
@@ -73,29 +73,29 @@ it("[SEARCH-48][SEARCH-50][SEARCH-55][SEARCH-56][SEARCH-58] sends only range, fi
     ],
   };
   const dataset = "Aviation/flights";
-  expect(asked.searches).toEqual([{ dataset, body: { paging: { offset: 0, max: 25 }, ...searchBody } }]);
-  expect(asked.counts).toEqual([{ dataset, body: searchBody }]);
+  expect(requests.searches).toEqual([{ dataset, body: { paging: { offset: 0, max: 25 }, ...searchBody } }]);
+  expect(requests.counts).toEqual([{ dataset, body: searchBody }]);
   await page.getByRole("button", { name: "Load More", exact: true }).click();
   await expect.element(page.getByText("50 rows loaded", { exact: true })).toBeVisible();
-  expect(asked.searches.slice(1)).toEqual([{ dataset, body: { paging: { offset: 25, max: 25 }, ...searchBody } }]);
-  expect(asked.counts).toHaveLength(1);
+  expect(requests.searches.slice(1)).toEqual([{ dataset, body: { paging: { offset: 25, max: 25 }, ...searchBody } }]);
+  expect(requests.counts).toHaveLength(1);
 });
 
 it("[SEARCH-55] sends no paging to a dataset without PAGINATION", async () => {
-  const asked = searchRequests();
+  const requests = searchRequests();
   await openForm(countries);
   await page.getByRole("textbox", { name: "Region", exact: true }).fill("South Asia");
   await searchButton().click();
   await expectRows("country-development");
   const body = { filters: [{ name: "region", value: "South Asia", operator: "=" }] };
-  expect(asked.searches).toEqual([{ dataset: "People & economy/country-development", body }]);
-  expect(asked.counts.map((count) => count.body)).toEqual([body]);
+  expect(requests.searches).toEqual([{ dataset: "People & economy/country-development", body }]);
+  expect(requests.counts.map((count) => count.body)).toEqual([body]);
   await expect.element(page.getByText("no more results to load", { exact: true })).toBeVisible();
   await expect.element(page.getByRole("button", { name: "Load More", exact: true })).not.toBeInTheDocument();
 });
 
 it("shows 'unknown total result count' for a dataset without COUNT", async () => {
-  const asked = searchRequests();
+  const requests = searchRequests();
   await openForm(industries);
   await page.getByRole("textbox", { name: "Industry", exact: true }).fill("Construction");
   await searchButton().click();
@@ -104,8 +104,8 @@ it("shows 'unknown total result count' for a dataset without COUNT", async () =>
   await page.getByRole("button", { name: "Load More", exact: true }).click();
   await expect.element(page.getByText("40 rows loaded", { exact: true })).toBeVisible();
   await expect.element(page.getByText("unknown total result count", { exact: true })).toBeVisible();
-  expect(asked.counts).toEqual([]);
-  expect(asked.searches).toHaveLength(2);
+  expect(requests.counts).toEqual([]);
+  expect(requests.searches).toHaveLength(2);
 });
 
 it("[SEARCH-49] gives each search its own address and recent entry, also on the same dataset", async () => {
@@ -154,8 +154,8 @@ it("[SEARCH-54] treats results that are null, a number or invalid JSON as an err
   for (const text of broken.toReversed()) gateway.answerText(search.run, text, { times: 1 });
   await searchAirports();
   const failure = page.getByRole("alert").filter({ hasText: "Error getting search results." });
-  for (const asked of broken.keys()) {
-    await expect.poll(() => gateway.received(search.run).length).toBe(asked + 1);
+  for (const requests of broken.keys()) {
+    await expect.poll(() => gateway.received(search.run).length).toBe(requests + 1);
     await expect.element(failure).toBeVisible();
     await expect.element(page.getByText("error performing search", { exact: true })).toBeVisible();
     await expect.element(page.getByRole("grid")).not.toBeInTheDocument();

@@ -23,7 +23,7 @@ const equals = (name: string, value: string) => ({ name, value, operator: "=" })
 const applied = () => page.getByRole("group", { name: "Filters applied" });
 
 it("[SEARCH-61][SEARCH-62] searches the linked datasets of a form by their filters and shows each, the last one finally", async () => {
-  const asked = searchRequests();
+  const requests = searchRequests();
   await openForm(airports);
   // Links name the values they need.
   await expectTexts(links().getByRole("listitem"), [
@@ -41,7 +41,7 @@ it("[SEARCH-61][SEARCH-62] searches the linked datasets of a form by their filte
 
   await searchLinks().click();
   await expectRows("bird-strikes");
-  expect(asked.searches).toEqual([
+  expect(requests.searches).toEqual([
     { dataset: "Aviation/flights", body: { paging: { offset: 0, max: 25 }, filters: [equals("origin", "DEN")] } },
     { dataset: "Aviation/flights", body: { paging: { offset: 0, max: 25 }, filters: [equals("destination", "DEN")] } },
     { dataset: "Aviation/bird-strikes", body: { paging: { offset: 0, max: 25 }, filters: [equals("iata", "DEN")] } },
@@ -62,14 +62,14 @@ it("[SEARCH-61][SEARCH-62] searches the linked datasets of a form by their filte
 it("[SEARCH-61][SEARCH-62] opens the linked datasets of a row one by one or all together", async () => {
   await openResults({ category: flights[0], dataset: flights[1], filters: [["origin", "=", "DEN"]] });
   const destination = cell(1, "destination").element().textContent;
-  const asked = searchRequests();
+  const requests = searchRequests();
   await focus(cell(1, "origin"));
   await press("Enter");
   await expectTexts(rowLinks().getByRole("button"), ["Origin airport", "Destination airport", "Search all linked datasets"]);
   await press("Enter", rowLinks().getByRole("button", { name: "Destination airport", exact: true }));
   await expectRows("airports");
   await expect.element(applied().getByText(`iata = ${destination}`, { exact: true })).toBeVisible();
-  expect(asked.searches.slice(1).map(({ body }) => body.filters)).toEqual([[equals("iata", destination)]]);
+  expect(requests.searches.slice(1).map(({ body }) => body.filters)).toEqual([[equals("iata", destination)]]);
 
   history.back();
   await expectRows("flights");
@@ -77,8 +77,8 @@ it("[SEARCH-61][SEARCH-62] opens the linked datasets of a row one by one or all 
   await cell(1, "date").click({ position: { x: 8, y: 8 } });
   await rowLinks().getByRole("button", { name: "Search all linked datasets", exact: true }).click();
   await expect.element(applied().getByText(`iata = ${destination}`, { exact: true })).toBeVisible();
-  await expect.poll(() => asked.searches.length).toBe(4);
-  expect(asked.searches.slice(2).map(({ body }) => body.filters)).toEqual([[equals("iata", "DEN")], [equals("iata", destination)]]);
+  await expect.poll(() => requests.searches.length).toBe(4);
+  expect(requests.searches.slice(2).map(({ body }) => body.filters)).toEqual([[equals("iata", "DEN")], [equals("iata", destination)]]);
 });
 
 it("[SEARCH-61] reports a link to a missing dataset and searches the others", async () => {

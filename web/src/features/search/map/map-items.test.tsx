@@ -26,14 +26,14 @@ const view = (name: string) => page.getByRole("radiogroup", { name: "View" }).ge
 beforeEach(prepareMaps);
 
 it("[RESULT-03][RESULT-33][MAP-01][MAP-02][MAP-03][MAP-04][MAP-07][SEARCH-59] requests the last rows without paging and lists the items by name", async () => {
-  const asked = mapRequests();
+  const requests = mapRequests();
   await openScreen(mapLink(undefined, { m: "table", f: [["wind", ">=", 0]] }));
   await expect.element(page.getByRole("grid", { name: "Results of storm-tracks" })).toBeVisible();
-  expect(asked.last).toEqual([]);
+  expect(requests.last).toEqual([]);
   await expect.element(page.getByRole("button", { name: "Load More" })).toBeVisible();
   await view("Map").click();
   await expectMap();
-  expect(asked.last).toEqual([
+  expect(requests.last).toEqual([
     {
       timeRange: { start: "2004-01-01T00:00:00.000Z", end: "2005-01-01T00:00:00.000Z" },
       filters: [{ name: "wind", operator: ">=", value: 0 }],
@@ -44,7 +44,7 @@ it("[RESULT-03][RESULT-33][MAP-01][MAP-02][MAP-03][MAP-04][MAP-07][SEARCH-59] re
   await expect.element(page.getByRole("button", { name: "Load More" })).toBeVisible();
   await view("Map").click();
   await expectMap();
-  expect(asked.last).toHaveLength(1);
+  expect(requests.last).toHaveLength(1);
   expect(names()).toEqual([
     "AL102004",
     "Alex",
@@ -70,7 +70,7 @@ it("[RESULT-03][RESULT-33][MAP-01][MAP-02][MAP-03][MAP-04][MAP-07][SEARCH-59] re
 });
 
 it("[RESULT-03] has no map for a sample, even if the address requests one, nor for a dataset without map support", async () => {
-  const asked = mapRequests();
+  const requests = mapRequests();
   await openScreen(mapLink(undefined, { s: 1, t: undefined }));
   await expect.element(page.getByRole("grid", { name: "Results of storm-tracks" })).toBeVisible();
   await expect.element(view("Table")).toBeVisible();
@@ -78,7 +78,7 @@ it("[RESULT-03] has no map for a sample, even if the address requests one, nor f
   await openScreen(searchLink({ category: "Aviation", dataset: "airports", filters: [["state", "=", "AK"]] }));
   await expect.element(page.getByRole("grid", { name: "Results of airports" })).toBeVisible();
   await expect.element(view("Map")).not.toBeInTheDocument();
-  expect(asked.last).toEqual([]);
+  expect(requests.last).toEqual([]);
 });
 
 it("[MAP-25] reports results without any coordinates as not displayable", async () => {
@@ -103,7 +103,7 @@ it("[MAP-26] shows 'Error loading data' when map data fails to load, and loads i
 });
 
 it("cancels and reloads items, and reports empty results", async () => {
-  const asked = mapRequests();
+  const requests = mapRequests();
   const release = gateway.hold(mapResults.last);
   await openScreen(mapLink());
   await page.getByRole("button", { name: "Cancel", exact: true }).click();
@@ -112,7 +112,7 @@ it("cancels and reloads items, and reports empty results", async () => {
   release();
   await page.getByRole("button", { name: "Load Map" }).click();
   await expectMap();
-  expect(asked.last).toHaveLength(2);
+  expect(requests.last).toHaveLength(2);
   await openScreen(mapLink(undefined, { f: [["name", "=", "Nobody"]] }));
   await expect.element(page.getByText("no results", { exact: true }).first()).toBeVisible();
   await expect.element(page.getByRole("button", { name: "Edit filters" })).toBeVisible();

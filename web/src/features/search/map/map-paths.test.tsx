@@ -45,12 +45,12 @@ const beyondThePole = (row: ResultRow): ResultRow => ({ ...row, latitude: 91 });
 beforeEach(prepareMaps);
 
 it("[MAP-11][MAP-12][MAP-13][MAP-27][SEARCH-59] counts a path, loads it page by page with a percentage, shows it and hides it again", async () => {
-  const asked = mapRequests();
+  const requests = mapRequests();
   serveLimits({ pathPointsPerCall: 30 });
   await openMap();
   const jeanne = pathBox("Jeanne");
   await expect.element(jeanne).not.toBeChecked();
-  expect(asked.counts).toEqual([]);
+  expect(requests.counts).toEqual([]);
 
   const next = holdPaths();
   await jeanne.click();
@@ -71,11 +71,11 @@ it("[MAP-11][MAP-12][MAP-13][MAP-27][SEARCH-59] counts a path, loads it page by 
     columns: ["time", "latitude", "longitude"],
     minimumIntervalMs: 1_000,
   };
-  expect(asked.counts).toEqual([body]);
+  expect(requests.counts).toEqual([body]);
   const pageFrom = (offset: number) => ({ ...body, paging: { offset, max: 30 } });
-  expect(asked.paths).toEqual([0, 30, 60].map(pageFrom));
-  expect(asked.last).toHaveLength(1);
-  expect(asked.last[0]).not.toHaveProperty("columns");
+  expect(requests.paths).toEqual([0, 30, 60].map(pageFrom));
+  expect(requests.last).toHaveLength(1);
+  expect(requests.last[0]).not.toHaveProperty("columns");
 
   await itemButton("Jeanne").click();
   await expect.element(details("Jeanne").getByText("66 positions", { exact: true })).toBeVisible();
@@ -85,23 +85,23 @@ it("[MAP-11][MAP-12][MAP-13][MAP-27][SEARCH-59] counts a path, loads it page by 
 });
 
 it("[MAP-13] cancels a loading path and requests no further pages", async () => {
-  const asked = mapRequests();
+  const requests = mapRequests();
   serveLimits({ pathPointsPerCall: 30 });
   await openMap();
   await itemButton("Jeanne").click();
   const next = holdPaths();
   await details("Jeanne").getByRole("button", { name: "Show path" }).click();
   next();
-  await expect.poll(() => asked.paths.length).toBe(2);
+  await expect.poll(() => requests.paths.length).toBe(2);
   await details("Jeanne").getByRole("button", { name: "Cancel loading 45%" }).click();
   await expect.poll(() => gateway.received(mapResults.path).at(-1)?.signal?.aborted).toBe(true);
   await expect.element(pathBox("Jeanne")).not.toBeChecked();
   await expect.element(details("Jeanne").getByRole("button", { name: "Show path" })).toBeVisible();
-  expect(asked.paths).toHaveLength(2);
+  expect(requests.paths).toHaveLength(2);
 });
 
 it("[MAP-22][MAP-23][MAP-27] loads a path above the call limit after 'Yes, Try Loading Path' and keeps it hidden after Cancel", async () => {
-  const asked = mapRequests();
+  const requests = mapRequests();
   serveLimits({ pathPointsPerCall: 30, pathCallsWithoutWarning: 2 });
   await openMap();
   const jeanne = pathBox("Jeanne");
@@ -112,12 +112,12 @@ it("[MAP-22][MAP-23][MAP-27] loads a path above the call limit after 'Yes, Try L
   await expect.element(dialog).not.toBeInTheDocument();
   await expect.element(jeanne).not.toBeChecked();
   await expect.element(jeanne).toHaveAccessibleName("Path of Jeanne");
-  expect(asked.paths).toEqual([]);
+  expect(requests.paths).toEqual([]);
 
   await jeanne.click();
   await dialog.getByRole("button", { name: "Yes, Try Loading Path" }).click();
   await expect.element(jeanne).toBeChecked();
-  expect(asked.paths).toHaveLength(3);
+  expect(requests.paths).toHaveLength(3);
 
   await pathBox("Alex").click();
   await expect.element(pathBox("Alex")).toBeChecked();
@@ -125,14 +125,14 @@ it("[MAP-22][MAP-23][MAP-27] loads a path above the call limit after 'Yes, Try L
 });
 
 it("[MAP-22][MAP-23] counts paths of an address or of one action and confirms them once if they are large in total", async () => {
-  const asked = mapRequests();
+  const requests = mapRequests();
   // Neither path takes more than two calls on its own.
   serveLimits({ pathPointsPerCall: 60, pathCallsWithoutWarning: 2 });
   await openMap({ p: ["2004-09", "2004-07"] });
   const dialog = page.getByRole("dialog", { name: "A Lot of Data" });
   const shown = itemList().getByRole("checkbox", { checked: true });
   await expect.element(dialog).toHaveTextContent("2 paths together have 143 positions, which take 4 requests.");
-  expect([asked.counts.length, asked.paths.length]).toEqual([2, 0]);
+  expect([requests.counts.length, requests.paths.length]).toEqual([2, 0]);
   const address = location.hash;
   await dialog.getByRole("button", { name: "Cancel" }).click();
   await expect.element(pathBox("Ivan")).toHaveAttribute("aria-checked", "false");
@@ -146,7 +146,7 @@ it("[MAP-22][MAP-23] counts paths of an address or of one action and confirms th
   await dialog.getByRole("button", { name: "Yes, Try Loading Paths" }).click();
   await expectCount(shown, 13);
   // Each is counted once.
-  expect(asked.counts).toHaveLength(2 + 1 + 12);
+  expect(requests.counts).toHaveLength(2 + 1 + 12);
 });
 
 it("[MAP-24] shows 'Path Loading Failed', keeps the path hidden, and loads it on the next request", async () => {

@@ -78,7 +78,7 @@ it("[MAP-06][MAP-15] gives each path its own layers with four extra colors, and 
 });
 
 it("[MAP-18] explains an incomplete condition and highlights nothing", async () => {
-  const asked = mapRequests();
+  const requests = mapRequests();
   await openMap({ s: jeanne, p: [jeanne] });
   await expect.element(pathBox("Jeanne")).toBeChecked();
   await openLayers();
@@ -96,10 +96,10 @@ it("[MAP-18] explains an incomplete condition and highlights nothing", async () 
   await value(2).fill("strong");
   await expect.element(layer(2)).toHaveTextContent("'strong'");
   await expect.element(value(2)).toHaveAttribute("aria-invalid", "true");
-  expect(asked.paths).toHaveLength(1);
+  expect(requests.paths).toHaveLength(1);
   await value(2).fill("90");
-  await expect.poll(() => asked.paths.length).toBe(2);
-  expect(asked.paths[1]?.columns).toEqual(["time", "latitude", "longitude", "wind"]);
+  await expect.poll(() => requests.paths.length).toBe(2);
+  expect(requests.paths[1]?.columns).toEqual(["time", "latitude", "longitude", "wind"]);
 });
 
 it("[MAP-21] shows the hovered position with the gap after it until 750 ms after the mouse has left", async () => {

@@ -65,7 +65,7 @@ export function FindBox({ query, setQuery, count, current, step, max }: Find & {
         spellCheck={false}
         data-page-filter
       />
-      <span className={classes["found"]} role="status">
+      <span className={classes["findStatus"]} role="status">
         {status}
       </span>
       {query !== "" && (

@@ -109,7 +109,7 @@ it("[SEARCH-33] accepts only numbers in a number filter", async () => {
 });
 
 it("[SEARCH-31][SEARCH-36][SEARCH-58] adds and edits a filter in a dialog that requires a value", async () => {
-  const asked = searchRequests();
+  const requests = searchRequests();
   await openForm(storms);
   await addFilter().click();
   const dialog = filterDialog();
@@ -130,7 +130,7 @@ it("[SEARCH-31][SEARCH-36][SEARCH-58] adds and edits a filter in a dialog that r
   const status = page.getByRole("textbox", { name: "status", exact: true });
   await expect.element(status).toHaveValue("hurricane");
   // Enter in the dialog adds the filter without searching.
-  expect(asked.searches).toEqual([]);
+  expect(requests.searches).toEqual([]);
 
   await page.getByRole("button", { name: "Edit filter status", exact: true }).click();
   await expect.element(dialog).toHaveAccessibleName("Edit filter");
@@ -145,7 +145,7 @@ it("[SEARCH-31][SEARCH-36][SEARCH-58] adds and edits a filter in a dialog that r
   await page.getByRole("textbox", { name: "Storm name", exact: true }).fill("Katrina");
   await searchButton().click();
   await expectRows("storm-tracks");
-  expect(asked.searches.map(({ body }) => body)).toEqual([
+  expect(requests.searches.map(({ body }) => body)).toEqual([
     {
       paging: { offset: 0, max: 25 },
       filters: [
@@ -157,7 +157,7 @@ it("[SEARCH-31][SEARCH-36][SEARCH-58] adds and edits a filter in a dialog that r
 });
 
 it("[SEARCH-34][SEARCH-41] requires the location of daily-weather, which cannot be removed", async () => {
-  const asked = searchRequests();
+  const requests = searchRequests();
   await openForm(dailyWeather);
   const location = page.getByRole("textbox", { name: "Location", exact: true });
   await expect.element(searchButton()).toBeDisabled();
@@ -168,7 +168,7 @@ it("[SEARCH-34][SEARCH-41] requires the location of daily-weather, which cannot 
   await location.fill("  ");
   await press("Enter");
   await expect.element(searchButton()).toBeDisabled();
-  expect(asked.searches).toEqual([]);
+  expect(requests.searches).toEqual([]);
   await expect.element(page.getByRole("button", { name: "Remove filter Weather", exact: true })).toBeVisible();
   await expect.element(page.getByRole("button", { name: "Remove filter Location", exact: true })).not.toBeInTheDocument();
   await page.getByRole("button", { name: "Clear time range" }).click();
@@ -177,7 +177,7 @@ it("[SEARCH-34][SEARCH-41] requires the location of daily-weather, which cannot 
   await expect.element(hint()).not.toBeInTheDocument();
   await searchButton().click();
   await expectRows("daily-weather");
-  expect(asked.searches[0]?.body).toEqual({
+  expect(requests.searches[0]?.body).toEqual({
     paging: { offset: 0, max: 25 },
     filters: [
       { name: "location", value: "Seattle", operator: "=" },
@@ -192,7 +192,7 @@ it("[SEARCH-34][SEARCH-41] requires the location of daily-weather, which cannot 
 });
 
 it("[SEARCH-35][SEARCH-58] shows pre-filled filters locked and never sends them", async () => {
-  const asked = searchRequests();
+  const requests = searchRequests();
   await openForm(earthquakes);
   const locked = page.getByRole("group", { name: "Type, locked", exact: true });
   await expect.element(locked).toHaveTextContent("= earthquake");
@@ -205,8 +205,8 @@ it("[SEARCH-35][SEARCH-58] shows pre-filled filters locked and never sends them"
   await page.getByRole("textbox", { name: "Magnitude at least", exact: true }).fill("1");
   await searchButton().click();
   await expectRows("earthquakes");
-  expect(asked.searches[0]?.body).toEqual({ paging: { offset: 0, max: 25 }, filters: [{ name: "mag", value: 1, operator: ">=" }] });
-  expect(asked.counts[0]?.body).toEqual({ filters: [{ name: "mag", value: 1, operator: ">=" }] });
+  expect(requests.searches[0]?.body).toEqual({ paging: { offset: 0, max: 25 }, filters: [{ name: "mag", value: 1, operator: ">=" }] });
+  expect(requests.counts[0]?.body).toEqual({ filters: [{ name: "mag", value: 1, operator: ">=" }] });
   const applied = page.getByRole("group", { name: "Filters applied" });
   await expect.element(applied.getByText("type = earthquake", { exact: true })).toBeVisible();
   await expect.element(applied.getByRole("button", { name: /type = earthquake|Remove filter Type/ })).not.toBeInTheDocument();
@@ -229,7 +229,7 @@ it("[SEARCH-37][SEARCH-38] removes an added filter from the additional ones unti
 });
 
 it("[SEARCH-37] adds two additional filters on one column", async () => {
-  const asked = searchRequests();
+  const requests = searchRequests();
   await openForm(industries);
   await add("Rate at least", ">=", "9.5");
   await addFilter().click();
@@ -242,7 +242,7 @@ it("[SEARCH-37] adds two additional filters on one column", async () => {
   await filterDialog().getByRole("button", { name: "Save filter", exact: true }).click();
   await searchButton().click();
   await expectRows("industry-unemployment");
-  expect(asked.searches[0]?.body).toEqual({
+  expect(requests.searches[0]?.body).toEqual({
     paging: { offset: 0, max: 25 },
     filters: [
       { name: "rate", value: 9.5, operator: ">=" },
@@ -252,7 +252,7 @@ it("[SEARCH-37] adds two additional filters on one column", async () => {
 });
 
 it("[SEARCH-39] allows several filters on any column with advanced filtering", async () => {
-  const asked = searchRequests();
+  const requests = searchRequests();
   await openForm(storms);
   const { schema } = demoDataset("storm-tracks").description;
   await addFilter().click();
@@ -270,7 +270,7 @@ it("[SEARCH-39] allows several filters on any column with advanced filtering", a
   await page.getByRole("textbox", { name: "Storm name", exact: true }).fill("Katrina");
   await searchButton().click();
   await expectRows("storm-tracks");
-  expect(asked.searches[0]?.body).toEqual({
+  expect(requests.searches[0]?.body).toEqual({
     paging: { offset: 0, max: 25 },
     filters: [
       { name: "name", value: "Katrina", operator: "=" },
@@ -281,7 +281,7 @@ it("[SEARCH-39] allows several filters on any column with advanced filtering", a
 });
 
 it("[SEARCH-40][SEARCH-43] enables Search once one of requiredOrFields is set, and the hint names them", async () => {
-  const asked = searchRequests();
+  const requests = searchRequests();
   await openForm(storms);
   const name = page.getByRole("textbox", { name: "Storm name", exact: true });
   const id = page.getByRole("textbox", { name: "Storm id", exact: true });
@@ -305,7 +305,7 @@ it("[SEARCH-40][SEARCH-43] enables Search once one of requiredOrFields is set, a
   await expectBlocked();
   await press("Enter", name);
   await press("Control+Enter");
-  expect(asked.searches).toEqual([]);
+  expect(requests.searches).toEqual([]);
   for (const field of [name, id]) {
     await field.fill("Katrina");
     await expectReady();
@@ -355,7 +355,7 @@ it("[SEARCH-42] enables Search at once if nothing is required", async () => {
 });
 
 it("offers = and <> for a boolean and sends it as a boolean", async () => {
-  const asked = searchRequests();
+  const requests = searchRequests();
   await openForm(birdStrikes);
   await expectTexts(operatorsOf("Damaged"), ["=", "<>"]);
   const damaged = page.getByRole("combobox", { name: "Damaged", exact: true });
@@ -365,7 +365,7 @@ it("offers = and <> for a boolean and sends it as a boolean", async () => {
   await page.getByRole("textbox", { name: "Airport code", exact: true }).fill("DEN");
   await searchButton().click();
   await expectRows("bird-strikes");
-  expect(asked.searches[0]?.body).toEqual({
+  expect(requests.searches[0]?.body).toEqual({
     paging: { offset: 0, max: 25 },
     filters: [
       { name: "iata", value: "DEN", operator: "=" },
@@ -375,7 +375,7 @@ it("offers = and <> for a boolean and sends it as a boolean", async () => {
 });
 
 it("reports an invalid value at its field, and Search focuses it instead of searching", async () => {
-  const asked = searchRequests();
+  const requests = searchRequests();
   await openForm(storms);
   await add("time", ">=", "2005-08-28T00:00:00Z");
   await page.getByRole("textbox", { name: "Storm name", exact: true }).fill("Katrina");
@@ -386,11 +386,11 @@ it("reports an invalid value at its field, and Search focuses it instead of sear
   await expect.element(time).toHaveAttribute("aria-invalid", "true");
   await expect.element(time).toHaveFocus();
   await expectAddress(/\/search\?/);
-  expect(asked.searches).toEqual([]);
+  expect(requests.searches).toEqual([]);
   await time.fill("2005-08-28T12:00:00Z");
   await press("Enter", time);
   await expectRows("storm-tracks");
-  expect(asked.searches[0]?.body).toEqual({
+  expect(requests.searches[0]?.body).toEqual({
     paging: { offset: 0, max: 25 },
     filters: [
       { name: "name", value: "Katrina", operator: "=" },

@@ -29,7 +29,7 @@ const chip = () => page.getByRole("group", { name: "Filters applied" }).getByRol
 
 it("[SEARCH-21][SEARCH-22][SEARCH-23][SEARCH-56] counts the last days back from the moment of each search", async () => {
   vi.setSystemTime(startMs);
-  const asked = searchRequests();
+  const requests = searchRequests();
   await openForm(storms);
   await timeRange().click();
   const dialog = timeDialog();
@@ -47,8 +47,8 @@ it("[SEARCH-21][SEARCH-22][SEARCH-23][SEARCH-56] counts the last days back from 
   vi.setSystemTime(startMs + 3_600_000);
   await searchButton().click();
   await expectRows("storm-tracks");
-  expect(asked.searches[0]?.body).toEqual({ paging: { offset: 0, max: 25 }, timeRange: days(30, startMs + 3_600_000), filters: [] });
-  expect(asked.counts[0]?.body).toEqual({ timeRange: days(30, startMs + 3_600_000), filters: [] });
+  expect(requests.searches[0]?.body).toEqual({ paging: { offset: 0, max: 25 }, timeRange: days(30, startMs + 3_600_000), filters: [] });
+  expect(requests.counts[0]?.body).toEqual({ timeRange: days(30, startMs + 3_600_000), filters: [] });
   await expectText(chip(), "Last 30 days");
   await expect.element(chip()).toHaveAccessibleName("Edit filter Last 30 days, 07/31/2005, 07:07:08 AM – 08/30/2005, 07:07:08 AM UTC");
   await expect.element(page.getByTitle("07/31/2005, 07:07:08 AM – 08/30/2005, 07:07:08 AM UTC")).toBeVisible();

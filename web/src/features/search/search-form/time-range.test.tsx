@@ -55,7 +55,7 @@ it("[SEARCH-21][SEARCH-22] opens 'Select Date and Time Range' and summarizes the
 });
 
 it("[SEARCH-23][SEARCH-56] sends the range as ISO times in UTC without milliseconds", async () => {
-  const asked = searchRequests();
+  const requests = searchRequests();
   await openForm(storms);
   await timeRange().click();
   await timeDialog().getByRole("textbox", { name: "Start" }).fill("2005-08-23T18:00:00.789Z");
@@ -66,7 +66,7 @@ it("[SEARCH-23][SEARCH-56] sends the range as ISO times in UTC without milliseco
   await searchButton().click();
   await expectRows("storm-tracks");
   const range = { start: "2005-08-23T18:00:00.000Z", end: "2005-08-31T00:00:00.000Z" };
-  expect(asked.searches).toEqual([
+  expect(requests.searches).toEqual([
     { dataset: "Tropical weather/storm-tracks", body: { paging: { offset: 0, max: 25 }, timeRange: range, filters: [] } },
   ]);
   await expect
@@ -76,15 +76,15 @@ it("[SEARCH-23][SEARCH-56] sends the range as ISO times in UTC without milliseco
 
 it("[SEARCH-23] rounds a range up to now to whole seconds, and sends none without a range", async () => {
   vi.setSystemTime("2024-05-06T07:08:09.789Z");
-  const asked = searchRequests();
+  const requests = searchRequests();
   await openForm(earthquakes);
   await timeRange().click();
   await timeDialog().getByRole("button", { name: "Last 24 hours", exact: true }).click();
   await timeDialog().getByRole("button", { name: "Done", exact: true }).click();
   gateway.answer(search.run, { results: [] }, { times: 1 });
   await searchButton().click();
-  await expect.poll(() => asked.searches.length).toBe(1);
-  expect(asked.searches[0]?.body).toEqual({
+  await expect.poll(() => requests.searches.length).toBe(1);
+  expect(requests.searches[0]?.body).toEqual({
     paging: { offset: 0, max: 25 },
     timeRange: { start: "2024-05-05T07:08:09.000Z", end: "2024-05-06T07:08:09.000Z" },
     filters: [],
@@ -96,7 +96,7 @@ it("[SEARCH-23] rounds a range up to now to whole seconds, and sends none withou
   await page.getByRole("textbox", { name: "Magnitude at least", exact: true }).fill("6");
   await searchButton().click();
   await expectRows("earthquakes");
-  expect(asked.searches[1]?.body).toEqual({ paging: { offset: 0, max: 25 }, filters: [{ name: "mag", value: 6, operator: ">=" }] });
+  expect(requests.searches[1]?.body).toEqual({ paging: { offset: 0, max: 25 }, filters: [{ name: "mag", value: 6, operator: ">=" }] });
 });
 
 it("fills both fields from a range pasted into one", async () => {

@@ -89,7 +89,7 @@ function parseValue(value: unknown): GraphValue {
   throw new UnreadableValue("The server's answer holds no number.");
 }
 
-/** Sources without batch support are asked for each value. */
+/** Falls back to single requests for sources without batch support. */
 async function fetchLarge(
   dataset: Dataset,
   plan: GraphPlan,

@@ -12,8 +12,8 @@ const graph: GraphDefinition = {
   stacked: false,
   logAxis: false,
 };
-const begin = Date.UTC(2005, 7, 28);
-const hours = (count: number) => ({ startMs: begin, endMs: begin + count * 3_600_000 - 1_000 });
+const startMs = Date.UTC(2005, 7, 28);
+const hours = (count: number) => ({ startMs, endMs: startMs + count * 3_600_000 - 1_000 });
 
 it("requests up to 24 values individually, more in one call", () => {
   expect(createPlan(graph, {}, hours(24))).toMatchObject({ values: 24, inOneCall: false });

@@ -31,11 +31,11 @@ export function pathCalls(
   columns: readonly string[],
 ): PathCalls {
   const params = paramsOf(search);
-  const wanted = { fields, columns, minimumIntervalMs: currentLimits().pathMinimumIntervalMs };
+  const request = { fields, columns, minimumIntervalMs: currentLimits().pathMinimumIntervalMs };
   return {
     count: async (signal) =>
-      (await call(mapResults.countPath, { params, body: pathDataOf(search, item, wanted) }, { signal })).totalResults,
+      (await call(mapResults.countPath, { params, body: pathDataOf(search, item, request) }, { signal })).totalResults,
     page: async (paging, signal) =>
-      parseRows(await callText(mapResults.path, { params, body: pathDataOf(search, item, { ...wanted, paging }) }, { signal })),
+      parseRows(await callText(mapResults.path, { params, body: pathDataOf(search, item, { ...request, paging }) }, { signal })),
   };
 }

@@ -59,19 +59,19 @@ export async function loadPaths(
       totals.set(load, await calls.count(signal));
     }),
   );
-  const counted = loads.flatMap((load) => {
+  const countedLoads = loads.flatMap((load) => {
     const total = totals.get(load);
     return total === undefined || load.signal.aborted ? [] : [{ load, total }];
   });
-  const points = sumOf(counted.map(({ total }) => total));
+  const points = sumOf(countedLoads.map(({ total }) => total));
   if (points > pointsPerCall * callsWithoutWarning) {
-    const calls = sumOf(counted.map(({ total }) => Math.ceil(total / pointsPerCall)));
-    if (!(await mayLoad({ paths: counted.length, points, calls }))) {
-      for (const { load } of counted) if (!load.signal.aborted) load.onDeclined();
+    const calls = sumOf(countedLoads.map(({ total }) => Math.ceil(total / pointsPerCall)));
+    if (!(await mayLoad({ paths: countedLoads.length, points, calls }))) {
+      for (const { load } of countedLoads) if (!load.signal.aborted) load.onDeclined();
       return;
     }
   }
-  await mapConcurrent(counted, maxInFlight, ({ load, total }) =>
+  await mapConcurrent(countedLoads, maxInFlight, ({ load, total }) =>
     attempt(load, async () => {
       const path = await loadPages(load, total, plan);
       load.signal.throwIfAborted();

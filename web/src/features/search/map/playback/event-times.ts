@@ -11,15 +11,15 @@ export function sortedTimes(times: Float64Array): Float64Array {
 
 /** The sorted times without one occurrence of each excluded time. Both lists are sorted. */
 export function timesWithout(times: Float64Array, excluded: Float64Array): Float64Array {
-  const kept = new Float64Array(times.length);
+  const remaining = new Float64Array(times.length);
   let [count, next] = [0, 0];
   for (let index = 0; index < times.length; index++) {
     const timeMs = times[index] ?? 0;
     while (next < excluded.length && (excluded[next] ?? 0) < timeMs) next += 1;
     if (next < excluded.length && excluded[next] === timeMs) next += 1;
-    else kept[count++] = timeMs;
+    else remaining[count++] = timeMs;
   }
-  return kept.subarray(0, count);
+  return remaining.subarray(0, count);
 }
 
 /** The first time after this one, if any. */
