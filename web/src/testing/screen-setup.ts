@@ -1,6 +1,7 @@
 import "#lib/zod-jitless.ts";
 import "#ui/base.css";
 import "#ui/mantine.css";
+import "#features/search/search-extensions.ts";
 import { afterEach, beforeEach, vi } from "vitest";
 import { page } from "vitest/browser";
 import { prepareApp, resetApp } from "./open-screen.tsx";
