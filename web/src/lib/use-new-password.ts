@@ -4,9 +4,9 @@ import { usePortalSettings } from "./portal-settings.ts";
 
 export interface NewPassword {
   readonly password: string;
-  readonly again: string;
+  readonly confirmation: string;
   readonly setPassword: (password: string) => void;
-  readonly setAgain: (again: string) => void;
+  readonly setConfirmation: (confirmation: string) => void;
   /** Why the password cannot be saved; null while the fields are empty or valid. */
   readonly problem: string | null;
   /** The requirements on a new password. */
@@ -22,16 +22,16 @@ export function useNewPassword(): NewPassword {
     passwordRules,
   } = usePortalSettings();
   const [password, setPassword] = useState("");
-  const [again, setAgain] = useState("");
-  const problem = passwordProblem(password, again, min);
+  const [confirmation, setConfirmation] = useState("");
+  const problem = passwordProblem(password, confirmation, min);
   return {
     password,
-    again,
+    confirmation,
     setPassword,
-    setAgain,
+    setConfirmation,
     problem,
     hint: passwordHint(passwordRules, min),
-    isReady: canUpdatePassword(password, again, min),
+    isReady: canUpdatePassword(password, confirmation, min),
     isTooShort: password !== "" && password.length < min,
   };
 }

@@ -17,19 +17,19 @@ import { useFreshAction } from "./use-fresh-action.tsx";
 /** Changes the user's password. */
 export function PasswordPage() {
   const { preferred_username: username } = useCurrentUser();
-  const { password, again, setPassword, setAgain, problem, hint, isReady } = useNewPassword();
+  const { password, confirmation, setPassword, setConfirmation, problem, hint, isReady } = useNewPassword();
   const [busy, setBusy] = useState(false);
   const fresh = useFreshAction((error) => toastError("Password Update Failed", messagesOf(error).join(" ")));
   const keyCount = useQuery(keysQuery).data?.length ?? 0;
   const hintId = useId();
-  useUnsavedChanges(password !== "" || again !== "");
+  useUnsavedChanges(password !== "" || confirmation !== "");
 
   async function update(): Promise<void> {
     setBusy(true);
     try {
       await changePassword(password);
       setPassword("");
-      setAgain("");
+      setConfirmation("");
       toastSuccess("Password updated");
     } finally {
       setBusy(false);
@@ -65,12 +65,12 @@ export function PasswordPage() {
           <PasswordInput
             label="Confirm password"
             name="confirm-password"
-            value={again}
+            value={confirmation}
             autoComplete="new-password"
             required
             aria-describedby={hintId}
             visibilityToggleButtonProps={{ "aria-label": "Show confirmed password" }}
-            onChange={(event) => setAgain(event.currentTarget.value)}
+            onChange={(event) => setConfirmation(event.currentTarget.value)}
           />
           <p id={hintId} className={classes["hint"]} data-problem={problem !== null || undefined} aria-live="polite">
             {problem ?? hint}

@@ -41,11 +41,11 @@ export function NewPasswordFields({
       <PasswordField
         label="Confirm password"
         name="confirm-password"
-        value={passwords.again}
+        value={passwords.confirmation}
         autoComplete="new-password"
-        onChange={passwords.setAgain}
+        onChange={passwords.setConfirmation}
         describedBy={hintId}
-        invalid={marksInvalid && passwords.again !== "" && passwords.problem !== null && !passwords.isTooShort}
+        invalid={marksInvalid && passwords.confirmation !== "" && passwords.problem !== null && !passwords.isTooShort}
       />
       <p id={hintId} className={classes["hint"]} data-problem={problem !== null || undefined} aria-live="polite">
         {problem ?? passwords.hint}
