@@ -25,7 +25,7 @@ const typeIcon: Record<ColumnType, TablerIcon> = {
 export function DatasetColumns({ columns }: { columns: readonly Column[] }) {
   const id = useId();
   return (
-    <aside aria-labelledby={id} className={classes["about"]}>
+    <aside aria-labelledby={id}>
       <h3 id={id} className={classes["heading"]}>
         Columns {columns.length > 0 && <span>{columns.length.toLocaleString("en-US")}</span>}
       </h3>

@@ -116,7 +116,7 @@ it("reverts a change that the server refuses", async () => {
   await expect.element(star).toHaveAttribute("aria-pressed", "false");
   await star.click();
   await expect.element(star).toHaveAttribute("aria-pressed", "true");
-  // The mark goes before the favorites are read again.
+  // The star is cleared before the favorites are loaded again.
   const releaseList = gateway.hold(favoriteDatasets.list);
   release();
   await expect.element(star).toHaveAttribute("aria-pressed", "false");

@@ -196,7 +196,7 @@ it("searches by Enter in a field and Control+Enter anywhere in the form", async 
   await expectRows("airports");
   await expectCount(recentSearches(), 2);
 
-  // A dialog over the form keeps the keys to itself.
+  // An open dialog disables the shortcuts of the form behind it.
   history.back();
   await expectForm(airports);
   await page.getByRole("button", { name: "Add filter", exact: true }).click();

@@ -20,8 +20,8 @@ export function DatasetsTabs({ tab, panelId, onChange }: Props) {
   const list = useRef<HTMLDivElement>(null);
   const onKeyDown = (event: KeyboardEvent) => {
     const step = steps[event.key];
-    const at = tabs.findIndex((one) => one.tab === tab);
-    const next = step === undefined ? undefined : tabs.at((at + step) % tabs.length);
+    const index = tabs.findIndex((one) => one.tab === tab);
+    const next = step === undefined ? undefined : tabs.at((index + step) % tabs.length);
     if (!next) return;
     event.preventDefault();
     list.current?.querySelector<HTMLElement>(`[data-tab="${next.tab}"]`)?.focus();

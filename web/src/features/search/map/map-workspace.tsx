@@ -115,7 +115,7 @@ export function MapWorkspace({ record, list }: { record: SearchRecord; list: Map
   );
 }
 
-/** Remembers the focus before an item was selected; falls back to the map if that element is gone. */
+/** Remembers the focus before an item was selected; falls back to the map if that element no longer exists. */
 function useFocusRestore(): { save: () => void; restore: () => void } {
   const before = useRef<HTMLElement | null>(null);
   return {

@@ -55,7 +55,7 @@ it("[SAVED-02][SAVED-06][SAVED-08][SAVED-09][SAVED-10] saves filters under a nam
   expect(createdQuery()).toEqual({ filters: [{ name: "name", value: "Katrina", operator: "=" }] });
   await expect.element(saveDialog()).not.toBeInTheDocument();
 
-  // This page read the list before the save.
+  // This page loaded the list before the search was saved.
   await page.getByRole("link", { name: "Datasets", exact: true }).click();
   await pick("storm-tracks");
   await expect.element(searchButton()).toBeVisible();

@@ -77,7 +77,7 @@ export function Scrubber({ clock, times, zone }: Props) {
           aria-describedby={id}
           onKeyDown={onKeyDown}
         >
-          <svg viewBox={`0 0 ${barCount} 1`} preserveAspectRatio="none" aria-hidden className={classes["later"]}>
+          <svg viewBox={`0 0 ${barCount} 1`} preserveAspectRatio="none" aria-hidden>
             <path d={bars} />
           </svg>
           <svg viewBox={`0 0 ${barCount} 1`} preserveAspectRatio="none" aria-hidden className={classes["earlier"]}>

@@ -146,7 +146,7 @@ it("profiles the loaded rows at once and all matching rows on request, and filte
   await expect.poll(() => searches().at(-1)?.filters.at(-1)).toEqual({ name: "wind", operator: "<>", value: 30 });
   await expect.element(dialog).not.toBeInTheDocument();
 
-  // Other filters need another profile.
+  // Different filters require a new profile.
   await openProfile("wind");
   await dialog.getByText("All rows", { exact: true }).click();
   await expect.poll(() => gateway.received(columnValues.profile).at(-1)?.body.filters.length).toBe(2);
