@@ -331,8 +331,8 @@ export const accountFaults: readonly Fault[] = [
   {
     name: "the master key's file can be read by every account of the machine",
     file: "gateway/src/master-key.ts",
-    from: `open(draft, "wx", 0o600)`,
-    to: `open(draft, "wx", 0o644)`,
+    from: `open(temporary, "wx", 0o600)`,
+    to: `open(temporary, "wx", 0o644)`,
     tests: ["gateway/src/master-key.test.ts"],
   },
 ];

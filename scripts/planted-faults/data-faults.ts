@@ -247,8 +247,8 @@ export const dataFaults: readonly Fault[] = [
   {
     name: "the first that waits for notifications to be back is not told",
     file: "gateway/src/database/notifications.ts",
-    from: "of this.#reconnectHearers)",
-    to: "of this.#reconnectHearers.slice(1))",
+    from: "of this.#reconnectListeners)",
+    to: "of this.#reconnectListeners.slice(1))",
     tests: ["gateway/src/database/notifications.test.ts"],
   },
   {
@@ -275,8 +275,8 @@ export const dataFaults: readonly Fault[] = [
   {
     name: "seconds since 1970 in a filter are taken for milliseconds",
     file: `${contract}/filter-values.ts`,
-    from: `time(value, 1_000n, "seconds")`,
-    to: `time(value, 1n, "seconds")`,
+    from: `parseTime(value, 1_000n, "seconds")`,
+    to: `parseTime(value, 1n, "seconds")`,
     tests: [`${contract}/filter-values.test.ts`],
   },
   {
@@ -289,8 +289,8 @@ export const dataFaults: readonly Fault[] = [
   {
     name: "a time range satisfies a dataset that takes none",
     file: `${contract}/required-filters.ts`,
-    from: "(support.supportsTimeRange && by.timeRange)",
-    to: "by.timeRange",
+    from: "(support.supportsTimeRange && criteria.timeRange)",
+    to: "criteria.timeRange",
     tests: [`${contract}/required-filters.test.ts`],
   },
   {

@@ -162,7 +162,7 @@ export const searchScreenFaults: readonly Fault[] = [
   {
     name: "a column's name in CSV is run as a formula by spreadsheets",
     file: `${parts}/result-export/csv.ts`,
-    from: "guardedText(column.name)",
+    from: "escapeFormula(column.name)",
     to: "column.name",
     tests: [`${parts}/result-export/csv.test.ts`],
   },

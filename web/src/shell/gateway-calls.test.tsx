@@ -19,7 +19,7 @@ it("retries a call refused with 401 once with a renewed token", async () => {
 });
 
 for (const [requirement, what, route, logMessage] of [
-  ["[SESSION-25]", "the favourites", favoriteDatasets.list, "The favorites could not be loaded:"],
+  ["[SESSION-25]", "the favorites", favoriteDatasets.list, "The favorites could not be loaded:"],
   ["[SESSION-26]", "the UI configuration", settings.ui, "The UI configuration could not be loaded:"],
 ] as const) {
   it(`${requirement} logs a failure to load ${what} without showing it`, async () => {
