@@ -43,7 +43,7 @@ const maxBodyCharacters = 10_000;
 export async function serveAlmanac(): Promise<RunningAlmanac> {
   const key = randomBytes(24).toString("base64url");
   const server = createServer((request, response) => {
-    void answer(request, key)
+    void handle(request, key)
       .catch((error: unknown) => {
         if (error instanceof Problem) return { status: error.status, body: { message: error.message } };
         // A URIError means a name that is not percent-encoded UTF-8. Other errors must not stop the portal either.
@@ -72,7 +72,7 @@ function send(response: ServerResponse, status: number, body: unknown): void {
   response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
 }
 
-async function answer(request: IncomingMessage, key: string): Promise<{ status: number; body: unknown }> {
+async function handle(request: IncomingMessage, key: string): Promise<{ status: number; body: unknown }> {
   if (request.headers["x-almanac-key"] !== key) throw new Problem(401, "The almanac does not know this key.");
   const { pathname, searchParams } = new URL(request.url ?? "/", "http://almanac");
   const [, area, name, ...rest] = pathname.split("/");

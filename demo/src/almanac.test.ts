@@ -65,8 +65,8 @@ describe("the almanac", () => {
     ["/moon", "x".repeat(20_000), 413, "no more than 10,000"],
     ["/", undefined, 404, "no such page."],
   ])("explains what is wrong with %s", async (path, body, status, words) => {
-    const answer = await call(path, { body });
-    expect([answer.status, answer.body.message]).toEqual([status, expect.stringContaining(words)]);
+    const response = await call(path, { body });
+    expect([response.status, response.body.message]).toEqual([status, expect.stringContaining(words)]);
   });
 });
 

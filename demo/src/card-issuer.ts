@@ -35,7 +35,7 @@ const cards: readonly DemoCard[] = demoAccounts.users.map(({ username, firstName
 
 interface OpenProvider {
   readonly provider: Provider;
-  readonly answer: RequestListener;
+  readonly handle: RequestListener;
 }
 
 /** Listens on a free port of 127.0.0.1. The provider itself is loaded on the first request, to keep startup fast. */
@@ -48,11 +48,11 @@ export async function serveCards(): Promise<RunningCardIssuer> {
     const redirectUris = portals.flatMap((origin) => Object.values(cacReturnPaths).map((path) => origin + path));
     const provider = await openProvider({ issuer, clientId, clientSecret, redirectUris, key });
     const callback = provider.callback();
-    return { provider, answer: (request, response) => void callback(request, response) };
+    return { provider, handle: (request, response) => void callback(request, response) };
   };
   const server = createServer((request, response) => {
     opening ??= open();
-    opening.then((opened) => answer(request, response, opened, portals)).catch((error: unknown) => fail(response, error));
+    opening.then((opened) => handle(request, response, opened, portals)).catch((error: unknown) => fail(response, error));
   });
   server.unref();
   await new Promise<void>((resolve, reject) => {
@@ -79,16 +79,16 @@ function namesOf({ protocol, host, hostname, port }: URL): string[] {
   return hosts.includes(hostname) ? hosts.map((name) => `${protocol}//${name}${port === "" ? "" : `:${port}`}`) : [`${protocol}//${host}`];
 }
 
-async function answer(
+async function handle(
   request: IncomingMessage,
   response: ServerResponse,
-  { provider, answer: answerAsProvider }: OpenProvider,
+  { provider, handle: handleAsProvider }: OpenProvider,
   portals: readonly string[],
 ) {
   const url = new URL(request.url ?? "/", issuer);
   if (!url.pathname.startsWith("/cards/")) {
     if (url.pathname === "/auth") request.url = withOpenId(url);
-    return answerAsProvider(request, response);
+    return handleAsProvider(request, response);
   }
   // Throws for an interaction that another browser started.
   await provider.interactionDetails(request, response);

@@ -198,7 +198,7 @@ export interface ExportTarget {
 
 /** Who runs a query, and how to cancel it. */
 export interface EngineCall {
-  /** Aborted when the caller no longer waits for the answer. */
+  /** Aborted when the caller no longer waits for the result. */
   readonly signal: AbortSignal;
   /**
    * The unit of fair sharing: an account's id, whether it calls itself or through one of its API keys. Queries that the

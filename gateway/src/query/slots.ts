@@ -211,6 +211,6 @@ function smallest<V>(items: readonly V[], valueOf: (item: V) => number): V | und
   return best;
 }
 
-/** The caller no longer waits for the answer. */
+/** The caller no longer waits for the result. */
 export const abandoned = (signal: AbortSignal): EngineFailed =>
   new EngineFailed("abandoned", "The query was cancelled because its caller left.", { cause: signal.reason });

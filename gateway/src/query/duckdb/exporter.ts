@@ -100,8 +100,8 @@ function countRows(connection: DuckDBConnection, onRows: (rows: number) => void)
   let poll: Promise<void> = Promise.resolve();
   let isIdle = true;
   const readCount = async () => {
-    const answer = await connection.runAndReadAll("select last_value from duckdb_sequences()");
-    onRows(Number(answer.getRows()[0]?.[0] ?? 0));
+    const result = await connection.runAndReadAll("select last_value from duckdb_sequences()");
+    onRows(Number(result.getRows()[0]?.[0] ?? 0));
   };
   const timer = setInterval(() => {
     if (!isIdle) return;

@@ -124,7 +124,7 @@ describe("rows", () => {
   it.each([
     ["an object in results", { results: { a: 1 } }, null],
     ["JSON text of an object in results", { results: '{"a":1}' }, null],
-    ["the answer itself", { a: 1 }, ""],
+    ["the response itself", { a: 1 }, ""],
   ])("are read as a single one from %s", async (_, body, rowsPath) => {
     const bench = await openBench();
     bench.respond(json(body));
@@ -216,7 +216,7 @@ describe("rows", () => {
     expect(await (await bench.engine.search(externalOver(bench.url), { ...all, limit: 1_201 }, call)).hasMore).toBe(false);
   });
 
-  it("are empty for an answer without content", async () => {
+  it("are empty for a response without content", async () => {
     const bench = await openBench();
     bench.respond((_, response) => response.writeHead(204).end());
     expect(await search(bench, externalOver(bench.url))).toEqual([]);
@@ -246,7 +246,7 @@ describe("pages and totals", () => {
     expect(bench.requests[0]?.body).toBe('{"from":5,"size":5}');
   });
 
-  it("fail if the answer has no total", async () => {
+  it("fail if the response has no total", async () => {
     const bench = await openBench();
     for (const total of [undefined, -1, 1.5, "many", null]) {
       bench.respond(json({ results: [], page: { total } }));

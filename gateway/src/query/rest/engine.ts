@@ -30,7 +30,7 @@ export class RestEngine implements QueryEngine {
     this.#sampleRows = options.limits.sampleRows;
   }
 
-  /** Current numbers of running and waiting calls, and of the workers that parse large answers. */
+  /** Current numbers of running and waiting calls, and of the workers that parse large responses. */
   get metrics(): Upstreams["metrics"] {
     return this.#upstreams.metrics;
   }

@@ -47,7 +47,7 @@ describe("a redirecting upstream", () => {
   });
 });
 
-describe("an answer that is too large", () => {
+describe("a response that is too large", () => {
   const limits = { upstreamAnswerBytes: 20_000 };
   const rows = JSON.stringify([{ text: "x".repeat(30_000) }]);
   const tooMuch = ["upstream", "The upstream of this dataset answered more than 0.02 MB. Narrow the search with more filters."];
@@ -57,7 +57,7 @@ describe("an answer that is too large", () => {
     const handlers: UpstreamHandler[] = [
       status(200, rows, { "content-length": String(rows.length) }),
       (_, response) => {
-        // An endless answer.
+        // An endless response.
         const writeMore = () => {
           while (!response.destroyed && response.write("[".repeat(5_000)));
         };
@@ -100,7 +100,7 @@ describe("an answer that is too large", () => {
 });
 
 describe("a slow upstream", () => {
-  it("is given up if it is silent or sends its answer too slowly", async () => {
+  it("is given up if it is silent or sends its response too slowly", async () => {
     const bench = await openBench({ limits: { upstreamReadMs: 300 } });
     const handlers: UpstreamHandler[] = [
       () => undefined,
@@ -129,7 +129,7 @@ describe("a slow upstream", () => {
   });
 });
 
-describe("an invalid answer", () => {
+describe("an invalid response", () => {
   it.each([
     ["text/html; charset=utf-8", "<html>secret page</html>", "did not answer JSON but text/html."],
     ["application/json", '[{"a":1}', "did not answer JSON but application/json."],
@@ -287,7 +287,7 @@ describe("a connection that fails", () => {
     expect(bench.requests).toHaveLength(attempts);
   });
 
-  it("once is not a failure, and neither is an answer with any status", async () => {
+  it("once is not a failure, and neither is a response with any status", async () => {
     const bench = await openBench();
     bench.respond((received, response, request) => {
       if (bench.requests.length === 1) response.destroy();

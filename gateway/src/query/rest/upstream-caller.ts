@@ -8,7 +8,7 @@ import type { ClientCertificate } from "./keystore.ts";
 import { CallStopped, type UpstreamLimits, isConnectionFailure } from "./upstream-failure.ts";
 import type { UpstreamRequest } from "./upstream-request.ts";
 
-export interface UpstreamAnswer {
+export interface UpstreamResponse {
   readonly status: number;
   /** Without parameters; empty if the upstream sends none. */
   readonly contentType: string;
@@ -41,7 +41,7 @@ export async function callUpstream(
   request: UpstreamRequest,
   headers: Readonly<Record<string, string>>,
   { connections, limits, signal }: { connections: Connections; limits: UpstreamLimits; signal: AbortSignal },
-): Promise<UpstreamAnswer> {
+): Promise<UpstreamResponse> {
   const attempt = (agent: Agent) => attemptCall(request, { headers, agent }, limits, signal);
   if (request.method === "POST") return attempt(connections.fresh);
   return attempt(connections.reused).catch((error: unknown) => {
@@ -55,12 +55,12 @@ async function attemptCall(
   options: Pick<RequestOptions, "headers" | "agent">,
   limits: UpstreamLimits,
   signal: AbortSignal,
-): Promise<UpstreamAnswer> {
+): Promise<UpstreamResponse> {
   const timeouts = new CallTimeouts(limits);
   const combined = AbortSignal.any([signal, timeouts.signal]);
   try {
     const response = await responseOf(url, { ...options, method, signal: combined }, body, timeouts);
-    return await readAnswer(response, limits, combined);
+    return await readResponse(response, limits, combined);
   } catch (error) {
     if (!signal.aborted && timeouts.stopped !== undefined) throw timeouts.stopped;
     throw error;
@@ -83,7 +83,7 @@ function responseOf(url: URL, options: RequestOptions, body: string | undefined,
   });
 }
 
-/** One timeout for the connection, then one for the whole answer: a very slow answer counts as none. */
+/** One timeout for the connection, then one for the whole response: a very slow response counts as none. */
 class CallTimeouts {
   readonly #limits: UpstreamLimits;
   readonly #controller = new AbortController();
@@ -116,7 +116,7 @@ class CallTimeouts {
   }
 }
 
-async function readAnswer(response: IncomingMessage, limits: UpstreamLimits, signal: AbortSignal): Promise<UpstreamAnswer> {
+async function readResponse(response: IncomingMessage, limits: UpstreamLimits, signal: AbortSignal): Promise<UpstreamResponse> {
   const status = response.statusCode ?? 0;
   const success = status >= 200 && status < 300;
   const [contentType = ""] = (response.headers["content-type"] ?? "").toLowerCase().split(";");

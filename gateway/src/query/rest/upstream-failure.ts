@@ -1,7 +1,7 @@
 import { STATUS_CODES } from "node:http";
 import { AddressRefused } from "#outbound/address-policy.ts";
 import { EngineFailed } from "#query/engine.ts";
-import { UnreadableAnswer } from "./upstream-rows.ts";
+import { UnreadableResponse } from "./upstream-rows.ts";
 import { systemCode } from "#system-code.ts";
 
 /** A call that the portal ended early. */
@@ -28,7 +28,7 @@ const fragmentCharacters = 8;
 export function callFailure(error: unknown, limits: UpstreamLimits): EngineFailed {
   if (error instanceof EngineFailed) return error;
   if (error instanceof CallStopped) return stopped(error, limits);
-  if (error instanceof UnreadableAnswer) return upstream(`The upstream of this dataset ${error.message}.`);
+  if (error instanceof UnreadableResponse) return upstream(`The upstream of this dataset ${error.message}.`);
   if (error instanceof AddressRefused) {
     return upstream("The upstream of this dataset has an address that the portal does not call; an operator can allow it.");
   }
@@ -96,7 +96,7 @@ export function statusFailure(status: number, text: string, key: string): Engine
 /** Uses the standard reason phrase, because the upstream's own may contain anything. */
 const named = (status: number): string => `${status} ${STATUS_CODES[status] ?? ""}`.trimEnd();
 
-/** Whether an answer contains the key, or the part after its scheme. Very short secrets are ignored, as they may occur in any answer. */
+/** Whether a response contains the key, or the part after its scheme. Very short secrets are ignored, as they may occur in any response. */
 export function repeatsSecret(text: string, key: string): boolean {
   const secrets = secretsIn(key).filter((secret) => secret.length >= fragmentCharacters);
   return secrets

@@ -1,13 +1,13 @@
 import { type ColumnType, isNumeric, isTimestamp } from "@fairway/contract/columns";
 import { parseFilterValue } from "@fairway/contract/filter-values";
 
-/** An answer without the expected content. The message completes "The upstream of this dataset …". */
-export class UnreadableAnswer extends Error {
-  override readonly name = "UnreadableAnswer";
+/** A response without the expected content. The message completes "The upstream of this dataset …". */
+export class UnreadableResponse extends Error {
+  override readonly name = "UnreadableResponse";
 }
 
-/** A small answer can expand to a lot of text, because every row repeats the names of its columns and of their parents. */
-export class RowsTooLarge extends UnreadableAnswer {
+/** A small response can expand to a lot of text, because every row repeats the names of its columns and of their parents. */
+export class RowsTooLarge extends UnreadableResponse {
   constructor() {
     super("answered rows that are too large to pass on. Narrow the search with more filters");
   }
@@ -16,40 +16,41 @@ export class RowsTooLarge extends UnreadableAnswer {
 /** Objects up to this depth are flattened to columns; deeper ones are shown as JSON. */
 const maxFlattenedLevels = 6;
 
-/** Parses the answer's JSON; integers beyond 2^53 become text. Throws UnreadableAnswer. */
-export function parseAnswer(text: string, contentType: string): unknown {
+/** Parses the response's JSON; integers beyond 2^53 become text. Throws UnreadableResponse. */
+export function parseJson(text: string, contentType: string): unknown {
   try {
     return JSON.parse(withExactIntegers(text)) as unknown;
   } catch (error) {
     if (!(error instanceof SyntaxError) && !(error instanceof RangeError)) throw error;
     // The error quotes the text, which may contain anything.
-    throw new UnreadableAnswer(contentType === "" ? "did not answer JSON" : `did not answer JSON but ${contentType}`);
+    throw new UnreadableResponse(contentType === "" ? "did not answer JSON" : `did not answer JSON but ${contentType}`);
   }
 }
 
-/** The rows of an answer: a list, a single object, or either as JSON text. Throws UnreadableAnswer. */
-export function rowsIn(answer: unknown, rowsPath: string | null): readonly object[] {
-  const found = rowsPath === null ? (Array.isArray(answer) ? answer : valueAt(answer, "results")) : valueAt(answer, rowsPath);
-  const where = rowsPath === "" || (rowsPath === null && Array.isArray(answer)) ? "its answer" : `'${rowsPath ?? "results"}'`;
+/** The rows of a response: a list, a single object, or either as JSON text. Throws UnreadableResponse. */
+export function rowsIn(response: unknown, rowsPath: string | null): readonly object[] {
+  const found = rowsPath === null ? (Array.isArray(response) ? response : valueAt(response, "results")) : valueAt(response, rowsPath);
+  const where = rowsPath === "" || (rowsPath === null && Array.isArray(response)) ? "its answer" : `'${rowsPath ?? "results"}'`;
   const rows = typeof found === "string" ? jsonText(found, where) : found;
-  if (rows === undefined) throw new UnreadableAnswer(`answered without ${where}`);
-  if (!isObjectOrList(rows)) throw new UnreadableAnswer(`answered ${rows === null ? "null" : typeof rows} where rows belong: in ${where}`);
+  if (rows === undefined) throw new UnreadableResponse(`answered without ${where}`);
+  if (!isObjectOrList(rows))
+    throw new UnreadableResponse(`answered ${rows === null ? "null" : typeof rows} where rows belong: in ${where}`);
   if (!Array.isArray(rows)) return [rows];
   const invalidIndex = rows.findIndex((row) => !isObjectOrList(row) || Array.isArray(row));
-  if (invalidIndex >= 0) throw new UnreadableAnswer(`answered something else than an object as row ${invalidIndex + 1} in ${where}`);
+  if (invalidIndex >= 0) throw new UnreadableResponse(`answered something else than an object as row ${invalidIndex + 1} in ${where}`);
   return rows as object[];
 }
 
-/** The total number of rows according to the answer. Throws UnreadableAnswer. */
-export function totalIn(answer: unknown, path: string): number {
-  const found = valueAt(answer, path);
+/** The total number of rows according to the response. Throws UnreadableResponse. */
+export function totalIn(response: unknown, path: string): number {
+  const found = valueAt(response, path);
   const total = typeof found === "string" && /^\d{1,16}$/.test(found) ? Number(found) : found;
   if (typeof total === "number" && Number.isSafeInteger(total) && total >= 0) return total;
-  throw new UnreadableAnswer(`answered without a number of rows in '${path}'`);
+  throw new UnreadableResponse(`answered without a number of rows in '${path}'`);
 }
 
 /**
- * A row as JSON text: the columns in order, or the row's own fields if there are no columns. Throws UnreadableAnswer, or
+ * A row as JSON text: the columns in order, or the row's own fields if there are no columns. Throws UnreadableResponse, or
  * RowsTooLarge if the text would exceed `maxCharacters`.
  */
 export function rowText(
@@ -67,7 +68,7 @@ export function rowText(
     else for (const { name, type } of columns) write(name, convert(valueAt(row, name), type));
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
-    throw new UnreadableAnswer("answered a row that is nested too deeply");
+    throw new UnreadableResponse("answered a row that is nested too deeply");
   }
   return `{${text}}`;
 }
@@ -130,7 +131,7 @@ function jsonText(text: string, where: string): unknown {
     return JSON.parse(withExactIntegers(text)) as unknown;
   } catch (error) {
     if (!(error instanceof SyntaxError) && !(error instanceof RangeError)) throw error;
-    throw new UnreadableAnswer(`answered a text in ${where} that is not JSON`);
+    throw new UnreadableResponse(`answered a text in ${where} that is not JSON`);
   }
 }
 

@@ -3,10 +3,10 @@ import type { Limits } from "@fairway/contract/limits";
 import { AddressPolicy } from "#outbound/address-policy.ts";
 import { type Condition, type EngineCall, EngineFailed, type RestSource } from "#query/engine.ts";
 import { Slots, abandoned } from "#query/slots.ts";
-import { AnswerReaders, type ReadRows, type ReaderLimits } from "./answer-readers.ts";
-import type { ReadOptions } from "./answer-reading.ts";
+import { ResponseReaders, type ReadRows, type ReaderLimits } from "./response-readers.ts";
+import type { ReadOptions } from "./response-parser.ts";
 import { type ClientCertificate, KeystoreProblem, Keystores } from "./keystore.ts";
-import { type Connections, type UpstreamAnswer, callUpstream, openConnections } from "./upstream-caller.ts";
+import { type Connections, type UpstreamResponse, callUpstream, openConnections } from "./upstream-caller.ts";
 import { callFailure, statusFailure } from "./upstream-failure.ts";
 import { type UpstreamPage, type UpstreamRequest, upstreamRequest } from "./upstream-request.ts";
 import { systemCode } from "#system-code.ts";
@@ -28,7 +28,7 @@ export interface UpstreamQuery {
 /** Upstreams whose connections are cached. */
 const maxConnections = 100;
 
-/** Calls upstream services with their credentials and a limit on concurrent calls for each, and reads their answers. */
+/** Calls upstream services with their credentials and a limit on concurrent calls for each, and reads their responses. */
 export class Upstreams {
   readonly #options: UpstreamOptions;
   readonly #policy: AddressPolicy;
@@ -36,17 +36,17 @@ export class Upstreams {
   /** By origin, so that a slow upstream does not block others. Idle ones are dropped. */
   readonly #slots = new Map<string, Slots<number>>();
   readonly #connections = new Map<string, Connections>();
-  readonly #readers: AnswerReaders;
+  readonly #readers: ResponseReaders;
 
   constructor(options: UpstreamOptions) {
     this.#options = options;
-    this.#readers = new AnswerReaders(options.limits);
+    this.#readers = new ResponseReaders(options.limits);
     this.#policy = new AddressPolicy(options.allowedAddresses);
     this.#keystores = new Keystores(options.keystoreFolder);
   }
 
-  /** Current numbers of running and waiting calls, and of the workers that parse large answers. */
-  get metrics(): { readonly running: number; readonly waiting: number; readonly readers: AnswerReaders["metrics"] } {
+  /** Current numbers of running and waiting calls, and of the workers that parse large responses. */
+  get metrics(): { readonly running: number; readonly waiting: number; readonly readers: ResponseReaders["metrics"] } {
     const slots = [...this.#slots.values()];
     return {
       running: slots.reduce((sum, { inUse }) => sum + inUse, 0),
@@ -64,7 +64,7 @@ export class Upstreams {
     this.#connections.clear();
   }
 
-  /** Calls the upstream and reads its answer. Rejects with EngineFailed. */
+  /** Calls the upstream and reads its response. Rejects with EngineFailed. */
   async fetch(source: RestSource, { conditions, page, wanted }: UpstreamQuery, call: EngineCall): Promise<ReadRows> {
     const { signal } = call;
     const request = upstreamRequest(source, conditions, page);
@@ -72,10 +72,10 @@ export class Upstreams {
       const started = performance.now();
       let status: number | undefined;
       try {
-        const { answer, key } = await this.#call(source, request, signal);
-        status = answer.status;
-        if (status < 200 || status > 299) throw statusFailure(status, Buffer.concat(answer.blocks).toString(), key);
-        return await this.#readers.read(answer, { rowsPath: source.api.rowsPath, secret: key, wanted }, call);
+        const { response, key } = await this.#call(source, request, signal);
+        status = response.status;
+        if (status < 200 || status > 299) throw statusFailure(status, Buffer.concat(response.blocks).toString(), key);
+        return await this.#readers.read(response, { rowsPath: source.api.rowsPath, secret: key, wanted }, call);
       } catch (error) {
         if (signal.aborted) throw abandoned(signal);
         const failure = callFailure(error, this.#options.limits);
@@ -102,7 +102,7 @@ export class Upstreams {
     }
   }
 
-  async #call(source: RestSource, request: UpstreamRequest, signal: AbortSignal): Promise<{ answer: UpstreamAnswer; key: string }> {
+  async #call(source: RestSource, request: UpstreamRequest, signal: AbortSignal): Promise<{ response: UpstreamResponse; key: string }> {
     this.#policy.requireAllowed(request.url);
     const { keystoreCredential, apiKeyCredential } = secretsOf(source);
     const connections = await this.#connect(source, request.url, keystoreCredential?.password ?? "");
@@ -116,7 +116,7 @@ export class Upstreams {
         : { "content-type": "application/json", "content-length": String(Buffer.byteLength(request.body)) }),
       ...(source.apiKeyHeader === null ? {} : { [source.apiKeyHeader]: key }),
     };
-    return { answer: await callUpstream(request, headers, { connections, limits: this.#options.limits, signal }), key };
+    return { response: await callUpstream(request, headers, { connections, limits: this.#options.limits, signal }), key };
   }
 
   /** Connections are shared by calls of the same upstream with the same certificate in its current state. */

@@ -2,13 +2,13 @@ import type { Column, ColumnType } from "@fairway/contract/columns";
 import { inferColumns } from "@fairway/contract/inferred-columns";
 import type { ResultRow } from "@fairway/contract/search";
 import { repeatsSecret } from "./upstream-failure.ts";
-import { UnreadableAnswer, parseAnswer, rowText, rowsIn, totalIn } from "./upstream-rows.ts";
+import { UnreadableResponse, parseJson, rowText, rowsIn, totalIn } from "./upstream-rows.ts";
 
-/** How to read an answer. Plain data, because it is passed to a worker thread. */
+/** How to read a response. Plain data, because it is passed to a worker thread. */
 export interface ReadOptions {
   readonly contentType: string;
   readonly rowsPath: string | null;
-  /** An answer that contains it is withheld. */
+  /** A response that contains it is withheld. */
   readonly secret: string;
   readonly wanted:
     | {
@@ -25,8 +25,8 @@ export interface ReadOptions {
   readonly maxCharacters: number;
 }
 
-export interface ParsedAnswer {
-  /** Rows in the answer, including those beyond the limit. */
+export interface ParsedResponse {
+  /** Rows in the response, including those beyond the limit. */
   readonly found: number;
   readonly total: number | null;
   readonly columns: readonly Column[];
@@ -38,12 +38,12 @@ export const tooMuchToRead = "answered more than the portal can read at once. Na
 const maxColumns = 1_000;
 const chunkCharacters = 256_000;
 
-/** Parses an answer and emits its rows as UTF-8 chunks of the inside of a JSON array. Throws UnreadableAnswer. */
-export function readAnswer(bytes: Uint8Array, options: ReadOptions, emit: (chunk: Uint8Array<ArrayBuffer>) => void): ParsedAnswer {
+/** Parses a response and emits its rows as UTF-8 chunks of the inside of a JSON array. Throws UnreadableResponse. */
+export function parseResponse(bytes: Uint8Array, options: ReadOptions, emit: (chunk: Uint8Array<ArrayBuffer>) => void): ParsedResponse {
   const { wanted } = options;
   const text = new TextDecoder().decode(bytes);
-  if (repeatsSecret(text, options.secret)) throw new UnreadableAnswer("repeats a secret in its answer, which is withheld");
-  const json = parseAnswer(text, options.contentType);
+  if (repeatsSecret(text, options.secret)) throw new UnreadableResponse("repeats a secret in its answer, which is withheld");
+  const json = parseJson(text, options.contentType);
   if (wanted.kind === "total") return { found: 0, total: totalIn(json, wanted.total), columns: [] };
   const rows = rowsIn(json, options.rowsPath);
   if (wanted.kind === "columns") return { found: rows.length, total: null, columns: columnsOf(rows.slice(0, wanted.rows), options) };
@@ -61,7 +61,7 @@ function columnsOf(rows: readonly object[], { maxCharacters }: ReadOptions): Col
       return JSON.parse(text) as ResultRow;
     }),
   );
-  if (columns.length > maxColumns) throw new UnreadableAnswer(`answered rows of more than ${maxColumns.toLocaleString("en-US")} columns`);
+  if (columns.length > maxColumns) throw new UnreadableResponse(`answered rows of more than ${maxColumns.toLocaleString("en-US")} columns`);
   return columns;
 }
 

@@ -17,7 +17,7 @@ afterAll(async () => {
   await bench.close();
   await limitedBench.close();
 });
-/** The number of answers that worker threads have started to read. */
+/** The number of responses that worker threads have started to read. */
 const startedReads = ({ engine }: RestBench) => engine.metrics.readers.begun;
 
 const search = async ({ engine }: RestBench, dataset: QueryableDataset, engineCall = call) =>
@@ -28,7 +28,7 @@ const raw =
     response.setHeader("content-type", "application/json").end(text);
 const rows = (count: number) => Array.from({ length: count }, (_, n) => ({ n, text: "x".repeat(100) }));
 
-it("reads large answers in a worker thread without delaying others, and small ones on the main thread", async () => {
+it("reads large responses in a worker thread without delaying others, and small ones on the main thread", async () => {
   const before = startedReads(bench);
   const answered: string[] = [];
   bench.respond(json(rows(40_000)));
@@ -47,7 +47,7 @@ it("reads large answers in a worker thread without delaying others, and small on
   expect(startedReads(bench)).toBe(before + 1);
 });
 
-it("treats large answers like small ones: totals, declared columns, texts split anywhere, refusals", async () => {
+it("treats large responses like small ones: totals, declared columns, texts split anywhere, refusals", async () => {
   const before = startedReads(bench);
   const faces = `x${"😀".repeat(200_000)}`;
   const column = (name: string, type: string) => ({ name, type, description: "", combined: null });
@@ -90,7 +90,7 @@ it("streams a row with 20,000 columns in chunks, but refuses so many columns for
   });
 });
 
-it("refuses answers that exceed a reader's memory, and small ones whose rows would expand to too much text", async () => {
+it("refuses responses that exceed a reader's memory, and small ones whose rows would expand to too much text", async () => {
   limitedBench.respond(raw(`[${"{},".repeat(900_000)}{}]`));
   await expect(search(limitedBench, externalOver(limitedBench.url))).rejects.toMatchObject({
     reason: "upstream",
@@ -106,7 +106,7 @@ it("refuses answers that exceed a reader's memory, and small ones whose rows wou
   expect(await search(limitedBench, externalOver(limitedBench.url))).toHaveLength(2_000);
 });
 
-it("stops reading a large answer when the caller disconnects", async () => {
+it("stops reading a large response when the caller disconnects", async () => {
   const leaving = new AbortController();
   limitedBench.respond(json(rows(40_000)));
   const abandoned = search(limitedBench, externalOver(limitedBench.url), { ...call, signal: leaving.signal });
@@ -117,7 +117,7 @@ it("stops reading a large answer when the caller disconnects", async () => {
   expect(await search(limitedBench, externalOver(limitedBench.url))).toHaveLength(2_000);
 });
 
-it("refuses answers that become too large by decompression while the upstream is still sending", async () => {
+it("refuses responses that become too large by decompression while the upstream is still sending", async () => {
   for (const encoding of ["gzip", "x-gzip"]) {
     limitedBench.respond((_, response) => {
       response.setHeader("content-encoding", encoding);
