@@ -275,8 +275,8 @@ export const accountFaults: readonly Fault[] = [
   {
     name: "an API key opens every route that reads",
     file: `${http}/gatekeeper.ts`,
-    from: "if (owner && !reachable)",
-    to: `if (owner && !reachable && request.method !== "GET")`,
+    from: "if (owner && !acceptsApiKeys)",
+    to: `if (owner && !acceptsApiKeys && request.method !== "GET")`,
     tests: [`${capabilities}/api-keys/callers.test.ts`],
   },
   {
@@ -289,8 +289,8 @@ export const accountFaults: readonly Fault[] = [
   {
     name: "one allowed host among those that a request names is enough",
     file: `${http}/allowed-hosts.ts`,
-    from: "![...named].every(",
-    to: "![...named].some(",
+    from: "![...hosts].every(",
+    to: "![...hosts].some(",
     tests: [`${http}/http-edges.test.ts`],
   },
   {

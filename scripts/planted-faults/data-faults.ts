@@ -226,8 +226,8 @@ export const dataFaults: readonly Fault[] = [
   {
     name: "the next page of a folder repeats the last file of the one before",
     file: "gateway/src/storage/local-disk.ts",
-    from: "nameOf(entry) > after",
-    to: "nameOf(entry) >= after",
+    from: "listName(entry) > after",
+    to: "listName(entry) >= after",
     tests: ["gateway/src/storage/local-disk.test.ts"],
   },
   {

@@ -7,21 +7,21 @@ const hostShape = /^(\[[\da-f:.]+\]|[\w.-]+)(?::(\d{0,5}))?$/i;
 
 interface Host {
   readonly name: string;
-  /** Undefined where none is named. */
+  /** Undefined if the host has no port. */
   readonly port: number | undefined;
 }
 
 export function parseHost(text: string): Host | undefined {
   const [, name, port] = hostShape.exec(text) ?? [];
   if (name === undefined) return undefined;
-  // `localhost.` with the dot of the DNS root is the same name.
+  // `localhost.`, with the dot of the DNS root, is the same name.
   return { name: name.toLowerCase().replace(/(?<=.)\.$/, ""), port: port ? Number(port) : undefined };
 }
 
 /**
- * Refuses requests for a host that is not one of ours, so that a web page of another site cannot reach the portal by a name
- * that it points at this machine (DNS rebinding). `allowed` undefined lets every host in; an entry without a port allows
- * every port. Requests that name no host, or several, are refused either way. Decision 0141.
+ * Refuses requests for hosts that are not allowed, so that another site cannot reach the portal through a name that it points
+ * at this machine (DNS rebinding). `allowed` undefined allows every host; an entry without a port allows every port. Requests
+ * with no host or several hosts are always refused. Decision 0141.
  */
 export function installAllowedHosts(
   app: FastifyInstance,
@@ -29,7 +29,7 @@ export function installAllowedHosts(
   isExempt: (request: FastifyRequest) => boolean,
 ): void {
   const entries = allowed?.map(parseHost).filter((host) => host !== undefined);
-  const admits = (text: string, defaultPort: number): boolean => {
+  const isAllowed = (text: string, defaultPort: number): boolean => {
     const host = parseHost(text);
     return (
       host !== undefined &&
@@ -41,9 +41,9 @@ export function installAllowedHosts(
     const problem = hostProblem(request.raw);
     if (problem !== undefined) throw new Refusal("invalid-request", problem);
     const defaultPort = request.protocol === "https" ? 443 : 80;
-    // Behind a trusted proxy the forwarded name counts as well: addresses are made of it.
-    const named = new Set([request.headers.host ?? "", request.host]);
-    if (entries !== undefined && !isExempt(request) && ![...named].every((host) => admits(host, defaultPort))) {
+    // Behind a trusted proxy, the forwarded host is checked as well, because URLs are built from it.
+    const hosts = new Set([request.headers.host ?? "", request.host]);
+    if (entries !== undefined && !isExempt(request) && ![...hosts].every((host) => isAllowed(host, defaultPort))) {
       throw new Refusal(
         "host-not-allowed",
         "The portal does not answer for this host name. Its operator lists the allowed ones in ALLOWED_HOSTS.",
@@ -53,7 +53,7 @@ export function installAllowedHosts(
   });
 }
 
-/** What is wrong with how a request names its host. Only HTTP/1.0 may leave it out. */
+/** What is wrong with a request's Host header. Only HTTP/1.0 may omit it. */
 function hostProblem({ rawHeaders, headers, httpVersion }: IncomingMessage): string | undefined {
   const count = rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === "host").length;
   if (count > 1) return "The request has more than one Host header.";
@@ -62,15 +62,15 @@ function hostProblem({ rawHeaders, headers, httpVersion }: IncomingMessage): str
 }
 
 /**
- * For Fastify's `rewriteUrl`: a target in absolute form (`GET http://host/path`) becomes its path, and its host takes the place
- * of the Host header, as RFC 9112 has it. What is neither a path nor an http address stays as it is and is found nowhere.
+ * For Fastify's `rewriteUrl`: converts a target in absolute form (`GET http://host/path`) to its path, and replaces the Host
+ * header with its host (RFC 9112). Other targets are not changed and match no route.
  */
 export function originForm(request: Pick<IncomingMessage, "url" | "headers">): string {
   const target = request.url ?? "/";
-  const [start, authority] = /^https?:\/\/([^/?#]*)/i.exec(target) ?? [];
-  if (start === undefined || authority === undefined) return target;
-  // A host of nothing, or with a user in front, is one that parseHost refuses.
+  const [origin, authority] = /^https?:\/\/([^/?#]*)/i.exec(target) ?? [];
+  if (origin === undefined || authority === undefined) return target;
+  // parseHost refuses an empty host or one with a user name.
   if (request.headers.host !== undefined) request.headers.host = authority;
-  const rest = target.slice(start.length);
+  const rest = target.slice(origin.length);
   return rest.startsWith("/") ? rest : `/${rest}`;
 }

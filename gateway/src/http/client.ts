@@ -3,36 +3,36 @@ import { parse } from "bowser";
 
 const unknown = "Unknown";
 
-/** Telling a client takes hundreds of patterns, and thousands of events come from a few clients. */
-const known = new Map<string, Client>();
-const mostKnown = 1_000;
+/** Cached, because parsing a user agent takes hundreds of patterns and a few clients cause thousands of events. */
+const cache = new Map<string, Client>();
+const maxCached = 1_000;
 
-/** What a user agent tells of itself, for people. Whatever it holds, this is text and nothing more. */
-export function clientOf(userAgent: string): Client {
-  const before = known.get(userAgent);
-  if (before) return before;
-  const client = toldBy(userAgent);
-  if (known.size >= mostKnown) known.clear();
-  known.set(userAgent, client);
+/** Readable description of a user agent. The texts are untrusted. */
+export function parseUserAgent(userAgent: string): Client {
+  const cached = cache.get(userAgent);
+  if (cached) return cached;
+  const client = parseUncached(userAgent);
+  if (cache.size >= maxCached) cache.clear();
+  cache.set(userAgent, client);
   return client;
 }
 
-function toldBy(userAgent: string): Client {
+function parseUncached(userAgent: string): Client {
   if (userAgent === "") return { browser: unknown, operatingSystem: unknown, device: unknown };
   const { browser, os, platform } = parse(userAgent);
   return {
-    browser: browser.name ? named(browser.name, browser.version) : programOf(userAgent),
-    operatingSystem: os.name ? named(os.name, os.versionName ?? os.version) : unknown,
-    device: platform.model ?? (platform.type ? titled(platform.type) : unknown),
+    browser: browser.name ? withVersion(browser.name, browser.version) : programOf(userAgent),
+    operatingSystem: os.name ? withVersion(os.name, os.versionName ?? os.version) : unknown,
+    device: platform.model ?? (platform.type ? capitalize(platform.type) : unknown),
   };
 }
 
-const named = (name: string, version: string | undefined): string => (version ? `${name} ${version}` : name);
+const withVersion = (name: string, version: string | undefined): string => (version ? `${name} ${version}` : name);
 
-const titled = (type: string): string => type.charAt(0).toUpperCase() + type.slice(1);
+const capitalize = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** `curl/8.5.0` is no browser, and says its name all the same. */
+/** Name and version of a program that is not a browser, such as `curl/8.5.0`. */
 function programOf(userAgent: string): string {
   const [, name, version] = /^([A-Za-z][\w.-]{0,40})\/([\w.-]{1,40})/.exec(userAgent) ?? [];
-  return name === undefined || name === "Mozilla" ? unknown : named(name, version);
+  return name === undefined || name === "Mozilla" ? unknown : withVersion(name, version);
 }

@@ -8,10 +8,10 @@ import { KnownPaths } from "./known-paths.ts";
 import { systemCode } from "#system-code.ts";
 import { Refusal } from "./refusal.ts";
 
-/** Decides status, body and log line of every failure, in one place. To be called before any route is registered. */
+/** Decides status, body and log line of every error. Call it before any route is registered. */
 export function installErrorHandler(app: FastifyInstance, paths = new KnownPaths()): void {
   paths.observe(app);
-  // Before the body is read: what leads nowhere needs none.
+  // Before the body is read, which an unknown route does not need.
   app.addHook("onRequest", (request, _reply, done) => {
     if (request.is404) throw paths.refusal(request.method, request.url);
     done();
@@ -23,25 +23,25 @@ export function installErrorHandler(app: FastifyInstance, paths = new KnownPaths
 export function answerFailure(refusal: Refusal, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   if (refusal.retryAfterSeconds !== undefined) reply.header("retry-after", String(Math.ceil(refusal.retryAfterSeconds)));
   if (refusal.allow !== undefined) reply.header("allow", refusal.allow.join(", "));
-  // The access log line has the rest; a refusal is not an error of ours.
+  // Not logged as an error: a refusal is the caller's fault, and the request log has the rest.
   if (refusal.status < 500) request.log.debug({ code: refusal.code }, refusal.message);
   const body: ErrorBody = { errors: refusal.errors.map((error) => ({ ...error })) };
   return reply.status(refusal.status).type("application/json; charset=utf-8").send(JSON.stringify(body));
 }
 
-/** The refusal that stands for whatever was thrown. Unexpected failures are logged with their cause and told as `internal`. */
+/** Converts any error to a refusal. Unexpected errors are logged with their cause and answered as `internal`. */
 export function toRefusal(error: unknown, request: FastifyRequest): Refusal {
   if (error instanceof Refusal) return error;
   if (error instanceof EngineFailed) return engineRefusal(error, request);
   if (error instanceof DatabaseUnavailable) return databaseRefusal(error, request);
   if (isFullDisk(error)) return storageFull();
-  const known = frameworkRefusal(error as FastifyError);
-  if (known) return known;
+  const refusal = frameworkRefusal(error as FastifyError);
+  if (refusal) return refusal;
   request.log.error({ err: error }, "unexpected failure");
   return new Refusal("internal", `Something went wrong on the server. Quote request ${request.id} when you report it.`);
 }
 
-/** The database's own log lines tell of the outage once; here each call would tell of it again. */
+/** Logged at debug level only, because `Outage` already logs each outage once. */
 function databaseRefusal(error: DatabaseUnavailable, request: FastifyRequest): Refusal {
   request.log.debug({ err: error }, "the database is not available");
   if (error.reason === "full") return storageFull();
@@ -62,7 +62,7 @@ const storageFull = (): Refusal =>
 function engineRefusal(error: EngineFailed, request: FastifyRequest): Refusal {
   if (error.reason === "failed" || error.reason === "out-of-memory") request.log.error({ err: error }, "query failed");
   if (error.reason === "not-ready") {
-    // One line without a stack for each call: the same dataset may be asked again and again until it is mended.
+    // Without a stack, because the same dataset may fail on every call until it is fixed.
     const cause = error.cause instanceof Error ? { cause: error.cause.message.slice(0, 500) } : {};
     request.log.warn(cause, error.message);
   }
@@ -92,27 +92,27 @@ function frameworkRefusal(error: FastifyError): Refusal | undefined {
     case "FST_ERR_CTP_EMPTY_JSON_BODY":
       return new Refusal("malformed-json", "The request body is not valid JSON.");
     case "22021":
-      // PostgreSQL's: text cannot hold U+0000, which JSON can carry into any field.
+      // PostgreSQL: text cannot contain U+0000, which JSON allows in any string.
       return new Refusal("invalid-value", "The request contains a null character, which no text here may hold.");
     case "55P03":
-      // PostgreSQL's: somebody else held a lock for longer than this call was to wait.
+      // PostgreSQL: lock timeout.
       return new Refusal("not-ready", "Somebody else is changing this right now. Please try again.", { retryAfterSeconds: 5 });
     case "FST_ERR_BAD_URL":
       return new Refusal("invalid-request", "The path is not a valid URL.");
     default:
-      // Whatever else the framework refuses by itself (a bad header, a bad content length) keeps its class of status.
+      // Other client errors of the framework (invalid header, invalid content length) remain client errors.
       return error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500
         ? new Refusal(error.statusCode === errorStatus["too-large"] ? "too-large" : "invalid-request", error.message)
         : undefined;
   }
 }
 
-/** Zod's issues as error items, with the path people wrote (`filters.0.value`). `at` leads to the parsed value. */
-export function issueItems(issues: readonly FieldIssue[], within: string, at: readonly string[] = []): [ErrorItem, ...ErrorItem[]] {
+/** Converts Zod issues to error items with paths such as `filters.0.value`. `basePath` is the path of the parsed value, `subject` names it. */
+export function issueItems(issues: readonly FieldIssue[], subject: string, basePath: readonly string[] = []): [ErrorItem, ...ErrorItem[]] {
   const items = unknownFieldIssues(issues, "there is no such field.").map((issue): ErrorItem => {
-    const path = [...at, ...issue.path].map(String).join(".");
-    if (path === "") return { code: "invalid-request", message: `${within}: ${issue.message}` };
+    const path = [...basePath, ...issue.path].map(String).join(".");
+    if (path === "") return { code: "invalid-request", message: `${subject}: ${issue.message}` };
     return { code: "invalid-request", message: `'${path}': ${issue.message}`, path };
   });
-  return [items[0] ?? { code: "invalid-request", message: `${within} is invalid` }, ...items.slice(1)];
+  return [items[0] ?? { code: "invalid-request", message: `${subject} is invalid` }, ...items.slice(1)];
 }

@@ -10,29 +10,29 @@ declare module "fastify" {
   interface FastifyRequest {
     /** Set before the handler runs; undefined on public routes. */
     signedIn: SignedInUser | undefined;
-    /** Who calls, as soon as that is known, whether or not the route is theirs to call. */
+    /** The caller as soon as known, even if the call is then refused. */
     caller: Pick<SignedInUser, "id" | "username" | "reach"> | undefined;
   }
 }
 
-/** Turns a bearer token into the user behind it, as the database knows them now. Decision 0021. */
+/** Resolves a bearer token to its user with the current state from the database. Decision 0021. */
 export interface TokenReader {
-  /** The user of a valid access token; undefined for any other text. No promise where the answer is remembered: every call asks. */
+  /** The user of a valid access token; undefined for any other text. Synchronous if cached, because every call uses it. */
   readAccessToken(token: string): SignedInUser | undefined | Promise<SignedInUser | undefined>;
-  /** The user of an unspent token of this step; undefined for any other text. */
+  /** The user of an unused token for this step; undefined for any other text. */
   readStepToken(step: SignInStep, token: string): Promise<SignedInUser | undefined>;
 }
 
-/** Steps of signing in that have a token of their own. */
+/** Sign-in steps with separate tokens. */
 export type SignInStep = "password-reset" | "second-factor";
 
-/** Turns an API key into its owner, with what the key reaches. */
+/** Resolves an API key to its owner and its reach. */
 export interface ApiKeyReader {
-  /** Undefined for a text that is no living key of a user who may sign in. Refuses with `too-many-requests`. */
+  /** Undefined unless the text is a valid key of a user who may sign in. Refuses with `too-many-requests`. */
   readApiKey(value: string): SignedInUser | undefined | Promise<SignedInUser | undefined>;
 }
 
-/** Bounds how often one account may call, by itself and by its API keys together. */
+/** Limits the call rate of an account, including its API keys. */
 export interface AccountRate {
   /** Counts a call. Refuses with `too-many-requests`. */
   count(userId: string, subject: string): void;
@@ -43,7 +43,7 @@ const adminRole = "admin";
 const noApiKeys: ApiKeyReader = { readApiKey: () => undefined };
 const noRate: AccountRate = { count: () => undefined };
 
-/** Decides who may call. The one place where a route's `access` is enforced. */
+/** Enforces the `access` of every route. */
 export class Gatekeeper {
   readonly #tokens: TokenReader;
   readonly #apiKeys: ApiKeyReader;
@@ -54,7 +54,7 @@ export class Gatekeeper {
     this.#rate = rate;
   }
 
-  /** The user who calls, undefined where the route needs none. Refuses with 401, 403 or 429. */
+  /** Returns the calling user; undefined if the route needs none. Refuses with 401, 403 or 429. */
   async admit(
     request: FastifyRequest,
     { access, cookie, apiKey }: Pick<RouteShape, "access" | "cookie" | "apiKey">,
@@ -79,10 +79,10 @@ export class Gatekeeper {
     return user;
   }
 
-  async #ownerOf(request: FastifyRequest, key: string, reachable: boolean): Promise<SignedInUser | undefined> {
+  async #ownerOf(request: FastifyRequest, key: string, acceptsApiKeys: boolean): Promise<SignedInUser | undefined> {
     const owner = await this.#apiKeys.readApiKey(key);
     request.caller = owner;
-    if (owner && !reachable) throw new Refusal("forbidden", "An API key does not open this.");
+    if (owner && !acceptsApiKeys) throw new Refusal("forbidden", "An API key does not open this.");
     return owner;
   }
 
@@ -99,14 +99,14 @@ function bearerToken(request: FastifyRequest): string | undefined {
   return match?.[1];
 }
 
-/** A call that carries a key is the key's alone: where the key is not valid, nothing else opens it. */
+/** A call with an API key is authorized by that key only, even if it is invalid. */
 function apiKeyOf(request: FastifyRequest, bearer: string | undefined): string | undefined {
   if (bearer !== undefined) return bearer.startsWith(apiKeyPrefix) ? bearer : undefined;
   const header = request.headers[apiKeyHeader];
   return Array.isArray(header) ? header.join() : header;
 }
 
-/** The cookie of a download. SameSite=Strict keeps other sites from sending it, and it opens nothing that changes anything. */
+/** The cookie for downloads. Other sites cannot send it (SameSite=Strict), and it authorizes reads only. */
 function cookieToken(request: FastifyRequest): string | undefined {
   if (request.method !== "GET" && request.method !== "HEAD") return undefined;
   return /(?:^|;\s*)JWT=([\w.-]+)(?:;|$)/.exec(request.headers.cookie ?? "")?.[1];

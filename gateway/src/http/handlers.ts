@@ -3,50 +3,50 @@ import type { AnswerOf, BodyOf, ParamsOf, QueryOf, RouteShape, Routes } from "@f
 import type { FastifyBaseLogger } from "fastify";
 import type { UploadedFile } from "./upload.ts";
 
-/** What an API key opens, of what its owner may use. */
+/** What an API key gives access to, within its owner's permissions. */
 export interface Reach {
   readonly apiKeyId: string;
-  /** As its owner calls it now. */
+  /** Current name. */
   readonly apiKeyName: string;
   readonly datasets: readonly DatasetRef[];
   readonly filesets: readonly string[];
   readonly ecosystems: readonly string[];
 }
 
-/** The user behind a call, as the database knows them now (not as the token claims). */
+/** The calling user with the current state from the database (not from the token's claims). */
 export interface SignedInUser {
   readonly id: string;
   readonly username: string;
   readonly roles: readonly string[];
-  /** The refresh-token family this call's token belongs to; of a call with an API key, none: the key's id. */
+  /** The session of the access token; the key's id for a call with an API key. */
   readonly sessionId: string;
-  /** When the password was last proven in this session; never with an API key: 0. */
+  /** When this session last signed in; 0 for a call with an API key. */
   readonly signedInAtMs: number;
-  /** The portal asks this user for a second factor, and the session proved a password only: the role admin opens nothing. */
+  /** The portal requires a second factor but the session has only a password, so the role admin does not apply. */
   readonly lacksSecondFactor?: true;
-  /** The call came with an API key, and reaches this much only. */
+  /** Set for a call with an API key, which it limits. */
   readonly reach?: Reach;
 }
 
-/** What every handler is given besides the parsed request. */
+/** Passed to every handler in addition to the parsed request. */
 export interface CallContext {
-  /** Aborted when the browser leaves before the answer is out. */
+  /** Aborted if the client disconnects before the response is sent. */
   readonly signal: AbortSignal;
   readonly log: FastifyBaseLogger;
-  /** The client's address, past the trusted proxies. */
+  /** The client's address behind trusted proxies. */
   readonly ip: string;
-  /** The caller sits on this machine, with no proxy in between. */
+  /** Whether the caller is on this machine without a proxy in between. */
   readonly isDirect: boolean;
-  /** What the client says of itself; empty where it says nothing. */
+  /** The User-Agent header; empty if missing. */
   readonly userAgent: string;
   readonly requestId: string;
-  /** Scheme, host and port that the caller asked for, past the trusted proxies, such as `https://data.example.org`. */
+  /** Requested scheme, host and port behind trusted proxies, such as `https://data.example.org`. */
   readonly origin: string;
-  /** Tells the audit log who calls a public route, where only its handler finds out. */
+  /** Sets the caller in the audit log, for public routes whose handler identifies the user. */
   callerIs(user: Pick<SignedInUser, "id" | "username">): void;
 }
 
-/** A body that leaves as it is, chunk by chunk. The handler resolves once the first chunk is ready, so a failure before it still gets its status. */
+/** A body that is streamed without parsing. The handler resolves once the first chunk is ready, so that an earlier failure still gets its status. */
 export interface StreamedAnswer {
   readonly contentType: string;
   readonly chunks: AsyncIterable<string | Uint8Array> | Iterable<string>;
@@ -59,12 +59,12 @@ type UserOf<R extends RouteShape> = R["access"] extends "public"
     ? SignedInUser | undefined
     : SignedInUser;
 
-/** The one file of an upload, as soon as its head is there. */
+/** Resolves with the uploaded file once its part headers have been read. */
 type FileOf<R extends RouteShape> = R extends { file: object } ? { file: () => Promise<UploadedFile> } : unknown;
 
 export type Handler<R extends RouteShape> = (
   call: { params: ParamsOf<R>; query: QueryOf<R>; body: BodyOf<R>; user: UserOf<R> } & CallContext & FileOf<R>,
 ) => R extends { streamed: true } ? Promise<StreamedAnswer> : AnswerOf<R> | Promise<AnswerOf<R>>;
 
-/** One handler per route: a missing one does not compile. */
+/** One handler per route. */
 export type Handlers<R extends Routes> = { [K in keyof R]: Handler<R[K]> };

@@ -12,15 +12,15 @@ afterAll(() => gateway.close());
 const call = (request: string) => rawCall(gateway.port, request);
 const get = (target: string, headers?: readonly string[], version?: string) => call(rawRequest("GET", target, headers, version));
 
-describe("a method that a path does not support", () => {
-  it("gets 405 with Allow and is refused before anything else is looked at, on every route of the API", async () => {
+describe("an unsupported method", () => {
+  it("gets 405 with Allow before any other check, on every route of the API", async () => {
     const { paths } = (await gateway.app.inject({ url: "/api/openapi.json" })).json<{ paths: Record<string, Record<string, object>> }>();
     const patterns = Object.entries(paths).map(([path, methods]) => ({
       pattern: new RegExp(`^${path.replaceAll(/\{\w+\}/g, "[^/]+")}$`),
       methods: Object.keys(methods).map((method) => method.toUpperCase()),
     }));
     expect(patterns.length).toBeGreaterThan(100);
-    const possible = METHODS.filter((method) => method !== "CONNECT");
+    const allMethods = METHODS.filter((method) => method !== "CONNECT");
     const refused: unknown[] = [];
     for (const [index, path] of Object.keys(paths)
       .map((one) => one.replaceAll(/\{\w+\}/g, "some%20name"))
@@ -28,9 +28,9 @@ describe("a method that a path does not support", () => {
       const supported = new Set(patterns.filter(({ pattern }) => pattern.test(path)).flatMap(({ methods }) => methods));
       if (supported.has("GET")) supported.add("HEAD");
       const allow = [...supported].toSorted().join(", ");
-      // All of the parser's methods on every thirtieth path, and the usual ones everywhere.
-      const tried = index % 30 === 0 ? possible : ["GET", "HEAD", "POST", "PUT", "DELETE", "PATCH", "OPTIONS", "TRACE"];
-      for (const method of tried.filter((one) => !supported.has(one))) {
+      // All methods of the parser on every thirtieth path, the common ones on the others.
+      const methods = index % 30 === 0 ? allMethods : ["GET", "HEAD", "POST", "PUT", "DELETE", "PATCH", "OPTIONS", "TRACE"];
+      for (const method of methods.filter((one) => !supported.has(one))) {
         const answer = await gateway.app.inject({
           method: method as "GET",
           url: `/api${path}?x=1`,
@@ -45,16 +45,25 @@ describe("a method that a path does not support", () => {
     expect(refused.length).toBeGreaterThan(800);
   });
 
-  it("gets 405 as well where the parser does not know it, and 404 on a path that leads nowhere", async () => {
-    const brewed = await call(rawRequest("BREW", "/api/auth/login"));
-    expect([brewed.status, brewed.headers["allow"], brewed.errors?.[0]?.code]).toEqual([405, "POST", "method-not-allowed"]);
+  it("gets 405 even if the parser does not know it, and 404 on an unknown path", async () => {
+    const unknownMethod = await call(rawRequest("BREW", "/api/auth/login"));
+    expect([unknownMethod.status, unknownMethod.headers["allow"], unknownMethod.errors?.[0]?.code]).toEqual([
+      405,
+      "POST",
+      "method-not-allowed",
+    ]);
     for (const method of ["BREW", "TRACE", "PATCH", "POST", "GET"]) {
-      const lost = await call(rawRequest(method, "/api/no-such-thing"));
-      expect([method, lost.status, lost.headers["allow"], lost.errors?.[0]?.code]).toEqual([method, 404, undefined, "not-found"]);
+      const notFound = await call(rawRequest(method, "/api/no-such-thing"));
+      expect([method, notFound.status, notFound.headers["allow"], notFound.errors?.[0]?.code]).toEqual([
+        method,
+        404,
+        undefined,
+        "not-found",
+      ]);
     }
   });
 
-  it("gets 405 on the pages and files of the web app, and a path that a file could have stays 404", async () => {
+  it("gets 405 on pages and files of the web app, and 404 on missing files", async () => {
     for (const [method, path, status, allow] of [
       ["POST", "/search", 405, "GET, HEAD"],
       ["DELETE", "/assets/main-abc.js", 405, "GET, HEAD"],
@@ -72,7 +81,7 @@ describe("a method that a path does not support", () => {
   });
 });
 
-describe("a path that climbs out of the assets", () => {
+describe("a path that traverses out of the assets", () => {
   it.each([
     "/assets/../login.html",
     "/assets/.%2e/index.html",
@@ -86,18 +95,18 @@ describe("a path that climbs out of the assets", () => {
     "/assets/..",
     "/assets/",
     "/assets/%00",
-  ])("finds nothing, and nobody may remember that: %s", async (target) => {
+  ])("is answered with 404 that is not cached: %s", async (target) => {
     const answer = await get(target);
     expect([answer.status, answer.headers["cache-control"], answer.body.includes("__NONCE__")]).toEqual([404, "no-store", false]);
   });
 
-  it("does not keep a real one from being remembered", async () => {
+  it("does not affect the caching of real files", async () => {
     expect((await get("/assets/main-abc.js")).headers["cache-control"]).toBe("public, max-age=31536000, immutable");
     expect((await get("/theme.js")).headers["cache-control"]).toBe("no-cache");
   });
 });
 
-describe("every answer", () => {
+describe("every response", () => {
   it.each([
     "/api/profile",
     "/%61pi/profile",
@@ -106,17 +115,17 @@ describe("every answer", () => {
     "/static/settings.json",
     "/nothing.js",
     "/search",
-  ])("of the gateway is stored by nobody and sniffed by nobody: %s", async (target) => {
+  ])("of the gateway forbids caching and content sniffing: %s", async (target) => {
     const { headers } = await get(target);
     expect(headers).toMatchObject({ "cache-control": "no-store", "x-content-type-options": "nosniff", "x-frame-options": "DENY" });
   });
 });
 
-describe("the host that a request names", () => {
+describe("the host of a request", () => {
   const statusFor = async (host: string, target = "/api/settings.json") => (await get(target, [`Host: ${host}`])).status;
 
   it.each(["localhost", "LOCALHOST:8080", "localhost.", "127.0.0.1", "127.0.0.1:1", "[::1]", "[::1]:443"])(
-    "is answered in the demo when it is this machine: %s",
+    "is allowed in the demo if it is this machine: %s",
     async (host) => {
       expect(await statusFor(host, "/api/static/settings.json")).toBe(200);
       expect(await statusFor(host, "/")).toBe(200);
@@ -124,7 +133,7 @@ describe("the host that a request names", () => {
   );
 
   it.each(["rebound.example", "rebound.example:8080", "localhost.rebound.example", "192.0.2.1", "127.0.0.1.rebound.example", "[::2]", "0"])(
-    "is refused in the demo when it is another: %s",
+    "is refused in the demo if it is another machine: %s",
     async (host) => {
       for (const target of ["/", "/api/static/settings.json", "/api/metrics", "/api/nothing", "/assets/main-abc.js"]) {
         const answer = await get(target, [`Host: ${host}`]);
@@ -135,7 +144,7 @@ describe("the host that a request names", () => {
     },
   );
 
-  it("keeps a page of another site, whose name was pointed at this machine, from signing in to the demo", async () => {
+  it("prevents a page of another site from signing in to the demo through DNS rebinding", async () => {
     const body = JSON.stringify({ username: "root", password: "tide-table" });
     const signIn = (host: string) =>
       call(
@@ -155,7 +164,7 @@ describe("the host that a request names", () => {
     expect((await signIn(`localhost:${gateway.port}`)).status).toBe(200);
   });
 
-  it("is named exactly once", async () => {
+  it("is required exactly once", async () => {
     for (const [headers, version, status] of [
       [["Host: localhost", "Host: localhost"], "1.1", 400],
       [["Host: localhost", "hOST: rebound.example"], "1.1", 400],
@@ -173,7 +182,7 @@ describe("the host that a request names", () => {
     expect((await get("/api/health/live", [], "1.0")).status).toBe(200);
   });
 
-  it("is the one of the target where that is a whole address", async () => {
+  it("is taken from a target in absolute form", async () => {
     const settings = "/api/static/settings.json";
     expect((await get(`http://localhost:1${settings}`, ["Host: rebound.example"])).status).toBe(200);
     expect((await get("HTTP://LOCALHOST", ["Host: localhost"])).status).toBe(200);
@@ -186,9 +195,9 @@ describe("the host that a request names", () => {
 });
 
 describe("ALLOWED_HOSTS", () => {
-  it("names hosts for every port or for one, and holds for the host that a trusted proxy forwards, too", async () => {
-    const listed = await demoGateway({ ALLOWED_HOSTS: "Data.Example.org, inner:8080 [::1]", TRUSTED_PROXIES: "127.0.0.1" });
-    const statusOf = async (...headers: string[]) => (await rawCall(listed.port, rawRequest("GET", "/", headers))).status;
+  it("allows hosts for every port or for one, and also applies to hosts that a trusted proxy forwards", async () => {
+    const restricted = await demoGateway({ ALLOWED_HOSTS: "Data.Example.org, inner:8080 [::1]", TRUSTED_PROXIES: "127.0.0.1" });
+    const statusOf = async (...headers: string[]) => (await rawCall(restricted.port, rawRequest("GET", "/", headers))).status;
     try {
       expect(await statusOf("Host: data.example.org")).toBe(200);
       expect(await statusOf("Host: data.example.org:444")).toBe(200);
@@ -199,7 +208,7 @@ describe("ALLOWED_HOSTS", () => {
       expect(await statusOf("Host: inner:8080", "X-Forwarded-Host: rebound.example")).toBe(421);
       expect(await statusOf("Host: rebound.example", "X-Forwarded-Host: data.example.org")).toBe(421);
     } finally {
-      await listed.close();
+      await restricted.close();
     }
   });
 });

@@ -2,7 +2,7 @@ import fastify from "fastify";
 import { expect, it } from "vitest";
 import { readJsonBodies } from "./json-body.ts";
 
-it("others have their turn between large bodies that arrive together", async () => {
+it("yields to other work between large bodies that arrive together", async () => {
   const app = fastify();
   readJsonBodies(app);
   const order: string[] = [];
@@ -19,15 +19,15 @@ it("others have their turn between large bodies that arrive together", async () 
   await app.close();
 });
 
-it("a large body that is no JSON is refused, and the next one is read", async () => {
+it("refuses a large body that is not JSON, and reads the next one", async () => {
   const app = fastify();
   readJsonBodies(app);
   app.post("/large", () => ({}));
   const headers = { "content-type": "application/json" };
   const numbers = Array.from({ length: 20_000 }, (_, index) => index).join(",");
-  const [broken, whole] = await Promise.all(
+  const [invalid, valid] = await Promise.all(
     [`[${numbers}`, `[${numbers}]`].map((payload) => app.inject({ method: "POST", url: "/large", headers, payload })),
   );
-  expect([broken?.statusCode, whole?.statusCode]).toEqual([400, 200]);
+  expect([invalid?.statusCode, valid?.statusCode]).toEqual([400, 200]);
   await app.close();
 });

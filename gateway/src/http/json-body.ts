@@ -3,19 +3,19 @@ import { countJsonValues } from "#json/json-weight.ts";
 import { Refusal } from "./refusal.ts";
 
 /**
- * More than a body of 4 MB needs for anything that the portal offers. `JSON.parse` runs on the event loop and cannot be interrupted:
- * what it takes depends on how many values a text holds far more than on its length. Decision 0123.
+ * More than any valid body of 4 MB needs. `JSON.parse` blocks the event loop, and its duration depends on the number of values
+ * far more than on the length. Decision 0123.
  */
 const maxValues = 120_000;
-/** Parsing takes some milliseconds: others have their turn before the body is checked, and before the next such body. */
-const valuesOfOneTurn = 10_000;
-/** Between two large bodies the event loop is everyone else's for as long as the last one took, but no longer than this. */
-const longestRestMs = 100;
+/** Larger bodies take some milliseconds to parse, so they are queued, and the event loop is released before validation. */
+const maxUnqueuedValues = 10_000;
+/** Pause between two queued bodies: as long as the last one took, up to this limit. */
+const maxPauseMs = 100;
 
-/** Reads JSON bodies, and refuses those that would hold up everyone else. */
+/** Parses JSON bodies, and refuses those that would block the event loop for long. */
 export function readJsonBodies(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser("error", "error");
-  const inTurn = turns();
+  const enqueue = createQueue();
   app.removeContentTypeParser("application/json");
   app.addContentTypeParser("application/json", { parseAs: "buffer" }, (request, bytes: Buffer, done) => {
     const values = countJsonValues(bytes);
@@ -24,11 +24,11 @@ export function readJsonBodies(app: FastifyInstance): void {
       return;
     }
     const text = () => bytes.toString("utf8");
-    if (values <= valuesOfOneTurn) {
+    if (values <= maxUnqueuedValues) {
       void parse(request, text(), done);
       return;
     }
-    inTurn((end) => {
+    enqueue((end) => {
       void parse(request, text(), (error, body: unknown) => {
         setImmediate(() => {
           try {
@@ -43,19 +43,19 @@ export function readJsonBodies(app: FastifyInstance): void {
 }
 
 /**
- * Runs work one after the other, with a rest in between. Many large bodies that arrive together would otherwise be read in one go.
- * Decision 0112.
+ * Runs tasks one after another with a pause in between. Otherwise, many large bodies that arrive together would be parsed
+ * without yielding. Decision 0112.
  */
-function turns(): (work: (end: () => void) => void) => void {
+function createQueue(): (work: (end: () => void) => void) => void {
   const waiting: ((end: () => void) => void)[] = [];
   let isBusy = false;
   const next = (): void => {
     const work = waiting.shift();
     isBusy = work !== undefined;
     if (work === undefined) return;
-    const begunMs = performance.now();
-    // What checks the body goes on within this turn of the event loop; only then it is known how long all of it took.
-    work(() => setImmediate(() => setTimeout(next, Math.min(performance.now() - begunMs, longestRestMs))));
+    const startMs = performance.now();
+    // The body is validated later in this turn of the event loop; setImmediate includes that in the measured time.
+    work(() => setImmediate(() => setTimeout(next, Math.min(performance.now() - startMs, maxPauseMs))));
   };
   return (work) => {
     waiting.push(work);

@@ -2,35 +2,35 @@ import { apiBase } from "@fairway/contract/api";
 import type { FastifyInstance } from "fastify";
 import { Refusal } from "./refusal.ts";
 
-/** The route of every page of the web app: any path that no other route and not the API takes. */
+/** The route of the web app's pages: every path that no other route matches. */
 export const anyPage = "/*";
 
-interface Known {
+interface KnownPath {
   readonly url: string;
   readonly methods: Set<string>;
 }
 
-/** Which methods each path takes: what tells a wrong method (405) from a path that leads nowhere (404). Decision 0142. */
+/** The methods of each path, to distinguish an unsupported method (405) from an unknown path (404). Decision 0142. */
 export class KnownPaths {
-  readonly #known = new Map<string, Known>();
+  readonly #paths = new Map<string, KnownPath>();
 
-  /** To be called before any route is registered. */
+  /** Call it before any route is registered. */
   observe(app: FastifyInstance): void {
     app.addHook("onRoute", ({ url, method }) => {
-      const known = this.#known.get(url) ?? { url, methods: new Set<string>() };
-      this.#known.set(url, known);
-      for (const one of [method].flat()) known.methods.add(one.toUpperCase());
+      const path = this.#paths.get(url) ?? { url, methods: new Set<string>() };
+      this.#paths.set(url, path);
+      for (const name of [method].flat()) path.methods.add(name.toUpperCase());
     });
   }
 
-  /** Sorted; none for a path that leads nowhere. */
+  /** Sorted; empty for an unknown path. */
   methodsAt(target: string): string[] {
-    const path = decoded(target.split(/[?#]/, 1)[0] ?? "/");
-    const found = [...this.#known.values()].filter(({ url }) => (url === anyPage ? isPage(path) : fits(url, path)));
-    return [...new Set(found.flatMap(({ methods }) => Array.from(methods)))].sort();
+    const path = decodePath(target.split(/[?#]/, 1)[0] ?? "/");
+    const matching = [...this.#paths.values()].filter(({ url }) => (url === anyPage ? isPage(path) : matches(url, path)));
+    return [...new Set(matching.flatMap(({ methods }) => Array.from(methods)))].sort();
   }
 
-  /** Why this call has no route. */
+  /** The refusal for a call without a route. */
   refusal(method: string, target: string): Refusal {
     const path = target.split("?", 1)[0] ?? "/";
     const allow = this.methodsAt(target);
@@ -39,21 +39,24 @@ export class KnownPaths {
   }
 }
 
-/** Whether the web app may show a page there. */
+/** Whether the path may be a page of the web app. */
 export function isPage(path: string): boolean {
   const isReserved = path === apiBase || [`${apiBase}/`, "/static/", "/assets/"].some((start) => path.startsWith(start));
   return path.startsWith("/") && !isReserved;
 }
 
-/** By segments: `:name` stands for one that is not empty, a last `*` for all that follow. */
-function fits(url: string, path: string): boolean {
-  const [wanted, given] = [url.split("/"), path.split("/")];
-  if (wanted.at(-1) === "*") given.splice(wanted.length - 1, Infinity, "*");
-  return wanted.length === given.length && wanted.every((one, index) => (one.startsWith(":") ? given[index] !== "" : one === given[index]));
+/** Matches by segment: `:name` stands for a non-empty segment, a final `*` for all remaining ones. */
+function matches(url: string, path: string): boolean {
+  const [pattern, segments] = [url.split("/"), path.split("/")];
+  if (pattern.at(-1) === "*") segments.splice(pattern.length - 1, Infinity, "*");
+  return (
+    pattern.length === segments.length &&
+    pattern.every((part, index) => (part.startsWith(":") ? segments[index] !== "" : part === segments[index]))
+  );
 }
 
-/** The router compares paths without their percent-encoding, apart from encoded slashes. */
-function decoded(path: string): string {
+/** The router matches decoded paths, except for encoded slashes. */
+function decodePath(path: string): string {
   try {
     return decodeURI(path);
   } catch {

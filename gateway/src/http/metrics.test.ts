@@ -2,9 +2,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { expect, it } from "vitest";
 import { Metrics } from "./metrics.ts";
 
-it("tells the longest delay of the event loop and its 99th percentile since it was last asked, in seconds", async () => {
+it("reports the maximum and 99th percentile of the event loop delay since the last read, in seconds", async () => {
   const metrics = new Metrics();
-  // The clock that measures the delay has to tick before and after.
+  // The timer that measures the delay has to run before and after.
   await sleep(50);
   const until = performance.now() + 300;
   while (performance.now() < until);

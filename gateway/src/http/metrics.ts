@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from "prom-client";
 
-/** What Prometheus may ask. Label values come from declared routes and fixed lists only, so that a caller cannot invent new ones. */
+/** Prometheus metrics. Label values come from declared routes and fixed lists only, so that callers cannot create new ones. */
 export class Metrics {
   readonly #registry = new Registry();
   readonly #calls = new Histogram({
@@ -24,7 +24,7 @@ export class Metrics {
     return this.#registry.metrics();
   }
 
-  /** Every number at this moment, without the buckets of histograms: the steps of its name, labels last, and its value. */
+  /** Current values without histogram buckets. Names consist of the metric name and its label values. */
   async samples(): Promise<{ readonly name: readonly string[]; readonly value: number }[]> {
     const all = await this.#registry.getMetricsAsJSON();
     return all.flatMap(({ name, values }) =>
@@ -45,7 +45,7 @@ export class Metrics {
     });
   }
 
-  /** A number read when someone asks, such as the engine's running queries. */
+  /** Registers a gauge that is read on each request of the metrics. */
   gauge(name: `fairway_${string}`, help: string, read: () => number): void {
     const gauge: Gauge = new Gauge({ name, help, registers: [this.#registry], collect: () => gauge.set(read()) });
   }

@@ -21,7 +21,7 @@ describe("the OpenAPI document", () => {
     expect({ valid, errors }).toEqual({ valid: true, errors: undefined });
   });
 
-  it("names path parameters the OpenAPI way and requires them", () => {
+  it("converts path parameters to OpenAPI syntax and requires them", () => {
     const operation = document.paths["/datasets/{category}/{datasetId}/search"]?.["post"];
     expect(operation?.parameters.map(({ name, required }) => [name, required])).toEqual([
       ["category", true],
@@ -29,13 +29,13 @@ describe("the OpenAPI document", () => {
     ]);
   });
 
-  it("asks for a bearer token or an API key exactly where the contract does", () => {
+  it("requires a bearer token or an API key exactly where the contract does", () => {
     expect(document.paths["/auth/login"]?.["post"]?.security).toEqual([]);
     expect(document.paths["/datasets"]?.["get"]?.security).toEqual([{ bearer: [] }, { apiKey: [] }]);
     expect(document.paths["/favorite/datasets"]?.["get"]?.security).toEqual([{ bearer: [] }]);
   });
 
-  it("names the media types of every answer that is not JSON alone", () => {
+  it("lists the media types of every response that is not only JSON", () => {
     const others = Object.entries(everything.paths).flatMap(([path, methods]) =>
       Object.values(methods).flatMap(({ responses }) => {
         const types = Object.keys(responses["200"]?.content ?? {});
@@ -50,7 +50,7 @@ describe("the OpenAPI document", () => {
     });
   });
 
-  it("points at schemas that exist", () => {
+  it("references only existing schemas", () => {
     const targets = [...JSON.stringify(document).matchAll(/"#\/components\/schemas\/(\w+)"/g)].map((match) => match[1] ?? "");
     expect(targets.length).toBeGreaterThan(5);
     expect(targets.filter((name) => !(name in document.components.schemas))).toEqual([]);
@@ -60,12 +60,12 @@ describe("the OpenAPI document", () => {
 describe("the reference page", () => {
   const html = referencePage(document, "NONCE");
 
-  it("has every operation and no script", () => {
+  it("contains every operation and no script", () => {
     for (const path of Object.keys(document.paths)) expect(html).toContain(`<code>${path}</code>`);
     expect(html).not.toMatch(/<script|\son\w+=|style="/);
   });
 
-  it("shows texts of the contract as text", () => {
+  it("escapes texts of the contract", () => {
     const hostile = structuredClone(document);
     const operation = hostile.paths["/datasets"]?.["get"];
     if (operation) operation.summary = '<img src=x onerror="alert(1)">';

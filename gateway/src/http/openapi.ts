@@ -26,7 +26,7 @@ export interface OpenApiOperation {
 
 export type JsonSchema = Record<string, unknown>;
 
-/** The document for a set of capabilities by name. Generated from the contract: there is no second place to write a shape down. */
+/** Generates the OpenAPI document of the capabilities, keyed by name, from their contracts. */
 export function openApiDocument(capabilities: Record<string, Routes>, info: { title: string; version: string }): OpenApiDocument {
   const paths: OpenApiDocument["paths"] = {};
   const schemas: OpenApiDocument["components"]["schemas"] = {};
@@ -82,7 +82,7 @@ function operation(operationId: string, tag: string, shape: RouteShape, schemas:
   };
 }
 
-/** A body that the contract types as text is a file, whose JSON may be anything. */
+/** A response that the contract types as a string is a file; a JSON file may contain anything. */
 function contentOf({ mediaTypes = ["application/json"] }: RouteShape, answer: JsonSchema): Record<string, { schema: JsonSchema }> {
   const schemaFor = (mediaType: string): JsonSchema => {
     if (answer["type"] !== "string") return answer;
@@ -110,19 +110,19 @@ function accessSentence({ access, apiKey }: RouteShape): string {
 }
 
 function parametersOf(
-  place: "path" | "query",
+  location: "path" | "query",
   shape: z.ZodObject | undefined,
   schemas: Record<string, JsonSchema>,
 ): OpenApiOperation["parameters"] {
   return Object.entries(shape?.shape ?? {}).map(([name, schema]) => ({
     name,
-    in: place,
-    required: place === "path" || !schema.safeParse(undefined).success,
+    in: location,
+    required: location === "path" || !schema.safeParse(undefined).success,
     schema: schemaOf(schema as z.ZodType, "input", schemas) ?? {},
   }));
 }
 
-/** The JSON schema of a part; named ones move to the components. Undefined for an empty body. */
+/** The JSON schema of a Zod schema; named ones are moved to the components. Undefined for an empty body. */
 function schemaOf(schema: z.ZodType, io: "input" | "output", schemas: Record<string, JsonSchema>): JsonSchema | undefined {
   if (schema instanceof z.ZodUndefined) return undefined;
   const {
@@ -140,14 +140,14 @@ function schemaOf(schema: z.ZodType, io: "input" | "output", schemas: Record<str
   }) as JsonSchema & {
     $defs?: Record<string, JsonSchema>;
   };
-  for (const [name, definition] of Object.entries(definitions ?? {})) schemas[name] = pointToComponents(definition);
+  for (const [name, definition] of Object.entries(definitions ?? {})) schemas[name] = withComponentRefs(definition);
   const { id, ...named } = rest as JsonSchema & { id?: string };
-  if (id === undefined) return pointToComponents(rest);
-  schemas[id] = pointToComponents(named);
+  if (id === undefined) return withComponentRefs(rest);
+  schemas[id] = withComponentRefs(named);
   return { $ref: `#/components/schemas/${id}` };
 }
 
-function pointToComponents(schema: JsonSchema): JsonSchema {
+function withComponentRefs(schema: JsonSchema): JsonSchema {
   const { id: _, ...rest } = JSON.parse(JSON.stringify(schema).replaceAll('"#/$defs/', '"#/components/schemas/')) as JsonSchema;
   return rest;
 }

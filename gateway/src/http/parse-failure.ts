@@ -6,18 +6,18 @@ import { Refusal } from "./refusal.ts";
 
 interface ParseFailure extends Error {
   readonly code?: string;
-  /** Node's: the bytes that it could not parse. */
+  /** The bytes that Node could not parse. */
   readonly rawPacket?: unknown;
 }
 
-/** A request line whose method Node's parser does not know. */
+/** A request line with a method that Node's parser may not know. */
 const requestLine = /^([A-Z][A-Z\d_-]{0,30}) (\/[^\s\0]*) HTTP\/1\.[01]\r?\n/;
 
-/** Answers what is no HTTP, or not for Node's parser. No request exists, so no hook of ours sees it. */
-export function answerParseFailure(error: ParseFailure, socket: Socket, paths: KnownPaths): void {
-  if (error.code === "ECONNRESET" || !socket.writable) return;
-  const refusal = refusalOf(error, paths);
-  const body: ErrorBody = { errors: refusal.errors.map((one) => ({ ...one })) };
+/** Responds to input that Node cannot parse as HTTP. There is no request object, so no hooks run. */
+export function answerParseFailure(failure: ParseFailure, socket: Socket, paths: KnownPaths): void {
+  if (failure.code === "ECONNRESET" || !socket.writable) return;
+  const refusal = refusalOf(failure, paths);
+  const body: ErrorBody = { errors: refusal.errors.map((error) => ({ ...error })) };
   const text = JSON.stringify(body);
   const head = [
     `HTTP/1.1 ${refusal.status} ${STATUS_CODES[refusal.status]}`,

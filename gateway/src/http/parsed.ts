@@ -4,11 +4,11 @@ import { issueItems } from "./error-handler.ts";
 import { Refusal } from "./refusal.ts";
 
 /**
- * What a schema makes of a value. Refuses with `invalid-request`, one item for each thing that is wrong with it.
- * `what` is said of the whole (`The request body`); `at` leads to where the value stands in what was sent.
+ * Parses a value. Refuses with `invalid-request` and one item per issue. `subject` names the value (`The request body`);
+ * `basePath` is the path of the value in the request.
  */
-export function parsed<T>(schema: z.ZodType<T>, value: unknown, what: string, at: readonly string[] = []): T {
+export function parsed<T>(schema: z.ZodType<T>, value: unknown, subject: string, basePath: readonly string[] = []): T {
   const result = schema.safeParse(value, { error: validationMessage });
   if (result.success) return result.data;
-  throw Refusal.of(issueItems(result.error.issues, what, at));
+  throw Refusal.of(issueItems(result.error.issues, subject, basePath));
 }

@@ -1,6 +1,6 @@
 import type { JsonSchema, OpenApiDocument, OpenApiOperation } from "./openapi.ts";
 
-/** The API reference as one page without scripts: readable under the strictest policy, printable, searchable by the browser. */
+/** Renders the API reference as a single page without scripts, which works under the strictest content security policy. */
 export function referencePage(document: OpenApiDocument, styleNonce: string): string {
   const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })),
@@ -38,7 +38,7 @@ function operationHtml({ path, method, operation }: { path: string; method: stri
     return `<h4>${escape(status)} <small>${escape(description)}</small></h4>${schema ? schemaHtml(schema) : ""}`;
   });
   const parameters = operation.parameters.map(
-    ({ name, in: place, required }) => `<li><code>${escape(name)}</code> in the ${place}${required ? "" : ", optional"}</li>`,
+    ({ name, in: location, required }) => `<li><code>${escape(name)}</code> in the ${location}${required ? "" : ", optional"}</li>`,
   );
   return `<article><details><summary><b class="method">${method}</b> <code>${escape(path)}</code> <span>${escape(operation.summary)}</span></summary>
 <p>${escape(operation.description ?? "")}</p>${parameters.length > 0 ? `<h4>Parameters</h4><ul>${parameters.join("")}</ul>` : ""}

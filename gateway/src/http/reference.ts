@@ -4,7 +4,7 @@ import type { OpenApiDocument } from "./openapi.ts";
 import { referencePage } from "./reference-page.ts";
 import { pagePolicy } from "./security-headers.ts";
 
-/** The API's description, for programs and for people. Public: it says nothing about data or users. */
+/** Serves the OpenAPI document and the reference page. Public, because they contain nothing about data or users. */
 export function installReference(api: FastifyInstance, document: OpenApiDocument): void {
   const json = JSON.stringify(document);
   api.get("/openapi.json", (_request, reply) => reply.type("application/json; charset=utf-8").send(json));

@@ -5,42 +5,42 @@ import type { z } from "zod";
 import { issueItems } from "./error-handler.ts";
 import { Refusal } from "./refusal.ts";
 
-/** The fields of an object by name, each with those of the objects it holds. Lists are looked through. */
+/** The fields of an object by name, with their nested fields. Lists are transparent. */
 type Fields = Map<string, Fields>;
 
-/** What the portal may say about each thing that has an id, beside what its answers name. */
-const ofEveryThing = ["userId", "version"];
+/** Fields that responses may have for every object with an id, in addition to the declared ones. */
+const commonResponseFields = ["userId", "version"];
 
-/** The first round finds all fields that only answers name, but for those of a long list: of these it finds some. */
-const mostRounds = 10;
+/** The first round finds all response-only fields, except that it finds only some of those in a long list. */
+const maxRounds = 10;
 
 /**
- * Parses the bodies of one route. A field that neither the schema nor an answer of `routes` knows is refused by name. Fields that
- * only the answers know are dropped, so that a thing that was read can be sent back.
+ * Creates the body parser of a route. Refuses unknown fields, except those that responses of `routes` contain, which are
+ * dropped, so that an object can be read and sent back.
  */
 export function bodyParser<T>(schema: z.ZodType<T>, routes: Routes): (body: unknown) => T {
   const strict = deepStrict(schema);
-  const answered = answeredFields(routes, schema);
+  const responseFields = responseFieldsOf(routes, schema);
   return (body) => {
     let value = body;
     for (let round = 0; ; round += 1) {
       const result = strict.safeParse(value, { error: validationMessage });
       if (result.success) return result.data;
-      const extra = unknownFields(result.error.issues).filter((path) => knows(answered, path));
-      if (extra.length === 0 || round === mostRounds) throw Refusal.of(issueItems(result.error.issues, "The request body"));
+      const extra = unknownFields(result.error.issues).filter((path) => hasField(responseFields, path));
+      if (extra.length === 0 || round === maxRounds) throw Refusal.of(issueItems(result.error.issues, "The request body"));
       value = extra.reduce(without, value);
     }
   };
 }
 
 /**
- * The fields of the thing that a group of routes answers. None for a body that shares no field with it, such as a search: it is
- * no thing that was read.
+ * The response fields of a group of routes. Empty if the body shares no field with them, as for a search, because then it is
+ * not an object that was read before.
  */
-function answeredFields(routes: Routes, body: z.ZodType): Fields {
+function responseFieldsOf(routes: Routes, body: z.ZodType): Fields {
   const fields = fieldsOf(...Object.values(routes).map(({ response }) => response));
   if (![...fieldsOf(body).keys()].some((name) => fields.has(name))) return new Map();
-  if (fields.has("id")) for (const name of ofEveryThing) fields.set(name, fields.get(name) ?? new Map());
+  if (fields.has("id")) for (const name of commonResponseFields) fields.set(name, fields.get(name) ?? new Map());
   return fields;
 }
 
@@ -66,16 +66,16 @@ function addFields(schema: z.core.$ZodType, fields: Fields): void {
   else if ("innerType" in def) addFields(def.innerType, fields);
 }
 
-function knows(fields: Fields, path: readonly PropertyKey[]): boolean {
-  let at: Fields | undefined = fields;
-  for (const step of path) if (typeof step === "string") at = at?.get(step);
-  return at !== undefined;
+function hasField(fields: Fields, path: readonly PropertyKey[]): boolean {
+  let current: Fields | undefined = fields;
+  for (const step of path) if (typeof step === "string") current = current?.get(step);
+  return current !== undefined;
 }
 
 /** A copy of `value` without the field at `path`. */
 function without(value: unknown, [step, ...rest]: readonly PropertyKey[]): unknown {
   if (step === undefined || typeof value !== "object" || value === null) return value;
-  if (Array.isArray(value)) return value.map((one: unknown, index) => (index === step ? without(one, rest) : one));
+  if (Array.isArray(value)) return value.map((item: unknown, index) => (index === step ? without(item, rest) : item));
   const { [step]: inner, ...others } = value as Record<PropertyKey, unknown>;
   return rest.length === 0 ? others : { ...others, [step]: without(inner, rest) };
 }

@@ -8,7 +8,7 @@ import { refuseUnsupportedFraming } from "./request-framing.ts";
 let app: FastifyInstance;
 afterEach(() => app.close());
 
-/** Sends the headers with a chunked body and resolves with the whole answer. */
+/** Sends the headers with a chunked body and resolves with the raw response. */
 async function send(...headers: string[]): Promise<string> {
   app = Fastify();
   installErrorHandler(app);
@@ -31,13 +31,13 @@ it.each([
   ["two headers of content codings", ["Content-Encoding: identity", "Content-Encoding: deflate", "Transfer-Encoding: chunked"]],
   ["gzip as transfer coding", ["Transfer-Encoding: gzip, chunked"]],
   ["two headers of transfer codings", ["Transfer-Encoding: deflate", "Transfer-Encoding: chunked"]],
-])("refuses %s with 415 and the error body", async (_, headers) => {
+])("refuses %s with 415 and an error body", async (_, headers) => {
   const answer = await send(...headers);
   expect(answer).toMatch(/^HTTP\/1\.1 415 /);
   expect(answer).toContain('"code":"unsupported-media-type"');
 });
 
-it("refuses an expectation it does not know with the error body", async () => {
+it("refuses an unknown expectation with an error body", async () => {
   const answer = await send("Expect: 200-ok", "Transfer-Encoding: chunked");
   expect(answer).toMatch(/^HTTP\/1\.1 400 /);
   expect(answer).toContain('"code":"invalid-request"');
@@ -46,7 +46,7 @@ it("refuses an expectation it does not know with the error body", async () => {
 it.each([
   ["plain chunks", ["Transfer-Encoding: chunked"]],
   ["the identity coding", ["Content-Encoding: Identity", "Transfer-Encoding: chunked"]],
-  ["a body that waits to be asked for", ["Expect: 100-continue", "Transfer-Encoding: chunked"]],
-])("takes %s", async (_, headers) => {
+  ["a body after 100 Continue", ["Expect: 100-continue", "Transfer-Encoding: chunked"]],
+])("accepts %s", async (_, headers) => {
   expect(await send(...headers)).toContain('{"a":1}');
 });

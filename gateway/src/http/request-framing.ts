@@ -3,11 +3,11 @@ import type { FastifyInstance } from "fastify";
 import { Refusal } from "./refusal.ts";
 
 /**
- * Refuses requests whose body is not sent as it is: nothing here inflates a request, so a few kilobytes cannot become
- * megabytes. Has to be installed before the routes, so that it runs before anything reads the body.
+ * Refuses requests with an encoded body. Bodies are never decompressed, so a few kilobytes cannot become megabytes. Install it
+ * before the routes, so that it runs before the body is read.
  */
 export function refuseUnsupportedFraming(app: FastifyInstance): void {
-  // Node answers these by itself, without a body; this way they get an answer like every other refusal.
+  // Node would respond to these by itself, without an error body.
   app.server.on("checkExpectation", (request, response) => app.routing(request, response));
   app.addHook("onRequest", (request, _reply, done) => done(framingProblem(request.headers)));
 }

@@ -36,12 +36,12 @@ afterEach(async () => {
   await rm(home, { recursive: true, force: true });
 });
 
-it("one line tells what was asked, without the query, and how it was answered", async () => {
-  await app.inject({ url: "/quick?signature=tell-nobody", headers: { authorization: "Bearer tell-nobody" } });
+it("logs one line per call with its path, without the query, and its status", async () => {
+  await app.inject({ url: "/quick?signature=hunter2", headers: { authorization: "Bearer hunter2" } });
   await app.inject("/broken");
   await expect.poll(lines).toHaveLength(2);
-  const said = await lines();
-  expect(said).toEqual([
+  const logged = await lines();
+  expect(logged).toEqual([
     expect.objectContaining({
       msg: "answered",
       req: { method: "GET", path: "/quick", address: "127.0.0.1" },
@@ -50,16 +50,16 @@ it("one line tells what was asked, without the query, and how it was answered", 
     }),
     expect.objectContaining({ msg: "answered", req: { method: "GET", path: "/broken", address: "127.0.0.1" }, status: 503 }),
   ]);
-  expect(JSON.stringify(said)).not.toContain("tell-nobody");
+  expect(JSON.stringify(logged)).not.toContain("hunter2");
 });
 
-it("a caller who leaves before the answer leaves a line, too", async () => {
+it("logs a line for a caller who disconnects before the response", async () => {
   await app.listen({ host: "127.0.0.1", port: 0 });
   const { port } = app.server.address() as AddressInfo;
-  const asked = once(app.server, "request");
+  const received = once(app.server, "request");
   const socket = connect(port, "127.0.0.1");
   socket.write("GET /slow HTTP/1.1\r\nhost: here\r\n\r\n");
-  await asked;
+  await received;
   socket.destroy();
   await expect.poll(lines).toEqual([expect.objectContaining({ msg: "the caller left", req: expect.objectContaining({ path: "/slow" }) })]);
 });

@@ -1,11 +1,11 @@
 import { type FastifyInstance, LogController } from "fastify";
 
-/** For Fastify's options: it says nothing of calls by itself. */
+/** Disables Fastify's request logging. */
 export const silentLogController = new LogController({ disableRequestLogging: true });
 
 /**
- * One line per call, when it is over: what was asked, by its path without the query, how it was answered and how long it
- * took. Fastify's own two lines cost a small call as much as everything else it does.
+ * Logs one line per completed call: its path without the query, its status and its duration. Fastify's two lines would cost as
+ * much as the rest of a small call.
  */
 export function installRequestLog(app: FastifyInstance): void {
   app.addHook("onResponse", (request, reply, done) => {

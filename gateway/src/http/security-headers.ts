@@ -1,15 +1,15 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 
-/** Origins that the operator's settings let in, by what they may be used for. None by default. */
+/** Origins that the operator's settings allow. None by default. */
 export interface AllowedOrigins {
   readonly frames: readonly string[];
-  /** Where the map fetches its tiles. */
+  /** Sources of map tiles. */
   readonly tiles: readonly string[];
 }
 
 const apiPolicy = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
 
-const always = {
+const defaultHeaders = {
   "x-content-type-options": "nosniff",
   "x-frame-options": "DENY",
   "referrer-policy": "no-referrer",
@@ -20,7 +20,7 @@ const always = {
   "cache-control": "no-store",
 } as const;
 
-/** The strictest policy goes out by default, and nothing may be stored: pages and files replace these with their own. Decision 0004. */
+/** Sets the strictest policy and forbids caching by default. Pages and files override these headers. Decision 0004. */
 export function installSecurityHeaders(app: FastifyInstance): void {
   app.addHook("onRequest", (request, reply, done) => {
     setSecurityHeaders(request, reply);
@@ -28,14 +28,14 @@ export function installSecurityHeaders(app: FastifyInstance): void {
   });
 }
 
-/** For what is answered without running the hooks. */
+/** For responses that bypass the hooks. */
 export function setSecurityHeaders(request: FastifyRequest, reply: FastifyReply): void {
-  reply.headers(always);
+  reply.headers(defaultHeaders);
   reply.header("x-request-id", request.id);
   if (request.protocol === "https") reply.header("strict-transport-security", "max-age=31536000");
 }
 
-/** The policy of a page: nothing inline, no eval; styles that libraries insert carry the page's nonce. */
+/** Content security policy of a page: nothing inline, no eval; styles that libraries insert need the page's nonce. */
 export function pagePolicy(styleNonce: string, { frames, tiles }: AllowedOrigins): string {
   return [
     "default-src 'none'",

@@ -1,8 +1,8 @@
 const cachedAnswers = new WeakSet<object>();
 
 /**
- * Declares that an answer never changes again and will be returned many times: it is parsed and serialized once.
- * For what a capability caches, not for what it makes for one call.
+ * Declares that an answer is immutable and returned many times, so that it is parsed and serialized once. For answers that a
+ * capability caches, not for those of a single call.
  */
 export function cacheSerialized<Answer extends object>(answer: Answer): Answer {
   cachedAnswers.add(answer);

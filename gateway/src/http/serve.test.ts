@@ -82,7 +82,7 @@ afterEach(() => app.close());
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 
 describe("access", () => {
-  it("[API-01] refuses a call without a valid bearer token with 401 and runs nothing", async () => {
+  it("[API-01] refuses a call without a valid bearer token with 401 and does not run the handler", async () => {
     let ran = 0;
     await open({ closed: ({ user }) => ({ username: `${user.username}${++ran}` }) });
     for (const headers of [
@@ -100,7 +100,7 @@ describe("access", () => {
     expect((await app.inject({ url: "/closed", headers: bearer("ada") })).json()).toEqual({ username: "ada1" });
   });
 
-  it("[ACCESS-01][ACCESS-02] lets every signed-in user pass '*' and only holders pass a named role", async () => {
+  it("[ACCESS-01][ACCESS-02] admits every signed-in user for '*' and only holders for a named role", async () => {
     await open();
     expect((await app.inject({ url: "/closed", headers: bearer("ada") })).statusCode).toBe(200);
     expect((await app.inject({ url: "/readers", headers: bearer("ada") })).statusCode).toBe(204);
@@ -111,13 +111,13 @@ describe("access", () => {
     ]);
   });
 
-  it("opens the password route to a reset token, and nothing else", async () => {
+  it("accepts a reset token for the password route only", async () => {
     await open();
     expect((await app.inject({ method: "PUT", url: "/reset", headers: bearer("once") })).statusCode).toBe(204);
     expect((await app.inject({ url: "/closed", headers: bearer("once") })).statusCode).toBe(401);
   });
 
-  it("lets a direct loopback caller operate, but not one that came through a proxy", async () => {
+  it("admits direct loopback callers as operators, but not callers behind a proxy", async () => {
     await open();
     expect((await app.inject({ url: "/operators" })).statusCode).toBe(204);
     expect((await app.inject({ url: "/operators", headers: { "x-forwarded-for": "127.0.0.1" } })).statusCode).toBe(401);
@@ -126,19 +126,19 @@ describe("access", () => {
   });
 });
 
-describe("requests and answers", () => {
-  it("drops what the contract does not name from an answer", async () => {
+describe("requests and responses", () => {
+  it("drops fields from a response that the contract does not name", async () => {
     await open();
     expect((await app.inject({ url: "/open" })).json()).toEqual({ name: "open" });
   });
 
-  it("answers the declared status with the parsed request", async () => {
+  it("passes the parsed request to the handler and responds with the declared status", async () => {
     await open();
     const response = await app.inject({ method: "POST", url: "/things/a%20b?page=3", payload: { names: ["xy"] } });
     expect([response.statusCode, response.json()]).toEqual([201, { id: "a b", page: 3, names: ["xy"] }]);
   });
 
-  it("names every wrong field of a body at once", async () => {
+  it("names all invalid fields of a body at once", async () => {
     await open();
     const response = await app.inject({ method: "POST", url: "/things/a", payload: { names: ["x", 2] } });
     expect(response.statusCode).toBe(400);
@@ -149,7 +149,7 @@ describe("requests and answers", () => {
     ["entries", { lists: Array.from({ length: 50_000 }, () => ({})) }, "lists.0.name"],
     ["entries of an entry", { lists: [{ name: "a", values: Array.from({ length: 50_000 }, () => ({})) }] }, "lists.0.values.0.value"],
     ["unknown fields", { lists: Array.from({ length: 20_000 }, () => ({ name: "a", values: [], x: 1 })) }, "lists.0.x"],
-  ])("looks for no more than some of many wrong %s", async (_what, payload, path) => {
+  ])("reports only some of many invalid %s", async (_what, payload, path) => {
     await open();
     const response = await app.inject({ method: "POST", url: "/lists", payload });
     const { errors } = response.json<{ errors: { path: string }[] }>();
@@ -157,7 +157,7 @@ describe("requests and answers", () => {
     expect(errors.length).toBeLessThan(250);
   });
 
-  it("takes a large body, and refuses one with more values than any call needs before it is parsed", async () => {
+  it("accepts a large body, but refuses one with too many values before parsing it", async () => {
     await open();
     const lists = (count: number) => JSON.stringify({ lists: Array.from({ length: count }, () => ({ name: "a,{}[]", values: [] })) });
     const send = (payload: string) =>
@@ -170,7 +170,7 @@ describe("requests and answers", () => {
     ]);
   });
 
-  it("names every field of a body that neither the call nor its answers know, beside what else is wrong", async () => {
+  it("names every unknown field of a body together with other problems", async () => {
     await open();
     const response = await app.inject({ method: "POST", url: "/things/a", payload: { nmaes: [], names: ["x"], page: 7, x: 1 } });
     expect([response.statusCode, response.json().errors]).toEqual([
@@ -183,7 +183,7 @@ describe("requests and answers", () => {
     ]);
   });
 
-  it("drops fields of a body that only answers know, so that a thing that was read can be sent back", async () => {
+  it("drops fields of a body that only responses have, so that an object can be read and sent back", async () => {
     await open();
     const read = { id: "b", page: 7, userId: "1", version: 3, names: ["xy"] };
     const response = await app.inject({ method: "POST", url: "/things/a", payload: read });
@@ -196,22 +196,22 @@ describe("requests and answers", () => {
     ["a prototype key", '{"names":["ab"],"__proto__":{"x":1}}', "application/json", 400, "malformed-json"],
     ["another media type", "names=ab", "application/x-www-form-urlencoded", 415, "unsupported-media-type"],
     ["a body over the limit", JSON.stringify({ names: ["x".repeat(3_000)] }), "application/json", 413, "too-large"],
-  ])("refuses %s in the one shape", async (_what, payload, contentType, status, code) => {
+  ])("refuses %s with a standard error body", async (_what, payload, contentType, status, code) => {
     await open();
     const response = await app.inject({ method: "POST", url: "/things/a", payload, headers: { "content-type": contentType } });
     expect([response.statusCode, response.json().errors[0].code]).toEqual([status, code]);
   });
 
   it.each([
-    ["a path nobody serves", "/nothing", 404, "not-found"],
-    ["a path that is no URL", "/things/%zz", 400, "invalid-request"],
-  ])("answers %s in the one shape", async (_what, url, status, code) => {
+    ["an unknown path", "/nothing", 404, "not-found"],
+    ["an invalid URL", "/things/%zz", 400, "invalid-request"],
+  ])("answers %s with a standard error body", async (_what, url, status, code) => {
     await open();
     const response = await app.inject({ url });
     expect([response.statusCode, response.json().errors[0].code]).toEqual([status, code]);
   });
 
-  it("hides an unexpected failure behind the request's id", async () => {
+  it("hides the details of an unexpected error", async () => {
     await open({
       open: () => {
         throw new Error("password=hunter2");
@@ -222,7 +222,7 @@ describe("requests and answers", () => {
     expect(response.body).not.toContain("hunter2");
   });
 
-  it("answers 500, not a wrong shape, when an answer breaks the contract", async () => {
+  it("responds with 500 if an answer violates the contract", async () => {
     await open({ open: () => ({ name: 7 }) as unknown as { name: string } });
     expect((await app.inject({ url: "/open" })).statusCode).toBe(500);
   });
@@ -232,7 +232,7 @@ describe("requests and answers", () => {
     [new EngineFailed("timed-out", "slow"), 504, "timed-out", undefined],
     [new EngineFailed("upstream", "upstream"), 502, "upstream-failed", undefined],
     [new Refusal("too-many-requests", "slow down", { retryAfterSeconds: 60 }), 429, "too-many-requests", "60"],
-  ])("words %o with its status and Retry-After", async (failure, status, code, retryAfter) => {
+  ])("converts %o to its status and Retry-After", async (failure, status, code, retryAfter) => {
     await open({
       open: () => {
         throw failure;
@@ -244,28 +244,28 @@ describe("requests and answers", () => {
 });
 
 describe("streams", () => {
-  it("leave as they are", async () => {
+  it("are sent unchanged", async () => {
     await open();
     const response = await app.inject({ url: "/rows" });
     expect([response.headers["content-type"], response.body]).toEqual(["application/json", "[1,2]"]);
   });
 
-  it("get their status when they fail before the first chunk", async () => {
+  it("get an error status if they fail before the first chunk", async () => {
     await open({ rows: () => Promise.reject(new EngineFailed("timed-out", "slow")) });
     expect((await app.inject({ url: "/rows" })).statusCode).toBe(504);
   });
 
-  it("abort the handler's signal when the caller leaves", async () => {
-    const steps = new EventEmitter();
-    const [entered, aborted] = [once(steps, "entered"), once(steps, "aborted")];
+  it("abort the handler's signal when the caller disconnects", async () => {
+    const events = new EventEmitter();
+    const [entered, aborted] = [once(events, "entered"), once(events, "aborted")];
     await open({
       rows: ({ signal }) =>
         new Promise((_, reject) => {
           signal.addEventListener("abort", () => {
-            steps.emit("aborted");
+            events.emit("aborted");
             reject(signal.reason as Error);
           });
-          steps.emit("entered");
+          events.emit("entered");
         }),
     });
     await app.listen({ port: 0, host: "127.0.0.1" });

@@ -11,19 +11,19 @@ import type { Gatekeeper } from "./gatekeeper.ts";
 import { bodyParser } from "./request-body.ts";
 import { readUpload, takeUploads, type UploadedFile } from "./upload.ts";
 
-/** A route's contract, kept on Fastify's route so that the reference page and the sweeps can read it. */
+/** The contract of a route, stored in Fastify's route config for hooks and tests. */
 declare module "fastify" {
   interface FastifyContextConfig {
     contract?: RouteShape;
   }
 }
 
-/** The JSON of answers declared by `cacheSerialized`, for as long as the answer itself is in memory. */
+/** The JSON of answers declared by `cacheSerialized`, kept as long as the answer is in memory. */
 const serializedTexts = new WeakMap<object, { readonly shape: RouteShape; readonly text: string | undefined }>();
 
 type AnyHandler = (call: Call) => unknown;
 
-/** Registers a capability's routes: access first, then the request is parsed, then the handler runs, then its answer is parsed too. */
+/** Registers routes. Each call is authorized, its request is parsed, the handler runs, and its answer is parsed. */
 export function serve<R extends Routes>(app: FastifyInstance, gatekeeper: Gatekeeper, routes: R, handlers: Handlers<R>): void {
   for (const [name, shape] of Object.entries(routes)) {
     const handler = handlers[name as keyof R] as unknown as AnyHandler;
@@ -34,7 +34,7 @@ export function serve<R extends Routes>(app: FastifyInstance, gatekeeper: Gateke
         url: shape.path,
         config: { contract: shape },
         ...(shape.bodyLimit === undefined ? {} : { bodyLimit: shape.bodyLimit }),
-        // Before the body is read: who may not call, uploads nothing.
+        // Authorized before the body is read.
         onRequest: async (request) => {
           request.signedIn = await gatekeeper.admit(request, shape);
         },
@@ -48,7 +48,7 @@ export function serve<R extends Routes>(app: FastifyInstance, gatekeeper: Gateke
   }
 }
 
-/** What a handler is given. A class, because every call of the API makes one: what a handler does not take is never made. */
+/** The argument of a handler. A class with getters, so that unused properties cost nothing. */
 class Call implements CallContext {
   readonly params: unknown;
   readonly query: unknown;
@@ -70,7 +70,7 @@ class Call implements CallContext {
   }
 
   get signal(): AbortSignal {
-    return (this.#signal ??= abortedWhenGone(this.#request, this.#reply));
+    return (this.#signal ??= abortOnDisconnect(this.#request, this.#reply));
   }
 
   get file(): (() => Promise<UploadedFile>) | undefined {
@@ -116,34 +116,34 @@ async function sendParsed(reply: FastifyReply, shape: RouteShape, answer: unknow
     .send(text);
 }
 
-/** Entries of a longer answer are written these many at a time: ten thousand at once would hold up everyone else. */
-const entriesAtOnce = 200;
+/** Longer lists are serialized in chunks of this size, because ten thousand entries at once would block the event loop. */
+const entriesPerChunk = 200;
 
-/** Dropping unknown fields here is what keeps a password column from slipping out. A mismatch is our failure: 500. */
+/** Drops unknown fields, so that a password column cannot leak. A mismatch is an internal error. */
 function textOf({ response }: RouteShape, answer: unknown): string | undefined | Promise<string> {
-  if (Array.isArray(answer) && answer.length > entriesAtOnce && response instanceof z.ZodArray) return longText(response, answer);
+  if (Array.isArray(answer) && answer.length > entriesPerChunk && response instanceof z.ZodArray) return longListText(response, answer);
   return JSON.stringify(response.parse(answer));
 }
 
-async function longText(list: z.ZodArray, answer: readonly unknown[]): Promise<string> {
+async function longListText(list: z.ZodArray, answer: readonly unknown[]): Promise<string> {
   const slice = new TimeSlice();
   const parts: string[] = [];
-  for (let from = 0; from < answer.length; from += entriesAtOnce) {
+  for (let from = 0; from < answer.length; from += entriesPerChunk) {
     await slice.end();
-    parts.push(JSON.stringify(list.parse(answer.slice(from, from + entriesAtOnce))).slice(1, -1));
+    parts.push(JSON.stringify(list.parse(answer.slice(from, from + entriesPerChunk))).slice(1, -1));
   }
   return `[${parts.join(",")}]`;
 }
 
 async function serializedText(shape: RouteShape, answer: object): Promise<string | undefined> {
-  const written = serializedTexts.get(answer);
-  if (written?.shape === shape) return written.text;
+  const cached = serializedTexts.get(answer);
+  if (cached?.shape === shape) return cached.text;
   const text = await textOf(shape, answer);
   serializedTexts.set(answer, { shape, text });
   return text;
 }
 
-/** A media type that the contract does not name is our failure, as a body that does not fit is: 500. */
+/** A media type that the contract does not name is an internal error, like a mismatched body. */
 function sendStream(reply: FastifyReply, { path, mediaTypes = ["application/json"] }: RouteShape, answer: StreamedAnswer): FastifyReply {
   const [mediaType = ""] = answer.contentType.split(";");
   if (!mediaTypes.includes(mediaType)) throw new Error(`the contract of ${path} does not name the media type ${mediaType}`);
@@ -153,13 +153,13 @@ function sendStream(reply: FastifyReply, { path, mediaTypes = ["application/json
     .send(Readable.from(answer.chunks, { objectMode: false }));
 }
 
-/** A signal that fires when the connection closes before the answer is out. */
-function abortedWhenGone(request: FastifyRequest, reply: FastifyReply): AbortSignal {
-  const gone = new AbortController();
-  const leave = () => {
-    if (!reply.raw.writableFinished) gone.abort(new Error(`the caller of ${request.id} left`));
+/** A signal that is aborted if the connection closes before the response is sent. */
+function abortOnDisconnect(request: FastifyRequest, reply: FastifyReply): AbortSignal {
+  const controller = new AbortController();
+  const onClose = () => {
+    if (!reply.raw.writableFinished) controller.abort(new Error(`the caller of ${request.id} disconnected`));
   };
-  if (reply.raw.closed) leave();
-  else reply.raw.once("close", leave);
-  return gone.signal;
+  if (reply.raw.closed) onClose();
+  else reply.raw.once("close", onClose);
+  return controller.signal;
 }

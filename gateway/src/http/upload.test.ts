@@ -20,21 +20,21 @@ const routes = {
     file: { field: "file", maxBytes: 10_000_000 },
     response: z.undefined(),
   }),
-  ask: route({ method: "GET", path: "/ask", access: "public", summary: "Ask.", response: z.string() }),
+  ping: route({ method: "GET", path: "/ping", access: "public", summary: "Ping.", response: z.string() }),
 };
 
-it("an upload that fails before its content is read leaves the connection to the calls that follow", async () => {
+it("keeps the connection usable after an upload fails before its content is read", async () => {
   const app = Fastify();
   onTestFinished(() => app.close());
   app.decorateRequest("signedIn", undefined);
   installErrorHandler(app);
-  const nobody = { readAccessToken: () => undefined, readStepToken: () => Promise.resolve(undefined) };
-  serve(app, new Gatekeeper(nobody), routes, {
+  const noTokens = { readAccessToken: () => undefined, readStepToken: () => Promise.resolve(undefined) };
+  serve(app, new Gatekeeper(noTokens), routes, {
     upload: async ({ file }) => {
       await file();
       throw new DatabaseUnavailable("full", new Error("no space left on device"));
     },
-    ask: () => "answered",
+    ping: () => "pong",
   });
   await app.listen({ port: 0, host: "127.0.0.1" });
   const { port } = app.server.address() as AddressInfo;
@@ -48,9 +48,9 @@ it("an upload that fails before its content is read leaves the connection to the
     const [response] = (await once(sent, "response")) as [IncomingMessage];
     return `${response.statusCode} ${sent.reusedSocket ? "same connection" : "new connection"} ${(await text(response)).slice(0, 30)}`;
   };
-  // More than the parser takes in before somebody reads.
+  // More than the parser buffers.
   const body = `--b\r\nContent-Disposition: form-data; name="file"; filename="a.txt"\r\n\r\n${"a".repeat(400_000)}\r\n--b--\r\n`;
   const headers = { "content-type": "multipart/form-data; boundary=b", "content-length": body.length };
   expect(await call({ method: "POST", path: "/upload", headers }, body)).toMatch(/^503 new connection /);
-  expect(await call({ method: "GET", path: "/ask" })).toBe('200 same connection "answered"');
+  expect(await call({ method: "GET", path: "/ping" })).toBe('200 same connection "pong"');
 });

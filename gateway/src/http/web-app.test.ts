@@ -48,7 +48,7 @@ describe("pages", () => {
     expect((await app.inject({ url })).body).toContain("sign-in");
   });
 
-  it("carry a fresh nonce that their policy names, and allow nothing inline", async () => {
+  it("have a new nonce in their policy, and allow nothing inline", async () => {
     const [first, second] = [await app.inject({ url: "/search" }), await app.inject({ url: "/search" })];
     const nonce = /nonce="([^"]+)"/.exec(first.body)?.[1] ?? "";
     const policy = String(first.headers["content-security-policy"]);
@@ -61,7 +61,7 @@ describe("pages", () => {
     expect(policy).not.toMatch(/unsafe|\*/);
   });
 
-  it("carry every security header", async () => {
+  it("have all security headers", async () => {
     const { headers } = await app.inject({ url: "/" });
     expect(headers).toMatchObject({
       "x-content-type-options": "nosniff",
@@ -75,27 +75,27 @@ describe("pages", () => {
 });
 
 describe("files", () => {
-  it("that are hashed are immutable and come precompressed", async () => {
+  it("with hashed names are immutable and precompressed", async () => {
     const response = await app.inject({ url: "/assets/main-abc.js", headers: { "accept-encoding": "gzip" } });
     expect(response.headers).toMatchObject({ "cache-control": "public, max-age=31536000, immutable", "content-encoding": "gzip" });
     expect((await app.inject({ url: "/assets/main-abc.js" })).body).toBe("main");
   });
 
-  it("that are missing answer 404, not a page", async () => {
+  it("that are missing are answered with 404, not a page", async () => {
     for (const url of ["/assets/gone-123.js", "/api/nothing", "/static/nothing.json"]) {
       const response = await app.inject({ url });
       expect([url, response.statusCode, response.json().errors[0].code]).toEqual([url, 404, "not-found"]);
     }
   });
 
-  it("with a name of their own are asked for again each time", async () => {
+  it("with unhashed names are revalidated each time", async () => {
     const first = await app.inject({ url: "/favicon.svg" });
     expect([first.headers["content-type"], first.headers["cache-control"]]).toEqual(["image/svg+xml", "no-cache"]);
     const again = await app.inject({ url: "/favicon.svg", headers: { "if-none-match": String(first.headers.etag) } });
     expect(again.statusCode).toBe(304);
   });
 
-  it("outside the assets are out of reach", async () => {
+  it("outside the assets are not accessible", async () => {
     for (const url of ["/assets/../secret.key", "/assets/%2e%2e/secret.key", "/assets/..%2fsecret.key", "/secret.key"]) {
       expect((await app.inject({ url })).body).not.toBe("secret");
     }

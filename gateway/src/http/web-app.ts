@@ -7,13 +7,13 @@ import { anyPage, isPage } from "./known-paths.ts";
 import { type AllowedOrigins, pagePolicy } from "./security-headers.ts";
 
 const noncePlaceholder = "__NONCE__";
-/** Paths of the sign-in bundle; every other page is the application's. */
+/** Paths of the sign-in bundle; all other pages belong to the application bundle. */
 const signInPaths = new Set(["/login", "/setup"]);
 const year = 31_536_000;
 
 /**
- * Serves the built web app: hashed files for a year, pages freshly with a style nonce and never stored, so that a new
- * version is seen at the next load. Every path that is no file and not the API's is the application's.
+ * Serves the built web app. Hashed files are cached for a year; pages get a style nonce and are not cached, so that a new
+ * version is used on the next load. Every path that is neither a file nor part of the API is a page.
  */
 export async function installWebApp(app: FastifyInstance, webRoot: string, origins: AllowedOrigins): Promise<void> {
   const [application, signIn] = await Promise.all([readPage(webRoot, "index.html"), readPage(webRoot, "login.html")]);
@@ -36,24 +36,24 @@ export async function installWebApp(app: FastifyInstance, webRoot: string, origi
     index: false,
     dotfiles: "ignore",
     cacheControl: false,
-    // Set where a file is really sent: nobody may remember for a year that one is missing.
+    // Set only when a file is sent, so that a 404 is not cached for a year.
     setHeaders: (reply, path) => {
       void reply.header("cache-control", path.startsWith(assets) ? `public, max-age=${year}, immutable` : "no-cache");
     },
   });
   app.get<{ Params: { "*": string } }>("/assets/*", { compress: false }, (request, reply) => {
     const file = `assets/${request.params["*"]}`;
-    // A path that climbs would reach the pages, without their nonce and policy.
+    // A path that leaves the folder would reach the pages without their nonce and policy.
     return normalize(file) === file && !/[\\\0]|\/$/.test(file) ? reply.sendFile(file) : reply.callNotFound();
   });
-  for (const file of await plainFiles(webRoot)) {
+  for (const file of await unhashedFiles(webRoot)) {
     app.get(`/${file}`, { compress: false }, (_request, reply) => reply.sendFile(file));
   }
   app.get(anyPage, (request, reply) => (isPage(pathOf(request)) ? sendPage(request, reply) : reply.callNotFound()));
 }
 
-/** Files with a name of their own beside the pages: asked for again each time, answered with 304 while they are the same. */
-async function plainFiles(webRoot: string): Promise<string[]> {
+/** Files without a hash in their name, which browsers revalidate each time. */
+async function unhashedFiles(webRoot: string): Promise<string[]> {
   const entries = await readdir(webRoot, { recursive: true, withFileTypes: true });
   const paths = entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => relative(webRoot, join(parentPath, name)));
   return paths.filter((path) => !path.startsWith("assets/") && /\.(js|svg|png|webmanifest)$/.test(path));
@@ -63,5 +63,5 @@ async function readPage(webRoot: string, name: string): Promise<string> {
   return readFile(join(webRoot, name), "utf8");
 }
 
-/** Not by URL: scanners ask for what is no address, such as `//`. */
+/** Does not use `URL`, which throws for targets such as `//`. */
 const pathOf = (request: FastifyRequest): string => request.url.split("?", 1)[0] ?? "/";

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { identityApp, type IdentityApp, someAccounts } from "#testing/identity-app.ts";
 
-const everything = async ({ database }: IdentityApp) => {
+const readAll = async ({ database }: IdentityApp) => {
   const rowsOf = async (query: string) => (await database.pool.query(query)).rows as unknown[];
   return {
     users: await rowsOf("select * from users order by username"),
@@ -16,9 +16,9 @@ const everything = async ({ database }: IdentityApp) => {
   };
 };
 
-it("creates roles, groups and users as described", async () => {
+it("creates the described roles, groups and users", async () => {
   const gateway = await identityApp({ accounts: someAccounts });
-  expect(await everything(gateway)).toMatchObject({
+  expect(await readAll(gateway)).toMatchObject({
     users: [
       {
         username: "ada",
@@ -37,37 +37,37 @@ it("creates roles, groups and users as described", async () => {
   });
 });
 
-it("changes nothing the second time, nor what people changed in between, also with several gateways at once", async () => {
+it("changes nothing the second time, even with several gateways at once, and keeps edits", async () => {
   const gateway = await identityApp({ accounts: someAccounts });
-  const beside = await identityApp({ peer: gateway });
+  const peer = await identityApp({ peer: gateway });
   await gateway.database.pool.query("update users set first_name = 'Augusta', username = 'Ada', locked = true where username = 'ada'");
   await gateway.database.pool.query("delete from user_roles");
   await gateway.database.pool.query("delete from group_roles");
-  const before = await everything(gateway);
-  await Promise.all([gateway, beside, gateway, beside].map(({ identity }) => identity.ensureAccounts(someAccounts)));
-  expect(await everything(gateway)).toEqual(before);
+  const before = await readAll(gateway);
+  await Promise.all([gateway, peer, gateway, peer].map(({ identity }) => identity.ensureAccounts(someAccounts)));
+  expect(await readAll(gateway)).toEqual(before);
 });
 
-it("creates what is missing for several gateways at once", async () => {
+it("creates accounts once when several gateways start at the same time", async () => {
   const gateway = await identityApp();
-  const beside = await identityApp({ peer: gateway });
-  await Promise.all([gateway, beside].map(({ identity }) => identity.ensureAccounts(someAccounts)));
-  expect((await everything(gateway)).users).toHaveLength(2);
+  const peer = await identityApp({ peer: gateway });
+  await Promise.all([gateway, peer].map(({ identity }) => identity.ensureAccounts(someAccounts)));
+  expect((await readAll(gateway)).users).toHaveLength(2);
 });
 
-it("creates nothing at all when a user belongs to a group that is not described", async () => {
+it("creates nothing if a user belongs to an unknown group", async () => {
   const gateway = await identityApp();
   const [ada] = someAccounts.users;
-  if (!ada) throw new Error("there is no user to begin with");
+  if (!ada) throw new Error("no user in the test accounts");
   const broken = { ...someAccounts, users: [ada, { ...ada, username: "eve", groups: ["strangers"] }] };
   await expect(gateway.identity.ensureAccounts(broken)).rejects.toThrow("user 'eve' belongs to group 'strangers', which does not exist");
-  expect(await everything(gateway)).toEqual({ users: [], roles: [], groups: [], memberships: [], own: [] });
+  expect(await readAll(gateway)).toEqual({ users: [], roles: [], groups: [], memberships: [], own: [] });
 });
 
-it("lets no two users share a username in any spelling", async () => {
+it("creates no second user whose username differs only in spelling", async () => {
   const gateway = await identityApp({ accounts: someAccounts });
   const [ada] = someAccounts.users;
-  if (!ada) throw new Error("there is no user to begin with");
+  if (!ada) throw new Error("no user in the test accounts");
   await gateway.identity.ensureAccounts({ ...someAccounts, users: [{ ...ada, username: " ADA" }] });
-  expect((await everything(gateway)).users).toHaveLength(2);
+  expect((await readAll(gateway)).users).toHaveLength(2);
 });

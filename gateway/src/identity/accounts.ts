@@ -4,7 +4,7 @@ import type { Database } from "#database/schema.ts";
 import { hashPassword } from "./passwords.ts";
 import { usernameKey } from "./username.ts";
 
-/** A user as a sign-in and a token need them. */
+/** A user with the fields that sign-in and tokens need. */
 export interface Account {
   readonly id: string;
   readonly username: string;
@@ -14,13 +14,13 @@ export interface Account {
   readonly passwordHash: string | null;
   readonly requirePasswordChange: boolean;
   readonly locked: boolean;
-  /** An authenticator app is set up. */
+  /** Whether an authenticator app or a passkey is set up. */
   readonly hasSecondFactor: boolean;
-  /** Direct ones and those of groups, sorted, each once. */
+  /** Direct roles and roles of groups, sorted, without duplicates. */
   readonly roles: string[];
 }
 
-/** Accounts described as data. Groups, roles and users that exist are left as they are. */
+/** Declarative description of accounts. Existing groups, roles and users are not changed. */
 export interface AccountsDescription {
   readonly roles: readonly string[];
   readonly groups: readonly { name: string; roles: readonly string[] }[];
@@ -35,12 +35,12 @@ export interface AccountsDescription {
   }[];
 }
 
-/** One gateway at a time creates first accounts. Any fixed number nobody else locks. */
+/** Ensures that one gateway at a time creates the first accounts. Arbitrary, but must not be used by another advisory lock. */
 const creationLock = 7_102_001;
 
 export const lockAccountCreation = (db: Kysely<Database>) => sql`select pg_advisory_xact_lock(${creationLock})`.execute(db);
 
-/** The roles a user of the surrounding query holds: direct ones and those of groups, sorted by code point, each once. */
+/** Subquery of all roles of the outer query's user: direct ones and those of groups, sorted by code point, without duplicates. */
 export const effectiveRoles = () => sql<string[]>`array(
   select roles.name from roles where roles.id in (
     select role_id from user_roles where user_id = users.id
@@ -60,7 +60,7 @@ const accountColumns = [
   "users.locked",
 ] as const;
 
-/** Whether the user of the surrounding query has an authenticator app or a passkey. */
+/** Subquery: whether the outer query's user has an authenticator app or a passkey. */
 export const hasSecondFactor = sql<boolean>`(
   exists (select from authenticators where authenticators.user_id = users.id and authenticators.confirmed_at is not null)
   or exists (select from passkeys where passkeys.user_id = users.id)
@@ -75,7 +75,7 @@ export const findByUsername = (db: Kysely<Database>, username: string): Promise<
 export const findById = (db: Kysely<Database>, id: string): Promise<Account | undefined> =>
   selectAccount(db).where("users.id", "=", id).executeTakeFirst();
 
-/** The account that a card opens; one question, whether or not there is any. */
+/** The account that a card is linked to, in a single query whether or not there is one. */
 export const findByCard = (db: Kysely<Database>, cardHash: string): Promise<Account | undefined> =>
   selectAccount(db)
     .where("users.id", "=", (links) => links.selectFrom("card_links").select("user_id").where("card_hash", "=", cardHash))
@@ -85,7 +85,7 @@ export async function anyoneExists(db: Kysely<Database>): Promise<boolean> {
   return (await db.selectFrom("users").select("id").limit(1).executeTakeFirst()) !== undefined;
 }
 
-/** Creates what is missing, in one transaction; a password is hashed only for a user who is new. */
+/** Creates missing accounts in one transaction. Hashes passwords of new users only. */
 export async function ensureAccounts(db: Kysely<Database>, accounts: AccountsDescription): Promise<void> {
   await db.transaction().execute(async (trx) => {
     await lockAccountCreation(trx);
@@ -124,7 +124,7 @@ export interface NewUser {
   readonly roles?: readonly string[];
 }
 
-/** Creates a user with groups that exist and roles that may not exist yet. */
+/** Creates a user with existing groups and with roles, which are created if missing. */
 export async function createUser(db: Kysely<Database>, user: NewUser): Promise<void> {
   const id = randomUUID();
   await db
@@ -152,7 +152,7 @@ export async function createUser(db: Kysely<Database>, user: NewUser): Promise<v
   }
 }
 
-/** The ids of roles by name; creates those that are missing. */
+/** Returns the ids of roles by name, creating missing ones. */
 async function ensureRoles(db: Kysely<Database>, names: readonly string[]): Promise<string[]> {
   const distinct = [...new Set(names)];
   if (distinct.length === 0) return [];

@@ -6,13 +6,13 @@ export type Log = Pick<BaseLogger, "info" | "warn">;
 export type Announcements = Pick<Notifications, "on" | "onReconnect" | "notify">;
 
 /**
- * Tells every gateway of a change that is committed. It stays done when they cannot be told at this moment: what they
- * remember runs out by itself.
+ * Notifies every gateway of a committed change. A failure is only logged, because caches of the other gateways expire by
+ * themselves.
  */
 export async function announce(announcements: Announcements, log: Log, channel: string, payload: string): Promise<void> {
   try {
     await announcements.notify(channel, payload);
   } catch (error) {
-    log.warn({ err: error, channel }, "the other gateways could not be told of a change; they will notice it by themselves");
+    log.warn({ err: error, channel }, "the other gateways could not be notified of a change; their caches will expire");
   }
 }

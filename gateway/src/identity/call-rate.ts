@@ -6,13 +6,13 @@ const minuteMs = 60_000;
 interface Window {
   startMs: number;
   calls: number;
-  /** Calls of the minute before. */
-  before: number;
+  /** Calls of the previous minute. */
+  previousCalls: number;
 }
 
 /**
- * So many calls a minute for each key. The minute slides: of the calls in the last full minute those count that lie, evenly
- * spread, less than a minute back. Refused calls do not count, so that who goes on trying is let in again.
+ * Limits calls per minute for each key with a sliding window: calls of the previous minute count in proportion to its overlap
+ * with the last 60 seconds. Refused calls do not count, so that callers who keep trying are admitted again.
  */
 export class CallRate {
   readonly #perMinute: number;
@@ -24,40 +24,41 @@ export class CallRate {
     this.#now = now;
   }
 
-  /** Counts a call. Refuses with `too-many-requests` beyond the rate, in a sentence about `subject`. */
+  /** Counts a call. Refuses with `too-many-requests` beyond the limit, with a message about `subject`. */
   count(key: string, subject: string): void {
-    const retryAfterSeconds = this.secondsOver(key);
+    const retryAfterSeconds = this.tryCount(key);
     if (retryAfterSeconds === undefined) return;
     const message = `${subject} may make ${this.#perMinute} calls a minute. Try again in ${retryAfterSeconds} s.`;
     throw new Refusal("too-many-requests", message, { retryAfterSeconds });
   }
 
-  /** Counts a call, and answers undefined; beyond the rate it counts nothing, and answers when there is room again. */
-  secondsOver(keyId: string): number | undefined {
+  /** Counts a call and returns undefined. Beyond the limit, counts nothing and returns the seconds until a call is allowed again. */
+  tryCount(keyId: string): number | undefined {
     const now = this.#now();
     const window = this.#windowAt(keyId, now);
-    const left = 1 - (now - window.startMs) / minuteMs;
-    if (window.calls + Math.floor(window.before * left) + 1 > this.#perMinute) return this.#secondsUntilRoom(window, left);
+    const remaining = 1 - (now - window.startMs) / minuteMs;
+    if (window.calls + Math.floor(window.previousCalls * remaining) + 1 > this.#perMinute)
+      return this.#retryAfterSeconds(window, remaining);
     window.calls += 1;
     return undefined;
   }
 
   #windowAt(keyId: string, now: number): Window {
-    const known = this.#windows.get(keyId);
-    const age = known === undefined ? Infinity : now - known.startMs;
-    if (known !== undefined && age < minuteMs) return known;
-    const fresh =
-      known !== undefined && age < 2 * minuteMs
-        ? { startMs: known.startMs + minuteMs, calls: 0, before: known.calls }
-        : { startMs: now, calls: 0, before: 0 };
-    this.#windows.set(keyId, fresh);
-    return fresh;
+    const existing = this.#windows.get(keyId);
+    const age = existing === undefined ? Infinity : now - existing.startMs;
+    if (existing !== undefined && age < minuteMs) return existing;
+    const created =
+      existing !== undefined && age < 2 * minuteMs
+        ? { startMs: existing.startMs + minuteMs, calls: 0, previousCalls: existing.calls }
+        : { startMs: now, calls: 0, previousCalls: 0 };
+    this.#windows.set(keyId, created);
+    return created;
   }
 
-  /** When there is room for one more call, if no other comes: in this minute, else in the next one. */
-  #secondsUntilRoom({ calls, before }: Window, left: number): number {
-    const room = this.#perMinute - calls;
-    const minutes = room > 0 ? left - room / before : left + 1 - this.#perMinute / calls;
+  /** Time until one more call is allowed if there are no others: within this window, or in the next one. */
+  #retryAfterSeconds({ calls, previousCalls }: Window, remaining: number): number {
+    const available = this.#perMinute - calls;
+    const minutes = available > 0 ? remaining - available / previousCalls : remaining + 1 - this.#perMinute / calls;
     return Math.ceil(minutes * 60) + 1;
   }
 }

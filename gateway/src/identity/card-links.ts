@@ -6,28 +6,28 @@ import { noteSecurityEvents } from "./security-events.ts";
 
 declare module "#database/schema.ts" {
   interface Database {
-    /** A card opens one account, and an account has one card. */
+    /** A card is linked to one account, and an account has at most one card. */
     card_links: {
       user_id: string;
-      /** Whose card it is: one of an issuer that the portal no longer asks opens nothing. */
+      /** Links of an issuer that is no longer configured have no effect. */
       issuer: string;
       /** `Card.hash`; unique. */
       card_hash: string;
       linked_at: ColumnType<Date, never, never>;
     };
-    /** Codes that were turned in, sha256, hex: each once, whatever the issuer thinks of it. */
+    /** Used codes (SHA-256, hex). Each is accepted once, even if the issuer would accept it again. */
     spent_card_codes: { hash: string; spent_at: ColumnType<Date, never, never> };
   }
 }
 
-/** A card that its issuer has just vouched for. */
+/** A card that its issuer has just confirmed. */
 export interface Card {
   readonly issuer: string;
-  /** Of the issuer and the holder's id with it, sha256, hex: the id itself is kept nowhere. */
+  /** SHA-256 (hex) of the issuer and the holder's id, which itself is not stored. */
   readonly hash: string;
 }
 
-/** When the user's card of this issuer was linked; undefined where there is none. */
+/** When the user's card of this issuer was linked; undefined if there is none. */
 export async function linkedSince(db: Kysely<Database>, userId: string, issuer: string): Promise<Date | undefined> {
   const link = await db
     .selectFrom("card_links")
@@ -39,8 +39,8 @@ export async function linkedSince(db: Kysely<Database>, userId: string, issuer: 
 }
 
 /**
- * Links a card to the account whose password was just proven to fit `passwordHash`. Refuses with `conflict` when the card
- * is somebody else's or the account has another one, with `not-signed-in` when the account changed meanwhile.
+ * Links a card to the account whose password was just verified against `passwordHash`. Refuses with `conflict` if the card is
+ * linked to another account or the account has another card, with `not-signed-in` if the account has changed since.
  */
 export async function linkCard(db: Kysely<Database>, userId: string, passwordHash: string, { issuer, hash }: Card): Promise<Date> {
   return db.transaction().execute(async (trx) => {
@@ -53,7 +53,7 @@ export async function linkCard(db: Kysely<Database>, userId: string, passwordHas
       .forUpdate()
       .executeTakeFirst();
     if (!user) throw new Refusal("not-signed-in", "The session is over. Please sign in again.");
-    // One of an issuer that is no longer asked only takes the place.
+    // A card of an issuer that is no longer configured is replaced.
     await trx.deleteFrom("card_links").where("user_id", "=", userId).where("issuer", "!=", issuer).execute();
     const own = await trx.selectFrom("card_links").select(["card_hash", "linked_at"]).where("user_id", "=", userId).executeTakeFirst();
     if (own?.card_hash === hash) return own.linked_at;
@@ -70,13 +70,13 @@ export async function linkCard(db: Kysely<Database>, userId: string, passwordHas
   });
 }
 
-/** Belongs into the transaction that sets a password: who had a card linked by the old one is out. False where none was linked. */
+/** Call it in the transaction that sets a password, to revoke a card that was linked with the old one. False if there was none. */
 export async function unlinkCard(db: Kysely<Database>, userId: string): Promise<boolean> {
   const { numDeletedRows } = await db.deleteFrom("card_links").where("user_id", "=", userId).executeTakeFirst();
   return numDeletedRows > 0n;
 }
 
-/** False when the code was turned in before. */
+/** Marks a code as used. False if it was used before. */
 export async function spendCode(db: Kysely<Database>, code: string): Promise<boolean> {
   const spent = await db
     .insertInto("spent_card_codes")
@@ -87,7 +87,7 @@ export async function spendCode(db: Kysely<Database>, code: string): Promise<boo
   return spent !== undefined;
 }
 
-/** Codes live for minutes: an issuer no longer takes one as old as this. */
+/** Deletes used codes that are older than the lifetime of any code. */
 export async function forgetSpentCodes(db: Kysely<Database>): Promise<void> {
   await db
     .deleteFrom("spent_card_codes")

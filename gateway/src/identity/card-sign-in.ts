@@ -15,8 +15,8 @@ import type { SignIn } from "./sign-in.ts";
 import { WorkLane } from "./work-lane.ts";
 
 /**
- * Asks the card's issuer whose card it is. Refuses with `wrong-credentials` when it does not vouch for one, with
- * `upstream-failed` when it cannot be asked.
+ * Reads a card from its issuer. Refuses with `wrong-credentials` if the issuer does not confirm it, with `upstream-failed` if
+ * the issuer cannot be reached.
  */
 export type ReadCard = () => Promise<Card>;
 
@@ -24,7 +24,7 @@ interface CardSignInParts {
   readonly db: Kysely<Database>;
   readonly throttle: LoginThrottle;
   readonly passwords: PasswordCheck;
-  /** Where passwords are compared. */
+  /** Queue of password checks. */
   readonly lane: WorkLane;
   readonly localAccounts: LocalAccounts;
   readonly signIn: SignIn;
@@ -34,42 +34,42 @@ interface CardSignInParts {
 export const cardRefused = (): Refusal =>
   new Refusal("wrong-credentials", "Unable to login with your CAC. Ensure your CAC is linked to your account or use your password.");
 
-// A lane of its own: an issuer that is slow holds up nobody's password.
-const [readsAtOnce, readsWaiting] = [8, 64];
+// A separate queue, so that a slow issuer does not delay password checks.
+const [maxConcurrentReads, maxWaitingReads] = [8, 64];
 
-/** Signing in with a card, and linking one. Counted and locked as sign-ins with a password are. Decision 0066. */
+/** Signing in with a card, and linking one. Throttled and locked like sign-ins with a password. Decision 0066. */
 export class CardSignIn {
   readonly #parts: CardSignInParts;
-  readonly #reads = new WorkLane(readsAtOnce, readsWaiting);
+  readonly #reads = new WorkLane(maxConcurrentReads, maxWaitingReads);
   constructor(parts: CardSignInParts) {
     this.#parts = parts;
   }
 
   /**
-   * Refuses as `login` does; an unknown card and that of a locked account in the same words and for the same work.
-   * `tried` hears whose card it is, whatever comes of it.
+   * Refuses like `login`. The response and the work are the same for an unknown card and a locked account. `onHolder` is called
+   * with the holder, regardless of the outcome.
    */
-  async login(read: ReadCard, from: SessionOrigin, tried: (holder: { id: string; username: string }) => void): Promise<LoginAnswer> {
+  async login(read: ReadCard, from: SessionOrigin, onHolder: (holder: { id: string; username: string }) => void): Promise<LoginAnswer> {
     const { db, throttle, localAccounts } = this.#parts;
     const address = addressKey(from.ip);
     await throttle.countAttempt(address);
     const card = await this.#read(read, address);
     const account = await findByCard(db, card.hash);
     if (account) {
-      tried(account);
+      onHolder(account);
       localAccounts.requireDirect(account.username, from);
     }
-    // No username has a null character in it.
+    // Usernames cannot contain a null character.
     const name = account?.username ?? `\0card ${card.hash}`;
-    return throttle.judged(name, address, (reservation) => this.#admit(account, card, reservation, from));
+    return throttle.withReservation(name, address, (reservation) => this.#admit(account, card, reservation, from));
   }
 
   async #admit(account: Account | undefined, card: Card, reservation: Reservation, from: SessionOrigin): Promise<LoginAnswer> {
     const { throttle, signIn, log } = this.#parts;
-    const mayEnter = account !== undefined && !account.locked && !reservation.locked && account.passwordHash !== null;
-    const answer = mayEnter ? await signIn.admit(account, { passwordHash: account.passwordHash, cardHash: card.hash }, from) : undefined;
+    const maySignIn = account !== undefined && !account.locked && !reservation.locked && account.passwordHash !== null;
+    const answer = maySignIn ? await signIn.admit(account, { passwordHash: account.passwordHash, cardHash: card.hash }, from) : undefined;
     if (answer) {
-      await throttle.takeBack(reservation);
+      await throttle.release(reservation);
       return answer;
     }
     const { locks } = await throttle.confirm(reservation);
@@ -77,25 +77,25 @@ export class CardSignIn {
     throw cardRefused();
   }
 
-  /** Answers since when the card is linked. Refuses with `invalid-value` naming `password` or `code`, and as `linkCard` does. */
+  /** Returns when the card was linked. Refuses with `invalid-value` for `password` or `code`, and like `linkCard`. */
   async link(user: SignedInUser, password: string, read: ReadCard, from: SessionOrigin): Promise<Date> {
     const { db, throttle, lane, localAccounts } = this.#parts;
     const address = addressKey(from.ip);
     await throttle.countAttempt(address);
     localAccounts.requireDirect(user.username, from);
     const passwordHash = await lane.run(() =>
-      throttle.judged(user.username, address, (reservation) => this.#provePassword(user, password, reservation)),
+      throttle.withReservation(user.username, address, (reservation) => this.#verifyPassword(user, password, reservation)),
     );
     const card = await this.#read(read, address).catch((error: unknown) => {
-      // The caller is signed in: it is the code that is not accepted.
+      // The caller is signed in, so only the code is wrong.
       if (!(error instanceof Refusal) || error.code !== "wrong-credentials") throw error;
       throw new Refusal("invalid-value", "The card issuer did not confirm your CAC. Please start again.", { path: "code" });
     });
     return linkCard(db, user.id, passwordHash, card);
   }
 
-  /** A stolen session must not become a place to guess passwords: a failure counts as a failed sign-in. */
-  async #provePassword(user: SignedInUser, password: string, reservation: Reservation): Promise<string> {
+  /** Counts a wrong password as a failed sign-in, so that a stolen session cannot be used to guess passwords. */
+  async #verifyPassword(user: SignedInUser, password: string, reservation: Reservation): Promise<string> {
     const { db, throttle, passwords } = this.#parts;
     const account = await findById(db, user.id);
     const mayTry = account !== undefined && !account.locked && !reservation.locked;
@@ -105,7 +105,7 @@ export class CardSignIn {
       await throttle.confirm(reservation);
       throw new Refusal("invalid-value", "The password is not correct.", { path: "password" });
     }
-    await throttle.takeBack(reservation);
+    await throttle.release(reservation);
     return passwordHash;
   }
 

@@ -1,8 +1,8 @@
 import { isIPv6 } from "node:net";
 
 /**
- * The part of a client's address that limits count by. One customer usually holds a whole IPv6 /64, so it counts as one;
- * an IPv4 address counts by itself, also where it is written as IPv6.
+ * The part of a client's address that limits apply to: an IPv6 /64, because one customer usually has all of it, or a single IPv4
+ * address, even in IPv6 notation.
  */
 export function addressKey(ip: string): string {
   const [address = ip] = ip.split("%");
@@ -15,7 +15,7 @@ function firstGroups(address: string): string[] {
   const [before = "", after] = address.split("::");
   const head = before === "" ? [] : before.split(":");
   const tail = after === undefined || after === "" ? [] : after.split(":");
-  // A dotted tail (64:ff9b::192.0.2.1) stands for two groups.
+  // A dotted tail (64:ff9b::192.0.2.1) counts as two groups.
   const tailLength = tail.length + (tail.at(-1)?.includes(".") === true ? 1 : 0);
   const zeros = after === undefined ? 0 : 8 - head.length - tailLength;
   const groups = [...head, ...Array.from({ length: zeros }, () => "0"), ...tail];

@@ -9,13 +9,13 @@ const rolesOf = async (gateway: IdentityApp, username: string, password: string)
   return (await gateway.call<{ roles: string[] }>("GET", "/probe/me", { token: body.token.access_token })).body.roles;
 };
 const tokenOf = async (gateway: IdentityApp) => {
-  const offered = await gateway.identity.ensureFirstAdministrator(undefined);
-  expect(offered).toBeDefined();
-  return offered?.setupToken ?? "";
+  const setup = await gateway.identity.ensureFirstAdministrator(undefined);
+  expect(setup).toBeDefined();
+  return setup?.setupToken ?? "";
 };
 
-describe("at the start", () => {
-  it("creates the administrator who is named, once", async () => {
+describe("ensureFirstAdministrator", () => {
+  it("creates the configured administrator once", async () => {
     const gateway = await identityApp();
     expect(await gateway.identity.ensureFirstAdministrator({ username: "root", password: "first of all" })).toBeUndefined();
     expect(await rolesOf(gateway, "root", "first of all")).toEqual(["admin"]);
@@ -23,20 +23,20 @@ describe("at the start", () => {
     expect((await gateway.call("POST", "/auth/login", { body: { username: "second", password: "too late" } })).status).toBe(401);
   });
 
-  it("creates one when several gateways start at once", async () => {
+  it("creates one administrator when several gateways start at the same time", async () => {
     const gateway = await identityApp();
-    const beside = await identityApp({ peer: gateway });
+    const peer = await identityApp({ peer: gateway });
     const named = (index: number) => ({ username: `root${index % 2}`, password: "first of all" });
-    await Promise.all([gateway, beside, gateway, beside].map(({ identity }, index) => identity.ensureFirstAdministrator(named(index))));
+    await Promise.all([gateway, peer, gateway, peer].map(({ identity }, index) => identity.ensureFirstAdministrator(named(index))));
     expect((await gateway.database.pool.query("select from users")).rowCount).toBe(1);
   });
 
-  it("offers no setup link where someone exists", async () => {
+  it("returns no setup token if a user exists", async () => {
     const gateway = await identityApp({ accounts: someAccounts });
     expect(await gateway.identity.ensureFirstAdministrator(undefined)).toBeUndefined();
   });
 
-  it("refuses a named administrator whose password is too short", async () => {
+  it("refuses a configured administrator whose password is too short", async () => {
     const gateway = await identityApp();
     await expect(gateway.identity.ensureFirstAdministrator({ username: "root", password: "ab" })).rejects.toThrow(
       "A password needs at least 3 characters.",
@@ -45,7 +45,7 @@ describe("at the start", () => {
 });
 
 describe("POST /setup", () => {
-  it("creates the administrator by the link's token, which is not stored", async () => {
+  it("creates the administrator with the setup token, which is not stored", async () => {
     const gateway = await identityApp();
     const token = await tokenOf(gateway);
     const stored = JSON.stringify((await gateway.database.pool.query("select * from setup_tokens")).rows);
@@ -55,15 +55,15 @@ describe("POST /setup", () => {
     expect(gateway.logged()).not.toContain(token);
   });
 
-  it("answers 404 once anyone exists, whatever the token", async () => {
+  it("answers 404 if a user exists, with any token", async () => {
     const gateway = await identityApp();
     const token = await tokenOf(gateway);
     await setUp(gateway, token);
-    for (const tried of [token, "wrong"]) expect(await setUp(gateway, tried, "second")).toMatchObject({ status: 404 });
+    for (const setupToken of [token, "wrong"]) expect(await setUp(gateway, setupToken, "second")).toMatchObject({ status: 404 });
     expect((await gateway.database.pool.query("select from users")).rowCount).toBe(1);
   });
 
-  it("refuses a wrong token, one of an earlier start and one older than 24 hours with 403", async () => {
+  it("refuses a wrong token, a token of an earlier start and one older than 24 hours with 403", async () => {
     const gateway = await identityApp();
     const earlier = await tokenOf(gateway);
     const token = await tokenOf(gateway);
@@ -74,7 +74,7 @@ describe("POST /setup", () => {
     expect((await gateway.database.pool.query("select from users")).rowCount).toBe(0);
   });
 
-  it("does not spend the token on a draft it refuses with 400", async () => {
+  it("does not consume the token on a draft that is refused with 400", async () => {
     const gateway = await identityApp();
     const token = await tokenOf(gateway);
     const refused = await setUp(gateway, token, "root", "ab");
@@ -85,11 +85,11 @@ describe("POST /setup", () => {
     expect((await setUp(gateway, token)).status).toBe(204);
   });
 
-  it("creates one administrator however many try at once", async () => {
+  it("creates only one administrator for concurrent calls", async () => {
     const gateway = await identityApp();
-    const beside = await identityApp({ peer: gateway });
+    const peer = await identityApp({ peer: gateway });
     const token = await tokenOf(gateway);
-    const answers = await Promise.all(Array.from({ length: 6 }, (_, index) => setUp(index % 2 ? gateway : beside, token, `root${index}`)));
+    const answers = await Promise.all(Array.from({ length: 6 }, (_, index) => setUp(index % 2 ? gateway : peer, token, `root${index}`)));
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([204, 404, 404, 404, 404, 404]);
     expect((await gateway.database.pool.query("select from users")).rowCount).toBe(1);
   });

@@ -15,9 +15,9 @@ export interface FirstAdministratorParts {
 }
 
 /**
- * For the start: where no user exists, creates the administrator who is named, or else answers the one-time token of the
- * link that lets a person do so. A start replaces the token of the start before. Rejects with StartFailure where the password
- * policy refuses the password that is named. Decision 0026.
+ * Called at startup. If no user exists, creates the configured administrator, or otherwise returns the one-time token of the
+ * setup link. Each start replaces the previous token. Rejects with StartFailure if the password policy refuses the configured
+ * password. Decision 0026.
  */
 export async function ensureFirstAdministrator(
   { db, passwordPolicy, setupTokenHours }: FirstAdministratorParts,
@@ -44,12 +44,12 @@ export async function ensureFirstAdministrator(
   });
 }
 
-/** Refuses with `not-found` once anyone exists, with `forbidden` for a token that is not the one of the newest start. */
+/** Refuses with `not-found` if a user exists, with `forbidden` for any token but the one of the latest start. */
 export async function createFirstAdministrator(
   { db, passwordPolicy }: FirstAdministratorParts,
   draft: { setupToken: string; username: string; password: string },
 ): Promise<void> {
-  // Asked once more under the lock; here it keeps a flood from queueing for that.
+  // Checked again under the lock. This check keeps a flood of calls from waiting for it.
   if (await anyoneExists(db)) throw alreadySetUp();
   await db.transaction().execute(async (trx) => {
     await lockAccountCreation(trx);
@@ -63,7 +63,7 @@ export async function createFirstAdministrator(
     if (!used) {
       throw new Refusal("forbidden", "This link is no longer valid. Restart the portal: its log shows a new one.", { path: "setupToken" });
     }
-    // Refusing takes the deletion back with the transaction: the link stays valid.
+    // A refusal rolls back the deletion, so the link stays valid.
     await passwordPolicy.requireAcceptable(draft.password, draft);
     await createUser(trx, { username: draft.username, password: draft.password, roles: [administratorRole] });
   });

@@ -4,7 +4,7 @@ import { adasPassword, identityApp, someAccounts } from "#testing/identity-app.t
 
 afterEach(() => vi.useRealTimers());
 
-it("deletes what no longer counts, and nothing else", async () => {
+it("deletes expired records only", async () => {
   vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
   const gateway = await identityApp({ accounts: someAccounts, limits: { lockoutFailuresPerAddress: 1 } });
   const login = (ip: string, password: string) =>
@@ -49,7 +49,7 @@ it("deletes what no longer counts, and nothing else", async () => {
   );
 });
 
-it("deletes a session that nothing can renew, once no access token of it can live; until then its spent tokens stay", async () => {
+it("deletes a session that cannot be renewed once its last access token has expired, and keeps its spent tokens until then", async () => {
   vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
   const gateway = await identityApp({ accounts: someAccounts });
   const query = (text: string) => gateway.database.pool.query(text);
@@ -65,8 +65,8 @@ it("deletes a session that nothing can renew, once no access token of it can liv
       expect(rows).toEqual([expected]);
     });
   };
-  const left = await login();
-  await refresh(left.refresh_token);
+  const abandoned = await login();
+  await refresh(abandoned.refresh_token);
   await query("update sessions set signed_in_at = now() - interval '3 days'");
   await query("update refresh_tokens set expires_at = now() - interval '23 hours'");
   const used = await login();

@@ -34,71 +34,71 @@ import { SigningKeys } from "./signing-keys.ts";
 import { IdentityTokenReader } from "./token-reader.ts";
 import { WorkLane } from "./work-lane.ts";
 
-/** Who people are: their accounts, sessions and tokens. */
+/** Accounts, sessions and tokens. */
 export interface Identity {
   readonly tokens: TokenReader;
 
   login(username: string, password: string, from: SessionOrigin): Promise<LoginAnswer>;
-  /** `tried` hears whose card it is, whatever comes of it. */
+  /** `onHolder` is called with the card's holder, regardless of the outcome. */
   loginByCard: CardSignIn["login"];
-  /** The second step of signing in, by its token. */
+  /** The second step of a sign-in, authorized by its token. */
   proveSecondFactor(user: SignedInUser, proof: SecondFactorProof, from: SessionOrigin): Promise<LoginAnswer>;
-  /** What to ask the browser for to sign in again by passkey. Undefined where the user has none that works at this address. */
+  /** The browser request for signing in again with a passkey. Undefined if the user has none that works at this address. */
   passkeyRequest(user: SignedInUser, origin: string): Promise<PasskeyRequest | undefined>;
   signInByPasskey(user: SignedInUser, assertion: PasskeyAssertion, from: SessionOrigin): Promise<LoginAnswer>;
   readonly signInMethods: OwnSignInMethods;
-  /** By an administrator, who helps after a loss. False when nothing was set up. */
+  /** For administrators, after a user has lost them. False if none was set up. */
   removeSecondFactors(userId: string, by: Pick<SignedInUser, "username">): Promise<boolean>;
-  /** The latest changes of how the user signs in, newest first. */
+  /** The user's latest security activity, newest first. */
   securityEventsOf(userId: string): Promise<SecurityEvent[]>;
   refresh(refreshToken: string, from: SessionOrigin): Promise<TokenWrapper>;
   logout(refreshToken: string): Promise<void>;
-  /** In a transaction that `transact` begins, where it is given. */
+  /** Runs in the transaction of `transact` if it is passed. */
   changePassword(user: SignedInUser, password: string, from: Pick<SessionOrigin, "isDirect">, transact?: Transact): Promise<void>;
 
   linkCard: CardSignIn["link"];
-  /** Since when a card of this issuer is linked. */
+  /** When a card of this issuer was linked; undefined if there is none. */
   cardLinkedSince(userId: string, issuer: string): Promise<Date | undefined>;
   unlinkCard(userId: string): Promise<void>;
-  /** False when the code was turned in before, at any gateway. */
+  /** Marks a code as used. False if it was used before, at any gateway. */
   spendCardCode(code: string): Promise<boolean>;
 
   profileOf(userId: string): Promise<OwnProfile>;
-  /** Within the transaction of `trx` where there is one. A new e-mail address needs a recent sign-in: else refuses with `sign-in-again`. */
+  /** Runs in `trx` if it is passed. A new e-mail address needs a recent sign-in; otherwise refuses with `sign-in-again`. */
   changeProfile(user: Pick<SignedInUser, "id" | "signedInAtMs">, draft: ProfileDraft, trx?: Kysely<Database>): Promise<OwnProfile>;
-  /** Refuses with `sign-in-again` in a session whose sign-in is too long ago. */
+  /** Refuses with `sign-in-again` if the session's sign-in is not recent. */
   requireFreshSignIn(user: Pick<SignedInUser, "signedInAtMs">): void;
-  /** Living ones of the user: the one that calls first, then the latest used; 200 at most. */
+  /** The user's active sessions: the calling one first, then the most recently used; at most 200. */
   sessionsOf(user: SignedInUser): Promise<ListedSession[]>;
-  /** False when the user has no such session. */
+  /** False if the user has no such session. */
   endSession(userId: string, sessionId: string): Promise<boolean>;
-  /** Ends the sessions of the user but the one that calls. */
+  /** Ends all sessions of the user except the calling one. */
   endOtherSessions(user: SignedInUser): Promise<void>;
 
-  /** Answers the one-time token of the setup link where no user exists and none is named. */
+  /** Returns the one-time token of the setup link if no user exists and no administrator is passed. */
   ensureFirstAdministrator(administrator: { username: string; password: string } | undefined): Promise<{ setupToken: string } | undefined>;
   createFirstAdministrator(draft: { setupToken: string; username: string; password: string }): Promise<void>;
   ensureAccounts(accounts: AccountsDescription): Promise<void>;
 
-  /** An administrator's lock: the user's sessions end, and nothing signs in until `unlockUser`. False when there is no such user. */
+  /** Locks the user until `unlockUser` and ends the user's sessions. False if there is no such user. */
   lockUser(userId: string): Promise<boolean>;
-  /** Ends an administrator's lock and every lock that failed sign-ins caused. False when there is no such user. */
+  /** Ends an administrator's lock and all lockouts. False if there is no such user. */
   unlockUser(userId: string): Promise<boolean>;
-  /** Whether any lock holds the user, an administrator's or one of failed sign-ins from any address. */
+  /** Whether the user is locked by an administrator or has a lockout for any address. */
   isLocked(userId: string): Promise<boolean>;
-  /** To be called after a change of a user, of the user's roles or of the user's existence: every gateway asks again. */
+  /** Call it after a user or the user's roles were changed, created or deleted: every gateway clears its cache. */
   userChanged(userId: string): Promise<void>;
-  /** The same after a change that may concern many: of a group, of a role. */
+  /** Like `userChanged`, after a change that may affect many users: of a group or a role. */
   everyoneChanged(): Promise<void>;
-  /** Those of these usernames that failed sign-ins lock, from any address. Asked in `trx`. */
+  /** Which of these usernames have a lockout for any address. Runs in `trx`. */
   lockedByFailures(usernames: readonly string[], trx: Kysely<Database>): Promise<ReadonlySet<string>>;
-  /** Ends the locks that failed sign-ins caused. */
+  /** Ends the lockouts of the user. */
   forgiveFailures(username: string): Promise<void>;
 
-  /** Calls `hear` with each user who may have changed, on any gateway; with undefined when it may be any of them. */
-  onUserChanged(hear: (userId: string | undefined) => void): void;
+  /** Calls the listener with the id of a user who may have changed on any gateway; with undefined if any user may have changed. */
+  onUserChanged(listener: (userId: string | undefined) => void): void;
 
-  /** Stops the housekeeping. The database and the notifications are closed by whoever opened them. */
+  /** Stops the housekeeping. Does not close the database and the notifications. */
   close(): Promise<void>;
 }
 
@@ -109,19 +109,19 @@ export interface IdentityOptions {
   readonly passwordPolicy: PasswordPolicy;
   readonly securityLimits: SecurityLimits;
   readonly accessTokenSeconds: number;
-  /** Administration is closed to sessions that proved a password only. */
+  /** Whether administration requires a session with a second factor. */
   readonly secondFactorForAdministrators?: boolean;
-  /** The address people open, where the operator says it. */
+  /** The configured public URL of the portal. */
   readonly publicUrl?: string | undefined;
-  /** Users whose passwords everyone knows, such as the demo's. */
+  /** Users with well-known passwords, such as the demo's. */
   readonly localUsernames?: readonly string[];
   readonly log: Log;
 }
 
-/** What authenticator apps and browsers call the portal. */
+/** Name of the portal in authenticator apps and browsers. */
 const issuer = "Fairway";
 
-const sweepEveryMs = 10 * 60_000;
+const sweepIntervalMs = 10 * 60_000;
 
 export async function openIdentity(options: IdentityOptions): Promise<Identity> {
   const { masterKey, notifications, passwordPolicy, securityLimits, accessTokenSeconds, log } = options;
@@ -131,8 +131,8 @@ export async function openIdentity(options: IdentityOptions): Promise<Identity> 
   const sessions = new Sessions(db, securityLimits);
   const lane = new WorkLane(securityLimits.signInsAtOnce, securityLimits.passwordChecksWaiting);
   const { passwordResetSeconds, freshSignInMinutes, signingKeyDays: rotateAfterDays } = securityLimits;
-  const tokensLiveSeconds = Math.max(accessTokenSeconds, passwordResetSeconds);
-  const keys = await SigningKeys.open({ db, masterKey, notifications, log, rotateAfterDays, tokensLiveSeconds });
+  const tokenSeconds = Math.max(accessTokenSeconds, passwordResetSeconds);
+  const keys = await SigningKeys.open({ db, masterKey, notifications, log, rotateAfterDays, tokenSeconds });
   const passwords = await PasswordCheck.open(securityLimits.passwordChecksAtOnce);
   const refreshes = new CallRate(securityLimits.refreshesPerMinute);
   const localAccounts = new LocalAccounts(options.localUsernames ?? []);
@@ -159,7 +159,7 @@ export async function openIdentity(options: IdentityOptions): Promise<Identity> 
   const cards = new CardSignIn({ db, throttle, passwords, lane, localAccounts, signIn, log });
   const own = { lane, states, localAccounts, passwordPolicy, freshSignInMinutes };
   const first = { db, passwordPolicy, setupTokenHours: securityLimits.setupTokenHours };
-  const stopSweeping = sweepRegularly(async () => {
+  const stopSweeping = startSweeping(async () => {
     await throttle.sweep();
     await sessions.sweep();
     await passkeys.sweep();
@@ -170,7 +170,7 @@ export async function openIdentity(options: IdentityOptions): Promise<Identity> 
   return {
     tokens: new IdentityTokenReader(keys, states),
     login: (username, password, from) => signIn.login(username, password, from),
-    loginByCard: (read, from, tried) => cards.login(read, from, tried),
+    loginByCard: (read, from, onHolder) => cards.login(read, from, onHolder),
     proveSecondFactor: (user, proof, from) => signIn.proveSecondFactor(user, proof, from),
     passkeyRequest: (user, origin) => passkeys.requestFor(user, "alone", origin),
     signInByPasskey: (user, assertion, from) => signIn.signInByPasskey(user, assertion, from),
@@ -203,9 +203,9 @@ export async function openIdentity(options: IdentityOptions): Promise<Identity> 
     requireFreshSignIn: ({ signedInAtMs }) => requireFreshSignIn(signedInAtMs, freshSignInMinutes),
     sessionsOf: (user) => sessionsOf(db, user),
     async endSession(userId, sessionId) {
-      const found = await endSession(db, userId, sessionId);
-      if (found) await states.changed("session", sessionId);
-      return found;
+      const ended = await endSession(db, userId, sessionId);
+      if (ended) await states.changed("session", sessionId);
+      return ended;
     },
     async endOtherSessions(user) {
       await endOtherSessions(db, user);
@@ -215,9 +215,9 @@ export async function openIdentity(options: IdentityOptions): Promise<Identity> 
     createFirstAdministrator: (draft) => createFirstAdministrator(first, draft),
     ensureAccounts: (accounts) => ensureAccounts(db, accounts),
     async lockUser(userId) {
-      const found = await lock(db, userId);
-      if (found) await states.changed("user", userId);
-      return found;
+      const exists = await lock(db, userId);
+      if (exists) await states.changed("user", userId);
+      return exists;
     },
     async unlockUser(userId) {
       const user = await db.updateTable("users").set({ locked: false }).where("id", "=", userId).returning("username").executeTakeFirst();
@@ -234,7 +234,7 @@ export async function openIdentity(options: IdentityOptions): Promise<Identity> 
     everyoneChanged: () => states.changed("everyone", ""),
     lockedByFailures: (usernames, trx) => throttle.lockedAmong(usernames, trx),
     forgiveFailures: (username) => throttle.forgive(username),
-    onUserChanged: (hear) => states.onUserChanged(hear),
+    onUserChanged: (listener) => states.onUserChanged(listener),
     close: stopSweeping,
   };
 }
@@ -246,14 +246,14 @@ const lock = (db: Kysely<Database>, userId: string): Promise<boolean> =>
     return user !== undefined;
   });
 
-/** Answers a function that stops it and waits for the sweep under way, so that the database can be closed. */
-function sweepRegularly(sweep: () => Promise<void>, log: Log): () => Promise<void> {
+/** Returns a function that stops it and waits for the current sweep, so that the database can be closed. */
+function startSweeping(sweep: () => Promise<void>, log: Log): () => Promise<void> {
   let running = Promise.resolve();
   const timer = setInterval(() => {
     running = sweep().catch((error: unknown) =>
       log.warn({ err: error }, "old sign-in records could not be deleted; the next round tries again"),
     );
-  }, sweepEveryMs).unref();
+  }, sweepIntervalMs).unref();
   return async () => {
     clearInterval(timer);
     await running;

@@ -2,21 +2,21 @@ import type { UserClaims } from "@fairway/contract/auth";
 import { TokenError, createDecoder, createSigner, createVerifier } from "fast-jwt";
 import { z } from "zod";
 
-/** What a token is good for. A token for one is none for the other. */
+/** What a token may be used for. Its audience separates the purposes. */
 export type Purpose = "access" | "password-reset" | "second-factor";
 
-/** What a token says besides its lifetime, issuer and purpose. */
+/** Claims of a token besides its lifetime, issuer and audience. */
 export interface Claims extends UserClaims {
-  /** The session it belongs to. */
+  /** Session id. */
   readonly sid: string;
-  /** When the password was last proven, in epoch seconds. */
+  /** Time of the sign-in in epoch seconds. */
   readonly auth_time: number;
 }
 
 const verifiedClaims = z.object({ sub: z.string(), sid: z.string(), exp: z.number() });
 export type VerifiedClaims = z.infer<typeof verifiedClaims>;
 
-// Pinned: a token does not choose how it is checked.
+// Pinned, so that a token cannot choose its verification.
 const algorithm = "ES256";
 const issuer = "fairway";
 const audience: Record<Purpose, string> = {
@@ -26,17 +26,17 @@ const audience: Record<Purpose, string> = {
 };
 
 export type Sign = (claims: Claims, purpose: Purpose, expiresAtSeconds: number) => string;
-/** Undefined for a token that is forged, expired, for another purpose or not a token. */
+/** Undefined for a token that is forged, expired, malformed or for another purpose. */
 export type Verify = (token: string, purpose: Purpose) => VerifiedClaims | undefined;
 
 /** `privateKey`: PKCS#8, PEM. */
-export function signerOf(kid: string, privateKey: string): Sign {
+export function createTokenSigner(kid: string, privateKey: string): Sign {
   const sign = createSigner({ key: privateKey, algorithm, kid, iss: issuer });
   return (claims, purpose, exp) => sign({ ...claims, aud: audience[purpose], exp });
 }
 
 /** `publicKey`: SPKI, PEM. */
-export function verifierOf(publicKey: string): Verify {
+export function createTokenVerifier(publicKey: string): Verify {
   const verifierFor = (purpose: Purpose) =>
     createVerifier({
       key: publicKey,
@@ -56,7 +56,7 @@ export function verifierOf(publicKey: string): Verify {
 const decodeAll = createDecoder({ complete: true });
 const header = z.object({ alg: z.literal(algorithm), kid: z.string().max(100) });
 
-/** The id of the key that a token says it was signed with; undefined for what is not a token of ours at all. */
+/** The key id in a token's header; undefined if the text is not a token of the portal. */
 export function keyIdOf(token: string): string | undefined {
   const decoded = unlessInvalid(() => z.object({ header }).safeParse(decodeAll(token)));
   return decoded?.success === true ? decoded.data.header.kid : undefined;

@@ -17,8 +17,8 @@ const login = async (gateway: IdentityApp, password: string, ip: string, usernam
   gateway.call<LoginAnswer>("POST", "/auth/login", { body: { username, password }, ip });
 const statusOf = async (...attempt: Parameters<typeof login>) => (await login(...attempt)).status;
 
-/** Lets every recorded time be `minutes` longer ago. */
-async function pass({ database }: IdentityApp, minutes: number) {
+/** Moves all recorded times back. */
+async function advanceMinutes({ database }: IdentityApp, minutes: number) {
   for (const [table, column] of [
     ["login_rates", "window_start"],
     ["login_failures", "at"],
@@ -32,8 +32,8 @@ async function pass({ database }: IdentityApp, minutes: number) {
 const ada = async ({ database }: IdentityApp) =>
   (await database.pool.query<{ id: string }>("select id from users where username = 'ada'")).rows[0]?.id ?? "";
 
-describe("locks", () => {
-  it("lock an account for an address after 5 failures from it, and for no other address", async () => {
+describe("lockouts", () => {
+  it("lock an account for an address, but no other, after 5 failures from it", async () => {
     const gateway = await identityApp({ accounts: someAccounts });
     for (let failure = 0; failure < 5; failure++) expect(await statusOf(gateway, "wrong", "192.0.2.1")).toBe(401);
     expect(await statusOf(gateway, adasPassword, "192.0.2.1")).toBe(401);
@@ -41,7 +41,7 @@ describe("locks", () => {
     expect(await statusOf(gateway, "nanoseconds", "192.0.2.1", "grace")).toBe(200);
   });
 
-  it("do not come of sign-ins that an outage of the database left without a verdict", async () => {
+  it("are not caused by sign-ins that fail because of a database outage", async () => {
     const gateway = await identityApp({ accounts: someAccounts });
     for (let attempt = 0; attempt < 6; attempt++) {
       vi.mocked(verify).mockRejectedValueOnce(new DatabaseUnavailable("away", new Error("connection terminated")));
@@ -52,30 +52,30 @@ describe("locks", () => {
     expect(rows).toEqual([{ failures: 0 }]);
   });
 
-  it("do not come after 4 failures", async () => {
+  it("do not start after 4 failures", async () => {
     const gateway = await identityApp({ accounts: someAccounts });
     for (let failure = 0; failure < 4; failure++) await login(gateway, "wrong", "192.0.2.1");
     expect(await statusOf(gateway, adasPassword, "192.0.2.1")).toBe(200);
   });
 
-  it("hold 15 minutes from the last failure, however often the door is tried meanwhile", async () => {
+  it("last 15 minutes from the last failure, regardless of further attempts", async () => {
     const gateway = await identityApp({ accounts: someAccounts });
     for (let failure = 0; failure < 5; failure++) await login(gateway, "wrong", "192.0.2.1");
-    await pass(gateway, 14);
+    await advanceMinutes(gateway, 14);
     for (let failure = 0; failure < 5; failure++) expect(await statusOf(gateway, adasPassword, "192.0.2.1")).toBe(401);
-    await pass(gateway, 1);
+    await advanceMinutes(gateway, 1);
     expect(await statusOf(gateway, adasPassword, "192.0.2.1")).toBe(200);
   });
 
   it("count failures of the last 15 minutes only", async () => {
     const gateway = await identityApp({ accounts: someAccounts });
     for (let failure = 0; failure < 4; failure++) await login(gateway, "wrong", "192.0.2.1");
-    await pass(gateway, 15);
+    await advanceMinutes(gateway, 15);
     await login(gateway, "wrong", "192.0.2.1");
     expect(await statusOf(gateway, adasPassword, "192.0.2.1")).toBe(200);
   });
 
-  it("count one IPv6 customer's addresses and one user's spellings together", async () => {
+  it("count the addresses of an IPv6 /64 together, and the spellings of a username", async () => {
     const gateway = await identityApp({ accounts: someAccounts });
     for (const [index, username] of ["ada", "ADA", " Ada", "aDa", "ａｄａ"].entries()) {
       await login(gateway, "wrong", `2001:db8:1:2:${index}::1`, username);
@@ -95,17 +95,17 @@ describe("locks", () => {
     await login(gateway, "wrong", "198.51.100.50");
     expect(await statusOf(gateway, adasPassword, "192.0.2.1")).toBe(401);
     expect(await statusOf(gateway, adasPassword, "203.0.113.1")).toBe(401);
-    await pass(gateway, 15);
+    await advanceMinutes(gateway, 15);
     expect(await statusOf(gateway, adasPassword, "192.0.2.1")).toBe(200);
   });
 
-  it("come for a name that nobody has, too", async () => {
+  it("also apply to unknown usernames", async () => {
     const gateway = await identityApp({ accounts: someAccounts });
     for (let failure = 0; failure < 5; failure++) await login(gateway, "wrong", "192.0.2.1", "nobody");
     expect((await gateway.database.pool.query("select from login_locks")).rowCount).toBe(1);
   });
 
-  it("leave a session alone that is already open", async () => {
+  it("do not affect existing sessions", async () => {
     const gateway = await identityApp({ accounts: someAccounts });
     const { token } = (await login(gateway, adasPassword, "192.0.2.1")).body;
     for (let failure = 0; failure < 6; failure++) await login(gateway, "wrong", "192.0.2.1");
@@ -113,7 +113,7 @@ describe("locks", () => {
     expect((await gateway.call("POST", "/auth/refresh", { body: { refreshToken: token.refresh_token } })).status).toBe(200);
   });
 
-  it("are told to administrators, and end with their unlock", async () => {
+  it("are reported to administrators, who can end them", async () => {
     const gateway = await identityApp({ accounts: someAccounts });
     const id = await ada(gateway);
     expect(await gateway.identity.isLocked(id)).toBe(false);
@@ -124,7 +124,7 @@ describe("locks", () => {
     expect(await statusOf(gateway, adasPassword, "192.0.2.1")).toBe(200);
   });
 
-  it("compare no more than 5 passwords however many arrive at once, through two gateways", async () => {
+  it("limit comparisons to 5 passwords for concurrent sign-ins at two gateways", async () => {
     const limits = { signInsAtOnce: 8, passwordChecksAtOnce: 8 };
     const gateway = await identityApp({ accounts: someAccounts, limits });
     const other = await identityApp({ peer: gateway, limits });
@@ -134,11 +134,11 @@ describe("locks", () => {
       { state: "failed", count: 5 },
       { state: "void", count: 19 },
     ]);
-    const against = await gateway.database.pool.query<{ password_hash: string }>("select password_hash from users where username = 'ada'");
-    expect(vi.mocked(verify).mock.calls.filter(([encoded]) => encoded === against.rows[0]?.password_hash)).toHaveLength(5);
+    const stored = await gateway.database.pool.query<{ password_hash: string }>("select password_hash from users where username = 'ada'");
+    expect(vi.mocked(verify).mock.calls.filter(([encoded]) => encoded === stored.rows[0]?.password_hash)).toHaveLength(5);
   });
 
-  it("refuse nobody who knows the password, however many sign in at once", async () => {
+  it("do not refuse concurrent sign-ins with the right password", async () => {
     const gateway = await identityApp({
       accounts: someAccounts,
       limits: { lockoutFailuresPerAddress: 2, signInsAtOnce: 4, passwordChecksAtOnce: 4 },
@@ -147,7 +147,7 @@ describe("locks", () => {
     expect(answers).toEqual(Array.from({ length: 12 }, () => 200));
   });
 
-  it("count a check whose gateway died on the way", async () => {
+  it("count a check whose gateway crashed", async () => {
     const gateway = await identityApp({ accounts: someAccounts, limits: { lockoutFailuresPerAddress: 2 } });
     await login(gateway, "wrong", "192.0.2.1");
     await gateway.database.pool.query(
@@ -157,8 +157,8 @@ describe("locks", () => {
   });
 });
 
-describe("rates", () => {
-  it("refuse the 121st attempt of a minute with 429 and Retry-After, also with the right password", async () => {
+describe("rate limits", () => {
+  it("refuse the 121st attempt in a minute with 429 and Retry-After, even with the right password", async () => {
     const gateway = await identityApp({ accounts: someAccounts });
     expect(await statusOf(gateway, adasPassword, "192.0.2.1")).toBe(200);
     await gateway.database.pool.query("update login_rates set attempts = attempts + 118");
@@ -168,11 +168,11 @@ describe("rates", () => {
     expect(Number(refused.headers["retry-after"])).toBeGreaterThanOrEqual(1);
     expect(Number(refused.headers["retry-after"])).toBeLessThanOrEqual(60);
     expect(await statusOf(gateway, adasPassword, "192.0.2.2")).toBe(200);
-    await pass(gateway, 1);
+    await advanceMinutes(gateway, 1);
     expect(await statusOf(gateway, adasPassword, "192.0.2.1")).toBe(200);
   });
 
-  it("refuse an address after 30 failures of a minute, spread over many accounts", async () => {
+  it("refuse an address after 30 failures in a minute, spread over many accounts", async () => {
     const gateway = await identityApp({ accounts: someAccounts });
     expect(await statusOf(gateway, "wrong", "192.0.2.1", "one name")).toBe(401);
     await gateway.database.pool.query("update login_rates set failures = failures + 28");
@@ -180,11 +180,11 @@ describe("rates", () => {
     expect(await statusOf(gateway, "wrong", "192.0.2.1", "another name")).toBe(401);
     expect(await statusOf(gateway, adasPassword, "192.0.2.1")).toBe(429);
     expect(await statusOf(gateway, adasPassword, "192.0.2.2")).toBe(200);
-    await pass(gateway, 1);
+    await advanceMinutes(gateway, 1);
     expect(await statusOf(gateway, adasPassword, "192.0.2.1")).toBe(200);
   });
 
-  it("hold across gateways, and however many arrive at once", async () => {
+  it("apply across gateways and to concurrent attempts", async () => {
     const gateway = await identityApp({ accounts: someAccounts, limits: { loginFailuresPerMinute: 10 } });
     const other = await identityApp({ peer: gateway, limits: { loginFailuresPerMinute: 10 } });
     const answers = await Promise.all(

@@ -8,51 +8,51 @@ import { Refusal } from "#http/refusal.ts";
 import type { SecurityLimits } from "./security-limits.ts";
 import { usernameKey } from "./username.ts";
 
-/** A place among an account's failures, taken before the password is checked. */
+/** A failure of an account, recorded before the password is checked. */
 export interface Reservation {
   readonly account: string;
   readonly address: string;
   readonly failureId: string;
-  /** The account is locked for this address: the sign-in fails whatever the password. */
+  /** The account is locked for this address, so the sign-in fails with any password. */
   readonly locked: boolean;
 }
 
-/** What a sign-in without a verdict may have left; without a failure, the address's count alone. */
-interface Unjudged {
+/** A sign-in without an outcome. Without a failure id, only the address's count was increased. */
+interface UndecidedAttempt {
   readonly address: string;
   failureId: string | undefined;
 }
 
-/** Of a flood during an outage, so many are remembered. */
-const maxUnjudged = 10_000;
+/** Limits memory in a flood of sign-ins during an outage. */
+const maxUndecided = 10_000;
 
-/** Locks for every address. */
-const anywhere = "*";
+/** Address of a lock for all addresses. */
+const anyAddress = "*";
 
-// A check takes some 10 ms. One that is open for longer belongs to a gateway that died, and counts as failed.
+// A check takes some 10 ms. One that stays pending longer belongs to a crashed gateway and counts as failed.
 const pendingSeconds = 10;
 const pendingPollMs = 25;
 
 /**
- * Counts sign-ins in the database, so that several gateways count together. Decision 0023.
+ * Counts sign-ins in the database, so that limits apply across gateways. Decision 0023.
  *
- * A sign-in counts as failed before its password is checked and is taken back when it was right. Whatever arrives in
- * parallel, no more passwords are compared than the limits allow; who would exceed one only because of checks still open
- * waits for those.
+ * A sign-in is recorded as failed before its password is checked, and the failure is released if the password was right. So
+ * concurrent sign-ins never compare more passwords than the limits allow. A sign-in that would exceed a limit only because of
+ * pending checks waits for those.
  */
 export class LoginThrottle {
   readonly #db: Kysely<Database>;
   readonly #limits: SecurityLimits;
-  /** Address → end of its refusal (epoch ms): a flood costs no SQL once it is known as one. */
+  /** Address → end of its refusal (epoch ms). Avoids SQL for an address that is already refused. */
   readonly #refused = new LRUCache<string, number>({ max: 20_000 });
-  readonly #unjudged: Unjudged[] = [];
+  readonly #undecided: UndecidedAttempt[] = [];
 
   constructor(db: Kysely<Database>, limits: SecurityLimits) {
     this.#db = db;
     this.#limits = limits;
   }
 
-  /** Counts a sign-in of `address`. Refuses with `too-many-requests` when it had too many in this minute, or too many failed. */
+  /** Counts a sign-in from an address. Refuses with `too-many-requests` after too many attempts or failures in this minute. */
   async countAttempt(address: string): Promise<void> {
     const refusedUntilMs = this.#refused.get(address) ?? 0;
     if (refusedUntilMs > Date.now()) throw tooMany((refusedUntilMs - Date.now()) / 1_000);
@@ -73,7 +73,7 @@ export class LoginThrottle {
     if (tooOften) this.#refuse(address, rate.secondsLeft);
   }
 
-  /** A sign-in of `address` failed before anything told whose it was. */
+  /** Counts a failed sign-in from an address whose user is unknown. */
   async countFailure(address: string): Promise<void> {
     await this.#db
       .updateTable("login_rates")
@@ -83,24 +83,24 @@ export class LoginThrottle {
   }
 
   /**
-   * Reserves a failure, and judges the sign-in, which ends with `takeBack` or `confirm`. One that the database's failure left
-   * without a verdict does not count: an outage must not lock anybody out. It is taken back before the next reservation.
+   * Reserves a failure and runs the sign-in, which ends with `release` or `confirm`. A sign-in that is undecided because of a
+   * database outage does not count, because an outage must not lock users out. It is released before the next reservation.
    */
-  async judged<T>(username: string, address: string, judge: (reservation: Reservation) => Promise<T>): Promise<T> {
-    const unjudged: Unjudged = { address, failureId: undefined };
+  async withReservation<T>(username: string, address: string, signIn: (reservation: Reservation) => Promise<T>): Promise<T> {
+    const attempt: UndecidedAttempt = { address, failureId: undefined };
     try {
       const reservation = await this.#reserve(username, address);
-      unjudged.failureId = reservation.failureId;
-      return await judge(reservation);
+      attempt.failureId = reservation.failureId;
+      return await signIn(reservation);
     } catch (error) {
-      if (error instanceof DatabaseUnavailable && this.#unjudged.length < maxUnjudged) this.#unjudged.push(unjudged);
+      if (error instanceof DatabaseUnavailable && this.#undecided.length < maxUndecided) this.#undecided.push(attempt);
       throw error;
     }
   }
 
-  /** Takes a place among the failures of the address and of the account, before the password is checked. */
+  /** Records a failure of the address and of the account before the password is checked. */
   async #reserve(username: string, address: string): Promise<Reservation> {
-    await this.#forgetUnjudged();
+    await this.#releaseUndecided();
     const rate = await this.#db
       .updateTable("login_rates")
       .set({ failures: sql<number>`failures + 1` })
@@ -110,17 +110,17 @@ export class LoginThrottle {
       .executeTakeFirst();
     if (!rate) this.#refuse(address, await this.#secondsLeft(address));
     const account = accountKey(username);
-    const giveUpAtMs = Date.now() + (pendingSeconds + 1) * 1_000;
-    while (Date.now() < giveUpAtMs) {
-      const place = await this.#takePlace(account, address);
-      if (place !== "wait") return { account, address, ...place };
+    const deadlineMs = Date.now() + (pendingSeconds + 1) * 1_000;
+    while (Date.now() < deadlineMs) {
+      const failure = await this.#tryReserve(account, address);
+      if (failure !== "wait") return { account, address, ...failure };
       await delay(pendingPollMs);
     }
     throw new Refusal("not-ready", "This account is being signed in too often at this moment. Please try again.", { retryAfterSeconds: 2 });
   }
 
-  /** The password was right: the reserved failure never was one. */
-  async takeBack({ failureId, address }: Unjudged): Promise<void> {
+  /** Removes the reserved failure after a correct password. */
+  async release({ failureId, address }: UndecidedAttempt): Promise<void> {
     await this.#db
       .with("taken_back", (db) => db.deleteFrom("login_failures").where("id", "=", failureId ?? null))
       .updateTable("login_rates")
@@ -130,8 +130,8 @@ export class LoginThrottle {
   }
 
   /**
-   * The sign-in failed: it stays counted, and locks the account when it was one too many. Answers whether it did.
-   * A sign-in of a locked account reads and writes as much, so that it takes the same time, but does not count.
+   * Confirms the reserved failure, and locks the account if the limit is reached. Returns the scope of the new lock. A sign-in
+   * to a locked account runs the same statements, so that it takes the same time, but does not count.
    */
   async confirm({ account, address, failureId, locked }: Reservation): Promise<{ locks: "address" | "anywhere" | undefined }> {
     return this.#db.transaction().execute(async (trx) => {
@@ -148,14 +148,14 @@ export class LoginThrottle {
       if (!reachesAnywhere && !reachesAddress) return { locks: undefined };
       await trx
         .insertInto("login_locks")
-        .values({ account, address: reachesAnywhere ? anywhere : address, until: sql<Date>`now() + ${this.#lockout}` })
+        .values({ account, address: reachesAnywhere ? anyAddress : address, until: sql<Date>`now() + ${this.#lockout}` })
         .onConflict((conflict) => conflict.columns(["account", "address"]).doUpdateSet({ until: (row) => row.ref("excluded.until") }))
         .execute();
       return { locks: reachesAnywhere ? "anywhere" : "address" };
     });
   }
 
-  /** Whether failures lock the account for any address. */
+  /** Whether the account has a lockout for any address. */
   async isLocked(username: string): Promise<boolean> {
     const lock = await this.#db
       .selectFrom("login_locks")
@@ -166,7 +166,7 @@ export class LoginThrottle {
     return lock !== undefined;
   }
 
-  /** Those of these usernames that are locked so. Who is in a transaction asks in it: waiting for a second connection can starve all. */
+  /** Which of these usernames have such a lockout. Pass the current transaction: waiting for a second connection can cause a deadlock. */
   async lockedAmong(usernames: readonly string[], db: Kysely<Database>): Promise<Set<string>> {
     const rows = await db
       .selectFrom("login_locks")
@@ -178,7 +178,7 @@ export class LoginThrottle {
     return new Set(usernames.filter((username) => locked.has(accountKey(username))));
   }
 
-  /** Forgets an account's failures and the locks they caused. */
+  /** Deletes an account's failures and lockouts. */
   async forgive(username: string): Promise<void> {
     const account = accountKey(username);
     await this.#db.transaction().execute(async (trx) => {
@@ -204,22 +204,22 @@ export class LoginThrottle {
       .execute();
   }
 
-  async #forgetUnjudged(): Promise<void> {
-    while (this.#unjudged.length > 0) {
-      const mine = this.#unjudged.splice(0);
-      for (let next = mine.shift(); next !== undefined; next = mine.shift()) {
+  async #releaseUndecided(): Promise<void> {
+    while (this.#undecided.length > 0) {
+      const attempts = this.#undecided.splice(0);
+      for (let next = attempts.shift(); next !== undefined; next = attempts.shift()) {
         try {
-          await this.takeBack(next);
+          await this.release(next);
         } catch (error) {
-          this.#unjudged.push(next, ...mine);
+          this.#undecided.push(next, ...attempts);
           throw error;
         }
       }
     }
   }
 
-  /** One statement: a sign-in waits for each. Its counting holds the account's lock until the place is taken. */
-  async #takePlace(account: string, address: string): Promise<{ failureId: string; locked: boolean } | "wait"> {
+  /** A single statement, to keep sign-ins fast. Counting takes the account's lock, which is held until the failure is recorded. */
+  async #tryReserve(account: string, address: string): Promise<{ failureId: string; locked: boolean } | "wait"> {
     const { lockoutFailuresPerAddress: perAddress, lockoutFailuresAnywhere } = this.#limits;
     const { rows } = await sql<{ failureId: string | null; locked: boolean }>`
       with counts as materialized (select * from ${this.#countFailures(account, address)}),
@@ -235,8 +235,8 @@ export class LoginThrottle {
       )
       select place.id as "failureId", verdict.locked from verdict left join place on true
     `.execute(this.#db);
-    const [place] = rows;
-    return place?.failureId == null ? "wait" : { failureId: place.failureId, locked: place.locked };
+    const [failure] = rows;
+    return failure?.failureId == null ? "wait" : { failureId: failure.failureId, locked: failure.locked };
   }
 
   async #counts(trx: Transaction<Database>, account: string, address: string) {
@@ -278,6 +278,6 @@ const tooMany = (seconds: number) =>
 
 const accountKey = (username: string) => createHash("sha256").update(usernameKey(username)).digest("hex");
 
-// The lock that count_login_failures takes. The second number keeps these locks apart from all others.
+// The lock that count_login_failures takes. The hash seed separates these locks from others.
 const lockAccount = (trx: Transaction<Database>, account: string) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${account}, 1))`.execute(trx);

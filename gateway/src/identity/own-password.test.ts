@@ -10,12 +10,12 @@ const change = (gateway: IdentityApp, token: string, password: unknown) =>
   gateway.call("PUT", "/profile/reset-password", { token, body: { password } });
 const refresh = (gateway: IdentityApp, refreshToken: string | null) => gateway.call("POST", "/auth/refresh", { body: { refreshToken } });
 
-async function mustChange(gateway: IdentityApp) {
+async function requirePasswordChange(gateway: IdentityApp) {
   await gateway.database.pool.query("update users set require_password_change = true where username = 'ada'");
 }
 
-describe("changing one's password", () => {
-  it("[PASSWORD-05] answers 204; then the new password signs in and the old one does not", async () => {
+describe("changing one's own password", () => {
+  it("[PASSWORD-05] answers 204, and replaces the old password", async () => {
     const gateway = await identityApp({ accounts: someAccounts });
     const { access_token } = await tokenOf(gateway);
     expect(await change(gateway, access_token, "a new one")).toMatchObject({ status: 204, body: undefined });
@@ -23,7 +23,7 @@ describe("changing one's password", () => {
     expect((await login(gateway, "a new one")).status).toBe(200);
   });
 
-  it("ends the user's other sessions on every gateway and keeps this one", async () => {
+  it("ends the user's other sessions on every gateway but not this one", async () => {
     const gateway = await identityApp({ accounts: someAccounts });
     const [mine, other] = [await tokenOf(gateway), await tokenOf(gateway)];
     expect(await gateway.statusOf(other.access_token)).toBe(200);
@@ -34,7 +34,7 @@ describe("changing one's password", () => {
     expect((await refresh(gateway, other.refresh_token)).status).toBe(401);
   });
 
-  it("[PASSWORD-07] unlinks the person's card, and nobody else's; a change that is refused leaves it linked", async () => {
+  it("[PASSWORD-07] unlinks the user's card only, and not if the change is refused", async () => {
     const gateway = await identityApp({ accounts: someAccounts });
     const { pool } = gateway.database;
     await pool.query("insert into card_links (user_id, issuer, card_hash) select id, 'cards', username from users");
@@ -48,14 +48,14 @@ describe("changing one's password", () => {
     expect([await isLinked("ada"), await isLinked("grace")]).toEqual([false, true]);
   });
 
-  it("leaves other users' sessions alone", async () => {
+  it("does not affect sessions of other users", async () => {
     const gateway = await identityApp({ accounts: someAccounts });
     const grace = await gateway.call<LoginAnswer>("POST", "/auth/login", { body: { username: "grace", password: "nanoseconds" } });
     await change(gateway, (await tokenOf(gateway)).access_token, "a new one");
     expect(await gateway.statusOf(grace.body.token.access_token)).toBe(200);
   });
 
-  it("asks for a new sign-in when the last one is 10 minutes ago, however fresh the token is", async () => {
+  it("requires a new sign-in if the last one was 10 minutes ago, even with a new token", async () => {
     const gateway = await identityApp({ accounts: someAccounts });
     const first = await tokenOf(gateway);
     await gateway.database.pool.query("update sessions set signed_in_at = now() - interval '10 minutes'");
@@ -66,7 +66,7 @@ describe("changing one's password", () => {
     expect((await change(gateway, (await tokenOf(gateway)).access_token, "a new one")).status).toBe(204);
   });
 
-  it("takes 3 characters and refuses fewer with 400, naming the password", async () => {
+  it("accepts 3 characters and refuses fewer with 400, naming the field", async () => {
     const gateway = await identityApp({ accounts: someAccounts });
     const { access_token } = await tokenOf(gateway);
     for (const password of ["", "ab", 12_345, null, "abc\0", "x".repeat(1_001)]) {
@@ -77,12 +77,12 @@ describe("changing one's password", () => {
     expect((await login(gateway, "abc")).status).toBe(200);
   });
 
-  it("needs a token", async () => {
+  it("requires a token", async () => {
     const gateway = await identityApp({ accounts: someAccounts });
     expect((await gateway.call("PUT", "/profile/reset-password", { body: { password: "a new one" } })).status).toBe(401);
   });
 
-  it("leaves one session at most when two of them change it at once", async () => {
+  it("keeps only one session when two of them change the password concurrently", async () => {
     const gateway = await identityApp({ accounts: someAccounts });
     const tokens = [await tokenOf(gateway), await tokenOf(gateway)];
     const statuses = await Promise.all(tokens.map(({ access_token }, index) => change(gateway, access_token, `new ${index}`)));
@@ -92,18 +92,18 @@ describe("changing one's password", () => {
 });
 
 describe("a forced password update", () => {
-  it("[LOGIN-04] answers requiresPasswordChange with a reset token of 10 minutes and no refresh token", async () => {
+  it("[LOGIN-04] is announced with requiresPasswordChange, a reset token for 10 minutes and no refresh token", async () => {
     const gateway = await identityApp({ accounts: someAccounts });
-    await mustChange(gateway);
+    await requirePasswordChange(gateway);
     expect((await login(gateway)).body).toEqual({
       requiresPasswordChange: true,
       token: { access_token: expect.any(String) as string, refresh_token: null, token_type: "Bearer", expires_in: 600 },
     });
   });
 
-  it("[LOGIN-09] sets the password by the reset token; then a sign-in with it is an ordinary one", async () => {
+  it("[LOGIN-09] sets the password with the reset token, which then signs in normally", async () => {
     const gateway = await identityApp({ accounts: someAccounts });
-    await mustChange(gateway);
+    await requirePasswordChange(gateway);
     const { access_token } = await tokenOf(gateway);
     expect((await change(gateway, access_token, "a new one")).status).toBe(204);
     const answer = await login(gateway, "a new one");
@@ -111,18 +111,18 @@ describe("a forced password update", () => {
     expect(await gateway.statusOf(answer.body.token.access_token)).toBe(200);
   });
 
-  it("opens nothing else with its token", async () => {
+  it("does not accept its token for anything else", async () => {
     const gateway = await identityApp({ accounts: someAccounts });
-    await mustChange(gateway);
+    await requirePasswordChange(gateway);
     const { access_token } = await tokenOf(gateway);
     expect(await gateway.statusOf(access_token)).toBe(401);
     expect((await gateway.call("GET", "/probe/admins", { token: access_token })).status).toBe(401);
     expect((await refresh(gateway, access_token.slice(0, 999))).status).toBe(401);
   });
 
-  it("takes its token once, also from two at once; a password that is too short does not spend it", async () => {
+  it("accepts its token once, even concurrently, and does not consume it for a short password", async () => {
     const gateway = await identityApp({ accounts: someAccounts });
-    await mustChange(gateway);
+    await requirePasswordChange(gateway);
     const { access_token } = await tokenOf(gateway);
     expect((await change(gateway, access_token, "ab")).status).toBe(400);
     const both = await Promise.all([change(gateway, access_token, "one"), change(gateway, access_token, "other")]);
@@ -132,23 +132,23 @@ describe("a forced password update", () => {
 
   it("refuses its token after 10 minutes", async () => {
     const gateway = await identityApp({ accounts: someAccounts });
-    await mustChange(gateway);
+    await requirePasswordChange(gateway);
     const { access_token } = await tokenOf(gateway);
     await gateway.database.pool.query("update sessions set expires_at = expires_at - interval '10 minutes'");
     expect((await change(gateway, access_token, "a new one")).status).toBe(401);
   });
 
-  it("lasts its whole time where a fresh sign-in is a shorter one", async () => {
+  it("does not expire earlier if recent sign-ins expire earlier", async () => {
     const gateway = await identityApp({ accounts: someAccounts, limits: { freshSignInMinutes: 1 } });
-    await mustChange(gateway);
+    await requirePasswordChange(gateway);
     const { access_token } = await tokenOf(gateway);
     await gateway.database.pool.query("update sessions set signed_in_at = now() - interval '5 minutes'");
     expect((await change(gateway, access_token, "a new one")).status).toBe(204);
   });
 
-  it("ends with the account's lock", async () => {
+  it("ends when the account is locked", async () => {
     const gateway = await identityApp({ accounts: someAccounts });
-    await mustChange(gateway);
+    await requirePasswordChange(gateway);
     const { access_token } = await tokenOf(gateway);
     await gateway.database.pool.query("update users set locked = true");
     expect((await change(gateway, access_token, "a new one")).status).toBe(401);
@@ -157,7 +157,7 @@ describe("a forced password update", () => {
   it("ends every session and every other reset token of the user", async () => {
     const gateway = await identityApp({ accounts: someAccounts });
     const ordinary = await tokenOf(gateway);
-    await mustChange(gateway);
+    await requirePasswordChange(gateway);
     const [one, other] = [await tokenOf(gateway), await tokenOf(gateway)];
     await change(gateway, one.access_token, "a new one");
     expect((await change(gateway, other.access_token, "another")).status).toBe(401);

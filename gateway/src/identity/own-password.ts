@@ -11,7 +11,7 @@ import type { SessionStates } from "./session-states.ts";
 import type { SessionOrigin } from "./sessions.ts";
 import type { WorkLane } from "./work-lane.ts";
 
-/** Runs a change in a transaction of its own. */
+/** Runs a change in a new transaction. */
 export type Transact = <T>(change: (trx: Kysely<Database>) => Promise<T>) => Promise<T>;
 
 export interface OwnPasswordParts {
@@ -23,10 +23,10 @@ export interface OwnPasswordParts {
 }
 
 /**
- * Sets the password of the user who calls, unlinks the user's card and ends the user's other sessions: whoever else knows the
- * old one is out. The
- * session of a forced update ends with it, so that its token works once. Refuses with `sign-in-again` in an ordinary
- * session whose sign-in is too long ago, with `forbidden` for a demo account through a proxy, and as the password policy does.
+ * Sets the calling user's password, unlinks the user's card and ends the user's other sessions, to lock out anyone else who
+ * knows the old password. Also ends the session of a forced update, so that its token works once. Refuses with `sign-in-again`
+ * in an ordinary session without a recent sign-in, with `forbidden` for a demo account behind a proxy, and like the password
+ * policy.
  */
 export async function changeOwnPassword(
   parts: OwnPasswordParts,
@@ -39,7 +39,7 @@ export async function changeOwnPassword(
   await parts.passwordPolicy.requireAcceptable(password, user);
   await parts.lane.run(() =>
     transact(async (trx) => {
-      // The user first, as everything that ends sessions does: two changes at once take turns.
+      // Locks the user first, like everything that ends sessions, which serializes concurrent changes.
       await trx.selectFrom("users").select("id").where("id", "=", user.id).forUpdate().execute();
       const session = await trx
         .selectFrom("sessions")
@@ -48,7 +48,7 @@ export async function changeOwnPassword(
         .where("user_id", "=", user.id)
         .where("expires_at", ">", sql<Date>`now()`)
         .executeTakeFirst();
-      // Ended since the call was let in: by a logout, or by the same token used twice at once.
+      // Ended after the call was authorized: by a logout, or by concurrent use of the same token.
       if (!session) throw new Refusal("not-signed-in", "The session is over. Please sign in again.");
       if (session.purpose === "ordinary" && !session.isFresh) {
         throw new Refusal("sign-in-again", "The sign-in is too long ago for this. Please enter your current password again.");

@@ -8,7 +8,7 @@ import { requireFreshSignIn } from "./own-sign-in-methods.ts";
 import { noteSecurityEvents } from "./security-events.ts";
 import { checkedTexts } from "./user-texts.ts";
 
-/** Refuses with `not-found` where the user was deleted meanwhile. */
+/** Refuses with `not-found` if the user was deleted in the meantime. */
 export async function profileOf(db: Kysely<Database>, userId: string): Promise<OwnProfile> {
   const account = await findById(db, userId);
   if (!account) throw new Refusal("not-found", "This account is no longer there.");
@@ -16,7 +16,7 @@ export async function profileOf(db: Kysely<Database>, userId: string): Promise<O
   return { username, email: email ?? "", firstName: firstName ?? "", lastName: lastName ?? "", roles };
 }
 
-/** Refuses with `sign-in-again` where the e-mail address changes after a sign-in that is too long ago. */
+/** Refuses with `sign-in-again` if the e-mail address changes without a recent sign-in. */
 export async function changeProfile(
   db: Kysely<Database>,
   user: Pick<SignedInUser, "id" | "signedInAtMs">,
@@ -29,7 +29,7 @@ export async function changeProfile(
     requireFreshSignIn(user.signedInAtMs, freshSignInMinutes);
     await noteSecurityEvents(db, [{ userId: user.id, kind: "email-changed" }]);
   }
-  // What is saved as it was is no change that anybody else has to know of.
+  // Does not increment the version if nothing has changed.
   await db
     .updateTable("users")
     .set((eb) => ({ email, first_name: firstName, last_name: lastName, version: eb("version", "+", 1) }))

@@ -9,14 +9,14 @@ export interface ListedSession {
   readonly ipAddress: string;
   readonly userAgent: string;
   readonly signedInMs: number;
-  /** To the minute. */
+  /** Rounded to the minute. */
   readonly lastUsedMs: number;
 }
 
-/** Programs that sign in again and again leave thousands. */
-const atMost = 200;
+/** Programs that sign in repeatedly may have thousands of sessions. */
+const maxListed = 200;
 
-/** The living ones: the one that calls, then the latest used. */
+/** The user's active sessions: the calling one first, then the most recently used. */
 export async function sessionsOf(db: Kysely<Database>, user: SignedInUser): Promise<ListedSession[]> {
   const rows = await db
     .selectFrom("sessions")
@@ -27,7 +27,7 @@ export async function sessionsOf(db: Kysely<Database>, user: SignedInUser): Prom
     .orderBy(sql`id = ${user.sessionId}`, "desc")
     .orderBy("last_used_at", "desc")
     .orderBy("id")
-    .limit(atMost)
+    .limit(maxListed)
     .execute();
   return rows.map((row) => ({
     id: row.id,
@@ -38,16 +38,16 @@ export async function sessionsOf(db: Kysely<Database>, user: SignedInUser): Prom
   }));
 }
 
-/** False when the user has no such session. */
+/** False if the user has no such session. */
 export async function endSession(db: Kysely<Database>, userId: string, sessionId: string): Promise<boolean> {
   const { numDeletedRows } = await db.deleteFrom("sessions").where("id", "=", sessionId).where("user_id", "=", userId).executeTakeFirst();
   return numDeletedRows > 0n;
 }
 
-/** Ends the user's sessions but the one that calls. Refuses with `not-signed-in` where that is over, too. */
+/** Ends all sessions of the user except the calling one. Refuses with `not-signed-in` if that has ended as well. */
 export const endOtherSessions = (db: Kysely<Database>, user: SignedInUser): Promise<void> =>
   db.transaction().execute(async (trx) => {
-    // The user first, as everything that ends sessions does: two sessions that end each other take turns.
+    // Locks the user first, like everything that ends sessions, which serializes sessions that end each other.
     await trx.selectFrom("users").select("id").where("id", "=", user.id).forUpdate().execute();
     const own = await trx.selectFrom("sessions").select("id").where("id", "=", user.sessionId).executeTakeFirst();
     if (!own) throw new Refusal("not-signed-in", "The session is over. Please sign in again.");

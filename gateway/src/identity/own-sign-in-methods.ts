@@ -11,11 +11,11 @@ interface Parts {
   readonly passkeys: Passkeys;
   readonly states: SessionStates;
   readonly freshSignInMinutes: number;
-  /** Whether the portal asks this user for a second factor. */
+  /** Whether the portal requires a second factor of this user. */
   readonly isRequired: (user: SignedInUser) => boolean;
 }
 
-/** What people change about how they sign in. Every change but a name refuses with `sign-in-again` after a sign-in that is too long ago. */
+/** A user's own sign-in methods. Every change except a rename refuses with `sign-in-again` without a recent sign-in. */
 export class OwnSignInMethods {
   readonly #parts: Parts;
   constructor(parts: Parts) {
@@ -38,14 +38,14 @@ export class OwnSignInMethods {
     return codes;
   }
 
-  /** Refuses with `not-found` where none is set up. */
+  /** Refuses with `not-found` if none is set up. */
   async removeAuthenticator(user: SignedInUser): Promise<void> {
     this.#requireFresh(user);
     if (!(await this.#parts.secondFactors.remove(user.id))) throw new Refusal("not-found", "No authenticator app is set up.");
     await this.#parts.states.changed("user", user.id);
   }
 
-  /** `origin` is the address that the caller asked for: a passkey belongs to its host. */
+  /** `origin` is the requested origin; the passkey is bound to its host. */
   async beginPasskey(user: SignedInUser, name: string, origin: string): Promise<PasskeyCreation> {
     this.#requireFresh(user);
     return this.#parts.passkeys.begin(user, name, origin);
@@ -58,7 +58,7 @@ export class OwnSignInMethods {
     return added;
   }
 
-  /** A name opens nothing: it needs no recent sign-in. */
+  /** Needs no recent sign-in, because names are not security-relevant. */
   renamePasskey(user: SignedInUser, id: string, name: string): Promise<Passkey> {
     return this.#parts.passkeys.rename(user.id, id, name);
   }

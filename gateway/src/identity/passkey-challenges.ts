@@ -3,12 +3,12 @@ import { type Kysely, sql } from "kysely";
 import type { Database } from "#database/schema.ts";
 import type { RelyingParty } from "./relying-party.ts";
 
-/** `add`: a new passkey. `second-factor`: beside a password. `alone`: in the place of password and second factor. */
+/** `add`: a new passkey. `second-factor`: in addition to a password. `alone`: instead of password and second factor. */
 export type PasskeyPurpose = "add" | "second-factor" | "alone";
 
 declare module "#database/schema.ts" {
   interface Database {
-    /** What a session's browser was asked to sign; it counts once. */
+    /** Single-use challenges that a session's browser has to sign. */
     passkey_challenges: {
       session_id: string;
       purpose: PasskeyPurpose;
@@ -16,7 +16,7 @@ declare module "#database/schema.ts" {
       challenge: string;
       rp_id: string;
       origin: string;
-      /** Of the passkey that is being added. */
+      /** Name of the passkey that is being added. */
       name: string | null;
       expires_at: Date;
     };
@@ -28,13 +28,13 @@ export interface PasskeyChallenge {
   readonly challenge: string;
   readonly rpId: string;
   readonly origin: string;
-  /** Of the passkey that is being added. */
+  /** Name of the passkey that is being added. */
   readonly name: string | null;
 }
 
 /**
- * Challenges that passkeys sign. They stand in the database, so that another gateway can take the answer, belong to one session
- * and one purpose, and count once. A second step waits as long as its session, everything else for `seconds`.
+ * Single-use challenges that passkeys sign, each for one session and purpose. Stored in the database, so that any gateway can
+ * verify the response. The challenge of a second step expires with its session, others after `seconds`.
  */
 export class PasskeyChallenges {
   readonly #db: Kysely<Database>;
@@ -45,14 +45,14 @@ export class PasskeyChallenges {
     this.#seconds = seconds;
   }
 
-  /** Takes the place of an earlier one of this session and purpose. */
+  /** Replaces an earlier challenge of this session and purpose. */
   async issue(sessionId: string, purpose: PasskeyPurpose, { id: rpId, origin }: RelyingParty, name: string | null = null): Promise<Buffer> {
     const bytes = randomBytes(32);
     const end = purpose === "second-factor" ? sql`expires_at` : sql`now() + make_interval(secs => ${this.#seconds})`;
     await this.#db
       .insertInto("passkey_challenges")
       .columns(["session_id", "purpose", "challenge", "rp_id", "origin", "name", "expires_at"])
-      // Of a session that has ended meanwhile, there is nothing to insert.
+      // Inserts nothing if the session has ended.
       .expression((from) =>
         from
           .selectFrom("sessions")
@@ -80,7 +80,7 @@ export class PasskeyChallenges {
     return bytes;
   }
 
-  /** Undefined where none waits, or it has expired. */
+  /** Deletes and returns the challenge; undefined if there is none or it has expired. */
   async spend(sessionId: string, purpose: PasskeyPurpose): Promise<PasskeyChallenge | undefined> {
     const spent = await this.#db
       .deleteFrom("passkey_challenges")

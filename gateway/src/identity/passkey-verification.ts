@@ -1,7 +1,7 @@
 import type { PasskeyAssertion, PasskeyRegistration } from "@fairway/contract/passkeys";
 import type { PasskeyChallenge } from "./passkey-challenges.ts";
 
-type Asked = Omit<PasskeyChallenge, "name">;
+type Challenge = Omit<PasskeyChallenge, "name">;
 
 interface NewCredential {
   readonly credentialId: string;
@@ -10,30 +10,30 @@ interface NewCredential {
   readonly transports: string[];
 }
 
-// Loaded with the first passkey: it takes half a second and 30 MB.
+// Loaded on first use, because it takes half a second and 30 MB.
 const webAuthn = () => import("@simplewebauthn/server");
 const webAuthnHelpers = () => import("@simplewebauthn/server/helpers");
 
-/** The credential that the browser made for this challenge. Undefined where it did not; `refused` is then told why. */
-export async function verifiedRegistration(
+/** Verifies a new credential for a challenge. Returns undefined if it is invalid, after calling `onRefused` with the reason. */
+export async function verifyRegistration(
   { id, rawId, type, response: { clientDataJSON, attestationObject, transports = [] } }: PasskeyRegistration,
-  asked: Asked,
+  challenge: Challenge,
   algorithms: readonly number[],
-  refused: (reason: string) => void,
+  onRefused: (reason: string) => void,
 ): Promise<NewCredential | undefined> {
   const { verifyRegistrationResponse } = await webAuthn();
   const { decodeAttestationObject, isoBase64URL } = await webAuthnHelpers();
-  return unlessRefused(refused, async () => {
-    // No statement was asked for. Certificates in one would be checked against addresses that they name themselves.
+  return unlessRefused(onRefused, async () => {
+    // No attestation was requested. Certificates in one would be checked against addresses that they name themselves.
     const statement = decodeAttestationObject(isoBase64URL.toBuffer(attestationObject));
     const format = statement.get("fmt");
     const isSelfSigned = format === "packed" && statement.get("attStmt").get("x5c") === undefined;
     if (format !== "none" && !isSelfSigned) throw new Error(`an attestation of the format ${JSON.stringify(format)} was not asked for`);
     const { registrationInfo } = await verifyRegistrationResponse({
       response: { id, rawId, type, clientExtensionResults: {}, response: { clientDataJSON, attestationObject } },
-      expectedChallenge: asked.challenge,
-      expectedOrigin: asked.origin,
-      expectedRPID: asked.rpId,
+      expectedChallenge: challenge.challenge,
+      expectedOrigin: challenge.origin,
+      expectedRPID: challenge.rpId,
       requireUserVerification: false,
       supportedAlgorithmIDs: [...algorithms],
     });
@@ -46,9 +46,9 @@ export async function verifiedRegistration(
 
 interface Proof {
   readonly assertion: PasskeyAssertion;
-  readonly asked: Asked;
-  /** The authenticator has to have checked who uses it, by a PIN or a fingerprint. */
-  readonly verifiesUser: boolean;
+  readonly challenge: Challenge;
+  /** Whether the authenticator has to verify the user with a PIN or biometrics. */
+  readonly requiresUserVerification: boolean;
 }
 
 interface KnownCredential {
@@ -58,24 +58,24 @@ interface KnownCredential {
 }
 
 /**
- * The authenticator's new count, when the credential signed this challenge. Undefined where it did not, or where it counted back:
- * it may have been copied. `refused` is then told why.
+ * Verifies that a credential signed a challenge. Returns the authenticator's new counter, or undefined if the proof is invalid
+ * or the counter decreased (the credential may have been cloned), after calling `onRefused` with the reason.
  */
-export async function verifiedAssertion(
-  { assertion, asked, verifiesUser }: Proof,
+export async function verifyAssertion(
+  { assertion, challenge, requiresUserVerification }: Proof,
   { credentialId, publicKey, counter }: KnownCredential,
-  refused: (reason: string) => void,
+  onRefused: (reason: string) => void,
 ): Promise<number | undefined> {
   const { verifyAuthenticationResponse } = await webAuthn();
-  return unlessRefused(refused, async () => {
+  return unlessRefused(onRefused, async () => {
     const { id, rawId, type, response } = assertion;
     const { clientDataJSON, authenticatorData, signature } = response;
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
       response: { id, rawId, type, clientExtensionResults: {}, response: { clientDataJSON, authenticatorData, signature } },
-      expectedChallenge: asked.challenge,
-      expectedOrigin: asked.origin,
-      expectedRPID: asked.rpId,
-      requireUserVerification: verifiesUser,
+      expectedChallenge: challenge.challenge,
+      expectedOrigin: challenge.origin,
+      expectedRPID: challenge.rpId,
+      requireUserVerification: requiresUserVerification,
       credential: { id: credentialId, publicKey: Uint8Array.from(publicKey), counter },
     });
     if (!verified) throw new Error("the signature is not of this credential");
@@ -83,12 +83,12 @@ export async function verifiedAssertion(
   });
 }
 
-/** The library throws plain errors for whatever does not hold: what it throws is what the other side sent. */
-async function unlessRefused<T>(refused: (reason: string) => void, verify: () => Promise<T>): Promise<T | undefined> {
+/** The library throws plain errors for invalid input, so every error is treated as a refusal. */
+async function unlessRefused<T>(onRefused: (reason: string) => void, verify: () => Promise<T>): Promise<T | undefined> {
   try {
     return await verify();
   } catch (error) {
-    refused(error instanceof Error ? error.message : String(error));
+    onRefused(error instanceof Error ? error.message : String(error));
     return undefined;
   }
 }

@@ -9,8 +9,8 @@ import { type Deviations, SoftwareAuthenticator } from "#testing/software-authen
 const methodsPath = "/profile/sign-in-methods";
 const passkeysPath = `${methodsPath}/passkeys`;
 const appPath = `${methodsPath}/authenticator`;
-/** For tests that fail on purpose, often. */
-const patient = { lockoutFailuresPerAddress: 100, loginFailuresPerMinute: 1_000 };
+/** For tests with many failures on purpose. */
+const highLimits = { lockoutFailuresPerAddress: 100, loginFailuresPerMinute: 1_000 };
 
 const login = (gateway: IdentityApp, username = "ada", options: CallOptions = {}) =>
   gateway.call<LoginAnswer>("POST", "/auth/login", {
@@ -40,7 +40,7 @@ async function add(gateway: IdentityApp, token: string, name = "Laptop", authent
 const prove = (gateway: IdentityApp, token: string, passkey: unknown) =>
   gateway.call<LoginAnswer>("POST", "/auth/second-factor", { token, body: { passkey } });
 
-/** The first step of a login that waits for a passkey. */
+/** Signs in up to the step that requires a passkey. */
 async function firstStep(gateway: IdentityApp, username?: string): Promise<{ token: string; request: PasskeyRequest }> {
   const { token, secondFactors } = (await login(gateway, username)).body;
   if (!secondFactors?.passkey) throw new Error("the login asks for no passkey");
@@ -50,13 +50,13 @@ async function firstStep(gateway: IdentityApp, username?: string): Promise<{ tok
 const methodsOf = async (gateway: IdentityApp, token: string) => (await gateway.call<SignInMethods>("GET", methodsPath, { token })).body;
 
 describe("a passkey", () => {
-  it("is added by its owner, asked for at every login from then on, and signs in on any gateway", async () => {
+  it("is required at every login once added, and signs in on any gateway", async () => {
     const gateway = await identityApp({ accounts: someAccounts });
     const token = await tokenOf(gateway);
     const begun = (await begin(gateway, token, "Laptop")).body;
     expect(begun).toMatchObject({ rp: { id: "localhost", name: "Fairway" }, user: { name: "ada" }, attestation: "none" });
     expect(Buffer.from(begun.challenge, "base64url")).toHaveLength(32);
-    // Begun, but not added: a person who gives up is not locked out.
+    // Not added yet: an abandoned setup does not lock the user out.
     expect((await login(gateway)).body).not.toHaveProperty("requiresSecondFactor");
 
     const { authenticator, passkey, recoveryCodes } = await add(gateway, token);
@@ -83,7 +83,7 @@ describe("a passkey", () => {
     expect((await methodsOf(gateway, token)).passkeys).toEqual([{ ...passkey, lastUsedMs: expect.any(Number) }]);
   });
 
-  it("is one of several, each with a name of its own; the first brings recovery codes, and they go with the last second factor", async () => {
+  it("has a unique name; recovery codes come with the first and are removed with the last second factor", async () => {
     const gateway = await identityApp({ accounts: someAccounts, limits: { passkeysPerUser: 2 } });
     const token = await tokenOf(gateway);
     const { passkey: laptop } = await add(gateway, token, "Laptop");
@@ -110,7 +110,7 @@ describe("a passkey", () => {
     expect((await login(gateway)).body).not.toHaveProperty("requiresSecondFactor");
   });
 
-  it("stands beside an authenticator app: either signs in, and the recovery codes stay until both are gone", async () => {
+  it("can be combined with an authenticator app: either signs in, and recovery codes stay until both are removed", async () => {
     const gateway = await identityApp({ accounts: someAccounts });
     const token = await tokenOf(gateway);
     const { authenticator, passkey, recoveryCodes } = await add(gateway, token);
@@ -129,7 +129,7 @@ describe("a passkey", () => {
     expect((await methodsOf(gateway, token)).recoveryCodesLeft).toBe(0);
   });
 
-  it("goes with everything else when an administrator removes a user's second factor", async () => {
+  it("is removed when an administrator removes a user's second factors", async () => {
     const gateway = await identityApp({ accounts: someAccounts });
     const token = await tokenOf(gateway);
     await add(gateway, token);
@@ -140,7 +140,7 @@ describe("a passkey", () => {
     expect((await login(gateway)).body).not.toHaveProperty("requiresSecondFactor");
   });
 
-  it("opens the administration where the operator asks for two factors, at once for the session that adds it", async () => {
+  it("allows administration if two factors are required, immediately for the session that adds it", async () => {
     const [ada, ...others] = someAccounts.users;
     const accounts = { ...someAccounts, users: [...(ada ? [{ ...ada, roles: ["admin"] }] : []), ...others] };
     const gateway = await identityApp({ accounts, secondFactorForAdministrators: true });
@@ -153,7 +153,7 @@ describe("a passkey", () => {
     expect((await gateway.call("GET", "/probe/admins", { token: body.token.access_token })).status).toBe(204);
   });
 
-  it("works at the host that it was added at, and at no IP address", async () => {
+  it("works only at the host that it was registered for, and at no IP address", async () => {
     const gateway = await identityApp({ accounts: someAccounts, publicUrl: "https://data.example.org" });
     const at = { headers: { host: "127.0.0.1:8080" } };
     const elsewhere = await identityApp({ peer: gateway });
@@ -163,7 +163,7 @@ describe("a passkey", () => {
       400,
       [{ code: "not-supported", message: "Passkeys need https and a host name, or localhost. Open the portal at such an address." }],
     ]);
-    // A proxy that ends TLS asks by http.
+    // A proxy that terminates TLS forwards requests over http.
     const published = { headers: { host: "data.example.org" } };
     const begun = await gateway.call<PasskeyCreation>("POST", `${passkeysPath}/creation`, {
       token,
@@ -188,11 +188,11 @@ describe("a passkey", () => {
 });
 
 describe("a proof of a passkey", () => {
-  it("is refused and counted as a failed sign-in wherever it is not what this step asked for", async () => {
-    const gateway = await identityApp({ accounts: someAccounts, limits: patient });
+  it("is refused and counted as a failed sign-in if it does not match the challenge of the step", async () => {
+    const gateway = await identityApp({ accounts: someAccounts, limits: highLimits });
     const { authenticator } = await add(gateway, await tokenOf(gateway));
     const { authenticator: graces } = await add(gateway, await tokenOf(gateway, "grace"), "Hers");
-    const stranger = new SoftwareAuthenticator();
+    const unknown = new SoftwareAuthenticator();
     const refused = async (make: (request: PasskeyRequest) => PasskeyAssertion) => {
       const { token, request } = await firstStep(gateway);
       const answer = await prove(gateway, token, make(request));
@@ -211,10 +211,10 @@ describe("a proof of a passkey", () => {
       { userHandle: Buffer.from("somebody else").toString("base64url") },
     ];
     await refused(() => proof);
-    for (const one of deviations) await refused((request) => authenticator.get(request, one));
-    // Another account's credential, under its own name and under the one that was asked for.
+    for (const deviation of deviations) await refused((request) => authenticator.get(request, deviation));
+    // Another account's credential, with its own id and with the requested one.
     await refused((request) => graces.get(request));
-    for (const other of [graces, stranger]) {
+    for (const other of [graces, unknown]) {
       await refused((request) => {
         const { response, ...proof } = other.get(request);
         return { ...proof, id: authenticator.id, rawId: authenticator.id, response: { ...response, userHandle: null } };
@@ -225,7 +225,7 @@ describe("a proof of a passkey", () => {
     );
     expect(rows[0]?.count).toBe(deviations.length + 4);
 
-    // A challenge counts once, also where its proof was refused.
+    // A challenge is single-use even if its proof was refused.
     const { token, request } = await firstStep(gateway);
     expect((await prove(gateway, token, authenticator.get(request, { origin: "https://evil.example" }))).status).toBe(401);
     expect((await prove(gateway, token, authenticator.get(request))).status).toBe(401);
@@ -237,8 +237,8 @@ describe("a proof of a passkey", () => {
     expect((await prove(gateway, mine.token, authenticator.get(theirs.request))).status).toBe(401);
   });
 
-  it("is refused where its count does not go up, unless the authenticator does not count", async () => {
-    const gateway = await identityApp({ accounts: someAccounts, limits: patient });
+  it("is refused if its counter does not increase, unless the authenticator has no counter", async () => {
+    const gateway = await identityApp({ accounts: someAccounts, limits: highLimits });
     const { authenticator } = await add(gateway, await tokenOf(gateway));
     const statusOf = async (counter: number) => {
       const { token, request } = await firstStep(gateway);
@@ -251,7 +251,7 @@ describe("a proof of a passkey", () => {
     expect(gateway.logged()).toContain("the proof of a passkey was refused");
   });
 
-  it("that is guessed at locks the account as wrong passwords do", async () => {
+  it("locks the account after failures, like wrong passwords", async () => {
     const gateway = await identityApp({ accounts: someAccounts, limits: { lockoutFailuresPerAddress: 3 } });
     const { authenticator } = await add(gateway, await tokenOf(gateway));
     const waiting = await firstStep(gateway);
@@ -261,7 +261,7 @@ describe("a proof of a passkey", () => {
     expect((await login(gateway, "ada", { ip: "192.0.2.99" })).status).toBe(200);
   });
 
-  it("of a shape that no browser sends is refused with 400", async () => {
+  it("is refused with 400 if malformed", async () => {
     const gateway = await identityApp({ accounts: someAccounts });
     const { authenticator } = await add(gateway, await tokenOf(gateway));
     const { token, request } = await firstStep(gateway);
@@ -283,7 +283,7 @@ describe("a proof of a passkey", () => {
 });
 
 describe("a new passkey", () => {
-  it("is refused where it is not what this session asked for", async () => {
+  it("is refused if it does not match the request of the session", async () => {
     const gateway = await identityApp({ accounts: someAccounts });
     const token = await tokenOf(gateway);
     const certificates = new Map<string, Uint8Array | number | Uint8Array[]>([
@@ -300,10 +300,14 @@ describe("a new passkey", () => {
       { attestation: { fmt: "packed", attStmt: certificates } },
       { attestation: { fmt: "apple", attStmt: certificates } },
     ];
-    for (const one of deviations) {
+    for (const deviation of deviations) {
       const begun = await begin(gateway, token, "Laptop");
-      const answer = await finish(gateway, token, new SoftwareAuthenticator().create(begun.body, one));
-      expect([one, answer.status, answer.body]).toMatchObject([one, 400, { errors: [{ code: "invalid-value", path: "passkey" }] }]);
+      const answer = await finish(gateway, token, new SoftwareAuthenticator().create(begun.body, deviation));
+      expect([deviation, answer.status, answer.body]).toMatchObject([
+        deviation,
+        400,
+        { errors: [{ code: "invalid-value", path: "passkey" }] },
+      ]);
     }
     const authenticator = new SoftwareAuthenticator();
     const { id } = new SoftwareAuthenticator();
@@ -315,17 +319,17 @@ describe("a new passkey", () => {
     await gateway.database.pool.query("update passkey_challenges set expires_at = now() - interval '1 second'");
     expect((await finish(gateway, token, expired)).status).toBe(404);
     const made = authenticator.create((await begin(gateway, token, "Laptop")).body);
-    // Another session of the same account did not ask for it.
+    // Another session of the same account has no such challenge.
     expect((await finish(gateway, await tokenOf(gateway), made)).status).toBe(404);
     expect((await finish(gateway, token, made)).status).toBe(201);
     expect((await finish(gateway, token, made)).status).toBe(404);
-    // Nobody else can have it, too.
+    // It cannot be added to another account.
     const grace = await tokenOf(gateway, "grace");
     const again = authenticator.create((await begin(gateway, grace, "Hers")).body);
     expect((await finish(gateway, grace, again)).status).toBe(409);
   });
 
-  it("and the removal of one need a recent sign-in; a new name does not", async () => {
+  it("requires a recent sign-in, as does a removal, but not a rename", async () => {
     const gateway = await identityApp({ accounts: someAccounts });
     const token = await tokenOf(gateway);
     const { passkey } = await add(gateway, token);
@@ -341,8 +345,8 @@ describe("a new passkey", () => {
 });
 
 describe("signing in again by passkey", () => {
-  it("takes one that verified its user, and makes a session that is recent and proved two factors", async () => {
-    const gateway = await identityApp({ accounts: someAccounts, limits: patient });
+  it("requires user verification, and starts a recent session with two factors", async () => {
+    const gateway = await identityApp({ accounts: someAccounts, limits: highLimits });
     const token = await tokenOf(gateway);
     const { authenticator } = await add(gateway, token);
     await gateway.database.pool.query("update sessions set signed_in_at = now() - interval '11 minutes'");
@@ -350,10 +354,10 @@ describe("signing in again by passkey", () => {
     const request = async () => (await gateway.call<PasskeyRequest>("POST", "/auth/passkey/request", { token })).body;
     const proveAlone = (passkey: PasskeyAssertion) => gateway.call<LoginAnswer>("POST", "/auth/passkey", { token, body: { passkey } });
     expect(await request()).toMatchObject({ userVerification: "required", rpId: "localhost" });
-    // A touch alone is no second factor where no password stands beside it.
+    // Without a password, user presence alone is not sufficient.
     expect((await proveAlone(authenticator.get(await request(), { userVerified: false }))).status).toBe(401);
     expect((await proveAlone(new SoftwareAuthenticator().get(await request()))).status).toBe(401);
-    // What a login asked for is nothing that this session was asked for.
+    // The challenge of another session's login is not accepted.
     expect((await proveAlone(authenticator.get((await firstStep(gateway)).request))).status).toBe(401);
     const again = await proveAlone(authenticator.get(await request()));
     expect([again.status, again.body.token.refresh_token]).toEqual([200, expect.any(String)]);
@@ -366,7 +370,7 @@ describe("signing in again by passkey", () => {
   });
 });
 
-it("a second step that comes too late leaves no failure behind", async () => {
+it("a second step that comes too late does not count as a failure", async () => {
   const gateway = await identityApp({ accounts: someAccounts });
   const { recoveryCodes } = await add(gateway, await tokenOf(gateway));
   const { token } = await firstStep(gateway);
@@ -377,7 +381,7 @@ it("a second step that comes too late leaves no failure behind", async () => {
   const proofs = recoveryCodes
     .slice(0, 2)
     .map((recoveryCode) => gateway.call("POST", "/auth/second-factor", { token, body: { recoveryCode } }));
-  // Both have shown a right code before either ends the step.
+  // Both codes are accepted before either request ends the step.
   await untilWaiting(gateway, 2);
   await client.query("commit");
   const statuses = (await Promise.all(proofs)).map(({ status }) => status);
@@ -385,7 +389,7 @@ it("a second step that comes too late leaves no failure behind", async () => {
   expect((await gateway.database.pool.query("select state from login_failures")).rows).toEqual([]);
 });
 
-it("challenges that nobody answered are deleted when they have expired", async () => {
+it("expired challenges are deleted", async () => {
   vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
   onTestFinished(() => void vi.useRealTimers());
   const gateway = await identityApp({ accounts: someAccounts });

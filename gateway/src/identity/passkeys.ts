@@ -6,7 +6,7 @@ import type { Database } from "#database/schema.ts";
 import { Refusal } from "#http/refusal.ts";
 import type { Log } from "./announce.ts";
 import { PasskeyChallenges } from "./passkey-challenges.ts";
-import { verifiedAssertion, verifiedRegistration } from "./passkey-verification.ts";
+import { verifyAssertion, verifyRegistration } from "./passkey-verification.ts";
 import { dropUnneededRecoveryCodes, lockSecondFactors, secondFactorAdded } from "./recovery-codes.ts";
 import { relyingPartyOf } from "./relying-party.ts";
 import type { PasskeyPurpose } from "./passkey-challenges.ts";
@@ -18,16 +18,16 @@ declare module "#database/schema.ts" {
       id: string;
       user_id: string;
       name: string;
-      /** Tells names apart; unique for the account. */
+      /** `nameKey(name)`; unique per account. */
       name_key: string;
       /** Base64url; unique. */
       credential_id: string;
-      /** COSE, as the authenticator gave it. */
+      /** COSE key from the authenticator. */
       public_key: Uint8Array;
-      /** Of the latest accepted proof. Many authenticators do not count: 0. */
+      /** Counter of the latest accepted proof; always 0 for authenticators without a counter. */
       counter: ColumnType<string, number, number>;
       transports: string[];
-      /** The host name that it was added at, which it works for. */
+      /** The host name that it was registered for. */
       rp_id: string;
       created_at: ColumnType<Date, never, never>;
       last_used_at: Date | null;
@@ -38,12 +38,12 @@ declare module "#database/schema.ts" {
 interface PasskeyParts {
   readonly db: Kysely<Database>;
   readonly log: Log;
-  /** Named by the browser. */
+  /** Relying party name, shown by the browser. */
   readonly issuer: string;
-  /** The address people open, where the operator says it. */
+  /** The configured public URL of the portal. */
   readonly publicUrl: string | undefined;
   readonly maxPasskeys: number;
-  /** A passkey has to be proven within this time. */
+  /** Lifetime of challenges. */
   readonly seconds: number;
 }
 
@@ -52,9 +52,9 @@ interface SessionUser {
   readonly sessionId: string;
 }
 
-const answered = ["id", "name", "rp_id as host", "created_at as addedAt", "last_used_at as lastUsedAt"] as const;
+const passkeyColumns = ["id", "name", "rp_id as host", "created_at as addedAt", "last_used_at as lastUsedAt"] as const;
 
-/** EdDSA, ES256 and RS256, by their numbers in COSE. */
+/** COSE identifiers of EdDSA, ES256 and RS256. */
 const algorithms = [-8, -7, -257];
 
 /** Passkeys of accounts (WebAuthn). Decision 0191. */
@@ -70,17 +70,17 @@ export class Passkeys {
   async listFor(userId: string): Promise<Passkey[]> {
     const rows = await this.#parts.db
       .selectFrom("passkeys")
-      .select(answered)
+      .select(passkeyColumns)
       .where("user_id", "=", userId)
       .orderBy("created_at")
       .orderBy("id")
       .execute();
-    return rows.map(passkeyOf);
+    return rows.map(toPasskey);
   }
 
   /**
-   * What to ask the browser for. `origin` is the address that the caller asked for. Refuses with `not-supported` where passkeys
-   * do not work there, with `name-taken`, with `conflict` where the account has too many.
+   * Creates the browser request for a new passkey. `origin` is the requested origin. Refuses with `not-supported` if passkeys do
+   * not work there, with `name-taken`, and with `conflict` if the account has too many.
    */
   async begin(user: SessionUser & { readonly username: string }, name: string, origin: string): Promise<PasskeyCreation> {
     const { publicUrl, issuer, seconds } = this.#parts;
@@ -95,23 +95,23 @@ export class Passkeys {
       user: { id: userHandle(user.id), name: user.username, displayName: user.username },
       pubKeyCredParams: algorithms.map((alg) => ({ type: "public-key", alg })),
       excludeCredentials: await this.#credentialsOf(user.id, party.id),
-      // It stands beside a password: a security key without a PIN will do.
+      // Used in addition to a password, so a security key without a PIN is sufficient.
       authenticatorSelection: { residentKey: "preferred", userVerification: "preferred" },
       attestation: "none",
       timeout: seconds * 1_000,
     };
   }
 
-  /** Refuses with `invalid-value` naming `passkey`, with `not-found` where none is being added, and as `begin` does. */
+  /** Refuses with `invalid-value` for `passkey`, with `not-found` if none is being added, and like `begin`. */
   async add(user: SessionUser, registration: PasskeyRegistration): Promise<{ passkey: Passkey; recoveryCodes: string[] }> {
     const { db, log } = this.#parts;
-    const begun = await this.#challenges.spend(user.sessionId, "add");
-    if (!begun) throw new Refusal("not-found", "No passkey is being added, or it took too long. Start again.");
-    const made = await verifiedRegistration(registration, begun, algorithms, (reason) =>
+    const challenge = await this.#challenges.spend(user.sessionId, "add");
+    if (!challenge) throw new Refusal("not-found", "No passkey is being added, or it took too long. Start again.");
+    const credential = await verifyRegistration(registration, challenge, algorithms, (reason) =>
       log.info({ userId: user.id, reason }, "a new passkey was refused"),
     );
-    if (!made) throw new Refusal("invalid-value", "The passkey could not be checked. Start again.", { path: "passkey" });
-    const name = begun.name ?? "";
+    if (!credential) throw new Refusal("invalid-value", "The passkey could not be checked. Start again.", { path: "passkey" });
+    const name = challenge.name ?? "";
     return db.transaction().execute(async (trx) => {
       await lockSecondFactors(trx, user.id);
       await this.#requireRoom(trx, user.id, name);
@@ -122,18 +122,18 @@ export class Passkeys {
           user_id: user.id,
           name,
           name_key: nameKey(name),
-          credential_id: made.credentialId,
-          public_key: made.publicKey,
-          counter: made.counter,
-          transports: made.transports,
-          rp_id: begun.rpId,
+          credential_id: credential.credentialId,
+          public_key: credential.publicKey,
+          counter: credential.counter,
+          transports: credential.transports,
+          rp_id: challenge.rpId,
         })
         .onConflict((conflict) => conflict.column("credential_id").doNothing())
-        .returning(answered)
+        .returning(passkeyColumns)
         .executeTakeFirst();
       if (!added) throw new Refusal("conflict", "This passkey has been added before.");
       const event = { userId: user.id, kind: "passkey-added", subject: name } as const;
-      return { passkey: passkeyOf(added), recoveryCodes: await secondFactorAdded(trx, user.sessionId, event) };
+      return { passkey: toPasskey(added), recoveryCodes: await secondFactorAdded(trx, user.sessionId, event) };
     });
   }
 
@@ -147,10 +147,10 @@ export class Passkeys {
         .set({ name, name_key: nameKey(name) })
         .where("user_id", "=", userId)
         .where("id", "=", id)
-        .returning(answered)
+        .returning(passkeyColumns)
         .executeTakeFirst();
       if (!renamed) throw noSuchPasskey();
-      return passkeyOf(renamed);
+      return toPasskey(renamed);
     });
   }
 
@@ -170,7 +170,7 @@ export class Passkeys {
     });
   }
 
-  /** What to ask the browser for to prove one. Undefined where the account has none that works at this address. */
+  /** Creates the browser request to prove a passkey. Undefined if the account has none that works at this address. */
   async requestFor(user: SessionUser, purpose: Exclude<PasskeyPurpose, "add">, origin: string): Promise<PasskeyRequest | undefined> {
     const party = relyingPartyOf(origin, this.#parts.publicUrl);
     const allowCredentials = party ? await this.#credentialsOf(user.id, party.id) : [];
@@ -185,21 +185,21 @@ export class Passkeys {
     };
   }
 
-  /** Whether this proves a passkey of the user, for what the session's browser was asked. */
+  /** Whether the assertion proves a passkey of the user for the session's challenge. */
   async accepts(user: SessionUser, purpose: Exclude<PasskeyPurpose, "add">, assertion: PasskeyAssertion): Promise<boolean> {
     const { db, log } = this.#parts;
-    const asked = await this.#challenges.spend(user.sessionId, purpose);
+    const challenge = await this.#challenges.spend(user.sessionId, purpose);
     const passkey = await db
       .selectFrom("passkeys")
       .select(["id", "credential_id as credentialId", "public_key as publicKey", "counter", "rp_id as rpId"])
       .where("user_id", "=", user.id)
       .where("credential_id", "=", assertion.id)
       .executeTakeFirst();
-    if (!asked || passkey?.rpId !== asked.rpId) return false;
+    if (!challenge || passkey?.rpId !== challenge.rpId) return false;
     const { userHandle: handle } = assertion.response;
     if (handle != null && handle !== userHandle(user.id)) return false;
-    const proof = { assertion, asked, verifiesUser: purpose === "alone" };
-    const counter = await verifiedAssertion(proof, { ...passkey, counter: Number(passkey.counter) }, (reason) =>
+    const proof = { assertion, challenge, requiresUserVerification: purpose === "alone" };
+    const counter = await verifyAssertion(proof, { ...passkey, counter: Number(passkey.counter) }, (reason) =>
       log.warn({ userId: user.id, passkeyId: passkey.id, reason }, "the proof of a passkey was refused"),
     );
     if (counter === undefined) return false;
@@ -207,7 +207,7 @@ export class Passkeys {
       .updateTable("passkeys")
       .set({ counter, last_used_at: sql<Date>`now()` })
       .where("id", "=", passkey.id)
-      // Two proofs of the same count may be checked at once. Authenticators that do not count say 0.
+      // Guards against concurrent proofs with the same counter. Authenticators without a counter send 0.
       .where((row) => row.or([row("counter", "<", String(counter)), row.and([row("counter", "=", "0"), row.val(counter === 0)])]))
       .returning("id")
       .executeTakeFirst();
@@ -256,10 +256,10 @@ async function requireFreeName(db: Kysely<Database>, userId: string, name: strin
 
 const noSuchPasskey = () => new Refusal("not-found", "There is no such passkey.");
 
-/** Says nothing about the account to whoever looks at the authenticator. */
+/** A hash, so that the authenticator does not reveal the account. */
 const userHandle = (userId: string): string => createHash("sha256").update(`passkeys:${userId}`).digest("base64url");
 
-const passkeyOf = (row: { id: string; name: string; host: string; addedAt: Date; lastUsedAt: Date | null }): Passkey => ({
+const toPasskey = (row: { id: string; name: string; host: string; addedAt: Date; lastUsedAt: Date | null }): Passkey => ({
   id: row.id,
   name: row.name,
   host: row.host,

@@ -9,7 +9,7 @@ const tooShort = "A password needs at least 8 characters.";
 const common = "This password is on a list of common and leaked passwords. Choose another one.";
 const context = "This password is little more than the username or the portal's name. Choose another one.";
 
-/** Under the rules `asvs`, for the user `ada` of the portal `Harbour Office`. */
+/** With the rules `asvs`, for the user `ada` of the portal `Harbour Office`. */
 const refused = [
   ["ada2026", tooShort],
   ["password1", common],
@@ -22,8 +22,8 @@ const refused = [
 ] as const;
 const accepted = ["correct horse battery", "harbour cranes at night", "8 ä ö ü 🌀 ß"];
 
-describe("under the rules asvs", () => {
-  it("one's own password is long enough, not common, and no word of its context", async () => {
+describe("the rules asvs", () => {
+  it("refuse own passwords that are short, common or contextual", async () => {
     const gateway = await identityApp({ accounts: someAccounts, ...asvs });
     const { body } = await gateway.call<LoginAnswer>("POST", "/auth/login", { body: { username: "ada", password: adasPassword } });
     const change = (password: string) =>
@@ -37,7 +37,7 @@ describe("under the rules asvs", () => {
     for (const password of accepted) expect([password, (await change(password)).status]).toEqual([password, 204]);
   });
 
-  it("the password of a forced update is judged, too, and the update can be tried again", async () => {
+  it("apply to forced updates, which can then be retried", async () => {
     const gateway = await identityApp({ accounts: someAccounts, ...asvs });
     await gateway.database.pool.query("update users set require_password_change = true where username = 'ada'");
     const { body } = await gateway.call<LoginAnswer>("POST", "/auth/login", { body: { username: "ada", password: adasPassword } });
@@ -47,10 +47,10 @@ describe("under the rules asvs", () => {
     expect((await change("correct horse battery")).status).toBe(204);
   });
 
-  it("the first administrator's password is judged, by the link and by the environment", async () => {
+  it("apply to the first administrator, with the setup link and the environment", async () => {
     const gateway = await identityApp(asvs);
-    const named = gateway.identity.ensureFirstAdministrator({ username: "chief", password: "qwertyuiop" });
-    await expect(named).rejects.toThrow(new StartFailure(`FAIRWAY_ADMIN_PASSWORD is not accepted: ${common}`));
+    const creation = gateway.identity.ensureFirstAdministrator({ username: "chief", password: "qwertyuiop" });
+    await expect(creation).rejects.toThrow(new StartFailure(`FAIRWAY_ADMIN_PASSWORD is not accepted: ${common}`));
     const setup = await gateway.identity.ensureFirstAdministrator(undefined);
     const create = (password: string) =>
       gateway.call("POST", "/setup", { body: { setupToken: setup?.setupToken, username: "chief", password } });
@@ -58,7 +58,7 @@ describe("under the rules asvs", () => {
     expect((await create("correct horse battery")).status).toBe(204);
   });
 
-  it("passwords that administrators set are judged, one by one and in imports", async () => {
+  it("apply to passwords that administrators set, individually and in imports", async () => {
     const { admin } = await administrationApp(undefined, {}, { passwordRules: "asvs", passwordMinCharacters: 8 });
     const user = (username: string, value: string) => ({ username, password: { setPassword: true, value } });
     for (const [password, message] of refused) {
@@ -74,7 +74,7 @@ describe("under the rules asvs", () => {
   });
 });
 
-it("under the rules of the specification only the length counts, and what stood before goes on", async () => {
+it("the rules of the specification check only the length", async () => {
   const gateway = await identityApp({ accounts: someAccounts });
   const { body } = await gateway.call<LoginAnswer>("POST", "/auth/login", { body: { username: "ada", password: adasPassword } });
   const change = (password: string) =>

@@ -1,22 +1,22 @@
 import type { PasswordRules } from "@fairway/contract/passwords";
 import { Refusal } from "#http/refusal.ts";
 
-/** Which passwords may be set. Asked wherever somebody sets one, for themselves or for others. */
+/** Decides which passwords may be set, by users and by administrators. */
 export interface PasswordPolicy {
-  /** Refuses with `invalid-value` naming `path`. */
+  /** Refuses with `invalid-value` for `path`. */
   requireAcceptable(password: string, account: { username: string }, path?: string): Promise<void>;
 }
 
 interface PasswordPolicyOptions {
   readonly rules: PasswordRules;
   readonly minCharacters: number;
-  /** What people call the portal now. */
+  /** The current title of the portal. */
   readonly portalTitle: () => Promise<string>;
 }
 
 /**
- * Under `specification` only the length counts; `asvs` also refuses common and leaked passwords, and those made of context words.
- * Decision 0196.
+ * `specification` checks only the length; `asvs` also refuses common and leaked passwords, and those that consist mostly of
+ * context words. Decision 0196.
  */
 export async function openPasswordPolicy({ rules, minCharacters, portalTitle }: PasswordPolicyOptions): Promise<PasswordPolicy> {
   const common = rules === "asvs" ? await commonPasswords(minCharacters) : undefined;
@@ -36,32 +36,32 @@ export async function openPasswordPolicy({ rules, minCharacters, portalTitle }: 
 
 const comparable = (text: string): string => text.normalize("NFKC").toLowerCase();
 
-/** Loaded where the rules ask for it: the list takes some megabytes of memory. Shorter ones are refused for their length. */
+/** Loaded only for `asvs`, because the list takes some megabytes. Omits passwords that are too short anyway. */
 async function commonPasswords(minCharacters: number): Promise<ReadonlySet<string>> {
   const { dictionary } = await import("@zxcvbn-ts/language-common");
   return new Set(dictionary["passwords-common"].filter((password) => password.length >= minCharacters).map(comparable));
 }
 
 const productName = "fairway";
-const [shortestNamePart, shortestTitlePart] = [3, 4];
-/** Letters and digits that a password needs beside context words. */
-const leastBesideContext = 6;
+const [minNamePart, minTitlePart] = [3, 4];
+/** Minimum number of letters and digits in addition to context words. */
+const minCharactersBesidesContext = 6;
 
-/** The username, the portal's name and the product's, whole and by their parts; the longest first. */
+/** The username, the portal's title and the product name, as a whole and in parts; the longest first. */
 function contextWords(username: string, portalTitle: string): string[] {
-  const partsOf = (name: string, least: number) => {
+  const partsOf = (name: string, minCharacters: number) => {
     const parts = comparable(name).match(lettersAndDigits) ?? [];
-    return [parts.join(""), ...parts].filter((part) => part.length >= least);
+    return [parts.join(""), ...parts].filter((part) => part.length >= minCharacters);
   };
-  const words = [...partsOf(username, shortestNamePart), ...partsOf(portalTitle, shortestTitlePart), productName];
+  const words = [...partsOf(username, minNamePart), ...partsOf(portalTitle, minTitlePart), productName];
   return words.toSorted((one, other) => other.length - one.length);
 }
 
 const lettersAndDigits = /[\p{L}\p{N}]+/gu;
 
-/** Whether next to nothing is left of a password that holds such words, apart from signs between them. */
+/** Whether a password contains context words and few other letters and digits. */
 function isLittleMoreThan(password: string, words: readonly string[]): boolean {
   const bare = (password.match(lettersAndDigits) ?? []).join("");
-  const left = words.reduce((text, word) => text.replaceAll(word, " "), bare).replaceAll(" ", "");
-  return left.length < bare.length && left.length < leastBesideContext;
+  const rest = words.reduce((text, word) => text.replaceAll(word, " "), bare).replaceAll(" ", "");
+  return rest.length < bare.length && rest.length < minCharactersBesidesContext;
 }

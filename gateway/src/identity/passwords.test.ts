@@ -2,16 +2,16 @@ import { hash } from "@node-rs/argon2";
 import { expect, it, vi } from "vitest";
 import { PasswordCheck, hashPassword, isOutdated } from "./passwords.ts";
 
-// Here the real price counts.
+// Uses the real cost.
 vi.unmock("#identity/password-cost.ts");
 
-it("stores argon2id with 19 MiB, two passes and a salt of its own", async () => {
+it("hashes with Argon2id, 19 MiB, two passes and a random salt", async () => {
   const [one, other] = await Promise.all([hashPassword("secret"), hashPassword("secret")]);
   expect(one).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
   expect(one).not.toBe(other);
 });
 
-it("knows the password again, also where its letters are composed otherwise", async () => {
+it("matches the password regardless of its Unicode composition", async () => {
   const check = await PasswordCheck.open(1);
   const stored = await hashPassword("Zo\u00eb");
   expect(await check.matches(stored, "Zoe\u0308")).toBe(true);
@@ -24,7 +24,7 @@ it("never matches an account without a password", async () => {
   expect(await check.matches(undefined, "secret")).toBe(false);
 });
 
-it("tells weaker hashes from today's", async () => {
+it("recognizes hashes with weaker parameters", async () => {
   expect(isOutdated(await hashPassword("secret"))).toBe(false);
   expect(isOutdated(await hash("secret", { memoryCost: 8_192, timeCost: 2, parallelism: 1 }))).toBe(true);
   expect(isOutdated(await hash("secret", { memoryCost: 19_456, timeCost: 1, parallelism: 1 }))).toBe(true);

@@ -3,45 +3,45 @@ import { hash, parseOptions, verify } from "@node-rs/argon2";
 import { passwordCost } from "./password-cost.ts";
 import { WorkLane } from "./work-lane.ts";
 
-// The binding's Algorithm is a const enum, which isolated modules cannot read.
+// The binding's Algorithm is a const enum, which isolated modules cannot use.
 const argon2id = 2;
 const parameters = { algorithm: argon2id, ...passwordCost };
 
-// The same characters can be typed as different code points on different systems.
+// Operating systems may encode the same typed characters as different code points.
 const canonical = (password: string) => password.normalize("NFKC");
 
 export const hashPassword = (password: string): Promise<string> => hash(canonical(password), parameters);
 
-const others = new WorkLane(2, Number.POSITIVE_INFINITY);
+const administrationLane = new WorkLane(2, Number.POSITIVE_INFINITY);
 
-/** Hashes of passwords that are set for others, two at a time: each takes some fifty milliseconds of a core. */
+/** Hashes passwords that administrators set, two at a time: each takes some fifty milliseconds of a core. */
 export const hashPasswords = (passwords: readonly string[]): Promise<string[]> =>
-  Promise.all(passwords.map((password) => others.run(() => hashPassword(password))));
+  Promise.all(passwords.map((password) => administrationLane.run(() => hashPassword(password))));
 
-/** Whether a hash was made with weaker parameters than today's. Decision 0024. */
+/** Whether a hash has weaker parameters than the current ones. Decision 0024. */
 export function isOutdated(encoded: string): boolean {
-  const made: { algorithm: number; memoryCost: number; timeCost: number } = parseOptions(encoded);
-  return made.algorithm !== argon2id || made.memoryCost < parameters.memoryCost || made.timeCost < parameters.timeCost;
+  const used: { algorithm: number; memoryCost: number; timeCost: number } = parseOptions(encoded);
+  return used.algorithm !== argon2id || used.memoryCost < parameters.memoryCost || used.timeCost < parameters.timeCost;
 }
 
-/** Compares passwords at one price, whether or not there is anything to compare with. */
+/** Compares passwords at constant cost, even if there is no hash to compare with. */
 export class PasswordCheck {
-  readonly #nobodys: string;
+  readonly #dummyHash: string;
   readonly #lane: WorkLane;
-  private constructor(nobodys: string, lane: WorkLane) {
-    this.#nobodys = nobodys;
+  private constructor(dummyHash: string, lane: WorkLane) {
+    this.#dummyHash = dummyHash;
     this.#lane = lane;
   }
 
-  /** Compares `atOnce` at the same time: each holds a core and a thread that queries and files need, too. Who calls bounds how many wait. */
-  static async open(atOnce: number): Promise<PasswordCheck> {
-    const lane = new WorkLane(atOnce, Number.POSITIVE_INFINITY);
+  /** Limits concurrent comparisons, because each occupies a core and a thread that queries and files also use. Callers limit the queue. */
+  static async open(maxConcurrent: number): Promise<PasswordCheck> {
+    const lane = new WorkLane(maxConcurrent, Number.POSITIVE_INFINITY);
     return new PasswordCheck(await hashPassword(randomBytes(32).toString("base64url")), lane);
   }
 
-  /** Undefined or null stands for an account that does not exist, has no password or may not sign in: always false, at full price. */
+  /** Pass undefined or null for an account that does not exist, has no password or may not sign in: returns false at full cost. */
   async matches(encoded: string | null | undefined, password: string): Promise<boolean> {
-    const correct = await this.#lane.run(() => verify(encoded ?? this.#nobodys, canonical(password)));
+    const correct = await this.#lane.run(() => verify(encoded ?? this.#dummyHash, canonical(password)));
     return correct && encoded != null;
   }
 }

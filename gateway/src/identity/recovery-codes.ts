@@ -10,7 +10,7 @@ declare module "#database/schema.ts" {
   interface Database {
     recovery_codes: {
       user_id: string;
-      /** sha256 of the code without its dashes, hex. */
+      /** SHA-256 (hex) of the code without dashes. */
       hash: string;
       used_at: Date | null;
     };
@@ -18,7 +18,7 @@ declare module "#database/schema.ts" {
 }
 
 const codeCount = 10;
-/** 120 bits: from 112 on, a fast hash is enough (ASVS 6.5.2). */
+/** 120 bits; a fast hash is sufficient from 112 bits on (ASVS 6.5.2). */
 const codeBytes = 15;
 
 export async function recoveryCodesLeft(db: Kysely<Database>, userId: string): Promise<number> {
@@ -31,7 +31,7 @@ export async function recoveryCodesLeft(db: Kysely<Database>, userId: string): P
   return Number(left);
 }
 
-/** False where it is none of the account's, or was used before. */
+/** Marks a code as used. False if it does not belong to the account or was used before. */
 export async function spendRecoveryCode(db: Kysely<Database>, userId: string, code: string): Promise<boolean> {
   const used = await db
     .updateTable("recovery_codes")
@@ -45,8 +45,8 @@ export async function spendRecoveryCode(db: Kysely<Database>, userId: string, co
 }
 
 /**
- * Belongs into the transaction that adds a second factor, which the session at hand has proven by it. Answers new codes; none
- * where the account has some that it keeps.
+ * Call it in the transaction that adds a second factor. Marks the session as proven by it, and returns new recovery codes, or
+ * none if the account has unused ones.
  */
 export async function secondFactorAdded(trx: Kysely<Database>, sessionId: string, event: NewSecurityEvent): Promise<string[]> {
   await trx.updateTable("sessions").set({ second_factor: true }).where("id", "=", sessionId).execute();
@@ -66,13 +66,13 @@ export async function replaceRecoveryCodes(trx: Kysely<Database>, userId: string
   return codes.map((code) => code.replaceAll(/(.{4})(?=.)/g, "$1-"));
 }
 
-/** Belongs into the transaction that removes a second factor: codes stand in for one, and go with the last. */
+/** Call it in the transaction that removes a second factor: the codes are deleted with the last one. */
 export async function dropUnneededRecoveryCodes(trx: Kysely<Database>, userId: string): Promise<void> {
   const account = await trx.selectFrom("users").select(hasSecondFactor.as("isNeeded")).where("users.id", "=", userId).executeTakeFirst();
   if (account?.isNeeded !== true) await trx.deleteFrom("recovery_codes").where("user_id", "=", userId).execute();
 }
 
-/** Changes of an account's second factors take turns. */
+/** Serializes changes of an account's second factors. */
 export async function lockSecondFactors(trx: Kysely<Database>, userId: string): Promise<void> {
   await trx.selectFrom("users").select("id").where("id", "=", userId).forNoKeyUpdate().executeTakeFirst();
 }

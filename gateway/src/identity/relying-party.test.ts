@@ -6,29 +6,24 @@ const data = { id: "data.example.org", origin: "https://data.example.org" };
 it.each([
   ["https with a host name", "https://data.example.org", undefined, data],
   ["https with a port", "https://data.example.org:8443", undefined, { id: data.id, origin: "https://data.example.org:8443" }],
-  ["the standard port, said aloud", "https://data.example.org:443", undefined, data],
+  ["an explicit standard port", "https://data.example.org:443", undefined, data],
   ["localhost over http", "http://localhost:8080", undefined, { id: "localhost", origin: "http://localhost:8080" }],
   ["http elsewhere", "http://data.example.org", undefined, undefined],
   ["an IPv4 address", "http://127.0.0.1:8080", undefined, undefined],
   ["an IPv4 address over https", "https://192.0.2.1", undefined, undefined],
   ["no host at all", "http://", undefined, undefined],
-  ["a port that cannot be", "https://data.example.org:99999", undefined, undefined],
+  ["an invalid port", "https://data.example.org:99999", undefined, undefined],
   ["an IPv6 address", "http://[::1]:8080", undefined, undefined],
-  ["a proxy that ends TLS without saying so", "http://data.example.org", "https://data.example.org", data],
-  ["a proxy that names itself as the host", "http://10.0.0.5:8080", "https://data.example.org", data],
+  ["a proxy that terminates TLS without forwarding the scheme", "http://data.example.org", "https://data.example.org", data],
+  ["a proxy that replaces the host", "http://10.0.0.5:8080", "https://data.example.org", data],
+  ["localhost in addition to a public URL", "http://localhost:8080", data.origin, { id: "localhost", origin: "http://localhost:8080" }],
   [
-    "the machine itself beside a public address",
-    "http://localhost:8080",
-    data.origin,
-    { id: "localhost", origin: "http://localhost:8080" },
-  ],
-  [
-    "another host beside a public address",
+    "another host in addition to a public URL",
     "https://other.example.org",
     data.origin,
     { id: "other.example.org", origin: "https://other.example.org" },
   ],
-  ["a public address that no passkey takes", "https://data.example.org", "http://192.0.2.1", data],
-])("passkeys at %s belong to the host that the browser sees", (_, requested, publicUrl, expected) => {
+  ["a public URL that does not support passkeys", "https://data.example.org", "http://192.0.2.1", data],
+])("passkeys at %s are bound to the host that the browser uses", (_, requested, publicUrl, expected) => {
   expect(relyingPartyOf(requested, publicUrl)).toEqual(expected);
 });

@@ -1,27 +1,27 @@
 import { isIP } from "node:net";
 
-/** The address that a passkey belongs to: the browser offers it at hosts of this name alone. */
+/** The site that a passkey is bound to. */
 export interface RelyingParty {
   /** The host name: WebAuthn's RP ID. */
   readonly id: string;
-  /** What the browser has to say of the page that asked. */
+  /** Expected origin of the page that requests the passkey. */
   readonly origin: string;
 }
 
 /**
- * Undefined where passkeys do not work: at an IP address, and over http anywhere but on this machine. `requested` is what the
- * caller asked for, whose host was checked already. `publicUrl` counts where it is of the same host, as a proxy may end TLS
- * without saying so, and where the request's own address is one that no browser takes.
+ * Undefined if passkeys do not work: at an IP address, and over http except on localhost. `requested` is the requested origin,
+ * whose host was already checked. `publicUrl` applies if it has the same host, because a proxy may terminate TLS without
+ * forwarding the scheme, or if the requested origin does not support passkeys.
  */
 export function relyingPartyOf(requested: string, publicUrl: string | undefined): RelyingParty | undefined {
-  const own = partyOf(requested);
+  const direct = partyOf(requested);
   const published = publicUrl === undefined ? undefined : partyOf(publicUrl);
   const isPublished = published !== undefined && published.id === hostNameOf(requested);
-  return isPublished ? published : (own ?? published);
+  return isPublished ? published : (direct ?? published);
 }
 
 function partyOf(address: string): RelyingParty | undefined {
-  // The host may be missing (HTTP/1.0) or have an impossible port.
+  // The host may be missing (HTTP/1.0) or have an invalid port.
   if (!URL.canParse(address)) return undefined;
   const { protocol, hostname, origin } = new URL(address);
   if (isIP(hostname.replaceAll(/[[\]]/g, "")) !== 0) return undefined;

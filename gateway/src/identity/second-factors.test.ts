@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { adasPassword, identityApp, type IdentityApp, someAccounts } from "#testing/identity-app.ts";
 
 const stepMs = 30_000;
-/** Codes count once: each sign-in of a test is a step later than the one before. */
+/** Offset of the clock. Codes are single-use, so each sign-in of a test is a time step later than the previous one. */
 let laterMs = 0;
 const realNow = Date.now;
 beforeEach(() => {
@@ -35,11 +35,11 @@ async function adaWithApp(gateway: IdentityApp) {
 }
 
 describe("an authenticator app", () => {
-  it("is asked for at every login once a code of it was confirmed, and opens nothing before", async () => {
+  it("is required at every login once confirmed, and the token of the first step authorizes nothing else", async () => {
     const gateway = await identityApp({ accounts: someAccounts });
     const { token } = (await login(gateway)).body;
     const { uri } = (await gateway.call<{ uri: string }>("POST", appPath, { token: token.access_token })).body;
-    // Set up, but not confirmed: a person who gives up is not locked out.
+    // Not confirmed yet: an abandoned setup does not lock the user out.
     expect((await login(gateway)).body).not.toHaveProperty("requiresSecondFactor");
     const app = URI.parse(uri) as TOTP;
     expect([app.issuer, app.label, app.digits, app.period]).toEqual(["Fairway", "ada", 6, 30]);
@@ -65,7 +65,7 @@ describe("an authenticator app", () => {
     expect(second.body.token.refresh_token).toEqual(expect.any(String));
   });
 
-  it("takes each code once, also of a sign-in under way, and the first step once", async () => {
+  it("accepts each code once, even across sign-ins, and each first step once", async () => {
     const gateway = await identityApp({ accounts: someAccounts });
     const { codeNow } = await adaWithApp(gateway);
     const used = codeNow();
@@ -78,12 +78,12 @@ describe("an authenticator app", () => {
     expect((await prove(gateway, waiting, { code })).status).toBe(200);
     expect((await prove(gateway, waiting, { code })).status).toBe(401);
     expect((await prove(gateway, other, { code })).status).toBe(401);
-    // An ordinary token is none of a second step.
+    // An access token is not accepted for the second step.
     const { token } = (await prove(gateway, other, { code: ((laterMs += stepMs), codeNow()) })).body;
     expect((await prove(gateway, token.access_token, { code })).status).toBe(401);
   });
 
-  it("that is guessed at locks the account as wrong passwords do", async () => {
+  it("locks the account after wrong codes, like wrong passwords", async () => {
     const gateway = await identityApp({ accounts: someAccounts, limits: { lockoutFailuresPerAddress: 3 } });
     const { codeNow } = await adaWithApp(gateway);
     laterMs += stepMs;
@@ -94,7 +94,7 @@ describe("an authenticator app", () => {
     expect((await login(gateway, "192.0.2.99")).status).toBe(200);
   });
 
-  it("comes before a forced password update", async () => {
+  it("is required before a forced password update", async () => {
     const gateway = await identityApp({ accounts: someAccounts });
     const { codeNow } = await adaWithApp(gateway);
     await gateway.database.pool.query("update users set require_password_change = true where username = 'ada'");
@@ -108,7 +108,7 @@ describe("an authenticator app", () => {
     expect((await gateway.call("PUT", "/profile/reset-password", { token: second.token.access_token, body })).status).toBe(204);
   });
 
-  it("is kept encrypted, and its secret and codes reach no log", async () => {
+  it("is stored encrypted, and its secret and recovery codes are not logged", async () => {
     const gateway = await identityApp({ accounts: someAccounts });
     const { secret, recoveryCodes } = await adaWithApp(gateway);
     const { rows } = await gateway.database.pool.query(
@@ -120,7 +120,7 @@ describe("an authenticator app", () => {
     }
   });
 
-  it("is removed by its owner or by an administrator, with its recovery codes", async () => {
+  it("can be removed by its owner together with the recovery codes", async () => {
     const gateway = await identityApp({ accounts: someAccounts });
     const { token } = await adaWithApp(gateway);
     expect((await gateway.call("POST", appPath, { token })).status).toBe(409);
@@ -137,11 +137,11 @@ describe("an authenticator app", () => {
 });
 
 describe("recovery codes", () => {
-  it("sign in once each, in any case and with or without dashes", async () => {
+  it("sign in once each, ignoring case and dashes", async () => {
     const gateway = await identityApp({ accounts: someAccounts });
     const { token, recoveryCodes } = await adaWithApp(gateway);
     expect(new Set(recoveryCodes).size).toBe(10);
-    // 24 characters of 5 bits: beyond what a fast hash needs.
+    // 24 characters of 5 bits each, which is sufficient for a fast hash.
     for (const code of recoveryCodes) expect(code).toMatch(/^[a-z2-7]{4}(?:-[a-z2-7]{4}){5}$/);
     const [one = "", other = ""] = recoveryCodes;
     const proven = async (recoveryCode: string) =>
@@ -157,7 +157,7 @@ describe("recovery codes", () => {
   });
 });
 
-it("a proof that is neither a code nor a recovery code, or both, is refused with 400", async () => {
+it("a proof with no valid code, or with several, is refused with 400", async () => {
   const gateway = await identityApp({ accounts: someAccounts });
   await adaWithApp(gateway);
   const { access_token: token } = (await login(gateway)).body.token;
@@ -167,7 +167,7 @@ it("a proof that is neither a code nor a recovery code, or both, is refused with
   }
 });
 
-it("every change of the second factor needs a recent sign-in", async () => {
+it("every change of the second factor requires a recent sign-in", async () => {
   const gateway = await identityApp({ accounts: someAccounts });
   const { token, codeNow } = await adaWithApp(gateway);
   await gateway.database.pool.query("update sessions set signed_in_at = now() - interval '11 minutes'");
@@ -183,7 +183,7 @@ it("every change of the second factor needs a recent sign-in", async () => {
   }
 });
 
-it("administration opens to two factors alone where the operator says so", async () => {
+it("administration requires two factors if configured", async () => {
   const [ada, ...others] = someAccounts.users;
   const accounts = { ...someAccounts, users: [...(ada ? [{ ...ada, roles: ["admin"] }] : []), ...others] };
   const gateway = await identityApp({ accounts, secondFactorForAdministrators: true });
@@ -191,7 +191,7 @@ it("administration opens to two factors alone where the operator says so", async
   const refused = await gateway.call("GET", "/probe/admins", { token });
   expect([refused.status, refused.body]).toMatchObject([403, { errors: [{ code: "second-factor-required" }] }]);
   expect((await gateway.call<SignInMethods>("GET", methodsPath, { token })).body.required).toBe(true);
-  // Setting one up proves it.
+  // Setting one up proves it for the session.
   const { token: same, codeNow } = await adaWithApp(gateway);
   expect((await gateway.call("GET", "/probe/admins", { token: same })).status).toBe(204);
   expect((await gateway.call("GET", "/probe/admins", { token })).status).toBe(403);

@@ -20,38 +20,38 @@ import { noteSecurityEvents } from "./security-events.ts";
 
 declare module "#database/schema.ts" {
   interface Database {
-    /** One per account at most. */
+    /** At most one per account. */
     authenticators: {
       user_id: string;
       /** Base32, encrypted with the master key. */
       secret: string;
       created_at: ColumnType<Date, never, Date>;
-      /** Null while the setup waits for a first code. */
+      /** Null until the setup is confirmed with a code. */
       confirmed_at: Date | null;
-      /** The time step of the latest accepted code: no code counts twice. */
+      /** Time step of the latest accepted code, so that no code is accepted twice. */
       last_step: Generated<number>;
       last_used_at: Date | null;
     };
   }
 }
 
-/** RFC 6238 as every authenticator app knows it. Decision 0190. */
+/** RFC 6238 with the parameters that every authenticator app supports. Decision 0190. */
 const totp = { algorithm: "SHA1", digits: 6, period: 30 } as const;
-/** Steps before and after the present one that are accepted: clocks differ. */
+/** Number of accepted time steps before and after the current one, for clock skew. */
 const window = 1;
 const secretBytes = 20;
-/** A setup that nobody confirms within this time is forgotten. */
+/** An unconfirmed setup expires after this time. */
 const setupMinutes = 30;
 
 interface SecondFactorParts {
   readonly db: Kysely<Database>;
   readonly masterKey: Pick<MasterKey, "encrypt" | "decrypt">;
-  /** Named in the authenticator app. */
+  /** Shown in the authenticator app. */
   readonly issuer: string;
   readonly passkeys: Pick<Passkeys, "listFor" | "requestFor" | "accepts">;
 }
 
-/** Authenticator apps (TOTP), passkeys, and the recovery codes that stand in for either. */
+/** Authenticator apps (TOTP), passkeys, and recovery codes that replace either. */
 export class SecondFactors {
   readonly #parts: SecondFactorParts;
   constructor(parts: SecondFactorParts) {
@@ -68,7 +68,7 @@ export class SecondFactors {
     };
   }
 
-  /** Makes a secret that counts for nothing until it is confirmed. Refuses with `conflict` where an app is set up already. */
+  /** Creates a secret that has no effect until confirmed. Refuses with `conflict` if an app is already set up. */
   async begin(user: { readonly id: string; readonly username: string }): Promise<{ secret: string; uri: string }> {
     const { db, masterKey, issuer } = this.#parts;
     const secret = new Secret({ buffer: Uint8Array.from(randomBytes(secretBytes)).buffer });
@@ -87,11 +87,11 @@ export class SecondFactors {
     return { secret: secret.base32, uri: new TOTP({ ...totp, issuer, label: user.username, secret }).toString() };
   }
 
-  /** Answers recovery codes where the account had none. Refuses with `invalid-value` naming `code`, with `not-found` where no setup waits. */
+  /** Returns recovery codes if the account had none. Refuses with `invalid-value` for `code`, with `not-found` if there is no pending setup. */
   async confirm(user: { readonly id: string; readonly sessionId: string }, code: string): Promise<string[]> {
     return this.#parts.db.transaction().execute(async (trx) => {
       await lockSecondFactors(trx, user.id);
-      const waiting = await trx
+      const pending = await trx
         .selectFrom("authenticators")
         .select("secret")
         .where("user_id", "=", user.id)
@@ -99,8 +99,8 @@ export class SecondFactors {
         .where(sql<boolean>`created_at > now() - make_interval(mins => ${setupMinutes})`)
         .forUpdate()
         .executeTakeFirst();
-      if (!waiting) throw new Refusal("not-found", "No authenticator app is being set up. Start again.");
-      const step = this.#stepOf(user.id, waiting.secret, code);
+      if (!pending) throw new Refusal("not-found", "No authenticator app is being set up. Start again.");
+      const step = this.#stepOf(user.id, pending.secret, code);
       if (step === undefined)
         throw new Refusal("invalid-value", "The code does not match. Check the time of your device.", { path: "code" });
       await trx
@@ -112,7 +112,7 @@ export class SecondFactors {
     });
   }
 
-  /** Removes the authenticator app. False where none was set up. */
+  /** Removes the authenticator app. False if none was set up. */
   async remove(userId: string): Promise<boolean> {
     return this.#parts.db.transaction().execute(async (trx) => {
       await lockSecondFactors(trx, userId);
@@ -124,7 +124,7 @@ export class SecondFactors {
     });
   }
 
-  /** Removes every second factor, in an administrator's name. False where there was none. */
+  /** Removes all second factors for the administrator `by`. False if there were none. */
   async removeAll(userId: string, by: string): Promise<boolean> {
     return this.#parts.db.transaction().execute(async (trx) => {
       await lockSecondFactors(trx, userId);
@@ -137,7 +137,7 @@ export class SecondFactors {
     });
   }
 
-  /** Refuses with `not-found` without a second factor. */
+  /** Refuses with `not-found` if the account has no second factor. */
   async renewRecoveryCodes(userId: string): Promise<string[]> {
     return this.#parts.db.transaction().execute(async (trx) => {
       await lockSecondFactors(trx, userId);
@@ -150,13 +150,13 @@ export class SecondFactors {
     });
   }
 
-  /** What the second step of a sign-in takes. `origin` is the address that the caller asked for. */
+  /** What the second step of a sign-in accepts. `origin` is the requested origin. */
   async stepOf(userId: string, sessionId: string, origin: string): Promise<NonNullable<LoginAnswer["secondFactors"]>> {
     const passkey = await this.#parts.passkeys.requestFor({ id: userId, sessionId }, "second-factor", origin);
     return { code: (await this.#authenticatorOf(userId)) !== null, passkey: passkey ?? null };
   }
 
-  /** Whether this proves the second factor. Each code counts once: one that somebody looked at over a shoulder is worth nothing. */
+  /** Whether this proves the second factor. Each code is accepted once, so that an observed code is useless. */
   async accepts(user: { readonly id: string; readonly sessionId: string }, proof: SecondFactorProof): Promise<boolean> {
     const { code, recoveryCode, passkey } = proof;
     if (code !== undefined) return this.#acceptsCode(user.id, code);
@@ -182,19 +182,19 @@ export class SecondFactors {
     return used !== undefined;
   }
 
-  /** The app that is set up; null where there is none, or nobody has confirmed it. */
+  /** The confirmed authenticator app; null if there is none. */
   async #authenticatorOf(userId: string): Promise<{ secret: string; addedAt: Date; lastUsedAt: Date | null } | null> {
-    const found = await this.#parts.db
+    const authenticator = await this.#parts.db
       .selectFrom("authenticators")
       .select(["secret", "confirmed_at as addedAt", "last_used_at as lastUsedAt"])
       .where("user_id", "=", userId)
       .where("confirmed_at", "is not", null)
       .$narrowType<{ addedAt: Date }>()
       .executeTakeFirst();
-    return found ?? null;
+    return authenticator ?? null;
   }
 
-  /** The time step that a code belongs to; undefined where it belongs to none of those accepted now. */
+  /** The time step of a code; undefined if the code is not valid at present. */
   #stepOf(userId: string, encrypted: string, code: string): number | undefined {
     const secret = Secret.fromBase32(this.#parts.masterKey.decrypt(encrypted, context(userId)).toString());
     const timestamp = Date.now();

@@ -8,7 +8,7 @@ import { noteSecurityEvents, removeOldSecurityEvents } from "./security-events.t
 
 const methods = "/profile/sign-in-methods";
 
-async function signedIn(gateway: IdentityApp, username = "ada", password = adasPassword) {
+async function signIn(gateway: IdentityApp, username = "ada", password = adasPassword) {
   const { body } = await gateway.call<LoginAnswer>("POST", "/auth/login", { body: { username, password } });
   const token = body.token.access_token;
   const call = <Body>(method: "GET" | "POST" | "PUT" | "DELETE", path: string, content?: unknown) =>
@@ -21,9 +21,9 @@ const idOf = async (gateway: IdentityApp, username: string): Promise<string> => 
   return rows[0]?.id ?? "";
 };
 
-it("every change of how one signs in is a line in one's own history, newest first, without a secret", async () => {
+it("records every change of a user's sign-in methods, newest first, without secrets", async () => {
   const gateway = await identityApp({ accounts: someAccounts });
-  const ada = await signedIn(gateway);
+  const ada = await signIn(gateway);
   expect(await ada.events()).toEqual([]);
   const { secret } = (await ada.call<{ secret: string }>("POST", `${methods}/authenticator`)).body;
   const code = new TOTP({ algorithm: "SHA1", digits: 6, period: 30, secret }).generate();
@@ -50,21 +50,21 @@ it("every change of how one signs in is a line in one's own history, newest firs
   ]);
   const stored = JSON.stringify((await gateway.database.pool.query("select * from security_events")).rows);
   for (const word of [secret, recoveryCode, "a new one", "countess"]) expect(stored).not.toContain(word);
-  const grace = await signedIn(gateway, "grace", "nanoseconds");
+  const grace = await signIn(gateway, "grace", "nanoseconds");
   expect(await grace.events()).toEqual([]);
   expect((await gateway.call("GET", "/profile/security-events")).status).toBe(401);
 });
 
-it("a card that is unlinked is a line, and none is noted where none was linked", async () => {
+it("records an unlinked card only if one was linked", async () => {
   const gateway = await identityApp({ accounts: someAccounts });
   const id = await idOf(gateway, "ada");
   await gateway.identity.unlinkCard(id);
   await gateway.database.pool.query("insert into card_links (user_id, issuer, card_hash) values ($1, 'cards', 'hash')", [id]);
   await gateway.identity.unlinkCard(id);
-  expect((await (await signedIn(gateway)).events()).map(({ kind }) => kind)).toEqual(["card-unlinked"]);
+  expect((await (await signIn(gateway)).events()).map(({ kind }) => kind)).toEqual(["card-unlinked"]);
 });
 
-it("what administrators change names them, and they can read the history of anybody; one's own new password is a revision, too", async () => {
+it("names administrators who make changes and lets them read any history; an own password change is also a revision", async () => {
   const { gateway, admin, signIn, root } = await administrationApp();
   const id = await idOf(gateway, "ada");
   const user = { id, username: "ada", email: "ada@example.org", firstName: "Ada", lastName: "Lovelace", groups: [], roles: [] };
@@ -81,19 +81,19 @@ it("what administrators change names them, and they can read the history of anyb
     ["email-changed", "root"],
     ["password-changed", "root"],
   ];
-  const linesOf = (answer: { body: SecurityEvent[] }) => answer.body.map(({ kind, by }) => [kind, by]);
-  expect(linesOf(await gateway.call("GET", "/profile/security-events", { token }))).toEqual(expected);
-  expect(linesOf(await admin<SecurityEvent[]>("GET", `users/${id}/securityEvents`))).toEqual(expected);
+  const summaryOf = (answer: { body: SecurityEvent[] }) => answer.body.map(({ kind, by }) => [kind, by]);
+  expect(summaryOf(await gateway.call("GET", "/profile/security-events", { token }))).toEqual(expected);
+  expect(summaryOf(await admin<SecurityEvent[]>("GET", `users/${id}/securityEvents`))).toEqual(expected);
   expect((await gateway.call("GET", `/admin/users/${id}/securityEvents`, { token })).status).toBe(403);
   const revisions = await admin<{ action: string; by: string }[]>("GET", `users/${id}/revisions`);
   expect(revisions.body[0]).toMatchObject({ action: "password", by: "ada" });
-  // Administrators, too, are the users of their own accounts.
+  // For their own accounts, administrators are not named.
   await gateway.call("PUT", "/profile/reset-password", { token: root, body: { password: `${rootsPassword}!` } });
   const own = await gateway.call<SecurityEvent[]>("GET", "/profile/security-events", { token: root });
-  expect(linesOf(own)).toEqual([["password-changed", null]]);
+  expect(summaryOf(own)).toEqual([["password-changed", null]]);
 });
 
-it("the history of an account keeps the newest 200 lines, and none that is too old; it goes with the account", async () => {
+it("keeps the newest 200 events of an account until they expire or the account is deleted", async () => {
   const gateway = await identityApp({ accounts: someAccounts });
   const { db } = gateway.database;
   const [ada, grace] = [await idOf(gateway, "ada"), await idOf(gateway, "grace")];

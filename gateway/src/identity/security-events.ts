@@ -10,13 +10,13 @@ declare module "#database/schema.ts" {
       at: ColumnType<Date, never, never>;
       kind: string;
       subject: string | null;
-      /** Username of the administrator who did it; null: the account's own user. */
+      /** Username of the administrator who made the change; null = the account's own user. */
       by: string | null;
     };
   }
 }
 
-/** What happened to one account. Decision 0197. */
+/** A change of how an account signs in. Decision 0197. */
 export interface NewSecurityEvent {
   readonly userId: string;
   readonly kind: SecurityEventKind;
@@ -24,10 +24,10 @@ export interface NewSecurityEvent {
   readonly by?: string;
 }
 
-/** Rows that an account keeps; what is answered is the newest of them. */
-const [keptPerAccount, answeredPerAccount] = [200, 50];
+/** Maximum number of stored and of listed events per account. */
+const [maxStored, maxListed] = [200, 50];
 
-/** Belongs into the transaction of the changes. Of each account the newest stay. */
+/** Call it in the transaction of the changes. Keeps only the newest events of each account. */
 export async function noteSecurityEvents(trx: Kysely<Database>, events: readonly NewSecurityEvent[]): Promise<void> {
   if (events.length === 0) return;
   const rows = events.map(({ userId, kind, subject = null, by = null }) => ({ user_id: userId, kind, subject, by }));
@@ -38,7 +38,7 @@ export async function noteSecurityEvents(trx: Kysely<Database>, events: readonly
   await sql`
     delete from security_events old using (
       select user_id, (
-        select id from security_events kept where kept.user_id = touched.user_id order by id desc offset ${keptPerAccount} limit 1
+        select id from security_events kept where kept.user_id = touched.user_id order by id desc offset ${maxStored} limit 1
       ) as newest
       from (select distinct unnest(${rows.map(({ user_id }) => user_id)}::text[]) as user_id) touched
     ) going
@@ -52,7 +52,7 @@ export async function securityEventsOf(db: Kysely<Database>, userId: string): Pr
     .select(["id", "at", "kind", "subject", "by"])
     .where("user_id", "=", userId)
     .orderBy("id", "desc")
-    .limit(answeredPerAccount)
+    .limit(maxListed)
     .execute();
   return rows.map(({ id, at, kind, subject, by }) => ({ id, atMs: at.getTime(), kind: securityEventKind.parse(kind), subject, by }));
 }

@@ -3,8 +3,8 @@ import { z } from "zod";
 const count = (fallback: number) => z.int().positive().default(fallback);
 
 /**
- * Numbers of accounts, sessions, feedback, the audit log and the database that an operator may change. The names carry the unit.
- * Private: who attacks a sign-in should not read its limits from `/static/settings.json`.
+ * Private limits that operators may change, with their defaults. Names include the unit. Not part of `/static/settings.json`,
+ * because attackers should not learn the limits of sign-ins.
  */
 export const securityLimits = z.object({
   loginAttemptsPerMinute: count(120).describe("Sign-ins one address may try in a minute; then 429."),

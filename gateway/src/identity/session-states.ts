@@ -7,21 +7,21 @@ import { type Announcements, type Log, announce } from "./announce.ts";
 import type { SessionPurpose } from "./tables.ts";
 
 const channel = "accounts";
-// How exactly a session's last use is known; what is in use is written down once in this time.
-const lastUsedSeconds = 60;
+// Resolution of a session's last use, which limits the number of writes.
+const lastUsedResolutionSeconds = 60;
 
 interface SessionStateOptions {
-  /** Administration is closed to sessions that proved a password only. */
+  /** Whether administration requires a session with a second factor. */
   readonly secondFactorForAdministrators?: boolean;
 }
 
 interface State {
   readonly userId: string;
-  /** Undefined: the session is over, or its user locked or deleted. */
+  /** Undefined if the session has ended, or its user is locked or deleted. */
   readonly user: SignedInUser | undefined;
 }
 
-/** Whose session is whose, and what its user may do now: as the database has it, cached for some seconds. */
+/** Sessions with the current state of their users from the database, cached for some seconds. */
 export class SessionStates {
   readonly #db: Kysely<Database>;
   readonly #announcements: Announcements;
@@ -45,8 +45,8 @@ export class SessionStates {
   ): Promise<SessionStates> {
     const states = new SessionStates(db, announcements, log, options);
     await announcements.on(channel, (payload) => {
-      const [what, id] = payload.split(":");
-      states.#forgetAndNotify(what, id ?? "");
+      const [scope, id] = payload.split(":");
+      states.#forgetAndNotify(scope, id ?? "");
     });
     announcements.onReconnect(() => {
       states.#states.forget(() => true);
@@ -55,37 +55,37 @@ export class SessionStates {
     return states;
   }
 
-  /** The user of an ordinary session; undefined when it is over. Needs no promise for what is cached. */
+  /** The user of an ordinary session; undefined if it has ended. Synchronous if cached. */
   find(sessionId: string, userId: string): SignedInUser | undefined | Promise<SignedInUser | undefined> {
-    const known = this.#states.peek(sessionId);
-    return known === undefined ? this.#load(sessionId, userId) : only(userId, known.user);
+    const cached = this.#states.peek(sessionId);
+    return cached === undefined ? this.#load(sessionId, userId) : matchingUser(userId, cached.user);
   }
 
-  /** The user of a session that serves one step of signing in. Never cached: it works once. */
+  /** The user of a session for one step of a sign-in. Not cached, because it works once. */
   async findStep(purpose: Exclude<SessionPurpose, "ordinary">, sessionId: string, userId: string): Promise<SignedInUser | undefined> {
-    return only(userId, await this.#read(purpose, sessionId));
+    return matchingUser(userId, await this.#read(purpose, sessionId));
   }
 
-  /** Whether the portal asks for a second factor of whoever holds these roles. */
+  /** Whether the portal requires a second factor of users with these roles. */
   requiresSecondFactor(roles: readonly string[]): boolean {
     return this.#secondFactorForAdministrators && roles.includes("admin");
   }
 
-  /** Calls `listener` with each user who may have changed, on any gateway; with undefined when it may be any of them. */
+  /** Calls the listener with the id of a user who may have changed on any gateway; with undefined if any user may have changed. */
   onUserChanged(listener: (userId: string | undefined) => void): void {
     this.#userListeners.push(listener);
   }
 
-  /** To be called after the change is committed: every gateway asks the database again. */
-  async changed(what: "user" | "session" | "everyone", id: string): Promise<void> {
-    this.#forgetAndNotify(what, id);
-    await announce(this.#announcements, this.#log, channel, `${what}:${id}`);
+  /** Call it after the change is committed: every gateway clears its cache. */
+  async changed(scope: "user" | "session" | "everyone", id: string): Promise<void> {
+    this.#forgetAndNotify(scope, id);
+    await announce(this.#announcements, this.#log, channel, `${scope}:${id}`);
   }
 
-  #forgetAndNotify(what: string | undefined, id: string): void {
-    this.#states.forget((state, sessionId) => what === "everyone" || id === (what === "user" ? state.userId : sessionId));
-    if (what === "user") this.#notifyListeners(id);
-    if (what === "everyone") this.#notifyListeners(undefined);
+  #forgetAndNotify(scope: string | undefined, id: string): void {
+    this.#states.forget((state, sessionId) => scope === "everyone" || id === (scope === "user" ? state.userId : sessionId));
+    if (scope === "user") this.#notifyListeners(id);
+    if (scope === "everyone") this.#notifyListeners(undefined);
   }
 
   #notifyListeners(userId: string | undefined): void {
@@ -97,7 +97,7 @@ export class SessionStates {
       const user = await this.#read("ordinary", sessionId);
       return { userId: user?.id ?? userId, user };
     });
-    return only(userId, state?.user);
+    return matchingUser(userId, state?.user);
   }
 
   async #read(purpose: SessionPurpose, sessionId: string): Promise<SignedInUser | undefined> {
@@ -105,7 +105,7 @@ export class SessionStates {
       .selectFrom("sessions")
       .innerJoin("users", "users.id", "sessions.user_id")
       .select(["users.id", "users.username", "sessions.signed_in_at as signedInAt", "sessions.second_factor as secondFactor"])
-      .select(sql<boolean>`last_used_at < now() - make_interval(secs => ${lastUsedSeconds})`.as("isUnnoted"))
+      .select(sql<boolean>`last_used_at < now() - make_interval(secs => ${lastUsedResolutionSeconds})`.as("isLastUseOutdated"))
       .select(effectiveRoles().as("roles"))
       .where("sessions.id", "=", sessionId)
       .where("sessions.purpose", "=", purpose)
@@ -113,7 +113,7 @@ export class SessionStates {
       .where("users.locked", "=", false)
       .executeTakeFirst();
     if (!row) return undefined;
-    if (row.isUnnoted) await this.#noteUse(sessionId);
+    if (row.isLastUseOutdated) await this.#updateLastUse(sessionId);
     return Object.freeze({
       id: row.id,
       username: row.username,
@@ -124,7 +124,7 @@ export class SessionStates {
     });
   }
 
-  async #noteUse(sessionId: string): Promise<void> {
+  async #updateLastUse(sessionId: string): Promise<void> {
     await this.#db
       .updateTable("sessions")
       .set({ last_used_at: sql<Date>`now()` })
@@ -133,5 +133,5 @@ export class SessionStates {
   }
 }
 
-/** The user of the session, if it is the one that the token names. */
-const only = (userId: string, user: SignedInUser | undefined) => (user?.id === userId ? user : undefined);
+/** The user of the session if the token names the same user. */
+const matchingUser = (userId: string, user: SignedInUser | undefined) => (user?.id === userId ? user : undefined);

@@ -10,10 +10,10 @@ const refreshed = async (gateway: IdentityApp, refreshToken: string | null) =>
   tokenWrapper.parse((await refresh(gateway, refreshToken)).body);
 const logout = (gateway: IdentityApp, refreshToken: string | null) => gateway.call("POST", "/auth/logout", { body: { refreshToken } });
 
-const over = { status: 401, body: { errors: [{ code: "invalid-refresh-token" }] } };
+const invalidToken = { status: 401, body: { errors: [{ code: "invalid-refresh-token" }] } };
 
 describe("refreshing", () => {
-  it("[SESSION-07] answers a new wrapper whose access token works", async () => {
+  it("[SESSION-07] returns a new wrapper whose access token works", async () => {
     const gateway = await identityApp({ accounts: someAccounts });
     const first = await tokensOf(gateway);
     const answer = await refresh(gateway, first.refresh_token);
@@ -24,7 +24,7 @@ describe("refreshing", () => {
     expect(await gateway.statusOf(second.access_token)).toBe(200);
   });
 
-  it("tells the roles of now, not those of the sign-in", async () => {
+  it("returns the current roles, not those at sign-in", async () => {
     const gateway = await identityApp({ accounts: someAccounts });
     const first = await tokensOf(gateway);
     await gateway.database.pool.query("delete from user_roles");
@@ -33,13 +33,13 @@ describe("refreshing", () => {
     expect(claims.roles).toEqual(["reader"]);
   });
 
-  it("[SESSION-08] refuses a token that is unknown, an access token, or expired with 401", async () => {
+  it("[SESSION-08] refuses unknown and expired tokens and access tokens with 401", async () => {
     const gateway = await identityApp({ accounts: someAccounts });
     const { access_token, refresh_token } = await tokensOf(gateway);
-    expect(await refresh(gateway, "unknown")).toMatchObject(over);
-    expect(await refresh(gateway, access_token.slice(0, 1_000))).toMatchObject(over);
+    expect(await refresh(gateway, "unknown")).toMatchObject(invalidToken);
+    expect(await refresh(gateway, access_token.slice(0, 1_000))).toMatchObject(invalidToken);
     await gateway.database.pool.query("update refresh_tokens set expires_at = now()");
-    expect(await refresh(gateway, refresh_token)).toMatchObject(over);
+    expect(await refresh(gateway, refresh_token)).toMatchObject(invalidToken);
   });
 
   it("refuses a body without a refresh token with 400", async () => {
@@ -50,7 +50,7 @@ describe("refreshing", () => {
     }
   });
 
-  it("is refused with 429 and Retry-After beyond an address's rate, for that address alone", async () => {
+  it("is refused with 429 and Retry-After beyond the rate limit of an address, for that address only", async () => {
     const gateway = await identityApp({ accounts: someAccounts, limits: { refreshesPerMinute: 3 } });
     let { refresh_token } = await tokensOf(gateway);
     for (let round = 0; round < 2; round++) ({ refresh_token } = await refreshed(gateway, refresh_token));
@@ -62,7 +62,7 @@ describe("refreshing", () => {
     expect(elsewhere.status).toBe(200);
   });
 
-  it("lives 12 hours after the last refresh and 30 days after the sign-in, by default", async () => {
+  it("is possible for 12 hours after the last refresh and 30 days after the sign-in, by default", async () => {
     const gateway = await identityApp({ accounts: someAccounts });
     await tokensOf(gateway);
     const { rows } = await gateway.database.pool.query(
@@ -73,17 +73,17 @@ describe("refreshing", () => {
     expect(rows).toEqual([{ idle_hours: 12, days: 30 }]);
   });
 
-  it("ends with the session's longest life, and no access token outlives it", async () => {
+  it("ends with the session, which no access token outlives", async () => {
     const gateway = await identityApp({ accounts: someAccounts });
     const first = await tokensOf(gateway);
     await gateway.database.pool.query("update sessions set expires_at = now() + interval '100 seconds'");
     const second = await refreshed(gateway, first.refresh_token);
     expect(second.expires_in).toBeLessThanOrEqual(100);
     await gateway.database.pool.query("update sessions set expires_at = now()");
-    expect(await refresh(gateway, second.refresh_token)).toMatchObject(over);
+    expect(await refresh(gateway, second.refresh_token)).toMatchObject(invalidToken);
   });
 
-  it("stores no token, only its hash", async () => {
+  it("stores only the hash of a token", async () => {
     const gateway = await identityApp({ accounts: someAccounts });
     const { refresh_token } = await tokensOf(gateway);
     expect(Buffer.from(refresh_token ?? "", "base64url")).toHaveLength(32);
@@ -93,7 +93,7 @@ describe("refreshing", () => {
 });
 
 describe("a spent refresh token", () => {
-  it("gets another successor while none was used: its answer was lost", async () => {
+  it("gets another successor while none was used", async () => {
     const gateway = await identityApp({ accounts: someAccounts });
     const first = await tokensOf(gateway);
     await refresh(gateway, first.refresh_token);
@@ -102,18 +102,18 @@ describe("a spent refresh token", () => {
     expect((await refresh(gateway, again.refresh_token)).status).toBe(200);
   });
 
-  it("ends the whole session when it comes back after its successor was used", async () => {
+  it("ends the session if it is reused after its successor", async () => {
     const gateway = await identityApp({ accounts: someAccounts });
     const first = await tokensOf(gateway);
     const second = await refreshed(gateway, first.refresh_token);
     const third = await refreshed(gateway, second.refresh_token);
     expect(await gateway.statusOf(third.access_token)).toBe(200);
-    expect(await refresh(gateway, first.refresh_token)).toMatchObject(over);
-    expect(await refresh(gateway, third.refresh_token)).toMatchObject(over);
+    expect(await refresh(gateway, first.refresh_token)).toMatchObject(invalidToken);
+    expect(await refresh(gateway, third.refresh_token)).toMatchObject(invalidToken);
     for (const { access_token } of [first, second, third]) expect(await gateway.statusOf(access_token)).toBe(401);
   });
 
-  it("[SESSION-08] ends it also when its own time is over: whoever comes back late finds that somebody else went on", async () => {
+  it("[SESSION-08] ends the session if it is reused after its successor, even if it has expired", async () => {
     const gateway = await identityApp({ accounts: someAccounts });
     const mine = await tokensOf(gateway);
     const stolen = await refreshed(gateway, mine.refresh_token);
@@ -121,51 +121,51 @@ describe("a spent refresh token", () => {
     const { pool } = gateway.database;
     await pool.query("update refresh_tokens set expires_at = now() where spent");
     expect(await gateway.statusOf(next.access_token)).toBe(200);
-    expect(await refresh(gateway, mine.refresh_token)).toMatchObject(over);
+    expect(await refresh(gateway, mine.refresh_token)).toMatchObject(invalidToken);
     expect(await gateway.statusOf(next.access_token)).toBe(401);
-    expect(await refresh(gateway, next.refresh_token)).toMatchObject(over);
+    expect(await refresh(gateway, next.refresh_token)).toMatchObject(invalidToken);
   });
 
-  it("that is over opens nothing, and leaves the session alone while none of its successors was used", async () => {
+  it("is refused if it has expired, without ending the session while no successor was used", async () => {
     const gateway = await identityApp({ accounts: someAccounts });
     const first = await tokensOf(gateway);
     const second = await refreshed(gateway, first.refresh_token);
     await gateway.database.pool.query("update refresh_tokens set expires_at = now() where spent");
-    expect(await refresh(gateway, first.refresh_token)).toMatchObject(over);
+    expect(await refresh(gateway, first.refresh_token)).toMatchObject(invalidToken);
     expect((await refresh(gateway, second.refresh_token)).status).toBe(200);
   });
 
-  it("ends the session when two of its successors are used: two parties hold it", async () => {
+  it("ends the session if two of its successors are used", async () => {
     const gateway = await identityApp({ accounts: someAccounts });
     const first = await tokensOf(gateway);
     const mine = await refreshed(gateway, first.refresh_token);
     const stolen = await refreshed(gateway, first.refresh_token);
     const next = await refreshed(gateway, mine.refresh_token);
-    expect(await refresh(gateway, stolen.refresh_token)).toMatchObject(over);
-    expect(await refresh(gateway, next.refresh_token)).toMatchObject(over);
+    expect(await refresh(gateway, stolen.refresh_token)).toMatchObject(invalidToken);
+    expect(await refresh(gateway, next.refresh_token)).toMatchObject(invalidToken);
   });
 
-  it("leaves the user's other sessions alone", async () => {
+  it("does not affect other sessions of the user", async () => {
     const gateway = await identityApp({ accounts: someAccounts });
     const other = await tokensOf(gateway);
     const first = await tokensOf(gateway);
     const second = await refreshed(gateway, first.refresh_token);
     await refresh(gateway, second.refresh_token);
-    expect(await refresh(gateway, first.refresh_token)).toMatchObject(over);
+    expect(await refresh(gateway, first.refresh_token)).toMatchObject(invalidToken);
     expect(await gateway.statusOf(other.access_token)).toBe(200);
   });
 
-  it("is spent once for each of many at once, through two gateways, and the session goes on", async () => {
+  it("gets a successor for each of many concurrent refreshes at two gateways, and the session continues", async () => {
     const gateway = await identityApp({ accounts: someAccounts });
-    const beside = await identityApp({ peer: gateway });
+    const peer = await identityApp({ peer: gateway });
     const first = await tokensOf(gateway);
-    const all = await Promise.all(Array.from({ length: 12 }, (_, index) => refreshed(index % 2 ? gateway : beside, first.refresh_token)));
+    const all = await Promise.all(Array.from({ length: 12 }, (_, index) => refreshed(index % 2 ? gateway : peer, first.refresh_token)));
     expect(new Set(all.map((wrapper) => wrapper.refresh_token)).size).toBe(12);
     for (const { access_token } of all) expect(await gateway.statusOf(access_token)).toBe(200);
     expect((await refresh(gateway, all[5]?.refresh_token ?? null)).status).toBe(200);
   });
 
-  it("cannot race its way past the reuse check", async () => {
+  it("cannot bypass the reuse check with concurrent refreshes", async () => {
     const gateway = await identityApp({ accounts: someAccounts });
     const first = await tokensOf(gateway);
     const siblings = await Promise.all(Array.from({ length: 6 }, () => refreshed(gateway, first.refresh_token)));
@@ -176,7 +176,7 @@ describe("a spent refresh token", () => {
 });
 
 describe("logging out", () => {
-  it("ends the session and its access tokens at once", async () => {
+  it("ends the session and its access tokens immediately", async () => {
     const gateway = await identityApp({ accounts: someAccounts });
     const first = await tokensOf(gateway);
     const second = await refreshed(gateway, first.refresh_token);
@@ -184,10 +184,10 @@ describe("logging out", () => {
     expect(await logout(gateway, second.refresh_token)).toMatchObject({ status: 204, body: undefined });
     expect(await gateway.statusOf(first.access_token)).toBe(401);
     expect(await gateway.statusOf(second.access_token)).toBe(401);
-    expect(await refresh(gateway, second.refresh_token)).toMatchObject(over);
+    expect(await refresh(gateway, second.refresh_token)).toMatchObject(invalidToken);
   });
 
-  it("answers 204 for a token that is unknown, spent, expired or gone already", async () => {
+  it("answers 204 for unknown, spent, expired and deleted tokens", async () => {
     const gateway = await identityApp({ accounts: someAccounts });
     const first = await tokensOf(gateway);
     const second = await refreshed(gateway, first.refresh_token);

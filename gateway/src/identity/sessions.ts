@@ -13,34 +13,34 @@ export interface OpenSession {
   readonly endsAtMs: number;
 }
 
-/** Where a session is used from. */
+/** Where a session is used. */
 export interface SessionOrigin {
-  /** The client's address, past the trusted proxies. */
+  /** The client's address behind trusted proxies. */
   readonly ip: string;
   readonly userAgent: string;
-  /** From this machine, with no proxy in between. */
+  /** Whether the client is on this machine without a proxy in between. */
   readonly isDirect: boolean;
-  /** Scheme, host and port that the caller asked for, past the trusted proxies. */
+  /** Requested scheme, host and port behind trusted proxies. */
   readonly origin: string;
 }
 
-/** What a user has proven, as it was then. */
+/** What a user has proven, as of the time of the check. */
 export interface Proof {
   readonly passwordHash: string;
-  /** The card that was shown in place of the password. */
+  /** The card that was used instead of the password. */
   readonly cardHash?: string;
-  /** A second factor was proven besides the password. */
+  /** Whether a second factor was proven in addition to the password. */
   readonly secondFactor?: boolean;
 }
 
 export type Refreshed =
   | { readonly session: OpenSession; readonly refreshToken: string }
-  /** The token was stolen or replayed: the session is over. Or it is unknown, expired, or its user may not sign in. */
+  /** `reused`: the token was stolen or replayed, and the session is ended. `invalid`: unknown, expired, or the user may not sign in. */
   | { readonly refused: "reused"; readonly sessionId: string; readonly userId: string }
   | { readonly refused: "invalid" };
 
-/** A browser asks for some three thousand in thirty days. */
-const mostTokens = 10_000;
+/** A browser uses some three thousand in thirty days. */
+const maxTokensPerSession = 10_000;
 
 const sessionColumns = [
   "sessions.id",
@@ -49,7 +49,7 @@ const sessionColumns = [
   "sessions.expires_at as expiresAt",
 ] as const;
 
-/** Sessions and the refresh tokens that keep them going. A session that ends is deleted, and its tokens with it. Decision 0022. */
+/** Sessions and their refresh tokens. A session that ends is deleted together with its tokens. Decision 0022. */
 export class Sessions {
   readonly #db: Kysely<Database>;
   readonly #limits: SecurityLimits;
@@ -60,15 +60,15 @@ export class Sessions {
   }
 
   /**
-   * Starts a session of a user who has just proven this much. Undefined when the password was changed, the card unlinked
-   * or the user locked meanwhile.
+   * Starts a session for a user with this proof. Undefined if the password was changed, the card unlinked or the user locked
+   * since the proof.
    */
   async start(purpose: SessionPurpose, userId: string, proof: Proof, from: SessionOrigin): Promise<OpenSession | undefined> {
-    const started = await this.#starting(this.#db, purpose, userId, proof, from).executeTakeFirst();
-    return started && open(started);
+    const started = await this.#insertSession(this.#db, purpose, userId, proof, from).executeTakeFirst();
+    return started && toOpenSession(started);
   }
 
-  /** The same with its first refresh token, in one statement: a sign-in waits for each. */
+  /** Like `start`, with the first refresh token. A single statement, to keep sign-ins fast. */
   async startRenewable(
     userId: string,
     proof: Proof,
@@ -76,8 +76,8 @@ export class Sessions {
   ): Promise<{ session: OpenSession; refreshToken: string } | undefined> {
     const refreshToken = newSecret();
     const started = await this.#db
-      .with("started", (db) => this.#starting(db, "ordinary", userId, proof, from))
-      .with("given", (db) =>
+      .with("started", (db) => this.#insertSession(db, "ordinary", userId, proof, from))
+      .with("inserted_token", (db) =>
         db
           .insertInto("refresh_tokens")
           .columns(["hash", "session_id", "expires_at"])
@@ -90,10 +90,10 @@ export class Sessions {
       .selectFrom("started")
       .selectAll()
       .executeTakeFirst();
-    return started && { session: open(started), refreshToken };
+    return started && { session: toOpenSession(started), refreshToken };
   }
 
-  #starting(
+  #insertSession(
     db: Pick<Kysely<Database>, "insertInto">,
     purpose: SessionPurpose,
     userId: string,
@@ -127,16 +127,16 @@ export class Sessions {
           .$if(cardHash !== undefined, (users) =>
             users.innerJoin("card_links", "card_links.user_id", "users.id").where("card_links.card_hash", "=", cardHash ?? ""),
           )
-          // Waits for a lock or a change of password under way, which would otherwise miss this session.
+          // Waits for a concurrent lock or password change, which would otherwise miss this session.
           .forShare(),
       )
       .returning(sessionColumns);
   }
 
   /**
-   * Spends a refresh token for its successor. A spent one whose successors were never used gets another one: its answer
-   * was lost, or two tabs asked at once. When two of them have been used, two parties hold the session, and it ends: also by a
-   * token that has expired since, with which its rightful holder may come back late.
+   * Exchanges a refresh token for its successor. A spent token whose successors were never used gets another one, because the
+   * response may have been lost or two tabs may refresh concurrently. If two of the successors have been used, two parties hold
+   * the session, so it is ended. This also applies to an expired token, with which its rightful holder may come back late.
    */
   async refresh(token: string, from: SessionOrigin): Promise<Refreshed> {
     const hash = hashOfSecret(token);
@@ -151,11 +151,11 @@ export class Sessions {
         .where("refresh_tokens.hash", "=", hash)
         .where("sessions.expires_at", ">", sql<Date>`now()`)
         .where("users.locked", "=", false)
-        // Refreshes of one session take turns.
+        // Serializes refreshes of a session.
         .forUpdate("sessions")
         .executeTakeFirst();
       if (!held) return { refused: "invalid" };
-      if (await wasOvertaken(trx, held.id, hash, held.parentHash)) {
+      if (await isSuperseded(trx, held.id, hash, held.parentHash)) {
         await trx.deleteFrom("sessions").where("id", "=", held.id).execute();
         return { refused: "reused", sessionId: held.id, userId: held.userId };
       }
@@ -166,11 +166,11 @@ export class Sessions {
         .set({ ...originColumns(from), last_used_at: sql<Date>`now()` })
         .where("id", "=", held.id)
         .execute();
-      return { session: open(held), refreshToken: await this.#giveSuccessor(trx, held.id, hash) };
+      return { session: toOpenSession(held), refreshToken: await this.#createSuccessor(trx, held.id, hash) };
     });
   }
 
-  /** Whose session a refresh token belongs to, whether or not the token is still good for anything. */
+  /** The username of a refresh token's session, even if the token is no longer valid. */
   async usernameOf(token: string): Promise<string | undefined> {
     const holder = await this.#db
       .selectFrom("refresh_tokens")
@@ -182,13 +182,13 @@ export class Sessions {
     return holder?.username;
   }
 
-  /** Ends the session of one step of signing in. False when it is over already. */
+  /** Ends the session of one step of a sign-in. False if it has already ended. */
   async endStep(sessionId: string): Promise<boolean> {
     const { numDeletedRows } = await this.#db.deleteFrom("sessions").where("id", "=", sessionId).executeTakeFirst();
     return numDeletedRows > 0n;
   }
 
-  /** Ends the session of a refresh token, also of a spent or expired one. Answers its id, undefined when there is none. */
+  /** Ends the session of a refresh token, even a spent or expired one. Returns the session's id; undefined if there is none. */
   async end(token: string): Promise<string | undefined> {
     const ended = await this.#db
       .deleteFrom("sessions")
@@ -198,21 +198,21 @@ export class Sessions {
     return ended?.id;
   }
 
-  /** Deletes sessions that are over, and those that nothing can renew any more. Their tokens tell of thieves as long as they live. */
+  /** Deletes expired sessions and sessions that cannot be renewed any more. Until then, their spent tokens detect theft. */
   async sweep(): Promise<void> {
     await this.#db
       .deleteFrom("sessions")
       .where("expires_at", "<", sql<Date>`now()`)
       .execute();
-    // An access token given with the last of them lives for a day at most.
+    // The last access token of a session is valid for a day at most.
     await sql`
       delete from sessions where purpose = 'ordinary' and signed_in_at < now() - interval '1 day' and not exists (
         select from refresh_tokens where session_id = sessions.id and expires_at > now() - interval '1 day'
       )`.execute(this.#db);
-    // Somebody may renew a session all day long; no browser does.
+    // Limits sessions that are renewed much more often than a browser does.
     await sql`
       delete from refresh_tokens where expires_at < now() and session_id in (
-        select session_id from refresh_tokens group by session_id having count(*) > ${mostTokens}
+        select session_id from refresh_tokens group by session_id having count(*) > ${maxTokensPerSession}
       )`.execute(this.#db);
   }
 
@@ -220,7 +220,7 @@ export class Sessions {
     return sql<Date>`now() + make_interval(hours => ${this.#limits.refreshTokenHours})`;
   }
 
-  async #giveSuccessor(trx: Transaction<Database>, sessionId: string, parentHash: string): Promise<string> {
+  async #createSuccessor(trx: Transaction<Database>, sessionId: string, parentHash: string): Promise<string> {
     const token = newSecret();
     await trx
       .insertInto("refresh_tokens")
@@ -235,8 +235,8 @@ export class Sessions {
   }
 }
 
-/** Whether a child of the token was used, or a sibling: another token given for the same parent. */
-async function wasOvertaken(trx: Transaction<Database>, sessionId: string, hash: string, parentHash: string | null): Promise<boolean> {
+/** Whether a successor of the token was used, or a sibling (another successor of the same parent). */
+async function isSuperseded(trx: Transaction<Database>, sessionId: string, hash: string, parentHash: string | null): Promise<boolean> {
   const used = await trx
     .selectFrom("refresh_tokens")
     .select("hash")
@@ -254,7 +254,7 @@ async function wasOvertaken(trx: Transaction<Database>, sessionId: string, hash:
 
 const originColumns = ({ ip, userAgent }: SessionOrigin) => ({ ip_address: ip.slice(0, 64), user_agent: userAgent.slice(0, 500) });
 
-const open = (row: { id: string; userId: string; signedInAt: Date; expiresAt: Date }): OpenSession => ({
+const toOpenSession = (row: { id: string; userId: string; signedInAt: Date; expiresAt: Date }): OpenSession => ({
   id: row.id,
   userId: row.userId,
   signedInAtMs: row.signedInAt.getTime(),

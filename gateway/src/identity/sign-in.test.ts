@@ -6,7 +6,7 @@ import { Client } from "pg";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { adasPassword, identityApp, type IdentityApp, someAccounts, untilWaiting } from "#testing/identity-app.ts";
 
-// Here the real price counts.
+// Uses the real cost.
 vi.unmock("#identity/password-cost.ts");
 vi.mock(import("@node-rs/argon2"), async (original) => {
   const real = await original();
@@ -22,7 +22,7 @@ const login = (gateway: IdentityApp, username: string, password: string, ip?: st
 const claimsOf = (token: string): unknown => JSON.parse(Buffer.from(token.split(".")[1] ?? "", "base64url").toString());
 
 describe("signing in", () => {
-  it("[LOGIN-04] [SESSION-01] answers {requiresPasswordChange, token} with the wrapper's four fields", async () => {
+  it("[LOGIN-04] [SESSION-01] returns {requiresPasswordChange, token} with the wrapper's four fields", async () => {
     const gateway = await identityApp({ accounts: someAccounts });
     const answer = await login(gateway, "ada", adasPassword);
     expect(answer.status).toBe(200);
@@ -40,7 +40,7 @@ describe("signing in", () => {
     expect(exp - iat).toBe(1_800);
   });
 
-  it("[SESSION-18] [SESSION-19] names the user and the roles, direct and by group, in the access token", async () => {
+  it("[SESSION-18] [SESSION-19] includes the user and all direct and group roles in the access token", async () => {
     const gateway = await identityApp({ accounts: someAccounts });
     const { token } = (await login(gateway, "ada", adasPassword)).body;
     const claims = claimsOf(token.access_token);
@@ -56,13 +56,13 @@ describe("signing in", () => {
     expect(claims).toMatchObject({ sub: id });
   });
 
-  it("takes a username in any case and with spaces around it", async () => {
+  it("accepts a username in any case and with surrounding spaces", async () => {
     const gateway = await identityApp({ accounts: someAccounts });
     expect((await login(gateway, " ADA ", adasPassword)).status).toBe(200);
     expect((await login(gateway, "ada", adasPassword.toUpperCase())).status).toBe(401);
   });
 
-  it("[LOGIN-05] answers the same 401 to a wrong password, an unknown user, a locked one and one without a password", async () => {
+  it("[LOGIN-05] answers the same 401 for a wrong password and for unknown, locked and password-less users", async () => {
     const gateway = await identityApp({ accounts: someAccounts });
     await gateway.database.pool.query("update users set locked = true where username = 'grace'");
     await gateway.database.pool.query("insert into users (id, username, username_key) values ('x', 'cardholder', 'cardholder')");
@@ -75,7 +75,7 @@ describe("signing in", () => {
     for (const { status, body } of answers) expect({ status, body }).toEqual({ status: 401, body: wrong });
   });
 
-  it("refuses a body that is incomplete, of the wrong type, too long or with a null character with 400, naming the field", async () => {
+  it("refuses invalid bodies with 400, naming the field", async () => {
     const gateway = await identityApp();
     for (const [body, path] of [
       [{}, "username"],
@@ -92,14 +92,14 @@ describe("signing in", () => {
     }
   });
 
-  it("takes what looks like SQL for a name that nobody has", async () => {
+  it("treats SQL in a username as an unknown name", async () => {
     const gateway = await identityApp({ accounts: someAccounts });
     expect((await login(gateway, "' or '1'='1", "' or '1'='1")).status).toBe(401);
     expect((await login(gateway, "ada'; drop table users; --", "x")).status).toBe(401);
     expect((await login(gateway, "ada", adasPassword)).status).toBe(200);
   });
 
-  it("renews a hash that was made with weaker parameters, and the session holds", async () => {
+  it("replaces a hash with weaker parameters, and the session stays valid", async () => {
     const gateway = await identityApp({ accounts: someAccounts });
     const weak = await hash(adasPassword, { memoryCost: 8_192, timeCost: 1, parallelism: 1 });
     await gateway.database.pool.query("update users set password_hash = $1 where username = 'ada'", [weak]);
@@ -110,13 +110,13 @@ describe("signing in", () => {
     expect((await login(gateway, "ada", adasPassword)).status).toBe(200);
   });
 
-  it("does not let in whom a change of password or a lock overtakes while the password is checked", async () => {
+  it("fails if the password changes or the user is locked while the password is checked", async () => {
     const gateway = await identityApp({ accounts: someAccounts });
     const { verify: real } = await vi.importActual<typeof argon2>("@node-rs/argon2");
     for (const change of ["password_hash = 'changed'", "locked = true"]) {
-      vi.mocked(verify).mockImplementationOnce(async (...given) => {
+      vi.mocked(verify).mockImplementationOnce(async (...args) => {
         await gateway.database.pool.query(`update users set ${change} where username = 'ada'`);
-        return real(...given);
+        return real(...args);
       });
       expect((await login(gateway, "ada", adasPassword)).status).toBe(401);
       await gateway.database.pool.query("update users set locked = false, password_hash = $1 where username = 'ada'", [
@@ -128,7 +128,7 @@ describe("signing in", () => {
 });
 
 describe("a sign-in while an administrator locks the account", () => {
-  it("opens no session that an unlock would bring to life", async () => {
+  it("starts no session that an unlock would make valid", async () => {
     const gateway = await identityApp({ accounts: someAccounts });
     const administrator = await gateway.database.pool.connect();
     await administrator.query("begin");
@@ -143,8 +143,8 @@ describe("a sign-in while an administrator locks the account", () => {
   });
 });
 
-describe("the same work for every failure", () => {
-  /** The passwords compared (by price) and the statements run by one sign-in. */
+describe("a failed sign-in", () => {
+  /** The password comparisons (by cost) and the statements of a sign-in. */
   async function workOf(attempt: () => Promise<unknown>) {
     vi.mocked(verify).mockClear();
     const query = vi.spyOn(Client.prototype, "query");
@@ -156,7 +156,7 @@ describe("the same work for every failure", () => {
     return { compared: vi.mocked(verify).mock.calls.map(([encoded]) => String(encoded).split("$").slice(0, 4).join("$")), statements };
   }
 
-  it("compares one password of today's price and asks the database the same, whatever is wrong", async () => {
+  it("compares one password at current cost and runs the same statements for every reason", async () => {
     const gateway = await identityApp({ accounts: someAccounts });
     await gateway.database.pool.query("update users set locked = true where username = 'grace'");
     await gateway.database.pool.query("insert into users (id, username, username_key) values ('x', 'cardholder', 'cardholder')");
@@ -171,7 +171,7 @@ describe("the same work for every failure", () => {
     expect(await workOf(() => login(gateway, "ada", "wrong", "198.51.100.1"))).toEqual(known);
   });
 
-  it("compares nothing for an address that is over its rate", async () => {
+  it("compares nothing for an address beyond its rate limit", async () => {
     const gateway = await identityApp({ accounts: someAccounts, limits: { loginAttemptsPerMinute: 1 } });
     await login(gateway, "ada", adasPassword);
     await login(gateway, "ada", adasPassword);
@@ -179,22 +179,22 @@ describe("the same work for every failure", () => {
     expect({ compared, statements }).toEqual({ compared: [], statements: [] });
   });
 
-  it("never works on more passwords at once than it may", async () => {
+  it("respects the limit of concurrent password comparisons", async () => {
     const gateway = await identityApp({
       accounts: someAccounts,
       limits: { signInsAtOnce: 4, passwordChecksAtOnce: 2, passwordChecksWaiting: 3 },
     });
     const { verify: real } = await vi.importActual<typeof argon2>("@node-rs/argon2");
-    let atOnce = 0;
-    let most = 0;
-    vi.mocked(verify).mockImplementation(async (...given) => {
-      most = Math.max(most, ++atOnce);
-      return real(...given).finally(() => atOnce--);
+    let running = 0;
+    let maxRunning = 0;
+    vi.mocked(verify).mockImplementation(async (...args) => {
+      maxRunning = Math.max(maxRunning, ++running);
+      return real(...args).finally(() => running--);
     });
     const answers = await Promise.all(
       Array.from({ length: 12 }, (_, index) => login(gateway, index % 2 ? "ada" : "grace", "wrong", `192.0.2.${index}`)),
     );
-    expect(most).toBeLessThanOrEqual(2);
+    expect(maxRunning).toBeLessThanOrEqual(2);
     expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([401, 503]));
     vi.mocked(verify).mockImplementation(real);
     expect((await login(gateway, "ada", adasPassword)).status).toBe(200);

@@ -26,7 +26,7 @@ export interface SignInParts {
   readonly passwords: PasswordCheck;
   readonly lane: WorkLane;
   readonly sessions: Sessions;
-  /** Of refreshes, by address. */
+  /** Limits refreshes by address. */
   readonly refreshes: CallRate;
   readonly states: SessionStates;
   readonly localAccounts: LocalAccounts;
@@ -39,7 +39,7 @@ export interface SignInParts {
   readonly log: Log;
 }
 
-/** Signing in, staying signed in, signing out. */
+/** Sign-in, refresh and logout. */
 export class SignIn {
   readonly #parts: SignInParts;
   constructor(parts: SignInParts) {
@@ -47,16 +47,16 @@ export class SignIn {
   }
 
   /**
-   * Refuses with `wrong-credentials`, in the same words and for the same work whether the user is unknown, the password
-   * wrong or the account locked; with `forbidden` for a demo account through a proxy, whatever the password; with
-   * `too-many-requests` beyond an address's rate; with `not-ready` in a flood.
+   * Refuses with `wrong-credentials`, with the same response and the same work for an unknown user, a wrong password and a
+   * locked account; with `forbidden` for a demo account behind a proxy, regardless of the password; with `too-many-requests`
+   * beyond the rate limit of the address; with `not-ready` if too many sign-ins are waiting.
    */
   async login(username: string, password: string, from: SessionOrigin): Promise<LoginAnswer> {
     const { throttle, lane, localAccounts } = this.#parts;
     const address = addressKey(from.ip);
     await throttle.countAttempt(address);
     localAccounts.requireDirect(username, from);
-    return lane.run(() => throttle.judged(username, address, (reservation) => this.#check(username, password, reservation, from)));
+    return lane.run(() => throttle.withReservation(username, address, (reservation) => this.#check(username, password, reservation, from)));
   }
 
   async #check(username: string, password: string, reservation: Reservation, from: SessionOrigin): Promise<LoginAnswer> {
@@ -66,11 +66,11 @@ export class SignIn {
     const correct = await passwords.matches(mayTry ? account.passwordHash : undefined, password);
     const answer = mayTry && correct ? await this.#admitByPassword(account, password, from) : undefined;
     if (answer) {
-      await throttle.takeBack(reservation);
+      await throttle.release(reservation);
       return answer;
     }
     const { locks } = await throttle.confirm(reservation);
-    // The username stays out: people type passwords into that box.
+    // Does not log the username, because people sometimes type passwords into that field.
     if (locks) log.warn({ userId: account?.id, address: reservation.address, locks }, "an account is locked after failed sign-ins");
     throw new Refusal("wrong-credentials", "Invalid username or password. Please try again.");
   }
@@ -83,8 +83,8 @@ export class SignIn {
   }
 
   /**
-   * Lets in who has just proven to be this account's user, or asks for the second factor; a card counts as two factors.
-   * Undefined when the account changed under the sign-in.
+   * Starts a session for an account with this proof, or requires the second factor; a card counts as two factors. Undefined if
+   * the account has changed during the sign-in.
    */
   async admit(account: Account, proof: Proof, from: SessionOrigin): Promise<LoginAnswer | undefined> {
     const { sessions, secondFactors } = this.#parts;
@@ -105,33 +105,33 @@ export class SignIn {
   }
 
   /**
-   * The second step of a sign-in. A wrong code counts as a failed sign-in, and locks as one: it refuses with
-   * `wrong-credentials`, with `not-signed-in` where the first step is over, and as `login` does.
+   * The second step of a sign-in. A wrong code counts as a failed sign-in. Refuses with `wrong-credentials`, with
+   * `not-signed-in` if the first step has expired, and like `login`.
    */
   async proveSecondFactor(user: SignedInUser, proof: SecondFactorProof, from: SessionOrigin): Promise<LoginAnswer> {
     const { sessions, secondFactors } = this.#parts;
     const message =
       proof.passkey === undefined ? "The code is not correct. Try the next one that your app shows." : "The passkey was not accepted.";
-    return this.#judgeProof(user, from, message, async () => {
+    return this.#checkProof(user, from, message, async () => {
       if (!(await secondFactors.accepts(user, proof))) return undefined;
-      // The first step counts once, even where two second steps arrive together.
+      // The first step can be used once, even if two second steps arrive concurrently.
       return (await sessions.endStep(user.sessionId)) ? "proven" : "over";
     });
   }
 
   /**
-   * Signs in again who is signed in, with a passkey in the place of the password. It has verified its user, and counts as two
-   * factors. Refuses as the second step does.
+   * Signs in a signed-in user again with a passkey instead of the password. It requires user verification and counts as two
+   * factors. Refuses like the second step.
    */
   async signInByPasskey(user: SignedInUser, assertion: PasskeyAssertion, from: SessionOrigin): Promise<LoginAnswer> {
     const { passkeys } = this.#parts;
-    return this.#judgeProof(user, from, "The passkey was not accepted.", async () =>
+    return this.#checkProof(user, from, "The passkey was not accepted.", async () =>
       (await passkeys.accepts(user, "alone", assertion)) ? "proven" : undefined,
     );
   }
 
-  /** Counts a proof that fails (undefined) as a failed sign-in, refused with `message`. */
-  async #judgeProof(
+  /** Counts a failed proof (undefined) as a failed sign-in, and refuses it with `message`. */
+  async #checkProof(
     user: SignedInUser,
     from: SessionOrigin,
     message: string,
@@ -141,10 +141,10 @@ export class SignIn {
     const address = addressKey(from.ip);
     await throttle.countAttempt(address);
     localAccounts.requireDirect(user.username, from);
-    return throttle.judged(user.username, address, async (reservation) => {
+    return throttle.withReservation(user.username, address, async (reservation) => {
       const outcome = reservation.locked ? undefined : await prove();
       const answer = outcome === "proven" ? await this.#admitProven(user.id, from) : undefined;
-      if (outcome === "over" || answer) await throttle.takeBack(reservation);
+      if (outcome === "over" || answer) await throttle.release(reservation);
       if (answer) return answer;
       if (outcome === "over") throw new Refusal("not-signed-in", "The session is over. Please sign in again.");
       const { locks } = await throttle.confirm(reservation);
@@ -159,45 +159,45 @@ export class SignIn {
     return this.admit(account, { passwordHash: account.passwordHash, secondFactor: true }, from);
   }
 
-  /** Refuses with `invalid-refresh-token`: unknown, expired, or its session is over; with `too-many-requests` beyond an address's rate; with `forbidden` as `login` does. */
+  /** Refuses with `invalid-refresh-token` if it is unknown or expired or its session has ended; with `too-many-requests` beyond the rate limit of the address; with `forbidden` like `login`. */
   async refresh(token: string, from: SessionOrigin): Promise<TokenWrapper> {
     const { db, sessions, states, refreshes, localAccounts, log } = this.#parts;
-    const retryAfterSeconds = refreshes.secondsOver(addressKey(from.ip));
+    const retryAfterSeconds = refreshes.tryCount(addressKey(from.ip));
     if (retryAfterSeconds !== undefined) {
       const message = "Too many sessions are renewed from this address. Please wait a minute and try again.";
       throw new Refusal("too-many-requests", message, { retryAfterSeconds });
     }
-    if (localAccounts.concerns(from)) localAccounts.requireDirect((await sessions.usernameOf(token)) ?? "", from);
+    if (localAccounts.mayRefuse(from)) localAccounts.requireDirect((await sessions.usernameOf(token)) ?? "", from);
     const refreshed = await sessions.refresh(token, from);
     if ("session" in refreshed) {
       const account = await findById(db, refreshed.session.userId);
       if (account) return this.#wrap("access", account, refreshed.session, refreshed.refreshToken);
     } else if (refreshed.refused === "reused") {
       const { sessionId, userId } = refreshed;
-      log.warn({ userId, sessionId }, "a spent refresh token came back after its successor was used; its session is ended");
+      log.warn({ userId, sessionId }, "a spent refresh token was reused after its successor; its session is ended");
       await states.changed("session", sessionId);
     }
     throw new Refusal("invalid-refresh-token", "The session is over. Please sign in again.");
   }
 
-  /** Never tells whether there was a session to end. */
+  /** Does not reveal whether there was a session to end. */
   async logout(token: string): Promise<void> {
     const { sessions, states } = this.#parts;
     const sessionId = await sessions.end(token);
     if (sessionId !== undefined) await states.changed("session", sessionId);
   }
 
-  /** Answers the hash that is stored afterwards. */
+  /** Returns the hash that is stored afterwards. */
   async #rehash(userId: string, outdated: string, password: string): Promise<string> {
-    const fresh = await hashPassword(password);
+    const updated = await hashPassword(password);
     const replaced = await this.#parts.db
       .updateTable("users")
-      .set({ password_hash: fresh })
+      .set({ password_hash: updated })
       .where("id", "=", userId)
       .where("password_hash", "=", outdated)
       .returning("id")
       .executeTakeFirst();
-    return replaced ? fresh : outdated;
+    return replaced ? updated : outdated;
   }
 
   async #wrap(purpose: Purpose, account: Account, session: OpenSession, refreshToken: string | null): Promise<TokenWrapper> {

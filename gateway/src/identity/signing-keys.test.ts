@@ -13,8 +13,8 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** The time stands still, so that nothing is forgotten because it got old. */
-const stopTheClock = (atMs: number) => vi.useFakeTimers({ toFake: ["Date"], now: atMs });
+/** Freezes the time, so that cache entries do not expire. */
+const freezeTime = (atMs: number) => vi.useFakeTimers({ toFake: ["Date"], now: atMs });
 
 describe("signing keys", () => {
   const kids = async ({ database }: IdentityApp) =>
@@ -22,7 +22,7 @@ describe("signing keys", () => {
   const age = ({ database }: IdentityApp, days: number) =>
     database.pool.query("update signing_keys set created_at = created_at - make_interval(days => $1)", [days]);
 
-  it("are one for gateways that start at once", async () => {
+  it("are shared by gateways that start at the same time", async () => {
     const gateway = await identityApp();
     await gateway.database.pool.query("delete from signing_keys");
     const blocker = await gateway.database.pool.connect();
@@ -37,7 +37,7 @@ describe("signing keys", () => {
     for (const token of tokens) for (const other of others) expect(await other.statusOf(token)).toBe(200);
   });
 
-  it("lie encrypted in the database, and another master key cannot open them", async () => {
+  it("are stored encrypted, and another master key cannot decrypt them", async () => {
     const gateway = await identityApp();
     const { rows } = await gateway.database.pool.query("select * from signing_keys");
     expect(JSON.stringify(rows)).not.toContain("PRIVATE KEY");
@@ -53,32 +53,32 @@ describe("signing keys", () => {
     await expect(opening).rejects.toThrow(UnreadableCiphertext);
   });
 
-  it("are replaced at 30 days; tokens of the old one keep working, and every gateway hears of the new one", async () => {
+  it("are replaced after 30 days on every gateway, and tokens of the old key stay valid", async () => {
     const gateway = await identityApp({ accounts: someAccounts });
-    const beside = await identityApp({ peer: gateway });
+    const peer = await identityApp({ peer: gateway });
     const old = (await tokensOf(gateway)).access_token;
     await age(gateway, 30);
-    // A gateway looks at the age of its key by its own clock; a start reads it anew.
+    // Running gateways use their own clock for the key's age; a new one reads it from the database.
     const started = await identityApp({ peer: gateway });
     const fresh = (await tokensOf(started)).access_token;
     expect(keyIdOf(fresh)).not.toBe(keyIdOf(old));
     expect(await kids(gateway)).toEqual([keyIdOf(old), keyIdOf(fresh)]);
-    await vi.waitFor(async () => expect(keyIdOf((await tokensOf(beside)).access_token)).toBe(keyIdOf(fresh)));
-    for (const token of [old, fresh]) for (const one of [gateway, beside, started]) expect(await one.statusOf(token)).toBe(200);
+    await vi.waitFor(async () => expect(keyIdOf((await tokensOf(peer)).access_token)).toBe(keyIdOf(fresh)));
+    for (const token of [old, fresh]) for (const one of [gateway, peer, started]) expect(await one.statusOf(token)).toBe(200);
   });
 
-  it("are replaced by a gateway that runs for that long", async () => {
+  it("are replaced by a gateway that runs for 30 days", async () => {
     const gateway = await identityApp({ accounts: someAccounts });
     const [first] = await kids(gateway);
     await age(gateway, 29);
-    stopTheClock(Date.now() + 120_000);
+    freezeTime(Date.now() + 120_000);
     expect(keyIdOf((await tokensOf(gateway)).access_token)).toBe(first);
     await age(gateway, 1);
-    stopTheClock(Date.now() + 120_000);
+    freezeTime(Date.now() + 120_000);
     expect(keyIdOf((await tokensOf(gateway)).access_token)).not.toBe(first);
   });
 
-  it("are dropped when no token of theirs can live any more", async () => {
+  it("are deleted once all their tokens have expired", async () => {
     const gateway = await identityApp({ accounts: someAccounts });
     const [first] = await kids(gateway);
     await age(gateway, 60);
@@ -91,23 +91,23 @@ describe("signing keys", () => {
     expect(await second.statusOf((await tokensOf(third)).access_token)).toBe(200);
   });
 
-  it("are found by a gateway that missed the news", async () => {
+  it("are found by a gateway that missed the notification", async () => {
     const gateway = await identityApp({ accounts: someAccounts });
-    const beside = await identityApp({ peer: gateway });
-    await beside.database.pool.query(
+    const peer = await identityApp({ peer: gateway });
+    await peer.database.pool.query(
       "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'fairway notifications' and datname = current_database()",
     );
     await age(gateway, 30);
     const token = (await tokensOf(await identityApp({ peer: gateway }))).access_token;
-    expect(await beside.statusOf(token)).toBe(200);
+    expect(await peer.statusOf(token)).toBe(200);
   });
 
-  it("are looked for once a second at most, however many unknown ones are invented", async () => {
+  it("are looked up at most once a second for unknown key ids", async () => {
     const gateway = await identityApp({ accounts: someAccounts });
     const { access_token } = await tokensOf(gateway);
     const rest = access_token.slice(access_token.indexOf("."));
     const headerOf = (kid: string) => Buffer.from(JSON.stringify({ alg: "ES256", typ: "JWT", kid })).toString("base64url");
-    stopTheClock(Date.now() + 10_000);
+    freezeTime(Date.now() + 10_000);
     const query = vi.spyOn(Client.prototype, "query");
     const invented = Array.from({ length: 200 }, (_, index) => headerOf(`invented-${index}`) + rest);
     await Promise.all(invented.map((token) => gateway.statusOf(token)));

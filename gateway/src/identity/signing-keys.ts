@@ -3,15 +3,15 @@ import { type Kysely, sql } from "kysely";
 import type { Database } from "#database/schema.ts";
 import type { MasterKey } from "#master-key.ts";
 import { type Announcements, type Log, announce } from "./announce.ts";
-import { type Sign, type Verify, signerOf, verifierOf } from "./jwt.ts";
+import { type Sign, type Verify, createTokenSigner, createTokenVerifier } from "./jwt.ts";
 
 const channel = "signing_keys";
-/** One gateway at a time makes a key. Any fixed number nobody else locks. */
+/** Ensures that one gateway at a time creates a key. Arbitrary, but must not be used by another advisory lock. */
 const rotationLock = 7_102_002;
-// Gateways hear of a new key at once. One that missed the news looks after this long, and signs with the old one until then.
+// Upper bound on staleness if a NOTIFY of a new key is missed. Until then, the gateway signs with the old key.
 const reloadAfterMs = 60_000;
-// A token with an unknown key makes the gateway look for that key, at most this often: keys cost an attacker nothing to invent.
-const unknownKeyPauseMs = 1_000;
+// Minimum interval between lookups of unknown keys, because attackers can invent any number of key ids.
+const unknownKeyIntervalMs = 1_000;
 
 interface Options {
   readonly db: Kysely<Database>;
@@ -19,17 +19,17 @@ interface Options {
   readonly notifications: Announcements;
   readonly log: Log;
   readonly rotateAfterDays: number;
-  /** Longest lifetime of a signed token. */
-  readonly tokensLiveSeconds: number;
+  /** Maximum lifetime of a signed token. */
+  readonly tokenSeconds: number;
 }
 
-/** The keys that sign tokens. They live in the database, encrypted with the master key, and all gateways share them. Decision 0020. */
+/** The keys that sign tokens. Stored in the database, encrypted with the master key, and shared by all gateways. Decision 0020. */
 export class SigningKeys {
   readonly #options: Options;
   #keys: ReadonlyMap<string, Verify> = new Map();
   #signer: { kid: string; sign: Sign; expiresAtMs: number } | undefined;
   #loadedAtMs = 0;
-  #lookedForUnknownAtMs = 0;
+  #lastUnknownLookupMs = 0;
   #loading: Promise<void> | undefined;
 
   private constructor(options: Options) {
@@ -38,12 +38,12 @@ export class SigningKeys {
 
   static async open(options: Options): Promise<SigningKeys> {
     const keys = new SigningKeys(options);
-    await options.notifications.on(channel, () => void keys.#hear());
+    await options.notifications.on(channel, () => void keys.#onNotification());
     await keys.signer();
     return keys;
   }
 
-  /** Signs with the newest key; makes a new one when it is too old, or when there is none. */
+  /** Signs with the newest key; creates a new one if there is none or it is too old. */
   async signer(): Promise<Sign> {
     if (Date.now() - this.#loadedAtMs > reloadAfterMs) await this.#load();
     if (this.#signer === undefined || this.#signer.expiresAtMs <= Date.now()) {
@@ -54,28 +54,28 @@ export class SigningKeys {
     return this.#signer.sign;
   }
 
-  /** Checks by a known key. */
+  /** The verifier of a known key. */
   verifierOf(kid: string): Verify | undefined {
     return this.#keys.get(kid);
   }
 
-  /** The same for a key that this gateway has not heard of yet. */
+  /** The verifier of a key that this gateway may not have loaded yet. */
   async lookUp(kid: string): Promise<Verify | undefined> {
     if (this.#loading === undefined) {
-      if (Date.now() - this.#lookedForUnknownAtMs < unknownKeyPauseMs) return undefined;
-      this.#lookedForUnknownAtMs = Date.now();
+      if (Date.now() - this.#lastUnknownLookupMs < unknownKeyIntervalMs) return undefined;
+      this.#lastUnknownLookupMs = Date.now();
     }
     await this.#load();
     return this.verifierOf(kid);
   }
 
-  async #hear(): Promise<void> {
+  async #onNotification(): Promise<void> {
     try {
-      // A load under way may have read before the news.
+      // A running load may have read the keys before the change.
       await this.#loading;
       await this.#load();
     } catch (error) {
-      this.#options.log.warn({ err: error }, "the signing keys could not be read again; the next token tries anew");
+      this.#options.log.warn({ err: error }, "the signing keys could not be reloaded; the next token tries again");
       this.#loadedAtMs = 0;
     }
   }
@@ -101,26 +101,26 @@ export class SigningKeys {
       const sign = newest.kid === this.#signer?.kid ? this.#signer.sign : this.#signerOf(newest);
       this.#signer = { kid: newest.kid, sign, expiresAtMs: newest.created_at.getTime() + rotateAfterDays * 86_400_000 };
     }
-    this.#keys = new Map(rows.map((row) => [row.kid, this.#keys.get(row.kid) ?? verifierOf(row.public_key)]));
+    this.#keys = new Map(rows.map((row) => [row.kid, this.#keys.get(row.kid) ?? createTokenVerifier(row.public_key)]));
     this.#loadedAtMs = Date.now();
   }
 
   #signerOf({ kid, private_key }: { kid: string; private_key: string }): Sign {
-    return signerOf(kid, this.#options.masterKey.decrypt(private_key, contextOf(kid)).toString());
+    return createTokenSigner(kid, this.#options.masterKey.decrypt(private_key, contextOf(kid)).toString());
   }
 
   async #rotate(): Promise<void> {
     const { db, masterKey, rotateAfterDays, notifications, log } = this.#options;
     const kid = randomUUID();
-    const made = await db.transaction().execute(async (trx) => {
+    const isCreated = await db.transaction().execute(async (trx) => {
       await sql`select pg_advisory_xact_lock(${rotationLock})`.execute(trx);
-      const young = await trx
+      const current = await trx
         .selectFrom("signing_keys")
         .select("kid")
         .where(sql<boolean>`created_at > clock_timestamp() - make_interval(days => ${rotateAfterDays})`)
         .executeTakeFirst();
-      // Another gateway was faster.
-      if (young) return false;
+      // Another gateway has created it.
+      if (current) return false;
       const { publicKey, privateKey } = generateKeyPairSync("ec", {
         namedCurve: "P-256",
         publicKeyEncoding: { type: "spki", format: "pem" },
@@ -133,14 +133,14 @@ export class SigningKeys {
       await trx.deleteFrom("signing_keys").where(this.#superseded()).execute();
       return true;
     });
-    if (!made) return;
-    log.info({ kid }, "made a new key for signing access tokens");
+    if (!isCreated) return;
+    log.info({ kid }, "created a new key for signing access tokens");
     await announce(notifications, log, channel, kid);
   }
 
-  /** Keys that no living token can be signed with: a newer one is older than any token, and every gateway knew it by then. */
+  /** Keys that have signed no valid token: a newer key is older than any token, and every gateway had loaded it by then. */
   #superseded() {
-    const seconds = this.#options.tokensLiveSeconds + (2 * reloadAfterMs) / 1_000;
+    const seconds = this.#options.tokenSeconds + (2 * reloadAfterMs) / 1_000;
     return sql<boolean>`exists (
       select from signing_keys newer
       where newer.created_at > signing_keys.created_at and newer.created_at < now() - make_interval(secs => ${seconds})

@@ -1,6 +1,6 @@
 import type { ColumnType, Generated } from "kysely";
 
-/** A time that the database sets by itself. */
+/** A time that the database sets. */
 type SetByDatabase = ColumnType<Date, never, never>;
 
 export type SessionPurpose = "ordinary" | "password-reset" | "second-factor";
@@ -16,12 +16,12 @@ declare module "#database/schema.ts" {
       email: string | null;
       first_name: string | null;
       last_name: string | null;
-      /** argon2id, encoded with its parameters; null where the account has no password. */
+      /** Argon2id, encoded with its parameters; null if the account has no password. */
       password_hash: string | null;
       require_password_change: Generated<boolean>;
-      /** An administrator's lock, until an administrator ends it. */
+      /** Locked by an administrator. */
       locked: Generated<boolean>;
-      /** Counts up with each save, as of everything that administrators keep. */
+      /** Incremented on each save, as for entities. */
       version: Generated<number>;
       created_at: SetByDatabase;
     };
@@ -31,30 +31,30 @@ declare module "#database/schema.ts" {
     user_roles: { user_id: string; role_id: string };
     group_roles: { group_id: string; role_id: string };
 
-    /** Living sessions; one that ends is deleted, and its refresh tokens with it. */
+    /** Sessions. A session that ends is deleted together with its refresh tokens. */
     sessions: {
       id: string;
       user_id: string;
       /**
-       * `password-reset`: a forced password update. `second-factor`: a sign-in that waits for its second factor. Both may do
-       * nothing else and have no refresh token.
+       * `password-reset`: a forced password update. `second-factor`: a sign-in that waits for its second factor. Both are limited
+       * to that step and have no refresh token.
        */
       purpose: SessionPurpose;
       signed_in_at: SetByDatabase;
-      /** Proven by a second factor, or by a card, which counts as two. */
+      /** Whether a second factor was proven, or a card, which counts as two factors. */
       second_factor: Generated<boolean>;
-      /** From where, and with what, it was signed in or renewed last. */
+      /** Address and user agent of the last sign-in or refresh. */
       ip_address: Generated<string>;
       user_agent: Generated<string>;
-      /** To the minute. */
+      /** Rounded to the minute. */
       last_used_at: Generated<Date>;
       expires_at: Date;
     };
     refresh_tokens: {
-      /** sha256 of the token, hex. */
+      /** SHA-256 (hex) of the token. */
       hash: string;
       session_id: string;
-      /** The token that this one was given for. */
+      /** The token that was exchanged for this one. */
       parent_hash: string | null;
       spent: Generated<boolean>;
       expires_at: Date;
@@ -74,14 +74,14 @@ declare module "#database/schema.ts" {
     login_rates: { address: string; window_start: Date; attempts: number; failures: number };
     login_failures: {
       id: Generated<string>;
-      /** sha256 of the username's key, hex: people type passwords into the username box. */
+      /** SHA-256 (hex) of the username key, because people sometimes type passwords into the username field. */
       account: string;
       address: string;
-      /** `pending` while the password is being checked: counts, but may turn out right. `void`: of a locked account, counts nothing. */
+      /** `pending`: the password is being checked; counts as a failure until released. `void`: the account was locked; does not count. */
       state: "pending" | "failed" | "void";
       at: SetByDatabase;
     };
-    /** Locks that failures caused; address `*` locks for all. */
+    /** Lockouts after failures; the address `*` applies to all addresses. */
     login_locks: { account: string; address: string; until: Date };
   }
 }

@@ -7,7 +7,7 @@ import type { SigningKeys } from "./signing-keys.ts";
 
 type MaybeUser = SignedInUser | undefined;
 
-/** Turns tokens into users. A token's signature is checked once; its session and user are asked for again every few seconds. */
+/** Resolves tokens to users. Caches verified signatures; sessions and users are read again every few seconds. */
 export class IdentityTokenReader {
   readonly #keys: SigningKeys;
   readonly #states: SessionStates;
@@ -18,11 +18,11 @@ export class IdentityTokenReader {
     this.#states = states;
   }
 
-  /** Every call passes here: what is remembered answers without a promise, a query or a signature check. */
+  /** Used by every call, so cached tokens need no promise, query or signature check. */
   readAccessToken(token: string): MaybeUser | Promise<MaybeUser> {
-    const known = this.#verified.get(token);
-    if (known === undefined) return this.#readUnknown(token);
-    return known.exp * 1_000 > Date.now() ? this.#states.find(known.sid, known.sub) : undefined;
+    const cached = this.#verified.get(token);
+    if (cached === undefined) return this.#readUncached(token);
+    return cached.exp * 1_000 > Date.now() ? this.#states.find(cached.sid, cached.sub) : undefined;
   }
 
   async readStepToken(step: SignInStep, token: string): Promise<MaybeUser> {
@@ -30,7 +30,7 @@ export class IdentityTokenReader {
     return claims && this.#states.findStep(step, claims.sid, claims.sub);
   }
 
-  async #readUnknown(token: string): Promise<MaybeUser> {
+  async #readUncached(token: string): Promise<MaybeUser> {
     const claims = await this.#verify(token, "access");
     if (!claims) return undefined;
     this.#verified.set(token, claims);

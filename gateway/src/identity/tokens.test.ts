@@ -21,20 +21,20 @@ function partsOf(token: string) {
   return { header, payload, signature, headerFields: read(header), claims: read(payload) };
 }
 
-/** The time stands still, so that nothing is forgotten because it got old. */
-function stopTheClock(atMs = Date.now()) {
+/** Freezes the time, so that cache entries do not expire. */
+function freezeTime(atMs = Date.now()) {
   vi.useFakeTimers({ toFake: ["Date"], now: atMs });
 }
 
 describe("an access token", () => {
-  it("[API-01] opens what is for every signed-in user; without one the answer is 401", async () => {
+  it("[API-01] authorizes calls for signed-in users, which are refused with 401 without one", async () => {
     const gateway = await identityApp({ accounts: someAccounts });
     const { access_token } = await tokensOf(gateway);
     expect(await gateway.statusOf(access_token)).toBe(200);
     expect(await gateway.call("GET", "/probe/me")).toMatchObject({ status: 401, body: { errors: [{ code: "not-signed-in" }] } });
   });
 
-  it("[ACCESS-01] [ACCESS-02] opens a role's routes only to a user who holds the role, directly or by group", async () => {
+  it("[ACCESS-01] [ACCESS-02] authorizes a role's routes only for users who hold the role directly or through a group", async () => {
     const gateway = await identityApp({
       accounts: {
         ...someAccounts,
@@ -56,16 +56,16 @@ describe("an access token", () => {
     expect(await call("plain", "plain")).toEqual({ roles: ["Admin", "administrator"], status: 403 });
   });
 
-  it("stops working when its time is over, also where it was just used", async () => {
+  it("is refused once it has expired, even if it was just used", async () => {
     const gateway = await identityApp({ accounts: someAccounts, accessTokenSeconds: 60 });
     const { access_token } = await tokensOf(gateway);
     expect(await gateway.statusOf(access_token)).toBe(200);
-    stopTheClock(Date.now() + 61_000);
+    freezeTime(Date.now() + 61_000);
     expect(await gateway.statusOf(access_token)).toBe(401);
     expect(await (await identityApp({ peer: gateway })).statusOf(access_token)).toBe(401);
   });
 
-  it("[API-01] is refused with 401 when it was forged or tampered with", async () => {
+  it("[API-01] is refused with 401 if forged or modified", async () => {
     const gateway = await identityApp({ accounts: someAccounts });
     const { access_token } = await tokensOf(gateway);
     const { header, payload, signature, headerFields, claims } = partsOf(access_token);
@@ -115,7 +115,7 @@ describe("an access token", () => {
     expect(gateway.logged()).not.toContain("unexpected failure");
   });
 
-  /** Signs with the gateway's own key, to show that a claim alone is what is refused. */
+  /** Signs with the gateway's key, so that only the claims are wrong. */
   async function ownSigner({ database, masterKey }: IdentityApp) {
     const { rows } = await database.pool.query<{ kid: string; private_key: string }>("select kid, private_key from signing_keys");
     const { kid = "", private_key = "" } = rows[0] ?? {};
@@ -125,11 +125,11 @@ describe("an access token", () => {
   }
 });
 
-describe("the user behind a token", () => {
-  it("is asked for once in 5 seconds", async () => {
+describe("the user of a token", () => {
+  it("is read once in 5 seconds", async () => {
     const gateway = await identityApp({ accounts: someAccounts });
     const { access_token } = await tokensOf(gateway);
-    stopTheClock();
+    freezeTime();
     await Promise.all([gateway.statusOf(access_token), gateway.statusOf(access_token)]);
     const query = vi.spyOn(Client.prototype, "query");
     for (let call = 0; call < 20; call++) expect(await gateway.statusOf(access_token)).toBe(200);
@@ -139,11 +139,11 @@ describe("the user behind a token", () => {
     expect(query).toHaveBeenCalledTimes(1);
   });
 
-  it("is the database's within 5 seconds, even where nobody told of a change", async () => {
+  it("is up to date within 5 seconds, even without a notification", async () => {
     const gateway = await identityApp({ accounts: someAccounts });
     const { access_token } = await tokensOf(gateway);
     const rolesOf = async () => (await gateway.call<{ roles: string[] }>("GET", "/probe/me", { token: access_token })).body.roles;
-    stopTheClock();
+    freezeTime();
     expect(await rolesOf()).toEqual(["editor", "reader"]);
     await gateway.database.pool.query("delete from user_groups");
     vi.setSystemTime(Date.now() + 5_000);
@@ -153,10 +153,10 @@ describe("the user behind a token", () => {
     expect(await gateway.statusOf(access_token)).toBe(401);
   });
 
-  it("is nobody within 5 seconds of the account's deletion", async () => {
+  it("is signed out within 5 seconds after the account is deleted", async () => {
     const gateway = await identityApp({ accounts: someAccounts });
     const { access_token, refresh_token } = await tokensOf(gateway);
-    stopTheClock();
+    freezeTime();
     expect(await gateway.statusOf(access_token)).toBe(200);
     await gateway.database.pool.query("delete from users");
     vi.setSystemTime(Date.now() + 5_000);
@@ -164,27 +164,27 @@ describe("the user behind a token", () => {
     expect((await gateway.call("POST", "/auth/refresh", { body: { refreshToken: refresh_token } })).status).toBe(401);
   });
 
-  it("is forgotten by every gateway at once when one of them hears of a change", async () => {
+  it("is updated on every gateway immediately after a change", async () => {
     const gateway = await identityApp({ accounts: someAccounts });
-    const beside = await identityApp({ peer: gateway });
+    const peer = await identityApp({ peer: gateway });
     const { access_token } = await tokensOf(gateway);
     const id = await idOf(gateway);
-    stopTheClock();
-    expect(await beside.statusOf(access_token)).toBe(200);
+    freezeTime();
+    expect(await peer.statusOf(access_token)).toBe(200);
     await gateway.database.pool.query("delete from user_roles");
     await gateway.identity.userChanged(id);
     await vi.waitFor(async () =>
-      expect((await beside.call("GET", "/probe/me", { token: access_token })).body).toMatchObject({ roles: ["reader"] }),
+      expect((await peer.call("GET", "/probe/me", { token: access_token })).body).toMatchObject({ roles: ["reader"] }),
     );
     await gateway.identity.lockUser(id);
     expect(await gateway.statusOf(access_token)).toBe(401);
-    await vi.waitFor(async () => expect(await beside.statusOf(access_token)).toBe(401));
+    await vi.waitFor(async () => expect(await peer.statusOf(access_token)).toBe(401));
   });
 
-  it("is forgotten when the line to the other gateways was down: news may have been lost", async () => {
+  it("is read again after the connection for notifications was lost", async () => {
     const gateway = await identityApp({ accounts: someAccounts });
     const { access_token } = await tokensOf(gateway);
-    stopTheClock();
+    freezeTime();
     expect(await gateway.statusOf(access_token)).toBe(200);
     await gateway.database.pool.query("update users set locked = true");
     expect(await gateway.statusOf(access_token)).toBe(200);
@@ -194,19 +194,19 @@ describe("the user behind a token", () => {
     await vi.waitFor(async () => expect(await gateway.statusOf(access_token)).toBe(401), 4_000);
   });
 
-  it("is out on every gateway at once after a logout", async () => {
+  it("is signed out on every gateway immediately after a logout", async () => {
     const gateway = await identityApp({ accounts: someAccounts });
-    const beside = await identityApp({ peer: gateway });
+    const peer = await identityApp({ peer: gateway });
     const { access_token, refresh_token } = await tokensOf(gateway);
     const other = await tokensOf(gateway);
-    stopTheClock();
-    expect(await beside.statusOf(access_token)).toBe(200);
+    freezeTime();
+    expect(await peer.statusOf(access_token)).toBe(200);
     await gateway.call("POST", "/auth/logout", { body: { refreshToken: refresh_token } });
-    await vi.waitFor(async () => expect(await beside.statusOf(access_token)).toBe(401));
-    expect(await beside.statusOf(other.access_token)).toBe(200);
+    await vi.waitFor(async () => expect(await peer.statusOf(access_token)).toBe(401));
+    expect(await peer.statusOf(other.access_token)).toBe(200);
   });
 
-  it("loses every session to an administrator's lock, which no unlock brings back", async () => {
+  it("loses every session when locked by an administrator, even after an unlock", async () => {
     const gateway = await identityApp({ accounts: someAccounts });
     const { access_token, refresh_token } = await tokensOf(gateway);
     const id = await idOf(gateway);

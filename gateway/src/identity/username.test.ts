@@ -6,11 +6,11 @@ it.each([
   ["  ada ", "ada"],
   ["ＡＤＡ", "ada"],
   ["ÄNNE", "a\u0308nne"],
-])("takes '%s' and '%s' for one username", (one, other) => {
+])("treats '%s' and '%s' as the same username", (one, other) => {
   expect(usernameKey(one)).toBe(usernameKey(other));
 });
 
-it("tells different usernames apart", () => {
+it("distinguishes different usernames", () => {
   expect(usernameKey("ada")).not.toBe(usernameKey("ada1"));
   expect(usernameKey("anne")).not.toBe(usernameKey("änne"));
 });
@@ -23,11 +23,11 @@ describe("look-alikes", () => {
     ["аdmin", "admin"],
     ["rnary", "rn\u0430ry"],
     ["paypal", "раураl"],
-  ])("of '%s' is '%s'", (stored, other) => {
+  ])("of '%s' include '%s'", (stored, other) => {
     expect(new LookAlikes([stored]).find(other)).toBe(stored);
   });
 
-  it("are not found among names of ASCII letters, or where an accent tells names apart", () => {
+  it("exclude pairs of ASCII names and names that differ by an accent", () => {
     expect(new LookAlikes(["mary", "ill", "o0"]).find("rnary")).toBeUndefined();
     expect(new LookAlikes(["anne", "ivan"]).find("änne")).toBeUndefined();
     expect(new LookAlikes(["ivan"]).find("иван")).toBeUndefined();

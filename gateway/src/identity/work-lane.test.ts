@@ -1,8 +1,8 @@
 import { expect, it, vi } from "vitest";
 import { WorkLane } from "./work-lane.ts";
 
-/** Work that lasts until it is told to end. */
-function openWork() {
+/** Work that runs until `end` is called. */
+function pendingWork() {
   let end = () => {};
   const ended = new Promise<void>((resolve) => {
     end = resolve;
@@ -10,10 +10,10 @@ function openWork() {
   return { work: () => ended, end: () => end() };
 }
 
-it("runs no more than it may at once, and the rest in order", async () => {
+it("limits concurrency and runs the rest in order", async () => {
   const lane = new WorkLane(2, 10);
   const started: number[] = [];
-  const jobs = Array.from({ length: 5 }, openWork);
+  const jobs = Array.from({ length: 5 }, pendingWork);
   const all = jobs.map((job, index) =>
     lane.run(() => {
       started.push(index);
@@ -29,9 +29,9 @@ it("runs no more than it may at once, and the rest in order", async () => {
   expect(started).toEqual([0, 1, 2, 3, 4]);
 });
 
-it("refuses what does not fit the queue with 503 and a time to come back", async () => {
+it("refuses work beyond the queue with 503 and Retry-After", async () => {
   const lane = new WorkLane(1, 1);
-  const { work, end } = openWork();
+  const { work, end } = pendingWork();
   const running = [lane.run(work), lane.run(work)];
   await expect(lane.run(work)).rejects.toMatchObject({ code: "not-ready", status: 503, retryAfterSeconds: 2 });
   end();
@@ -39,7 +39,7 @@ it("refuses what does not fit the queue with 503 and a time to come back", async
   await expect(lane.run(async () => "free again")).resolves.toBe("free again");
 });
 
-it("goes on after work that failed", async () => {
+it("continues after failed work", async () => {
   const lane = new WorkLane(1, 5);
   const failing = lane.run(() => Promise.reject(new Error("no")));
   const next = lane.run(async () => "yes");

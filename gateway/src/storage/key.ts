@@ -1,18 +1,18 @@
-/** The name of a file in a store: one or more segments joined by slashes. Only `fileKey` makes one. */
+/** The key of a file in a store: one or more segments joined by slashes. Created by `fileKey` only. */
 export type FileKey = string & { readonly isFileKey: true };
 
-const mostKeyBytes = 1_024;
-/** What file systems take for one name. */
-const mostSegmentBytes = 255;
+const maxKeyBytes = 1_024;
+/** File name limit of common file systems. */
+const maxSegmentBytes = 255;
 
-/** The one place that knows what a safe key is: no driver checks again. Throws UnsafeKey. */
+/** Validates a key; drivers do not check again. Throws UnsafeKey. */
 export function fileKey(...segments: readonly string[]): FileKey {
   const key = segments.join("/");
-  if (key === "" || Buffer.byteLength(key) > mostKeyBytes || !key.split("/").every(isSafeSegment)) throw new UnsafeKey(key);
+  if (key === "" || Buffer.byteLength(key) > maxKeyBytes || !key.split("/").every(isSafeSegment)) throw new UnsafeKey(key);
   return key as FileKey;
 }
 
-/** The prefix of a listing: empty, or a safe key and a slash. Throws UnsafeKey. */
+/** The prefix of a listing: empty, or a safe key followed by a slash. Throws UnsafeKey. */
 export function filePrefix(prefix: string): string {
   if (prefix === "") return prefix;
   if (!prefix.endsWith("/")) throw new UnsafeKey(prefix);
@@ -23,7 +23,7 @@ const isSafeSegment = (segment: string): boolean =>
   segment !== "" &&
   segment !== "." &&
   segment !== ".." &&
-  Buffer.byteLength(segment) <= mostSegmentBytes &&
+  Buffer.byteLength(segment) <= maxSegmentBytes &&
   !/[\\\p{Cc}\p{Cs}]/u.test(segment);
 
 export class UnsafeKey extends Error {

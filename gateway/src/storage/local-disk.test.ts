@@ -10,9 +10,9 @@ import { localDiskStores, openLocalDisk } from "./local-disk.ts";
 import { FileTooLarge } from "./storage.ts";
 
 async function folder(parent = tmpdir()): Promise<string> {
-  const made = await mkdtemp(join(parent, "fairway-files-"));
-  onTestFinished(() => rm(made, { recursive: true }));
-  return made;
+  const path = await mkdtemp(join(parent, "fairway-files-"));
+  onTestFinished(() => rm(path, { recursive: true }));
+  return path;
 }
 
 const memoryDisk = "/dev/shm";
@@ -23,8 +23,8 @@ if (!hasOtherDisk) noteNotRun("a file of another file system", `${memoryDisk} is
 describeFileStore("a local disk", async () => openLocalDisk(await folder()));
 describeFileStores("a local disk", async () => localDiskStores(await folder()));
 
-describe("the local disk's own folder", () => {
-  it("holds nothing unfinished after a failure", async () => {
+describe("a local disk store", () => {
+  it("removes the unfinished file after a failure", async () => {
     const home = await folder();
     const store = await openLocalDisk(home);
     async function* large() {
@@ -34,7 +34,7 @@ describe("the local disk's own folder", () => {
     expect((await readdir(home, { recursive: true })).toSorted()).toEqual(["kept", "unfinished"]);
   });
 
-  it("takes over a file by moving it, without copying a byte", async () => {
+  it("moves a file in without copying it", async () => {
     const home = await folder();
     const store = await openLocalDisk(home);
     const path = join(await folder(), "finished");
@@ -44,7 +44,7 @@ describe("the local disk's own folder", () => {
     expect((await stat(join(home, "kept/f"))).ino).toBe(ino);
   });
 
-  it.runIf(hasOtherDisk)("takes over a file of another file system", async () => {
+  it.runIf(hasOtherDisk)("moves a file in from another file system", async () => {
     const home = await folder();
     const store = await openLocalDisk(home);
     const from = await folder(memoryDisk);
@@ -54,7 +54,7 @@ describe("the local disk's own folder", () => {
     expect([await readdir(from), await readdir(join(home, "unfinished"))]).toEqual([[], []]);
   });
 
-  it("takes over no link", async () => {
+  it("does not move in a symlink", async () => {
     const home = await folder();
     const store = await openLocalDisk(home);
     await writeFile(join(home, "secret"), "not for reading");
@@ -62,17 +62,17 @@ describe("the local disk's own folder", () => {
     await expect(store.moveIn(fileKey("f"), join(home, "link"))).rejects.toThrow(/ELOOP/);
   });
 
-  it("is cleared of what a failing machine left, and not of what is being written", async () => {
+  it("removes leftovers of a crash when opened, but not recent files", async () => {
     const home = await folder();
     await openLocalDisk(home);
     await writeFile(join(home, "unfinished/old"), "half");
     await utimes(join(home, "unfinished/old"), 0, 0);
-    await writeFile(join(home, "unfinished/young"), "half");
+    await writeFile(join(home, "unfinished/recent"), "half");
     await openLocalDisk(home);
-    expect(await readdir(join(home, "unfinished"))).toEqual(["young"]);
+    expect(await readdir(join(home, "unfinished"))).toEqual(["recent"]);
   });
 
-  it("does not follow a link out of it", async () => {
+  it("does not follow symlinks", async () => {
     const home = await folder();
     const store = await openLocalDisk(home);
     await writeFile(join(home, "secret"), "not for reading");
@@ -106,7 +106,7 @@ describe("a key", () => {
     expect(filePrefix(`${key}/`)).toBe(`${key}/`);
   });
 
-  it("is no prefix without a slash at its end, and no prefix leads out", () => {
+  it("is a prefix only with a trailing slash and inside the store", () => {
     expect(filePrefix("")).toBe("");
     for (const prefix of ["a", "/", "../", "a/../"]) expect(() => filePrefix(prefix)).toThrow(UnsafeKey);
   });

@@ -4,29 +4,29 @@ import { type FileHandle, mkdir, open, readdir, rename, rm, rmdir, stat } from "
 import { dirname, join } from "node:path";
 import type { FileKey } from "./key.ts";
 import { UnsafeKey, fileKey, filePrefix } from "./key.ts";
-import { type FileFacts, FileMissing, type FilePage, type FileStore, type FileStores, FileTooLarge } from "./storage.ts";
+import { type FileInfo, FileMissing, type FilePage, type FileStore, type FileStores, FileTooLarge } from "./storage.ts";
 import { systemCode } from "#system-code.ts";
 
 const pageEntries = 1_000;
 
-/** One folder per bucket, below this one. */
+/** Stores with one subfolder per bucket. */
 export function localDiskStores(folder: string): FileStores {
   const opened = new Map<string, Promise<FileStore>>();
   return {
     of(bucket) {
       if (fileKey(bucket).includes("/")) throw new UnsafeKey(bucket);
-      const known = opened.get(bucket);
-      if (known !== undefined) return known;
+      const existing = opened.get(bucket);
+      if (existing !== undefined) return existing;
       const store = openLocalDisk(join(folder, bucket));
       opened.set(bucket, store);
-      // The next caller tries again.
+      // Lets the next caller try again.
       store.catch(() => opened.delete(bucket));
       return store;
     },
   };
 }
 
-/** Files below a folder of this machine. Beside them lies what is still being written. */
+/** A store in a local folder, with separate subfolders for finished and unfinished files. */
 export async function openLocalDisk(folder: string): Promise<FileStore> {
   const kept = join(folder, "kept");
   const unfinished = join(folder, "unfinished");
@@ -35,13 +35,13 @@ export async function openLocalDisk(folder: string): Promise<FileStore> {
   await removeLeftovers(unfinished);
   const pathOf = (key: string) => join(kept, key);
 
-  const write = async (key: FileKey, content: AsyncIterable<Uint8Array>, maxBytes: number): Promise<FileFacts> => {
+  const write = async (key: FileKey, content: AsyncIterable<Uint8Array>, maxBytes: number): Promise<FileInfo> => {
     const temporary = join(unfinished, randomUUID());
     try {
       const handle = await open(temporary, "wx", 0o600);
       try {
         await writeAll(handle, key, content, maxBytes);
-        // The name must not reach the disk before the bytes do.
+        // The content has to be on disk before the file name.
         await handle.sync();
       } finally {
         await handle.close();
@@ -51,7 +51,7 @@ export async function openLocalDisk(folder: string): Promise<FileStore> {
       await rm(temporary, { force: true });
       throw error;
     }
-    return factsOf(key, await stat(pathOf(key)));
+    return toFileInfo(key, await stat(pathOf(key)));
   };
 
   return {
@@ -62,24 +62,24 @@ export async function openLocalDisk(folder: string): Promise<FileStore> {
         await moveInto(path, pathOf(key));
       } catch (error) {
         if (!isCode(error, "EXDEV")) throw error;
-        // The file lies on another file system.
+        // The file is on another file system.
         await write(key, createReadStream(path) as AsyncIterable<Uint8Array>, Infinity);
         await rm(path);
       }
-      return factsOf(key, await stat(pathOf(key)));
+      return toFileInfo(key, await stat(pathOf(key)));
     },
     async read(key, range) {
       const handle = await openFile(pathOf(key), key);
-      const found = await handle.stat();
-      if (!found.isFile()) {
+      const stats = await handle.stat();
+      if (!stats.isFile()) {
         await handle.close();
         throw new FileMissing(key);
       }
-      return { ...factsOf(key, found), content: handle.createReadStream({ highWaterMark: 262_144, ...range }) };
+      return { ...toFileInfo(key, stats), content: handle.createReadStream({ highWaterMark: 262_144, ...range }) };
     },
     async head(key) {
-      const found = await stat(pathOf(key)).catch(unlessMissing);
-      return found?.isFile() === true ? factsOf(key, found) : undefined;
+      const stats = await stat(pathOf(key)).catch(unlessMissing);
+      return stats?.isFile() === true ? toFileInfo(key, stats) : undefined;
     },
     async remove(key) {
       try {
@@ -88,18 +88,18 @@ export async function openLocalDisk(folder: string): Promise<FileStore> {
         if (isMissing(error)) return;
         throw error;
       }
-      await removeEmpty(dirname(pathOf(key)), kept);
+      await removeEmptyFolders(dirname(pathOf(key)), kept);
     },
     list: async (prefix, continuationToken) => listFolder(pathOf(filePrefix(prefix)), prefix, continuationToken),
   };
 }
 
-/** Of a machine that failed in the middle. Another gateway may be writing here, but nothing takes a day. */
+/** Removes unfinished files of a crash. Another gateway may be writing here, but no write takes a day. */
 async function removeLeftovers(unfinished: string): Promise<void> {
   for (const name of await readdir(unfinished)) {
     const path = join(unfinished, name);
-    const found = await stat(path).catch(unlessMissing);
-    if (found && Date.now() - found.mtimeMs > 86_400_000) await rm(path, { force: true });
+    const stats = await stat(path).catch(unlessMissing);
+    if (stats && Date.now() - stats.mtimeMs > 86_400_000) await rm(path, { force: true });
   }
 }
 
@@ -123,14 +123,14 @@ async function syncFile(path: string): Promise<void> {
   }
 }
 
-/** Somebody may remove the folder as empty just before the file is moved into it. */
-async function moveInto(from: string, to: string, tries = 5): Promise<void> {
+/** Retries, because a concurrent `remove` may delete the empty folder just before the move. */
+async function moveInto(from: string, to: string, attempts = 5): Promise<void> {
   await mkdir(dirname(to), { recursive: true, mode: 0o700 });
   try {
     await rename(from, to);
   } catch (error) {
-    if (tries <= 1 || !isMissing(error)) throw error;
-    await moveInto(from, to, tries - 1);
+    if (attempts <= 1 || !isMissing(error)) throw error;
+    await moveInto(from, to, attempts - 1);
   }
 }
 
@@ -143,10 +143,10 @@ async function openFile(path: string, key: FileKey): Promise<FileHandle> {
   }
 }
 
-async function removeEmpty(folder: string, root: string): Promise<void> {
-  for (let at = folder; at !== root; at = dirname(at)) {
+async function removeEmptyFolders(folder: string, root: string): Promise<void> {
+  for (let current = folder; current !== root; current = dirname(current)) {
     try {
-      await rmdir(at);
+      await rmdir(current);
     } catch (error) {
       if (isMissing(error) || isCode(error, "ENOTEMPTY", "EEXIST")) return;
       throw error;
@@ -158,33 +158,33 @@ async function listFolder(folder: string, prefix: string, continuationToken: str
   const entries = (await readdir(folder, { withFileTypes: true }).catch(unlessMissing)) ?? [];
   const after = continuationToken === undefined ? undefined : Buffer.from(continuationToken, "base64url").toString();
   const sorted = entries
-    .filter((entry) => (entry.isFile() || entry.isDirectory()) && (after === undefined || nameOf(entry) > after))
-    .toSorted((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1));
+    .filter((entry) => (entry.isFile() || entry.isDirectory()) && (after === undefined || listName(entry) > after))
+    .toSorted((a, b) => (listName(a) < listName(b) ? -1 : 1));
   const page = sorted.slice(0, pageEntries);
   const last = page.at(-1);
   const files = await Promise.all(
     page
       .filter((entry) => entry.isFile())
       .map(async ({ name }) => {
-        const found = await stat(join(folder, name)).catch(unlessMissing);
-        return found && factsOf(`${prefix}${name}`, found);
+        const stats = await stat(join(folder, name)).catch(unlessMissing);
+        return stats && toFileInfo(`${prefix}${name}`, stats);
       }),
   );
   return {
     files: files.filter((file) => file !== undefined),
     commonPrefixes: page.filter((entry) => entry.isDirectory()).map(({ name }) => `${prefix}${name}/`),
-    nextContinuationToken: last && sorted.length > page.length ? Buffer.from(nameOf(last)).toString("base64url") : null,
+    nextContinuationToken: last && sorted.length > page.length ? Buffer.from(listName(last)).toString("base64url") : null,
   };
 }
 
-/** As it stands among the others. */
-const nameOf = (entry: Dirent): string => (entry.isDirectory() ? `${entry.name}/` : entry.name);
+/** Sort key in a listing: prefixes end in a slash. */
+const listName = (entry: Dirent): string => (entry.isDirectory() ? `${entry.name}/` : entry.name);
 
-const factsOf = (key: string, { size, mtime }: { size: number; mtime: Date }): FileFacts => ({ key, size, lastModified: mtime });
+const toFileInfo = (key: string, { size, mtime }: { size: number; mtime: Date }): FileInfo => ({ key, size, lastModified: mtime });
 
 const isCode = (error: unknown, ...codes: readonly string[]): boolean => codes.includes(systemCode(error) ?? "");
 
-/** A file where a folder would have to be is no file either. */
+/** Also true if a part of the path is a file instead of a folder. */
 const isMissing = (error: unknown): boolean => isCode(error, "ENOENT", "ENOTDIR", "EISDIR");
 
 function unlessMissing(error: unknown): undefined {

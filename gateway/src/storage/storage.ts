@@ -1,14 +1,14 @@
 import type { Readable } from "node:stream";
 import type { FileKey } from "./key.ts";
 
-export interface FileFacts {
+export interface FileInfo {
   readonly key: string;
   /** Bytes. */
   readonly size: number;
   readonly lastModified: Date;
 }
 
-/** Bytes from `start` to `end`, both included, counted from 0; what lies beyond the end of the file is left out. */
+/** Zero-based range of bytes; both ends are inclusive. The part beyond the end of the file is ignored. */
 export interface ByteRange {
   readonly start: number;
   readonly end: number;
@@ -16,35 +16,35 @@ export interface ByteRange {
 
 /** One level below a prefix. */
 export interface FilePage {
-  readonly files: readonly FileFacts[];
-  /** Prefixes that go on below this one, each ending in a slash. */
+  readonly files: readonly FileInfo[];
+  /** Prefixes one level below, each ending in a slash. */
   readonly commonPrefixes: readonly string[];
-  /** Gives the next page; null: this was the last. */
+  /** Token of the next page; null = last page. */
   readonly nextContinuationToken: string | null;
 }
 
-/** Keeps files by their keys. A file is there whole or not at all; one that is written again is replaced in one step. Decision 0079. */
+/** Stores files by key. Writes are atomic: a file is complete or missing, and replaced in one step. Decision 0079. */
 export interface FileStore {
-  /** Rejects with FileTooLarge when more than `maxBytes` come, and with whatever `content` throws; nothing is kept then. */
-  write(key: FileKey, content: AsyncIterable<Uint8Array>, maxBytes: number): Promise<FileFacts>;
+  /** Rejects with FileTooLarge if the content exceeds `maxBytes`, and with errors of `content`; nothing is stored then. */
+  write(key: FileKey, content: AsyncIterable<Uint8Array>, maxBytes: number): Promise<FileInfo>;
   /**
-   * Keeps a finished file of this machine, which is gone from its path then; where it fails, the file stays. Moves it instead of
-   * copying where the store can. Nothing may be writing to the file any more.
+   * Moves a finished local file into the store, without copying if possible. If it fails, the file stays at its path. Nothing
+   * may write to the file any more.
    */
-  moveIn(key: FileKey, path: string): Promise<FileFacts>;
-  /** Rejects with FileMissing before the first byte. The content is to be read or destroyed. */
-  read(key: FileKey, range?: ByteRange): Promise<FileFacts & { readonly content: Readable }>;
-  /** Undefined where there is no such file. */
-  head(key: FileKey): Promise<FileFacts | undefined>;
-  /** Removes a file, or nothing where there is none. */
+  moveIn(key: FileKey, path: string): Promise<FileInfo>;
+  /** Rejects with FileMissing before the first byte. The content has to be read or destroyed. */
+  read(key: FileKey, range?: ByteRange): Promise<FileInfo & { readonly content: Readable }>;
+  /** Undefined if the file does not exist. */
+  head(key: FileKey): Promise<FileInfo | undefined>;
+  /** Removes a file if it exists. */
   remove(key: FileKey): Promise<void>;
-  /** By name, files and prefixes together; `prefix` is empty or ends in a slash. An unknown one has nothing below it. */
+  /** Lists files and prefixes sorted by name. `prefix` is empty or ends in a slash. An unknown prefix has no entries. */
   list(prefix: string, continuationToken?: string): Promise<FilePage>;
 }
 
-/** Stores by the name of their bucket. */
+/** Stores by bucket name. */
 export interface FileStores {
-  /** Opens the bucket's store at its first use; later callers get the same one. Throws UnsafeKey for a name that is no file's name. */
+  /** Opens the bucket's store on first use; later calls return the same one. Throws UnsafeKey for a name that is not a file name. */
   of(bucket: string): Promise<FileStore>;
 }
 

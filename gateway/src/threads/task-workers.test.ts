@@ -30,7 +30,7 @@ const run = async (workers: TaskWorkers<TestTask, number>, task: TestTask, signa
 const echo: TestTask = { kind: "echo", texts: ["a", "é", "c"] };
 const echoed = [3, "a", "é", "c"];
 
-it("answers the chunks of a task in their order, one task after the other in one worker", async () => {
+it("returns the chunks of tasks in order, running one task after another in a worker", async () => {
   const workers = open();
   expect(await Promise.all([run(workers, echo), run(workers, { kind: "echo", texts: [] })])).toEqual([echoed, [0]]);
   await expect.poll(() => workers.metrics).toEqual({ running: 0, waiting: 0, begun: 2 });
@@ -40,22 +40,22 @@ it.each([
   ["needs too much memory", "allocate", "out-of-memory", 60_000],
   ["takes too long", "spin", "timed-out", 200],
   ["throws", "throw", "crashed", 60_000],
-] as const)("a task that %s ends with its worker, and the next one has a worker again", async (_, kind, why, timeoutMs) => {
+] as const)("terminates the worker of a task that %s, and starts another one for the next task", async (_, kind, why, timeoutMs) => {
   const workers = open();
   await expect(run(workers, { kind }, never, timeoutMs)).rejects.toMatchObject({ name: "WorkerEnded", why });
   expect(await run(workers, echo)).toEqual(echoed);
 });
 
-it("a caller who leaves ends a task that runs and one that waits; one more than may wait is refused", async () => {
+it("aborts running and waiting tasks, and refuses tasks beyond the queue", async () => {
   const workers = open();
-  const [runs, waits] = [new AbortController(), new AbortController()];
-  const running = run(workers, { kind: "spin" }, runs.signal);
-  const waiting = run(workers, { kind: "spin" }, waits.signal);
+  const [runningAbort, waitingAbort] = [new AbortController(), new AbortController()];
+  const running = run(workers, { kind: "spin" }, runningAbort.signal);
+  const waiting = run(workers, { kind: "spin" }, waitingAbort.signal);
   await expect(run(workers, echo)).rejects.toMatchObject({ reason: "busy" });
-  waits.abort();
+  waitingAbort.abort();
   await expect(waiting).rejects.toMatchObject({ reason: "abandoned" });
   const next = run(workers, echo);
-  runs.abort();
+  runningAbort.abort();
   await expect(running).rejects.toMatchObject({ reason: "abandoned" });
   expect(await next).toEqual(echoed);
 });

@@ -4,7 +4,7 @@ import type { EngineCall } from "#query/engine.ts";
 import { type SlotLimits, Slots, abandoned } from "#query/slots.ts";
 import type { FromWorker } from "./worker-side.ts";
 
-/** A worker ended before its task did. Decision 0120. */
+/** A worker ended before its task was done. Decision 0120. */
 export class WorkerEnded extends Error {
   override readonly name = "WorkerEnded";
   readonly why: "out-of-memory" | "timed-out" | "crashed";
@@ -16,45 +16,45 @@ export class WorkerEnded extends Error {
 
 export interface WorkerLimits extends SlotLimits {
   readonly workers: number;
-  /** Heap of each worker. One that needs more ends, and nothing else. */
+  /** Maximum heap of each worker. A worker that exceeds it is terminated. */
   readonly memoryMb: number;
 }
 
 interface TaskOptions {
-  /** Its signal ends the task and, with it, its worker. */
+  /** Aborting its signal terminates the worker of the task. */
   readonly call: EngineCall;
-  /** Counted from when the worker begins. */
+  /** Measured from the start of the task in the worker. */
   readonly timeoutMs: number;
   readonly transfer?: readonly ArrayBuffer[];
 }
 
 export interface TaskAnswer<Result> {
   readonly result: Result;
-  /** What the task emitted, in its order. */
+  /** Emitted chunks, in order. */
   readonly chunks: readonly Uint8Array[];
 }
 
-/** An idle worker is kept for the next task for this long. */
+/** Time that an idle worker is kept. */
 const idleMs = 30_000;
-/** A busy machine takes its time to load a worker's modules. */
-const startMs = 60_000;
+/** Long, because loading a worker's modules is slow on a busy machine. */
+const startTimeoutMs = 60_000;
 
 /**
- * Runs tasks in a fixed number of worker threads, started when they are needed. A task that takes too long, needs too much
- * memory or is no longer wanted ends with its worker.
+ * Runs tasks in a limited number of worker threads, which are started on demand. A task that takes too long, needs too much
+ * memory or is aborted is ended by terminating its worker.
  */
 export class TaskWorkers<Task, Result> {
-  readonly #seats: readonly Seat<Task, Result>[];
-  readonly #slots: Slots<Seat<Task, Result>>;
+  readonly #workerSlots: readonly WorkerSlot<Task, Result>[];
+  readonly #slots: Slots<WorkerSlot<Task, Result>>;
   #begun = 0;
 
   /** `program` is a module that calls `serveTasks`; see `workerProgram`. */
   constructor(program: URL, limits: WorkerLimits) {
-    this.#seats = Array.from({ length: limits.workers }, () => new Seat<Task, Result>(program, limits.memoryMb));
-    this.#slots = new Slots(this.#seats, limits, { subject: "The reader of large answers", work: "large answers" });
+    this.#workerSlots = Array.from({ length: limits.workers }, () => new WorkerSlot<Task, Result>(program, limits.memoryMb));
+    this.#slots = new Slots(this.#workerSlots, limits, { subject: "The reader of large answers", work: "large answers" });
   }
 
-  /** Tasks under way, in the queue, and all that were begun. */
+  /** Number of running and waiting tasks, and of all started tasks. */
   get metrics(): { readonly running: number; readonly waiting: number; readonly begun: number } {
     return { running: this.#slots.inUse, waiting: this.#slots.waiting, begun: this.#begun };
   }
@@ -62,29 +62,29 @@ export class TaskWorkers<Task, Result> {
   /** Rejects with WorkerEnded, or with EngineFailed as busy or abandoned. */
   run(task: Task, options: TaskOptions): Promise<TaskAnswer<Result>> {
     return new Promise((resolve, reject) => {
-      const inSlot = async (seat: Seat<Task, Result>): Promise<void> => {
+      const inSlot = async (workerSlot: WorkerSlot<Task, Result>): Promise<void> => {
         this.#begun += 1;
-        const answer = seat.perform(task, options);
-        // Whoever waits hears of a failure at once; the slot is free again only when the thread has ended.
+        const answer = workerSlot.perform(task, options);
+        // Rejects immediately, but releases the slot only after the thread has ended.
         await answer.then(resolve, reject);
-        await seat.settled();
+        await workerSlot.settled();
       };
       this.#slots.use(options.call, inSlot).catch(reject);
     });
   }
 
   async close(): Promise<void> {
-    await Promise.all(this.#seats.map((seat) => seat.end()));
+    await Promise.all(this.#workerSlots.map((workerSlot) => workerSlot.end()));
   }
 }
 
-/** One thread at most; the next task after an end gets a new one. */
-class Seat<Task, Result> {
+/** At most one thread. After it has ended, the next task starts a new one. */
+class WorkerSlot<Task, Result> {
   readonly #program: URL;
   readonly #memoryMb: number;
   #worker: Worker | undefined;
   #ending: Promise<unknown> = Promise.resolve();
-  #idle: NodeJS.Timeout | undefined;
+  #idleTimer: NodeJS.Timeout | undefined;
 
   constructor(program: URL, memoryMb: number) {
     this.#program = program;
@@ -92,26 +92,26 @@ class Seat<Task, Result> {
   }
 
   perform(task: Task, { call: { signal }, timeoutMs, transfer = [] }: TaskOptions): Promise<TaskAnswer<Result>> {
-    clearTimeout(this.#idle);
+    clearTimeout(this.#idleTimer);
     const worker = (this.#worker ??= this.#start());
     worker.ref();
     const chunks: Uint8Array[] = [];
     return new Promise<TaskAnswer<Result>>((resolve, reject) => {
-      const leave = () => {
+      const cleanUp = () => {
         clearTimeout(timer);
         signal.removeEventListener("abort", onAbort);
         worker.removeAllListeners("message").removeAllListeners("error").removeAllListeners("exit");
-        // Without a listener an error of a worker that is ending would end the process.
+        // Without a listener, an error of an ending worker would end the process.
         worker.on("error", () => undefined);
       };
       const fail = (error: Error) => {
-        leave();
+        cleanUp();
         void this.end();
         reject(error);
       };
       const onAbort = () => fail(abandoned(signal));
       const failAfter = (ms: number) => setTimeout(() => fail(new WorkerEnded("timed-out")), ms);
-      let timer = failAfter(startMs);
+      let timer = failAfter(startTimeoutMs);
       signal.addEventListener("abort", onAbort, { once: true });
       worker.on("message", (message: FromWorker<Result>) => {
         if ("begins" in message) {
@@ -123,8 +123,8 @@ class Seat<Task, Result> {
           chunks.push(message.chunk);
           return;
         }
-        leave();
-        this.#rest(worker);
+        cleanUp();
+        this.#setIdle(worker);
         resolve({ result: message.result, chunks });
       });
       worker.on("error", (error: NodeJS.ErrnoException) =>
@@ -135,13 +135,13 @@ class Seat<Task, Result> {
     });
   }
 
-  /** Resolves when no thread is ending any more. */
+  /** Resolves when no thread is being terminated. */
   async settled(): Promise<void> {
     await this.#ending;
   }
 
   async end(): Promise<void> {
-    clearTimeout(this.#idle);
+    clearTimeout(this.#idleTimer);
     const worker = this.#worker;
     this.#worker = undefined;
     if (worker) this.#ending = worker.terminate();
@@ -152,22 +152,22 @@ class Seat<Task, Result> {
     return startWorker(this.#program, { resourceLimits: { maxOldGenerationSizeMb: this.#memoryMb } });
   }
 
-  #rest(worker: Worker): void {
-    // An idle worker keeps no process alive.
+  #setIdle(worker: Worker): void {
+    // An idle worker must not keep the process alive.
     worker.unref();
     worker.once("exit", () => {
       if (this.#worker === worker) this.#worker = undefined;
     });
-    this.#idle = setTimeout(() => void this.end(), idleMs).unref();
+    this.#idleTimer = setTimeout(() => void this.end(), idleMs).unref();
   }
 }
 
-/** A module that is run from its source, as in tests, is given its loader first. */
+/** Registers the TypeScript loader first if the module is a source file, as in tests. */
 function startWorker(program: URL, options: WorkerOptions): Worker {
   if (extname(program.pathname) !== ".ts") return new Worker(program, { ...options, execArgv: [] });
   const start = `import("tsx/esm/api").then(({ register }) => { register(); return import(${JSON.stringify(program)}); });`;
   return new Worker(start, { ...options, eval: true, execArgv: ["--conditions=source"] });
 }
 
-/** The module `name` beside the module at `url`, which is a source in tests and built otherwise. */
+/** The module `name` next to the module at `url`, with the same extension: a source file in tests, otherwise a built one. */
 export const workerProgram = (url: string, name: string): URL => new URL(name + extname(new URL(url).pathname), url);

@@ -1,6 +1,6 @@
 import { type TaskProgram, serveTasks } from "./worker-side.ts";
 
-/** For tests: what a worker is to do. */
+/** Tasks for tests. */
 export type TestTask = { readonly kind: "echo"; readonly texts: readonly string[] } | { readonly kind: "spin" | "allocate" | "throw" };
 
 const perform: TaskProgram<TestTask, number> = (task, emit) => {
@@ -9,7 +9,7 @@ const perform: TaskProgram<TestTask, number> = (task, emit) => {
       for (const text of task.texts) emit(new TextEncoder().encode(text));
       return task.texts.length;
     case "throw":
-      throw new Error("as asked");
+      throw new Error("requested");
     case "spin":
       for (;;);
     case "allocate":

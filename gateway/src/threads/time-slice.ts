@@ -1,15 +1,15 @@
 import { setImmediate } from "node:timers/promises";
 
-/** Work that goes on for longer holds up everyone else. */
+/** Longer synchronous work would noticeably block the event loop. */
 const sliceMs = 15;
 
-/** For loops over what a caller sent: `await slice.end()` in each round lets others have their turn now and then. */
+/** For loops over untrusted input: `await slice.end()` in each iteration yields to the event loop from time to time. */
 export class TimeSlice {
-  #began = performance.now();
+  #startMs = performance.now();
 
   async end(): Promise<void> {
-    if (performance.now() - this.#began < sliceMs) return;
+    if (performance.now() - this.#startMs < sliceMs) return;
     await setImmediate();
-    this.#began = performance.now();
+    this.#startMs = performance.now();
   }
 }

@@ -80,7 +80,7 @@ export function observeCalls(app: FastifyInstance, { recorder, findUser }: Obser
   /** For unknown callers: sign-ins whose credentials were checked, a limited number of others, and no calls refused by the gatekeeper. */
   function isWorthRecording(audit: "sign-in" | "security", statusCode: number, ip: string): boolean {
     if (audit === "security") return false;
-    return !uncheckedStatuses.has(statusCode) || uncheckedRate.secondsOver(addressKey(ip)) === undefined;
+    return !uncheckedStatuses.has(statusCode) || uncheckedRate.tryCount(addressKey(ip)) === undefined;
   }
 
   /** The user a sign-in names, if there is one: an unknown username may be a mistyped password and is not recorded. */

@@ -1,7 +1,7 @@
 import { type AuditEvent, type AuditFilters, type AuditPage, auditMaxExactTotal, auditPageSize } from "@fairway/contract/audit";
 import { type Kysely, type RawBuilder, type Transaction, sql } from "kysely";
 import type { Database } from "#database/schema.ts";
-import { clientOf } from "#http/client.ts";
+import { parseUserAgent } from "#http/client.ts";
 import { TimeSlice } from "#threads/time-slice.ts";
 import { type Span, idsOfDays, spanOfPage } from "./days.ts";
 import { dayOf, firstIdAt, idsOfDay, lastIdAt, timeOf } from "./event-ids.ts";
@@ -253,6 +253,6 @@ const eventOf = (row: EventRow): AuditEvent => ({
   username: row.username,
   requestTimeMs: timeOf(row.id),
   ipAddress: row.ip_address,
-  client: clientOf(row.user_agent),
+  client: parseUserAgent(row.user_agent),
   details: { durationMs: row.duration_ms, userId: row.user_id, apiKey: row.api_key, route: row.route, userAgent: row.user_agent },
 });

@@ -1,7 +1,7 @@
 import type { SignInAttempt } from "@fairway/contract/sessions";
 import { type Kysely, sql } from "kysely";
 import type { Database } from "#database/schema.ts";
-import { clientOf } from "#http/client.ts";
+import { parseUserAgent } from "#http/client.ts";
 import { timeOf } from "./event-ids.ts";
 
 const maxAttempts = 20;
@@ -30,7 +30,7 @@ export async function signInsOf(db: Kysely<Database>, userId: string): Promise<S
     timeMs: timeOf(id),
     step: steps[route] ?? "password",
     succeeded: response_code < 400,
-    client: clientOf(user_agent),
+    client: parseUserAgent(user_agent),
     ipAddress: ip_address,
   }));
 }

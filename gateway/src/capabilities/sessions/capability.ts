@@ -1,6 +1,6 @@
 import { type SignInAttempt, ownSessions } from "@fairway/contract/sessions";
 import { type Capability, implement } from "#capability.ts";
-import { clientOf } from "#http/client.ts";
+import { parseUserAgent } from "#http/client.ts";
 import type { Handlers } from "#http/handlers.ts";
 import { Refusal } from "#http/refusal.ts";
 import type { Identity } from "#identity/identity.ts";
@@ -19,7 +19,7 @@ const handlers = ({ identity, signInsOf }: Parts): Handlers<typeof ownSessions> 
     return sessions.map(({ id, ipAddress, userAgent, signedInMs, lastUsedMs }) => ({
       id,
       isCurrent: id === user.sessionId,
-      client: clientOf(userAgent),
+      client: parseUserAgent(userAgent),
       ipAddress,
       signedInMs,
       lastUsedMs,
