@@ -10,13 +10,13 @@ import { faults } from "./planted-faults/faults.ts";
 /** @typedef {import("./planted-faults/fault.ts").Fault} Fault */
 /** @typedef {{ kind: "caught" | "survived" | "broken", because: string }} Verdict `broken`: the tests did not run */
 
-/** So long a test may take. What a fault keeps from the screen is waited for until then. */
-const patienceMs = 40_000;
+/** Timeout of a test. Tests wait this long for elements that a fault keeps from appearing. */
+const testTimeoutMs = 40_000;
 const reports = join(checkout, ".build");
 const wanted = (process.argv[2] ?? "").toLowerCase();
 const chosen = faults.filter(({ name, file }) => `${name}\n${file}`.toLowerCase().includes(wanted));
 
-/** The file that holds a fault now, and its own text. @type {{ path: string, text: string } | undefined} */
+/** The file with the current fault, and its original text. @type {{ path: string, text: string } | undefined} */
 let planted;
 /** @type {import("node:child_process").ChildProcess | undefined} */
 let running;
@@ -59,13 +59,13 @@ function readReport(path) {
   try {
     return JSON.parse(readFileSync(path, "utf8"));
   } catch {
-    // A runner that could not begin writes none, or half of one.
+    // A runner that failed to start writes no report, or a partial one.
     return undefined;
   }
 }
 
 /**
- * A file that cannot be loaded has no failed test: its fault is one for the compiler.
+ * A file that cannot be loaded has no failed test: such a fault is caught by the compiler.
  * @param {readonly string[]} files
  * @returns {Promise<Verdict>}
  */
@@ -76,7 +76,7 @@ async function runVitest(files) {
     "run",
     ...files,
     "--bail=1",
-    `--testTimeout=${patienceMs}`,
+    `--testTimeout=${testTimeoutMs}`,
     "--reporter=json",
     `--outputFile.json=${path}`,
   ]);
@@ -135,15 +135,15 @@ async function tryFault({ file, from, to, tests }) {
 
 const changes = execFileSync("git", ["status", "--porcelain"], { cwd: checkout, encoding: "utf8" });
 if (changes !== "") {
-  console.error(`Commit or put away your changes first: faults are planted into the files of the working tree.\n${changes}`);
+  console.error(`Commit or stash your changes first: faults are planted into files of the working tree.\n${changes}`);
   process.exit(2);
 }
 mkdirSync(reports, { recursive: true });
 const startedMs = Date.now();
-console.log(`${chosen.length} faults. First their tests without any …`);
-const sound = await runTests([...new Set(chosen.flatMap(({ tests }) => tests))]);
-if (chosen.length === 0 || sound.kind !== "survived") {
-  console.error(`These tests fail without a fault:\n${sound.because}`);
+console.log(`${chosen.length} faults. Running their tests without faults first …`);
+const baseline = await runTests([...new Set(chosen.flatMap(({ tests }) => tests))]);
+if (chosen.length === 0 || baseline.kind !== "survived") {
+  console.error(`These tests fail without a fault:\n${baseline.because}`);
   process.exit(2);
 }
 const count = { caught: 0, survived: 0, broken: 0 };
@@ -155,7 +155,7 @@ for (const fault of chosen) {
     `${kind.padEnd(8)} ${String(Math.round((Date.now() - faultMs) / 1_000)).padStart(4)} s  ${fault.name}\n${" ".repeat(17)}${because}`,
   );
 }
-// What a journey was built from may hold a fault.
+// The last build for a journey may contain a fault.
 if (chosen.some(({ tests }) => tests.some((file) => file.endsWith(".e2e.ts")))) await run(process.execPath, ["scripts/build.mjs"]);
 const seconds = Math.round((Date.now() - startedMs) / 1_000);
 console.log(

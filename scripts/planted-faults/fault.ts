@@ -1,12 +1,12 @@
-/** A mistake that a person could make, and the tests that have to notice it. */
+/** A plausible mistake and the tests that have to catch it. */
 export interface Fault {
-  /** What is wrong then, in a sentence without its full stop. */
+  /** The resulting misbehavior, as a sentence without a full stop. */
   readonly name: string;
-  /** From the root of the repository. */
+  /** Relative to the repository root. */
   readonly file: string;
   /** Occurs exactly once in the file. */
   readonly from: string;
   readonly to: string;
-  /** Test files of Vitest, or journeys where only a browser and a gateway together can notice. */
+  /** Vitest files, or journeys if catching it takes browser and gateway together. */
   readonly tests: readonly string[];
 }
