@@ -12,11 +12,11 @@ const doubling = (times: number): JoltStep[] => Array.from({ length: times }, ()
 const copying: JoltStep = { operation: "shift", spec: { "*": Array.from({ length: 1_000 }, (_, n) => `@(1)${n}`) } };
 
 it("runs a chain in a worker thread", async () => {
-  const startedBefore = jolt.metrics.begun;
+  const startedBefore = jolt.metrics.started;
   const steps: JoltStep[] = [{ operation: "shift", spec: { b: "y.z", a: "x" } }];
   expect(await jolt.run(steps, { a: 1, b: "é" }, call)).toBe('{"y":{"z":"é"},"x":1}');
   expect(await jolt.run([{ operation: "shift", spec: { a: "b" } }], {}, call)).toBe("null");
-  expect(jolt.metrics.begun).toBe(startedBefore + 2);
+  expect(jolt.metrics.started).toBe(startedBefore + 2);
 });
 
 it("refuses an output with too many characters and an invalid step, naming the step", async () => {

@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-/** What happened to engines, by the address that they were opened with. */
+/** Opened and closed engines, by the host of their address. */
 let events: string[];
 let failure: Error | undefined;
 beforeEach(async () => {
@@ -33,7 +33,7 @@ beforeEach(async () => {
 
 const configure = (prestoURL: string) => entities.replace(configurations, "live", configuration.parse({ name: "live", prestoURL }));
 
-/** Engines whose address an administrator configures, such as one of tables will have. */
+/** An engine whose address is in the live configuration. */
 function configuredEngine(): EngineDefinition<string | undefined> {
   const live = liveConfiguration(entities, { subscribe: (listener) => void (onChange = () => listener(undefined)) });
   const hostOf = new Map<QueryEngine, string>();
@@ -60,7 +60,7 @@ function registry(): EngineRegistry {
 }
 
 describe("an engine that administrators configure", () => {
-  it("is opened at its first lease, once for all who lease it at the same time", async () => {
+  it("is opened on its first lease, once for concurrent leases", async () => {
     const engines = registry();
     expect(events).toEqual([]);
     const [one, other] = await Promise.all([engines.lease(rest), engines.lease(rest)]);
@@ -86,7 +86,7 @@ describe("an engine that administrators configure", () => {
     expect(events).toHaveLength(3);
   });
 
-  it("closes at once when it is replaced while nobody uses it", async () => {
+  it("closes immediately if it is replaced while it is not leased", async () => {
     const engines = registry();
     (await engines.lease(rest)).release();
     await configure("http://b.example.org/");
@@ -94,7 +94,7 @@ describe("an engine that administrators configure", () => {
     await expect.poll(() => events).toContain("close a.example.org");
   });
 
-  it("that cannot be opened fails for itself alone, leaves leases of the one before as they are, and is tried again", async () => {
+  it("that fails to open affects neither other engines nor existing leases, and is retried on the next lease", async () => {
     const engines = registry();
     const before = await engines.lease(rest);
     await configure("http://b.example.org/");

@@ -33,7 +33,7 @@ const echoed = [3, "a", "é", "c"];
 it("returns the chunks of tasks in order, running one task after another in a worker", async () => {
   const workers = open();
   expect(await Promise.all([run(workers, echo), run(workers, { kind: "echo", texts: [] })])).toEqual([echoed, [0]]);
-  await expect.poll(() => workers.metrics).toEqual({ running: 0, waiting: 0, begun: 2 });
+  await expect.poll(() => workers.metrics).toEqual({ running: 0, waiting: 0, started: 2 });
 });
 
 it.each([

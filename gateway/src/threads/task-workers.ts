@@ -46,7 +46,7 @@ const startTimeoutMs = 60_000;
 export class TaskWorkers<Task, Result> {
   readonly #workerSlots: readonly WorkerSlot<Task, Result>[];
   readonly #slots: Slots<WorkerSlot<Task, Result>>;
-  #begun = 0;
+  #started = 0;
 
   /** `program` is a module that calls `serveTasks`; see `workerProgram`. */
   constructor(program: URL, limits: WorkerLimits) {
@@ -55,15 +55,15 @@ export class TaskWorkers<Task, Result> {
   }
 
   /** Number of running and waiting tasks, and of all started tasks. */
-  get metrics(): { readonly running: number; readonly waiting: number; readonly begun: number } {
-    return { running: this.#slots.inUse, waiting: this.#slots.waiting, begun: this.#begun };
+  get metrics(): { readonly running: number; readonly waiting: number; readonly started: number } {
+    return { running: this.#slots.inUse, waiting: this.#slots.waiting, started: this.#started };
   }
 
   /** Rejects with WorkerEnded, or with EngineFailed as busy or abandoned. */
   run(task: Task, options: TaskOptions): Promise<TaskAnswer<Result>> {
     return new Promise((resolve, reject) => {
       const inSlot = async (workerSlot: WorkerSlot<Task, Result>): Promise<void> => {
-        this.#begun += 1;
+        this.#started += 1;
         const answer = workerSlot.perform(task, options);
         // Rejects immediately, but releases the slot only after the thread has ended.
         await answer.then(resolve, reject);

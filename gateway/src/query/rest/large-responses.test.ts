@@ -18,7 +18,7 @@ afterAll(async () => {
   await limitedBench.close();
 });
 /** The number of responses that worker threads have started to read. */
-const startedReads = ({ engine }: RestBench) => engine.metrics.readers.begun;
+const startedReads = ({ engine }: RestBench) => engine.metrics.readers.started;
 
 const search = async ({ engine }: RestBench, dataset: QueryableDataset, engineCall = call) =>
   rowsOf(await engine.search(dataset, all, engineCall));
