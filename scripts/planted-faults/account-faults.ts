@@ -136,7 +136,7 @@ export const accountFaults: readonly Fault[] = [
     name: "an import with a duplicate entity is accepted",
     file: `${capabilities}/entities/imports.ts`,
     from: "if (seen.has(change.id)) throw",
-    to: "if (seen.has(change.key) && change.before) throw",
+    to: "if (seen.has(change.key) && !change.before) throw",
     tests: [`${capabilities}/entities/hostile.test.ts`, `${capabilities}/entities/imports.test.ts`],
   },
   {

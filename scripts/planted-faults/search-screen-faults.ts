@@ -31,7 +31,7 @@ export const searchScreenFaults: readonly Fault[] = [
     file: `${search}/search-form/form-store.ts`,
     from: "knownFields.has(filter.name)",
     to: "knownFields.has(filter.id)",
-    tests: [`${search}/search-form/form-store.test.ts`],
+    tests: [`${search}/search-form/form-store.test.ts`, `${search}/search-form/filters.test.tsx`],
   },
   {
     name: "Load More twice loads the same page twice",
@@ -269,7 +269,7 @@ export const searchScreenFaults: readonly Fault[] = [
     file: `${parts}/area/area-dialog.tsx`,
     from: "areaFilter(shapes.flatMap(({ ring }) => splitAtAntimeridian(ring)))",
     to: "areaFilter(shapes.map(({ ring }) => ring))",
-    tests: ["e2e/journeys/areas.e2e.ts"],
+    tests: [`${parts}/area/areas.test.tsx`],
   },
   {
     name: "a dataset group opens although one of its datasets is not accessible",

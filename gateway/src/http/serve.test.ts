@@ -42,6 +42,8 @@ const routes = {
     body: z.object({ lists: z.array(z.object({ name: z.string(), values: z.array(z.object({ value: z.number() })) })) }),
     response: z.number(),
   }),
+  download: route({ method: "GET", path: "/file", access: "signed-in", summary: "Download.", response: z.undefined(), cookie: true }),
+  upload: route({ method: "PUT", path: "/file", access: "signed-in", summary: "Upload.", response: z.undefined(), cookie: true }),
   rows: route({ method: "GET", path: "/rows", access: "public", summary: "Rows.", response: z.array(z.number()), streamed: true }),
 };
 
@@ -54,6 +56,8 @@ const handlers: Handlers<typeof routes> = {
   reset: () => undefined,
   create: ({ params, query, body }) => ({ id: params.id, page: query.page, names: body.names }),
   lists: ({ body }) => body.lists.length,
+  download: () => undefined,
+  upload: () => undefined,
   rows: async () => ({
     contentType: "application/json",
     chunks: (async function* () {
@@ -98,6 +102,15 @@ describe("access", () => {
     }
     expect(ran).toBe(0);
     expect((await app.inject({ url: "/closed", headers: bearer("ada") })).json()).toEqual({ username: "ada1" });
+  });
+
+  it("takes a session cookie on routes that allow it, and only to read", async () => {
+    await open();
+    const statusOf = async (method: "GET" | "PUT", headers: Record<string, string>) =>
+      (await app.inject({ method, url: "/file", headers })).statusCode;
+    expect(await statusOf("GET", { cookie: "theme=dark; JWT=ada" })).toBe(204);
+    expect(await statusOf("PUT", { cookie: "theme=dark; JWT=ada" })).toBe(401);
+    expect(await statusOf("PUT", bearer("ada"))).toBe(204);
   });
 
   it("[ACCESS-01][ACCESS-02] admits every signed-in user for '*' and only holders for a named role", async () => {

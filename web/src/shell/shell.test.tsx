@@ -73,6 +73,19 @@ it("[SHELL-04][SHELL-05] 'Datasets' opens the datasets; recent searches are list
     .click();
   await expectAddress("/search");
   await expectCount(recentSearches(), 1);
+
+  // Closing another search leaves the one that is shown.
+  await sample("earthquakes");
+  const shown = location.pathname;
+  await recentSearches().nth(1).hover();
+  await recentSearches()
+    .nth(1)
+    .getByRole("button", { name: /^Close storm-tracks/ })
+    .click();
+  await expectCount(recentSearches(), 1);
+  await page.getByRole("button", { name: "Actions", exact: true }).click();
+  await expect.element(page.getByRole("menuitem", { name: "Rerun Search", exact: true })).toBeVisible();
+  await expectAddress(shown);
 });
 
 it("[SHELL-06] a recent search shows its start as 'h:mm a' in the browser's zone", async () => {

@@ -19,7 +19,7 @@ import { type TestDatabase, testDatabase } from "#testing/postgres.ts";
 import { secretKey } from "#testing/secret-key.ts";
 import { GraphiteSender } from "./graphite.ts";
 import { reachabilityOf } from "./reachability.ts";
-import { openConfiguration } from "./capability.ts";
+import { canUse, openConfiguration } from "./capability.ts";
 
 const log = pino({ level: "silent" });
 const loopback = new AddressPolicy(["127.0.0.1"]);
@@ -76,6 +76,20 @@ it("[SESSION-28][SESSION-29] applies changes of the enabled configuration and to
   await expect.poll(publicConfig).toEqual({ ...operatorUi, appTitle: "Harbour", appSubtitle: "North", availableTorchServices: ["halo"] });
   await store.setEnabled(configurations, "main", false);
   await expect.poll(async () => (await publicConfig()).appTitle).toBe("Operator's");
+});
+
+it("keeps the operator's title if the configuration leaves it empty", async () => {
+  await store.create(configurations, { name: "main", appSubtitle: "North" });
+  changes.report(configurations.name);
+  await expect.poll(() => configuredUi(operatorUi, live)).toMatchObject({ appTitle: "Operator's", appSubtitle: "North" });
+});
+
+it("opens an ecosystem to an API key only if the key names it", () => {
+  const ada = { id: "1", username: "ada", roles: ["sailor"], sessionId: "s", signedInAtMs: 0 };
+  const key = { ...ada, reach: { apiKeyId: "k", apiKeyName: "key", datasets: [], filesets: [], ecosystems: ["reef"] } };
+  const sea = { name: "sea", roles: [{ roleName: "sailor" }] };
+  expect([canUse(sea, ada), canUse(sea, key), canUse({ ...sea, name: "reef" }, key)]).toEqual([true, false, true]);
+  expect(canUse({ name: "reef", roles: [{ roleName: "pilot" }] }, key)).toBe(false);
 });
 
 it("[KEYS-17][ACCESS-08] lists enabled ecosystems to holders of their roles, and those without roles to everyone", async () => {

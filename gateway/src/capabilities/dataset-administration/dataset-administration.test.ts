@@ -199,6 +199,12 @@ it("proposes columns, time, location and map for a file, with a sample, and the 
     type,
   ]);
   expect(types).toContainEqual(["seen_at", "TIMESTAMP_SECONDS"]);
+  expect(found.dataset).toHaveProperty(
+    "schema.columns",
+    expect.arrayContaining([
+      expect.objectContaining({ name: "location", combined: { type: "COORDINATES", fields: ["lat", "lon"], joinedBy: ", " } }),
+    ]),
+  );
   expect(found.notes).toContain("'seen_at' looks like a time in seconds since 1970.");
   expect(await datasets.create(found.dataset, user)).toMatchObject({ id: "ships", version: 1 });
 });

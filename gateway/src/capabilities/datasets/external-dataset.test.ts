@@ -82,6 +82,20 @@ describe("external datasets", () => {
     expect(upstream.requests).toEqual([]);
   });
 
+  it("offer paging, but no count, if their API pages without a total", async () => {
+    const api = {
+      name: "levels",
+      path: "/levels",
+      method: 0,
+      filters: [],
+      paging: { offset: "skip", max: "take" },
+    };
+    await app.entities.create(externalDatasets, { name: "Tides", description: "", baseRoute: upstream.url, roles: [], apis: [api] });
+    const { body } = await app.call<DatasetDescription>([], "GET", "/datasets/Tides/levels/describe");
+    expect(body.features).toEqual(["SAMPLE", "PAGINATION"]);
+    await app.entities.remove(externalDatasets, "Tides");
+  });
+
   it("[ENTITY-07] are described by their API: filters with operators and features, without secrets", async () => {
     const { body, text } = await app.call<DatasetDescription>([], "GET", `${calls}/describe`);
     expect(body).toMatchObject({

@@ -237,6 +237,14 @@ describe("pages and totals", () => {
     expect(bench.requests[2]?.url).toBe("/rows?skip=0&take=1");
   });
 
+  it("may have more after any full page if the API declares no total", async () => {
+    const bench = await openBench();
+    bench.respond(json({ results: [{ n: 1 }, { n: 2 }] }));
+    const dataset = externalOver(bench.url, { paging: { offset: "skip", max: "take" } });
+    const hasMore = async (offset: number, limit: number) => (await bench.engine.search(dataset, { ...all, offset, limit }, call)).hasMore;
+    expect([await hasMore(0, 2), await hasMore(4, 2), await hasMore(4, 3)]).toEqual([true, true, false]);
+  });
+
   it("may be sent in the body", async () => {
     const bench = await openBench();
     await search(bench, externalOver(bench.url, { method: 2, paging: { offset: "from", max: "size", placement: 2 } }), {

@@ -116,6 +116,7 @@ it("[KEYS-05][KEYS-10][KEYS-13][KEYS-15][KEYS-25] a key can be edited except for
   await edit.getByRole("checkbox", { name: "airports" }).click();
   await edit.getByRole("combobox", { name: "Ends" }).click();
   await page.getByRole("option", { name: "In 30 days" }).click();
+  const earliestEndMs = Date.now() + 30 * 86_400_000;
   vi.useFakeTimers();
   await edit.getByRole("button", { name: "Save" }).click();
   await expectToastFor("API key updated", 1200);
@@ -129,7 +130,17 @@ it("[KEYS-05][KEYS-10][KEYS-13][KEYS-15][KEYS-25] a key can be edited except for
       expiresAtMs: expect.any(Number),
     },
   ]);
+  const endMs = gateway.received(apiKeys.edit)[0]?.body.expiresAtMs ?? 0;
+  expect(endMs).toBeGreaterThanOrEqual(earliestEndMs);
+  expect(endMs).toBeLessThanOrEqual(Date.now() + 30 * 86_400_000);
   await expect.element(row("Nightly")).toHaveTextContent("2 datasets");
+
+  // Another edit keeps the end.
+  await row("Nightly").getByRole("button", { name: "Edit Nightly" }).click();
+  await edit.getByRole("checkbox", { name: "airports" }).click();
+  await edit.getByRole("button", { name: "Save" }).click();
+  await expect.poll(() => gateway.received(apiKeys.edit).length).toBe(2);
+  expect(gateway.received(apiKeys.edit)[1]?.body).not.toHaveProperty("expiresAtMs");
 });
 
 it("[KEYS-06][KEYS-08][KEYS-11][KEYS-22][KEYS-25] a key shows when it was created and used, and is deleted after a confirmation", async () => {

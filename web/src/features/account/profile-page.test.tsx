@@ -84,6 +84,15 @@ it("[PROFILE-06][PROFILE-07][PROFILE-08][PROFILE-09][PROFILE-11] a complete prof
   await expect.element(page.getByRole("link", { name: "<b>Marie</b> Curie" })).toBeVisible();
 });
 
+it.each(["Email", "First name", "Last name"] as const)("asks before a changed %s is lost by a link", async (label) => {
+  await openScreen("/user-profile");
+  await field(label).fill("changed@fairway.example");
+  await page.getByRole("navigation", { name: "Profile" }).getByRole("link", { name: "Notices" }).click();
+  const question = page.getByRole("dialog", { name: "Discard your changes?" });
+  await question.getByRole("button", { name: "Cancel" }).click();
+  await expect.element(field(label)).toHaveValue("changed@fairway.example");
+});
+
 it("[PROFILE-10] a failed save of the profile shows an error, keeps the input and can be retried", async () => {
   gateway.answer(profile.save, ({ body }) => ({ ...stored, ...body }));
   gateway.refuse(profile.save, "internal", "The gateway is starting.", { times: 1 });

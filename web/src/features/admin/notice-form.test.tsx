@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { page } from "vitest/browser";
 import { expectText, expectTexts } from "#testing/assertions.ts";
-import { dialog, openAdmin, openRowMenu, rowOf, saveButton, serveEntities } from "#testing/entities.ts";
+import { chooseInRow, dialog, openAdmin, openRowMenu, rowOf, saveButton, serveEntities } from "#testing/entities.ts";
 import { press } from "#testing/keyboard.ts";
 import { gateway } from "#testing/open-screen.tsx";
 
@@ -46,4 +46,17 @@ it("[NOTICEADM-02][NOTICEADM-04][NOTICEADM-05][NOTICEADM-06][NOTICEADM-07][NOTIC
   await expect.element(rowOf("Maintenance")).toHaveTextContent("admin");
   await openRowMenu("Maintenance");
   await expectTexts(page.getByRole("menuitem"), ["Edit", "Copy", "Export", "Revisions", "Delete"]);
+});
+
+it("an edit keeps the id and times of a notice", async () => {
+  serveEntities("roles");
+  const times = { createdDateMs: 1_000, startMs: Date.UTC(2026, 0, 2, 15, 30), endMs: Date.UTC(2026, 6, 2, 15, 30) };
+  const notice = { id: "n-1", title: "Maintenance", message: "Soon.", faIcon: "bullhorn", severity: "info", roles: [], ...times };
+  const { routes } = serveEntities("notices", [notice]);
+  await openAdmin("/notice-settings", "Information Notices");
+  await chooseInRow("Maintenance", "Edit");
+  await field("Title").fill("Maintenance tonight");
+  await saveButton().click();
+  await expect.element(dialog()).not.toBeInTheDocument();
+  expect(gateway.received(routes.edit).at(-1)?.body).toEqual({ ...notice, title: "Maintenance tonight", version: 1 });
 });

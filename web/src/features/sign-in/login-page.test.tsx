@@ -53,7 +53,7 @@ it("[LOGIN-02][LOGIN-03] nothing is sent while username or password is empty", a
   await press("Enter", password);
   expect(gateway.received(auth.login)).toEqual([]);
 
-  await username.fill("viewer");
+  await username.fill(" viewer ");
   await expect.element(login).toBeEnabled();
   await login.click();
   await expect.poll(() => signedIn).toEqual([token]);

@@ -97,6 +97,24 @@ it("[SEARCH-28] a shape across the antimeridian is searched on both sides, each 
   ]);
 });
 
+it("[SEARCH-28] a shape drawn across the antimeridian is searched on both sides, too", async () => {
+  await openForm(earthquakes);
+  await openArea();
+  (map().element().querySelector("canvas") as HTMLElement).focus();
+  for (let step = 0; step < 4; step += 1) await press("ArrowRight");
+  await clickMap([0.3, 0.4], [0.7, 0.4], [0.7, 0.6], [0.3, 0.6]);
+  await press("Enter");
+  await expectTexts(shapes(), [/^1\. 4 corners/]);
+  await dialog().getByRole("button", { name: "Done" }).click();
+  await searchButton().click();
+  await expectRows("earthquakes");
+  const lngs = (areaOf(searches()[0])?.polygons ?? []).map((text) => text.split(", ").map((corner) => Number(corner.split(" ")[0])));
+  expect(lngs.map((values) => [Math.min(...values) >= -180, Math.max(...values) <= 180])).toEqual([
+    [true, true],
+    [true, true],
+  ]);
+});
+
 it("shapes can be typed, loaded from GeoJSON and KML, edited and deleted, and are part of the address", async () => {
   await openForm(airports);
   await focus(areaButton());

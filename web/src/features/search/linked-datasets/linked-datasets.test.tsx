@@ -92,6 +92,20 @@ it("[SEARCH-61] reports a link to a missing dataset and searches the others", as
   await expectCount(recentSearches(), 2);
 });
 
+it("[SEARCH-61] reports a link that lacks a required filter of its dataset and searches the others", async () => {
+  const strikes = demoDataset("bird-strikes");
+  const filterSupport = { ...strikes.description.filterSupport, requiredOrFields: ["species"] };
+  const others = demoDatasets().filter(({ description }) => description.datasetId !== "bird-strikes");
+  serve([...others, { ...strikes, description: { ...strikes.description, filterSupport } }]);
+  await openForm(airports);
+  await page.getByRole("textbox", { name: "Airport code", exact: true }).fill("DEN");
+  await searchLinks().click();
+  const failure = page.getByRole("alert").filter({ hasText: "Linked dataset not searched" });
+  await expect.element(failure).toHaveTextContent("Bird strikes: To perform a search, you must add one of the following filters");
+  await expectRows("flights");
+  await expectCount(recentSearches(), 2);
+});
+
 it("disables links whose values the row lacks", async () => {
   alterRows((rows) => rows.map((row) => ({ ...row, storm_id: null })));
   await openResults(katrina);
