@@ -42,17 +42,18 @@ export function crossesBySweep(ring: Ring): boolean | undefined {
   // Edges that the line crosses, from south to north.
   const crossed: Edge[] = [];
   const meetAt = (lower: number) => {
-    const [one, other] = [crossed[lower], crossed[lower + 1]];
-    return one !== undefined && other !== undefined && !areNeighbors(one, other, ring.length) && meet(one, other);
+    const [a, b] = [crossed[lower], crossed[lower + 1]];
+    return a !== undefined && b !== undefined && !areNeighbors(a, b, ring.length) && meet(a, b);
   };
   for (const corner of [...ring.keys()].toSorted((a, b) => order(ring[a], ring[b]))) {
-    const [one, other] = [edges.at(corner - 1), edges[corner]];
-    if (one === undefined || other === undefined) return undefined;
-    const here = other.from;
-    if (foldsBack(one.from, here, other.to)) return true;
+    const [previous, next] = [edges.at(corner - 1), edges[corner]];
+    if (previous === undefined || next === undefined) return undefined;
+    const here = next.from;
+    if (foldsBack(previous.from, here, next.to)) return true;
     const { position, touched } = findPosition(crossed, here);
-    if (touched) return meet(touched, one) || meet(touched, other) ? true : undefined;
-    const [ending, starting] = [[one, other].filter((edge) => edge.east === here), [one, other].filter((edge) => edge.east !== here)];
+    if (touched) return meet(touched, previous) || meet(touched, next) ? true : undefined;
+    const ending = [previous, next].filter((edge) => edge.east === here);
+    const starting = [previous, next].filter((edge) => edge.east !== here);
     // If both edges end here, they are adjacent.
     const first = crossed[position - 1]?.east === here ? position - 1 : position;
     if (ending.some((edge) => !crossed.slice(first, first + ending.length).includes(edge))) return undefined;
@@ -78,9 +79,9 @@ const edgesOf = (ring: Ring): Edge[] =>
     return order(from, to) < 0 ? { from, to, index, west: from, east: to } : { from, to, index, west: to, east: from };
   });
 
-const areNeighbors = (one: Edge, other: Edge, count: number): boolean => {
-  const apart = Math.abs(one.index - other.index);
-  return apart === 1 || apart === count - 1;
+const areNeighbors = (a: Edge, b: Edge, count: number): boolean => {
+  const distance = Math.abs(a.index - b.index);
+  return distance === 1 || distance === count - 1;
 };
 
 /** West to east, then south to north. */
@@ -109,14 +110,14 @@ const turn = (a: Point, b: Point, c: Point): number => (b.lng - a.lng) * (c.lat 
 const foldsBack = (a: Point, corner: Point, b: Point): boolean =>
   turn(a, corner, b) === 0 && (a.lng - corner.lng) * (b.lng - corner.lng) + (a.lat - corner.lat) * (b.lat - corner.lat) > 0;
 
-function meet(one: Edge, other: Edge): boolean {
+function meet(a: Edge, b: Edge): boolean {
   // Fast path: the bounding boxes of most pairs are disjoint.
-  if (Math.max(one.from.lng, one.to.lng) < Math.min(other.from.lng, other.to.lng)) return false;
-  if (Math.max(other.from.lng, other.to.lng) < Math.min(one.from.lng, one.to.lng)) return false;
-  if (Math.max(one.from.lat, one.to.lat) < Math.min(other.from.lat, other.to.lat)) return false;
-  if (Math.max(other.from.lat, other.to.lat) < Math.min(one.from.lat, one.to.lat)) return false;
-  const sides = [turn(one.from, one.to, other.from), turn(one.from, one.to, other.to)] as const;
-  const otherSides = [turn(other.from, other.to, one.from), turn(other.from, other.to, one.to)] as const;
+  if (Math.max(a.from.lng, a.to.lng) < Math.min(b.from.lng, b.to.lng)) return false;
+  if (Math.max(b.from.lng, b.to.lng) < Math.min(a.from.lng, a.to.lng)) return false;
+  if (Math.max(a.from.lat, a.to.lat) < Math.min(b.from.lat, b.to.lat)) return false;
+  if (Math.max(b.from.lat, b.to.lat) < Math.min(a.from.lat, a.to.lat)) return false;
+  const sidesOfA = [turn(a.from, a.to, b.from), turn(a.from, a.to, b.to)] as const;
+  const sidesOfB = [turn(b.from, b.to, a.from), turn(b.from, b.to, a.to)] as const;
   // The boxes overlap, and each edge has its ends on both sides of the other's line, or on it.
-  return Math.sign(sides[0]) * Math.sign(sides[1]) <= 0 && Math.sign(otherSides[0]) * Math.sign(otherSides[1]) <= 0;
+  return Math.sign(sidesOfA[0]) * Math.sign(sidesOfA[1]) <= 0 && Math.sign(sidesOfB[0]) * Math.sign(sidesOfB[1]) <= 0;
 }

@@ -188,5 +188,5 @@ function combinationProblems({ columns }: ExternalApi): Problem[] {
 
 /** Indexes of entries whose name occurs earlier in the list. */
 function duplicateIndexes(entries: readonly { readonly name: string }[]): number[] {
-  return entries.flatMap(({ name }, index) => (entries.findIndex((one) => one.name === name) < index ? [index] : []));
+  return entries.flatMap(({ name }, index) => (entries.findIndex((entry) => entry.name === name) < index ? [index] : []));
 }

@@ -19,8 +19,8 @@ function typeOf(value: CellValue): ColumnType | undefined {
   return Number.isInteger(value) ? "integer" : "decimal";
 }
 
-function mergeTypes(one: ColumnType | undefined, other: ColumnType | undefined): ColumnType | undefined {
-  if (one === undefined || other === undefined || one === other) return one ?? other;
-  const both = new Set([one, other]);
+function mergeTypes(a: ColumnType | undefined, b: ColumnType | undefined): ColumnType | undefined {
+  if (a === undefined || b === undefined || a === b) return a ?? b;
+  const both = new Set([a, b]);
   return both.has("integer") && both.has("decimal") ? "decimal" : "STRING";
 }

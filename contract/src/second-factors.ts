@@ -21,7 +21,7 @@ const recoveryCode = z
 const secondFactorProof = z
   .strictObject({ code: oneTimeCode.optional(), recoveryCode: recoveryCode.optional(), passkey: passkeyAssertion.optional() })
   .refine(
-    (proof) => Object.values(proof).filter((one) => one !== undefined).length === 1,
+    (proof) => Object.values(proof).filter((value) => value !== undefined).length === 1,
     "needs one of 'code', 'recoveryCode' and 'passkey'",
   );
 export type SecondFactorProof = z.infer<typeof secondFactorProof>;

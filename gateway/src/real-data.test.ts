@@ -120,7 +120,7 @@ const idValue = { id: "integer", value: "integer" };
 const abc = { a: "integer", b: "STRING", c: "integer" };
 const many = (count: number, row: (index: number) => string): string[] => Array.from({ length: count }, (_, index) => row(index));
 const thousand = (odd: string): string => text("a,b,c", ...many(1_000, (index) => (index === 500 ? odd : `${index},name,${index}`)));
-/** The sum of the column `c` of a thousand rows except the odd one. */
+/** The sum of the column `c` of a thousand rows except the odd testCase. */
 const sumOf999 = 499_000;
 
 const cases: readonly Case[] = [
@@ -458,33 +458,33 @@ const cases: readonly Case[] = [
 ];
 
 describe("real-world files", () => {
-  it.each(cases)("$file is proposed, saved, searched, counted, summed and exported with its content", async (one) => {
-    await write(one);
-    const proposed = await inspect(one.file);
-    expect(proposed.body).toMatchObject({ problems: one.problems ?? [] });
+  it.each(cases)("$file is proposed, saved, searched, counted, summed and exported with its content", async (testCase) => {
+    await write(testCase);
+    const proposed = await inspect(testCase.file);
+    expect(proposed.body).toMatchObject({ problems: testCase.problems ?? [] });
     const { dataset } = proposed.body;
     const columns = dataset.schema.columns.filter(({ combined }) => combined === null);
-    expect(Object.fromEntries(columns.map(({ name, type }) => [name, type]))).toEqual(one.types);
+    expect(Object.fromEntries(columns.map(({ name, type }) => [name, type]))).toEqual(testCase.types);
 
     const saved = await post<{ id: string }>("/admin/datasets/internal", { ...dataset, category: "Real" });
     expect(saved).toMatchObject({ status: 201 });
     const at = `/datasets/Real/${dataset.id}`;
     expect((await base.call(admin, "GET", `${at}/describe`)).status).toBe(200);
 
-    const found = await post<{ results: Row[] }>(`${at}/search`, { paging: { offset: 0, max: 100 } });
-    const count = one.count ?? one.rows.length;
-    expect(found.body.results).toHaveLength(Math.min(100, count));
-    expect(found.body.results.slice(0, one.rows.length)).toEqual(one.rows);
+    const searched = await post<{ results: Row[] }>(`${at}/search`, { paging: { offset: 0, max: 100 } });
+    const count = testCase.count ?? testCase.rows.length;
+    expect(searched.body.results).toHaveLength(Math.min(100, count));
+    expect(searched.body.results.slice(0, testCase.rows.length)).toEqual(testCase.rows);
 
     const counted = await post(`${at}/aggregate/count/*`, {});
     expect(counted.body).toEqual({ totalResults: count });
-    const { column, of } = one.sum ?? { column: "*", of: count };
-    const summed = await post<Record<string, unknown>>(`${at}/aggregate/${one.sum === undefined ? "count" : "sum"}/${column}`, {});
+    const { column, of } = testCase.sum ?? { column: "*", of: count };
+    const summed = await post<Record<string, unknown>>(`${at}/aggregate/${testCase.sum === undefined ? "count" : "sum"}/${column}`, {});
     expect(Object.values(summed.body)).toEqual([of]);
 
     const json = JSON.parse(await exported(dataset.id, "json")) as Row[];
     expect(json).toHaveLength(count);
-    expect(json.slice(0, one.rows.length)).toEqual(one.rows);
+    expect(json.slice(0, testCase.rows.length)).toEqual(testCase.rows);
     const csv = parse<Record<string, string>>(await exported(dataset.id, "csv"), { header: true, skipEmptyLines: true });
     expect(csv.meta.fields).toEqual(dataset.schema.columns.map(({ name }) => name));
     expect(csv.data).toHaveLength(count);
@@ -492,6 +492,6 @@ describe("real-world files", () => {
     const cell = (type: string, value: Value | undefined) => (type === "decimal" ? Number(value ?? "") : String(value ?? ""));
     const written = columns.filter(({ type }) => !type.startsWith("TIMESTAMP"));
     const cells = (row: Row) => Object.fromEntries(written.map(({ name, type }) => [name, cell(type, row[name])]));
-    expect(csv.data.slice(0, one.rows.length).map(cells)).toEqual(one.rows.map(cells));
+    expect(csv.data.slice(0, testCase.rows.length).map(cells)).toEqual(testCase.rows.map(cells));
   });
 });

@@ -209,7 +209,7 @@ describe("the API", () => {
     const documented = new Set(routes().map(({ method, url }) => `${method} ${url}`));
     const missing = shapes
       .map(({ method, path }) => `${method} /api${path.replace(/:(\w+)/g, "x-$1")}`)
-      .filter((one) => !documented.has(one));
+      .filter((call) => !documented.has(call));
     expect(missing).toEqual([]);
   });
 
@@ -336,7 +336,7 @@ describe("the API", () => {
     const before = await owned();
     const [session] = before.at(-1) as { id: string }[];
     const names = ["graces-key", "graces-query", "graces-template", "graces-group", "graces-group-id", "grace", session?.id ?? ""];
-    const identifiers = [...names, ...created.flatMap(({ id, exportId }) => [id, exportId].filter((one) => one !== undefined))];
+    const identifiers = [...names, ...created.flatMap(({ id, exportId }) => [id, exportId].filter((value) => value !== undefined))];
     // Sends only the fields that a route knows, because unknown fields are refused.
     const body = (identifier: string, knownFields: readonly string[]) =>
       Object.fromEntries(Object.entries(allFields(identifier)).filter(([name]) => knownFields.includes(name)));
@@ -353,7 +353,7 @@ describe("the API", () => {
       sharedWithRoles: [],
     });
     for (const { method, url } of routes().filter(({ guarded, url }) => guarded && !/^\/api\/(admin|auditing)\b/.test(url))) {
-      const knownFields = Object.keys(bodies().find((one) => one.method === method && one.url === url)?.schema.properties ?? {});
+      const knownFields = Object.keys(bodies().find((body) => body.method === method && body.url === url)?.schema.properties ?? {});
       for (const identifier of identifiers) {
         const path = url.replace("/api", "").replaceAll(/x-\w+/g, encodeURIComponent(identifier));
         const answer = await ada(method as "GET", path, method === "GET" ? undefined : body(identifier, knownFields));

@@ -268,8 +268,8 @@ export const dataFaults: readonly Fault[] = [
   {
     name: "an area that touches itself is accepted",
     file: `${contract}/crossing.ts`,
-    from: "Math.sign(otherSides[0]) * Math.sign(otherSides[1]) <= 0",
-    to: "Math.sign(otherSides[0]) * Math.sign(otherSides[1]) < 0",
+    from: "Math.sign(sidesOfB[0]) * Math.sign(sidesOfB[1]) <= 0",
+    to: "Math.sign(sidesOfB[0]) * Math.sign(sidesOfB[1]) < 0",
     tests: [`${contract}/crossing.test.ts`, `${contract}/areas.test.ts`],
   },
   {

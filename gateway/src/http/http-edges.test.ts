@@ -23,14 +23,14 @@ describe("an unsupported method", () => {
     const allMethods = METHODS.filter((method) => method !== "CONNECT");
     const refused: unknown[] = [];
     for (const [index, path] of Object.keys(paths)
-      .map((one) => one.replaceAll(/\{\w+\}/g, "some%20name"))
+      .map((pattern) => pattern.replaceAll(/\{\w+\}/g, "some%20name"))
       .entries()) {
       const supported = new Set(patterns.filter(({ pattern }) => pattern.test(path)).flatMap(({ methods }) => methods));
       if (supported.has("GET")) supported.add("HEAD");
       const allow = [...supported].toSorted().join(", ");
       // All methods of the parser on every thirtieth path, the common ones on the others.
       const methods = index % 30 === 0 ? allMethods : ["GET", "HEAD", "POST", "PUT", "DELETE", "PATCH", "OPTIONS", "TRACE"];
-      for (const method of methods.filter((one) => !supported.has(one))) {
+      for (const method of methods.filter((name) => !supported.has(name))) {
         const answer = await gateway.app.inject({
           method: method as "GET",
           url: `/api${path}?x=1`,

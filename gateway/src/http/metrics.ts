@@ -28,10 +28,10 @@ export class Metrics {
   async samples(): Promise<{ readonly name: readonly string[]; readonly value: number }[]> {
     const all = await this.#registry.getMetricsAsJSON();
     return all.flatMap(({ name, values }) =>
-      values.flatMap((one) => {
-        const { metricName = name } = one as { metricName?: string };
-        if (metricName.endsWith("_bucket") || !Number.isFinite(one.value)) return [];
-        return [{ name: [metricName, ...Object.values(one.labels).map(String)], value: one.value }];
+      values.flatMap((sample) => {
+        const { metricName = name } = sample as { metricName?: string };
+        if (metricName.endsWith("_bucket") || !Number.isFinite(sample.value)) return [];
+        return [{ name: [metricName, ...Object.values(sample.labels).map(String)], value: sample.value }];
       }),
     );
   }

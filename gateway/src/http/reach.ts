@@ -2,4 +2,4 @@ import type { Reach } from "./handlers.ts";
 
 /** Whether a call with this reach includes a dataset; an undefined reach is unlimited. */
 export const reachesDataset = (reach: Reach | undefined, category: string, id: string): boolean =>
-  reach === undefined || reach.datasets.some((one) => one.datasetCategory === category && one.datasetId === id);
+  reach === undefined || reach.datasets.some(({ datasetCategory, datasetId }) => datasetCategory === category && datasetId === id);

@@ -53,9 +53,9 @@ describe("a passkey", () => {
   it("is required at every login once added, and signs in on any gateway", async () => {
     const gateway = await identityApp({ accounts: someAccounts });
     const token = await tokenOf(gateway);
-    const begun = (await begin(gateway, token, "Laptop")).body;
-    expect(begun).toMatchObject({ rp: { id: "localhost", name: "Fairway" }, user: { name: "ada" }, attestation: "none" });
-    expect(Buffer.from(begun.challenge, "base64url")).toHaveLength(32);
+    const creation = (await begin(gateway, token, "Laptop")).body;
+    expect(creation).toMatchObject({ rp: { id: "localhost", name: "Fairway" }, user: { name: "ada" }, attestation: "none" });
+    expect(Buffer.from(creation.challenge, "base64url")).toHaveLength(32);
     // Not added yet: an abandoned setup does not lock the user out.
     expect((await login(gateway)).body).not.toHaveProperty("requiresSecondFactor");
 
@@ -165,13 +165,13 @@ describe("a passkey", () => {
     ]);
     // A proxy that terminates TLS forwards requests over http.
     const published = { headers: { host: "data.example.org" } };
-    const begun = await gateway.call<PasskeyCreation>("POST", `${passkeysPath}/creation`, {
+    const creation = await gateway.call<PasskeyCreation>("POST", `${passkeysPath}/creation`, {
       token,
       body: { name: "Laptop" },
       ...published,
     });
     const authenticator = new SoftwareAuthenticator();
-    const registration = authenticator.create(begun.body, { origin: "https://data.example.org" });
+    const registration = authenticator.create(creation.body, { origin: "https://data.example.org" });
     expect((await finish(gateway, token, registration)).body.passkey.host).toBe("data.example.org");
     expect((await login(gateway)).body.secondFactors).toEqual({ code: false, passkey: null });
     expect((await login(elsewhere, "ada", at)).body.secondFactors).toEqual({ code: false, passkey: null });
@@ -301,8 +301,8 @@ describe("a new passkey", () => {
       { attestation: { fmt: "apple", attStmt: certificates } },
     ];
     for (const deviation of deviations) {
-      const begun = await begin(gateway, token, "Laptop");
-      const answer = await finish(gateway, token, new SoftwareAuthenticator().create(begun.body, deviation));
+      const creation = await begin(gateway, token, "Laptop");
+      const answer = await finish(gateway, token, new SoftwareAuthenticator().create(creation.body, deviation));
       expect([deviation, answer.status, answer.body]).toMatchObject([
         deviation,
         400,
@@ -318,11 +318,11 @@ describe("a new passkey", () => {
     const expired = authenticator.create((await begin(gateway, token, "Laptop")).body);
     await gateway.database.pool.query("update passkey_challenges set expires_at = now() - interval '1 second'");
     expect((await finish(gateway, token, expired)).status).toBe(404);
-    const made = authenticator.create((await begin(gateway, token, "Laptop")).body);
+    const registration = authenticator.create((await begin(gateway, token, "Laptop")).body);
     // Another session of the same account has no such challenge.
-    expect((await finish(gateway, await tokenOf(gateway), made)).status).toBe(404);
-    expect((await finish(gateway, token, made)).status).toBe(201);
-    expect((await finish(gateway, token, made)).status).toBe(404);
+    expect((await finish(gateway, await tokenOf(gateway), registration)).status).toBe(404);
+    expect((await finish(gateway, token, registration)).status).toBe(201);
+    expect((await finish(gateway, token, registration)).status).toBe(404);
     // It cannot be added to another account.
     const grace = await tokenOf(gateway, "grace");
     const again = authenticator.create((await begin(gateway, grace, "Hers")).body);
@@ -333,11 +333,11 @@ describe("a new passkey", () => {
     const gateway = await identityApp({ accounts: someAccounts });
     const token = await tokenOf(gateway);
     const { passkey } = await add(gateway, token);
-    const made = new SoftwareAuthenticator().create((await begin(gateway, token, "Second")).body);
+    const registration = new SoftwareAuthenticator().create((await begin(gateway, token, "Second")).body);
     await gateway.database.pool.query("update sessions set signed_in_at = now() - interval '11 minutes'");
     await gateway.identity.everyoneChanged();
     const remove = await gateway.call("DELETE", `${passkeysPath}/${passkey.id}`, { token });
-    for (const { status, body } of [await begin(gateway, token, "Third"), await finish(gateway, token, made), remove]) {
+    for (const { status, body } of [await begin(gateway, token, "Third"), await finish(gateway, token, registration), remove]) {
       expect([status, body]).toMatchObject([401, { errors: [{ code: "sign-in-again" }] }]);
     }
     expect((await gateway.call("PUT", `${passkeysPath}/${passkey.id}`, { token, body: { name: "Old laptop" } })).status).toBe(200);
@@ -385,7 +385,7 @@ it("a second step that comes too late does not count as a failure", async () => 
   await untilWaiting(gateway, 2);
   await client.query("commit");
   const statuses = (await Promise.all(proofs)).map(({ status }) => status);
-  expect([200, 401].map((status) => statuses.filter((one) => one === status).length)).toEqual([1, 1]);
+  expect([200, 401].map((status) => statuses.filter((answered) => answered === status).length)).toEqual([1, 1]);
   expect((await gateway.database.pool.query("select state from login_failures")).rows).toEqual([]);
 });
 

@@ -6,9 +6,9 @@ import { PasswordCheck, hashPassword, isOutdated } from "./passwords.ts";
 vi.unmock("#identity/password-cost.ts");
 
 it("hashes with Argon2id, 19 MiB, two passes and a random salt", async () => {
-  const [one, other] = await Promise.all([hashPassword("secret"), hashPassword("secret")]);
-  expect(one).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
-  expect(one).not.toBe(other);
+  const [first, second] = await Promise.all([hashPassword("secret"), hashPassword("secret")]);
+  expect(first).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+  expect(first).not.toBe(second);
 });
 
 it("matches the password regardless of its Unicode composition", async () => {

@@ -60,11 +60,11 @@ describe("signing keys", () => {
     await age(gateway, 30);
     // Running gateways use their own clock for the key's age; a new one reads it from the database.
     const started = await identityApp({ peer: gateway });
-    const fresh = (await tokensOf(started)).access_token;
-    expect(keyIdOf(fresh)).not.toBe(keyIdOf(old));
-    expect(await kids(gateway)).toEqual([keyIdOf(old), keyIdOf(fresh)]);
-    await vi.waitFor(async () => expect(keyIdOf((await tokensOf(peer)).access_token)).toBe(keyIdOf(fresh)));
-    for (const token of [old, fresh]) for (const one of [gateway, peer, started]) expect(await one.statusOf(token)).toBe(200);
+    const renewed = (await tokensOf(started)).access_token;
+    expect(keyIdOf(renewed)).not.toBe(keyIdOf(old));
+    expect(await kids(gateway)).toEqual([keyIdOf(old), keyIdOf(renewed)]);
+    await vi.waitFor(async () => expect(keyIdOf((await tokensOf(peer)).access_token)).toBe(keyIdOf(renewed)));
+    for (const token of [old, renewed]) for (const app of [gateway, peer, started]) expect(await app.statusOf(token)).toBe(200);
   });
 
   it("are replaced by a gateway that runs for 30 days", async () => {
