@@ -1,9 +1,12 @@
-import { Checkbox, Popover } from "@mantine/core";
 import { IconColumns3 } from "@tabler/icons-react";
 import { useState } from "react";
 import { IconButton } from "#ui/icon-button.tsx";
+import { useLazyMenu } from "#ui/lazy-menu.ts";
+import { lazyPart } from "#ui/lazy-part.tsx";
 import type { EntityKind } from "./entity-kind.ts";
 import classes from "./entity-screen.module.css";
+
+const ColumnsPopover = lazyPart(() => import("./columns-popover.tsx"));
 
 const storageKey = (kind: EntityKind): string => `fairway.admin.hidden.${kind.type}`;
 
@@ -17,7 +20,7 @@ function readHidden(kind: EntityKind): ReadonlySet<string> {
   }
 }
 
-interface ColumnChoice {
+export interface ColumnChoice {
   hidden: ReadonlySet<string>;
   setHidden: (name: string, isHidden: boolean) => void;
 }
@@ -45,26 +48,14 @@ export function useShownColumns(kind: EntityKind): ColumnChoice & { shown: reado
 /** A menu to show and hide columns. The id is always shown. */
 export function EntityColumnChoice({ kind, hidden, setHidden }: ColumnChoice & { kind: EntityKind }) {
   const [opened, setOpened] = useState(false);
+  const { buttonProps, menuProps } = useLazyMenu(opened, setOpened, "dialog");
   if (kind.columns.length < 2) return null;
   return (
-    <Popover opened={opened} onChange={setOpened} position="bottom-end" trapFocus returnFocus>
-      <Popover.Target>
-        <IconButton label="Columns" onClick={() => setOpened(!opened)} className={classes["hidePhone"]}>
-          <IconColumns3 size={16} aria-hidden />
-        </IconButton>
-      </Popover.Target>
-      <Popover.Dropdown aria-label="Columns">
-        <div className={classes["columns"]}>
-          {kind.columns.map(({ name }) => (
-            <Checkbox
-              key={name}
-              label={name}
-              checked={!hidden.has(name)}
-              onChange={(event) => setHidden(name, !event.currentTarget.checked)}
-            />
-          ))}
-        </div>
-      </Popover.Dropdown>
-    </Popover>
+    <>
+      <IconButton label="Columns" className={classes["hidePhone"]} {...buttonProps}>
+        <IconColumns3 size={16} aria-hidden />
+      </IconButton>
+      {menuProps && <ColumnsPopover {...menuProps} names={kind.columns.map(({ name }) => name)} hidden={hidden} setHidden={setHidden} />}
+    </>
   );
 }

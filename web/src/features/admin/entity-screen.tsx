@@ -1,5 +1,5 @@
 import { formatCount, pluralize } from "@fairway/contract/counts";
-import { Button, Menu, TextInput } from "@mantine/core";
+import { Button, TextInput } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import { IconAlertTriangle, IconDots, IconDownload, IconFilter, IconPlus, IconTablePlus, IconUpload } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
@@ -7,6 +7,8 @@ import { useMemo, useState } from "react";
 import { messagesOf } from "#lib/gateway-error.ts";
 import { UsersTabs } from "#parts/users-tabs/users-tabs.tsx";
 import { IconButton } from "#ui/icon-button.tsx";
+import { useLazyMenu } from "#ui/lazy-menu.ts";
+import { lazyPart } from "#ui/lazy-part.tsx";
 import { PageHeader } from "#ui/page-header.tsx";
 import { EmptyState, ErrorState, LoadingRows } from "#ui/states.tsx";
 import { EntityColumnChoice, useShownColumns } from "./entity-columns.tsx";
@@ -19,8 +21,10 @@ import { EntityFooter } from "./entity-footer.tsx";
 import { EntityTable } from "./entity-table.tsx";
 import type { EntityDialog } from "./entity-dialog.ts";
 import { useReachability } from "./use-reachability.ts";
-import { useEntityActions } from "./use-entity-actions.ts";
+import { type RowAction, useEntityActions } from "./use-entity-actions.ts";
 import classes from "./entity-screen.module.css";
+
+const EntityMenu = lazyPart(() => import("./entity-menu.tsx"));
 
 /** The list of all entities of a type, with their actions. */
 export function EntityScreen({ kind }: { kind: EntityKind }) {
@@ -125,16 +129,14 @@ interface ScreenActionsProps {
 /** New, Export All and Import; on a phone, the secondary actions are in a menu. */
 function ScreenActions({ kind, entities, setDialog }: ScreenActionsProps) {
   const phone = useMediaQuery("(max-width: 720px)", undefined, { getInitialValueInEffect: false });
-  const secondary = [
-    ...(kind.fromData
-      ? [{ label: "New from data", Icon: IconTablePlus, disabled: false, run: () => setDialog({ kind: "new-from-data" }) }]
-      : []),
-    ...(can(kind, "import") ? [{ label: "Import", Icon: IconUpload, disabled: false, run: () => setDialog({ kind: "import" }) }] : []),
+  const secondary: RowAction[] = [
+    ...(kind.fromData ? [{ label: "New from data", icon: IconTablePlus, run: () => setDialog({ kind: "new-from-data" }) }] : []),
+    ...(can(kind, "import") ? [{ label: "Import", icon: IconUpload, run: () => setDialog({ kind: "import" }) }] : []),
     ...(can(kind, "export")
       ? [
           {
             label: "Export All",
-            Icon: IconDownload,
+            icon: IconDownload,
             disabled: entities === undefined,
             run: () => void exportEntities(kind, entities ?? []),
           },
@@ -143,25 +145,10 @@ function ScreenActions({ kind, entities, setDialog }: ScreenActionsProps) {
   ];
   return (
     <>
-      {phone && secondary.length > 0 && (
-        <Menu>
-          <Menu.Target>
-            <IconButton label="More actions">
-              <IconDots size={16} aria-hidden />
-            </IconButton>
-          </Menu.Target>
-          <Menu.Dropdown>
-            {secondary.map(({ label, Icon, disabled, run }) => (
-              <Menu.Item key={label} leftSection={<Icon size={16} aria-hidden />} disabled={disabled} onClick={run}>
-                {label}
-              </Menu.Item>
-            ))}
-          </Menu.Dropdown>
-        </Menu>
-      )}
+      {phone && secondary.length > 0 && <MoreActions actions={secondary} />}
       {!phone &&
-        secondary.map(({ label, Icon, disabled, run }) => (
-          <Button key={label} variant="default" leftSection={<Icon size={16} aria-hidden />} disabled={disabled} onClick={run}>
+        secondary.map(({ label, icon: Icon, disabled, run }) => (
+          <Button key={label} variant="default" leftSection={<Icon size={16} aria-hidden />} disabled={disabled ?? false} onClick={run}>
             {label}
           </Button>
         ))}
@@ -170,6 +157,19 @@ function ScreenActions({ kind, entities, setDialog }: ScreenActionsProps) {
           New
         </Button>
       )}
+    </>
+  );
+}
+
+function MoreActions({ actions }: { actions: readonly RowAction[] }) {
+  const [opened, setOpened] = useState(false);
+  const { buttonProps, menuProps } = useLazyMenu(opened, setOpened);
+  return (
+    <>
+      <IconButton label="More actions" {...buttonProps}>
+        <IconDots size={16} aria-hidden />
+      </IconButton>
+      {menuProps && <EntityMenu {...menuProps} actions={() => actions} />}
     </>
   );
 }

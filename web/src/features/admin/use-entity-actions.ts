@@ -30,6 +30,7 @@ export interface RowAction {
   label: string;
   icon: TablerIcon;
   run: () => void;
+  disabled?: boolean;
   /** Shown in red below a divider. */
   destructive?: true;
   /** Starts a new group. */

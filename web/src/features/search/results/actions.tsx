@@ -1,18 +1,10 @@
-import { Button, Menu } from "@mantine/core";
-import {
-  IconChevronDown,
-  IconClockPin,
-  IconColumns3,
-  IconDatabaseExport,
-  IconDeviceFloppy,
-  IconDownload,
-  IconFileSearch,
-  IconFilter,
-  IconLink,
-  IconRefresh,
-  IconSquareX,
-  IconTerminal2,
-} from "@tabler/icons-react";
+import { Button } from "@mantine/core";
+import { IconChevronDown } from "@tabler/icons-react";
+import { useState } from "react";
+import { useLazyMenu } from "#ui/lazy-menu.ts";
+import { lazyPart } from "#ui/lazy-part.tsx";
+
+const ActionsMenu = lazyPart(() => import("./actions-menu.tsx"));
 
 export interface ResultsActionsProps {
   isSample: boolean;
@@ -34,65 +26,16 @@ export interface ResultsActionsProps {
   onSave: () => void;
 }
 
-const icon = { size: 16, "aria-hidden": true } as const;
-
 /** The actions of the open search. */
 export function ResultsActions(props: ResultsActionsProps) {
-  const { isSample, hasRows, showsColumns, showsFilters } = props;
+  const [opened, setOpened] = useState(false);
+  const { buttonProps, menuProps } = useLazyMenu(opened, setOpened);
   return (
-    <Menu position="bottom-end" width={248} trapFocus returnFocus withInitialFocusPlaceholder={false}>
-      <Menu.Target>
-        <Button variant="default" rightSection={<IconChevronDown {...icon} />}>
-          Actions
-        </Button>
-      </Menu.Target>
-      <Menu.Dropdown aria-label="Actions">
-        <Menu.Item leftSection={<IconSquareX {...icon} />} onClick={props.onClose}>
-          Close Search
-        </Menu.Item>
-        <Menu.Divider />
-        <Menu.Item leftSection={<IconTerminal2 {...icon} />} onClick={props.onCopyCurl}>
-          Copy cURL Command
-        </Menu.Item>
-        <Menu.Item leftSection={<IconLink {...icon} />} onClick={props.onCopyLink}>
-          Copy Link to Search
-        </Menu.Item>
-        {props.onCopyFixedLink && (
-          <Menu.Item leftSection={<IconClockPin {...icon} />} onClick={props.onCopyFixedLink}>
-            Copy Link with Absolute Time
-          </Menu.Item>
-        )}
-        <Menu.Item leftSection={<IconFileSearch {...icon} />} onClick={props.onSchema}>
-          Explore Dataset Schema
-        </Menu.Item>
-        <Menu.Item leftSection={<IconDownload {...icon} />} disabled={!hasRows} onClick={props.onExport}>
-          Export Current Results
-        </Menu.Item>
-        {props.onExportAll && (
-          <Menu.Item leftSection={<IconDatabaseExport {...icon} />} onClick={props.onExportAll}>
-            Export All Results
-          </Menu.Item>
-        )}
-        <Menu.Divider />
-        <Menu.Item leftSection={<IconColumns3 {...icon} />} onClick={props.onToggleColumns}>
-          {showsColumns ? "Hide Column Visibility" : "Show Column Visibility"}
-        </Menu.Item>
-        <Menu.Item leftSection={<IconFilter {...icon} />} disabled={isSample} onClick={props.onToggleFilters}>
-          {showsFilters ? "Hide Filters" : "Show Filters"}
-        </Menu.Item>
-        <Menu.Divider />
-        <Menu.Item leftSection={<IconRefresh {...icon} />} onClick={props.onRerun}>
-          Rerun Search
-        </Menu.Item>
-        <Menu.Item
-          leftSection={<IconDeviceFloppy {...icon} />}
-          disabled={isSample}
-          title={isSample ? "A sample has no filters to save." : undefined}
-          onClick={props.onSave}
-        >
-          Save Search Filters
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+    <>
+      <Button variant="default" rightSection={<IconChevronDown size={16} aria-hidden />} {...buttonProps}>
+        Actions
+      </Button>
+      {menuProps && <ActionsMenu {...menuProps} {...props} />}
+    </>
   );
 }

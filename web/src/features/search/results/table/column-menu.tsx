@@ -7,26 +7,40 @@ import {
   IconArrowsSort,
   IconArrowUp,
   IconChartBar,
-  IconChevronDown,
   IconEyeOff,
   IconFilter,
   IconPin,
   IconPinnedOff,
 } from "@tabler/icons-react";
+import { ExistingTarget, type LazyMenuProps } from "#ui/lazy-menu.ts";
+import { useDeferredOpen } from "#ui/use-deferred-open.ts";
 import type { ColumnActions, ColumnState } from "./column-actions.ts";
 import classes from "./result-table.module.css";
 
 const icon = { size: 16, "aria-hidden": true } as const;
 
-/** The actions of a column. The header opens it with Alt+Down. */
-export function ColumnMenu({ name, state, actions }: { name: string; state: ColumnState; actions: ColumnActions }) {
+export interface ColumnMenuProps {
+  name: string;
+  state: ColumnState;
+  actions: ColumnActions;
+}
+
+export default function ColumnMenu({ id, target, opened, onChange, name, state, actions }: LazyMenuProps & ColumnMenuProps) {
   const { direction, canSort, canFilter, canProfile, isPinned, canMoveLeft, canMoveRight, hasOwnWidth } = state;
   return (
-    <Menu position="bottom-start" width={240} trapFocus returnFocus withinPortal withInitialFocusPlaceholder={false}>
+    <Menu
+      id={id}
+      opened={useDeferredOpen(opened)}
+      onChange={onChange}
+      position="bottom-start"
+      width={240}
+      trapFocus
+      returnFocus
+      withinPortal
+      withInitialFocusPlaceholder={false}
+    >
       <Menu.Target>
-        <button type="button" tabIndex={-1} className={classes["menuButton"]} aria-label={`${name} column menu`} data-column-menu={name}>
-          <IconChevronDown size={14} aria-hidden />
-        </button>
+        <ExistingTarget target={target} />
       </Menu.Target>
       <Menu.Dropdown aria-label={`${name} column menu`}>
         <Menu.Item

@@ -4,7 +4,7 @@ import { memo, type MouseEvent } from "react";
 import { alignsRight } from "#lib/cell-text.ts";
 import type { ColumnDrag } from "./column-drag.ts";
 import type { ColumnActions, ColumnState, Direction } from "./column-actions.ts";
-import { ColumnMenu } from "./column-menu.tsx";
+import { ColumnMenuButton } from "./column-menu-button.tsx";
 import { cellClass, cellStyle } from "./table-row.tsx";
 import classes from "./result-table.module.css";
 import type { PlacedColumn } from "./use-table-columns.ts";
@@ -51,7 +51,7 @@ export const HeaderCell = memo(function HeaderCell({ placed, isActive, drag, act
         <ColumnNote column={column} />
         {!alignsRight(column) && <SortArrow direction={direction} rank={sortRank} />}
       </button>
-      <ColumnMenu name={column.name} state={state} actions={actions} />
+      <ColumnMenuButton name={column.name} state={state} actions={actions} />
       {/* The keyboard resizes from the header with Shift+Left and Shift+Right. */}
       <span
         aria-hidden

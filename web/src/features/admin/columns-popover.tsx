@@ -1,0 +1,31 @@
+import { Checkbox, Popover } from "@mantine/core";
+import { ExistingTarget, type LazyMenuProps } from "#ui/lazy-menu.ts";
+import { useDeferredOpen } from "#ui/use-deferred-open.ts";
+import type { ColumnChoice } from "./entity-columns.tsx";
+import classes from "./entity-screen.module.css";
+
+interface ColumnsPopoverProps extends LazyMenuProps, ColumnChoice {
+  names: readonly string[];
+}
+
+export default function ColumnsPopover({ id, target, opened, onChange, names, hidden, setHidden }: ColumnsPopoverProps) {
+  return (
+    <Popover id={id} opened={useDeferredOpen(opened)} onChange={onChange} position="bottom-end" trapFocus returnFocus>
+      <Popover.Target>
+        <ExistingTarget target={target} />
+      </Popover.Target>
+      <Popover.Dropdown aria-label="Columns">
+        <div className={classes["columns"]}>
+          {names.map((name) => (
+            <Checkbox
+              key={name}
+              label={name}
+              checked={!hidden.has(name)}
+              onChange={(event) => setHidden(name, !event.currentTarget.checked)}
+            />
+          ))}
+        </div>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}

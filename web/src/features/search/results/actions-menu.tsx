@@ -1,0 +1,86 @@
+import { Menu } from "@mantine/core";
+import {
+  IconClockPin,
+  IconColumns3,
+  IconDatabaseExport,
+  IconDeviceFloppy,
+  IconDownload,
+  IconFileSearch,
+  IconFilter,
+  IconLink,
+  IconRefresh,
+  IconSquareX,
+  IconTerminal2,
+} from "@tabler/icons-react";
+import { ExistingTarget, type LazyMenuProps } from "#ui/lazy-menu.ts";
+import { useDeferredOpen } from "#ui/use-deferred-open.ts";
+import type { ResultsActionsProps } from "./actions.tsx";
+
+const icon = { size: 16, "aria-hidden": true } as const;
+
+export default function ActionsMenu({ id, target, opened, onChange, ...props }: LazyMenuProps & ResultsActionsProps) {
+  const { isSample, hasRows, showsColumns, showsFilters } = props;
+  return (
+    <Menu
+      id={id}
+      opened={useDeferredOpen(opened)}
+      onChange={onChange}
+      position="bottom-end"
+      width={248}
+      trapFocus
+      returnFocus
+      withInitialFocusPlaceholder={false}
+    >
+      <Menu.Target>
+        <ExistingTarget target={target} />
+      </Menu.Target>
+      <Menu.Dropdown aria-label="Actions">
+        <Menu.Item leftSection={<IconSquareX {...icon} />} onClick={props.onClose}>
+          Close Search
+        </Menu.Item>
+        <Menu.Divider />
+        <Menu.Item leftSection={<IconTerminal2 {...icon} />} onClick={props.onCopyCurl}>
+          Copy cURL Command
+        </Menu.Item>
+        <Menu.Item leftSection={<IconLink {...icon} />} onClick={props.onCopyLink}>
+          Copy Link to Search
+        </Menu.Item>
+        {props.onCopyFixedLink && (
+          <Menu.Item leftSection={<IconClockPin {...icon} />} onClick={props.onCopyFixedLink}>
+            Copy Link with Absolute Time
+          </Menu.Item>
+        )}
+        <Menu.Item leftSection={<IconFileSearch {...icon} />} onClick={props.onSchema}>
+          Explore Dataset Schema
+        </Menu.Item>
+        <Menu.Item leftSection={<IconDownload {...icon} />} disabled={!hasRows} onClick={props.onExport}>
+          Export Current Results
+        </Menu.Item>
+        {props.onExportAll && (
+          <Menu.Item leftSection={<IconDatabaseExport {...icon} />} onClick={props.onExportAll}>
+            Export All Results
+          </Menu.Item>
+        )}
+        <Menu.Divider />
+        <Menu.Item leftSection={<IconColumns3 {...icon} />} onClick={props.onToggleColumns}>
+          {showsColumns ? "Hide Column Visibility" : "Show Column Visibility"}
+        </Menu.Item>
+        <Menu.Item leftSection={<IconFilter {...icon} />} disabled={isSample} onClick={props.onToggleFilters}>
+          {showsFilters ? "Hide Filters" : "Show Filters"}
+        </Menu.Item>
+        <Menu.Divider />
+        <Menu.Item leftSection={<IconRefresh {...icon} />} onClick={props.onRerun}>
+          Rerun Search
+        </Menu.Item>
+        <Menu.Item
+          leftSection={<IconDeviceFloppy {...icon} />}
+          disabled={isSample}
+          title={isSample ? "A sample has no filters to save." : undefined}
+          onClick={props.onSave}
+        >
+          Save Search Filters
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

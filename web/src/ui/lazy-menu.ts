@@ -1,0 +1,44 @@
+import { type Ref, type RefObject, useId, useImperativeHandle, useRef, useState } from "react";
+
+/** What a lazily loaded menu or popover needs to know of the button that opens it. */
+export interface LazyMenuProps {
+  /** The id of the button, by which the menu refers to it. */
+  id: string;
+  target: RefObject<HTMLButtonElement | null>;
+  opened: boolean;
+  onChange: (opened: boolean) => void;
+}
+
+interface LazyMenu {
+  /** Props of the button that opens the menu. */
+  buttonProps: {
+    ref: RefObject<HTMLButtonElement | null>;
+    id: string;
+    "aria-haspopup": "menu" | "dialog";
+    "aria-expanded": boolean;
+    onClick: () => void;
+  };
+  /** Props of the menu; null before its first use. */
+  menuProps: LazyMenuProps | null;
+}
+
+/**
+ * A menu that is loaded and mounted on first use: Mantine's menus and popovers are 30 kB that most screens do not need at first,
+ * and one menu per row or column would cost more than the row.
+ */
+export function useLazyMenu(opened: boolean, onChange: (opened: boolean) => void, popup: "menu" | "dialog" = "menu"): LazyMenu {
+  const id = useId();
+  const target = useRef<HTMLButtonElement>(null);
+  const [isMounted, setMounted] = useState(false);
+  if (opened && !isMounted) setMounted(true);
+  return {
+    buttonProps: { ref: target, id, "aria-haspopup": popup, "aria-expanded": opened, onClick: () => onChange(!opened) },
+    menuProps: isMounted ? { id, target, opened, onChange } : null,
+  };
+}
+
+/** The child of Menu.Target or Popover.Target: makes a button that is already on the page the target, without changing it. */
+export function ExistingTarget({ target, ref }: { target: RefObject<HTMLElement | null>; ref?: Ref<HTMLElement | null> }): null {
+  useImperativeHandle<HTMLElement | null, HTMLElement | null>(ref, () => target.current, [target]);
+  return null;
+}
