@@ -157,6 +157,8 @@ export function useGridKeys(options: Options): (event: KeyboardEvent<HTMLElement
     }
     if ((altKey && key === "ArrowDown") || (shiftKey && key === "F10") || key === "ContextMenu") {
       const header = cellAt(scroller.current, { row: 0, column: name });
+      // An open menu closes on a key press outside of it, which this one still is when it reaches the document.
+      event.stopPropagation();
       header?.querySelector<HTMLElement>("[data-column-menu]")?.click();
       return true;
     }
