@@ -1,8 +1,12 @@
 import { Checkbox, Popover } from "@mantine/core";
 import { ExistingTarget, type LazyMenuProps } from "#ui/lazy-menu.ts";
 import { useDeferredOpen } from "#ui/use-deferred-open.ts";
-import type { ColumnChoice } from "./entity-columns.tsx";
 import classes from "./entity-screen.module.css";
+
+export interface ColumnChoice {
+  hidden: ReadonlySet<string>;
+  setHidden: (name: string, isHidden: boolean) => void;
+}
 
 interface ColumnsPopoverProps extends LazyMenuProps, ColumnChoice {
   names: readonly string[];

@@ -3,6 +3,7 @@ import { useState } from "react";
 import { IconButton } from "#ui/icon-button.tsx";
 import { useLazyMenu } from "#ui/lazy-menu.ts";
 import { lazyPart } from "#ui/lazy-part.tsx";
+import type { ColumnChoice } from "./columns-popover.tsx";
 import type { EntityKind } from "./entity-kind.ts";
 import classes from "./entity-screen.module.css";
 
@@ -18,11 +19,6 @@ function readHidden(kind: EntityKind): ReadonlySet<string> {
     if (error instanceof DOMException || error instanceof SyntaxError) return new Set();
     throw error;
   }
-}
-
-export interface ColumnChoice {
-  hidden: ReadonlySet<string>;
-  setHidden: (name: string, isHidden: boolean) => void;
 }
 
 /** The columns shown in this browser. `shown` contains indexes into the kind's columns. */

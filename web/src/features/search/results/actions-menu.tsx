@@ -14,7 +14,26 @@ import {
 } from "@tabler/icons-react";
 import { ExistingTarget, type LazyMenuProps } from "#ui/lazy-menu.ts";
 import { useDeferredOpen } from "#ui/use-deferred-open.ts";
-import type { ResultsActionsProps } from "./actions.tsx";
+
+export interface ResultsActionsProps {
+  isSample: boolean;
+  hasRows: boolean;
+  showsColumns: boolean;
+  showsFilters: boolean;
+  onClose: () => void;
+  onCopyCurl: () => void;
+  onCopyLink: () => void;
+  /** Set if the time range is relative: copies a link with the absolute range. */
+  onCopyFixedLink: (() => void) | undefined;
+  onSchema: () => void;
+  onExport: () => void;
+  /** Set if the dataset supports exporting all rows. */
+  onExportAll: (() => void) | undefined;
+  onToggleColumns: () => void;
+  onToggleFilters: () => void;
+  onRerun: () => void;
+  onSave: () => void;
+}
 
 const icon = { size: 16, "aria-hidden": true } as const;
 
