@@ -106,7 +106,7 @@ async function measureOverhead() {
     const [withAudit = 0, without = 1] = rates.map((all) => Math.max(...all));
     const [medianWith = 0, medianWithout = 1] = medians.map((all) => Math.min(...all));
     console.log(
-      `${kind === "memory" ? "cached answer" : "one query"}: saturated ${withAudit.toFixed(0)} of ${without.toFixed(0)} calls/s ` +
+      `${kind === "memory" ? "cached response" : "one query"}: saturated ${withAudit.toFixed(0)} of ${without.toFixed(0)} calls/s ` +
         `(${((1 - withAudit / without) * 100).toFixed(1)} % less), at ${tenth.toFixed(0)}/s median ${medianWith.toFixed(3)} of ` +
         `${medianWithout.toFixed(3)} ms (${((medianWith / medianWithout - 1) * 100).toFixed(1)} % more); rounds ${JSON.stringify({ rates, medians })}`,
     );

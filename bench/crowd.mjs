@@ -14,10 +14,10 @@ const loginIntervalMs = 100;
  * @property {number} people
  * @property {number} seconds
  * @property {number} searches
- * @property {Record<string, number>} answers counts by status; `broken` means no answer
+ * @property {Record<string, number>} responses counts by status; `broken` means no response
  * @property {{ median: number, p99: number, slowest: number }} searchMs
  * @property {number} logins
- * @property {Record<string, number>} loginAnswers
+ * @property {Record<string, number>} loginResponses
  * @property {{ median: number, p99: number, slowest: number }} loginMs
  */
 
@@ -55,10 +55,10 @@ export async function measureCrowd({ origin, seconds }) {
     people: people.length,
     seconds,
     searches: searches.times.length,
-    answers: searches.answers,
+    responses: searches.responses,
     searchMs: spreadOf(searches.times),
     logins: logins.times.length,
-    loginAnswers: logins.answers,
+    loginResponses: logins.responses,
     loginMs: spreadOf(logins.times),
   };
 }

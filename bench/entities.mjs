@@ -87,9 +87,9 @@ export async function measureEntityLists() {
       );
       const ours = async () => {
         const started = performance.now();
-        const answer = expectOk(await caller.call("GET", `/admin/${type}`));
+        const response = expectOk(await caller.call("GET", `/admin/${type}`));
         const took = performance.now() - started;
-        if (JSON.parse(answer.text).length !== count) throw new Error("the list is not whole");
+        if (JSON.parse(response.text).length !== count) throw new Error("the list is not whole");
         return took;
       };
       const theirs = async () => {

@@ -76,9 +76,9 @@ export async function measureExports({ origin, pid, dataFolder, rounds, turns })
  * @returns {Promise<number>}
  */
 async function runExport(caller, body) {
-  const answer = await caller.call("POST", "/datasets/Measurements/positions/export", body);
-  if (answer.status !== 202) throw new Error(`answered ${answer.status}: ${answer.text}`);
-  const { exportId } = /** @type {{ exportId: string }} */ (JSON.parse(answer.text));
+  const response = await caller.call("POST", "/datasets/Measurements/positions/export", body);
+  if (response.status !== 202) throw new Error(`answered ${response.status}: ${response.text}`);
+  const { exportId } = /** @type {{ exportId: string }} */ (JSON.parse(response.text));
   for (;;) {
     const text = expectOk(await caller.call("GET", `/exports/${exportId}`)).text;
     const state = /** @type {import("@fairway/contract/exports").ExportState} */ (JSON.parse(text));

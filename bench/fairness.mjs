@@ -25,13 +25,13 @@ const callsPerCaller = 2;
  * @property {number} people
  * @property {number} seconds of each half of a round
  * @property {number} rounds
- * @property {Record<string, number>} heavyAnswers
- * @property {Record<string, number>} aloneAnswers
- * @property {Record<string, number>} besideAnswers
+ * @property {Record<string, number>} heavyResponses
+ * @property {Record<string, number>} aloneResponses
+ * @property {Record<string, number>} loadedResponses
  * @property {Spread} alone values of the median round
- * @property {Spread} beside
+ * @property {Spread} loaded
  * @property {number[]} ratios of the 95th percentiles, by round
- * @property {number} slowest search of all rounds beside the heavy calls
+ * @property {number} slowest search of all rounds during the heavy calls
  * @property {{ guardMicroseconds: number, callMicroseconds: number, share: number }} guards
  */
 
@@ -56,7 +56,7 @@ const smallSearch = (turn) => {
 };
 
 /**
- * Alternates between alone and beside, because other load on the machine changes over time.
+ * Alternates between runs without and with heavy calls, because other load on the machine changes over time.
  * @param {{ origin: string, seconds: number, rounds: number }} options
  * @returns {Promise<FairnessResult>}
  */
@@ -64,21 +64,21 @@ export async function measureFairness({ origin, seconds, rounds }) {
   const callers = await Promise.all(crowd.slice(0, people).map((username) => Caller.signIn(origin, username)));
   const guards = await guardCost(callers[0]);
   const heavy = tally();
-  /** @type {{ alone: Spread, beside: Spread }[]} */
+  /** @type {{ alone: Spread, loaded: Spread }[]} */
   const spreads = [];
   /** @type {Record<string, number>[]} */
-  const aloneAnswers = [];
+  const aloneResponses = [];
   /** @type {Record<string, number>[]} */
-  const besideAnswers = [];
+  const loadedResponses = [];
   for (let round = 0; round < rounds; round++) {
     const alone = await smallSearches(callers, seconds);
     const stopHeavyLoad = await startHeavyLoad(origin, heavy);
     await sleep(settleMs);
-    const beside = await smallSearches(callers, seconds);
+    const loaded = await smallSearches(callers, seconds);
     await stopHeavyLoad();
-    spreads.push({ alone: spread95(alone.times), beside: spread95(beside.times) });
-    aloneAnswers.push(alone.answers);
-    besideAnswers.push(beside.answers);
+    spreads.push({ alone: spread95(alone.times), loaded: spread95(loaded.times) });
+    aloneResponses.push(alone.responses);
+    loadedResponses.push(loaded.responses);
   }
   for (const caller of callers) caller.close();
   return {
@@ -86,13 +86,13 @@ export async function measureFairness({ origin, seconds, rounds }) {
     people,
     seconds,
     rounds,
-    heavyAnswers: heavy.answers,
-    aloneAnswers: sumCounts(aloneAnswers),
-    besideAnswers: sumCounts(besideAnswers),
+    heavyResponses: heavy.responses,
+    aloneResponses: sumCounts(aloneResponses),
+    loadedResponses: sumCounts(loadedResponses),
     alone: medianRound(spreads.map(({ alone }) => alone)),
-    beside: medianRound(spreads.map(({ beside }) => beside)),
-    ratios: spreads.map(({ alone, beside }) => beside.p95 / alone.p95).toSorted((one, other) => one - other),
-    slowest: Math.max(...spreads.map(({ beside }) => beside.slowest)),
+    loaded: medianRound(spreads.map(({ loaded }) => loaded)),
+    ratios: spreads.map(({ alone, loaded }) => loaded.p95 / alone.p95).toSorted((one, other) => one - other),
+    slowest: Math.max(...spreads.map(({ loaded }) => loaded.slowest)),
     guards,
   };
 }
@@ -114,7 +114,7 @@ const medianRound = (spreads) => ({
 function sumCounts(counts) {
   /** @type {Record<string, number>} */
   const sum = {};
-  for (const count of counts) for (const [answer, times] of Object.entries(count)) sum[answer] = (sum[answer] ?? 0) + times;
+  for (const count of counts) for (const [response, times] of Object.entries(count)) sum[response] = (sum[response] ?? 0) + times;
   return sum;
 }
 

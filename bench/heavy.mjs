@@ -25,11 +25,11 @@ const pauseMs = 100;
  * @typedef {object} HeavyResult
  * @property {number} people
  * @property {number} seconds
- * @property {Record<string, number>} answers of the heavy searches
+ * @property {Record<string, number>} responses of the heavy searches
  * @property {Spread} searchMs
- * @property {Record<string, number>} smallAnswers
+ * @property {Record<string, number>} smallResponses
  * @property {Spread} smallMs
- * @property {Record<string, number>} loginAnswers
+ * @property {Record<string, number>} loginResponses
  * @property {Spread} loginMs
  * @property {Spread} cancelMs from the caller's disconnect until the engine is idle
  */
@@ -67,11 +67,11 @@ export async function measureHeavy({ origin, seconds }) {
   return {
     people,
     seconds,
-    answers: searches.answers,
+    responses: searches.responses,
     searchMs: spreadOf(searches.times),
-    smallAnswers: small.answers,
+    smallResponses: small.responses,
     smallMs: spreadOf(small.times),
-    loginAnswers: logins.answers,
+    loginResponses: logins.responses,
     loginMs: spreadOf(logins.times),
     cancelMs: spreadOf(cancelMs),
   };

@@ -12,7 +12,7 @@ import { storeSession } from "./lib/tab-session.mjs";
  * @property {[number, number]} spread
  * @property {number} accessibility of the worst run
  * @property {Record<string, string>} timings of the best run
- * @property {string[]} complaints failed accessibility audits
+ * @property {string[]} failedAudits for accessibility
  */
 
 const screens = [
@@ -44,7 +44,7 @@ export async function measureScreens({ origin, runs }) {
       spread: [Math.min(...performances), Math.max(...performances)],
       accessibility: Math.min(...results.map(({ accessibility }) => accessibility)),
       timings: best.timings,
-      complaints: [...new Set(results.flatMap(({ complaints }) => complaints))],
+      failedAudits: [...new Set(results.flatMap(({ failedAudits }) => failedAudits))],
     });
     console.log(`  ${screen}: ${best.performance}`);
   }
@@ -69,7 +69,7 @@ async function once(executablePath, origin, screen, signedIn) {
     if (lhr === undefined || lhr.runtimeError) throw new Error(`Lighthouse failed: ${lhr?.runtimeError?.message ?? "no result"}`);
     if (new URL(lhr.finalDisplayedUrl).pathname !== screen) throw new Error(`Lighthouse saw ${lhr.finalDisplayedUrl} instead of ${screen}`);
     const accessibility = lhr.categories["accessibility"];
-    const complaints = (accessibility?.auditRefs ?? []).flatMap(({ id, weight }) => {
+    const failedAudits = (accessibility?.auditRefs ?? []).flatMap(({ id, weight }) => {
       const audit = lhr.audits[id];
       return weight > 0 && audit?.score !== null && (audit?.score ?? 1) < 1 ? [audit?.title ?? id] : [];
     });
@@ -77,7 +77,7 @@ async function once(executablePath, origin, screen, signedIn) {
       performance: lhr.categories["performance"]?.score ?? 0,
       accessibility: accessibility?.score ?? 0,
       timings: Object.fromEntries(timings.map((id) => [id, lhr.audits[id]?.displayValue ?? ""])),
-      complaints,
+      failedAudits,
     };
   } finally {
     await browser.close();

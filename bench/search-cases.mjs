@@ -18,7 +18,7 @@ const airports = ["ATL", "ORD", "DFW", "LAX", "PHX", "STL", "DTW", "MSP", "LAS",
  * @property {string} sql `$1` and `$2` are the range in epoch milliseconds, $3 the filter's value, {file} the Parquet file
  * @property {number} [maxRatio] target ratio to the time of DuckDB alone
  * @property {(turn: number) => Params} params
- * @property {(text: string) => unknown} read the value of an answer that must equal the first cell of the SQL's first row
+ * @property {(text: string) => unknown} read the value of a response that must equal the first cell of the SQL's first row
  *
  * @typedef {{ startMs: number, endMs: number, column: string, value: string }} Params
  */

@@ -79,8 +79,8 @@ async function duckDbQuery(connection, searchCase, dataFolder) {
 function httpQuery(caller, searchCase) {
   return async (/** @type {number} */ turn) => {
     const params = searchCase.params(turn);
-    const answer = await caller.call("POST", searchCase.path, searchCase.body?.(params) ?? searchBody(params, searchCase));
-    return searchCase.read(expectOk(answer).text);
+    const response = await caller.call("POST", searchCase.path, searchCase.body?.(params) ?? searchBody(params, searchCase));
+    return searchCase.read(expectOk(response).text);
   };
 }
 

@@ -9,7 +9,7 @@ import { startProgram } from "./lib/gateway-process.mjs";
  * @typedef {object} SmallCallResult
  * @property {string} call
  * @property {string} what
- * @property {boolean} inMemory whether the answer needs no database query
+ * @property {boolean} inMemory whether the response needs no database query
  * @property {number} ours calls per second in the best round
  * @property {number} hello
  * @property {number} ratio

@@ -3,14 +3,14 @@ import { Agent, request } from "node:http";
 import { gunzipSync } from "node:zlib";
 import { demoPassword } from "@fairway/contract/api";
 
-/** @typedef {{ status: number, text: string }} Answer */
+/** @typedef {{ status: number, text: string }} ApiResponse */
 
-/** One user's connection, like a browser's: keep-alive, signed in, with compressed answers. */
+/** One user's connection, like a browser's: keep-alive, signed in, with compressed responses. */
 export class Caller {
   #agent = new Agent({ keepAlive: true, maxSockets: 2 });
   #origin;
   #token;
-  /** @type {import("@fairway/contract/auth").TokenWrapper | undefined} the answer to the sign-in */
+  /** @type {import("@fairway/contract/auth").TokenWrapper | undefined} the response to the sign-in */
   wrapper;
 
   /**
@@ -29,8 +29,8 @@ export class Caller {
    */
   static async signIn(origin, username) {
     const caller = new Caller(origin);
-    const answer = await caller.call("POST", "/auth/login", { username, password: demoPassword });
-    caller.wrapper = /** @type {import("@fairway/contract/auth").LoginAnswer} */ (JSON.parse(expectOk(answer).text)).token;
+    const response = await caller.call("POST", "/auth/login", { username, password: demoPassword });
+    caller.wrapper = /** @type {import("@fairway/contract/auth").LoginAnswer} */ (JSON.parse(expectOk(response).text)).token;
     caller.#token = caller.wrapper.access_token;
     return caller;
   }
@@ -40,11 +40,11 @@ export class Caller {
   }
 
   /**
-   * Resolves once the whole answer has arrived.
+   * Resolves once the whole response has arrived.
    * @param {string} method
    * @param {string} path below /api
    * @param {unknown} [body]
-   * @returns {Promise<Answer>}
+   * @returns {Promise<ApiResponse>}
    */
   call(method, path, body) {
     const text = body === undefined ? undefined : JSON.stringify(body);
@@ -75,8 +75,8 @@ export class Caller {
   }
 }
 
-/** @param {Answer} answer */
-export function expectOk(answer) {
-  if (answer.status !== 200) throw new Error(`answered ${answer.status}: ${answer.text.slice(0, 500)}`);
-  return answer;
+/** @param {ApiResponse} response */
+export function expectOk(response) {
+  if (response.status !== 200) throw new Error(`answered ${response.status}: ${response.text.slice(0, 500)}`);
+  return response;
 }

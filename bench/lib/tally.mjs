@@ -1,24 +1,24 @@
 // @ts-check
 import { median, quantile } from "./statistics.mjs";
 
-/** Counts answers by status and records their durations; `broken` means no answer. */
+/** Counts responses by status and records their durations; `broken` means no response. */
 export function tally() {
   /** @type {number[]} */
   const times = [];
   /** @type {Record<string, number>} */
-  const answers = {};
+  const responses = {};
   return {
     times,
-    answers,
-    /** @param {() => Promise<import("./caller.mjs").Answer>} call */
+    responses,
+    /** @param {() => Promise<import("./caller.mjs").ApiResponse>} call */
     time: async (call) => {
       const started = performance.now();
       const status = await call().then(
-        (answer) => String(answer.status),
+        (response) => String(response.status),
         () => "broken",
       );
       times.push(performance.now() - started);
-      answers[status] = (answers[status] ?? 0) + 1;
+      responses[status] = (responses[status] ?? 0) + 1;
     },
   };
 }
