@@ -13,7 +13,7 @@ export const newAccountName = newKey(200);
 /** Resolved by id if there is one, otherwise by name. */
 const reference = z
   .strictObject({ id: id.optional(), name: storableText.max(200).optional() })
-  .refine(({ id: refId, name: refName }) => refId !== undefined || refName !== undefined, "names neither an id nor a name");
+  .refine((value) => value.id !== undefined || value.name !== undefined, "names neither an id nor a name");
 
 const optionalText = (min: number, max: number) =>
   z

@@ -95,24 +95,26 @@ function columnProblems({ schema }: InternalDataset): Problem[] {
 
 function fieldProblems(dataset: InternalDataset): Problem[] {
   const { schema, mapSupport: map } = dataset;
-  const plain = plainNames(dataset);
-  const any = new Set(schema.columns.map(({ name }) => name));
-  const times = new Set(schema.columns.filter(({ type, combined }) => combined === null && isTimestamp(type)).map(({ name }) => name));
-  const places = new Set(schema.columns.filter(({ combined }) => combined?.type === "COORDINATES").map(({ name }) => name));
-  const named = (path: (string | number)[], name: string | null, among: Set<string>, what: string): Problem[] =>
-    name === null || among.has(name) ? [] : [{ path, message: `there is no ${what} '${name}'` }];
+  const plainColumns = plainNames(dataset);
+  const allColumns = new Set(schema.columns.map(({ name }) => name));
+  const timestampColumns = new Set(
+    schema.columns.filter(({ type, combined }) => combined === null && isTimestamp(type)).map(({ name }) => name),
+  );
+  const coordinateColumns = new Set(schema.columns.filter(({ combined }) => combined?.type === "COORDINATES").map(({ name }) => name));
+  const unknownName = (path: (string | number)[], name: string | null, columns: Set<string>, noun: string): Problem[] =>
+    name === null || columns.has(name) ? [] : [{ path, message: `there is no ${noun} '${name}'` }];
   return [
-    ...named(["temporalField"], dataset.temporalField, times, "timestamp column"),
-    ...named(["locationField"], dataset.locationField, places, "COORDINATES column"),
-    ...named(["titleField"], dataset.titleField, any, "column"),
-    ...named(["subtitleField"], dataset.subtitleField, any, "column"),
-    ...(dataset.orderBy ?? []).flatMap((key, index) => named(["orderBy", index, "column"], key.column, plain, "column")),
+    ...unknownName(["temporalField"], dataset.temporalField, timestampColumns, "timestamp column"),
+    ...unknownName(["locationField"], dataset.locationField, coordinateColumns, "COORDINATES column"),
+    ...unknownName(["titleField"], dataset.titleField, allColumns, "column"),
+    ...unknownName(["subtitleField"], dataset.subtitleField, allColumns, "column"),
+    ...(dataset.orderBy ?? []).flatMap((key, index) => unknownName(["orderBy", index, "column"], key.column, plainColumns, "column")),
     ...(map === null
       ? []
       : [
-          ...named(["mapSupport", "groupItemField"], map.groupItemField, plain, "column"),
-          ...named(["mapSupport", "itemLocationField"], map.itemLocationField, places, "COORDINATES column"),
-          ...named(["mapSupport", "itemTemporalField"], map.itemTemporalField, times, "timestamp column"),
+          ...unknownName(["mapSupport", "groupItemField"], map.groupItemField, plainColumns, "column"),
+          ...unknownName(["mapSupport", "itemLocationField"], map.itemLocationField, coordinateColumns, "COORDINATES column"),
+          ...unknownName(["mapSupport", "itemTemporalField"], map.itemTemporalField, timestampColumns, "timestamp column"),
         ]),
     ...(dataset.filterSupport.supportsTimeRange && dataset.temporalField === null
       ? [{ path: ["filterSupport", "supportsTimeRange"], message: "needs a temporalField" }]
@@ -121,7 +123,7 @@ function fieldProblems(dataset: InternalDataset): Problem[] {
       ? [{ path: ["filterSupport", "supportsGeospatial"], message: "needs a locationField" }]
       : []),
     ...(dataset.filterSupport.requiredOrFields ?? []).flatMap((name, index) =>
-      named(["filterSupport", "requiredOrFields", index], name, plain, "column"),
+      unknownName(["filterSupport", "requiredOrFields", index], name, plainColumns, "column"),
     ),
   ];
 }
@@ -138,13 +140,13 @@ function filterProblems(dataset: InternalDataset): Problem[] {
   );
 }
 
-function oneFilterProblems({ schema }: InternalDataset, filter: FieldFilter, valueNeeded: boolean): Problem[] {
+function oneFilterProblems({ schema }: InternalDataset, filter: FieldFilter, requiresValue: boolean): Problem[] {
   const column = schema.columns.find(({ name, combined }) => combined === null && name === filter.name);
   if (column === undefined) return [{ path: ["name"], message: `there is no column '${filter.name}'` }];
   if (!operatorsOf(column.type).includes(filter.operator)) {
     return [{ path: ["operator"], message: `'${filter.operator}' is not for ${column.type}` }];
   }
-  if (filter.value === "" && !valueNeeded) return [];
+  if (filter.value === "" && !requiresValue) return [];
   const parsed = parseFilterValue(column.type, filter.value);
   return "problem" in parsed ? [{ path: ["value"], message: `'${filter.value}' ${parsed.problem}` }] : [];
 }

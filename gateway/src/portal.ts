@@ -89,7 +89,7 @@ export async function startPortal(options: PortalOptions): Promise<Portal> {
 async function openPortal({ config, print, signal, openService }: PortalOptions, log: Logger, shutdown: ShutdownStack): Promise<Portal> {
   for (const warning of config.warnings) log.warn(warning);
   for (const folder of await foldersOpenToOthers(config.home)) {
-    log.warn({ folder }, "other users of this machine may read or write this folder: take the rights away with chmod go-rw");
+    log.warn({ folder }, "other users of this machine may read or write this folder: restrict it with chmod go-rw");
   }
   if (config.allowedHosts === undefined) log.info("requests may name any host: set ALLOWED_HOSTS to the names of this portal");
   if (config.databaseUrl === undefined) {

@@ -137,7 +137,7 @@ async function buildDatasets({ platform, folder, log, signal, print }: SeedParts
 async function buildFile(connection: DuckDBConnection, { sources, select, entity }: DatasetRecipe, file: string): Promise<void> {
   const query = select.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     const path = sources[name];
-    if (path === undefined) throw new Error(`the recipe of ${entity.id} names no source '${name}'`);
+    if (path === undefined) throw new Error(`the recipe of ${entity.id} has no source '${name}'`);
     return quoted(path);
   });
   const unfinished = `${file}.unfinished`;

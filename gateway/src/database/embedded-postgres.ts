@@ -134,6 +134,6 @@ async function freePort(): Promise<number> {
   await new Promise((resolve) => {
     probe.close(resolve);
   });
-  if (address === null || typeof address === "string") throw new Error("a TCP server without a port");
+  if (address === null || typeof address === "string") throw new Error("the TCP server has no port");
   return address.port;
 }

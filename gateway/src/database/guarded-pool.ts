@@ -58,7 +58,7 @@ export class GuardedPool {
       throw unavailable;
     });
     const guarded = this.#guarded.get(client);
-    if (guarded === undefined) throw new Error("a connection that the pool did not announce");
+    if (guarded === undefined) throw new Error("the pool returned an unknown connection");
     try {
       await guarded.prepare();
     } catch (error) {

@@ -61,5 +61,7 @@ it("logs a line for a caller who disconnects before the response", async () => {
   socket.write("GET /slow HTTP/1.1\r\nhost: here\r\n\r\n");
   await received;
   socket.destroy();
-  await expect.poll(lines).toEqual([expect.objectContaining({ msg: "the caller left", req: expect.objectContaining({ path: "/slow" }) })]);
+  await expect
+    .poll(lines)
+    .toEqual([expect.objectContaining({ msg: "the caller disconnected", req: expect.objectContaining({ path: "/slow" }) })]);
 });

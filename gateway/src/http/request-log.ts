@@ -13,7 +13,7 @@ export function installRequestLog(app: FastifyInstance): void {
     done();
   });
   app.addHook("onRequestAbort", (request, done) => {
-    request.log.info({ req: request }, "the caller left");
+    request.log.info({ req: request }, "the caller disconnected");
     done();
   });
 }

@@ -28,7 +28,7 @@ export async function verifyRegistration(
     const statement = decodeAttestationObject(isoBase64URL.toBuffer(attestationObject));
     const format = statement.get("fmt");
     const isSelfSigned = format === "packed" && statement.get("attStmt").get("x5c") === undefined;
-    if (format !== "none" && !isSelfSigned) throw new Error(`an attestation of the format ${JSON.stringify(format)} was not asked for`);
+    if (format !== "none" && !isSelfSigned) throw new Error(`an attestation of the format ${JSON.stringify(format)} was not requested`);
     const { registrationInfo } = await verifyRegistrationResponse({
       response: { id, rawId, type, clientExtensionResults: {}, response: { clientDataJSON, attestationObject } },
       expectedChallenge: challenge.challenge,
@@ -39,7 +39,7 @@ export async function verifyRegistration(
     });
     if (!registrationInfo) throw new Error("the attestation is not signed by the new key");
     const { credential } = registrationInfo;
-    if (credential.id !== id) throw new Error("the id of the credential is not the one that its authenticator gave it");
+    if (credential.id !== id) throw new Error("the id of the credential does not match its authenticator data");
     return { credentialId: id, publicKey: credential.publicKey, counter: credential.counter, transports };
   });
 }
@@ -78,7 +78,7 @@ export async function verifyAssertion(
       requireUserVerification: requiresUserVerification,
       credential: { id: credentialId, publicKey: Uint8Array.from(publicKey), counter },
     });
-    if (!verified) throw new Error("the signature is not of this credential");
+    if (!verified) throw new Error("the signature does not match the credential");
     return authenticationInfo.newCounter;
   });
 }

@@ -50,7 +50,7 @@ export class SigningKeys {
       await this.#rotate();
       await this.#load();
     }
-    if (this.#signer === undefined) throw new Error("there is no key to sign tokens with");
+    if (this.#signer === undefined) throw new Error("there is no key for signing tokens");
     return this.#signer.sign;
   }
 

@@ -8,7 +8,7 @@ export type TaskProgram<Task, Result> = (task: Task, emit: (chunk: Uint8Array<Ar
 
 /** Call it in the module that `TaskWorkers` runs. */
 export function serveTasks(perform: TaskProgram<never, unknown>): void {
-  if (parentPort === null) throw new Error("this module runs in a worker thread only");
+  if (parentPort === null) throw new Error("this module can only run in a worker thread");
   const port = parentPort;
   const send = (message: FromWorker<unknown>, transfer: readonly ArrayBuffer[] = []) => port.postMessage(message, transfer);
   port.on("message", (task: unknown) => {
