@@ -144,7 +144,7 @@ export const otherScreenFaults: readonly Fault[] = [
     file: `${account}/password-change.ts`,
     from: "isCode ? { code: typed } : { recoveryCode: typed }",
     to: "{ code: isCode ? typed.trim() : typed }",
-    tests: ["e2e/journeys/sign-in-methods.e2e.ts"],
+    tests: [`${account}/fresh-sign-in.test.tsx`],
   },
   {
     name: "a removed passkey stays in the list",

@@ -48,7 +48,7 @@ describe("sign-in with a card", () => {
     ["never finishes its response", (_path, response) => void response.writeHead(200, { "content-type": "application/json" }).write("{")],
     [
       "sends a response that is too large",
-      (_path, response) => void response.writeHead(200, { "content-type": "application/json" }).end("x".repeat(2_000_000)),
+      (path, response) => json(response, { ...(path === "/token" ? tokens : { sub: "1" }), padding: "x".repeat(300_000) }),
     ],
     ["responds with HTML", (_path, response) => void response.writeHead(200, { "content-type": "text/html" }).end("<h1>hello</h1>")],
     ["responds with invalid JSON", (_path, response) => void response.writeHead(200, { "content-type": "application/json" }).end("{oops")],

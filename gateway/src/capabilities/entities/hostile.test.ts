@@ -50,6 +50,10 @@ it("refuses hostile imports: deep nesting, prototype keys, wrong types, duplicat
   const large = JSON.stringify({ entities: [{ name: "a", baseUrl: "x".repeat(4_100_000) }], isReplace: false });
   expect((await send(app, "PUT", "/admin/torch-service/import", large)).status).toBe(413);
   expect((await app.admin<Entity[]>("GET", "torch-service")).body).toEqual([]);
+  // Duplicates of an existing entity, too.
+  const known = JSON.stringify({ name: "known", baseUrl: "https://a.example.org" });
+  expect((await send(app, "POST", "/admin/torch-service", known)).status).toBe(201);
+  expect((await send(app, "PUT", "/admin/torch-service/import", `{"entities":[${known},${known}],"isReplace":false}`)).status).toBe(409);
   expect(({} as Record<string, unknown>)["admin"]).toBeUndefined();
 });
 

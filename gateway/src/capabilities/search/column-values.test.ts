@@ -2,7 +2,7 @@ import { link } from "node:fs/promises";
 import type { ColumnProfile, Suggestions } from "@fairway/contract/column-values";
 import type { ErrorBody } from "@fairway/contract/errors";
 import type { Column } from "@fairway/contract/columns";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { type DatasetApp, addDataset, buildFilter, buildFilterSupport, datasetApp } from "#testing/dataset-app.ts";
 
 let app: DatasetApp;
@@ -59,6 +59,7 @@ describe("suggestions", () => {
       status: 200,
       body: { values: [], complete: false },
     });
+    const profiles = vi.spyOn(app.bench.engine, "profile");
     const disconnect = new AbortController();
     const heavy = app.app.inject({
       method: "POST",
@@ -72,6 +73,8 @@ describe("suggestions", () => {
     await expect(suggest("open", "name")).resolves.toMatchObject({ status: 200, body: { values: [], complete: false } });
     disconnect.abort();
     await heavy.catch(() => {});
+    await expect.poll(() => profiles.mock.calls.at(-1)?.[3].signal.aborted).toBe(true);
+    profiles.mockRestore();
     await expect.poll(() => valuesOf("open", "name")).toEqual(["alpha", "beta", "gamma"]);
   });
 

@@ -166,6 +166,7 @@ describe("map calls refuse, naming the path,", () => {
     ["a path without an item", path, {}, "missing-filter", "filters"],
     ["a count of a path without an item", countPath, {}, "missing-filter", "filters"],
     ["a path of all items except one", path, { filters: [{ ...one[0], operator: "<>" }] }, "missing-filter", "filters"],
+    ["a path of one item and those after it", path, { filters: [{ ...one[0], operator: ">=" }] }, "missing-filter", "filters"],
     ["a combined column", path, { filters: one, columns: ["n", "place"] }, "not-supported", "columns.1"],
     ["an unknown column", path, { filters: one, columns: ['n", 1 as "x'] }, "unknown-column", "columns.0"],
     ["an unknown column of a count", countPath, { filters: one, columns: ["none"] }, "unknown-column", "columns.0"],
