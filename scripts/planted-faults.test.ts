@@ -42,7 +42,7 @@ it("the document lists every fault with its tests", async () => {
     "A surviving fault shows that a test is missing: write it, and remove the fault only if the code behaves the same with it. " +
     "`scripts/planted-faults.test.ts` fails when the code of a fault is rewritten: adapt the fault, run it by its name, and update " +
     "this list with `npx vitest run scripts/planted-faults.test.ts --update`.\n\n" +
-    `Last complete run: ${lastRun}.\n`;
+    `Last run: ${lastRun}.\n`;
   const areas = [...new Set(faults.map(({ file }) => areaOf(file)))].toSorted();
   const list = areas.map((area) => {
     const own = faults.filter(({ file }) => areaOf(file) === area);
@@ -52,7 +52,7 @@ it("the document lists every fault with its tests", async () => {
   await expect(introduction + list.join("")).toMatchFileSnapshot(join(root, "docs/planted-faults.md"));
 });
 
-const lastRun = "22 November 2026, fault by fault: every fault caught";
+const lastRun = "22 November 2026, each of the 188 faults separately: all caught, about 75 minutes on a busy machine";
 
 /** The folder under which a fault is listed. */
 function areaOf(file: string): string {
