@@ -67,31 +67,21 @@ function AreaForm({
 }: Omit<AreaDialogProps, "opened"> & { onDrawing: (isDrawing: boolean) => void }) {
   const { polygonVertices } = useLimits();
   const [tool, setTool] = useState<DrawingTool>("polygon");
-  const [shapes, setShapes] = useState<readonly DrawnShape[]>(() => initialShapes(value));
   const [isCrossing, setIsCrossing] = useState(false);
-  const cornerCount = shapes.reduce((sum, { ring }) => sum + ring.length, 0);
-  const tooMany = cornerCount > polygonVertices ? `An area may have ${polygonVertices} corners; these shapes have ${cornerCount}.` : null;
-
   const container = useRef<HTMLDivElement>(null);
-  const { drawing, failed } = useAreaDrawing(container, shapes, readOnly ? "static" : "polygon", {
-    onChange: setShapes,
+  const drawn = useAreaDrawing(container, () => initialShapes(value), readOnly ? "static" : "polygon", {
     onCrossing: setIsCrossing,
     onDrawing,
   });
+  const { shapes, drawing, failed } = drawn;
+  const cornerCount = shapes.reduce((sum, { ring }) => sum + ring.length, 0);
+  const tooMany = cornerCount > polygonVertices ? `An area may have ${polygonVertices} corners; these shapes have ${cornerCount}.` : null;
 
   const choose = (next: DrawingTool) => {
     setTool(next);
     drawing?.use(next);
   };
-  const add = (added: readonly DrawnShape["ring"][]) => {
-    const rings = added.flatMap(splitAtAntimeridian);
-    if (drawing) drawing.add(rings);
-    else setShapes([...shapes, ...rings.map((ring) => ({ id: crypto.getRandomValues(new Uint32Array(2)).join("-"), ring }))]);
-  };
-  const remove = (id: string) => {
-    if (drawing) drawing.remove(id);
-    else setShapes(shapes.filter((shape) => shape.id !== id));
-  };
+  const add = (added: readonly DrawnShape["ring"][]) => drawn.add(added.flatMap(splitAtAntimeridian));
   const done = () => {
     if (tooMany !== null) return;
     onDone?.(areaFilter(shapes.flatMap(({ ring }) => splitAtAntimeridian(ring))));
@@ -137,7 +127,7 @@ function AreaForm({
             </p>
           )}
         </div>
-        <ShapeList shapes={shapes} readOnly={readOnly} onRemove={remove} onAdd={add} />
+        <ShapeList shapes={shapes} readOnly={readOnly} onRemove={drawn.remove} onAdd={add} />
       </div>
       <footer className={classes["footer"]}>
         {readOnly ? (
@@ -149,7 +139,7 @@ function AreaForm({
             <span className={classes["count"]}>
               {shapes.length === 0 ? "No shape yet: anywhere" : `${ungrouped(shapes.length, "shape")}, ${ungrouped(cornerCount, "corner")}`}
             </span>
-            <Button variant="default" disabled={shapes.length === 0} onClick={() => shapes.forEach(({ id }) => remove(id))}>
+            <Button variant="default" disabled={shapes.length === 0} onClick={() => shapes.forEach(({ id }) => drawn.remove(id))}>
               Clear
             </Button>
             <Button disabled={tooMany !== null} onClick={done}>

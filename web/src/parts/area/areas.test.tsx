@@ -170,6 +170,31 @@ it("[SEARCH-30] an area is offered only for datasets with locations", async () =
   await expect.element(areaButton()).toBeVisible();
 });
 
+it("keeps a shape from a file that was read while the map opened", async () => {
+  await openForm(airports);
+  const text = vi.spyOn(Blob.prototype, "text").mockImplementation(async () => {
+    await expect.element(map()).toHaveAttribute("data-ready", "true");
+    return JSON.stringify({
+      type: "Polygon",
+      coordinates: [
+        [
+          [-123, 47],
+          [-122, 47],
+          [-122, 48],
+          [-123, 47],
+        ],
+      ],
+    });
+  });
+  await areaButton().click();
+  await addShape("-105 39, -104 39, -104 40, -105 40");
+  await userEvent.upload(dialog().css("input[type=file]"), new File(["{}"], "seattle.geojson", { type: "text/plain" }));
+  await expectTexts(shapes(), [/^1\. 4 corners/, /^2\. 3 corners/]);
+  text.mockRestore();
+  await dialog().getByRole("button", { name: "Delete shape 1" }).click();
+  await expectTexts(shapes(), [/^1\. 3 corners/]);
+});
+
 it("shapes can be typed when the map cannot be shown", async () => {
   const real: unknown = Reflect.get(HTMLCanvasElement.prototype, "getContext");
   vi.spyOn(HTMLCanvasElement.prototype, "getContext").mockImplementation(function (

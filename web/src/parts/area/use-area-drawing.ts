@@ -1,21 +1,39 @@
-import { type RefObject, useEffect, useRef, useState } from "react";
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { logFailure } from "#lib/log.ts";
 import { AreaDrawing, type DrawingListener, type DrawingTool, type DrawnShape } from "./area-drawing.ts";
 import { openMap } from "./basemap.ts";
 
-/** Opens a map in the element and lets the user draw on it, starting with `shapes`. `drawing` is null until the map is ready. */
+interface AreaShapes {
+  shapes: readonly DrawnShape[];
+  add: (rings: readonly DrawnShape["ring"][]) => void;
+  remove: (id: string) => void;
+  /** Null until the map is ready. */
+  drawing: AreaDrawing | null;
+  failed: boolean;
+}
+
+/** The shapes of an area, and a map in the element to draw them on. Before the map is ready, shapes can be added and removed, too. */
 export function useAreaDrawing(
   container: RefObject<HTMLElement | null>,
-  shapes: readonly DrawnShape[],
+  initialShapes: () => readonly DrawnShape[],
   initialTool: DrawingTool | "static",
-  listener: DrawingListener,
-): { drawing: AreaDrawing | null; failed: boolean } {
-  const [current, setDrawing] = useState<AreaDrawing | null>(null);
+  listener: Omit<DrawingListener, "onChange">,
+): AreaShapes {
+  const [shapes, setShapes] = useState(initialShapes);
+  const [drawing, setDrawing] = useState<AreaDrawing | null>(null);
   const [failed, setFailed] = useState(false);
+  /** Set once the drawing has taken over all shapes. A file may be read while the map opens. */
+  const owner = useRef<AreaDrawing | null>(null);
   const latest = useRef({ shapes, listener });
-  useEffect(() => {
+  useLayoutEffect(() => {
     latest.current = { shapes, listener };
   });
+  useLayoutEffect(() => {
+    if (!drawing) return;
+    drawing.add(latest.current.shapes.map(({ ring }) => ring));
+    drawing.use(initialTool);
+    owner.current = drawing;
+  }, [drawing, initialTool]);
   useEffect(() => {
     const element = container.current;
     if (!element) return undefined;
@@ -24,16 +42,15 @@ export function useAreaDrawing(
     openMap(element, boundsOf(latest.current.shapes)).then(
       (map) => {
         if (!isOpen) return map.remove();
-        const drawing = new AreaDrawing(map, {
-          onChange: (changed) => latest.current.listener.onChange(changed),
+        const opened = new AreaDrawing(map, {
+          onChange: setShapes,
           onCrossing: (isCrossing) => latest.current.listener.onCrossing(isCrossing),
           onDrawing: (isDrawing) => latest.current.listener.onDrawing(isDrawing),
         });
-        drawing.add(latest.current.shapes.map(({ ring }) => ring));
-        drawing.use(initialTool);
-        setDrawing(drawing);
+        setDrawing(opened);
         close = () => {
-          drawing.close();
+          owner.current = null;
+          opened.close();
           map.remove();
         };
       },
@@ -46,8 +63,21 @@ export function useAreaDrawing(
       isOpen = false;
       close();
     };
-  }, [container, initialTool]);
-  return { drawing: current, failed };
+  }, [container]);
+  return {
+    shapes,
+    add: (rings) => {
+      if (owner.current) owner.current.add(rings);
+      else
+        setShapes((current) => [...current, ...rings.map((ring) => ({ id: crypto.getRandomValues(new Uint32Array(2)).join("-"), ring }))]);
+    },
+    remove: (id) => {
+      if (owner.current) owner.current.remove(id);
+      else setShapes((current) => current.filter((shape) => shape.id !== id));
+    },
+    drawing,
+    failed,
+  };
 }
 
 function boundsOf(shapes: readonly DrawnShape[]): [number, number, number, number] {
