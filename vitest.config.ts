@@ -56,6 +56,7 @@ const screens = {
     setupFiles: ["web/src/testing/screen-setup.ts"],
     // One page for all files: screen-setup.ts puts the app back to its beginning after every test.
     isolate: false,
+    maxWorkers: 2,
     // As generous as the journeys: a machine that others use is slow, and nothing waits for these unless it fails.
     testTimeout: 60_000,
     expect: { poll: { interval: 10, timeout: 15_000 } },
