@@ -3,7 +3,7 @@ import type { GraphModel } from "#features/search/graphs/model/graph-model.ts";
 import { numberOf } from "#features/search/graphs/model/graph-values.ts";
 import { type GraphDefinition, type GraphValue, type Group, isDerived } from "#features/search/graphs/model/graph.ts";
 
-type ChartStyle = Pick<GraphDefinition, "type" | "stacked" | "logAxis">;
+export type ChartStyle = Pick<GraphDefinition, "type" | "stacked" | "logAxis">;
 
 /** A value axis and the indexes of the columns drawn against it. */
 interface ValueAxis {

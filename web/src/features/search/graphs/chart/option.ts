@@ -1,11 +1,11 @@
 import { formatCount } from "@fairway/contract/counts";
 import type { EChartsCoreOption } from "echarts/core";
-import { groupAxis, valueAxes, yAxes } from "./axes.ts";
+import { groupAxis, valueAxes, yAxes, type ChartStyle } from "./axes.ts";
 import type { ChartTheme } from "./chart-theme.ts";
 import { type GraphModel, totalOf } from "#features/search/graphs/model/graph-model.ts";
 import { numberOf } from "#features/search/graphs/model/graph-values.ts";
 import { labelWithUnit } from "#features/search/graphs/model/graph-wording.ts";
-import { type GraphDefinition, isRound } from "#features/search/graphs/model/graph.ts";
+import { isRound } from "#features/search/graphs/model/graph.ts";
 
 export interface ChartContext {
   theme: ChartTheme;
@@ -18,8 +18,6 @@ export interface ChartContext {
   /** Adds title, legend and labels for a standalone picture. */
   standalone?: { title: string };
 }
-
-type ChartStyle = Pick<GraphDefinition, "type" | "stacked" | "logAxis">;
 
 /** Above this number of groups, bars and lines use the large mode. */
 const largeGroupCount = 2_000;
