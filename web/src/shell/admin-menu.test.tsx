@@ -101,7 +101,10 @@ it("[ADMIN-01][ACCESS-06][SHELL-33][ABOUT-05] other users have no Power menu, it
 
 it("[ROUTE-16][ROUTE-17][ROUTE-18][ROUTE-19][ROUTE-20][ROUTE-21][ROUTE-22][ROUTE-23][ROUTE-29][ROUTE-32][ROUTE-34][ROUTE-35][ROUTE-40][ROUTE-41][ROUTE-48][ROUTE-49] screens disabled by name disappear from menu and palette, and redirect", async () => {
   serveAdministration();
-  gateway.answer(settings.portal, { ...defaultPortalSettings, disabledLinks: [...Object.values(names), "UserProfile", "AllApiKeys"] });
+  gateway.answer(settings.portal, {
+    ...defaultPortalSettings,
+    disabledLinks: [...Object.values(names), ...Object.values(entityTypes).map(({ screen }) => screen), "UserProfile", "AllApiKeys"],
+  });
   await openAdmin("/about", "About");
   await expectTexts(power.getByRole("link"), ["About", "Audit Logs"]);
   const rail = page.getByRole("navigation", { name: "Main" });
