@@ -75,6 +75,7 @@ describe("two gateways", () => {
     const blocked = new BlockedExports();
     const a = await app.open({ engine: blocked.engine });
     const exportId = await app.startExport(a, "ada", csv);
+    await app.waitForState(a, "ada", exportId, ({ rows }) => rows > 0);
     for (let count = 0; count < 3; count += 1) await (await app.open()).close();
     blocked.release();
     expect(await app.waitForEnd(a, "ada", exportId)).toMatchObject({ status: "done", rows: 1_000 });
