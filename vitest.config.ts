@@ -59,6 +59,8 @@ const screens = {
     maxWorkers: 2,
     // As generous as the journeys: a machine that others use is slow, and nothing waits for these unless it fails.
     testTimeout: 60_000,
+    // Like journeys, `npm test` runs a failed screen test once more.
+    retry: Number(process.env["FAIRWAY_SCREEN_RETRIES"] ?? 0),
     expect: { poll: { interval: 10, timeout: 15_000 } },
     browser: {
       enabled: true,

@@ -51,7 +51,7 @@ if (!options.onlyJourneys) {
       ],
       "vitest.json",
       readVitestReport,
-      environment,
+      { ...environment, FAIRWAY_SCREEN_RETRIES: "1" },
     ),
     // Many of those tests wait for a process or a database, so the build runs alongside.
     ...(options.noBrowser ? [] : [build()]),
