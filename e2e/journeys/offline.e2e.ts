@@ -42,7 +42,7 @@ test("without a network or a reachable server the page shows a banner, screens s
   await context.setOffline(false);
   await expect(bar).toHaveCount(0);
   await expect(failed).toHaveCount(0);
-  await expect(page.getByText("You are online again.")).toBeAttached();
+  await expect(page.getByText("You are online again.").first()).toBeAttached();
 
   await page.getByRole("button", { name: "Logout" }).click();
   const question = page.getByRole("dialog", { name: "Logout?" });
