@@ -1,6 +1,9 @@
 import type { ResultRow } from "@fairway/contract/search";
 import { useEffect, useRef } from "react";
 
+/** About one second. */
+const maxFrames = 60;
+
 /** The focusable cell of the table, which belongs to the row whose details were open. */
 export const activeCell = (): HTMLElement | null => document.querySelector<HTMLElement>('[role="grid"] [data-row][tabindex="0"]');
 
@@ -16,8 +19,17 @@ export function useRestoreTableFocus(rows: readonly ResultRow[]): void {
   }, []);
   useEffect(() => {
     if (rows.length === 0 || !wasInTable.current || document.activeElement !== document.body) return undefined;
-    // The columns are rendered after the table has measured itself.
-    const frame = requestAnimationFrame(() => activeCell()?.focus());
+    // The columns are rendered after the table has measured itself, which can take more than one frame.
+    let frame = 0;
+    const attempt = (framesLeft: number): void => {
+      frame = requestAnimationFrame(() => {
+        if (document.activeElement !== document.body) return;
+        const cell = activeCell();
+        if (cell) cell.focus();
+        else if (framesLeft > 0) attempt(framesLeft - 1);
+      });
+    };
+    attempt(maxFrames);
     return () => cancelAnimationFrame(frame);
   }, [rows]);
 }
