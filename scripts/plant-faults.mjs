@@ -138,11 +138,15 @@ if (changes !== "") {
   console.error(`Commit or stash your changes first: faults are planted into files of the working tree.\n${changes}`);
   process.exit(2);
 }
+if (chosen.length === 0) {
+  console.error(`No fault has "${wanted}" in its name or file.`);
+  process.exit(2);
+}
 mkdirSync(reports, { recursive: true });
 const startedMs = Date.now();
 console.log(`${chosen.length} faults. Running their tests without faults first …`);
 const baseline = await runTests([...new Set(chosen.flatMap(({ tests }) => tests))]);
-if (chosen.length === 0 || baseline.kind !== "survived") {
+if (baseline.kind !== "survived") {
   console.error(`These tests fail without a fault:\n${baseline.because}`);
   process.exit(2);
 }
