@@ -1,7 +1,7 @@
 import { Menu } from "@mantine/core";
 import { Fragment } from "react";
-import { ExistingTarget, type LazyMenuProps } from "#ui/lazy-menu.ts";
-import { useDeferredOpen } from "#ui/use-deferred-open.ts";
+import { ButtonMenu } from "#ui/button-menu.tsx";
+import type { LazyMenuProps } from "#ui/lazy-menu.ts";
 import type { RowAction } from "./use-entity-actions.ts";
 
 interface EntityMenuProps extends LazyMenuProps {
@@ -9,12 +9,9 @@ interface EntityMenuProps extends LazyMenuProps {
 }
 
 /** A menu of actions on one entity or on the list. */
-export default function EntityMenu({ id, target, opened, onChange, actions }: EntityMenuProps) {
+export default function EntityMenu({ actions, ...menu }: EntityMenuProps) {
   return (
-    <Menu id={id} opened={useDeferredOpen(opened)} onChange={onChange} position="bottom-end" returnFocus>
-      <Menu.Target>
-        <ExistingTarget target={target} />
-      </Menu.Target>
+    <ButtonMenu {...menu} position="bottom-end">
       <Menu.Dropdown>
         {actions().map(({ label, icon: Icon, run, disabled, destructive, startsGroup }) => (
           <Fragment key={label}>
@@ -30,6 +27,6 @@ export default function EntityMenu({ id, target, opened, onChange, actions }: En
           </Fragment>
         ))}
       </Menu.Dropdown>
-    </Menu>
+    </ButtonMenu>
   );
 }

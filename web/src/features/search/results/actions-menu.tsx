@@ -12,8 +12,8 @@ import {
   IconSquareX,
   IconTerminal2,
 } from "@tabler/icons-react";
-import { ExistingTarget, type LazyMenuProps } from "#ui/lazy-menu.ts";
-import { useDeferredOpen } from "#ui/use-deferred-open.ts";
+import { ButtonMenu } from "#ui/button-menu.tsx";
+import type { LazyMenuProps } from "#ui/lazy-menu.ts";
 
 export interface ResultsActionsProps {
   isSample: boolean;
@@ -40,19 +40,16 @@ const icon = { size: 16, "aria-hidden": true } as const;
 export default function ActionsMenu({ id, target, opened, onChange, ...props }: LazyMenuProps & ResultsActionsProps) {
   const { isSample, hasRows, showsColumns, showsFilters } = props;
   return (
-    <Menu
+    <ButtonMenu
       id={id}
-      opened={useDeferredOpen(opened)}
+      target={target}
+      opened={opened}
       onChange={onChange}
       position="bottom-end"
       width={248}
       trapFocus
-      returnFocus
       withInitialFocusPlaceholder={false}
     >
-      <Menu.Target>
-        <ExistingTarget target={target} />
-      </Menu.Target>
       <Menu.Dropdown aria-label="Actions">
         <Menu.Item leftSection={<IconSquareX {...icon} />} onClick={props.onClose}>
           Close Search
@@ -100,6 +97,6 @@ export default function ActionsMenu({ id, target, opened, onChange, ...props }: 
           Save Search Filters
         </Menu.Item>
       </Menu.Dropdown>
-    </Menu>
+    </ButtonMenu>
   );
 }

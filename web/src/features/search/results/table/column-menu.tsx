@@ -12,8 +12,8 @@ import {
   IconPin,
   IconPinnedOff,
 } from "@tabler/icons-react";
-import { ExistingTarget, type LazyMenuProps } from "#ui/lazy-menu.ts";
-import { useDeferredOpen } from "#ui/use-deferred-open.ts";
+import { ButtonMenu } from "#ui/button-menu.tsx";
+import type { LazyMenuProps } from "#ui/lazy-menu.ts";
 import type { ColumnActions, ColumnState } from "./column-actions.ts";
 import classes from "./result-table.module.css";
 
@@ -25,23 +25,10 @@ export interface ColumnMenuProps {
   actions: ColumnActions;
 }
 
-export default function ColumnMenu({ id, target, opened, onChange, name, state, actions }: LazyMenuProps & ColumnMenuProps) {
+export default function ColumnMenu({ name, state, actions, ...menu }: LazyMenuProps & ColumnMenuProps) {
   const { direction, canSort, canFilter, canProfile, isPinned, canMoveLeft, canMoveRight, hasOwnWidth } = state;
   return (
-    <Menu
-      id={id}
-      opened={useDeferredOpen(opened)}
-      onChange={onChange}
-      position="bottom-start"
-      width={240}
-      trapFocus
-      returnFocus
-      withinPortal
-      withInitialFocusPlaceholder={false}
-    >
-      <Menu.Target>
-        <ExistingTarget target={target} />
-      </Menu.Target>
+    <ButtonMenu {...menu} position="bottom-start" width={240} trapFocus withinPortal withInitialFocusPlaceholder={false}>
       <Menu.Dropdown aria-label={`${name} column menu`}>
         <Menu.Item
           leftSection={<IconArrowUp {...icon} />}
@@ -106,7 +93,7 @@ export default function ColumnMenu({ id, target, opened, onChange, name, state, 
           Reset width
         </Menu.Item>
       </Menu.Dropdown>
-    </Menu>
+    </ButtonMenu>
   );
 }
 
