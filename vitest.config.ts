@@ -49,7 +49,9 @@ const screens = {
     alias: [{ find: /^zustand$/, replacement: fileURLToPath(new URL("web/src/testing/zustand.ts", import.meta.url)) }],
   },
   // What comes late in the app is bundled before the first test as well: a bundle made in between reloads the page under it.
-  optimizeDeps: { entries: ["web/src/main.tsx", "web/src/login.tsx", "web/src/testing/screen-setup.ts"] },
+  optimizeDeps: {
+    entries: ["web/src/main.tsx", "web/src/login.tsx", "web/src/testing/screen-setup.ts", "web/src/testing/accessibility.ts"],
+  },
   test: {
     name: "screens",
     include: ["web/src/**/*.test.tsx"],

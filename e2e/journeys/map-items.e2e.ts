@@ -157,35 +157,6 @@ test("a click in the list centers the item, and a click on the map selects it an
   await expect(itemButton(page, "Alex")).toBeFocused();
 });
 
-test("list, details and layers can be used by keyboard, and axe finds no violations in either theme", async ({ page, signIn }) => {
-  await signIn();
-  await openMap(page);
-  await page.keyboard.press("/");
-  await expect(itemFilter(page)).toBeFocused();
-  await page.keyboard.press("Tab");
-  await page.keyboard.press("Tab");
-  await expect(page.getByRole("checkbox", { name: "All paths" })).toBeFocused();
-  await page.keyboard.press("Tab");
-  await expect(itemButton(page, "AL102004")).toBeFocused();
-  await page.keyboard.press("ArrowDown");
-  await page.keyboard.press("ArrowDown");
-  await expect(itemButton(page, "Bonnie")).toBeFocused();
-  await page.keyboard.press("Enter");
-  await expect(details(page, "Bonnie")).toBeVisible();
-  await page.keyboard.press("ArrowLeft");
-  await page.keyboard.press("Space");
-  await expect(itemRow(page, "Bonnie").getByRole("checkbox")).toBeChecked();
-  await details(page, "Bonnie").getByRole("button", { name: "Path layers" }).press("Enter");
-  const layers = page.getByRole("region", { name: "Path layers of Bonnie" });
-  await expect(layers.getByRole("button", { name: "Close path layers" })).toBeFocused();
-  expect(await axeViolations(page)).toEqual([]);
-  // Only the main region, because the rest is the same on every screen.
-  await page.emulateMedia({ colorScheme: "dark" });
-  expect(await axeViolations(page, { within: ["main"] })).toEqual([]);
-  await page.keyboard.press("Escape");
-  await expect(layers).toHaveCount(0);
-});
-
 test.describe("on a phone", () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
 

@@ -1,6 +1,7 @@
 import { mapResults } from "@fairway/contract/map-results";
 import { beforeEach, expect, it, vi } from "vitest";
 import { page } from "vitest/browser";
+import { axeViolations, showTheme } from "#testing/accessibility.ts";
 import { textsOf } from "#testing/assertions.ts";
 import { focus, press } from "#testing/keyboard.ts";
 import {
@@ -160,7 +161,7 @@ it("lists and filters 100,000 items and supports the keyboard", async () => {
   await expect.element(page.getByText("1 of 100,000 items", { exact: true })).toBeVisible();
 });
 
-it("supports the keyboard in list, details and layers", async () => {
+it("supports the keyboard in list, details and layers, in which axe finds no violations in either theme", async () => {
   await openMap();
   await press("/");
   await expect.element(itemFilter()).toHaveFocus();
@@ -180,6 +181,10 @@ it("supports the keyboard in list, details and layers", async () => {
   await press("Enter", details("Bonnie").getByRole("button", { name: "Path layers" }));
   const layers = page.getByRole("region", { name: "Path layers of Bonnie" });
   await expect.element(layers.getByRole("button", { name: "Close path layers" })).toHaveFocus();
+  expect(await axeViolations()).toEqual([]);
+  await showTheme("dark");
+  // Only the main region, because the rest is the same on every screen.
+  expect(await axeViolations({ within: ["main"] })).toEqual([]);
   await press("Escape");
   await expect.element(layers).not.toBeInTheDocument();
 });
