@@ -9,6 +9,17 @@ export async function axeViolations({ within }: { within?: readonly string[] } =
   return (await axe.run(context, { resultTypes: ["violations"] })).violations;
 }
 
+/** Requires real timers. Expects no violations in both themes, and leaves the page in the light one. */
+export async function expectAccessible(options: { within?: readonly string[] } = {}): Promise<void> {
+  const found: string[] = [];
+  for (const theme of ["dark", "light"] as const) {
+    await showTheme(theme);
+    for (const { id, nodes } of await axeViolations(options))
+      found.push(`${theme}: ${id}: ${nodes.map(({ target }) => target.join(" ")).join(", ")}`);
+  }
+  expect(found).toEqual([]);
+}
+
 /** Switches the open screen to a theme, as another tab does, until the next page load. */
 export async function showTheme(theme: "light" | "dark"): Promise<void> {
   dispatchEvent(new StorageEvent("storage", { storageArea: localStorage, key: "fairway.theme", newValue: theme }));

@@ -1,0 +1,87 @@
+import { search } from "@fairway/contract/search";
+import { beforeEach, expect, it } from "vitest";
+import { page } from "vitest/browser";
+import { expectAccessible } from "#testing/accessibility.ts";
+import { isWithinWindow } from "#testing/assertions.ts";
+import { serveDatasets } from "#testing/demo-datasets.ts";
+import { press } from "#testing/keyboard.ts";
+import { gateway, openScreen } from "#testing/open-screen.tsx";
+import { act, type AddressedSearch, cell, grid, katrina, openResults, searchLink } from "#testing/results.ts";
+
+/** Few rows with every kind of cell, because axe checks each of them. */
+const fewRows: AddressedSearch = { ...katrina, filters: [...(katrina.filters ?? []), ["wind", ">=", 140]] };
+
+beforeEach(() => serveDatasets(gateway));
+
+const details = () => page.getByRole("region", { name: "Row details" });
+const columns = () => page.getByRole("region", { name: "Columns", exact: true });
+const inDialogs = { within: ["[role=dialog]"] };
+
+it("has no axe violations in the table, its details, its columns, its dialogs and its menu, in both themes", async () => {
+  await openResults(fewRows);
+  await expect.element(page.getByText(/^1 – \d of \d results$/)).toBeVisible();
+  await cell(1, "name").click();
+  await expect.element(details()).toBeVisible();
+  await expectAccessible();
+  await act("Show Column Visibility");
+  await expect.element(columns()).toBeVisible();
+  await expectAccessible();
+  await act("Export Current Results");
+  await expect.element(page.getByRole("dialog").getByRole("button", { name: "CSV", exact: true })).toBeVisible();
+  await expectAccessible(inDialogs);
+  await press("Escape");
+  await expect.element(page.getByRole("dialog")).not.toBeInTheDocument();
+  await act("Explore Dataset Schema");
+  await expect.element(page.getByRole("dialog").getByRole("rowheader").first()).toBeVisible();
+  await expectAccessible(inDialogs);
+  await press("Escape");
+  await expect.element(page.getByRole("dialog")).not.toBeInTheDocument();
+  await page.getByRole("button", { name: "Actions", exact: true }).click();
+  await expect.element(page.getByRole("menuitem", { name: "Rerun Search" })).toBeVisible();
+  await expectAccessible({ within: ["[role=menu]"] });
+});
+
+it("has no axe violations in the raw view and with an error, in both themes", async () => {
+  await openResults(fewRows);
+  await page.getByText("Raw", { exact: true }).click();
+  await expect.element(page.getByRole("treegrid", { name: "Raw results" })).toBeVisible();
+  await expectAccessible();
+  gateway.refuse(search.run, "engine-busy", "Every engine slot is taken.", { times: 1 });
+  await openScreen(searchLink(fewRows));
+  await expect.element(page.getByText("Error getting search results.")).toBeVisible();
+  await expectAccessible();
+});
+
+it("can be read, paged, arranged and exported on a phone without horizontal scrolling", async () => {
+  await page.viewport(390, 844);
+  const expectFit = () => expect.poll(() => document.documentElement.scrollWidth).toBeLessThanOrEqual(390);
+  const isShown = (locator: ReturnType<typeof details>) => expect.poll(() => isWithinWindow(locator)).toBe(true);
+  await openResults(katrina);
+  await isShown(page.getByRole("heading", { level: 1, name: "storm-tracks" }));
+  await isShown(page.getByText("1 – 25 of 68 results", { exact: true }));
+  await expectFit();
+  await page.getByRole("button", { name: "Load More" }).click();
+  await expect.element(page.getByText("1 – 50 of 68 results", { exact: true })).toBeVisible();
+
+  await cell(1, "name").click();
+  await isShown(details().getByRole("heading", { name: "Katrina" }));
+  await details().getByRole("button", { name: "Next row" }).click();
+  await isShown(details().getByText("Row 2 of 50 loaded"));
+  await details().getByRole("button", { name: "Close row details" }).click();
+  await expect.element(details()).not.toBeInTheDocument();
+
+  await act("Show Column Visibility");
+  await columns().getByRole("checkbox", { name: "name", exact: true }).click();
+  await isShown(columns().getByText("17 columns, 1 hidden"));
+  await columns().getByRole("button", { name: "Close columns" }).click();
+  await expect.element(columns()).not.toBeInTheDocument();
+  await expect.element(cell(1, "name")).not.toBeInTheDocument();
+  await expect.element(grid()).toBeVisible();
+
+  await page.getByText("Raw", { exact: true }).click();
+  await expect.element(page.getByRole("treegrid", { name: "Raw results" })).toBeVisible();
+  await expectFit();
+  await act("Export Current Results");
+  await isShown(page.getByRole("dialog").getByRole("button", { name: "JSON", exact: true }));
+  await expectFit();
+});
