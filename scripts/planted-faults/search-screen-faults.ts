@@ -122,7 +122,7 @@ export const searchScreenFaults: readonly Fault[] = [
     file: `${search}/results/rows.tsx`,
     from: "signal, zone),\n    [rows, visible, zone],",
     to: "signal),\n    [rows, visible],",
-    tests: ["e2e/journeys/result-times.e2e.ts"],
+    tests: [`${search}/results/result-times.test.tsx`],
   },
   {
     name: "the last row of raw results ends with a comma",

@@ -4,7 +4,7 @@ import { settings } from "@fairway/contract/settings";
 import { beforeEach, expect, it } from "vitest";
 import { page } from "vitest/browser";
 import { expectText } from "#testing/assertions.ts";
-import { press } from "#testing/keyboard.ts";
+import { press, type } from "#testing/keyboard.ts";
 import { openLogin } from "#testing/open-login.tsx";
 import { ada, gateway, tokenOf, uiConfig } from "#testing/open-screen.tsx";
 
@@ -58,6 +58,17 @@ it("[LOGIN-02][LOGIN-03] nothing is sent while username or password is empty", a
   await login.click();
   await expect.poll(() => signedIn).toEqual([token]);
   expect(gateway.received(auth.login).map(({ body }) => body)).toEqual([{ username: "viewer", password: "fairway-demo" }]);
+});
+
+it("users can log in with the keyboard only", async () => {
+  const signedIn = await openLogin();
+  await expect.element(username).toHaveFocus();
+  await type("ada");
+  await press("Tab");
+  await expect.element(password).toHaveFocus();
+  await type("secret");
+  await press("Enter");
+  await expect.poll(() => signedIn).toEqual([token]);
 });
 
 it("a login without a response shows an error and can be retried", async () => {

@@ -1,0 +1,97 @@
+import { beforeEach, expect, it, vi } from "vitest";
+import { type Locator, page } from "vitest/browser";
+import { expectAccessible } from "#testing/accessibility.ts";
+import { expectCount, expectText } from "#testing/assertions.ts";
+import { serveDatasets } from "#testing/demo-datasets.ts";
+import { collectDownloads } from "#testing/files.ts";
+import { press } from "#testing/keyboard.ts";
+import { gateway, openScreen } from "#testing/open-screen.tsx";
+import { act, alterRows, cell, grid, header, katrina, openResults, searches, searchLink } from "#testing/results.ts";
+
+// In seconds: noon UTC on a summer and a winter day, and a time before time zones existed.
+const seconds = [Date.UTC(2005, 7, 29, 12), Date.UTC(2005, 0, 15, 12), Date.UTC(1851, 5, 25)].map((epochMs) => epochMs / 1_000);
+const inUtc = ["08/29/2005, 12:00:00 PM", "01/15/2005, 12:00:00 PM", "06/25/1851, 12:00:00 AM"] as const;
+const inNewYork = ["08/29/2005, 08:00:00 AM", "01/15/2005, 07:00:00 AM", "06/24/1851, 07:03:58 PM"] as const;
+const inBerlin = ["08/29/2005, 02:00:00 PM", "01/15/2005, 01:00:00 PM", "06/25/1851, 12:53:28 AM"] as const;
+const zone = (name: string): Locator => page.getByRole("button", { name: `Times in ${name}`, exact: true });
+
+async function expectTimes(texts: readonly string[]): Promise<void> {
+  for (const [index, text] of texts.entries()) await expectText(cell(index + 1, "time"), text);
+}
+
+/** Changes the time zone of the browser, which is America/New_York in tests. */
+function setBrowserZone(timeZone: string): void {
+  const options = Intl.DateTimeFormat().resolvedOptions();
+  vi.spyOn(Intl.DateTimeFormat.prototype, "resolvedOptions").mockReturnValue({ ...options, timeZone });
+}
+
+beforeEach(() => {
+  serveDatasets(gateway);
+  alterRows((rows) => rows.map((row, index) => ({ ...row, time: seconds[index] ?? row["time"] ?? null })));
+});
+
+it("[RESULT-54] shows times in UTC until the user changes to the browser's zone, which raw rows and exports never use", async () => {
+  const { saved } = collectDownloads();
+  await openResults(katrina);
+  await expectTimes(inUtc);
+  await zone("UTC").click();
+  await expect.element(zone("America/New York")).toBeVisible();
+  await expectTimes(inNewYork);
+  // The zone is shown once and never in a cell.
+  await expectCount(grid().getByText(/UTC|GMT|America|Europe/), 0);
+
+  // Row details use the same zone with UTC in the tooltip, and Find matches the shown text.
+  await cell(1, "time").click();
+  const details = page.getByRole("region", { name: "Row details" });
+  await expect.element(details.getByText(inNewYork[0], { exact: true })).toHaveAttribute("title", `${inUtc[0]} UTC`);
+  await page.getByRole("textbox", { name: "Find in loaded rows" }).fill(inNewYork[1]);
+  await expectText(page.getByRole("search").getByRole("status"), "1 of 1");
+  await page.getByRole("textbox", { name: "Find in loaded rows" }).fill("");
+
+  // Column profiles use the same zone and name it.
+  await header("time").getByRole("button", { name: "time column menu" }).click();
+  await page.getByRole("menuitem", { name: "Profile of time" }).click();
+  const profile = page.getByRole("dialog", { name: "Profile of time" });
+  await expect.element(profile.getByText("Epoch Timestamp in Seconds, America/New York", { exact: true })).toBeVisible();
+  await expectCount(profile.getByRole("definition").filter({ hasText: inNewYork[2] }), 1);
+  await press("Escape");
+  await expect.element(profile).not.toBeInTheDocument();
+
+  await act("Export Current Results");
+  await page.getByRole("dialog", { name: "Export Current Results" }).getByRole("button", { name: "CSV", exact: true }).click();
+  await expect.poll(() => saved.length).toBe(1);
+  expect(await saved[0]?.blob.text()).toContain("2005-08-29T12:00:00Z");
+  await page.getByText("Raw", { exact: true }).click();
+  await expect.element(page.getByText(String(seconds[0])).first()).toBeVisible();
+  await expectCount(zone("America/New York"), 0);
+});
+
+it("remembers the chosen zone per user, which filters never use", async () => {
+  await openScreen(searchLink(katrina), { preferred_username: "viewer" });
+  await press("Enter", zone("UTC"));
+  await expect.element(zone("America/New York")).toHaveFocus();
+  await expectTimes(inNewYork);
+  await expectAccessible({ within: ["footer"] });
+  await openScreen(location.pathname + location.hash, { preferred_username: "viewer" });
+  await expectTimes(inNewYork);
+  await expect.element(zone("America/New York")).toBeVisible();
+  await act("Rerun Search");
+  await expect.poll(searches).toHaveLength(3);
+  expect(searches().at(-1)?.filters).toEqual([{ name: "name", value: "Katrina", operator: "=" }]);
+
+  await openScreen(searchLink(katrina), { preferred_username: "editor" });
+  await expectTimes(inUtc);
+  await expect.element(zone("UTC")).toBeVisible();
+});
+
+it("[RESULT-54] follows the browser's zone, and shows it without a choice if it is UTC", async () => {
+  setBrowserZone("Europe/Berlin");
+  await openResults(katrina);
+  await zone("UTC").click();
+  await expect.element(zone("Europe/Berlin")).toBeVisible();
+  await expectTimes(inBerlin);
+  setBrowserZone("UTC");
+  await openResults(katrina);
+  await expect.element(page.getByText("Times in UTC", { exact: true })).toBeVisible();
+  await expectCount(zone("UTC"), 0);
+});
