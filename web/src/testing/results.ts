@@ -17,6 +17,14 @@ export interface AddressedSearch {
 
 /** Three pages (68 rows), with a count, times in seconds and combined columns. */
 export const katrina: AddressedSearch = { category: "Tropical weather", dataset: "storm-tracks", filters: [["name", "=", "Katrina"]] };
+/** Few rows with every kind of cell, for axe, which takes long for many elements. */
+export const fewRows: AddressedSearch = {
+  ...katrina,
+  filters: [
+    ["name", "=", "Katrina"],
+    ["wind", ">=", 140],
+  ],
+};
 /** Supports paging but no count. */
 export const unemployment: AddressedSearch = { category: "People & economy", dataset: "industry-unemployment" };
 /** Supports a count but no paging; 60 rows. */

@@ -5,11 +5,12 @@ import { settings } from "@fairway/contract/settings";
 import { beforeEach, expect, it } from "vitest";
 import { page } from "vitest/browser";
 import { defaultPortalSettings } from "#lib/portal-settings.ts";
+import { expectAccessible } from "#testing/accessibility.ts";
 import { expectText } from "#testing/assertions.ts";
 import { demoDataset, serveDatasets } from "#testing/demo-datasets.ts";
 import { press } from "#testing/keyboard.ts";
 import { gateway, openScreen } from "#testing/open-screen.tsx";
-import { act, katrina, openResults } from "#testing/results.ts";
+import { act, fewRows, katrina, openResults } from "#testing/results.ts";
 
 const dialog = () => page.getByRole("dialog", { name: "Export All Results" });
 const start = () => dialog().getByRole("button", { name: "Start Export" });
@@ -171,4 +172,28 @@ it("is not offered for a sample or a dataset without export support", async () =
   await page.getByRole("button", { name: "Actions", exact: true }).click();
   await expect.element(page.getByRole("menuitem", { name: "Export Current Results" })).toBeVisible();
   await expect.element(page.getByRole("menuitem", { name: "Export All Results" })).not.toBeInTheDocument();
+});
+
+it("fits desktops and phones in every phase, without axe violations in both themes", async () => {
+  gateway.answer(exports.state, running);
+  await openResults(fewRows);
+  await open();
+  const expectGood = async () => {
+    await expectAccessible({ within: ["[role=dialog]"] });
+    for (const [width, height] of [
+      [390, 844],
+      [1440, 900],
+    ] as const) {
+      await page.viewport(width, height);
+      const { left, right } = dialog().element().getBoundingClientRect();
+      expect(left >= 0 && right <= width).toBe(true);
+    }
+  };
+  await expectGood();
+  await start().click();
+  await expect.element(dialog()).toHaveTextContent("34 of 68 rows written");
+  await expectGood();
+  gateway.answer(exports.state, { ...done, cut: true });
+  await expect.element(dialog().getByRole("alert")).toHaveTextContent("This file is cut");
+  await expectGood();
 });

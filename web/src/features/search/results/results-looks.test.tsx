@@ -6,10 +6,7 @@ import { isWithinWindow } from "#testing/assertions.ts";
 import { serveDatasets } from "#testing/demo-datasets.ts";
 import { press } from "#testing/keyboard.ts";
 import { gateway, openScreen } from "#testing/open-screen.tsx";
-import { act, type AddressedSearch, cell, grid, katrina, openResults, searchLink } from "#testing/results.ts";
-
-/** Few rows with every kind of cell, because axe checks each of them. */
-const fewRows: AddressedSearch = { ...katrina, filters: [...(katrina.filters ?? []), ["wind", ">=", 140]] };
+import { act, cell, fewRows, grid, katrina, openResults, searchLink } from "#testing/results.ts";
 
 beforeEach(() => serveDatasets(gateway));
 
