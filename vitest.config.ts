@@ -46,7 +46,14 @@ const screens = {
   },
   resolve: {
     conditions: ["source", "module", "browser", "development"],
-    alias: [{ find: /^zustand$/, replacement: fileURLToPath(new URL("web/src/testing/zustand.ts", import.meta.url)) }],
+    alias: [
+      { find: /^zustand$/, replacement: fileURLToPath(new URL("web/src/testing/zustand.ts", import.meta.url)) },
+      // The coasts of the whole world are most of what opening a map costs. Journeys render the real ones.
+      {
+        find: /^world-atlas\/countries-50m\.json/,
+        replacement: fileURLToPath(new URL("web/src/testing/small-world.json", import.meta.url)),
+      },
+    ],
   },
   // What comes late in the app is bundled before the first test as well: a bundle made in between reloads the page under it.
   optimizeDeps: {
