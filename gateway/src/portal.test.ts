@@ -6,6 +6,7 @@ import Fastify from "fastify";
 import { describe, expect, inject, it, onTestFinished, vi } from "vitest";
 import { readConfig } from "#config.ts";
 import { temporaryFolder } from "#testing/portal-process.ts";
+import { preparedHome } from "#testing/prepared-postgres.ts";
 import { type Foundation, type Portal, startPortal } from "./portal.ts";
 
 // Most tests start a database, which is slow on a busy machine.
@@ -38,7 +39,7 @@ async function startServer(): Promise<{ server: Server; port: number }> {
 
 describe("a failed start explains the reason in one sentence", () => {
   it("when another Fairway uses the folder", async () => {
-    const home = await temporaryFolder();
+    const home = await preparedHome();
     const first = await start({ FAIRWAY_HOME: home });
     await expect(start({ FAIRWAY_HOME: home })).rejects.toThrow(
       `Another Fairway (process ${process.pid}) is using the folder ${home}: stop it, or choose another FAIRWAY_HOME.`,
@@ -99,7 +100,7 @@ describe("a failed start explains the reason in one sentence", () => {
   });
 
   it("and stops everything that was already started", async () => {
-    const home = await temporaryFolder();
+    const home = await preparedHome();
     const config = readConfig({ FAIRWAY_HOME: home, PORT: "0", LOG_LEVEL: "silent" }, { demo: false });
     const openService = () => Promise.reject(new Error("no service today"));
     await expect(startPortal({ config, openService, print: () => undefined, signal: new AbortController().signal })).rejects.toThrow(

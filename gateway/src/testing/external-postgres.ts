@@ -4,8 +4,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { Client } from "pg";
+import { inject } from "vitest";
 import pino from "pino";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "#database/embedded-postgres.ts";
+import { copyCluster } from "./copy-cluster.ts";
 
 const run = promisify(execFile);
 
@@ -33,6 +35,7 @@ export class ExternalPostgres {
       () => true,
       () => false,
     );
+    await copyCluster(inject("testCluster"), folder);
     return new ExternalPostgres(folder, await startServer(folder), hasOwnDisk);
   }
 

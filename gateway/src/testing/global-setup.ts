@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pino from "pino";
@@ -6,20 +6,28 @@ import type { TestProject } from "vitest/node";
 import { connectDatabase } from "#database/connection.ts";
 import { startEmbeddedPostgres } from "#database/embedded-postgres.ts";
 import { migrate } from "#database/migrations.ts";
+import { postgresBinaries } from "#database/postgres-binaries.ts";
+import { prepareCluster } from "#database/postgres-cluster.ts";
+import { findPostgresUser } from "#database/postgres-user.ts";
+import { copyCluster } from "./copy-cluster.ts";
 import { type FreshDatabase, describeFreshDatabase } from "./empty-database.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
     /** The tests' PostgreSQL; `template` is a migrated database without connections, `fresh` describes databases created from it. */
     testPostgres: { url: string; template: string; fresh: FreshDatabase };
+    /** The data folder of an embedded PostgreSQL that has never run. Use `preparedPostgres`. */
+    testCluster: string;
   }
 }
 
 /** Vitest runs this once per run: starts one PostgreSQL for all test files and stops it afterwards. */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), "fairway-tests-"));
+  const cluster = await createCluster(join(folder, "cluster"));
+  await copyCluster(cluster, join(folder, "server"));
   const server = await startEmbeddedPostgres({
-    folder,
+    folder: join(folder, "server"),
     log: pino({ level: "silent" }),
     // Test data need not survive a power failure.
     settings: { fsync: "off", synchronous_commit: "off", full_page_writes: "off", max_connections: "200", shared_buffers: "64MB" },
@@ -32,11 +40,19 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   await migrate(empty.db as never);
   const fresh = await describeFreshDatabase(empty.pool);
   await empty.close();
+  project.provide("testCluster", cluster);
   project.provide("testPostgres", { url: server.url, template, fresh });
   return async () => {
     await server.stop();
     await rm(folder, { recursive: true, force: true });
   };
+}
+
+async function createCluster(folder: string): Promise<string> {
+  await mkdir(folder);
+  const binaries = await postgresBinaries();
+  const { data } = await prepareCluster(folder, binaries, await findPostgresUser(binaries.postgres, folder));
+  return data;
 }
 
 function databaseUrl(server: string, name: string): string {

@@ -5,6 +5,15 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { onTestFinished } from "vitest";
+import type { OnClose } from "./identity-app.ts";
+
+const programPath = (name: string) => fileURLToPath(new URL(name, import.meta.url));
+const portalProgram = programPath("portal-child.ts");
+
+interface PortalProcessOptions {
+  readonly program?: string;
+  readonly onClose?: OnClose;
+}
 
 /** A portal in a child process. */
 export class PortalProcess {
@@ -13,7 +22,8 @@ export class PortalProcess {
   #out = "";
   #err = "";
 
-  constructor(env: Record<string, string>, program = fileURLToPath(new URL("portal-child.ts", import.meta.url))) {
+  /** `onClose` registers the function that stops the process; by default, it is stopped when the test has finished. */
+  constructor(env: Record<string, string>, { program = portalProgram, onClose = onTestFinished }: PortalProcessOptions = {}) {
     this.child = spawn(process.execPath, ["--conditions=source", "--import", "tsx", program], {
       env: { PATH: process.env["PATH"], PORT: "0", ...env },
       stdio: ["ignore", "pipe", "pipe"],
@@ -22,7 +32,7 @@ export class PortalProcess {
     this.child.stdout?.on("data", (text) => (this.#out += String(text)));
     this.child.stderr?.on("data", (text) => (this.#err += String(text)));
     this.ended = once(this.child, "close").then(([code]) => code as number | null);
-    onTestFinished(async () => {
+    onClose(async () => {
       this.child.kill("SIGTERM");
       await this.ended;
     });
@@ -66,7 +76,7 @@ export class PortalProcess {
 
 /** A portal with every capability but no web app, in a child process. */
 export const gatewayProcess = (env: Record<string, string>): PortalProcess =>
-  new PortalProcess(env, fileURLToPath(new URL("gateway-child.ts", import.meta.url)));
+  new PortalProcess(env, { program: programPath("gateway-child.ts") });
 
 /** A folder that is removed when the test has finished. */
 export async function temporaryFolder(): Promise<string> {
