@@ -30,7 +30,7 @@ rmSync(notRun, { force: true });
 
 const started = Date.now();
 if (!options.onlyJourneys) {
-  await Promise.all([check("types", "tsc", ["-b"]), check("lint", "oxlint", ["--type-aware", "--deny-warnings"])]);
+  await Promise.all([buildAndCheckTypes(), check("lint", "oxlint", ["--type-aware", "--deny-warnings"])]);
   await Promise.all([check("format", "oxfmt", ["--check"]), check("dead code", "knip", ["--no-progress"])]);
 }
 // The browser may have to be installed, so this comes after the quick checks.
@@ -38,24 +38,20 @@ const browser = options.noBrowser ? undefined : ensureBrowser();
 /** @type {Record<string, string>} */
 const environment = browser === undefined ? {} : { FAIRWAY_BROWSER: browser };
 if (!options.onlyJourneys) {
-  await Promise.all([
-    testRunner(
-      "unit, integration and screens",
-      "vitest",
-      [
-        "run",
-        "--reporter=default",
-        "--reporter=json",
-        "--outputFile.json=.build/vitest.json",
-        ...(options.noBrowser ? ["--project=!screens"] : []),
-      ],
-      "vitest.json",
-      readVitestReport,
-      { ...environment, FAIRWAY_SCREEN_RETRIES: "1" },
-    ),
-    // Many of those tests wait for a process or a database, so the build runs alongside.
-    ...(options.noBrowser ? [] : [build()]),
-  ]);
+  await testRunner(
+    "unit, integration and screens",
+    "vitest",
+    [
+      "run",
+      "--reporter=default",
+      "--reporter=json",
+      "--outputFile.json=.build/vitest.json",
+      ...(options.noBrowser ? ["--project=!screens"] : []),
+    ],
+    "vitest.json",
+    readVitestReport,
+    { ...environment, FAIRWAY_SCREEN_RETRIES: "1" },
+  );
 }
 if (!options.noBrowser) {
   if (options.onlyJourneys) await build();
@@ -103,6 +99,12 @@ function readOptions() {
   console.log("npm test -- --slowest=50        lists more of the slowest test files");
   console.log("npx vitest run PATH             runs the tests of one file or folder");
   return process.exit(process.argv.includes("--help") ? 0 : 2);
+}
+
+/** Types are checked after the build, because both compile the server: the second finds it compiled. */
+async function buildAndCheckTypes() {
+  if (!options.noBrowser) await build();
+  await check("types", "tsc", ["-b"]);
 }
 
 function build() {
