@@ -1,8 +1,5 @@
 import { z } from "zod";
-
-/** Whether a URL's host is reachable from this machine only. */
-const isThisMachine = (hostname: string): boolean =>
-  hostname === "localhost" || hostname === "[::1]" || /^127(\.\d{1,3}){3}$/.test(hostname);
+import { isLoopback } from "#loopback.ts";
 
 const address = z
   .url({ protocol: /^https?$/ })
@@ -13,7 +10,7 @@ const address = z
 export function isCallable(url: string): boolean {
   if (!URL.canParse(url)) return false;
   const { protocol, hostname } = new URL(url);
-  return protocol === "https:" || (protocol === "http:" && isThisMachine(hostname));
+  return protocol === "https:" || (protocol === "http:" && isLoopback(hostname));
 }
 
 /** The card issuer as configured by the operator: an OpenID Connect provider, or an OAuth 2 server with a user info endpoint. */

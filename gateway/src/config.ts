@@ -7,6 +7,7 @@ import type { z } from "zod";
 import type { CacSettings } from "#cac-settings.ts";
 import { type Variable, allVariables, limitVariableName, limitVariables, namedVariables } from "#config-variables.ts";
 import { type SecurityLimits, securityLimits } from "#identity/security-limits.ts";
+import { isLoopback } from "#loopback.ts";
 import { type OperatorSettings, readSettingsFile } from "#settings-file.ts";
 import { StartFailure } from "#start-failure.ts";
 
@@ -130,11 +131,6 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, { 
 }
 
 type ValueOf<Name extends keyof typeof namedVariables> = z.output<(typeof namedVariables)[Name]["schema"]>;
-
-/** Whether the address is reachable from this machine only. */
-export function isLoopback(host: string): boolean {
-  return host === "localhost" || host === "::1" || /^127(\.\d{1,3}){3}$/.test(host);
-}
 
 /** The names of this machine, and the address that the demo listens on. */
 function localHosts(host: string): string[] {

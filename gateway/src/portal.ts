@@ -3,7 +3,7 @@ import { createServer } from "node:net";
 import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
 import type { Logger } from "pino";
-import { type Config, isLoopback } from "#config.ts";
+import type { Config } from "#config.ts";
 import { type DatabaseConnection, connectDatabase } from "#database/connection.ts";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "#database/embedded-postgres.ts";
 import { checkDatabase } from "#database/external-database.ts";
@@ -13,6 +13,7 @@ import { type Notifications, openNotifications } from "#database/notifications.t
 import { foldersOpenToOthers, openHome } from "#home-folder.ts";
 import type { SecurityLimits } from "#identity/security-limits.ts";
 import { openLog } from "#log.ts";
+import { isLoopback } from "#loopback.ts";
 import { type MasterKey, masterKeyFile, openMasterKey } from "#master-key.ts";
 import { StartFailure } from "#start-failure.ts";
 import { systemCode } from "#system-code.ts";

@@ -1,10 +1,9 @@
 import { IconFocusCentered } from "@tabler/icons-react";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { logFailure } from "#lib/log.ts";
-import type { DrawnPath, MapCanvas, MapItems, Picked, TimeWindow } from "#features/search/map/canvas/map-canvas.ts";
+import type { DrawnPath, MapCanvas, MapItems, Picked, TimeWindow, Viewpoint } from "#features/search/map/canvas/map-canvas.ts";
 import { NoWebGl, openMapCanvas } from "#features/search/map/canvas/open-map-canvas.ts";
 import type { MapItem } from "#features/search/map/model/map-items.ts";
-import type { MapViewpoint } from "#features/search/map/model/map-view-state.ts";
 import { highlightProperties } from "#features/search/map/model/path-model.ts";
 import type { PlaybackClock } from "#features/search/map/playback/clock.ts";
 import { IconButton } from "#ui/icon-button.tsx";
@@ -22,10 +21,10 @@ interface Props {
   selected: string | null;
   hovered: string | null;
   /** The initial view; null fits all items. */
-  firstView: MapViewpoint | null;
+  firstView: Viewpoint | null;
   /** The item to center on; a new object for each request. */
   target: { item: MapItem } | null;
-  onMove: (view: MapViewpoint) => void;
+  onMove: (view: Viewpoint) => void;
   onPick: (picked: Picked | null, how: "point" | "press") => void;
   children: ReactNode;
 }

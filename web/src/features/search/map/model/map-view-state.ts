@@ -1,10 +1,11 @@
 import { z } from "zod";
+import type { Viewpoint } from "#features/search/map/canvas/map-canvas.ts";
 import { pathColors, type PathLayer } from "./path-layers.ts";
 
 /** What a person sees on the map of a search. It is part of the address, so that a link opens the same view. */
 export interface MapViewState {
   /** Null until the map has been moved; the map fits the items until then. */
-  readonly view: MapViewpoint | null;
+  readonly view: Viewpoint | null;
   /** The id of the selected item. */
   readonly selected: string | null;
   /** Ids of the items whose paths are shown. */
@@ -24,12 +25,6 @@ export interface MapViewState {
  * time window (null = everything up to the shown time) and the speed (null = default).
  */
 export type ClockSettings = readonly [atMs: number | null, windowMs: number | null, speed: number | null];
-
-export interface MapViewpoint {
-  readonly lng: number;
-  readonly lat: number;
-  readonly zoom: number;
-}
 
 export const initialViewState: MapViewState = { view: null, selected: null, paths: [], layers: {}, gapMs: null, clock: null, filter: "" };
 
