@@ -1,11 +1,12 @@
+import { randomUUID } from "node:crypto";
 import type { ResultRow } from "@fairway/contract/search";
-import { axeViolations } from "../support/accessibility.ts";
 import { expect, test } from "../support/fixtures.ts";
 import {
   allRows,
   recordAggregates,
   avgOf,
   graph,
+  graphMenu,
   graphsLink,
   msOf,
   newGraph,
@@ -22,10 +23,12 @@ import {
 
 /** Two and a half days with Katrina and other storms. */
 const span: Span = { from: "2005-08-28T00:00:00", to: "2005-08-30T12:00:00" };
+/** The search that the template is drawn for. */
+const later: Span = { from: "2005-09-18T00:00:00", to: "2005-09-21T12:00:00" };
 const timeOf = ({ time }: ResultRow): number => Number(time) * 1_000;
 const between = (rows: readonly ResultRow[], from: number, to: number) => rows.filter((row) => timeOf(row) >= from && timeOf(row) < to);
 
-test("[GRAPH-01][GRAPH-11][GRAPH-12][GRAPH-16][GRAPH-26][GRAPH-27] graphs by day, by hour and by custom groups show the values of all rows, and axe finds no violations", async ({
+test("[GRAPH-01][GRAPH-06][GRAPH-11][GRAPH-12][GRAPH-16][GRAPH-26][GRAPH-27][SAVED-15] graphs by day, by hour and by custom groups show the values of all rows; one is saved as a template, drawn for another search, and deleted", async ({
   page,
   request,
   signIn,
@@ -58,7 +61,6 @@ test("[GRAPH-01][GRAPH-11][GRAPH-12][GRAPH-16][GRAPH-26][GRAPH-27] graphs by day
       ];
     });
     await expect(graph(page, "Days").getByRole("img")).toBeVisible();
-    expect(await axeViolations(page)).toEqual([]);
     expect(await tableValues(page, "Days")).toEqual(expected);
     expect(calls).toHaveLength(15);
   });
@@ -110,6 +112,28 @@ test("[GRAPH-01][GRAPH-11][GRAPH-12][GRAPH-16][GRAPH-26][GRAPH-27] graphs by day
         strong.filter(({ name }) => name === "Katrina"),
       ),
     ]);
-    expect(await axeViolations(page)).toEqual([]);
+  });
+
+  await test.step("as a template", async () => {
+    // Other runs of this journey use the same account.
+    const name = `Days ${randomUUID()}`;
+    await graphMenu(page, "Days", "Save as template");
+    const saving = page.getByRole("dialog", { name: "Save graph template", exact: true });
+    await saving.getByRole("textbox", { name: "Name" }).fill(name);
+    await saving.getByRole("button", { name: "Save", exact: true }).click();
+    await expect(saving).toHaveCount(0);
+
+    await openGraphs(page, graphsLink(later));
+    const templates = page.getByRole("dialog", { name: "Graph templates", exact: true });
+    await page.getByRole("button", { name: "Templates", exact: true }).click();
+    await templates.getByRole("radio", { name }).check();
+    await templates.getByRole("button", { name: "Load" }).click();
+    expect((await tableValues(page, "Days")).map(([label]) => label)).toEqual(["09/18/2005", "09/19/2005", "09/20/2005", "09/21/2005"]);
+
+    await page.getByRole("button", { name: "Templates", exact: true }).click();
+    await templates.getByRole("radio", { name }).check();
+    await templates.getByRole("button", { name: "Delete" }).click();
+    await page.getByRole("dialog", { name: "Delete Graph Template?" }).getByRole("button", { name: "Delete" }).click();
+    await expect(templates.getByRole("radio", { name })).toHaveCount(0);
   });
 });

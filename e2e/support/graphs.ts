@@ -84,7 +84,6 @@ export async function setGroup(
 }
 
 export const graph = (page: Page, title: string): Locator => page.getByRole("region", { name: title, exact: true });
-export const picture = (page: Page, title: string): Locator => graph(page, title).getByRole("img");
 export const table = (page: Page, title: string): Locator => graph(page, title).getByRole("table");
 
 /** The cells of a graph's table, row by row, without the column of buttons. */

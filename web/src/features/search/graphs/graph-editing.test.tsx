@@ -2,6 +2,7 @@ import { graphs } from "@fairway/contract/graphs";
 import { search } from "@fairway/contract/search";
 import { beforeEach, expect, it } from "vitest";
 import { page } from "vitest/browser";
+import { expectAccessible } from "#testing/accessibility.ts";
 import { expectCount, expectText, textsOf } from "#testing/assertions.ts";
 import { serveDatasets } from "#testing/demo-datasets.ts";
 import {
@@ -22,6 +23,7 @@ import {
   setColumn,
   setGroup,
   shownValues,
+  table,
 } from "#testing/graphs.ts";
 import { press } from "#testing/keyboard.ts";
 import { gateway, openScreen, reloadScreen } from "#testing/open-screen.tsx";
@@ -233,4 +235,27 @@ it("[GRAPH-29][RESULT-44] removes the graphs on a filter change or rerun, and re
   await reloadScreen();
   await expect.element(newGraphButton()).toBeVisible();
   await expect.element(page.getByText("No graphs yet")).toBeVisible();
+});
+
+it("on a phone, graphs, their tables and their editor have no axe violations in either theme and no horizontal scrolling", async () => {
+  await page.viewport(390, 844);
+  await openGraphs(graphsLink(days));
+  const expectClean = async () => {
+    await expectAccessible();
+    expect(document.documentElement.scrollWidth - document.documentElement.clientWidth).toBe(0);
+  };
+  const form = await newGraph();
+  await choose(form, "Pie");
+  await form.getByLabelText("Group by").selectOptions("Temporal (Day)");
+  await form.getByRole("button", { name: "Add derived column" }).click();
+  await form.getByPlaceholder("Label").fill("Mean");
+  await form.getByLabelText("Title").fill("Shares");
+  await expect.element(form.getByRole("button", { name: "Save graph" })).toBeEnabled();
+  await expectClean();
+  await save();
+  await expect.element(picture("Shares")).toBeVisible();
+  await expectClean();
+  await choose(graph("Shares"), "Table");
+  await expect.element(table("Shares")).toBeVisible();
+  await expectClean();
 });

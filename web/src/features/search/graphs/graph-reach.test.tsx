@@ -20,6 +20,7 @@ import {
   shownValues,
   table,
 } from "#testing/graphs.ts";
+import { collectDownloads } from "#testing/files.ts";
 import { focus, press } from "#testing/keyboard.ts";
 import { gateway } from "#testing/open-screen.tsx";
 import { searches } from "#testing/results.ts";
@@ -48,7 +49,7 @@ beforeEach(() => {
   serveAggregates();
 });
 
-it("searches the rows of a clicked bar and keeps the graph", async () => {
+it("searches the rows of a clicked bar, keeps the graph, and downloads it as images and as numbers", async () => {
   await openGraphs(graphsLink(days));
   await drawDays();
   const [, count] = (await shownValues("Days"))[1] ?? [];
@@ -61,6 +62,24 @@ it("searches the rows of a clicked bar and keeps the graph", async () => {
   expect(count).toBe("4");
   history.back();
   await expect.element(picture("Days")).toBeVisible();
+
+  const { saved } = collectDownloads();
+  const fileOf = async (format: string): Promise<Blob> => {
+    const before = saved.length;
+    await graphMenu("Days", `Download ${format}`);
+    await expect.poll(() => saved.slice(before).map(({ name }) => name)).toEqual([`storm-tracks_Days.${format.toLowerCase()}`]);
+    return saved.at(-1)?.blob ?? new Blob();
+  };
+  const png = await createImageBitmap(await fileOf("PNG"));
+  expect([png.width, png.height]).toEqual([2400, 1350]);
+  const svg = await (await fileOf("SVG")).text();
+  expect(svg).toMatch(/^<svg /);
+  expect(svg).toContain("max of wind");
+  const csv = (await (await fileOf("CSV")).text()).replace(/^\uFEFF/, "").split("\r\n");
+  expect(csv[0]).toBe("Group,From,To,# Occurences,max of wind (kt)");
+  expect(csv[1]).toContain("2005-08-26T06:00:00.000Z,2005-08-26T23:59:59.999Z");
+  const numbers = csv.slice(1, -1).map((line) => line.split(",").filter((_, index) => index === 0 || index > 2));
+  expect(numbers).toEqual(await shownValues("Days"));
 });
 
 it("searches the rows of a custom group from the table by keyboard", async () => {

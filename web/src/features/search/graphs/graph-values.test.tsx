@@ -1,6 +1,7 @@
 import { type ResultRow, search } from "@fairway/contract/search";
 import { beforeEach, expect, it } from "vitest";
 import { page } from "vitest/browser";
+import { expectAccessible } from "#testing/accessibility.ts";
 import { expectCount, expectText, expectTexts } from "#testing/assertions.ts";
 import { serveDatasets } from "#testing/demo-datasets.ts";
 import {
@@ -71,6 +72,7 @@ it("[GRAPH-01][GRAPH-12][GRAPH-13][GRAPH-26][GRAPH-30][GRAPH-31] requests each v
     ];
   });
   await expect.element(graph("Days").getByRole("img")).toBeVisible();
+  await expectAccessible();
   expect(await shownValues("Days")).toEqual(expected);
   await expectTexts(table("Days").getByRole("columnheader"), [
     "Group",
