@@ -1,13 +1,9 @@
 import { randomUUID } from "node:crypto";
-import type { Limits } from "@fairway/contract/limits";
 import type { PathDataDraft } from "@fairway/contract/map-results";
 import type { SearchDataDraft } from "@fairway/contract/search";
 import { type Page, expect } from "@playwright/test";
-import { alterAnswer } from "./results.ts";
 
 export const lastCalls = "**/api/datasets/*/*/search/last";
-export const pathCalls = "**/api/datasets/*/*/search/path";
-export const pathCountCalls = "**/api/datasets/*/*/count/path";
 
 /** The 13 storms of 2004. */
 const season2004 = { c: "Tropical weather", d: "storm-tracks", t: [1_072_915_200, 1_104_537_600] };
@@ -46,10 +42,6 @@ export function mapState(page: Page): Record<string, unknown> {
   const parts = JSON.parse(Buffer.from(code, "base64url").toString()) as { p?: Record<string, unknown> };
   return parts.p ?? {};
 }
-
-/** Overrides operator limits in the settings that the page reads. */
-export const limitMaps = (page: Page, limits: Partial<Limits>): Promise<void> =>
-  alterAnswer(page, "**/static/settings.json", (answer) => ({ ...answer, limits: { ...(answer["limits"] as Limits), ...limits } }));
 
 interface MapCalls {
   last: SearchDataDraft[];

@@ -91,12 +91,6 @@ export async function hold(page: Page, calls: string): Promise<() => void> {
   return release;
 }
 
-/** Makes the next call fail as if all engine slots were in use. Later calls reach the gateway. */
-export async function failOnce(page: Page, calls: string): Promise<void> {
-  const errors = [{ code: "engine-busy", message: "Every engine slot is taken." }];
-  await page.route(calls, (route) => route.fulfill({ status: 503, json: { errors } }), { times: 1 });
-}
-
 /** Modifies answers of the gateway. */
 export async function alterAnswer(page: Page, calls: string, change: (answer: Record<string, unknown>) => unknown): Promise<void> {
   await page.route(calls, async (route) => {

@@ -18,9 +18,9 @@ interface Point {
 
 /** A screenshot of an element; points are relative to its top left corner. */
 interface Picture {
-  colorAt(point: Point): Rgb;
+  colorAt: (point: Point) => Rgb;
   /** The number of pixels within `radius` of a point that have about this color. */
-  count(point: Point, radius: number, color: Rgb): number;
+  count: (point: Point, radius: number, color: Rgb) => number;
 }
 
 export async function takePicture(locator: Locator): Promise<Picture> {

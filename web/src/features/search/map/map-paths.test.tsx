@@ -11,13 +11,17 @@ import {
   itemFilter,
   itemList,
   itemRow,
+  mapOf,
+  pixelOf,
   serveLimits,
   openMap,
   pathBox,
   servePath,
   pathRows,
+  type View,
 } from "#testing/maps.ts";
 import { gateway } from "#testing/open-screen.tsx";
+import { mapColors, takePicture } from "#testing/pixels.ts";
 
 /** Holds path page requests and releases them one at a time. */
 function holdPaths(): () => void {
@@ -44,7 +48,7 @@ const beyondThePole = (row: ResultRow): ResultRow => ({ ...row, latitude: 91 });
 
 beforeEach(prepareMaps);
 
-it("[MAP-11][MAP-12][MAP-13][MAP-27][SEARCH-59] counts a path, loads it page by page with a percentage, shows it and hides it again", async () => {
+it("[MAP-11][MAP-12][MAP-13][MAP-27][SEARCH-59] counts a path, loads it page by page with a percentage, shows it and hides it again, and cancels one that is loading", async () => {
   const requests = mapRequests();
   serveLimits({ pathPointsPerCall: 30 });
   await openMap();
@@ -82,22 +86,17 @@ it("[MAP-11][MAP-12][MAP-13][MAP-27][SEARCH-59] counts a path, loads it page by 
   await details("Jeanne").getByRole("button", { name: "Hide path" }).click();
   await expect.element(jeanne).not.toBeChecked();
   await expect.element(details("Jeanne").getByText("66 positions")).not.toBeInTheDocument();
-});
 
-it("[MAP-13] cancels a loading path and requests no further pages", async () => {
-  const requests = mapRequests();
-  serveLimits({ pathPointsPerCall: 30 });
-  await openMap();
-  await itemButton("Jeanne").click();
-  const next = holdPaths();
-  await details("Jeanne").getByRole("button", { name: "Show path" }).click();
+  // Another path, because the one that was loaded is kept.
+  await itemButton("Ivan").click();
+  await details("Ivan").getByRole("button", { name: "Show path" }).click();
   next();
-  await expect.poll(() => requests.paths.length).toBe(2);
-  await details("Jeanne").getByRole("button", { name: "Cancel loading 45%" }).click();
+  await expect.poll(() => requests.paths.length).toBe(5);
+  await details("Ivan").getByRole("button", { name: "Cancel loading 38%" }).click();
   await expect.poll(() => gateway.received(mapResults.path).at(-1)?.signal?.aborted).toBe(true);
-  await expect.element(pathBox("Jeanne")).not.toBeChecked();
-  await expect.element(details("Jeanne").getByRole("button", { name: "Show path" })).toBeVisible();
-  expect(requests.paths).toHaveLength(2);
+  await expect.element(pathBox("Ivan")).not.toBeChecked();
+  await expect.element(details("Ivan").getByRole("button", { name: "Show path" })).toBeVisible();
+  expect(requests.paths).toHaveLength(5);
 });
 
 it("[MAP-22][MAP-23][MAP-27] loads a path above the call limit after 'Yes, Try Loading Path' and keeps it hidden after Cancel", async () => {
@@ -149,8 +148,9 @@ it("[MAP-22][MAP-23] counts paths of an address or of one action and confirms th
   expect(requests.counts).toHaveLength(2 + 1 + 12);
 });
 
-it("[MAP-24] shows 'Path Loading Failed', keeps the path hidden, and loads it on the next request", async () => {
-  await openMap();
+it("[MAP-24] shows 'Path Loading Failed', keeps the path hidden, and loads it on the next request, with the number of its positions", async () => {
+  servePath((body) => pathRows(body).map((row, index) => (index < 3 ? beyondThePole(row) : row)));
+  await openMap({ s: "2004-09" });
   const jeanne = pathBox("Jeanne");
   const failure = page.getByRole("alert").filter({ hasText: "Path Loading Failed" });
   for (const calls of [mapResults.countPath, mapResults.path]) {
@@ -163,11 +163,6 @@ it("[MAP-24] shows 'Path Loading Failed', keeps the path hidden, and loads it on
   }
   await jeanne.click();
   await expect.element(jeanne).toBeChecked();
-});
-
-it("shows the number of positions, those without coordinates, and that an empty path has none", async () => {
-  servePath((body) => pathRows(body).map((row, index) => (index < 3 ? beyondThePole(row) : row)));
-  await openMap({ s: "2004-09", p: ["2004-09"] });
   await expect.element(details("Jeanne").getByText("63 positions, 3 without a place", { exact: true })).toBeVisible();
   await details("Jeanne").getByRole("button", { name: "Hide path" }).click();
   gateway.answer(mapResults.countPath, { totalResults: 0 });
@@ -193,4 +188,44 @@ it("shows and hides all paths of the list at once", async () => {
   await expectCount(shown, 13);
   await all.click();
   await expect.element(shown).not.toBeInTheDocument();
+});
+
+it("[MAP-14][MAP-16] draws a path dark blue, and dashed red for gaps longer than the threshold, which the user can change", async () => {
+  const look: View = [-70, 28, 4];
+  // Positions along 30° north, by hour and longitude.
+  const positions = [
+    [0, -84],
+    [6, -78],
+    [20, -66],
+    [26, -62],
+  ] as const;
+  servePath((body) => {
+    const start = Number(pathRows(body)[0]?.["time"]);
+    return positions.map(([hours, longitude]) => ({ time: start + hours * 3_600, longitude, latitude: 30 }));
+  });
+  await openMap({ v: look, s: "2004-09", p: ["2004-09"] });
+  const pixelsAt = async (longitude: number, color: keyof typeof mapColors) =>
+    (await takePicture(mapOf())).count(pixelOf(look, longitude, 30), 14, mapColors[color]);
+  // The path continues beyond the marker at its end.
+  await expect.poll(() => pixelsAt(-64, "path")).toBeGreaterThan(20);
+  expect(await pixelsAt(-64, "rose")).toBe(0);
+  await expect.poll(() => pixelsAt(-72, "rose")).toBeGreaterThan(8);
+  const dashed = await pixelsAt(-72, "rose");
+  expect(await pixelsAt(-72, "path")).toBe(0);
+
+  await details("Jeanne").getByRole("button", { name: "Path layers" }).click();
+  const gap = page.getByRole("textbox", { name: "Data gap threshold" });
+  await expect.element(gap).toHaveValue("12");
+  await gap.fill("0");
+  await expect.element(page.getByText("Enter hours above 0 and up to 8,784.")).toBeVisible();
+  await gap.fill("14");
+  await page.getByRole("button", { name: "Close path layers" }).click();
+  await expect.poll(() => pixelsAt(-72, "path")).toBeGreaterThan(dashed);
+  expect(await pixelsAt(-72, "rose")).toBe(0);
+
+  await details("Jeanne").getByRole("button", { name: "Path layers" }).click();
+  await page.getByRole("button", { name: "Back to 12 h" }).click();
+  await expect.element(gap).toHaveValue("12");
+  await page.getByRole("button", { name: "Close path layers" }).click();
+  await expect.poll(() => pixelsAt(-72, "rose")).toBeGreaterThan(8);
 });

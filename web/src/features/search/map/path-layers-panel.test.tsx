@@ -1,15 +1,14 @@
 import { mapResults } from "@fairway/contract/map-results";
 import { beforeEach, expect, it, vi } from "vitest";
 import { page } from "vitest/browser";
-import { expectCount } from "#testing/assertions.ts";
+import { expectCount, expectText } from "#testing/assertions.ts";
+import { press } from "#testing/keyboard.ts";
 import {
   mapRequests,
   prepareMaps,
   details,
-  expectMap,
   itemButton,
   serveLimits,
-  mapLink,
   mapOf,
   openMap,
   pathBox,
@@ -18,7 +17,8 @@ import {
   type View,
   pathRows,
 } from "#testing/maps.ts";
-import { gateway, openScreen } from "#testing/open-screen.tsx";
+import { gateway } from "#testing/open-screen.tsx";
+import { mapColors, takePicture } from "#testing/pixels.ts";
 
 const look: View = [-70, 28, 4];
 const jeanne = "2004-09";
@@ -34,6 +34,13 @@ const panel = (name = "Jeanne") => page.getByRole("region", { name: `Path layers
 const layer = (number: number) => panel().getByRole("group", { name: `Layer ${number}`, exact: true });
 const value = (number: number) => panel().getByRole("textbox", { name: `Value of layer ${number}` });
 
+/** The number of pixels in a color around places of the path. */
+async function pathPixels() {
+  const picture = await takePicture(mapOf());
+  return (longitude: number, color: keyof typeof mapColors) => picture.count(pixelOf(look, longitude, 30), 14, mapColors[color]);
+}
+const pixelsAt = async (longitude: number, color: keyof typeof mapColors) => (await pathPixels())(longitude, color);
+
 async function openLayers(name = "Jeanne"): Promise<void> {
   await details(name).getByRole("button", { name: "Path layers" }).click();
   await expect.element(panel(name)).toBeVisible();
@@ -41,12 +48,21 @@ async function openLayers(name = "Jeanne"): Promise<void> {
 
 beforeEach(prepareMaps);
 
-it("[MAP-06][MAP-15] gives each path its own layers with four extra colors, and keeps a path whose reload fails", async () => {
+it("[MAP-06][MAP-14][MAP-15][MAP-17] gives each path its own layers with four extra colors, keeps the last active one, and keeps a path whose reload fails", async () => {
   alterPath([50, 60, 70, 80]);
   await openMap({ v: look, s: jeanne, p: [jeanne, "2004-07"] });
   await openLayers();
   await expectCount(panel().getByRole("group"), 1);
   await expect.element(layer(1).getByRole("combobox", { name: "Colour of layer 1" })).toHaveValue("path");
+  await expect.poll(() => pixelsAt(-74, "path")).toBeGreaterThan(20);
+
+  await layer(1).getByRole("checkbox").click();
+  await expectText(panel().getByRole("alert"), "A path needs at least 1 active layer.");
+  await press("Escape");
+  await expect.element(panel()).not.toBeInTheDocument();
+  expect(await pixelsAt(-74, "path")).toBeGreaterThan(20);
+  await openLayers();
+  await expect.element(layer(1).getByRole("checkbox")).toBeChecked();
 
   const add = panel().getByRole("button", { name: "Add layer" });
   for (let number = 2; number <= 5; number += 1) await add.click();
@@ -67,9 +83,14 @@ it("[MAP-06][MAP-15] gives each path its own layers with four extra colors, and 
     .element(panel().getByRole("alert"))
     .toHaveTextContent("The path could not be loaded again. Every engine slot is taken. It is shown as it was.");
   await expect.element(pathBox("Jeanne")).toBeChecked();
+  expect(await pixelsAt(-74, "path")).toBeGreaterThan(20);
   await panel().getByRole("button", { name: "Retry" }).click();
   await expect.element(panel().getByRole("alert")).not.toBeInTheDocument();
+  // The last segment leads to the position with 80 knots.
+  await expect.poll(() => pixelsAt(-65, "orange")).toBeGreaterThan(20);
+  expect(await pixelsAt(-74, "orange")).toBe(0);
   await layer(2).getByRole("checkbox").click();
+  await expect.poll(() => pixelsAt(-65, "path")).toBeGreaterThan(20);
 
   await panel().getByRole("button", { name: "Close path layers" }).click();
   await itemButton("Ivan").click();
@@ -77,7 +98,7 @@ it("[MAP-06][MAP-15] gives each path its own layers with four extra colors, and 
   await expectCount(panel("Ivan").getByRole("group"), 1);
 });
 
-it("[MAP-18] explains an incomplete condition and highlights nothing", async () => {
+it("[MAP-18][MAP-20] explains an incomplete condition and highlights nothing, and debounces changes of layers and of the gap by 500 ms", async () => {
   const requests = mapRequests();
   await openMap({ s: jeanne, p: [jeanne] });
   await expect.element(pathBox("Jeanne")).toBeChecked();
@@ -97,9 +118,25 @@ it("[MAP-18] explains an incomplete condition and highlights nothing", async () 
   await expect.element(layer(2)).toHaveTextContent("'strong'");
   await expect.element(value(2)).toHaveAttribute("aria-invalid", "true");
   expect(requests.paths).toHaveLength(1);
+
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date"] });
+  const runFor = (ms: number) => vi.advanceTimersByTimeAsync(ms);
+  await value(2).fill("9");
+  await runFor(499);
   await value(2).fill("90");
+  await runFor(499);
+  expect(requests.paths).toHaveLength(1);
+  await runFor(1);
   await expect.poll(() => requests.paths.length).toBe(2);
   expect(requests.paths[1]?.columns).toEqual(["time", "latitude", "longitude", "wind"]);
+
+  await runFor(1_000);
+  const before = location.hash;
+  await panel().getByRole("textbox", { name: "Data gap threshold" }).fill("24");
+  await runFor(499);
+  expect(location.hash).toBe(before);
+  await runFor(1_000);
+  expect(location.hash).not.toBe(before);
 });
 
 it("[MAP-21] shows the hovered position with the gap after it until 750 ms after the mouse has left", async () => {
@@ -132,10 +169,32 @@ it("[MAP-21] shows the hovered position with the gap after it until 750 ms after
   await expect.element(tooltip).not.toBeInTheDocument();
 });
 
-it("applies the layers of one path to all visible ones", async () => {
-  await openScreen(mapLink({ s: jeanne, p: [jeanne, "2004-07"], l: { [jeanne]: [["c3", 1, null]] } }));
-  await expectMap();
+it("[MAP-19] only logs an unknown operator and draws the path without its highlight; applies the layers of one path to all visible ones", async () => {
+  alterPath([50, 60, 70, 80]);
+  const warn = vi.spyOn(console, "warn").mockImplementation(() => {});
+  await openMap({
+    v: look,
+    s: jeanne,
+    p: [jeanne],
+    l: {
+      [jeanne]: [
+        ["path", 1, null],
+        ["c2", 1, ["wind", "~", "60"]],
+      ],
+    },
+  });
+  await expect.element(pathBox("Jeanne")).toBeChecked();
+  await expect.poll(() => pixelsAt(-74, "path")).toBeGreaterThan(20);
+  expect(await pixelsAt(-74, "orange")).toBe(0);
+  expect(warn.mock.calls.filter(([text]) => String(text).startsWith("Unknown highlight operator"))).toEqual([
+    ["Unknown highlight operator:", "~"],
+  ]);
+  await expect.element(page.getByRole("alert")).not.toBeInTheDocument();
+
+  await pathBox("Ivan").click();
+  await expect.element(pathBox("Ivan")).toBeChecked();
   await openLayers();
+  await layer(1).getByRole("combobox", { name: "Colour of layer 1" }).selectOptions("c3");
   await panel().getByRole("button", { name: "Use for all visible paths" }).click();
   await panel().getByRole("button", { name: "Close path layers" }).click();
   await itemButton("Ivan").click();
