@@ -1,78 +1,104 @@
-import { axeViolations } from "../support/accessibility.ts";
+import { demoPassword } from "@fairway/contract/api";
+import type { Request } from "@playwright/test";
 import { expect, test } from "../support/fixtures.ts";
-import { downloadCookie, expectDatasets, expectLogin, logIn, storedSession, visitAs } from "../support/sign-in.ts";
+import { loginStatus } from "../support/own-account.ts";
+import { katrina, searchLink } from "../support/results.ts";
+import { expectRows } from "../support/searches.ts";
+import { downloadCookie, expectDatasets, expectLogin, logIn, storedSession } from "../support/sign-in.ts";
 
-test("[LOGIN-04][LOGIN-07][SESSION-01] a login posts {username, password}, stores the token wrapper and opens the datasets", async ({
+const publicCalls = /^\/api\/(auth\/|ui\/config$|static\/settings\.json$|health\/)/;
+
+test.use({ colorScheme: "dark" });
+
+test("[ROUTE-02][ROUTE-45][ROUTE-46][ROUTE-47][LOGIN-04][LOGIN-05][LOGIN-06][SESSION-01][SESSION-02][SESSION-03][API-02][API-03][SHELL-39][SHELL-41] without a sign-in every URL leads to Login, and with one to the requested page; all calls carry the token that the login returned", async ({
   page,
+  request,
 }) => {
-  await page.goto("/login");
-  const [request] = await Promise.all([page.waitForRequest("**/api/auth/login"), logIn(page, "viewer")]);
-  expect(request.method()).toBe("POST");
-  expect(request.postDataJSON()).toEqual({ username: "viewer", password: "fairway-demo" });
-  // Read from the session, because the browser discards responses of a page that has navigated away.
-  await expectDatasets(page);
-  await expect(page).toHaveURL("/search");
-  expect(await storedSession(page)).toMatchObject({
-    access_token: expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]+$/),
-    refresh_token: expect.stringMatching(/.{20}/),
-    token_type: "Bearer",
-    expires_in: 1800,
+  const calls: Request[] = [];
+  page.on("request", (call) => {
+    // The application also fetches its own code.
+    const isOwnFile = new URL(call.url()).pathname.startsWith("/assets/");
+    if (["fetch", "xhr"].includes(call.resourceType()) && !isOwnFile) calls.push(call);
+  });
+
+  await test.step("every URL leads to Login, which shows nothing of the application", async () => {
+    await page.goto("/");
+    await expectLogin(page);
+    await expect(page).toHaveURL("/login");
+    await expect(page).toHaveTitle("Fairway");
+    await expect(page.getByRole("note")).toHaveCount(0);
+    await expect(page.getByRole("navigation")).toHaveCount(0);
+    // The theme follows the system.
+    await expect(page.locator("html")).toHaveAttribute("data-mantine-color-scheme", "dark");
+    // All others are the same page, apart from its nonce.
+    const pageAt = async (path: string) => (await (await request.get(path)).text()).replaceAll(/nonce="[^"]*"/g, "");
+    const application = await pageAt("/");
+    expect(application).toContain('<div id="root"></div>');
+    for (const path of ["/search", "/datasets", "/search/some-search", "/user-profile", "/no/such/place"]) {
+      expect(await pageAt(path), path).toBe(application);
+    }
+  });
+
+  const requested = searchLink(katrina);
+  await test.step("wrong credentials show an error and stay on Login", async () => {
+    await page.goto(requested);
+    for (const username of ["viewer", "nobody-of-that-name"]) {
+      await expectLogin(page);
+      await logIn(page, username, "not-it");
+      await expect(page.getByRole("button", { name: "Login", exact: true })).toBeEnabled();
+      await expect(page.getByRole("alert")).toHaveText("Invalid username or password. Please try again.");
+    }
+    expect(await storedSession(page)).toBeNull();
+    expect(await downloadCookie(page)).toBeUndefined();
+  });
+
+  const before = Date.now() / 1000;
+  await test.step("the requested page opens after the login, with its path and fragment", async () => {
+    const [login] = await Promise.all([page.waitForRequest("**/api/auth/login"), logIn(page, "viewer")]);
+    expect(login.method()).toBe("POST");
+    expect(login.postDataJSON()).toEqual({ username: "viewer", password: demoPassword });
+    await expectRows(page, katrina.dataset);
+    await expect(page).toHaveURL(requested);
+    await expect(page).toHaveTitle(/Fairway$/);
+    await expect(page.getByRole("note")).toHaveCount(0);
+  });
+
+  const session = await storedSession(page);
+  await test.step("the token is kept in session storage, and in a cookie named JWT for its lifetime", async () => {
+    expect(session).toMatchObject({
+      access_token: expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]+$/),
+      refresh_token: expect.stringMatching(/.{20}/),
+      token_type: "Bearer",
+      expires_in: 1800,
+    });
+    const cookie = await downloadCookie(page);
+    expect(cookie?.value).toBe(session?.access_token);
+    expect(cookie?.path).toBe("/api");
+    expect(cookie?.sameSite).toBe("Strict");
+    expect(cookie?.expires).toBeGreaterThan(before + 1790);
+    expect(cookie?.expires).toBeLessThan(Date.now() / 1000 + 1801);
+    expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain(session?.refresh_token ?? "?");
+  });
+
+  await test.step("every call goes to /api, with the token unless it is public", () => {
+    const paths = calls.map((call) => new URL(call.url()).pathname);
+    expect(paths.filter((path) => !path.startsWith("/api/"))).toEqual([]);
+    const guarded = calls.filter((call) => !publicCalls.test(new URL(call.url()).pathname));
+    expect(guarded.length).toBeGreaterThan(3);
+    for (const call of guarded) expect(call.headers()["authorization"]).toBe(`Bearer ${session?.access_token}`);
+  });
+
+  await test.step("a signed-in user who opens /login is redirected to the datasets, in the chosen theme", async () => {
+    await page.evaluate(() => localStorage.setItem("fairway.theme", "light"));
+    await page.goto("/login");
+    await expectDatasets(page);
+    await expect(page).toHaveURL("/search");
+    await expect(page.locator("html")).toHaveAttribute("data-mantine-color-scheme", "light");
   });
 });
 
-test("[SESSION-02][SESSION-03] the wrapper is kept in session storage, and the access token in a cookie named JWT for its lifetime", async ({
-  page,
-}) => {
-  const before = Date.now() / 1000;
-  await visitAs(page, "viewer");
-  const after = Date.now() / 1000;
-  const session = await storedSession(page);
-  const cookie = await downloadCookie(page);
-  expect(cookie?.value).toBe(session?.access_token);
-  expect(cookie?.path).toBe("/api");
-  expect(cookie?.sameSite).toBe("Strict");
-  expect(cookie?.expires).toBeGreaterThan(before + 1790);
-  expect(cookie?.expires).toBeLessThan(after + 1801);
-  expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain(session?.refresh_token ?? "?");
-});
-
-test("[LOGIN-05] wrong credentials show an error and stay on Login", async ({ page }) => {
-  await page.goto("/login");
-  await logIn(page, "viewer", "not-it");
-  await expect(page.getByRole("alert")).toHaveText("Invalid username or password. Please try again.");
-  await logIn(page, "nobody-of-that-name", "not-it");
-  await expect(page.getByRole("button", { name: "Login", exact: true })).toBeEnabled();
-  await expect(page.getByRole("alert")).toHaveText("Invalid username or password. Please try again.");
-  await expectLogin(page);
-  expect(await storedSession(page)).toBeNull();
-  expect(await downloadCookie(page)).toBeUndefined();
-});
-
-test("every demo account offered on Login can sign in", async ({ page }) => {
-  await page.goto("/login");
-  const accounts = page.getByRole("region", { name: "Demo accounts" }).getByRole("button");
-  await expect(accounts.nth(1)).toBeVisible();
-  const names = await accounts.locator("strong").allTextContents();
-  for (const name of names) {
-    await accounts.filter({ hasText: name }).click();
-    await expect(page.getByRole("textbox", { name: "Username" })).toHaveValue(name);
-    await page.getByRole("button", { name: "Login", exact: true }).click();
-    await expectDatasets(page);
-    await page.evaluate(() => sessionStorage.clear());
-    await page.goto("/login");
-    await expectLogin(page);
+test("every demo account can sign in", async ({ request }) => {
+  for (const username of ["admin", "editor", "developer", "viewer"]) {
+    expect(await loginStatus(request, { username, password: demoPassword }), username).toBe(200);
   }
 });
-
-for (const colorScheme of ["light", "dark"] as const) {
-  test(`axe finds no violations on Login in ${colorScheme}`, async ({ page }) => {
-    await page.emulateMedia({ colorScheme });
-    await page.goto("/login");
-    await expectLogin(page);
-    await expect(page.locator("html")).toHaveAttribute("data-mantine-color-scheme", colorScheme);
-    expect(await axeViolations(page)).toEqual([]);
-    await logIn(page, "viewer", "not-it");
-    await expect(page.getByRole("alert")).toBeVisible();
-    expect(await axeViolations(page)).toEqual([]);
-  });
-}

@@ -15,19 +15,15 @@ export interface TestAccount {
 interface AccountOptions {
   /** Must be unique among journeys. Default: generated. */
   username?: string;
-  requirePasswordChange?: boolean;
   /** Roles of the account; missing ones are created. */
   roles?: readonly string[];
 }
 
 /** Creates an account for this journey only, directly in the portal's database. */
-export async function createAccount({ username, requirePasswordChange = false, roles = [] }: AccountOptions = {}): Promise<TestAccount> {
+export async function createAccount({ username, roles = [] }: AccountOptions = {}): Promise<TestAccount> {
   const account = { username: username ?? `guest-${randomUUID()}`, password: randomUUID() };
   await withDatabase(async ({ db }) => {
     await createUser(db, { ...account, firstName: "Grace", lastName: "Keller", email: "grace@fairway.example", roles });
-    if (requirePasswordChange) {
-      await db.updateTable("users").set({ require_password_change: true }).where("username", "=", account.username).execute();
-    }
   });
   return account;
 }
@@ -39,12 +35,6 @@ export const ageSignIns = ({ username }: TestAccount): Promise<void> =>
     await pool.query(`update sessions set signed_in_at = now() - interval '1 hour' where ${own}`, [username]);
     // Invalidates the gateway's cache of sign-in times.
     await pool.query("select pg_notify('accounts', 'everyone:')");
-  });
-
-/** Requires a password change at the next login. */
-export const requirePasswordChange = ({ username }: TestAccount): Promise<void> =>
-  withDatabase(async ({ db }) => {
-    await db.updateTable("users").set({ require_password_change: true }).where("username", "=", username).execute();
   });
 
 async function withDatabase(work: (connection: DatabaseConnection) => Promise<void>): Promise<void> {

@@ -16,23 +16,8 @@ export const cardRequest = (page: Page): Promise<Request> => page.waitForRequest
 
 export const cacStatus = (page: Page) => page.getByRole("region", { name: "CAC status" }).getByRole("status");
 
-/** Links a card on the Manage CAC screen, up to the password dialog. */
-export async function startLink(page: Page, card: string): Promise<void> {
-  await page.goto("/manage-cac");
-  await expect(cacStatus(page)).toHaveText("Not linked");
-  await page.getByRole("button", { name: "Link", exact: true }).click();
-  await showCard(page, card);
-  await expect(page.getByRole("dialog", { name: "Confirm Your Password" })).toBeVisible();
-}
-
 export async function confirmLink(page: Page, password: string): Promise<void> {
   const dialog = page.getByRole("dialog", { name: "Confirm Your Password" });
   await dialog.getByRole("textbox", { name: "Password" }).fill(password);
   await dialog.getByRole("button", { name: "Link", exact: true }).click();
-}
-
-export async function linkCard(page: Page, card: string, password: string): Promise<void> {
-  await startLink(page, card);
-  await confirmLink(page, password);
-  await expect(cacStatus(page)).toHaveText("Linked");
 }

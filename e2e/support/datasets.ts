@@ -7,7 +7,7 @@ export const flights = ["Aviation", "flights"] as const;
 
 type Dataset = readonly [category: string, datasetId: string];
 
-const formAddress = ([category, dataset]: Dataset): string => `/search?${new URLSearchParams({ category, dataset })}`;
+export const formAddress = ([category, dataset]: Dataset): string => `/search?${new URLSearchParams({ category, dataset })}`;
 export const describePath = ([category, datasetId]: Dataset): string =>
   `/api/datasets/${encodeURIComponent(category)}/${encodeURIComponent(datasetId)}/describe`;
 

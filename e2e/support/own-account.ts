@@ -36,18 +36,3 @@ export async function signInTab(page: Page, account: TestAccount): Promise<void>
 export async function loginStatus(request: APIRequestContext, { username, password }: TestAccount): Promise<number> {
   return (await request.post("/api/auth/login", { data: { username, password } })).status();
 }
-
-/** Expects a toast to be visible for exactly this time. The page's clock must be stopped. */
-export async function expectToastFor(page: Page, text: string, durationMs: number): Promise<void> {
-  const toast = page.getByRole("status").filter({ hasText: text });
-  // The code for toasts is loaded with the first one, which takes a moment.
-  await expect(async () => {
-    await page.clock.runFor(50);
-    await expect(toast).toBeVisible({ timeout: 50 });
-  }).toPass({ intervals: [20] });
-  await page.clock.runFor(durationMs - 200);
-  await expect(toast).toBeVisible();
-  // The rest of the time, and the fade-out.
-  await page.clock.runFor(600);
-  await expect(toast).toHaveCount(0);
-}

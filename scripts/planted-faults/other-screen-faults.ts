@@ -74,7 +74,7 @@ export const otherScreenFaults: readonly Fault[] = [
     file: `${web}/features/sign-in/second-factor-step.tsx`,
     from: `method === "recovery" ? { recoveryCode: code } : { code }`,
     to: `method === "recovery" ? { code } : { recoveryCode: code }`,
-    tests: ["e2e/journeys/sign-in-methods.e2e.ts"],
+    tests: [`${web}/features/sign-in/login-page.test.tsx`],
   },
   {
     name: "the entries of a menu group are in reverse order",
@@ -151,7 +151,7 @@ export const otherScreenFaults: readonly Fault[] = [
     file: `${account}/methods-queries.ts`,
     from: "await call(signInMethods.removePasskey, { params: { id } });\n  } finally {\n    await refresh();",
     to: "await call(signInMethods.removePasskey, { params: { id } });\n  } finally {\n    await Promise.resolve();",
-    tests: ["e2e/journeys/passkeys.e2e.ts"],
+    tests: [`${account}/methods-page.test.tsx`],
   },
   {
     name: "editing an API key removes its expiry",

@@ -1,8 +1,10 @@
 import { auth } from "@fairway/contract/auth";
 import { expect, it, vi } from "vitest";
 import { page } from "vitest/browser";
+import { expectRows, sample } from "#testing/datasets-screen.ts";
 import { serveDatasets } from "#testing/demo-datasets.ts";
-import { gateway, openScreen } from "#testing/open-screen.tsx";
+import { press } from "#testing/keyboard.ts";
+import { ada, gateway, openScreen, tokenOf } from "#testing/open-screen.tsx";
 import { expectDatasets } from "#testing/results.ts";
 
 it("shows a bar from a failed renewal until one succeeds", async () => {
@@ -18,4 +20,30 @@ it("shows a bar from a failed renewal until one succeeds", async () => {
   await expect.element(page.getByRole("alert")).not.toBeInTheDocument();
   expect(gateway.received(auth.refresh)).toHaveLength(2);
   await expectDatasets();
+});
+
+it("signing in again in the dialog keeps the page's state", async () => {
+  serveDatasets(gateway);
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  const opened = await openScreen("/search");
+  await sample("storm-tracks");
+  const address = location.href;
+  gateway.disconnect(auth.refresh, { times: 1 });
+  await vi.advanceTimersByTimeAsync(451_000);
+  await page.getByRole("button", { name: "Sign in again" }).click();
+  const dialog = page.getByRole("dialog", { name: "Sign in again" });
+  const password = dialog.getByLabelText("Password", { exact: true });
+  await expect.element(dialog.getByRole("textbox", { name: "Username" })).toHaveValue("ada");
+  await expect.element(password).toHaveFocus();
+  gateway.answer(auth.login, { requiresPasswordChange: false, token: tokenOf(ada, "refresh-2") });
+  await password.fill("secret");
+  await press("Enter");
+  await expect.element(dialog).not.toBeInTheDocument();
+  await expect.element(page.getByRole("alert")).not.toBeInTheDocument();
+  expect(location.href).toBe(address);
+  await expectRows("storm-tracks");
+  expect(opened.ended).toBeNull();
+  // The next renewal is that of the new session.
+  await vi.advanceTimersByTimeAsync(451_000);
+  await expect.poll(() => gateway.received(auth.refresh).at(-1)?.body).toEqual({ refreshToken: "refresh-2" });
 });

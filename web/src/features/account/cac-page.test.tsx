@@ -6,6 +6,7 @@ import { ownSessions } from "@fairway/contract/sessions";
 import { settings } from "@fairway/contract/settings";
 import { beforeEach, expect, it } from "vitest";
 import { page } from "vitest/browser";
+import { expectAccessible } from "#testing/accessibility.ts";
 import { expectAddress, expectText } from "#testing/assertions.ts";
 import { serveDatasets } from "#testing/demo-datasets.ts";
 import { gateway, openScreen, uiConfig } from "#testing/open-screen.tsx";
@@ -26,6 +27,94 @@ const unlink = page.getByRole("button", { name: "Unlink", exact: true });
 const offerCards = () => gateway.answer(settings.ui, { ...uiConfig, cac: issuer });
 
 beforeEach(() => serveDatasets(gateway));
+
+/** Resolves to the address of another site that the page is about to leave for, and keeps the page. */
+function nextDeparture(): Promise<URL> {
+  return new Promise((resolve) => {
+    const keepPage = (event: NavigateEvent) => {
+      const destination = new URL(event.destination.url);
+      if (destination.origin === location.origin) return;
+      event.preventDefault();
+      navigation.removeEventListener("navigate", keepPage);
+      resolve(destination);
+    };
+    navigation.addEventListener("navigate", keepPage);
+  });
+}
+
+/** Starts to link a card. Returns the request to the issuer and opens the page with the issuer's code. */
+async function readCard(code: string): Promise<Record<string, string>> {
+  const departure = nextDeparture();
+  await page.getByRole("button", { name: "Link", exact: true }).click();
+  const { origin, pathname, searchParams } = await departure;
+  expect(origin + pathname).toBe(issuer.authUrl);
+  await openScreen(`/manage-cac?${new URLSearchParams({ code, state: searchParams.get("state") ?? "" })}`);
+  return Object.fromEntries(searchParams);
+}
+
+it("[ROUTE-05][CAC-01][CAC-05][CAC-06][CAC-07][CAC-10] linking a card requests a code from the issuer, and sends it with the password", async () => {
+  offerCards();
+  gateway.answer(cac.status, { linked: false, linkedTimestamp: null });
+  await openScreen("/manage-cac");
+  await expect.element(page.getByRole("heading", { level: 1, name: "Manage CAC" })).toBeVisible();
+  await expectText(status, "Not linked");
+  await expect.element(unlink).not.toBeInTheDocument();
+  await expectAccessible();
+
+  const dialog = page.getByRole("dialog", { name: "Confirm Your Password" });
+  const confirm = async (password: string) => {
+    await dialog.getByRole("textbox", { name: "Password" }).fill(password);
+    await dialog.getByRole("button", { name: "Link", exact: true }).click();
+  };
+  const redirectUri = `${location.origin}/manage-cac`;
+  const secret: unknown = expect.stringMatching(/^[\w-]{43}$/);
+  expect(await readCard("code-1")).toEqual({
+    client_id: "fairway",
+    redirect_uri: redirectUri,
+    response_type: "code",
+    domain: "DefaultDomain",
+    scope: "UserProfile.me",
+    state: secret,
+    nonce: secret,
+    code_challenge: secret,
+    code_challenge_method: "S256",
+  });
+  await expectAddress("/manage-cac");
+  await expect.element(dialog).toBeVisible();
+  await expectAccessible();
+  gateway.refuse(cac.link, "name-taken", "This CAC is linked to another account.");
+  await confirm("secret");
+  await expectText(page.getByRole("alert").filter({ hasText: "Unable to Link CAC" }), /This CAC is linked to another account\./);
+  await expect.element(dialog).not.toBeInTheDocument();
+  await expectText(status, "Not linked");
+
+  // A mistyped password does not use up the card's code.
+  await readCard("code-2");
+  gateway.answer(cac.link, linked);
+  gateway.refuse(cac.link, "invalid-value", "The password is not correct.", { times: 1, path: "password" });
+  await confirm("mistyped");
+  await expectText(dialog.getByRole("alert"), "Unable to Link CACThe password is not correct.");
+  await confirm("secret");
+  await expectText(status, "Linked");
+  await expect.element(dialog).not.toBeInTheDocument();
+  expect(gateway.received(cac.link).map(({ body }) => body)).toEqual(
+    ["code-1", "code-2", "code-2"].map((code, index) => ({
+      password: index === 1 ? "mistyped" : "secret",
+      code,
+      codeVerifier: secret,
+      redirectUri,
+    })),
+  );
+});
+
+it("[CAC-10] a code that the page did not request is not used", async () => {
+  offerCards();
+  gateway.answer(cac.status, { linked: false, linkedTimestamp: null });
+  await openScreen("/manage-cac?code=somebody-elses&state=guessed");
+  await expectText(page.getByRole("alert"), /Unable to Link CAC.*The card issuer confirmed no CAC\. Please start again\./);
+  await expectText(status, "Not linked");
+  await expectAddress("/manage-cac");
+});
 
 it("[CAC-03][CAC-04] a linked card can only be unlinked, an unlinked one can only be linked", async () => {
   offerCards();

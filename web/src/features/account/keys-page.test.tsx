@@ -4,6 +4,7 @@ import { ecosystems } from "@fairway/contract/ecosystems";
 import { settings } from "@fairway/contract/settings";
 import { beforeEach, expect, it, vi } from "vitest";
 import { page } from "vitest/browser";
+import { expectAccessible } from "#testing/accessibility.ts";
 import { expectText, expectToastFor } from "#testing/assertions.ts";
 import { Refused } from "#testing/contract-gateway.ts";
 import { serveDatasets } from "#testing/demo-datasets.ts";
@@ -67,6 +68,8 @@ it("[ROUTE-31][KEYS-01][KEYS-04][KEYS-09][KEYS-12][KEYS-14][KEYS-25] /keys creat
   const name = editor().getByRole("textbox", { name: "Name" });
   const save = editor().getByRole("button", { name: "Save" });
   await expect.element(name).toHaveFocus();
+  await expect.element(editor().getByRole("checkbox", { name: "storm-tracks" })).toBeVisible();
+  await expectAccessible();
   await expect.element(save).toBeDisabled();
   await expect.element(save).toHaveAccessibleDescription(/^Enter a name and choose at least one dataset/);
   await name.fill("Nightly");
@@ -206,7 +209,7 @@ it("[KEYS-24] the value is copied; when the browser refuses, 'Copy Failed' shows
   await expect.element(shown).toBeVisible();
 });
 
-it("an example in Help that failed to load can be retried", async () => {
+it("[KEYS-02][KEYS-03] an example in Help that failed to load can be retried", async () => {
   serveKeys([nightly()]);
   gateway.refuse(datasets.describe, "internal", "It broke.", { times: 1 });
   await openScreen("/keys");
@@ -215,6 +218,10 @@ it("an example in Help that failed to load can be retried", async () => {
   await expect.element(help.getByRole("alert")).toHaveTextContent("Failed to load the example");
   await help.getByRole("button", { name: "Retry" }).click();
   await expect.element(help).toHaveTextContent("export FAIRWAY_API_KEY='YOUR_KEY'");
+  await expect.element(help).toHaveTextContent("Authorization: Bearer YOUR_KEY");
+  await expect.element(help).toHaveTextContent("600 calls a minute");
+  await expect.element(page.getByRole("region", { name: "cURL program" })).toBeVisible();
+  await expectAccessible();
 });
 
 it("[KEYS-16][KEYS-17][KEYS-18][KEYS-19][KEYS-20] ecosystems of the user's roles can be selected if halo is available, and a lost one shows a warning", async () => {

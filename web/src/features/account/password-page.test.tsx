@@ -1,11 +1,15 @@
 import { apiKeys } from "@fairway/contract/api-keys";
+import { auth } from "@fairway/contract/auth";
 import { defaultLimits } from "@fairway/contract/limits";
 import { profile } from "@fairway/contract/profile";
+import { signInMethods } from "@fairway/contract/second-factors";
 import { settings } from "@fairway/contract/settings";
-import { beforeEach, expect, it } from "vitest";
+import { beforeEach, expect, it, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { defaultPortalSettings } from "#lib/portal-settings.ts";
-import { gateway, openScreen } from "#testing/open-screen.tsx";
+import { expectAccessible } from "#testing/accessibility.ts";
+import { expectToastFor } from "#testing/assertions.ts";
+import { ada, gateway, openScreen, tokenOf } from "#testing/open-screen.tsx";
 
 const update = page.getByRole("button", { name: "Update Password", exact: true });
 const failed = page.getByRole("alert").filter({ hasText: "Password Update Failed" });
@@ -39,6 +43,42 @@ it("[ROUTE-04][PASSWORD-01][PASSWORD-02][PASSWORD-03][PASSWORD-04] /change-passw
   expect(gateway.received(profile.resetPassword)).toEqual([]);
   await fill("abc", "abc");
   await expect.element(update).toBeEnabled();
+  await expectAccessible();
+});
+
+it("[PASSWORD-08] a successful change shows a toast for 2 seconds and empties the fields", async () => {
+  gateway.answer(profile.resetPassword, undefined);
+  await openScreen("/change-password");
+  await fill("a new one", "a new one");
+  vi.useFakeTimers();
+  await update.click();
+  await expectToastFor("Password updated", 2000);
+  await expect.element(page.getByRole("textbox", { name: "New password" })).toHaveValue("");
+  expect(gateway.received(profile.resetPassword).map(({ body }) => body)).toEqual([{ password: "a new one" }]);
+});
+
+it("a change long after the sign-in asks for the current password, and then continues with what was typed in the new session", async () => {
+  gateway.answer(profile.resetPassword, undefined);
+  // Refused again with the renewed token.
+  gateway.refuse(profile.resetPassword, "sign-in-again", "The sign-in is too long ago for this.", { times: 2 });
+  gateway.answer(auth.login, { requiresPasswordChange: false, token: tokenOf(ada, "refresh-2") });
+  gateway.refuse(auth.login, "wrong-credentials", "Invalid username or password. Please try again.", { times: 1 });
+  gateway.answer(signInMethods.read, { authenticator: null, recoveryCodesLeft: 0, passkeys: [], required: false });
+  await openScreen("/change-password");
+  await fill("a new one", "a new one");
+  await update.click();
+  const dialog = page.getByRole("dialog", { name: "Confirm It Is You" });
+  const current = dialog.getByRole("textbox", { name: "Current password" });
+  await expect.element(current).toHaveFocus();
+  await current.fill("not it");
+  await dialog.getByRole("button", { name: "Go On" }).click();
+  await expect.element(dialog.getByText("Invalid username or password. Please try again.")).toBeVisible();
+  await current.fill("the old one");
+  await dialog.getByRole("button", { name: "Go On" }).click();
+  await expect.element(page.getByRole("status").filter({ hasText: "Password updated" })).toBeVisible();
+  await expect.element(dialog).not.toBeInTheDocument();
+  expect(gateway.received(profile.resetPassword).at(-1)?.body).toEqual({ password: "a new one" });
+  expect(JSON.parse(sessionStorage.getItem("fairway.session") ?? "null")).toMatchObject({ refresh_token: "refresh-2" });
 });
 
 it("[PASSWORD-06] a failed password change shows an error and keeps the input", async () => {

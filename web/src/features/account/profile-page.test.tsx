@@ -1,10 +1,14 @@
+import { auth } from "@fairway/contract/auth";
 import { profile } from "@fairway/contract/profile";
+import { signInMethods } from "@fairway/contract/second-factors";
 import { ownSecurityEvents } from "@fairway/contract/security-events";
 import { type OwnSession, ownSessions, type SignInAttempt } from "@fairway/contract/sessions";
 import { beforeEach, expect, it, vi } from "vitest";
 import { page } from "vitest/browser";
+import { expectAccessible } from "#testing/accessibility.ts";
 import { expectCount, expectTexts, expectToastFor } from "#testing/assertions.ts";
-import { gateway, openScreen, setClaims } from "#testing/open-screen.tsx";
+import { press } from "#testing/keyboard.ts";
+import { ada, gateway, openScreen, setClaims, tokenOf } from "#testing/open-screen.tsx";
 
 const save = page.getByRole("button", { name: "Save", exact: true });
 const field = (label: "Username" | "Email" | "First name" | "Last name") => page.getByRole("textbox", { name: label });
@@ -52,6 +56,34 @@ it("[ROUTE-03][PROFILE-01][PROFILE-02][PROFILE-03][PROFILE-04][PROFILE-05] /user
     await expect.element(field(label)).toBeEnabled();
   }
   await expectTexts(page.getByRole("list", { name: "Roles" }).getByRole("listitem"), ["a", "b", "c"]);
+  await expect.element(page.getByRole("table", { name: "Recent Sign-ins" })).toBeVisible();
+  await expectAccessible();
+});
+
+it("changing the email long after the sign-in asks for the password, also on a phone, and Cancel keeps the input and the focus", async () => {
+  await page.viewport(390, 844);
+  gateway.answer(auth.login, { requiresPasswordChange: false, token: tokenOf(ada, "refresh-2") });
+  gateway.answer(profile.save, ({ body }) => ({ ...stored, ...body }));
+  gateway.refuse(profile.save, "sign-in-again", "The sign-in is too long ago for this.", { times: 4 });
+  gateway.answer(signInMethods.read, { authenticator: null, recoveryCodesLeft: 0, passkeys: [], required: false });
+  await openScreen("/user-profile");
+  await field("Email").fill("countess@fairway.example");
+  await press("Enter");
+  const confirmation = page.getByRole("dialog", { name: "Confirm It Is You" });
+  const current = confirmation.getByRole("textbox", { name: "Current password" });
+  await expect.element(current).toHaveFocus();
+  await expectAccessible();
+  await confirmation.getByRole("button", { name: "Cancel" }).click();
+  await expect.element(confirmation).not.toBeInTheDocument();
+  await expect.element(field("Email")).toHaveValue("countess@fairway.example");
+  await expect.element(field("Email")).toHaveFocus();
+  await save.click();
+  await current.fill("secret");
+  await confirmation.getByRole("button", { name: "Go On" }).click();
+  await expect.element(confirmation).not.toBeInTheDocument();
+  await expect.element(page.getByRole("status").filter({ hasText: "Profile updated" })).toBeVisible();
+  await expect.element(save).toHaveFocus();
+  await page.viewport(1440, 900);
 });
 
 it("[PROFILE-06][PROFILE-07][PROFILE-08][PROFILE-09][PROFILE-11] a complete profile is saved, and the new name is shown at once", async () => {

@@ -2,11 +2,13 @@ import { datasets } from "@fairway/contract/datasets";
 import { favoriteDatasets } from "@fairway/contract/favorites";
 import { feedback, type OwnFeedback } from "@fairway/contract/feedback";
 import { notices } from "@fairway/contract/notices";
-import { beforeEach, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { page } from "vitest/browser";
+import { expectAccessible } from "#testing/accessibility.ts";
 import { expectTexts } from "#testing/assertions.ts";
 import "#testing/css-locator.ts";
 import { serveDatasets } from "#testing/demo-datasets.ts";
+import { chooseFile } from "#testing/files.ts";
 import { focus } from "#testing/keyboard.ts";
 import { gateway, openScreen } from "#testing/open-screen.tsx";
 
@@ -17,8 +19,57 @@ const comment = () => modal().getByRole("textbox", { name: "Comment" });
 const formStatus = () => modal().css("[data-status]").first();
 const dataset = (name: string) => modal().getByRole("checkbox", { name });
 
+const attached = () => modal().getByRole("list", { name: "Attachments" }).getByRole("listitem");
+const fileInput = () => modal().getByLabelText("Attachment", { exact: true });
+
+/** An upload whose progress and response the test controls. */
+class FakeUpload extends EventTarget {
+  static readonly sent: FakeUpload[] = [];
+  readonly upload = new EventTarget();
+  readonly setRequestHeader = vi.fn<XMLHttpRequest["setRequestHeader"]>();
+  readonly abort = vi.fn<() => void>();
+  status = 0;
+  responseText = "";
+  address = "";
+  filename = "";
+
+  open(method: string, url: string): void {
+    this.address = `${method} ${url}`;
+  }
+
+  send(form: FormData): void {
+    const file = form.get("file");
+    this.filename = file instanceof File ? file.name : "";
+    FakeUpload.sent.push(this);
+  }
+
+  progress(percent: number): void {
+    this.upload.dispatchEvent(new ProgressEvent("progress", { lengthComputable: true, loaded: percent, total: 100 }));
+  }
+
+  answer(status: number, body: unknown): void {
+    Object.assign(this, { status, responseText: JSON.stringify(body) });
+    this.dispatchEvent(new Event("load"));
+  }
+}
+
+/** Attaches a file and returns its upload. */
+async function attach(name: string): Promise<FakeUpload> {
+  const before = FakeUpload.sent.length;
+  await chooseFile(fileInput(), name, "like this", "text/plain");
+  await expect.poll(() => FakeUpload.sent.length).toBe(before + 1);
+  const upload = FakeUpload.sent.at(-1);
+  if (!upload) throw new Error("no upload was sent");
+  expect(upload).toMatchObject({ address: "POST /api/feedback/upload", filename: name });
+  return upload;
+}
+
 async function openFeedback(): Promise<void> {
   await openScreen("/notices");
+  await openDialog();
+}
+
+async function openDialog(): Promise<void> {
   await page.getByRole("navigation", { name: "Main" }).getByRole("button", { name: "Submit Feedback" }).click();
   await expect.element(modal()).toBeVisible();
 }
@@ -26,6 +77,12 @@ async function openFeedback(): Promise<void> {
 beforeEach(() => {
   serveDatasets(gateway);
   gateway.answer(notices.list, []);
+  gateway.answer(feedback.own, []);
+  vi.stubGlobal("XMLHttpRequest", FakeUpload);
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+  FakeUpload.sent.length = 0;
 });
 
 it("[SHELL-29][FEEDBACK-01][FEEDBACK-02][FEEDBACK-03][FEEDBACK-08][FEEDBACK-09][FEEDBACK-13][FEEDBACK-14][FEEDBACK-15][FEEDBACK-16][FEEDBACK-17][FEEDBACK-18] the form shows what is missing after the first attempt, and from then on at once", async () => {
@@ -113,4 +170,110 @@ it("[FEEDBACK-11][FEEDBACK-33][FEEDBACK-34] any response other than 201 is a fai
   }
   await button("Submit").click();
   await expect.element(modal().getByText(/Thank you/)).toBeVisible();
+});
+
+it("[FEEDBACK-04][FEEDBACK-05][FEEDBACK-06][FEEDBACK-07][FEEDBACK-10][FEEDBACK-12] submitted feedback is thanked for and listed with its status, and the form then starts anew", async () => {
+  const created: OwnFeedback = {
+    id: "1",
+    type: "data",
+    description: "Heights of <b>every</b> runway.",
+    datasets: ["Aviation/airports"],
+    attachments: [{ id: "f-1", filename: "sketch.txt" }],
+    status: "new",
+    createdDateMs: 0,
+    statusDateMs: null,
+  };
+  gateway.answer(feedback.create, created);
+  await openFeedback();
+  await expect.element(dataset("airports")).toBeInTheDocument();
+  await expectAccessible();
+  await type().selectOptions("data");
+  await comment().fill("  Heights of <b>every</b> runway.  ");
+  await dataset("airports").click();
+  (await attach("sketch.txt")).answer(201, { id: "f-1", filename: "sketch.txt" });
+  await expectTexts(attached(), ["sketch.txt"]);
+  const release = gateway.hold(feedback.create);
+  await button("Submit").click();
+  await expect.element(modal().getByText("Submitting Feedback...")).toBeVisible();
+  await expect.element(formStatus()).toHaveAttribute("data-status", "submiting");
+  gateway.answer(feedback.own, [created]);
+  release();
+  await expect.element(modal().getByText("Thank you! Your feedback has been submitted.")).toBeVisible();
+  await expect.element(formStatus()).toHaveAttribute("data-status", "success");
+  expect(gateway.received(feedback.create).map(({ body }) => body)).toEqual([
+    {
+      username: "ada",
+      name: "Ada Lovelace",
+      email: "ada@fairway.example",
+      type: "data",
+      description: "Heights of <b>every</b> runway.",
+      datasets: ["Aviation/airports"],
+      attachments: ["f-1"],
+    },
+  ]);
+  await expect.element(button("Cancel")).not.toBeInTheDocument();
+  await expect.element(button("Submit")).not.toBeInTheDocument();
+  await formStatus().getByRole("button", { name: "Close", exact: true }).click();
+  await expect.element(modal()).not.toBeInTheDocument();
+
+  await openDialog();
+  await expect.element(comment()).toHaveValue("");
+  await expect.element(modal().getByText(/Thank you/)).not.toBeInTheDocument();
+  await modal().getByRole("tab", { name: "Your feedback" }).click();
+  const own = modal().getByRole("list", { name: "Your feedback" }).getByRole("listitem");
+  for (const text of ["Data Product Request", "New", "Heights of <b>every</b> runway.", "Aviation/airports", "sketch.txt"]) {
+    await expect.element(own.first()).toHaveTextContent(text);
+  }
+});
+
+it("[FEEDBACK-19][FEEDBACK-20][FEEDBACK-23][FEEDBACK-24][FEEDBACK-25][FEEDBACK-26][FEEDBACK-27] attachments are uploaded one by one with their progress, limited in number and size, and removed only after a confirmation", async () => {
+  vi.spyOn(console, "warn").mockReturnValue(undefined);
+  vi.spyOn(console, "error").mockReturnValue(undefined);
+  await openFeedback();
+  const succeeded = modal().getByText("File successfully uploaded!");
+  const failed = modal().getByText("File failed to upload.");
+  await expect.element(fileInput()).not.toHaveAttribute("multiple");
+  const first = await attach("one.txt");
+  await expect.element(modal().getByText("Uploading, 0%")).toBeVisible();
+  await expect.element(button("Add Attachment")).toBeDisabled();
+  first.progress(42);
+  await expect.element(modal().getByText("Uploading, 42%")).toBeVisible();
+  const ending = [
+    [() => first.answer(201, { id: "one.txt", filename: "one.txt" }), succeeded],
+    [async () => (await attach("trap.png")).answer(400, { errors: [{ code: "invalid-value", message: "It is no picture." }] }), failed],
+  ] as const;
+  for (const [end, shown] of ending) {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"], shouldAdvanceTime: true, advanceTimeDelta: 1 });
+    await end();
+    await expect.element(shown).toBeVisible();
+    await vi.advanceTimersByTimeAsync(1_000);
+    await expect.element(shown).toBeVisible();
+    await vi.advanceTimersByTimeAsync(1_100);
+    vi.useRealTimers();
+    await expect.element(shown).not.toBeInTheDocument();
+  }
+  await expectTexts(attached(), ["one.txt"]);
+
+  const uploads = FakeUpload.sent.length;
+  await chooseFile(fileInput(), "huge.txt", "a".repeat(10_000_001), "text/plain");
+  await expect
+    .element(page.getByRole("alert").filter({ hasText: "Large File" }))
+    .toHaveTextContent('The file "huge.txt" is too large, files must be under 10MB.');
+  expect(FakeUpload.sent).toHaveLength(uploads);
+
+  for (const name of ["two.txt", "three.txt"]) {
+    (await attach(name)).answer(201, { id: name, filename: name });
+    await expect.element(attached().last()).toHaveTextContent(name);
+  }
+  await expectTexts(attached(), ["one.txt", "two.txt", "three.txt"]);
+  await expect.element(button("Add Attachment")).not.toBeInTheDocument();
+  const question = page.getByRole("dialog", { name: "Remove Attachment?" });
+  await button("Remove two.txt").click();
+  await question.getByRole("button", { name: "Cancel" }).click();
+  await expect.element(question).not.toBeInTheDocument();
+  await expectTexts(attached(), ["one.txt", "two.txt", "three.txt"]);
+  await button("Remove two.txt").click();
+  await question.getByRole("button", { name: "Remove" }).click();
+  await expectTexts(attached(), ["one.txt", "three.txt"]);
+  await expect.element(button("Add Attachment")).toBeVisible();
 });

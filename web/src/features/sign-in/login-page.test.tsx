@@ -1,9 +1,14 @@
-import { auth } from "@fairway/contract/auth";
+import { auth, type LoginAnswer } from "@fairway/contract/auth";
+import { cac, type CacConfiguration } from "@fairway/contract/cac";
 import { profile } from "@fairway/contract/profile";
+import { secondFactorSignIn } from "@fairway/contract/second-factors";
 import { settings } from "@fairway/contract/settings";
 import { beforeEach, expect, it } from "vitest";
 import { page } from "vitest/browser";
-import { expectText } from "#testing/assertions.ts";
+import { takeCardReturn } from "#lib/card.ts";
+import { defaultPortalSettings } from "#lib/portal-settings.ts";
+import { axeViolations } from "#testing/accessibility.ts";
+import { expectAddress, expectText, textsOf } from "#testing/assertions.ts";
 import { press, type } from "#testing/keyboard.ts";
 import { openLogin } from "#testing/open-login.tsx";
 import { ada, gateway, tokenOf, uiConfig } from "#testing/open-screen.tsx";
@@ -12,6 +17,23 @@ const token = tokenOf(ada);
 const username = page.getByRole("textbox", { name: "Username" });
 const password = page.getByLabelText("Password", { exact: true });
 const login = page.getByRole("button", { name: "Login", exact: true });
+
+const issuer: CacConfiguration = {
+  clientId: "fairway",
+  authUrl: "https://cards.example/auth",
+  scope: "UserProfile.me",
+  domain: "DefaultDomain",
+  pkce: true,
+  nonce: true,
+};
+const cardRefused = "Unable to login with your CAC. Ensure your CAC is linked to your account or use your password.";
+
+const needsSecondStep = (secondFactors: NonNullable<LoginAnswer["secondFactors"]>): LoginAnswer => ({
+  requiresPasswordChange: false,
+  requiresSecondFactor: true,
+  secondFactors,
+  token: { ...token, refresh_token: null },
+});
 
 async function logIn(): Promise<void> {
   await username.fill("ada");
@@ -30,15 +52,136 @@ it("[LOGIN-01] Login has a username box, a password box and a 'Login' button", a
   await expect.element(login).toBeVisible();
 });
 
-it("[LOGIN-13] a card is offered only when there is an issuer", async () => {
+it("[LOGIN-13][LOGIN-14] a card is offered only when there is an issuer, by a link with the request to it", async () => {
   const link = page.getByRole("link", { name: "CAC Login" });
   await openLogin();
   await expect.element(login).toBeVisible();
   await expect.element(link).not.toBeInTheDocument();
-  const cac = { clientId: "fairway", authUrl: "https://cards.example/", scope: "openid", domain: "", pkce: false, nonce: false };
-  gateway.answer(settings.ui, { ...uiConfig, cac });
+  gateway.answer(settings.ui, { ...uiConfig, cac: issuer });
   await openLogin();
-  await expect.element(link).toBeVisible();
+  await expect.element(link).toHaveAttribute("href", expect.stringContaining("code_challenge="));
+  const secret: unknown = expect.stringMatching(/^[\w-]{43}$/);
+  expect(Object.fromEntries(new URL(link.element().getAttribute("href") ?? "").searchParams)).toEqual({
+    client_id: "fairway",
+    redirect_uri: `${location.origin}/login`,
+    response_type: "code",
+    domain: "DefaultDomain",
+    scope: "UserProfile.me",
+    state: secret,
+    nonce: secret,
+    code_challenge: secret,
+    code_challenge_method: "S256",
+  });
+});
+
+it("[LOGIN-17][LOGIN-18] a card that does not sign in leads back to Login, and a code that Login did not request is not sent", async () => {
+  gateway.refuse(cac.login, "wrong-credentials", "No account.");
+  history.replaceState(null, "", "/login?code=somebody-elses&state=guessed&redirect=%2Fkeys");
+  const unsolicited = takeCardReturn("login");
+  await expectAddress("/login?redirect=%2Fkeys");
+  for (const [card, calls] of [
+    [unsolicited, 0],
+    [{ kind: "code", code: "code-1", codeVerifier: "v".repeat(43), redirectUri: `${location.origin}/login` }, 1],
+  ] as const) {
+    await openLogin(card);
+    await expectText(page.getByRole("alert"), `Unable to Login${cardRefused}`);
+    await expect.element(username).toHaveFocus();
+    expect(gateway.received(cac.login)).toHaveLength(calls);
+  }
+});
+
+it("[LOGIN-15] a card's code signs in, after a new password for an account that needs one", async () => {
+  const card = { kind: "code", code: "code-1", codeVerifier: "v".repeat(43), redirectUri: `${location.origin}/login` } as const;
+  gateway.answer(cac.login, { requiresPasswordChange: true, token: { ...token, refresh_token: null } });
+  gateway.answer(profile.resetPassword, undefined);
+  const signedIn = await openLogin(card);
+  await page.getByLabelText("New password").fill("another one");
+  await page.getByLabelText("Confirm password").fill("another one");
+  await page.getByRole("button", { name: "Update Password" }).click();
+  await expect.poll(() => signedIn).toEqual([token]);
+  const { kind: _kind, ...proof } = card;
+  expect(gateway.received(cac.login).map(({ body }) => body)).toEqual([proof]);
+  expect(gateway.received(auth.login).map(({ body }) => body)).toEqual([{ username: "ada", password: "another one" }]);
+
+  gateway.answer(cac.login, { requiresPasswordChange: false, token });
+  const signedInAtOnce = await openLogin(card);
+  await expect.poll(() => signedInAtOnce).toEqual([token]);
+});
+
+it("every demo account fills the form", async () => {
+  gateway.answer(settings.portal, { ...defaultPortalSettings, demo: true });
+  await openLogin();
+  const accounts = page.getByRole("region", { name: "Demo accounts" }).getByRole("button");
+  await expect.element(accounts.first()).toBeVisible();
+  for (const name of ["admin", "editor", "developer", "viewer"]) {
+    await accounts.filter({ hasText: name }).click();
+    await expect.element(username).toHaveValue(name);
+    await expect.element(password).toHaveValue("fairway-demo");
+    await expect.element(password).toHaveFocus();
+  }
+  expect(textsOf(accounts)).toHaveLength(4);
+});
+
+it("axe finds no violations on Login and its second step, light and dark", async () => {
+  gateway.answer(settings.ui, { ...uiConfig, cac: issuer });
+  gateway.refuse(auth.login, "wrong-credentials", "No.", { times: 1 });
+  const expectNoViolations = async () => {
+    for (const theme of ["light", "dark"]) {
+      document.documentElement.dataset["mantineColorScheme"] = theme;
+      expect(await axeViolations()).toEqual([]);
+    }
+  };
+  await openLogin();
+  await expect.element(login).toBeVisible();
+  await expectNoViolations();
+  await logIn();
+  await expectText(page.getByRole("alert"), "Invalid username or password. Please try again.");
+  await expectNoViolations();
+  gateway.answer(auth.login, needsSecondStep({ code: true, passkey: null }));
+  await logIn();
+  await expect.element(page.getByRole("heading", { level: 1, name: "Second Step" })).toBeVisible();
+  await expectNoViolations();
+});
+
+it("the second step takes a code, or a recovery code when the device is missing", async () => {
+  gateway.answer(auth.login, needsSecondStep({ code: true, passkey: null }));
+  gateway.answer(secondFactorSignIn.prove, { requiresPasswordChange: false, token });
+  gateway.refuse(secondFactorSignIn.prove, "wrong-credentials", "No.", { times: 1 });
+  const signedIn = await openLogin();
+  await logIn();
+  const code = page.getByRole("textbox", { name: "Code", exact: true });
+  await expect.element(code).toHaveFocus();
+  await code.fill("000000");
+  await press("Enter");
+  await expectText(page.getByRole("alert"), "The code is not correct. Try the next one.");
+  await expect.element(code).toHaveFocus();
+  await page.getByRole("button", { name: "Use a recovery code", exact: true }).click();
+  await page.getByRole("textbox", { name: "Recovery code", exact: true }).fill("ABCD-EFGH-IJKL-MNOP-QRST-UVWX");
+  await press("Enter");
+  await expect.poll(() => signedIn).toEqual([token]);
+  expect(gateway.received(secondFactorSignIn.prove).map(({ body }) => body)).toEqual([
+    { code: "000000" },
+    { recoveryCode: "abcdefghijklmnopqrstuvwx" },
+  ]);
+});
+
+it("the second step offers a recovery code where passkeys of another address do not work", async () => {
+  const passkey = {
+    challenge: "aaaa",
+    rpId: "portal.example",
+    allowCredentials: [],
+    timeout: 60_000,
+    userVerification: "preferred" as const,
+  };
+  gateway.answer(auth.login, needsSecondStep({ code: false, passkey }));
+  gateway.answer(secondFactorSignIn.prove, { requiresPasswordChange: false, token });
+  const signedIn = await openLogin();
+  await logIn();
+  await expect.element(page.getByText("Your passkeys do not work at this address.")).toBeVisible();
+  await expect.element(page.getByRole("button", { name: /passkey/i })).not.toBeInTheDocument();
+  await page.getByRole("textbox", { name: "Recovery code", exact: true }).fill("abcd-efgh-ijkl-mnop-qrst-uvwx");
+  await press("Enter");
+  await expect.poll(() => signedIn).toEqual([token]);
 });
 
 it("[LOGIN-02][LOGIN-03] nothing is sent while username or password is empty", async () => {
@@ -115,8 +258,8 @@ it("[LOGIN-11] a forced update requires two equal passwords of at least three ch
   expect(gateway.received(profile.resetPassword)).toEqual([]);
 });
 
-it("[LOGIN-12] a failed update shows 'Password Update Failed', keeps the input and can be retried", async () => {
-  gateway.answer(auth.login, { requiresPasswordChange: true, token: { ...token, refresh_token: null } }, { times: 1 });
+it("[LOGIN-12] a failed update shows 'Password Update Failed', keeps the input, and leads back to Login or can be retried", async () => {
+  gateway.answer(auth.login, { requiresPasswordChange: true, token: { ...token, refresh_token: null } }, { times: 2 });
   gateway.answer(profile.resetPassword, undefined);
   gateway.disconnect(profile.resetPassword, { times: 1 });
   const signedIn = await openLogin();
@@ -131,6 +274,11 @@ it("[LOGIN-12] a failed update shows 'Password Update Failed', keeps the input a
   await expect.element(newPassword).toHaveValue("abcd");
   await expect.element(repeated).toHaveValue("abcd");
   expect(signedIn).toEqual([]);
+  await page.getByRole("button", { name: "Back to Login" }).click();
+  await expect.element(page.getByRole("heading", { level: 1, name: "Login", exact: true })).toBeVisible();
+  await logIn();
+  await newPassword.fill("abcd");
+  await repeated.fill("abcd");
   await update.click();
   await expect.poll(() => signedIn).toEqual([token]);
   expect(gateway.received(auth.login).at(-1)?.body).toEqual({ username: "ada", password: "abcd" });
