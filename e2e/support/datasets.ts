@@ -27,7 +27,6 @@ export const formOf = (page: Page, datasetId: string) => page.getByRole("form", 
 export const picker = (page: Page) => page.getByRole("grid", { name: "Datasets", exact: true });
 export const pick = (page: Page, datasetId: string) => picker(page).getByRole("button", { name: datasetId, exact: true }).click();
 export const searchButton = (page: Page) => page.getByRole("main").getByRole("button", { name: "Search", exact: true });
-export const sampleButton = (page: Page) => page.getByRole("main").getByRole("button", { name: "Sample", exact: true });
 /** The button that shows the time range and opens its dialog. */
 export const timeRange = (page: Page) => page.getByRole("button", { name: /^Time range:/ });
 export const timeDialog = (page: Page) => page.getByRole("dialog", { name: "Select Date and Time Range", exact: true });

@@ -99,10 +99,6 @@ export async function alterAnswer(page: Page, calls: string, change: (answer: Re
   });
 }
 
-/** Modifies the rows of search answers. */
-export const alterRows = (page: Page, change: (rows: ResultRow[]) => unknown): Promise<void> =>
-  alterAnswer(page, searchCalls, (answer) => ({ ...answer, results: change(answer["results"] as ResultRow[]) }));
-
 export const grid = (page: Page): Locator => page.getByRole("grid");
 export const header = (page: Page, column: string): Locator =>
   grid(page).locator(`[role=columnheader][data-column=${JSON.stringify(column)}]`);

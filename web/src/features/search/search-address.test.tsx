@@ -140,3 +140,21 @@ it("renders names and values of a fragment as text", async () => {
   await expect.element(page.getByRole("main").css("img")).not.toBeInTheDocument();
   expect(document.title).not.toBe("owned");
 });
+
+it("shows why the gateway refuses the value of a fragment, and keeps the filters so that they can be corrected", async () => {
+  for (const filter of [
+    ["no_such_column", "=", "x"],
+    ["wind", ">=", "strong"],
+    ["major", ">", true],
+  ] as const) {
+    const message = `The filter on ${filter[0]} is not valid.`;
+    gateway.refuse(search.run, "invalid-value", message, { times: 1 });
+    const fragment = fragmentOf({ c: "Tropical weather", d: "storm-tracks", f: [["name", "=", "Katrina"], filter] });
+    await openScreen(`/search/stored-${filter[0]}#${fragment}`);
+    const failure = page.getByRole("alert").filter({ hasText: "Error getting search results." });
+    await expect.element(failure.getByText(message, { exact: true })).toBeVisible();
+    await expect.element(page.getByText("error performing search", { exact: true })).toBeVisible();
+    expect(gateway.received(search.run).at(-1)?.body.filters.at(-1)).toEqual({ name: filter[0], operator: filter[1], value: filter[2] });
+    await expect.element(applied().getByText(filter.join(" "), { exact: true })).toBeVisible();
+  }
+});

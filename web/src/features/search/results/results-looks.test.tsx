@@ -1,3 +1,4 @@
+import { columnValues } from "@fairway/contract/column-values";
 import { search } from "@fairway/contract/search";
 import { beforeEach, expect, it } from "vitest";
 import { page } from "vitest/browser";
@@ -6,7 +7,7 @@ import { isWithinWindow } from "#testing/assertions.ts";
 import { serveDatasets } from "#testing/demo-datasets.ts";
 import { press } from "#testing/keyboard.ts";
 import { gateway, openScreen } from "#testing/open-screen.tsx";
-import { act, cell, fewRows, grid, katrina, openResults, searchLink } from "#testing/results.ts";
+import { act, cell, fewRows, grid, header, katrina, openResults, searchLink } from "#testing/results.ts";
 
 beforeEach(() => serveDatasets(gateway));
 
@@ -15,6 +16,8 @@ const columns = () => page.getByRole("region", { name: "Columns", exact: true })
 const inDialogs = { within: ["[role=dialog]"] };
 
 it("has no axe violations in the table, its details, its columns, its dialogs and its menu, in both themes", async () => {
+  const top = [{ value: "Katrina", rows: 4 }];
+  gateway.answer(columnValues.profile, { rows: 4, empty: 0, distinct: 1, min: "Katrina", max: "Katrina", top, histogram: [] });
   await openResults(fewRows);
   await expect.element(page.getByText(/^1 – \d of \d results$/)).toBeVisible();
   await cell(1, "name").click();
@@ -30,6 +33,14 @@ it("has no axe violations in the table, its details, its columns, its dialogs an
   await expect.element(page.getByRole("dialog")).not.toBeInTheDocument();
   await act("Explore Dataset Schema");
   await expect.element(page.getByRole("dialog").getByRole("rowheader").first()).toBeVisible();
+  await expectAccessible(inDialogs);
+  await press("Escape");
+  await expect.element(page.getByRole("dialog")).not.toBeInTheDocument();
+  await cell(1, "name").hover();
+  await header("name").getByRole("button", { name: "name column menu" }).click();
+  await page.getByRole("menuitem", { name: "Profile of name" }).click();
+  await page.getByRole("dialog", { name: "Profile of name" }).getByText("All rows", { exact: true }).click();
+  await expect.element(page.getByRole("dialog").getByRole("button", { name: "Leave out name Katrina" })).toBeVisible();
   await expectAccessible(inDialogs);
   await press("Escape");
   await expect.element(page.getByRole("dialog")).not.toBeInTheDocument();

@@ -3,6 +3,7 @@ import { beforeEach, expect, it } from "vitest";
 import { page } from "vitest/browser";
 import { expectCount, expectText } from "#testing/assertions.ts";
 import { demoDataset, serveDatasets } from "#testing/demo-datasets.ts";
+import { collectDownloads } from "#testing/files.ts";
 import { copied, focus, press } from "#testing/keyboard.ts";
 import { gateway } from "#testing/open-screen.tsx";
 import { act, alterColumns, alterRows, cell, grid, header, katrina, openResults, shownColumns } from "#testing/results.ts";
@@ -142,4 +143,46 @@ it("shows every column in the row details, including hidden ones, with full valu
   await expectCount(fields.css("dt"), 17);
   await expect.element(fields.getByText("status", { exact: true })).toBeVisible();
   await expect.element(fields.getByText(long, { exact: true })).toBeVisible();
+});
+
+const hostile = {
+  markup: `<img src=x onerror="window.__ran = true"><script>window.__ran = true</script>`,
+  formula: `=HYPERLINK("http://evil.example","click")`,
+  rightToLeft: "שלום \u202Egpj.exe",
+  emoji: "👩‍👩‍👧‍👦 🏴󠁧󠁢󠁳󠁣󠁴󠁿",
+  nul: "a\u0000b",
+};
+
+it("renders hostile texts as text in the table, the row details, exports and the raw view", async () => {
+  const texts = Object.values(hostile);
+  alterRows((rows) => rows.map((row, index) => ({ ...row, name: texts[index] ?? row["name"] ?? null })));
+  const { saved } = collectDownloads();
+  await openResults(katrina);
+  const details = page.getByRole("region", { name: "Row details" });
+  for (const [index, text] of texts.entries()) {
+    expect(
+      cell(index + 1, "name")
+        .css("span")
+        .first()
+        .element().textContent,
+    ).toBe(text);
+    await cell(index + 1, "name").click({ position: { x: 4, y: 4 } });
+    await expect.element(details.getByText(`Row ${index + 1} of 25 loaded`)).toBeVisible();
+    expect(details.getByRole("heading", { level: 2 }).element().textContent).toBe(text);
+  }
+  for (const format of ["JSON", "CSV"]) {
+    await act("Export Current Results");
+    await page.getByRole("dialog", { name: "Export Current Results" }).getByRole("button", { name: format, exact: true }).click();
+  }
+  await expect.poll(() => saved.length).toBe(2);
+  const [json = "", csv = ""] = await Promise.all(saved.map(({ blob }) => blob.text()));
+  expect((JSON.parse(json) as Record<string, CellValue>[]).slice(0, texts.length).map((row) => row["name"])).toEqual(texts);
+  expect(csv).toContain(`,"'=HYPERLINK(""http://evil.example"",""click"")",`);
+  expect(csv).toContain(`,"<img src=x onerror=""window.__ran = true""><script>window.__ran = true</script>",`);
+  await page.getByText("Raw", { exact: true }).click();
+  const raw = page.getByRole("treegrid", { name: "Raw results" });
+  await expect.element(raw).toHaveTextContent(JSON.stringify(hostile.markup));
+  await expect.element(raw).toHaveTextContent(String.raw`"=HYPERLINK(\"http://evil.example\",\"click\")"`);
+  expect("__ran" in window).toBe(false);
+  await expectCount(page.getByRole("main").css("img[src=x]"), 0);
 });
