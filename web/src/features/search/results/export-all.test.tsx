@@ -40,13 +40,19 @@ async function open(): Promise<void> {
   await expect.element(dialog()).toBeVisible();
 }
 
-it("exports the search rather than the loaded rows and offers the file", async () => {
+it("exports the search rather than the loaded rows, and reports an export that ends while the dialog is closed as a toast and offers its file", async () => {
+  gateway.answer(exports.state, running);
   await openResults(katrina);
   await open();
   await expect.element(dialog()).toHaveTextContent("Writes all 68 rows that the search finds, loaded or not, into a file.");
   await dialog().getByRole("radio", { name: "JSON", exact: true }).click();
   await start().click();
-  await expect.element(downloadLink()).toHaveFocus();
+  await expect.element(progress()).toBeVisible();
+  await press("Escape");
+  await expect.element(dialog()).not.toBeInTheDocument();
+  gateway.answer(exports.state, done);
+  await expect.element(page.getByText("The export of storm-tracks is ready: Actions, Export All Results")).toBeVisible();
+  await open();
   await expect.element(downloadLink()).toHaveAttribute("href", "/api/exports/export-1/file");
   await expect.element(dialog()).toHaveTextContent(/68 rows, \d+ kB\. The server keeps the file for an hour\./);
   expect(gateway.received(exports.start).map(({ body }) => body)).toEqual([
@@ -72,7 +78,7 @@ it("shows the progress of a running export, which survives closing the dialog an
   expect(gateway.received(exports.start)).toHaveLength(1);
 });
 
-it("cancels a running export and can start another", async () => {
+it("cancels a running export, can start another, and ends it when the search is closed", async () => {
   gateway.answer(exports.state, running);
   await openResults(katrina);
   await open();
@@ -83,55 +89,31 @@ it("cancels a running export and can start another", async () => {
   expect(gateway.received(exports.remove).map(({ params }) => params.exportId)).toEqual(["export-1"]);
   await start().click();
   await expect.element(progress()).toBeVisible();
-});
-
-it("reports an export that ends while the dialog is closed as a toast and offers its file", async () => {
-  gateway.answer(exports.state, running);
-  await openResults(katrina);
-  await open();
-  await start().click();
-  await expect.element(progress()).toBeVisible();
   await press("Escape");
   await expect.element(dialog()).not.toBeInTheDocument();
-  gateway.answer(exports.state, done);
-  await expect.element(page.getByText("The export of storm-tracks is ready: Actions, Export All Results")).toBeVisible();
-  await open();
-  await expect.element(downloadLink()).toBeVisible();
+  await act("Close Search");
+  await page.getByRole("dialog", { name: "Close Search?" }).getByRole("button", { name: "Close Search" }).click();
+  await expect.poll(() => gateway.received(exports.remove)).toHaveLength(2);
 });
 
-it("shows why a start was refused and can retry", async () => {
-  const message = "You have an export running already. Wait until it has finished, or cancel it.";
-  gateway.refuse(exports.start, "too-many-requests", message, { times: 1 });
-  await openResults(katrina);
-  await open();
-  await start().click();
-  await expectText(dialog().getByRole("alert"), message);
-  await start().click();
-  await expect.element(downloadLink()).toBeVisible();
-  await expect.element(dialog().getByRole("alert")).not.toBeInTheDocument();
-});
-
-it("shows why an export failed and can restart one that the server no longer has", async () => {
+it("shows why a start was refused, an export failed or the server no longer has it, and can start again; polls again after a network failure", async () => {
+  const refusal = "You have an export running already. Wait until it has finished, or cancel it.";
   const failure = "There is no room left on the server's disk.";
+  gateway.refuse(exports.start, "too-many-requests", refusal, { times: 1 });
+  gateway.disconnect(exports.state, { times: 1 });
   gateway.refuse(exports.state, "not-found", "There is no such export.", { times: 1 });
   gateway.answer(exports.state, { ...done, status: "failed", file: null, failure }, { times: 1 });
   await openResults(katrina);
   await open();
-  await start().click();
-  await expectText(dialog().getByRole("alert"), failure);
-  await start().click();
-  await expectText(dialog().getByRole("alert"), "The server does not keep this export any more. Start it again.");
-  await start().click();
-  await expect.element(downloadLink()).toBeVisible();
-});
-
-it("polls again after a network failure", async () => {
-  gateway.disconnect(exports.state, { times: 1 });
-  await openResults(katrina);
-  await open();
+  for (const reason of [refusal, failure, "The server does not keep this export any more. Start it again."]) {
+    await start().click();
+    await expectText(dialog().getByRole("alert"), reason);
+  }
   await start().click();
   await expectText(dialog().getByRole("alert"), "The server could not be reached. Asking again …");
   await expect.element(downloadLink()).toBeVisible();
+  await expect.element(downloadLink()).toHaveFocus();
+  await expect.element(dialog().getByRole("alert")).not.toBeInTheDocument();
 });
 
 it("warns about truncation before the start if known, and with the file", async () => {
@@ -147,19 +129,6 @@ it("warns about truncation before the start if known, and with the file", async 
     dialog().getByRole("alert"),
     "This file is cut: it holds 50 rows, the most that one export may hold, and 68 match. Its name ends in -cut, and the manifest says so.",
   );
-});
-
-it("ends the export when the search is closed", async () => {
-  gateway.answer(exports.state, running);
-  await openResults(katrina);
-  await open();
-  await start().click();
-  await expect.element(progress()).toBeVisible();
-  await press("Escape");
-  await expect.element(dialog()).not.toBeInTheDocument();
-  await act("Close Search");
-  await page.getByRole("dialog", { name: "Close Search?" }).getByRole("button", { name: "Close Search" }).click();
-  await expect.poll(() => gateway.received(exports.remove).map(({ params }) => params.exportId)).toEqual(["export-1"]);
 });
 
 it("is not offered for a sample or a dataset without export support", async () => {
