@@ -24,6 +24,10 @@ test("[SHELL-43] a chunk that fails to load shows an error and Retry loads it; o
   await test.step("a chunk that cannot be fetched shows an error without a page load, and nothing is lost", async () => {
     await page.route(resultsPart, (route) => route.abort());
     await page.goto("/search?category=Tropical+weather&dataset=storm-tracks");
+    await expect(sampleButton).toBeVisible();
+    // In data saver mode, a dialog is loaded only when it is opened.
+    await page.waitForLoadState("networkidle");
+    expect(requested.filter((path) => /^\/assets\/palette-.*\.js$/.test(path))).toEqual([]);
     // The rows are requested while the chunk is loading.
     await Promise.all([page.waitForResponse("**/sample"), sampleButton.click()]);
     await expect(failed).toBeVisible();
@@ -38,9 +42,6 @@ test("[SHELL-43] a chunk that fails to load shows an error and Retry loads it; o
     expect(loads).toBe(1);
   });
   await test.step("after an upgrade, a missing chunk of a dialog shows that there is a new version and offers Reload", async () => {
-    // In data saver mode, a dialog is loaded only when it is opened.
-    await page.waitForLoadState("networkidle");
-    expect(requested.filter((path) => /^\/assets\/palette-.*\.js$/.test(path))).toEqual([]);
     await page.route(palettePart, (route) => route.fulfill({ status: 404, body: "" }));
     await page.keyboard.press("Control+k");
     const alert = page.getByRole("alert");
