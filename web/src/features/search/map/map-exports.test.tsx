@@ -79,13 +79,6 @@ it("the filtered items and the visible paths can be saved or copied as valid Geo
     const start = Number(pathRows(body)[0]?.["time"]);
     return [178, -178, -176, 179].map((longitude, index) => ({ time: start + index, latitude: 10 + index, longitude, wind: 50 + index }));
   });
-  const { saved } = collectDownloads();
-  const save = async (entry: string) => {
-    const before = saved.length;
-    await choose(entry);
-    await expect.poll(() => saved.length).toBe(before + 1);
-    return { name: saved.at(-1)?.name, text: (await saved.at(-1)?.blob.text()) ?? "" };
-  };
   await openMap({
     l: {
       "2004-09": [
@@ -94,6 +87,13 @@ it("the filtered items and the visible paths can be saved or copied as valid Geo
       ],
     },
   });
+  const { saved } = collectDownloads();
+  const save = async (entry: string) => {
+    const before = saved.length;
+    await choose(entry);
+    await expect.poll(() => saved.length).toBe(before + 1);
+    return { name: saved.at(-1)?.name, text: (await saved.at(-1)?.blob.text()) ?? "" };
+  };
   const geoJson = await save("Items as GeoJSON");
   expect(geoJson.name).toBe("Tropical weather_storm-tracks_items.geojson");
   const features = featuresOf(geoJson.text);
