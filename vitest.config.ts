@@ -3,6 +3,7 @@ import { fileURLToPath } from "node:url";
 import { playwright } from "@vitest/browser-playwright";
 import { defineConfig } from "vitest/config";
 import { systemBrowser } from "./scripts/lib/browser.mjs";
+import { faIcons } from "./web/fa-icons.ts";
 
 // Sources, not builds: tests see what is on the screen.
 const conditions = ["source", "module", "node", "default"];
@@ -39,10 +40,10 @@ const browserPath = systemBrowser();
 
 /** Screens of the web app in a real browser, in front of a gateway that the tests play. */
 const screens = {
+  plugins: [faIcons()],
   define: {
     "process.env.NODE_ENV": JSON.stringify("production"),
     "import.meta.env.FAIRWAY_VERSION": JSON.stringify(version),
-    "import.meta.env.FAIRWAY_ICONS": '"/icons"',
   },
   resolve: {
     conditions: ["source", "module", "browser", "development"],

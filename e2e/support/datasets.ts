@@ -2,7 +2,6 @@ import { type Page, type Request, expect } from "@playwright/test";
 
 export const storms = ["Tropical weather", "storm-tracks"] as const;
 export const earthquakes = ["Natural hazards", "earthquakes"] as const;
-export const airports = ["Aviation", "airports"] as const;
 export const flights = ["Aviation", "flights"] as const;
 
 type Dataset = readonly [category: string, datasetId: string];

@@ -3,8 +3,6 @@ import type { PathDataDraft } from "@fairway/contract/map-results";
 import type { SearchDataDraft } from "@fairway/contract/search";
 import { type Page, expect } from "@playwright/test";
 
-export const lastCalls = "**/api/datasets/*/*/search/last";
-
 /** The 13 storms of 2004. */
 const season2004 = { c: "Tropical weather", d: "storm-tracks", t: [1_072_915_200, 1_104_537_600] };
 /** The center and zoom of the map. */
@@ -16,12 +14,7 @@ export const mapLink = (state?: object, search: object = {}): string =>
 
 export const mapOf = (page: Page) => page.getByRole("application", { name: "Map of items" });
 export const itemList = (page: Page) => page.getByRole("grid", { name: "Items", exact: true });
-export const itemFilter = (page: Page) => page.getByRole("searchbox", { name: "Filter items" });
 export const itemButton = (page: Page, name: string) => itemList(page).getByRole("button", { name, exact: true });
-export const itemRow = (page: Page, name: string) =>
-  itemList(page)
-    .getByRole("row")
-    .filter({ has: page.getByRole("button", { name, exact: true }) });
 export const pathBox = (page: Page, name: string) => itemList(page).getByRole("checkbox", { name: new RegExp(`^Path of ${name}\\b`) });
 export const details = (page: Page, name: string) => page.getByRole("region", { name: `Details of ${name}`, exact: true });
 

@@ -78,27 +78,6 @@ export const bodyOf = (request: Request): SearchDataDraft => request.postDataJSO
 /** The page's next search request. */
 export const nextSearch = (page: Page): Promise<Request> => page.waitForRequest(searchCalls);
 
-/** Holds calls back until the returned function is called. */
-export async function hold(page: Page, calls: string): Promise<() => void> {
-  let release: () => void = () => {};
-  const released = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await page.route(calls, async (route) => {
-    await released;
-    await route.continue();
-  });
-  return release;
-}
-
-/** Modifies answers of the gateway. */
-export async function alterAnswer(page: Page, calls: string, change: (answer: Record<string, unknown>) => unknown): Promise<void> {
-  await page.route(calls, async (route) => {
-    const response = await route.fetch();
-    await route.fulfill({ response, json: change((await response.json()) as Record<string, unknown>) });
-  });
-}
-
 export const grid = (page: Page): Locator => page.getByRole("grid");
 export const header = (page: Page, column: string): Locator =>
   grid(page).locator(`[role=columnheader][data-column=${JSON.stringify(column)}]`);

@@ -1,6 +1,6 @@
 import { type Locator, page } from "vitest/browser";
 
-type Rgb = readonly [red: number, green: number, blue: number];
+export type Rgb = readonly [red: number, green: number, blue: number];
 
 /** Colors of the map in the light theme. */
 export const mapColors = {
@@ -9,15 +9,16 @@ export const mapColors = {
   rose: [212, 47, 80],
   orange: [227, 111, 23],
   white: [255, 255, 255],
+  sea: [219, 232, 241],
 } as const satisfies Record<string, Rgb>;
 
-interface Point {
+export interface Point {
   x: number;
   y: number;
 }
 
 /** A screenshot of an element; points are relative to its top left corner. */
-interface Picture {
+export interface Picture {
   colorAt: (point: Point) => Rgb;
   /** The number of pixels within `radius` of a point that have about this color. */
   count: (point: Point, radius: number, color: Rgb) => number;

@@ -1,6 +1,7 @@
 import { datasetGroups } from "@fairway/contract/dataset-groups";
 import { beforeEach, expect, it } from "vitest";
 import { page } from "vitest/browser";
+import { axeViolations, showTheme } from "#testing/accessibility.ts";
 import { expectAddress, expectCount, expectTexts } from "#testing/assertions.ts";
 import { groupButton, groupList, groupTab, newGroupButton, openGroups, refOf, serveGroups } from "#testing/dataset-groups.ts";
 import {
@@ -97,7 +98,7 @@ it("[GROUPING-02][GROUPING-05][GROUPING-06][GROUPING-07][GROUPING-15][PICKER-06]
   await expect.element(formOf("Flying")).toBeVisible();
 });
 
-it("[GROUPING-03][GROUPING-05][GROUPING-08] keeps the name of an edited group and changes its datasets", async () => {
+it("[GROUPING-03][GROUPING-05][GROUPING-08] keeps the name of an edited group and changes its datasets; axe finds no violations in the dialog", async () => {
   await openGroups([hazards]);
   await page.getByRole("button", { name: "Edit Hazards" }).click();
   const dialog = page.getByRole("dialog", { name: "Edit Dataset Group" });
@@ -108,6 +109,8 @@ it("[GROUPING-03][GROUPING-05][GROUPING-08] keeps the name of an edited group an
   await expectCount(dialog.getByRole("checkbox", { checked: true }), 3);
   await dialog.getByRole("searchbox").fill("flights");
   await dialog.getByRole("checkbox", { name: "flights", exact: true }).click();
+  await showTheme("dark");
+  expect(await axeViolations()).toEqual([]);
   await dialog.getByRole("button", { name: "Save", exact: true }).click();
   await expect
     .poll(() => gateway.received(datasetGroups.edit).map(({ body }) => body))

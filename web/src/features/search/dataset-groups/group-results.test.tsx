@@ -1,6 +1,7 @@
 import { search } from "@fairway/contract/search";
 import { beforeEach, expect, it, vi } from "vitest";
 import { page } from "vitest/browser";
+import { axeViolations } from "#testing/accessibility.ts";
 import { expectCount, expectText, expectTexts } from "#testing/assertions.ts";
 import { Refused } from "#testing/contract-gateway.ts";
 import { groupButton, openGroups } from "#testing/dataset-groups.ts";
@@ -146,9 +147,11 @@ it("[SEARCH-63] applies one time range and area to every dataset that supports t
   await expectText(form.getByRole("button", { name: /^Time range:/ }), "Time range: Last 3 days");
 });
 
-it("cancels all searches of a group, counts failures, and reruns them", async () => {
+it("cancels all searches of a group, counts failures, and reruns them; axe finds no violations in form and results", async () => {
   await openGroups([travel]);
   await groupButton("Travel").click();
+  await expect.element(formOf("Travel")).toBeVisible();
+  expect(await axeViolations()).toEqual([]);
   await page.getByRole("textbox", { name: "Airport code" }).fill("DEN");
   await page.getByRole("textbox", { name: "Origin" }).fill("DEN");
   const release = gateway.hold(search.run, ({ params }) => params.datasetId === "flights");
@@ -173,4 +176,24 @@ it("cancels all searches of a group, counts failures, and reruns them", async ()
   await expect.element(searchOf("airports").getByText("1 – 1 of 1 result", { exact: true })).toBeVisible();
   await expect.element(searchOf("flights").getByText(/^1 – 25 of [\d,]+ results$/)).toBeVisible();
   await expect.element(page.getByText("1 failed", { exact: true })).not.toBeInTheDocument();
+  expect(await axeViolations()).toEqual([]);
+});
+
+it("searches and edits a group on a phone without horizontal scrolling", async () => {
+  await page.viewport(390, 844);
+  const overflow = () => document.documentElement.scrollWidth - document.documentElement.clientWidth;
+  await openGroups([travel]);
+  expect(overflow()).toBe(0);
+  await groupButton("Travel").click();
+  await expect.element(formOf("Travel")).toBeVisible();
+  expect(overflow()).toBe(0);
+  await page.getByRole("textbox", { name: "Airport code" }).fill("DEN");
+  await page.getByRole("textbox", { name: "Origin" }).fill("DEN");
+  await searchButton().click();
+  await expect.element(page.getByText("2 searches done", { exact: true })).toBeVisible();
+  expect(overflow()).toBe(0);
+  await page.getByRole("button", { name: "Dataset group: Travel" }).click();
+  await page.getByRole("button", { name: "Edit Travel" }).click();
+  await expect.element(page.getByRole("dialog", { name: "Edit Dataset Group" })).toBeVisible();
+  expect(overflow()).toBe(0);
 });

@@ -1,6 +1,7 @@
 import { search } from "@fairway/contract/search";
 import { beforeEach, expect, it } from "vitest";
 import { page } from "vitest/browser";
+import { axeViolations } from "#testing/accessibility.ts";
 import { expectCount, expectText, expectTexts } from "#testing/assertions.ts";
 import { airports, searchRequests, expectRows, flights, openForm, storms } from "#testing/datasets-screen.ts";
 import { type DemoDataset, demoDataset, demoDatasets, serveDatasets } from "#testing/demo-datasets.ts";
@@ -22,7 +23,7 @@ const rowLinks = () => page.getByRole("group", { name: "Linked datasets", exact:
 const equals = (name: string, value: string) => ({ name, value, operator: "=" });
 const applied = () => page.getByRole("group", { name: "Filters applied" });
 
-it("[SEARCH-61][SEARCH-62] searches the linked datasets of a form by their filters and shows each, the last one finally", async () => {
+it("[SEARCH-61][SEARCH-62] searches the linked datasets of a form by their filters and shows each, the last one finally; axe finds no violations in the form", async () => {
   const requests = searchRequests();
   await openForm(airports);
   // Links name the values they need.
@@ -57,6 +58,7 @@ it("[SEARCH-61][SEARCH-62] searches the linked datasets of a form by their filte
   await expect.element(applied().getByText("origin = DEN", { exact: true })).toBeVisible();
   history.back();
   await expect.element(page.getByRole("textbox", { name: "Airport code", exact: true })).toHaveValue("DEN");
+  expect(await axeViolations()).toEqual([]);
 });
 
 it("[SEARCH-61][SEARCH-62] opens the linked datasets of a row one by one or all together", async () => {

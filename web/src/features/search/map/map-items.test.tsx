@@ -1,8 +1,9 @@
+import { datasets } from "@fairway/contract/datasets";
 import { mapResults } from "@fairway/contract/map-results";
 import { beforeEach, expect, it, vi } from "vitest";
 import { page } from "vitest/browser";
 import { axeViolations, showTheme } from "#testing/accessibility.ts";
-import { textsOf } from "#testing/assertions.ts";
+import { isWithinWindow, textsOf } from "#testing/assertions.ts";
 import { focus, press } from "#testing/keyboard.ts";
 import {
   alterItems,
@@ -15,14 +16,21 @@ import {
   prepareMaps,
   itemRow,
   mapLink,
+  mapOf,
   openMap,
   lastRows,
+  pixelOf,
+  type View,
 } from "#testing/maps.ts";
+import { demoDataset } from "#testing/demo-datasets.ts";
 import { gateway, openScreen } from "#testing/open-screen.tsx";
+import { mapColors, takePicture } from "#testing/pixels.ts";
 import { searchLink } from "#testing/results.ts";
 
 const names = () => textsOf(itemList().getByRole("row").getByRole("button"));
 const view = (name: string) => page.getByRole("radiogroup", { name: "View" }).getByText(name, { exact: true });
+
+const viewpoint: View = [-70, 28, 4];
 
 beforeEach(prepareMaps);
 
@@ -93,36 +101,29 @@ it("[MAP-25] reports results without any coordinates as not displayable", async 
   await expect.element(page.getByRole("grid", { name: "Results of storm-tracks" })).toBeVisible();
 });
 
-it("[MAP-26] shows 'Error loading data' when map data fails to load, and loads it on Retry", async () => {
+it("[MAP-26] shows 'Error loading data' when map data fails to load, loads it on Retry, and can be cancelled and load it again", async () => {
+  const requests = mapRequests();
   gateway.refuse(mapResults.last, "engine-busy", "Every engine slot is taken.", { times: 1 });
   await openScreen(mapLink());
   const alert = page.getByRole("alert").filter({ hasText: "Error loading data" });
   await expect.element(alert).toHaveTextContent("Every engine slot is taken.");
-  await alert.getByRole("button", { name: "Retry" }).click();
-  await expectMap();
-  await expect.element(alert).not.toBeInTheDocument();
-});
-
-it("cancels and reloads items, and reports empty results", async () => {
-  const requests = mapRequests();
   const release = gateway.hold(mapResults.last);
-  await openScreen(mapLink());
+  await alert.getByRole("button", { name: "Retry" }).click();
+  await expect.element(alert).not.toBeInTheDocument();
   await page.getByRole("button", { name: "Cancel", exact: true }).click();
   await expect.element(page.getByText("Loading cancelled", { exact: true })).toBeVisible();
-  expect(gateway.received(mapResults.last)[0]?.signal?.aborted).toBe(true);
+  expect(gateway.received(mapResults.last)[1]?.signal?.aborted).toBe(true);
   release();
   await page.getByRole("button", { name: "Load Map" }).click();
   await expectMap();
-  expect(requests.last).toHaveLength(2);
+  await expect.element(alert).not.toBeInTheDocument();
+  expect(requests.last).toHaveLength(3);
+});
+
+it("reports empty results", async () => {
   await openScreen(mapLink(undefined, { f: [["name", "=", "Nobody"]] }));
   await expect.element(page.getByText("no results", { exact: true }).first()).toBeVisible();
   await expect.element(page.getByRole("button", { name: "Edit filters" })).toBeVisible();
-});
-
-it("reports that the map was cut", async () => {
-  gateway.answer(mapResults.last, { results: lastRows(), truncated: true });
-  await openMap();
-  await expect.element(page.getByText("The map was cut at 13 items. Narrow the filters to see the rest.")).toBeVisible();
 });
 
 it("reports missing WebGL and keeps the list with its details", async () => {
@@ -189,15 +190,12 @@ it("supports the keyboard in list, details and layers, in which axe finds no vio
   await expect.element(layers).not.toBeInTheDocument();
 });
 
-it("counts and names coordinates that are missing, out of range or text", async () => {
-  alterItems((rows) =>
-    rows.map((row, index) => {
-      if (index === 0) return { ...row, latitude: null };
-      if (index === 1) return { ...row, longitude: 181 };
-      return index === 2 ? { ...row, latitude: "12 N" } : row;
-    }),
-  );
+it("reports that the map was cut, and counts and names coordinates that are missing, out of range or text", async () => {
+  const changes = [{ latitude: null }, { longitude: 181 }, { latitude: "12 N" }];
+  const results = lastRows().map((row, index) => Object.assign(row, changes[index]));
+  gateway.answer(mapResults.last, { results, truncated: true });
   await openMap({ v: [0, 0, 4] });
+  await expect.element(page.getByText("The map was cut at 13 items. Narrow the filters to see the rest.")).toBeVisible();
   await expect
     .element(page.getByText("3 items have no place on the map: 1 with coordinates missing, 1 out of range, 1 with text for coordinates."))
     .toBeVisible();
@@ -205,4 +203,89 @@ it("counts and names coordinates that are missing, out of range or text", async 
   await expect.element(itemRow("Otto")).toHaveTextContent("no coordinates");
   await itemButton("Otto").click();
   await expect.element(details("Otto")).toBeVisible();
+});
+
+it("[MAP-09][MAP-10][MAP-28] draws markers at their coordinates in the color of their age at the end of the range, with the dataset's icon", async () => {
+  const end = 1_104_537_600;
+  const hour = 3_600;
+  const storms = {
+    Alex: { age: 23 * hour, shown: "23 h ago", longitude: -80, color: mapColors.path },
+    Bonnie: { age: 24 * hour, shown: "24 h ago", longitude: -70, color: mapColors.amber },
+    Charley: { age: 72 * hour, shown: "3 d ago", longitude: -60, color: mapColors.rose },
+  };
+  alterItems((rows) =>
+    rows.flatMap((row) => {
+      const storm = Object.entries(storms).find(([name]) => name === row["name"])?.[1];
+      return storm ? [{ ...row, time: end - storm.age, longitude: storm.longitude, latitude: 30 }] : [];
+    }),
+  );
+  const pointOf = (longitude: number) => pixelOf(viewpoint, longitude, 30);
+  await openMap({ v: viewpoint });
+  for (const [name, { shown }] of Object.entries(storms)) await expect.element(itemRow(name)).toHaveTextContent(shown);
+  const iconPixels = async () => {
+    const picture = await takePicture(mapOf());
+    return Object.values(storms).map(({ longitude }) => picture.count(pointOf(longitude), 3, mapColors.white));
+  };
+  const few = expect.toSatisfy((count: number) => count >= 3);
+  await expect.poll(iconPixels).toEqual([few, few, few]);
+  const picture = await takePicture(mapOf());
+  const places = Object.values(storms);
+  const counts = places.map(({ longitude }) => places.map(({ color }) => picture.count(pointOf(longitude), 10, color)));
+  const most = expect.toSatisfy((count: number) => count > 40);
+  const none = expect.toSatisfy((count: number) => count < 5);
+  expect(counts).toEqual([
+    [most, none, none],
+    [none, most, none],
+    [none, none, most],
+  ]);
+  expect(picture.count(pointOf(-75), 10, mapColors.rose)).toBe(0);
+});
+
+it("[MAP-10] draws dots for a dataset without an icon, centers an item clicked in the list, and selects one clicked on the map and scrolls the list to it", async () => {
+  await page.viewport(1280, 480);
+  const { description } = demoDataset("storm-tracks");
+  gateway.answer(datasets.describe, { ...description, faMapIcon: null });
+  const longitudes: Record<string, number> = { Otto: -60, Alex: -80 };
+  alterItems((rows) =>
+    rows.map((row) => {
+      const longitude = longitudes[String(row["name"])];
+      return longitude === undefined ? row : { ...row, longitude, latitude: 30 };
+    }),
+  );
+  await openMap({ v: viewpoint });
+  expect(isWithinWindow(itemRow("Otto"))).toBe(false);
+  await mapOf().click({ position: pixelOf(viewpoint, -60, 30) });
+  await expect.element(details("Otto")).toBeVisible();
+  await expect.poll(() => isWithinWindow(itemRow("Otto"))).toBe(true);
+  await expect.element(itemRow("Otto")).toHaveAttribute("aria-selected", "true");
+
+  await itemFilter().fill("Alex");
+  await itemButton("Alex").click();
+  await expect.element(details("Alex")).toBeVisible();
+  const centered: View = [-80, 30, 4];
+  const markerPixels = async () => {
+    const picture = await takePicture(mapOf());
+    return [mapColors.rose, mapColors.white].map((color) => picture.count(pixelOf(centered, -80, 30), 3, color));
+  };
+  await expect.poll(markerPixels).toEqual([expect.toSatisfy((count: number) => count > 40), 0]);
+  await details("Alex").getByRole("button", { name: "Close details" }).click();
+  await expect.element(details("Alex")).not.toBeInTheDocument();
+  await expect.element(itemButton("Alex")).toHaveFocus();
+});
+
+it("shows the list in a sheet over the map on a phone, without horizontal scrolling, in which axe finds no violations", async () => {
+  await page.viewport(390, 844);
+  await openScreen(mapLink());
+  await expect.element(mapOf()).toHaveAttribute("data-ready", "true");
+  await expect.element(itemList()).not.toBeInTheDocument();
+  await page.getByRole("button", { name: "13 items" }).click();
+  const sheet = page.getByRole("dialog", { name: "Items" });
+  await expect.element(sheet.getByRole("grid", { name: "Items" })).toBeVisible();
+  // The rest of the page is inert and analyzed once the sheet is closed.
+  expect(await axeViolations({ within: ["[role=dialog]"] })).toEqual([]);
+  await itemButton("Ivan").click();
+  await expect.element(sheet).not.toBeInTheDocument();
+  await expect.element(details("Ivan")).toBeVisible();
+  expect(await axeViolations()).toEqual([]);
+  expect(document.documentElement.scrollWidth - document.documentElement.clientWidth).toBe(0);
 });

@@ -1,9 +1,235 @@
 import { expect, it, vi } from "vitest";
+import { page, userEvent } from "vitest/browser";
+import { isSimilarColor, mapColors, type Picture, type Point, type Rgb, takePicture } from "#testing/pixels.ts";
+import type { DrawnPath, MapCanvas, MapItems, PickListener } from "./map-canvas.ts";
 import { NoWebGl, openMapCanvas } from "./open-map-canvas.ts";
+
+const [width, height] = [1000, 600];
+const hourMs = 3_600_000;
+const highlight = [0, 128, 0] as const;
+const { path: blue, amber, rose, white, sea } = mapColors;
+
+function openContainer(): HTMLElement {
+  document.documentElement.dataset["mantineColorScheme"] = "light";
+  const container = document.createElement("div");
+  container.dataset["testid"] = "map";
+  container.style.cssText = `position: relative; width: ${width}px; height: ${height}px`;
+  document.body.append(container);
+  return container;
+}
+
+const container = () => page.getByTestId("map");
+
+/** Opens the map over the South Atlantic, where there is little land. One degree is 10 pixels. */
+const openSea = (icon: string | null = null): Promise<MapCanvas> =>
+  openMapCanvas(openContainer(), {
+    icon,
+    highlights: ["rgb(0, 128, 0)"],
+    bounds: null,
+    viewpoint: { lng: -20, lat: 0, zoom: Math.log2((10 * 360) / 512) },
+  });
+
+/** The point of a position on the map. */
+function at(lng: number, lat: number, centerLng = -20): Point {
+  const y = (Math.log(Math.tan(Math.PI / 4 + (lat * Math.PI) / 360)) * 180) / Math.PI;
+  return { x: width / 2 + (lng - centerLng) * 10, y: height / 2 - y * 10 };
+}
+
+/** Waits until each of these points has its color. */
+async function expectColors(...expected: [point: Point, color: Rgb][]): Promise<Picture> {
+  let picture: Picture | null = null;
+  const wrong = async () => {
+    const shot = await takePicture(container());
+    picture = shot;
+    return expected.flatMap(([point, color]) =>
+      isSimilarColor(shot.colorAt(point), color) ? [] : [{ point, color, seen: shot.colorAt(point) }],
+    );
+  };
+  await expect.poll(wrong).toEqual([]);
+  return picture ?? takePicture(container());
+}
+
+const itemsOf = (rows: [id: string, lat: number, lng: number, hours: number, color: number][]): MapItems => ({
+  ids: rows.map(([id]) => id),
+  latitudes: Float64Array.from(rows, ([, lat]) => lat),
+  longitudes: Float64Array.from(rows, ([, , lng]) => lng),
+  timesMs: Float64Array.from(rows, ([, , , hours]) => hours * hourMs),
+  colors: Uint8Array.from(rows, ([, , , , color]) => color),
+});
+
+const pathOf = (id: string, rows: [lat: number, lng: number, hours: number, color: number][]): DrawnPath => ({
+  id,
+  latitudes: Float64Array.from(rows, ([lat]) => lat),
+  longitudes: Float64Array.from(rows, ([, lng]) => lng),
+  timesMs: Float64Array.from(rows, ([, , hours]) => hours * hourMs),
+  colors: Uint8Array.from(rows, ([, , , color]) => color),
+});
 
 it("rejects with NoWebGl in a browser without WebGL", async () => {
   vi.spyOn(HTMLCanvasElement.prototype, "getContext").mockReturnValue(null);
-  const container = document.createElement("div");
-  document.body.append(container);
-  await expect(openMapCanvas(container, { icon: null, highlights: [], bounds: null })).rejects.toBeInstanceOf(NoWebGl);
+  await expect(openMapCanvas(openContainer(), { icon: null, highlights: [], bounds: null })).rejects.toBeInstanceOf(NoWebGl);
+});
+
+it("[MAP-04][MAP-05][MAP-10][MAP-28] draws items with a position as dots in the default color, amber and rose if their icon does not exist, and in a time window only what is within", async () => {
+  const map = await openSea("no-such-icon");
+  map.setItems(
+    itemsOf([
+      ["new", -10, -20, 1, 0],
+      ["old", -10, -10, 1, 1],
+      ["lost", -20, -20, 1, 2],
+      ["nowhere", Number.NaN, -32, 1, 2],
+      ["text", Number.NaN, Number.NaN, 1, 2],
+      ["beyond", 91, -40, 1, 2],
+      ["far", 0, 181, 1, 2],
+    ]),
+  );
+  await expectColors(
+    [at(-20, -10), blue],
+    [at(-10, -10), amber],
+    [at(-20, -20), rose],
+    [at(-32, -10), sea],
+    [at(2, 2), sea],
+    [at(-32, 2), sea],
+  );
+  map.setColors(Uint8Array.of(2, 0, 0, 0, 0, 0, 0));
+  await expectColors([at(-20, -10), rose]);
+
+  map.setItems(
+    itemsOf([
+      ["ship", -10, 2, 4, 0],
+      ["early", -20, -20, 1, 1],
+      ["late", -20, -10, 9, 2],
+    ]),
+  );
+  const ship = pathOf("ship", [
+    [-10, -38, 0, 0],
+    [-10, 2, 4, 0],
+  ]);
+  map.setPaths([ship], 100 * hourMs);
+  map.setTime({ fromMs: hourMs, toMs: 2 * hourMs });
+  // The path from a quarter to half, where the marker is now.
+  const within = await expectColors(
+    [at(-18, -10), blue],
+    [at(-33, -10), sea],
+    [at(-13, -10), sea],
+    [at(2, -10), sea],
+    [at(-20, -20), amber],
+    [at(-10, -20), sea],
+  );
+  expect(isSimilarColor(within.colorAt(at(-23, -10)), sea)).toBe(false);
+  map.setTime(null);
+  await expectColors([at(2, -10), blue], [at(-10, -20), rose]);
+  map.destroy();
+});
+
+it("[MAP-10][MAP-14][MAP-15][MAP-16] draws icons and paths in dark blue, highlighted parts in their color and gaps dashed and red, picks both, and draws them again after the WebGL context was lost", async () => {
+  const map = await openSea("square");
+  map.setItems(itemsOf([["a", -20, -20, 1, 0]]));
+  const paths = [
+    pathOf("b", [
+      [-10, -40, 0, 0],
+      [-10, -30, 1, 0],
+      [-10, -20, 2, 1],
+      [-10, -10, 9, 0],
+    ]),
+    pathOf("antimeridian", [
+      [-20, 170, 0, 0],
+      [-20, -170, 1, 0],
+    ]),
+  ];
+  map.setPaths(paths, 2 * hourMs);
+  map.select("b");
+  const marker = at(-20, -20);
+  const drawn = [
+    [marker, white],
+    [{ x: marker.x + 8, y: marker.y }, blue],
+    [at(-35, -10), blue],
+    [at(-25, -10), highlight],
+  ] satisfies [Point, Rgb][];
+  const picture = await expectColors(...drawn);
+  const gap = Array.from({ length: 60 }, (_, index) => picture.colorAt(at(-18 + index / 10, -10)));
+  for (const color of [rose, sea]) expect(gap.filter((pixel) => isSimilarColor(pixel, color)).length).toBeGreaterThan(20);
+
+  const onPick = vi.fn<PickListener>();
+  map.onPick(onPick);
+  const lastPick = (how: "point" | "press") => onPick.mock.calls.findLast(([, one]) => one === how)?.[0];
+  await userEvent.hover(container(), { position: at(-20.4, -20) });
+  await expect.poll(() => lastPick("point")).toMatchObject({ kind: "item", id: "a", longitude: expect.closeTo(-20) });
+  await container().click({ position: at(-30.3, -10) });
+  await expect.poll(() => lastPick("press")).toMatchObject({ kind: "point", id: "b", index: 1, longitude: expect.closeTo(-30) });
+  await container().click({ position: at(-50, -25) });
+  await expect.poll(() => lastPick("press")).toBeNull();
+
+  const canvas = container().element().querySelector<HTMLCanvasElement>("canvas[aria-hidden]");
+  const context = canvas?.getContext("webgl2")?.getExtension("WEBGL_lose_context");
+  const lost = new Promise((resolve) => {
+    // It can be restored only after all listeners have been notified.
+    canvas?.addEventListener("webglcontextlost", () => requestAnimationFrame(resolve), { once: true });
+  });
+  context?.loseContext();
+  await lost;
+  context?.restoreContext();
+  await expectColors(...drawn);
+
+  // A path across the antimeridian takes the shorter way and is drawn on both sides.
+  map.select("antimeridian");
+  map.lookAt({ lng: 180, lat: 0, zoom: Math.log2((10 * 360) / 512) });
+  const opposite = (lng: number) => at(lng, -20, 180);
+  const across = await expectColors([opposite(175), blue], [opposite(185), blue]);
+  for (const beside of [165, 195]) expect(isSimilarColor(across.colorAt(opposite(beside)), blue)).toBe(false);
+  map.destroy();
+});
+
+it("does not draw the world again during playback, and sends data to the GPU by the number of paths, not of points", async () => {
+  const sent = { data: 0, world: 0, largest: 0 };
+  const { prototype } = WebGL2RenderingContext;
+  const isData = (gl: WebGL2RenderingContext) => gl.canvas instanceof HTMLCanvasElement && gl.canvas.hasAttribute("aria-hidden");
+  for (const name of ["bufferData", "bufferSubData", "texImage2D", "texSubImage2D", "drawArrays", "drawElements"] as const) {
+    const original = prototype[name] as (...values: unknown[]) => void;
+    vi.spyOn(prototype, name).mockImplementation(function (this: WebGL2RenderingContext, ...values: unknown[]) {
+      const bytes = values.reduce<number>((sum, value) => sum + (ArrayBuffer.isView(value) ? value.byteLength : 0), 0);
+      if (isData(this)) {
+        sent.data += bytes;
+        sent.largest = Math.max(sent.largest, bytes);
+      } else sent.world += 1;
+      Reflect.apply(original, this, values);
+    });
+  }
+  // Drawn in the next frame and presented in the one after.
+  const frame = () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+  const map = await openSea();
+  /** Data bytes and world draw calls during twenty frames, and the largest single upload before them. */
+  const sentBy = async (points: number) => {
+    const paths = Array.from({ length: 50 }, (_, path) =>
+      pathOf(
+        `p${path}`,
+        Array.from({ length: points }, (_point, index) => [path - 25, -60 + (80 * index) / points, index / points, 0]),
+      ),
+    );
+    map.setItems(itemsOf(paths.map(({ id }, path) => [id, path - 25, 20, 1, 0])));
+    map.setPaths(paths, hourMs);
+    map.setTime({ fromMs: 0, toMs: 1 });
+    await frame();
+    const { largest } = sent;
+    // The labels of the world map appear gradually.
+    for (let still = 0; still < 10; still++) {
+      sent.world = 0;
+      await frame();
+      if (sent.world > 0) still = 0;
+    }
+    sent.data = 0;
+    for (let turn = 1; turn <= 20; turn++) {
+      map.setTime({ fromMs: 0, toMs: (hourMs * (turn + 0.5)) / 22 });
+      await frame();
+    }
+    return { data: sent.data, world: sent.world, largest };
+  };
+  const [few, many] = [await sentBy(1_000), await sentBy(4_000)];
+  expect(few.world).toBe(0);
+  expect(many).toMatchObject({ world: 0, data: few.data });
+  // Points are uploaded once with twelve bytes each; a frame of all fifty paths sends less than a fiftieth of that.
+  expect(many.largest).toBeGreaterThanOrEqual(50 * 4_000 * 12);
+  expect(many.data / 20).toBeLessThan(26_000);
+  expect(many.data).toBeGreaterThan(0);
+  map.destroy();
 });
