@@ -13,7 +13,10 @@ const source = {
   // The environment that loads global setups.
   environments: { __vitest__: { resolve: { conditions } } },
 };
-const withPostgres = { globalSetup: ["gateway/src/testing/global-setup.ts"], setupFiles: ["gateway/src/testing/cheap-passwords.ts"] };
+const withPostgres = {
+  globalSetup: ["gateway/src/testing/global-setup.ts"],
+  setupFiles: ["gateway/src/testing/cheap-passwords.ts", "gateway/src/testing/small-caches.ts"],
+};
 
 /** Tests that put something in the place of a module: each needs modules of its own. */
 const replacingModules = [

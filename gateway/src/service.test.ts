@@ -245,6 +245,7 @@ describe("the API", () => {
       "\u0000",
     ];
     const parameters = ["x", "%00", "%2e%2e", "'%3B%20drop%20table%20users", "__proto__", "%F0%9F%90%A6", "a".repeat(900)];
+    const wrong: unknown[] = [];
     for (const { method, url } of routes()) {
       // No combinations of bodies and parameters, because routes validate both before using them together.
       const calls = [
@@ -259,12 +260,10 @@ describe("the API", () => {
           ...(payload === undefined ? {} : { payload }),
         });
         const isStandardBody = response.statusCode < 400 || errorBody.safeParse(response.json()).success;
-        expect({ method, url, parameter, payload, isServerError: response.statusCode >= 500, isStandardBody }).toMatchObject({
-          isServerError: false,
-          isStandardBody: true,
-        });
+        if (response.statusCode >= 500 || !isStandardBody) wrong.push({ method, url, parameter, payload, status: response.statusCode });
       }
     }
+    expect(wrong).toEqual([]);
   });
 
   it("[ADMIN-02] refuses calls of administration and auditing without the role admin", async () => {
@@ -352,8 +351,9 @@ describe("the API", () => {
       attachments: [identifier],
       sharedWithRoles: [],
     });
+    const documented = bodies();
     for (const { method, url } of routes().filter(({ guarded, url }) => guarded && !/^\/api\/(admin|auditing)\b/.test(url))) {
-      const knownFields = Object.keys(bodies().find((body) => body.method === method && body.url === url)?.schema.properties ?? {});
+      const knownFields = Object.keys(documented.find((body) => body.method === method && body.url === url)?.schema.properties ?? {});
       for (const identifier of identifiers) {
         const path = url.replace("/api", "").replaceAll(/x-\w+/g, encodeURIComponent(identifier));
         const answer = await ada(method as "GET", path, method === "GET" ? undefined : body(identifier, knownFields));

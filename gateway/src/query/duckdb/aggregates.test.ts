@@ -64,8 +64,8 @@ const span = (kind: Kind, startMs: number, endMs: number): AggregationGroup => (
   timeRange: { column: 'at "a"', type: times[kind][0], startMs, endMs },
   conditions: [],
 });
-const hours = (kind: Kind, from: number, count: number) =>
-  Array.from({ length: count }, (_, index) => span(kind, from + index * hour, from + (index + 1) * hour - 1));
+const hours = (kind: Kind, from: number, count: number, width = hour) =>
+  Array.from({ length: count }, (_, index) => span(kind, from + index * width, from + (index + 1) * width - 1));
 
 /** The values of each group, computed by a separate call. */
 async function oneByOne(kind: Kind, groups: readonly AggregationGroup[], query: Partial<SearchQuery> = {}): Promise<CellValue[][]> {
@@ -86,9 +86,9 @@ describe("groups that are steps of time", () => {
   it.each(kinds)(
     "[GRAPH-31] yield the same values as separate calls, around 1970 and beyond the data, for a time stored as %s",
     async (kind) => {
-      const groups = hours(kind, firstHour - 3 * hour, 50);
+      const groups = hours(kind, firstHour - 3 * hour, 17, 3 * hour);
       const expected = await oneByOne(kind, groups);
-      expect(expected.filter(([count]) => Number(count) > 0).length).toBeGreaterThan(35);
+      expect(expected.filter(([count]) => Number(count) > 0).length).toBeGreaterThan(12);
       expect(expected[0]).toEqual([0, 0, null, null, null, null, null, null, null]);
       expect(await together(kind, groups)).toEqual(expected);
     },
@@ -119,7 +119,7 @@ describe("groups that are steps of time", () => {
     const groups = [7, 2, 2, 5, 0].map((index) => some[index]).filter((group) => group !== undefined);
     expect(stepsOf(groups)?.indexes).toEqual([7, 2, 2, 5, 0]);
     expect(await together("instant", groups)).toEqual(await oneByOne("instant", groups));
-    const seconds = Array.from({ length: 300 }, (_, index) => span("finer", firstHour + index * 1_000, firstHour + index * 1_000 + 999));
+    const seconds = Array.from({ length: 100 }, (_, index) => span("finer", firstHour + index * 1_000, firstHour + index * 1_000 + 999));
     expect(await together("finer", seconds)).toEqual(await oneByOne("finer", seconds));
     const moment = span("whole", 0, 0);
     expect(await together("whole", [moment])).toEqual(await oneByOne("whole", [moment]));
