@@ -10,6 +10,9 @@ type Openers = readonly HTMLElement[];
 /** The openers of the open dialogs, topmost last. */
 let openDialogs: readonly Openers[] = [];
 
+/** The openers that the focus is about to return to, until it has. */
+let pendingOpeners: Openers = [];
+
 /** The last focused element, because a closing menu leaves no element focused for a moment. */
 let lastOpener: HTMLElement | null = null;
 if (typeof document !== "undefined") {
@@ -21,14 +24,14 @@ if (typeof document !== "undefined") {
 /**
  * Returns the focus to the element that opened a dialog once the dialog is closed or unmounted. The opener is recorded before
  * the dialog renders, while a menu item still has the focus; its menu's button is the opener. If a dialog replaces another one,
- * it also inherits the openers of the replaced one.
+ * it also inherits the openers of the replaced one, even if that closed a moment before, as when the new one loads lazily.
  */
 export function useOpener(opened: boolean): void {
   const [wasOpened, setWasOpened] = useState(false);
   const [openers, setOpeners] = useState<Openers>([]);
   if (opened !== wasOpened) {
     setWasOpened(opened);
-    if (opened) setOpeners([...focusedOpener(), ...(openDialogs.at(-1) ?? [])]);
+    if (opened) setOpeners([...focusedOpener(), ...pendingOpeners, ...(openDialogs.at(-1) ?? [])]);
   }
   useEffect(() => {
     if (!opened) return undefined;
@@ -43,6 +46,10 @@ export function useOpener(opened: boolean): void {
 function restoreFocus(openers: Openers): void {
   const focusedAtClose = document.activeElement;
   const controller = new AbortController();
+  pendingOpeners = openers;
+  controller.signal.addEventListener("abort", () => {
+    if (pendingOpeners === openers) pendingOpeners = [];
+  });
   const attempt = (framesLeft: number): void => {
     if (controller.signal.aborted) return;
     const opener = openers.find(({ isConnected }) => isConnected);

@@ -1,5 +1,6 @@
 import { expect, it, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
+import { expectAccessible } from "#testing/accessibility.ts";
 import { expectCount, expectText, expectTexts, expectToastFor, isWithinWindow, toastShown } from "#testing/assertions.ts";
 import {
   chooseInRow,
@@ -61,10 +62,12 @@ it("[ADMIN-09][ADMIN-10][ADMIN-11] the JSON editor starts with a template, shows
   await writeJson({ ...environment("desk"), baseUrl: "ftp://nowhere" });
   await expect.element(dialog().getByRole("status").filter({ hasText: "/baseUrl is not an http or https address" })).toBeVisible();
   await writeJson(environment("desk"));
+  await expectAccessible();
   await saveButton().click();
   await expect.element(dialog()).not.toBeInTheDocument();
   expect(gateway.received(routes.create).map(({ body }) => body)).toEqual([environment("desk")]);
   await expect.element(rowOf("desk")).toBeVisible();
+  await expectAccessible();
 });
 
 it("[ADMIN-12][ADMIN-18][ADMIN-19] an entity can be changed in the tree, and a copy starts without its id", async () => {
@@ -76,6 +79,7 @@ it("[ADMIN-12][ADMIN-18][ADMIN-19] an entity can be changed in the tree, and a c
   await expectCount(dialog().getByRole("treeitem"), 7);
   const display = dialog().getByRole("textbox", { name: "Value of displayName" });
   await expect.element(display).toHaveValue("Desk desk");
+  await expectAccessible();
   await display.fill("Night desk");
   await press("Enter", display);
   await dialog().getByText("Text", { exact: true }).click();
@@ -232,4 +236,34 @@ it("10,000 entities can be filtered, sorted, selected and scrolled", async () =>
   await expect.element(page.getByRole("status").filter({ hasText: "111 of 10,000 shown" })).toBeVisible();
   await page.getByRole("checkbox", { name: "Select all" }).click();
   await expect.element(page.getByRole("status").filter({ hasText: "111 of 111 selected" })).toBeVisible();
+});
+
+it("a dialog opened from a row returns the focus to the row's button", async () => {
+  const { routes } = serveEntities("groups", [{ id: "g-1", name: "Viewers" }]);
+  serveEntities("roles");
+  gateway.answer(routes.revisions, []);
+  await openAdmin("/group-settings", "Groups");
+  const button = page.getByRole("button", { name: "Actions: Viewers", exact: true });
+  // The second time each dialog is already loaded and opens at once.
+  for (let time = 1; time <= 2; time += 1) {
+    for (const entry of ["Revisions", "Delete"]) {
+      await chooseInRow("Viewers", entry);
+      await expect.element(dialog()).toBeVisible();
+      await press("Escape");
+      await expect.element(dialog()).not.toBeInTheDocument();
+      await expect.element(button).toHaveFocus();
+    }
+  }
+
+  // An entity that fails to load can be retried.
+  gateway.refuse(routes.get, "internal", "The database rests.", { times: 1 });
+  await chooseInRow("Viewers", "Edit");
+  const failure = dialog().getByRole("alert");
+  await expect.element(failure).toHaveTextContent("The group could not be loaded.");
+  await expect.element(failure).toHaveTextContent("The database rests.");
+  await failure.getByRole("button", { name: "Retry", exact: true }).click();
+  await expect.element(saveButton()).toBeVisible();
+  await press("Escape");
+  await expect.element(dialog()).not.toBeInTheDocument();
+  await expect.element(button).toHaveFocus();
 });
