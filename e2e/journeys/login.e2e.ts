@@ -88,12 +88,17 @@ test("[ROUTE-02][ROUTE-45][ROUTE-46][ROUTE-47][LOGIN-04][LOGIN-05][LOGIN-06][SES
     for (const call of guarded) expect(call.headers()["authorization"]).toBe(`Bearer ${session?.access_token}`);
   });
 
-  await test.step("a signed-in user who opens /login is redirected to the datasets, in the chosen theme", async () => {
-    await page.evaluate(() => localStorage.setItem("fairway.theme", "light"));
+  await test.step("a signed-in user who opens /login is redirected to the datasets, which keep the chosen theme and the hidden panel", async () => {
+    const panel = page.getByRole("navigation", { name: "Search", exact: true });
+    await page.getByRole("navigation", { name: "Main" }).getByRole("button", { name: "More" }).click();
+    await page.getByRole("menuitemradio", { name: "Light" }).click();
+    await panel.getByRole("button", { name: "Hide panel" }).click();
+    await expect(panel).toHaveCount(0);
     await page.goto("/login");
     await expectDatasets(page);
     await expect(page).toHaveURL("/search");
     await expect(page.locator("html")).toHaveAttribute("data-mantine-color-scheme", "light");
+    await expect(panel).toHaveCount(0);
   });
 });
 

@@ -49,10 +49,3 @@ export function recordSearches(page: Page): { searches: RecordedCall[]; counts: 
 }
 
 const bodyOf = (request: Request): unknown => request.postDataJSON() as unknown;
-
-/** Makes calls of a path fail until the returned function is called. */
-export async function failCalls(page: Page, path: string, message: string, status = 500): Promise<() => Promise<void>> {
-  const isPath = (url: URL): boolean => url.pathname === path;
-  await page.route(isPath, (route) => route.fulfill({ status, json: { errors: [{ code: "internal", message }] } }));
-  return () => page.unroute(isPath);
-}

@@ -8,6 +8,7 @@ import { type AdministeredType, entityTypes } from "@fairway/contract/entity-typ
 import { beforeEach, expect, it } from "vitest";
 import { page } from "vitest/browser";
 import { defaultPortalSettings } from "#lib/portal-settings.ts";
+import { expectAccessible } from "#testing/accessibility.ts";
 import { expectAddress, expectCount, expectTexts } from "#testing/assertions.ts";
 import { serveDatasets } from "#testing/demo-datasets.ts";
 import { openAdmin, serveEntities } from "#testing/entities.ts";
@@ -97,6 +98,7 @@ it("[ADMIN-01][ACCESS-06][SHELL-33][ABOUT-05] other users have no Power menu, it
   }
   await openScreen("/user-settings");
   await expect.element(heading("Page does not exist")).toBeVisible();
+  await expectAccessible();
 });
 
 it("[ROUTE-16][ROUTE-17][ROUTE-18][ROUTE-19][ROUTE-20][ROUTE-21][ROUTE-22][ROUTE-23][ROUTE-29][ROUTE-32][ROUTE-34][ROUTE-35][ROUTE-40][ROUTE-41][ROUTE-48][ROUTE-49] screens disabled by name disappear from menu and palette, and redirect", async () => {

@@ -7,10 +7,12 @@ import { settings } from "@fairway/contract/settings";
 import { beforeEach, expect, it, vi } from "vitest";
 import { page } from "vitest/browser";
 import { defaultPortalSettings } from "#lib/portal-settings.ts";
+import { expectAccessible } from "#testing/accessibility.ts";
 import { expectAddress, expectCount, expectText, expectTexts } from "#testing/assertions.ts";
 import { expectRows, picker, sample } from "#testing/datasets-screen.ts";
 import { serveDatasets } from "#testing/demo-datasets.ts";
-import { gateway, openScreen, uiConfig } from "#testing/open-screen.tsx";
+import { press } from "#testing/keyboard.ts";
+import { gateway, openScreen, reloadScreen, uiConfig } from "#testing/open-screen.tsx";
 import { expectDatasets, katrina, recentSearches, searchLink } from "#testing/results.ts";
 
 const rail = () => page.getByRole("navigation", { name: "Main" });
@@ -37,6 +39,58 @@ it("[SHELL-02][SHELL-03] the second panel shows the group's entries and can be h
   await expect.element(panel()).not.toBeInTheDocument();
   await rail().getByRole("button", { name: "Search", exact: true }).click();
   await expect.element(panel().getByRole("link", { name: "Datasets" })).toBeVisible();
+});
+
+it("Skip to content is the first tab stop and skips the menus", async () => {
+  await openScreen("/search");
+  await expectDatasets();
+  (document.activeElement as HTMLElement | null)?.blur();
+  await press("Tab");
+  await expect.element(page.getByRole("link", { name: "Skip to content" })).toHaveFocus();
+  await press("Enter");
+  await expect.element(page.getByRole("main")).toHaveFocus();
+  await expectAddress("/search");
+});
+
+it("the chosen theme is kept after a reload", async () => {
+  await openScreen("/search");
+  const theme = () => document.documentElement.dataset["mantineColorScheme"];
+  for (const [label, scheme] of [
+    ["Dark", "dark"],
+    ["Light", "light"],
+    ["Dark", "dark"],
+  ] as const) {
+    await rail().getByRole("button", { name: "More" }).click();
+    await page.getByRole("menuitemradio", { name: label }).click();
+    await expect.element(page.getByRole("menu")).not.toBeInTheDocument();
+    await expect.poll(theme).toBe(scheme);
+  }
+  await reloadScreen();
+  await expectDatasets();
+  expect(theme()).toBe("dark");
+  await rail().getByRole("button", { name: "More" }).click();
+  await page.getByRole("menuitemradio", { name: "System" }).click();
+  await expect.poll(theme).toBe("light");
+});
+
+it("axe finds no violations in the shell, its menu and its dialogs, light and dark", async () => {
+  await openScreen("/search");
+  await sample("storm-tracks");
+  await panel().getByRole("link", { name: "Datasets" }).click();
+  await expectDatasets();
+  await expectAccessible();
+  await rail().getByRole("button", { name: "More" }).click();
+  await expect.element(page.getByRole("menu", { name: "More" })).toBeVisible();
+  await expectAccessible({ within: ["[role=menu]"] });
+  await press("Escape");
+  const dialog = page.getByRole("dialog");
+  for (const open of [() => press("Control+k"), () => press("?"), () => rail().getByRole("button", { name: "Logout" }).click()]) {
+    await open();
+    await expect.element(dialog).toBeVisible();
+    await expectAccessible({ within: ["[role=dialog]"] });
+    await press("Escape");
+    await expect.element(dialog).not.toBeInTheDocument();
+  }
 });
 
 it("[ACCESS-01] an entry for everyone is shown to a user without roles", async () => {

@@ -42,6 +42,7 @@ beforeEach(() => {
 });
 
 it("[ROUTE-03][PROFILE-01][PROFILE-02][PROFILE-03][PROFILE-04][PROFILE-05] /user-profile shows the username as read-only, email and names to edit, and the roles in order", async () => {
+  gateway.answer(ownSecurityEvents.list, [{ id: "1", atMs: 0, kind: "email-changed", subject: null, by: "root" }]);
   await openScreen("/user-profile");
   await expect.element(page.getByRole("heading", { level: 1, name: "Profile" })).toBeVisible();
   await expect.element(field("Username")).toHaveValue("ada");

@@ -1,6 +1,7 @@
 import { platformMetadata } from "@fairway/contract/metadata";
 import { expect, it } from "vitest";
 import { page } from "vitest/browser";
+import { expectAccessible } from "#testing/accessibility.ts";
 import { openAdmin } from "#testing/entities.ts";
 import { gateway } from "#testing/open-screen.tsx";
 
@@ -18,4 +19,5 @@ it("[ABOUT-01][ABOUT-02][ABOUT-04][ROUTE-06] About shows each component, or an e
   await expect.element(page.getByRole("region", { name: "gateway", exact: true })).toHaveTextContent("version2.0.0");
   await expect.element(page.getByText(/^UI version \d+\.\d+\.\d+, release r12$/)).toBeVisible();
   await expect.element(page.getByRole("region", { name: "database", exact: true })).toHaveTextContent("PostgreSQL");
+  await expectAccessible();
 });

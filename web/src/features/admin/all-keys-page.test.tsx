@@ -1,6 +1,7 @@
 import { apiKeyAdministration, type OwnedApiKey } from "@fairway/contract/api-keys";
 import { expect, it } from "vitest";
 import { page } from "vitest/browser";
+import { expectAccessible } from "#testing/accessibility.ts";
 import { expectCount } from "#testing/assertions.ts";
 import { openAdmin } from "#testing/entities.ts";
 import { gateway } from "#testing/open-screen.tsx";
@@ -30,6 +31,7 @@ it("lists the keys of all users and removes a revoked one", async () => {
   await expectCount(rows, 2);
   await expect.element(rows.nth(0)).toHaveTextContent(/^adaNightlyfwk_…abcdflights, photos, reefnever06-01-2026, 12:00:00 pm/);
   await expect.element(rows.nth(1)).toHaveTextContent(/^grace lockedDashboard/);
+  await expectAccessible();
 
   await page.getByRole("button", { name: "Revoke Nightly of ada", exact: true }).click();
   const question = page.getByRole("dialog", { name: "Revoke Nightly of ada?" });

@@ -2,6 +2,7 @@ import { datasetAdministration } from "@fairway/contract/dataset-administration"
 import { joltTrial } from "@fairway/contract/jolt";
 import { expect, it } from "vitest";
 import { page } from "vitest/browser";
+import { expectAccessible } from "#testing/accessibility.ts";
 import { expectText, expectTexts } from "#testing/assertions.ts";
 import { buildColumn } from "#testing/dataset-builders.ts";
 import { chooseInRow, dialog, dialogButton, openAdmin, saveButton, serveEntities } from "#testing/entities.ts";
@@ -91,6 +92,7 @@ it("[ENTITY-15] a dataset is created from a folder: its sample is shown, and the
     "1 value of column 'city' is not a number.",
   ]);
   expect(gateway.received(datasetAdministration.inspect).map(({ body }) => body)).toEqual([{ path: "aviation/airports" }]);
+  await expectAccessible();
   await dialogButton("Continue").click();
   await expect.element(dialog().getByRole("heading", { name: "New internal dataset" })).toBeVisible();
   await expect.element(dialog().getByRole("textbox", { name: "JSON", exact: true })).toHaveTextContent('"glob": "aviation/airports');

@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { expectAccessible } from "#testing/accessibility.ts";
 import { expectTexts } from "#testing/assertions.ts";
 import { chooseInRow, dialog, dialogButton, jsonText, openAdmin, rowOf, saveButton, serveEntities, writeJson } from "#testing/entities.ts";
 import { gateway } from "#testing/open-screen.tsx";
@@ -27,7 +28,7 @@ it("an edit starts with the stored version, and concurrent changes of different 
   expect(gateway.received(docs.routes.edit).map(({ body }) => body["version"])).toEqual([2, 3]);
 });
 
-it("both versions are shown when the same field was changed concurrently, and theirs can be taken", async () => {
+it("both versions are shown when the same field was changed concurrently, and either can be kept", async () => {
   const docs = serveEntities("docs", [doc]);
   await openAdmin("/doc-settings", "Docs");
   await chooseInRow("guide", "Edit");
@@ -39,9 +40,21 @@ it("both versions are shown when the same field was changed concurrently, and th
   const both = dialog().getByRole("region", { name: "Both versions", exact: true });
   await expect.element(both.getByRole("deletion").filter({ hasText: "Theirs" })).toBeVisible();
   await expect.element(both.getByRole("insertion").filter({ hasText: "Mine" })).toBeVisible();
+  await expectAccessible();
   await dialogButton("Take theirs").click();
   await expect.element(jsonText()).toHaveTextContent('"category": "Theirs"');
   await saveButton().click();
   await expect.element(dialog()).not.toBeInTheDocument();
   expect(docs.stored).toEqual([expect.objectContaining({ category: "Theirs", version: 3 })]);
+
+  await chooseInRow("guide", "Edit");
+  await expect.element(jsonText()).toHaveTextContent('"category": "Theirs"');
+  saveElsewhere(docs, { category: "Theirs again" });
+  await writeJson({ ...doc, category: "Mine", enabled: true });
+  await saveButton().click();
+  await dialogButton("Keep mine and go on").click();
+  await expect.element(jsonText()).toHaveTextContent('"category": "Mine"');
+  await saveButton().click();
+  await expect.element(dialog()).not.toBeInTheDocument();
+  expect(docs.stored).toEqual([expect.objectContaining({ category: "Mine", version: 5 })]);
 });

@@ -1,6 +1,7 @@
 import type { Revision } from "@fairway/contract/entities";
 import { expect, it } from "vitest";
 import { page } from "vitest/browser";
+import { expectAccessible } from "#testing/accessibility.ts";
 import { expectCount } from "#testing/assertions.ts";
 import { chooseInRow, openAdmin, serveEntities } from "#testing/entities.ts";
 import { gateway } from "#testing/open-screen.tsx";
@@ -31,6 +32,7 @@ it("offers to restore earlier states and deleted entities, but not the current s
   await expectCount(restore, 0);
   await dialog.getByRole("button", { name: /created by root/ }).click();
   await expect.element(dialog.getByRole("button", { name: "Restore this state", exact: true })).toBeEnabled();
+  await expectAccessible();
 
   // Another administrator deletes it while the list is shown.
   revisions.unshift({ revision: 3, atMs: 3_000, by: "root", action: "delete" });

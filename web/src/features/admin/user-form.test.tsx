@@ -1,6 +1,7 @@
 import { userAdministration } from "@fairway/contract/accounts";
 import { beforeEach, expect, it } from "vitest";
 import { page } from "vitest/browser";
+import { expectAccessible } from "#testing/accessibility.ts";
 import { expectTexts } from "#testing/assertions.ts";
 import { chooseInRow, dialog, dialogButton, openAdmin, openRowMenu, rowOf, saveButton, serveEntities } from "#testing/entities.ts";
 import { press } from "#testing/keyboard.ts";
@@ -41,6 +42,7 @@ it("[USERS-02][USERS-04][USERS-05][USERS-06][USERS-09][USERS-10][USERS-12][USERS
   await dialog().getByRole("combobox", { name: "Groups" }).click();
   await page.getByRole("option", { name: "staff" }).click();
   await press("Escape");
+  await expectAccessible();
   await saveButton().click();
   await expect.element(dialog()).not.toBeInTheDocument();
   expect(gateway.received(routes.create).map(({ body }) => body)).toEqual([
@@ -64,7 +66,13 @@ it("[USERS-02][USERS-12] a user's row has its menu, the username is fixed, and g
   await open();
   await openRowMenu("grace");
   await expectTexts(page.getByRole("menuitem"), ["Edit", "Copy", "Toggle Enabled", "Security Activity", "Revisions", "Delete"]);
-  await page.getByRole("menuitem", { name: "Edit" }).click();
+  gateway.answer(userAdministration.securityEvents, [{ id: "1", atMs: 0, kind: "password-changed", subject: null, by: "root" }]);
+  await page.getByRole("menuitem", { name: "Security Activity" }).click();
+  await expect.element(dialog().getByRole("listitem")).toHaveTextContent(/^Password changed.* · administrator root$/);
+  await expectAccessible();
+  await press("Escape");
+  await expect.element(dialog()).not.toBeInTheDocument();
+  await chooseInRow("grace", "Edit");
   await expect.element(field("Username")).toBeDisabled();
   await expect.element(dialog().getByRole("alert")).toHaveTextContent("Error Loading GroupsThe groups rest.");
   await dialogButton("Retry").click();

@@ -1,8 +1,9 @@
 import { type AuditEvent, auditing, auditPageSize } from "@fairway/contract/audit";
 import { beforeEach, expect, it } from "vitest";
 import { page } from "vitest/browser";
+import { expectAccessible } from "#testing/accessibility.ts";
 import { expectCount } from "#testing/assertions.ts";
-import { type } from "#testing/keyboard.ts";
+import { press, type } from "#testing/keyboard.ts";
 import { gateway, openScreen } from "#testing/open-screen.tsx";
 
 const table = () => page.getByRole("table", { name: "Audit events" });
@@ -89,4 +90,65 @@ it("filters by times of the browser's zone to the end of the last second, also i
   await expect.poll(() => gateway.received(auditing.events).at(-1)?.query).toMatchObject(range);
   const address = new URL(page.getByRole("link", { name: "Export CSV" }).element().getAttribute("href") ?? "", location.origin);
   expect(Object.fromEntries(address.searchParams)).toEqual({ ...range, format: "csv" });
+});
+
+it("[ROUTE-30][AUDIT-01][AUDIT-02][AUDIT-03][AUDIT-05] the log can be filtered by user and code, and shows the details of an event", async () => {
+  await openScreen("/auditing", administrator);
+  await expect.element(page.getByRole("heading", { level: 1, name: "Audit Logs" })).toBeVisible();
+  await page.getByLabelText("Username", { exact: true }).selectOptions("ada");
+  await page.getByLabelText("Response Code", { exact: true }).selectOptions("403");
+  await expectCount(rows(), 1);
+  await expect.element(rows()).toHaveTextContent("/api/favorite/datasets");
+  await expectAccessible();
+  await press("Enter", rows().getByRole("button"));
+  const dialog = page.getByRole("dialog", { name: "Audit Event" });
+  for (const text of ["ada", "403", "GET", "/api/favorite/datasets", "127.0.0.1", "User agent", "Duration"]) {
+    await expect.element(dialog).toHaveTextContent(text);
+  }
+  await press("Escape");
+  await expect.element(dialog).not.toBeInTheDocument();
+  await expect.element(rows().getByRole("button")).toHaveFocus();
+});
+
+it("[AUDIT-04] Load More adds the next page and disappears after the last; the names of the buttons are unique", async () => {
+  // Calls within one second.
+  const identical = Array.from({ length: 60 }, (_, index) => event(index, { requestTimeMs: 1_700_000_000_000 }));
+  gateway.answer(auditing.events, ({ query: { pageNumber } }) => ({
+    content: identical.slice((pageNumber - 1) * 50, pageNumber * 50),
+    pageable: { pageNumber: pageNumber - 1, pageSize: 50 },
+    last: pageNumber === 2,
+    totalElements: 60,
+    totalIsLowerBound: false,
+  }));
+  await openScreen("/auditing", administrator);
+  await expect.element(page.getByText("50 of 60 shown")).toBeVisible();
+  const more = page.getByRole("button", { name: "Load More" });
+  await more.click();
+  await expect.element(page.getByText("60 of 60 shown")).toBeVisible();
+  await expect.element(more).not.toBeInTheDocument();
+  const names = rows()
+    .getByRole("button")
+    .elements()
+    .map((button) => button.getAttribute("aria-label"));
+  expect(names.length).toBeGreaterThan(10);
+  expect(new Set(names).size).toBe(names.length);
+});
+
+it("[AUDIT-01][AUDIT-03] on a phone events show method and path, and the filters open with a button that shows their count", async () => {
+  await page.viewport(390, 844);
+  await openScreen("/auditing", administrator);
+  const filters = page.getByRole("search", { name: "Filters" });
+  await expect.element(filters).not.toBeInTheDocument();
+  await page.getByRole("button", { name: "Filters", exact: true }).click();
+  await filters.getByLabelText("Username", { exact: true }).selectOptions("ada");
+  await filters.getByLabelText("Response Code").selectOptions("403");
+  await expectCount(rows(), 1);
+  for (const text of ["GET", "/api/favorite/datasets"]) {
+    await expect.element(rows().getByRole("cell", { name: text, exact: true })).toBeInViewport({ ratio: 1 });
+  }
+  await expectAccessible();
+  await page.getByRole("button", { name: "Filters (2)", exact: true }).click();
+  await expect.element(filters).not.toBeInTheDocument();
+  await expectCount(table().getByRole("columnheader"), 7);
+  await expectAccessible();
 });

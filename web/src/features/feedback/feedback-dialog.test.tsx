@@ -1,6 +1,6 @@
 import { datasets } from "@fairway/contract/datasets";
 import { favoriteDatasets } from "@fairway/contract/favorites";
-import { feedback, type OwnFeedback } from "@fairway/contract/feedback";
+import { feedback, feedbackAdministration, type OwnFeedback } from "@fairway/contract/feedback";
 import { notices } from "@fairway/contract/notices";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { page } from "vitest/browser";
@@ -276,4 +276,25 @@ it("[FEEDBACK-19][FEEDBACK-20][FEEDBACK-23][FEEDBACK-24][FEEDBACK-25][FEEDBACK-2
   await question.getByRole("button", { name: "Remove" }).click();
   await expectTexts(attached(), ["one.txt", "three.txt"]);
   await expect.element(button("Add Attachment")).toBeVisible();
+});
+
+it("axe finds no violations on the administrators' list of feedback", async () => {
+  const received = {
+    id: "1",
+    username: "grace",
+    name: "Grace Keller",
+    email: "grace@fairway.example",
+    type: "bug",
+    description: "It creaks.",
+    datasets: ["Aviation/airports"],
+    attachments: [{ id: "f-1", filename: "sketch.txt", size: 9 }],
+    status: "new",
+    createdDateMs: 0,
+    statusDateMs: null,
+  } as const;
+  gateway.answer(feedbackAdministration.list, [{ ...received, datasets: [...received.datasets], attachments: [...received.attachments] }]);
+  await openScreen("/feedback-settings", { roles: ["admin"] });
+  const submission = page.getByRole("list", { name: "Feedback" }).getByRole("listitem").first();
+  await expect.element(submission).toHaveTextContent("Grace Keller (grace)");
+  await expectAccessible();
 });

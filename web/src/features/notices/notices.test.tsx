@@ -1,6 +1,7 @@
 import { type Notice, notices } from "@fairway/contract/notices";
 import { beforeEach, expect, it, vi } from "vitest";
 import { page } from "vitest/browser";
+import { expectAccessible } from "#testing/accessibility.ts";
 import { expectCount, expectTexts } from "#testing/assertions.ts";
 import { serveDatasets } from "#testing/demo-datasets.ts";
 import { press } from "#testing/keyboard.ts";
@@ -75,6 +76,7 @@ it("[ROUTE-33][SHELL-25][NOTICE-01][NOTICE-03][NOTICE-04] the Notices screen lis
   await expect.element(viewer.css("svg[data-icon=triangle-exclamation]")).toBeVisible();
   expect(icons).toContain("/icons/faTriangleExclamation.json");
   await expect.element(viewer).toHaveTextContent("Warning");
+  await expectAccessible();
   await expect.element(viewer).toHaveTextContent(/\d\d-\d\d-\d{4}, (?:[1-9]|1[0-2]):\d\d:\d\d [ap]m/);
   await expect.element(viewer).toHaveTextContent("<img src=x onerror=alert(1)>");
   await expect.element(viewer.css("img")).not.toBeInTheDocument();
