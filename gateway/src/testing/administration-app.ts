@@ -7,7 +7,7 @@ import type { AccountsDescription } from "#identity/accounts.ts";
 import { defaultSecurityLimits } from "#identity/security-limits.ts";
 import { JoltRunner } from "#jolt/runner.ts";
 import { AddressPolicy } from "#outbound/address-policy.ts";
-import { type ApiResponse, type IdentityApp, identityApp } from "./identity-app.ts";
+import { type ApiResponse, type IdentityApp, type OnClose, identityApp } from "./identity-app.ts";
 
 export const rootsPassword = "turtles all the way";
 
@@ -47,18 +47,21 @@ export interface AdministrationApp {
 interface Options {
   readonly passwordRules?: PasswordRules;
   readonly passwordMinCharacters?: number;
+  /** Registers the function that closes the app. Default: `onTestFinished`. */
+  readonly onClose?: OnClose;
 }
 
 /** With `peer`, a second gateway on the same database. `warnings` replaces checks, which warn of nothing by default. */
 export async function administrationApp(
   peer?: AdministrationApp,
   warnings: Partial<WarningParts> = {},
-  { passwordRules = "specification", passwordMinCharacters = 3 }: Options = {},
+  { passwordRules = "specification", passwordMinCharacters = 3, onClose }: Options = {},
 ): Promise<AdministrationApp> {
   const gateway = await identityApp({
     ...(peer ? { peer: peer.gateway } : { accounts }),
     limits: { loginAttemptsPerMinute: 10_000, passwordMinCharacters },
     passwordRules,
+    ...(onClose && { onClose }),
     capabilities: ({ database, identity, masterKey, passwordPolicy, log }) => [
       openEntities({
         database,

@@ -4,6 +4,9 @@ import { type StoredType, storedTypes } from "#entities/entity-types.ts";
 import { administrationApp } from "#testing/administration-app.ts";
 import { buildDataset } from "#testing/dataset-app.ts";
 import { exampleOf } from "#testing/entity-example.ts";
+import { sharedApp } from "#testing/shared-app.ts";
+
+const openApp = sharedApp((onClose) => administrationApp(undefined, {}, { onClose }), ["entities", "entity_revisions"]);
 
 const service = (name: string, baseUrl = "https://torch.example.org") => ({ name, baseUrl });
 const idsOf = (list: readonly Entity[]) => list.map(({ name }) => name);
@@ -81,7 +84,7 @@ const named = (Object.keys(storedTypes) as StoredType[]).filter((type) => type !
 it.each(named.map((type) => Object.assign({ type }, exampleFor(type))))(
   "$row[ENTITY-21][ADMIN-18][ADMIN-19][ADMIN-20][ADMIN-25][ADMIN-29][ADMIN-49] $type are created, listed, edited, disabled, enabled and deleted",
   async ({ type, body: example }) => {
-    const { admin } = await administrationApp();
+    const { admin } = openApp();
     const id = String(example[storedTypes[type].idField]);
     const created = await admin<Entity>("POST", type, example);
     expect([created.status, created.body]).toEqual([201, { ...created.body, ...example, version: 1, enabled: true }]);
@@ -102,7 +105,7 @@ it.each(named.map((type) => Object.assign({ type }, exampleFor(type))))(
 );
 
 it("[ADMIN-42][ADMIN-43][ADMIN-44] imports by merging or replacing, and returns the new list", async () => {
-  const { admin } = await administrationApp();
+  const { admin } = openApp();
   for (const name of ["a", "b"]) await admin("POST", "torch-service", service(name));
   const entities = [service("b", "https://new.example.org"), service("c")];
   const preview = { entities, isReplace: true };
@@ -124,7 +127,7 @@ it("[ADMIN-42][ADMIN-43][ADMIN-44] imports by merging or replacing, and returns 
 });
 
 it("[ADMIN-48] changes nothing if a part of an import is refused, and names each refused entity", async () => {
-  const { admin } = await administrationApp();
+  const { admin } = openApp();
   await admin("POST", "torch-service", service("kept"));
   const entities = [
     service("fine"),
@@ -155,7 +158,7 @@ it("[ADMIN-48] changes nothing if a part of an import is refused, and names each
 });
 
 it("refuses a save on top of an older version, and accepts one without a version", async () => {
-  const { admin } = await administrationApp();
+  const { admin } = openApp();
   const first = (await admin<Entity>("POST", "torch-service", service("a"))).body;
   await admin("PUT", "torch-service", { ...first, baseUrl: "https://other.example.org" });
   const stale = await admin("PUT", "torch-service", { ...first, baseUrl: "https://mine.example.org" });
@@ -168,7 +171,7 @@ it("refuses a save on top of an older version, and accepts one without a version
 });
 
 it("records author, time and states of every change, and restores states, also of deleted entities", async () => {
-  const { admin } = await administrationApp();
+  const { admin } = openApp();
   const first = (await admin<Entity>("POST", "torch-service", service("a"))).body;
   await admin("PUT", "torch-service", service("a", "https://b.example.org"));
   await admin("PUT", "torch-service", service("a", "https://b.example.org"));
@@ -190,7 +193,7 @@ it("records author, time and states of every change, and restores states, also o
 });
 
 it("[ENTITY-04] never returns secrets, and keeps them when their mask is sent back", async () => {
-  const { admin, gateway } = await administrationApp();
+  const { admin, gateway } = openApp();
   const air = {
     ...bodyOf("datasets/external"),
     keystoreCredential: { path: "air.p12", type: "PKCS12", password: "top-secret-password" },
@@ -221,7 +224,7 @@ it("[ENTITY-04] never returns secrets, and keeps them when their mask is sent ba
 });
 
 it("[NOTICEADM-03] generates id and creation time of a notice, and keeps both on edits", async () => {
-  const { admin } = await administrationApp();
+  const { admin } = openApp();
   const draft = { faIcon: "bullhorn", title: "Works", message: "On **Sunday**.", roles: [{ roleName: "reader" }] };
   const { body: notice } = await admin<Entity>("POST", "notices", { ...draft, id: "mine", createdDateMs: 1 });
   expect(notice).toMatchObject({ ...draft, id: expect.stringMatching(/^[\da-f-]{36}$/), createdDateMs: expect.any(Number) });
@@ -231,7 +234,7 @@ it("[NOTICEADM-03] generates id and creation time of a notice, and keeps both on
 });
 
 it("[ENTITY-10] enables only one configuration at a time", async () => {
-  const { admin } = await administrationApp();
+  const { admin } = openApp();
   expect((await admin<Entity>("POST", "config", { name: "one" })).body.enabled).toBe(true);
   expect((await admin<Entity>("POST", "config", { name: "two" })).body.enabled).toBe(false);
   await admin("PUT", "config/two/enable");
@@ -251,7 +254,7 @@ it("[ENTITY-10] enables only one configuration at a time", async () => {
 });
 
 it("refuses to delete a dataset that another links to, naming it", async () => {
-  const { admin } = await administrationApp();
+  const { admin } = openApp();
   await admin("POST", "datasets/internal", buildDataset({ id: "target" }));
   const linkedDatasets = [{ datasetCategory: "Tests", datasetId: "target", display: "More", filters: [] }];
   await admin("POST", "datasets/internal", buildDataset({ id: "source", linkedDatasets }));
@@ -268,7 +271,7 @@ it("refuses to delete a dataset that another links to, naming it", async () => {
 });
 
 it("refuses unknown fields, invalid portal fields and addresses of the portal's machine, naming the field", async () => {
-  const { admin } = await administrationApp();
+  const { admin } = openApp();
   const paths = async (type: string, body: unknown) => (await admin("POST", type, body)).body.errors.map(({ path }) => path);
   expect(await paths("torch-service", { ...service("a"), admin: true })).toEqual(["admin"]);
   expect(await paths("torch-service", { ...service("a"), version: "1" })).toEqual(["version"]);
@@ -284,7 +287,7 @@ it("refuses unknown fields, invalid portal fields and addresses of the portal's 
 });
 
 it("generates missing ids of filters", async () => {
-  const { admin } = await administrationApp();
+  const { admin } = openApp();
   const filter = { name: "id", display: "Id", description: "", required: false, type: "integer", value: "", preFilled: false };
   const dataset = buildDataset();
   const filterSupport = {
@@ -299,7 +302,7 @@ it("generates missing ids of filters", async () => {
 });
 
 it("returns fields in the order of their schema, and keeps the order of keys in Jolt specifications, also in revisions", async () => {
-  const { admin } = await administrationApp();
+  const { admin } = openApp();
   const { body: saved } = await admin<Entity>("POST", "datasets/internal", buildDataset());
   expect(Object.keys(saved).slice(2, 5)).toEqual(["id", "category", "description"]);
   const spec = { zebra: "z", a: "first", "tag-*": "tags", bb: { y: "y", x: "x" } };
@@ -312,7 +315,7 @@ it("returns fields in the order of their schema, and keeps the order of keys in 
 });
 
 it("returns the JSON schema of a type", async () => {
-  const { admin } = await administrationApp();
+  const { admin } = openApp();
   const { body } = await admin<Record<string, unknown>>("GET", "torch-service/schema");
   expect(body).toMatchObject({ type: "object", properties: { name: { type: "string" }, baseUrl: { type: "string" } } });
 });
