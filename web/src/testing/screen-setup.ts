@@ -12,8 +12,9 @@ beforeEach(async () => {
 });
 
 afterEach(() => {
-  vi.useRealTimers();
+  // In this order: a spy on a fake timer would put the fake one back.
   vi.restoreAllMocks();
+  vi.useRealTimers();
   const problems = resetApp();
   if (problems.length > 0)
     throw new Error(`Calls without a prepared answer, or calls and answers that violate the contract:\n${problems.join("\n")}`);
