@@ -10,6 +10,7 @@ import {
 import workerUrl from "maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url";
 import type { MapTiles } from "@fairway/contract/settings";
 import { usePortal } from "#lib/portal-settings.ts";
+import { prefersReducedMotion } from "#lib/reduced-motion.ts";
 import { loadWorld, type World } from "./world.ts";
 
 setWorkerUrl(workerUrl);
@@ -32,6 +33,8 @@ export async function openMap(
     pitchWithRotate: false,
     touchPitch: false,
     maxZoom: 14,
+    // The whole map is redrawn in every frame while the names of countries fade in.
+    fadeDuration: prefersReducedMotion() ? 0 : 300,
   });
   map.touchZoomRotate.disableRotation();
   map.addControl(new NavigationControl({ showCompass: false }), "top-right");

@@ -1,5 +1,6 @@
 import { GPUInitializationError, type Map as MapLibreMap, type MapMouseEvent } from "maplibre-gl";
 import { logFailure } from "#lib/log.ts";
+import { prefersReducedMotion } from "#lib/reduced-motion.ts";
 import { openMap, recolorMap } from "#parts/area/basemap.ts";
 import { dataBounds } from "./data-bounds.ts";
 import type { Bounds, MapCanvas, MapCanvasOptions, Picked, PickListener, Viewpoint } from "./map-canvas.ts";
@@ -89,7 +90,6 @@ function createMapCanvas(map: MapLibreMap, { icon, highlights }: MapCanvasOption
     for (const listener of pickListeners) listener(picked, how);
   };
 
-  const prefersReducedMotion = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
   const subscriptions = [
     map.on("moveend", (event) => {
       if ("fits" in event) return;

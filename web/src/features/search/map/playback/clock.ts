@@ -1,5 +1,6 @@
 import type { TimeWindow } from "#features/search/map/canvas/map-canvas.ts";
 import type { ClockSettings } from "#features/search/map/model/map-view-state.ts";
+import { prefersReducedMotion } from "#lib/reduced-motion.ts";
 import { type EventTimes, timeAfter, timeBefore } from "./event-times.ts";
 
 export const minSpeed = 0.01;
@@ -34,10 +35,7 @@ const reducedMotionFrameMs = 500;
 
 const browserFrames: Frames = {
   now: () => performance.now(),
-  request: (callback) =>
-    matchMedia("(prefers-reduced-motion: reduce)").matches
-      ? -setTimeout(callback, reducedMotionFrameMs)
-      : requestAnimationFrame(() => callback()),
+  request: (callback) => (prefersReducedMotion() ? -setTimeout(callback, reducedMotionFrameMs) : requestAnimationFrame(() => callback())),
   cancel: (handle) => (handle < 0 ? clearTimeout(-handle) : cancelAnimationFrame(handle)),
 };
 
