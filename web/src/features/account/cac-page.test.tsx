@@ -1,5 +1,5 @@
 import { apiKeys } from "@fairway/contract/api-keys";
-import { cac, type CacConfiguration } from "@fairway/contract/cac";
+import { cac } from "@fairway/contract/cac";
 import { profile } from "@fairway/contract/profile";
 import { ownSecurityEvents } from "@fairway/contract/security-events";
 import { ownSessions } from "@fairway/contract/sessions";
@@ -8,23 +8,16 @@ import { beforeEach, expect, it } from "vitest";
 import { page } from "vitest/browser";
 import { expectAccessible } from "#testing/accessibility.ts";
 import { expectAddress, expectText } from "#testing/assertions.ts";
+import { cardIssuer, cardRequest, cardSecret } from "#testing/cards.ts";
 import { serveDatasets } from "#testing/demo-datasets.ts";
 import { gateway, openScreen, uiConfig } from "#testing/open-screen.tsx";
 import { expectDatasets } from "#testing/results.ts";
 
-const issuer: CacConfiguration = {
-  clientId: "fairway",
-  authUrl: "https://cards.example.org/auth",
-  scope: "UserProfile.me",
-  domain: "DefaultDomain",
-  pkce: true,
-  nonce: true,
-};
 const linked = { linked: true, linkedTimestamp: "2026-03-04T19:07:00Z" };
 const status = page.getByRole("region", { name: "CAC status" }).getByRole("status");
 const question = page.getByRole("dialog", { name: "Unlink CAC?" });
 const unlink = page.getByRole("button", { name: "Unlink", exact: true });
-const offerCards = () => gateway.answer(settings.ui, { ...uiConfig, cac: issuer });
+const offerCards = () => gateway.answer(settings.ui, { ...uiConfig, cac: cardIssuer });
 
 beforeEach(() => serveDatasets(gateway));
 
@@ -47,7 +40,7 @@ async function readCard(code: string): Promise<Record<string, string>> {
   const departure = nextDeparture();
   await page.getByRole("button", { name: "Link", exact: true }).click();
   const { origin, pathname, searchParams } = await departure;
-  expect(origin + pathname).toBe(issuer.authUrl);
+  expect(origin + pathname).toBe(cardIssuer.authUrl);
   await openScreen(`/manage-cac?${new URLSearchParams({ code, state: searchParams.get("state") ?? "" })}`);
   return Object.fromEntries(searchParams);
 }
@@ -67,18 +60,7 @@ it("[ROUTE-05][CAC-01][CAC-05][CAC-06][CAC-07][CAC-10] linking a card requests a
     await dialog.getByRole("button", { name: "Link", exact: true }).click();
   };
   const redirectUri = `${location.origin}/manage-cac`;
-  const secret: unknown = expect.stringMatching(/^[\w-]{43}$/);
-  expect(await readCard("code-1")).toEqual({
-    client_id: "fairway",
-    redirect_uri: redirectUri,
-    response_type: "code",
-    domain: "DefaultDomain",
-    scope: "UserProfile.me",
-    state: secret,
-    nonce: secret,
-    code_challenge: secret,
-    code_challenge_method: "S256",
-  });
+  expect(await readCard("code-1")).toEqual(cardRequest(redirectUri));
   await expectAddress("/manage-cac");
   await expect.element(dialog).toBeVisible();
   await expectAccessible();
@@ -101,7 +83,7 @@ it("[ROUTE-05][CAC-01][CAC-05][CAC-06][CAC-07][CAC-10] linking a card requests a
     ["code-1", "code-2", "code-2"].map((code, index) => ({
       password: index === 1 ? "mistyped" : "secret",
       code,
-      codeVerifier: secret,
+      codeVerifier: cardSecret,
       redirectUri,
     })),
   );

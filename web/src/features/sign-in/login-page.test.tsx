@@ -1,5 +1,5 @@
 import { auth, type LoginAnswer } from "@fairway/contract/auth";
-import { cac, type CacConfiguration } from "@fairway/contract/cac";
+import { cac } from "@fairway/contract/cac";
 import { profile } from "@fairway/contract/profile";
 import { secondFactorSignIn } from "@fairway/contract/second-factors";
 import { settings } from "@fairway/contract/settings";
@@ -9,6 +9,7 @@ import { takeCardReturn } from "#lib/card.ts";
 import { defaultPortalSettings } from "#lib/portal-settings.ts";
 import { axeViolations } from "#testing/accessibility.ts";
 import { expectAddress, expectText, textsOf } from "#testing/assertions.ts";
+import { cardIssuer, cardRequest } from "#testing/cards.ts";
 import { press, type } from "#testing/keyboard.ts";
 import { openLogin } from "#testing/open-login.tsx";
 import { ada, gateway, tokenOf, uiConfig } from "#testing/open-screen.tsx";
@@ -18,14 +19,6 @@ const username = page.getByRole("textbox", { name: "Username" });
 const password = page.getByLabelText("Password", { exact: true });
 const login = page.getByRole("button", { name: "Login", exact: true });
 
-const issuer: CacConfiguration = {
-  clientId: "fairway",
-  authUrl: "https://cards.example/auth",
-  scope: "UserProfile.me",
-  domain: "DefaultDomain",
-  pkce: true,
-  nonce: true,
-};
 const cardRefused = "Unable to login with your CAC. Ensure your CAC is linked to your account or use your password.";
 
 const needsSecondStep = (secondFactors: NonNullable<LoginAnswer["secondFactors"]>): LoginAnswer => ({
@@ -57,21 +50,12 @@ it("[LOGIN-13][LOGIN-14] a card is offered only when there is an issuer, by a li
   await openLogin();
   await expect.element(login).toBeVisible();
   await expect.element(link).not.toBeInTheDocument();
-  gateway.answer(settings.ui, { ...uiConfig, cac: issuer });
+  gateway.answer(settings.ui, { ...uiConfig, cac: cardIssuer });
   await openLogin();
   await expect.element(link).toHaveAttribute("href", expect.stringContaining("code_challenge="));
-  const secret: unknown = expect.stringMatching(/^[\w-]{43}$/);
-  expect(Object.fromEntries(new URL(link.element().getAttribute("href") ?? "").searchParams)).toEqual({
-    client_id: "fairway",
-    redirect_uri: `${location.origin}/login`,
-    response_type: "code",
-    domain: "DefaultDomain",
-    scope: "UserProfile.me",
-    state: secret,
-    nonce: secret,
-    code_challenge: secret,
-    code_challenge_method: "S256",
-  });
+  expect(Object.fromEntries(new URL(link.element().getAttribute("href") ?? "").searchParams)).toEqual(
+    cardRequest(`${location.origin}/login`),
+  );
 });
 
 it("[LOGIN-17][LOGIN-18] a card that does not sign in leads back to Login, and a code that Login did not request is not sent", async () => {
@@ -123,7 +107,7 @@ it("every demo account fills the form", async () => {
 });
 
 it("axe finds no violations on Login and its second step, light and dark", async () => {
-  gateway.answer(settings.ui, { ...uiConfig, cac: issuer });
+  gateway.answer(settings.ui, { ...uiConfig, cac: cardIssuer });
   gateway.refuse(auth.login, "wrong-credentials", "No.", { times: 1 });
   const expectNoViolations = async () => {
     for (const theme of ["light", "dark"]) {
