@@ -69,11 +69,11 @@ export async function pixelOf(page: Page, [centerLng, centerLat, zoom]: View, ln
 
 type Rgb = readonly [red: number, green: number, blue: number];
 
-/** All pixels of the page within `radius` of a point. */
-export async function pixelsAround(page: Page, { x, y }: { x: number; y: number }, radius: number): Promise<Rgb[]> {
+/** The number of pixels of the page within `radius` of a point that have about this color. */
+export async function countColor(page: Page, { x, y }: { x: number; y: number }, radius: number, color: Rgb): Promise<number> {
   const clip = { x: Math.round(x) - radius, y: Math.round(y) - radius, width: 2 * radius + 1, height: 2 * radius + 1 };
   const png = (await page.screenshot({ clip, scale: "css", animations: "disabled" })).toString("base64");
-  return page.evaluate(async (base64) => {
+  const pixels = await page.evaluate(async (base64) => {
     const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
     const image = await createImageBitmap(new Blob([bytes], { type: "image/png" }));
     const context = new OffscreenCanvas(image.width, image.height).getContext("2d");
@@ -86,20 +86,11 @@ export async function pixelsAround(page: Page, { x, y }: { x: number; y: number 
       data[4 * index + 2] ?? 0,
     ]);
   }, png);
+  return pixels.filter((pixel) => color.every((value, channel) => Math.abs(value - (pixel[channel] ?? 0)) <= 24)).length;
 }
 
-const isSimilar = (one: Rgb, other: Rgb): boolean => one.every((value, index) => Math.abs(value - (other[index] ?? 0)) <= 24);
-
-/** The number of pixels around a point that have about this color. */
-export async function countColor(page: Page, at: { x: number; y: number }, radius: number, color: Rgb): Promise<number> {
-  return (await pixelsAround(page, at, radius)).filter((pixel) => isSimilar(pixel, color)).length;
-}
-
-/** Colors of the light theme. */
+/** Colors of the map in the light theme. */
 export const colors = {
   path: [27, 58, 138],
-  amber: [199, 119, 0],
   rose: [212, 47, 80],
-  orange: [227, 111, 23],
-  white: [255, 255, 255],
 } as const satisfies Record<string, Rgb>;
