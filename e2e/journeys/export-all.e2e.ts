@@ -1,15 +1,7 @@
-import { readFile } from "node:fs/promises";
 import { type ExportManifest, exports } from "@fairway/contract/exports";
-import type { Page } from "@playwright/test";
 import { expect, test } from "../support/fixtures.ts";
-import { chooseAction, katrina, openResults, portalApi } from "../support/results.ts";
-
-async function saved(page: Page, click: () => Promise<void>): Promise<{ name: string; text: string }> {
-  const download = page.waitForEvent("download");
-  await click();
-  const file = await download;
-  return { name: file.suggestedFilename(), text: await readFile(await file.path(), "utf8") };
-}
+import { saveFile } from "../support/results-export.ts";
+import { arrangeColumns, arrangedCsv, katrina, openResults, portalApi } from "../support/results.ts";
 
 test("a CSV export contains the visible columns of all rows in order, with a manifest, and works by keyboard only; a JSON export contains all columns", async ({
   page,
@@ -18,12 +10,7 @@ test("a CSV export contains the visible columns of all rows in order, with a man
 }) => {
   await signIn();
   await openResults(page, katrina);
-  await chooseAction(page, "Show Column Visibility");
-  const columns = page.getByRole("region", { name: "Columns", exact: true });
-  await columns.getByRole("button", { name: "Select None" }).click();
-  for (const column of ["wind", "name", "time", "position"]) await columns.getByRole("checkbox", { name: column, exact: true }).check();
-  await page.getByRole("columnheader").first().focus();
-  await page.keyboard.press("Alt+ArrowRight");
+  await arrangeColumns(page);
   await page.getByRole("button", { name: "Actions", exact: true }).focus();
   await page.keyboard.press("Enter");
   await page.getByRole("menuitem", { name: "Export All Results" }).focus();
@@ -34,16 +21,12 @@ test("a CSV export contains the visible columns of all rows in order, with a man
   await page.keyboard.press("Enter");
   await expect(dialog.getByRole("link", { name: "Download" })).toBeFocused();
   await expect(dialog).toContainText(/^.*68 rows, [\d.]+ kB\. The server keeps the file for an hour\./);
-  const { name, text } = await saved(page, () => page.keyboard.press("Enter"));
+  const { name, text } = await saveFile(page, () => page.keyboard.press("Enter"));
   expect(name).toBe("Tropical weather_storm-tracks.csv");
   const rows = await (await portalApi(request)).rows(katrina, { offset: 0, max: 1_000 });
-  const lines = rows.map((row) => {
-    const time = new Date(Number(row["time"]) * 1_000).toISOString().replace(".000Z", "Z");
-    return `${time},${row["name"]},"${row["latitude"]}, ${row["longitude"]}",${row["wind"]}`;
-  });
-  expect(text).toBe(["time,name,position,wind", ...lines, ""].join("\r\n"));
+  expect(text).toBe(arrangedCsv(rows));
 
-  const manifest = await saved(page, () => dialog.getByRole("link", { name: "Manifest" }).click());
+  const manifest = await saveFile(page, () => dialog.getByRole("link", { name: "Manifest" }).click());
   expect(manifest.name).toBe("Tropical weather_storm-tracks.manifest.json");
   expect(exports.manifest.response.parse(JSON.parse(manifest.text)) satisfies ExportManifest).toMatchObject({
     dataset: { datasetCategory: "Tropical weather", datasetId: "storm-tracks" },
@@ -58,7 +41,7 @@ test("a CSV export contains the visible columns of all rows in order, with a man
   await dialog.getByRole("button", { name: "New Export" }).click();
   await dialog.getByRole("radio", { name: "JSON", exact: true }).check();
   await dialog.getByRole("button", { name: "Start Export" }).click();
-  const json = await saved(page, () => dialog.getByRole("link", { name: "Download" }).click());
+  const json = await saveFile(page, () => dialog.getByRole("link", { name: "Download" }).click());
   expect(json.name).toBe("Tropical weather_storm-tracks.json");
   expect(JSON.parse(json.text)).toEqual(rows);
   await page.keyboard.press("Escape");

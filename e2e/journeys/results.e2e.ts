@@ -5,7 +5,19 @@ import type { ResultRow, SearchAnswer } from "@fairway/contract/search";
 import type { Page } from "@playwright/test";
 import { expect, test } from "../support/fixtures.ts";
 import { exportResults } from "../support/results-export.ts";
-import { bodyOf, cell, chooseAction, header, katrina, openResults, portalApi, utcText, visibleColumns } from "../support/results.ts";
+import {
+  arrangeColumns,
+  arrangedCsv,
+  bodyOf,
+  cell,
+  chooseAction,
+  header,
+  katrina,
+  openResults,
+  portalApi,
+  utcText,
+  visibleColumns,
+} from "../support/results.ts";
 
 const clipboard = (page: Page) => page.evaluate(() => navigator.clipboard.readText());
 
@@ -69,19 +81,10 @@ test("[RESULT-18][RESULT-20][RESULT-21][RESULT-30][RESULT-38][RESULT-52][RESULT-
   });
 
   await test.step("CSV contains the visible columns of the loaded rows in order", async () => {
-    await chooseAction(page, "Show Column Visibility");
-    const columns = page.getByRole("region", { name: "Columns", exact: true });
-    await columns.getByRole("button", { name: "Select None" }).click();
-    for (const column of ["wind", "name", "time", "position"]) await columns.getByRole("checkbox", { name: column, exact: true }).check();
-    await page.getByRole("columnheader").first().focus();
-    await page.keyboard.press("Alt+ArrowRight");
+    await arrangeColumns(page);
     const { name, text } = await exportResults(page, "CSV");
     expect(name).toBe("Tropical weather_storm-tracks.csv");
-    const lines = rows.slice(0, 25).map((row) => {
-      const time = new Date(Number(row["time"]) * 1_000).toISOString().replace(".000Z", "Z");
-      return `${time},${row["name"]},"${row["latitude"]}, ${row["longitude"]}",${row["wind"]}`;
-    });
-    expect(text).toBe(["time,name,position,wind", ...lines, ""].join("\r\n"));
+    expect(text).toBe(arrangedCsv(rows.slice(0, 25)));
   });
 
   await test.step("Load More appends 25 rows until all are loaded, and JSON contains them with hidden columns", async () => {

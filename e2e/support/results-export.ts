@@ -10,8 +10,14 @@ export interface SavedFile {
 /** Exports the loaded rows through the dialog of the results screen. */
 export async function exportResults(page: Page, format: "CSV" | "JSON"): Promise<SavedFile> {
   await chooseAction(page, "Export Current Results");
+  const dialog = page.getByRole("dialog", { name: "Export Current Results" });
+  return saveFile(page, () => dialog.getByRole("button", { name: format, exact: true }).click());
+}
+
+/** The file that an action of the user downloads. */
+export async function saveFile(page: Page, act: () => Promise<void>): Promise<SavedFile> {
   const saved = page.waitForEvent("download");
-  await page.getByRole("dialog", { name: "Export Current Results" }).getByRole("button", { name: format, exact: true }).click();
+  await act();
   const download = await saved;
   return { name: download.suggestedFilename(), text: await readFile(await download.path(), "utf8") };
 }

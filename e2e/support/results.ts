@@ -95,6 +95,25 @@ export async function chooseAction(page: Page, entry: string): Promise<void> {
   await page.getByRole("menuitem", { name: entry, exact: true }).click();
 }
 
+/** Shows only the columns time, name, position and wind, in this order, which is not that of the dataset. */
+export async function arrangeColumns(page: Page): Promise<void> {
+  await chooseAction(page, "Show Column Visibility");
+  const columns = page.getByRole("region", { name: "Columns", exact: true });
+  await columns.getByRole("button", { name: "Select None" }).click();
+  for (const column of ["wind", "name", "time", "position"]) await columns.getByRole("checkbox", { name: column, exact: true }).check();
+  await page.getByRole("columnheader").first().focus();
+  await page.keyboard.press("Alt+ArrowRight");
+}
+
+/** A CSV file with the arranged columns of these rows. */
+export function arrangedCsv(rows: readonly ResultRow[]): string {
+  const lines = rows.map((row) => {
+    const time = new Date(Number(row["time"]) * 1_000).toISOString().replace(".000Z", "Z");
+    return `${time},${row["name"]},"${row["latitude"]}, ${row["longitude"]}",${row["wind"]}`;
+  });
+  return ["time,name,position,wind", ...lines, ""].join("\r\n");
+}
+
 /** Formats a time as MM/DD/YYYY, hh:mm:ss A in UTC, independently of the product's code. */
 export function utcText(epochMs: number): string {
   const options = { timeZone: "UTC", hour12: true, year: "numeric", month: "2-digit", day: "2-digit" } as const;
