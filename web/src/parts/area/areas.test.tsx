@@ -9,6 +9,7 @@ import { airports, earthquakes, expectRows, flights, openForm, sampleButton, sea
 import { serveDatasets } from "#testing/demo-datasets.ts";
 import { focus, press } from "#testing/keyboard.ts";
 import { gateway, openScreen, reloadScreen } from "#testing/open-screen.tsx";
+import { drawPixels } from "#testing/pixels.ts";
 import { searches } from "#testing/results.ts";
 
 const areaButton = () => page.getByRole("button", { name: /^Area:/ });
@@ -37,7 +38,10 @@ async function clickMap(...positions: readonly (readonly [number, number])[]): P
 
 const areaOf = (body: SearchData | undefined) => body?.geospatial;
 
-beforeEach(() => serveDatasets(gateway));
+beforeEach(() => {
+  drawPixels(0.25);
+  serveDatasets(gateway);
+});
 
 it("[SEARCH-24][SEARCH-25][SEARCH-26][SEARCH-27][SEARCH-40][SEARCH-57][RESULT-53] a polygon drawn on the map closes itself unless it crosses itself, narrows the search and can be shown from the results", async () => {
   await openForm(storms);

@@ -27,7 +27,7 @@ import {
   serveStorms,
 } from "#testing/maps.ts";
 import { gateway, openScreen, reloadScreen } from "#testing/open-screen.tsx";
-import { mapColors, takePicture } from "#testing/pixels.ts";
+import { drawPixels, mapColors, takePicture } from "#testing/pixels.ts";
 import { slider } from "#testing/playback.ts";
 
 const jeanne = "2004-09";
@@ -36,6 +36,7 @@ const ivan = "2004-07";
 beforeEach(prepareMaps);
 
 it("keeps the state of the map in the address, from which another user gets the same map and a reload restores it", async () => {
+  drawPixels(1);
   await openMap();
   expect(addressedMapState()).toEqual({});
   await itemButton("Jeanne").click();

@@ -1,6 +1,6 @@
 import { expect, it, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
-import { isSimilarColor, mapColors, type Picture, type Point, type Rgb, takePicture } from "#testing/pixels.ts";
+import { drawPixels, isSimilarColor, mapColors, type Picture, type Point, type Rgb, takePicture } from "#testing/pixels.ts";
 import type { DrawnPath, MapCanvas, MapItems, PickListener } from "./map-canvas.ts";
 import { NoWebGl, openMapCanvas } from "./open-map-canvas.ts";
 
@@ -181,6 +181,7 @@ it("[MAP-10][MAP-14][MAP-15][MAP-16] draws icons and paths in dark blue, highlig
 });
 
 it("does not draw the world again during playback, and sends data to the GPU by the number of paths, not of points", async () => {
+  drawPixels(0.25);
   const sent = { data: 0, world: 0, largest: 0 };
   const { prototype } = WebGL2RenderingContext;
   const isData = (gl: WebGL2RenderingContext) => gl.canvas instanceof HTMLCanvasElement && gl.canvas.hasAttribute("aria-hidden");
