@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pino from "pino";
+import type { ProvidedContext } from "vitest";
 import type { TestProject } from "vitest/node";
 import { connectDatabase } from "#database/connection.ts";
 import { startEmbeddedPostgres } from "#database/embedded-postgres.ts";
@@ -21,8 +22,25 @@ declare module "vitest" {
   }
 }
 
-/** Vitest runs this once per run: starts one PostgreSQL for all test files and stops it afterwards. */
+interface TestServer {
+  readonly testPostgres: ProvidedContext["testPostgres"];
+  readonly testCluster: string;
+  readonly stop: () => Promise<void>;
+}
+
+/** Each project loads this module anew, and preparing a server takes seconds of CPU. */
+const run = globalThis as { fairwayTestServer?: Promise<TestServer> };
+
+/** Vitest runs this once per project: the first starts one PostgreSQL for all test files and stops it afterwards. */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
+  const isFirst = run.fairwayTestServer === undefined;
+  const { testPostgres, testCluster, stop } = await (run.fairwayTestServer ??= startTestServer());
+  project.provide("testCluster", testCluster);
+  project.provide("testPostgres", testPostgres);
+  return isFirst ? stop : () => Promise.resolve();
+}
+
+async function startTestServer(): Promise<TestServer> {
   const folder = await mkdtemp(join(tmpdir(), "fairway-tests-"));
   const cluster = await createCluster(join(folder, "cluster"));
   await copyCluster(cluster, join(folder, "server"));
@@ -40,12 +58,11 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   await migrate(empty.db as never);
   const fresh = await describeFreshDatabase(empty.pool);
   await empty.close();
-  project.provide("testCluster", cluster);
-  project.provide("testPostgres", { url: server.url, template, fresh });
-  return async () => {
+  const stop = async () => {
     await server.stop();
     await rm(folder, { recursive: true, force: true });
   };
+  return { testPostgres: { url: server.url, template, fresh }, testCluster: cluster, stop };
 }
 
 async function createCluster(folder: string): Promise<string> {
