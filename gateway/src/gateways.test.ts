@@ -9,14 +9,14 @@ import { readConfig } from "#config.ts";
 import { type Portal, startPortal } from "#portal.ts";
 import { openService } from "#service.ts";
 import { buildDataset } from "#testing/dataset-app.ts";
-import { gatewayProcess } from "#testing/portal-process.ts";
+import { PortalProcess } from "#testing/portal-process.ts";
 import { type TestDatabase, testDatabase } from "#testing/postgres.ts";
 
 // Starting a gateway is slow on a busy machine.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 const root = { username: "root", password: "tide-table" };
-const rows = 800_000;
+const rows = 400_000;
 /** Sorted, so that writing the export takes a moment. */
 const exportDraft = { format: "csv", search: { sort: [{ column: "text", direction: "asc" }] } };
 
@@ -99,7 +99,7 @@ const waitForEnd = (gateway: Gateway, exportId: string) =>
   expect.poll(async () => (await stateOf(gateway, exportId)).status, { timeout: 60_000 }).not.toBe("running");
 
 it("an export started at one gateway can be read, canceled and downloaded at another, is audited once, and continues there when its own is killed", async () => {
-  const process = gatewayProcess(environment);
+  const process = await PortalProcess.start(environment, { program: "gateway" });
   const other = { address: await process.address() };
   const canceled = await startExport(other);
   await waitForScratchFile();

@@ -20,7 +20,7 @@ describe("a running portal", () => {
     for (const folder of ["exports", "files/kept", "datasets"]) await mkdir(join(home, folder), { recursive: true });
     for (const folder of ["", "exports", "files", "datasets"]) await chmod(join(home, folder), 0o755);
     const variables = { FAIRWAY_HOME: home, FAIRWAY_TEST_FILE: join(home, "written") };
-    portal = new PortalProcess(variables, { onClose: (close) => closers.push(close) });
+    portal = await PortalProcess.start(variables, { onClose: (close) => closers.push(close) });
     address = await portal.address();
   });
 
@@ -61,7 +61,7 @@ describe("a running portal", () => {
 });
 
 it("exits with code 0 when stopped during the start", async () => {
-  const portal = new PortalProcess({ FAIRWAY_HOME: await preparedHome(), LOG_LEVEL: "debug" });
+  const portal = await PortalProcess.start({ FAIRWAY_HOME: await preparedHome(), LOG_LEVEL: "debug" });
   await portal.says(/database system is ready/);
   expect(await portal.stop()).toBe(0);
   expect(portal.errors).toBe("");
@@ -69,7 +69,7 @@ it("exits with code 0 when stopped during the start", async () => {
 });
 
 it("exits with code 1 and prints only the problems to stderr when it cannot start", async () => {
-  const portal = new PortalProcess({ PORT: "http", LOG_LEVEL: "loud", DATABASE_URL: inject("testPostgres").url });
+  const portal = await PortalProcess.start({ PORT: "http", LOG_LEVEL: "loud", DATABASE_URL: inject("testPostgres").url });
   expect(await portal.ended).toBe(1);
   expect(portal.errors).toBe(
     'PORT is "http": expected a whole number from 0 to 65535 (0 takes a free port).\n' +

@@ -28,7 +28,7 @@ it("loses no acknowledged row and restarts after the portal or the database is k
   const home = await preparedHome();
   const acknowledged: number[] = [];
   for (const victim of ["portal", "database"] as const) {
-    const portal = new PortalProcess({ FAIRWAY_HOME: home });
+    const portal = await PortalProcess.start({ FAIRWAY_HOME: home });
     const address = await portal.address();
     const stored = await storedIds(address);
     expect(acknowledged.filter((id) => !stored.has(id))).toEqual([]);
@@ -40,7 +40,7 @@ it("loses no acknowledged row and restarts after the portal or the database is k
       victim === "portal" ? [null, ""] : [1, "The database process ended unexpectedly; nothing that was saved is lost."],
     );
   }
-  const last = new PortalProcess({ FAIRWAY_HOME: home });
+  const last = await PortalProcess.start({ FAIRWAY_HOME: home });
   const stored = await storedIds(await last.address());
   expect(acknowledged.length).toBeGreaterThanOrEqual(400);
   expect(acknowledged.filter((id) => !stored.has(id))).toEqual([]);

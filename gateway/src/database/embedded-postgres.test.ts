@@ -8,6 +8,7 @@ import { promisify } from "node:util";
 import { Client } from "pg";
 import pino from "pino";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
+import { bundledProgram } from "#testing/bundled-program.ts";
 import { temporaryFolder } from "#testing/portal-process.ts";
 import { preparedHome, preparedPostgres } from "#testing/prepared-postgres.ts";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "./embedded-postgres.ts";
@@ -135,13 +136,14 @@ describe("a stopped server", () => {
     const programs = join(await temporaryFolder(), "bin");
     await mkdir(programs);
     for (const name of ["sh", "unshare", "chown"]) await symlink((await run("which", [name])).stdout.trim(), join(programs, name));
+    const program = await bundledProgram(new URL("embedded-postgres.ts", import.meta.url));
     const script = `
-      const { startEmbeddedPostgres } = await import("./embedded-postgres.ts");
+      const { startEmbeddedPostgres } = await import(${JSON.stringify(program)});
       const { default: pino } = await import("pino");
       const { url } = await startEmbeddedPostgres({ folder: ${JSON.stringify(folder)}, log: pino({ level: "silent" }) });
       console.log(url);
       setInterval(() => {}, 1_000);`;
-    const parent = spawn(process.execPath, ["--conditions=source", "--import", "tsx", "--input-type=module", "--eval", script], {
+    const parent = spawn(process.execPath, ["--input-type=module", "--eval", script], {
       cwd: fileURLToPath(new URL(".", import.meta.url)),
       env: { PATH: programs },
       stdio: ["ignore", "pipe", "inherit"],

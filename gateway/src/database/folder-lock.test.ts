@@ -3,9 +3,9 @@ import { once } from "node:events";
 import { closeSync, openSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { StartFailure } from "#start-failure.ts";
+import { bundledProgram } from "#testing/bundled-program.ts";
 import { temporaryFolder } from "#testing/portal-process.ts";
 import { lockFile, lockFolder, lockSocket } from "./folder-lock.ts";
 
@@ -35,10 +35,7 @@ describe.each(lockMethods)("a folder locked by %s", (_name, lock) => {
 
   it("is released when the process that holds it is killed", async () => {
     const home = await temporaryFolder();
-    const holder = spawn(process.execPath, ["--conditions=source", "--import", "tsx", "--eval", lockScript(home, lock.name)], {
-      stdio: ["ignore", "pipe", "inherit"],
-      cwd: fileURLToPath(new URL(".", import.meta.url)),
-    });
+    const holder = spawn(process.execPath, ["--eval", await lockScript(home, lock.name)], { stdio: ["ignore", "pipe", "inherit"] });
     onTestFinished(() => void holder.kill("SIGKILL"));
     await once(holder.stdout, "data");
     await expect(lockFolder(home, lock)).rejects.toThrow(`Another Fairway (process ${holder.pid})`);
@@ -58,9 +55,10 @@ it("falls back to an abstract socket if flock is not installed", async () => {
   fallbackLock?.release();
 });
 
-function lockScript(home: string, lock: string): string {
+async function lockScript(home: string, lock: string): Promise<string> {
+  const program = await bundledProgram(new URL("folder-lock.ts", import.meta.url));
   return `
-    import("./folder-lock.ts").then(async (module) => {
+    import(${JSON.stringify(program)}).then(async (module) => {
       await module.lockFolder(${JSON.stringify(home)}, module[${JSON.stringify(lock)}]);
       console.log("held");
       setInterval(() => {}, 1_000);

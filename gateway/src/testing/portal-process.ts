@@ -3,15 +3,16 @@ import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { onTestFinished } from "vitest";
+import { bundledProgram } from "./bundled-program.ts";
 import type { OnClose } from "./identity-app.ts";
 
-const programPath = (name: string) => fileURLToPath(new URL(name, import.meta.url));
-const portalProgram = programPath("portal-child.ts");
+const programs = { portal: new URL("portal-child.ts", import.meta.url), gateway: new URL("gateway-child.ts", import.meta.url) };
 
 interface PortalProcessOptions {
-  readonly program?: string;
+  /** `gateway` has every capability but no web app. */
+  readonly program?: keyof typeof programs;
+  /** Registers the function that stops the process. Default: `onTestFinished`. */
   readonly onClose?: OnClose;
 }
 
@@ -22,9 +23,15 @@ export class PortalProcess {
   #out = "";
   #err = "";
 
-  /** `onClose` registers the function that stops the process; by default, it is stopped when the test has finished. */
-  constructor(env: Record<string, string>, { program = portalProgram, onClose = onTestFinished }: PortalProcessOptions = {}) {
-    this.child = spawn(process.execPath, ["--conditions=source", "--import", "tsx", program], {
+  static async start(
+    env: Record<string, string>,
+    { program = "portal", onClose = onTestFinished }: PortalProcessOptions = {},
+  ): Promise<PortalProcess> {
+    return new PortalProcess(await bundledProgram(programs[program]), env, onClose);
+  }
+
+  private constructor(program: string, env: Record<string, string>, onClose: OnClose) {
+    this.child = spawn(process.execPath, ["--conditions=source", program], {
       env: { PATH: process.env["PATH"], PORT: "0", ...env },
       stdio: ["ignore", "pipe", "pipe"],
       detached: true,
@@ -73,10 +80,6 @@ export class PortalProcess {
     return this.ended;
   }
 }
-
-/** A portal with every capability but no web app, in a child process. */
-export const gatewayProcess = (env: Record<string, string>): PortalProcess =>
-  new PortalProcess(env, { program: programPath("gateway-child.ts") });
 
 /** A folder that is removed when the test has finished. */
 export async function temporaryFolder(): Promise<string> {
