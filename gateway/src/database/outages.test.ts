@@ -150,7 +150,7 @@ it("a running export survives an outage and finishes once the database is availa
   const instance = await DuckDBInstance.create(":memory:");
   const connection = await instance.connect();
   const file = join(home, "datasets/large.parquet");
-  await connection.run(`copy (select i as n, md5(i::varchar) as text from range(800_000) t(i)) to '${file}' (format parquet)`);
+  await connection.run(`copy (select i as n, md5(i::varchar) as text from range(400_000) t(i)) to '${file}' (format parquet)`);
   connection.closeSync();
   instance.closeSync();
   const column = { description: "", combined: null };
@@ -171,7 +171,7 @@ it("a running export survives an outage and finishes once the database is availa
   await waitUntilAvailable();
   const state = async () => (await (await call("GET", `/exports/${exportId}`)).json()) as { status: string; rows: number };
   await vi.waitUntil(async () => (await state()).status !== "running", { timeout: 30_000, interval: 50 });
-  expect(await state()).toMatchObject({ status: "done", rows: 800_000 });
+  expect(await state()).toMatchObject({ status: "done", rows: 400_000 });
   expect(await readdir(join(home, "exported/kept"))).toEqual([`${exportId}.1.csv`]);
 });
 
