@@ -26,16 +26,34 @@ function parseDataset(text: string): DemoDataset {
     .trim()
     .split("\n")
     .map((line) => JSON.parse(line) as unknown);
-  return { description: datasetDescription.parse(description), rows: z.array(resultRow).parse(rows) };
+  return freeze({ description: datasetDescription.parse(description), rows: z.array(resultRow).parse(rows) });
 }
 
-/** All datasets. Parsed on every call, so that tests may modify them. */
-export const demoDatasets = (): DemoDataset[] =>
-  [dailyWeather, stormTracks, earthquakes, airports, birdStrikes, flights, countryDevelopment, industryUnemployment].map(parseDataset);
+/** Freezes a value with all it contains. */
+function freeze<T>(value: T): T {
+  if (typeof value !== "object" || value === null) return value;
+  for (const part of Object.values(value)) freeze(part);
+  return Object.freeze(value);
+}
+
+/** Parsed once, because each value of a graph reads the rows. Frozen, so that no test changes them for the next one. */
+const parsed: readonly DemoDataset[] = [
+  dailyWeather,
+  stormTracks,
+  earthquakes,
+  airports,
+  birdStrikes,
+  flights,
+  countryDevelopment,
+  industryUnemployment,
+].map(parseDataset);
+
+/** All datasets. They are frozen: a test that serves a changed one makes a copy. */
+export const demoDatasets = (): DemoDataset[] => [...parsed];
 
 /** The dataset with this id. */
 export function demoDataset(datasetId: string): DemoDataset {
-  const found = demoDatasets().find(({ description }) => description.datasetId === datasetId);
+  const found = parsed.find(({ description }) => description.datasetId === datasetId);
   if (!found) throw new Error(`There is no dataset ${datasetId}.`);
   return found;
 }

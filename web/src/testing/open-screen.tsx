@@ -66,12 +66,22 @@ function leavePage(): void {
   closeRouter();
   closeRouter = () => {};
   document.body.replaceChildren();
+  cancelAnimationFrames();
   cleanNotifications();
   queryClient.clear();
   const stored = Object.entries(sessionStorage) as [string, string][];
   forgetTabMemory();
   resetStores();
   for (const [key, value] of stored) sessionStorage.setItem(key, value);
+}
+
+/**
+ * Ends loops of animation frames. Mantine leaves one running for good if a list is unmounted right after it scrolled, and the
+ * page would render 60 times a second through all tests that follow.
+ */
+function cancelAnimationFrames(): void {
+  const latest = requestAnimationFrame(() => {});
+  for (let id = Math.max(0, latest - 500); id <= latest; id += 1) cancelAnimationFrame(id);
 }
 
 /** Unmounts the app and clears its storage. Returns the unexpected or invalid calls. */
