@@ -3,7 +3,6 @@ import { beforeEach, expect, it, vi } from "vitest";
 import { page } from "vitest/browser";
 import { expectCount, expectText } from "#testing/assertions.ts";
 import {
-  airports,
   alterDescription,
   searchRequests,
   earthquakes,
@@ -21,10 +20,11 @@ import { gateway } from "#testing/open-screen.tsx";
 
 beforeEach(() => {
   serveDatasets(gateway);
-  gateway.answer(search.run, ({ params }) => ({ results: demoDataset(params.datasetId).rows.slice(0, 25) }));
+  gateway.answer(search.run, ({ params }) => ({ results: demoDataset(params.datasetId).rows.slice(0, 1) }));
 });
 
-it("[SEARCH-21][SEARCH-22] opens 'Select Date and Time Range' and summarizes the chosen range", async () => {
+it("[SEARCH-21][SEARCH-22][SEARCH-23][SEARCH-56] opens 'Select Date and Time Range', summarizes the chosen range and sends it as ISO times in UTC without milliseconds", async () => {
+  const requests = searchRequests();
   await openForm(storms);
   await expectText(timeRange(), "Time range: Any time");
   await timeRange().click();
@@ -52,11 +52,7 @@ it("[SEARCH-21][SEARCH-22] opens 'Select Date and Time Range' and summarizes the
   await dialog.getByRole("button", { name: "Clear", exact: true }).click();
   await dialog.getByRole("button", { name: "Done", exact: true }).click();
   await expectText(timeRange(), "Time range: Any time");
-});
 
-it("[SEARCH-23][SEARCH-56] sends the range as ISO times in UTC without milliseconds", async () => {
-  const requests = searchRequests();
-  await openForm(storms);
   await timeRange().click();
   await timeDialog().getByRole("textbox", { name: "Start" }).fill("2005-08-23T18:00:00.789Z");
   // Times with another offset are converted to UTC.
@@ -91,7 +87,7 @@ it("[SEARCH-23] rounds a range up to now to whole seconds, and sends none withou
   });
   await expect.element(page.getByText("no results", { exact: true })).toBeVisible();
 
-  await openForm(earthquakes);
+  history.back();
   await page.getByRole("button", { name: "Clear time range" }).click();
   await page.getByRole("textbox", { name: "Magnitude at least", exact: true }).fill("6");
   await searchButton().click();
@@ -99,26 +95,7 @@ it("[SEARCH-23] rounds a range up to now to whole seconds, and sends none withou
   expect(requests.searches[1]?.body).toEqual({ paging: { offset: 0, max: 25 }, filters: [{ name: "mag", value: 6, operator: ">=" }] });
 });
 
-it("fills both fields from a range pasted into one", async () => {
-  await openForm(flights);
-  for (const [pasted, start, end] of [
-    ["2001-03-01 – 2001-03-05", "03/01/2001, 12:00:00 AM", "03/05/2001, 11:59:59 PM"],
-    ["03/01/2001, 08:30:00 AM - 03/01/2001, 09:00:00 PM UTC", "03/01/2001, 08:30:00 AM", "03/01/2001, 09:00:00 PM"],
-    ["2001-03-01T00:00:00Z/2001-03-02T00:00:00Z", "03/01/2001, 12:00:00 AM", "03/02/2001, 12:00:00 AM"],
-    ["983404800 to 983491200", "03/01/2001, 12:00:00 AM", "03/02/2001, 12:00:00 AM"],
-  ] as const) {
-    await timeRange().click();
-    await expect.element(timeDialog().getByText("A day typed as the end counts up to 23:59:59.")).toBeVisible();
-    const field = timeDialog().getByRole("textbox", { name: "End" });
-    await field.fill(pasted);
-    await expect.element(timeDialog().getByRole("textbox", { name: "Start" })).toHaveValue(start);
-    await expect.element(field).toHaveValue(end);
-    await timeDialog().getByRole("button", { name: "Done", exact: true }).click();
-    await expectText(timeRange(), `Time range: ${start} – ${end}`);
-  }
-});
-
-it("[SEARCH-36] rejects a range with one end, a reversed one or invalid text, and explains why", async () => {
+it("[SEARCH-36] takes a range that is typed, pasted into one field or picked in the calendar, and explains why it rejects one with one end, a reversed one or invalid text", async () => {
   await openForm(flights);
   await expect.element(searchButton()).toBeDisabled();
   await timeRange().click();
@@ -145,30 +122,38 @@ it("[SEARCH-36] rejects a range with one end, a reversed one or invalid text, an
   await expect.element(dialog).not.toBeInTheDocument();
   await expectText(timeRange(), "Time range: 03/01/2001, 12:00:00 AM – 03/05/2001, 11:59:59 PM");
   await expect.element(searchButton()).toBeEnabled();
-});
 
-it("picks days in the calendar", async () => {
-  await openForm(flights);
+  // Pasted into one field.
+  for (const [pasted, from, to] of [
+    ["2001-03-01 – 2001-03-05", "03/01/2001, 12:00:00 AM", "03/05/2001, 11:59:59 PM"],
+    ["03/01/2001, 08:30:00 AM - 03/01/2001, 09:00:00 PM UTC", "03/01/2001, 08:30:00 AM", "03/01/2001, 09:00:00 PM"],
+    ["2001-03-01T00:00:00Z/2001-03-02T00:00:00Z", "03/01/2001, 12:00:00 AM", "03/02/2001, 12:00:00 AM"],
+    ["983404800 to 983491200", "03/01/2001, 12:00:00 AM", "03/02/2001, 12:00:00 AM"],
+  ] as const) {
+    await timeRange().click();
+    await expect.element(dialog.getByText("A day typed as the end counts up to 23:59:59.")).toBeVisible();
+    await end.fill(pasted);
+    await expect.element(start).toHaveValue(from);
+    await expect.element(end).toHaveValue(to);
+    await done.click();
+    await expectText(timeRange(), `Time range: ${from} – ${to}`);
+  }
+
+  // Picked in the calendar.
   await timeRange().click();
-  const dialog = timeDialog();
-  await dialog.getByRole("textbox", { name: "Start" }).fill("2001-03-05");
+  await dialog.getByRole("button", { name: "Clear", exact: true }).click();
+  await start.fill("2001-03-05");
   await dialog.getByRole("button", { name: "9 March 2001", exact: true }).click();
-  await expect.element(dialog.getByRole("textbox", { name: "End" })).toHaveValue("03/09/2001, 11:59:59 PM");
+  await expect.element(end).toHaveValue("03/09/2001, 11:59:59 PM");
   // The next two clicks select a new range.
   await dialog.getByRole("button", { name: "7 March 2001", exact: true }).click();
   await dialog.getByRole("button", { name: "8 March 2001", exact: true }).click();
-  await dialog.getByRole("button", { name: "Done", exact: true }).click();
+  await done.click();
   await expectText(timeRange(), "Time range: 03/07/2001, 12:00:00 AM – 03/08/2001, 11:59:59 PM");
 });
 
 it("[SEARCH-29] offers a time range only if the dataset supports one", async () => {
-  await openForm(airports);
-  await expect.element(page.getByRole("textbox", { name: "Airport code", exact: true })).toBeVisible();
-  await expect.element(timeRange()).not.toBeInTheDocument();
-  await expect.element(page.getByText("Time range", { exact: false })).not.toBeInTheDocument();
-  await openForm(flights);
-  await expect.element(timeRange()).toBeVisible();
-  // The same dataset without time range support.
+  // The flights, which the test above gives a range, without time range support.
   alterDescription(flights, (description) => ({
     ...description,
     filterSupport: { ...description.filterSupport, supportsTimeRange: false },
@@ -176,4 +161,5 @@ it("[SEARCH-29] offers a time range only if the dataset supports one", async () 
   await openForm(flights);
   await expect.element(page.getByRole("textbox", { name: "Origin", exact: true })).toBeVisible();
   await expect.element(timeRange()).not.toBeInTheDocument();
+  await expect.element(page.getByText("Time range", { exact: false })).not.toBeInTheDocument();
 });
