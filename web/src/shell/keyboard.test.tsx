@@ -5,7 +5,7 @@ import { expectRows, sample } from "#testing/datasets-screen.ts";
 import { serveDatasets } from "#testing/demo-datasets.ts";
 import { focus, press, type } from "#testing/keyboard.ts";
 import { gateway, openScreen } from "#testing/open-screen.tsx";
-import { act, expectDatasets, katrina, openResults } from "#testing/results.ts";
+import { act, expectDatasets, fewRows, openResults } from "#testing/results.ts";
 
 beforeEach(() => serveDatasets(gateway));
 
@@ -63,22 +63,19 @@ it("the palette lists recent searches, themes and Logout; arrow keys move, words
   await expect.poll(() => opened.ended).toBe("signed-out");
 });
 
-it("the palette reports a query without matches; Escape closes it and restores the focus", async () => {
+it("the palette reports a query without matches; ? shows the shortcuts of every screen, but is a character in a text field; the page behind a dialog is inert, also for Ctrl+K, and Escape gives it the focus back", async () => {
   await openScreen("/search");
   await expectDatasets();
+  const dialog = page.getByRole("dialog");
   const hide = page.getByRole("button", { name: "Hide panel" });
   await focus(hide);
   await openPalette();
   await type("xyzzy");
   await expect.element(page.getByText("Nothing is called that. Try fewer letters.")).toBeVisible();
   await press("Escape");
-  await expect.element(page.getByRole("dialog")).not.toBeInTheDocument();
+  await expect.element(dialog).not.toBeInTheDocument();
   await expect.element(hide).toHaveFocus();
-});
 
-it("? shows the shortcuts of every screen, but is a character in a text field", async () => {
-  await openScreen("/search");
-  await expectDatasets();
   await press("?");
   const sheet = page.getByRole("dialog", { name: "Keyboard shortcuts" });
   for (const what of ["Search everything", "Go to the filter of this screen", "Show these shortcuts", "Close what is on top"]) {
@@ -87,19 +84,9 @@ it("? shows the shortcuts of every screen, but is a character in a text field", 
   await press("Escape");
   await expect.element(sheet).not.toBeInTheDocument();
 
-  await press("/");
-  await type("what?");
-  await expect.element(page.css(":focus")).toHaveValue("what?");
-  await expect.element(page.getByRole("dialog")).not.toBeInTheDocument();
-});
-
-it("the page behind a dialog is inert, also for Ctrl+K, and gets the focus back", async () => {
-  await openScreen("/search");
-  await expectDatasets();
   const reachable = page.css("button:not([inert] *)").and(page.getByRole("button", { name: "Logout", exact: true }));
   await expectCount(reachable, 1);
   await reachable.click();
-  const dialog = page.getByRole("dialog");
   await expect.element(dialog.getByRole("button", { name: "Logout" })).toBeVisible();
   await expectCount(reachable, 1);
   await expectCount(dialog.getByRole("button", { name: "Logout" }).and(reachable), 1);
@@ -110,10 +97,15 @@ it("the page behind a dialog is inert, also for Ctrl+K, and gets the focus back"
   await press("Escape");
   await expect.element(dialog).not.toBeInTheDocument();
   await expect.element(reachable).toHaveFocus();
+
+  await press("/");
+  await type("what?");
+  await expect.element(page.css(":focus")).toHaveValue("what?");
+  await expect.element(dialog).not.toBeInTheDocument();
 });
 
 it("a dialog opened from a menu returns the focus to the menu's button", async () => {
-  await openResults(katrina);
+  await openResults(fewRows);
   const dialog = page.getByRole("dialog");
   // The second time each dialog is already loaded and opens at once.
   for (const entry of ["Explore Dataset Schema", "Export Current Results", "Export All Results", "Save Search Filters"]) {

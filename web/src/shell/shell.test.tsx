@@ -10,7 +10,7 @@ import { defaultPortalSettings } from "#lib/portal-settings.ts";
 import { expectAccessible } from "#testing/accessibility.ts";
 import { expectAddress, expectCount, expectText, expectTexts } from "#testing/assertions.ts";
 import { expectRows, picker, sample } from "#testing/datasets-screen.ts";
-import { serveDatasets } from "#testing/demo-datasets.ts";
+import { demoDataset, serveDatasets } from "#testing/demo-datasets.ts";
 import { press } from "#testing/keyboard.ts";
 import { gateway, openScreen, reloadScreen, uiConfig } from "#testing/open-screen.tsx";
 import { expectDatasets, katrina, recentSearches, searchLink } from "#testing/results.ts";
@@ -28,8 +28,19 @@ beforeEach(() => {
   gateway.answer(notices.list, []);
 });
 
-it("[SHELL-02][SHELL-03] the second panel shows the group's entries and can be hidden and shown again", async () => {
-  await openScreen("/search");
+it("[SHELL-02][SHELL-03][SHELL-31][SHELL-32][ACCESS-01] a user without roles has the entries for everyone, in a second panel that can be hidden and shown again; the bottom of the rail shows the user, as a link to the profile, and Logout", async () => {
+  await openScreen("/search", { roles: [] });
+  const person = rail().getByRole("link", { name: "Ada Lovelace", exact: true });
+  await expect.element(person).toHaveAttribute("href", "/user-profile");
+  const logout = rail().getByRole("button", { name: "Logout", exact: true });
+  await expect.element(logout).toBeVisible();
+  const top = rail().getByRole("button", { name: "Search", exact: true });
+  const [first, middle, last] = [top, person, logout].map((one) => one.element().getBoundingClientRect());
+  expect(first?.y).toBeLessThan(300);
+  expect(middle?.y).toBeGreaterThan(600);
+  expect(last?.y).toBeGreaterThan(middle?.y ?? Number.NaN);
+  expect(last?.bottom).toBeLessThanOrEqual(900);
+
   await expect.element(panel().getByRole("link", { name: "Datasets" })).toBeVisible();
   await panel().getByRole("button", { name: "Hide panel" }).click();
   await expect.element(panel()).not.toBeInTheDocument();
@@ -37,7 +48,7 @@ it("[SHELL-02][SHELL-03] the second panel shows the group's entries and can be h
   await expect.element(panel()).toBeVisible();
   await panel().getByRole("button", { name: "Hide panel" }).click();
   await expect.element(panel()).not.toBeInTheDocument();
-  await rail().getByRole("button", { name: "Search", exact: true }).click();
+  await top.click();
   await expect.element(panel().getByRole("link", { name: "Datasets" })).toBeVisible();
 });
 
@@ -78,6 +89,7 @@ it("the chosen theme is kept after a reload", async () => {
 });
 
 it("axe finds no violations in the shell, its menu and its dialogs, light and dark", async () => {
+  serveDatasets(gateway, [demoDataset("storm-tracks"), demoDataset("airports")]);
   await openScreen("/search");
   await sample("storm-tracks");
   await panel().getByRole("link", { name: "Datasets" }).click();
@@ -97,24 +109,42 @@ it("axe finds no violations in the shell, its menu and its dialogs, light and da
   }
 });
 
-it("[ACCESS-01] an entry for everyone is shown to a user without roles", async () => {
-  await openScreen("/search", { roles: [] });
-  await expect.element(rail().getByRole("button", { name: "Search", exact: true })).toBeVisible();
-  await expect.element(panel().getByRole("link", { name: "Datasets" })).toBeVisible();
-});
-
-it("[SHELL-04][SHELL-05] 'Datasets' opens the datasets; recent searches are listed below it, each opening its own results", async () => {
+it("[SHELL-04][SHELL-05][SHELL-06][SHELL-07] 'Datasets' opens the datasets; recent searches are listed below it with their start as 'h:mm a' in the browser's zone, each opening its own results; a preview opens 200 ms after hovering and closes at once; a new screen is announced by its h1, which receives the focus", async () => {
+  const announced = () => page.css("output[aria-live=polite]").query()?.textContent;
+  vi.setSystemTime(new Date("2026-03-04T19:07:00Z"));
   await openScreen("/search");
+  await expectDatasets();
   await sample("storm-tracks");
+  await expect.element(page.getByRole("heading", { level: 1, name: "storm-tracks" })).toHaveFocus();
+  await expect.poll(announced).toContain("storm-tracks");
+  await expectText(recentSearches().getByRole("time"), "2:07 pm");
+  // Timers can become fake only while the time is real.
+  vi.useRealTimers();
+  const preview = page.getByRole("tooltip");
+  vi.useFakeTimers();
+  await recentSearches().getByRole("link").hover();
+  await vi.advanceTimersByTimeAsync(199);
+  await expect.element(preview).not.toBeInTheDocument();
+  await vi.advanceTimersByTimeAsync(1);
+  // Waiting for an element would advance fake timers.
+  vi.useRealTimers();
+  await expect.element(preview).toHaveTextContent("Tropical weather, storm-tracks");
+  await expect.element(preview).toHaveTextContent("Sample");
+  await page.getByRole("heading", { level: 1 }).hover();
+  await expect.element(preview).not.toBeInTheDocument();
+
   const storms = location.pathname;
+  vi.setSystemTime(new Date("2026-03-05T06:08:00Z"));
   await panel().getByRole("link", { name: "Datasets" }).click();
   await expectAddress("/search");
-  await expectDatasets();
+  await expect.element(page.getByRole("heading", { level: 1, name: "Datasets" })).toHaveFocus();
+  await expect.poll(announced).toContain("Datasets");
   await sample("earthquakes");
   const quakes = location.pathname;
   await expectCount(recentSearches(), 2);
   await expect.element(recentSearches().nth(0)).toHaveTextContent("earthquakes");
   await expect.element(recentSearches().nth(1)).toHaveTextContent("storm-tracks");
+  await expectText(recentSearches().nth(0).getByRole("time"), "1:08 am");
 
   await recentSearches().nth(1).getByRole("link").click();
   await expectRows("storm-tracks");
@@ -144,60 +174,6 @@ it("[SHELL-04][SHELL-05] 'Datasets' opens the datasets; recent searches are list
   await page.getByRole("button", { name: "Actions", exact: true }).click();
   await expect.element(page.getByRole("menuitem", { name: "Rerun Search", exact: true })).toBeVisible();
   await expectAddress(shown);
-});
-
-it("[SHELL-06] a recent search shows its start as 'h:mm a' in the browser's zone", async () => {
-  vi.setSystemTime(new Date("2026-03-04T19:07:00Z"));
-  await openScreen("/search");
-  await sample("storm-tracks");
-  await expectText(recentSearches().getByRole("time"), "2:07 pm");
-  vi.setSystemTime(new Date("2026-03-05T06:08:00Z"));
-  await panel().getByRole("link", { name: "Datasets" }).click();
-  await sample("airports");
-  await expectText(recentSearches().nth(0).getByRole("time"), "1:08 am");
-});
-
-it("[SHELL-07] the preview of a recent search opens 200 ms after hovering and closes at once", async () => {
-  await openScreen("/search");
-  await sample("storm-tracks");
-  const preview = page.getByRole("tooltip");
-  vi.useFakeTimers();
-  await recentSearches().getByRole("link").hover();
-  await vi.advanceTimersByTimeAsync(199);
-  await expect.element(preview).not.toBeInTheDocument();
-  await vi.advanceTimersByTimeAsync(1);
-  // Waiting for an element would advance fake timers.
-  vi.useRealTimers();
-  await expect.element(preview).toHaveTextContent("Tropical weather, storm-tracks");
-  await expect.element(preview).toHaveTextContent("Sample");
-  await page.getByRole("heading", { level: 1 }).hover();
-  await expect.element(preview).not.toBeInTheDocument();
-});
-
-it("[SHELL-31][SHELL-32] the bottom of the rail shows the user, as a link to the profile, and Logout", async () => {
-  await openScreen("/search");
-  const person = rail().getByRole("link", { name: "Ada Lovelace", exact: true });
-  await expect.element(person).toHaveAttribute("href", "/user-profile");
-  const logout = rail().getByRole("button", { name: "Logout", exact: true });
-  await expect.element(logout).toBeVisible();
-  const top = rail().getByRole("button", { name: "Search", exact: true });
-  const [first, middle, last] = [top, person, logout].map((one) => one.element().getBoundingClientRect());
-  expect(first?.y).toBeLessThan(300);
-  expect(middle?.y).toBeGreaterThan(600);
-  expect(last?.y).toBeGreaterThan(middle?.y ?? Number.NaN);
-  expect(last?.bottom).toBeLessThanOrEqual(900);
-});
-
-it("a new screen is announced by its h1, which receives the focus", async () => {
-  await openScreen("/search");
-  await expectDatasets();
-  const announced = () => page.css("output[aria-live=polite]").query()?.textContent;
-  await sample("storm-tracks");
-  await expect.element(page.getByRole("heading", { level: 1, name: "storm-tracks" })).toHaveFocus();
-  await expect.poll(announced).toContain("storm-tracks");
-  await panel().getByRole("link", { name: "Datasets" }).click();
-  await expect.element(page.getByRole("heading", { level: 1, name: "Datasets" })).toHaveFocus();
-  await expect.poll(announced).toContain("Datasets");
 });
 
 it("[SHELL-26] the Profile group has no item in the rail, and its entries are shown while one of its pages is open", async () => {
