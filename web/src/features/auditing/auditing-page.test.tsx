@@ -1,4 +1,4 @@
-import { type AuditEvent, auditing, auditPageSize } from "@fairway/contract/audit";
+import { type AuditEvent, auditing } from "@fairway/contract/audit";
 import { beforeEach, expect, it } from "vitest";
 import { page } from "vitest/browser";
 import { expectAccessible } from "#testing/accessibility.ts";
@@ -25,7 +25,8 @@ const event = (index: number, overrides: Partial<AuditEvent> = {}): AuditEvent =
   details: { durationMs: 1, userId: "u-1", apiKey: null, route: "/favorite/datasets", userAgent: "" },
   ...overrides,
 });
-const log = [event(0, { responseCode: 403, username: "ada" }), ...Array.from({ length: 60 }, (_, index) => event(index + 1))];
+const pageSize = 6;
+const log = [event(0, { responseCode: 403, username: "ada" }), ...Array.from({ length: 8 }, (_, index) => event(index + 1))];
 
 beforeEach(() => {
   gateway.answer(auditing.usernames, ["ada", "grace"]);
@@ -36,9 +37,9 @@ beforeEach(() => {
         (username === undefined || entry.username === username) && (responseCode === undefined || entry.responseCode === responseCode),
     );
     return {
-      content: matches.slice((pageNumber - 1) * auditPageSize, pageNumber * auditPageSize),
-      pageable: { pageNumber: pageNumber - 1, pageSize: auditPageSize },
-      last: matches.length <= pageNumber * auditPageSize,
+      content: matches.slice((pageNumber - 1) * pageSize, pageNumber * pageSize),
+      pageable: { pageNumber: pageNumber - 1, pageSize },
+      last: matches.length <= pageNumber * pageSize,
       totalElements: matches.length,
       totalIsLowerBound: false,
     };
@@ -71,13 +72,13 @@ it("[AUDIT-13] a failed load shows an error and can be retried, even for a furth
   await page.getByRole("button", { name: "Retry" }).click();
   await expect.element(table()).toBeVisible();
   await page.getByLabelText("Username", { exact: true }).selectOptions("grace");
-  await expect.element(page.getByText("50 of 60 shown")).toBeVisible();
+  await expect.element(page.getByText("6 of 8 shown")).toBeVisible();
   gateway.refuse(auditing.events, "internal", "It broke.", { times: 1 });
   await page.getByRole("button", { name: "Load More" }).click();
   await expect.element(failed).toBeVisible();
-  await expect.element(page.getByText("50 of 60 shown")).toBeVisible();
+  await expect.element(page.getByText("6 of 8 shown")).toBeVisible();
   await page.getByRole("button", { name: "Retry" }).click();
-  await expect.element(page.getByText("60 of 60 shown")).toBeVisible();
+  await expect.element(page.getByText("8 of 8 shown")).toBeVisible();
 });
 
 it("filters by times of the browser's zone to the end of the last second, also in exports", async () => {
@@ -112,19 +113,19 @@ it("[ROUTE-30][AUDIT-01][AUDIT-02][AUDIT-03][AUDIT-05] the log can be filtered b
 
 it("[AUDIT-04] Load More adds the next page and disappears after the last; the names of the buttons are unique", async () => {
   // Calls within one second.
-  const identical = Array.from({ length: 60 }, (_, index) => event(index, { requestTimeMs: 1_700_000_000_000 }));
+  const identical = Array.from({ length: 12 }, (_, index) => event(index, { requestTimeMs: 1_700_000_000_000 }));
   gateway.answer(auditing.events, ({ query: { pageNumber } }) => ({
-    content: identical.slice((pageNumber - 1) * 50, pageNumber * 50),
-    pageable: { pageNumber: pageNumber - 1, pageSize: 50 },
+    content: identical.slice((pageNumber - 1) * pageSize, pageNumber * pageSize),
+    pageable: { pageNumber: pageNumber - 1, pageSize },
     last: pageNumber === 2,
-    totalElements: 60,
+    totalElements: 12,
     totalIsLowerBound: false,
   }));
   await openScreen("/auditing", administrator);
-  await expect.element(page.getByText("50 of 60 shown")).toBeVisible();
+  await expect.element(page.getByText("6 of 12 shown")).toBeVisible();
   const more = page.getByRole("button", { name: "Load More" });
   await more.click();
-  await expect.element(page.getByText("60 of 60 shown")).toBeVisible();
+  await expect.element(page.getByText("12 of 12 shown")).toBeVisible();
   await expect.element(more).not.toBeInTheDocument();
   const names = rows()
     .getByRole("button")
