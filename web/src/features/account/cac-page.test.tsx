@@ -63,7 +63,7 @@ it("[ROUTE-05][CAC-01][CAC-05][CAC-06][CAC-07][CAC-10] linking a card requests a
   expect(await readCard("code-1")).toEqual(cardRequest(redirectUri));
   await expectAddress("/manage-cac");
   await expect.element(dialog).toBeVisible();
-  await expectAccessible();
+  await expectAccessible({ within: ["[role=dialog]"] });
   gateway.refuse(cac.link, "name-taken", "This CAC is linked to another account.");
   await confirm("secret");
   await expectText(page.getByRole("alert").filter({ hasText: "Unable to Link CAC" }), /This CAC is linked to another account\./);

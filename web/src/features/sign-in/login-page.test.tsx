@@ -38,13 +38,6 @@ beforeEach(() => {
   gateway.answer(auth.login, { requiresPasswordChange: false, token });
 });
 
-it("[LOGIN-01] Login has a username box, a password box and a 'Login' button", async () => {
-  await openLogin();
-  await expect.element(username).toHaveFocus();
-  await expect.element(password).toHaveAttribute("type", "password");
-  await expect.element(login).toBeVisible();
-});
-
 it("[LOGIN-13][LOGIN-14] a card is offered only when there is an issuer, by a link with the request to it", async () => {
   const link = page.getByRole("link", { name: "CAC Login" });
   await openLogin();
@@ -168,8 +161,11 @@ it("the second step offers a recovery code where passkeys of another address do 
   await expect.poll(() => signedIn).toEqual([token]);
 });
 
-it("[LOGIN-02][LOGIN-03] nothing is sent while username or password is empty", async () => {
+it("[LOGIN-01][LOGIN-02][LOGIN-03] Login has a username box, a password box and a 'Login' button, which sends nothing while one of them is empty; the typed password can be revealed", async () => {
   const signedIn = await openLogin();
+  await expect.element(username).toHaveFocus();
+  await expect.element(password).toHaveAttribute("type", "password");
+  await expect.element(login).toBeVisible();
   await expect.element(login).toBeDisabled();
   await username.fill("viewer");
   await expect.element(login).toBeDisabled();
@@ -178,6 +174,10 @@ it("[LOGIN-02][LOGIN-03] nothing is sent while username or password is empty", a
   await password.fill("fairway-demo");
   await expect.element(login).toBeDisabled();
   await press("Enter", password);
+  await page.getByRole("button", { name: "Show password" }).click();
+  await expect.element(password).toHaveAttribute("type", "text");
+  await page.getByRole("button", { name: "Hide password" }).click();
+  await expect.element(password).toHaveAttribute("type", "password");
   expect(gateway.received(auth.login)).toEqual([]);
 
   await username.fill(" viewer ");
@@ -207,18 +207,11 @@ it("a login without a response shows an error and can be retried", async () => {
   await expect.poll(() => signedIn).toHaveLength(1);
 });
 
-it("the typed password can be revealed", async () => {
-  await openLogin();
-  await password.fill("secret");
-  await page.getByRole("button", { name: "Show password" }).click();
-  await expect.element(password).toHaveAttribute("type", "text");
-  await page.getByRole("button", { name: "Hide password" }).click();
-  await expect.element(password).toHaveAttribute("type", "password");
-});
-
-it("[LOGIN-11] a forced update requires two equal passwords of at least three characters", async () => {
-  gateway.answer(auth.login, { requiresPasswordChange: true, token: { ...token, refresh_token: null } });
-  await openLogin();
+it("[LOGIN-11][LOGIN-12] a forced update requires two equal passwords of at least three characters; a failed one shows 'Password Update Failed', keeps the input, and leads back to Login or can be retried", async () => {
+  gateway.answer(auth.login, { requiresPasswordChange: true, token: { ...token, refresh_token: null } }, { times: 2 });
+  gateway.answer(profile.resetPassword, undefined);
+  gateway.disconnect(profile.resetPassword, { times: 1 });
+  const signedIn = await openLogin();
   await logIn();
   const newPassword = page.getByLabelText("New password");
   const repeated = page.getByLabelText("Confirm password");
@@ -240,19 +233,6 @@ it("[LOGIN-11] a forced update requires two equal passwords of at least three ch
   await repeated.fill("abcd");
   await expect.element(update).toBeEnabled();
   expect(gateway.received(profile.resetPassword)).toEqual([]);
-});
-
-it("[LOGIN-12] a failed update shows 'Password Update Failed', keeps the input, and leads back to Login or can be retried", async () => {
-  gateway.answer(auth.login, { requiresPasswordChange: true, token: { ...token, refresh_token: null } }, { times: 2 });
-  gateway.answer(profile.resetPassword, undefined);
-  gateway.disconnect(profile.resetPassword, { times: 1 });
-  const signedIn = await openLogin();
-  await logIn();
-  const newPassword = page.getByLabelText("New password");
-  const repeated = page.getByLabelText("Confirm password");
-  await newPassword.fill("abcd");
-  await repeated.fill("abcd");
-  const update = page.getByRole("button", { name: "Update Password" });
   await update.click();
   await expect.element(page.getByRole("alert").getByText("Password Update Failed", { exact: true })).toBeVisible();
   await expect.element(newPassword).toHaveValue("abcd");
