@@ -92,7 +92,7 @@ it("[ENTITY-15] a dataset is created from a folder: its sample is shown, and the
     "1 value of column 'city' is not a number.",
   ]);
   expect(gateway.received(datasetAdministration.inspect).map(({ body }) => body)).toEqual([{ path: "aviation/airports" }]);
-  await expectAccessible();
+  await expectAccessible({ within: ["[role=dialog]"] });
   await dialogButton("Continue").click();
   await expect.element(dialog().getByRole("heading", { name: "New internal dataset" })).toBeVisible();
   await expect.element(dialog().getByRole("textbox", { name: "JSON", exact: true })).toHaveTextContent('"glob": "aviation/airports');

@@ -69,7 +69,7 @@ it("on a phone, a long list of warnings indicates that it scrolls until its end 
   await press("Enter", page.getByRole("button", { name: "12 warnings: shut", exact: true }));
   const note = dialog().getByRole("note", { name: "Does not work yet" });
   await expect.poll(() => isWithinWindow(note)).toBe(true);
-  await expectAccessible();
+  await expectAccessible({ within: ["[role=dialog]"] });
   const { width, height } = note.element().getBoundingClientRect();
   // Next to the text: just inside the lower edge, and in the middle.
   const hasSameColorAtEdge = async () => {

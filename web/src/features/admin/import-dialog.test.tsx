@@ -34,7 +34,7 @@ it("[ADMIN-36][ADMIN-37][ADMIN-41][ADMIN-42][ADMIN-45][ENTITY-12] a file is prev
   await expect.element(preview).not.toHaveTextContent("Removed");
   await importing.getByText("Show the file").click();
   await expect.element(importing.getByRole("region", { name: "File", exact: true })).toHaveTextContent("Now described");
-  await expectAccessible();
+  await expectAccessible({ within: ["[role=dialog]"] });
   vi.useFakeTimers();
   await button("Import and Merge").click();
   await expectToastFor("2 entities imported", 2000);

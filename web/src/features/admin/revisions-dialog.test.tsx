@@ -32,7 +32,7 @@ it("offers to restore earlier states and deleted entities, but not the current s
   await expectCount(restore, 0);
   await dialog.getByRole("button", { name: /created by root/ }).click();
   await expect.element(dialog.getByRole("button", { name: "Restore this state", exact: true })).toBeEnabled();
-  await expectAccessible();
+  await expectAccessible({ within: ["[role=dialog]"] });
 
   // Another administrator deletes it while the list is shown.
   revisions.unshift({ revision: 3, atMs: 3_000, by: "root", action: "delete" });

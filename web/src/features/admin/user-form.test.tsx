@@ -42,7 +42,7 @@ it("[USERS-02][USERS-04][USERS-05][USERS-06][USERS-09][USERS-10][USERS-12][USERS
   await dialog().getByRole("combobox", { name: "Groups" }).click();
   await page.getByRole("option", { name: "staff" }).click();
   await press("Escape");
-  await expectAccessible();
+  await expectAccessible({ within: ["[role=dialog]"] });
   await saveButton().click();
   await expect.element(dialog()).not.toBeInTheDocument();
   expect(gateway.received(routes.create).map(({ body }) => body)).toEqual([
@@ -69,7 +69,7 @@ it("[USERS-02][USERS-12] a user's row has its menu, the username is fixed, and g
   gateway.answer(userAdministration.securityEvents, [{ id: "1", atMs: 0, kind: "password-changed", subject: null, by: "root" }]);
   await page.getByRole("menuitem", { name: "Security Activity" }).click();
   await expect.element(dialog().getByRole("listitem")).toHaveTextContent(/^Password changed.* · administrator root$/);
-  await expectAccessible();
+  await expectAccessible({ within: ["[role=dialog]"] });
   await press("Escape");
   await expect.element(dialog()).not.toBeInTheDocument();
   await chooseInRow("grace", "Edit");

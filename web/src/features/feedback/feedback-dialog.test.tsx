@@ -186,7 +186,7 @@ it("[FEEDBACK-04][FEEDBACK-05][FEEDBACK-06][FEEDBACK-07][FEEDBACK-10][FEEDBACK-1
   gateway.answer(feedback.create, created);
   await openFeedback();
   await expect.element(dataset("airports")).toBeInTheDocument();
-  await expectAccessible();
+  await expectAccessible({ within: ["[role=dialog]"] });
   await type().selectOptions("data");
   await comment().fill("  Heights of <b>every</b> runway.  ");
   await dataset("airports").click();
