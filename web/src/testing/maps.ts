@@ -7,7 +7,7 @@ import { type Locator, page } from "vitest/browser";
 import { defaultPortalSettings } from "#lib/portal-settings.ts";
 import { serveDatasets } from "./demo-datasets.ts";
 import { gateway, openScreen } from "./open-screen.tsx";
-import { drawPixels } from "./pixels.ts";
+import { drawCoarsely } from "./pixels.ts";
 
 /** The last position of each storm of 2004 and its number of positions. */
 const storms2004 = [
@@ -116,9 +116,9 @@ export const serveLimits = (changed: Partial<Limits> = {}): void =>
     limits: { ...defaultPortalSettings.limits, pathGapMs: 12 * 3_600_000, ...changed },
   });
 
-/** Prepares all responses for the map of the storms of 2004. Maps are coarse unless the test calls `drawPixels(1)`. */
+/** Prepares all responses for the map of the storms of 2004. Maps are coarse unless the test calls `drawSharply`. */
 export function prepareMaps(): void {
-  drawPixels(0.25);
+  drawCoarsely();
   serveDatasets(gateway);
   serveStorms();
   serveLimits();

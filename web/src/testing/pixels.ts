@@ -13,11 +13,16 @@ export const mapColors = {
   sea: [219, 232, 241],
 } as const satisfies Record<string, Rgb>;
 
-/**
- * Makes maps draw a sixteenth of the pixels, or with `ratio` 1 all of them for tests that look at them. Without a GPU, pixels
- * are most of what a map costs. Nothing else depends on the pixel ratio.
- */
-export const drawPixels = (ratio: 0.25 | 1): void => void vi.spyOn(globalThis, "devicePixelRatio", "get").mockReturnValue(ratio);
+/** Makes maps draw a sixteenth of the pixels: without a GPU, pixels are most of what a map costs. Nothing else depends on the ratio. */
+export const drawCoarsely = (): void => drawPixels(0.25);
+
+/** Makes maps draw all pixels again, for tests that look at them, in a window that is only as high as these need. */
+export async function drawSharply({ windowHeight = 480 } = {}): Promise<void> {
+  drawPixels(1);
+  await page.viewport(1440, windowHeight);
+}
+
+const drawPixels = (ratio: number): void => void vi.spyOn(globalThis, "devicePixelRatio", "get").mockReturnValue(ratio);
 
 export interface Point {
   x: number;

@@ -9,7 +9,7 @@ import { airports, earthquakes, expectRows, flights, openForm, sampleButton, sea
 import { serveDatasets } from "#testing/demo-datasets.ts";
 import { focus, press } from "#testing/keyboard.ts";
 import { gateway, openScreen, reloadScreen } from "#testing/open-screen.tsx";
-import { drawPixels } from "#testing/pixels.ts";
+import { drawCoarsely } from "#testing/pixels.ts";
 import { searches } from "#testing/results.ts";
 
 const areaButton = () => page.getByRole("button", { name: /^Area:/ });
@@ -39,7 +39,7 @@ async function clickMap(...positions: readonly (readonly [number, number])[]): P
 const areaOf = (body: SearchData | undefined) => body?.geospatial;
 
 beforeEach(() => {
-  drawPixels(0.25);
+  drawCoarsely();
   serveDatasets(gateway);
 });
 

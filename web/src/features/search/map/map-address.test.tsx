@@ -27,7 +27,7 @@ import {
   serveStorms,
 } from "#testing/maps.ts";
 import { gateway, openScreen, reloadScreen } from "#testing/open-screen.tsx";
-import { drawPixels, mapColors, takePicture } from "#testing/pixels.ts";
+import { drawCoarsely, drawSharply, mapColors, takePicture } from "#testing/pixels.ts";
 import { slider } from "#testing/playback.ts";
 
 const jeanne = "2004-09";
@@ -36,7 +36,6 @@ const ivan = "2004-07";
 beforeEach(prepareMaps);
 
 it("keeps the state of the map in the address, from which another user gets the same map and a reload restores it", async () => {
-  drawPixels(1);
   await openMap();
   expect(addressedMapState()).toEqual({});
   await itemButton("Jeanne").click();
@@ -74,6 +73,7 @@ it("keeps the state of the map in the address, from which another user gets the 
   const address = location.hash;
 
   sessionStorage.clear();
+  await drawSharply();
   await openScreen(location.pathname + address, { sub: "u-grace", preferred_username: "grace", name: "Grace Hopper" });
   const requests = mapRequests();
   const before = requests.paths.length;
@@ -90,6 +90,7 @@ it("keeps the state of the map in the address, from which another user gets the 
   await expect.poll(jeannePixels).toBeGreaterThan(40);
   expect(location.hash).toBe(address);
 
+  drawCoarsely();
   await reloadScreen();
   await expectMap();
   await expect.element(pathBox("Ivan")).toBeChecked();

@@ -24,7 +24,7 @@ import {
 } from "#testing/maps.ts";
 import { demoDataset } from "#testing/demo-datasets.ts";
 import { gateway, openScreen } from "#testing/open-screen.tsx";
-import { drawPixels, mapColors, takePicture } from "#testing/pixels.ts";
+import { drawSharply, mapColors, takePicture } from "#testing/pixels.ts";
 import { searchLink } from "#testing/results.ts";
 
 const names = () => textsOf(itemList().getByRole("row").getByRole("button"));
@@ -206,7 +206,7 @@ it("reports that the map was cut, and counts and names coordinates that are miss
 });
 
 it("[MAP-09][MAP-10][MAP-28] draws markers at their coordinates in the color of their age at the end of the range, with the dataset's icon", async () => {
-  drawPixels(1);
+  await drawSharply();
   const end = 1_104_537_600;
   const hour = 3_600;
   const storms = {
@@ -243,8 +243,7 @@ it("[MAP-09][MAP-10][MAP-28] draws markers at their coordinates in the color of 
 });
 
 it("[MAP-10] draws dots for a dataset without an icon, centers an item clicked in the list, and selects one clicked on the map and scrolls the list to it", async () => {
-  drawPixels(1);
-  await page.viewport(1280, 480);
+  await drawSharply();
   const { description } = demoDataset("storm-tracks");
   gateway.answer(datasets.describe, { ...description, faMapIcon: null });
   const longitudes: Record<string, number> = { Otto: -60, Alex: -80 };

@@ -21,7 +21,7 @@ import {
   type View,
 } from "#testing/maps.ts";
 import { gateway } from "#testing/open-screen.tsx";
-import { drawPixels, mapColors, takePicture } from "#testing/pixels.ts";
+import { drawSharply, mapColors, takePicture } from "#testing/pixels.ts";
 
 /** Holds path page requests and releases them one at a time. */
 function holdPaths(): () => void {
@@ -191,7 +191,7 @@ it("shows and hides all paths of the list at once", async () => {
 });
 
 it("[MAP-14][MAP-16] draws a path dark blue, and dashed red for gaps longer than the threshold, which the user can change", async () => {
-  drawPixels(1);
+  await drawSharply();
   const look: View = [-70, 28, 4];
   // Positions along 30° north, by hour and longitude.
   const positions = [

@@ -18,7 +18,7 @@ import {
   pathRows,
 } from "#testing/maps.ts";
 import { gateway } from "#testing/open-screen.tsx";
-import { drawPixels, mapColors, takePicture } from "#testing/pixels.ts";
+import { drawSharply, mapColors, takePicture } from "#testing/pixels.ts";
 
 const look: View = [-70, 28, 4];
 const jeanne = "2004-09";
@@ -49,7 +49,7 @@ async function openLayers(name = "Jeanne"): Promise<void> {
 beforeEach(prepareMaps);
 
 it("[MAP-06][MAP-14][MAP-15][MAP-17] gives each path its own layers with four extra colors, keeps the last active one, and keeps a path whose reload fails", async () => {
-  drawPixels(1);
+  await drawSharply({ windowHeight: 900 });
   alterPath([50, 60, 70, 80]);
   await openMap({ v: look, s: jeanne, p: [jeanne, "2004-07"] });
   await openLayers();
@@ -171,7 +171,7 @@ it("[MAP-21] shows the hovered position with the gap after it until 750 ms after
 });
 
 it("[MAP-19] only logs an unknown operator and draws the path without its highlight; applies the layers of one path to all visible ones", async () => {
-  drawPixels(1);
+  await drawSharply();
   alterPath([50, 60, 70, 80]);
   const warn = vi.spyOn(console, "warn").mockImplementation(() => {});
   await openMap({

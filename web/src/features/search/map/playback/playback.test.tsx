@@ -3,7 +3,7 @@ import { page, userEvent } from "vitest/browser";
 import { expectAccessible } from "#testing/accessibility.ts";
 import { press, type } from "#testing/keyboard.ts";
 import { addressedMapState, mapOf, pixelOf, prepareMaps } from "#testing/maps.ts";
-import { drawPixels, isSimilarColor, mapColors, takePicture } from "#testing/pixels.ts";
+import { drawSharply, isSimilarColor, mapColors, takePicture } from "#testing/pixels.ts";
 import { hourMs, hoursAt, look, openPlayback, playback, pressButton, runFor, slider, startMs, typeSpeed } from "#testing/playback.ts";
 
 type Position = readonly [longitude: number, latitude: number];
@@ -35,7 +35,7 @@ function allowMotion(): void {
 beforeEach(prepareMaps);
 
 it("[MAP-05] playback moves markers along their paths, hides items that have not appeared yet, and stops at the end; a moving window shows only the most recent time", async () => {
-  drawPixels(1);
+  await drawSharply({ windowHeight: 640 });
   await openPlayback();
   expect(hoursAt()).toBe(4);
   await typeSpeed("3600");
