@@ -17,7 +17,7 @@ export interface AddressedSearch {
 
 /** Three pages (68 rows), with a count, times in seconds and combined columns. */
 export const katrina: AddressedSearch = { category: "Tropical weather", dataset: "storm-tracks", filters: [["name", "=", "Katrina"]] };
-/** Few rows with every kind of cell, for axe, which takes long for many elements. */
+/** Few rows with every kind of cell, for tests that take long with many elements, such as those with axe. */
 export const fewRows: AddressedSearch = {
   ...katrina,
   filters: [
