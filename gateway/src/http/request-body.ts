@@ -19,14 +19,17 @@ const maxRounds = 10;
  * dropped, so that an object can be read and sent back.
  */
 export function bodyParser<T>(schema: z.ZodType<T>, routes: Routes): (body: unknown) => T {
-  const strict = deepStrict(schema);
-  const responseFields = responseFieldsOf(routes, schema);
+  // Derived on first use: a gateway has hundreds of routes and calls few of them soon after its start.
+  let strict: z.ZodType<T> | undefined;
+  let responseFields: Fields | undefined;
+  const isResponseField = (path: readonly PropertyKey[]) => hasField((responseFields ??= responseFieldsOf(routes, schema)), path);
   return (body) => {
+    strict ??= deepStrict(schema);
     let value = body;
     for (let round = 0; ; round += 1) {
       const result = strict.safeParse(value, { error: validationMessage });
       if (result.success) return result.data;
-      const extra = unknownFields(result.error.issues).filter((path) => hasField(responseFields, path));
+      const extra = unknownFields(result.error.issues).filter(isResponseField);
       if (extra.length === 0 || round === maxRounds) throw Refusal.of(issueItems(result.error.issues, "The request body"));
       value = extra.reduce(without, value);
     }

@@ -44,8 +44,10 @@ export function jsonEntityRepository<Body extends object>(
   behavior: EntityBehavior<Body> = {},
 ): EntityRepository {
   const jsonSchema = () => z.toJSONSchema(type.schema, { io: "input", unrepresentable: "any" });
-  const strictType = { schema: deepStrict(type.schema) };
-  const inOrder = fieldOrder(jsonSchema() as Parameters<typeof fieldOrder>[0]);
+  // Both are derived on first use, because a gateway has many types and few are read soon after its start.
+  let strictType: { readonly schema: EntityType<Body>["schema"] } | undefined;
+  let order: ReturnType<typeof fieldOrder> | undefined;
+  const inOrder = (body: object) => (order ??= fieldOrder(jsonSchema() as Parameters<typeof fieldOrder>[0]))(body);
 
   // Not validated again: parsing ten thousand bodies would block the event loop for seconds, and bodies that a newer schema rejects
   // must be shown, so that they can be fixed.
@@ -83,6 +85,7 @@ export function jsonEntityRepository<Body extends object>(
     },
     validate: async (draft, before) => {
       const named = withNormalNames(type, behavior.complete?.(draft, before?.entity) ?? draft, before?.entity);
+      strictType ??= { schema: deepStrict(type.schema) };
       const body = parseBody(strictType, named.draft);
       named.requireValid();
       await behavior.check?.(body);
