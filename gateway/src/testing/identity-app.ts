@@ -183,7 +183,7 @@ export async function identityApp({
   });
   if (accounts) await identity.ensureAccounts(accounts);
   const fastifyLog: FastifyBaseLogger = log;
-  const app = Fastify({ loggerInstance: fastifyLog, routerOptions: { maxParamLength: 1_000 } });
+  const app = Fastify({ loggerInstance: fastifyLog, routerOptions: { maxParamLength: 1_000 }, exposeHeadRoutes: false });
   app.decorateRequest("signedIn", undefined);
   installErrorHandler(app);
   const { db } = database;
