@@ -7,7 +7,7 @@ import { expectRows, openForm, pick, searchButton, storms, timeDialog, timeRange
 import { serveDatasets } from "#testing/demo-datasets.ts";
 import { press } from "#testing/keyboard.ts";
 import { gateway, openScreen } from "#testing/open-screen.tsx";
-import { act, expectSearch, header, katrina, openResults, searches, searchLink, shownColumns } from "#testing/results.ts";
+import { act, alterRows, expectSearch, header, katrina, openResults, searches, searchLink, shownColumns } from "#testing/results.ts";
 import { buildSavedSearch, serveSavedSearches } from "#testing/saved-searches.ts";
 
 const [datasetCategory, datasetId] = storms;
@@ -34,7 +34,10 @@ function logs(): () => string {
   return () => warn.mock.calls.flat().map(String).join("\n");
 }
 
-beforeEach(() => serveDatasets(gateway));
+beforeEach(() => {
+  serveDatasets(gateway);
+  alterRows((rows) => rows.slice(0, 1));
+});
 
 it("[SAVED-02][SAVED-06][SAVED-08][SAVED-09][SAVED-10] saves filters under a name from the results and loads them into the form", async () => {
   serveSaved([]);

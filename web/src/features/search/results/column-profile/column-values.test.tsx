@@ -21,7 +21,7 @@ async function openProfile(column: string): Promise<void> {
 beforeEach(async () => {
   serveDatasets(gateway);
   // Columns out of view are not rendered; this viewport shows all of them.
-  await page.viewport(2560, 900);
+  await page.viewport(2560, 500);
 });
 
 it("suggests values by mouse and keyboard, and Enter alone still searches", async () => {
@@ -109,7 +109,7 @@ it("keeps or excludes a value from its cell and flips an existing filter instead
     .toEqual([{ name: "wind", operator: "<>", value: wind }]);
 });
 
-it("offers no value filter for missing values, combined columns or samples", async () => {
+it("offers no value filter for missing values, combined columns or samples, and does not profile all rows of a sample", async () => {
   const offers = page.getByRole("button", { name: /^(Keep only|Leave out) / });
   await openResults(katrina);
   await cell(1, "position").hover();
@@ -119,6 +119,8 @@ it("offers no value filter for missing values, combined columns or samples", asy
   await openResults({ category: katrina.category, dataset: katrina.dataset, isSample: true });
   await cell(1, "status").hover();
   await expect.element(offers).not.toBeInTheDocument();
+  await openProfile("wind");
+  await expect.element(profile("wind").getByText("All rows", { exact: true })).not.toBeInTheDocument();
 });
 
 it("profiles the loaded rows at once and all matching rows on request, and filters by a value", async () => {
@@ -174,10 +176,4 @@ it("shows why a profile failed, can retry, and cancels a slow one", async () => 
   await expect.element(other.getByText("25 loaded rows")).toBeVisible();
   await expectText(other.getByRole("definition").first(), "25");
   release();
-});
-
-it("does not offer to profile all rows of a sample", async () => {
-  await openResults({ category: katrina.category, dataset: katrina.dataset, isSample: true });
-  await openProfile("wind");
-  await expect.element(profile("wind").getByText("All rows", { exact: true })).not.toBeInTheDocument();
 });

@@ -12,17 +12,26 @@ beforeEach(() => serveDatasets(gateway));
 
 const quakes = { category: "Natural hazards", dataset: "earthquakes", filters: [["mag", ">=", 6]] } as const;
 
-it("[RESULT-52] joins the fields of a combined column as the dataset declares", async () => {
+it("[RESULT-52] joins the fields of a combined column as the dataset declares, and shows every column in the row details, including hidden ones, with full values", async () => {
   alterColumns((columns) =>
     columns.map((column) => (column.combined ? { ...column, combined: { ...column.combined, joinedBy: " ~ " } } : column)),
   );
+  const long = `${"w".repeat(400)}.`;
+  alterRows((rows) => rows.map((row) => ({ ...row, name: long })).slice(0, 1));
   await openResults(katrina);
   await expectText(cell(1, "position"), "37 ~ -87");
+  await act("Show Column Visibility");
+  await page.getByRole("checkbox", { name: "status", exact: true }).click();
+  await cell(1, "season").click();
+  const fields = page.getByRole("region", { name: "Row details" }).getByRole("region", { name: "Fields" });
+  await expectCount(fields.css("dt"), 17);
+  await expect.element(fields.getByText("status", { exact: true })).toBeVisible();
+  await expect.element(fields.getByText(long, { exact: true })).toBeVisible();
 });
 
 it("[RESULT-54] shows timestamps in UTC to the second, midnight and noon as 12", async () => {
   const times = [1_517_966_773_840, 1_517_875_200_000, 1_517_918_400_999, 0];
-  alterRows((rows) => rows.map((row, index) => ({ ...row, time: times[index] ?? row["time"] ?? null })));
+  alterRows((rows) => rows.map((row, index) => ({ ...row, time: times[index] ?? null })).slice(0, times.length));
   await openResults(quakes);
   await expectText(cell(1, "time"), "02/07/2018, 01:26:13 AM");
   await expectText(cell(2, "time"), "02/06/2018, 12:00:00 AM");
@@ -32,11 +41,11 @@ it("[RESULT-54] shows timestamps in UTC to the second, midnight and noon as 12",
   await expect.element(grid().getByText("UTC")).not.toBeInTheDocument();
 });
 
-it("[RESULT-46][RESULT-47] truncates text beyond 200 characters with 'See More', which shows all of it", async () => {
+it("[RESULT-46][RESULT-47] truncates text beyond 200 characters with 'See More', which shows all of it by mouse and keyboard", async () => {
   const long = `${"long text ".repeat(499)}the end.!!`;
   expect(long).toHaveLength(5_000);
   const texts = [long, "y".repeat(200), "z".repeat(201)];
-  alterRows((rows) => rows.map((row, index) => ({ ...row, name: texts[index] ?? row["name"] ?? null })));
+  alterRows((rows) => rows.map((row, index) => ({ ...row, name: texts[index] ?? null })).slice(0, texts.length));
   await openResults(katrina);
   await expect.element(cell(1, "name")).toHaveTextContent("See More");
   await expect.element(cell(1, "name")).not.toHaveTextContent("the end.");
@@ -53,24 +62,21 @@ it("[RESULT-46][RESULT-47] truncates text beyond 200 characters with 'See More',
   await press("Escape");
   await expect.element(dialog).not.toBeInTheDocument();
   await expect.element(page.getByRole("region", { name: "Row details" })).not.toBeInTheDocument();
-});
 
-it("[RESULT-46] supports 'See More' by keyboard", async () => {
-  alterRows((rows) => rows.map((row) => ({ ...row, name: "w".repeat(300) })));
-  await openResults(katrina);
+  // By keyboard.
   await focus(header("name"));
   await press("ArrowDown");
   await press("Tab");
   await expect.element(cell(1, "name").getByRole("button", { name: "See More" })).toHaveFocus();
   await press("Enter");
-  await expect.element(page.getByRole("dialog", { name: "name" }).getByText("300 characters")).toBeVisible();
+  await expect.element(dialog.getByText("5,000 characters")).toBeVisible();
 });
 
 it("handles column names that collide with object properties", async () => {
   alterColumns(() => []);
   const names = ["__proto__", "constructor", "toString", "<b>bold</b>", "a.b", 'quo"te'];
   alterRows((rows) =>
-    rows.map((row, index) => {
+    rows.slice(0, 2).map((row, index) => {
       const entries = names.map((name): [string, CellValue] => [name, `${name} of ${index}`]);
       return Object.fromEntries([...entries, ["name", row["name"] ?? null]]);
     }),
@@ -96,53 +102,31 @@ it("handles column names that collide with object properties", async () => {
   await expect.element(header("__proto__")).not.toBeInTheDocument();
 });
 
-it("[RESULT-55] shows title and subtitle fields in the row details and steps through the rows", async () => {
-  await openResults(katrina);
+it("[RESULT-55] shows title and subtitle fields in the row details and steps through the rows from the first to the last", async () => {
   const { rows } = demoDataset("storm-tracks");
-  // The first row with another status, so that stepping is visible.
-  const other = rows.findIndex((row) => row["status"] !== rows[0]?.["status"]);
-  expect(other).toBeGreaterThan(0);
+  const [first] = rows;
+  // Another status, so that stepping is visible.
+  const second = rows.find((row) => row["status"] !== first?.["status"]);
+  alterRows(() => (first && second ? [first, second] : []));
+  await openResults(katrina);
   await cell(1, "season").click();
   const details = page.getByRole("region", { name: "Row details" });
   await expect.element(details.getByRole("heading", { level: 2, name: "Katrina", exact: true })).toBeVisible();
   const subtitle = details.css("header p").first();
-  await expectText(subtitle, String(rows[0]?.["status"]));
-  await expect.element(details.getByRole("button", { name: "Previous row" })).toBeDisabled();
-  for (let step = 0; step < other; step += 1) await details.getByRole("button", { name: "Next row" }).click();
-  await expect.element(details.getByText(`Row ${other + 1} of 25 loaded`)).toBeVisible();
-  await expectText(subtitle, String(rows[other]?.["status"]));
-  await expect.element(grid().css("[role=row][aria-selected=true]")).toHaveAttribute("aria-rowindex", String(other + 2));
-  await details.getByRole("button", { name: "Previous row" }).click();
-  await expect.element(details.getByText(`Row ${other} of 25 loaded`)).toBeVisible();
-  await details.getByRole("button", { name: "Close row details" }).click();
-  await expect.element(details).not.toBeInTheDocument();
-});
-
-it("disables the previous row at the first row and the next row at the last", async () => {
-  alterRows((rows) => rows.slice(0, 2));
-  await openResults(katrina);
-  await cell(1, "season").click();
-  const details = page.getByRole("region", { name: "Row details" });
   const previous = details.getByRole("button", { name: "Previous row" });
   const next = details.getByRole("button", { name: "Next row" });
+  await expectText(subtitle, String(first?.["status"]));
   await expect.element(previous).toBeDisabled();
   await next.click();
   await expect.element(details.getByText("Row 2 of 2 loaded")).toBeVisible();
+  await expectText(subtitle, String(second?.["status"]));
+  await expect.element(grid().css("[role=row][aria-selected=true]")).toHaveAttribute("aria-rowindex", "3");
   await expect.element(next).toBeDisabled();
-  await expect.element(previous).toBeEnabled();
-});
-
-it("shows every column in the row details, including hidden ones, with full values", async () => {
-  const long = `${"w".repeat(400)}.`;
-  alterRows((rows) => rows.map((row) => ({ ...row, name: long })));
-  await openResults(katrina);
-  await act("Show Column Visibility");
-  await page.getByRole("checkbox", { name: "status", exact: true }).click();
-  await cell(1, "season").click();
-  const fields = page.getByRole("region", { name: "Row details" }).getByRole("region", { name: "Fields" });
-  await expectCount(fields.css("dt"), 17);
-  await expect.element(fields.getByText("status", { exact: true })).toBeVisible();
-  await expect.element(fields.getByText(long, { exact: true })).toBeVisible();
+  await previous.click();
+  await expect.element(details.getByText("Row 1 of 2 loaded")).toBeVisible();
+  await expectText(subtitle, String(first?.["status"]));
+  await details.getByRole("button", { name: "Close row details" }).click();
+  await expect.element(details).not.toBeInTheDocument();
 });
 
 const hostile = {
@@ -155,7 +139,7 @@ const hostile = {
 
 it("renders hostile texts as text in the table, the row details, exports and the raw view", async () => {
   const texts = Object.values(hostile);
-  alterRows((rows) => rows.map((row, index) => ({ ...row, name: texts[index] ?? row["name"] ?? null })));
+  alterRows((rows) => rows.map((row, index) => ({ ...row, name: texts[index] ?? null })).slice(0, texts.length));
   const { saved } = collectDownloads();
   await openResults(katrina);
   const details = page.getByRole("region", { name: "Row details" });
@@ -167,7 +151,7 @@ it("renders hostile texts as text in the table, the row details, exports and the
         .element().textContent,
     ).toBe(text);
     await cell(index + 1, "name").click({ position: { x: 4, y: 4 } });
-    await expect.element(details.getByText(`Row ${index + 1} of 25 loaded`)).toBeVisible();
+    await expect.element(details.getByText(`Row ${index + 1} of ${texts.length} loaded`)).toBeVisible();
     expect(details.getByRole("heading", { level: 2 }).element().textContent).toBe(text);
   }
   for (const format of ["JSON", "CSV"]) {
@@ -176,7 +160,7 @@ it("renders hostile texts as text in the table, the row details, exports and the
   }
   await expect.poll(() => saved.length).toBe(2);
   const [json = "", csv = ""] = await Promise.all(saved.map(({ blob }) => blob.text()));
-  expect((JSON.parse(json) as Record<string, CellValue>[]).slice(0, texts.length).map((row) => row["name"])).toEqual(texts);
+  expect((JSON.parse(json) as Record<string, CellValue>[]).map((row) => row["name"])).toEqual(texts);
   expect(csv).toContain(`,"'=HYPERLINK(""http://evil.example"",""click"")",`);
   expect(csv).toContain(`,"<img src=x onerror=""window.__ran = true""><script>window.__ran = true</script>",`);
   await page.getByText("Raw", { exact: true }).click();

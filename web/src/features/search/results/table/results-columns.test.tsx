@@ -5,19 +5,7 @@ import { expectCount, expectText } from "#testing/assertions.ts";
 import { serveDatasets } from "#testing/demo-datasets.ts";
 import { copied, focus, press } from "#testing/keyboard.ts";
 import { gateway, openScreen } from "#testing/open-screen.tsx";
-import {
-  act,
-  cell,
-  countries,
-  expectSearch,
-  grid,
-  header,
-  katrina,
-  openResults,
-  searchLink,
-  shownColumns,
-  unemployment,
-} from "#testing/results.ts";
+import { act, cell, countries, expectSearch, grid, header, katrina, openResults, shownColumns, unemployment } from "#testing/results.ts";
 
 beforeEach(() => serveDatasets(gateway));
 
@@ -25,7 +13,7 @@ const editor = () => page.getByRole("region", { name: "Columns", exact: true });
 const firstColumns = ["storm_id", "name", "season", "time", "latitude"];
 const expectFirst = (columns: readonly string[]) => expect.poll(() => shownColumns().slice(0, columns.length)).toEqual(columns);
 
-it("[RESULT-22][RESULT-41] opens the column editor with 'Show Column Visibility' and closes it with 'Hide Column Visibility'", async () => {
+it("[RESULT-19][RESULT-20][RESULT-22][RESULT-23][RESULT-24][RESULT-25][RESULT-26][RESULT-41] opens and closes the column editor, which hides and shows all or single columns", async () => {
   await openResults(katrina);
   await expect.element(editor()).not.toBeInTheDocument();
   await act("Show Column Visibility");
@@ -36,10 +24,7 @@ it("[RESULT-22][RESULT-41] opens the column editor with 'Show Column Visibility'
   await editor().getByRole("button", { name: "Close columns" }).click();
   await expect.element(editor()).not.toBeInTheDocument();
   await expect.element(grid()).toBeVisible();
-});
 
-it("[RESULT-19][RESULT-23][RESULT-24][RESULT-25] hides every column with Select None and restores them with Select All", async () => {
-  await openResults(katrina);
   await act("Show Column Visibility");
   await expect.element(editor().getByText("17 columns, 0 hidden")).toBeVisible();
   await editor().getByRole("button", { name: "Select None" }).click();
@@ -52,11 +37,7 @@ it("[RESULT-19][RESULT-23][RESULT-24][RESULT-25] hides every column with Select 
   await expectCount(editor().getByRole("checkbox", { checked: true }), 17);
   await expect.element(grid()).toHaveAttribute("aria-colcount", "17");
   await expectFirst(firstColumns);
-});
 
-it("[RESULT-20][RESULT-25][RESULT-26] hides and shows single columns", async () => {
-  await openResults(katrina);
-  await act("Show Column Visibility");
   await editor().getByRole("checkbox", { name: "season", exact: true }).click();
   await editor().getByRole("checkbox", { name: "storm_id", exact: true }).click();
   await expectFirst(["name", "time", "latitude"]);
@@ -86,7 +67,7 @@ it("remembers the column layout per dataset across reloads and searches", async 
   await expectFirst(["country", "region", "year", "population"]);
 });
 
-it("keeps the rows and restores the order when a sort is canceled", async () => {
+it("keeps the rows and restores the order when a sort is canceled; sorts, hides and filters a column from its header menu", async () => {
   await openResults(katrina);
   const first = cell(1, "latitude").element().textContent;
   const release = gateway.hold(search.run);
@@ -96,10 +77,7 @@ it("keeps the rows and restores the order when a sort is canceled", async () => 
   release();
   await expect.element(header("latitude")).not.toHaveAttribute("aria-sort");
   await expectText(cell(1, "latitude"), first);
-});
 
-it("sorts, hides and filters a column from its header menu", async () => {
-  await openResults(katrina);
   const menu = async (entry: string) => {
     await header("season").getByRole("button", { name: "season column menu" }).click();
     await page.getByRole("menuitem", { name: entry }).click();
@@ -123,8 +101,11 @@ it("sorts, hides and filters a column from its header menu", async () => {
   await expect.element(header("season")).not.toBeInTheDocument();
 });
 
-it("navigates cells by arrow keys; Enter opens the row details and Escape returns", async () => {
+it("has a single tab stop in the table, navigates its cells by arrow keys, opens the row details with Enter and returns with Escape; gives assistive technology the number of all rows, including the header", async () => {
   await openResults(katrina);
+  expect(grid().element().querySelectorAll("[tabindex='0']")).toHaveLength(1);
+  await expect.element(grid()).toHaveAttribute("aria-rowcount", "69");
+  await expect.element(grid().getByRole("row").nth(1)).toHaveAttribute("aria-rowindex", "2");
   await focus(header("storm_id"));
   await press("ArrowDown");
   await expect.element(cell(1, "storm_id")).toHaveFocus();
@@ -156,19 +137,8 @@ it("navigates cells by arrow keys; Enter opens the row details and Escape return
   await press("Escape");
   await expect.element(details).not.toBeInTheDocument();
   await expect.element(cell(3, "storm_id")).toHaveFocus();
-});
 
-it("has a single tab stop in the table", async () => {
-  await openScreen(searchLink(katrina));
-  await expect.element(cell(1, "name")).toBeVisible();
-  const stops = grid().element().querySelectorAll("[tabindex='0']").length;
-  expect(stops).toBe(1);
-});
-
-it("gives assistive technology the number of all rows, including the header", async () => {
-  await openResults(katrina);
-  await expect.element(grid()).toHaveAttribute("aria-rowcount", "69");
-  await expect.element(grid().getByRole("row").nth(1)).toHaveAttribute("aria-rowindex", "2");
+  // Without a count.
   await openResults(unemployment);
   await expect.element(grid()).toHaveAttribute("aria-rowcount", "-1");
 });
