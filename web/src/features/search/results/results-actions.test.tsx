@@ -9,6 +9,7 @@ import { gateway, openScreen } from "#testing/open-screen.tsx";
 import {
   act,
   type AddressedSearch,
+  alterRows,
   cell,
   expectDatasets,
   expectSearch,
@@ -21,12 +22,15 @@ import {
   unemployment,
 } from "#testing/results.ts";
 
-beforeEach(() => serveDatasets(gateway));
+beforeEach(() => {
+  serveDatasets(gateway);
+  alterRows((rows) => rows.slice(0, 1));
+});
 
 const filters = () => page.getByRole("group", { name: "Filters applied" });
 const sampled: AddressedSearch = { category: katrina.category, dataset: katrina.dataset, isSample: true };
 
-it("[RESULT-34] opens the Actions menu with all entries by mouse and keyboard", async () => {
+it("[RESULT-34][RESULT-40] opens the Actions menu with all entries by mouse and keyboard, and 'Schema for …' with every column, or why it failed to load with a retry", async () => {
   await openResults(katrina);
   const button = page.getByRole("button", { name: "Actions", exact: true });
   await focus(button);
@@ -46,6 +50,19 @@ it("[RESULT-34] opens the Actions menu with all entries by mouse and keyboard", 
   await press("Escape");
   await expect.element(page.getByRole("menu")).not.toBeInTheDocument();
   await expect.element(button).toHaveFocus();
+
+  gateway.refuse(datasets.schema, "timed-out", "The engine took too long.", { times: 1 });
+  await act("Explore Dataset Schema");
+  const dialog = page.getByRole("dialog", { name: "Schema for storm-tracks" });
+  await expect.element(dialog.getByRole("alert")).toHaveTextContent("The engine took too long.");
+  await dialog.getByRole("button", { name: "Retry" }).click();
+  await expect.element(dialog.getByRole("alert")).not.toBeInTheDocument();
+  const columns = demoDatasets().find(({ description }) => description.datasetId === "storm-tracks")?.description.schema.columns ?? [];
+  expect(columns.length).toBeGreaterThan(10);
+  for (const { name } of columns) await expect.element(dialog.getByRole("rowheader", { name, exact: true })).toBeInTheDocument();
+  await expect.element(dialog.getByRole("row", { name: /^wind integer Highest sustained wind/i })).toBeInTheDocument();
+  await press("Escape");
+  await expect.element(dialog).not.toBeInTheDocument();
 });
 
 it("[RESULT-35][RESULT-36][RESULT-37] confirms Close Search: keeps the search if declined, removes it for good if confirmed", async () => {
@@ -108,47 +125,21 @@ it("[RESULT-39] shows the text selected in 'Copy Failed' if the clipboard is ref
   await expect.element(dialog).not.toBeInTheDocument();
 });
 
-it("[RESULT-40] opens 'Schema for …' with every column from Explore Dataset Schema", async () => {
-  await openResults(katrina);
-  await act("Explore Dataset Schema");
-  const dialog = page.getByRole("dialog", { name: "Schema for storm-tracks" });
-  const columns = demoDatasets().find(({ description }) => description.datasetId === "storm-tracks")?.description.schema.columns ?? [];
-  expect(columns.length).toBeGreaterThan(10);
-  for (const { name } of columns) await expect.element(dialog.getByRole("rowheader", { name, exact: true })).toBeInTheDocument();
-  await expect.element(dialog.getByRole("row", { name: /^wind integer Highest sustained wind/i })).toBeInTheDocument();
-  await press("Escape");
-  await expect.element(dialog).not.toBeInTheDocument();
-});
-
-it("[RESULT-40] shows why a schema failed to load and can retry", async () => {
-  await openResults(katrina);
-  gateway.refuse(datasets.schema, "timed-out", "The engine took too long.", { times: 1 });
-  await act("Explore Dataset Schema");
-  const dialog = page.getByRole("dialog", { name: "Schema for storm-tracks" });
-  await expect.element(dialog.getByRole("alert")).toHaveTextContent("The engine took too long.");
-  await dialog.getByRole("button", { name: "Retry" }).click();
-  await expect.element(dialog.getByRole("rowheader", { name: "wind", exact: true })).toBeInTheDocument();
-  await expect.element(dialog.getByRole("alert")).not.toBeInTheDocument();
-});
-
-it("[RESULT-27][RESULT-42] hides and shows the filters-applied panel from the Actions menu", async () => {
+it("[RESULT-27][RESULT-29][RESULT-42] hides and shows the filters-applied panel, refuses to remove a required filter with a hint, and adds, edits and removes filters in the filter modal and searches again", async () => {
   await openResults(katrina);
   await expect.element(filters().getByText("name = Katrina")).toBeVisible();
   await act("Hide Filters");
   await expect.element(filters()).not.toBeInTheDocument();
   await act("Show Filters");
   await expect.element(filters().getByText("name = Katrina")).toBeVisible();
-});
 
-it("[RESULT-28][RESULT-42] has no filters-applied panel for a sample and no action to show it", async () => {
-  await openResults(sampled);
-  await expect.element(filters()).not.toBeInTheDocument();
-  await page.getByRole("button", { name: "Actions", exact: true }).click();
-  await expect.element(page.getByRole("menuitem", { name: /^(Show|Hide) Filters$/ })).toBeDisabled();
-});
+  await filters()
+    .getByRole("button", { name: /^Remove filter/ })
+    .click();
+  await expect.element(page.getByText(/To perform a search, you must add one of the following filters/)).toBeVisible();
+  await expect.element(filters().getByText("name = Katrina")).toBeVisible();
+  await expectText(cell(1, "name"), "Katrina");
 
-it("[RESULT-29] adds, edits and removes filters in the filter modal and searches again", async () => {
-  await openResults(katrina);
   await filters().getByRole("button", { name: "Edit filter name = Katrina" }).click();
   const edit = page.getByRole("dialog", { name: "Edit filter" });
   await edit.getByLabelText("Value").fill("Wilma");
@@ -179,14 +170,11 @@ it("[RESULT-29] adds, edits and removes filters in the filter modal and searches
   await expect.element(filters().getByText("wind >= 150")).not.toBeInTheDocument();
 });
 
-it("refuses to remove a required filter with a hint and keeps the rows", async () => {
-  await openResults(katrina);
-  await filters()
-    .getByRole("button", { name: /^Remove filter/ })
-    .click();
-  await expect.element(page.getByText(/To perform a search, you must add one of the following filters/)).toBeVisible();
-  await expect.element(filters().getByText("name = Katrina")).toBeVisible();
-  await expectText(cell(1, "name"), "Katrina");
+it("[RESULT-28][RESULT-42] has no filters-applied panel for a sample and no action to show it", async () => {
+  await openResults(sampled);
+  await expect.element(filters()).not.toBeInTheDocument();
+  await page.getByRole("button", { name: "Actions", exact: true }).click();
+  await expect.element(page.getByRole("menuitem", { name: /^(Show|Hide) Filters$/ })).toBeDisabled();
 });
 
 it("[RESULT-43] reruns a failed search with the same order and filters", async () => {
