@@ -127,7 +127,7 @@ it("has no axe violations without and with a dataset, and in its dialogs, in bot
   await filterDialog().getByLabelText("Value", { exact: true }).fill("10");
   await filterDialog().getByRole("button", { name: "Add filter", exact: true }).click();
   await expect.element(filterDialog()).not.toBeInTheDocument();
-  await expectAccessible();
+  await expectAccessible({ within: ["main"] });
 
   await timeRange().click();
   await timeDialog().getByRole("textbox", { name: "End" }).fill("2001");
@@ -150,10 +150,10 @@ it("has no axe violations when datasets and a description fail to load, and with
   await openScreen("/search?category=Aviation&dataset=flights");
   await expect.element(page.getByText("Error loading datasets.", { exact: true })).toBeVisible();
   await expect.element(page.getByText("Failed to load dataset filters", { exact: true })).toBeVisible();
-  await expectAccessible();
+  await expectAccessible({ within: ["main"] });
   serveDatasets(gateway);
   await page.getByRole("region", { name: "Choose a dataset" }).getByRole("button", { name: "Retry" }).click();
   await page.getByRole("button", { name: "Favourites only" }).click();
   await expect.element(page.getByText("No favourites yet. Mark a dataset with its star.")).toBeVisible();
-  await expectAccessible();
+  await expectAccessible({ within: ["main"] });
 });

@@ -44,7 +44,7 @@ beforeEach(() => {
   serveGraphTemplates();
 });
 
-it("[GRAPH-05][GRAPH-06][GRAPH-08][SAVED-14] saves a graph as a named template and draws it for another search", async () => {
+it("[GRAPH-05][GRAPH-06][GRAPH-07][GRAPH-08][SAVED-14][SAVED-15] saves a graph as a named template, draws it for another search, deletes it after confirmation and keeps it if the server refuses", async () => {
   await openGraphs(graphsLink(days));
   await draw();
   await graphMenu("Peaks", "Save as template");
@@ -90,6 +90,33 @@ it("[GRAPH-05][GRAPH-06][GRAPH-08][SAVED-14] saves a graph as a named template a
   await templates().getByRole("button", { name: "Load" }).click();
   await expect.element(picture("Peaks")).toBeVisible();
   expect((await shownValues("Peaks")).map(([label]) => label)).toEqual(["09/18/2005", "09/19/2005", "09/20/2005", "09/21/2005"]);
+
+  await openTemplates();
+  const choice = templates().getByRole("radio", { name: "Peak winds" });
+  await choice.click();
+  const remove = templates().getByRole("button", { name: "Delete" });
+  await remove.click();
+  const confirmDialog = page.getByRole("dialog", { name: "Delete Graph Template?" });
+  await confirmDialog.getByRole("button", { name: "Cancel" }).click();
+  await expect.element(choice).toBeVisible();
+
+  gateway.refuse(graphTemplates.remove, "internal", "The disk is full.", { times: 1 });
+  await remove.click();
+  await confirmDialog.getByRole("button", { name: "Delete" }).click();
+  await expectText(templates().getByRole("alert"), "Delete failed: The disk is full.");
+  await expect.element(choice).toBeVisible();
+
+  await remove.click();
+  await confirmDialog.getByRole("button", { name: "Delete" }).click();
+  await expect
+    .poll(() => gateway.received(graphTemplates.remove).at(-1)?.body)
+    .toMatchObject({
+      datasetCategory: "Tropical weather",
+      datasetId: "storm-tracks",
+      templateName: "Peak winds",
+    });
+  await expect.element(choice).not.toBeInTheDocument();
+  await expect.element(templates().getByText("No graph templates of this dataset yet.")).toBeVisible();
 });
 
 it("opens a template that needs a time range in the editor; other datasets do not list it", async () => {
@@ -136,40 +163,5 @@ it("opens a template that needs a time range in the editor; other datasets do no
 
   await openGraphs(graphsLink(null, { category: "Aviation", dataset: "airports", filters: [["state", "=", "TX"]] }));
   await openTemplates();
-  await expect.element(templates().getByText("No graph templates of this dataset yet.")).toBeVisible();
-});
-
-it("[GRAPH-06][GRAPH-07][SAVED-15] deletes a template after confirmation and keeps it if the server refuses", async () => {
-  await openGraphs(graphsLink(days));
-  await draw();
-  await graphMenu("Peaks", "Save as template");
-  await saveDialog().getByRole("button", { name: "Save", exact: true }).click();
-  await expect.element(saveDialog()).not.toBeInTheDocument();
-
-  await openTemplates();
-  const choice = templates().getByRole("radio", { name: "Peaks" });
-  await choice.click();
-  const remove = templates().getByRole("button", { name: "Delete" });
-  await remove.click();
-  const confirmDialog = page.getByRole("dialog", { name: "Delete Graph Template?" });
-  await confirmDialog.getByRole("button", { name: "Cancel" }).click();
-  await expect.element(choice).toBeVisible();
-
-  gateway.refuse(graphTemplates.remove, "internal", "The disk is full.", { times: 1 });
-  await remove.click();
-  await confirmDialog.getByRole("button", { name: "Delete" }).click();
-  await expectText(templates().getByRole("alert"), "Delete failed: The disk is full.");
-  await expect.element(choice).toBeVisible();
-
-  await remove.click();
-  await confirmDialog.getByRole("button", { name: "Delete" }).click();
-  await expect
-    .poll(() => gateway.received(graphTemplates.remove).at(-1)?.body)
-    .toMatchObject({
-      datasetCategory: "Tropical weather",
-      datasetId: "storm-tracks",
-      templateName: "Peaks",
-    });
-  await expect.element(choice).not.toBeInTheDocument();
   await expect.element(templates().getByText("No graph templates of this dataset yet.")).toBeVisible();
 });

@@ -72,7 +72,7 @@ it("[GRAPH-01][GRAPH-12][GRAPH-13][GRAPH-26][GRAPH-30][GRAPH-31] requests each v
     ];
   });
   await expect.element(graph("Days").getByRole("img")).toBeVisible();
-  await expectAccessible();
+  await expectAccessible({ within: ["main"] });
   expect(await shownValues("Days")).toEqual(expected);
   await expectTexts(table("Days").getByRole("columnheader"), [
     "Group",
