@@ -9,6 +9,7 @@ import { page } from "vitest/browser";
 import { defaultPortalSettings } from "#lib/portal-settings.ts";
 import { expectAccessible } from "#testing/accessibility.ts";
 import { expectAddress, expectCount, expectText, expectTexts } from "#testing/assertions.ts";
+import { cardIssuer } from "#testing/cards.ts";
 import { expectRows, picker, sample } from "#testing/datasets-screen.ts";
 import { demoDataset, serveDatasets } from "#testing/demo-datasets.ts";
 import { press } from "#testing/keyboard.ts";
@@ -176,7 +177,8 @@ it("[SHELL-04][SHELL-05][SHELL-06][SHELL-07] 'Datasets' opens the datasets; rece
   await expectAddress(shown);
 });
 
-it("[SHELL-26] the Profile group has no item in the rail, and its entries are shown while one of its pages is open", async () => {
+it("[SHELL-25][SHELL-26] the Profile group has no item in the rail; its entries are shown in order, with 'About' for the profile, while one of its pages is open", async () => {
+  gateway.answer(settings.ui, { ...uiConfig, cac: cardIssuer });
   await openScreen("/search");
   await expect.element(rail().getByRole("button", { name: "Search" })).toBeVisible();
   await expect.element(rail().getByRole("button", { name: "Profile" })).not.toBeInTheDocument();
@@ -185,30 +187,20 @@ it("[SHELL-26] the Profile group has no item in the rail, and its entries are sh
   await rail().getByRole("link", { name: "Ada Lovelace" }).click();
   await expectAddress("/user-profile");
   await expect.element(entries.getByRole("link", { name: "About", exact: true })).toHaveAttribute("aria-current", "page");
+  const specified = ["About", "API Keys", "Manage CAC", "Notices", "Update Password"];
+  await expectTexts(entries.getByRole("link").filter({ hasText: new RegExp(`^(?:${specified.join("|")})$`) }), specified);
   await entries.getByRole("link", { name: "API Keys" }).click();
   await expectAddress("/keys");
   await expect.element(entries).toBeVisible();
+  await entries.getByRole("link", { name: "About", exact: true }).click();
+  await expectAddress("/user-profile");
+  await expect.element(page.getByRole("heading", { level: 1, name: "Profile" })).toBeVisible();
   await entries.getByRole("link", { name: "Update Password" }).click();
   await expectAddress("/change-password");
   await expect.element(entries).toBeVisible();
   await rail().getByRole("link", { name: "Fairway, to the datasets" }).click();
   await expect.element(panel()).toBeVisible();
   await expect.element(entries).not.toBeInTheDocument();
-});
-
-it("[SHELL-25] the Profile group lists its entries in order, with 'About' for the profile", async () => {
-  gateway.answer(settings.ui, {
-    ...uiConfig,
-    cac: { clientId: "fairway", authUrl: "https://cards.example/", scope: "openid", domain: "", pkce: true, nonce: true },
-  });
-  await openScreen("/notices");
-  const specified = ["About", "API Keys", "Manage CAC", "Notices", "Update Password"];
-  const links = page.getByRole("navigation", { name: "Profile" }).getByRole("link");
-  const entries = links.filter({ hasText: new RegExp(`^(?:${specified.join("|")})$`) });
-  await expectTexts(entries, specified);
-  await entries.filter({ hasText: "About" }).click();
-  await expectAddress("/user-profile");
-  await expect.element(page.getByRole("heading", { level: 1, name: "Profile" })).toBeVisible();
 });
 
 it("[SHELL-30] there is no feedback entry if feedback is disabled", async () => {
