@@ -18,7 +18,7 @@ beforeEach(() => {
   serveEntities("roles");
 });
 
-it("[USERS-02][USERS-04][USERS-05][USERS-06][USERS-09][USERS-10][USERS-12][USERS-13] the form of a user validates its fields, and sends groups and password", async () => {
+it("[USERS-02][USERS-04][USERS-05][USERS-06][USERS-09][USERS-10][USERS-12][USERS-13][USERS-20] the form of a user validates its fields, sends groups and password, and shows why a save is refused", async () => {
   const { routes } = serveEntities("users");
   await open();
   await expect.element(page.getByRole("button", { name: "Import" })).not.toBeInTheDocument();
@@ -43,19 +43,21 @@ it("[USERS-02][USERS-04][USERS-05][USERS-06][USERS-09][USERS-10][USERS-12][USERS
   await page.getByRole("option", { name: "staff" }).click();
   await press("Escape");
   await expectAccessible({ within: ["[role=dialog]"] });
+  gateway.refuse(routes.create, "name-taken", "There is a user of this name.", { path: "username", times: 1 });
+  await saveButton().click();
+  await expect.element(dialog().getByRole("alert")).toHaveTextContent("User Save Failed");
   await saveButton().click();
   await expect.element(dialog()).not.toBeInTheDocument();
-  expect(gateway.received(routes.create).map(({ body }) => body)).toEqual([
-    {
-      username: "grace",
-      email: "a@b.example",
-      firstName: "",
-      lastName: "",
-      groups: [{ name: "staff" }],
-      roles: [],
-      password: { setPassword: true, value: "abcd", requirePasswordChange: true },
-    },
-  ]);
+  const sent = {
+    username: "grace",
+    email: "a@b.example",
+    firstName: "",
+    lastName: "",
+    groups: [{ name: "staff" }],
+    roles: [],
+    password: { setPassword: true, value: "abcd", requirePasswordChange: true },
+  };
+  expect(gateway.received(routes.create).map(({ body }) => body)).toEqual([sent, sent]);
   await expect.element(rowOf("grace")).toHaveTextContent("staff");
 });
 
@@ -79,7 +81,7 @@ it("[USERS-02][USERS-12] a user's row has its menu, the username is fixed, and g
   await expect.element(dialog().getByText("staff", { exact: true })).toBeVisible();
 });
 
-it("[USERS-17][USERS-18][USERS-20] a refused save and a failed unlock show why", async () => {
+it("[USERS-17][USERS-18] a locked user can be unlocked, and a failed unlock shows why", async () => {
   const locked = { id: "u-1", username: "grace", version: 1, lockStatus: { disabled: true } };
   const { routes } = serveEntities("users");
   gateway.answer(routes.list, [locked]);
@@ -92,13 +94,6 @@ it("[USERS-17][USERS-18][USERS-20] a refused save and a failed unlock show why",
   await chooseInRow("grace", "Unlock");
   await expect.element(rowOf("grace").getByText("enabled", { exact: true })).toBeInTheDocument();
   expect(gateway.received(userAdministration.unlock).map(({ params }) => params)).toEqual([{ id: "u-1" }, { id: "u-1" }]);
-
-  gateway.refuse(routes.create, "name-taken", "There is a user of this name.", { path: "username" });
-  await newUser.click();
-  await field("Username").fill("GRACE");
-  await password().fill("abcd");
-  await saveButton().click();
-  await expect.element(dialog().getByRole("alert")).toHaveTextContent("User Save Failed");
 });
 
 it("similar usernames show a warning in the list and in the form, but the accounts work", async () => {
