@@ -5,7 +5,7 @@ import { beforeEach, expect, it, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { expectAccessible } from "#testing/accessibility.ts";
 import { expectCount, expectText, expectTexts } from "#testing/assertions.ts";
-import { airports, earthquakes, expectRows, flights, openForm, sampleButton, searchButton, storms } from "#testing/datasets-screen.ts";
+import { airports, earthquakes, expectRows, flights, openForm, searchButton, storms } from "#testing/datasets-screen.ts";
 import { serveDatasets } from "#testing/demo-datasets.ts";
 import { focus, press } from "#testing/keyboard.ts";
 import { gateway, openScreen, reloadScreen } from "#testing/open-screen.tsx";
@@ -43,7 +43,7 @@ beforeEach(() => {
   serveDatasets(gateway);
 });
 
-it("[SEARCH-24][SEARCH-25][SEARCH-26][SEARCH-27][SEARCH-40][SEARCH-57][RESULT-53] a polygon drawn on the map closes itself unless it crosses itself, narrows the search and can be shown from the results", async () => {
+it("[SEARCH-24][SEARCH-25][SEARCH-26][SEARCH-27][SEARCH-40][SEARCH-57][RESULT-48][RESULT-49][RESULT-53] a polygon drawn on the map closes itself unless it crosses itself, narrows the search and can be shown from the results, whose coordinates open a dialog with a pin on a map at zoom 11", async () => {
   await openForm(storms);
   await expect.element(searchButton()).toBeDisabled();
   await openArea();
@@ -81,6 +81,22 @@ it("[SEARCH-24][SEARCH-25][SEARCH-26][SEARCH-27][SEARCH-40][SEARCH-57][RESULT-53
   await expect.element(map()).toHaveAttribute("data-ready", "true");
   await expect.element(shown.getByRole("button", { name: /delete|done|clear|add|polygon/i })).not.toBeInTheDocument();
   await expect.element(shown.getByRole("textbox")).not.toBeInTheDocument();
+  await press("Escape");
+  await expect.element(shown).not.toBeInTheDocument();
+
+  const pin = page
+    .getByRole("grid")
+    .getByRole("button", { name: /^Show -?[\d.]+, -?[\d.]+ on the map$/ })
+    .first();
+  const coordinatesText = /Show (.*) on the map/.exec(pin.element().getAttribute("aria-label") ?? "")?.[1] ?? "";
+  await pin.click();
+  const opened = page.getByRole("dialog", { name: "position", exact: true });
+  const location = opened.getByRole("application", { name: "Location" });
+  await expect.element(location).toHaveAttribute("data-zoom", "11");
+  await expect.element(location.getByRole("img", { name: "Map marker" })).toBeVisible();
+  await expect.element(opened.getByText(coordinatesText, { exact: true })).toBeVisible();
+  await press("Escape");
+  await expect.element(opened).not.toBeInTheDocument();
 });
 
 it("[SEARCH-28] a shape drawn or typed across the antimeridian is searched on both sides, each within -180 to 180", async () => {
@@ -182,25 +198,6 @@ it("shapes can be typed when the map cannot be shown, in a dialog in which axe f
   await addShape("-98 18, -80 18, -80 31, -98 31");
   await expectCount(shapes(), 1);
   await expectAccessible({ within: ["[role=dialog]"] });
-});
-
-it("[RESULT-48][RESULT-49] coordinates open a dialog with a pin on a map at zoom 11", async () => {
-  await openForm(storms);
-  await sampleButton().click();
-  await expectRows("storm-tracks");
-  const pin = page
-    .getByRole("grid")
-    .getByRole("button", { name: /^Show -?[\d.]+, -?[\d.]+ on the map$/ })
-    .first();
-  const coordinatesText = /Show (.*) on the map/.exec(pin.element().getAttribute("aria-label") ?? "")?.[1] ?? "";
-  await pin.click();
-  const opened = page.getByRole("dialog", { name: "position", exact: true });
-  const location = opened.getByRole("application", { name: "Location" });
-  await expect.element(location).toHaveAttribute("data-zoom", "11");
-  await expect.element(location.getByRole("img", { name: "Map marker" })).toBeVisible();
-  await expect.element(opened.getByText(coordinatesText, { exact: true })).toBeVisible();
-  await press("Escape");
-  await expect.element(opened).not.toBeInTheDocument();
 });
 
 it("configured tiles cover the bundled world and show their attribution; the world stays visible when they fail", async () => {

@@ -1,7 +1,6 @@
 import { mapResults } from "@fairway/contract/map-results";
 import { beforeEach, expect, it } from "vitest";
 import { page } from "vitest/browser";
-import { axeViolations, showTheme } from "#testing/accessibility.ts";
 import { expectCount } from "#testing/assertions.ts";
 import "#testing/css-locator.ts";
 import { heapBytes } from "#testing/heap.ts";
@@ -131,25 +130,6 @@ it("distinguishes items of the same name and measures ages at the playback time"
   await expect.element(itemList().getByRole("checkbox", { name: "Path of Otto 2004-13" })).toBeChecked();
   await press("Home", slider());
   await expect.element(itemList().getByRole("row").filter({ hasText: "2010-16" })).toHaveTextContent("not yet seen");
-});
-
-it("returns the focus when the location dialog closes; axe finds no violations in it or in the export menu", async () => {
-  await openMap({ s: ivan });
-  await page.getByRole("button", { name: "Export", exact: true }).click();
-  await expect.element(page.getByRole("menu", { name: "Export" })).toBeVisible();
-  expect(await axeViolations({ within: ["[role=menu]"] })).toEqual([]);
-  await press("Escape");
-  const coordinates = details("Ivan").getByRole("button", { name: "30.1, -94.2" });
-  await press("Enter", coordinates);
-  const dialog = page.getByRole("dialog", { name: "position" });
-  await expect.element(dialog.getByRole("application", { name: "Location" })).toHaveAttribute("data-zoom", "11");
-  for (const theme of ["light", "dark"] as const) {
-    await showTheme(theme);
-    expect(await axeViolations({ within: ["[role=dialog]"] })).toEqual([]);
-  }
-  await press("Escape");
-  await expect.element(dialog).not.toBeInTheDocument();
-  await expect.element(coordinates).toHaveFocus();
 });
 
 it("cancels the calls of a map and frees its memory when its search is closed", async () => {

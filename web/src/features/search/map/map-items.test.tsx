@@ -2,7 +2,7 @@ import { datasets } from "@fairway/contract/datasets";
 import { mapResults } from "@fairway/contract/map-results";
 import { beforeEach, expect, it, vi } from "vitest";
 import { page } from "vitest/browser";
-import { axeViolations, showTheme } from "#testing/accessibility.ts";
+import { axeViolations, expectAccessible } from "#testing/accessibility.ts";
 import { isWithinWindow, textsOf } from "#testing/assertions.ts";
 import { focus, press } from "#testing/keyboard.ts";
 import {
@@ -34,7 +34,7 @@ const viewpoint: View = [-70, 28, 4];
 
 beforeEach(prepareMaps);
 
-it("[RESULT-03][RESULT-33][MAP-01][MAP-02][MAP-03][MAP-04][MAP-07][SEARCH-59] requests the last rows without paging and lists the items by name", async () => {
+it("[RESULT-03][RESULT-33][MAP-01][MAP-02][MAP-03][MAP-04][MAP-07][SEARCH-59] requests the last rows without paging and lists the items by name; supports the keyboard in list, details, layers and location dialog, in which axe finds no violations in either theme", async () => {
   const requests = mapRequests();
   await openScreen(mapLink(undefined, { m: "table", f: [["wind", ">=", 0]] }));
   await expect.element(page.getByRole("grid", { name: "Results of storm-tracks" })).toBeVisible();
@@ -69,6 +69,8 @@ it("[RESULT-03][RESULT-33][MAP-01][MAP-02][MAP-03][MAP-04][MAP-07][SEARCH-59] re
     "Matthew",
     "Otto",
   ]);
+  await press("/");
+  await expect.element(itemFilter()).toHaveFocus();
   await itemFilter().fill("  NI");
   await expect.element(page.getByText("2 of 13 items", { exact: true })).toBeVisible();
   expect(names()).toEqual(["Bonnie", "Danielle"]);
@@ -76,6 +78,40 @@ it("[RESULT-03][RESULT-33][MAP-01][MAP-02][MAP-03][MAP-04][MAP-07][SEARCH-59] re
   await expect.element(page.getByText("No item matches.")).toBeVisible();
   await press("Escape", itemFilter());
   await expect.element(page.getByText("13 items", { exact: true }).first()).toBeVisible();
+
+  await press("Tab");
+  await press("Tab");
+  await expect.element(page.getByRole("checkbox", { name: "All paths" })).toHaveFocus();
+  await press("Tab");
+  await expect.element(itemButton("AL102004")).toHaveFocus();
+  await press("ArrowDown");
+  await press("ArrowDown");
+  await expect.element(itemButton("Bonnie")).toHaveFocus();
+  await press("Enter");
+  await expect.element(details("Bonnie")).toBeVisible();
+  await press("ArrowLeft");
+  await press("Space");
+  await expect.element(itemRow("Bonnie").getByRole("checkbox")).toBeChecked();
+  await press("Enter", details("Bonnie").getByRole("button", { name: "Path layers" }));
+  const layers = page.getByRole("region", { name: "Path layers of Bonnie" });
+  await expect.element(layers.getByRole("button", { name: "Close path layers" })).toHaveFocus();
+  // Only the main region, because the rest is the same on every screen.
+  await expectAccessible({ within: ["main"] });
+  await press("Escape");
+  await expect.element(layers).not.toBeInTheDocument();
+
+  await page.getByRole("button", { name: "Export", exact: true }).click();
+  await expect.element(page.getByRole("menu", { name: "Export" })).toBeVisible();
+  expect(await axeViolations({ within: ["[role=menu]"] })).toEqual([]);
+  await press("Escape");
+  const coordinates = details("Bonnie").getByRole("button", { name: "37.1, -74.9" });
+  await press("Enter", coordinates);
+  const dialog = page.getByRole("dialog", { name: "position" });
+  await expect.element(dialog.getByRole("application", { name: "Location" })).toHaveAttribute("data-zoom", "11");
+  await expectAccessible({ within: ["[role=dialog]"] });
+  await press("Escape");
+  await expect.element(dialog).not.toBeInTheDocument();
+  await expect.element(coordinates).toHaveFocus();
 });
 
 it("[RESULT-03] has no map for a sample, even if the address requests one, nor for a dataset without map support", async () => {
@@ -101,8 +137,11 @@ it("[MAP-25] reports results without any coordinates as not displayable", async 
   await expect.element(page.getByRole("grid", { name: "Results of storm-tracks" })).toBeVisible();
 });
 
-it("[MAP-26] shows 'Error loading data' when map data fails to load, loads it on Retry, and can be cancelled and load it again", async () => {
+it("[MAP-26] shows 'Error loading data' when map data fails to load, loads it on Retry, and can be cancelled and load it again; reports that the map was cut, and counts and names coordinates that are missing, out of range or text", async () => {
   const requests = mapRequests();
+  const changes = [{ latitude: null }, { longitude: 181 }, { latitude: "12 N" }];
+  const results = lastRows().map((row, index) => Object.assign(row, changes[index]));
+  gateway.answer(mapResults.last, { results, truncated: true });
   gateway.refuse(mapResults.last, "engine-busy", "Every engine slot is taken.", { times: 1 });
   await openScreen(mapLink());
   const alert = page.getByRole("alert").filter({ hasText: "Error loading data" });
@@ -118,6 +157,15 @@ it("[MAP-26] shows 'Error loading data' when map data fails to load, loads it on
   await expectMap();
   await expect.element(alert).not.toBeInTheDocument();
   expect(requests.last).toHaveLength(3);
+
+  await expect.element(page.getByText("The map was cut at 13 items. Narrow the filters to see the rest.")).toBeVisible();
+  await expect
+    .element(page.getByText("3 items have no place on the map: 1 with coordinates missing, 1 out of range, 1 with text for coordinates."))
+    .toBeVisible();
+  await expect.element(page.getByText("13 items", { exact: true }).first()).toBeVisible();
+  await expect.element(itemRow("Otto")).toHaveTextContent("no coordinates");
+  await itemButton("Otto").click();
+  await expect.element(details("Otto")).toBeVisible();
 });
 
 it("reports empty results", async () => {
@@ -160,49 +208,6 @@ it("lists and filters 100,000 items and supports the keyboard", async () => {
   await expect.element(itemButton("Storm 99999")).toHaveFocus();
   await itemFilter().fill("storm 54321");
   await expect.element(page.getByText("1 of 100,000 items", { exact: true })).toBeVisible();
-});
-
-it("supports the keyboard in list, details and layers, in which axe finds no violations in either theme", async () => {
-  await openMap();
-  await press("/");
-  await expect.element(itemFilter()).toHaveFocus();
-  await press("Tab");
-  await press("Tab");
-  await expect.element(page.getByRole("checkbox", { name: "All paths" })).toHaveFocus();
-  await press("Tab");
-  await expect.element(itemButton("AL102004")).toHaveFocus();
-  await press("ArrowDown");
-  await press("ArrowDown");
-  await expect.element(itemButton("Bonnie")).toHaveFocus();
-  await press("Enter");
-  await expect.element(details("Bonnie")).toBeVisible();
-  await press("ArrowLeft");
-  await press("Space");
-  await expect.element(itemRow("Bonnie").getByRole("checkbox")).toBeChecked();
-  await press("Enter", details("Bonnie").getByRole("button", { name: "Path layers" }));
-  const layers = page.getByRole("region", { name: "Path layers of Bonnie" });
-  await expect.element(layers.getByRole("button", { name: "Close path layers" })).toHaveFocus();
-  expect(await axeViolations()).toEqual([]);
-  await showTheme("dark");
-  // Only the main region, because the rest is the same on every screen.
-  expect(await axeViolations({ within: ["main"] })).toEqual([]);
-  await press("Escape");
-  await expect.element(layers).not.toBeInTheDocument();
-});
-
-it("reports that the map was cut, and counts and names coordinates that are missing, out of range or text", async () => {
-  const changes = [{ latitude: null }, { longitude: 181 }, { latitude: "12 N" }];
-  const results = lastRows().map((row, index) => Object.assign(row, changes[index]));
-  gateway.answer(mapResults.last, { results, truncated: true });
-  await openMap({ v: [0, 0, 4] });
-  await expect.element(page.getByText("The map was cut at 13 items. Narrow the filters to see the rest.")).toBeVisible();
-  await expect
-    .element(page.getByText("3 items have no place on the map: 1 with coordinates missing, 1 out of range, 1 with text for coordinates."))
-    .toBeVisible();
-  await expect.element(page.getByText("13 items", { exact: true }).first()).toBeVisible();
-  await expect.element(itemRow("Otto")).toHaveTextContent("no coordinates");
-  await itemButton("Otto").click();
-  await expect.element(details("Otto")).toBeVisible();
 });
 
 it("[MAP-09][MAP-10][MAP-28] draws markers at their coordinates in the color of their age at the end of the range, with the dataset's icon", async () => {

@@ -48,16 +48,25 @@ const beyondThePole = (row: ResultRow): ResultRow => ({ ...row, latitude: 91 });
 
 beforeEach(prepareMaps);
 
-it("[MAP-11][MAP-12][MAP-13][MAP-27][SEARCH-59] counts a path, loads it page by page with a percentage, shows it and hides it again, and cancels one that is loading", async () => {
+it("[MAP-11][MAP-12][MAP-13][MAP-22][MAP-23][MAP-27][SEARCH-59] counts a path, keeps it hidden after Cancel if it exceeds the call limit, loads it page by page with a percentage after 'Yes, Try Loading Path', shows it and hides it again, and cancels one that is loading", async () => {
   const requests = mapRequests();
-  serveLimits({ pathPointsPerCall: 30 });
+  serveLimits({ pathPointsPerCall: 30, pathCallsWithoutWarning: 2 });
   await openMap();
   const jeanne = pathBox("Jeanne");
   await expect.element(jeanne).not.toBeChecked();
   expect(requests.counts).toEqual([]);
+  const dialog = page.getByRole("dialog", { name: "A Lot of Data" });
+  await jeanne.click();
+  await expect.element(dialog).toHaveTextContent("The path of Jeanne has 66 positions, which take 3 requests.");
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await expect.element(dialog).not.toBeInTheDocument();
+  await expect.element(jeanne).not.toBeChecked();
+  await expect.element(jeanne).toHaveAccessibleName("Path of Jeanne");
+  expect(requests.paths).toEqual([]);
 
   const next = holdPaths();
   await jeanne.click();
+  await dialog.getByRole("button", { name: "Yes, Try Loading Path" }).click();
   await expect.element(jeanne).toHaveAccessibleName("Path of Jeanne, loading 0%");
   await expect.element(itemRow("Jeanne")).toHaveTextContent("loading 0%");
   next();
@@ -75,7 +84,8 @@ it("[MAP-11][MAP-12][MAP-13][MAP-27][SEARCH-59] counts a path, loads it page by 
     columns: ["time", "latitude", "longitude"],
     minimumIntervalMs: 1_000,
   };
-  expect(requests.counts).toEqual([body]);
+  // Counted for each click.
+  expect(requests.counts).toEqual([body, body]);
   const pageFrom = (offset: number) => ({ ...body, paging: { offset, max: 30 } });
   expect(requests.paths).toEqual([0, 30, 60].map(pageFrom));
   expect(requests.last).toHaveLength(1);
@@ -90,6 +100,7 @@ it("[MAP-11][MAP-12][MAP-13][MAP-27][SEARCH-59] counts a path, loads it page by 
   // Another path, because the one that was loaded is kept.
   await itemButton("Ivan").click();
   await details("Ivan").getByRole("button", { name: "Show path" }).click();
+  await dialog.getByRole("button", { name: "Yes, Try Loading Path" }).click();
   next();
   await expect.poll(() => requests.paths.length).toBe(5);
   await details("Ivan").getByRole("button", { name: "Cancel loading 38%" }).click();
@@ -97,27 +108,8 @@ it("[MAP-11][MAP-12][MAP-13][MAP-27][SEARCH-59] counts a path, loads it page by 
   await expect.element(pathBox("Ivan")).not.toBeChecked();
   await expect.element(details("Ivan").getByRole("button", { name: "Show path" })).toBeVisible();
   expect(requests.paths).toHaveLength(5);
-});
 
-it("[MAP-22][MAP-23][MAP-27] loads a path above the call limit after 'Yes, Try Loading Path' and keeps it hidden after Cancel", async () => {
-  const requests = mapRequests();
-  serveLimits({ pathPointsPerCall: 30, pathCallsWithoutWarning: 2 });
-  await openMap();
-  const jeanne = pathBox("Jeanne");
-  const dialog = page.getByRole("dialog", { name: "A Lot of Data" });
-  await jeanne.click();
-  await expect.element(dialog).toHaveTextContent("The path of Jeanne has 66 positions, which take 3 requests.");
-  await dialog.getByRole("button", { name: "Cancel" }).click();
-  await expect.element(dialog).not.toBeInTheDocument();
-  await expect.element(jeanne).not.toBeChecked();
-  await expect.element(jeanne).toHaveAccessibleName("Path of Jeanne");
-  expect(requests.paths).toEqual([]);
-
-  await jeanne.click();
-  await dialog.getByRole("button", { name: "Yes, Try Loading Path" }).click();
-  await expect.element(jeanne).toBeChecked();
-  expect(requests.paths).toHaveLength(3);
-
+  servePath(pathRows);
   await pathBox("Alex").click();
   await expect.element(pathBox("Alex")).toBeChecked();
   await expect.element(dialog).not.toBeInTheDocument();
@@ -148,7 +140,7 @@ it("[MAP-22][MAP-23] counts paths of an address or of one action and confirms th
   expect(requests.counts).toHaveLength(2 + 1 + 12);
 });
 
-it("[MAP-24] shows 'Path Loading Failed', keeps the path hidden, and loads it on the next request, with the number of its positions", async () => {
+it("[MAP-24] shows 'Path Loading Failed', keeps the path hidden, and loads it on the next request, with the number of its positions; shows and hides all paths of the list at once", async () => {
   servePath((body) => pathRows(body).map((row, index) => (index < 3 ? beyondThePole(row) : row)));
   await openMap({ s: "2004-09" });
   const jeanne = pathBox("Jeanne");
@@ -169,10 +161,8 @@ it("[MAP-24] shows 'Path Loading Failed', keeps the path hidden, and loads it on
   await details("Jeanne").getByRole("button", { name: "Show path" }).click();
   await expect.element(details("Jeanne").getByText("0 positions", { exact: true })).toBeVisible();
   await expect.element(pathBox("Jeanne")).toBeChecked();
-});
 
-it("shows and hides all paths of the list at once", async () => {
-  await openMap({ p: ["2004-09"] });
+  servePath(pathRows);
   const all = page.getByRole("checkbox", { name: "All paths" });
   const shown = itemList().getByRole("checkbox", { checked: true });
   await expectCount(shown, 1);

@@ -8,7 +8,6 @@ import {
   prepareMaps,
   details,
   itemButton,
-  serveLimits,
   mapOf,
   openMap,
   pathBox,
@@ -99,9 +98,10 @@ it("[MAP-06][MAP-14][MAP-15][MAP-17] gives each path its own layers with four ex
   await expectCount(panel("Ivan").getByRole("group"), 1);
 });
 
-it("[MAP-18][MAP-20] explains an incomplete condition and highlights nothing, and debounces changes of layers and of the gap by 500 ms", async () => {
+it("[MAP-18][MAP-20][MAP-21] explains an incomplete condition and highlights nothing, debounces changes of layers and of the gap by 500 ms, and shows the hovered position with the gap after it until 750 ms after the mouse has left", async () => {
   const requests = mapRequests();
-  await openMap({ s: jeanne, p: [jeanne] });
+  alterPath([50, 60, 70, 80]);
+  await openMap({ v: look, s: jeanne, p: [jeanne] });
   await expect.element(pathBox("Jeanne")).toBeChecked();
   await openLayers();
   await panel().getByRole("button", { name: "Add layer" }).click();
@@ -133,27 +133,15 @@ it("[MAP-18][MAP-20] explains an incomplete condition and highlights nothing, an
 
   await runFor(1_000);
   const before = location.hash;
-  await panel().getByRole("textbox", { name: "Data gap threshold" }).fill("24");
+  await panel().getByRole("textbox", { name: "Data gap threshold" }).fill("1");
   await runFor(499);
   expect(location.hash).toBe(before);
   await runFor(1_000);
   expect(location.hash).not.toBe(before);
-});
 
-it("[MAP-21] shows the hovered position with the gap after it until 750 ms after the mouse has left", async () => {
-  serveLimits({ pathGapMs: 3_600_000 });
-  alterPath([50, 60, 70, 80]);
-  await openMap({
-    v: look,
-    p: [jeanne],
-    l: {
-      [jeanne]: [
-        ["path", 1, null],
-        ["c2", 1, ["wind", ">=", "200"]],
-      ],
-    },
-  });
-  await expect.element(pathBox("Jeanne")).toBeChecked();
+  vi.useRealTimers();
+  await panel().getByRole("button", { name: "Close path layers" }).click();
+  await expect.element(panel()).not.toBeInTheDocument();
   const point = pixelOf(look, -70, 30);
   await mapOf().hover({ position: point });
   const tooltip = page.getByRole("tooltip").filter({ hasText: "Jeanne" });

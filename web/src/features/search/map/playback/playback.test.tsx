@@ -95,7 +95,7 @@ it("[MAP-05] playback moves markers along their paths, hides items that have not
   await expect.poll(async () => (await mapPixels()).lineAt(0.8)).toBeGreaterThan(10);
 });
 
-it("shows events as bars over their times, zooms the axis around the pointer, and pauses while it is dragged", async () => {
+it("shows events as bars over their times, zooms the axis around the pointer, and pauses while it is dragged; plays smoothly, or two frames per second with reduced motion; closing the search stops playback and releases the map", async () => {
   await openPlayback();
   const axis = slider().element();
   const { left, width } = axis.getBoundingClientRect();
@@ -128,6 +128,43 @@ it("shows events as bars over their times, zooms the axis around the pointer, an
   await runFor(3_000);
   await pressButton("Pause");
   expect(hoursAt()).toBeCloseTo(2.4, 1);
+
+  /** How often the shown time changes during one second of playback, with the clock advanced in `steps`. */
+  const countChanges = async (steps: number) => {
+    await pressButton("Play");
+    const element = playback().element() as HTMLElement;
+    const changes: string[] = [];
+    const observer = new MutationObserver(() => {
+      const at = element.style.getPropertyValue("--now");
+      if (at !== changes.at(-1)) changes.push(at);
+    });
+    observer.observe(element, { attributes: true, attributeFilter: ["style"] });
+    for (let step = 0; step < steps; step++) await runFor(1_000 / steps);
+    observer.disconnect();
+    return changes.length;
+  };
+  expect(await countChanges(8)).toBe(2);
+  await pressButton("Pause");
+  allowMotion();
+  const smooth = await countChanges(60);
+  expect(smooth).toBeGreaterThanOrEqual(40);
+  expect(smooth).toBeLessThanOrEqual(70);
+
+  // The playback is still running.
+  const contexts = [...document.querySelectorAll("canvas")].flatMap((canvas) => canvas.getContext("webgl2") ?? []);
+  const lost = () => contexts.map((context) => context.isContextLost());
+  expect(lost()).toEqual([false, false]);
+  await page
+    .getByRole("button", { name: /^Close storm-tracks of/ })
+    .first()
+    .click();
+  await expect.element(playback()).not.toBeInTheDocument();
+  await expect.poll(lost).toEqual([true, true]);
+  await runFor(1_000);
+  const frames = vi.spyOn(globalThis, "requestAnimationFrame");
+  await runFor(1_000);
+  // There would be sixty if playback were still running.
+  expect(frames.mock.calls.length).toBeLessThan(5);
 });
 
 it("accepts picked and typed speeds from 0.01× to 100,000× and rejects others", async () => {
@@ -204,44 +241,4 @@ it("plays, steps, moves and zooms by keyboard, and works on touch screens and wi
   await expect.element(page.getByRole("dialog", { name: "Speed and more" })).toBeVisible();
   vi.useRealTimers();
   await expectAccessible({ within: ["section[aria-label=Playback]", "[role=dialog]"] });
-});
-
-it("plays smoothly, or two frames per second with reduced motion; closing the search stops playback and releases the map", async () => {
-  await openPlayback();
-  /** How often the shown time changes during one second of playback, with the clock advanced in `steps`. */
-  const countChanges = async (steps: number) => {
-    await pressButton("Play");
-    const element = playback().element() as HTMLElement;
-    const changes: string[] = [];
-    const observer = new MutationObserver(() => {
-      const at = element.style.getPropertyValue("--now");
-      if (at !== changes.at(-1)) changes.push(at);
-    });
-    observer.observe(element, { attributes: true, attributeFilter: ["style"] });
-    for (let step = 0; step < steps; step++) await runFor(1_000 / steps);
-    observer.disconnect();
-    return changes.length;
-  };
-  expect(await countChanges(8)).toBe(2);
-  await pressButton("Pause");
-  allowMotion();
-  const smooth = await countChanges(60);
-  expect(smooth).toBeGreaterThanOrEqual(40);
-  expect(smooth).toBeLessThanOrEqual(70);
-
-  // The playback is still running.
-  const contexts = [...document.querySelectorAll("canvas")].flatMap((canvas) => canvas.getContext("webgl2") ?? []);
-  const lost = () => contexts.map((context) => context.isContextLost());
-  expect(lost()).toEqual([false, false]);
-  await page
-    .getByRole("button", { name: /^Close storm-tracks of/ })
-    .first()
-    .click();
-  await expect.element(playback()).not.toBeInTheDocument();
-  await expect.poll(lost).toEqual([true, true]);
-  await runFor(1_000);
-  const frames = vi.spyOn(globalThis, "requestAnimationFrame");
-  await runFor(1_000);
-  // There would be sixty if playback were still running.
-  expect(frames.mock.calls.length).toBeLessThan(5);
 });
