@@ -130,6 +130,8 @@ function routes(): Registered[] {
   );
 }
 
+const isAdministrative = (url: string) => /^\/api\/(admin|auditing)\b/.test(url);
+
 interface BodySchema {
   $ref?: string;
   type?: string | string[];
@@ -250,7 +252,8 @@ describe("the API", () => {
       // No combinations of bodies and parameters, because routes validate both before using them together.
       const calls = [
         ...(url.includes("x-") ? parameters : ["x"]).map((parameter) => ({ parameter, payload: method === "GET" ? undefined : "{}" })),
-        ...(method === "GET" ? [] : bodies).map((payload) => ({ parameter: "x", payload })),
+        // Administration is refused before the body is read.
+        ...(method === "GET" || isAdministrative(url) ? [] : bodies).map((payload) => ({ parameter: "x", payload })),
       ];
       for (const { parameter, payload } of calls) {
         const response = await service.app.inject({
@@ -267,7 +270,7 @@ describe("the API", () => {
   });
 
   it("[ADMIN-02] refuses calls of administration and auditing without the role admin", async () => {
-    const administrative = routes().filter(({ url }) => /^\/api\/(admin|auditing)\b/.test(url));
+    const administrative = routes().filter(({ url }) => isAdministrative(url));
     expect(administrative.length).toBeGreaterThan(180);
     for (const { method, url } of administrative) {
       const response = await service.app.inject({
@@ -352,11 +355,17 @@ describe("the API", () => {
       sharedWithRoles: [],
     });
     const documented = bodies();
-    for (const { method, url } of routes().filter(({ guarded, url }) => guarded && !/^\/api\/(admin|auditing)\b/.test(url))) {
+    // Routes without a parameter, and without a field that names something, are called once instead of once per identifier.
+    const made = new Set<string>();
+    for (const { method, url } of routes().filter(({ guarded, url }) => guarded && !isAdministrative(url))) {
       const knownFields = Object.keys(documented.find((body) => body.method === method && body.url === url)?.schema.properties ?? {});
       for (const identifier of identifiers) {
         const path = url.replace("/api", "").replaceAll(/x-\w+/g, encodeURIComponent(identifier));
-        const answer = await ada(method as "GET", path, method === "GET" ? undefined : body(identifier, knownFields));
+        const payload = method === "GET" ? undefined : body(identifier, knownFields);
+        const call = JSON.stringify([method, path, payload]);
+        if (made.has(call)) continue;
+        made.add(call);
+        const answer = await ada(method as "GET", path, payload);
         const isNamed = path !== url.replace("/api", "");
         const isExposed = answer.body.includes(secret) || (isNamed && answer.statusCode < 300);
         expect([method, path, answer.statusCode, isExposed]).toEqual([method, path, answer.statusCode, false]);
