@@ -52,6 +52,9 @@ async function startTestServer(): Promise<TestServer> {
   });
   const template = "migrated";
   const admin = connectDatabase(server.url, { maxConnections: 1 });
+  // Tests open thousands of connections, and each derives its key with this number of iterations, by default 4,096.
+  const { password } = new URL(server.url);
+  await admin.pool.query(`set scram_iterations = 1; alter role current_user password '${decodeURIComponent(password)}'`);
   await admin.pool.query(`create database ${template}`);
   await admin.close();
   const empty = connectDatabase(databaseUrl(server.url, template), { maxConnections: 2 });
