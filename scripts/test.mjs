@@ -30,32 +30,34 @@ rmSync(notRun, { force: true });
 
 const started = Date.now();
 if (!options.onlyJourneys) {
-  await Promise.all([buildAndCheckTypes(), check("lint", "oxlint", ["--type-aware", "--deny-warnings"])]);
-  await Promise.all([check("format", "oxfmt", ["--check"]), check("dead code", "knip", ["--no-progress"])]);
+  await Promise.all([buildAndCheckTypes(), checkStyle()]);
 }
 // The browser may have to be installed, so this comes after the quick checks.
 const browser = options.noBrowser ? undefined : ensureBrowser();
 /** @type {Record<string, string>} */
 const environment = browser === undefined ? {} : { FAIRWAY_BROWSER: browser };
 if (!options.onlyJourneys) {
-  await testRunner(
-    "unit, integration and screens",
-    "vitest",
-    [
-      "run",
-      "--reporter=default",
-      "--reporter=json",
-      "--outputFile.json=.build/vitest.json",
-      ...(options.noBrowser ? ["--project=!screens"] : []),
-    ],
-    "vitest.json",
-    readVitestReport,
-    { ...environment, FAIRWAY_SCREEN_RETRIES: "1" },
-  );
+  await Promise.all([
+    testRunner(
+      "unit, integration and screens",
+      "vitest",
+      [
+        "run",
+        "--reporter=default",
+        "--reporter=json",
+        "--outputFile.json=.build/vitest.json",
+        ...(options.noBrowser ? ["--project=!screens"] : []),
+      ],
+      "vitest.json",
+      readVitestReport,
+      { ...environment, FAIRWAY_SCREEN_RETRIES: "1" },
+    ),
+    // These calls wait half of their time, so they run alongside.
+    options.noBrowser ? undefined : check("hostile calls", process.execPath, ["scripts/hostile/run.mjs", "--short"]),
+  ]);
 }
 if (!options.noBrowser) {
   if (options.onlyJourneys) await build();
-  else await check("hostile calls", process.execPath, ["scripts/hostile/run.mjs", "--short"]);
   await testRunner(
     "browser journeys",
     "playwright",
@@ -105,6 +107,12 @@ function readOptions() {
 async function buildAndCheckTypes() {
   if (!options.noBrowser) await build();
   await check("types", "tsc", ["-b"]);
+}
+
+async function checkStyle() {
+  await check("lint", "oxlint", ["--type-aware", "--deny-warnings"]);
+  await check("format", "oxfmt", ["--check"]);
+  await check("dead code", "knip", ["--no-progress"]);
 }
 
 function build() {
