@@ -13,7 +13,8 @@ export default defineConfig({
   testDir: "./journeys",
   testMatch: "*.e2e.ts",
   fullyParallel: true,
-  workers: 2,
+  // One more than the cores of a small machine, because a journey often waits.
+  workers: 3,
   forbidOnly: true,
   retries: 0,
   // Generous for busy machines; these timeouts only matter for failures.
