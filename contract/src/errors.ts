@@ -25,6 +25,7 @@ export const errorStatus = {
   conflict: 409,
   "too-large": 413,
   "unsupported-media-type": 415,
+  "range-not-satisfiable": 416,
   "host-not-allowed": 421,
   "too-many-requests": 429,
   abandoned: 499,
@@ -33,6 +34,7 @@ export const errorStatus = {
   "engine-busy": 503,
   "not-ready": 503,
   "timed-out": 504,
+  "no-room": 507,
 } as const satisfies Record<string, number>;
 
 export type ErrorCode = keyof typeof errorStatus;

@@ -44,6 +44,8 @@ export interface RouteShape {
   cookie?: true;
   /** Instead of `body`: multipart/form-data with exactly one file in this field, which the handler reads as a stream. */
   file?: { readonly field: string; readonly maxBytes: number };
+  /** Instead of `body`: the handler reads the body as a stream of any type and size. */
+  rawBody?: true;
   /** Maximum size of the request body in bytes; default 1 MiB. */
   bodyLimit?: number;
   /**

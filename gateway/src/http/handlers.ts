@@ -28,6 +28,15 @@ export interface SignedInUser {
   readonly reach?: Reach;
 }
 
+/** The headers by which a caller requests a part of a file, or only a newer one. */
+export interface FileHeaders {
+  readonly range: string | undefined;
+  readonly ifRange: string | undefined;
+  readonly ifNoneMatch: string | undefined;
+  /** The caller wants the headers only. */
+  readonly isHead: boolean;
+}
+
 /** Passed to every handler in addition to the parsed request. */
 export interface CallContext {
   /** Aborted if the client disconnects before the response is sent. */
@@ -42,6 +51,7 @@ export interface CallContext {
   readonly requestId: string;
   /** Requested scheme, host and port behind trusted proxies, such as `https://data.example.org`. */
   readonly origin: string;
+  readonly fileHeaders: FileHeaders;
   /** Sets the caller in the audit log, for public routes whose handler identifies the user. */
   callerIs(user: Pick<SignedInUser, "id" | "username">): void;
 }
@@ -51,6 +61,8 @@ export interface StreamedAnswer {
   readonly contentType: string;
   readonly chunks: AsyncIterable<string | Uint8Array> | Iterable<string>;
   readonly headers?: Readonly<Record<string, string>>;
+  /** Default: the status of the contract. */
+  readonly status?: 200 | 206 | 304;
 }
 
 type UserOf<R extends RouteShape> = R["access"] extends "public"
@@ -62,8 +74,16 @@ type UserOf<R extends RouteShape> = R["access"] extends "public"
 /** Resolves with the uploaded file once its part headers have been read. */
 type FileOf<R extends RouteShape> = R extends { file: object } ? { file: () => Promise<UploadedFile> } : unknown;
 
+type ContentOf<R extends RouteShape> = R extends { rawBody: true } ? { content: RawContent } : unknown;
+
+/** A request body that is read by the handler. */
+export interface RawContent extends AsyncIterable<Uint8Array> {
+  /** From Content-Length; undefined if the caller does not know it. */
+  readonly expectedBytes: number | undefined;
+}
+
 export type Handler<R extends RouteShape> = (
-  call: { params: ParamsOf<R>; query: QueryOf<R>; body: BodyOf<R>; user: UserOf<R> } & CallContext & FileOf<R>,
+  call: { params: ParamsOf<R>; query: QueryOf<R>; body: BodyOf<R>; user: UserOf<R> } & CallContext & FileOf<R> & ContentOf<R>,
 ) => R extends { streamed: true } ? Promise<StreamedAnswer> : AnswerOf<R> | Promise<AnswerOf<R>>;
 
 /** One handler per route. */

@@ -5,11 +5,11 @@ import { z } from "zod";
 import { TimeSlice } from "#threads/time-slice.ts";
 import { isDirectLoopback } from "./direct-caller.ts";
 import { isCachedSerialized } from "./serialized-cache.ts";
-import type { CallContext, Handlers, SignedInUser, StreamedAnswer } from "./handlers.ts";
+import type { CallContext, FileHeaders, Handlers, RawContent, SignedInUser, StreamedAnswer } from "./handlers.ts";
 import { parsed } from "./parsed.ts";
 import type { Gatekeeper } from "./gatekeeper.ts";
 import { bodyParser } from "./request-body.ts";
-import { readUpload, takeUploads, type UploadedFile } from "./upload.ts";
+import { rawContent, readUpload, takeRawBodies, takeUploads, type UploadedFile } from "./upload.ts";
 
 /** The contract of a route, stored in Fastify's route config for hooks and tests. */
 declare module "fastify" {
@@ -44,6 +44,7 @@ export function serve<R extends Routes>(app: FastifyInstance, gatekeeper: Gateke
         },
       });
     if (shape.file) takeUploads(app, register);
+    else if (shape.rawBody) takeRawBodies(app, register);
     else register(app);
   }
 }
@@ -76,6 +77,21 @@ class Call implements CallContext {
   get file(): (() => Promise<UploadedFile>) | undefined {
     const { file } = this.#shape;
     return file && (() => readUpload(this.#request.raw, file));
+  }
+
+  get content(): RawContent {
+    return rawContent(this.#request.raw);
+  }
+
+  get fileHeaders(): FileHeaders {
+    const { method, headers } = this.#request;
+    const ifRange = headers["if-range"];
+    return {
+      range: headers.range,
+      ifRange: Array.isArray(ifRange) ? ifRange[0] : ifRange,
+      ifNoneMatch: headers["if-none-match"],
+      isHead: method === "HEAD",
+    };
   }
 
   get log(): FastifyBaseLogger {
@@ -148,6 +164,7 @@ function sendStream(reply: FastifyReply, { path, mediaTypes = ["application/json
   const [mediaType = ""] = answer.contentType.split(";");
   if (!mediaTypes.includes(mediaType)) throw new Error(`the contract of ${path} does not name the media type ${mediaType}`);
   return reply
+    .status(answer.status ?? 200)
     .headers(answer.headers ?? {})
     .type(answer.contentType)
     .send(Readable.from(answer.chunks, { objectMode: false }));

@@ -2,6 +2,7 @@ import type { IncomingMessage } from "node:http";
 import type { RouteShape } from "@fairway/contract/route";
 import { Busboy, type BusboyFileStream, type BusboyHeaders } from "@fastify/busboy";
 import type { FastifyInstance } from "fastify";
+import type { RawContent } from "./handlers.ts";
 import { Refusal } from "./refusal.ts";
 
 /** An uploaded file. */
@@ -32,6 +33,37 @@ export function takeUploads(app: FastifyInstance, register: (scope: FastifyInsta
     register(scope);
     done();
   });
+}
+
+/** Accepts bodies of any type for the routes that `register` adds. */
+export function takeRawBodies(app: FastifyInstance, register: (scope: FastifyInstance) => void): void {
+  void app.register((scope, _options, done) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser("*", (_request, _payload, parsed) => parsed(null));
+    scope.addHook("onResponse", (request, _reply, answered) => {
+      request.raw.resume();
+      answered();
+    });
+    register(scope);
+    done();
+  });
+}
+
+/** The body of a request as a stream. Reading it throws a Refusal if the caller disconnects before its end. */
+export function rawContent(request: IncomingMessage): RawContent {
+  const length = request.headers["content-length"];
+  return {
+    expectedBytes: length === undefined ? undefined : Number(length),
+    async *[Symbol.asyncIterator]() {
+      try {
+        // Not destroyed on an early end: the client still has to receive the response.
+        for await (const chunk of request.iterator({ destroyOnReturn: false })) yield chunk as Uint8Array;
+      } catch (error) {
+        throw request.readableAborted || request.destroyed ? interrupted() : error;
+      }
+      if (!request.complete) throw interrupted();
+    },
+  };
 }
 
 /** Resolves with the single file of a multipart body once its part headers have been read. Rejects with a Refusal. Decision 0241. */

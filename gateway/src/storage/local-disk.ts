@@ -1,23 +1,41 @@
 import { randomUUID } from "node:crypto";
-import { type Dirent, constants, createReadStream } from "node:fs";
-import { type FileHandle, mkdir, open, readdir, rename, rm, rmdir, stat } from "node:fs/promises";
+import { constants, createReadStream } from "node:fs";
+import { type FileHandle, mkdir, open, readdir, realpath, rename, rm, rmdir, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { reservedFolder } from "@fairway/contract/filesets";
+import { FolderListings, emptyPage } from "./folder-listings.ts";
+import { isCode, isMissing, unlessMissing } from "./file-errors.ts";
 import type { FileKey } from "./key.ts";
+import { TagFiles } from "./tag-files.ts";
 import { UnsafeKey, fileKey, filePrefix } from "./key.ts";
-import { type FileInfo, FileMissing, type FilePage, type FileStore, type FileStores, FileTooLarge } from "./storage.ts";
-import { systemCode } from "#system-code.ts";
+import { type FileInfo, FileMissing, type FileStore, type FileStores, FileTooLarge } from "./storage.ts";
 
-const pageEntries = 1_000;
+/** Where a store keeps its files and its own data, relative to its folder. */
+export interface DiskLayout {
+  readonly files: string;
+  readonly unfinished: string;
+  readonly tags: string;
+}
+
+/** For files of the portal itself. */
+const separateFolders: DiskLayout = { files: "kept", unfinished: "unfinished", tags: "tags" };
+
+/** Files lie directly in the folder, where an operator may put more. */
+export const plainFolder: DiskLayout = {
+  files: ".",
+  unfinished: join(reservedFolder, "unfinished"),
+  tags: join(reservedFolder, "tags"),
+};
 
 /** Stores with one subfolder per bucket. */
-export function localDiskStores(folder: string): FileStores {
+export function localDiskStores(folder: string, layout = separateFolders): FileStores {
   const opened = new Map<string, Promise<FileStore>>();
   return {
     of(bucket) {
       if (fileKey(bucket).includes("/")) throw new UnsafeKey(bucket);
       const existing = opened.get(bucket);
       if (existing !== undefined) return existing;
-      const store = openLocalDisk(join(folder, bucket));
+      const store = openLocalDisk(join(folder, bucket), layout);
       opened.set(bucket, store);
       // Lets the next caller try again.
       store.catch(() => opened.delete(bucket));
@@ -26,14 +44,24 @@ export function localDiskStores(folder: string): FileStores {
   };
 }
 
-/** A store in a local folder, with separate subfolders for finished and unfinished files. */
-export async function openLocalDisk(folder: string): Promise<FileStore> {
-  const kept = join(folder, "kept");
-  const unfinished = join(folder, "unfinished");
+/** A store in a local folder. Unfinished files are on the same file system, so that a finished one can be renamed. */
+export async function openLocalDisk(folder: string, layout = separateFolders): Promise<FileStore> {
+  const kept = join(folder, layout.files);
+  const unfinished = join(folder, layout.unfinished);
   await mkdir(kept, { recursive: true, mode: 0o700 });
   await mkdir(unfinished, { recursive: true, mode: 0o700 });
   await removeLeftovers(unfinished);
-  const pathOf = (key: string) => join(kept, key);
+  const root = await realpath(kept);
+  const pathOf = (key: string) => join(root, key);
+  const tags = new TagFiles(join(folder, layout.tags));
+  const listings = new FolderListings();
+
+  /** Throws FileMissing for a file below a symlinked folder, which could lead out of the store. */
+  const requireInside = async (key: FileKey): Promise<void> => {
+    const parent = dirname(pathOf(key));
+    const real = await realpath(parent).catch(unlessMissing);
+    if (real !== parent) throw new FileMissing(key);
+  };
 
   const write = async (key: FileKey, content: AsyncIterable<Uint8Array>, maxBytes: number): Promise<FileInfo> => {
     const temporary = join(unfinished, randomUUID());
@@ -47,6 +75,7 @@ export async function openLocalDisk(folder: string): Promise<FileStore> {
         await handle.close();
       }
       await moveInto(temporary, pathOf(key));
+      await tags.remove(key);
     } catch (error) {
       await rm(temporary, { force: true });
       throw error;
@@ -54,12 +83,13 @@ export async function openLocalDisk(folder: string): Promise<FileStore> {
     return toFileInfo(key, await stat(pathOf(key)));
   };
 
-  return {
+  const store: FileStore = {
     write,
     async moveIn(key, path) {
       await syncFile(path);
       try {
         await moveInto(path, pathOf(key));
+        await tags.remove(key);
       } catch (error) {
         if (!isCode(error, "EXDEV")) throw error;
         // The file is on another file system.
@@ -69,6 +99,7 @@ export async function openLocalDisk(folder: string): Promise<FileStore> {
       return toFileInfo(key, await stat(pathOf(key)));
     },
     async read(key, range) {
+      await requireInside(key);
       const handle = await openFile(pathOf(key), key);
       const stats = await handle.stat();
       if (!stats.isFile()) {
@@ -78,20 +109,39 @@ export async function openLocalDisk(folder: string): Promise<FileStore> {
       return { ...toFileInfo(key, stats), content: handle.createReadStream({ highWaterMark: 262_144, ...range }) };
     },
     async head(key) {
-      const stats = await stat(pathOf(key)).catch(unlessMissing);
+      const real = await realpath(pathOf(key)).catch(unlessMissing);
+      if (real !== pathOf(key)) return undefined;
+      const stats = await stat(real).catch(unlessMissing);
       return stats?.isFile() === true ? toFileInfo(key, stats) : undefined;
     },
     async remove(key) {
       try {
+        await requireInside(key);
         await rm(pathOf(key));
       } catch (error) {
-        if (isMissing(error)) return;
+        if (error instanceof FileMissing || isMissing(error)) return;
         throw error;
       }
-      await removeEmptyFolders(dirname(pathOf(key)), kept);
+      await tags.remove(key);
+      await removeEmptyFolders(dirname(pathOf(key)), root);
     },
-    list: async (prefix, continuationToken) => listFolder(pathOf(filePrefix(prefix)), prefix, continuationToken),
+    list: async (prefix, continuationToken) => {
+      const folderPath = join(root, filePrefix(prefix));
+      const real = await realpath(folderPath).catch(unlessMissing);
+      // A symlinked folder could lead out of the store.
+      if (real === undefined || join(real, "/") !== join(folderPath, "/")) return emptyPage;
+      return listings.page(real, prefix, continuationToken);
+    },
+    async tags(key) {
+      if ((await store.head(key)) === undefined) throw new FileMissing(key);
+      return tags.read(key);
+    },
+    async setTags(key, values) {
+      if ((await store.head(key)) === undefined) throw new FileMissing(key);
+      await tags.write(key, values);
+    },
   };
+  return store;
 }
 
 /** Removes unfinished files of a crash. Another gateway may be writing here, but no write takes a day. */
@@ -154,39 +204,4 @@ async function removeEmptyFolders(folder: string, root: string): Promise<void> {
   }
 }
 
-async function listFolder(folder: string, prefix: string, continuationToken: string | undefined): Promise<FilePage> {
-  const entries = (await readdir(folder, { withFileTypes: true }).catch(unlessMissing)) ?? [];
-  const after = continuationToken === undefined ? undefined : Buffer.from(continuationToken, "base64url").toString();
-  const sorted = entries
-    .filter((entry) => (entry.isFile() || entry.isDirectory()) && (after === undefined || listName(entry) > after))
-    .toSorted((a, b) => (listName(a) < listName(b) ? -1 : 1));
-  const page = sorted.slice(0, pageEntries);
-  const last = page.at(-1);
-  const files = await Promise.all(
-    page
-      .filter((entry) => entry.isFile())
-      .map(async ({ name }) => {
-        const stats = await stat(join(folder, name)).catch(unlessMissing);
-        return stats && toFileInfo(`${prefix}${name}`, stats);
-      }),
-  );
-  return {
-    files: files.filter((file) => file !== undefined),
-    commonPrefixes: page.filter((entry) => entry.isDirectory()).map(({ name }) => `${prefix}${name}/`),
-    nextContinuationToken: last && sorted.length > page.length ? Buffer.from(listName(last)).toString("base64url") : null,
-  };
-}
-
-/** Sort key in a listing: prefixes end in a slash. */
-const listName = (entry: Dirent): string => (entry.isDirectory() ? `${entry.name}/` : entry.name);
-
 const toFileInfo = (key: string, { size, mtime }: { size: number; mtime: Date }): FileInfo => ({ key, size, lastModified: mtime });
-
-const isCode = (error: unknown, ...codes: readonly string[]): boolean => codes.includes(systemCode(error) ?? "");
-
-/** Also true if a part of the path is a file instead of a folder. */
-const isMissing = (error: unknown): boolean => isCode(error, "ENOENT", "ENOTDIR", "EISDIR");
-
-function unlessMissing(error: unknown): undefined {
-  if (!isMissing(error)) throw error;
-}

@@ -40,7 +40,13 @@ export interface FileStore {
   remove(key: FileKey): Promise<void>;
   /** Lists files and prefixes sorted by name. `prefix` is empty or ends in a slash. An unknown prefix has no entries. */
   list(prefix: string, continuationToken?: string): Promise<FilePage>;
+  /** Names and values that describe a file; empty if it has none. Rejects with FileMissing. */
+  tags(key: FileKey): Promise<FileTags>;
+  /** Replaces the tags of a file. Rejects with FileMissing. */
+  setTags(key: FileKey, tags: FileTags): Promise<void>;
 }
+
+export type FileTags = Readonly<Record<string, string>>;
 
 /** Stores by bucket name. */
 export interface FileStores {

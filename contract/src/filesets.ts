@@ -1,0 +1,160 @@
+import { z } from "zod";
+import { fileMediaTypes } from "./file-types.ts";
+import { route } from "./route.ts";
+
+const maxFileBytes = 1_024;
+/** File name limit of common file systems. */
+const maxSegmentBytes = 255;
+/** Where a store keeps what is not a file of its users. */
+export const reservedFolder = ".fairway";
+
+/** Length in UTF-8. */
+function bytesOf(text: string): number {
+  let bytes = 0;
+  for (const character of text) {
+    const code = character.codePointAt(0) ?? 0;
+    bytes += code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x1_00_00 ? 3 : 4;
+  }
+  return bytes;
+}
+
+/**
+ * Why a path cannot name a file of a fileset; undefined if it can. Some stores and file systems rewrite such paths silently,
+ * others refuse them. Continues "The name …".
+ */
+export function filePathProblem(path: string): string | undefined {
+  if (path === "") return "is empty";
+  if (bytesOf(path) > maxFileBytes) return `with its folders is longer than ${maxFileBytes} bytes`;
+  if (/[\p{Cc}\p{Cs}]/u.test(path)) return "has control characters";
+  if (path.includes("\\")) return "has a backslash";
+  if (path !== path.normalize("NFC")) return "has characters that are not in Unicode normal form C";
+  for (const segment of path.split("/")) {
+    if (segment === "") return "has an empty folder name";
+    if (segment === "." || segment === "..") return `has the folder name '${segment}'`;
+    if (segment === reservedFolder) return `has the reserved folder name '${reservedFolder}'`;
+    if (bytesOf(segment) > maxSegmentBytes) return `has a part longer than ${maxSegmentBytes} bytes`;
+  }
+  return undefined;
+}
+
+/** A fileset that the caller may read. */
+export const filesetEntry = z.object({ id: z.string(), description: z.string(), allowsUploads: z.boolean() }).meta({ id: "FilesetEntry" });
+export type FilesetEntry = z.infer<typeof filesetEntry>;
+
+export const filesetFile = z
+  .object({
+    /** Path from the root of the fileset, as in `file` of other calls. */
+    filename: z.string(),
+    /** Bytes. */
+    size: z.int(),
+    /** ISO 8601 UTC. */
+    lastModified: z.string(),
+  })
+  .meta({ id: "FilesetFile" });
+export type FilesetFile = z.infer<typeof filesetFile>;
+
+export const filesetListing = z
+  .object({
+    files: z.array(filesetFile),
+    /** Folders one level below `listPrefix`, as paths from the root of the fileset that end in a slash. */
+    commonPrefixes: z.array(z.string()),
+    /** Null on the last page. */
+    nextContinuationToken: z.string().nullable(),
+  })
+  .meta({ id: "FilesetListing" });
+export type FilesetListing = z.infer<typeof filesetListing>;
+
+const filesetParams = z.object({ id: z.string() });
+const fileQuery = z.object({ file: z.string() });
+
+/** Shared folders of files. A user sees those for which their roles allow it. */
+export const filesets = {
+  list: route({
+    method: "GET",
+    path: "/filesets",
+    access: "signed-in",
+    summary: "The filesets that the caller may read, without the one that holds the help.",
+    response: z.array(filesetEntry),
+    apiKey: true,
+  }),
+  listing: route({
+    method: "GET",
+    path: "/filesets/:id/list",
+    access: "signed-in",
+    summary: "Files and folders one level below a prefix, sorted by name, in pages of 1,000.",
+    params: filesetParams,
+    query: z.object({
+      /** Folders joined by slashes with a trailing slash; empty or missing = the root. */
+      listPrefix: z.string().default(""),
+      continuationToken: z.string().max(4_000).optional(),
+    }),
+    response: filesetListing,
+    apiKey: true,
+  }),
+  tags: route({
+    method: "GET",
+    path: "/filesets/:id/tags",
+    access: "signed-in",
+    summary: "The tags of a file.",
+    params: filesetParams,
+    query: fileQuery,
+    response: z.object({ tags: z.record(z.string(), z.string()) }),
+    apiKey: true,
+  }),
+  file: route({
+    method: "GET",
+    path: "/filesets/:id/file",
+    access: "signed-in",
+    summary: "Name, size and time of a file.",
+    params: filesetParams,
+    query: fileQuery,
+    response: filesetFile,
+    apiKey: true,
+  }),
+  download: route({
+    method: "GET",
+    path: "/filesets/:id/download",
+    access: "signed-in",
+    summary: "The content of a file, or a range of it.",
+    params: filesetParams,
+    query: fileQuery,
+    response: z.string(),
+    streamed: true,
+    mediaTypes: fileMediaTypes,
+    cookie: true,
+    apiKey: true,
+  }),
+  uploadUrl: route({
+    method: "GET",
+    path: "/filesets/:id/upload",
+    access: "signed-in",
+    summary:
+      "An address for one file, valid for a short time: PUT the content there. Relative to the origin of this call unless it is absolute. An existing file is replaced.",
+    params: filesetParams,
+    query: fileQuery,
+    response: z.object({ uploadUrl: z.string() }),
+    apiKey: true,
+  }),
+  upload: route({
+    method: "PUT",
+    path: "/filesets/:id/upload",
+    access: "public",
+    summary: "Stores the content of a file, whole or not at all. Its address comes from the call with GET.",
+    params: filesetParams,
+    query: fileQuery.extend({ signature: z.string().max(4_000) }),
+    rawBody: true,
+    response: filesetFile,
+    status: 201,
+    audit: "security",
+  }),
+  remove: route({
+    method: "DELETE",
+    path: "/filesets/:id/file",
+    access: { role: "admin" },
+    summary: "Deletes a file.",
+    params: filesetParams,
+    query: fileQuery,
+    response: z.undefined(),
+    audit: "security",
+  }),
+};
