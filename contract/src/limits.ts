@@ -62,6 +62,8 @@ export const limits = z
     apiKeyNameCharacters: count(100).describe("Longest name of an API key."),
     apiKeysPerUser: count(100).describe("API keys that one user may have."),
     apiKeyCallsPerMinute: count(600).describe("Calls that one API key may make at one gateway in a minute; then 429."),
+    uploadMaxBytes: count(5_368_709_120).describe("Largest file that can be uploaded to a fileset; 413 above."),
+    uploadUrlMinutes: count(15).describe("How long the address for an upload is valid."),
     passwordMinCharacters: count(3).describe("Shortest password people may choose; 12 is recommended."),
   })
   .meta({ id: "Limits" });

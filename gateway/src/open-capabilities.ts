@@ -12,6 +12,7 @@ import { openEntities } from "#capabilities/entities/capability.ts";
 import { openExporting } from "#capabilities/exports/capability.ts";
 import { openFavorites } from "#capabilities/favorites/capability.ts";
 import { openFeedback } from "#capabilities/feedback/capability.ts";
+import { openFilesets } from "#capabilities/filesets/capability.ts";
 import { openGraphTemplates } from "#capabilities/graph-templates/capability.ts";
 import { openHealth } from "#capabilities/health/capability.ts";
 import { openJolt } from "#capabilities/jolt/capability.ts";
@@ -76,6 +77,10 @@ export async function openCapabilities(
   await list.add(openSavedSearches({ db, canRead }));
   await list.add(openGraphTemplates({ db, canRead }));
   await list.add(openNotices({ db, entities }));
+  const { helpFilesetId } = config.settings;
+  const filesets = await list.add(
+    openFilesets({ db, entities, entityChanges, stores: parts.filesetStores, masterKey, helpFilesetId, limits }),
+  );
   const isEnabled = () => config.settings.feedbackEnabled;
   await list.add(openFeedback({ db, canRead, files: await stores.of("files"), isEnabled, limits: securityLimits, log }));
 
@@ -84,8 +89,7 @@ export async function openCapabilities(
   const configuration = await list.add(openConfiguration({ liveConfiguration, addresses, metrics, metadata, log }));
   const reachable = {
     dataset: canRead,
-    // Filesets are not implemented yet.
-    fileset: () => Promise.resolve(false),
+    fileset: filesets.canRead,
     ecosystem: configuration.canUseEcosystem,
   };
   const apiKeys = await list.add(openApiKeys({ db, masterKey, identity, notifications, reachable, limits, log }));

@@ -14,7 +14,7 @@ import { EngineRegistry, openedEngine } from "#query/engines.ts";
 import { RestEngine } from "#query/rest/engine.ts";
 import { type Platform, seedPlatform } from "#seed.ts";
 import type { ShutdownStack } from "#shutdown-stack.ts";
-import { localDiskStores } from "#storage/local-disk.ts";
+import { localDiskStores, plainFolder } from "#storage/local-disk.ts";
 
 /** Shared dependencies of the capabilities. */
 export type Parts = Awaited<ReturnType<typeof openParts>>;
@@ -70,6 +70,7 @@ export async function openParts(foundation: Foundation, shutdown: ShutdownStack,
     categories: categoriesOf(config.settings.categories, platform),
     ...(await openEngines(foundation, shutdown, metrics, folders)),
     stores: localDiskStores(config.home),
+    filesetStores: localDiskStores(join(config.home, "files"), plainFolder),
     onListening: (address: string) => {
       platformCards?.serve(address);
       if (setup) foundation.print(setupMessage(config.publicUrl ?? address, setup.setupToken));

@@ -49,3 +49,4 @@ export const notices = storedTypes.notices;
 export const torchServices = storedTypes["torch-service"];
 export const ecosystems = storedTypes.ecosystems;
 export const configurations = storedTypes.config;
+export const filesets = storedTypes.filesets;

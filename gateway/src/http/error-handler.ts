@@ -5,6 +5,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { DatabaseUnavailable } from "#database/unavailable.ts";
 import { EngineFailed } from "#query/engine.ts";
 import { KnownPaths } from "./known-paths.ts";
+import { StoreFailed } from "#storage/storage.ts";
 import { systemCode } from "#system-code.ts";
 import { Refusal } from "./refusal.ts";
 
@@ -34,6 +35,7 @@ export function toRefusal(error: unknown, request: FastifyRequest): Refusal {
   if (error instanceof Refusal) return error;
   if (error instanceof EngineFailed) return engineRefusal(error, request);
   if (error instanceof DatabaseUnavailable) return databaseRefusal(error, request);
+  if (error instanceof StoreFailed) return storeRefusal(error, request);
   if (isFullDisk(error)) return storageFull();
   const refusal = frameworkRefusal(error as FastifyError);
   if (refusal) return refusal;
@@ -50,6 +52,11 @@ function databaseRefusal(error: DatabaseUnavailable, request: FastifyRequest): R
     busy: "The portal's database is too busy at the moment. Try again in a few seconds.",
   }[error.reason];
   return new Refusal("not-ready", message, { retryAfterSeconds: 5 });
+}
+
+function storeRefusal(error: StoreFailed, request: FastifyRequest): Refusal {
+  request.log.warn({ err: error }, "a file store failed");
+  return new Refusal("upstream-failed", error.message);
 }
 
 const isFullDisk = (error: unknown): boolean => ["ENOSPC", "EDQUOT"].includes(systemCode(error) ?? "");

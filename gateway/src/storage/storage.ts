@@ -54,6 +54,11 @@ export interface FileStores {
   of(bucket: string): Promise<FileStore>;
 }
 
+/** The store is unreachable, refuses access or is not set up. The message is shown to users: it tells an administrator what to do. */
+export class StoreFailed extends Error {
+  override readonly name = "StoreFailed";
+}
+
 export class FileMissing extends Error {
   constructor(key: FileKey, options?: ErrorOptions) {
     super(`there is no file '${key}'`, options);

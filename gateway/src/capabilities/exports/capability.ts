@@ -2,9 +2,8 @@ import { exports } from "@fairway/contract/exports";
 import type { Kysely } from "kysely";
 import { type Capability, implement } from "#capability.ts";
 import type { Database } from "#database/schema.ts";
-import type { SignedInUser } from "#http/handlers.ts";
 import type { Metrics } from "#http/metrics.ts";
-import { findById } from "#identity/accounts.ts";
+import { userWithoutSession } from "#identity/user-without-session.ts";
 import type { FileStores } from "#storage/storage.ts";
 import { ExportRepository } from "./repository.ts";
 import { exportRoutes } from "./routes.ts";
@@ -32,7 +31,7 @@ export async function openExporting({
     ...parts,
     repository,
     store: await stores.of("exported"),
-    findOwner: (userId) => ownerOf(db, userId),
+    findOwner: (userId) => userWithoutSession(db, userId),
     counts: {
       rows: metrics.counter("fairway_export_rows_total", "Rows of finished exports."),
       bytes: metrics.counter("fairway_export_bytes_total", "Bytes of finished exports."),
@@ -45,11 +44,4 @@ export async function openExporting({
     gauges: [{ name: "fairway_exports_running", help: "Exports that are being written.", read: () => service.running }],
     close: () => service.close(),
   };
-}
-
-/** The owner without a session: an export outlives the session or API key that started it. */
-async function ownerOf(db: Kysely<Database>, userId: string): Promise<SignedInUser | undefined> {
-  const account = await findById(db, userId);
-  if (account === undefined || account.locked) return undefined;
-  return { id: account.id, username: account.username, roles: account.roles, sessionId: "", signedInAtMs: 0 };
 }

@@ -1,0 +1,59 @@
+import { filesets as contract } from "@fairway/contract/filesets";
+import type { Limits } from "@fairway/contract/limits";
+import { type Kysely, sql } from "kysely";
+import { type Capability, implement } from "#capability.ts";
+import type { Database } from "#database/schema.ts";
+import type { EntityChanges } from "#entities/entity-changes.ts";
+import { filesets } from "#entities/entity-types.ts";
+import type { SignedInUser } from "#http/handlers.ts";
+import { userWithoutSession } from "#identity/user-without-session.ts";
+import type { MasterKey } from "#master-key.ts";
+import { filesetRoutes } from "./routes.ts";
+import { type FilesetParts, type FilesetService, filesetService } from "./service.ts";
+import { type UploadClaims, UploadSignatures } from "./upload-signatures.ts";
+import { Uploads } from "./uploads.ts";
+
+interface Parts extends FilesetParts {
+  readonly entityChanges: Pick<EntityChanges, "subscribe">;
+  readonly masterKey: Pick<MasterKey, "encrypt" | "decrypt">;
+  readonly db: Kysely<Database>;
+  readonly limits: Pick<Limits, "uploadMaxBytes" | "uploadUrlMinutes">;
+}
+
+/** Browsing, downloading and uploading the files of filesets. */
+export function openFilesets({
+  db,
+  entityChanges,
+  masterKey,
+  limits,
+  ...parts
+}: Parts): Capability & Pick<FilesetService, "canRead" | "find"> {
+  const service = filesetService(parts);
+  entityChanges.subscribe((type) => {
+    if (type === undefined || type === filesets.name) service.changed();
+  });
+  const uploads = new Uploads({
+    service,
+    signatures: new UploadSignatures(masterKey),
+    findUploader: (claims) => uploaderOf(db, claims),
+    limits,
+  });
+  return {
+    canRead: service.canRead,
+    find: service.find,
+    routes: { filesets: implement(contract, filesetRoutes(service, uploads)) },
+  };
+}
+
+/** An address that an API key requested stops working with the key. */
+async function uploaderOf(db: Kysely<Database>, { userId, apiKeyId, fileset }: UploadClaims): Promise<SignedInUser | undefined> {
+  const user = await userWithoutSession(db, userId);
+  if (user === undefined || apiKeyId === null) return user;
+  const key = await db
+    .selectFrom("api_keys")
+    .select("id")
+    .where("id", "=", apiKeyId)
+    .where(sql<boolean>`${fileset} = any(fileset_ids) and coalesce(expires_at > now(), true)`)
+    .executeTakeFirst();
+  return key && user;
+}

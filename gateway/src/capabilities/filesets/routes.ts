@@ -1,0 +1,40 @@
+import type { filesets } from "@fairway/contract/filesets";
+import { answerFile } from "#http/file-answer.ts";
+import type { Handlers } from "#http/handlers.ts";
+import { type FilesetService, noSuchFile, refuseMissing } from "./service.ts";
+import type { Uploads } from "./uploads.ts";
+
+export const filesetRoutes = (service: FilesetService, uploads: Uploads): Handlers<typeof filesets> => ({
+  list: ({ user }) => service.accessible(user),
+  listing: ({ user, params, query }) => service.list(user, params.id, query.listPrefix, query.continuationToken),
+  tags: async ({ user, params, query: { file } }) => {
+    const fileset = await service.find(user, params.id);
+    const key = fileset.keyOf(file);
+    return { tags: await (await fileset.store()).tags(key).catch(refuseMissing(file)) };
+  },
+  file: async ({ user, params, query: { file } }) => service.head(await service.find(user, params.id), file),
+  download: async ({ user, params, query: { file }, fileHeaders }) => {
+    const fileset = await service.find(user, params.id);
+    const key = fileset.keyOf(file);
+    const store = await fileset.store();
+    const info = await store.head(key);
+    if (info === undefined) throw noSuchFile(file);
+    const name = file.slice(file.lastIndexOf("/") + 1);
+    return answerFile({ ...info, name }, fileHeaders, async (range) => {
+      const { content } = await store.read(key, range).catch(refuseMissing(file));
+      return content;
+    });
+  },
+  uploadUrl: async ({ user, params, query: { file } }) => ({ uploadUrl: await uploads.addressOf(user, params.id, file) }),
+  upload: async (call) => {
+    const { file, signature } = call.query;
+    const upload = await uploads.receive(call.params.id, file, signature, call.content);
+    call.callerIs(upload.user);
+    return upload.file;
+  },
+  remove: async ({ user, params, query: { file } }) => {
+    const fileset = await service.find(user, params.id);
+    await service.head(fileset, file);
+    await (await fileset.store()).remove(fileset.keyOf(file));
+  },
+});

@@ -1,0 +1,97 @@
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { type Fileset, fileset as filesetSchema } from "@fairway/contract/entity-schemas";
+import { type Limits, defaultLimits } from "@fairway/contract/limits";
+import type { LightMyRequestResponse } from "fastify";
+import { onTestFinished } from "vitest";
+import type { z } from "zod";
+import { openFilesets } from "#capabilities/filesets/capability.ts";
+import type { EntityStore } from "#entities/store.ts";
+import { localDiskStores, plainFolder } from "#storage/local-disk.ts";
+import type { FileStores } from "#storage/storage.ts";
+import { type IdentityApp, type OnClose, identityApp, rootsAccount, someAccounts } from "./identity-app.ts";
+import { accessTokenOf } from "./signed-in.ts";
+
+interface CallOptions {
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** A gateway with accounts and filesets on a disk. */
+export interface FilesetsApp {
+  readonly gateway: IdentityApp;
+  /** Folder of the buckets. */
+  readonly folder: string;
+  readonly stores: FileStores;
+  /** Puts a file where an operator would. */
+  put(path: string, content: string | Uint8Array): Promise<void>;
+  /** Calls as a user of `someAccounts`, as `root`, or without a token if undefined. */
+  call(
+    username: string | undefined,
+    method: "GET" | "HEAD" | "DELETE",
+    url: string,
+    options?: CallOptions,
+  ): Promise<LightMyRequestResponse>;
+  /** The gateway's address, for calls over a real connection. */
+  readonly origin: string;
+  /** Replaces the enabled filesets. */
+  configure(filesets: readonly z.input<typeof filesetSchema>[]): void;
+}
+
+const passwords: Readonly<Record<string, string>> = Object.fromEntries(
+  [...someAccounts.users, rootsAccount].map(({ username, password }) => [username, password]),
+);
+
+export async function filesetsApp(
+  filesets: readonly z.input<typeof filesetSchema>[],
+  { limits = {}, onClose = onTestFinished }: { limits?: Partial<Limits>; onClose?: OnClose } = {},
+): Promise<FilesetsApp> {
+  const folder = await mkdtemp(join(tmpdir(), "fairway-filesets-"));
+  const stores = localDiskStores(folder, plainFolder);
+  let configured: readonly Fileset[] = filesets.map((one) => filesetSchema.parse(one));
+  const list = (async () => configured.map((body) => ({ body, enabled: true }))) as unknown as EntityStore["list"];
+  let notify = () => {};
+  const gateway = await identityApp({
+    accounts: { ...someAccounts, users: [...someAccounts.users, rootsAccount] },
+    onClose,
+    capabilities: ({ db, masterKey }) => [
+      openFilesets({
+        db,
+        masterKey,
+        entities: { list },
+        entityChanges: { subscribe: (listener) => (notify = () => listener(undefined)) },
+        stores,
+        helpFilesetId: "help",
+        limits: { ...defaultLimits, ...limits },
+      }),
+    ],
+  });
+  onClose(() => rm(folder, { recursive: true }));
+  const origin = await gateway.app.listen({ host: "127.0.0.1", port: 0 });
+  const tokens = new Map<string, string>();
+  const tokenOf = async (username: string): Promise<string> => {
+    const token = tokens.get(username) ?? (await accessTokenOf(gateway, username, passwords[username] ?? ""));
+    tokens.set(username, token);
+    return token;
+  };
+  return {
+    gateway,
+    folder,
+    stores,
+    origin,
+    put: async (path, content) => {
+      await mkdir(dirname(join(folder, path)), { recursive: true });
+      await writeFile(join(folder, path), content);
+    },
+    call: async (username, method, url, { headers = {} } = {}) =>
+      gateway.app.inject({
+        method,
+        url,
+        headers: { ...headers, ...(username === undefined ? {} : { authorization: `Bearer ${await tokenOf(username)}` }) },
+      }),
+    configure: (changed) => {
+      configured = changed.map((one) => filesetSchema.parse(one));
+      notify();
+    },
+  };
+}
