@@ -225,9 +225,9 @@ export const dataFaults: readonly Fault[] = [
   },
   {
     name: "the next page of a folder listing repeats the last file of the previous one",
-    file: "gateway/src/storage/local-disk.ts",
-    from: "listName(entry) > after",
-    to: "listName(entry) >= after",
+    file: "gateway/src/storage/folder-listings.ts",
+    from: '(entries[middle]?.name ?? "") <= name',
+    to: '(entries[middle]?.name ?? "") < name',
     tests: ["gateway/src/storage/local-disk.test.ts"],
   },
   {

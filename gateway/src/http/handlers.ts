@@ -1,7 +1,7 @@
 import type { DatasetRef } from "@fairway/contract/datasets";
 import type { AnswerOf, BodyOf, ParamsOf, QueryOf, RouteShape, Routes } from "@fairway/contract/route";
 import type { FastifyBaseLogger } from "fastify";
-import type { UploadedFile } from "./upload.ts";
+import type { RawContent, UploadedFile } from "./upload.ts";
 
 /** What an API key gives access to, within its owner's permissions. */
 export interface Reach {
@@ -75,12 +75,6 @@ type UserOf<R extends RouteShape> = R["access"] extends "public"
 type FileOf<R extends RouteShape> = R extends { file: object } ? { file: () => Promise<UploadedFile> } : unknown;
 
 type ContentOf<R extends RouteShape> = R extends { rawBody: true } ? { content: RawContent } : unknown;
-
-/** A request body that is read by the handler. */
-export interface RawContent extends AsyncIterable<Uint8Array> {
-  /** From Content-Length; undefined if the caller does not know it. */
-  readonly expectedBytes: number | undefined;
-}
 
 export type Handler<R extends RouteShape> = (
   call: { params: ParamsOf<R>; query: QueryOf<R>; body: BodyOf<R>; user: UserOf<R> } & CallContext & FileOf<R> & ContentOf<R>,

@@ -5,11 +5,11 @@ import { z } from "zod";
 import { TimeSlice } from "#threads/time-slice.ts";
 import { isDirectLoopback } from "./direct-caller.ts";
 import { isCachedSerialized } from "./serialized-cache.ts";
-import type { CallContext, FileHeaders, Handlers, RawContent, SignedInUser, StreamedAnswer } from "./handlers.ts";
+import type { CallContext, FileHeaders, Handlers, SignedInUser, StreamedAnswer } from "./handlers.ts";
 import { parsed } from "./parsed.ts";
 import type { Gatekeeper } from "./gatekeeper.ts";
 import { bodyParser } from "./request-body.ts";
-import { rawContent, readUpload, takeRawBodies, takeUploads, type UploadedFile } from "./upload.ts";
+import { type RawContent, rawContent, readUpload, takeRawBodies, takeUploads, type UploadedFile } from "./upload.ts";
 
 /** The contract of a route, stored in Fastify's route config for hooks and tests. */
 declare module "fastify" {

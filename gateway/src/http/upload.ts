@@ -2,7 +2,6 @@ import type { IncomingMessage } from "node:http";
 import type { RouteShape } from "@fairway/contract/route";
 import { Busboy, type BusboyFileStream, type BusboyHeaders } from "@fastify/busboy";
 import type { FastifyInstance } from "fastify";
-import type { RawContent } from "./handlers.ts";
 import { Refusal } from "./refusal.ts";
 
 /** An uploaded file. */
@@ -11,6 +10,12 @@ export interface UploadedFile {
   readonly filename: string;
   /** Read it to its end. Throws a Refusal if the upload is too large, is interrupted or contains more than this file. */
   readonly content: AsyncIterable<Uint8Array>;
+}
+
+/** A request body that is read by the handler. */
+export interface RawContent extends AsyncIterable<Uint8Array> {
+  /** From Content-Length; undefined if the caller does not know it. */
+  readonly expectedBytes: number | undefined;
 }
 
 type FileShape = NonNullable<RouteShape["file"]>;

@@ -26,7 +26,7 @@ export interface FilesetsApp {
   /** Puts a file where an operator would. */
   put(path: string, content: string | Uint8Array): Promise<void>;
   /** Calls as a user of `someAccounts`, as `root`, or without a token if undefined. */
-  call(
+  request(
     username: string | undefined,
     method: "GET" | "HEAD" | "DELETE",
     url: string,
@@ -54,6 +54,7 @@ export async function filesetsApp(
   const gateway = await identityApp({
     accounts: { ...someAccounts, users: [...someAccounts.users, rootsAccount] },
     onClose,
+    headRoutes: true,
     capabilities: ({ db, masterKey }) => [
       openFilesets({
         db,
@@ -83,7 +84,7 @@ export async function filesetsApp(
       await mkdir(dirname(join(folder, path)), { recursive: true });
       await writeFile(join(folder, path), content);
     },
-    call: async (username, method, url, { headers = {} } = {}) =>
+    request: async (username, method, url, { headers = {} } = {}) =>
       gateway.app.inject({
         method,
         url,

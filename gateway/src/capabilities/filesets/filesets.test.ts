@@ -30,24 +30,24 @@ afterAll(async () => {
 });
 
 const messageOf = (response: { body: string }): string | undefined => (JSON.parse(response.body) as ErrorBody).errors[0]?.message;
-const listing = async (username: string, url: string): Promise<FilesetListing> => (await app.call(username, "GET", url)).json();
+const listing = async (username: string, url: string): Promise<FilesetListing> => (await app.request(username, "GET", url)).json();
 
 describe("filesets", () => {
   it("[FILESET-02][FILESET-44] are listed with id and allowsUploads for users with a role, without the help", async () => {
     const idsFor = async (username: string) =>
-      ((await app.call(username, "GET", "/filesets")).json() as { id: string }[]).map(({ id }) => id);
-    expect((await app.call("ada", "GET", "/filesets")).json()).toContainEqual({ id: "uploads", description: "", allowsUploads: true });
+      (await app.request(username, "GET", "/filesets")).json<{ id: string }[]>().map(({ id }) => id);
+    expect((await app.request("ada", "GET", "/filesets")).json()).toContainEqual({ id: "uploads", description: "", allowsUploads: true });
     expect(await idsFor("ada")).toEqual(["secret", "storm archive", "uploads"]);
     expect(await idsFor("grace")).toEqual(["storm archive", "uploads"]);
   });
 
   it("[FILESET-44] answer 404 to users without a role, on every route", async () => {
     for (const path of ["list", "tags?file=plan.txt", "file?file=plan.txt", "download?file=plan.txt", "upload?file=new.txt"]) {
-      const response = await app.call("grace", "GET", `/filesets/secret/${path}`);
+      const response = await app.request("grace", "GET", `/filesets/secret/${path}`);
       expect([path, response.statusCode, messageOf(response)]).toEqual([path, 404, "There is no such fileset, or you may not use it."]);
-      expect((await app.call(undefined, "GET", `/filesets/secret/${path}`)).statusCode).toBe(401);
+      expect((await app.request(undefined, "GET", `/filesets/secret/${path}`)).statusCode).toBe(401);
     }
-    expect((await app.call("ada", "GET", "/filesets/secret/download?file=plan.txt")).body).toBe("for readers");
+    expect((await app.request("ada", "GET", "/filesets/secret/download?file=plan.txt")).body).toBe("for readers");
   });
 
   it("[FILESET-31][FILESET-32] list files and folders one level below a prefix, as paths from the root of the fileset", async () => {
@@ -75,12 +75,12 @@ describe("filesets", () => {
   it("[FILESET-37] answer the tags of a file", async () => {
     const store = await app.stores.of("weather");
     await store.setTags(fileKey("archive/README.txt"), { year: "2005" });
-    expect((await app.call("ada", "GET", `${storm}/tags?file=README.txt`)).json()).toEqual({ tags: { year: "2005" } });
-    expect((await app.call("ada", "GET", `${storm}/tags?file=missing`)).statusCode).toBe(404);
+    expect((await app.request("ada", "GET", `${storm}/tags?file=README.txt`)).json()).toEqual({ tags: { year: "2005" } });
+    expect((await app.request("ada", "GET", `${storm}/tags?file=missing`)).statusCode).toBe(404);
   });
 
   it("[FILESET-38] send a file with headers that keep a browser from running it", async () => {
-    const response = await app.call("ada", "GET", `${storm}/download?file=by-storm/2005-12-Katrina%20%C3%A9.csv`);
+    const response = await app.request("ada", "GET", `${storm}/download?file=by-storm/2005-12-Katrina%20%C3%A9.csv`);
     expect([response.statusCode, response.body]).toEqual([200, "time,wind\n"]);
     expect(response.headers).toMatchObject({
       "content-type": "text/csv",
@@ -101,20 +101,20 @@ describe("filesets", () => {
     ["bytes=0-1,4-5", 200, "0123456789", undefined],
     ["lines=1-2", 200, "0123456789", undefined],
   ])("answer the range %s with %i", async (range, status, body, contentRange) => {
-    const response = await app.call("ada", "GET", `${storm}/download?file=README.txt`, { headers: { range } });
+    const response = await app.request("ada", "GET", `${storm}/download?file=README.txt`, { headers: { range } });
     expect([response.statusCode, response.body, response.headers["content-range"]]).toEqual([status, body, contentRange]);
   });
 
   it("refuse a range beyond the end with 416, and answer 304 for the version that the caller has", async () => {
     const url = `${storm}/download?file=README.txt`;
-    expect((await app.call("ada", "GET", url, { headers: { range: "bytes=10-" } })).statusCode).toBe(416);
-    const { headers } = await app.call("ada", "HEAD", url);
+    expect((await app.request("ada", "GET", url, { headers: { range: "bytes=10-" } })).statusCode).toBe(416);
+    const { headers } = await app.request("ada", "HEAD", url);
     expect(headers).toMatchObject({ "content-length": "10", etag: expect.any(String) });
     const etag = String(headers["etag"]);
-    expect((await app.call("ada", "GET", url, { headers: { "if-none-match": etag } })).statusCode).toBe(304);
+    expect((await app.request("ada", "GET", url, { headers: { "if-none-match": etag } })).statusCode).toBe(304);
     const ifRange = { range: "bytes=0-0", "if-range": etag };
-    expect((await app.call("ada", "GET", url, { headers: ifRange })).body).toBe("0");
-    expect((await app.call("ada", "GET", url, { headers: { ...ifRange, "if-range": '"old"' } })).body).toBe("0123456789");
+    expect((await app.request("ada", "GET", url, { headers: ifRange })).body).toBe("0");
+    expect((await app.request("ada", "GET", url, { headers: { ...ifRange, "if-range": '"old"' } })).body).toBe("0123456789");
   });
 
   it.each([
@@ -129,17 +129,17 @@ describe("filesets", () => {
     "e%CC%81",
   ])("refuse the path %s with 400", async (file) => {
     for (const path of ["download", "tags", "file"]) {
-      expect((await app.call("ada", "GET", `${storm}/${path}?file=${file}`)).statusCode).toBe(400);
+      expect((await app.request("ada", "GET", `${storm}/${path}?file=${file}`)).statusCode).toBe(400);
     }
-    expect((await app.call("ada", "GET", `${storm}/list?listPrefix=${file}/`)).statusCode).toBe(400);
-    expect((await app.call("ada", "GET", `/filesets/uploads/upload?file=${file}`)).statusCode).toBe(400);
+    expect((await app.request("ada", "GET", `${storm}/list?listPrefix=${file}/`)).statusCode).toBe(400);
+    expect((await app.request("ada", "GET", `/filesets/uploads/upload?file=${file}`)).statusCode).toBe(400);
   });
 
   it("do not follow symbolic links", async () => {
     await symlink(join(app.folder, "weather/other"), join(app.folder, "inbox/link"));
     await symlink(join(app.folder, "weather/other/secret.txt"), join(app.folder, "inbox/file-link"));
     for (const file of ["link/secret.txt", "file-link"]) {
-      const response = await app.call("ada", "GET", `/filesets/uploads/download?file=${file}`);
+      const response = await app.request("ada", "GET", `/filesets/uploads/download?file=${file}`);
       expect([file, response.statusCode, response.body.includes("not in")]).toEqual([file, 404, false]);
     }
     expect(await listing("ada", "/filesets/uploads/list?listPrefix=link/")).toMatchObject({ files: [], commonPrefixes: [] });
@@ -148,7 +148,7 @@ describe("filesets", () => {
 
 describe("uploads", () => {
   const urlOf = async (username: string, file: string, fileset = "uploads"): Promise<string> => {
-    const { uploadUrl } = (await app.call(username, "GET", `/filesets/${fileset}/upload?file=${file}`)).json() as { uploadUrl: string };
+    const { uploadUrl } = (await app.request(username, "GET", `/filesets/${fileset}/upload?file=${file}`)).json<{ uploadUrl: string }>();
     expect(uploadUrl).toMatch(/^\/api\/filesets\//);
     return uploadUrl.slice("/api".length);
   };
@@ -161,12 +161,12 @@ describe("uploads", () => {
   it("[FILESET-35][FILESET-36] store a file at its signed address, of any type and also an empty one", async () => {
     const response = await put(await urlOf("grace", "new/a%20file.json"), "{}");
     expect([response.statusCode, response.json()]).toMatchObject([201, { filename: "new/a file.json", size: 2 }]);
-    expect((await app.call("ada", "GET", "/filesets/uploads/download?file=new/a%20file.json")).body).toBe("{}");
+    expect((await app.request("ada", "GET", "/filesets/uploads/download?file=new/a%20file.json")).body).toBe("{}");
     expect((await put(await urlOf("grace", "empty"), "")).json()).toMatchObject({ size: 0 });
   });
 
   it("[FILESET-45] are refused with 403 by a fileset that does not allow them", async () => {
-    const response = await app.call("ada", "GET", `${storm}/upload?file=new.txt`);
+    const response = await app.request("ada", "GET", `${storm}/upload?file=new.txt`);
     expect([response.statusCode, messageOf(response)]).toEqual([403, "The fileset 'storm archive' does not allow uploads."]);
   });
 
@@ -174,7 +174,7 @@ describe("uploads", () => {
     expect((await put(await urlOf("ada", "fits"), "0123456789")).statusCode).toBe(201);
     const response = await put(await urlOf("ada", "large"), "0123456789a");
     expect([response.statusCode, messageOf(response)]).toEqual([413, "The file is larger than 10 bytes."]);
-    expect((await app.call("ada", "GET", "/filesets/uploads/file?file=large")).statusCode).toBe(404);
+    expect((await app.request("ada", "GET", "/filesets/uploads/file?file=large")).statusCode).toBe(404);
   });
 
   it("are refused for another file, another fileset or a changed signature", async () => {
@@ -205,8 +205,8 @@ describe("deleting a file", () => {
   it("needs the role admin and an existing file", async () => {
     await app.put("inbox/old.txt", "old");
     const url = "/filesets/uploads/file?file=old.txt";
-    expect((await app.call("ada", "DELETE", url)).statusCode).toBe(403);
-    expect((await app.call("root", "DELETE", url)).statusCode).toBe(204);
-    expect((await app.call("root", "DELETE", url)).statusCode).toBe(404);
+    expect((await app.request("ada", "DELETE", url)).statusCode).toBe(403);
+    expect((await app.request("root", "DELETE", url)).statusCode).toBe(204);
+    expect((await app.request("root", "DELETE", url)).statusCode).toBe(404);
   });
 });

@@ -30,7 +30,7 @@ export interface FilesetService {
   /** The filesets that this user may read, by id, without the help. */
   accessible(user: Caller): Promise<FilesetEntry[]>;
   /** Refuses with the same `not-found` whether the fileset does not exist, is disabled or is not allowed. */
-  find(user: Caller, id: string): Promise<OpenFileset>;
+  readonly find: (user: Caller, id: string) => Promise<OpenFileset>;
   /** Whether `find` would succeed. */
   readonly canRead: (user: Caller, id: string) => Promise<boolean>;
   list(user: Caller, id: string, listPrefix: string, continuationToken: string | undefined): Promise<FilesetListing>;

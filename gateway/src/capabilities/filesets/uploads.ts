@@ -1,8 +1,9 @@
 import { apiBase } from "@fairway/contract/api";
 import type { FilesetFile } from "@fairway/contract/filesets";
 import type { Limits } from "@fairway/contract/limits";
-import type { RawContent, SignedInUser } from "#http/handlers.ts";
+import type { SignedInUser } from "#http/handlers.ts";
 import { Refusal } from "#http/refusal.ts";
+import type { RawContent } from "#http/upload.ts";
 import { FileTooLarge } from "#storage/storage.ts";
 import type { FilesetService, OpenFileset } from "./service.ts";
 import type { UploadClaims, UploadSignatures } from "./upload-signatures.ts";
@@ -39,7 +40,8 @@ export class Uploads {
       apiKeyId: user.reach?.apiKeyId ?? null,
       endsAtMs: Date.now() + this.#parts.limits.uploadUrlMinutes * 60_000,
     });
-    return `${apiBase}/filesets/${encodeURIComponent(filesetId)}/upload?${new URLSearchParams({ file: path, signature })}`;
+    const query = new URLSearchParams({ file: path, signature }).toString();
+    return `${apiBase}/filesets/${encodeURIComponent(filesetId)}/upload?${query}`;
   }
 
   /** Stores the content whole or not at all. Everything that allowed the address has to hold still. */
