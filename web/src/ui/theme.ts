@@ -131,6 +131,9 @@ export const theme = createTheme({
     Menu: { defaultProps: { radius: "lg", shadow: "md", offset: 4, position: "bottom-end", transitionProps: fastTransition } },
     Popover: { defaultProps: { radius: "lg", shadow: "md", offset: 4, transitionProps: fastTransition } },
     Combobox: { defaultProps: { shadow: "md", offset: 4, transitionProps: fastTransition } },
+    // Mantine's scroll area requests frames forever if it is unmounted within 100 ms of scrolling.
+    Select: { defaultProps: { withScrollArea: false } },
+    MultiSelect: { defaultProps: { withScrollArea: false } },
     Tooltip: { defaultProps: { openDelay: 300, transitionProps: fastTransition, events: { hover: true, focus: true, touch: false } } },
     SegmentedControl: { defaultProps: { transitionDuration: 120 } },
     Tabs: { defaultProps: { keepMounted: false } },
