@@ -5,14 +5,19 @@ import { serveAlmanac } from "./almanac-server.ts";
 import { aviation, aviationDatasets } from "./aviation.ts";
 import { type RunningCardIssuer, serveCards } from "./card-issuer.ts";
 import type { DatasetRecipe } from "./dataset-recipe.ts";
+import type { FilesetRecipe } from "./fileset-recipe.ts";
+import { flightArchive } from "./flight-archive.ts";
 import { naturalHazards, naturalHazardsDatasets } from "./natural-hazards.ts";
 import { peopleAndEconomy, peopleAndEconomyDatasets } from "./people-and-economy.ts";
+import { publicData } from "./public-data.ts";
+import { stormArchive } from "./storm-archive.ts";
 import { tropicalWeather, tropicalWeatherDatasets } from "./tropical-weather.ts";
 
 /** The demo platform, described as data. */
 export interface DemoPlatform {
   readonly categories: readonly { readonly id: string; readonly description: string }[];
   readonly datasets: readonly DatasetRecipe[];
+  readonly filesets: readonly FilesetRecipe[];
   readonly accounts: DemoAccounts;
   /** Services that the demo runs, each with its external dataset. */
   readonly upstreams: readonly (() => Promise<DemoUpstream>)[];
@@ -35,6 +40,7 @@ async function serveAlmanacDataset(): Promise<DemoUpstream> {
 export const demoPlatform: DemoPlatform = {
   categories: categories.map(({ id, description }) => ({ id, description })),
   datasets: [...tropicalWeatherDatasets, ...naturalHazardsDatasets, ...aviationDatasets, ...peopleAndEconomyDatasets],
+  filesets: [stormArchive, flightArchive, publicData],
   accounts: demoAccounts,
   upstreams: [serveAlmanacDataset],
   cards: serveCards,

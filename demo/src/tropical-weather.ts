@@ -9,7 +9,7 @@ export const tropicalWeather: DemoCategory = {
   folder: "tropical-weather",
 };
 
-const stormTracks = datasetRecipe(tropicalWeather, {
+export const stormTracks = datasetRecipe(tropicalWeather, {
   id: "storm-tracks",
   description:
     "Where 511 tropical storms of the North Atlantic were, mostly every six hours, and how strong: 11,840 positions from 1975 to 2020, " +

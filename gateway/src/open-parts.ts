@@ -22,7 +22,7 @@ export type Parts = Awaited<ReturnType<typeof openParts>>;
 /** Everything that is opened is closed by `shutdown`, even if a later step fails. */
 export async function openParts(foundation: Foundation, shutdown: ShutdownStack, platform: Platform | undefined) {
   const { config, log, database, notifications, masterKey } = foundation;
-  const folders = { data: join(config.home, "datasets"), exports: join(config.home, "exports") };
+  const folders = { data: join(config.home, "datasets"), exports: join(config.home, "exports"), filesets: join(config.home, "files") };
   const metrics = new Metrics();
   const entities = entityStore(database.db, log, masterKey);
   const entityChanges = await openEntityChanges(notifications);
@@ -49,7 +49,19 @@ export async function openParts(foundation: Foundation, shutdown: ShutdownStack,
   const setup = platform ? undefined : await identity.ensureFirstAdministrator(config.firstAdministrator);
   if (platform) {
     const { signal, print } = foundation;
-    shutdown.defer(await seedPlatform({ platform, folder: folders.data, entities, identity, pool: database.pool, log, signal, print }));
+    shutdown.defer(
+      await seedPlatform({
+        platform,
+        folder: folders.data,
+        filesetFolder: folders.filesets,
+        entities,
+        identity,
+        pool: database.pool,
+        log,
+        signal,
+        print,
+      }),
+    );
   }
 
   // The operator's card issuer, or the demo platform's.
@@ -70,7 +82,7 @@ export async function openParts(foundation: Foundation, shutdown: ShutdownStack,
     categories: categoriesOf(config.settings.categories, platform),
     ...(await openEngines(foundation, shutdown, metrics, folders)),
     stores: localDiskStores(config.home),
-    filesetStores: localDiskStores(join(config.home, "files"), plainFolder),
+    filesetStores: localDiskStores(folders.filesets, plainFolder),
     onListening: (address: string) => {
       platformCards?.serve(address);
       if (setup) foundation.print(setupMessage(config.publicUrl ?? address, setup.setupToken));

@@ -1,14 +1,16 @@
-import { mkdtemp, readdir, rm, stat, writeFile } from "node:fs/promises";
+import { mkdtemp, readFile, readdir, rm, stat, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { externalDataset } from "@fairway/contract/external-datasets";
-import { externalDatasets, internalDatasets } from "#entities/entity-types.ts";
+import { externalDatasets, filesets, internalDatasets } from "#entities/entity-types.ts";
 import { type EntityStore, entityStore } from "#entities/store.ts";
 import { defaultLimits } from "@fairway/contract/limits";
 import { openDuckDb } from "#query/duckdb/engine.ts";
 import { rowsOf } from "#query/duckdb/test-files.ts";
 import { buildDataset } from "#testing/dataset-app.ts";
+import { fileKey } from "#storage/key.ts";
+import { localDiskStores, plainFolder } from "#storage/local-disk.ts";
 import { type TestDatabase, testDatabase } from "#testing/postgres.ts";
 import { secretKey } from "#testing/secret-key.ts";
 import { type Platform, seedPlatform } from "./seed.ts";
@@ -50,6 +52,7 @@ const seed = (description: Platform, signal = new AbortController().signal) =>
   seedPlatform({
     platform: description,
     folder,
+    filesetFolder: join(root, "files"),
     entities,
     identity: { ensureAccounts: async (ensured) => void accounts.push(ensured) },
     pool: database.pool,
@@ -173,4 +176,58 @@ it("updates the address of its external datasets, unless an administrator change
   expect(await storedBody()).toEqual(moved);
   await end();
   expect(closed).toBe(1);
+});
+
+const archive = { id: "archive", description: "", s3Bucket: "demo", s3Prefix: "archive", allowedRoles: [], allowsUploads: true };
+const filesetPlatform = (value = "1", content = "string_agg(id, ',' order by id)"): Platform => ({
+  categories: [],
+  datasets: [],
+  accounts: { roles: [], groups: [], users: [] },
+  filesets: [
+    {
+      entity: archive,
+      sources: { rows: join(root, "it's.csv") },
+      selects: [
+        `select 'by-kind/' || kind || '.txt' as path, ${content} || ' ${value}' as content,
+          timestamp '2005-08-29' as modified, json_object('kind', kind) as tags from read_csv({rows}) group by kind`,
+      ],
+      copies: [{ path: "rows.csv", from: join(root, "it's.csv"), tags: {} }],
+    },
+  ],
+});
+const archived = (path: string) => join(root, "files/demo/archive", path);
+const textOf = (path: string) => readFile(archived(path), "utf8");
+
+it("builds the files of filesets with their tags and times", async () => {
+  await seed(filesetPlatform());
+  const store = await localDiskStores(join(root, "files"), plainFolder).of("demo");
+  expect(await store.list("archive/")).toMatchObject({ files: [{ key: "archive/rows.csv" }], commonPrefixes: ["archive/by-kind/"] });
+  expect(await store.head(fileKey("archive/by-kind/a.txt"))).toMatchObject({ lastModified: new Date("2005-08-29T00:00:00Z") });
+  expect(await store.tags(fileKey("archive/by-kind/a.txt"))).toEqual({ kind: "a" });
+  expect([await textOf("by-kind/a.txt"), await textOf("rows.csv")]).toEqual(["1,3 1", "id,kind\n1,a\n2,b\n3,a\n"]);
+  expect((await entities.list(filesets)).map(({ body }) => body)).toEqual([archive]);
+  expect(printed).toEqual(["Building the demo data …"]);
+});
+
+it("keeps what users and administrators did with a fileset", async () => {
+  await seed(filesetPlatform());
+  await entities.replace(filesets, "archive", { ...archive, description: "Mine." });
+  await writeFile(archived("uploaded.txt"), "uploaded");
+  await rm(archived("rows.csv"));
+  await seed(filesetPlatform());
+  expect(printed).toHaveLength(1);
+  await expect(stat(archived("rows.csv"))).rejects.toMatchObject({ code: "ENOENT" });
+  await writeFile(archived("by-kind/a.txt"), "replaced");
+  await utimes(archived("by-kind/a.txt"), new Date(), new Date(Date.now() + 10_000));
+  await seed(filesetPlatform("2"));
+  expect([await textOf("by-kind/a.txt"), await textOf("by-kind/b.txt")]).toEqual(["replaced", "2 2"]);
+  expect(await textOf("uploaded.txt")).toBe("uploaded");
+  expect((await entities.get(filesets, "archive")).body.description).toBe("Mine.");
+});
+
+it("builds a fileset again after a failed build", async () => {
+  await expect(seed(filesetPlatform("1", "nothing"))).rejects.toThrow(/nothing/);
+  await expect(seed(filesetPlatform(), AbortSignal.abort())).rejects.toMatchObject({ name: "AbortError" });
+  await seed(filesetPlatform());
+  expect(await textOf("by-kind/b.txt")).toBe("2 1");
 });

@@ -1,17 +1,18 @@
-import { createHash } from "node:crypto";
 import { mkdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import type { ExternalDataset } from "@fairway/contract/external-datasets";
 import { type InternalDataset, defaultOrder } from "@fairway/contract/internal-datasets";
-import { type DuckDBConnection, DuckDBInstance } from "@duckdb/node-api";
+import type { DuckDBConnection } from "@duckdb/node-api";
 import type { z } from "zod";
 import type { cacSettings } from "#cac-settings.ts";
 import type { GuardedClient, GuardedPool } from "#database/guarded-pool.ts";
-import { externalDatasets, internalDatasets } from "#entities/entity-types.ts";
+import { externalDatasets, filesets, internalDatasets } from "#entities/entity-types.ts";
 import type { EntityStore } from "#entities/store.ts";
 import type { Identity } from "#identity/identity.ts";
 import { storedOrderKey } from "#query/duckdb/source-metadata.ts";
+import { type Sources, fingerprint, quoted, withPaths, withSeedEngine } from "#seed-engine.ts";
+import { type FilesetRecipe, buildFilesets } from "#seed-filesets.ts";
 import { StartFailure } from "#start-failure.ts";
 import { systemCode } from "#system-code.ts";
 
@@ -19,6 +20,7 @@ import { systemCode } from "#system-code.ts";
 export interface Platform {
   readonly categories: readonly { readonly id: string; readonly description: string }[];
   readonly datasets: readonly DatasetRecipe[];
+  readonly filesets?: readonly FilesetRecipe[];
   readonly accounts: Parameters<Identity["ensureAccounts"]>[0];
   /** Start the platform's own services, each with the external dataset that calls it. */
   readonly upstreams?: readonly (() => Promise<Upstream>)[];
@@ -43,8 +45,7 @@ interface Upstream {
 /** A dataset and how its single Parquet file is built. */
 interface DatasetRecipe {
   readonly entity: InternalDataset;
-  /** Absolute paths, keyed by the name used in the SQL. */
-  readonly sources: Readonly<Record<string, string>>;
+  readonly sources: Sources;
   /** A DuckDB SELECT that returns the rows in the dataset's order. `{name}` stands for the quoted path of a source. */
   readonly select: string;
 }
@@ -53,6 +54,8 @@ interface SeedParts {
   readonly platform: Platform;
   /** The data folder, which contains the globs of datasets. */
   readonly folder: string;
+  /** Contains one folder for each bucket of filesets. */
+  readonly filesetFolder: string;
   readonly entities: Pick<EntityStore, "createIfAbsent" | "get" | "replace">;
   readonly identity: Pick<Identity, "ensureAccounts">;
   readonly pool: Pick<GuardedPool, "connect">;
@@ -70,13 +73,16 @@ const buildLockPollMs = 200;
  * Existing ones are not changed, which keeps administrators' edits. Returns a function that closes the platform's services.
  */
 export async function seedPlatform(parts: SeedParts): Promise<() => Promise<void>> {
-  const { platform, entities, identity, pool, signal } = parts;
+  const { platform, filesetFolder, entities, identity, pool, log, signal } = parts;
   const client = await pool.connect();
   try {
     await takeBuildLock(client, signal);
     await identity.ensureAccounts(platform.accounts);
-    await buildDatasets(parts);
+    const onBuild = announcer(parts.print);
+    await buildDatasets(parts, onBuild);
+    await buildFilesets({ recipes: platform.filesets ?? [], folder: filesetFolder, log, signal, onBuild });
     for (const { entity } of platform.datasets) await entities.createIfAbsent(internalDatasets, entity);
+    for (const { entity } of platform.filesets ?? []) await entities.createIfAbsent(filesets, entity);
     const upstreams = await Promise.all((platform.upstreams ?? []).map((start) => start()));
     for (const { entity } of upstreams) await updateAddress(entity, entities);
     await client.query("select pg_advisory_unlock($1)", [buildLock]);
@@ -99,6 +105,15 @@ async function takeBuildLock(client: Pick<GuardedClient, "query">, signal: Abort
   }
 }
 
+/** Prints once that the start takes longer than usual. */
+function announcer(print: SeedParts["print"]): () => void {
+  let isAnnounced = false;
+  return () => {
+    if (!isAnnounced) print("Building the demo data …");
+    isAnnounced = true;
+  };
+}
+
 /** The service's port changes with each start. Keeps the address if an administrator changed the host. */
 async function updateAddress(entity: ExternalDataset, entities: SeedParts["entities"]): Promise<void> {
   if (await entities.createIfAbsent(externalDatasets, entity)) return;
@@ -108,20 +123,16 @@ async function updateAddress(entity: ExternalDataset, entities: SeedParts["entit
   await entities.replace(externalDatasets, entity.name, { ...body, baseRoute, apiKeyCredential });
 }
 
-async function buildDatasets({ platform, folder, log, signal, print }: SeedParts): Promise<void> {
+async function buildDatasets({ platform, folder, log, signal }: SeedParts, onBuild: () => void): Promise<void> {
   const outdated: { recipe: DatasetRecipe; file: string; recipeHash: string }[] = [];
   for (const recipe of platform.datasets) {
     const file = join(folder, fileOf(recipe.entity));
-    const recipeHash = await fingerprint(recipe);
+    const recipeHash = await fingerprint([recipe.select, orderNote(recipe.entity)], recipe.sources);
     if (!(await isUpToDate(file, recipeHash))) outdated.push({ recipe, file, recipeHash });
   }
   if (outdated.length === 0) return;
-  print("Building the demo data …");
-  // A separate engine, because the one that serves searches may neither read the sources nor write.
-  const instance = await DuckDBInstance.create(":memory:", { autoinstall_known_extensions: "false", autoload_known_extensions: "false" });
-  try {
-    const connection = await instance.connect();
-    await connection.run("set TimeZone = 'UTC'");
+  onBuild();
+  await withSeedEngine(async (connection) => {
     for (const { recipe, file, recipeHash } of outdated) {
       signal.throwIfAborted();
       const started = performance.now();
@@ -129,17 +140,11 @@ async function buildDatasets({ platform, folder, log, signal, print }: SeedParts
       await writeFile(`${file}.recipe`, recipeHash);
       log.info({ dataset: recipe.entity.id, ms: Math.round(performance.now() - started) }, "dataset built");
     }
-  } finally {
-    instance.closeSync();
-  }
+  });
 }
 
 async function buildFile(connection: DuckDBConnection, { sources, select, entity }: DatasetRecipe, file: string): Promise<void> {
-  const query = select.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
-    const path = sources[name];
-    if (path === undefined) throw new Error(`the recipe of ${entity.id} has no source '${name}'`);
-    return quoted(path);
-  });
+  const query = withPaths(select, sources, entity.id);
   const unfinished = `${file}.unfinished`;
   await mkdir(dirname(file), { recursive: true, mode: 0o700 });
   // The format is explicit because DuckDB would derive it from the file extension. The stored order saves every reader the sort.
@@ -150,8 +155,6 @@ async function buildFile(connection: DuckDBConnection, { sources, select, entity
   await rename(unfinished, file);
 }
 
-const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`;
-
 const orderNote = (entity: InternalDataset): string => JSON.stringify(defaultOrder(entity));
 
 /** The single file that matches a recipe's glob. */
@@ -159,16 +162,6 @@ function fileOf({ id, source }: InternalDataset): string {
   if (source.kind !== "files" || source.format !== "parquet")
     throw new StartFailure(`The dataset ${id} of this platform cannot be built: it is not made of Parquet files.`);
   return source.glob.replaceAll("*", "rows");
-}
-
-/** Depends on the SQL, the order and the sizes of the sources; reading the sources would slow down every start. */
-async function fingerprint({ select, sources, entity }: DatasetRecipe): Promise<string> {
-  const hash = createHash("sha256").update(select).update(orderNote(entity));
-  for (const [name, path] of Object.entries(sources)) {
-    const { size } = await stat(path);
-    hash.update(`\n${name} ${size}`);
-  }
-  return hash.digest("hex");
 }
 
 async function isUpToDate(file: string, recipeHash: string): Promise<boolean> {
