@@ -19,6 +19,7 @@ const types = {
   svg: { mediaType: "image/svg+xml", preview: "image" },
   txt: { mediaType: "text/plain", preview: "text" },
   log: { mediaType: "text/plain", preview: "text" },
+  vtt: { mediaType: "text/vtt", preview: "text" },
   xml: { mediaType: "application/xml", preview: "text" },
   yaml: { mediaType: "application/yaml", preview: "text" },
   yml: { mediaType: "application/yaml", preview: "text" },
@@ -45,6 +46,10 @@ export function fileTypeOf(name: string): FileType {
   const extension = extensionOf(name);
   return Object.hasOwn(types, extension) ? types[extension as KnownExtension] : other;
 }
+
+/** The usual extension of files of a media type; undefined for a type that is not known. */
+export const extensionFor = (mediaType: string): KnownExtension | undefined =>
+  (Object.keys(types) as KnownExtension[]).find((extension) => types[extension].mediaType === mediaType);
 
 /** Every media type that a download may have. */
 export const fileMediaTypes = [...new Set([other, ...Object.values(types)].map(({ mediaType }) => mediaType))] as [string, ...string[]];

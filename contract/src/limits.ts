@@ -64,6 +64,7 @@ export const limits = z
     apiKeyCallsPerMinute: count(600).describe("Calls that one API key may make at one gateway in a minute; then 429."),
     uploadMaxBytes: count(5_368_709_120).describe("Largest file that can be uploaded to a fileset; 413 above."),
     uploadUrlMinutes: count(15).describe("How long the address for an upload is valid."),
+    docUrlMinutes: count(60).describe("How long the address of a doc's content or preview image is valid."),
     passwordMinCharacters: count(3).describe("Shortest password people may choose; 12 is recommended."),
   })
   .meta({ id: "Limits" });

@@ -8,8 +8,10 @@ import { openConfiguration } from "#capabilities/configuration/capability.ts";
 import { openDatasetAdministration, openDatasetWarnings } from "#capabilities/dataset-administration/capability.ts";
 import { openDatasetGroups } from "#capabilities/dataset-groups/capability.ts";
 import { openDatasets } from "#capabilities/datasets/capability.ts";
+import { openDocs } from "#capabilities/docs/capability.ts";
 import { openEntities } from "#capabilities/entities/capability.ts";
 import { openExporting } from "#capabilities/exports/capability.ts";
+import { openExternalPages } from "#capabilities/external-pages/capability.ts";
 import { openFavorites } from "#capabilities/favorites/capability.ts";
 import { openFeedback } from "#capabilities/feedback/capability.ts";
 import { openFilesets } from "#capabilities/filesets/capability.ts";
@@ -82,7 +84,10 @@ export async function openCapabilities(
     openFilesets({ db, entities, entityChanges, stores: parts.filesetStores, masterKey, helpFilesetId, limits }),
   );
   const isEnabled = () => config.settings.feedbackEnabled;
-  await list.add(openFeedback({ db, canRead, files: await stores.of("files"), isEnabled, limits: securityLimits, log }));
+  const files = await stores.of("files");
+  await list.add(openFeedback({ db, canRead, files, isEnabled, limits: securityLimits, log }));
+  await list.add(openDocs({ db, entities, entityChanges, masterKey, files, limits }));
+  await list.add(openExternalPages({ pages: config.settings.externalPages, addresses, log }));
 
   const embeddedDatabase = config.databaseUrl === undefined;
   const metadata = { db, version, release, embeddedDatabase, engine, engineSlots: limits.engineSlots };

@@ -19,7 +19,12 @@ export const operatorSettings = z.strictObject({
   externalPages: z
     .array(
       externalPage
-        .extend({ name: z.string().regex(/^[^/]+$/, "expected a name without '/'"), url: z.url({ protocol: /^https?$/ }) })
+        .extend({
+          name: z.string().regex(/^[^/]+$/, "expected a name without '/'"),
+          url: z.url({ protocol: /^https?$/ }),
+          /** Keeps the page's own origin in the sandbox of the frame. */
+          allowSameOrigin: z.boolean().default(false),
+        })
         .strict(),
     )
     .default([]),

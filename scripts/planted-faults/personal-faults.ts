@@ -55,7 +55,7 @@ export const personalFaults: readonly Fault[] = [
   },
   {
     name: "an executable is accepted as a text attachment",
-    file: `${capabilities}/feedback/attachment-type.ts`,
+    file: "gateway/src/http/content-kind.ts",
     from: "if (head.includes(0)) return false;",
     to: "",
     tests: [`${capabilities}/feedback/feedback.test.ts`],

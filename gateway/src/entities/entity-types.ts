@@ -50,3 +50,4 @@ export const torchServices = storedTypes["torch-service"];
 export const ecosystems = storedTypes.ecosystems;
 export const configurations = storedTypes.config;
 export const filesets = storedTypes.filesets;
+export const docs = storedTypes.docs;

@@ -2,11 +2,12 @@ import { randomUUID } from "node:crypto";
 import { type FeedbackAttachment, attachmentEndings, feedbackLimits } from "@fairway/contract/feedback";
 import { type Kysely, sql } from "kysely";
 import type { Database } from "#database/schema.ts";
+import { checkingHead } from "#http/content-kind.ts";
 import { Refusal } from "#http/refusal.ts";
 import type { UploadedFile } from "#http/upload.ts";
 import { fileKey } from "#storage/key.ts";
 import { type FileStore, FileTooLarge } from "#storage/storage.ts";
-import { extensionOf, matchesExtension, sniffedBytes } from "./attachment-type.ts";
+import { extensionOf, matchesExtension } from "./attachment-type.ts";
 
 export const attachmentKey = (id: string) => fileKey("feedback", id);
 
@@ -92,25 +93,6 @@ export async function removeForgotten(db: Kysely<Database>, files: FileStore, ho
 async function removeWaiting(db: Kysely<Database>, files: FileStore, id: string): Promise<void> {
   await files.remove(attachmentKey(id));
   await db.deleteFrom("feedback_attachments").where("id", "=", id).where("feedback_id", "is", null).execute();
-}
-
-/** Yields the chunks unchanged; calls `check` with the first bytes before yielding any. */
-async function* checkingHead(content: AsyncIterable<Uint8Array>, check: (head: Uint8Array) => void): AsyncGenerator<Uint8Array> {
-  let head: Uint8Array | undefined = new Uint8Array();
-  for await (const chunk of content) {
-    if (head === undefined) {
-      yield chunk;
-      continue;
-    }
-    head = Buffer.concat([head, chunk]);
-    if (head.byteLength < sniffedBytes) continue;
-    check(head.subarray(0, sniffedBytes));
-    yield head;
-    head = undefined;
-  }
-  if (head === undefined) return;
-  check(head);
-  yield head;
 }
 
 /** The bare file name, without folders and control characters. */

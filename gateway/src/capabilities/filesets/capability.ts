@@ -10,7 +10,7 @@ import { userWithoutSession } from "#identity/user-without-session.ts";
 import type { MasterKey } from "#master-key.ts";
 import { filesetRoutes } from "./routes.ts";
 import { type FilesetParts, type FilesetService, filesetService } from "./service.ts";
-import { type UploadClaims, UploadSignatures } from "./upload-signatures.ts";
+import { type UploadClaims, uploadSignatures } from "./upload-signatures.ts";
 import { Uploads } from "./uploads.ts";
 
 interface Parts extends FilesetParts {
@@ -34,7 +34,7 @@ export function openFilesets({
   });
   const uploads = new Uploads({
     service,
-    signatures: new UploadSignatures(masterKey),
+    signatures: uploadSignatures(masterKey),
     findUploader: (claims) => uploaderOf(db, claims),
     limits,
   });

@@ -1,8 +1,6 @@
 import { z } from "zod";
+import { SignedUrls } from "#http/signed-urls.ts";
 import type { MasterKey } from "#master-key.ts";
-import { UnreadableCiphertext } from "#master-key.ts";
-
-const purpose = "fileset-upload";
 
 const claims = z.object({
   fileset: z.string(),
@@ -15,26 +13,7 @@ const claims = z.object({
 /** What an upload address allows. */
 export type UploadClaims = z.infer<typeof claims>;
 
-/** Signatures of upload addresses: encrypted and authenticated, so they neither reveal nor accept anything else. */
-export class UploadSignatures {
-  readonly #masterKey: Pick<MasterKey, "encrypt" | "decrypt">;
+export type UploadSignatures = SignedUrls<UploadClaims>;
 
-  constructor(masterKey: Pick<MasterKey, "encrypt" | "decrypt">) {
-    this.#masterKey = masterKey;
-  }
-
-  sign(upload: UploadClaims): string {
-    return this.#masterKey.encrypt(JSON.stringify(upload), purpose);
-  }
-
-  /** Undefined for any text that `sign` did not return, and for an expired signature. */
-  read(signature: string): UploadClaims | undefined {
-    try {
-      const upload = claims.parse(JSON.parse(this.#masterKey.decrypt(signature, purpose).toString()));
-      return upload.endsAtMs > Date.now() ? upload : undefined;
-    } catch (error) {
-      if (error instanceof UnreadableCiphertext) return undefined;
-      throw error;
-    }
-  }
-}
+export const uploadSignatures = (masterKey: Pick<MasterKey, "encrypt" | "decrypt">): UploadSignatures =>
+  new SignedUrls(masterKey, "fileset-upload", claims);
