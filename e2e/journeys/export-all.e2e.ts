@@ -21,7 +21,7 @@ test("a CSV export contains the visible columns of all rows in order, with a man
   await expect(dialog.getByRole("button", { name: "Start Export" })).toBeFocused();
   await page.keyboard.press("Enter");
   await expect(dialog.getByRole("link", { name: "Download" })).toBeFocused();
-  await expect(dialog).toContainText(/^.*68 rows, [\d.]+ kB\. The server keeps the file for an hour\./);
+  await expect(dialog).toContainText(/^.*68 rows, [\d.]+ KB\. The server keeps the file for an hour\./);
   const { name, text } = await saveFile(page, () => page.keyboard.press("Enter"));
   expect(name).toBe("Tropical weather_storm-tracks.csv");
   const rows = await (await portalApi(request)).rows(katrina, { offset: 0, max: 1_000 });

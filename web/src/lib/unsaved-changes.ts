@@ -8,6 +8,14 @@ export interface UnsavedForm {
   staysOverScreens: boolean;
   /** Restores the form after the session has ended, by the form's name. Never contains a password. */
   draft: { name: string; value: unknown } | null;
+  /** Asked before it is lost; null = the question about unsaved changes. */
+  question: LeaveQuestion | null;
+}
+
+export interface LeaveQuestion {
+  title: string;
+  text: string;
+  confirmLabel: string;
 }
 
 export const useUnsavedForms = create<{ forms: readonly UnsavedForm[] }>(() => ({ forms: [] }));

@@ -9,6 +9,7 @@ export function useLeaveGuard(): void {
   useBlocker({
     disabled: forms.length === 0,
     enableBeforeUnload: () => useUnsavedForms.getState().forms.length > 0,
-    shouldBlockFn: async ({ current, next }) => hasScreenForms && current.pathname !== next.pathname && !(await confirmDiscard()),
+    shouldBlockFn: async ({ current, next }) =>
+      hasScreenForms && current.pathname !== next.pathname && !(await confirmDiscard(useUnsavedForms.getState().forms)),
   });
 }

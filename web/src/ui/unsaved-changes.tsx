@@ -1,5 +1,5 @@
 import { createContext, useContext, useEffect, useMemo, useRef, useState } from "react";
-import { addUnsavedForm, forgetDraft, type UnsavedForm } from "#lib/unsaved-changes.ts";
+import { addUnsavedForm, forgetDraft, type LeaveQuestion, type UnsavedForm } from "#lib/unsaved-changes.ts";
 import { confirm } from "./confirm.ts";
 
 /** The forms with unsaved changes in one dialog. */
@@ -15,13 +15,15 @@ interface Options {
   staysOverScreens?: boolean;
   /** Stored under this name when the session ends. Read by `draftOf`. */
   draft?: { name: string; value: unknown };
+  /** Asked instead of the question about unsaved changes. Keep the same object while it is asked. */
+  question?: LeaveQuestion;
 }
 
 /**
  * While `isDirty`, closing the dialog around the form (other than by its own Cancel), leaving the screen, a reload and closing
  * the tab ask for confirmation. Decision 0172.
  */
-export function useUnsavedChanges(isDirty: boolean, { staysOverScreens = false, draft }: Options = {}): void {
+export function useUnsavedChanges(isDirty: boolean, { staysOverScreens = false, draft, question }: Options = {}): void {
   const dialog = useContext(DialogFormsContext);
   const latestDraft = useRef(draft);
   useEffect(() => {
@@ -33,6 +35,7 @@ export function useUnsavedChanges(isDirty: boolean, { staysOverScreens = false, 
     if (!isActive) return undefined;
     const form: UnsavedForm = {
       staysOverScreens,
+      question: question ?? null,
       get draft() {
         return latestDraft.current ?? null;
       },
@@ -44,7 +47,7 @@ export function useUnsavedChanges(isDirty: boolean, { staysOverScreens = false, 
       dialog?.forms.delete(form);
       if (name !== undefined) forgetDraft(name);
     };
-  }, [isActive, dialog?.forms, staysOverScreens, name]);
+  }, [isActive, dialog?.forms, staysOverScreens, name, question]);
 }
 
 /** `useUnsavedChanges` as a component, for a dialog that renders its form itself. */
@@ -58,19 +61,22 @@ export function useDialogForms(opened: boolean, onClose: () => void): { forms: D
   const [forms] = useState(() => new Set<UnsavedForm>());
   const value = useMemo(() => ({ opened, forms }), [opened, forms]);
   const close = async () => {
-    if (forms.size === 0 || (await confirmDiscard())) onClose();
+    if (forms.size === 0 || (await confirmDiscard(forms))) onClose();
   };
   return { forms: value, close: () => void close() };
 }
 
-/** Asks for confirmation before unsaved changes are lost. */
-export const confirmDiscard = (): Promise<boolean> =>
-  confirm({
-    title: "Discard your changes?",
-    text: "What you typed has not been saved.",
-    confirmLabel: "Discard",
-    destructive: true,
-  });
+/** Asks for confirmation before unsaved changes of these forms are lost. */
+export function confirmDiscard(forms: Iterable<UnsavedForm>): Promise<boolean> {
+  const question = Array.from(forms, (form) => form.question).find((one) => one !== null);
+  return confirm({ ...(question ?? discardQuestion), destructive: true });
+}
+
+const discardQuestion: LeaveQuestion = {
+  title: "Discard your changes?",
+  text: "What you typed has not been saved.",
+  confirmLabel: "Discard",
+};
 
 /** Whether two form values have the same content. */
 export const sameContent = (left: unknown, right: unknown): boolean => JSON.stringify(left) === JSON.stringify(right);

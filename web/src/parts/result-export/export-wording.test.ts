@@ -24,9 +24,9 @@ it.each([
 it("describes rows, size and how long the file is kept", () => {
   expect(resultText({ rows: 1, file: { name: "a", bytes: 999 } }, 60)).toBe("1 row, 999 bytes. The server keeps the file for an hour.");
   expect(resultText({ rows: 2_000, file: { name: "a", bytes: 1_530 } }, 5)).toBe(
-    "2,000 rows, 1.5 kB. The server keeps the file for 5 minutes.",
+    "2,000 rows, 1.5 KB. The server keeps the file for 5 minutes.",
   );
-  expect(resultText({ rows: 2_000, file: { name: "a", bytes: 79e6 } }, 60)).toContain("79 MB");
+  expect(resultText({ rows: 2_000, file: { name: "a", bytes: 79e6 } }, 60)).toContain("79.0 MB");
   expect(resultText({ rows: 2_000, file: { name: "a", bytes: 2.34e9 } }, 60)).toContain("2.3 GB");
 });
 

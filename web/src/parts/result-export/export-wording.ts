@@ -1,5 +1,6 @@
 import { pluralize } from "@fairway/contract/counts";
 import type { ExportState } from "@fairway/contract/exports";
+import { sizeText } from "#lib/size-text.ts";
 
 /** Describes the rows of an export before it starts. `totalRows` is null when unknown. */
 export function coverageText(totalRows: number | null, maxRows: number): string {
@@ -32,10 +33,4 @@ export function resultText({ rows, file }: Pick<ExportState, "rows" | "file">, k
 export function cutText({ rows, totalRows }: Pick<ExportState, "rows" | "totalRows">): string {
   const matches = totalRows === null ? "more rows match" : `${totalRows.toLocaleString("en-US")} match`;
   return `This file is cut: it holds ${pluralize(rows, "row")}, the most that one export may hold, and ${matches}. Its name ends in -cut, and the manifest says so.`;
-}
-
-function sizeText(bytes: number): string {
-  if (bytes < 1_000) return `${bytes} bytes`;
-  const [unit, size] = bytes < 1e6 ? ["kB", bytes / 1e3] : bytes < 1e9 ? ["MB", bytes / 1e6] : ["GB", bytes / 1e9];
-  return `${size < 10 ? size.toFixed(1) : Math.round(size).toLocaleString("en-US")} ${unit}`;
 }

@@ -1,0 +1,248 @@
+import { filesets } from "@fairway/contract/filesets";
+import { defaultLimits } from "@fairway/contract/limits";
+import { localStorageColorSchemeManager, MantineProvider } from "@mantine/core";
+import { useState } from "react";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { page, userEvent } from "vitest/browser";
+import { setTokenSource } from "#lib/call.ts";
+import { defaultPortalSettings, usePortal } from "#lib/portal-settings.ts";
+import { hasUnsavedChanges } from "#lib/unsaved-changes.ts";
+import { expectAccessible } from "#testing/accessibility.ts";
+import { expectCount, expectText, expectTexts } from "#testing/assertions.ts";
+import { FakeTransfer, fakeTransfers, transferOf } from "#testing/fake-transfers.ts";
+import { gateway, mount } from "#testing/open-screen.tsx";
+import { ConfirmHost } from "#ui/confirm-host.tsx";
+import { cssVariablesResolver, theme } from "#ui/theme.ts";
+import type { ChosenFile } from "./chosen-files.ts";
+import { UploadDialog } from "./upload-dialog.tsx";
+import { useFileDrop } from "./use-file-drop.ts";
+
+const onUploaded = vi.fn<(paths: readonly string[]) => void>();
+const onClose = vi.fn<() => void>();
+
+const colorSchemeManager = localStorageColorSchemeManager({ key: "fairway.theme" });
+
+interface Options {
+  path?: string;
+  existing?: readonly string[] | null;
+  initialFiles?: readonly ChosenFile[];
+}
+
+const none: readonly never[] = [];
+
+function Harness({ path = "", existing = none, initialFiles = none }: Options) {
+  const [opened, setOpened] = useState(true);
+  return (
+    <MantineProvider theme={theme} cssVariablesResolver={cssVariablesResolver} colorSchemeManager={colorSchemeManager}>
+      <main>
+        <h1>Files</h1>
+      </main>
+      <UploadDialog
+        opened={opened}
+        fileset="public-data"
+        path={path}
+        initialFiles={initialFiles}
+        existing={existing && new Set(existing)}
+        onUploaded={onUploaded}
+        onClose={() => {
+          onClose();
+          setOpened(false);
+        }}
+      />
+      <ConfirmHost />
+    </MantineProvider>
+  );
+}
+
+const dialog = () => page.getByRole("dialog", { name: "Upload to public-data" });
+const rows = () => dialog().getByRole("list", { name: "Files" }).getByRole("listitem");
+const button = (name: string) => dialog().getByRole("button", { name, exact: true });
+const status = () => dialog().getByRole("status");
+const file = (name: string, bytes = 10): File => new File(["x".repeat(bytes)], name);
+
+async function choose(...files: File[]): Promise<void> {
+  const input = (await dialog().getByLabelText("Files to upload").findElement()) as HTMLInputElement;
+  const transfer = new DataTransfer();
+  for (const one of files) transfer.items.add(one);
+  input.files = transfer.files;
+  input.dispatchEvent(new Event("change", { bubbles: true }));
+}
+
+/** Gives the file the path that choosing a folder gives it. */
+function inFolder(path: string): File {
+  const one = file(path.slice(path.lastIndexOf("/") + 1));
+  Object.defineProperty(one, "webkitRelativePath", { value: path });
+  return one;
+}
+
+async function open(options: Options = {}): Promise<void> {
+  mount(<Harness {...options} />);
+  await expect.element(dialog()).toBeVisible();
+}
+
+beforeEach(() => {
+  setTokenSource({ token: () => Promise.resolve("token"), onUnauthorized: () => Promise.resolve(false) });
+  gateway.answer(filesets.uploadUrl, ({ params, query }) => ({
+    uploadUrl: `/api/filesets/${params.id}/upload?file=${encodeURIComponent(query.file)}&signature=s`,
+  }));
+  fakeTransfers();
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.clearAllMocks();
+});
+
+it("[FILESET-22][FILESET-23][FILESET-24][FILESET-25][FILESET-26][FILESET-27][FILESET-28][FILESET-36] shows the state of each of several files, three side by side, and Done once none is uploading", async () => {
+  await open({ path: "season-2005" });
+  await expectText(dialog().getByText("Into season-2005"), "Into season-2005");
+  await expect.element(button("Done")).toBeEnabled();
+  await choose(file("a.csv", 41_900), file("b.pdf"), file("c.png"), file("d.txt"));
+  await expectTexts(rows(), ["a.csv 41.9 KB0%", "b.pdf 10 bytes0%", "c.png 10 bytes0%", "d.txt 10 bytesPreparing..."]);
+  await expect.element(button("Done")).toBeDisabled();
+  expect(FakeTransfer.sent.map(({ url, headers }) => [url, headers.has("authorization")])).toEqual(
+    ["a.csv", "b.pdf", "c.png"].map((name) => [
+      `PUT ${location.origin}/api/filesets/public-data/upload?file=season-2005%2F${name}&signature=s`,
+      false,
+    ]),
+  );
+  (await transferOf("a.csv")).answer(201);
+  (await transferOf("b.pdf")).progress(62);
+  (await transferOf("c.png")).progress(48);
+  (await transferOf("c.png")).break();
+  (await transferOf("d.txt")).answer(507, { errors: [{ code: "no-room", message: "There is no room." }] });
+  await expectTexts(rows(), [
+    "a.csv 41.9 KBCompleted",
+    "b.pdf 10 bytes62%",
+    "c.png 10 bytesError UploadingThe connection was lost at 48%.",
+    "d.txt 10 bytesError UploadingThere is no room.",
+  ]);
+  await expectText(status(), "1 of 4 files completed. 2 failed. Wait for 1 upload to finish.");
+  await expect
+    .poll(() => dialog().getByRole("progressbar", { name: "Upload of b.pdf" }).element().getAttribute("aria-valuenow"))
+    .toBe("62");
+  await expectAccessible({ within: ["[role=dialog]"] });
+
+  (await transferOf("b.pdf")).progress(100);
+  await expect.element(rows().nth(1)).toHaveTextContent("99%");
+  await expect.element(button("Done")).toBeDisabled();
+  (await transferOf("b.pdf")).answer(201);
+  await expect.element(button("Done")).toBeEnabled();
+  await button("Retry c.png").click();
+  (await transferOf("c.png", 4)).answer(201);
+  await expect.element(rows().nth(2)).toHaveTextContent("Completed");
+  await expect
+    .poll(() => onUploaded.mock.calls.flatMap(([paths]) => paths))
+    .toEqual(["season-2005/a.csv", "season-2005/b.pdf", "season-2005/c.png"]);
+  await button("Done").click();
+  await expectCount(dialog(), 0);
+});
+
+it("refuses files over the limit and with impossible names before they are uploaded, and writes names in normal form C", async () => {
+  usePortal.setState({ settings: { ...defaultPortalSettings, limits: { ...defaultLimits, uploadMaxBytes: 1_000 } } });
+  await open();
+  await choose(file("large.bin", 1_001), file("a\\b.txt"), file("e\u0301.txt", 1_000));
+  await expectTexts(rows(), [
+    "large.bin 1.0 KBError UploadingThe file is larger than 1.0 KB, the limit of this portal.",
+    "a\\b.txt 10 bytesError UploadingThe name has a backslash.",
+    "\u00e9.txt 1.0 KB0%",
+  ]);
+  await expectCount(dialog().getByRole("button", { name: /^Retry/ }), 0);
+  expect(FakeTransfer.sent.map(({ url }) => url)).toEqual([expect.stringContaining("file=%C3%A9.txt&")]);
+  await choose(file("\u00e9.txt"));
+  await expect.element(rows().nth(3)).toHaveTextContent("A file of this name is already in the list.");
+});
+
+it("asks once about files that exist, looks up those in nested folders, and uploads the others meanwhile", async () => {
+  gateway.answer(filesets.file, { filename: "maps/b.png", size: 1, lastModified: "2026-01-01T00:00:00.000Z" });
+  await open({ existing: ["a.csv", "c.csv", "maps/"] });
+  await choose(file("a.csv"), inFolder("maps/b.png"), file("c.csv"), file("new.csv"), inFolder("other/a.csv"));
+  (await transferOf("new.csv")).answer(201);
+  await expectText(dialog().getByRole("alert"), "'a.csv' exists already.");
+  expect(gateway.received(filesets.file).map(({ query }) => query)).toEqual([{ file: "maps/b.png" }]);
+  await expectText(status(), "1 of 5 files completed. Wait for 1 upload to finish. 3 exist already.");
+  await expectAccessible({ within: ["[role=dialog]"] });
+  await button("Keep Existing").click();
+  await expectText(dialog().getByRole("alert"), /exists already/);
+  await dialog().getByRole("checkbox", { name: "For all 2 files that exist already" }).click();
+  await button("Replace").click();
+  await expectCount(dialog().getByRole("alert"), 0);
+  const sent = () => FakeTransfer.sent.map(({ url }) => new URL(url.slice(4)).searchParams.get("file"));
+  await expect.poll(sent).toEqual(["new.csv", "other/a.csv", "maps/b.png", "c.csv"]);
+  await expect.element(rows().first()).toHaveTextContent("Not replaced");
+  await button("Replace a.csv").click();
+  for (const transfer of FakeTransfer.sent) transfer.answer(201);
+  (await transferOf("a.csv", 4)).answer(201);
+  await expectText(status(), "5 of 5 files completed.");
+  await choose(file("new.csv"));
+  await expectText(dialog().getByRole("alert"), "'new.csv' exists already.");
+});
+
+it("waits where the gateway asks to, cancels one file, and stops all only after asking", async () => {
+  await open({
+    initialFiles: [
+      { path: "a.csv", file: file("a.csv") },
+      { path: "b.csv", file: file("b.csv") },
+    ],
+  });
+  (await transferOf("a.csv")).answer(429, { errors: [{ code: "too-many-requests", message: "Too many." }] }, { "retry-after": "1" });
+  await expect.element(rows().first()).toHaveTextContent("Preparing...");
+  const again = await transferOf("a.csv", 2);
+  await button("Cancel b.csv").click();
+  expect((await transferOf("b.csv")).aborted).toBe(true);
+  await expect.element(rows().nth(1)).toHaveTextContent("Canceled");
+  await expect.element(button("Retry b.csv")).toHaveFocus();
+  expect(again.aborted).toBe(false);
+  expect(hasUnsavedChanges()).toBe(true);
+  await userEvent.keyboard("{Escape}");
+  const question = page.getByRole("dialog", { name: "Stop the uploads?" });
+  await question.getByRole("button", { name: "Cancel", exact: true }).click();
+  await expectCount(question, 0);
+  expect(onClose).not.toHaveBeenCalled();
+  await button("Close").click();
+  await question.getByRole("button", { name: "Stop Uploads" }).click();
+  await expectCount(dialog(), 0);
+  await expect.poll(() => again.aborted).toBe(true);
+  expect(hasUnsavedChanges()).toBe(false);
+});
+
+it("takes dropped files and those of dropped folders, and reports an empty folder", async () => {
+  function Zone() {
+    const { isOver, dropProps } = useFileDrop((files) => onDropped(files.map(({ path }) => path)));
+    return (
+      <section aria-label="Zone" data-over={isOver} {...dropProps}>
+        Drop here
+      </section>
+    );
+  }
+  const onDropped = vi.fn<(paths: string[]) => void>();
+  mount(<Zone />);
+  const zone = await page.getByRole("region", { name: "Zone" }).findElement();
+  const drop = (target: Element, type: string): DragEvent => {
+    const transfer = new DataTransfer();
+    transfer.items.add(file("dropped.txt"));
+    const event = new DragEvent(type, { dataTransfer: transfer, bubbles: true, cancelable: true });
+    vi.spyOn(DataTransferItem.prototype, "webkitGetAsEntry").mockReturnValue(
+      folderEntry("/maps", [fileEntry("/maps/a.png"), folderEntry("/maps/none", [])]),
+    );
+    target.dispatchEvent(event);
+    return event;
+  };
+  drop(zone, "dragenter");
+  await expect.poll(() => zone.getAttribute("data-over")).toBe("true");
+  drop(zone, "drop");
+  await expect.poll(() => onDropped.mock.calls).toEqual([[["maps/a.png"]]]);
+  expect(zone.getAttribute("data-over")).toBe("false");
+  expect(drop(document.body, "drop").defaultPrevented).toBe(true);
+  expect(onDropped).toHaveBeenCalledTimes(1);
+});
+
+const fileEntry = (fullPath: string) =>
+  ({ isFile: true, isDirectory: false, fullPath, file: (resolve: FileCallback) => resolve(file(fullPath)) }) as unknown as FileSystemEntry;
+
+function folderEntry(fullPath: string, children: FileSystemEntry[]): FileSystemEntry {
+  const createReader = () => {
+    const pages = [children, []];
+    return { readEntries: (resolve: FileSystemEntriesCallback) => resolve(pages.shift() ?? []) };
+  };
+  return { isFile: false, isDirectory: true, fullPath, createReader } as unknown as FileSystemEntry;
+}
