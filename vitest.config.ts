@@ -5,8 +5,8 @@ import { defineConfig } from "vitest/config";
 import { systemBrowser } from "./scripts/lib/browser.mjs";
 import { faIcons } from "./web/fa-icons.ts";
 
-// Sources, not builds: tests see what is on the screen.
-const conditions = ["source", "module", "node", "default"];
+// Sources, not builds: tests see what is on the screen. Without "module": Node cannot load such files of packages that it imports.
+const conditions = ["source", "node", "default"];
 const source = {
   resolve: { conditions },
   ssr: { resolve: { conditions } },

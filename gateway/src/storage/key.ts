@@ -8,9 +8,13 @@ const maxSegmentBytes = 255;
 /** Validates a key; drivers do not check again. Throws UnsafeKey. */
 export function fileKey(...segments: readonly string[]): FileKey {
   const key = segments.join("/");
-  if (key === "" || Buffer.byteLength(key) > maxKeyBytes || !key.split("/").every(isSafeSegment)) throw new UnsafeKey(key);
-  return key as FileKey;
+  if (!isFileKey(key)) throw new UnsafeKey(key);
+  return key;
 }
+
+/** Whether `fileKey` accepts it. */
+export const isFileKey = (key: string): key is FileKey =>
+  key !== "" && Buffer.byteLength(key) <= maxKeyBytes && key.split("/").every(isSafeSegment);
 
 /** The prefix of a listing: empty, or a safe key followed by a slash. Throws UnsafeKey. */
 export function filePrefix(prefix: string): string {

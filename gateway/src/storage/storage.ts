@@ -38,12 +38,17 @@ export interface FileStore {
   head(key: FileKey): Promise<FileInfo | undefined>;
   /** Removes a file if it exists. */
   remove(key: FileKey): Promise<void>;
-  /** Lists files and prefixes sorted by name. `prefix` is empty or ends in a slash. An unknown prefix has no entries. */
+  /**
+   * Lists files and prefixes sorted by name. `prefix` is empty or ends in a slash. An unknown prefix has no entries. May reject
+   * with InvalidContinuationToken.
+   */
   list(prefix: string, continuationToken?: string): Promise<FilePage>;
   /** Names and values that describe a file; empty if it has none. Rejects with FileMissing. */
   tags(key: FileKey): Promise<FileTags>;
   /** Replaces the tags of a file. Rejects with FileMissing. */
   setTags(key: FileKey, tags: FileTags): Promise<void>;
+  /** An absolute address that stores the body of one PUT as this file for so long; undefined if the store has none. */
+  presignPut?(key: FileKey, seconds: number): Promise<string>;
 }
 
 export type FileTags = Readonly<Record<string, string>>;
@@ -57,6 +62,11 @@ export interface FileStores {
 /** The store is unreachable, refuses access or is not set up. The message is shown to users: it tells an administrator what to do. */
 export class StoreFailed extends Error {
   override readonly name = "StoreFailed";
+}
+
+/** The store did not return this token, or does not accept it any more. */
+export class InvalidContinuationToken extends Error {
+  override readonly name = "InvalidContinuationToken";
 }
 
 export class FileMissing extends Error {

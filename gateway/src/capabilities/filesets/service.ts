@@ -8,7 +8,7 @@ import type { SignedInUser } from "#http/handlers.ts";
 import { Refusal } from "#http/refusal.ts";
 import { reachesFileset } from "#http/reach.ts";
 import { type FileKey, fileKey } from "#storage/key.ts";
-import { type FileInfo, FileMissing, type FileStore, type FileStores, StoreFailed } from "#storage/storage.ts";
+import { type FileInfo, FileMissing, type FileStore, type FileStores, InvalidContinuationToken, StoreFailed } from "#storage/storage.ts";
 
 /** The caller's roles, restricted by the reach of an API key. */
 export type Caller = Pick<SignedInUser, "roles" | "reach">;
@@ -82,7 +82,7 @@ export function filesetService({ entities, stores, helpFilesetId }: FilesetParts
       const prefix = fileset.prefixOf(listPrefix);
       const root = fileset.prefixOf("");
       const store = await fileset.store();
-      const page = await store.list(prefix, continuationToken);
+      const page = await store.list(prefix, continuationToken).catch(refuseInvalidToken);
       return {
         files: page.files.map((info) => fileset.toFile(info)),
         commonPrefixes: page.commonPrefixes.map((one) => one.slice(root.length)),
@@ -131,6 +131,11 @@ function requirePath(path: string, parameter: string): void {
 
 export const noSuchFile = (path: string): Refusal =>
   new Refusal("not-found", `There is no file '${path}' in this fileset.`, { path: "file" });
+
+function refuseInvalidToken(error: unknown): never {
+  if (!(error instanceof InvalidContinuationToken)) throw error;
+  throw new Refusal("invalid-value", "This is not a token of the last page.", { path: "continuationToken" });
+}
 
 /** For `catch`: turns a missing file into a refusal. */
 export function refuseMissing(path: string): (error: unknown) => never {

@@ -1,0 +1,60 @@
+import { S3Client } from "@aws-sdk/client-s3";
+import pLimit from "p-limit";
+import { type S3Address, type S3Settings, regionOf, usesPathStyle } from "./s3-settings.ts";
+
+export interface S3Clients {
+  readonly reader: S3Client;
+  /** For uploads, whose time depends on their size. */
+  readonly writer: S3Client;
+  close(): void;
+}
+
+/** Calls that await their response; more wait. Downloads count until their first byte. */
+const callsAtOnce = 64;
+
+/** Clients that call allowed addresses only. */
+export function openS3Clients(address: S3Address, settings: S3Settings): S3Clients {
+  const { credentials, addresses, limits } = settings;
+  const agent = { lookup: addresses.lookup, keepAlive: true, maxSockets: Infinity };
+  const open = (timeouts: { requestTimeout?: number; socketTimeout: number }, maxAttempts: number): S3Client =>
+    new S3Client({
+      endpoint: address.url,
+      region: regionOf(address),
+      forcePathStyle: usesPathStyle(address, settings),
+      ...(credentials && { credentials }),
+      // Other servers store checksums of streams as content, and presigned addresses would contain that of an empty body.
+      requestChecksumCalculation: "WHEN_REQUIRED",
+      responseChecksumValidation: "WHEN_REQUIRED",
+      maxAttempts,
+      requestHandler: {
+        connectionTimeout: limits.storeConnectMs,
+        throwOnRequestTimeout: true,
+        ...timeouts,
+        httpAgent: agent,
+        httpsAgent: agent,
+      },
+    });
+  // The socket of a download is idle while its reader waits.
+  const reader = open({ requestTimeout: limits.storeReadMs, socketTimeout: 0 }, 2);
+  const writer = open({ socketTimeout: limits.storeReadMs }, 3);
+  for (const client of [reader, writer]) {
+    const limit = pLimit(callsAtOnce);
+    client.middlewareStack.add(
+      (next) => (call) =>
+        limit(() => {
+          // A host that is a number is not looked up.
+          addresses.requireAllowed(new URL(address.url));
+          return next(call);
+        }),
+      { step: "initialize", name: "requireAllowedAddress" },
+    );
+  }
+  return {
+    reader,
+    writer,
+    close: () => {
+      reader.destroy();
+      writer.destroy();
+    },
+  };
+}
