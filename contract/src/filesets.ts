@@ -37,6 +37,9 @@ export function filePathProblem(path: string): string | undefined {
   return undefined;
 }
 
+/** Files and folders that one request for a zip may name. */
+export const maxZipPaths = 10_000;
+
 /** A fileset that the caller may read. */
 export const filesetEntry = z.object({ id: z.string(), description: z.string(), allowsUploads: z.boolean() }).meta({ id: "FilesetEntry" });
 export type FilesetEntry = z.infer<typeof filesetEntry>;
@@ -121,6 +124,33 @@ export const filesets = {
     response: z.string(),
     streamed: true,
     mediaTypes: fileMediaTypes,
+    cookie: true,
+    apiKey: true,
+  }),
+  requestZip: route({
+    method: "POST",
+    path: "/filesets/:id/zip",
+    access: "signed-in",
+    summary: "An address, relative to the gateway, from which several files and folders can be downloaded as one zip for a short time.",
+    params: filesetParams,
+    body: z.object({
+      /** Files, and folders with a trailing slash. */
+      paths: z.array(z.string().max(2_000)).min(1).max(maxZipPaths),
+    }),
+    response: z.object({ zipUrl: z.string() }),
+    status: 201,
+    bodyLimit: 20_000_000,
+    apiKey: true,
+  }),
+  zip: route({
+    method: "GET",
+    path: "/filesets/:id/zip/:zipId",
+    access: "signed-in",
+    summary: "The requested files as one zip. Its MANIFEST.txt names what was left out, and why.",
+    params: filesetParams.extend({ zipId: z.uuid() }),
+    response: z.string(),
+    streamed: true,
+    mediaTypes: ["application/zip"],
     cookie: true,
     apiKey: true,
   }),

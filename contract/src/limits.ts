@@ -65,6 +65,10 @@ export const limits = z
     uploadMaxBytes: count(5_368_709_120).describe("Largest file that can be uploaded to a fileset; 413 above."),
     uploadUrlMinutes: count(15).describe("How long the address for an upload is valid."),
     docUrlMinutes: count(60).describe("How long the address of a doc's content or preview image is valid."),
+    zipMaxFiles: count(10_000).describe("Files of one zip download; what is beyond is left out, as its manifest says."),
+    zipMaxBytes: count(10_000_000_000).describe(
+      "Bytes of all files of one zip download; what is beyond is left out, as its manifest says.",
+    ),
     passwordMinCharacters: count(3).describe("Shortest password people may choose; 12 is recommended."),
   })
   .meta({ id: "Limits" });

@@ -15,6 +15,7 @@ import { accessTokenOf } from "./signed-in.ts";
 
 interface CallOptions {
   readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: object;
 }
 
 /** A gateway with accounts and filesets on a disk. */
@@ -28,7 +29,7 @@ export interface FilesetsApp {
   /** Calls as a user of `someAccounts`, as `root`, or without a token if undefined. */
   request(
     username: string | undefined,
-    method: "GET" | "HEAD" | "DELETE",
+    method: "GET" | "HEAD" | "POST" | "DELETE",
     url: string,
     options?: CallOptions,
   ): Promise<LightMyRequestResponse>;
@@ -84,11 +85,12 @@ export async function filesetsApp(
       await mkdir(dirname(join(folder, path)), { recursive: true });
       await writeFile(join(folder, path), content);
     },
-    request: async (username, method, url, { headers = {} } = {}) =>
+    request: async (username, method, url, { headers = {}, body } = {}) =>
       gateway.app.inject({
         method,
         url,
         headers: { ...headers, ...(username === undefined ? {} : { authorization: `Bearer ${await tokenOf(username)}` }) },
+        ...(body === undefined ? {} : { payload: body }),
       }),
     configure: (changed) => {
       configured = changed.map((one) => filesetSchema.parse(one));

@@ -12,12 +12,13 @@ import { filesetRoutes } from "./routes.ts";
 import { type FilesetParts, type FilesetService, filesetService } from "./service.ts";
 import { type UploadClaims, uploadSignatures } from "./upload-signatures.ts";
 import { Uploads } from "./uploads.ts";
+import { Zips } from "./zips.ts";
 
 interface Parts extends FilesetParts {
   readonly entityChanges: Pick<EntityChanges, "subscribe">;
   readonly masterKey: Pick<MasterKey, "encrypt" | "decrypt">;
   readonly db: Kysely<Database>;
-  readonly limits: Pick<Limits, "uploadMaxBytes" | "uploadUrlMinutes">;
+  readonly limits: Pick<Limits, "uploadMaxBytes" | "uploadUrlMinutes" | "zipMaxFiles" | "zipMaxBytes">;
 }
 
 /** Browsing, downloading and uploading the files of filesets. */
@@ -41,7 +42,7 @@ export function openFilesets({
   return {
     canRead: service.canRead,
     find: service.find,
-    routes: { filesets: implement(contract, filesetRoutes(service, uploads)) },
+    routes: { filesets: implement(contract, filesetRoutes(service, uploads, new Zips({ db, service, limits }))) },
   };
 }
 

@@ -1,10 +1,14 @@
 import type { filesets } from "@fairway/contract/filesets";
+import { safeFileName } from "@fairway/contract/file-names";
+import { attachment } from "#http/attachment.ts";
 import { answerFile } from "#http/file-answer.ts";
 import type { Handlers } from "#http/handlers.ts";
 import { type FilesetService, noSuchFile, refuseMissing } from "./service.ts";
 import type { Uploads } from "./uploads.ts";
+import { zipStream } from "./zip-stream.ts";
+import type { Zips } from "./zips.ts";
 
-export const filesetRoutes = (service: FilesetService, uploads: Uploads): Handlers<typeof filesets> => ({
+export const filesetRoutes = (service: FilesetService, uploads: Uploads, zips: Zips): Handlers<typeof filesets> => ({
   list: ({ user }) => service.accessible(user),
   listing: ({ user, params, query }) => service.list(user, params.id, query.listPrefix, query.continuationToken),
   tags: async ({ user, params, query: { file } }) => {
@@ -24,6 +28,18 @@ export const filesetRoutes = (service: FilesetService, uploads: Uploads): Handle
       const { content } = await store.read(key, range).catch(refuseMissing(file));
       return content;
     });
+  },
+  requestZip: async ({ user, params, body }) => {
+    const zipId = await zips.request(user, params.id, body.paths);
+    return { zipUrl: `/filesets/${encodeURIComponent(params.id)}/zip/${zipId}` };
+  },
+  zip: async ({ user, params, fileHeaders }) => {
+    const parts = await zips.read(user, params.id, params.zipId);
+    return {
+      contentType: "application/zip",
+      headers: { "content-disposition": attachment(`${safeFileName(params.id)}.zip`) },
+      chunks: fileHeaders.isHead ? [] : zipStream(parts),
+    };
   },
   uploadUrl: async ({ user, params, query: { file } }) => ({ uploadUrl: await uploads.addressOf(user, params.id, file) }),
   upload: async (call) => {

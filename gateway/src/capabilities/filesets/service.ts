@@ -23,6 +23,8 @@ export interface OpenFileset {
   keyOf(path: string): FileKey;
   /** Like `keyOf`, for the prefix of a listing. */
   prefixOf(listPrefix: string): string;
+  /** The path in the fileset of a key or prefix of the store. */
+  pathOf(key: string): string;
   toFile(info: FileInfo): FilesetFile;
 }
 
@@ -80,12 +82,11 @@ export function filesetService({ entities, stores, helpFilesetId }: FilesetParts
     list: async (user, id, listPrefix, continuationToken) => {
       const fileset = await service.find(user, id);
       const prefix = fileset.prefixOf(listPrefix);
-      const root = fileset.prefixOf("");
       const store = await fileset.store();
       const page = await store.list(prefix, continuationToken).catch(refuseInvalidToken);
       return {
         files: page.files.map((info) => fileset.toFile(info)),
-        commonPrefixes: page.commonPrefixes.map((one) => one.slice(root.length)),
+        commonPrefixes: page.commonPrefixes.map((one) => fileset.pathOf(one)),
         nextContinuationToken: page.nextContinuationToken,
       };
     },
@@ -120,6 +121,7 @@ function openFileset({ id, s3Bucket, s3Prefix, allowsUploads }: Fileset, stores:
       requirePath(listPrefix.slice(0, -1), "listPrefix");
       return `${root}${listPrefix}`;
     },
+    pathOf: (key) => key.slice(root.length),
     toFile: ({ key, size, lastModified }) => ({ filename: key.slice(root.length), size, lastModified: lastModified.toISOString() }),
   };
 }

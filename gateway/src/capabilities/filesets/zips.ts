@@ -1,0 +1,147 @@
+import type { Limits } from "@fairway/contract/limits";
+import { type ColumnType, type Kysely, sql } from "kysely";
+import type { Database } from "#database/schema.ts";
+import type { SignedInUser } from "#http/handlers.ts";
+import { Refusal } from "#http/refusal.ts";
+import type { FileStore } from "#storage/storage.ts";
+import type { FilesetService, OpenFileset } from "./service.ts";
+import type { ZipPart } from "./zip-stream.ts";
+
+declare module "#database/schema.ts" {
+  interface Database {
+    fileset_zips: {
+      id: ColumnType<string, never, never>;
+      user_id: string;
+      fileset_id: string;
+      paths: ColumnType<string[], string, never>;
+      created_at: ColumnType<Date, never, never>;
+    };
+  }
+}
+
+const keepMinutes = 15;
+/** A user starts few downloads at a time. */
+const keptPerUser = 20;
+
+export interface ZipParts {
+  readonly db: Kysely<Database>;
+  readonly service: FilesetService;
+  readonly limits: Pick<Limits, "zipMaxFiles" | "zipMaxBytes">;
+}
+
+/** Selections of files that can be downloaded as one zip. They are in the database, because a link cannot hold thousands of names. */
+export class Zips {
+  readonly #parts: ZipParts;
+
+  constructor(parts: ZipParts) {
+    this.#parts = parts;
+  }
+
+  /** Returns the id of the selection. Refuses paths that cannot name a file. */
+  async request(user: SignedInUser, filesetId: string, paths: readonly string[]): Promise<string> {
+    const { db, service } = this.#parts;
+    const fileset = await service.find(user, filesetId);
+    for (const path of paths) requirePath(fileset, path);
+    await db
+      .deleteFrom("fileset_zips")
+      .where("created_at", "<", sql<Date>`now() - make_interval(mins => ${keepMinutes})`)
+      .execute();
+    const { kept } = await db
+      .selectFrom("fileset_zips")
+      .select(({ fn }) => fn.countAll<string>().as("kept"))
+      .where("user_id", "=", user.id)
+      .executeTakeFirstOrThrow();
+    if (Number(kept) >= keptPerUser) {
+      const message = `You requested ${keptPerUser} zips within ${keepMinutes} minutes. Try again later.`;
+      throw new Refusal("too-many-requests", message, { retryAfterSeconds: keepMinutes * 60 });
+    }
+    const { id } = await db
+      .insertInto("fileset_zips")
+      .values({ user_id: user.id, fileset_id: filesetId, paths: JSON.stringify(paths) })
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    return id;
+  }
+
+  /** The files of a selection. Only its user finds it, and only while the fileset may be read. */
+  async read(user: SignedInUser, filesetId: string, zipId: string): Promise<AsyncGenerator<ZipPart>> {
+    const { db, service, limits } = this.#parts;
+    const fileset = await service.find(user, filesetId);
+    const zip = await db
+      .selectFrom("fileset_zips")
+      .select("paths")
+      .where("id", "=", zipId)
+      .where("user_id", "=", user.id)
+      .where("fileset_id", "=", filesetId)
+      .where("created_at", ">", sql<Date>`now() - make_interval(mins => ${keepMinutes})`)
+      .executeTakeFirst();
+    if (zip === undefined) throw new Refusal("not-found", "There is no such zip, or it has expired. Request a new one.");
+    return partsOf(fileset, await fileset.store(), zip.paths, limits);
+  }
+}
+
+function requirePath(fileset: OpenFileset, path: string): void {
+  if (path.endsWith("/")) fileset.prefixOf(path);
+  else fileset.keyOf(path);
+}
+
+async function* partsOf(
+  fileset: OpenFileset,
+  store: FileStore,
+  paths: readonly string[],
+  limits: ZipParts["limits"],
+): AsyncGenerator<ZipPart> {
+  const base = commonFolder(paths);
+  let [files, bytes] = [0, 0];
+  for (const path of paths) {
+    for await (const found of filesBelow(fileset, store, path)) {
+      const name = found.filename.slice(base.length);
+      if (found.size === undefined) {
+        yield { path: name, omitted: "There is no such file." };
+        continue;
+      }
+      if (files >= limits.zipMaxFiles) {
+        yield { path: name, omitted: `A zip holds at most ${limits.zipMaxFiles.toLocaleString("en-US")} files.` };
+        // The rest of a folder is not listed: it may be endless.
+        if (path.endsWith("/")) break;
+        continue;
+      }
+      if (bytes + found.size > limits.zipMaxBytes) {
+        yield { path: name, omitted: `All files of a zip have at most ${limits.zipMaxBytes.toLocaleString("en-US")} bytes.` };
+        continue;
+      }
+      files += 1;
+      bytes += found.size;
+      const key = fileset.keyOf(found.filename);
+      yield { path: name, lastModified: found.lastModified, open: async () => (await store.read(key)).content };
+    }
+  }
+}
+
+type Found =
+  | { readonly filename: string; readonly size: number; readonly lastModified: Date }
+  | { readonly filename: string; readonly size?: undefined };
+
+/** The file at this path, or all files below this folder. */
+async function* filesBelow(fileset: OpenFileset, store: FileStore, path: string): AsyncGenerator<Found> {
+  if (!path.endsWith("/")) {
+    const info = await store.head(fileset.keyOf(path));
+    yield info === undefined ? { filename: path } : { filename: path, size: info.size, lastModified: info.lastModified };
+    return;
+  }
+  let continuationToken: string | undefined;
+  do {
+    const page = await store.list(fileset.prefixOf(path), continuationToken);
+    for (const { key, size, lastModified } of page.files) yield { filename: fileset.pathOf(key), size, lastModified };
+    for (const prefix of page.commonPrefixes) yield* filesBelow(fileset, store, fileset.pathOf(prefix));
+    continuationToken = page.nextContinuationToken ?? undefined;
+  } while (continuationToken !== undefined);
+}
+
+/** The folder that contains every path, with its trailing slash; empty for the root. */
+function commonFolder(paths: readonly string[]): string {
+  const folderOf = (path: string) => path.slice(0, path.lastIndexOf("/", path.length - 2) + 1);
+  let common = folderOf(paths[0] ?? "");
+  for (const path of paths) while (!path.startsWith(common)) common = folderOf(common);
+  return common;
+}
