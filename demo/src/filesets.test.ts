@@ -1,8 +1,9 @@
-import { stat } from "node:fs/promises";
+import { readFile, stat } from "node:fs/promises";
 import { fileset } from "@fairway/contract/entity-schemas";
 import { filePathProblem } from "@fairway/contract/filesets";
 import { type DuckDBConnection, DuckDBInstance } from "@duckdb/node-api";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { z } from "zod";
 import { stormTracks } from "./tropical-weather.ts";
 import { demoPlatform } from "./platform.ts";
 
@@ -120,5 +121,29 @@ describe("public-data", () => {
     const recipe = demoPlatform.filesets.find(({ entity }) => entity.id === "public-data");
     const large = recipe?.copies.find(({ path }) => path === "aviation/flights-200k.json");
     expect((await stat(large?.from ?? "")).size).toBeGreaterThan(5_000_000);
+  });
+});
+
+describe("help", () => {
+  const recipe = demoPlatform.filesets.find(({ entity }) => entity.id === "help");
+  const { supplementalHelp } = demoPlatform.settings;
+
+  it("answers questions, in one paragraph or several, also beyond ASCII", async () => {
+    const text = await readFile(recipe?.copies.find(({ path }) => path === "faq.json")?.from ?? "", "utf8");
+    const entries = z.array(
+      z.strictObject({ question: z.string().min(1), answer: z.union([z.string().min(1), z.array(z.string().min(1)).min(2)]) }),
+    );
+    const faq = entries.parse(JSON.parse(text));
+    expect(faq.length).toBeGreaterThan(15);
+    expect(faq.some(({ answer }) => typeof answer === "string")).toBe(true);
+    expect(faq.some(({ answer }) => Array.isArray(answer))).toBe(true);
+    expect(text).toMatch(/\p{Script=Han}/u);
+  });
+
+  it("holds the PDFs of the Docs menu", async () => {
+    for (const { name } of supplementalHelp) {
+      const content = await readFile(recipe?.copies.find(({ path }) => path === name)?.from ?? "");
+      expect(content.subarray(0, 5).toString("latin1")).toBe("%PDF-");
+    }
   });
 });

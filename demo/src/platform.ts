@@ -7,6 +7,7 @@ import { type RunningCardIssuer, serveCards } from "./card-issuer.ts";
 import type { DatasetRecipe } from "./dataset-recipe.ts";
 import type { FilesetRecipe } from "./fileset-recipe.ts";
 import { flightArchive } from "./flight-archive.ts";
+import { type HelpSettings, help, helpSettings } from "./help.ts";
 import { naturalHazards, naturalHazardsDatasets } from "./natural-hazards.ts";
 import { peopleAndEconomy, peopleAndEconomyDatasets } from "./people-and-economy.ts";
 import { publicData } from "./public-data.ts";
@@ -18,6 +19,7 @@ export interface DemoPlatform {
   readonly categories: readonly { readonly id: string; readonly description: string }[];
   readonly datasets: readonly DatasetRecipe[];
   readonly filesets: readonly FilesetRecipe[];
+  readonly settings: HelpSettings;
   readonly accounts: DemoAccounts;
   /** Services that the demo runs, each with its external dataset. */
   readonly upstreams: readonly (() => Promise<DemoUpstream>)[];
@@ -40,7 +42,8 @@ async function serveAlmanacDataset(): Promise<DemoUpstream> {
 export const demoPlatform: DemoPlatform = {
   categories: categories.map(({ id, description }) => ({ id, description })),
   datasets: [...tropicalWeatherDatasets, ...naturalHazardsDatasets, ...aviationDatasets, ...peopleAndEconomyDatasets],
-  filesets: [stormArchive, flightArchive, publicData],
+  filesets: [stormArchive, flightArchive, publicData, help],
+  settings: helpSettings,
   accounts: demoAccounts,
   upstreams: [serveAlmanacDataset],
   cards: serveCards,

@@ -23,6 +23,7 @@ export type Parts = Awaited<ReturnType<typeof openParts>>;
 export async function openParts(foundation: Foundation, shutdown: ShutdownStack, platform: Platform | undefined) {
   const { config, log, database, notifications, masterKey } = foundation;
   const folders = { data: join(config.home, "datasets"), exports: join(config.home, "exports"), filesets: join(config.home, "files") };
+  const stores = localDiskStores(config.home);
   const metrics = new Metrics();
   const entities = entityStore(database.db, log, masterKey);
   const entityChanges = await openEntityChanges(notifications);
@@ -52,6 +53,7 @@ export async function openParts(foundation: Foundation, shutdown: ShutdownStack,
     shutdown.defer(
       await seedPlatform({
         platform,
+        files: await stores.of("files"),
         folder: folders.data,
         filesetFolder: folders.filesets,
         entities,
@@ -81,7 +83,7 @@ export async function openParts(foundation: Foundation, shutdown: ShutdownStack,
     cacSettings: config.cac ?? (platformCards && cacSettingsSchema.parse(platformCards.settings)),
     categories: categoriesOf(config.settings.categories, platform),
     ...(await openEngines(foundation, shutdown, metrics, folders)),
-    stores: localDiskStores(config.home),
+    stores,
     filesetStores: localDiskStores(folders.filesets, plainFolder),
     onListening: (address: string) => {
       platformCards?.serve(address);

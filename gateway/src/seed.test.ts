@@ -3,14 +3,15 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { externalDataset } from "@fairway/contract/external-datasets";
-import { externalDatasets, filesets, internalDatasets } from "#entities/entity-types.ts";
+import { docs, externalDatasets, filesets, internalDatasets } from "#entities/entity-types.ts";
 import { type EntityStore, entityStore } from "#entities/store.ts";
 import { defaultLimits } from "@fairway/contract/limits";
 import { openDuckDb } from "#query/duckdb/engine.ts";
 import { rowsOf } from "#query/duckdb/test-files.ts";
 import { buildDataset } from "#testing/dataset-app.ts";
 import { fileKey } from "#storage/key.ts";
-import { localDiskStores, plainFolder } from "#storage/local-disk.ts";
+import { localDiskStores, openLocalDisk, plainFolder } from "#storage/local-disk.ts";
+import type { FileStore } from "#storage/storage.ts";
 import { type TestDatabase, testDatabase } from "#testing/postgres.ts";
 import { secretKey } from "#testing/secret-key.ts";
 import { type Platform, seedPlatform } from "./seed.ts";
@@ -20,6 +21,7 @@ let database: TestDatabase;
 let entities: EntityStore;
 let root: string;
 let folder: string;
+let files: FileStore;
 let printed: string[];
 let accounts: unknown[];
 
@@ -32,6 +34,7 @@ beforeEach(async () => {
   await database.db.deleteFrom("entities").execute();
   root = await mkdtemp(join(tmpdir(), "fairway-seed-"));
   folder = join(root, "datasets");
+  files = await openLocalDisk(join(root, "store"));
   [printed, accounts] = [[], []];
   await writeFile(join(root, "it's.csv"), "id,kind\n1,a\n2,b\n3,a\n");
   return () => rm(root, { recursive: true });
@@ -52,6 +55,7 @@ const seed = (description: Platform, signal = new AbortController().signal) =>
   seedPlatform({
     platform: description,
     folder,
+    files,
     filesetFolder: join(root, "files"),
     entities,
     identity: { ensureAccounts: async (ensured) => void accounts.push(ensured) },
@@ -230,4 +234,18 @@ it("builds a fileset again after a failed build", async () => {
   await expect(seed(filesetPlatform(), AbortSignal.abort())).rejects.toMatchObject({ name: "AbortError" });
   await seed(filesetPlatform());
   expect(await textOf("by-kind/b.txt")).toBe("2 1");
+});
+
+it("creates docs with their files once", async () => {
+  const tour = { id: "tour", name: "Tour", category: "video/mp4", description: "" };
+  const description = { ...platform(), datasets: [], docs: [{ entity: tour, files: { object: join(root, "it's.csv") } }] };
+  await seed(description);
+  expect((await entities.list(docs)).map(({ body }) => body)).toEqual([tour]);
+  const key = fileKey("docs/tour/object");
+  expect(await files.head(key)).toMatchObject({ size: 20 });
+  await entities.replace(docs, "tour", { ...tour, name: "Mine" });
+  await files.remove(key);
+  await seed(description);
+  expect(await files.head(key)).toBeUndefined();
+  expect((await entities.get(docs, "tour")).body.name).toBe("Mine");
 });

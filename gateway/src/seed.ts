@@ -1,18 +1,23 @@
+import { createReadStream } from "node:fs";
 import { mkdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
+import type { EntityBody } from "@fairway/contract/administration";
 import type { ExternalDataset } from "@fairway/contract/external-datasets";
 import { type InternalDataset, defaultOrder } from "@fairway/contract/internal-datasets";
 import type { DuckDBConnection } from "@duckdb/node-api";
 import type { z } from "zod";
 import type { cacSettings } from "#cac-settings.ts";
 import type { GuardedClient, GuardedPool } from "#database/guarded-pool.ts";
-import { externalDatasets, filesets, internalDatasets } from "#entities/entity-types.ts";
+import { docs, externalDatasets, filesets, internalDatasets } from "#entities/entity-types.ts";
 import type { EntityStore } from "#entities/store.ts";
 import type { Identity } from "#identity/identity.ts";
 import { storedOrderKey } from "#query/duckdb/source-metadata.ts";
 import { type Sources, fingerprint, quoted, withPaths, withSeedEngine } from "#seed-engine.ts";
 import { type FilesetRecipe, buildFilesets } from "#seed-filesets.ts";
+import type { operatorSettings } from "#settings-file.ts";
+import { fileKey } from "#storage/key.ts";
+import type { FileStore } from "#storage/storage.ts";
 import { StartFailure } from "#start-failure.ts";
 import { systemCode } from "#system-code.ts";
 
@@ -21,6 +26,9 @@ export interface Platform {
   readonly categories: readonly { readonly id: string; readonly description: string }[];
   readonly datasets: readonly DatasetRecipe[];
   readonly filesets?: readonly FilesetRecipe[];
+  readonly docs?: readonly DocRecipe[];
+  /** Used where the operator's settings file has none. */
+  readonly settings?: Pick<z.input<typeof operatorSettings>, "externalPages" | "supplementalHelp">;
   readonly accounts: Parameters<Identity["ensureAccounts"]>[0];
   /** Start the platform's own services, each with the external dataset that calls it. */
   readonly upstreams?: readonly (() => Promise<Upstream>)[];
@@ -50,13 +58,22 @@ interface DatasetRecipe {
   readonly select: string;
 }
 
+/** A doc and the files that it starts with. */
+interface DocRecipe {
+  readonly entity: EntityBody<"docs">;
+  /** Absolute paths, keyed by the name of the file in the store, such as `object` or `captions.vtt`. */
+  readonly files: Readonly<Record<string, string>>;
+}
+
 interface SeedParts {
   readonly platform: Platform;
   /** The data folder, which contains the globs of datasets. */
   readonly folder: string;
   /** Contains one folder for each bucket of filesets. */
   readonly filesetFolder: string;
-  readonly entities: Pick<EntityStore, "createIfAbsent" | "get" | "replace">;
+  /** Contains the files of docs. */
+  readonly files: Pick<FileStore, "write">;
+  readonly entities: Pick<EntityStore, "createIfAbsent" | "get" | "list" | "replace">;
   readonly identity: Pick<Identity, "ensureAccounts">;
   readonly pool: Pick<GuardedPool, "connect">;
   readonly log: { info(details: object, message: string): void };
@@ -83,6 +100,7 @@ export async function seedPlatform(parts: SeedParts): Promise<() => Promise<void
     await buildFilesets({ recipes: platform.filesets ?? [], folder: filesetFolder, log, signal, onBuild });
     for (const { entity } of platform.datasets) await entities.createIfAbsent(internalDatasets, entity);
     for (const { entity } of platform.filesets ?? []) await entities.createIfAbsent(filesets, entity);
+    await createDocs(parts);
     const upstreams = await Promise.all((platform.upstreams ?? []).map((start) => start()));
     for (const { entity } of upstreams) await updateAddress(entity, entities);
     await client.query("select pg_advisory_unlock($1)", [buildLock]);
@@ -102,6 +120,18 @@ async function takeBuildLock(client: Pick<GuardedClient, "query">, signal: Abort
     const { rows } = await client.query<{ acquired: boolean }>("select pg_try_advisory_lock($1) as acquired", [buildLock]);
     if (rows[0]?.acquired === true) return;
     await wait(buildLockPollMs, undefined, { signal });
+  }
+}
+
+/** Files first, so that a doc is never seen without its content. An existing doc keeps the files that administrators gave it. */
+async function createDocs({ platform, files, entities }: SeedParts): Promise<void> {
+  const existing = new Set((await entities.list(docs)).map(({ body }) => body.id));
+  for (const { entity, files: sources } of platform.docs ?? []) {
+    if (existing.has(entity.id)) continue;
+    for (const [name, path] of Object.entries(sources)) {
+      await files.write(fileKey("docs", entity.id, name), createReadStream(path) as AsyncIterable<Uint8Array>, Infinity);
+    }
+    await entities.createIfAbsent(docs, entity);
   }
 }
 

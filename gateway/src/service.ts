@@ -4,6 +4,8 @@ import { Gatekeeper } from "#http/gatekeeper.ts";
 import { CallRate } from "#identity/call-rate.ts";
 import { openCapabilities } from "#open-capabilities.ts";
 import { openParts } from "#open-parts.ts";
+import type { Config } from "#config.ts";
+import { operatorSettings } from "#settings-file.ts";
 import type { Foundation, Service } from "#portal.ts";
 import type { Platform } from "#seed.ts";
 import { ShutdownStack } from "#shutdown-stack.ts";
@@ -16,8 +18,9 @@ import { version } from "#version.ts";
 export async function openService(foundation: Foundation, platform?: Platform, release?: string): Promise<Service> {
   const shutdown = new ShutdownStack();
   try {
-    const { config, log } = foundation;
-    const parts = await openParts(foundation, shutdown, platform);
+    const { log } = foundation;
+    const config = withPlatformSettings(foundation.config, platform);
+    const parts = await openParts({ ...foundation, config }, shutdown, platform);
     const capabilities = new CapabilityList(shutdown, parts.metrics);
     const { apiKeyReader } = await openCapabilities(parts, capabilities, release);
     const app = await buildApp({
@@ -34,4 +37,18 @@ export async function openService(foundation: Foundation, platform?: Platform, r
     await shutdown.run().catch((failures: unknown) => foundation.log.warn({ err: failures }, "some parts could not be closed"));
     throw error;
   }
+}
+
+/** The operator's pages and help files, or the platform's if there are none. */
+function withPlatformSettings(config: Config, platform: Platform | undefined): Config {
+  const { externalPages, supplementalHelp } = operatorSettings.parse(platform?.settings ?? {});
+  const { settings } = config;
+  return {
+    ...config,
+    settings: {
+      ...settings,
+      externalPages: settings.externalPages.length > 0 ? settings.externalPages : externalPages,
+      supplementalHelp: settings.supplementalHelp.length > 0 ? settings.supplementalHelp : supplementalHelp,
+    },
+  };
 }
