@@ -62,6 +62,8 @@ export const limits = z
     apiKeyNameCharacters: count(100).describe("Longest name of an API key."),
     apiKeysPerUser: count(100).describe("API keys that one user may have."),
     apiKeyCallsPerMinute: count(600).describe("Calls that one API key may make at one gateway in a minute; then 429."),
+    storeConnectMs: count(5_000).describe("An S3 service that takes no connection for this long is given up; 502."),
+    storeReadMs: count(20_000).describe("An S3 service that sends nothing for this long is given up; 502."),
     uploadMaxBytes: count(5_368_709_120).describe("Largest file that can be uploaded to a fileset; 413 above."),
     uploadUrlMinutes: count(15).describe("How long the address for an upload is valid."),
     docUrlMinutes: count(60).describe("How long the address of a doc's content or preview image is valid."),

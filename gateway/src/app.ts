@@ -27,10 +27,20 @@ interface AppParts {
   readonly metrics: Metrics;
   readonly gatekeeper: Gatekeeper;
   readonly capabilities: readonly Capability[];
+  /** Where browsers upload to besides the portal. */
+  readonly uploadOrigins: () => readonly string[];
 }
 
 /** Builds the Fastify app: hooks for every call, and the routes of every capability. */
-export async function buildApp({ config, log, version, metrics, gatekeeper, capabilities }: AppParts): Promise<FastifyInstance> {
+export async function buildApp({
+  config,
+  log,
+  version,
+  metrics,
+  gatekeeper,
+  capabilities,
+  uploadOrigins,
+}: AppParts): Promise<FastifyInstance> {
   const paths = new KnownPaths();
   const app = Fastify({
     loggerInstance: log,
@@ -80,11 +90,14 @@ export async function buildApp({ config, log, version, metrics, gatekeeper, capa
     { prefix: apiBase },
   );
   for (const { originRoutes = [] } of capabilities) for (const implementation of originRoutes) implementation.serve(app, gatekeeper);
-  if (config.webRoot !== null) await installWebApp(app, config.webRoot, frameAndTileOrigins(config.settings));
+  if (config.webRoot !== null) {
+    const origins = frameAndTileOrigins(config.settings);
+    await installWebApp(app, config.webRoot, () => ({ ...origins, uploads: uploadOrigins() }));
+  }
   return app;
 }
 
-const frameAndTileOrigins = ({ externalPages, mapTiles }: Config["settings"]): AllowedOrigins => ({
+const frameAndTileOrigins = ({ externalPages, mapTiles }: Config["settings"]): Omit<AllowedOrigins, "uploads"> => ({
   frames: externalPages.map(({ url }) => new URL(url).origin),
   tiles: mapTiles === null ? [] : [new URL(mapTiles.url).origin],
 });

@@ -88,6 +88,10 @@ describe("readConfig", () => {
         LIMIT_CELL_TEXT_CHARACTERS: "500",
         LIMIT_LOCKOUT_FAILURES_ANYWHERE: "7",
         FAIRWAY_OPEN: "0",
+        FAIRWAY_S3_ACCESS_KEY_ID: "AKIA123",
+        FAIRWAY_S3_SECRET_ACCESS_KEY: "a/b+c",
+        FAIRWAY_S3_PATH_STYLE: "0",
+        FAIRWAY_S3_DIRECT_UPLOADS: "0",
       },
       production,
     );
@@ -104,6 +108,7 @@ describe("readConfig", () => {
       logLevel: "debug",
       accessTokenSeconds: 60,
       openBrowser: false,
+      s3: { credentials: { accessKeyId: "AKIA123", secretAccessKey: "a/b+c" }, pathStyle: false, directUploads: false },
       warnings: [],
       limits: { cellTextCharacters: 500 },
       securityLimits: { lockoutFailuresAnywhere: 7 },
@@ -162,6 +167,13 @@ describe("readConfig", () => {
     expect(problems({ FAIRWAY_ADMIN_USERNAME: "ada", FAIRWAY_ADMIN_PASSWORD: "12", LIMIT_PASSWORD_MIN_CHARACTERS: "12" })).toEqual([
       "FAIRWAY_ADMIN_PASSWORD is not valid: expected at least 12 characters.",
     ]);
+  });
+
+  it("requires both or neither of the variables of an S3 access key, and by default neither", () => {
+    expect(problems({ FAIRWAY_S3_SECRET_ACCESS_KEY: "secret" })).toEqual([
+      "FAIRWAY_S3_ACCESS_KEY_ID is not set: expected both or neither of it and FAIRWAY_S3_SECRET_ACCESS_KEY.",
+    ]);
+    expect(readConfig({}, production).s3).toEqual({ credentials: undefined, pathStyle: undefined, directUploads: true });
   });
 
   it("requires longer passwords with the rules asvs, and the operator's length if that is longer", () => {
@@ -242,7 +254,7 @@ it("the operator guide lists every variable with its default and its unit", asyn
   const guide = (await readFile(new URL("../../docs/operator-guide.md", import.meta.url), "utf8")).split("\n");
   const rows = guide.map((line) => line.split("|").map((cell) => cell.trim()));
   const documented = rows
-    .filter(([, name]) => /^`[A-Z_]+`$/.test(name ?? ""))
+    .filter(([, name]) => /^`[A-Z\d_]+`$/.test(name ?? ""))
     .map(([, name, fallback, unit]) => `${name} | ${fallback} | ${unit}`);
   const known = [...allVariables].map(
     ([name, { fallback, unit }]) => `\`${name}\` | ${fallback === undefined ? "–" : `\`${fallback}\``} | ${unit || "–"}`,

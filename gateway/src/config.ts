@@ -9,6 +9,7 @@ import { type Variable, allVariables, limitVariableName, limitVariables, namedVa
 import { type SecurityLimits, securityLimits } from "#identity/security-limits.ts";
 import { isLoopback } from "#loopback.ts";
 import { type OperatorSettings, readSettingsFile } from "#settings-file.ts";
+import type { S3Settings } from "#storage/s3-settings.ts";
 import { StartFailure } from "#start-failure.ts";
 
 /** The configuration from the environment, read once. */
@@ -33,6 +34,8 @@ export interface Config {
   readonly keystoreFolder: string;
   /** Addresses and CIDR ranges that external datasets may call although the address policy would refuse them. */
   readonly upstreamAddresses: readonly string[];
+  /** Settings for the S3 service that the enabled configuration names. */
+  readonly s3: Pick<S3Settings, "credentials" | "pathStyle" | "directUploads">;
   readonly firstAdministrator: { username: string; password: string } | undefined;
   /** Public URL of the portal without a trailing slash; undefined = the address it listens on. */
   readonly publicUrl: string | undefined;
@@ -92,6 +95,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, { 
   const home = get("FAIRWAY_HOME") ?? "";
   const absoluteHome = isAbsolute(home) ? home : env["FAIRWAY_HOME"] ? resolve(home) : join(checkout, home);
   const allowedHosts = get("ALLOWED_HOSTS") ?? (demo ? localHosts(host) : undefined);
+  const pathStyle = get("FAIRWAY_S3_PATH_STYLE");
   const passwordRules = get("PASSWORD_RULES") ?? "specification";
   const publicLimits = limits.parse(numbers);
   const config: Config = {
@@ -106,6 +110,11 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, { 
     masterKey: get("FAIRWAY_MASTER_KEY"),
     trustedProxies: get("TRUSTED_PROXIES") ?? [],
     allowedHosts: allowedHosts?.includes("*") ? undefined : allowedHosts,
+    s3: {
+      credentials: s3Credentials(get("FAIRWAY_S3_ACCESS_KEY_ID"), get("FAIRWAY_S3_SECRET_ACCESS_KEY"), env, problems),
+      pathStyle: pathStyle === undefined ? undefined : pathStyle === "1",
+      directUploads: get("FAIRWAY_S3_DIRECT_UPLOADS") === "1",
+    },
     firstAdministrator: firstAdministrator(get("FAIRWAY_ADMIN_USERNAME"), get("FAIRWAY_ADMIN_PASSWORD"), env, problems),
     publicUrl,
     logLevel: get("LOG_LEVEL") ?? "info",
@@ -151,12 +160,26 @@ function firstAdministrator(
   env: Readonly<Record<string, string | undefined>>,
   problems: string[],
 ): Config["firstAdministrator"] {
-  if (username !== undefined && password !== undefined) return { username, password };
-  const [present, missing] = env["FAIRWAY_ADMIN_USERNAME"]
-    ? (["FAIRWAY_ADMIN_USERNAME", "FAIRWAY_ADMIN_PASSWORD"] as const)
-    : (["FAIRWAY_ADMIN_PASSWORD", "FAIRWAY_ADMIN_USERNAME"] as const);
+  requireBoth(env, problems, "FAIRWAY_ADMIN_USERNAME", "FAIRWAY_ADMIN_PASSWORD");
+  return username !== undefined && password !== undefined ? { username, password } : undefined;
+}
+
+function s3Credentials(
+  accessKeyId: string | undefined,
+  secretAccessKey: string | undefined,
+  env: Readonly<Record<string, string | undefined>>,
+  problems: string[],
+): S3Settings["credentials"] {
+  // An invalid one of them is a problem already.
+  if (accessKeyId !== undefined || secretAccessKey !== undefined) {
+    requireBoth(env, problems, "FAIRWAY_S3_ACCESS_KEY_ID", "FAIRWAY_S3_SECRET_ACCESS_KEY");
+  }
+  return accessKeyId !== undefined && secretAccessKey !== undefined ? { accessKeyId, secretAccessKey } : undefined;
+}
+
+function requireBoth(env: Readonly<Record<string, string | undefined>>, problems: string[], first: string, second: string): void {
+  const [present, missing] = env[first] ? [first, second] : [second, first];
   if (env[present] && !env[missing]) problems.push(`${missing} is not set: expected both or neither of it and ${present}.`);
-  return undefined;
 }
 
 function withClientSecret(cac: CacSettings | null, clientSecret: string | undefined): CacSettings | undefined {

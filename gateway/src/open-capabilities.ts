@@ -14,6 +14,7 @@ import { openExporting } from "#capabilities/exports/capability.ts";
 import { openExternalPages } from "#capabilities/external-pages/capability.ts";
 import { openFavorites } from "#capabilities/favorites/capability.ts";
 import { openFeedback } from "#capabilities/feedback/capability.ts";
+import { bucketWarnings } from "#capabilities/filesets/bucket-warnings.ts";
 import { openFilesets } from "#capabilities/filesets/capability.ts";
 import { openGraphTemplates } from "#capabilities/graph-templates/capability.ts";
 import { openHealth } from "#capabilities/health/capability.ts";
@@ -110,7 +111,7 @@ export async function openCapabilities(
       onChanged: entityChanges.report,
       addresses,
       jolt: jolt.runner,
-      warnings: datasetWarnings.checks,
+      warnings: { ...datasetWarnings.checks, bucket: bucketWarnings(parts.filesetStores) },
       limits: securityLimits,
       log,
     }),

@@ -14,6 +14,7 @@ import { EngineRegistry, openedEngine } from "#query/engines.ts";
 import { RestEngine } from "#query/rest/engine.ts";
 import { type Platform, seedPlatform } from "#seed.ts";
 import type { ShutdownStack } from "#shutdown-stack.ts";
+import { FilesetStores } from "#fileset-stores.ts";
 import { localDiskStores, plainFolder } from "#storage/local-disk.ts";
 
 /** Shared dependencies of the capabilities. */
@@ -70,6 +71,18 @@ export async function openParts(foundation: Foundation, shutdown: ShutdownStack,
   const platformCards = config.cac === undefined ? await platform?.cards?.() : undefined;
   if (platformCards) shutdown.use(platformCards);
 
+  const addresses = new AddressPolicy(config.upstreamAddresses);
+  const filesetStores = shutdown.use(
+    new FilesetStores({
+      configuration: liveConfiguration,
+      disk: localDiskStores(folders.filesets, plainFolder),
+      s3: { ...config.s3, limits: config.limits, addresses },
+      portalUrl: config.publicUrl,
+      log,
+    }),
+  );
+  await filesetStores.refresh();
+
   return {
     ...foundation,
     folders,
@@ -79,12 +92,12 @@ export async function openParts(foundation: Foundation, shutdown: ShutdownStack,
     liveConfiguration,
     passwordPolicy,
     identity,
-    addresses: new AddressPolicy(config.upstreamAddresses),
+    addresses,
     cacSettings: config.cac ?? (platformCards && cacSettingsSchema.parse(platformCards.settings)),
     categories: categoriesOf(config.settings.categories, platform),
     ...(await openEngines(foundation, shutdown, metrics, folders)),
     stores,
-    filesetStores: localDiskStores(folders.filesets, plainFolder),
+    filesetStores,
     onListening: (address: string) => {
       platformCards?.serve(address);
       if (setup) foundation.print(setupMessage(config.publicUrl ?? address, setup.setupToken));

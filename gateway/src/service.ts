@@ -30,6 +30,7 @@ export async function openService(foundation: Foundation, platform?: Platform, r
       metrics: parts.metrics,
       gatekeeper: new Gatekeeper(parts.identity.tokens, apiKeyReader, new CallRate(config.limits.userCallsPerMinute)),
       capabilities: capabilities.opened,
+      uploadOrigins: () => parts.filesetStores.uploadOrigins(),
     });
     return { app, onListening: parts.onListening, close: () => shutdown.run() };
   } catch (error) {

@@ -11,7 +11,7 @@ export function installReference(api: FastifyInstance, document: OpenApiDocument
   api.get("/reference", (_request, reply) => {
     const nonce = randomBytes(16).toString("base64");
     return reply
-      .header("content-security-policy", pagePolicy(nonce, { frames: [], tiles: [] }))
+      .header("content-security-policy", pagePolicy(nonce, { frames: [], tiles: [], uploads: [] }))
       .type("text/html; charset=utf-8")
       .send(referencePage(document, nonce));
   });

@@ -1,10 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 
-/** Origins that the operator's settings allow. None by default. */
+/** Origins that the configuration allows. None by default. */
 export interface AllowedOrigins {
   readonly frames: readonly string[];
   /** Sources of map tiles. */
   readonly tiles: readonly string[];
+  /** Stores that browsers upload to. */
+  readonly uploads: readonly string[];
 }
 
 const apiPolicy = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
@@ -36,14 +38,14 @@ export function setSecurityHeaders(request: FastifyRequest, reply: FastifyReply)
 }
 
 /** Content security policy of a page: nothing inline, no eval; styles that libraries insert need the page's nonce. */
-export function pagePolicy(styleNonce: string, { frames, tiles }: AllowedOrigins): string {
+export function pagePolicy(styleNonce: string, { frames, tiles, uploads }: AllowedOrigins): string {
   return [
     "default-src 'none'",
     "script-src 'self'",
     `style-src 'self' 'nonce-${styleNonce}'`,
     "img-src 'self' data: blob:",
     "font-src 'self'",
-    `connect-src ${["'self'", ...tiles].join(" ")}`,
+    `connect-src ${["'self'", ...tiles, ...uploads].join(" ")}`,
     "worker-src 'self'",
     "media-src 'self' blob:",
     "manifest-src 'self'",

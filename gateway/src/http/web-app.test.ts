@@ -10,6 +10,7 @@ import { installWebApp } from "./web-app.ts";
 
 let app: FastifyInstance;
 let folder: string;
+let uploads: readonly string[] = [];
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "fairway-web-"));
@@ -24,7 +25,7 @@ beforeAll(async () => {
   app = Fastify();
   installSecurityHeaders(app);
   installErrorHandler(app);
-  await installWebApp(app, folder, { frames: ["https://wiki.example"], tiles: ["https://tiles.example"] });
+  await installWebApp(app, folder, () => ({ frames: ["https://wiki.example"], tiles: ["https://tiles.example"], uploads }));
 });
 afterAll(async () => {
   await app.close();
@@ -43,6 +44,15 @@ describe("pages", () => {
       ]);
     },
   );
+
+  it("allow uploads to the store of the moment", async () => {
+    const connections = async () =>
+      /connect-src ([^;]*)/.exec(String((await app.inject({ url: "/" })).headers["content-security-policy"]))?.[1];
+    uploads = ["https://s3.example"];
+    expect(await connections()).toBe("'self' https://tiles.example https://s3.example");
+    uploads = [];
+    expect(await connections()).toBe("'self' https://tiles.example");
+  });
 
   it.each(["/login", "/login?redirect=%2Fsearch", "/setup"])("serve the sign-in page at %s", async (url) => {
     expect((await app.inject({ url })).body).toContain("sign-in");

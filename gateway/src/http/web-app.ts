@@ -15,14 +15,14 @@ const year = 31_536_000;
  * Serves the built web app. Hashed files are cached for a year; pages get a style nonce and are not cached, so that a new
  * version is used on the next load. Every path that is neither a file nor part of the API is a page.
  */
-export async function installWebApp(app: FastifyInstance, webRoot: string, origins: AllowedOrigins): Promise<void> {
+export async function installWebApp(app: FastifyInstance, webRoot: string, origins: () => AllowedOrigins): Promise<void> {
   const [application, signIn] = await Promise.all([readPage(webRoot, "index.html"), readPage(webRoot, "login.html")]);
 
   const sendPage = (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     const nonce = randomBytes(16).toString("base64");
     const page = signInPaths.has(pathOf(request)) ? signIn : application;
     return reply
-      .header("content-security-policy", pagePolicy(nonce, origins))
+      .header("content-security-policy", pagePolicy(nonce, origins()))
       .header("cache-control", "no-store")
       .type("text/html; charset=utf-8")
       .send(page.replaceAll(noncePlaceholder, nonce));

@@ -70,7 +70,7 @@ export async function administrationApp(
         key: masterKey,
         onChanged: () => undefined,
         addresses: new AddressPolicy([]),
-        warnings: { data: () => [], keystore: () => [], ...warnings },
+        warnings: { data: () => [], keystore: () => [], bucket: () => [], ...warnings },
         jolt: new JoltRunner(),
         limits: defaultSecurityLimits,
         log,

@@ -45,10 +45,10 @@ const passwords: Readonly<Record<string, string>> = Object.fromEntries(
 
 export async function filesetsApp(
   filesets: readonly z.input<typeof filesetSchema>[],
-  { limits = {}, onClose = onTestFinished }: { limits?: Partial<Limits>; onClose?: OnClose } = {},
+  { limits = {}, onClose = onTestFinished, stores: otherStores }: { limits?: Partial<Limits>; onClose?: OnClose; stores?: FileStores } = {},
 ): Promise<FilesetsApp> {
   const folder = await mkdtemp(join(tmpdir(), "fairway-filesets-"));
-  const stores = localDiskStores(folder, plainFolder);
+  const stores = otherStores ?? localDiskStores(folder, plainFolder);
   let configured: readonly Fileset[] = filesets.map((one) => filesetSchema.parse(one));
   const list = (async () => configured.map((body) => ({ body, enabled: true }))) as unknown as EntityStore["list"];
   let notify = () => {};

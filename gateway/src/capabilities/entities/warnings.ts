@@ -45,6 +45,8 @@ export interface WarningParts {
   readonly data: WarningCheck;
   /** Whether the keystore of an external dataset exists. */
   readonly keystore: WarningCheck;
+  /** Whether the bucket of a fileset can be used. */
+  readonly bucket: WarningCheck;
 }
 
 /** Checks of a type in addition to those of its names. */
@@ -55,12 +57,12 @@ interface SpecialChecks {
 }
 
 /** The checks of a type. */
-export function warningChecks(type: AdministeredType, { data, keystore }: WarningParts): readonly WarningCheck[] {
+export function warningChecks(type: AdministeredType, { data, keystore, bucket }: WarningParts): readonly WarningCheck[] {
   const special: { readonly [Type in AdministeredType]?: SpecialChecks } = {
     "datasets/internal": { roles: "roles", more: [missingLinks, data] },
     "datasets/external": { roles: "roles", more: [keystore] },
     ecosystems: { roles: "roles" },
-    filesets: { roles: "allowedRoles" },
+    filesets: { roles: "allowedRoles", more: [bucket] },
     notices: { roles: "roles" },
     // The groups and roles of users and groups always exist: they are checked on save and cannot be deleted while in use.
     users: { more: [similarUsername] },

@@ -32,7 +32,10 @@ export class Uploads {
   async addressOf(user: SignedInUser, filesetId: string, path: string): Promise<string> {
     const fileset = await this.#parts.service.find(user, filesetId);
     requireUploads(fileset);
-    fileset.keyOf(path);
+    const key = fileset.keyOf(path);
+    const { uploadUrlMinutes } = this.#parts.limits;
+    const presigned = await (await fileset.store()).presignPut?.(key, uploadUrlMinutes * 60);
+    if (presigned !== undefined) return presigned;
     const signature = this.#parts.signatures.sign({
       fileset: filesetId,
       file: path,

@@ -1,0 +1,99 @@
+import type { Configuration } from "@fairway/contract/entity-schemas";
+import type { FastifyBaseLogger } from "fastify";
+import type { LiveConfiguration } from "#entities/live-configuration.ts";
+import { UnsafeKey, fileKey } from "#storage/key.ts";
+import type { S3Stores } from "#storage/s3.ts";
+import { type S3Address, type S3Settings, uploadOriginOf } from "#storage/s3-settings.ts";
+import { type FileStore, type FileStores, StoreFailed } from "#storage/storage.ts";
+
+interface Parts {
+  readonly configuration: Pick<LiveConfiguration, "current" | "onConfiguration">;
+  /** Used while the configuration names no S3 service. */
+  readonly disk: FileStores;
+  readonly s3: S3Settings;
+  /** What browsers call the portal; undefined = not known. */
+  readonly portalUrl: string | undefined;
+  readonly log: Pick<FastifyBaseLogger, "debug">;
+}
+
+/** The stores of filesets: in a folder, or on the S3 service of the enabled configuration. Decision 0311. */
+export class FilesetStores implements FileStores {
+  readonly #parts: Parts;
+  #s3: { readonly address: S3Address; readonly stores: Promise<S3Stores> } | undefined;
+  #uploadOrigins: readonly string[] = [];
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+    parts.configuration.onConfiguration(() => void this.refresh());
+  }
+
+  of(bucket: string): Promise<FileStore> {
+    if (fileKey(bucket).includes("/")) throw new UnsafeKey(bucket);
+    return this.#current().then((stores) => stores.of(bucket));
+  }
+
+  /**
+   * Origins that pages have to be allowed to upload to. Never waits, because pages are served without the database, too: a
+   * change of the configuration that was not announced applies from the next page on.
+   */
+  uploadOrigins(): readonly string[] {
+    void this.refresh();
+    return this.#uploadOrigins;
+  }
+
+  /** Reads the configuration for `uploadOrigins`. Keeps what it knows if the configuration cannot be read. */
+  async refresh(): Promise<void> {
+    try {
+      const address = addressOf(await this.#parts.configuration.current());
+      const { s3 } = this.#parts;
+      this.#uploadOrigins = address && s3.directUploads ? [uploadOriginOf(address, s3)] : [];
+    } catch (error) {
+      this.#parts.log.debug({ err: error }, "the configuration of file stores could not be read");
+    }
+  }
+
+  /** Why the files of a bucket cannot be used, for administrators. Checks S3 only: a folder is created when it is used. */
+  async problemOf(bucket: string, allowsUploads: boolean): Promise<string | undefined> {
+    try {
+      if (addressOf(await this.#parts.configuration.current()) === undefined) return undefined;
+      const store = await this.of(bucket);
+      await store.head(probeKey);
+      const address = allowsUploads ? await store.presignPut?.(probeKey, 60) : undefined;
+      return address === undefined ? undefined : await this.#uploadProblem(bucket, address);
+    } catch (error) {
+      if (error instanceof StoreFailed) return error.message;
+      if (error instanceof UnsafeKey) return `'${bucket}' cannot be the name of a bucket.`;
+      throw error;
+    }
+  }
+
+  async close(): Promise<void> {
+    (await this.#s3?.stores)?.close();
+  }
+
+  async #uploadProblem(bucket: string, url: string): Promise<string | undefined> {
+    const { portalUrl, s3 } = this.#parts;
+    if (portalUrl === undefined) return undefined;
+    const { origin } = new URL(portalUrl);
+    const { allowsPut } = await import("#storage/s3-cors.ts");
+    if (await allowsPut(url, origin, s3)) return undefined;
+    return `Browsers cannot upload to the bucket '${bucket}': its CORS rules have to allow PUT from ${origin}. Or set FAIRWAY_S3_DIRECT_UPLOADS=0, and uploads go through the portal.`;
+  }
+
+  async #current(): Promise<FileStores> {
+    const address = addressOf(await this.#parts.configuration.current());
+    if (address === undefined) return this.#parts.disk;
+    const known = this.#s3;
+    if (known?.address.url === address.url && known.address.region === address.region) return known.stores;
+    // The SDK is loaded by portals that use it only. Downloads from a former service finish.
+    const stores = import("#storage/s3.ts").then(({ s3Stores }) => s3Stores(address, this.#parts.s3));
+    this.#s3 = { address, stores };
+    return stores;
+  }
+}
+
+/** Not a file: only whether the store answers matters. */
+const probeKey = fileKey(".fairway", "probe");
+
+const addressOf = (configuration: Configuration | undefined): S3Address | undefined =>
+  configuration === undefined || configuration.s3URL === "" ? undefined : { url: configuration.s3URL, region: configuration.s3Region };
