@@ -32,7 +32,7 @@ const screenRoute = <const Name extends ScreenName>(screen: Name) => {
 
 type ScreenRoute = { [Name in ScreenName]: ReturnType<typeof screenRoute<Name>> }[ScreenName];
 
-const screenRoutes = (Object.keys(screens) as ScreenName[]).map((screen) => screenRoute(screen) as ScreenRoute);
+const screenRoutes = (Object.keys(screens) as ScreenName[]).map((screen) => screenRoute(screen) as unknown as ScreenRoute);
 
 const routes = [
   createRoute({ getParentRoute: () => root, path: "/", beforeLoad: toDatasets }),

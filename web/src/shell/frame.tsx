@@ -18,6 +18,7 @@ import { ToastHost } from "#ui/toast-host.tsx";
 import { PageHeaderLeading } from "#ui/page-header.tsx";
 import classes from "./frame.module.css";
 import { ConnectionBar } from "./connection-bar.tsx";
+import { useHelpFile } from "./help-file.ts";
 import { useLeaveGuard } from "./leave-guard.ts";
 import { navigation, visibleNavigation } from "./navigation.ts";
 import { NewNotices } from "./new-notices.tsx";
@@ -28,20 +29,25 @@ import { Rail } from "./rail.tsx";
 import { roleOf } from "./screens.ts";
 import { SessionBar } from "./session-bar.tsx";
 import { TopBar } from "./top-bar.tsx";
+import { useHasTutorials, useLoadDocs } from "./tutorials.ts";
 import { useShortcuts } from "./use-shortcuts.ts";
 
-const MissingPage = lazyPart(() => import("./missing-page.tsx"));
+const MissingPage = lazyPart(() => import("#parts/missing-page/missing-page.tsx"));
 const SecondFactorNeeded = lazyPart(() => import("./second-factor-needed.tsx"));
+const HelpFilePreview = lazyPart(() => import("./help-file-preview.tsx"));
 const PhoneDrawer = lazyPart(() => import("./phone-drawer.tsx"));
 
 /** Everything around a screen: banners, rail, second panel and overlays. */
 export function Frame() {
-  const { banner, disabledLinks } = usePortalSettings();
+  const settings = usePortalSettings();
+  const { banner } = settings;
   const ui = usePortal((portal) => portal.ui);
   const { roles, preferred_username: username } = useCurrentUser();
   const { open, group: panelGroup } = usePanel();
   const isPhone = useMediaQuery("(max-width: 720px)", undefined, { getInitialValueInEffect: false });
-  const groups = useMemo(() => visibleNavigation(navigation, roles, disabledLinks, ui), [roles, disabledLinks, ui]);
+  const hasTutorials = useHasTutorials();
+  const helpFile = useHelpFile(({ file }) => file);
+  const groups = useMemo(() => visibleNavigation(navigation, { roles, settings, ui, hasTutorials }), [roles, settings, ui, hasTutorials]);
   const current = useCurrentGroup();
   const hasOpenDialog = useHasOpenDialog();
   const group = groups.find(({ id }) => id === panelGroup) ?? groups[0];
@@ -50,6 +56,7 @@ export function Frame() {
   }, [current]);
   useShortcuts();
   useScreenFocus();
+  useLoadDocs(username);
   usePrefetchSaved(username);
   useEffect(preloadParts, []);
   useLeaveGuard();
@@ -78,6 +85,7 @@ export function Frame() {
       <ConfirmHost />
       <NewNotices key={username} />
       <OverlayHost />
+      {helpFile && <HelpFilePreview file={helpFile} />}
       <ToastHost />
     </div>
   );
@@ -133,9 +141,17 @@ function usePrefetchSaved(username: string): void {
   );
 }
 
-/** The group of the current screen. */
+/** The group of the current screen. External pages are in the group that their settings name. */
 function useCurrentGroup(): string | undefined {
-  return useMatches({ select: (matches) => matches.at(-1)?.staticData.group });
+  const { externalPages } = usePortalSettings();
+  return useMatches({
+    select: (matches) => {
+      const { staticData, params } = matches.at(-1) ?? {};
+      if (staticData?.screen !== "ExternalView") return staticData?.group;
+      const { name } = params as { name?: string };
+      return externalPages.find((page) => page.name === name)?.navBar ?? staticData.group;
+    },
+  });
 }
 
 function useScreenFocus(): void {

@@ -1,8 +1,12 @@
 import { IconSearch } from "@tabler/icons-react";
 import { expect, it } from "vitest";
-import { navigation, type NavigationGroup, offPanel, visibleNavigation } from "./navigation.ts";
+import { defaultPortalSettings } from "#lib/portal-settings.ts";
+import type { NavigationContext, NavigationGroup, ScreenEntry } from "./navigation-entries.ts";
+import { navigation, offPanel, visibleNavigation } from "./navigation.ts";
 
-const group = (id: string, ...entries: [role: string, screen: "UnifiedDatasets" | "SearchResults"][]): NavigationGroup => ({
+const context: NavigationContext = { roles: [], settings: defaultPortalSettings, ui: null, hasTutorials: false };
+
+const group = (id: string, ...entries: [role: string, screen: "UnifiedDatasets" | "SearchResults"][]): NavigationGroup<ScreenEntry> => ({
   id,
   label: id,
   icon: IconSearch,
@@ -10,12 +14,11 @@ const group = (id: string, ...entries: [role: string, screen: "UnifiedDatasets" 
 });
 
 const visible = (roles: string[], disabledLinks: string[] = []) =>
-  visibleNavigation(
-    [group("open", ["*", "UnifiedDatasets"], ["*", "SearchResults"]), group("closed", ["admin", "SearchResults"])],
+  visibleNavigation([group("open", ["*", "UnifiedDatasets"], ["*", "SearchResults"]), group("closed", ["admin", "SearchResults"])], {
+    ...context,
     roles,
-    disabledLinks,
-    null,
-  ).map(({ id, entries }) => [id, entries.length]);
+    settings: { ...defaultPortalSettings, disabledLinks },
+  }).map(({ id, entries }) => [id, entries.length]);
 
 it("[SHELL-33] hides a group without an allowed entry", () => {
   expect(visible([])).toEqual([["open", 2]]);
@@ -30,7 +33,7 @@ it("[ROUTE-48] hides what the operator has disabled", () => {
 });
 
 it("[ACCESS-01] [ACCESS-03] shows Search with its Datasets to anyone signed in", () => {
-  expect(visibleNavigation(navigation, [], [], null)[0]).toMatchObject({
+  expect(visibleNavigation(navigation, context)[0]).toMatchObject({
     label: "Search",
     entries: expect.arrayContaining([expect.objectContaining({ label: "Datasets", to: "/search" })]),
   });
@@ -38,8 +41,8 @@ it("[ACCESS-01] [ACCESS-03] shows Search with its Datasets to anyone signed in",
 
 it("[SHELL-27] [SHELL-28] shows Manage CAC only where a card issuer is configured", () => {
   const cac = { clientId: "fairway", authUrl: "https://cards.example.org", scope: "", domain: "", pkce: true, nonce: true };
-  const profile = (ui: Parameters<typeof visibleNavigation>[3]) =>
-    visibleNavigation(navigation, [], [], ui)
+  const profile = (ui: NavigationContext["ui"]) =>
+    visibleNavigation(navigation, { ...context, ui })
       .find(({ id }) => id === "profile")
       ?.entries.map(({ label }) => label);
   const others = ["About", "API Keys", "Notices", "Update Password"];
@@ -51,7 +54,7 @@ it("[SHELL-27] [SHELL-28] shows Manage CAC only where a card issuer is configure
 });
 
 it("lists the screens of administrators by label, those of entity types among them", () => {
-  const labels = (group: NavigationGroup | undefined) => group?.entries.map(({ label, to }) => `${label} ${to}`) ?? [];
+  const labels = (group: NavigationGroup<ScreenEntry> | undefined) => group?.entries.map(({ label, to }) => `${label} ${to}`) ?? [];
   const power = labels(navigation.find(({ id }) => id === "power"));
   const specified = [
     "About /about",

@@ -1,7 +1,9 @@
-import { IconLayoutSidebarLeftCollapse, IconX } from "@tabler/icons-react";
+import { IconExternalLink, IconFileTypePdf, IconLayoutSidebarLeftCollapse, IconX } from "@tabler/icons-react";
 import { Link, useMatches } from "@tanstack/react-router";
+import { FaIconImage } from "#ui/fa-icon-image.tsx";
 import { IconButton } from "#ui/icon-button.tsx";
-import type { NavigationGroup } from "./navigation.ts";
+import { openHelpFile } from "./help-file.ts";
+import type { NavigationEntry, NavigationGroup } from "./navigation-entries.ts";
 import { setDrawer } from "./panel-state.ts";
 import classes from "./panel.module.css";
 import { RecentSearches } from "./recent-searches.tsx";
@@ -37,21 +39,62 @@ export function Panel({ group, closeLabel, onClose }: PanelProps) {
       </div>
       <div className={classes["body"]}>
         {group.entries.map((entry) => (
-          <div key={entry.label}>
-            <Link
-              to={entry.to}
-              className={classes["entry"]}
-              activeProps={{}}
-              aria-current={ariaCurrent(screen, entry.screen)}
-              onClick={() => setDrawer(false)}
-            >
-              {entry.icon && <entry.icon size={16} stroke={1.75} aria-hidden />}
-              {entry.label}
-            </Link>
-            {entry.screen === "UnifiedDatasets" && <RecentSearches />}
-          </div>
+          <Entry key={keyOf(entry)} entry={entry} screen={screen} />
         ))}
       </div>
     </nav>
+  );
+}
+
+const keyOf = (entry: NavigationEntry): string =>
+  "screen" in entry ? entry.screen : "page" in entry ? `page ${entry.page}` : `file ${entry.helpFile}`;
+
+function Entry({ entry, screen }: { entry: NavigationEntry; screen: ScreenName | undefined }) {
+  const openPage = useMatches({ select: (matches) => (matches.at(-1)?.params as { name?: string } | undefined)?.name });
+  if ("helpFile" in entry) {
+    return (
+      <button
+        type="button"
+        className={classes["entry"]}
+        onClick={() => {
+          setDrawer(false);
+          openHelpFile({ name: entry.helpFile, display: entry.label });
+        }}
+      >
+        <IconFileTypePdf size={16} stroke={1.75} aria-hidden />
+        {entry.label}
+      </button>
+    );
+  }
+  if ("page" in entry) {
+    const isOpen = screen === "ExternalView" && openPage === entry.page;
+    return (
+      <Link
+        to="/external/$name"
+        params={{ name: entry.page }}
+        className={classes["entry"]}
+        activeProps={{}}
+        aria-current={isOpen ? "page" : undefined}
+        onClick={() => setDrawer(false)}
+      >
+        <FaIconImage name={entry.faIcon ?? ""} size={16} fallback={IconExternalLink} />
+        {entry.label}
+      </Link>
+    );
+  }
+  return (
+    <div>
+      <Link
+        to={entry.to}
+        className={classes["entry"]}
+        activeProps={{}}
+        aria-current={ariaCurrent(screen, entry.screen)}
+        onClick={() => setDrawer(false)}
+      >
+        {entry.icon && <entry.icon size={16} stroke={1.75} aria-hidden />}
+        {entry.label}
+      </Link>
+      {entry.screen === "UnifiedDatasets" && <RecentSearches />}
+    </div>
   );
 }

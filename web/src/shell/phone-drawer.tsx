@@ -1,6 +1,6 @@
 import { Drawer } from "@mantine/core";
 import { useDialog } from "#ui/open-dialogs.ts";
-import type { NavigationGroup } from "./navigation.ts";
+import type { NavigationGroup } from "./navigation-entries.ts";
 import { Panel } from "./panel.tsx";
 import { setDrawer, usePanel } from "./panel-state.ts";
 import { Rail } from "./rail.tsx";

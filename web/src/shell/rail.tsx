@@ -6,7 +6,7 @@ import { useCurrentUser } from "#lib/session/current-session.ts";
 import { BrandMark } from "#ui/brand-mark.tsx";
 import { logout } from "./logout.ts";
 import { MoreMenu } from "./more-menu.tsx";
-import type { NavigationGroup } from "./navigation.ts";
+import type { NavigationGroup } from "./navigation-entries.ts";
 import { openOverlay } from "./overlays.ts";
 import { chooseGroup, setDrawer, usePanel } from "./panel-state.ts";
 import classes from "./rail.module.css";

@@ -1,6 +1,16 @@
 import { everyone } from "@fairway/contract/access";
 import { type AdministeredType, entityTypes } from "@fairway/contract/entity-types";
-import { IconBell, IconDatabase, IconId, IconKey, IconLock, IconUser, type TablerIcon } from "@tabler/icons-react";
+import {
+  IconBell,
+  IconDatabase,
+  IconHelpCircle,
+  IconId,
+  IconKey,
+  IconLock,
+  IconUser,
+  IconVideo,
+  type TablerIcon,
+} from "@tabler/icons-react";
 import type { ComponentType } from "react";
 import { isLinkDisabled } from "#lib/disabled-links.ts";
 
@@ -11,7 +21,7 @@ interface ScreenDescription {
   /** The role that may open it; for all others it does not exist. Default: everyone signed in. */
   readonly role?: string;
   /** The rail group it belongs to. */
-  readonly group: "search" | "power" | "profile";
+  readonly group: "search" | "docs" | "power" | "profile";
   /** Its entry in the menu, ordered by label within the group. Default: none. */
   readonly label?: string;
   readonly icon?: TablerIcon;
@@ -67,6 +77,18 @@ export const screens = {
   SearchResults: screen(
     { path: "/search/$searchId", group: "search", part: "results" },
     async () => (await import("#features/search/results/results-page.tsx")).ResultsPage,
+  ),
+  FAQ: screen(
+    { path: "/FAQ", group: "docs", label: "FAQ", icon: IconHelpCircle, part: "faq" },
+    async () => (await import("#features/help/faq-page.tsx")).FaqPage,
+  ),
+  TutorialVideos: screen(
+    { path: "/tutorials", group: "docs", label: "Tutorial Videos", icon: IconVideo, part: "tutorials" },
+    async () => (await import("#features/help/tutorials-page.tsx")).TutorialsPage,
+  ),
+  ExternalView: screen(
+    { path: "/external/$name", group: "docs", part: "external-view" },
+    async () => (await import("#features/help/external-page.tsx")).ExternalPage,
   ),
   UserProfile: screen(
     { path: "/user-profile", group: "profile", label: "About", icon: IconUser, part: "profile" },

@@ -54,6 +54,7 @@ const toResponse = (route: RouteShape, answer: unknown): Response => {
   const parsed = route.response.parse(answer);
   // The gateway sends streamed answers unparsed.
   const body = route.streamed ? answer : parsed;
+  if (route.streamed && typeof body === "string") return new Response(body);
   return json(body, route.status ?? (body === undefined ? 204 : 200));
 };
 

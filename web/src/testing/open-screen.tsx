@@ -1,4 +1,6 @@
 import { auth, type TokenWrapper, type UserClaims } from "@fairway/contract/auth";
+import { docs } from "@fairway/contract/docs";
+import { filesets } from "@fairway/contract/filesets";
 import { graphTemplates } from "@fairway/contract/graph-templates";
 import { health } from "@fairway/contract/health";
 import { notices } from "@fairway/contract/notices";
@@ -52,6 +54,8 @@ export function prepareApp(): void {
   gateway.answer(settings.portal, defaultPortalSettings);
   gateway.answer(settings.ui, uiConfig);
   gateway.answer(health.live, { status: "ok" });
+  gateway.answer(docs.list, []);
+  gateway.answer(filesets.download, "[]");
   gateway.answer(notices.fresh, []);
   gateway.answer(savedSearches.list, []);
   gateway.answer(graphTemplates.list, []);

@@ -1,14 +1,6 @@
-import type { UiConfig } from "@fairway/contract/settings";
-import type { TablerIcon } from "@tabler/icons-react";
-import type { ScreenPath } from "../screens.ts";
+import type { NavigationContext, NavigationGroup } from "../navigation-entries.ts";
 
-interface ScreenGroup {
-  readonly label: string;
-  readonly icon: TablerIcon;
-  readonly entries: readonly { readonly label: string; readonly to: ScreenPath; readonly icon?: TablerIcon }[];
-}
-
-type FindScreens = (roles: readonly string[], disabledLinks: readonly string[], ui: Pick<UiConfig, "cac"> | null) => readonly ScreenGroup[];
+type FindScreens = (context: NavigationContext) => readonly NavigationGroup[];
 
 let findScreens: FindScreens = () => [];
 
@@ -20,4 +12,4 @@ export function providePaletteScreens(screens: FindScreens): void {
   findScreens = screens;
 }
 
-export const paletteScreens: FindScreens = (...user) => findScreens(...user);
+export const paletteScreens: FindScreens = (context) => findScreens(context);

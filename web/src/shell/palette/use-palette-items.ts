@@ -1,17 +1,22 @@
 import { useMantineColorScheme } from "@mantine/core";
-import { IconClock, IconDatabase, IconKeyboard, IconLogout, IconMessage, type TablerIcon } from "@tabler/icons-react";
+import { IconClock, IconDatabase, IconHelpCircle, IconKeyboard, IconLogout, IconMessage, type TablerIcon } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useMemo } from "react";
 import { useCurrentUser } from "#lib/session/current-session.ts";
 import { usePortal, usePortalSettings } from "#lib/portal-settings.ts";
+import { isLinkDisabled } from "#lib/disabled-links.ts";
 import { datasetsQuery } from "#parts/dataset-picker/queries.ts";
+import { faqQuery } from "#parts/help/faq.ts";
 import { searchFragment } from "#parts/search-model/search-address.ts";
 import { useOpenSearches } from "#parts/open-searches/store.ts";
+import { openHelpFile } from "../help-file.ts";
 import { logout } from "../logout.ts";
 import { themes } from "../more-menu.tsx";
+import type { NavigationEntry } from "../navigation-entries.ts";
 import { openOverlay } from "../overlays.ts";
 import { startText, summary } from "../search-summary.ts";
+import { useHasTutorials } from "../tutorials.ts";
 import type { PaletteItem } from "./palette-match.ts";
 import { paletteScreens } from "./palette-screens.ts";
 
@@ -27,7 +32,9 @@ export function usePaletteItems(): { items: PaletteAction[]; datasetsFailed: boo
   const { data: categories = [], isError } = useQuery(datasetsQuery);
   const records = useOpenSearches((state) => state.records);
   const { roles } = useCurrentUser();
-  const { disabledLinks } = usePortalSettings();
+  const settings = usePortalSettings();
+  const hasTutorials = useHasTutorials();
+  const { data: questions = [] } = useQuery(faqQuery);
   const ui = usePortal((portal) => portal.ui);
   const feedbackEnabled = usePortal(({ ui }) => ui?.feedbackEnabled === true);
 
@@ -51,16 +58,24 @@ export function usePaletteItems(): { items: PaletteAction[]; datasetsFailed: boo
         icon: IconClock,
         run: () => void navigate({ to: "/search/$searchId", params: { searchId: record.id }, hash: searchFragment(record) }),
       })),
-      ...paletteScreens(roles, disabledLinks, ui).flatMap(({ label: group, icon: groupIcon, entries }) =>
-        entries.map(({ label, to, icon = groupIcon }) => ({
-          id: `screen ${group} ${label}`,
+      ...paletteScreens({ roles, settings, ui, hasTutorials }).flatMap(({ label: group, icon: groupIcon, entries }) =>
+        entries.map((entry) => ({
+          id: `screen ${group} ${entryId(entry)}`,
           group: "Screens",
-          label,
+          label: entry.label,
           detail: group,
-          icon,
-          run: () => void navigate({ to }),
+          icon: ("screen" in entry ? entry.icon : undefined) ?? groupIcon,
+          run: () => openEntry(entry, navigate),
         })),
       ),
+      ...(isDisabledFaq(settings.disabledLinks) ? [] : questions).map(({ id, question }) => ({
+        id: `question ${id}`,
+        group: "Questions",
+        label: question,
+        detail: "FAQ",
+        icon: IconHelpCircle,
+        run: () => void navigate({ to: "/FAQ", search: { question: id } }),
+      })),
       ...themes.map(({ scheme, label, icon }) => ({
         id: `theme ${scheme}`,
         group: "Actions",
@@ -74,7 +89,18 @@ export function usePaletteItems(): { items: PaletteAction[]; datasetsFailed: boo
       { id: "shortcuts", group: "Actions", label: "Keyboard shortcuts", icon: IconKeyboard, run: () => openOverlay("shortcuts") },
       { id: "logout", group: "Actions", label: "Logout", icon: IconLogout, run: () => void logout() },
     ],
-    [categories, records, roles, disabledLinks, ui, feedbackEnabled, navigate, setColorScheme],
+    [categories, records, roles, settings, ui, hasTutorials, questions, feedbackEnabled, navigate, setColorScheme],
   );
   return { items, datasetsFailed: isError };
+}
+
+const isDisabledFaq = (disabledLinks: readonly string[]): boolean => isLinkDisabled({ name: "FAQ", path: "/FAQ" }, disabledLinks);
+
+const entryId = (entry: NavigationEntry): string =>
+  "screen" in entry ? entry.label : "page" in entry ? `page ${entry.page}` : `file ${entry.helpFile}`;
+
+function openEntry(entry: NavigationEntry, navigate: ReturnType<typeof useNavigate>): void {
+  if ("screen" in entry) void navigate({ to: entry.to });
+  else if ("page" in entry) void navigate({ to: "/external/$name", params: { name: entry.page } });
+  else openHelpFile({ name: entry.helpFile, display: entry.label });
 }

@@ -12,7 +12,7 @@ import { ResultsScreen } from "./results-screen.tsx";
  * if there is neither.
  */
 export function ResultsPage() {
-  const { searchId } = useParams({ from: "/search/$searchId" });
+  const { searchId }: { searchId: string } = useParams({ from: "/search/$searchId" });
   const navigate = useNavigate();
   const record = useSearchRecord(searchId);
   const [outcome, setOutcome] = useState<{ id: string; result: OpenOutcome } | null>(null);
