@@ -14,7 +14,23 @@ interface UploadOptions {
 }
 
 /** Uploads one file and reports progress. Throws only GatewayError (an abort rejects with the signal's reason). */
-export async function upload<R extends FileRoute>(route: R, file: File, { onPercent, signal }: UploadOptions): Promise<ResultOf<R>> {
+export async function upload<R extends FileRoute>(route: R, file: File, options: UploadOptions): Promise<ResultOf<R>> {
+  const form = new FormData();
+  form.append(route.file.field, file);
+  return readResult(route, await send(route, urlOf(route), form, options));
+}
+
+/** Like `upload`, for a route whose body is the content itself. */
+export async function uploadContent<R extends RouteShape & { rawBody: true }>(
+  route: R,
+  params: Record<string, string>,
+  file: File,
+  options: UploadOptions,
+): Promise<ResultOf<R>> {
+  return readResult(route, await send(route, urlOf(route, params), file, options));
+}
+
+async function send(route: RouteShape, url: string, body: FormData | File, { onPercent, signal }: UploadOptions): Promise<XMLHttpRequest> {
   const token = await currentToken();
   // fetch reports no upload progress.
   const request = new XMLHttpRequest();
@@ -29,23 +45,21 @@ export async function upload<R extends FileRoute>(route: R, file: File, { onPerc
   request.upload.addEventListener("progress", ({ loaded, total, lengthComputable }) => {
     if (lengthComputable) onPercent(Math.min(100, Math.floor((loaded * 100) / total)));
   });
-  request.open(route.method, urlOf(route));
+  request.open(route.method, url);
   request.setRequestHeader("accept", "application/json");
   if (token !== undefined) request.setRequestHeader("authorization", `Bearer ${token}`);
   const abort = () => request.abort();
   signal.addEventListener("abort", abort);
-  const form = new FormData();
-  form.append(route.file.field, file);
   try {
-    request.send(form);
+    request.send(body);
     await done;
   } finally {
     signal.removeEventListener("abort", abort);
   }
-  return readResult(route, request);
+  return request;
 }
 
-function readResult<R extends FileRoute>(route: R, { status, responseText }: XMLHttpRequest): ResultOf<R> {
+function readResult<R extends RouteShape>(route: R, { status, responseText }: XMLHttpRequest): ResultOf<R> {
   if (status >= 300) throw new GatewayError(status, parseErrors(responseText));
   return parseResponse(route.response, responseText) as ResultOf<R>;
 }

@@ -14,6 +14,7 @@ const rowDialogs = {
   descriptions: lazyPart(() => import("./descriptions-dialog.tsx")),
   "schema-update": lazyPart(() => import("./schema-update-dialog.tsx")),
   "security-events": lazyPart(() => import("./security-events-dialog.tsx")),
+  "doc-files": lazyPart(() => import("./doc-files-dialog.tsx")),
   "jolt-trial": lazyPart(() => import("./jolt-dialog.tsx")),
 };
 const ImportDialog = lazyPart(() => import("./import-dialog.tsx"));

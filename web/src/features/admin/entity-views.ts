@@ -107,6 +107,7 @@ export const entityViews: { readonly [Type in AdministeredType]?: EntityView } =
       appSubtitle: "",
     },
   },
+  docs: { extras: ["doc-files"] },
   flowEnvironments: {
     columns: [
       { name: "displayName" },

@@ -3,6 +3,7 @@ import {
   IconCopy,
   IconDownload,
   IconFileDescription,
+  IconFileUpload,
   IconHistory,
   IconLockOpen,
   IconPencil,
@@ -41,6 +42,7 @@ const extras: Record<RowExtra, Pick<RowAction, "label" | "icon">> = {
   descriptions: { label: "Edit Descriptions", icon: IconFileDescription },
   "schema-update": { label: "Update Schema", icon: IconRefresh },
   "jolt-trial": { label: "Try", icon: IconPlayerPlay },
+  "doc-files": { label: "Files", icon: IconFileUpload },
   "security-events": { label: "Security Activity", icon: IconShieldCheck },
 };
 
