@@ -15,7 +15,7 @@ import type { Metrics } from "#http/metrics.ts";
 import { openApiDocument } from "#http/openapi.ts";
 import { answerParseFailure } from "#http/parse-failure.ts";
 import { installReference } from "#http/reference.ts";
-import { refuseUnsupportedFraming } from "#http/request-framing.ts";
+import { continueWhenRead, limitBodyTime, refuseUnsupportedFraming } from "#http/request-framing.ts";
 import { installRequestLog, silentLogController } from "#http/request-log.ts";
 import { type AllowedOrigins, installSecurityHeaders, setSecurityHeaders } from "#http/security-headers.ts";
 import { installWebApp } from "#http/web-app.ts";
@@ -48,7 +48,6 @@ export async function buildApp({
     genReqId: () => randomUUID(),
     trustProxy: config.trustedProxies.length > 0 ? [...config.trustedProxies] : false,
     bodyLimit: 1_048_576,
-    requestTimeout: 120_000,
     // Dataset names may be long, but no name exceeds this.
     routerOptions: { maxParamLength: 1_000 },
     rewriteUrl: originForm,
@@ -72,6 +71,8 @@ export async function buildApp({
   installErrorHandler(app, paths);
   installRequestLog(app);
   refuseUnsupportedFraming(app);
+  continueWhenRead(app);
+  limitBodyTime(app, 120_000);
   metrics.observe(app);
   for (const capability of capabilities) capability.install?.(app);
   // Fast rather than small, because rows are compressed while they stream. Static files are precompressed by the build.

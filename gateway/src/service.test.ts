@@ -1,13 +1,15 @@
-import { mkdtemp, readdir, rm, stat, writeFile } from "node:fs/promises";
+import { once } from "node:events";
+import { mkdtemp, readFile, readdir, rm, stat, writeFile } from "node:fs/promises";
+import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { errorBody } from "@fairway/contract/errors";
 import type { RouteShape } from "@fairway/contract/route";
-import pino from "pino";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { readConfig } from "#config.ts";
 import { openNotifications } from "#database/notifications.ts";
+import { openLog } from "#log.ts";
 import { openMasterKey } from "#master-key.ts";
 import type { Service } from "#portal.ts";
 import type { Platform } from "#seed.ts";
@@ -84,6 +86,7 @@ let home: string;
 let notifications: Awaited<ReturnType<typeof openNotifications>>;
 let tokens: { admin: string; reader: string };
 let openApi: string;
+let portalLog: ReturnType<typeof openLog>;
 
 beforeAll(async () => {
   home = await mkdtemp(join(tmpdir(), "fairway-service-"));
@@ -92,7 +95,8 @@ beforeAll(async () => {
   // The sweeps call every route many times, all with one account.
   const env = { FAIRWAY_HOME: home, DATABASE_URL: database.url, LIMIT_USER_CALLS_PER_MINUTE: "1000000" };
   const config = { ...readConfig(env, { demo: true }), webRoot: home };
-  const log = pino({ level: "silent" });
+  portalLog = openLog(config);
+  const { log } = portalLog;
   notifications = await openNotifications(database.url, log);
   const masterKey = await openMasterKey(config);
   service = await openService(
@@ -281,6 +285,46 @@ describe("the API", () => {
       });
       expect([method, url, response.statusCode, response.json().errors[0].code]).toEqual([method, url, 403, "forbidden"]);
     }
+  });
+
+  it("records uploads with the uploader and without their signature, and asks a client that waits for the body only if it takes it", async () => {
+    const asAdmin = { authorization: `Bearer ${tokens.admin}` };
+    const fileset = { id: "inbox", s3Bucket: "inbox", allowsUploads: true };
+    const created = await service.app.inject({ method: "POST", url: "/api/admin/filesets", headers: asAdmin, payload: fileset });
+    expect(created.statusCode).toBe(201);
+    const asReader = { authorization: `Bearer ${tokens.reader}` };
+    const address = await service.app.inject({ url: "/api/filesets/inbox/upload?file=a.txt", headers: asReader });
+    const { uploadUrl } = address.json<{ uploadUrl: string }>();
+    const signature = new URL(uploadUrl, "http://x").searchParams.get("signature") ?? "";
+
+    const { port } = new URL(await service.app.listen({ host: "127.0.0.1", port: 0 }));
+    /** Sends the body once the gateway asks for it. */
+    const upload = async (url: string, length: number): Promise<string> => {
+      const socket = connect(Number(port), "127.0.0.1");
+      let answer = "";
+      socket.on("data", (chunk) => {
+        answer += String(chunk);
+        if (answer.endsWith("100 Continue\r\n\r\n")) socket.write("x".repeat(length));
+      });
+      socket.write(`PUT ${url} HTTP/1.1\r\nHost: localhost\r\nExpect: 100-continue\r\nContent-Length: ${length}\r\n\r\n`);
+      while (!/\r\n\r\n\{.*\}$/s.test(answer)) await once(socket, "data");
+      socket.destroy();
+      return answer;
+    };
+    expect(await upload(uploadUrl, 10)).toMatch(/^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 201 /);
+    const refused = await upload(uploadUrl, 6_000_000_000);
+    expect(refused).toMatch(/^HTTP\/1\.1 413 /);
+    expect(refused.toLowerCase()).toContain("connection: close");
+
+    const audited = await service.app.inject({ url: "/api/auditing/events?method=PUT&path=/filesets/inbox/", headers: asAdmin });
+    expect(audited.json<{ content: unknown[] }>().content).toMatchObject([
+      { method: "PUT", path: "/api/filesets/inbox/upload", username: "ada", responseCode: 413 },
+      { method: "PUT", path: "/api/filesets/inbox/upload", username: "ada", responseCode: 201 },
+    ]);
+    portalLog.flush();
+    const logged = await readFile(portalLog.file ?? "", "utf8");
+    expect(logged).toContain('"path":"/api/filesets/inbox/upload"');
+    for (const text of [logged, audited.body]) expect(text).not.toContain(signature.slice(0, 30));
   });
 
   it("[KEYS-26][SAVED-16] never exposes another user's keys, sessions, saved items, exports or feedback, by any name or id", async () => {

@@ -23,6 +23,7 @@ import { signInStepsMigration } from "./migrations/0021-sign-in-steps.ts";
 import { exportsMigration } from "./migrations/0022-exports.ts";
 import { loginFailureCountsMigration } from "./migrations/0023-login-failure-counts.ts";
 import { filesetZipsMigration } from "./migrations/0025-fileset-zips.ts";
+import { uploadRoomMigration } from "./migrations/0026-upload-room.ts";
 
 /** In order, keyed by file name, which the database records. A landed migration must never change. */
 export const migrations: Record<string, Migration> = {
@@ -50,6 +51,7 @@ export const migrations: Record<string, Migration> = {
   "0022-exports": exportsMigration,
   "0023-login-failure-counts": loginFailureCountsMigration,
   "0025-fileset-zips": filesetZipsMigration,
+  "0026-upload-room": uploadRoomMigration,
 };
 
 /** Migrates the database to the latest version. Gateways may start concurrently: Kysely's migrator takes a database lock. */

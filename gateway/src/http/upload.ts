@@ -3,6 +3,7 @@ import type { RouteShape } from "@fairway/contract/route";
 import { Busboy, type BusboyFileStream, type BusboyHeaders } from "@fastify/busboy";
 import type { FastifyInstance } from "fastify";
 import { Refusal } from "./refusal.ts";
+import { requestBody } from "./request-framing.ts";
 
 /** An uploaded file. */
 export interface UploadedFile {
@@ -16,7 +17,13 @@ export interface UploadedFile {
 export interface RawContent extends AsyncIterable<Uint8Array> {
   /** From Content-Length; undefined if the caller does not know it. */
   readonly expectedBytes: number | undefined;
+  /** Like iterating the content itself, which allows pauses of a minute. */
+  chunks(idleMs: number): AsyncIterable<Uint8Array>;
 }
+
+const defaultIdleMs = 60_000;
+/** For how long the rest of a refused body is read, so that the client can read the response. */
+const discardMs = 30_000;
 
 type FileShape = NonNullable<RouteShape["file"]>;
 
@@ -45,9 +52,12 @@ export function takeRawBodies(app: FastifyInstance, register: (scope: FastifyIns
   void app.register((scope, _options, done) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser("*", (_request, _payload, parsed) => parsed(null));
-    scope.addHook("onResponse", (request, _reply, answered) => {
-      request.raw.resume();
+    scope.addHook("onResponse", ({ raw }, _reply, answered) => {
       answered();
+      if (raw.complete) return;
+      raw.resume();
+      const timer = setTimeout(() => raw.destroy(), discardMs).unref();
+      raw.once("close", () => clearTimeout(timer));
     });
     register(scope);
     done();
@@ -59,16 +69,45 @@ export function rawContent(request: IncomingMessage): RawContent {
   const length = request.headers["content-length"];
   return {
     expectedBytes: length === undefined ? undefined : Number(length),
-    async *[Symbol.asyncIterator]() {
-      try {
-        // Not destroyed on an early end: the client still has to receive the response.
-        for await (const chunk of request.iterator({ destroyOnReturn: false })) yield chunk as Uint8Array;
-      } catch (error) {
-        throw request.readableAborted || request.destroyed ? interrupted() : error;
-      }
-      if (!request.complete) throw interrupted();
-    },
+    chunks: (idleMs) => chunksOf(request, idleMs),
+    [Symbol.asyncIterator]: () => chunksOf(request, defaultIdleMs),
   };
+}
+
+async function* chunksOf(request: IncomingMessage, idleMs: number): AsyncGenerator<Uint8Array> {
+  // Not destroyed on an early end: the client still has to receive the response.
+  requestBody(request);
+  const chunks = request.iterator({ destroyOnReturn: false });
+  let isEnded = false;
+  try {
+    for (;;) {
+      const next = await withinIdleTime(chunks.next(), idleMs);
+      isEnded = next.done === true;
+      if (isEnded) break;
+      yield next.value as Uint8Array;
+    }
+  } catch (error) {
+    isEnded = true;
+    throw error instanceof Refusal || !(request.readableAborted || request.destroyed) ? error : interrupted();
+  } finally {
+    if (!isEnded) await chunks.return?.();
+  }
+  if (!request.complete) throw interrupted();
+}
+
+/** Only the time that the client needs counts, not the time that the content takes to be stored. */
+async function withinIdleTime<T>(next: Promise<T>, idleMs: number): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const idle = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Refusal("abandoned", `The upload broke off: it sent nothing for ${idleMs / 1_000} s.`)), idleMs);
+  });
+  try {
+    return await Promise.race([next, idle]);
+  } finally {
+    clearTimeout(timer);
+    // It may still reject once the connection closes.
+    next.catch(() => undefined);
+  }
 }
 
 /** Resolves with the single file of a multipart body once its part headers have been read. Rejects with a Refusal. Decision 0241. */

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { constants, createReadStream } from "node:fs";
-import { type FileHandle, mkdir, open, readdir, realpath, rename, rm, rmdir, stat } from "node:fs/promises";
+import { type FileHandle, lstat, mkdir, open, readdir, realpath, rename, rm, rmdir, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { reservedFolder } from "@fairway/contract/filesets";
 import { FolderListings, emptyPage } from "./folder-listings.ts";
@@ -8,7 +8,7 @@ import { isCode, isMissing, unlessMissing } from "./file-errors.ts";
 import type { FileKey } from "./key.ts";
 import { TagFiles } from "./tag-files.ts";
 import { UnsafeKey, fileKey, filePrefix } from "./key.ts";
-import { type FileInfo, FileMissing, type FileStore, type FileStores, FileTooLarge } from "./storage.ts";
+import { type FileInfo, FileMissing, type FileStore, type FileStores, FileTooLarge, NameTaken } from "./storage.ts";
 
 /** Where a store keeps its files and its own data, relative to its folder. */
 export interface DiskLayout {
@@ -74,11 +74,12 @@ export async function openLocalDisk(folder: string, layout = separateFolders): P
       } finally {
         await handle.close();
       }
+      await requireRealFolders(key, root);
       await moveInto(temporary, pathOf(key));
       await tags.remove(key);
     } catch (error) {
       await rm(temporary, { force: true });
-      throw error;
+      throw isCode(error, "EISDIR", "ENOTDIR", "EEXIST") ? new NameTaken(key, { cause: error }) : error;
     }
     return toFileInfo(key, await stat(pathOf(key)));
   };
@@ -173,13 +174,24 @@ async function syncFile(path: string): Promise<void> {
   }
 }
 
+/** Rejects with NameTaken if a folder of the key is a file or a symbolic link, which could lead out of the store. */
+async function requireRealFolders(key: FileKey, root: string): Promise<void> {
+  const folders = key.split("/").slice(0, -1);
+  for (let path = root; folders.length > 0;) {
+    path = join(path, folders.shift() ?? "");
+    const stats = await lstat(path).catch(unlessMissing);
+    if (stats === undefined) return;
+    if (!stats.isDirectory()) throw new NameTaken(key);
+  }
+}
+
 /** Retries, because a concurrent `remove` may delete the empty folder just before the move. */
 async function moveInto(from: string, to: string, attempts = 5): Promise<void> {
   await mkdir(dirname(to), { recursive: true, mode: 0o700 });
   try {
     await rename(from, to);
   } catch (error) {
-    if (attempts <= 1 || !isMissing(error)) throw error;
+    if (attempts <= 1 || !isCode(error, "ENOENT")) throw error;
     await moveInto(from, to, attempts - 1);
   }
 }

@@ -25,7 +25,10 @@ export interface FilePage {
 
 /** Stores files by key. Writes are atomic: a file is complete or missing, and replaced in one step. Decision 0079. */
 export interface FileStore {
-  /** Rejects with FileTooLarge if the content exceeds `maxBytes`, and with errors of `content`; nothing is stored then. */
+  /**
+   * Rejects with FileTooLarge if the content exceeds `maxBytes`, with NameTaken, and with errors of `content`; nothing is stored
+   * then.
+   */
   write(key: FileKey, content: AsyncIterable<Uint8Array>, maxBytes: number): Promise<FileInfo>;
   /**
    * Moves a finished local file into the store, without copying if possible. If it fails, the file stays at its path. Nothing
@@ -73,6 +76,14 @@ export class FileMissing extends Error {
   constructor(key: FileKey, options?: ErrorOptions) {
     super(`there is no file '${key}'`, options);
     this.name = "FileMissing";
+  }
+}
+
+/** Some stores cannot have a file and a folder of one name. */
+export class NameTaken extends Error {
+  constructor(key: FileKey, options?: ErrorOptions) {
+    super(`a folder has the name '${key}', or a file has the name of one of its folders`, options);
+    this.name = "NameTaken";
   }
 }
 

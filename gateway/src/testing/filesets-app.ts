@@ -9,7 +9,7 @@ import type { z } from "zod";
 import { openFilesets } from "#capabilities/filesets/capability.ts";
 import type { EntityStore } from "#entities/store.ts";
 import { localDiskStores, plainFolder } from "#storage/local-disk.ts";
-import type { FileStores } from "#storage/storage.ts";
+import type { FileStore, FileStores } from "#storage/storage.ts";
 import { type IdentityApp, type OnClose, identityApp, rootsAccount, someAccounts } from "./identity-app.ts";
 import { accessTokenOf } from "./signed-in.ts";
 
@@ -43,9 +43,18 @@ const passwords: Readonly<Record<string, string>> = Object.fromEntries(
   [...someAccounts.users, rootsAccount].map(({ username, password }) => [username, password]),
 );
 
+interface Options {
+  limits?: Partial<Limits>;
+  onClose?: OnClose;
+  /** Default: on disk. */
+  stores?: FileStores;
+  /** Returns the store that the gateway uses in place of this one. */
+  wrapStore?: (store: FileStore) => FileStore;
+}
+
 export async function filesetsApp(
   filesets: readonly z.input<typeof filesetSchema>[],
-  { limits = {}, onClose = onTestFinished, stores: otherStores }: { limits?: Partial<Limits>; onClose?: OnClose; stores?: FileStores } = {},
+  { limits = {}, onClose = onTestFinished, stores: otherStores, wrapStore = (store) => store }: Options = {},
 ): Promise<FilesetsApp> {
   const folder = await mkdtemp(join(tmpdir(), "fairway-filesets-"));
   const stores = otherStores ?? localDiskStores(folder, plainFolder);
@@ -62,7 +71,7 @@ export async function filesetsApp(
         masterKey,
         entities: { list },
         entityChanges: { subscribe: (listener) => (notify = () => listener(undefined)) },
-        stores,
+        stores: { of: async (bucket) => wrapStore(await stores.of(bucket)) },
         helpFilesetId: "help",
         limits: { ...defaultLimits, ...limits },
       }),

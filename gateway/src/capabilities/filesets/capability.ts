@@ -11,14 +11,16 @@ import type { MasterKey } from "#master-key.ts";
 import { filesetRoutes } from "./routes.ts";
 import { type FilesetParts, type FilesetService, filesetService } from "./service.ts";
 import { type UploadClaims, uploadSignatures } from "./upload-signatures.ts";
-import { Uploads } from "./uploads.ts";
+import { UploadRoom } from "./upload-room.ts";
+import { UploadTurns } from "./upload-turns.ts";
+import { type UploadLimits, Uploads } from "./uploads.ts";
 import { Zips } from "./zips.ts";
 
 interface Parts extends FilesetParts {
   readonly entityChanges: Pick<EntityChanges, "subscribe">;
   readonly masterKey: Pick<MasterKey, "encrypt" | "decrypt">;
   readonly db: Kysely<Database>;
-  readonly limits: Pick<Limits, "uploadMaxBytes" | "uploadUrlMinutes" | "zipMaxFiles" | "zipMaxBytes">;
+  readonly limits: UploadLimits & Pick<Limits, "uploadsAtOncePerUser" | "userUploadsPerMinute" | "zipMaxFiles" | "zipMaxBytes">;
 }
 
 /** Browsing, downloading and uploading the files of filesets. */
@@ -37,6 +39,8 @@ export function openFilesets({
     service,
     signatures: uploadSignatures(masterKey),
     findUploader: (claims) => uploaderOf(db, claims),
+    room: new UploadRoom(db, limits.userDailyUploadBytes),
+    turns: new UploadTurns(limits),
     limits,
   });
   return {

@@ -42,11 +42,10 @@ export const filesetRoutes = (service: FilesetService, uploads: Uploads, zips: Z
     };
   },
   uploadUrl: async ({ user, params, query: { file } }) => ({ uploadUrl: await uploads.addressOf(user, params.id, file) }),
-  upload: async (call) => {
+  upload: (call) => {
     const { file, signature } = call.query;
-    const upload = await uploads.receive(call.params.id, file, signature, call.content);
-    call.callerIs(upload.user);
-    return upload.file;
+    const sent = { filesetId: call.params.id, path: file, signature, content: call.content };
+    return uploads.receive(sent, (user) => call.callerIs(user));
   },
   remove: async ({ user, params, query: { file } }) => {
     const fileset = await service.find(user, params.id);

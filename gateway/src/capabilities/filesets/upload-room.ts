@@ -1,0 +1,55 @@
+import { randomUUID } from "node:crypto";
+import { type Kysely, sql } from "kysely";
+import type { Database } from "#database/schema.ts";
+
+declare module "#database/schema.ts" {
+  interface Database {
+    /** What users uploaded in the last 24 hours, and what they are uploading. */
+    fileset_uploads: { id: string; user_id: string; bytes: string; started_at: Date };
+  }
+}
+
+/** Limits how much each user uploads within 24 hours, through all gateways together. Decision 0280. */
+export class UploadRoom {
+  readonly #db: Kysely<Database>;
+  readonly #maxBytes: number;
+
+  constructor(db: Kysely<Database>, maxBytes: number) {
+    this.#db = db;
+    this.#maxBytes = maxBytes;
+  }
+
+  /** Bytes that the user may still upload. */
+  left(userId: string): Promise<number> {
+    return this.#leftIn(this.#db, userId);
+  }
+
+  /** Counts an upload. Returns its id; undefined if there is not enough room. */
+  take(userId: string, bytes: number): Promise<string | undefined> {
+    return this.#db.transaction().execute(async (locked) => {
+      // Concurrent uploads of one user must not count the same room twice. The second number keeps these locks apart from others.
+      await sql`select pg_advisory_xact_lock(hashtextextended(${userId}, 24))`.execute(locked);
+      await locked
+        .deleteFrom("fileset_uploads")
+        .where("user_id", "=", userId)
+        .where("started_at", "<=", sql<Date>`now() - interval '24 hours'`)
+        .execute();
+      if (bytes > (await this.#leftIn(locked, userId))) return undefined;
+      const id = randomUUID();
+      await sql`insert into fileset_uploads (id, user_id, bytes) values (${id}, ${userId}, ${bytes})`.execute(locked);
+      return id;
+    });
+  }
+
+  /** Gives the room of a failed upload back. */
+  async giveBack(id: string): Promise<void> {
+    await this.#db.deleteFrom("fileset_uploads").where("id", "=", id).execute();
+  }
+
+  async #leftIn(db: Kysely<Database>, userId: string): Promise<number> {
+    const { rows } = await sql<{ bytes: string }>`
+      select coalesce(sum(bytes), 0)::text as bytes from fileset_uploads
+      where user_id = ${userId} and started_at > now() - interval '24 hours'`.execute(db);
+    return this.#maxBytes - Number(rows[0]?.bytes ?? 0);
+  }
+}
