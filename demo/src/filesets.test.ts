@@ -1,5 +1,5 @@
 import { readFile, stat } from "node:fs/promises";
-import { fileset } from "@fairway/contract/entity-schemas";
+import { doc, fileset } from "@fairway/contract/entity-schemas";
 import { filePathProblem } from "@fairway/contract/filesets";
 import { type DuckDBConnection, DuckDBInstance } from "@duckdb/node-api";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -144,6 +144,22 @@ describe("help", () => {
     for (const { name } of supplementalHelp) {
       const content = await readFile(recipe?.copies.find(({ path }) => path === name)?.from ?? "");
       expect(content.subarray(0, 5).toString("latin1")).toBe("%PDF-");
+    }
+  });
+});
+
+describe("the tutorials", () => {
+  it("are two videos with a preview and captions", async () => {
+    expect(demoPlatform.docs).toHaveLength(2);
+    for (const { entity, files } of demoPlatform.docs) {
+      expect(doc.parse(entity)).toMatchObject({ category: "video/mp4" });
+      const [video, preview, captions] = await Promise.all(
+        [files["object"], files["preview"], files["captions.vtt"]].map((path = "") => readFile(path)),
+      );
+      expect(video?.subarray(4, 8).toString("latin1")).toBe("ftyp");
+      expect(video?.length).toBeLessThan(1_500_000);
+      expect(preview?.subarray(0, 2).toString("hex")).toBe("ffd8");
+      expect(captions?.toString()).toMatch(/^WEBVTT\n\n00:00:00/);
     }
   });
 });

@@ -1,4 +1,5 @@
 import { everyone } from "@fairway/contract/access";
+import { videoCategory } from "@fairway/contract/docs";
 import { demoFile } from "./data-files.ts";
 import { filesetRecipe } from "./fileset-recipe.ts";
 
@@ -8,8 +9,17 @@ export interface HelpSettings {
   readonly externalPages: { name: string; displayName: string; faIcon: string; role: string; navBar: "search" | "docs"; url: string }[];
 }
 
+/** A doc and its files, as absolute paths keyed by the name of the file in the store. */
+export interface DocRecipe {
+  readonly entity: { readonly id: string; readonly name: string; readonly category: string; readonly description: string };
+  readonly files: Readonly<Record<string, string>>;
+}
+
 export const helpSettings: HelpSettings = {
-  supplementalHelp: [],
+  supplementalHelp: [
+    { name: "quick-start.pdf", display: "Quick start" },
+    { name: "api-keys.pdf", display: "API keys" },
+  ],
   externalPages: [
     {
       name: "hurricane-center",
@@ -40,3 +50,17 @@ export const help = filesetRecipe({
     tags: {},
   })),
 });
+
+/** Tutorial videos, which `scripts/record-help.mjs` records. */
+export const tutorials: readonly DocRecipe[] = [
+  tutorial("find-a-storm", "Find a storm", "Choose a dataset, search it with a filter, and follow a storm across the map."),
+  tutorial("keep-and-export", "Keep a search and export it", "Find text in the results, save the filters, and export the rows."),
+];
+
+function tutorial(id: string, name: string, description: string): DocRecipe {
+  const file = (part: string) => demoFile(`docs/${id}/${part}`);
+  return {
+    entity: { id, name, category: videoCategory, description },
+    files: { object: file("object.mp4"), preview: file("preview.jpg"), "captions.vtt": file("captions.vtt") },
+  };
+}

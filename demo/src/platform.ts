@@ -7,7 +7,7 @@ import { type RunningCardIssuer, serveCards } from "./card-issuer.ts";
 import type { DatasetRecipe } from "./dataset-recipe.ts";
 import type { FilesetRecipe } from "./fileset-recipe.ts";
 import { flightArchive } from "./flight-archive.ts";
-import { type HelpSettings, help, helpSettings } from "./help.ts";
+import { type DocRecipe, type HelpSettings, help, helpSettings, tutorials } from "./help.ts";
 import { naturalHazards, naturalHazardsDatasets } from "./natural-hazards.ts";
 import { peopleAndEconomy, peopleAndEconomyDatasets } from "./people-and-economy.ts";
 import { publicData } from "./public-data.ts";
@@ -19,6 +19,7 @@ export interface DemoPlatform {
   readonly categories: readonly { readonly id: string; readonly description: string }[];
   readonly datasets: readonly DatasetRecipe[];
   readonly filesets: readonly FilesetRecipe[];
+  readonly docs: readonly DocRecipe[];
   readonly settings: HelpSettings;
   readonly accounts: DemoAccounts;
   /** Services that the demo runs, each with its external dataset. */
@@ -43,6 +44,7 @@ export const demoPlatform: DemoPlatform = {
   categories: categories.map(({ id, description }) => ({ id, description })),
   datasets: [...tropicalWeatherDatasets, ...naturalHazardsDatasets, ...aviationDatasets, ...peopleAndEconomyDatasets],
   filesets: [stormArchive, flightArchive, publicData, help],
+  docs: tutorials,
   settings: helpSettings,
   accounts: demoAccounts,
   upstreams: [serveAlmanacDataset],

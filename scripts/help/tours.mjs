@@ -1,0 +1,75 @@
+// @ts-check
+import { press } from "./recorder.mjs";
+
+/** @typedef {import("@playwright/test").Page} Page */
+/** @typedef {import("./recorder.mjs").Recorder} Recorder */
+
+/** @param {Page} page @param {string} name */
+const chooseDataset = (page, name) => press(page.getByRole("region", { name: "Choose a dataset" }).getByText(name, { exact: true }));
+/** @param {Page} page @param {string} name */
+const chooseView = (page, name) => press(page.getByRole("radiogroup", { name: "View" }).getByText(name, { exact: true }));
+/** @param {Page} page @param {string} name */
+const chooseAction = async (page, name) => {
+  await press(page.getByRole("button", { name: "Actions", exact: true }));
+  await press(page.getByRole("menuitem", { name, exact: true }));
+};
+/** @param {Page} page @param {string} field @param {string} text */
+const fill = async (page, field, text) => {
+  const box = page.getByRole("textbox", { name: field, exact: true });
+  await press(box);
+  await box.pressSequentially(text, { delay: 90 });
+};
+/** @param {Page} page */
+const search = async (page) => {
+  await press(page.getByRole("form").getByRole("button", { name: "Search", exact: true }));
+  await page.getByRole("grid").getByRole("gridcell").first().waitFor();
+};
+
+/** Each tour starts on the screen Datasets and is recorded as the video of the doc with its id. */
+export const tours = [
+  {
+    id: "find-a-storm",
+    /** @param {Recorder} recorder */
+    async play(recorder) {
+      const { page } = recorder;
+      await recorder.scene("Choose a dataset to see what it holds and which filters it has.", () => chooseDataset(page, "storm-tracks"));
+      await recorder.scene("Fill in a filter, such as the number of a storm: Katrina was the sixth of 2005.", () =>
+        fill(page, "Storm id", "2005-06"),
+      );
+      await recorder.scene("Search answers the first rows at once. More follow as you scroll.", () => search(page));
+      await recorder.scene("The same rows on a map: the storm is where it was seen last.", async () => {
+        await chooseView(page, "Map");
+        await page.getByRole("application", { name: "Map of items" }).and(page.locator("[data-ready=true]")).waitFor();
+      });
+      await recorder.scene("Show its path.", () => press(page.getByRole("checkbox", { name: /^Path of Katrina/ }).locator("..")));
+      await recorder.scene("Play moves through time, and the storm with it.", async () => {
+        await press(page.getByRole("button", { name: "Play", exact: true }));
+        await page.waitForTimeout(6_000);
+      });
+    },
+  },
+  {
+    id: "keep-and-export",
+    /** @param {Recorder} recorder */
+    async play(recorder) {
+      const { page } = recorder;
+      await recorder.scene("This search finds the bird strikes at one airport.", async () => {
+        await chooseDataset(page, "bird-strikes");
+        await fill(page, "Airport code", "DEN");
+      });
+      await recorder.scene("Its rows open as a table.", () => search(page));
+      await recorder.scene("Find text in the rows that are loaded.", () => fill(page, "Find in loaded rows", "united"));
+      await recorder.scene("Under Actions, save the filters to search again later.", async () => {
+        await chooseAction(page, "Save Search Filters");
+        await page.getByRole("dialog").getByRole("textbox").first().pressSequentially("Bird strikes in Denver", { delay: 60 });
+      });
+      await recorder.scene("You find them again with their dataset.", () =>
+        press(page.getByRole("dialog").getByRole("button", { name: /^Save/ }).last()),
+      );
+      await recorder.scene("Export the loaded rows, or let the server write all of them to a file.", () =>
+        chooseAction(page, "Export Current Results"),
+      );
+      await recorder.scene("CSV opens in a spreadsheet, JSON in a program.");
+    },
+  },
+];

@@ -1,0 +1,107 @@
+// @ts-check
+// Records the demo's tutorial videos and prints its guides from the running product: `node scripts/record-help.mjs`, after a
+// build, with a browser and Debian's ffmpeg. Names of tours or guides restrict it to these. With PORTAL, the address of a demo
+// portal that is already running, it starts none.
+import { mkdir, mkdtemp, readFile, readdir, rm } from "node:fs/promises";
+import { spawn } from "node:child_process";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { demoPassword } from "@fairway/contract/api";
+import { chromium } from "@playwright/test";
+import { Recorder, run, showPointer } from "./help/recorder.mjs";
+import { tours } from "./help/tours.mjs";
+import { systemBrowser } from "./lib/browser.mjs";
+import { readyOrigin } from "./lib/ready-origin.mjs";
+
+const data = fileURLToPath(new URL("../demo/data/", import.meta.url));
+const guides = fileURLToPath(new URL("help/", import.meta.url));
+const wanted = new Set(process.argv.slice(2));
+const isWanted = (/** @type {string} */ name) => wanted.size === 0 || wanted.has(name);
+
+const running = process.env["PORTAL"];
+const home = await mkdtemp(join(tmpdir(), "fairway-help-"));
+const portal = running === undefined ? startPortal() : undefined;
+try {
+  const baseURL = portal === undefined ? running : await readyOrigin(portal, "the portal");
+  const executablePath = systemBrowser();
+  const browser = await chromium.launch({
+    ...(executablePath === undefined ? {} : { executablePath }),
+    args: [...(process.getuid?.() === 0 ? ["--no-sandbox"] : []), "--disable-gpu"],
+  });
+  const visit = async () => {
+    const context = await browser.newContext({
+      viewport: { width: 1280, height: 720 },
+      ...(baseURL === undefined ? {} : { baseURL }),
+      locale: "en-US",
+      timezoneId: "UTC",
+    });
+    const page = await context.newPage();
+    page.setDefaultTimeout(15_000);
+    await showPointer(page);
+    await page.goto("/login");
+    await page.getByRole("textbox", { name: "Username" }).fill("viewer");
+    await page.getByLabel("Password", { exact: true }).fill(demoPassword);
+    await page.getByRole("button", { name: "Login", exact: true }).click();
+    await page.getByRole("heading", { level: 1, name: "Datasets", exact: true }).waitFor();
+    return page;
+  };
+  for (const tour of tours.filter(({ id }) => isWanted(id))) {
+    const page = await visit();
+    const folder = join(data, "docs", tour.id);
+    await mkdir(folder, { recursive: true });
+    const recorder = await Recorder.start(page);
+    await tour.play(recorder);
+    await recorder.finish(join(folder, "object.mp4"), join(folder, "captions.vtt"));
+    await page.context().close();
+    // A frame from the last third, where most is on the screen.
+    const frame = ["-y", "-loglevel", "error", "-sseof", "-4", "-i", join(folder, "object.mp4"), "-frames:v", "1", "-vf", "scale=640:-2"];
+    await run("ffmpeg", [...frame, "-q:v", "4", join(folder, "preview.jpg")]);
+  }
+  for (const file of (await readdir(guides)).filter((name) => name.endsWith(".html") && isWanted(name.slice(0, -".html".length)))) {
+    const page = await visit();
+    const pictures = await takePictures(page);
+    const html = (await readFile(join(guides, file), "utf8")).replaceAll(/\{(\w+)\}/g, (all, name) => pictures[name] ?? all);
+    const sheet = await (await browser.newContext()).newPage();
+    await sheet.setContent(html);
+    await sheet.pdf({
+      path: join(data, "help", file.replace(/html$/, "pdf")),
+      format: "A4",
+      printBackground: true,
+      preferCSSPageSize: true,
+    });
+  }
+  await browser.close();
+} finally {
+  if (portal) {
+    portal.kill("SIGTERM");
+    await new Promise((resolve) => portal.once("exit", resolve));
+  }
+  await rm(home, { recursive: true });
+}
+
+function startPortal() {
+  return spawn(process.execPath, [fileURLToPath(new URL("portal.mjs", import.meta.url))], {
+    stdio: ["ignore", "pipe", "inherit"],
+    env: { ...process.env, FAIRWAY_HOME: home, PORT: process.env["PORT"] ?? "8099", FAIRWAY_OPEN: "0" },
+  });
+}
+
+/**
+ * Pictures of screens, as addresses of their content, by the name that the guides use.
+ * @param {import("@playwright/test").Page} page
+ * @returns {Promise<Record<string, string>>}
+ */
+async function takePictures(page) {
+  const picture = async () => `data:image/jpeg;base64,${(await page.screenshot({ type: "jpeg", quality: 80 })).toString("base64")}`;
+  await page.getByRole("region", { name: "Choose a dataset" }).getByText("storm-tracks", { exact: true }).click();
+  await page.getByRole("textbox", { name: "Storm name", exact: true }).fill("Katrina");
+  const datasets = await picture();
+  await page.getByRole("form").getByRole("button", { name: "Search", exact: true }).click();
+  await page.getByRole("grid").getByRole("gridcell").first().waitFor();
+  const results = await picture();
+  await page.getByRole("radiogroup", { name: "View" }).getByText("Map", { exact: true }).click();
+  await page.getByRole("application", { name: "Map of items" }).and(page.locator("[data-ready=true]")).waitFor();
+  await page.waitForTimeout(1_000);
+  return { datasets, results, map: await picture() };
+}
