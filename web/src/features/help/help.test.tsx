@@ -189,3 +189,18 @@ it("[EXTVIEW-04] without its role an external page does not exist", async () => 
   await expect.element(heading("Page does not exist")).toBeVisible();
   await expect.element(page.css("iframe")).not.toBeInTheDocument();
 });
+
+it("[SHELL-15] a supplemental help file opens over the screen, whose address stays", async () => {
+  gateway.answer(settings.portal, { ...defaultPortalSettings, supplementalHelp: [{ name: "quick start.pdf", display: "Quick start" }] });
+  await openScreen("/FAQ");
+  await panel("Docs").getByRole("button", { name: "Quick start", exact: true }).click();
+  const preview = page.getByRole("dialog");
+  await expect
+    .element(preview.getByRole("link", { name: "Download" }))
+    .toHaveAttribute("href", "/api/filesets/help/download?file=quick+start.pdf");
+  const { width, height } = (await preview.findElement()).getBoundingClientRect();
+  expect([width, height]).toEqual([innerWidth, innerHeight]);
+  expect(location.pathname).toBe("/FAQ");
+  await press("Escape");
+  await expect.element(preview).not.toBeInTheDocument();
+});
