@@ -177,6 +177,13 @@ it("asks once about files that exist, looks up those in nested folders, and uplo
   await expectText(dialog().getByRole("alert"), "'new.csv' exists already.");
 });
 
+it("asks about a file that exists while others take every turn", async () => {
+  await open({ existing: ["z.csv"] });
+  await choose(file("a.csv"), file("b.csv"), file("c.csv"), file("z.csv"));
+  await expectText(dialog().getByRole("alert"), "'z.csv' exists already.");
+  expect(FakeTransfer.sent).toHaveLength(3);
+});
+
 it("waits where the gateway asks to, cancels one file, and stops all only after asking", async () => {
   await open({
     initialFiles: [

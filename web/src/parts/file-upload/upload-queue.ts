@@ -94,6 +94,8 @@ export class UploadQueue {
         return { id, name, size, state: { phase: "failed", reasons: problem === undefined ? [] : [problem], canRetry: false } };
       }
       this.#jobs.set(id, { file, path: this.#pathOf(name), mayReplace: false, controller: new AbortController() });
+      // Asked at once, while the other files are uploaded.
+      if (this.#replaceAll === null && this.#knownToExist(name) === true) return { id, name, size, state: { phase: "asking" } };
       this.#waiting.push(id);
       return { id, name, size, state: { phase: "preparing" } };
     });
@@ -214,18 +216,24 @@ export class UploadQueue {
   }
 
   async #exists(id: number, { path, controller: { signal } }: Job): Promise<boolean> {
-    const { existing, fileset } = this.#options;
-    const name = this.#uploads[id]?.name ?? "";
-    if (this.#uploaded.has(name)) return true;
-    const slash = name.indexOf("/");
-    if (existing !== null && (slash === -1 || !existing.has(name.slice(0, slash + 1)))) return existing.has(name);
+    const known = this.#knownToExist(this.#uploads[id]?.name ?? "");
+    if (known !== undefined) return known;
     try {
-      await call(filesets.file, { params: { id: fileset }, query: { file: path } }, { signal });
+      await call(filesets.file, { params: { id: this.#options.fileset }, query: { file: path } }, { signal });
       return true;
     } catch (error) {
       if (error instanceof GatewayError && error.status === 404) return false;
       throw error;
     }
+  }
+
+  /** Undefined if only the gateway knows. */
+  #knownToExist(name: string): boolean | undefined {
+    const { existing } = this.#options;
+    if (this.#uploaded.has(name)) return true;
+    if (existing === null) return undefined;
+    const slash = name.indexOf("/");
+    return slash !== -1 && existing.has(name.slice(0, slash + 1)) ? undefined : existing.has(name);
   }
 
   #reportSoon(path: string): void {
