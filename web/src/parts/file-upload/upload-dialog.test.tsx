@@ -181,7 +181,8 @@ it("asks about a file that exists while others take every turn", async () => {
   await open({ existing: ["z.csv"] });
   await choose(file("a.csv"), file("b.csv"), file("c.csv"), file("z.csv"));
   await expectText(dialog().getByRole("alert"), "'z.csv' exists already.");
-  expect(FakeTransfer.sent).toHaveLength(3);
+  await expect.poll(() => FakeTransfer.sent.map((transfer) => transfer.file?.name)).toEqual(["a.csv", "b.csv", "c.csv"]);
+  await expect.element(rows().nth(3)).toHaveTextContent("Exists already");
 });
 
 it("waits where the gateway asks to, cancels one file, and stops all only after asking", async () => {
