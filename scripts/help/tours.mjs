@@ -41,7 +41,11 @@ export const tours = [
         await chooseView(page, "Map");
         await page.getByRole("application", { name: "Map of items" }).and(page.locator("[data-ready=true]")).waitFor();
       });
-      await recorder.scene("Show its path.", () => press(page.getByRole("checkbox", { name: /^Path of Katrina/ }).locator("..")));
+      await recorder.scene("Show its path, and fit the map to it.", async () => {
+        await press(page.getByRole("checkbox", { name: /^Path of Katrina/ }).locator(".."));
+        await page.waitForTimeout(600);
+        await press(page.getByRole("button", { name: "Fit to items" }));
+      });
       await recorder.scene("Play moves through time, and the storm with it.", async () => {
         await press(page.getByRole("button", { name: "Play", exact: true }));
         await page.waitForTimeout(6_000);
