@@ -1,6 +1,8 @@
 import { IconExternalLink, IconFileTypePdf, IconLayoutSidebarLeftCollapse, IconX } from "@tabler/icons-react";
 import { Link, useMatches } from "@tanstack/react-router";
 import { FaIconImage } from "#ui/fa-icon-image.tsx";
+import { useSavedFilesetQuery } from "#lib/fileset-place.ts";
+import { useCurrentUser } from "#lib/session/current-session.ts";
 import { IconButton } from "#ui/icon-button.tsx";
 import { openHelpFile } from "./help-file.ts";
 import type { NavigationEntry, NavigationGroup } from "./navigation-entries.ts";
@@ -50,6 +52,7 @@ const keyOf = (entry: NavigationEntry): string =>
   "screen" in entry ? entry.screen : "page" in entry ? `page ${entry.page}` : `file ${entry.helpFile}`;
 
 function Entry({ entry, screen }: { entry: NavigationEntry; screen: ScreenName | undefined }) {
+  const filesetQuery = useSavedFilesetQuery(useCurrentUser().preferred_username);
   const openPage = useMatches({ select: (matches) => (matches.at(-1)?.params as { name?: string } | undefined)?.name });
   if ("helpFile" in entry) {
     return (
@@ -86,6 +89,7 @@ function Entry({ entry, screen }: { entry: NavigationEntry; screen: ScreenName |
     <div>
       <Link
         to={entry.to}
+        search={entry.screen === "Filesets" ? filesetQuery : {}}
         className={classes["entry"]}
         activeProps={{}}
         aria-current={ariaCurrent(screen, entry.screen)}

@@ -3,6 +3,7 @@ import { type AdministeredType, entityTypes } from "@fairway/contract/entity-typ
 import {
   IconBell,
   IconDatabase,
+  IconFolder,
   IconHelpCircle,
   IconId,
   IconKey,
@@ -77,6 +78,10 @@ export const screens = {
   SearchResults: screen(
     { path: "/search/$searchId", group: "search", part: "results" },
     async () => (await import("#features/search/results/results-page.tsx")).ResultsPage,
+  ),
+  Filesets: screen(
+    { path: "/filesets", aliases: ["/files"], group: "search", label: "Filesets", icon: IconFolder, part: "filesets" },
+    async () => (await import("#features/files/filesets-page.tsx")).FilesetsPage,
   ),
   FAQ: screen(
     { path: "/FAQ", group: "docs", label: "FAQ", icon: IconHelpCircle, part: "faq" },

@@ -57,6 +57,7 @@ export function prepareApp(): void {
   gateway.answer(docs.list, []);
   gateway.answer(filesets.download, "[]");
   gateway.answer(notices.fresh, []);
+  gateway.answer(filesets.list, []);
   gateway.answer(savedSearches.list, []);
   gateway.answer(graphTemplates.list, []);
   gateway.answer(auth.refresh, () => tokenOf(signedInUser));

@@ -20,7 +20,7 @@ export function PageHeader({ title, subtitle, children }: { title: string; subti
       {leading}
       <div className={classes["titles"]}>
         <h1 tabIndex={-1}>{title}</h1>
-        {subtitle !== undefined && <p className={classes["subtitle"]}>{subtitle}</p>}
+        {subtitle !== undefined && <div className={classes["subtitle"]}>{subtitle}</div>}
       </div>
       {children}
     </header>

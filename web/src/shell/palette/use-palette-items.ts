@@ -1,5 +1,14 @@
 import { useMantineColorScheme } from "@mantine/core";
-import { IconClock, IconDatabase, IconHelpCircle, IconKeyboard, IconLogout, IconMessage, type TablerIcon } from "@tabler/icons-react";
+import {
+  IconClock,
+  IconDatabase,
+  IconFolder,
+  IconHelpCircle,
+  IconKeyboard,
+  IconLogout,
+  IconMessage,
+  type TablerIcon,
+} from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useMemo } from "react";
@@ -8,6 +17,7 @@ import { usePortal, usePortalSettings } from "#lib/portal-settings.ts";
 import { isLinkDisabled } from "#lib/disabled-links.ts";
 import { datasetsQuery } from "#parts/dataset-picker/queries.ts";
 import { faqQuery } from "#parts/help/faq.ts";
+import { filesetsQuery } from "#parts/file-browser/queries.ts";
 import { searchFragment } from "#parts/search-model/search-address.ts";
 import { useOpenSearches } from "#parts/open-searches/store.ts";
 import { openHelpFile } from "../help-file.ts";
@@ -30,6 +40,7 @@ export function usePaletteItems(): { items: PaletteAction[]; datasetsFailed: boo
   const navigate = useNavigate();
   const { setColorScheme } = useMantineColorScheme();
   const { data: categories = [], isError } = useQuery(datasetsQuery);
+  const { data: filesets = [] } = useQuery(filesetsQuery);
   const records = useOpenSearches((state) => state.records);
   const { roles } = useCurrentUser();
   const settings = usePortalSettings();
@@ -50,6 +61,14 @@ export function usePaletteItems(): { items: PaletteAction[]; datasetsFailed: boo
           run: () => void navigate({ to: "/search", search: { category, dataset: datasetId } }),
         })),
       ),
+      ...(areFilesetsDisabled(settings.disabledLinks) ? [] : filesets).map(({ id, description }) => ({
+        id: `fileset ${id}`,
+        group: "Filesets",
+        label: id,
+        detail: description,
+        icon: IconFolder,
+        run: () => void navigate({ to: "/filesets", search: { fileset: id } }),
+      })),
       ...records.map((record) => ({
         id: `recent ${record.id}`,
         group: "Recent searches",
@@ -89,10 +108,13 @@ export function usePaletteItems(): { items: PaletteAction[]; datasetsFailed: boo
       { id: "shortcuts", group: "Actions", label: "Keyboard shortcuts", icon: IconKeyboard, run: () => openOverlay("shortcuts") },
       { id: "logout", group: "Actions", label: "Logout", icon: IconLogout, run: () => void logout() },
     ],
-    [categories, records, roles, settings, ui, hasTutorials, questions, feedbackEnabled, navigate, setColorScheme],
+    [categories, filesets, records, roles, settings, ui, hasTutorials, questions, feedbackEnabled, navigate, setColorScheme],
   );
   return { items, datasetsFailed: isError };
 }
+
+const areFilesetsDisabled = (disabledLinks: readonly string[]): boolean =>
+  isLinkDisabled({ name: "Filesets", path: "/filesets", aliases: ["/files"] }, disabledLinks);
 
 const isDisabledFaq = (disabledLinks: readonly string[]): boolean => isLinkDisabled({ name: "FAQ", path: "/FAQ" }, disabledLinks);
 

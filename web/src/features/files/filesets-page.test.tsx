@@ -1,0 +1,163 @@
+import { filesets } from "@fairway/contract/filesets";
+import { expect, it } from "vitest";
+import { page } from "vitest/browser";
+import { localTime } from "#lib/local-time.ts";
+import { expectAccessible } from "#testing/accessibility.ts";
+import { serveFilesets } from "#testing/filesets.ts";
+import { press } from "#testing/keyboard.ts";
+import { gateway, openScreen } from "#testing/open-screen.tsx";
+
+const archive = {
+  "storm-archive": {
+    files: {
+      "by-storm/2005-12-Katrina.csv": 240_600,
+      "by-storm/2005-25-Wilma.csv": 1_200,
+      "maps/atlantic/2005.png": 90_000,
+      "README.txt": 2_300,
+      "airports.csv": 205_400,
+    },
+  },
+  "public-data": { allowsUploads: true, files: {} },
+};
+const cell = (name: string) => page.getByRole("gridcell", { name, exact: true });
+const names = () => page.getByRole("grid").element().querySelectorAll<HTMLElement>("[role=row] [data-column=name][role=gridcell]");
+const expectNames = (expected: string[]) => expect.poll(() => [...names()].map((one) => one.textContent)).toEqual(expected);
+const query = () => Object.fromEntries(new URLSearchParams(location.search));
+const filter = () => page.getByPlaceholder("filter directory");
+const status = () => page.getByRole("region", { name: "Contents" }).getByRole("status");
+
+it("[ROUTE-12][FILESET-01][FILESET-03][FILESET-04][FILESET-05][FILESET-06][FILESET-08][FILESET-12][FILESET-13][FILESET-14][FILESET-15][FILESET-16][FILESET-17][FILESET-18][FILESET-19][FILESET-32][FILESET-39][SHELL-08][SHELL-09] browses folders, with the place in the address", async () => {
+  serveFilesets(gateway, archive);
+  await openScreen("/filesets");
+  const side = page.getByRole("navigation", { name: "Choose a fileset" });
+  await expect.element(side.getByRole("link", { name: "public-data" }).getByRole("img", { name: "Uploads allowed" })).toBeVisible();
+  expect(side.getByRole("link", { name: "storm-archive" }).getByRole("img").elements()).toEqual([]);
+
+  await side.getByRole("link", { name: "storm-archive" }).click();
+  await expectNames(["by-storm/", "maps/", "airports.csv", "README.txt"]);
+  expect(query()).toEqual({ fileset: "storm-archive" });
+  const headers = page.getByRole("columnheader").elements();
+  expect(headers.map((one) => one.querySelector("button")?.firstChild?.textContent)).toEqual([
+    undefined,
+    "Name",
+    "File Size",
+    "Last Updated",
+    undefined,
+  ]);
+  await expect.element(cell("205.4 KB")).toBeVisible();
+  await expect.element(cell(localTime(Date.parse("2026-11-12T09:14:02.000Z"))).first()).toBeVisible();
+  expect(page.getByRole("link", { name: "Download airports.csv" }).element().getAttribute("href")).toBe(
+    "/api/filesets/storm-archive/download?file=airports.csv",
+  );
+  await expect.element(status()).toHaveTextContent(/^4 items$/);
+
+  await page.getByRole("button", { name: "by-storm/" }).click();
+  await expectNames(["2005-12-Katrina.csv", "2005-25-Wilma.csv"]);
+  expect(query()).toEqual({ fileset: "storm-archive", path: "by-storm" });
+  expect(gateway.received(filesets.listing).at(-1)?.query.listPrefix).toBe("by-storm/");
+  await filter().fill("KATR");
+  await expectNames(["2005-12-Katrina.csv"]);
+  await expect.element(status()).toHaveTextContent("1 item1 filtered out");
+  await expect.poll(query).toEqual({ fileset: "storm-archive", path: "by-storm", filter: "KATR" });
+  const link = page.getByRole("navigation", { name: "Search" }).getByRole("link", { name: "Filesets" });
+  await expect.poll(() => link.element().getAttribute("href")).toBe("/filesets?fileset=storm-archive&path=by-storm&filter=KATR");
+
+  await page.getByRole("navigation", { name: "Path" }).getByRole("button", { name: "storm-archive" }).click();
+  await expectNames(["by-storm/", "maps/", "airports.csv", "README.txt"]);
+  await expect.element(filter()).toHaveValue("");
+  history.back();
+  await expectNames(["2005-12-Katrina.csv"]);
+  await expect.element(filter()).toHaveValue("KATR");
+  history.forward();
+  await expectNames(["by-storm/", "maps/", "airports.csv", "README.txt"]);
+  await expectAccessible();
+
+  await openScreen("/filesets?fileset=storm-archive&path=maps/atlantic&filter=2005");
+  await expectNames(["2005.png"]);
+  await expect.element(page.getByRole("navigation", { name: "Path" })).toHaveTextContent("storm-archivemapsatlantic");
+});
+
+it("[ROUTE-13][FILESET-09][FILESET-11] opens as a list at its alias, and switches to a grid", async () => {
+  serveFilesets(gateway, archive);
+  await openScreen("/files?fileset=storm-archive&path=by-storm");
+  await expectNames(["2005-12-Katrina.csv", "2005-25-Wilma.csv"]);
+  await page.getByTitle("Grid").click();
+  const tile = page.getByRole("gridcell", { name: "2005-12-Katrina.csv, 240.6 KB" });
+  await expect.element(tile.getByRole("link", { name: "Download 2005-12-Katrina.csv" })).toBeVisible();
+  await expectAccessible();
+});
+
+it("[FILESET-33] shows the first page at once and the rest behind it, filters what has come, and continues after a failure", async () => {
+  const files = Object.fromEntries(Array.from({ length: 5_000 }, (_, index) => [`f${String(index).padStart(5, "0")}.csv`, index]));
+  serveFilesets(gateway, { many: { files, pageSize: 1_000 } });
+  const release = gateway.hold(filesets.listing, ({ query: { continuationToken } }) => continuationToken === "2000");
+  await openScreen("/filesets?fileset=many");
+  await expect.element(status()).toHaveTextContent("2,000 itemsLoading more");
+  await filter().fill("f0199");
+  await expect.element(status()).toHaveTextContent("10 items1,990 filtered outLoading more");
+  gateway.refuse(filesets.listing, "upstream-failed", "The store is down.", { times: 2 });
+  release();
+  await filter().fill("");
+  await expect.element(page.getByRole("alert")).toHaveTextContent("Error loading fileset contents.");
+  await expect.element(status()).toHaveTextContent(/^2,000 items$/);
+  await page.getByRole("button", { name: "Retry" }).click();
+  await expect.element(status()).toHaveTextContent(/^5,000 items$/);
+  expect(page.getByRole("row").elements().length).toBeLessThan(100);
+  expect(page.getByRole("grid").element().getAttribute("aria-rowcount")).toBe("5001");
+});
+
+it("[FILESET-29][FILESET-30][FILESET-40][FILESET-41] says what is empty or failed, and retries", async () => {
+  gateway.refuse(filesets.list, "internal", "The database is away.", { times: 1 });
+  serveFilesets(gateway, archive);
+  gateway.refuse(filesets.list, "internal", "The database is away.", { times: 1 });
+  await openScreen("/filesets?fileset=public-data");
+  await expect.element(page.getByRole("alert")).toHaveTextContent("Error fetching filesets.");
+  gateway.refuse(filesets.listing, "upstream-failed", "The bucket is missing.", { times: 2 });
+  await page.getByRole("button", { name: "Retry" }).click();
+  await expect.element(page.getByRole("alert")).toHaveTextContent("Error loading fileset contents.The bucket is missing.");
+  await page.getByRole("button", { name: "Retry" }).click();
+  await expect.element(page.getByText("no items")).toBeVisible();
+  gateway.answer(filesets.list, []);
+  await openScreen("/filesets");
+  await expect.element(page.getByText("No Filesets Available")).toBeVisible();
+});
+
+it("[FILESET-42] does not open the fileset of the help", async () => {
+  serveFilesets(gateway, { ...archive, help: { files: { "faq.json": 2 } } }, ["help"]);
+  await openScreen("/filesets?fileset=help");
+  await expect.element(page.getByRole("alert")).toHaveTextContent("The fileset 'help' cannot be opened.");
+  expect(gateway.received(filesets.listing)).toEqual([]);
+});
+
+it("works by the keyboard: moves, jumps by typing, selects and opens", async () => {
+  serveFilesets(gateway, archive);
+  await openScreen("/filesets?fileset=storm-archive");
+  await expectNames(["by-storm/", "maps/", "airports.csv", "README.txt"]);
+  await press("/");
+  await expect.element(filter()).toHaveFocus();
+  await press("ArrowDown");
+  const focused = () => document.activeElement?.querySelector("[data-column=name]")?.textContent;
+  await expect.poll(focused).toBe("by-storm/");
+  await press("r");
+  await expect.poll(focused).toBe("README.txt");
+  await press("Space");
+  await press("Shift+ArrowUp");
+  await expect.element(page.getByRole("group", { name: "Selected files" })).toHaveTextContent("2 selected, 207.7 KB");
+  await press("Escape");
+  await expect.element(page.getByRole("group", { name: "Selected files" })).not.toBeInTheDocument();
+  await press("m");
+  await expect.poll(focused).toBe("maps/");
+  await press("Enter");
+  await expectNames(["atlantic/"]);
+});
+
+it("fits a phone: the filesets first, then one of them", async () => {
+  await page.viewport(390, 844);
+  serveFilesets(gateway, archive);
+  await openScreen("/filesets");
+  await page.getByRole("navigation", { name: "Choose a fileset" }).getByRole("link", { name: "storm-archive" }).click();
+  await expectNames(["by-storm/", "maps/", "airports.csv", "README.txt"]);
+  expect(document.documentElement.scrollWidth).toBe(390);
+  await page.getByRole("link", { name: "All filesets" }).click();
+  await expect.element(page.getByRole("link", { name: "public-data" })).toBeVisible();
+});

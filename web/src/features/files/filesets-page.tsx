@@ -1,0 +1,117 @@
+import { IconFolder, IconUpload } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { Link, useNavigate, useSearch } from "@tanstack/react-router";
+import { type ReactNode, useEffect } from "react";
+import { type FilesetPlace, placeOf, placeQuery, saveFilesetPlace } from "#lib/fileset-place.ts";
+import { messagesOf } from "#lib/gateway-error.ts";
+import { useCurrentUser } from "#lib/session/current-session.ts";
+import { FileBrowser } from "#parts/file-browser/file-browser.tsx";
+import { filesetsQuery } from "#parts/file-browser/queries.ts";
+import { PageHeader } from "#ui/page-header.tsx";
+import { EmptyState, ErrorState, LoadingRows } from "#ui/states.tsx";
+import classes from "./filesets-page.module.css";
+
+const title = "Filesets";
+
+/** Browses the filesets that the user may read. The place is in the address, so that Back, reloads and links work. */
+export function FilesetsPage() {
+  const place = placeOf(useSearch({ strict: false }));
+  const navigate = useNavigate();
+  const { preferred_username: username } = useCurrentUser();
+  const { data: list, error, isFetching, refetch } = useQuery(filesetsQuery);
+  const { fileset, path, filter } = place;
+  const selected = list?.find(({ id }) => id === fileset);
+  const isKnown = selected !== undefined;
+  useEffect(() => {
+    if (isKnown) saveFilesetPlace(username, { fileset, path, filter, file: null });
+  }, [isKnown, username, fileset, path, filter]);
+
+  const page = (content: ReactNode) => (
+    <>
+      <PageHeader title={title} />
+      {content}
+    </>
+  );
+  if (!list) {
+    if (error && !isFetching)
+      return page(<ErrorState message="Error fetching filesets." details={messagesOf(error)} onRetry={() => void refetch()} />);
+    return page(<LoadingRows label="Loading filesets" />);
+  }
+  if (list.length === 0)
+    return page(<EmptyState icon={<IconFolder size={24} stroke={1.5} aria-hidden />}>No Filesets Available</EmptyState>);
+
+  const side = (
+    <nav aria-label="Choose a fileset" className={classes["side"]}>
+      {list.map(({ id, description, allowsUploads }) => (
+        <Link
+          key={id}
+          to="/filesets"
+          search={placeQuery({ ...noPlace, fileset: id })}
+          activeProps={{}}
+          aria-current={id === fileset ? "true" : undefined}
+          title={description === "" ? id : description}
+          className={classes["fileset"]}
+        >
+          <IconFolder size={16} stroke={1.75} aria-hidden />
+          <span>{id}</span>
+          {allowsUploads && (
+            <span title="Uploads allowed">
+              <IconUpload size={14} role="img" aria-label="Uploads allowed" />
+            </span>
+          )}
+        </Link>
+      ))}
+    </nav>
+  );
+  if (!selected) {
+    return page(
+      <div className={classes["columns"]}>
+        {side}
+        <div className={classes["none"]}>
+          {fileset === null ? (
+            <EmptyState icon={<IconFolder size={24} stroke={1.5} aria-hidden />}>Choose a fileset to see its files.</EmptyState>
+          ) : (
+            <ErrorState
+              message={`The fileset '${fileset}' cannot be opened.`}
+              details={["There is no such fileset, or you may not use it."]}
+            />
+          )}
+        </div>
+      </div>,
+    );
+  }
+  return (
+    <FileBrowser
+      key={selected.id}
+      fileset={selected.id}
+      place={place}
+      onPlaceChange={(next, how) =>
+        void navigate({ to: "/filesets", search: placeQuery({ ...next, fileset: selected.id }), replace: how === "replace" })
+      }
+      allowsUploads={selected.allowsUploads}
+      renderLayout={({ crumbs, tools, contents }) => (
+        <>
+          <PageHeader
+            title={title}
+            subtitle={
+              <span className={classes["where"]}>
+                <Link to="/filesets" search={{}} className={classes["all"]}>
+                  All filesets
+                </Link>
+                {crumbs}
+              </span>
+            }
+          >
+            {tools}
+          </PageHeader>
+          <div className={classes["columns"]} data-selected>
+            {side}
+            {contents}
+          </div>
+        </>
+      )}
+    />
+  );
+}
+
+const noPlace: FilesetPlace = { fileset: null, path: "", filter: "", file: null };

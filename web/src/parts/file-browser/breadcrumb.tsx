@@ -1,0 +1,37 @@
+import { IconChevronRight } from "@tabler/icons-react";
+import { Fragment } from "react";
+import classes from "./file-browser.module.css";
+
+interface Props {
+  fileset: string;
+  /** The topmost folder that can be reached; empty for the root. */
+  root: string;
+  path: string;
+  onOpen: (path: string) => void;
+}
+
+/** The folders above the current one, each of which can be opened. */
+export function Breadcrumb({ fileset, root, path, onOpen }: Props) {
+  const folders = path === root ? [] : path.slice(root === "" ? 0 : root.length + 1).split("/");
+  const top = root === "" ? fileset : `${fileset}/${root}`;
+  const levels = [
+    { name: top, path: root },
+    ...folders.map((name, index) => ({ name, path: [...(root === "" ? [] : [root]), ...folders.slice(0, index + 1)].join("/") })),
+  ];
+  return (
+    <nav aria-label="Path" className={classes["crumbs"]}>
+      {levels.map((level, index) => (
+        <Fragment key={level.path}>
+          {index > 0 && <IconChevronRight size={12} aria-hidden />}
+          {level.path === path ? (
+            <span aria-current="page">{level.name}</span>
+          ) : (
+            <button type="button" onClick={() => onOpen(level.path)}>
+              {level.name}
+            </button>
+          )}
+        </Fragment>
+      ))}
+    </nav>
+  );
+}

@@ -1,0 +1,24 @@
+import { create } from "zustand";
+
+export type BrowserView = "list" | "grid";
+
+const key = "fairway.filesets.view";
+
+function attempt<T>(action: () => T): T | undefined {
+  try {
+    return action();
+  } catch (error) {
+    if (error instanceof DOMException) return undefined;
+    throw error;
+  }
+}
+
+/** The view of every file browser, remembered in this browser. Decision 0260: a list until the user chooses. */
+export const useBrowserView = create<{ view: BrowserView }>(() => ({
+  view: attempt(() => localStorage.getItem(key)) === "grid" ? "grid" : "list",
+}));
+
+export function setBrowserView(view: BrowserView): void {
+  useBrowserView.setState({ view });
+  attempt(() => localStorage.setItem(key, view));
+}

@@ -1,0 +1,49 @@
+import { IconDownload, IconLink, IconTrash } from "@tabler/icons-react";
+import { Hint } from "#ui/hint.tsx";
+import { IconButton } from "#ui/icon-button.tsx";
+import type { FolderItem } from "./folder.ts";
+import classes from "./file-browser.module.css";
+
+/** What can be done with items. */
+export interface ItemActions {
+  open: (item: FolderItem) => void;
+  downloadUrl: (item: FolderItem) => string;
+  copyLink: (item: FolderItem) => void;
+  /** Null unless the user may delete files. */
+  remove: ((items: readonly FolderItem[]) => void) | null;
+}
+
+/** The actions at the end of an item. A folder has no download. */
+export function FileActions({ item, actions, tabIndex }: { item: FolderItem; actions: ItemActions; tabIndex: 0 | -1 }) {
+  const { remove } = actions;
+  return (
+    <>
+      <IconButton
+        label={`Copy link to ${item.name}`}
+        className={classes["quiet"] ?? ""}
+        tabIndex={tabIndex}
+        onClick={() => actions.copyLink(item)}
+      >
+        <IconLink size={16} aria-hidden />
+      </IconButton>
+      {item.kind === "file" && remove && (
+        <IconButton label={`Delete ${item.name}`} className={classes["quiet"] ?? ""} tabIndex={tabIndex} onClick={() => remove([item])}>
+          <IconTrash size={16} aria-hidden />
+        </IconButton>
+      )}
+      {item.kind === "file" && (
+        <Hint label={`Download ${item.name}`}>
+          <a
+            href={actions.downloadUrl(item)}
+            download={item.name}
+            tabIndex={tabIndex}
+            className={classes["download"]}
+            aria-label={`Download ${item.name}`}
+          >
+            <IconDownload size={16} aria-hidden />
+          </a>
+        </Hint>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,51 @@
+import { filesets } from "@fairway/contract/filesets";
+import { queryOptions } from "@tanstack/react-query";
+import { call, urlOf } from "#lib/call.ts";
+import { type FolderItem, itemsOf } from "./folder.ts";
+
+/** The filesets that this user may read, without the one that holds the help. */
+export const filesetsQuery = queryOptions({
+  queryKey: ["filesets"],
+  queryFn: ({ signal }) => call(filesets.list, {}, { signal }),
+});
+
+/** What has come of a folder. */
+export interface Folder {
+  items: readonly FolderItem[];
+  /** Where the next page starts; null once everything has come. */
+  nextToken: string | null;
+}
+
+/**
+ * A folder of a fileset. The first page is available at once, and the others as they come: each time a quarter more than before,
+ * so that a large folder is not sorted once per page. After a failure it continues where it stopped.
+ */
+export const folderQuery = (fileset: string, path: string) =>
+  queryOptions<Folder>({
+    queryKey: ["filesets", "folder", fileset, path],
+    queryFn: async ({ signal, client, queryKey }) => {
+      const listPrefix = path === "" ? "" : `${path}/`;
+      const cached = client.getQueryData<Folder>(queryKey);
+      const isReload = cached?.nextToken === null;
+      const items = isReload ? [] : [...(cached?.items ?? [])];
+      let token = cached?.nextToken ?? null;
+      let published = items.length;
+      for (;;) {
+        const query = { listPrefix, ...(token === null ? {} : { continuationToken: token }) };
+        const page = await call(filesets.listing, { params: { id: fileset }, query }, { signal });
+        for (const item of itemsOf(page, listPrefix)) items.push(item);
+        token = page.nextContinuationToken;
+        if (token === null) return { items, nextToken: null };
+        if (isReload || items.length < published * 1.25) continue;
+        client.setQueryData<Folder>(queryKey, { items: [...items], nextToken: token });
+        published = items.length;
+      }
+    },
+    // Comparing 100,000 items with the previous ones takes longer than drawing them.
+    structuralSharing: false,
+    staleTime: ({ state: { data } }) => (data?.nextToken ? 0 : 60_000),
+    gcTime: 120_000,
+  });
+
+/** Where a file is downloaded from, relative to the origin. Plain links work by the session's cookie. */
+export const fileUrl = (fileset: string, path: string): string => urlOf(filesets.download, { id: fileset }, { file: path });

@@ -1,0 +1,62 @@
+import { pluralize } from "@fairway/contract/counts";
+import { filesets } from "@fairway/contract/filesets";
+import { call } from "#lib/call.ts";
+import { copyText } from "#lib/copy.ts";
+import { placeQuery } from "#lib/fileset-place.ts";
+import { messagesOf } from "#lib/gateway-error.ts";
+import { confirm } from "#ui/confirm.ts";
+import { toastError, toastSuccess } from "#ui/toast.ts";
+import type { ItemActions } from "./file-actions.tsx";
+import { type FolderItem, parentOf } from "./folder.ts";
+import { fileUrl } from "./queries.ts";
+
+interface Options {
+  fileset: string;
+  isLocked: boolean;
+  canDelete: boolean;
+  openFolder: (path: string) => void;
+  openFile: (item: FolderItem) => void;
+  onRemoved: (paths: readonly string[]) => void;
+}
+
+/** What can be done with the items of a folder. */
+export function useItemActions({ fileset, isLocked, canDelete, openFolder, openFile, onRemoved }: Options): ItemActions {
+  const linkTo = ({ kind, name, path }: FolderItem): string => {
+    if (isLocked && kind === "file") return location.origin + fileUrl(fileset, path);
+    const place = kind === "folder" ? { path, file: null } : { path: parentOf(path), file: name };
+    return `${location.origin}/filesets?${new URLSearchParams(placeQuery({ fileset, filter: "", ...place }))}`;
+  };
+  return {
+    open: (item) => (item.kind === "folder" ? openFolder(item.path) : openFile(item)),
+    downloadUrl: ({ path }) => fileUrl(fileset, path),
+    copyLink: (item) =>
+      void copyText(linkTo(item)).then((isCopied) => {
+        if (isCopied) toastSuccess("Link copied", 1200);
+      }),
+    remove: canDelete ? (items) => void removeFiles(fileset, items, onRemoved) : null,
+  };
+}
+
+async function removeFiles(fileset: string, items: readonly FolderItem[], onRemoved: (paths: readonly string[]) => void): Promise<void> {
+  const [first] = items;
+  if (!first) return;
+  const what = items.length === 1 ? first.name : pluralize(items.length, "file");
+  const isConfirmed = await confirm({
+    title: `Delete ${what}?`,
+    text: `This deletes ${items.length === 1 ? "the file" : "the files"} from ${fileset} for everyone. It cannot be undone.`,
+    confirmLabel: items.length === 1 ? "Delete file" : "Delete files",
+    destructive: true,
+  });
+  if (!isConfirmed) return;
+  const removed: string[] = [];
+  try {
+    for (const { path } of items) {
+      await call(filesets.remove, { params: { id: fileset }, query: { file: path } });
+      removed.push(path);
+    }
+    toastSuccess(`${what} deleted`, 1200);
+  } catch (error) {
+    toastError("Failed to Delete", messagesOf(error).join(" "));
+  }
+  if (removed.length > 0) onRemoved(removed);
+}

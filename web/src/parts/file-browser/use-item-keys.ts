@@ -1,0 +1,77 @@
+import { type KeyboardEvent, useRef } from "react";
+import { type FolderItem, jumpTarget } from "./folder.ts";
+
+/** After this pause, typing starts a new name. */
+const typingPauseMs = 800;
+
+interface Options {
+  items: readonly FolderItem[];
+  /** Items in a row. */
+  columns: number;
+  /** Rows of a page. */
+  page: number;
+  focusItem: (index: number) => void;
+  open: (item: FolderItem) => void;
+  goUp: () => void;
+  selection: Selection;
+}
+
+/** Selected files by path. */
+export interface Selection {
+  selected: ReadonlySet<string>;
+  toggle: (item: FolderItem) => void;
+  selectAll: () => void;
+  clear: () => void;
+}
+
+/**
+ * The keys of an item: arrows, Page Up and Down, Home and End move; Enter opens; Space selects, Shift with an arrow selects while
+ * moving; Ctrl+A selects all files, Escape none; Backspace and Alt+Up go up; letters jump to a name.
+ */
+export function useItemKeys({ items, columns, page, focusItem, open, goUp, selection }: Options) {
+  const typed = useRef({ text: "", atMs: 0 });
+  return (event: KeyboardEvent, index: number): void => {
+    const item = items[index];
+    // Links and checkboxes within an item handle their own keys, except those that move.
+    const isOnItem = event.target === event.currentTarget;
+    if (!item || event.nativeEvent.isComposing) return;
+    const { key, ctrlKey, metaKey, altKey, shiftKey } = event;
+    const moves: Partial<Record<string, number>> = {
+      ArrowDown: index + columns,
+      ArrowUp: index - columns,
+      ...(columns > 1 ? { ArrowRight: index + 1, ArrowLeft: index - 1 } : {}),
+      PageDown: index + page * columns,
+      PageUp: index - page * columns,
+      Home: 0,
+      End: items.length - 1,
+    };
+    const now = Date.now();
+    const isTyping = typed.current.text !== "" && now - typed.current.atMs < typingPauseMs;
+    const target = moves[key];
+    if (altKey && key === "ArrowUp") goUp();
+    else if (target !== undefined && !altKey && !ctrlKey && !metaKey) {
+      const next = Math.max(0, Math.min(items.length - 1, target));
+      const reached = items[next];
+      if (shiftKey && reached && next !== index) {
+        for (const one of [item, reached]) if (!selection.selected.has(one.path)) selection.toggle(one);
+      }
+      focusItem(next);
+    } else if (!isOnItem) return;
+    else if ((ctrlKey || metaKey) && key.toLowerCase() === "a") selection.selectAll();
+    else if (ctrlKey || metaKey || altKey) return;
+    else if (key === "Enter") open(item);
+    else if (key === "Backspace") goUp();
+    else if (key === " " && !isTyping) selection.toggle(item);
+    else if (key === "Escape" && selection.selected.size > 0) selection.clear();
+    // These are shortcuts of the page.
+    else if (key.length === 1 && !(!isTyping && (key === "/" || key === "?"))) {
+      const isRepeated = isTyping && typed.current.text === key;
+      const longer = isTyping && !isRepeated ? jumpTarget(items, typed.current.text + key, index) : undefined;
+      // A letter that continues no name starts a new one.
+      const found = longer ?? jumpTarget(items, key, index);
+      typed.current = { text: longer === undefined ? key : typed.current.text + key, atMs: now };
+      if (found !== undefined) focusItem(found);
+    } else return;
+    event.preventDefault();
+  };
+}
