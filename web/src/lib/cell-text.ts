@@ -21,6 +21,20 @@ export function coordinatesOf({ combined }: Pick<Column, "combined">, row: Resul
   return typeof lat === "number" && typeof lng === "number" && Math.abs(lat) <= 90 && Math.abs(lng) <= 180 ? { lat, lng } : null;
 }
 
+/** A folder or a file of a fileset. */
+export interface FilesetPath {
+  fileset: string;
+  path: string;
+}
+
+/** The folder or file of a row in a column that combines a fileset and a path; null for other columns and missing values. */
+export function filesetPathOf({ combined }: Pick<Column, "combined">, row: ResultRow): FilesetPath | null {
+  if (combined?.type !== "FILESET") return null;
+  const [fileset, path] = combined.fields.map((field) => row[field] ?? null);
+  if (fileset === null || fileset === undefined || fileset === "") return null;
+  return { fileset: String(fileset), path: path === null || path === undefined ? "" : String(path) };
+}
+
 /** Formats a value by its column's type. A timestamp out of the calendar's range is shown unformatted. */
 export function valueText({ type }: Pick<Column, "type">, value: CellValue, zone: string = utc): string | null {
   if (value === null) return null;

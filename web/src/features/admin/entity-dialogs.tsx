@@ -15,6 +15,7 @@ const rowDialogs = {
   "schema-update": lazyPart(() => import("./schema-update-dialog.tsx")),
   "security-events": lazyPart(() => import("./security-events-dialog.tsx")),
   "doc-files": lazyPart(() => import("./doc-files-dialog.tsx")),
+  "open-fileset": lazyPart(() => import("./open-fileset-dialog.tsx")),
   "jolt-trial": lazyPart(() => import("./jolt-dialog.tsx")),
 };
 const ImportDialog = lazyPart(() => import("./import-dialog.tsx"));

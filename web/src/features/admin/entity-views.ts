@@ -76,6 +76,7 @@ export const entityViews: { readonly [Type in AdministeredType]?: EntityView } =
     template: { name: "", enabled: true, roles: [] },
   },
   filesets: {
+    extras: ["open-fileset"],
     columns: [
       { name: "description" },
       { name: "s3Bucket", mono: true },

@@ -4,6 +4,7 @@ import {
   IconDownload,
   IconFileDescription,
   IconFileUpload,
+  IconFolderOpen,
   IconHistory,
   IconLockOpen,
   IconPencil,
@@ -43,6 +44,7 @@ const extras: Record<RowExtra, Pick<RowAction, "label" | "icon">> = {
   "schema-update": { label: "Update Schema", icon: IconRefresh },
   "jolt-trial": { label: "Try", icon: IconPlayerPlay },
   "doc-files": { label: "Files", icon: IconFileUpload },
+  "open-fileset": { label: "Open", icon: IconFolderOpen },
   "security-events": { label: "Security Activity", icon: IconShieldCheck },
 };
 

@@ -5,7 +5,7 @@ import { localTime } from "#lib/local-time.ts";
 import { expectAccessible } from "#testing/accessibility.ts";
 import { serveFilesets } from "#testing/filesets.ts";
 import { press } from "#testing/keyboard.ts";
-import { gateway, openScreen } from "#testing/open-screen.tsx";
+import { gateway, openScreen, reloadScreen } from "#testing/open-screen.tsx";
 
 const archive = {
   "storm-archive": {
@@ -77,13 +77,15 @@ it("[ROUTE-12][FILESET-01][FILESET-03][FILESET-04][FILESET-05][FILESET-06][FILES
   await expect.element(page.getByRole("navigation", { name: "Path" })).toHaveTextContent("storm-archivemapsatlantic");
 });
 
-it("[ROUTE-13][FILESET-09][FILESET-11] opens as a list at its alias, and switches to a grid", async () => {
+it("[ROUTE-13][FILESET-09][FILESET-10][FILESET-11] opens as a list at its alias, and remembers the chosen grid", async () => {
   serveFilesets(gateway, archive);
   await openScreen("/files?fileset=storm-archive&path=by-storm");
   await expectNames(["2005-12-Katrina.csv", "2005-25-Wilma.csv"]);
   await page.getByTitle("Grid").click();
   const tile = page.getByRole("gridcell", { name: "2005-12-Katrina.csv, 240.6 KB" });
   await expect.element(tile.getByRole("link", { name: "Download 2005-12-Katrina.csv" })).toBeVisible();
+  await reloadScreen();
+  await expect.element(tile).toBeVisible();
   await expectAccessible();
 });
 
@@ -129,7 +131,7 @@ it("[FILESET-42] does not open the fileset of the help", async () => {
   expect(gateway.received(filesets.listing)).toEqual([]);
 });
 
-it("works by the keyboard: moves, jumps by typing, selects and opens", async () => {
+it("works by the keyboard: moves, jumps by typing, selects, opens and goes up", async () => {
   serveFilesets(gateway, archive);
   await openScreen("/filesets?fileset=storm-archive");
   await expectNames(["by-storm/", "maps/", "airports.csv", "README.txt"]);
@@ -142,13 +144,17 @@ it("works by the keyboard: moves, jumps by typing, selects and opens", async () 
   await expect.poll(focused).toBe("README.txt");
   await press("Space");
   await press("Shift+ArrowUp");
-  await expect.element(page.getByRole("group", { name: "Selected files" })).toHaveTextContent("2 selected, 207.7 KB");
+  await expect.element(page.getByRole("group", { name: "Selected items" })).toHaveTextContent("2 selected, 207.7 KB");
   await press("Escape");
-  await expect.element(page.getByRole("group", { name: "Selected files" })).not.toBeInTheDocument();
+  await expect.element(page.getByRole("group", { name: "Selected items" })).not.toBeInTheDocument();
   await press("m");
   await expect.poll(focused).toBe("maps/");
   await press("Enter");
   await expectNames(["atlantic/"]);
+  await press("Backspace");
+  await expectNames(["by-storm/", "maps/", "airports.csv", "README.txt"]);
+  await page.getByRole("button", { name: "File Size" }).click();
+  await expectNames(["by-storm/", "maps/", "README.txt", "airports.csv"]);
 });
 
 it("fits a phone: the filesets first, then one of them", async () => {

@@ -13,12 +13,14 @@ function attempt<T>(action: () => T): T | undefined {
   }
 }
 
+const useChosenView = create<{ view: BrowserView | null }>(() => ({ view: null }));
+
+const storedView = (): BrowserView => (attempt(() => localStorage.getItem(key)) === "grid" ? "grid" : "list");
+
 /** The view of every file browser, remembered in this browser. Decision 0260: a list until the user chooses. */
-export const useBrowserView = create<{ view: BrowserView }>(() => ({
-  view: attempt(() => localStorage.getItem(key)) === "grid" ? "grid" : "list",
-}));
+export const useBrowserView = (): BrowserView => useChosenView(({ view }) => view) ?? storedView();
 
 export function setBrowserView(view: BrowserView): void {
-  useBrowserView.setState({ view });
+  useChosenView.setState({ view });
   attempt(() => localStorage.setItem(key, view));
 }

@@ -15,6 +15,7 @@ import { FolderList } from "./folder-list.tsx";
 import { FolderTiles } from "./folder-tiles.tsx";
 import { filterItems, type FolderItem, type FolderSort, parentOf, sortItems } from "./folder.ts";
 import { type Folder, folderQuery } from "./queries.ts";
+import { downloadItems } from "./download-items.ts";
 import { useItemActions } from "./use-item-actions.ts";
 import classes from "./file-browser.module.css";
 
@@ -55,16 +56,17 @@ export function FileBrowser({
   const queries = useQueryClient();
   const query = useQuery(folderQuery(fileset, path));
   const [sort, setSort] = useState<FolderSort>({ column: "name", descending: false });
-  const [left, setLeft] = useState<string | null>(null);
+  const [left, setLeft] = useState<{ name: string | null; takesFocus: boolean }>({ name: null, takesFocus: false });
   const [selectedPaths, setSelectedPaths] = useState<ReadonlySet<string>>(new Set());
   const [upload, setUpload] = useState<{ opening: number; files: readonly ChosenFile[]; opened: boolean } | null>(null);
-  const view = useBrowserView((state) => state.view);
+  const view = useBrowserView();
   const all = query.data?.items ?? noItems;
   const deferredFilter = useDeferredValue(filter);
   const items = useMemo(() => sortItems(filterItems(all, deferredFilter), sort), [all, deferredFilter, sort]);
 
+  const viewRef = useRef<HTMLDivElement>(null);
   const openFolder = (target: string, from: string | null = null) => {
-    setLeft(from);
+    setLeft({ name: from, takesFocus: viewRef.current?.contains(document.activeElement) ?? false });
     setSelectedPaths(new Set());
     onPlaceChange({ path: target, filter: "", file: null }, "push");
   };
@@ -87,20 +89,18 @@ export function FileBrowser({
   const selectedItems = items.filter((item) => selectedPaths.has(item.path));
   const selection = {
     selected: new Set(selectedItems.map((item) => item.path)),
-    toggle: ({ kind, path: one }: FolderItem) => {
-      if (kind === "folder") return;
+    toggle: ({ path: one }: FolderItem) => {
       setSelectedPaths((current) => {
         const next = new Set(current);
         if (!next.delete(one)) next.add(one);
         return next;
       });
     },
-    selectAll: () => setSelectedPaths(new Set(items.filter(({ kind }) => kind === "file").map((item) => item.path))),
+    selectAll: () => setSelectedPaths(new Set(items.map((item) => item.path))),
     clear: () => setSelectedPaths(new Set()),
   };
   const openUpload = (files: readonly ChosenFile[]) => setUpload({ opening: (upload?.opening ?? 0) + 1, files, opened: true });
   const { isOver, dropProps } = useFileDrop(openUpload, { disabled: !allowsUploads });
-  const viewRef = useRef<HTMLDivElement>(null);
   const tools = (
     <>
       <FilterBox
@@ -138,7 +138,8 @@ export function FileBrowser({
             selection={selection}
             actions={actions}
             goUp={goUp}
-            startName={left}
+            startName={left.name}
+            takesFocus={left.takesFocus}
           />
         )}
       </div>
@@ -150,6 +151,7 @@ export function FileBrowser({
           onRetry={() => void query.refetch()}
           selected={selectedItems}
           actions={actions}
+          onDownload={() => void downloadItems(fileset, selectedItems)}
           onClear={selection.clear}
         />
       )}

@@ -6,9 +6,6 @@ import type { ItemActions } from "./file-actions.tsx";
 import type { FolderItem } from "./folder.ts";
 import classes from "./file-browser.module.css";
 
-/** Browsers ask once before a page starts several downloads, and drop those that start at the same moment. */
-const downloadGapMs = 250;
-
 interface Props {
   shown: number;
   /** Null without a filter. */
@@ -18,11 +15,13 @@ interface Props {
   onRetry: () => void;
   selected: readonly FolderItem[];
   actions: ItemActions;
+  onDownload: () => void;
   onClear: () => void;
 }
 
 /** The counts, how far loading has come, and what can be done with the selected files. */
-export function FolderFooter({ shown, filteredOut, state, onRetry, selected, actions, onClear }: Props) {
+export function FolderFooter({ shown, filteredOut, state, onRetry, selected, actions: { remove }, onDownload, onClear }: Props) {
+  const files = selected.filter(({ kind }) => kind === "file");
   return (
     <footer className={classes["footer"]}>
       <div role="status" className={classes["counts"]}>
@@ -39,23 +38,13 @@ export function FolderFooter({ shown, filteredOut, state, onRetry, selected, act
         </div>
       )}
       {selected.length > 0 && (
-        <div role="group" aria-label="Selected files" className={classes["selected"]}>
-          <span>{`${formatCount(selected.length)} selected, ${sizeText(selected.reduce((sum, { size }) => sum + size, 0))}`}</span>
-          <Button
-            variant="default"
-            size="xs"
-            leftSection={<IconDownload size={14} aria-hidden />}
-            onClick={() => void downloadAll(selected, actions)}
-          >
+        <div role="group" aria-label="Selected items" className={classes["selected"]}>
+          <span>{selectedText(selected)}</span>
+          <Button variant="default" size="xs" leftSection={<IconDownload size={14} aria-hidden />} onClick={onDownload}>
             Download
           </Button>
-          {actions.remove && (
-            <Button
-              variant="default"
-              size="xs"
-              leftSection={<IconTrash size={14} aria-hidden />}
-              onClick={() => actions.remove?.(selected)}
-            >
+          {remove && files.length > 0 && (
+            <Button variant="default" size="xs" leftSection={<IconTrash size={14} aria-hidden />} onClick={() => remove(files)}>
               Delete
             </Button>
           )}
@@ -68,14 +57,9 @@ export function FolderFooter({ shown, filteredOut, state, onRetry, selected, act
   );
 }
 
-async function downloadAll(items: readonly FolderItem[], { downloadUrl }: ItemActions): Promise<void> {
-  for (const item of items) {
-    const link = document.createElement("a");
-    link.href = downloadUrl(item);
-    link.download = item.name;
-    link.click();
-    await new Promise((resolve) => {
-      setTimeout(resolve, downloadGapMs);
-    });
-  }
+/** The size of folders is not known. */
+function selectedText(items: readonly FolderItem[]): string {
+  const size = items.reduce((sum, item) => sum + item.size, 0);
+  const count = `${formatCount(items.length)} selected`;
+  return items.some(({ kind }) => kind === "folder") ? count : `${count}, ${sizeText(size)}`;
 }

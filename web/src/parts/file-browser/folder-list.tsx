@@ -23,18 +23,21 @@ export interface FolderViewProps {
   goUp: () => void;
   /** Name of the item to start on, such as the folder that was just left. */
   startName: string | null;
+  /** Whether the active item takes the focus when the view opens. */
+  takesFocus: boolean;
 }
 
 const rowPx = { wide: 32, phone: 44 };
 
 /** The items as a grid of virtual rows. Only the active row is in the tab order. */
-export function FolderList({ label, items, sort, onSort, selection, actions, goUp, startName }: FolderViewProps) {
+export function FolderList({ label, items, sort, onSort, selection, actions, goUp, startName, takesFocus }: FolderViewProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const phone = useMediaQuery("(max-width: 720px)", undefined, { getInitialValueInEffect: false });
   const height = phone ? rowPx.phone : rowPx.wide;
   const { active, setActive, focusItem } = useActiveItem({
     items,
     startName,
+    takesFocus,
     scroller,
     scrollTo: (index) => virtualizer.scrollToIndex(index),
   });
@@ -144,21 +147,17 @@ export function FolderList({ label, items, sort, onSort, selection, actions, goU
 }
 
 function SelectAll({ items, selection: { selected, selectAll, clear } }: { items: readonly FolderItem[]; selection: Selection }) {
-  const files = items.filter(({ kind }) => kind === "file").length;
-  if (files === 0) return null;
   return (
     <Checkbox
-      aria-label="Select all files"
-      checked={selected.size === files}
-      indeterminate={selected.size > 0 && selected.size < files}
-      onChange={selected.size === files ? clear : selectAll}
+      aria-label="Select all"
+      checked={selected.size === items.length}
+      indeterminate={selected.size > 0 && selected.size < items.length}
+      onChange={selected.size === items.length ? clear : selectAll}
     />
   );
 }
 
-/** Folders cannot be selected: nothing can be done with several of them. */
 export function SelectItem({ item, selection, tabIndex }: { item: FolderItem; selection: Selection; tabIndex: 0 | -1 }) {
-  if (item.kind === "folder") return null;
   return (
     <Checkbox
       aria-label={`Select ${item.name}`}

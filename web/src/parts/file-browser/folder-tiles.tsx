@@ -17,7 +17,7 @@ const tilePx = { width: 168, height: 172 };
 const maxThumbnailBytes = 1_000_000;
 
 /** The items as virtual rows of tiles, images with a thumbnail. Only the active tile is in the tab order. */
-export function FolderTiles({ label, items, selection, actions, goUp, startName }: FolderViewProps) {
+export function FolderTiles({ label, items, selection, actions, goUp, startName, takesFocus }: FolderViewProps) {
   const { ref: sizeRef, width } = useElementSize();
   const scroller = useRef<HTMLDivElement>(null);
   const columns = Math.max(1, Math.floor(width / tilePx.width));
@@ -25,6 +25,7 @@ export function FolderTiles({ label, items, selection, actions, goUp, startName 
   const { active, setActive, focusItem } = useActiveItem({
     items,
     startName,
+    takesFocus,
     scroller,
     scrollTo: (index) => virtualizer.scrollToIndex(Math.floor(index / columns)),
   });

@@ -1,5 +1,6 @@
 import { useState } from "react";
 import type { MapItem, MapItemList } from "#features/search/map/model/map-items.ts";
+import type { FilesetPath } from "#lib/cell-text.ts";
 import { useLimits } from "#lib/portal-settings.ts";
 import type { SearchRecord } from "#parts/search-model/search-record.ts";
 import { ItemDetails } from "./item-details.tsx";
@@ -15,10 +16,11 @@ interface Props {
   isPhone: boolean;
   onClose: () => void;
   onShowPlace: (title: string, place: { lat: number; lng: number }) => void;
+  onShowFiles: (title: string, place: FilesetPath) => void;
 }
 
 /** Cards over the map: the details of the selected item, and the layers of a path. A phone shows one of them at a time. */
-export function ItemCards({ record: { datasetDescription: description }, list, map, isPhone, onClose, onShowPlace }: Props) {
+export function ItemCards({ record: { datasetDescription: description }, list, map, isPhone, onClose, onShowPlace, onShowFiles }: Props) {
   const { paths, selected } = map;
   const limits = useLimits();
   const [layersItemId, setLayersItemId] = useState<string | null>(null);
@@ -42,6 +44,7 @@ export function ItemCards({ record: { datasetDescription: description }, list, m
           onTogglePath={() => map.toggle(selected)}
           onLayers={() => setLayersItemId(layersItemId === selected.id ? null : selected.id)}
           onShowPlace={onShowPlace}
+          onShowFiles={onShowFiles}
         />
       )}
       {layersItem && (

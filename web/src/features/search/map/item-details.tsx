@@ -2,9 +2,9 @@ import { formatCount, pluralize } from "@fairway/contract/counts";
 import { isTimestamp } from "@fairway/contract/columns";
 import type { DatasetDescription } from "@fairway/contract/datasets";
 import { Button } from "@mantine/core";
-import { IconMapPin, IconRoute, IconStack2, IconX } from "@tabler/icons-react";
+import { IconFolderOpen, IconMapPin, IconRoute, IconStack2, IconX } from "@tabler/icons-react";
 import type { ReactNode } from "react";
-import { cellText, coordinatesOf, readsAsCode } from "#lib/cell-text.ts";
+import { cellText, coordinatesOf, type FilesetPath, filesetPathOf, readsAsCode } from "#lib/cell-text.ts";
 import { useResultZone } from "#lib/result-zone.ts";
 import { hasPath, type PathPoints } from "#features/search/map/model/path-model.ts";
 import type { MapItem } from "#features/search/map/model/map-items.ts";
@@ -24,10 +24,12 @@ interface Props {
   onLayers: () => void;
   /** Opens the location dialog of a COORDINATES column. */
   onShowPlace: (title: string, place: { lat: number; lng: number }) => void;
+  /** Opens the file browser of a FILESET column. */
+  onShowFiles: (title: string, place: FilesetPath) => void;
 }
 
 /** The selected item: its last row, its path, and access to its layers. */
-export function ItemDetails({ item, description, path, warning, onClose, onTogglePath, onLayers, onShowPlace }: Props) {
+export function ItemDetails({ item, description, path, warning, onClose, onTogglePath, onLayers, onShowPlace, onShowFiles }: Props) {
   const zone = useResultZone();
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape closes the card
@@ -52,6 +54,7 @@ export function ItemDetails({ item, description, path, warning, onClose, onToggl
           {description.schema.columns.map((column) => {
             const text = cellText(column, item.row, zone);
             const place = coordinatesOf(column, item.row);
+            const files = filesetPathOf(column, item.row);
             return (
               text !== null && (
                 <div key={column.name} style={{ display: "contents" }}>
@@ -60,6 +63,10 @@ export function ItemDetails({ item, description, path, warning, onClose, onToggl
                     {place ? (
                       <button type="button" className={classes["link"]} onClick={() => onShowPlace(column.name, place)}>
                         <IconMapPin size={14} aria-hidden /> {text}
+                      </button>
+                    ) : files ? (
+                      <button type="button" className={classes["link"]} onClick={() => onShowFiles(column.name, files)}>
+                        <IconFolderOpen size={14} aria-hidden /> {text}
                       </button>
                     ) : (
                       text

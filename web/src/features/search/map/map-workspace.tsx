@@ -6,6 +6,8 @@ import type { Picked } from "#features/search/map/canvas/map-canvas.ts";
 import type { MapItem, MapItemList } from "#features/search/map/model/map-items.ts";
 import { Scrubber } from "#features/search/map/playback/scrubber.tsx";
 import { useResultZone } from "#lib/result-zone.ts";
+import type { FilesetPath } from "#lib/cell-text.ts";
+import { FilesetDialog } from "#parts/file-browser/dialogs.tsx";
 import { LocationDialog } from "#parts/area/dialogs.tsx";
 import type { SearchRecord } from "#parts/search-model/search-record.ts";
 import { ItemCards } from "./item-cards.tsx";
@@ -27,6 +29,7 @@ export function MapWorkspace({ record, list }: { record: SearchRecord; list: Map
   const zone = useResultZone();
   const [target, setTarget] = useState<{ item: MapItem } | null>(null);
   const [hovered, setHovered] = useState<string | null>(null);
+  const [files, setFiles] = useState<(FilesetPath & { title: string; isOpen: boolean }) | null>(null);
   const [pin, setPin] = useState<{ title: string; place: { lat: number; lng: number }; isOpen: boolean } | null>(null);
   const [tooltip, point] = useMapTooltip();
   const isPhone = useMediaQuery("(max-width: 720px)", undefined, { getInitialValueInEffect: false });
@@ -99,6 +102,7 @@ export function MapWorkspace({ record, list }: { record: SearchRecord; list: Map
             focus.restore();
           }}
           onShowPlace={(title, place) => setPin({ title, place, isOpen: true })}
+          onShowFiles={(title, files) => setFiles({ title, ...files, isOpen: true })}
         />
         <Button
           variant="default"
@@ -110,6 +114,16 @@ export function MapWorkspace({ record, list }: { record: SearchRecord; list: Map
         </Button>
       </MapStage>
       <Scrubber clock={clock} times={map.times} zone={zone} />
+      {files && (
+        <FilesetDialog
+          key={`${files.fileset}/${files.path}`}
+          opened={files.isOpen}
+          title={files.title}
+          fileset={files.fileset}
+          path={files.path}
+          onClose={() => setFiles({ ...files, isOpen: false })}
+        />
+      )}
       {pin && <LocationDialog opened={pin.isOpen} title={pin.title} point={pin.place} onClose={() => setPin({ ...pin, isOpen: false })} />}
     </div>
   );

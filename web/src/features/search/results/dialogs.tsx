@@ -2,6 +2,7 @@ import type { Point } from "@fairway/contract/areas";
 import type { Column } from "@fairway/contract/columns";
 import { useState } from "react";
 import { LocationDialog } from "#parts/area/dialogs.tsx";
+import { FilesetDialog } from "#parts/file-browser/dialogs.tsx";
 import type { SearchRecord } from "#parts/search-model/search-record.ts";
 import { lazyPart } from "#ui/lazy-part.tsx";
 import type { FilterEditing } from "./filter-editing.tsx";
@@ -27,6 +28,7 @@ export type ResultsDialog =
   | { kind: "save" }
   | { kind: "profile"; column: Column }
   | { kind: "text"; title: string; text: string }
+  | { kind: "fileset"; title: string; fileset: string; path: string }
   | { kind: "place"; title: string; place: Point };
 
 interface Props {
@@ -83,6 +85,17 @@ export function ResultsDialogs({ dialog, onClose, record, editing, visibleColumn
     }
     case "text":
       return <FullTextDialog opened={opened} title={shown.title} text={shown.text} onClose={onClose} />;
+    case "fileset":
+      return (
+        <FilesetDialog
+          key={`${shown.fileset}/${shown.path}`}
+          opened={opened}
+          title={shown.title}
+          fileset={shown.fileset}
+          path={shown.path}
+          onClose={onClose}
+        />
+      );
     case "place":
       return <LocationDialog opened={opened} title={shown.title} point={shown.place} onClose={onClose} />;
     default:

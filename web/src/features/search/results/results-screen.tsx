@@ -5,7 +5,7 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import { editorOf, useGraphsPanel } from "#features/search/graphs/graphs-panel.ts";
 import { GraphsHeader } from "#features/search/graphs/header-actions.tsx";
 import { newDraft } from "#features/search/graphs/model/graph-draft.ts";
-import { cellText, coordinatesOf } from "#lib/cell-text.ts";
+import { cellText, coordinatesOf, filesetPathOf } from "#lib/cell-text.ts";
 import { cutNotice } from "#parts/open-searches/result-wording.ts";
 import { searchAddress } from "#parts/search-model/search-address.ts";
 import type { SearchRecord } from "#parts/search-model/search-record.ts";
@@ -154,6 +154,8 @@ export function ResultsScreen({ record }: { record: SearchRecord }) {
 /** The dialog with a cell's full value: its position on a map, or its full text. */
 function fullValueDialog(column: Column, row: ResultRow): ResultsDialog {
   const place = coordinatesOf(column, row);
+  const file = filesetPathOf(column, row);
+  if (file) return { kind: "fileset", title: column.name, ...file };
   return place ? { kind: "place", title: column.name, place } : { kind: "text", title: column.name, text: cellText(column, row) ?? "" };
 }
 

@@ -25,7 +25,7 @@ export function fitWidths(columns: readonly Column[], rows: readonly ResultRow[]
 function fitWidth(column: Column, sample: readonly ResultRow[]): number {
   const note = isTimestamp(column.type) ? "" : (column.unit ?? "");
   const header = (column.name.length + (note === "" ? 0 : note.length + 1)) * headerCharacterPx + headerToolsPx;
-  const body = isTimestamp(column.type) ? timestampPx : widestText(column, sample) + (column.combined?.type === "COORDINATES" ? pinPx : 0);
+  const body = isTimestamp(column.type) ? timestampPx : widestText(column, sample) + (column.combined ? pinPx : 0);
   return Math.round(Math.min(maxWidth, Math.max(minWidth, header + paddingPx, body + paddingPx)));
 }
 

@@ -1,8 +1,8 @@
 import type { Column } from "@fairway/contract/columns";
 import type { ResultRow } from "@fairway/contract/search";
-import { IconFilterMinus, IconFilterPlus, IconMapPin } from "@tabler/icons-react";
+import { IconFilterMinus, IconFilterPlus, IconFolderOpen, IconMapPin } from "@tabler/icons-react";
 import { type ReactNode, memo } from "react";
-import { alignsRight, cellText, cutText, coordinatesOf, readsAsCode } from "#lib/cell-text.ts";
+import { alignsRight, cellText, cutText, coordinatesOf, filesetPathOf, readsAsCode } from "#lib/cell-text.ts";
 import { useResultZone } from "#lib/result-zone.ts";
 import { type ValueOperator, canFilterByValue } from "#parts/filters/value-filter.ts";
 import { Highlighted } from "#ui/highlighted.tsx";
@@ -83,6 +83,18 @@ function Cell({ row, index, placed, zone, activeColumn, hoveredColumn, filterabl
           title="Show on the map"
         >
           <IconMapPin size={16} aria-hidden />
+        </button>
+      )}
+      {filesetPathOf(column, row) !== null && (
+        <button
+          type="button"
+          className={classes["pin"]}
+          tabIndex={isActive ? 0 : -1}
+          data-see-more={column.name}
+          aria-label={`Open ${text}`}
+          title="Open in the file browser"
+        >
+          <IconFolderOpen size={16} aria-hidden />
         </button>
       )}
       {(isActive || column.name === hoveredColumn) && filterable.has(column.name) && canFilterByValue(row[column.name]) && (

@@ -1,0 +1,97 @@
+import { filesets } from "@fairway/contract/filesets";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { call } from "#lib/call.ts";
+import { GatewayError, messagesOf } from "#lib/gateway-error.ts";
+import { Dialog } from "#ui/dialog.tsx";
+import { ErrorState, LoadingRows } from "#ui/states.tsx";
+import { FileBrowser, type FolderPlace } from "./file-browser.tsx";
+import { parentOf } from "./folder.ts";
+import classes from "./file-browser.module.css";
+
+export interface FilesetDialogProps {
+  opened: boolean;
+  title: string;
+  fileset: string;
+  /** A folder or a file; empty for the root. Folders above it cannot be reached. */
+  path: string;
+  allowsUploads?: boolean;
+  canDelete?: boolean;
+  onClose: () => void;
+}
+
+/** The browser of one fileset in a dialog, locked to a path. The place is kept in the dialog and not in the address. */
+export function FilesetDialog({ opened, title, onClose, ...rest }: FilesetDialogProps) {
+  return (
+    <Dialog opened={opened} onClose={onClose} title={title} size={960} fillsPhone>
+      <LockedContents {...rest} />
+    </Dialog>
+  );
+}
+
+function LockedContents({
+  fileset,
+  path: lockedPath,
+  allowsUploads = false,
+  canDelete = false,
+}: Omit<FilesetDialogProps, "opened" | "title" | "onClose">) {
+  const path = lockedPath
+    .split("/")
+    .filter((name) => name !== "")
+    .join("/");
+  const { data, error, isFetching, refetch } = useQuery({
+    queryKey: ["filesets", "is-file", fileset, path],
+    queryFn: ({ signal }) => isFile(fileset, path, signal),
+  });
+  if (data !== undefined)
+    return <LockedBrowser fileset={fileset} path={path} isFile={data} allowsUploads={allowsUploads} canDelete={canDelete} />;
+  if (error && !isFetching)
+    return <ErrorState message="Error loading fileset contents." details={messagesOf(error)} onRetry={() => void refetch()} />;
+  return <LoadingRows label="Loading the folder" rows={12} />;
+}
+
+/** What is not a file is opened as a folder, which says what is wrong with it. */
+async function isFile(id: string, path: string, signal: AbortSignal): Promise<boolean> {
+  if (path === "") return false;
+  try {
+    await call(filesets.file, { params: { id }, query: { file: path } }, { signal });
+    return true;
+  } catch (error) {
+    if (error instanceof GatewayError && error.status === 404) return false;
+    throw error;
+  }
+}
+
+interface LockedProps {
+  fileset: string;
+  path: string;
+  isFile: boolean;
+  allowsUploads: boolean;
+  canDelete: boolean;
+}
+
+/** A file is shown in its folder, with the filter on its name. */
+function LockedBrowser({ fileset, path, isFile, allowsUploads, canDelete }: LockedProps) {
+  const root = isFile ? parentOf(path) : path;
+  const [place, setPlace] = useState<FolderPlace>({ path: root, filter: isFile ? path.slice(path.lastIndexOf("/") + 1) : "", file: null });
+  return (
+    <FileBrowser
+      fileset={fileset}
+      root={root}
+      isLocked
+      place={place}
+      onPlaceChange={setPlace}
+      allowsUploads={allowsUploads}
+      canDelete={canDelete}
+      renderLayout={({ crumbs, tools, contents }) => (
+        <div className={classes["locked"]}>
+          <div className={classes["lockedHead"]}>
+            {crumbs}
+            <div className={classes["lockedTools"]}>{tools}</div>
+          </div>
+          {contents}
+        </div>
+      )}
+    />
+  );
+}
