@@ -38,6 +38,8 @@ export interface RouteShape {
   streamed?: true;
   /** Allowed media types of a streamed response, without parameters. Default: JSON. */
   mediaTypes?: readonly [string, ...string[]];
+  /** The response is sent as it is, for files: a compressed one would lose its length and its ranges. */
+  uncompressed?: true;
   /** Also callable with an API key. */
   apiKey?: true;
   /** A GET that also accepts the cookie `JWT`, so that a plain link can download it. */

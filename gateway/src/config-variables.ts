@@ -89,7 +89,7 @@ export const namedVariables = {
   FAIRWAY_S3_ACCESS_KEY_ID: variable(z.string().regex(/^[\x21-\x7e]{1,200}$/), "the id of an access key", { secret: true }),
   FAIRWAY_S3_SECRET_ACCESS_KEY: variable(z.string().regex(/^[\x21-\x7e]{1,1000}$/), "the secret of an access key", { secret: true }),
   FAIRWAY_S3_PATH_STYLE: variable(z.enum(["0", "1"]), "0 or 1"),
-  FAIRWAY_S3_DIRECT_UPLOADS: variable(z.enum(["0", "1"]), "0 or 1", { fallback: "1" }),
+  FAIRWAY_S3_DIRECT_UPLOADS: variable(z.enum(["0", "1"]), "0 or 1", { fallback: "0" }),
   FAIRWAY_OPEN: variable(z.enum(["0", "1"]), "0 or 1", { fallback: "1" }),
 } as const;
 

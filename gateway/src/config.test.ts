@@ -91,7 +91,7 @@ describe("readConfig", () => {
         FAIRWAY_S3_ACCESS_KEY_ID: "AKIA123",
         FAIRWAY_S3_SECRET_ACCESS_KEY: "a/b+c",
         FAIRWAY_S3_PATH_STYLE: "0",
-        FAIRWAY_S3_DIRECT_UPLOADS: "0",
+        FAIRWAY_S3_DIRECT_UPLOADS: "1",
       },
       production,
     );
@@ -108,7 +108,7 @@ describe("readConfig", () => {
       logLevel: "debug",
       accessTokenSeconds: 60,
       openBrowser: false,
-      s3: { credentials: { accessKeyId: "AKIA123", secretAccessKey: "a/b+c" }, pathStyle: false, directUploads: false },
+      s3: { credentials: { accessKeyId: "AKIA123", secretAccessKey: "a/b+c" }, pathStyle: false, directUploads: true },
       warnings: [],
       limits: { cellTextCharacters: 500 },
       securityLimits: { lockoutFailuresAnywhere: 7 },
@@ -173,7 +173,7 @@ describe("readConfig", () => {
     expect(problems({ FAIRWAY_S3_SECRET_ACCESS_KEY: "secret" })).toEqual([
       "FAIRWAY_S3_ACCESS_KEY_ID is not set: expected both or neither of it and FAIRWAY_S3_SECRET_ACCESS_KEY.",
     ]);
-    expect(readConfig({}, production).s3).toEqual({ credentials: undefined, pathStyle: undefined, directUploads: true });
+    expect(readConfig({}, production).s3).toEqual({ credentials: undefined, pathStyle: undefined, directUploads: false });
   });
 
   it("requires longer passwords with the rules asvs, and the operator's length if that is longer", () => {

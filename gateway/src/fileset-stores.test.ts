@@ -142,7 +142,7 @@ describe.runIf(s3Program !== undefined)("with an S3 server", () => {
     expect(await warnings("..", false)).toEqual(["'..' cannot be the name of a bucket."]);
     expect(await warnings(bucket, false)).toEqual([]);
     expect(await warnings(bucket, true)).toEqual([
-      `Browsers cannot upload to the bucket '${bucket}': its CORS rules have to allow PUT from ${portal}. Or set FAIRWAY_S3_DIRECT_UPLOADS=0, and uploads go through the portal.`,
+      `Browsers cannot upload to the bucket '${bucket}': its CORS rules have to allow PUT from ${portal}. Or remove FAIRWAY_S3_DIRECT_UPLOADS=1, and uploads go through the portal.`,
     ]);
     const allow = (origin: string) =>
       server.client.send(

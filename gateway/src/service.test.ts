@@ -287,7 +287,7 @@ describe("the API", () => {
     }
   });
 
-  it("records uploads with the uploader and without their signature, and asks a client that waits for the body only if it takes it", async () => {
+  it("records uploads with the uploader and without their signature, asks a client that waits for the body only if it takes it, and does not compress the file", async () => {
     const asAdmin = { authorization: `Bearer ${tokens.admin}` };
     const fileset = { id: "inbox", s3Bucket: "inbox", allowsUploads: true };
     const created = await service.app.inject({ method: "POST", url: "/api/admin/filesets", headers: asAdmin, payload: fileset });
@@ -311,7 +311,10 @@ describe("the API", () => {
       socket.destroy();
       return answer;
     };
-    expect(await upload(uploadUrl, 10)).toMatch(/^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 201 /);
+    expect(await upload(uploadUrl, 2_000)).toMatch(/^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 201 /);
+    const download = { url: "/api/filesets/inbox/download?file=a.txt", headers: { ...asReader, "accept-encoding": "gzip" } };
+    const { headers } = await service.app.inject(download);
+    expect([headers["content-encoding"], headers["content-length"]]).toEqual([undefined, "2000"]);
     const refused = await upload(uploadUrl, 6_000_000_000);
     expect(refused).toMatch(/^HTTP\/1\.1 413 /);
     expect(refused.toLowerCase()).toContain("connection: close");

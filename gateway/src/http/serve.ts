@@ -34,6 +34,7 @@ export function serve<R extends Routes>(app: FastifyInstance, gatekeeper: Gateke
         url: shape.path,
         config: { contract: shape },
         ...(shape.bodyLimit === undefined ? {} : { bodyLimit: shape.bodyLimit }),
+        ...(shape.uncompressed ? { compress: false } : {}),
         // Authorized before the body is read.
         onRequest: async (request) => {
           request.signedIn = await gatekeeper.admit(request, shape);

@@ -135,6 +135,12 @@ describe("filesets", () => {
     expect((await app.request("ada", "GET", `/filesets/uploads/upload?file=${file}`)).statusCode).toBe(400);
   });
 
+  it.each(["kept", "unfinished", "tags", ""])("cannot be in the bucket %j", async (s3Bucket) => {
+    app.configure([{ id: "misplaced", s3Bucket }]);
+    expect((await app.request("ada", "GET", "/filesets/misplaced/list")).statusCode).toBe(502);
+    app.configure([storms, uploads, secret, help]);
+  });
+
   it("do not follow symbolic links", async () => {
     await symlink(join(app.folder, "weather/other"), join(app.folder, "inbox/link"));
     await symlink(join(app.folder, "weather/other/secret.txt"), join(app.folder, "inbox/file-link"));
