@@ -1,0 +1,187 @@
+import { expect, it, vi } from "vitest";
+import { page } from "vitest/browser";
+import { expectAccessible } from "#testing/accessibility.ts";
+import { press } from "#testing/keyboard.ts";
+import { openPreview, previewFile } from "#testing/preview-harness.tsx";
+import { serveFiles } from "#testing/served-files.ts";
+
+const dialog = (name: string) => page.getByRole("dialog", { name });
+const button = (name: string) => page.getByRole("button", { name, exact: true });
+const alert = () => page.getByRole("alert");
+const csv = "name,wind\nKatrina,150\nRita,9\nWilma,160\n";
+const cell = (text: string) => page.getByRole("table").getByRole("cell", { name: text, exact: true });
+
+it("[PREVIEW-01] [PREVIEW-02] [PREVIEW-03] [PREVIEW-04] [PREVIEW-07] [PREVIEW-08] covers the page with one file, its facts and its download", async () => {
+  serveFiles({ "notes.txt": "first\nsecond needle\n" });
+  const onClose = vi.fn<() => void>();
+  openPreview([previewFile("notes.txt", 2_307)], { onClose });
+  await expect.element(dialog("notes.txt")).toBeVisible();
+  await expect.poll(() => document.activeElement?.closest("[role=dialog]") !== null).toBe(true);
+  await expect.poll(() => getComputedStyle(document.body).overflow).toBe("hidden");
+  const info = page.getByRole("complementary", { name: "File info" });
+  await expect.element(info).toHaveTextContent("Size2.3 KB (2,307 bytes)Last updated11-12-2026, 9:14:07 amsource NOAA");
+  await button("File info").click();
+  await expect.element(info).not.toBeInTheDocument();
+  await expect.element(page.getByRole("link", { name: "Download" })).toHaveAttribute("href", "/files/notes.txt");
+  await expect.element(button("Next file")).not.toBeInTheDocument();
+  await press("ArrowRight");
+  await expect.element(dialog("notes.txt")).toBeVisible();
+  await button("Close").click();
+  await expect.element(dialog("notes.txt")).not.toBeInTheDocument();
+  expect(onClose).toHaveBeenCalledOnce();
+  await expect.poll(() => getComputedStyle(document.body).overflow).not.toBe("hidden");
+});
+
+it("[PREVIEW-05] [PREVIEW-06] [PREVIEW-09] [PREVIEW-13] goes through the files by buttons and arrow keys, and sorts and searches a table", async () => {
+  serveFiles({ "a.txt": "first\nsecond needle\n", "b.csv": csv });
+  openPreview([previewFile("a.txt", 20), previewFile("b.csv", csv.length)], { isTraversable: true });
+  await expect.element(page.getByText("1 of 2 in season-2005")).toBeVisible();
+  await expect.element(page.getByText("second needle")).toBeVisible();
+  await expect.element(button("Previous file")).toBeDisabled();
+  await press("ArrowRight");
+  await expect.element(dialog("b.csv")).toBeVisible();
+  await expect.element(cell("Katrina")).toBeVisible();
+  await expect.element(page.getByText("3 rows, 2 columns")).toBeVisible();
+  await button("wind").click();
+  await expect.element(page.getByRole("row").nth(1)).toHaveTextContent("2Rita9");
+  await press("ArrowLeft");
+  await expect.element(dialog("b.csv")).toBeVisible();
+  const find = page.getByRole("textbox", { name: "Find in file" });
+  await find.fill("wilma");
+  await expect.element(page.getByRole("search").getByRole("status")).toHaveTextContent("1 of 1");
+  await expect.poll(() => document.querySelector("[role=cell] mark")?.textContent).toBe("Wilma");
+  await press("ArrowLeft", find);
+  await expect.element(dialog("b.csv")).toBeVisible();
+  await press("Escape", find);
+  await expect.element(find).toHaveValue("");
+  await expectAccessible();
+  await button("Previous file").click();
+  await expect.element(dialog("a.txt")).toBeVisible();
+});
+
+it("[PREVIEW-16] advises downloading other types, and shows those that can be drawn on request", async () => {
+  serveFiles({ "app.log": "started" });
+  openPreview([previewFile("data.bin", 10), previewFile("app.log", 7)], { isTraversable: true });
+  await expect.element(page.getByText("Unsupported File")).toBeVisible();
+  await expect.element(page.getByText(/Download the file/)).toBeVisible();
+  await expect.element(button("Preview anyway")).not.toBeInTheDocument();
+  await button("Next file").click();
+  await expect.element(page.getByText("Unsupported File")).toBeVisible();
+  await button("Preview anyway").click();
+  await expect.element(page.getByText("started")).toBeVisible();
+});
+
+it("[PREVIEW-18] [PREVIEW-23] [PREVIEW-24] reports a failed load and one that cannot be shown, each with a retry", async () => {
+  const served = serveFiles({ "a.txt": "text", "broken.csv": 'name\n"open\nnever closed' });
+  served.fail("a.txt");
+  openPreview([previewFile("a.txt", 4), previewFile("broken.csv", 24)], { isTraversable: true });
+  await expect.element(alert()).toHaveTextContent("Error loading file");
+  served.fail("a.txt", false);
+  await button("Retry").click();
+  await expect.element(page.getByText("text", { exact: true })).toBeVisible();
+  await button("Next file").click();
+  await expect.element(alert()).toHaveTextContent("Error loading preview, try again or download the file.");
+  await expect.element(button("Retry")).toBeVisible();
+});
+
+it.each([
+  ["below.csv", 4_999_999, false],
+  ["at.csv", 5_000_000, true],
+  ["at.json", 5_000_000, true],
+  ["at.txt", 5_000_000, true],
+  ["below.png", 49_999_999, false],
+  ["at.png", 50_000_000, true],
+])("[PREVIEW-19] [PREVIEW-20] compares %s of %i bytes with the limit of its type", async (name, size, warns) => {
+  const served = serveFiles({ [name]: csv });
+  openPreview([previewFile(name, size)]);
+  await expect
+    .element(warns ? page.getByText("Large File", { exact: true }) : page.getByText(/3 rows|Error loading/).first())
+    .toBeVisible();
+  expect(served.requests.length > 0).toBe(!warns);
+});
+
+it("[PREVIEW-21] [PREVIEW-22] warns of a large file, and reads only its first rows after a try anyway", async () => {
+  const start = new TextEncoder().encode(`name,wind\n${"Katrina,150\n".repeat(420_000)}`);
+  const served = serveFiles({ "huge.csv": start });
+  openPreview([previewFile("huge.csv", 2_000_000_000)]);
+  await expect.element(page.getByText("Large File", { exact: true })).toBeVisible();
+  await expect.element(page.getByText(/may crash the browser/)).toBeVisible();
+  await button("Try anyway").click();
+  await expect.element(page.getByRole("note")).toHaveTextContent("Shows the first 5.0 MB of 2.0 GB.");
+  await expect.element(cell("Katrina").first()).toBeVisible();
+  expect(served.requests).toEqual([{ name: "huge.csv", range: "bytes=0-4999999" }]);
+});
+
+it("shows the first of a million columns", async () => {
+  const wide = `${"a,".repeat(999_999)}a\n${"1,".repeat(999_999)}1\n`;
+  serveFiles({ "wide.csv": wide });
+  openPreview([previewFile("wide.csv", wide.length)]);
+  await expect.element(page.getByText("1 row, 1,000,000 columns")).toBeVisible();
+  await expect.element(page.getByRole("note")).toHaveTextContent("Shows the first 1,000 columns.");
+  expect(document.querySelectorAll("[role=cell]").length).toBeLessThan(100);
+});
+
+it("[PREVIEW-11] [PREVIEW-12] shows images, and does not decode one of too many pixels", async () => {
+  const canvas = new OffscreenCanvas(40, 30);
+  canvas.getContext("2d")?.fillRect(0, 0, 40, 30);
+  const bytesOf = async (type: string) => new Uint8Array(await (await canvas.convertToBlob({ type })).arrayBuffer());
+  const png = await bytesOf("image/png");
+  const bomb = png.slice();
+  new DataView(bomb.buffer).setUint32(16, 40_000);
+  new DataView(bomb.buffer).setUint32(20, 40_000);
+  serveFiles({ "a.png": png, "b.jpg": await bytesOf("image/jpeg"), "bomb.png": bomb });
+  openPreview([previewFile("a.png", png.length), previewFile("b.jpg", 5_000), previewFile("bomb.png", bomb.length)], {
+    isTraversable: true,
+  });
+  await expect.element(page.getByText("40 × 30 pixels")).toBeVisible();
+  await press("ArrowRight");
+  await expect.element(page.getByRole("img", { name: "b.jpg" })).toBeVisible();
+  await expect.element(page.getByText("40 × 30 pixels")).toBeVisible();
+  await press("ArrowRight");
+  await expect.element(alert()).toHaveTextContent("The image has 40,000 × 40,000 pixels, too many to draw here.");
+});
+
+it("[PREVIEW-14] shows JSON pretty-printed, and JSON of too many levels as it is written", async () => {
+  const deep = "[".repeat(100_000) + "]".repeat(100_000);
+  serveFiles({ "a.json": '{"storm":{"wind":150}}', "deep.json": deep });
+  openPreview([previewFile("a.json", 22), previewFile("deep.json", deep.length)], { isTraversable: true });
+  await expect.element(page.getByText('"wind": 150')).toBeVisible();
+  await expect.element(page.getByText("5 lines")).toBeVisible();
+  await button("Next file").click();
+  await expect.element(page.getByRole("note")).toHaveTextContent("nested more than 200 levels deep");
+});
+
+it("[PREVIEW-15] [PREVIEW-17] shows a notebook without running anything of it, and refuses one without cells or metadata", async () => {
+  const html =
+    '<table onclick="x()"><tr><td>Katrina</td></tr></table><script>globalThis.ran = 1</script><img src=x onerror="globalThis.ran = 1">';
+  const outputs = [
+    { output_type: "display_data", data: { "text/html": [html] } },
+    ...Array.from({ length: 10_000 }, (_, index) => ({ output_type: "stream", name: "stdout", text: `line ${index}` })),
+  ];
+  const cells = [
+    { cell_type: "markdown", source: ["# Season ", "2005"] },
+    { cell_type: "code", source: "print(1)", execution_count: 3, outputs },
+  ];
+  serveFiles({
+    "a.ipynb": JSON.stringify({ cells, metadata: {} }),
+    "b.ipynb": JSON.stringify({ cells }),
+    "c.ipynb": JSON.stringify({ metadata: {} }),
+  });
+  openPreview(
+    ["a.ipynb", "b.ipynb", "c.ipynb"].map((name) => previewFile(name, 100)),
+    { isTraversable: true },
+  );
+  const notebook = page.getByRole("region", { name: "Notebook" });
+  await expect.element(notebook.getByText("Season 2005")).toBeVisible();
+  await expect.element(notebook.getByText("[3]")).toBeVisible();
+  await expect.element(notebook.getByRole("cell", { name: "Katrina" })).toBeVisible();
+  await expect.element(notebook.getByText("9,951 more outputs are left out.")).toBeInTheDocument();
+  expect(notebook.element().querySelectorAll("script, [onclick], [onerror]")).toHaveLength(0);
+  expect("ran" in globalThis).toBe(false);
+  for (const missing of ["metadata", "cells"]) {
+    await button("Next file").click();
+    await expect
+      .element(alert())
+      .toHaveTextContent(`Error loading preview, try again or download the file.The notebook has no ${missing}.`);
+  }
+});

@@ -1,0 +1,124 @@
+import { Button, Modal } from "@mantine/core";
+import { useWindowEvent } from "@mantine/hooks";
+import { IconArrowLeft, IconArrowRight, IconDownload, IconFile, IconInfoCircle, IconX } from "@tabler/icons-react";
+import { type ReactNode, useState } from "react";
+import { localTime } from "#lib/local-time.ts";
+import { sizeText } from "#lib/size-text.ts";
+import { IconButton } from "#ui/icon-button.tsx";
+import { useDialog } from "#ui/open-dialogs.ts";
+import { PreviewBody } from "./preview-body.tsx";
+import type { PreviewFile } from "./preview-type.ts";
+import classes from "./file-preview.module.css";
+
+interface FilePreviewProps<F extends PreviewFile> {
+  file: F;
+  /** The files that previous and next go through, in their order. Without them there is neither. */
+  files?: readonly F[] | undefined;
+  onChange?: ((file: F) => void) | undefined;
+  onClose: () => void;
+  /** What holds the files, for `6 of 27 in season-2005`. */
+  place?: string | undefined;
+  /** More about the file, below its size. */
+  details?: ReactNode;
+}
+
+/** A file over the whole screen. Left and right change the file, except in fields, tables and players. */
+export function FilePreview<F extends PreviewFile>({ file, files, onChange, onClose, place, details }: FilePreviewProps<F>) {
+  const [showsInfo, setShowsInfo] = useState(() => globalThis.innerWidth > 720);
+  const index = files?.findIndex(({ name, downloadUrl }) => name === file.name && downloadUrl === file.downloadUrl) ?? -1;
+  const total = files?.length ?? 0;
+  const isTraversable = onChange !== undefined && total > 1 && index >= 0;
+  const step = (by: -1 | 1) => {
+    const next = files?.[index + by];
+    if (isTraversable && next) onChange(next);
+  };
+  const dialog = useDialog({ opened: true, onClose, zIndex: 250 });
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (dialog.inert) return;
+    if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey || hasOwnArrows(event.target)) return;
+    if (event.key === "ArrowLeft") step(-1);
+    else if (event.key === "ArrowRight") step(1);
+    else return;
+    event.preventDefault();
+  };
+  useWindowEvent("keydown", onKeyDown);
+  const name = file.name.slice(file.name.lastIndexOf("/") + 1);
+  return (
+    <Modal.Root {...dialog} padding={0} fullScreen>
+      <Modal.Overlay />
+      <Modal.Content className={classes["content"] ?? ""}>
+        <div className={classes["preview"]} data-autofocus tabIndex={-1}>
+          <header className={classes["head"]}>
+            <IconFile size={20} stroke={1.6} aria-hidden />
+            <div className={classes["titles"]}>
+              <Modal.Title className={classes["title"] ?? ""} title={file.name}>
+                {name}
+              </Modal.Title>
+              {isTraversable && <span className={classes["place"]}>{`${index + 1} of ${total}${place ? ` in ${place}` : ""}`}</span>}
+            </div>
+            <div className={classes["tools"]}>
+              {isTraversable && (
+                <div className={classes["pair"]}>
+                  <IconButton label="Previous file" disabled={index === 0} onClick={() => step(-1)}>
+                    <IconArrowLeft size={16} aria-hidden />
+                  </IconButton>
+                  <IconButton label="Next file" disabled={index === total - 1} onClick={() => step(1)}>
+                    <IconArrowRight size={16} aria-hidden />
+                  </IconButton>
+                </div>
+              )}
+              <Button
+                variant={showsInfo ? "light" : "default"}
+                aria-pressed={showsInfo}
+                leftSection={<IconInfoCircle size={16} aria-hidden />}
+                onClick={() => setShowsInfo(!showsInfo)}
+              >
+                File info
+              </Button>
+              <Button
+                component="a"
+                href={file.downloadUrl}
+                download={name}
+                variant="default"
+                leftSection={<IconDownload size={16} aria-hidden />}
+              >
+                Download
+              </Button>
+            </div>
+            <IconButton label="Close" onClick={onClose}>
+              <IconX size={16} aria-hidden />
+            </IconButton>
+          </header>
+          <div className={classes["body"]}>
+            <PreviewBody key={file.downloadUrl} file={file} />
+          </div>
+          {showsInfo && (
+            <aside className={classes["info"]} aria-label="File info">
+              <dl className={classes["facts"]}>
+                <dt>Size</dt>
+                <dd>
+                  {sizeText(file.size)}
+                  {file.size >= 1_000 && <span className={classes["exact"]}>{` (${file.size.toLocaleString("en-US")} bytes)`}</span>}
+                </dd>
+                {file.lastModified !== undefined && (
+                  <>
+                    <dt>Last updated</dt>
+                    <dd>{localTime(Date.parse(file.lastModified))}</dd>
+                  </>
+                )}
+              </dl>
+              {details}
+            </aside>
+          )}
+        </div>
+      </Modal.Content>
+    </Modal.Root>
+  );
+}
+
+/** Whether the arrow keys already mean something where the focus is. */
+const hasOwnArrows = (target: EventTarget | null): boolean =>
+  target instanceof Element &&
+  target.closest(
+    "input, textarea, select, [contenteditable], table, [role=table], [role=grid], [role=treegrid], video, audio, [role=slider], iframe, .maplibregl-map",
+  ) !== null;

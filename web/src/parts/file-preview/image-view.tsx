@@ -1,0 +1,46 @@
+import { fileTypeOf } from "@fairway/contract/file-types";
+import { useEffect, useState } from "react";
+import { LoadingRows } from "#ui/states.tsx";
+import { imageSize } from "./image-size.ts";
+import { loadBytes } from "./load-file.ts";
+import type { PreviewFile, ViewProps } from "./preview-type.ts";
+import { useFile } from "./use-file.ts";
+import { ViewFrame } from "./view-frame.tsx";
+import classes from "./views.module.css";
+
+/** A decoded image takes 4 bytes per pixel, however small its file. */
+const maxPixels = 100_000_000;
+const headerBytes = 262_144;
+
+/** An image, SVG included: as an image it runs no script and loads nothing. */
+export function ImageView(props: ViewProps) {
+  const url = useFile(props, loadImage);
+  const [summary, setSummary] = useState("");
+  useEffect(() => (url === null ? undefined : () => URL.revokeObjectURL(url)), [url]);
+  if (url === null) return <LoadingRows label="Loading preview" />;
+  const name = props.file.name.slice(props.file.name.lastIndexOf("/") + 1);
+  return (
+    <ViewFrame summary={summary}>
+      <div className={classes["well"]}>
+        <img
+          src={url}
+          alt={name}
+          onLoad={({ currentTarget: { naturalWidth, naturalHeight } }) => setSummary(`${naturalWidth} × ${naturalHeight} pixels`)}
+          onError={() => props.onFailed(new Error("The file is not an image that this browser can draw."))}
+        />
+      </div>
+    </ViewFrame>
+  );
+}
+
+/** Reads the header first: an image of too many pixels is never decoded. */
+async function loadImage(file: PreviewFile, signal: AbortSignal): Promise<string> {
+  const header = await loadBytes(file, signal, { end: Math.min(file.size, headerBytes) });
+  const size = imageSize(header);
+  if (size && size.width * size.height > maxPixels) {
+    const [width, height] = [size.width, size.height].map((side) => side.toLocaleString("en-US"));
+    throw new Error(`The image has ${width} × ${height} pixels, too many to draw here.`);
+  }
+  const bytes = header.byteLength >= file.size ? header : await loadBytes(file, signal);
+  return URL.createObjectURL(new Blob([bytes], { type: fileTypeOf(file.name).mediaType }));
+}

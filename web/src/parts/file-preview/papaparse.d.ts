@@ -1,0 +1,17 @@
+/** The part of the CSV parser that the web app uses. The package's own types would add the globals of Node. */
+interface ParseError {
+  type: "Quotes" | "Delimiter" | "FieldMismatch";
+  code: string;
+  message: string;
+  /** Zero-based. */
+  row?: number;
+}
+interface ParseOptions {
+  newline?: "\r\n";
+  /** Guessed if empty. */
+  delimiter?: string;
+  /** Rows after which parsing stops. */
+  preview?: number;
+  skipEmptyLines?: boolean;
+}
+export function parse(text: string, options: ParseOptions): { data: string[][]; errors: ParseError[] };

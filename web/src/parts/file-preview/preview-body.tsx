@@ -1,0 +1,139 @@
+import { Button } from "@mantine/core";
+import { IconAlertTriangle, IconDownload, IconFile } from "@tabler/icons-react";
+import { Component, type ComponentType, type ReactNode, Suspense, useState } from "react";
+import { loadInPlace } from "#lib/chunk-load.ts";
+import { GatewayError, messagesOf } from "#lib/gateway-error.ts";
+import { logFailure } from "#lib/log.ts";
+import { sizeText } from "#lib/size-text.ts";
+import { latePart } from "#ui/late-part.tsx";
+import { EmptyState, ErrorState, LoadingRows } from "#ui/states.tsx";
+import { type DrawableKind, type PreviewFile, previewTypeOf, type ViewProps } from "./preview-type.ts";
+
+/** Every library loads only with the preview that needs it. */
+const views: Readonly<Partial<Record<DrawableKind, ComponentType<ViewProps>>>> = {
+  text: view(async () => (await import("./text-view.tsx")).TextFileView),
+  image: view(async () => (await import("./image-view.tsx")).ImageView),
+  json: view(async () => (await import("./json-view.tsx")).JsonView),
+  notebook: view(async () => (await import("./notebook-view.tsx")).NotebookView),
+  csv: view(async () => (await import("./csv-view.tsx")).CsvView),
+};
+
+function view(load: () => Promise<ComponentType<ViewProps>>): ComponentType<ViewProps> {
+  return latePart(() => loadInPlace(async () => ({ default: await load() })));
+}
+
+/** A preview, or why there is none. */
+export function PreviewBody({ file }: { file: PreviewFile }) {
+  const { extension, kind: drawable, isStandard, limit } = previewTypeOf(file.name);
+  const View = drawable === null ? undefined : views[drawable];
+  const [isWanted, setIsWanted] = useState(isStandard);
+  const [isTried, setIsTried] = useState(false);
+  const download = <DownloadButton file={file} />;
+  if (View === undefined || !isWanted) {
+    return (
+      <EmptyState
+        title="Unsupported File"
+        icon={<IconFile size={24} stroke={1.5} aria-hidden />}
+        action={
+          <>
+            {download}
+            {View !== undefined && (
+              <Button variant="default" onClick={() => setIsWanted(true)}>
+                Preview anyway
+              </Button>
+            )}
+          </>
+        }
+      >
+        {`Files ${extension === "" ? "without an extension" : `of type .${extension}`} are not previewed. Download the file and open it in another program.`}
+      </EmptyState>
+    );
+  }
+  if (file.size >= limit && !isTried) {
+    return (
+      <EmptyState
+        title="Large File"
+        icon={<IconAlertTriangle size={24} stroke={1.5} aria-hidden />}
+        action={
+          <>
+            {download}
+            <Button variant="default" onClick={() => setIsTried(true)}>
+              Try anyway
+            </Button>
+          </>
+        }
+      >
+        {`This file has ${sizeText(file.size)}. A very large file may crash the browser. Downloading it is recommended, or click to try to open it here.`}
+      </EmptyState>
+    );
+  }
+  return <Attempts file={file} View={View} />;
+}
+
+function Attempts({ file, View }: { file: PreviewFile; View: ComponentType<ViewProps> }) {
+  const [attempt, setAttempt] = useState(0);
+  const [failure, setFailure] = useState<{ error: unknown } | null>(null);
+  if (failure) {
+    return (
+      <LoadFailed
+        file={file}
+        error={failure.error}
+        onRetry={() => {
+          setFailure(null);
+          setAttempt(attempt + 1);
+        }}
+      />
+    );
+  }
+  return (
+    <Boundary onFailed={(error) => setFailure({ error })}>
+      <Suspense fallback={<LoadingRows label="Loading preview" />}>
+        <View key={attempt} file={file} onFailed={(error) => setFailure({ error })} />
+      </Suspense>
+    </Boundary>
+  );
+}
+
+const previewFailed = "Error loading preview, try again or download the file.";
+
+/** A file that did not arrive is told from one that arrived and cannot be shown. */
+function LoadFailed({ file, error, onRetry }: { file: PreviewFile; error: unknown; onRetry: () => void }) {
+  const isTransfer = error instanceof GatewayError;
+  return (
+    <ErrorState
+      message={isTransfer ? "Error loading file" : previewFailed}
+      details={isTransfer ? [previewFailed, ...messagesOf(error)] : messagesOf(error)}
+      onRetry={onRetry}
+      action={<DownloadButton file={file} />}
+    />
+  );
+}
+
+const DownloadButton = ({ file }: { file: PreviewFile }) => (
+  <Button
+    component="a"
+    href={file.downloadUrl}
+    download={file.name.slice(file.name.lastIndexOf("/") + 1)}
+    leftSection={<IconDownload size={16} aria-hidden />}
+  >
+    Download file
+  </Button>
+);
+
+/** Content from outside may make a renderer throw; that fails the preview, not the screen. */
+class Boundary extends Component<{ children: ReactNode; onFailed: (error: unknown) => void }, { hasFailed: boolean }> {
+  override state = { hasFailed: false };
+
+  static getDerivedStateFromError(): { hasFailed: boolean } {
+    return { hasFailed: true };
+  }
+
+  override componentDidCatch(error: unknown): void {
+    logFailure("A preview failed", error);
+    this.props.onFailed(error);
+  }
+
+  override render(): ReactNode {
+    return this.state.hasFailed ? null : this.props.children;
+  }
+}

@@ -1,0 +1,48 @@
+import { extensionOf, fileTypeOf, type PreviewKind } from "@fairway/contract/file-types";
+
+/** A file that can be previewed, wherever it comes from. */
+export interface PreviewFile {
+  readonly name: string;
+  /** Bytes. */
+  readonly size: number;
+  /** ISO 8601. */
+  readonly lastModified?: string | undefined;
+  readonly downloadUrl: string;
+}
+
+/** The types that are previewed at once. The portal can draw others, too, but only shows them on request. */
+const standardTypes: ReadonlySet<string> = new Set(["csv", "pdf", "jpg", "png", "txt", "json", "ipynb"]);
+
+export type DrawableKind = Exclude<PreviewKind, "parquet">;
+
+export interface PreviewType {
+  readonly extension: string;
+  /** Null if the portal cannot draw the type at all. */
+  readonly kind: DrawableKind | null;
+  readonly isStandard: boolean;
+  /** Bytes from which the warning is shown. */
+  readonly limit: number;
+}
+
+export const textLimitBytes = 5_000_000;
+const otherLimitBytes = 50_000_000;
+const textKinds: ReadonlySet<PreviewKind> = new Set(["csv", "json", "text", "markdown", "geojson"]);
+
+export function previewTypeOf(name: string): PreviewType {
+  const extension = extensionOf(name);
+  const { preview } = fileTypeOf(name);
+  const kind = preview === "parquet" ? null : preview;
+  return {
+    extension,
+    kind,
+    isStandard: standardTypes.has(extension),
+    limit: kind !== null && textKinds.has(kind) ? textLimitBytes : otherLimitBytes,
+  };
+}
+
+/** What every view gets. */
+export interface ViewProps {
+  file: PreviewFile;
+  /** Reports that the file cannot be shown. */
+  onFailed: (error: unknown) => void;
+}
