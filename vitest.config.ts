@@ -61,7 +61,13 @@ const screens = {
   },
   // What comes late in the app is bundled before the first test as well: a bundle made in between reloads the page under it.
   optimizeDeps: {
-    entries: ["web/src/main.tsx", "web/src/login.tsx", "web/src/testing/screen-setup.ts", "web/src/testing/accessibility.ts"],
+    entries: [
+      "web/src/main.tsx",
+      "web/src/login.tsx",
+      "web/src/testing/screen-setup.ts",
+      "web/src/testing/accessibility.ts",
+      "web/src/parts/file-preview/csv-worker.ts",
+    ],
   },
   test: {
     name: "screens",

@@ -1,27 +1,21 @@
 import { filesets } from "@fairway/contract/filesets";
-import { Button, Modal } from "@mantine/core";
-import { IconDownload } from "@tabler/icons-react";
-import { urlOf } from "#lib/call.ts";
+import { useQuery } from "@tanstack/react-query";
+import { call, urlOf } from "#lib/call.ts";
 import { usePortalSettings } from "#lib/portal-settings.ts";
-import { useDialog } from "#ui/open-dialogs.ts";
-import { EmptyState } from "#ui/states.tsx";
+import { FilePreview } from "#parts/file-preview/file-preview.tsx";
 import { closeHelpFile, type HelpFile } from "./help-file.ts";
 
 /** A supplemental help file over the whole screen. */
-export default function HelpFilePreview({ file }: { file: HelpFile }) {
+export default function HelpFilePreview({ file: { name } }: { file: HelpFile }) {
   const { helpFilesetId } = usePortalSettings();
-  const downloadUrl = urlOf(filesets.download, { id: helpFilesetId }, { file: file.name });
-  return (
-    <Modal {...useDialog({ opened: true, onClose: closeHelpFile, zIndex: 250 })} title={file.display} fullScreen>
-      <EmptyState
-        action={
-          <Button component="a" href={downloadUrl} variant="default" leftSection={<IconDownload size={16} aria-hidden />}>
-            Download
-          </Button>
-        }
-      >
-        {file.name}
-      </EmptyState>
-    </Modal>
-  );
+  const { data, isPending } = useQuery({
+    queryKey: ["help-file", helpFilesetId, name],
+    queryFn: ({ signal }) => call(filesets.file, { params: { id: helpFilesetId }, query: { file: name } }, { signal }),
+    retry: false,
+  });
+  if (isPending) return null;
+  // Without its size, the preview still reports what is wrong with the file.
+  const { size = 0, lastModified } = data ?? {};
+  const downloadUrl = urlOf(filesets.download, { id: helpFilesetId }, { file: name });
+  return <FilePreview file={{ name, size, lastModified, downloadUrl }} onClose={closeHelpFile} />;
 }

@@ -167,3 +167,29 @@ it("fits a phone: the filesets first, then one of them", async () => {
   await page.getByRole("link", { name: "All filesets" }).click();
   await expect.element(page.getByRole("link", { name: "public-data" })).toBeVisible();
 });
+
+it("[FILESET-07][FILESET-08][FILESET-20][FILESET-21] previews a file with its tags, steps through the files of the folder, and follows the address", async () => {
+  serveFilesets(gateway, { archive: { files: { "data/": 0, "data/one.bin": 10, "data/two.bin": 20, "data/three.bin": 30 } } });
+  gateway.answer(filesets.tags, ({ query: { file } }) => ({ tags: { source: `tag of ${file}` } }));
+  await openScreen("/filesets?fileset=archive&path=data&file=two.bin");
+  const preview = page.getByRole("dialog", { name: "two.bin", exact: true });
+  await expect.element(preview).toHaveTextContent("3 of 3 in data");
+  await expect.element(preview).toHaveTextContent(localTime(Date.parse("2026-11-12T09:14:02.000Z")));
+  await expect.element(preview.getByRole("region", { name: "Tags" })).toHaveTextContent("sourcetag of data/two.bin");
+  expect(preview.getByRole("link", { name: "Download", exact: true }).element().getAttribute("href")).toBe(
+    "/api/filesets/archive/download?file=data%2Ftwo.bin",
+  );
+  await press("ArrowLeft");
+  const other = page.getByRole("dialog", { name: "three.bin", exact: true });
+  await expect.element(other).toHaveTextContent("2 of 3 in data");
+  expect(query()).toMatchObject({ file: "three.bin" });
+  await press("Escape");
+  await expect.element(other).not.toBeInTheDocument();
+  expect(query()).toEqual({ fileset: "archive", path: "data" });
+  history.back();
+  await expect.element(other).toBeVisible();
+  await press("Escape");
+  await page.getByRole("button", { name: "one.bin", exact: true }).click();
+  await expect.element(page.getByRole("dialog", { name: "one.bin", exact: true })).toBeVisible();
+  expect(query()).toEqual({ fileset: "archive", path: "data", file: "one.bin" });
+});

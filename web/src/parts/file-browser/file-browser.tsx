@@ -19,6 +19,7 @@ import { downloadItems } from "./download-items.ts";
 import { useItemActions } from "./use-item-actions.ts";
 import classes from "./file-browser.module.css";
 
+const FolderPreview = lazyPart(async () => ({ default: (await import("./folder-preview.tsx")).FolderPreview }));
 const UploadDialog = lazyPart(async () => ({ default: (await import("#parts/file-upload/upload-dialog.tsx")).UploadDialog }));
 
 export type FolderPlace = Omit<FilesetPlace, "fileset">;
@@ -153,6 +154,16 @@ export function FileBrowser({
           actions={actions}
           onDownload={() => void downloadItems(fileset, selectedItems)}
           onClear={selection.clear}
+        />
+      )}
+      {place.file !== null && !query.isPending && (
+        <FolderPreview
+          fileset={fileset}
+          path={path}
+          name={place.file}
+          items={items}
+          onChange={(name) => onPlaceChange({ ...place, file: name }, "replace")}
+          onClose={() => onPlaceChange({ ...place, file: null }, "push")}
         />
       )}
       {upload && (

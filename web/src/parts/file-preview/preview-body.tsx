@@ -15,6 +15,8 @@ const views: Readonly<Partial<Record<DrawableKind, ComponentType<ViewProps>>>> =
   image: view(async () => (await import("./image-view.tsx")).ImageView),
   json: view(async () => (await import("./json-view.tsx")).JsonView),
   notebook: view(async () => (await import("./notebook-view.tsx")).NotebookView),
+  video: view(async () => (await import("./video-view.tsx")).VideoView),
+  markdown: view(async () => (await import("./markdown-view.tsx")).MarkdownView),
   csv: view(async () => (await import("./csv-view.tsx")).CsvView),
 };
 

@@ -21,7 +21,7 @@ export function TextFileView(props: ViewProps) {
   return text === null ? <LoadingRows label="Loading preview" /> : <TextView text={text} note={partNote(props.file)} />;
 }
 
-const loadText = async (file: PreviewFile, signal: AbortSignal): Promise<string> =>
+export const loadText = async (file: PreviewFile, signal: AbortSignal): Promise<string> =>
   decodeText(await loadBytes(file, signal, { end: Math.min(file.size, textLimitBytes) }));
 
 export function TextView({ text, note }: { text: string; note?: string | undefined }) {

@@ -1,0 +1,72 @@
+import { filesets } from "@fairway/contract/filesets";
+import { useQuery } from "@tanstack/react-query";
+import { call } from "#lib/call.ts";
+import { FilePreview } from "#parts/file-preview/file-preview.tsx";
+import type { FolderItem } from "./folder.ts";
+import { fileUrl } from "./queries.ts";
+import classes from "./file-browser.module.css";
+
+interface Props {
+  fileset: string;
+  /** Folder, without a trailing slash. */
+  path: string;
+  name: string;
+  /** What is shown of the folder, in its order. */
+  items: readonly FolderItem[];
+  onChange: (name: string) => void;
+  onClose: () => void;
+}
+
+/** A file of a folder over the whole screen; previous and next go through the files that the browser shows. */
+export function FolderPreview({ fileset, path, name, items, onChange, onClose }: Props) {
+  const file = path === "" ? name : `${path}/${name}`;
+  const files = items
+    .filter(({ kind }) => kind === "file")
+    .map((item) => ({
+      name: item.name,
+      size: item.size,
+      lastModified: new Date(item.lastModifiedMs).toISOString(),
+      downloadUrl: fileUrl(fileset, item.path),
+    }));
+  const listed = files.find((one) => one.name === name);
+  // The address may name a file that has not come yet, or that the filter hides.
+  const { data: alone, isPending } = useQuery({
+    queryKey: ["filesets", "file", fileset, file],
+    queryFn: ({ signal }) => call(filesets.file, { params: { id: fileset }, query: { file } }, { signal }),
+    enabled: listed === undefined,
+    retry: false,
+  });
+  const { data: tagged } = useQuery({
+    queryKey: ["filesets", "tags", fileset, file],
+    queryFn: ({ signal }) => call(filesets.tags, { params: { id: fileset }, query: { file } }, { signal }),
+    retry: false,
+  });
+  if (listed === undefined && isPending) return null;
+  const { size = 0, lastModified } = alone ?? {};
+  const tags = Object.entries(tagged?.tags ?? {});
+  return (
+    <FilePreview
+      // Without its size, the preview still reports what is wrong with the file.
+      file={listed ?? { name, size, lastModified, downloadUrl: fileUrl(fileset, file) }}
+      files={files}
+      place={path === "" ? fileset : path.slice(path.lastIndexOf("/") + 1)}
+      onChange={(next) => onChange(next.name)}
+      onClose={onClose}
+      details={
+        tags.length > 0 && (
+          <section aria-label="Tags" className={classes["tags"]}>
+            <h3>Tags</h3>
+            <dl>
+              {tags.map(([tag, value]) => (
+                <div key={tag}>
+                  <dt>{tag}</dt>
+                  <dd>{value}</dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        )
+      }
+    />
+  );
+}
