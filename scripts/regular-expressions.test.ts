@@ -19,6 +19,7 @@ const builtAtRunTime: Readonly<Record<string, string>> = {
   "contract/src/text.ts": "constant parts; looks back over marks, in at most 2,000 characters",
   "gateway/src/capabilities/api-keys/value.ts": "a constant prefix and 43 characters, anchored",
   "web/src/lib/find-text.ts": "escaped text: no quantifier",
+  "web/src/parts/file-preview/notebook.ts": "a constant: digits and semicolons between an escape character and a letter",
   "web/src/shell/palette/palette-match.ts": "escaped words: no quantifier",
 };
 

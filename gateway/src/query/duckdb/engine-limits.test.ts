@@ -129,11 +129,11 @@ describe("a caller that disconnects", () => {
 
 describe("limits", () => {
   it("stop a query that takes too long, with a clear message", async () => {
-    const bench = await openBench({ engineSlots: 1, queryTimeoutMs: 200 });
+    const bench = await openBench({ engineSlots: 1, queryTimeoutMs: 500 });
     await addSlowData(bench);
     await expect(search(bench, slow, call, { sort: slowSort })).rejects.toMatchObject({
       reason: "timed-out",
-      message: "The query took longer than 0.2 s and was stopped. Narrow it with a time range or more filters.",
+      message: "The query took longer than 0.5 s and was stopped. Narrow it with a time range or more filters.",
     });
     await until(() => bench.engine.metrics.running === 0);
     expect(await rowsOf(await search(bench, numbers, call, { limit: 1 }))).toHaveLength(1);

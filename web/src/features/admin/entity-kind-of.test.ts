@@ -9,6 +9,7 @@ it("derives columns and template from the schema when a type has no view", () =>
     plural: "docs",
     idField: "id",
     columns: [{ name: "name" }, { name: "category" }, { name: "description" }],
+    extras: ["doc-files"],
     template: { id: "", name: "", category: "", description: "", enabled: true },
   });
   expect(entityKindOf("flowGroups")).toMatchObject({

@@ -56,7 +56,7 @@ it("exports the search rather than the loaded rows, and reports an export that e
   await expect.element(page.getByText("The export of storm-tracks is ready: Actions, Export All Results")).toBeVisible();
   await open();
   await expect.element(downloadLink()).toHaveAttribute("href", "/api/exports/export-1/file");
-  await expect.element(dialog()).toHaveTextContent(/68 rows, \d+ kB\. The server keeps the file for an hour\./);
+  await expect.element(dialog()).toHaveTextContent(/68 rows, [\d.]+ KB\. The server keeps the file for an hour\./);
   expect(gateway.received(exports.start).map(({ body }) => body)).toEqual([
     { format: "json", search: { filters: [{ name: "name", value: "Katrina", operator: "=" }] } },
   ]);
