@@ -2,6 +2,7 @@ import { mkdir, readFile, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { Fileset } from "@fairway/contract/entity-schemas";
 import { reservedFolder } from "@fairway/contract/filesets";
+import { foldersOf } from "@fairway/contract/folders";
 import type { DuckDBConnection } from "@duckdb/node-api";
 import { z } from "zod";
 import { type Sources, fingerprint, withPaths, withSeedEngine } from "#seed-engine.ts";
@@ -70,7 +71,7 @@ function hashOf({ selects, copies, sources, entity }: FilesetRecipe): Promise<st
 }
 
 async function filesOf({ entity, selects, copies, sources }: FilesetRecipe): Promise<SuppliedFile[]> {
-  const folders = entity.s3Prefix.split("/").filter((segment) => segment !== "");
+  const folders = foldersOf(entity.s3Prefix);
   const keyOf = (path: string) => fileKey(...folders, ...path.split("/"));
   const files: SuppliedFile[] = copies.map(({ path, from, tags }) => ({ key: keyOf(path), content: { copyOf: from }, tags }));
   if (selects.length === 0) return files;

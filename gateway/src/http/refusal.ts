@@ -31,6 +31,15 @@ export class Refusal extends Error {
     return refusal;
   }
 
+  /** For content that exceeds a limit in bytes. */
+  static fileTooLarge(maxBytes: number, path?: string): Refusal {
+    return new Refusal(
+      "too-large",
+      `The file is larger than ${maxBytes.toLocaleString("en-US")} bytes.`,
+      path === undefined ? {} : { path },
+    );
+  }
+
   get status(): number {
     return errorStatus[this.code];
   }

@@ -115,7 +115,7 @@ export async function readUpload(request: IncomingMessage, { field, maxBytes }: 
   if (!/^multipart\/form-data\b/i.test(request.headers["content-type"] ?? "")) {
     throw new Refusal("unsupported-media-type", `Send the file as multipart/form-data, in the field '${field}'.`);
   }
-  if (Number(request.headers["content-length"] ?? 0) > maxBytes + overheadBytes) throw tooLarge(field, maxBytes);
+  if (Number(request.headers["content-length"] ?? 0) > maxBytes + overheadBytes) throw Refusal.fileTooLarge(maxBytes, field);
   const parser = parserOf(request, maxBytes);
   const completed = new Promise<void>((resolve, reject) => {
     parser.once("finish", resolve);
@@ -147,7 +147,7 @@ export async function readUpload(request: IncomingMessage, { field, maxBytes }: 
     try {
       completed.catch((error: unknown) => stream.destroy(error as Error));
       for await (const chunk of stream) yield chunk as Uint8Array;
-      if (stream.truncated) throw tooLarge(name, max);
+      if (stream.truncated) throw Refusal.fileTooLarge(max, name);
       await completed;
     } finally {
       discardRest(request, parser);
@@ -173,8 +173,6 @@ function parserOf({ headers }: IncomingMessage, maxBytes: number): Busboy {
   }
 }
 
-const tooLarge = (field: string, maxBytes: number) =>
-  new Refusal("too-large", `The file is larger than ${maxBytes.toLocaleString("en-US")} bytes.`, { path: field });
 const notOneFile = (field: string) => new Refusal("invalid-request", `Send exactly one file, in the field '${field}'.`, { path: field });
 const notReadable = (field: string) => new Refusal("invalid-request", "The multipart body is not well-formed.", { path: field });
 const interrupted = () => new Refusal("abandoned", "The upload broke off.");

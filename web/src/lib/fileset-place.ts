@@ -1,5 +1,7 @@
+import { foldersOf } from "@fairway/contract/folders";
 import { z } from "zod";
 import { create } from "zustand";
+import { readLocal, writeLocal } from "./local-storage.ts";
 
 /** What the address of the filesets screen holds. */
 export interface FilesetPlace {
@@ -24,10 +26,7 @@ export function placeOf(query: Record<string, unknown>): FilesetPlace {
     const value = query[name];
     return typeof value === "string" ? value : "";
   };
-  const path = text("path")
-    .split("/")
-    .filter((folder) => folder !== "")
-    .join("/");
+  const path = foldersOf(text("path")).join("/");
   return { fileset: text("fileset") || null, path, filter: text("filter"), file: text("file") || null };
 }
 
@@ -35,18 +34,15 @@ const key = "fairway.filesets";
 const saved = z.object({ username: z.string(), fileset: z.string(), path: z.string(), filter: z.string() });
 type SavedPlace = z.infer<typeof saved>;
 
-/** Storage may be blocked or full, or hold something else. */
-function attempt<T>(action: () => T): T | undefined {
+/** Null if the storage holds something else. */
+function read(): SavedPlace | null {
   try {
-    return action();
+    return saved.safeParse(JSON.parse(readLocal(key) ?? "null")).data ?? null;
   } catch (error) {
-    if (error instanceof DOMException || error instanceof SyntaxError) return undefined;
+    if (error instanceof SyntaxError) return null;
     throw error;
   }
 }
-
-const read = (): SavedPlace | null =>
-  saved.safeParse(attempt(() => JSON.parse(localStorage.getItem(key) ?? "null") as unknown)).data ?? null;
 
 const usePlace = create<{ place: SavedPlace | null }>(() => ({ place: read() }));
 
@@ -55,7 +51,7 @@ export function saveFilesetPlace(username: string, { fileset, path, filter }: Fi
   if (fileset === null) return;
   const place = { username, fileset, path, filter };
   usePlace.setState({ place });
-  attempt(() => localStorage.setItem(key, JSON.stringify(place)));
+  writeLocal(key, JSON.stringify(place));
 }
 
 /** The query that the menu entry 'Filesets' carries. */

@@ -57,7 +57,7 @@ export class DocFiles {
   /** Refuses content that is not what its doc or its type says. */
   async write(doc: Doc, type: DocFileType, content: RawContent): Promise<void> {
     const maxBytes = type === "object" ? this.#limits.uploadMaxBytes : docFileLimits[type];
-    if ((content.expectedBytes ?? 0) > maxBytes) throw tooLarge(maxBytes);
+    if ((content.expectedBytes ?? 0) > maxBytes) throw Refusal.fileTooLarge(maxBytes);
     try {
       await this.#store.write(
         keyOf(doc.id, type),
@@ -65,7 +65,7 @@ export class DocFiles {
         maxBytes,
       );
     } catch (error) {
-      throw error instanceof FileTooLarge ? tooLarge(maxBytes) : error;
+      throw error instanceof FileTooLarge ? Refusal.fileTooLarge(maxBytes) : error;
     }
   }
 
@@ -102,5 +102,4 @@ function refuseMissing(error: unknown): never {
 }
 
 const unsupported = (message: string) => new Refusal("unsupported-media-type", message);
-const tooLarge = (maxBytes: number) => new Refusal("too-large", `The file is larger than ${maxBytes.toLocaleString("en-US")} bytes.`);
 const noSuchFile = () => new Refusal("not-found", "This doc has no such file.");

@@ -24,13 +24,7 @@ interface Parts extends FilesetParts {
 }
 
 /** Browsing, downloading and uploading the files of filesets. */
-export function openFilesets({
-  db,
-  entityChanges,
-  masterKey,
-  limits,
-  ...parts
-}: Parts): Capability & Pick<FilesetService, "canRead" | "find"> {
+export function openFilesets({ db, entityChanges, masterKey, limits, ...parts }: Parts): Capability & Pick<FilesetService, "canRead"> {
   const service = filesetService(parts);
   entityChanges.subscribe((type) => {
     if (type === undefined || type === filesets.name) service.changed();
@@ -45,7 +39,6 @@ export function openFilesets({
   });
   return {
     canRead: service.canRead,
-    find: service.find,
     routes: { filesets: implement(contract, filesetRoutes(service, uploads, new Zips({ db, service, limits }))) },
   };
 }

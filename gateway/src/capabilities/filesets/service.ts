@@ -1,6 +1,7 @@
 import { passesAnyRole } from "@fairway/contract/access";
 import type { Fileset } from "@fairway/contract/entity-schemas";
 import { type FilesetEntry, type FilesetFile, type FilesetListing, filePathProblem } from "@fairway/contract/filesets";
+import { foldersOf } from "@fairway/contract/folders";
 import { CachedRead } from "#cached-read.ts";
 import { filesets } from "#entities/entity-types.ts";
 import type { EntityStore } from "#entities/store.ts";
@@ -105,7 +106,7 @@ export function filesetService({ entities, stores, helpFilesetId }: FilesetParts
 const reservedBuckets = new Set(["kept", "unfinished", "tags"]);
 
 function openFileset({ id, s3Bucket, s3Prefix, allowsUploads }: Fileset, stores: FileStores): OpenFileset {
-  const folders = s3Prefix.split("/").filter((segment) => segment !== "");
+  const folders = foldersOf(s3Prefix);
   const root = folders.map((folder) => `${folder}/`).join("");
   return {
     id,

@@ -82,7 +82,7 @@ export class Uploads {
   async #store(user: SignedInUser, fileset: OpenFileset, path: string, content: RawContent): Promise<FilesetFile> {
     const { room, limits } = this.#parts;
     const key = fileset.keyOf(path);
-    if ((content.expectedBytes ?? 0) > limits.uploadMaxBytes) throw tooLarge(limits.uploadMaxBytes);
+    if ((content.expectedBytes ?? 0) > limits.uploadMaxBytes) throw Refusal.fileTooLarge(limits.uploadMaxBytes, "file");
     const taken = new TakenRoom(room, user.id, limits);
     try {
       await taken.take(content.expectedBytes);
@@ -133,7 +133,7 @@ class TakenRoom {
 }
 
 function refusalOf(error: unknown, path: string, { uploadMaxBytes }: UploadLimits): unknown {
-  if (error instanceof FileTooLarge) return tooLarge(uploadMaxBytes);
+  if (error instanceof FileTooLarge) return Refusal.fileTooLarge(uploadMaxBytes, "file");
   if (error instanceof NameTaken) {
     return new Refusal("conflict", `There is a folder '${path}', or a file with the name of one of its folders.`, { path: "file" });
   }
@@ -149,9 +149,6 @@ function requireUploads({ id, allowsUploads }: OpenFileset): void {
 
 const notAllowed = () =>
   new Refusal("forbidden", "This upload address is not valid, or no longer. Request a new one.", { path: "signature" });
-
-const tooLarge = (maxBytes: number) =>
-  new Refusal("too-large", `The file is larger than ${maxBytes.toLocaleString("en-US")} bytes.`, { path: "file" });
 
 const noRoom = ({ userDailyUploadBytes }: UploadLimits) =>
   new Refusal(

@@ -109,7 +109,6 @@ it("[FILESET-33] shows the first page at once and the rest behind it, filters wh
 });
 
 it("[FILESET-29][FILESET-30][FILESET-40][FILESET-41] says what is empty or failed, and retries", async () => {
-  gateway.refuse(filesets.list, "internal", "The database is away.", { times: 1 });
   serveFilesets(gateway, archive);
   gateway.refuse(filesets.list, "internal", "The database is away.", { times: 1 });
   await openScreen("/filesets?fileset=public-data");

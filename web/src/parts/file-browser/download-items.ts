@@ -1,6 +1,7 @@
 import { apiBase } from "@fairway/contract/api";
 import { filesets } from "@fairway/contract/filesets";
 import { call } from "#lib/call.ts";
+import { startDownload } from "#lib/download.ts";
 import { messagesOf } from "#lib/gateway-error.ts";
 import { toastError } from "#ui/toast.ts";
 import type { FolderItem } from "./folder.ts";
@@ -21,12 +22,4 @@ export async function downloadItems(fileset: string, items: readonly FolderItem[
   } catch (error) {
     toastError("Download Failed", messagesOf(error).join(" "));
   }
-}
-
-/** The answer names the file. */
-function startDownload(url: string): void {
-  const link = document.createElement("a");
-  link.href = url;
-  link.download = "";
-  link.click();
 }

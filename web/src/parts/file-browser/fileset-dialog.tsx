@@ -1,4 +1,5 @@
 import { filesets } from "@fairway/contract/filesets";
+import { foldersOf } from "@fairway/contract/folders";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { call } from "#lib/call.ts";
@@ -35,10 +36,7 @@ function LockedContents({
   allowsUploads = false,
   canDelete = false,
 }: Omit<FilesetDialogProps, "opened" | "title" | "onClose">) {
-  const path = lockedPath
-    .split("/")
-    .filter((name) => name !== "")
-    .join("/");
+  const path = foldersOf(lockedPath).join("/");
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: ["filesets", "is-file", fileset, path],
     queryFn: ({ signal }) => isFile(fileset, path, signal),
