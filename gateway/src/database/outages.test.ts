@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DuckDBInstance } from "@duckdb/node-api";
 import type { Client } from "pg";
-import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, expect, inject, it, vi } from "vitest";
 import { readConfig } from "#config.ts";
 import { type Portal, startPortal } from "#portal.ts";
 import { openService } from "#service.ts";
@@ -24,7 +24,7 @@ const limits = {
 };
 
 // Started before tests are collected, because one of them needs a separate disk.
-const postgres = await ExternalPostgres.start();
+const postgres = await ExternalPostgres.start(inject("testCluster"));
 const { hasOwnDisk } = postgres;
 let home: string;
 let portal: Portal;

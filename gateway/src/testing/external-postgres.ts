@@ -4,7 +4,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { Client } from "pg";
-import { inject } from "vitest";
 import pino from "pino";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "#database/embedded-postgres.ts";
 import { copyCluster } from "./copy-cluster.ts";
@@ -29,13 +28,14 @@ export class ExternalPostgres {
     this.hasOwnDisk = hasOwnDisk;
   }
 
-  static async start(): Promise<ExternalPostgres> {
+  /** `cluster` is a stopped data folder to copy; without one, `initdb` creates it. */
+  static async start(cluster?: string): Promise<ExternalPostgres> {
     const folder = await mkdtemp(join(tmpdir(), "fairway-outside-"));
     const hasOwnDisk = await run("mount", ["-t", "tmpfs", "-o", "size=160m", "tmpfs", folder]).then(
       () => true,
       () => false,
     );
-    await copyCluster(inject("testCluster"), folder);
+    if (cluster !== undefined) await copyCluster(cluster, folder);
     return new ExternalPostgres(folder, await startServer(folder), hasOwnDisk);
   }
 

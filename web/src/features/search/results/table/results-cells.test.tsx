@@ -179,7 +179,7 @@ it("[RESULT-50][RESULT-51][FILESET-43] opens the file browser of a FILESET colum
   gateway.answer(filesets.file, ({ query: { file } }) => ({ filename: file, size: 2_300, lastModified: "2026-11-12T09:14:02.000Z" }));
   gateway.answer(filesets.tags, { tags: { year: "2005" } });
   alterColumns((columns) => columns.filter(({ name }) => ["time", "name", "fileset", "track_path", "track file"].includes(name)));
-  alterRows((rows) => rows.slice(0, 1).map((row) => ({ ...row, fileset: "help", track_path: "by-storm/2005-12-Katrina.csv" })));
+  alterRows((rows) => [{ ...rows[0], fileset: "help", track_path: "by-storm/2005-12-Katrina.csv" }]);
   await openResults(katrina);
   const address = location.href;
   await cell(1, "track file").getByRole("button").click();
