@@ -3,6 +3,7 @@ import { cacConfiguration } from "./cac.ts";
 import { limits } from "./limits.ts";
 import { passwordRules } from "./passwords.ts";
 import { route } from "./route.ts";
+import { downloadableTool } from "./tools.ts";
 
 export const banner = z.object({ text: z.string().min(1), textColor: z.string(), bgColor: z.string() });
 export type Banner = z.infer<typeof banner>;
@@ -54,7 +55,7 @@ export const uiConfig = z
     appSubtitle: z.string(),
     feedbackEnabled: z.boolean(),
     availableTorchServices: z.array(z.string()),
-    downloadableTools: z.array(z.object({ display: z.string(), icon: z.object({ type: z.string(), name: z.string() }).optional() })),
+    downloadableTools: z.array(downloadableTool),
     /** Null if card sign-in is not configured. */
     cac: cacConfiguration.nullable(),
   })

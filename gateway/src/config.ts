@@ -23,6 +23,8 @@ export interface Config {
   readonly home: string;
   /** Folder of the built web app; null = serve only the API. */
   readonly webRoot: string | null;
+  /** The built tools with their index. */
+  readonly toolsFolder: string;
   /** Undefined = the embedded PostgreSQL below `home`. */
   readonly databaseUrl: string | undefined;
   /** 32 bytes, base64 or hex; undefined = a file below `home`, created on first start. */
@@ -106,6 +108,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, { 
     keystoreFolder: resolve(absoluteHome, get("FAIRWAY_KEYSTORES") ?? ""),
     upstreamAddresses: get("FAIRWAY_UPSTREAM_ADDRESSES") ?? (demo ? ["127.0.0.0/8", "::1"] : []),
     webRoot: join(checkout, "web/dist"),
+    toolsFolder: join(checkout, "sdk/dist"),
     databaseUrl: get("DATABASE_URL"),
     masterKey: get("FAIRWAY_MASTER_KEY"),
     trustedProxies: get("TRUSTED_PROXIES") ?? [],

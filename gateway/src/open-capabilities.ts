@@ -27,6 +27,7 @@ import { openSessions } from "#capabilities/sessions/capability.ts";
 import { openSettings } from "#capabilities/settings/capability.ts";
 import { openSetup } from "#capabilities/setup/capability.ts";
 import { openSignInMethods } from "#capabilities/sign-in-methods/capability.ts";
+import { openTools } from "#capabilities/tools/capability.ts";
 import type { CapabilityList } from "#capability.ts";
 import type { ApiKeyReader } from "#http/gatekeeper.ts";
 import { findByUsername } from "#identity/accounts.ts";
@@ -55,8 +56,12 @@ export async function openCapabilities(
   const cac = await list.add(openCac({ settings: parts.cacSettings, identity, publicUrl, addresses, log }));
   await list.add(openSessions({ identity, signInsOf: (userId) => audit.signInsOf(userId) }));
   await list.add(openSetup({ identity }));
+  const { downloadable: downloadableTools } = await list.add(openTools({ folder: config.toolsFolder }));
   const { demo, passwordRules } = config;
-  await list.add(openSettings({ file: config.settings, limits, demo, passwordRules, cac: cac.publicConfiguration, liveConfiguration }));
+  const { publicConfiguration } = cac;
+  await list.add(
+    openSettings({ file: config.settings, limits, demo, passwordRules, cac: publicConfiguration, downloadableTools, liveConfiguration }),
+  );
 
   const datasets = await list.add(openDatasets({ entities, entityChanges, engines, categories: parts.categories }));
   const { canRead } = datasets;

@@ -94,7 +94,7 @@ beforeAll(async () => {
   database = await testDatabase();
   // The sweeps call every route many times, all with one account.
   const env = { FAIRWAY_HOME: home, DATABASE_URL: database.url, LIMIT_USER_CALLS_PER_MINUTE: "1000000" };
-  const config = { ...readConfig(env, { demo: true }), webRoot: home };
+  const config = { ...readConfig(env, { demo: true }), webRoot: home, toolsFolder: await toolsIn(home) };
   portalLog = openLog(config);
   const { log } = portalLog;
   notifications = await openNotifications(database.url, log);
@@ -116,6 +116,21 @@ afterAll(async () => {
   await database.drop();
   await rm(home, { recursive: true, force: true });
 });
+
+async function toolsIn(folder: string): Promise<string> {
+  const files = [{ filename: "client.tgz", size: 1, sha256: "0".repeat(64), description: "" }];
+  const tool = {
+    display: "Test client",
+    description: "",
+    icon: { type: "fa-solid", name: "code" },
+    version: "1",
+    files,
+    guide: "guide.md",
+  };
+  await writeFile(join(folder, "index.json"), JSON.stringify([tool]));
+  for (const name of ["client.tgz", "guide.md"]) await writeFile(join(folder, name), "x");
+  return folder;
+}
 
 async function tokenOf(username: string): Promise<string> {
   const response = await service.app.inject({ method: "POST", url: "/api/auth/login", payload: { username, password: "tide-table" } });
@@ -633,11 +648,18 @@ describe("the portal", () => {
     }
   });
 
-  it("[SESSION-28] serves the UI configuration without sign-in", async () => {
+  it("[SESSION-28] [TOOLS-04] serves the UI configuration without sign-in, with the tools that it has", async () => {
     const response = await service.app.inject({ url: "/api/ui/config" });
     expect([response.statusCode, response.json()]).toEqual([
       200,
-      { appTitle: "", appSubtitle: "", feedbackEnabled: true, availableTorchServices: [], downloadableTools: [], cac: null },
+      {
+        appTitle: "",
+        appSubtitle: "",
+        feedbackEnabled: true,
+        availableTorchServices: [],
+        downloadableTools: [{ display: "Test client", icon: { type: "fa-solid", name: "code" } }],
+        cac: null,
+      },
     ]);
   });
 

@@ -25,7 +25,11 @@ export async function demoGateway(env: Readonly<Record<string, string>> = {}): P
     await writeFile(join(webRoot, file), `<title>${file}</title><meta nonce="__NONCE__">`);
   }
   const database = await testDatabase();
-  const config = { ...readConfig({ FAIRWAY_HOME: home, DATABASE_URL: database.url, ...env }, { demo: true }), webRoot };
+  const config = {
+    ...readConfig({ FAIRWAY_HOME: home, DATABASE_URL: database.url, ...env }, { demo: true }),
+    webRoot,
+    toolsFolder: join(home, "tools"),
+  };
   const log = pino({ level: "silent" });
   const notifications = await openNotifications(database.url, log);
   const masterKey = await openMasterKey(config);

@@ -1,6 +1,7 @@
 import type { Limits } from "@fairway/contract/limits";
 import type { PasswordRules } from "@fairway/contract/passwords";
 import { type UiConfig, settings } from "@fairway/contract/settings";
+import type { DownloadableTool } from "@fairway/contract/tools";
 import { type Capability, implement } from "#capability.ts";
 import type { LiveConfiguration } from "#entities/live-configuration.ts";
 import type { OperatorSettings } from "#settings-file.ts";
@@ -11,6 +12,7 @@ interface Parts {
   readonly demo: boolean;
   readonly cac: UiConfig["cac"];
   readonly passwordRules: PasswordRules;
+  readonly downloadableTools: readonly DownloadableTool[];
   readonly liveConfiguration: Pick<LiveConfiguration, "current" | "torchServices">;
 }
 
@@ -18,9 +20,9 @@ interface Parts {
  * The public part of the operator's settings, which browsers read before sign-in. Excludes the addresses of external pages, which
  * only holders of the pages' roles may know.
  */
-export function openSettings({ file, limits, demo, cac, passwordRules, liveConfiguration }: Parts): Capability {
+export function openSettings({ file, limits, demo, cac, passwordRules, downloadableTools, liveConfiguration }: Parts): Capability {
   const { appTitle, appSubtitle, feedbackEnabled, cac: _secret, ...rest } = file;
-  const operatorUi = { appTitle, appSubtitle, feedbackEnabled, availableTorchServices: [], downloadableTools: [], cac };
+  const operatorUi = { appTitle, appSubtitle, feedbackEnabled, availableTorchServices: [], downloadableTools: [...downloadableTools], cac };
   const portal = () => ({ ...rest, limits, passwordRules, demo });
   return {
     routes: { settings: implement(settings, { portal, ui: () => configuredUi(operatorUi, liveConfiguration) }) },
