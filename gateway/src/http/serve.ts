@@ -163,12 +163,17 @@ async function serializedText(shape: RouteShape, answer: object): Promise<string
 /** A media type that the contract does not name is an internal error, like a mismatched body. */
 function sendStream(reply: FastifyReply, { path, mediaTypes = ["application/json"] }: RouteShape, answer: StreamedAnswer): FastifyReply {
   const [mediaType = ""] = answer.contentType.split(";");
-  if (!mediaTypes.includes(mediaType)) throw new Error(`the contract of ${path} does not name the media type ${mediaType}`);
+  // A wrapped stream would stay open if the caller left before its first chunk.
+  const stream = answer.chunks instanceof Readable ? answer.chunks : Readable.from(answer.chunks, { objectMode: false });
+  if (!mediaTypes.includes(mediaType)) {
+    stream.destroy();
+    throw new Error(`the contract of ${path} does not name the media type ${mediaType}`);
+  }
   return reply
     .status(answer.status ?? 200)
     .headers(answer.headers ?? {})
     .type(answer.contentType)
-    .send(Readable.from(answer.chunks, { objectMode: false }));
+    .send(stream);
 }
 
 /** A signal that is aborted if the connection closes before the response is sent. */

@@ -8,31 +8,38 @@ import { isCode, isMissing, unlessMissing } from "./file-errors.ts";
 import type { FileKey } from "./key.ts";
 import { TagFiles } from "./tag-files.ts";
 import { UnsafeKey, fileKey, filePrefix } from "./key.ts";
-import { type FileInfo, FileMissing, type FileStore, type FileStores, FileTooLarge, NameTaken } from "./storage.ts";
+import { type FileInfo, FileMissing, type FileStore, type FileStores, FileTooLarge, NameTaken, StoreFailed } from "./storage.ts";
 
 /** Where a store keeps its files and its own data, relative to its folder. */
 export interface DiskLayout {
   readonly files: string;
   readonly unfinished: string;
   readonly tags: string;
+  /** Names of folders next to the buckets that are not buckets. */
+  readonly reserved?: ReadonlySet<string>;
 }
 
 /** For files of the portal itself. */
-const separateFolders: DiskLayout = { files: "kept", unfinished: "unfinished", tags: "tags" };
+const separateFolders = { files: "kept", unfinished: "unfinished", tags: "tags" } satisfies DiskLayout;
 
 /** Files lie directly in the folder, where an operator may put more. */
 export const plainFolder: DiskLayout = {
   files: ".",
   unfinished: join(reservedFolder, "unfinished"),
   tags: join(reservedFolder, "tags"),
+  // The portal's own files may be in the folder of the buckets.
+  reserved: new Set(Object.values(separateFolders)),
 };
 
 /** Stores with one subfolder per bucket. */
-export function localDiskStores(folder: string, layout = separateFolders): FileStores {
+export function localDiskStores(folder: string, layout: DiskLayout = separateFolders): FileStores {
   const opened = new Map<string, Promise<FileStore>>();
   return {
     of(bucket) {
       if (fileKey(bucket).includes("/")) throw new UnsafeKey(bucket);
+      if (layout.reserved?.has(bucket) === true) {
+        return Promise.reject(new StoreFailed(`The bucket name '${bucket}' is reserved: an administrator has to choose another.`));
+      }
       const existing = opened.get(bucket);
       if (existing !== undefined) return existing;
       const store = openLocalDisk(join(folder, bucket), layout);
@@ -45,7 +52,7 @@ export function localDiskStores(folder: string, layout = separateFolders): FileS
 }
 
 /** A store in a local folder. Unfinished files are on the same file system, so that a finished one can be renamed. */
-export async function openLocalDisk(folder: string, layout = separateFolders): Promise<FileStore> {
+export async function openLocalDisk(folder: string, layout: DiskLayout = separateFolders): Promise<FileStore> {
   const kept = join(folder, layout.files);
   const unfinished = join(folder, layout.unfinished);
   await mkdir(kept, { recursive: true, mode: 0o700 });
@@ -79,7 +86,7 @@ export async function openLocalDisk(folder: string, layout = separateFolders): P
       await tags.remove(key);
     } catch (error) {
       await rm(temporary, { force: true });
-      throw isCode(error, "EISDIR", "ENOTDIR", "EEXIST") ? new NameTaken(key, { cause: error }) : error;
+      throw nameTakenOr(error, key);
     }
     return toFileInfo(key, await stat(pathOf(key)));
   };
@@ -89,10 +96,11 @@ export async function openLocalDisk(folder: string, layout = separateFolders): P
     async moveIn(key, path) {
       await syncFile(path);
       try {
+        await requireRealFolders(key, root);
         await moveInto(path, pathOf(key));
         await tags.remove(key);
       } catch (error) {
-        if (!isCode(error, "EXDEV")) throw error;
+        if (!isCode(error, "EXDEV")) throw nameTakenOr(error, key);
         // The file is on another file system.
         await write(key, createReadStream(path) as AsyncIterable<Uint8Array>, Infinity);
         await rm(path);
@@ -184,6 +192,9 @@ async function requireRealFolders(key: FileKey, root: string): Promise<void> {
     if (!stats.isDirectory()) throw new NameTaken(key);
   }
 }
+
+const nameTakenOr = (error: unknown, key: FileKey): unknown =>
+  isCode(error, "EISDIR", "ENOTDIR", "EEXIST") ? new NameTaken(key, { cause: error }) : error;
 
 /** Retries, because a concurrent `remove` may delete the empty folder just before the move. */
 async function moveInto(from: string, to: string, attempts = 5): Promise<void> {

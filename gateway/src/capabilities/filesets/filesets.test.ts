@@ -1,10 +1,14 @@
+import { once } from "node:events";
 import { mkdir, symlink, writeFile } from "node:fs/promises";
+import { type Socket, connect } from "node:net";
 import { join } from "node:path";
+import type { Readable } from "node:stream";
 import type { ErrorBody } from "@fairway/contract/errors";
 import type { FilesetListing } from "@fairway/contract/filesets";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { fileKey } from "#storage/key.ts";
 import { type FilesetsApp, filesetsApp } from "#testing/filesets-app.ts";
+import { tokensOf } from "#testing/signed-in.ts";
 
 const storms = { id: "storm archive", description: "Tracks of storms", s3Bucket: "weather", s3Prefix: "/archive/", allowedRoles: [] };
 const uploads = { id: "uploads", s3Bucket: "inbox", allowsUploads: true };
@@ -13,11 +17,21 @@ const help = { id: "help", s3Bucket: "help" };
 const storm = "/filesets/storm%20archive";
 
 let app: FilesetsApp;
+/** Called by the gateway's store with every content that it has opened, before it passes it on. */
+let whenOpened: ((content: Readable) => Promise<void>) | undefined;
 const closers: (() => Promise<void>)[] = [];
 beforeAll(async () => {
   app = await filesetsApp([storms, uploads, secret, help], {
     limits: { uploadMaxBytes: 10 },
     onClose: (close) => void closers.push(close),
+    wrapStore: (store) => ({
+      ...store,
+      read: async (...args) => {
+        const opened = await store.read(...args);
+        await whenOpened?.(opened.content);
+        return opened;
+      },
+    }),
   });
   await app.put("weather/archive/README.txt", "0123456789");
   await app.put("weather/archive/by-storm/2005-12-Katrina é.csv", "time,wind\n");
@@ -215,4 +229,20 @@ describe("deleting a file", () => {
     expect((await app.request("root", "DELETE", url)).statusCode).toBe(204);
     expect((await app.request("root", "DELETE", url)).statusCode).toBe(404);
   });
+});
+
+it("closes a file whose reader leaves before its first byte", async () => {
+  const { access_token: token } = await tokensOf(app.gateway);
+  let opened: Readable | undefined;
+  const connecting = once(app.gateway.app.server, "connection") as Promise<[Socket]>;
+  const client = connect(Number(new URL(app.origin).port), "127.0.0.1");
+  const [connection] = await connecting;
+  whenOpened = async (content) => {
+    client.destroy();
+    await once(connection, "close");
+    opened = content;
+  };
+  client.write(`GET ${storm}/download?file=README.txt HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${token}\r\n\r\n`);
+  await expect.poll(() => opened?.closed).toBe(true);
+  whenOpened = undefined;
 });

@@ -102,9 +102,6 @@ export function filesetService({ entities, stores, helpFilesetId }: FilesetParts
   return service;
 }
 
-/** Folders of the portal's own files, next to those of embedded buckets. */
-const reservedBuckets = new Set(["kept", "unfinished", "tags"]);
-
 function openFileset({ id, s3Bucket, s3Prefix, allowsUploads }: Fileset, stores: FileStores): OpenFileset {
   const folders = foldersOf(s3Prefix);
   const root = folders.map((folder) => `${folder}/`).join("");
@@ -113,8 +110,6 @@ function openFileset({ id, s3Bucket, s3Prefix, allowsUploads }: Fileset, stores:
     allowsUploads,
     store: async () => {
       if (s3Bucket === "") throw new StoreFailed(`The fileset '${id}' has no bucket: an administrator has to set its s3Bucket.`);
-      if (reservedBuckets.has(s3Bucket))
-        throw new StoreFailed(`The bucket name '${s3Bucket}' is reserved: an administrator has to choose another.`);
       return stores.of(s3Bucket);
     },
     keyOf: (path) => {
