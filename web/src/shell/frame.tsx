@@ -10,6 +10,7 @@ import { useCurrentUser } from "#lib/session/current-session.ts";
 import { whenIdle } from "#lib/when-idle.ts";
 import { Announcer, expectScreenFocus } from "#ui/announcer.tsx";
 import { ConfirmHost } from "#ui/confirm-host.tsx";
+import { CopyFailedHost } from "#ui/copy-failed-host.tsx";
 import { lazyPart, preloadParts } from "#ui/lazy-part.tsx";
 import { useHasOpenDialog } from "#ui/open-dialogs.ts";
 import { IconButton } from "#ui/icon-button.tsx";
@@ -83,6 +84,7 @@ export function Frame() {
       {isPhone && <Drawers groups={groups} current={current} />}
       <Announcer />
       <ConfirmHost />
+      <CopyFailedHost />
       <NewNotices key={username} />
       <OverlayHost />
       {helpFile && <HelpFilePreview file={helpFile} />}

@@ -1,8 +1,9 @@
-import { Drawer } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
-import { type ReactNode, useLayoutEffect, useRef } from "react";
-import { useDialog } from "./open-dialogs.ts";
+import { type ReactNode, useLayoutEffect, useRef, useState } from "react";
+import { lazyPart } from "./lazy-part.tsx";
 import classes from "./side-panel.module.css";
+
+const SideDrawer = lazyPart(() => import("./side-drawer.tsx"));
 
 interface Props {
   label: string;
@@ -20,7 +21,8 @@ const syncInitialValue = { getInitialValueInEffect: false };
 export function SidePanel({ label, opened, width, onClose, returnTo, children }: Props) {
   const hasRoom = useMediaQuery("(min-width: 1181px)", undefined, syncInitialValue);
   const isPhone = useMediaQuery("(max-width: 720px)", undefined, syncInitialValue);
-  const drawerProps = useDialog({ opened: opened && !hasRoom, onClose });
+  const [needsDrawer, setNeedsDrawer] = useState(false);
+  if (opened && !hasRoom && !needsDrawer) setNeedsDrawer(true);
   if (hasRoom) {
     return opened ? (
       <InlinePanel width={width} returnTo={returnTo}>
@@ -28,15 +30,11 @@ export function SidePanel({ label, opened, width, onClose, returnTo, children }:
       </InlinePanel>
     ) : null;
   }
+  if (!needsDrawer) return null;
   return (
-    <Drawer.Root {...drawerProps} position={isPhone ? "bottom" : "right"} size={isPhone ? "85%" : width}>
-      <Drawer.Overlay />
-      <Drawer.Content aria-label={label}>
-        <Drawer.Body p={0} h="100%">
-          {children}
-        </Drawer.Body>
-      </Drawer.Content>
-    </Drawer.Root>
+    <SideDrawer label={label} opened={opened} position={isPhone ? "bottom" : "right"} size={isPhone ? "85%" : width} onClose={onClose}>
+      {children}
+    </SideDrawer>
   );
 }
 

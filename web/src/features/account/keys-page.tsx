@@ -4,7 +4,6 @@ import { Button } from "@mantine/core";
 import { IconKey, IconPlus } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { useFailedCopy } from "#lib/copy.ts";
 import { messagesOf } from "#lib/gateway-error.ts";
 import { browserZone } from "#lib/time-zone.ts";
 import { hasDraft } from "#lib/unsaved-changes.ts";
@@ -21,7 +20,6 @@ import classes from "./keys.module.css";
 const KeyEditor = lazyPart(async () => ({ default: (await import("./keys-editor.tsx")).KeyEditor }));
 const KeysHelp = lazyPart(async () => ({ default: (await import("./keys-help.tsx")).KeysHelp }));
 const KeyValueDialog = lazyPart(async () => ({ default: (await import("./keys-value.tsx")).KeyValueDialog }));
-const CopyFailedHost = lazyPart(async () => ({ default: (await import("#ui/copy-failed.tsx")).CopyFailedHost }));
 const RotateDialog = lazyPart(async () => ({ default: (await import("./keys-rotate.tsx")).RotateDialog }));
 
 /** The user's API keys. */
@@ -94,17 +92,8 @@ export function KeysPage() {
       )}
       {value && <KeyValueDialog {...value} onClose={() => setValue({ created: null })} />}
       {helping !== null && <KeysHelp opened={helping} keys={keys ?? []} onClose={() => setHelping(false)} />}
-      <CopyFailed />
     </>
   );
-}
-
-/** The 'Copy Failed' dialog, mounted after the first failure. */
-function CopyFailed() {
-  const failed = useFailedCopy(({ text }) => text !== null);
-  const [isMounted, setMounted] = useState(false);
-  if (failed && !isMounted) setMounted(true);
-  return isMounted && <CopyFailedHost />;
 }
 
 async function remove({ name }: ApiKey): Promise<void> {

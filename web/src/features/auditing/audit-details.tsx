@@ -5,7 +5,6 @@ import type { ReactNode } from "react";
 import { copyText } from "#lib/copy.ts";
 import { durationText } from "#lib/dates.ts";
 import { localTime } from "#lib/local-time.ts";
-import { CopyFailedHost } from "#ui/copy-failed.tsx";
 import { Dialog } from "#ui/dialog.tsx";
 import { toastSuccess } from "#ui/toast.ts";
 import { NoUsername } from "./audit-table.tsx";
@@ -25,48 +24,45 @@ export default function AuditDetails({ opened, event, onClose }: Props) {
     if (await copyText(JSON.stringify(event, null, 2))) toastSuccess("Event copied", 1200);
   };
   return (
-    <>
-      <Dialog opened={opened} onClose={onClose} title="Audit Event" size={640}>
-        <dl className={classes["details"]}>
-          <Fact name="Time">{localTime(event.requestTimeMs)}</Fact>
-          <Fact name="Username">{event.username === "" ? <NoUsername /> : event.username}</Fact>
-          <Fact name="User id" code>
-            {details.userId ?? "–"}
-          </Fact>
-          {details.apiKey !== null && <Fact name="API key">{details.apiKey}</Fact>}
-          <Fact name="Response code">{event.responseCode}</Fact>
-          <Fact name="Method">{event.method}</Fact>
-          <Fact name="Path" code>
-            {event.path}
-          </Fact>
-          <Fact name="Route" code>
-            {details.route === "" ? "–" : details.route}
-          </Fact>
-          <Fact name="Duration">{durationText(details.durationMs)}</Fact>
-          <Fact name="IP address" code>
-            {event.ipAddress}
-          </Fact>
-          <Fact name="Browser">{orDash(client.browser)}</Fact>
-          <Fact name="Operating system">{orDash(client.operatingSystem)}</Fact>
-          <Fact name="Device">{orDash(client.device)}</Fact>
-          <Fact name="User agent" code>
-            {orDash(details.userAgent)}
-          </Fact>
-          <Fact name="Id" code>
-            {event.id}
-          </Fact>
-        </dl>
-        <Group justify="space-between" mt={24}>
-          <Button variant="default" leftSection={<IconCopy size={16} aria-hidden />} onClick={() => void copy()}>
-            Copy as JSON
-          </Button>
-          <Button variant="default" onClick={onClose}>
-            Close
-          </Button>
-        </Group>
-      </Dialog>
-      <CopyFailedHost />
-    </>
+    <Dialog opened={opened} onClose={onClose} title="Audit Event" size={640}>
+      <dl className={classes["details"]}>
+        <Fact name="Time">{localTime(event.requestTimeMs)}</Fact>
+        <Fact name="Username">{event.username === "" ? <NoUsername /> : event.username}</Fact>
+        <Fact name="User id" code>
+          {details.userId ?? "–"}
+        </Fact>
+        {details.apiKey !== null && <Fact name="API key">{details.apiKey}</Fact>}
+        <Fact name="Response code">{event.responseCode}</Fact>
+        <Fact name="Method">{event.method}</Fact>
+        <Fact name="Path" code>
+          {event.path}
+        </Fact>
+        <Fact name="Route" code>
+          {details.route === "" ? "–" : details.route}
+        </Fact>
+        <Fact name="Duration">{durationText(details.durationMs)}</Fact>
+        <Fact name="IP address" code>
+          {event.ipAddress}
+        </Fact>
+        <Fact name="Browser">{orDash(client.browser)}</Fact>
+        <Fact name="Operating system">{orDash(client.operatingSystem)}</Fact>
+        <Fact name="Device">{orDash(client.device)}</Fact>
+        <Fact name="User agent" code>
+          {orDash(details.userAgent)}
+        </Fact>
+        <Fact name="Id" code>
+          {event.id}
+        </Fact>
+      </dl>
+      <Group justify="space-between" mt={24}>
+        <Button variant="default" leftSection={<IconCopy size={16} aria-hidden />} onClick={() => void copy()}>
+          Copy as JSON
+        </Button>
+        <Button variant="default" onClick={onClose}>
+          Close
+        </Button>
+      </Group>
+    </Dialog>
   );
 }
 

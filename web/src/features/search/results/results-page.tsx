@@ -2,7 +2,6 @@ import { Button } from "@mantine/core";
 import { useNavigate, useParams } from "@tanstack/react-router";
 import { useCallback, useEffect, useState } from "react";
 import { type OpenOutcome, openSearches, useSearchRecord } from "#parts/open-searches/store.ts";
-import { CopyFailedHost } from "#ui/copy-failed.tsx";
 import { PageHeader } from "#ui/page-header.tsx";
 import { ErrorState, LoadingRows } from "#ui/states.tsx";
 import { ResultsScreen } from "./results-screen.tsx";
@@ -31,12 +30,7 @@ export function ResultsPage() {
   }, [isMissing, navigate]);
 
   if (record && opened?.kind === "open") {
-    return (
-      <>
-        <ResultsScreen key={searchId} record={record} />
-        <CopyFailedHost />
-      </>
-    );
+    return <ResultsScreen key={searchId} record={record} />;
   }
   const title = record?.datasetDescription.datasetId ?? "Search";
   if (opened?.kind === "no-access") {

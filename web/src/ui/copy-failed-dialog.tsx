@@ -1,16 +1,15 @@
 import { Button, Group, Text, Textarea } from "@mantine/core";
 import { useState } from "react";
-import { dismissFailedCopy, useFailedCopy } from "#lib/copy.ts";
+import { dismissFailedCopy } from "#lib/copy.ts";
 import { Dialog } from "./dialog.tsx";
 
-/** The dialog 'Copy Failed', which selects the text to copy by hand. Mounted once on each screen that copies. */
-export function CopyFailedHost() {
-  const text = useFailedCopy((state) => state.text);
+/** The dialog 'Copy Failed', which selects the text to copy by hand. Closed if `text` is null. */
+export default function CopyFailedDialog({ text }: { text: string | null }) {
   // Keeps the text while the dialog fades out.
   const [shownText, setShownText] = useState("");
   if (text !== null && text !== shownText) setShownText(text);
   return (
-    <Dialog opened={text !== null} onClose={dismissFailedCopy} title="Copy Failed" size={640} withCloseButton={false}>
+    <Dialog opened={text !== null} onClose={dismissFailedCopy} title="Copy Failed" size={640} withCloseButton={false} zIndex={330}>
       <Text c="dimmed" mb="sm">
         The browser did not allow it. Copy the text below by hand.
       </Text>
