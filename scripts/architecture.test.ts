@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), "..");
-const packages = ["contract", "gateway", "web", "demo"] as const;
+const packages = ["contract", "gateway", "web", "demo", "sdk"] as const;
 
 /** The packages that each package may import. */
 const mayImport: Record<(typeof packages)[number], readonly string[]> = {
@@ -12,6 +12,8 @@ const mayImport: Record<(typeof packages)[number], readonly string[]> = {
   gateway: ["contract"],
   web: ["contract"],
   demo: ["contract"],
+  // Installed without the rest.
+  sdk: [],
 };
 
 /** The layers of the web app, top down: each imports only layers below it, and a feature never imports another feature. */
@@ -63,6 +65,15 @@ describe("imports", () => {
       ({ file, specifier, target }) => packageOf(file) === "contract" && target === undefined && specifier !== "zod",
     );
     expect(violations).toEqual([]);
+  });
+
+  it("of the clients are limited to their own sources and Node.js", () => {
+    const violations = imports.filter(
+      ({ file, specifier, target }) => packageOf(file) === "sdk" && target === undefined && !specifier.startsWith("node:"),
+    );
+    expect(violations).toEqual([]);
+    const clientImports = imports.filter(({ file }) => file.startsWith("sdk/src/client/"));
+    expect(clientImports.filter(({ target }) => !target?.startsWith("sdk/src/client/"))).toEqual([]);
   });
 
   it("go down between the web app's layers, and never between features", () => {

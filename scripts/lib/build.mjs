@@ -7,7 +7,7 @@ import { fingerprint } from "./fingerprint.mjs";
 import { precompress } from "./precompress.mjs";
 import { run } from "./run.mjs";
 
-/** @typedef {{ name: string, sources: string[], build: () => Promise<void> }} Part */
+/** @typedef {{ name: string, sources: string[], build: () => Promise<void>, after?: string }} Part `after` names an earlier part that this one needs */
 
 const sharedSources = ["package-lock.json", "tsconfig.base.json"];
 // contract/released is not part of the build.
@@ -39,6 +39,16 @@ const portalParts = [
       await precompress(join(checkout, "web/dist/assets"));
     },
   },
+  {
+    name: "sdk",
+    // The API is described by the contract.
+    sources: [...sharedSources, ...contract, "gateway/src/http/openapi.ts", "package.json", "LICENSE", "sdk"],
+    after: "server",
+    build: async () => {
+      await Promise.all([remove("sdk/dist"), remove(".build/sdk"), remove(".build/sdk.tsbuildinfo")]);
+      await run("Generating the clients", process.execPath, [join(checkout, "sdk/build/main.mjs")]);
+    },
+  },
 ];
 
 /**
@@ -56,15 +66,20 @@ export async function ensureBuilt(log, { always = false, parts = portalParts, fo
   const outdated = changed.filter(({ now, before }) => always || now !== before);
   if (outdated.length === 0) return;
   log("Building …");
-  await Promise.all(
-    outdated.map(async ({ part, now }) => {
+  /** @type {Map<string, Promise<void>>} */
+  const builds = new Map();
+  for (const { part, now } of outdated) {
+    const build = async () => {
+      await builds.get(part.after ?? "");
       await rm(pathOf(part), { force: true });
       await part.build();
       await mkdir(folder, { recursive: true });
       await writeFile(`${pathOf(part)}.${process.pid}`, now);
       await rename(`${pathOf(part)}.${process.pid}`, pathOf(part));
-    }),
-  );
+    };
+    builds.set(part.name, build());
+  }
+  await Promise.all(builds.values());
 }
 
 /**

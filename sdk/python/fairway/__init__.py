@@ -1,0 +1,1 @@
+"""Client of a Fairway data portal."""
