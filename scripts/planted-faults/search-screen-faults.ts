@@ -126,10 +126,10 @@ export const searchScreenFaults: readonly Fault[] = [
   },
   {
     name: "the last row of raw results ends with a comma",
-    file: `${search}/results/raw-json/raw-model.ts`,
+    file: `${parts}/raw-json/raw-model.ts`,
     from: "row < rows.length - 1",
     to: "row < rows.length",
-    tests: [`${search}/results/raw-json/raw-model.test.ts`],
+    tests: [`${parts}/raw-json/raw-model.test.ts`],
   },
   {
     name: "the least frequent values lead a profile",

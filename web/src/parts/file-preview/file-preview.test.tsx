@@ -141,16 +141,6 @@ it("[PREVIEW-11] [PREVIEW-12] shows images, and does not decode one of too many 
   await expect.element(alert()).toHaveTextContent("The image has 40,000 × 40,000 pixels, too many to draw here.");
 });
 
-it("[PREVIEW-14] shows JSON pretty-printed, and JSON of too many levels as it is written", async () => {
-  const deep = "[".repeat(100_000) + "]".repeat(100_000);
-  serveFiles({ "a.json": '{"storm":{"wind":150}}', "deep.json": deep });
-  openPreview([previewFile("a.json", 22), previewFile("deep.json", deep.length)], { isTraversable: true });
-  await expect.element(page.getByText('"wind": 150')).toBeVisible();
-  await expect.element(page.getByText("5 lines")).toBeVisible();
-  await button("Next file").click();
-  await expect.element(page.getByRole("note")).toHaveTextContent("nested more than 200 levels deep");
-});
-
 it("[PREVIEW-15] [PREVIEW-17] shows a notebook without running anything of it, and refuses one without cells or metadata", async () => {
   const html =
     '<table onclick="x()"><tr><td>Katrina</td></tr></table><script>globalThis.ran = 1</script><img src=x onerror="globalThis.ran = 1">';

@@ -22,7 +22,7 @@ import { BlankResult } from "./blank-state.tsx";
 import { blankStateOf, knownTotal, viewOf } from "./views.ts";
 import classes from "./results-page.module.css";
 
-const RawJson = lazyPart(async () => ({ default: (await import("#features/search/results/raw-json/raw-json.tsx")).RawJson }));
+const RawJson = lazyPart(async () => ({ default: (await import("#parts/raw-json/raw-json.tsx")).RawJson }));
 
 interface Props {
   record: SearchRecord;

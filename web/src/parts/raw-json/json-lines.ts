@@ -1,3 +1,5 @@
+import { exactNumber } from "#lib/exact-json.ts";
+
 /** One line of pretty-printed JSON. */
 export interface JsonLine {
   /** Property name; undefined in arrays and for the root value. */
@@ -15,9 +17,10 @@ export interface JsonLine {
   entries: number;
 }
 
-type Container = readonly unknown[] | Readonly<Record<string, unknown>>;
+export type Container = readonly unknown[] | Readonly<Record<string, unknown>>;
 
-export const isContainer = (value: unknown): value is Container => typeof value === "object" && value !== null;
+export const isContainer = (value: unknown): value is Container =>
+  typeof value === "object" && value !== null && exactNumber(value) === undefined;
 
 const entriesOf = (value: Container): [string | number, unknown][] =>
   Array.isArray(value) ? value.map((entry, index): [number, unknown] => [index, entry]) : Object.entries(value);
@@ -74,7 +77,8 @@ function pushLines(lines: JsonLine[], context: LineContext, folded: ReadonlySet<
 
 function scalar(value: unknown): Pick<JsonLine, "text" | "kind"> {
   if (typeof value === "string") return { text: JSON.stringify(value), kind: "string" };
-  if (typeof value === "number") return { text: String(value), kind: "number" };
+  const number = typeof value === "number" ? String(value) : exactNumber(value);
+  if (number !== undefined) return { text: number, kind: "number" };
   return { text: typeof value === "boolean" ? String(value) : "null", kind: "atom" };
 }
 
@@ -82,10 +86,10 @@ function scalar(value: unknown): Pick<JsonLine, "text" | "kind"> {
 export const lineText = ({ key, text, comma }: JsonLine): string =>
   `${key === undefined ? "" : `${JSON.stringify(key)}: `}${text}${comma ? "," : ""}`;
 
-/** `[3].wind`, `[3]["storm name"]`: the path as a JavaScript accessor. */
-export function pathText(row: number, path: readonly (string | number)[]): string {
+/** `[3].wind`, `storm["full name"]`: the path from the root as a JavaScript accessor. */
+export function pathText(path: readonly (string | number)[]): string {
   const steps = path.map((step) =>
     typeof step === "number" ? `[${step}]` : /^[A-Za-z_$][\w$]*$/.test(step) ? `.${step}` : `[${JSON.stringify(step)}]`,
   );
-  return `[${row}]${steps.join("")}`;
+  return steps.join("").replace(/^\./, "");
 }

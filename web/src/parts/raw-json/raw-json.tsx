@@ -8,7 +8,7 @@ import { useFindMatches } from "#lib/use-find-matches.ts";
 import { toastSuccess } from "#ui/toast.ts";
 import { type JsonLine, lineText, pathText } from "./json-lines.ts";
 import { RawLine } from "./raw-line.tsx";
-import { allFolded, findLines, type Folds, lineAt, type RowLine, createRawModel, withFold } from "./raw-model.ts";
+import { allFolded, findLines, type Folds, lineAt, type RawSource, type RowLine, createRawModel, withFold } from "./raw-model.ts";
 import { useRawKeys } from "./use-raw-keys.ts";
 import classes from "./raw-json.module.css";
 
@@ -20,19 +20,22 @@ const noFolds: Folds = new Map();
 export interface RawJsonProps {
   label: string;
   rows: readonly unknown[];
+  /** The names of the rows if they are the entries of an object. */
+  names?: readonly string[] | undefined;
   find: RegExp | null;
   /** Zero-based index of the current match. */
   currentMatch: number;
   onFound: (count: number) => void;
 }
 
-/** Rows as virtualized JSON lines with folding, find and copy. */
-export function RawJson({ label, rows, find, currentMatch, onFound }: RawJsonProps) {
-  const canUnfoldAll = useMemo(() => createRawModel(rows, noFolds).totalLines <= maxLines, [rows]);
+/** Rows, or the entries of an object, as virtualized JSON lines with folding, find and copy. */
+export function RawJson({ label, rows, names, find, currentMatch, onFound }: RawJsonProps) {
+  const source = useMemo(() => ({ rows, names }), [rows, names]);
+  const canUnfoldAll = useMemo(() => createRawModel(source, noFolds).totalLines <= maxLines, [source]);
   const [folds, setFolds] = useState<Folds>(() => (canUnfoldAll ? noFolds : allFolded(rows)));
   const [wraps, setWraps] = useState(false);
   const [active, setActive] = useState(0);
-  const model = useMemo(() => createRawModel(rows, folds), [rows, folds]);
+  const model = useMemo(() => createRawModel(source, folds), [source, folds]);
   const cache = useMemo(() => ({ model, lines: new Map<number, JsonLine[]>() }).lines, [model]);
   const lineOf = (line: number): RowLine => lineAt(model, line, cache);
   const scroller = useRef<HTMLDivElement>(null);
@@ -54,7 +57,7 @@ export function RawJson({ label, rows, find, currentMatch, onFound }: RawJsonPro
   });
   useLayoutEffect(() => virtualizer.measure(), [virtualizer, wraps, folds]);
 
-  const search = useCallback((pattern: RegExp, signal: AbortSignal) => findLines(rows, pattern, signal), [rows]);
+  const search = useCallback((pattern: RegExp, signal: AbortSignal) => findLines(source, pattern, signal), [source]);
   const match = useFindMatches(find, search, onFound)[currentMatch];
   const matchLine = match && !folds.has(match.row) ? (model.starts[match.row] ?? 0) + match.line : undefined;
   useEffect(() => {
@@ -87,7 +90,7 @@ export function RawJson({ label, rows, find, currentMatch, onFound }: RawJsonPro
     const line = lineOf(number);
     const action = target?.closest<HTMLElement>("[data-action]")?.dataset["action"];
     if (action === "fold") toggle(line);
-    else if (action === "copy-path") void copy(pathText(line.row, line.path), "Path copied");
+    else if (action === "copy-path") void copy(pathText([names?.[line.row] ?? line.row, ...line.path]), "Path copied");
     else if (action === "copy-value") void copy(valueText(line.value), "Value copied");
   };
 
@@ -122,7 +125,7 @@ export function RawJson({ label, rows, find, currentMatch, onFound }: RawJsonPro
           variant="default"
           size="xs"
           leftSection={<IconCopy size={14} aria-hidden />}
-          onClick={() => void jsonText(rows).then((text) => copy(text, "All rows copied"))}
+          onClick={() => void textOf(source).then((text) => copy(text, names ? "All entries copied" : "All rows copied"))}
         >
           Copy all
         </Button>
@@ -171,6 +174,9 @@ function unfolded(folds: Folds, row: number): Folds {
   next.delete(row);
   return next;
 }
+
+const textOf = async ({ rows, names }: RawSource): Promise<string> =>
+  names ? JSON.stringify(Object.fromEntries(names.map((name, index) => [name, rows[index]])), null, 2) : jsonText(rows);
 
 const valueText = (value: unknown): string => (typeof value === "string" ? value : (JSON.stringify(value, null, 2) ?? "null"));
 

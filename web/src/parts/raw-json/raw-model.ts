@@ -6,16 +6,23 @@ export type Folds = ReadonlyMap<number, ReadonlySet<string>>;
 
 const rowKey = pathKey([]);
 
+/** The entries of an array, or of an object if they have names. */
+export interface RawSource {
+  readonly rows: readonly unknown[];
+  readonly names?: readonly string[] | undefined;
+}
+
 /** The line offsets of all rows. Only counts are computed for every row; lines are created for visible rows. */
 export interface RawModel {
-  rows: readonly unknown[];
+  source: RawSource;
   folds: Folds;
   /** First line of each row; the last entry is the line of the closing bracket. The opening bracket is line 0. */
   starts: Float64Array;
   totalLines: number;
 }
 
-export function createRawModel(rows: readonly unknown[], folds: Folds): RawModel {
+export function createRawModel(source: RawSource, folds: Folds): RawModel {
+  const { rows } = source;
   const starts = new Float64Array(rows.length + 1);
   let line = 1;
   for (const [index, row] of rows.entries()) {
@@ -24,7 +31,7 @@ export function createRawModel(rows: readonly unknown[], folds: Folds): RawModel
     line += folded ? lineCount(row, folded) : unfoldedCount(row);
   }
   starts[rows.length] = line;
-  return { rows, folds, starts, totalLines: rows.length === 0 ? 1 : line + 1 };
+  return { source, folds, starts, totalLines: rows.length === 0 ? 1 : line + 1 };
 }
 
 // Rows are immutable, so counts can be cached.
@@ -50,19 +57,27 @@ const outerLine = { key: undefined, depth: 0, comma: false, path: [], value: und
 
 /** The line with this zero-based number. `cache` holds the lines of visible rows. */
 export function lineAt(model: RawModel, line: number, cache: Map<number, JsonLine[]>): RowLine {
-  const { rows, starts } = model;
-  if (rows.length === 0) return { ...outerLine, text: "[]", kind: "atom" };
-  if (line === 0) return { ...outerLine, text: "[", kind: "open" };
-  if (line >= (starts[rows.length] ?? 0)) return { ...outerLine, text: "]", kind: "close" };
+  const { source, starts } = model;
+  const { rows } = source;
+  const [open, close] = source.names ? ["{", "}"] : ["[", "]"];
+  if (rows.length === 0) return { ...outerLine, text: open + close, kind: "atom" };
+  if (line === 0) return { ...outerLine, text: open, kind: "open" };
+  if (line >= (starts[rows.length] ?? 0)) return { ...outerLine, text: close, kind: "close" };
   const row = rowOfLine(starts, rows.length, line);
   let lines = cache.get(row);
   if (!lines) {
     if (cache.size > 200) cache.clear();
-    lines = linesOf(rows[row], model.folds.get(row), 1, row < rows.length - 1);
+    lines = linesOfRow(source, row, model.folds.get(row), row < rows.length - 1);
     cache.set(row, lines);
   }
   const lineInRow = line - (starts[row] ?? 0);
   return { ...(lines[lineInRow] ?? { ...outerLine, text: "", kind: "close" }), row, lineInRow };
+}
+
+function linesOfRow({ rows, names }: RawSource, row: number, folded: ReadonlySet<string> | undefined, comma: boolean): JsonLine[] {
+  const lines = linesOf(rows[row], folded, 1, comma);
+  if (names && lines[0]) lines[0].key = names[row];
+  return lines;
 }
 
 /** The last row that starts at or before the line. */
@@ -102,13 +117,13 @@ export interface RawMatch {
 export const maxRawMatches = 10_000;
 
 /** The matching lines, folded or not; at most `maxRawMatches`. Null if aborted. */
-export async function findLines(rows: readonly unknown[], find: RegExp, signal: AbortSignal): Promise<RawMatch[] | null> {
+export async function findLines(source: RawSource, find: RegExp, signal: AbortSignal): Promise<RawMatch[] | null> {
   const matches: RawMatch[] = [];
   const finished = await forEachYielding(
-    rows.length,
+    source.rows.length,
     (row) => {
       if (matches.length >= maxRawMatches) return;
-      for (const [index, line] of linesOf(rows[row], undefined, 1, false).entries()) {
+      for (const [index, line] of linesOfRow(source, row, undefined, false).entries()) {
         // Unlike `test`, `search` does not change lastIndex of the expression, which also highlights the lines.
         if (lineText(line).search(find) >= 0) matches.push({ row, line: index });
       }

@@ -9,8 +9,8 @@ const rows = [
 ];
 
 const noFolds: Folds = new Map();
-function textOf(value: readonly unknown[], folds: Folds): string {
-  const model = createRawModel(value, folds);
+function textOf(value: readonly unknown[], folds: Folds, names?: readonly string[]): string {
+  const model = createRawModel({ rows: value, names }, folds);
   const cache = new Map<number, JsonLine[]>();
   return Array.from({ length: model.totalLines }, (_, line) => lineAt(model, line, cache))
     .map((line) => "  ".repeat(line.depth) + lineText(line))
@@ -22,9 +22,16 @@ describe("[RESULT-21] raw lines", () => {
     expect(textOf(value, noFolds)).toBe(JSON.stringify(value, null, 2));
   });
 
+  it.each([{}, { storm: "Katrina", tags: ["a"] }, { "": {}, "full name": { deep: [] } }])(
+    "match JSON.stringify of an object: %j",
+    (value) => {
+      expect(textOf(Object.values(value), noFolds, Object.keys(value))).toBe(JSON.stringify(value, null, 2));
+    },
+  );
+
   it("are counted without being created", () => {
     expect(lineCount(rows[1], undefined)).toBe(JSON.stringify(rows[1], null, 2).split("\n").length);
-    expect(createRawModel(rows, noFolds).totalLines).toBe(JSON.stringify(rows, null, 2).split("\n").length);
+    expect(createRawModel({ rows }, noFolds).totalLines).toBe(JSON.stringify(rows, null, 2).split("\n").length);
   });
 });
 
@@ -34,7 +41,7 @@ describe("folding", () => {
     const lines = textOf(rows, folds).split("\n");
     expect(lines[1]).toBe("  {…},");
     expect(lines[4]).toBe('    "tags": […],');
-    expect(createRawModel(rows, folds).totalLines).toBe(lines.length);
+    expect(createRawModel({ rows }, folds).totalLines).toBe(lines.length);
   });
 
   it("restores the original lines when unfolded", () => {
@@ -43,7 +50,7 @@ describe("folding", () => {
   });
 
   it("leaves one line per row when everything is folded", () => {
-    expect(createRawModel(rows, allFolded(rows)).totalLines).toBe(rows.length + 2);
+    expect(createRawModel({ rows }, allFolded(rows)).totalLines).toBe(rows.length + 2);
   });
 });
 
@@ -51,21 +58,27 @@ describe("finding", () => {
   const never = new AbortController().signal;
 
   it("returns rows and lines matching names or values", async () => {
-    expect(await findLines(rows, /wilma/giu, never)).toEqual([{ row: 0, line: 1 }]);
-    expect(await findLines(rows, /"tags"/giu, never)).toEqual([{ row: 1, line: 2 }]);
-    expect(await findLines(rows, /two/giu, never)).toEqual([{ row: 1, line: 10 }]);
+    expect(await findLines({ rows }, /wilma/giu, never)).toEqual([{ row: 0, line: 1 }]);
+    expect(await findLines({ rows }, /"tags"/giu, never)).toEqual([{ row: 1, line: 2 }]);
+    expect(await findLines({ rows }, /two/giu, never)).toEqual([{ row: 1, line: 10 }]);
+  });
+
+  it("finds the names of an object's entries", async () => {
+    expect(await findLines({ rows: [1, { wind: 2 }], names: ["storm", "record"] }, /"record"/giu, never)).toEqual([{ row: 1, line: 0 }]);
   });
 
   it("returns null once aborted", async () => {
-    expect(await findLines(rows, /a/giu, AbortSignal.abort())).toBeNull();
+    expect(await findLines({ rows }, /a/giu, AbortSignal.abort())).toBeNull();
   });
 });
 
 it.each([
-  [["wind"], "[3].wind"],
-  [["storm name"], '[3]["storm name"]'],
-  [["deep", "one", 2], "[3].deep.one[2]"],
-  [[], "[3]"],
+  [[3, "wind"], "[3].wind"],
+  [[3, "storm name"], '[3]["storm name"]'],
+  [[3, "deep", "one", 2], "[3].deep.one[2]"],
+  [[3], "[3]"],
+  [["deep", "one"], "deep.one"],
+  [["storm name", 0], '["storm name"][0]'],
 ])("formats the path %j as %s", (path, text) => {
-  expect(pathText(3, path)).toBe(text);
+  expect(pathText(path)).toBe(text);
 });
