@@ -8,7 +8,8 @@ import { isCode, isMissing, unlessMissing } from "./file-errors.ts";
 import type { FileKey } from "./key.ts";
 import { TagFiles } from "./tag-files.ts";
 import { UnsafeKey, fileKey, filePrefix } from "./key.ts";
-import { type FileInfo, FileMissing, type FileStore, type FileStores, FileTooLarge, NameTaken, StoreFailed } from "./storage.ts";
+import { type FileInfo, FileMissing, type FileStore, type FileStores, NameTaken, StoreFailed } from "./storage.ts";
+import { writeContent } from "./write-content.ts";
 
 /** Where a store keeps its files and its own data, relative to its folder. */
 export interface DiskLayout {
@@ -75,9 +76,8 @@ export async function openLocalDisk(folder: string, layout: DiskLayout = separat
     try {
       const handle = await open(temporary, "wx", 0o600);
       try {
-        await writeAll(handle, key, content, maxBytes);
         // The content has to be on disk before the file name.
-        await handle.sync();
+        await writeContent(handle, key, content, maxBytes);
       } finally {
         await handle.close();
       }
@@ -159,17 +159,6 @@ async function removeLeftovers(unfinished: string): Promise<void> {
     const path = join(unfinished, name);
     const stats = await stat(path).catch(unlessMissing);
     if (stats && Date.now() - stats.mtimeMs > 86_400_000) await rm(path, { force: true });
-  }
-}
-
-async function writeAll(handle: FileHandle, key: FileKey, content: AsyncIterable<Uint8Array>, maxBytes: number): Promise<void> {
-  let bytes = 0;
-  for await (const chunk of content) {
-    bytes += chunk.byteLength;
-    if (bytes > maxBytes) throw new FileTooLarge(key, maxBytes);
-    for (let written = 0; written < chunk.byteLength;) {
-      written += (await handle.write(chunk, written, chunk.byteLength - written)).bytesWritten;
-    }
   }
 }
 
