@@ -122,7 +122,7 @@ async function toolsIn(folder: string): Promise<string> {
   const tool = {
     display: "Test client",
     description: "",
-    icon: { type: "fa-solid", name: "code" },
+    icon: { type: "solid", name: "code" },
     version: "1",
     files,
     guide: "guide.md",
@@ -657,7 +657,7 @@ describe("the portal", () => {
         appSubtitle: "",
         feedbackEnabled: true,
         availableTorchServices: [],
-        downloadableTools: [{ display: "Test client", icon: { type: "fa-solid", name: "code" } }],
+        downloadableTools: [{ display: "Test client", icon: { type: "solid", name: "code" } }],
         cac: null,
       },
     ]);

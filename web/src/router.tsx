@@ -3,7 +3,7 @@ import { loadPart } from "#lib/chunk-load.ts";
 import { usePortal } from "#lib/portal-settings.ts";
 import { Frame } from "#shell/frame.tsx";
 import { ScreenError } from "#shell/screen-error.tsx";
-import { canonicalPath, isDisabled, screenNamed, type ScreenName, screens } from "#shell/screens.ts";
+import { canonicalPath, isDisabled, isPageDisabled, screenNamed, type ScreenName, screens } from "#shell/screens.ts";
 import { latePart } from "#ui/late-part.tsx";
 
 const toDatasets = () => {
@@ -13,8 +13,12 @@ const toDatasets = () => {
 const root = createRootRoute({
   component: Frame,
   beforeLoad: ({ matches }) => {
-    const screen = matches.at(-1)?.staticData.screen;
-    if (screen && isDisabled(screen, usePortal.getState().settings.disabledLinks)) toDatasets();
+    const { staticData, params } = matches.at(-1) ?? {};
+    const { disabledLinks } = usePortal.getState().settings;
+    const screen = staticData?.screen;
+    if (screen === undefined) return;
+    const { name: page = "" } = params as { name?: string };
+    if (isDisabled(screen, disabledLinks) || (screen === "ExternalView" && isPageDisabled(page, disabledLinks))) toDatasets();
   },
 });
 

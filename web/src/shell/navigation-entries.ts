@@ -1,4 +1,5 @@
 import type { PortalSettings, UiConfig } from "@fairway/contract/settings";
+import type { DownloadableTool } from "@fairway/contract/tools";
 import type { TablerIcon } from "@tabler/icons-react";
 import type { ScreenName, ScreenPath } from "./screens.ts";
 
@@ -27,8 +28,17 @@ export interface HelpFileEntry {
   role: string;
 }
 
+/** The entry of a tool, which opens the tools screen. */
+export interface ToolEntry {
+  /** Its name in addresses. */
+  tool: string;
+  label: string;
+  toolIcon: DownloadableTool["icon"];
+  role: string;
+}
+
 /** An entry of the second panel. */
-export type NavigationEntry = ScreenEntry | ExternalPageEntry | HelpFileEntry;
+export type NavigationEntry = ScreenEntry | ExternalPageEntry | HelpFileEntry | ToolEntry;
 
 /** A group of the rail with its entries in order. */
 export interface NavigationGroup<Entry = NavigationEntry> {
@@ -44,6 +54,6 @@ export interface NavigationGroup<Entry = NavigationEntry> {
 export interface NavigationContext {
   roles: readonly string[];
   settings: Pick<PortalSettings, "disabledLinks" | "externalPages" | "supplementalHelp">;
-  ui: Pick<UiConfig, "cac"> | null;
+  ui: Pick<UiConfig, "cac" | "downloadableTools"> | null;
   hasTutorials: boolean;
 }

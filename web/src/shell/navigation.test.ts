@@ -1,3 +1,4 @@
+import type { UiConfig } from "@fairway/contract/settings";
 import { IconSearch } from "@tabler/icons-react";
 import { expect, it } from "vitest";
 import { defaultPortalSettings } from "#lib/portal-settings.ts";
@@ -41,8 +42,8 @@ it("[ACCESS-01] [ACCESS-03] shows Search with its Datasets to anyone signed in",
 
 it("[SHELL-27] [SHELL-28] shows Manage CAC only where a card issuer is configured", () => {
   const cac = { clientId: "fairway", authUrl: "https://cards.example.org", scope: "", domain: "", pkce: true, nonce: true };
-  const profile = (ui: NavigationContext["ui"]) =>
-    visibleNavigation(navigation, { ...context, ui })
+  const profile = (ui: { cac: UiConfig["cac"] } | null) =>
+    visibleNavigation(navigation, { ...context, ui: ui && { ...ui, downloadableTools: [] } })
       .find(({ id }) => id === "profile")
       ?.entries.map(({ label }) => label);
   const others = ["About", "API Keys", "Notices", "Update Password"];
@@ -51,6 +52,34 @@ it("[SHELL-27] [SHELL-28] shows Manage CAC only where a card issuer is configure
     expect(profile(none)).toEqual(expect.arrayContaining(others));
     expect(profile(none)).not.toContain("Manage CAC");
   }
+});
+
+it("[SHELL-20] [SHELL-21] [ACCESS-03] [TOOLS-04] shows Tools between Docs and Power, with one entry per tool by display name", () => {
+  const downloadableTools = [{ display: "Python Client", icon: { type: "solid", name: "code" } }, { display: "Command line" }];
+  const groups = (disabledLinks: string[]) => {
+    const settings = { ...defaultPortalSettings, disabledLinks };
+    return visibleNavigation(navigation, { ...context, roles: ["admin"], settings, ui: { cac: null, downloadableTools } });
+  };
+  expect(groups([]).map(({ label }) => label)).toEqual(["Search", "Docs", "Tools", "Power", "Profile"]);
+  const entries = (roles: string[]) =>
+    visibleNavigation(navigation, { ...context, roles, ui: { cac: null, downloadableTools } }).find(({ id }) => id === "tools")?.entries;
+  expect(entries([])).toEqual([
+    { tool: "commandline", label: "Command line", toolIcon: undefined, role: "*" },
+    { tool: "pythonclient", label: "Python Client", toolIcon: { type: "solid", name: "code" }, role: "*" },
+  ]);
+  for (const link of ["Tools", "tools"]) expect(groups([link]).map(({ id }) => id)).not.toContain("tools");
+});
+
+it("[ROUTE-43] [ROUTE-48] hides a disabled external page, and no other one", () => {
+  const page = { displayName: "Wiki", role: "*", navBar: "docs" as const };
+  const pages = (disabledLinks: string[]) => {
+    const settings = { ...defaultPortalSettings, disabledLinks, externalPages: ["wiki", "status"].map((name) => ({ ...page, name })) };
+    const docs = visibleNavigation(navigation, { ...context, settings }).find(({ id }) => id === "docs");
+    return docs?.entries.flatMap((entry) => ("page" in entry ? [entry.page] : []));
+  };
+  expect(pages([])).toEqual(["wiki", "status"]);
+  for (const link of ["wiki", "external/wiki", "/external/wiki"]) expect(pages([link])).toEqual(["status"]);
+  expect(pages(["ExternalView"])).toEqual([]);
 });
 
 it("lists the screens of administrators by label, those of entity types among them", () => {

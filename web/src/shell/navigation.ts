@@ -1,8 +1,18 @@
 import { everyone, passesRole } from "@fairway/contract/access";
-import { IconBook, IconSearch, IconSettings, IconUser } from "@tabler/icons-react";
-import type { ExternalPageEntry, HelpFileEntry, NavigationContext, NavigationGroup, ScreenEntry } from "./navigation-entries.ts";
+import { type DownloadableTool, toolName } from "@fairway/contract/tools";
+import { IconBook, IconSearch, IconSettings, IconTools, IconUser } from "@tabler/icons-react";
+import { sortedTools } from "#lib/downloadable-tools.ts";
+import type {
+  ExternalPageEntry,
+  HelpFileEntry,
+  NavigationContext,
+  NavigationEntry,
+  NavigationGroup,
+  ScreenEntry,
+  ToolEntry,
+} from "./navigation-entries.ts";
 import { providePaletteScreens } from "./palette/palette-screens.ts";
-import { isDisabled, roleOf, screenNamed, type ScreenName, type ScreenPath, screens } from "./screens.ts";
+import { isDisabled, isPageDisabled, roleOf, screenNamed, type ScreenName, type ScreenPath, screens } from "./screens.ts";
 
 const entries = (Object.keys(screens) as ScreenName[]).flatMap((screen) => {
   const { path, group, label, icon, isOffPanel = false } = screenNamed(screen);
@@ -23,6 +33,7 @@ const power = { id: "power", label: "Power", icon: IconSettings };
 export const navigation: readonly NavigationGroup<ScreenEntry>[] = [
   { id: "search", label: "Search", icon: IconSearch, entries: entriesOf("search") },
   { id: "docs", label: "Docs", icon: IconBook, entries: entriesOf("docs") },
+  { id: "tools", label: "Tools", icon: IconTools, entries: entriesOf("tools") },
   { ...power, entries: entriesOf("power") },
   { id: "profile", label: "Profile", icon: IconUser, offRail: true, entries: entriesOf("profile") },
 ];
@@ -33,8 +44,8 @@ export const offPanel: readonly NavigationGroup<ScreenEntry>[] = [
 ];
 
 /**
- * The groups and entries visible to a user. Help files and external pages follow the screens of their group. Manage CAC needs a
- * configured issuer, Tutorial Videos a video. Groups without entries are omitted.
+ * The groups and entries visible to a user. Help files and external pages follow the screens of their group, and
+ * Tools has one entry per tool. Manage CAC needs a configured issuer, Tutorial Videos a video. Groups without entries are omitted.
  */
 export function visibleNavigation(
   groups: readonly NavigationGroup<ScreenEntry>[],
@@ -47,21 +58,25 @@ export function visibleNavigation(
   return groups
     .map((group) => ({
       ...group,
-      entries: [...group.entries.filter(isOffered), ...configuredEntries(group.id, settings)].filter(({ role }) => passesRole(roles, role)),
+      entries: [...group.entries.filter(isOffered), ...configuredEntries(group.id, { settings, ui })].filter(({ role }) =>
+        passesRole(roles, role),
+      ),
     }))
     .filter(({ entries }) => entries.length > 0);
 }
 
-function configuredEntries(
-  group: string,
-  { supplementalHelp, externalPages }: NavigationContext["settings"],
-): (ExternalPageEntry | HelpFileEntry)[] {
-  const helpFiles =
+function configuredEntries(group: string, { settings, ui }: Pick<NavigationContext, "settings" | "ui">): NavigationEntry[] {
+  const { supplementalHelp, externalPages, disabledLinks } = settings;
+  if (group === "tools") return isDisabled("Tools", disabledLinks) ? [] : toolEntries(ui?.downloadableTools ?? []);
+  const helpFiles: HelpFileEntry[] =
     group === "docs" ? supplementalHelp.map(({ name, display }) => ({ helpFile: name, label: display, role: everyone })) : [];
-  const pages = externalPages
-    .filter(({ navBar }) => navBar === group)
+  const pages: ExternalPageEntry[] = externalPages
+    .filter(({ name, navBar }) => navBar === group && !isPageDisabled(name, disabledLinks))
     .map(({ name, displayName, faIcon, role }) => ({ page: name, label: displayName, faIcon, role }));
   return [...helpFiles, ...pages];
 }
+
+const toolEntries = (tools: readonly DownloadableTool[]): ToolEntry[] =>
+  sortedTools(tools).map(({ display, icon }) => ({ tool: toolName(display), label: display, toolIcon: icon, role: everyone }));
 
 providePaletteScreens((context) => [...visibleNavigation(navigation, context), ...visibleNavigation(offPanel, context)]);

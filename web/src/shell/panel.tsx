@@ -1,7 +1,10 @@
-import { IconExternalLink, IconFileTypePdf, IconLayoutSidebarLeftCollapse, IconX } from "@tabler/icons-react";
+import { toolName } from "@fairway/contract/tools";
+import { IconCode, IconExternalLink, IconFileTypePdf, IconLayoutSidebarLeftCollapse, IconX } from "@tabler/icons-react";
 import { Link, useMatches } from "@tanstack/react-router";
 import { FaIconImage } from "#ui/fa-icon-image.tsx";
 import { useSavedFilesetQuery } from "#lib/fileset-place.ts";
+import { addressedTool, solidIconName, sortedTools } from "#lib/downloadable-tools.ts";
+import { usePortal } from "#lib/portal-settings.ts";
 import { useCurrentUser } from "#lib/session/current-session.ts";
 import { IconButton } from "#ui/icon-button.tsx";
 import { openHelpFile } from "./help-file.ts";
@@ -27,9 +30,17 @@ function ariaCurrent(screen: ScreenName | undefined, entry: ScreenName): "page" 
   return screen !== undefined && tabScreens[entry]?.includes(screen) ? "true" : undefined;
 }
 
+function useOpenTool(): string | undefined {
+  const tools = usePortal(({ ui }) => ui?.downloadableTools);
+  const name = useMatches({ select: (matches) => (matches.at(-1)?.search as { name?: unknown } | undefined)?.name });
+  const open = addressedTool(sortedTools(tools ?? []), name);
+  return open && toolName(open.display);
+}
+
 /** The second panel: the entries of one group. */
 export function Panel({ group, closeLabel, onClose }: PanelProps) {
   const screen = useMatches({ select: (matches) => matches.at(-1)?.staticData.screen });
+  const openTool = useOpenTool();
   const CloseIcon = closeLabel === "Hide panel" ? IconLayoutSidebarLeftCollapse : IconX;
   return (
     <nav className={classes["panel"]} id="second-panel" aria-label={group.label}>
@@ -41,17 +52,27 @@ export function Panel({ group, closeLabel, onClose }: PanelProps) {
       </div>
       <div className={classes["body"]}>
         {group.entries.map((entry) => (
-          <Entry key={keyOf(entry)} entry={entry} screen={screen} />
+          <Entry key={keyOf(entry)} entry={entry} screen={screen} openTool={openTool} />
         ))}
       </div>
     </nav>
   );
 }
 
-const keyOf = (entry: NavigationEntry): string =>
-  "screen" in entry ? entry.screen : "page" in entry ? `page ${entry.page}` : `file ${entry.helpFile}`;
+function keyOf(entry: NavigationEntry): string {
+  if ("screen" in entry) return entry.screen;
+  if ("tool" in entry) return `tool ${entry.tool}`;
+  return "page" in entry ? `page ${entry.page}` : `file ${entry.helpFile}`;
+}
 
-function Entry({ entry, screen }: { entry: NavigationEntry; screen: ScreenName | undefined }) {
+interface EntryProps {
+  entry: NavigationEntry;
+  screen: ScreenName | undefined;
+  /** Name of the tool that the tools screen shows. */
+  openTool: string | undefined;
+}
+
+function Entry({ entry, screen, openTool }: EntryProps) {
   const filesetQuery = useSavedFilesetQuery(useCurrentUser().preferred_username);
   const openPage = useMatches({ select: (matches) => (matches.at(-1)?.params as { name?: string } | undefined)?.name });
   if ("helpFile" in entry) {
@@ -81,6 +102,21 @@ function Entry({ entry, screen }: { entry: NavigationEntry; screen: ScreenName |
         onClick={() => setDrawer(false)}
       >
         <FaIconImage name={entry.faIcon ?? ""} size={16} fallback={IconExternalLink} />
+        {entry.label}
+      </Link>
+    );
+  }
+  if ("tool" in entry) {
+    return (
+      <Link
+        to="/tools"
+        search={{ name: entry.tool }}
+        className={classes["entry"]}
+        activeProps={{}}
+        aria-current={screen === "Tools" && openTool === entry.tool ? "page" : undefined}
+        onClick={() => setDrawer(false)}
+      >
+        <FaIconImage name={solidIconName(entry.toolIcon)} size={16} fallback={IconCode} />
         {entry.label}
       </Link>
     );

@@ -22,7 +22,7 @@ interface ScreenDescription {
   /** The role that may open it; for all others it does not exist. Default: everyone signed in. */
   readonly role?: string;
   /** The rail group it belongs to. */
-  readonly group: "search" | "docs" | "power" | "profile";
+  readonly group: "search" | "docs" | "tools" | "power" | "profile";
   /** Its entry in the menu, ordered by label within the group. Default: none. */
   readonly label?: string;
   readonly icon?: TablerIcon;
@@ -95,6 +95,7 @@ export const screens = {
     { path: "/external/$name", group: "docs", part: "external-view" },
     async () => (await import("#features/help/external-page.tsx")).ExternalPage,
   ),
+  Tools: screen({ path: "/tools", group: "tools", part: "tools" }, async () => (await import("#features/tools/tools-page.tsx")).ToolsPage),
   UserProfile: screen(
     { path: "/user-profile", group: "profile", label: "About", icon: IconUser, part: "profile" },
     async () => (await import("#features/account/profile-page.tsx")).ProfilePage,
@@ -164,3 +165,7 @@ const neverDisabled: ReadonlySet<ScreenName> = new Set(["UnifiedDatasets"]);
 /** Whether the operator has disabled a screen. */
 export const isDisabled = (name: ScreenName, disabledLinks: readonly string[]): boolean =>
   !neverDisabled.has(name) && isLinkDisabled({ name, ...screenNamed(name) }, disabledLinks);
+
+/** Whether the operator has disabled an external page, by its name or path, or all of them. */
+export const isPageDisabled = (name: string, disabledLinks: readonly string[]): boolean =>
+  isDisabled("ExternalView", disabledLinks) || isLinkDisabled({ name, path: `/external/${name}` }, disabledLinks);

@@ -166,6 +166,16 @@ it("[ROUTE-43] [ROUTE-44] [SHELL-11] [SHELL-17] [SHELL-18] [SHELL-19] [EXTVIEW-0
   await expect.element(page.getByRole("link", { name: "Open in a new tab" })).toBeVisible();
 });
 
+it("[ROUTE-43] [ROUTE-49] a disabled external page leads to the datasets, and the others open", async () => {
+  gateway.answer(settings.portal, { ...defaultPortalSettings, externalPages: [wiki, status], disabledLinks: ["external/wiki"] });
+  gateway.answer(externalPages.page, { url: "https://status.example/", role: "*", allowSameOrigin: false, framing: "allowed" });
+  await openScreen("/external/wiki");
+  await expect.element(heading("Datasets")).toBeVisible();
+  expect(location.pathname).toBe("/search");
+  await openScreen("/external/status");
+  await expect.element(heading("Status page")).toBeVisible();
+});
+
 it("a page that refuses frames says so, and one of the portal's own origin never keeps its origin", async () => {
   gateway.answer(settings.portal, { ...defaultPortalSettings, externalPages: [wiki, status] });
   gateway.answer(

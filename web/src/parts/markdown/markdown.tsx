@@ -1,15 +1,28 @@
 import { type Token, type Tokens, Lexer } from "marked";
-import { createElement, Fragment, type ReactNode, useMemo } from "react";
+import { type ComponentType, createContext, createElement, Fragment, type ReactNode, use, useMemo } from "react";
 import { safeLink } from "./safe-link.ts";
 import classes from "./markdown.module.css";
+
+interface MarkdownOptions {
+  /** Headings outline the page below its h1; otherwise they are paragraphs. */
+  hasHeadings?: boolean;
+  /** Shows a block of code in another way. */
+  code?: ComponentType<{ text: string }>;
+}
+
+const Options = createContext<MarkdownOptions>({});
 
 /**
  * Renders Markdown as React elements and never sets HTML: anything that looks like HTML is shown as text. Links lead only to
  * the web or to a mailbox, and images become links.
  */
-export function Markdown({ text }: { text: string }) {
+export function Markdown({ text, ...options }: { text: string } & MarkdownOptions) {
   const tokens = useMemo(() => Lexer.lex(text, { gfm: true }), [text]);
-  return <div className={classes["markdown"]}>{blocks(tokens)}</div>;
+  return (
+    <Options value={options}>
+      <div className={classes["markdown"]}>{blocks(tokens)}</div>
+    </Options>
+  );
 }
 
 /** The order never changes, so the nodes need no keys. */
@@ -20,7 +33,7 @@ const blocks = (tokens: readonly Token[]): ReactNode => fragmentOf(tokens.map(bl
 function block(token: Token): ReactNode {
   switch (token.type) {
     case "heading":
-      return <p className={classes["heading"]}>{inlines(token.tokens)}</p>;
+      return <Heading {...(token as Tokens.Heading)} />;
     case "paragraph":
       return <p>{inlines(token.tokens)}</p>;
     case "text":
@@ -28,11 +41,7 @@ function block(token: Token): ReactNode {
     case "blockquote":
       return <blockquote>{blocks(token.tokens ?? [])}</blockquote>;
     case "code":
-      return (
-        <pre>
-          <code>{textOf(token)}</code>
-        </pre>
-      );
+      return <Code text={textOf(token)} />;
     case "hr":
       return <hr />;
     case "list":
@@ -45,6 +54,21 @@ function block(token: Token): ReactNode {
     default:
       return <p>{token.raw}</p>;
   }
+}
+
+function Heading({ depth, tokens }: Pick<Tokens.Heading, "depth" | "tokens">) {
+  const { hasHeadings = false } = use(Options);
+  return createElement(hasHeadings ? `h${Math.max(2, depth)}` : "p", { className: classes["heading"] }, inlines(tokens));
+}
+
+function Code({ text }: { text: string }) {
+  const { code: Custom } = use(Options);
+  if (Custom) return <Custom text={text} />;
+  return (
+    <pre>
+      <code>{text}</code>
+    </pre>
+  );
 }
 
 function list({ ordered, start, items }: Tokens.List): ReactNode {

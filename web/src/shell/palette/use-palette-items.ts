@@ -118,11 +118,15 @@ const areFilesetsDisabled = (disabledLinks: readonly string[]): boolean =>
 
 const isDisabledFaq = (disabledLinks: readonly string[]): boolean => isLinkDisabled({ name: "FAQ", path: "/FAQ" }, disabledLinks);
 
-const entryId = (entry: NavigationEntry): string =>
-  "screen" in entry ? entry.label : "page" in entry ? `page ${entry.page}` : `file ${entry.helpFile}`;
+function entryId(entry: NavigationEntry): string {
+  if ("screen" in entry) return entry.label;
+  if ("tool" in entry) return `tool ${entry.tool}`;
+  return "page" in entry ? `page ${entry.page}` : `file ${entry.helpFile}`;
+}
 
 function openEntry(entry: NavigationEntry, navigate: ReturnType<typeof useNavigate>): void {
   if ("screen" in entry) void navigate({ to: entry.to });
+  else if ("tool" in entry) void navigate({ to: "/tools", search: { name: entry.tool } });
   else if ("page" in entry) void navigate({ to: "/external/$name", params: { name: entry.page } });
   else openHelpFile({ name: entry.helpFile, display: entry.label });
 }

@@ -1,0 +1,56 @@
+import { IconChevronRight } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { messagesOf } from "#lib/gateway-error.ts";
+import { ErrorState, LoadingRows } from "#ui/states.tsx";
+import { keyCallsQuery } from "./queries.ts";
+import classes from "./tools.module.css";
+
+/** An overview of the API, loaded when it is opened. */
+export function KeyCalls() {
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <section className={classes["section"]}>
+      <h2>
+        <button
+          type="button"
+          className={classes["disclosure"]}
+          aria-expanded={isOpen}
+          aria-controls={isOpen ? "key-calls" : undefined}
+          onClick={() => setIsOpen(!isOpen)}
+        >
+          <IconChevronRight size={16} aria-hidden />
+          Calls of the API for API keys
+        </button>
+      </h2>
+      {isOpen && (
+        <div id="key-calls">
+          <Calls />
+        </div>
+      )}
+    </section>
+  );
+}
+
+function Calls() {
+  const { data, error, isFetching, refetch } = useQuery(keyCallsQuery);
+  if (data === undefined) {
+    return error && !isFetching ? (
+      <ErrorState message="Error loading the API." details={messagesOf(error)} onRetry={() => void refetch()} />
+    ) : (
+      <LoadingRows label="Loading the API" />
+    );
+  }
+  return (
+    <ul className={classes["calls"]} aria-label="Calls for API keys">
+      {data.map(({ method, path, summary }) => (
+        <li key={`${method} ${path}`}>
+          <code>
+            <b>{method}</b> {path}
+          </code>
+          <span>{summary}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}

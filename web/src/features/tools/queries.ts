@@ -1,0 +1,16 @@
+import { apiDescription, tools } from "@fairway/contract/tools";
+import { queryOptions } from "@tanstack/react-query";
+import { call, callText } from "#lib/call.ts";
+import { parseKeyCalls } from "./key-calls.ts";
+
+export const toolsQuery = queryOptions({ queryKey: ["tools"], queryFn: ({ signal }) => call(tools.list, {}, { signal }) });
+
+/** The guide as Markdown with its placeholders. */
+export const guideQuery = (name: string) =>
+  queryOptions({ queryKey: ["tools", name, "guide"], queryFn: ({ signal }) => callText(tools.guide, { params: { name } }, { signal }) });
+
+/** The calls that API keys may make. */
+export const keyCallsQuery = queryOptions({
+  queryKey: ["tools", "calls"],
+  queryFn: async ({ signal }) => parseKeyCalls(await callText(apiDescription.document, {}, { signal })),
+});

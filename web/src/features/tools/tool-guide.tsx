@@ -1,0 +1,74 @@
+import type { AccessList, DatasetRef } from "@fairway/contract/datasets";
+import { Select } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { messagesOf } from "#lib/gateway-error.ts";
+import { datasetKey } from "#parts/dataset-picker/picker-rows.ts";
+import { datasetsQuery } from "#parts/dataset-picker/queries.ts";
+import { Markdown } from "#parts/markdown/markdown.tsx";
+import { useOpenSearches } from "#parts/open-searches/store.ts";
+import { CodeBlock } from "#ui/code-block.tsx";
+import { ErrorState, LoadingRows } from "#ui/states.tsx";
+import { fillGuide } from "./guide-text.ts";
+import { guideQuery } from "./queries.ts";
+import classes from "./tools.module.css";
+
+/** How to use a tool, with examples that name this portal and one of the user's datasets. */
+export function ToolGuide({ name }: { name: string }) {
+  const { data: guide, error, isFetching, refetch } = useQuery(guideQuery(name));
+  const { data: categories = [] } = useQuery(datasetsQuery);
+  const recent = useRecentDatasets();
+  const [chosenKey, setChosenKey] = useState<string | null>(null);
+  const groups = datasetGroups(categories, recent);
+  const all = groups.flatMap(({ datasets }) => datasets);
+  const dataset = all.find((one) => datasetKey(one) === chosenKey) ?? all[0];
+
+  if (guide === undefined) {
+    return error && !isFetching ? (
+      <ErrorState message="Error loading guide." details={messagesOf(error)} onRetry={() => void refetch()} />
+    ) : (
+      <LoadingRows label="Loading guide" />
+    );
+  }
+  return (
+    <>
+      {dataset && (
+        <Select
+          className={classes["dataset"] ?? ""}
+          label="Dataset in the examples"
+          data={groups.map(({ label, datasets }) => ({
+            group: label,
+            items: datasets.map((one) => ({ value: datasetKey(one), label: one.datasetId })),
+          }))}
+          value={datasetKey(dataset)}
+          onChange={setChosenKey}
+          allowDeselect={false}
+          searchable
+          nothingFoundMessage="No dataset has that name."
+        />
+      )}
+      <div className={classes["guide"]}>
+        <Markdown text={fillGuide(guide, location.origin, dataset)} hasHeadings code={GuideCode} />
+      </div>
+    </>
+  );
+}
+
+const GuideCode = ({ text }: { text: string }) => <CodeBlock label="example" text={text} />;
+
+/** The datasets of open searches, the newest first. */
+function useRecentDatasets(): DatasetRef[] {
+  const records = useOpenSearches((state) => state.records);
+  const refs = records.map(({ datasetDescription: { category, datasetId } }) => ({ datasetCategory: category.id, datasetId }));
+  return [...new Map(refs.map((ref) => [datasetKey(ref), ref])).values()];
+}
+
+/** Recently searched datasets first, then the others by category. */
+function datasetGroups(categories: AccessList, recent: readonly DatasetRef[]): { label: string; datasets: readonly DatasetRef[] }[] {
+  const recentKeys = new Set(recent.map(datasetKey));
+  const others = categories.map(({ id, datasets }) => ({
+    label: id,
+    datasets: datasets.filter((one) => !recentKeys.has(datasetKey(one))),
+  }));
+  return [{ label: "Recent searches", datasets: recent }, ...others].filter(({ datasets }) => datasets.length > 0);
+}

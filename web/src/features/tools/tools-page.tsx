@@ -1,0 +1,92 @@
+import { apiBase } from "@fairway/contract/api";
+import { type Tool, toolName } from "@fairway/contract/tools";
+import { Button } from "@mantine/core";
+import { IconExternalLink, IconKey } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { Link, useSearch } from "@tanstack/react-router";
+import { isLinkDisabled } from "#lib/disabled-links.ts";
+import { addressedTool, sortedTools } from "#lib/downloadable-tools.ts";
+import { messagesOf } from "#lib/gateway-error.ts";
+import { usePortalSettings } from "#lib/portal-settings.ts";
+import { PageHeader } from "#ui/page-header.tsx";
+import { EmptyState, ErrorState, LoadingRows } from "#ui/states.tsx";
+import { KeyCalls } from "./key-calls-list.tsx";
+import { toolsQuery } from "./queries.ts";
+import { ToolFiles } from "./tool-files.tsx";
+import { ToolGuide } from "./tool-guide.tsx";
+import classes from "./tools.module.css";
+
+/** The tool that the address names, or the first one. */
+export function ToolsPage() {
+  const { name }: Record<string, unknown> = useSearch({ strict: false });
+  const { data, isPending, error, refetch } = useQuery(toolsQuery);
+  if (isPending) {
+    return (
+      <>
+        <PageHeader title="Tools" />
+        <LoadingRows label="Loading tools" rowHeight={48} />
+      </>
+    );
+  }
+  if (data === undefined) {
+    return (
+      <>
+        <PageHeader title="Tools" />
+        <ErrorState message="Error loading tools." details={messagesOf(error)} onRetry={() => void refetch()} />
+      </>
+    );
+  }
+  const tools = sortedTools(data);
+  const tool = addressedTool(tools, name);
+  if (tool) return <ToolScreen key={tool.name} tool={tool} />;
+  return (
+    <>
+      <PageHeader title="Tools" />
+      {tools[0] === undefined ? (
+        <EmptyState>This portal has no tools yet.</EmptyState>
+      ) : (
+        <EmptyState title={`There is no tool named ‘${String(name)}’`} action={<ToolLink tool={tools[0]} />}>
+          The menu lists the tools of this portal.
+        </EmptyState>
+      )}
+    </>
+  );
+}
+
+const ToolLink = ({ tool: { display } }: { tool: Tool }) => (
+  <Button variant="default" renderRoot={(props) => <Link to="/tools" search={{ name: toolName(display) }} {...props} />}>
+    Open {display}
+  </Button>
+);
+
+function ToolScreen({ tool }: { tool: Tool }) {
+  const { tools: metadata, disabledLinks } = usePortalSettings();
+  const description = metadata.find(({ display }) => display === tool.display)?.description ?? tool.description;
+  return (
+    <>
+      <PageHeader title={tool.display} subtitle={`Version ${tool.version}`}>
+        <Button
+          component="a"
+          href={`${apiBase}/reference`}
+          target="_blank"
+          rel="noreferrer"
+          variant="subtle"
+          leftSection={<IconExternalLink size={16} aria-hidden />}
+        >
+          API reference
+        </Button>
+        {!isLinkDisabled({ name: "ApiKeys", path: "/keys" }, disabledLinks) && (
+          <Button variant="default" leftSection={<IconKey size={16} aria-hidden />} renderRoot={(props) => <Link to="/keys" {...props} />}>
+            Create an API key
+          </Button>
+        )}
+      </PageHeader>
+      <div className={classes["page"]}>
+        {description !== "" && <p className={classes["description"]}>{description}</p>}
+        <ToolFiles files={tool.files} />
+        <ToolGuide name={tool.name} />
+        <KeyCalls />
+      </div>
+    </>
+  );
+}
