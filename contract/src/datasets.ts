@@ -109,7 +109,7 @@ export const datasetDescription = z
   .meta({ id: "DatasetDescription" });
 export type DatasetDescription = z.infer<typeof datasetDescription>;
 
-export const schemaColumn = z.object({
+const schemaColumn = z.object({
   /** The column's name. */
   id: z.string(),
   name: z.string(),
@@ -119,6 +119,8 @@ export const schemaColumn = z.object({
   communityDescription: z.string(),
   userDescription: z.string(),
 });
+
+export type SchemaColumn = z.infer<typeof schemaColumn>;
 
 /** `GET /datasets/{category}/{datasetId}/schema`: the specification's schema entity. */
 export const datasetSchema = z
@@ -150,15 +152,6 @@ export const datasets = {
     summary: "Columns, features, filters, links and map support of a dataset.",
     params: datasetParams,
     response: datasetDescription,
-    apiKey: true,
-  }),
-  schema: route({
-    method: "GET",
-    path: "/datasets/:category/:datasetId/schema",
-    access: "signed-in",
-    summary: "The dataset's schema with its descriptions.",
-    params: datasetParams,
-    response: datasetSchema,
     apiKey: true,
   }),
 };

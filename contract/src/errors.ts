@@ -50,5 +50,11 @@ export const errorItem = z.object({
 export type ErrorItem = z.infer<typeof errorItem>;
 
 /** Body of every response with a status of 400 or above. */
-export const errorBody = z.object({ errors: z.array(errorItem).min(1) }).meta({ id: "Errors" });
+export const errorBody = z
+  .object({
+    errors: z.array(errorItem).min(1),
+    /** What is stored, if the code is `stale-version` and the contract of the call says so. */
+    current: z.unknown().optional(),
+  })
+  .meta({ id: "Errors" });
 export type ErrorBody = z.infer<typeof errorBody>;

@@ -40,6 +40,8 @@ export interface RouteShape {
   mediaTypes?: readonly [string, ...string[]];
   /** The response is sent as it is, for files: a compressed one would lose its length and its ranges. */
   uncompressed?: true;
+  /** The response has an ETag, and a PUT with an older one in If-Match is refused with `stale-version`. */
+  versioned?: true;
   /** Also callable with an API key. */
   apiKey?: true;
   /** A GET that also accepts the cookie `JWT`, so that a plain link can download it. */

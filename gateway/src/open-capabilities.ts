@@ -3,11 +3,13 @@ import { sql } from "kysely";
 import { openApiKeys } from "#capabilities/api-keys/capability.ts";
 import { openAuditing } from "#capabilities/audit/capability.ts";
 import { openAuth } from "#capabilities/auth/capability.ts";
+import { openCatalog } from "#capabilities/catalog/capability.ts";
 import { openCac } from "#capabilities/cac/capability.ts";
 import { openConfiguration } from "#capabilities/configuration/capability.ts";
 import { openDatasetAdministration, openDatasetWarnings } from "#capabilities/dataset-administration/capability.ts";
 import { openDatasetGroups } from "#capabilities/dataset-groups/capability.ts";
 import { openDatasets } from "#capabilities/datasets/capability.ts";
+import { openDescriptions } from "#capabilities/descriptions/capability.ts";
 import { openDocs } from "#capabilities/docs/capability.ts";
 import { openEntities } from "#capabilities/entities/capability.ts";
 import { openExporting } from "#capabilities/exports/capability.ts";
@@ -65,6 +67,8 @@ export async function openCapabilities(
 
   const datasets = await list.add(openDatasets({ entities, entityChanges, engines, categories: parts.categories }));
   const { canRead } = datasets;
+  const { communityDescriptions } = await list.add(openDescriptions({ db, schemaOf: datasets.schema }));
+  await list.add(openCatalog({ schemasOf: datasets.schemas, communityDescriptions }));
   const search = await list.add(openSearch({ datasets, limits }));
   await list.add(
     openExporting({

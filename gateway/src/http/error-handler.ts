@@ -26,7 +26,7 @@ export function answerFailure(refusal: Refusal, request: FastifyRequest, reply: 
   if (refusal.allow !== undefined) reply.header("allow", refusal.allow.join(", "));
   // Not logged as an error: a refusal is the caller's fault, and the request log has the rest.
   if (refusal.status < 500) request.log.debug({ code: refusal.code }, refusal.message);
-  const body: ErrorBody = { errors: refusal.errors.map((error) => ({ ...error })) };
+  const body: ErrorBody = { errors: refusal.errors.map((error) => ({ ...error })), current: refusal.current };
   return reply.status(refusal.status).type("application/json; charset=utf-8").send(JSON.stringify(body));
 }
 

@@ -52,6 +52,10 @@ export interface CallContext {
   /** Requested scheme, host and port behind trusted proxies, such as `https://data.example.org`. */
   readonly origin: string;
   readonly fileHeaders: FileHeaders;
+  /** The If-Match header: the version that the caller wants to change. */
+  readonly ifMatch: string | undefined;
+  /** Sets the ETag of the response. */
+  answerVersion(etag: string): void;
   /** Sets the caller in the audit log, for public routes whose handler identifies the user. */
   callerIs(user: Pick<SignedInUser, "id" | "username">): void;
 }

@@ -19,9 +19,12 @@ export interface OpenApiOperation {
   summary: string;
   description?: string;
   security: Record<string, string[]>[];
-  parameters: { name: string; in: "path" | "query"; required: boolean; schema: JsonSchema }[];
+  parameters: { name: string; in: "path" | "query" | "header"; required: boolean; schema: JsonSchema }[];
   requestBody?: { required: true; content: Record<string, { schema: JsonSchema }> };
-  responses: Record<string, { description: string; content?: Record<string, { schema: JsonSchema }> }>;
+  responses: Record<
+    string,
+    { description: string; headers?: Record<string, { schema: JsonSchema }>; content?: Record<string, { schema: JsonSchema }> }
+  >;
 }
 
 export type JsonSchema = Record<string, unknown>;
@@ -57,7 +60,13 @@ export function openApiDocument(capabilities: Record<string, Routes>, info: { ti
 }
 
 function operation(operationId: string, tag: string, shape: RouteShape, schemas: Record<string, JsonSchema>): OpenApiOperation {
-  const parameters = [...parametersOf("path", shape.params, schemas), ...parametersOf("query", shape.query, schemas)];
+  const parameters = [
+    ...parametersOf("path", shape.params, schemas),
+    ...parametersOf("query", shape.query, schemas),
+    ...(shape.versioned && shape.method === "PUT"
+      ? [{ name: "If-Match", in: "header" as const, required: false, schema: { type: "string" } }]
+      : []),
+  ];
   const body = shape.documentedBody ?? shape.body;
   const answer = schemaOf(shape.response, "output", schemas);
   const status = String(shape.status ?? (answer === undefined ? 204 : 200));
@@ -73,7 +82,11 @@ function operation(operationId: string, tag: string, shape: RouteShape, schemas:
       ? { requestBody: { required: true, content: { "application/json": { schema: schemaOf(body, "input", schemas) ?? {} } } } }
       : {}),
     responses: {
-      [status]: { description: "Success", ...(answer === undefined ? {} : { content: contentOf(shape, answer) }) },
+      [status]: {
+        description: "Success",
+        ...(shape.versioned ? { headers: { ETag: { schema: { type: "string" } } } } : {}),
+        ...(answer === undefined ? {} : { content: contentOf(shape, answer) }),
+      },
       default: {
         description: "A failure, told in one shape",
         content: { "application/json": { schema: schemaOf(errorBody, "output", schemas) ?? {} } },

@@ -11,17 +11,20 @@ export class Refusal extends Error {
   readonly retryAfterSeconds: number | undefined;
   /** Allowed methods, sent as Allow. */
   readonly allow: readonly string[] | undefined;
+  /** What is stored, for `stale-version`. */
+  readonly current: unknown;
 
   constructor(
     code: ErrorCode,
     message: string,
-    options: { path?: string; retryAfterSeconds?: number; allow?: readonly string[]; cause?: unknown } = {},
+    options: { path?: string; retryAfterSeconds?: number; allow?: readonly string[]; current?: unknown; cause?: unknown } = {},
   ) {
     super(message, { cause: options.cause });
     this.code = code;
     this.errors = [{ code, message, ...(options.path === undefined ? {} : { path: options.path }) }];
     this.retryAfterSeconds = options.retryAfterSeconds;
     this.allow = options.allow;
+    this.current = options.current;
   }
 
   /** A refusal with several errors. The first one decides the status. */

@@ -95,6 +95,14 @@ class Call implements CallContext {
     };
   }
 
+  get ifMatch(): string | undefined {
+    return this.#request.headers["if-match"];
+  }
+
+  answerVersion(etag: string): void {
+    this.#reply.header("etag", etag);
+  }
+
   get log(): FastifyBaseLogger {
     return this.#request.log;
   }

@@ -6,6 +6,7 @@ import Fastify, { type FastifyInstance } from "fastify";
 import pino from "pino";
 import { openDatasets } from "#capabilities/datasets/capability.ts";
 import type { DatasetService } from "#capabilities/datasets/service.ts";
+import { openDescriptions } from "#capabilities/descriptions/capability.ts";
 import { openSearch } from "#capabilities/search/capability.ts";
 import { type Capability, serveCapability } from "#capability.ts";
 import { internalDatasets } from "#entities/entity-types.ts";
@@ -28,7 +29,7 @@ export interface DatasetResponse<Body> {
   readonly text: string;
 }
 
-/** A gateway with datasets and search only, on a real database, a real engine and its own files. */
+/** A gateway with datasets, their descriptions and search only, on a real database, a real engine and its own files. */
 export interface DatasetApp {
   readonly app: FastifyInstance;
   /** Serves a further capability. */
@@ -73,6 +74,7 @@ export async function datasetApp({ limits = {}, categories = [], rest = noEngine
   const gatekeeper = new Gatekeeper({ readAccessToken, readStepToken: () => Promise.resolve(undefined) });
   const serve = (capability: Capability) => serveCapability(app, gatekeeper, capability);
   serve(service);
+  serve(openDescriptions({ db: database.db, schemaOf: service.schema }));
   serve(openSearch({ datasets: service, limits: allLimits }));
   return {
     app,

@@ -2,6 +2,7 @@ import { columnTypeCode } from "@fairway/contract/columns";
 import { columnValues } from "@fairway/contract/column-values";
 import { datasetGroups } from "@fairway/contract/dataset-groups";
 import { type DatasetDescription, datasetDescription, datasets } from "@fairway/contract/datasets";
+import { descriptions } from "@fairway/contract/descriptions";
 import { favoriteDatasets } from "@fairway/contract/favorites";
 import { type CellValue, type ResultRow, resultRow, search, type SearchData, type SearchFilter } from "@fairway/contract/search";
 import { z } from "zod";
@@ -67,7 +68,7 @@ export function serveDatasets(gateway: ContractGateway, served: readonly DemoDat
   };
   gateway.answer(datasets.list, accessList(served));
   gateway.answer(datasets.describe, ({ params }) => find(params).description);
-  gateway.answer(datasets.schema, ({ params }) => schemaOf(find(params).description));
+  gateway.answer(descriptions.schema, ({ params }) => schemaOf(find(params).description));
   gateway.answer(favoriteDatasets.list, []);
   gateway.answer(datasetGroups.list, []);
   gateway.answer(search.run, ({ params, body }) => ({ results: searchRows(find(params), body) }));

@@ -17,7 +17,6 @@ export function openDatasets({ entityChanges, ...parts }: Parts): Capability & D
       datasets: implement(datasets, {
         list: ({ user }) => service.accessible(user),
         describe: ({ user, params, signal }) => service.describe(user, params.category, params.datasetId, signal),
-        schema: ({ user, params }) => service.schema(user, params.category, params.datasetId),
       }),
     },
   };

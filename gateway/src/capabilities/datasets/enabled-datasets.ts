@@ -1,6 +1,5 @@
 import { passesAnyRole } from "@fairway/contract/access";
-import { columnTypeCode } from "@fairway/contract/columns";
-import type { AccessList, DatasetSchema } from "@fairway/contract/datasets";
+import type { AccessList } from "@fairway/contract/datasets";
 import { cacheSerialized } from "#http/serialized-cache.ts";
 import type { Dataset } from "./dataset.ts";
 
@@ -42,8 +41,12 @@ export class EnabledDatasets {
     return this.#descriptions.get(id) ?? "";
   }
 
+  readable(roles: readonly string[]): Dataset[] {
+    return this.#datasets.filter((dataset) => passesAnyRole(roles, dataset.roles));
+  }
+
   #accessList(roles: readonly string[]): AccessList {
-    const readable = this.#datasets.filter((dataset) => passesAnyRole(roles, dataset.roles));
+    const readable = this.readable(roles);
     const categoryIds = [...new Set(readable.map(({ category }) => category))].toSorted(listedFirst(this.#categories.map(({ id }) => id)));
     return categoryIds.map((id) => ({
       id,
@@ -68,34 +71,6 @@ function firstOfEach(datasets: readonly Dataset[]): Dataset[] {
     seen.add(key);
     return isFirst;
   });
-}
-
-/** The response of the schema route, cached per dataset. */
-export function schemaOf(dataset: Dataset): DatasetSchema {
-  const schema = schemas.get(dataset) ?? cacheSerialized(createSchema(dataset));
-  schemas.set(dataset, schema);
-  return schema;
-}
-
-const schemas = new WeakMap<Dataset, DatasetSchema>();
-
-function createSchema(dataset: Dataset): DatasetSchema {
-  return {
-    dataset: { datasetCategory: dataset.category, datasetId: dataset.id },
-    description: dataset.description,
-    communityDescription: "",
-    userDescription: "",
-    containsLocationData: dataset.locationField !== null || dataset.schema.columns.some(({ combined }) => combined?.type === "COORDINATES"),
-    supportsMapResults: dataset.mapSupport !== null,
-    columns: dataset.schema.columns.map((column) => ({
-      id: column.name,
-      name: column.name,
-      type: columnTypeCode[column.type],
-      description: column.description,
-      communityDescription: "",
-      userDescription: "",
-    })),
-  };
 }
 
 /** Compares ids: listed ones first, in order, then the others by name. */

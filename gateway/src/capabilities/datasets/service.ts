@@ -1,4 +1,4 @@
-import type { AccessList, Assist, DatasetDescription, DatasetRef, DatasetSchema, TimeExtent } from "@fairway/contract/datasets";
+import type { AccessList, Assist, DatasetDescription, DatasetRef, TimeExtent } from "@fairway/contract/datasets";
 import { defaultOrder } from "@fairway/contract/internal-datasets";
 import { CachedRead } from "#cached-read.ts";
 import { externalDatasets, internalDatasets } from "#entities/entity-types.ts";
@@ -10,8 +10,9 @@ import { type EngineCall, EngineFailed, type QueryEngine, type QueryableDataset,
 import type { Engines } from "#query/engines.ts";
 import type { DescribedDataset, SearchableDataset, UseDataset } from "#query/searchable-dataset.ts";
 import { type Dataset, internalDataset } from "./dataset.ts";
-import { type Category, EnabledDatasets, schemaOf } from "./enabled-datasets.ts";
+import { type Category, EnabledDatasets } from "./enabled-datasets.ts";
 import { externalDatasets as datasetsOf } from "./external-dataset.ts";
+import { byName, schemaOf, type SystemSchema } from "./system-schema.ts";
 
 /** The caller's roles, restricted by the reach of an API key. */
 type Caller = Pick<SignedInUser, "roles" | "reach">;
@@ -26,7 +27,10 @@ export interface DatasetService {
   /** Whether `find` would succeed. */
   readonly canRead: (user: Caller, dataset: DatasetRef) => Promise<boolean>;
   describe(user: Caller & Pick<SignedInUser, "id">, category: string, id: string, signal: AbortSignal): Promise<DatasetDescription>;
-  schema(user: Caller, category: string, id: string): Promise<DatasetSchema>;
+  /** With the descriptions of the system only. Refuses like `find`. */
+  readonly schema: (user: Caller, dataset: DatasetRef) => Promise<SystemSchema>;
+  /** Of every dataset that this user may use, by name. */
+  readonly schemas: (user: Caller) => Promise<SystemSchema[]>;
   /** Call when a dataset may have changed. */
   changed(): void;
 }
@@ -118,7 +122,13 @@ export function datasetService({ entities, engines, categories }: DatasetService
         release();
       }
     },
-    schema: async (user, category, id) => schemaOf(await require(user, category, id)),
+    schema: async (user, { datasetCategory, datasetId }) => schemaOf(await require(user, datasetCategory, datasetId)),
+    schemas: async ({ roles, reach }) =>
+      (await enabled.get())
+        .readable(roles)
+        .filter(({ category, id }) => reachesDataset(reach, category, id))
+        .map(schemaOf)
+        .toSorted(byName),
     changed: () => enabled.forget(),
   };
 }

@@ -1,4 +1,4 @@
-import { datasets } from "@fairway/contract/datasets";
+import { descriptions } from "@fairway/contract/descriptions";
 import { search } from "@fairway/contract/search";
 import { beforeEach, expect, it, vi } from "vitest";
 import { page } from "vitest/browser";
@@ -51,7 +51,7 @@ it("[RESULT-34][RESULT-40] opens the Actions menu with all entries by mouse and 
   await expect.element(page.getByRole("menu")).not.toBeInTheDocument();
   await expect.element(button).toHaveFocus();
 
-  gateway.refuse(datasets.schema, "timed-out", "The engine took too long.", { times: 1 });
+  gateway.refuse(descriptions.schema, "timed-out", "The engine took too long.", { times: 1 });
   await act("Explore Dataset Schema");
   const dialog = page.getByRole("dialog", { name: "Schema for storm-tracks" });
   await expect.element(dialog.getByRole("alert")).toHaveTextContent("The engine took too long.");

@@ -1,4 +1,4 @@
-import { datasets } from "@fairway/contract/datasets";
+import { descriptions } from "@fairway/contract/descriptions";
 import { queryOptions } from "@tanstack/react-query";
 import { call } from "#lib/call.ts";
 
@@ -6,5 +6,5 @@ import { call } from "#lib/call.ts";
 export const schemaQuery = (category: string, datasetId: string) =>
   queryOptions({
     queryKey: ["datasets", "schema", category, datasetId],
-    queryFn: ({ signal }) => call(datasets.schema, { params: { category, datasetId } }, { signal }),
+    queryFn: ({ signal }) => call(descriptions.schema, { params: { category, datasetId } }, { signal }),
   });

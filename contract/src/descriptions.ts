@@ -1,0 +1,97 @@
+import { z } from "zod";
+import { datasetParams, datasetSchema } from "./datasets.ts";
+import { route } from "./route.ts";
+import { prose } from "./text.ts";
+
+/** Omitted columns keep their description. An empty text removes one. */
+const descriptionsDraft = z
+  .object({
+    description: prose(20_000),
+    columnDescriptions: z.array(z.object({ columnName: z.string().max(1_000), description: prose(5_000) })).max(1_000),
+  })
+  .meta({ id: "DescriptionsDraft" });
+export type DescriptionsDraft = z.infer<typeof descriptionsDraft>;
+
+/** One layer of descriptions of a dataset and of each of its columns, in their order; empty where there is none. */
+const descriptionLayer = z
+  .object({ description: z.string(), columns: z.array(z.object({ name: z.string(), description: z.string() })) })
+  .meta({ id: "DescriptionLayer" });
+export type DescriptionLayer = z.infer<typeof descriptionLayer>;
+
+/** Role that allows editing community descriptions. */
+export const schemaEditRole = "schema-edit";
+
+/**
+ * A dataset's schema and its descriptions. Every response has an ETag; a save whose If-Match is older is refused with
+ * `stale-version`, and `current` then holds the stored descriptions. A save without If-Match overwrites.
+ */
+export const descriptions = {
+  schema: route({
+    method: "GET",
+    path: "/datasets/:category/:datasetId/schema",
+    access: "signed-in",
+    summary: "The dataset's schema with its descriptions.",
+    params: datasetParams,
+    response: datasetSchema,
+    versioned: true,
+    apiKey: true,
+  }),
+  community: route({
+    method: "GET",
+    path: "/datasets/:category/:datasetId/description/community",
+    access: "signed-in",
+    summary: "The community's descriptions of a dataset and its columns.",
+    params: datasetParams,
+    response: descriptionLayer,
+    versioned: true,
+    apiKey: true,
+  }),
+  saveCommunity: route({
+    method: "PUT",
+    path: "/datasets/:category/:datasetId/description/community",
+    access: { role: schemaEditRole },
+    summary: "Save the community's descriptions, which every user of the dataset sees.",
+    params: datasetParams,
+    body: descriptionsDraft,
+    response: descriptionLayer,
+    versioned: true,
+  }),
+  communityRevisions: route({
+    method: "GET",
+    path: "/datasets/:category/:datasetId/description/community/revisions",
+    access: "signed-in",
+    summary: "The latest saved states of the community's descriptions, newest first.",
+    params: datasetParams,
+    response: z.array(
+      descriptionLayer
+        .extend({
+          version: z.int(),
+          /** Who saved it. */
+          username: z.string(),
+          savedMs: z.number(),
+        })
+        .meta({ id: "DescriptionRevision" }),
+    ),
+    apiKey: true,
+  }),
+  user: route({
+    method: "GET",
+    path: "/datasets/:category/:datasetId/description/user",
+    access: "signed-in",
+    summary: "The user's private descriptions of a dataset and its columns.",
+    params: datasetParams,
+    response: descriptionLayer,
+    versioned: true,
+    apiKey: true,
+  }),
+  saveUser: route({
+    method: "PUT",
+    path: "/datasets/:category/:datasetId/description/user",
+    access: "signed-in",
+    summary: "Save the user's private descriptions, which nobody else sees.",
+    params: datasetParams,
+    body: descriptionsDraft,
+    response: descriptionLayer,
+    versioned: true,
+  }),
+};

@@ -1,0 +1,29 @@
+import { columnTypeCode } from "@fairway/contract/columns";
+import type { DatasetSchema, SchemaColumn } from "@fairway/contract/datasets";
+import type { Dataset } from "./dataset.ts";
+
+type Layers = "communityDescription" | "userDescription";
+
+/** A dataset's schema with the descriptions of the system only. */
+export type SystemSchema = Omit<DatasetSchema, Layers | "columns"> & { readonly columns: readonly Omit<SchemaColumn, Layers>[] };
+
+const schemas = new WeakMap<Dataset, SystemSchema>();
+
+/** Cached per dataset. */
+export function schemaOf(dataset: Dataset): SystemSchema {
+  const schema = schemas.get(dataset) ?? createSchema(dataset);
+  schemas.set(dataset, schema);
+  return schema;
+}
+
+const createSchema = (dataset: Dataset): SystemSchema => ({
+  dataset: { datasetCategory: dataset.category, datasetId: dataset.id },
+  description: dataset.description,
+  containsLocationData: dataset.locationField !== null || dataset.schema.columns.some(({ combined }) => combined?.type === "COORDINATES"),
+  supportsMapResults: dataset.mapSupport !== null,
+  columns: dataset.schema.columns.map(({ name, type, description }) => ({ id: name, name, type: columnTypeCode[type], description })),
+});
+
+/** Compares schemas by the dataset's name, then by its category. */
+export const byName = ({ dataset: one }: SystemSchema, { dataset: other }: SystemSchema): number =>
+  one.datasetId.localeCompare(other.datasetId, "en") || (one.datasetCategory < other.datasetCategory ? -1 : 1);

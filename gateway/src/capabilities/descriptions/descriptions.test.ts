@@ -1,0 +1,120 @@
+import type { DatasetSchema } from "@fairway/contract/datasets";
+import type { DescriptionLayer } from "@fairway/contract/descriptions";
+import type { ErrorBody } from "@fairway/contract/errors";
+import { expect, it } from "vitest";
+import { catalogApp } from "#testing/catalog-app.ts";
+import { sharedApp } from "#testing/shared-app.ts";
+
+const shared = sharedApp(catalogApp, ["dataset_descriptions", "community_description_revisions"]);
+
+type Layer = "community" | "user";
+
+const path = (layer: Layer, dataset = "nature/storms") => `/datasets/${dataset}/description/${layer}`;
+const save = (token: string, layer: Layer, body: unknown, ifMatch?: string) =>
+  shared().gateway.call<DescriptionLayer & ErrorBody & { current?: DescriptionLayer }>("PUT", path(layer), {
+    token,
+    body,
+    ...(ifMatch === undefined ? {} : { headers: { "if-match": ifMatch } }),
+  });
+const read = (token: string, layer: Layer) => shared().gateway.call<DescriptionLayer>("GET", path(layer), { token });
+const schema = (token: string) => shared().gateway.call<DatasetSchema>("GET", "/datasets/nature/storms/schema", { token });
+
+const draft = (description: string, columns: Record<string, string> = {}) => ({
+  description,
+  columnDescriptions: Object.entries(columns).map(([columnName, text]) => ({ columnName, description: text })),
+});
+
+it("[SCHEMA-14][SCHEMA-17] community descriptions are saved with schema-edit only, and everyone sees them", async () => {
+  const { ada, grace, root } = shared();
+  const refused = await save(grace, "community", draft("Vandalized."));
+  expect(refused.status).toBe(403);
+  expect((await save(root, "community", draft("Vandalized."))).status).toBe(403);
+  const saved = await save(ada, "community", draft("Tracks of **storms**.", { Wind_Speed: "In knots." }));
+  expect(saved.status).toBe(200);
+  expect(saved.body.description).toBe("Tracks of **storms**.");
+  expect(saved.body.columns.at(-1)).toEqual({ name: "Wind_Speed", description: "In knots." });
+  const { body } = await schema(grace);
+  expect(body).toMatchObject({ description: "Rows to test with.", communityDescription: "Tracks of **storms**.", userDescription: "" });
+  expect(body.columns.at(-1)).toMatchObject({ name: "Wind_Speed", communityDescription: "In knots.", userDescription: "" });
+});
+
+it("[SCHEMA-15][SCHEMA-16][SCHEMA-18] every user saves private descriptions, which nobody else sees", async () => {
+  const { ada, grace, root } = shared();
+  for (const token of [ada, root]) expect((await save(token, "user", draft("Not Grace's."))).status).toBe(200);
+  expect((await save(grace, "user", draft("My notes.", { lat: "North." }))).status).toBe(200);
+  expect((await read(grace, "user")).body).toEqual({
+    description: "My notes.",
+    columns: ["id", "lat", "lng", "place", "at", "Wind_Speed"].map((name) => ({ name, description: name === "lat" ? "North." : "" })),
+  });
+  expect((await schema(grace)).body).toMatchObject({ communityDescription: "", userDescription: "My notes." });
+  expect((await schema(ada)).body).toMatchObject({ communityDescription: "", userDescription: "Not Grace's." });
+});
+
+it("a save keeps the descriptions of columns that it does not name, and removes empty ones", async () => {
+  const { ada } = shared();
+  await save(ada, "community", draft("First.", { lat: "North.", lng: "East." }));
+  const { body } = await save(ada, "community", draft("", { lat: "" }));
+  expect(body.description).toBe("");
+  expect(body.columns.filter(({ description }) => description !== "")).toEqual([{ name: "lng", description: "East." }]);
+});
+
+it("a save of an older version is refused with what is stored, in each layer by itself; one without a version overwrites", async () => {
+  const { ada } = shared();
+  const etagOf = ({ headers }: { headers: Record<string, unknown> }) => String(headers["etag"]);
+  const first = etagOf(await read(ada, "community"));
+  const ofSchema = etagOf(await schema(ada));
+  const second = etagOf(await save(ada, "community", draft("One."), first));
+  for (const stale of [first, ofSchema, `W/${first}`, '"something"', etagOf(await read(ada, "user"))]) {
+    const refused = await save(ada, "community", draft("Two."), stale);
+    expect([stale, refused.status, refused.body.errors[0]?.code]).toEqual([stale, 409, "stale-version"]);
+    expect([refused.body.current?.description, etagOf(refused)]).toEqual(["One.", "undefined"]);
+  }
+  expect((await save(ada, "user", draft("Mine."), ofSchema)).status).toBe(200);
+  expect((await save(ada, "community", draft("Two."), `W/${second}`)).status).toBe(200);
+  expect((await save(ada, "community", draft("Three."), etagOf(await schema(ada)))).status).toBe(200);
+  expect((await save(ada, "community", draft("Four."))).body.description).toBe("Four.");
+  expect((await save(ada, "community", draft("Five."), "*")).body.description).toBe("Five.");
+});
+
+it("of many saves of one version at once, one succeeds", async () => {
+  const { ada } = shared();
+  const { headers } = await read(ada, "community");
+  const saves = await Promise.all(
+    Array.from({ length: 8 }, (_, index) => save(ada, "community", draft(`${index}`), String(headers["etag"]))),
+  );
+  expect(saves.map(({ status }) => status).toSorted()).toEqual([200, ...Array.from({ length: 7 }, () => 409)]);
+});
+
+it("refuses unknown and repeated columns by name, texts that are too long, and datasets that the user may not know", async () => {
+  const { ada, grace, gateway } = shared();
+  const twice = { description: "", columnDescriptions: ["lat", "altitude", "lat"].map((columnName) => ({ columnName, description: "x" })) };
+  const { status, body } = await save(ada, "user", twice);
+  expect([status, body.errors.map(({ code, path: at }) => [code, at])]).toEqual([
+    400,
+    [
+      ["unknown-column", "columnDescriptions.1.columnName"],
+      ["invalid-value", "columnDescriptions.2.columnName"],
+    ],
+  ]);
+  expect((await save(ada, "user", draft("x".repeat(20_001)))).status).toBe(400);
+  expect((await save(ada, "user", draft("\0"))).status).toBe(400);
+  expect((await read(ada, "user")).body.description).toBe("");
+  for (const method of ["GET", "PUT"] as const) {
+    const options = { token: grace, ...(method === "PUT" ? { body: draft("Found.") } : {}) };
+    const hidden = await gateway.call(method, path("user", "money/secrets"), options);
+    const missing = await gateway.call(method, path("user", "money/nothing"), options);
+    expect([hidden.status, hidden.body]).toEqual([404, missing.body]);
+  }
+});
+
+it("community descriptions have a history with who saved what", async () => {
+  const { ada, grace, gateway } = shared();
+  await save(ada, "community", draft("One.", { lat: "North." }));
+  await save(ada, "community", draft("Two."));
+  const { body } = await gateway.call<Record<string, unknown>[]>("GET", `${path("community")}/revisions`, { token: grace });
+  expect(body.map(({ version, username, description }) => [version, username, description])).toEqual([
+    [2, "ada", "Two."],
+    [1, "ada", "One."],
+  ]);
+  expect(body[0]).toMatchObject({ columns: expect.arrayContaining([{ name: "lat", description: "North." }]) });
+});

@@ -1,0 +1,164 @@
+import type { DatasetRef } from "@fairway/contract/datasets";
+import type { DescriptionsDraft } from "@fairway/contract/descriptions";
+import { type ColumnType, type Kysely, sql } from "kysely";
+import type { Database } from "#database/schema.ts";
+
+interface ColumnText {
+  readonly name: string;
+  readonly description: string;
+}
+
+type ColumnTexts = ColumnType<ColumnText[], string, string>;
+
+declare module "#database/schema.ts" {
+  interface Database {
+    dataset_descriptions: {
+      category: string;
+      dataset_id: string;
+      /** Null for the community's. */
+      user_id: string | null;
+      version: number;
+      description: string;
+      columns: ColumnTexts;
+    };
+    community_description_revisions: {
+      category: string;
+      dataset_id: string;
+      version: number;
+      description: string;
+      columns: ColumnTexts;
+      username: string;
+      saved_at: ColumnType<Date, never, never>;
+    };
+  }
+}
+
+/** Whose descriptions: the community's, or a user's private ones. */
+export type Layer = "community" | { readonly userId: string };
+
+/** Descriptions as stored, also of columns that the dataset no longer has. */
+export interface StoredDescriptions {
+  /** 0 until they are saved first. */
+  readonly version: number;
+  readonly description: string;
+  /** By column name. */
+  readonly columns: ReadonlyMap<string, string>;
+}
+
+export interface Revision extends StoredDescriptions {
+  readonly username: string;
+  readonly savedAt: Date;
+}
+
+const maxRevisions = 100;
+
+const unsaved: StoredDescriptions = { version: 0, description: "", columns: new Map() };
+
+/** Community and private descriptions of datasets and their columns. */
+export class DescriptionStore {
+  readonly #db: Kysely<Database>;
+
+  constructor(db: Kysely<Database>) {
+    this.#db = db;
+  }
+
+  async read(dataset: DatasetRef, layer: Layer): Promise<StoredDescriptions> {
+    const row = await selectLayer(this.#db, dataset, layer).executeTakeFirst();
+    return row === undefined ? unsaved : stored(row);
+  }
+
+  /** The descriptions of all datasets themselves, without their columns. */
+  async communityDescriptions(): Promise<(DatasetRef & { description: string })[]> {
+    return this.#db
+      .selectFrom("dataset_descriptions")
+      .select(["category as datasetCategory", "dataset_id as datasetId", "description"])
+      .where("user_id", "is", null)
+      .where("description", "<>", "")
+      .execute();
+  }
+
+  /**
+   * Merges the draft with what is stored. With an `expected` version that is not the stored one, nothing changes and `saved` is
+   * false.
+   */
+  async save(
+    dataset: DatasetRef,
+    layer: Layer,
+    draft: DescriptionsDraft,
+    { expected, username }: { expected: number | undefined; username: string },
+  ): Promise<{ saved: boolean; now: StoredDescriptions }> {
+    return this.#db.transaction().execute(async (trx) => {
+      await trx
+        .insertInto("dataset_descriptions")
+        .values({ ...keyOf(dataset), user_id: userOf(layer), version: 0, description: "", columns: "[]" })
+        .onConflict((conflict) => conflict.doNothing())
+        .execute();
+      const before = stored(await selectLayer(trx, dataset, layer).forUpdate().executeTakeFirstOrThrow());
+      if (expected !== undefined && expected !== before.version) return { saved: false, now: before };
+      const now = merged(before, draft);
+      const values = { version: now.version, description: now.description, columns: columnsJson(now) };
+      await trx
+        .updateTable("dataset_descriptions")
+        .set(values)
+        .where("category", "=", dataset.datasetCategory)
+        .where("dataset_id", "=", dataset.datasetId)
+        .where(sql<boolean>`user_id is not distinct from ${userOf(layer)}`)
+        .execute();
+      if (layer === "community") {
+        await trx
+          .insertInto("community_description_revisions")
+          .values({ ...keyOf(dataset), ...values, username })
+          .execute();
+        await trx
+          .deleteFrom("community_description_revisions")
+          .where("category", "=", dataset.datasetCategory)
+          .where("dataset_id", "=", dataset.datasetId)
+          .where("version", "<=", now.version - maxRevisions)
+          .execute();
+      }
+      return { saved: true, now };
+    });
+  }
+
+  /** The newest first. */
+  async communityRevisions({ datasetCategory, datasetId }: DatasetRef): Promise<Revision[]> {
+    const rows = await this.#db
+      .selectFrom("community_description_revisions")
+      .selectAll()
+      .where("category", "=", datasetCategory)
+      .where("dataset_id", "=", datasetId)
+      .orderBy("version", "desc")
+      .execute();
+    return rows.map((row) => ({ ...stored(row), username: row.username, savedAt: row.saved_at }));
+  }
+}
+
+const keyOf = ({ datasetCategory, datasetId }: DatasetRef) => ({ category: datasetCategory, dataset_id: datasetId });
+
+const userOf = (layer: Layer): string | null => (layer === "community" ? null : layer.userId);
+
+const selectLayer = (db: Kysely<Database>, { datasetCategory, datasetId }: DatasetRef, layer: Layer) =>
+  db
+    .selectFrom("dataset_descriptions")
+    .select(["version", "description", "columns"])
+    .where("category", "=", datasetCategory)
+    .where("dataset_id", "=", datasetId)
+    .where(sql<boolean>`user_id is not distinct from ${userOf(layer)}`);
+
+const stored = (row: { version: number; description: string; columns: ColumnText[] }): StoredDescriptions => ({
+  version: row.version,
+  description: row.description,
+  columns: new Map(row.columns.map(({ name, description }) => [name, description])),
+});
+
+function merged(before: StoredDescriptions, { description, columnDescriptions }: DescriptionsDraft): StoredDescriptions {
+  const columns = new Map(before.columns);
+  for (const column of columnDescriptions) {
+    if (column.description === "") columns.delete(column.columnName);
+    else columns.set(column.columnName, column.description);
+  }
+  return { version: before.version + 1, description, columns };
+}
+
+const columnsJson = ({ columns }: StoredDescriptions): string =>
+  JSON.stringify(Array.from(columns, ([name, description]) => ({ name, description })));

@@ -1,0 +1,60 @@
+import type { Column } from "@fairway/contract/columns";
+import { openCatalog } from "#capabilities/catalog/capability.ts";
+import { openDatasets } from "#capabilities/datasets/capability.ts";
+import { openDescriptions } from "#capabilities/descriptions/capability.ts";
+import { type EntityStore, entityStore } from "#entities/store.ts";
+import { EngineRegistry, openedEngine } from "#query/engines.ts";
+import { addDataset, buildDataset } from "./dataset-app.ts";
+import { identityApp, type OnClose, rootsAccount, someAccounts } from "./identity-app.ts";
+import { noEngine } from "./no-engine.ts";
+import { secretKey } from "./secret-key.ts";
+import { accessTokenOf, adaAndGrace } from "./signed-in.ts";
+
+const columnNamed = (name: string, more: Partial<Column> = {}): Column =>
+  ({ name, type: "STRING", description: `The ${name}.`, combined: null, ...more }) as Column;
+
+const place = columnNamed("place", { combined: { type: "COORDINATES", fields: ["lat", "lng"], joinedBy: ", " } });
+
+/**
+ * Signs in Ada, a reader with the role schema-edit, Root, an administrator without it, and Grace, who has no role. Grace may not
+ * read the dataset `secrets`.
+ */
+export async function catalogApp(onClose?: OnClose) {
+  let entities: EntityStore | undefined;
+  const { users = [], roles = [] } = someAccounts;
+  const gateway = await identityApp({
+    ...(onClose && { onClose }),
+    accounts: {
+      ...someAccounts,
+      roles: [...roles, "schema-edit"],
+      users: [...users.map((user) => (user.username === "ada" ? { ...user, roles: ["schema-edit"] } : user)), rootsAccount],
+    },
+    capabilities: ({ db, log }) => {
+      const store = entityStore(db, log, secretKey, () => datasets.changed());
+      entities = store;
+      const engines = new EngineRegistry({ files: openedEngine(noEngine), rest: openedEngine(noEngine) }, log);
+      const datasets = openDatasets({ entities: store, entityChanges: { subscribe: () => undefined }, engines, categories: [] });
+      const descriptions = openDescriptions({ db, schemaOf: datasets.schema });
+      const { communityDescriptions } = descriptions;
+      return [datasets, descriptions, openCatalog({ schemasOf: datasets.schemas, communityDescriptions })];
+    },
+  });
+  if (entities === undefined) throw new Error("the capabilities have not opened");
+  const app = { entities };
+  const filterable = buildDataset().schema.columns;
+  const located = [...filterable, columnNamed("lat", { type: "decimal" }), columnNamed("lng", { type: "decimal" }), place];
+  await addDataset(app, {
+    id: "storms",
+    category: "nature",
+    schema: {
+      columns: [...located, columnNamed("at", { type: "TIMESTAMP_MILLS", unit: "ms" } as Partial<Column>), columnNamed("Wind_Speed")],
+    },
+    locationField: "place",
+    mapSupport: { groupItemField: "id", itemLocationField: "place", itemTemporalField: "at" },
+  });
+  await addDataset(app, { id: "airports", category: "traffic", schema: { columns: [...located, columnNamed("runway")] } });
+  await addDataset(app, { id: "budget", category: "money" });
+  await addDataset(app, { id: "secrets", category: "money", roles: ["reader"], schema: { columns: [columnNamed("runway_secret")] } });
+  const root = await accessTokenOf(gateway, "root", rootsAccount.password);
+  return { gateway, root, ...(await adaAndGrace(gateway, (token) => token)) };
+}
