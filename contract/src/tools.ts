@@ -9,7 +9,7 @@ export const toolName = (display: string): string => display.toLowerCase().repla
 const plainFileName = z.string().regex(/^\w[\w.+-]{0,199}$/, "expected a file name of letters, digits, '.', '_', '+' and '-'");
 
 export const toolIcon = z.object({
-  /** `solid`: `name` is a solid icon of Font Awesome Free. Other types show the default icon. */
+  /** `fa-solid`: `name` is a solid icon of Font Awesome Free. Other types show the default icon. */
   type: z.string(),
   name: z.string(),
 });
@@ -93,17 +93,5 @@ export const tools = {
     mediaTypes: fileMediaTypes,
     uncompressed: true,
     cookie: true,
-  }),
-};
-
-/** Generated from the routes, and served beside them. */
-export const apiDescription = {
-  document: route({
-    method: "GET",
-    path: "/openapi.json",
-    access: "public",
-    summary: "All calls of the API as an OpenAPI document.",
-    response: z.string(),
-    streamed: true,
   }),
 };

@@ -221,6 +221,14 @@ describe("a settings file", () => {
     expect([config.limits.sampleRows, config.limits.pageRows, config.securityLimits.sessionDays]).toEqual([5, 25, 2]);
   });
 
+  it("[FAQ-10] names the help fileset, `help` by default, as the operator guide says", async () => {
+    expect(readConfig({}, production).settings.helpFilesetId).toBe("help");
+    const path = await settingsFile({ helpFilesetId: "handbook" });
+    expect(readConfig({ FAIRWAY_SETTINGS: path }, production).settings.helpFilesetId).toBe("handbook");
+    const guide = await readFile(new URL("../../docs/operator-guide.md", import.meta.url), "utf8");
+    expect(guide).toMatch(/^\| `helpFilesetId` +\| `help` +\| Id of the fileset with the help/m);
+  });
+
   it("is overridden by the environment", async () => {
     const path = await settingsFile({ limits: { sampleRows: 5 } });
     expect(readConfig({ FAIRWAY_SETTINGS: path, LIMIT_SAMPLE_ROWS: "9" }, production).limits.sampleRows).toBe(9);

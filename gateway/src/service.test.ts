@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { mkdtemp, readFile, readdir, rm, stat, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, readdir, rm, stat, writeFile } from "node:fs/promises";
 import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -123,7 +123,7 @@ async function toolsIn(folder: string): Promise<string> {
   const tool = {
     display: "Test client",
     description: "",
-    icon: { type: "solid", name: "code" },
+    icon: { type: "fa-solid", name: "code" },
     version: "1",
     files,
     guide: "guide.md",
@@ -657,6 +657,19 @@ describe("the portal", () => {
     }
   });
 
+  it("[FAQ-10] reads the FAQ from the fileset `help`, which is not listed", async () => {
+    const headers = { authorization: `Bearer ${tokens.admin}` };
+    const get = (url: string) => service.app.inject({ url: `/api${url}`, headers });
+    const { helpFilesetId } = (await get("/static/settings.json")).json<{ helpFilesetId: string }>();
+    await mkdir(join(home, "files/pages/handbook"), { recursive: true });
+    await writeFile(join(home, "files/pages/handbook/faq.json"), "[]");
+    const payload = { id: "help", s3Bucket: "pages", s3Prefix: "handbook" };
+    expect((await service.app.inject({ method: "POST", url: "/api/admin/filesets", headers, payload })).statusCode).toBe(201);
+    expect((await get("/filesets")).json<{ id: string }[]>().map(({ id }) => id)).not.toContain("help");
+    expect((await get(`/filesets/${helpFilesetId}/download?file=faq.json`)).body).toBe("[]");
+    await service.app.inject({ method: "DELETE", url: "/api/admin/filesets/help", headers });
+  });
+
   it("[SESSION-28] [TOOLS-04] serves the UI configuration without sign-in, with the tools that it has", async () => {
     const response = await service.app.inject({ url: "/api/ui/config" });
     expect([response.statusCode, response.json()]).toEqual([
@@ -666,7 +679,7 @@ describe("the portal", () => {
         appSubtitle: "",
         feedbackEnabled: true,
         availableTorchServices: [],
-        downloadableTools: [{ display: "Test client", icon: { type: "solid", name: "code" } }],
+        downloadableTools: [{ display: "Test client", icon: { type: "fa-solid", name: "code" } }],
         cac: null,
       },
     ]);

@@ -11,4 +11,4 @@ export function addressedTool<Tool extends Pick<DownloadableTool, "display">>(to
 }
 
 /** The Font Awesome name of a solid icon; empty for none and for other types. */
-export const solidIconName = (icon: DownloadableTool["icon"]): string => (icon?.type === "solid" ? icon.name : "");
+export const solidIconName = (icon: DownloadableTool["icon"]): string => (icon?.type === "fa-solid" ? icon.name : "");

@@ -55,7 +55,7 @@ it("[SHELL-27] [SHELL-28] shows Manage CAC only where a card issuer is configure
 });
 
 it("[SHELL-20] [SHELL-21] [ACCESS-03] [TOOLS-04] shows Tools between Docs and Power, with one entry per tool by display name", () => {
-  const downloadableTools = [{ display: "Python Client", icon: { type: "solid", name: "code" } }, { display: "Command line" }];
+  const downloadableTools = [{ display: "Python Client", icon: { type: "fa-solid", name: "code" } }, { display: "Command line" }];
   const groups = (disabledLinks: string[]) => {
     const settings = { ...defaultPortalSettings, disabledLinks };
     return visibleNavigation(navigation, { ...context, roles: ["admin"], settings, ui: { cac: null, downloadableTools } });
@@ -65,7 +65,7 @@ it("[SHELL-20] [SHELL-21] [ACCESS-03] [TOOLS-04] shows Tools between Docs and Po
     visibleNavigation(navigation, { ...context, roles, ui: { cac: null, downloadableTools } }).find(({ id }) => id === "tools")?.entries;
   expect(entries([])).toEqual([
     { tool: "commandline", label: "Command line", toolIcon: undefined, role: "*" },
-    { tool: "pythonclient", label: "Python Client", toolIcon: { type: "solid", name: "code" }, role: "*" },
+    { tool: "pythonclient", label: "Python Client", toolIcon: { type: "fa-solid", name: "code" }, role: "*" },
   ]);
   for (const link of ["Tools", "tools"]) expect(groups([link]).map(({ id }) => id)).not.toContain("tools");
 });

@@ -14,7 +14,7 @@ const sha256 = createHash("sha256").update(wheel).digest("hex");
 const python = {
   display: "Python client",
   description: "Search into pandas.",
-  icon: { type: "solid", name: "code" },
+  icon: { type: "fa-solid", name: "code" },
   version: "1.2.0",
   files: [{ filename: "fairway-1.2.0-py3-none-any.whl", size: wheel.length, sha256, description: "The package" }],
   guide: "python-client.md",

@@ -1,4 +1,5 @@
-import { IconChevronRight } from "@tabler/icons-react";
+import { apiBase } from "@fairway/contract/api";
+import { IconChevronRight, IconExternalLink } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { messagesOf } from "#lib/gateway-error.ts";
@@ -11,18 +12,24 @@ export function KeyCalls() {
   const [isOpen, setIsOpen] = useState(false);
   return (
     <section className={classes["section"]}>
-      <h2>
-        <button
-          type="button"
-          className={classes["disclosure"]}
-          aria-expanded={isOpen}
-          aria-controls={isOpen ? "key-calls" : undefined}
-          onClick={() => setIsOpen(!isOpen)}
-        >
-          <IconChevronRight size={16} aria-hidden />
-          Calls of the API for API keys
-        </button>
-      </h2>
+      <div className={classes["api"]}>
+        <h2>
+          <button
+            type="button"
+            className={classes["disclosure"]}
+            aria-expanded={isOpen}
+            aria-controls={isOpen ? "key-calls" : undefined}
+            onClick={() => setIsOpen(!isOpen)}
+          >
+            <IconChevronRight size={16} aria-hidden />
+            Calls of the API for API keys
+          </button>
+        </h2>
+        <a href={`${apiBase}/reference`} target="_blank" rel="noreferrer">
+          API reference
+          <IconExternalLink size={14} aria-hidden />
+        </a>
+      </div>
       {isOpen && (
         <div id="key-calls">
           <Calls />

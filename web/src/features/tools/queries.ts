@@ -1,7 +1,19 @@
-import { apiDescription, tools } from "@fairway/contract/tools";
+import { route } from "@fairway/contract/route";
+import { tools } from "@fairway/contract/tools";
 import { queryOptions } from "@tanstack/react-query";
+import { z } from "zod";
 import { call, callText } from "#lib/call.ts";
 import { parseKeyCalls } from "./key-calls.ts";
+
+/** Not in the contract, from which the document is generated. */
+export const apiDescription = route({
+  method: "GET",
+  path: "/openapi.json",
+  access: "public",
+  summary: "All calls of the API as an OpenAPI document.",
+  response: z.string(),
+  streamed: true,
+});
 
 export const toolsQuery = queryOptions({ queryKey: ["tools"], queryFn: ({ signal }) => call(tools.list, {}, { signal }) });
 
@@ -12,5 +24,5 @@ export const guideQuery = (name: string) =>
 /** The calls that API keys may make. */
 export const keyCallsQuery = queryOptions({
   queryKey: ["tools", "calls"],
-  queryFn: async ({ signal }) => parseKeyCalls(await callText(apiDescription.document, {}, { signal })),
+  queryFn: async ({ signal }) => parseKeyCalls(await callText(apiDescription, {}, { signal })),
 });

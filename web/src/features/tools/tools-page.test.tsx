@@ -1,4 +1,4 @@
-import { apiDescription, type Tool, tools } from "@fairway/contract/tools";
+import { type Tool, tools } from "@fairway/contract/tools";
 import { settings } from "@fairway/contract/settings";
 import { beforeEach, expect, it } from "vitest";
 import { page } from "vitest/browser";
@@ -9,6 +9,7 @@ import "#testing/css-locator.ts";
 import { serveDatasets } from "#testing/demo-datasets.ts";
 import { press } from "#testing/keyboard.ts";
 import { gateway, openScreen, uiConfig } from "#testing/open-screen.tsx";
+import { apiDescription } from "./queries.ts";
 
 const sha256 = "0123456789abcdef".repeat(4);
 const python: Tool = {
@@ -55,7 +56,7 @@ beforeEach(() => {
   serveDatasets(gateway);
   gateway.answer(settings.ui, {
     ...uiConfig,
-    downloadableTools: [{ display: "Python Client", icon: { type: "solid", name: "book" } }, { display: "Command line" }],
+    downloadableTools: [{ display: "Python Client", icon: { type: "fa-solid", name: "book" } }, { display: "Command line" }],
   });
   gateway.answer(tools.list, [cli, python]);
   gateway.answer(tools.guide, ({ params: { name } }) => (name === "pythonclient" ? guide : "Nothing to install."));
@@ -146,7 +147,7 @@ it("[TOOLS-06] on a phone, the calls that API keys may make are read from the Op
   await page.viewport(390, 844);
   const get = (summary: string, ...security: object[]) => ({ get: { summary, security, operationId: "x" } });
   gateway.answer(
-    apiDescription.document,
+    apiDescription,
     JSON.stringify({
       paths: { "/datasets": get("Lists datasets.", { bearer: [] }, { apiKey: [] }), "/profile": get("The profile.", { bearer: [] }) },
     }),

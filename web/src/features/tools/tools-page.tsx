@@ -1,7 +1,6 @@
-import { apiBase } from "@fairway/contract/api";
 import { type Tool, toolName } from "@fairway/contract/tools";
 import { Button } from "@mantine/core";
-import { IconExternalLink, IconKey } from "@tabler/icons-react";
+import { IconKey } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useSearch } from "@tanstack/react-router";
 import { isLinkDisabled } from "#lib/disabled-links.ts";
@@ -65,16 +64,6 @@ function ToolScreen({ tool }: { tool: Tool }) {
   return (
     <>
       <PageHeader title={tool.display} subtitle={`Version ${tool.version}`}>
-        <Button
-          component="a"
-          href={`${apiBase}/reference`}
-          target="_blank"
-          rel="noreferrer"
-          variant="subtle"
-          leftSection={<IconExternalLink size={16} aria-hidden />}
-        >
-          API reference
-        </Button>
         {!isLinkDisabled({ name: "ApiKeys", path: "/keys" }, disabledLinks) && (
           <Button variant="default" leftSection={<IconKey size={16} aria-hidden />} renderRoot={(props) => <Link to="/keys" {...props} />}>
             Create an API key
