@@ -31,7 +31,8 @@ export function filePathProblem(path: string): string | undefined {
   for (const segment of path.split("/")) {
     if (segment === "") return "has an empty folder name";
     if (segment === "." || segment === "..") return `has the folder name '${segment}'`;
-    if (segment === reservedFolder) return `has the reserved folder name '${reservedFolder}'`;
+    // Some file systems ignore case.
+    if (segment.toLowerCase() === reservedFolder) return `has the reserved folder name '${reservedFolder}'`;
     if (bytesOf(segment) > maxSegmentBytes) return `has a part longer than ${maxSegmentBytes} bytes`;
   }
   return undefined;

@@ -3,11 +3,15 @@ import type { Readable } from "node:stream";
 import { fileTypeOf } from "@fairway/contract/file-types";
 import type { ByteRange, FileInfo } from "#storage/storage.ts";
 import { attachment } from "./attachment.ts";
+import { exactLength } from "./exact-length.ts";
 import type { FileHeaders, StreamedAnswer } from "./handlers.ts";
 import { Refusal } from "./refusal.ts";
 
 /** Files come from many hands: a browser that opens one directly must not run anything, and must not take it for a page of the portal. */
-const filePolicy = "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; media-src data:; frame-ancestors 'none'";
+export const filePolicy = "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; media-src data:; frame-ancestors 'none'";
+
+/** A file that changes more often than it can be opened is not answered. */
+const maxAttempts = 5;
 
 interface ServedFile extends FileInfo {
   /** Name for saving, without folders. */
@@ -15,13 +19,15 @@ interface ServedFile extends FileInfo {
 }
 
 /**
- * Answers a file, a range of it, or 304 if the caller has it already. `open` is called only if content is sent. Several ranges
- * at once are answered with the whole file (RFC 9110, 14.2). Refuses a range beyond the end.
+ * Answers a file, a range of it, or 304 if the caller has it already. `open` is called only if content is sent, and again if the
+ * file has changed, so that headers and content are of one version. Several ranges at once are answered with the whole file
+ * (RFC 9110, 14.2). Refuses a range beyond the end.
  */
 export async function answerFile(
   file: ServedFile,
   headers: FileHeaders,
-  open: (range: ByteRange | undefined) => Promise<Readable>,
+  open: (range: ByteRange) => Promise<FileInfo & { readonly content: Readable }>,
+  attempt = 1,
 ): Promise<StreamedAnswer> {
   const etag = etagOf(file);
   const common = {
@@ -36,7 +42,7 @@ export async function answerFile(
   if (matches(headers.ifNoneMatch, etag)) return { contentType, status: 304, headers: common, chunks: [] };
   const range = isCurrent(headers.ifRange, file, etag) ? rangeOf(headers.range, file.size) : undefined;
   const length = range === undefined ? file.size : range.end - range.start + 1;
-  return {
+  const answer = {
     contentType,
     status: range === undefined ? 200 : 206,
     headers: {
@@ -44,8 +50,15 @@ export async function answerFile(
       "content-length": String(length),
       ...(range === undefined ? {} : { "content-range": `bytes ${range.start}-${range.end}/${file.size}` }),
     },
-    chunks: headers.isHead || length === 0 ? [] : await open(range),
-  };
+  } as const;
+  if (headers.isHead || length === 0) return { ...answer, chunks: [] };
+  const { content, size, lastModified } = await open(range ?? { start: 0, end: file.size - 1 });
+  if (size === file.size && lastModified.getTime() === file.lastModified.getTime()) {
+    return { ...answer, chunks: exactLength(content, length) };
+  }
+  content.destroy();
+  if (attempt === maxAttempts) throw new Refusal("not-ready", "The file keeps changing. Try again later.", { retryAfterSeconds: 5 });
+  return answerFile({ ...file, size, lastModified }, headers, open, attempt + 1);
 }
 
 const etagOf = ({ key, size, lastModified }: FileInfo): string =>

@@ -59,7 +59,7 @@ export class FolderListings {
 async function readEntries(folder: string): Promise<Entry[]> {
   const entries = (await readdir(folder, { withFileTypes: true }).catch(unlessMissing)) ?? [];
   return entries
-    .filter((entry) => (entry.isFile() || entry.isDirectory()) && entry.name !== reservedFolder)
+    .filter((entry) => (entry.isFile() || entry.isDirectory()) && entry.name.toLowerCase() !== reservedFolder)
     .map((entry) => ({ name: entry.isDirectory() ? `${entry.name}/` : entry.name, isFolder: entry.isDirectory() }))
     .toSorted((a, b) => (a.name < b.name ? -1 : 1));
 }

@@ -183,7 +183,7 @@ async function list(client: S3Client, bucket: string, prefix: string, continuati
     throw isRefused && continuationToken !== undefined ? new InvalidContinuationToken() : error;
   });
   // Markers of folders end in a slash. Other keys that are left out have names that the portal cannot pass on.
-  const isListed = (key: string): boolean => isFileKey(key) && key.slice(prefix.length) !== reservedFolder;
+  const isListed = (key: string): boolean => isFileKey(key) && key.slice(prefix.length).toLowerCase() !== reservedFolder;
   return {
     files: (page.Contents ?? []).filter(({ Key = "" }) => isListed(Key)).map((object) => infoOf(object.Key ?? "", object)),
     commonPrefixes: (page.CommonPrefixes ?? []).map(({ Prefix = "" }) => Prefix).filter((one) => isListed(one.slice(0, -1))),

@@ -33,6 +33,8 @@ export interface FilesetsApp {
     url: string,
     options?: CallOptions,
   ): Promise<LightMyRequestResponse>;
+  /** An access token of such a user. */
+  tokenOf(username: string): Promise<string>;
   /** The gateway's address, for calls over a real connection. */
   readonly origin: string;
   /** Replaces the enabled filesets. */
@@ -90,6 +92,7 @@ export async function filesetsApp(
     folder,
     stores,
     origin,
+    tokenOf,
     put: async (path, content) => {
       await mkdir(dirname(join(folder, path)), { recursive: true });
       await writeFile(join(folder, path), content);

@@ -48,10 +48,9 @@ export class DocFiles {
     const key = keyOf(doc.id, type);
     const info = await this.require(doc.id, type);
     const extension = await this.#extensionOf(doc, type, key);
-    return answerFile({ ...info, name: extension === undefined ? doc.name : `${doc.name}.${extension}` }, headers, async (range) => {
-      const { content } = await this.#store.read(key, range).catch(refuseMissing);
-      return content;
-    });
+    return answerFile({ ...info, name: extension === undefined ? doc.name : `${doc.name}.${extension}` }, headers, (range) =>
+      this.#store.read(key, range).catch(refuseMissing),
+    );
   }
 
   /** Refuses content that is not what its doc or its type says. */

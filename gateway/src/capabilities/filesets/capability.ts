@@ -29,22 +29,25 @@ export function openFilesets({ db, entityChanges, masterKey, limits, ...parts }:
   entityChanges.subscribe((type) => {
     if (type === undefined || type === filesets.name) service.changed();
   });
+  const findUser = (claims: UserClaims) => currentUser(db, claims);
   const uploads = new Uploads({
     service,
     signatures: uploadSignatures(masterKey),
-    findUploader: (claims) => uploaderOf(db, claims),
+    findUploader: findUser,
     room: new UploadRoom(db, limits.userDailyUploadBytes),
     turns: new UploadTurns(limits),
     limits,
   });
   return {
     canRead: service.canRead,
-    routes: { filesets: implement(contract, filesetRoutes(service, uploads, new Zips({ db, service, limits }))) },
+    routes: { filesets: implement(contract, filesetRoutes(service, uploads, new Zips({ db, service, findUser, limits }))) },
   };
 }
 
-/** An address that an API key requested stops working with the key. */
-async function uploaderOf(db: Kysely<Database>, { userId, apiKeyId, fileset }: UploadClaims): Promise<SignedInUser | undefined> {
+type UserClaims = Pick<UploadClaims, "userId" | "apiKeyId" | "fileset">;
+
+/** What an API key requested stops working with the key. */
+async function currentUser(db: Kysely<Database>, { userId, apiKeyId, fileset }: UserClaims): Promise<SignedInUser | undefined> {
   const user = await userWithoutSession(db, userId);
   if (user === undefined || apiKeyId === null) return user;
   const key = await db

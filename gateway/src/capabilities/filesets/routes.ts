@@ -1,7 +1,7 @@
 import type { filesets } from "@fairway/contract/filesets";
 import { safeFileName } from "@fairway/contract/file-names";
 import { attachment } from "#http/attachment.ts";
-import { answerFile } from "#http/file-answer.ts";
+import { answerFile, filePolicy } from "#http/file-answer.ts";
 import type { Handlers } from "#http/handlers.ts";
 import { type FilesetService, noSuchFile, refuseMissing } from "./service.ts";
 import type { Uploads } from "./uploads.ts";
@@ -24,10 +24,7 @@ export const filesetRoutes = (service: FilesetService, uploads: Uploads, zips: Z
     const info = await store.head(key);
     if (info === undefined) throw noSuchFile(file);
     const name = file.slice(file.lastIndexOf("/") + 1);
-    return answerFile({ ...info, name }, fileHeaders, async (range) => {
-      const { content } = await store.read(key, range).catch(refuseMissing(file));
-      return content;
-    });
+    return answerFile({ ...info, name }, fileHeaders, (range) => store.read(key, range).catch(refuseMissing(file)));
   },
   requestZip: async ({ user, params, body }) => {
     const zipId = await zips.request(user, params.id, body.paths);
@@ -37,7 +34,7 @@ export const filesetRoutes = (service: FilesetService, uploads: Uploads, zips: Z
     const parts = await zips.read(user, params.id, params.zipId);
     return {
       contentType: "application/zip",
-      headers: { "content-disposition": attachment(`${safeFileName(params.id)}.zip`) },
+      headers: { "content-disposition": attachment(`${safeFileName(params.id)}.zip`), "content-security-policy": filePolicy },
       chunks: fileHeaders.isHead ? [] : zipStream(parts),
     };
   },

@@ -8,7 +8,7 @@ import type { EntityStore } from "#entities/store.ts";
 import type { SignedInUser } from "#http/handlers.ts";
 import { Refusal } from "#http/refusal.ts";
 import { reachesFileset } from "#http/reach.ts";
-import { type FileKey, fileKey } from "#storage/key.ts";
+import { type FileKey, fileKey, isFileKey } from "#storage/key.ts";
 import { type FileInfo, FileMissing, type FileStore, type FileStores, InvalidContinuationToken, StoreFailed } from "#storage/storage.ts";
 
 /** The caller's roles, restricted by the reach of an API key. */
@@ -24,6 +24,8 @@ export interface OpenFileset {
   keyOf(path: string): FileKey;
   /** Like `keyOf`, for the prefix of a listing. */
   prefixOf(listPrefix: string): string;
+  /** Why a path cannot name a file; undefined if it can. Continues "The name …". */
+  problemOf(path: string): string | undefined;
   /** The path in the fileset of a key or prefix of the store. */
   pathOf(key: string): string;
   toFile(info: FileInfo): FilesetFile;
@@ -36,6 +38,7 @@ export interface FilesetService {
   readonly find: (user: Caller, id: string) => Promise<OpenFileset>;
   /** Whether `find` would succeed. */
   readonly canRead: (user: Caller, id: string) => Promise<boolean>;
+  /** Without files and folders whose names no call can name. */
   list(user: Caller, id: string, listPrefix: string, continuationToken: string | undefined): Promise<FilesetListing>;
   /** Refuses with `not-found` for a missing file. */
   head(fileset: OpenFileset, path: string): Promise<FilesetFile>;
@@ -86,8 +89,10 @@ export function filesetService({ entities, stores, helpFilesetId }: FilesetParts
       const store = await fileset.store();
       const page = await store.list(prefix, continuationToken).catch(refuseInvalidToken);
       return {
-        files: page.files.map((info) => fileset.toFile(info)),
-        commonPrefixes: page.commonPrefixes.map((one) => fileset.pathOf(one)),
+        files: page.files.map((info) => fileset.toFile(info)).filter(({ filename }) => fileset.problemOf(filename) === undefined),
+        commonPrefixes: page.commonPrefixes
+          .map((one) => fileset.pathOf(one))
+          .filter((one) => fileset.problemOf(one.slice(0, -1)) === undefined),
         nextContinuationToken: page.nextContinuationToken,
       };
     },
@@ -105,11 +110,23 @@ export function filesetService({ entities, stores, helpFilesetId }: FilesetParts
 function openFileset({ id, s3Bucket, s3Prefix, allowsUploads }: Fileset, stores: FileStores): OpenFileset {
   const folders = foldersOf(s3Prefix);
   const root = folders.map((folder) => `${folder}/`).join("");
+  if (root !== "" && !isFileKey(root.slice(0, -1)))
+    throw new StoreFailed(`The fileset '${id}' has an s3Prefix that cannot be used: an administrator has to correct it.`);
+
+  const problemOf = (path: string): string | undefined =>
+    filePathProblem(path) ?? (isFileKey(`${root}${path}`) ? undefined : "with the s3Prefix of its fileset is too long");
+  const requirePath = (path: string, parameter: string): void => {
+    const problem = problemOf(path);
+    if (problem !== undefined) throw new Refusal("invalid-value", `The name ${problem}.`, { path: parameter });
+  };
+
   return {
     id,
     allowsUploads,
     store: async () => {
       if (s3Bucket === "") throw new StoreFailed(`The fileset '${id}' has no bucket: an administrator has to set its s3Bucket.`);
+      if (s3Bucket.includes("/") || !isFileKey(s3Bucket))
+        throw new StoreFailed(`The fileset '${id}' has an s3Bucket that cannot be used: an administrator has to correct it.`);
       return stores.of(s3Bucket);
     },
     keyOf: (path) => {
@@ -122,14 +139,10 @@ function openFileset({ id, s3Bucket, s3Prefix, allowsUploads }: Fileset, stores:
       requirePath(listPrefix.slice(0, -1), "listPrefix");
       return `${root}${listPrefix}`;
     },
+    problemOf,
     pathOf: (key) => key.slice(root.length),
     toFile: ({ key, size, lastModified }) => ({ filename: key.slice(root.length), size, lastModified: lastModified.toISOString() }),
   };
-}
-
-function requirePath(path: string, parameter: string): void {
-  const problem = filePathProblem(path);
-  if (problem !== undefined) throw new Refusal("invalid-value", `The name ${problem}.`, { path: parameter });
 }
 
 export const noSuchFile = (path: string): Refusal =>

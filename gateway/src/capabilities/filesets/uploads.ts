@@ -66,20 +66,32 @@ export class Uploads {
     const { signatures, service, findUploader, turns } = this.#parts;
     const claims = signatures.read(signature);
     if (claims === undefined || claims.fileset !== filesetId || claims.file !== path) throw notAllowed();
-    const user = await findUploader(claims);
-    if (user === undefined) throw notAllowed();
-    identified(user);
-    const fileset = await service.find(user, filesetId);
-    requireUploads(fileset);
+    const allow = async (identify: (user: SignedInUser) => void) => {
+      const user = await findUploader(claims);
+      if (user === undefined) throw notAllowed();
+      identify(user);
+      const fileset = await service.find(user, filesetId);
+      requireUploads(fileset);
+      return { user, fileset };
+    };
+    const { user, fileset } = await allow(identified);
     const end = turns.begin(user.id);
     try {
-      return await this.#store(user, fileset, path, content);
+      // A large upload may take hours, in which what allowed it may have changed.
+      return await this.#store(user, fileset, path, content, async () => void (await allow(() => undefined)));
     } finally {
       end();
     }
   }
 
-  async #store(user: SignedInUser, fileset: OpenFileset, path: string, content: RawContent): Promise<FilesetFile> {
+  /** `requireAllowed` is called once the whole content has arrived. */
+  async #store(
+    user: SignedInUser,
+    fileset: OpenFileset,
+    path: string,
+    content: RawContent,
+    requireAllowed: () => Promise<void>,
+  ): Promise<FilesetFile> {
     const { room, limits } = this.#parts;
     const key = fileset.keyOf(path);
     if ((content.expectedBytes ?? 0) > limits.uploadMaxBytes) throw Refusal.fileTooLarge(limits.uploadMaxBytes, "file");
@@ -87,7 +99,7 @@ export class Uploads {
     try {
       await taken.take(content.expectedBytes);
       const store = await fileset.store();
-      return fileset.toFile(await store.write(key, taken.counted(content), limits.uploadMaxBytes));
+      return fileset.toFile(await store.write(key, taken.counted(content, requireAllowed), limits.uploadMaxBytes));
     } catch (error) {
       await taken.giveBack();
       throw refusalOf(error, path, limits);
@@ -118,8 +130,8 @@ class TakenRoom {
     if (this.#id !== undefined) await this.#room.giveBack(this.#id);
   }
 
-  /** The content. If its length was not known, it ends only once there is room for all of it. */
-  async *counted(content: RawContent): AsyncGenerator<Uint8Array> {
+  /** The content. It ends only once there is room for all of it, if its length was not known, and `atEnd` has resolved. */
+  async *counted(content: RawContent, atEnd: () => Promise<void>): AsyncGenerator<Uint8Array> {
     const isTaken = this.#id !== undefined;
     const left = isTaken ? Infinity : await this.#room.left(this.#userId);
     let bytes = 0;
@@ -129,6 +141,7 @@ class TakenRoom {
       yield chunk;
     }
     if (!isTaken) await this.take(bytes);
+    await atEnd();
   }
 }
 

@@ -9,7 +9,10 @@ export type ZipPart =
   | { readonly path: string; readonly lastModified: Date; readonly open: () => Promise<Readable> }
   | { readonly path: string; readonly omitted: string };
 
-const manifestName = "MANIFEST.txt";
+/** Beyond these, the manifest only says how many files were left out: a folder may hold millions. */
+const maxOmittedLines = 10_000;
+/** Zips cannot hold such names, because Windows reads them as drives. */
+const driveName = /^[a-z]:/i;
 /** Other files are usually compressed already. */
 const compressible = /^text\/|json|xml|yaml/;
 
@@ -24,8 +27,10 @@ export function zipStream(parts: AsyncIterable<ZipPart>): Readable {
   output.once("close", () => closed.abort());
   zip.on("error", (error: Error) => output.destroy(error));
 
+  /** Resolves with the reason if the file is left out. */
   const add = async (part: ZipPart): Promise<string | undefined> => {
     if ("omitted" in part) return part.omitted;
+    if (driveName.test(part.path)) return "A zip cannot hold this name.";
     const content = await part.open().catch((error: unknown) => {
       if (error instanceof FileMissing) return undefined;
       throw error;
@@ -42,21 +47,48 @@ export function zipStream(parts: AsyncIterable<ZipPart>): Readable {
   };
 
   const write = async (): Promise<void> => {
-    const omitted: string[] = [];
-    let files = 0;
-    for await (const part of parts) {
-      const reason = await add(part);
-      if (reason === undefined) files += 1;
-      else omitted.push(`${part.path}\t${reason}`);
-    }
-    zip.addBuffer(Buffer.from(manifestOf(files, omitted)), manifestName);
+    const manifest = new Manifest();
+    for await (const part of parts) manifest.count(part.path, await add(part));
+    zip.addBuffer(Buffer.from(manifest.text()), manifest.name());
     zip.end();
   };
   write().catch((error: unknown) => output.destroy(error instanceof Error ? error : new Error(String(error))));
   return output;
 }
 
-function manifestOf(files: number, omitted: readonly string[]): string {
-  const head = `Files in this zip: ${files}\nFiles left out: ${omitted.length}\n`;
-  return omitted.length === 0 ? head : `${head}\n${omitted.join("\n")}\n`;
+/** Says what a zip contains, and what it does not. */
+class Manifest {
+  readonly #omitted: string[] = [];
+  /** Names that the manifest cannot have. */
+  readonly #taken = new Set<string>();
+  #files = 0;
+  #omittedFiles = 0;
+
+  count(path: string, omittedBecause: string | undefined): void {
+    if (omittedBecause === undefined) {
+      this.#files += 1;
+      if (/^manifest[^/]*$/i.test(path)) this.#taken.add(path.toLowerCase());
+      return;
+    }
+    this.#omittedFiles += 1;
+    // A line break in a name must not begin another line.
+    if (this.#omitted.length < maxOmittedLines) this.#omitted.push(`${path.replaceAll(/\p{Cc}/gu, "\ufffd")}\t${omittedBecause}`);
+  }
+
+  name(): string {
+    let name = "MANIFEST.txt";
+    for (let number = 2; this.#taken.has(name.toLowerCase()); number += 1) name = `MANIFEST-${number}.txt`;
+    return name;
+  }
+
+  text(): string {
+    const more = this.#omittedFiles - this.#omitted.length;
+    const lines = more === 0 ? this.#omitted : [...this.#omitted, `and ${more.toLocaleString("en-US")} more`];
+    return [
+      `Files in this zip: ${this.#files}`,
+      `Files left out: ${this.#omittedFiles}`,
+      ...(lines.length === 0 ? [] : ["", ...lines]),
+      "",
+    ].join("\n");
+  }
 }

@@ -19,6 +19,8 @@ declare module "#database/schema.ts" {
   }
 }
 
+/** How long a running zip may not notice that its user lost a role. */
+const userCheckMs = 5_000;
 const keepMinutes = 15;
 /** A user starts few downloads at a time. */
 const keptPerUser = 20;
@@ -26,6 +28,8 @@ const keptPerUser = 20;
 export interface ZipParts {
   readonly db: Kysely<Database>;
   readonly service: FilesetService;
+  /** The user with their current roles; undefined if they may not sign in any more, or the API key that they used has ended. */
+  readonly findUser: (caller: { userId: string; apiKeyId: string | null; fileset: string }) => Promise<SignedInUser | undefined>;
   readonly limits: Pick<Limits, "zipMaxFiles" | "zipMaxBytes">;
 }
 
@@ -42,25 +46,30 @@ export class Zips {
     const { db, service } = this.#parts;
     const fileset = await service.find(user, filesetId);
     for (const path of paths) requirePath(fileset, path);
-    await db
-      .deleteFrom("fileset_zips")
-      .where("created_at", "<", sql<Date>`now() - make_interval(mins => ${keepMinutes})`)
-      .execute();
-    const { kept } = await db
-      .selectFrom("fileset_zips")
-      .select(({ fn }) => fn.countAll<string>().as("kept"))
-      .where("user_id", "=", user.id)
-      .executeTakeFirstOrThrow();
-    if (Number(kept) >= keptPerUser) {
-      const message = `You requested ${keptPerUser} zips within ${keepMinutes} minutes. Try again later.`;
-      throw new Refusal("too-many-requests", message, { retryAfterSeconds: keepMinutes * 60 });
-    }
-    const { id } = await db
-      .insertInto("fileset_zips")
-      .values({ user_id: user.id, fileset_id: filesetId, paths: JSON.stringify(paths) })
-      .returning("id")
-      .executeTakeFirstOrThrow();
-    return id;
+    const distinct = JSON.stringify(withoutCovered(paths));
+    return db.transaction().execute(async (locked) => {
+      // Concurrent requests of one user must not exceed the limit together.
+      await sql`select pg_advisory_xact_lock(hashtextextended(${user.id}, 26))`.execute(locked);
+      await locked
+        .deleteFrom("fileset_zips")
+        .where("created_at", "<", sql<Date>`now() - make_interval(mins => ${keepMinutes})`)
+        .execute();
+      const { kept } = await locked
+        .selectFrom("fileset_zips")
+        .select(({ fn }) => fn.countAll<string>().as("kept"))
+        .where("user_id", "=", user.id)
+        .executeTakeFirstOrThrow();
+      if (Number(kept) >= keptPerUser) {
+        const message = `You requested ${keptPerUser} zips within ${keepMinutes} minutes. Try again later.`;
+        throw new Refusal("too-many-requests", message, { retryAfterSeconds: keepMinutes * 60 });
+      }
+      const { id } = await locked
+        .insertInto("fileset_zips")
+        .values({ user_id: user.id, fileset_id: filesetId, paths: distinct })
+        .returning("id")
+        .executeTakeFirstOrThrow();
+      return id;
+    });
   }
 
   /** The files of a selection. Only its user finds it, and only while the fileset may be read. */
@@ -76,8 +85,44 @@ export class Zips {
       .where("created_at", ">", sql<Date>`now() - make_interval(mins => ${keepMinutes})`)
       .executeTakeFirst();
     if (zip === undefined) throw new Refusal("not-found", "There is no such zip, or it has expired. Request a new one.");
-    return partsOf(fileset, await fileset.store(), zip.paths, limits);
+    const found = partsOf(fileset, await fileset.store(), zip.paths, limits);
+    return whileAllowed(found, this.#accessOf(user, filesetId));
   }
+
+  /** Rejects once the user may no longer read the fileset. */
+  #accessOf(user: SignedInUser, filesetId: string): () => Promise<void> {
+    const { findUser, service } = this.#parts;
+    let current: SignedInUser | undefined = user;
+    let checkedMs = Date.now();
+    return async () => {
+      if (Date.now() - checkedMs > userCheckMs) {
+        checkedMs = Date.now();
+        current = await findUser({ userId: user.id, apiKeyId: user.reach?.apiKeyId ?? null, fileset: filesetId });
+      }
+      if (current === undefined || !(await service.canRead(current, filesetId))) {
+        throw new Error(`the user may no longer read the fileset ${filesetId}`);
+      }
+    };
+  }
+}
+
+async function* whileAllowed(parts: AsyncIterable<ZipPart>, requireAccess: () => Promise<void>): AsyncGenerator<ZipPart> {
+  for await (const part of parts) {
+    await requireAccess();
+    yield part;
+  }
+}
+
+/** Each path once, without those in a folder that is selected as well. */
+function withoutCovered(paths: readonly string[]): string[] {
+  const distinct = new Set(paths);
+  const isCovered = (path: string): boolean => {
+    for (let end = path.lastIndexOf("/", path.length - 2); end > 0; end = path.lastIndexOf("/", end - 1)) {
+      if (distinct.has(path.slice(0, end + 1))) return true;
+    }
+    return false;
+  };
+  return [...distinct].filter((path) => !isCovered(path));
 }
 
 function requirePath(fileset: OpenFileset, path: string): void {
@@ -96,8 +141,8 @@ async function* partsOf(
   for (const path of paths) {
     for await (const found of filesBelow(fileset, store, path)) {
       const name = found.filename.slice(base.length);
-      if (found.size === undefined) {
-        yield { path: name, omitted: "There is no such file." };
+      if ("omitted" in found) {
+        yield { path: name, omitted: found.omitted };
         continue;
       }
       if (files >= limits.zipMaxFiles) {
@@ -120,20 +165,31 @@ async function* partsOf(
 
 type Found =
   | { readonly filename: string; readonly size: number; readonly lastModified: Date }
-  | { readonly filename: string; readonly size?: undefined };
+  | { readonly filename: string; readonly omitted: string };
 
 /** The file at this path, or all files below this folder. */
 async function* filesBelow(fileset: OpenFileset, store: FileStore, path: string): AsyncGenerator<Found> {
   if (!path.endsWith("/")) {
     const info = await store.head(fileset.keyOf(path));
-    yield info === undefined ? { filename: path } : { filename: path, size: info.size, lastModified: info.lastModified };
+    yield info === undefined
+      ? { filename: path, omitted: "There is no such file." }
+      : { filename: path, size: info.size, lastModified: info.lastModified };
     return;
   }
   let continuationToken: string | undefined;
   do {
     const page = await store.list(fileset.prefixOf(path), continuationToken);
-    for (const { key, size, lastModified } of page.files) yield { filename: fileset.pathOf(key), size, lastModified };
-    for (const prefix of page.commonPrefixes) yield* filesBelow(fileset, store, fileset.pathOf(prefix));
+    for (const { key, size, lastModified } of page.files) {
+      const filename = fileset.pathOf(key);
+      const problem = fileset.problemOf(filename);
+      yield problem === undefined ? { filename, size, lastModified } : { filename, omitted: `Its name ${problem}.` };
+    }
+    for (const prefix of page.commonPrefixes) {
+      const filename = fileset.pathOf(prefix);
+      const problem = fileset.problemOf(filename.slice(0, -1));
+      if (problem === undefined) yield* filesBelow(fileset, store, filename);
+      else yield { filename, omitted: `Its name ${problem}.` };
+    }
     continuationToken = page.nextContinuationToken ?? undefined;
   } while (continuationToken !== undefined);
 }

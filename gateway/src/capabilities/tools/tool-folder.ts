@@ -43,7 +43,8 @@ export class ToolFolder {
     const { size, mtime } = await stat(path);
     return answerFile({ key: file.sha256, name: filename, size, lastModified: mtime }, headers, async (range) => {
       const handle = await open(path);
-      return handle.createReadStream(range);
+      const opened = await handle.stat();
+      return { key: file.sha256, size: opened.size, lastModified: opened.mtime, content: handle.createReadStream(range) };
     });
   }
 

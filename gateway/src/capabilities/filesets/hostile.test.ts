@@ -1,0 +1,235 @@
+import { readdir, rename, symlink, truncate, writeFile } from "node:fs/promises";
+import { request } from "node:http";
+import { join } from "node:path";
+import { Readable } from "node:stream";
+import type { FilesetListing } from "@fairway/contract/filesets";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { fromBufferPromise } from "yauzl";
+import type { FileStore } from "#storage/storage.ts";
+import { type FilesetsApp, filesetsApp } from "#testing/filesets-app.ts";
+import { rawCall } from "#testing/raw-http.ts";
+
+const open = { id: "open", s3Bucket: "open", s3Prefix: "pre/fix", allowsUploads: true };
+
+let app: FilesetsApp;
+/** Called by the gateway's store before it reads a file, and with the content that it read. */
+let beforeRead: (() => Promise<void>) | undefined;
+let whenOpened: (content: Readable) => Readable = (content) => content;
+const closers: (() => Promise<void>)[] = [];
+const wrapStore = (store: FileStore): FileStore => ({
+  ...store,
+  read: async (...args) => {
+    await beforeRead?.();
+    const opened = await store.read(...args);
+    return { ...opened, content: whenOpened(opened.content) };
+  },
+});
+beforeAll(async () => {
+  app = await filesetsApp([open], { onClose: (close) => void closers.push(close), wrapStore });
+});
+afterAll(async () => {
+  for (const close of closers.toReversed()) await close();
+});
+beforeEach(() => {
+  beforeRead = undefined;
+  whenOpened = (content) => content;
+  app.configure([open]);
+});
+
+const pathOf = (name: string) => join(app.folder, "open/pre/fix", name);
+const put = (name: string, content: string | Uint8Array) => app.put(`open/pre/fix/${name}`, content);
+const download = (file: string) => `/filesets/open/download?file=${encodeURIComponent(file)}`;
+
+/** Names and contents of a zip, in its order. */
+async function entriesOf(zip: Buffer): Promise<[string, string][]> {
+  const entries: [string, string][] = [];
+  const file = await fromBufferPromise(zip);
+  for await (const entry of file.eachEntry()) {
+    const content = await (await file.openReadStreamPromise(entry)).toArray();
+    entries.push([entry.fileName, Buffer.concat(content).toString()]);
+  }
+  return entries;
+}
+
+const requestZip = (paths: readonly string[], username = "ada") => app.request(username, "POST", "/filesets/open/zip", { body: { paths } });
+async function zipOf(paths: readonly string[], username = "ada"): Promise<[string, string][]> {
+  const response = await requestZip(paths, username);
+  expect(response.statusCode).toBe(201);
+  const { zipUrl } = response.json<{ zipUrl: string }>();
+  return entriesOf((await app.request(username, "GET", zipUrl)).rawPayload);
+}
+
+describe("a download", () => {
+  it.each(["longer content", "short", ""])("answers one version of a file that is replaced by %j while it is opened", async (content) => {
+    await put("replaced.txt", "0123456789");
+    beforeRead = async () => {
+      beforeRead = undefined;
+      await writeFile(pathOf("other"), content);
+      await rename(pathOf("other"), pathOf("replaced.txt"));
+    };
+    const response = await app.request("ada", "GET", download("replaced.txt"));
+    expect([response.headers["content-length"], response.body]).toEqual([String(content.length), content]);
+  });
+
+  it("of a range is never beyond the end that it names, although the file is replaced", async () => {
+    await put("ranged.txt", "0123456789");
+    beforeRead = async () => {
+      beforeRead = undefined;
+      await writeFile(pathOf("ranged.txt"), "abc");
+    };
+    const response = await app.request("ada", "GET", download("ranged.txt"), { headers: { range: "bytes=1-8" } });
+    expect([response.headers["content-range"], response.body]).toEqual(["bytes 1-2/3", "bc"]);
+  });
+
+  it("sends no more than it announced of a file that grows, and breaks off if the file shrinks", async () => {
+    await put("log.txt", "x".repeat(3_000_000));
+    const sizeOf = async (change: () => Promise<void>) =>
+      new Promise<number | string>((resolve) => {
+        let bytes = 0;
+        const call = request(`${app.origin}${download("log.txt")}`, { headers: { authorization } }, (response) => {
+          response.on("data", (chunk: Buffer) => (bytes += chunk.byteLength));
+          response.once("end", () => resolve(bytes));
+          response.once("error", () => resolve("broken"));
+        });
+        whenOpened = (content) => Readable.from(afterChange(content), { objectMode: false });
+        async function* afterChange(content: Readable): AsyncGenerator<Uint8Array> {
+          await change();
+          for await (const chunk of content) yield chunk as Uint8Array;
+        }
+        call.end();
+      });
+    const authorization = `Bearer ${await app.tokenOf("ada")}`;
+    expect(await sizeOf(() => writeFile(pathOf("log.txt"), "y".repeat(10), { flag: "a" }))).toBe(3_000_000);
+    expect(await sizeOf(() => truncate(pathOf("log.txt"), 10))).toBe("broken");
+  });
+
+  it("keeps its whole file although it is deleted meanwhile", async () => {
+    const content = "x".repeat(2_000_000);
+    await put("deleted.txt", content);
+    whenOpened = (stream) => Readable.from(deletedFirst(stream), { objectMode: false });
+    async function* deletedFirst(stream: Readable): AsyncGenerator<Uint8Array> {
+      expect((await app.request("root", "DELETE", "/filesets/open/file?file=deleted.txt")).statusCode).toBe(204);
+      for await (const chunk of stream) yield chunk as Uint8Array;
+    }
+    expect((await app.request("ada", "GET", download("deleted.txt"))).body).toBe(content);
+    expect((await app.request("ada", "GET", download("deleted.txt"))).statusCode).toBe(404);
+  });
+});
+
+describe("names", () => {
+  it.each([
+    ["with its fileset's prefix longer than a key", "a/".repeat(509) + "end"],
+    ["in the portal's own folder in other letters", ".FairWay/tags/x"],
+  ])("that are %s are refused with 400 on every route", async (_, name) => {
+    for (const route of ["download", "tags", "file", "upload"]) {
+      const response = await app.request("ada", "GET", `/filesets/open/${route}?file=${encodeURIComponent(name)}`);
+      expect([route, response.statusCode, response.json()]).toMatchObject([route, 400, { errors: [{ code: "invalid-value" }] }]);
+    }
+    const prefix = encodeURIComponent(`${name}/`);
+    expect((await app.request("ada", "GET", `/filesets/open/list?listPrefix=${prefix}`)).statusCode).toBe(400);
+    expect((await requestZip([name])).statusCode).toBe(400);
+  });
+
+  it.each(["%252e%252e/%252e%252e/etc/passwd", "..%2f..%2fetc", "%2e%2e/x", "..%5cx", "%c0%ae%c0%ae/x", "%00", "x%0d%0aSet-Cookie:a"])(
+    "reach no file outside the fileset as %s, in the query or the path",
+    async (name) => {
+      for (const target of [`/filesets/open/download?file=${name}`, `/filesets/open/${name}`, `/filesets/${name}/download?file=x`]) {
+        const answer = await rawCall(
+          Number(new URL(app.origin).port),
+          `GET ${target} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nAuthorization: Bearer ${await app.tokenOf("ada")}\r\n\r\n`,
+        );
+        expect([target, [400, 404].includes(answer.status), answer.headers["set-cookie"]]).toEqual([target, true, undefined]);
+      }
+    },
+  );
+
+  it("that no call can name are neither listed nor do they break a zip", async () => {
+    for (const name of ["odd/back\\slash.txt", "odd/e\u0301.txt", "odd/fine.txt", "odd/folder\\/x.txt", "odd/c:drive.txt"])
+      await put(name, name);
+    const { files, commonPrefixes } = (await app.request("ada", "GET", "/filesets/open/list?listPrefix=odd/")).json<FilesetListing>();
+    expect([files.map(({ filename }) => filename), commonPrefixes]).toEqual([["odd/c:drive.txt", "odd/fine.txt"], []]);
+    const entries = Object.fromEntries(await zipOf(["odd/"]));
+    expect(Object.keys(entries).toSorted()).toEqual(["MANIFEST.txt", "odd/c:drive.txt", "odd/fine.txt"]);
+    expect(entries["MANIFEST.txt"]?.split("\n").toSorted()).toEqual(
+      [
+        "",
+        "",
+        "Files in this zip: 2",
+        "Files left out: 3",
+        "odd/back\\slash.txt\tIts name has a backslash.",
+        "odd/e\u0301.txt\tIts name has characters that are not in Unicode normal form C.",
+        "odd/folder\\/\tIts name has a backslash.",
+      ].toSorted(),
+    );
+    expect(Object.fromEntries(await zipOf(["odd/c:drive.txt"]))).toMatchObject({
+      "MANIFEST.txt": expect.stringContaining("c:drive.txt\tA zip cannot hold this name."),
+    });
+  });
+
+  it("of symbolic links are not in a zip", async () => {
+    await put("links/fine.txt", "fine");
+    await app.put("outside.txt", "secret");
+    await symlink(join(app.folder, "outside.txt"), pathOf("links/file"));
+    await symlink(app.folder, pathOf("links/folder"));
+    const entries = await zipOf(["links/", "links/file", "links/folder/outside.txt", "links/folder/"]);
+    expect(entries.map(([name]) => name)).toEqual(["links/fine.txt", "MANIFEST.txt"]);
+    expect(JSON.stringify(entries)).not.toContain("secret");
+  });
+});
+
+describe("a zip", () => {
+  it("contains each file once, and does not lose a file named like its manifest", async () => {
+    for (const name of ["twice/a.txt", "twice/b/c.txt", "MANIFEST.txt"]) await put(name, name);
+    const entries = await zipOf(["twice/", "twice/a.txt", "twice/b/", "twice/b/c.txt", "twice/", "MANIFEST.txt"]);
+    expect(entries.map(([name]) => name)).toEqual(["twice/a.txt", "twice/b/c.txt", "MANIFEST.txt", "MANIFEST-2.txt"]);
+    expect(entries.at(-1)?.[1]).toMatch(/^Files in this zip: 3\nFiles left out: 0\n/);
+  });
+
+  it("is requested at most 20 times in 15 minutes, also at once", async () => {
+    const statuses = await Promise.all(Array.from({ length: 40 }, async () => (await requestZip(["x"], "root")).statusCode));
+    expect(statuses.filter((status) => status === 201)).toHaveLength(20);
+  });
+
+  it("breaks off once the user may no longer read the fileset", async () => {
+    for (const name of ["ends/a.txt", "ends/b.txt"]) await put(name, name);
+    const { zipUrl } = (await requestZip(["ends/"])).json<{ zipUrl: string }>();
+    whenOpened = (content) => {
+      app.configure([{ ...open, allowedRoles: [{ roleName: "admin" }] }]);
+      return content;
+    };
+    const answer = await fetch(`${app.origin}${zipUrl}`, { headers: { authorization: `Bearer ${await app.tokenOf("ada")}` } });
+    await expect(answer.text()).rejects.toThrow("terminated");
+  });
+
+  it("is sent with headers that keep a browser from running it", async () => {
+    const { zipUrl } = (await requestZip(["x"])).json<{ zipUrl: string }>();
+    expect((await app.request("ada", "HEAD", zipUrl)).headers).toMatchObject({
+      "content-disposition": expect.stringMatching(/^attachment;/),
+      "content-security-policy": expect.stringContaining("sandbox"),
+    });
+  });
+});
+
+describe("an upload", () => {
+  it("is not stored if its fileset is closed to the user while it arrives", async () => {
+    const { uploadUrl } = (await app.request("ada", "GET", "/filesets/open/upload?file=late.txt")).json<{ uploadUrl: string }>();
+    const changes = [
+      { filesets: [{ ...open, allowedRoles: [{ roleName: "admin" }] }], status: 404 },
+      { filesets: [{ ...open, allowsUploads: false }], status: 403 },
+      { filesets: [], status: 404 },
+    ];
+    for (const { filesets, status } of changes) {
+      async function* sent(): AsyncGenerator<Uint8Array> {
+        yield Buffer.from("first");
+        await expect.poll(() => readdir(join(app.folder, "open/.fairway/unfinished"))).toHaveLength(1);
+        app.configure(filesets);
+        yield Buffer.from("last");
+      }
+      const init: RequestInit = { method: "PUT", body: sent(), duplex: "half" };
+      const response = await fetch(`${app.origin}${uploadUrl.slice("/api".length)}`, init);
+      expect(response.status).toBe(status);
+      app.configure([open]);
+      expect((await app.request("ada", "GET", download("late.txt"))).statusCode).toBe(404);
+    }
+  });
+});
