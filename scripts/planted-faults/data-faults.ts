@@ -218,7 +218,7 @@ export const dataFaults: readonly Fault[] = [
   },
   {
     name: "a file of exactly the maximum size is refused",
-    file: "gateway/src/storage/local-disk.ts",
+    file: "gateway/src/storage/write-content.ts",
     from: "if (bytes > maxBytes)",
     to: "if (bytes >= maxBytes)",
     tests: ["gateway/src/storage/local-disk.test.ts"],
