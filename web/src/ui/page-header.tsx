@@ -9,14 +9,14 @@ export const PageHeaderLeading = createContext<ReactNode>(null);
  * The header row of a screen: title over subtitle on the left, actions on the right.
  * Announces the screen by its h1, which receives the focus when the screen changes.
  */
-export function PageHeader({ title, subtitle, children }: { title: string; subtitle?: ReactNode; children?: ReactNode }) {
+export function PageHeader({ title, subtitle, isSubtitleLong = false, children }: PageHeaderProps) {
   const leading = useContext(PageHeaderLeading);
   useEffect(() => {
     announce(title);
     takeScreenFocus();
   }, [title]);
   return (
-    <header className={classes["header"]}>
+    <header className={classes["header"]} data-stacked={isSubtitleLong || undefined}>
       {leading}
       <div className={classes["titles"]}>
         <h1 tabIndex={-1}>{title}</h1>
@@ -25,4 +25,12 @@ export function PageHeader({ title, subtitle, children }: { title: string; subti
       {children}
     </header>
   );
+}
+
+interface PageHeaderProps {
+  title: string;
+  subtitle?: ReactNode;
+  /** On a phone, the actions go below the subtitle instead of beside it. */
+  isSubtitleLong?: boolean;
+  children?: ReactNode;
 }

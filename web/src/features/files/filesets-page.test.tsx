@@ -150,10 +150,58 @@ it("works by the keyboard: moves, jumps by typing, selects, opens and goes up", 
   await expect.poll(focused).toBe("maps/");
   await press("Enter");
   await expectNames(["atlantic/"]);
+  await expect.poll(focused).toBe("atlantic/");
+  await press("Enter");
+  await expect.poll(focused).toBe("2005.png");
+  await press("Backspace");
   await press("Backspace");
   await expectNames(["by-storm/", "maps/", "airports.csv", "README.txt"]);
+  await expect.poll(focused).toBe("maps/");
+  await press("End");
+  await expect.poll(focused).toBe("README.txt");
+  await press("PageUp");
+  await expect.poll(focused).toBe("by-storm/");
+  await press("Shift+End");
+  await expect.element(page.getByRole("group", { name: "Selected items" })).toHaveTextContent("4 selected");
+  await press("Escape");
+  await press("Home");
+  await press("Control+a");
+  await page.getByRole("button", { name: "Clear selection" }).click();
+  await expect.poll(focused).toBe("by-storm/");
   await page.getByRole("button", { name: "File Size" }).click();
   await expectNames(["by-storm/", "maps/", "README.txt", "airports.csv"]);
+});
+
+it("keeps the focus in the contents while folders change, also empty ones", async () => {
+  serveFilesets(gateway, archive);
+  await openScreen("/filesets?fileset=storm-archive&path=maps/atlantic");
+  await expectNames(["2005.png"]);
+  const focused = () => document.activeElement?.querySelector("[data-column=name]")?.textContent;
+  await page.getByRole("navigation", { name: "Path" }).getByRole("button", { name: "storm-archive" }).click();
+  await expect.poll(focused).toBe("maps/");
+  history.back();
+  await expect.poll(focused).toBe("2005.png");
+
+  await openScreen("/filesets?fileset=storm-archive&path=none");
+  await expect.element(page.getByText("no items")).toBeVisible();
+  await press("/");
+  await press("ArrowDown");
+  await press("Backspace");
+  await expect.poll(focused).toBe("by-storm/");
+});
+
+it("selects everything between two checkboxes with Shift, also as tiles", async () => {
+  serveFilesets(gateway, archive);
+  await openScreen("/filesets?fileset=storm-archive");
+  const selected = page.getByRole("group", { name: "Selected items" });
+  await page.getByRole("checkbox", { name: "Select maps" }).click();
+  await page.getByRole("checkbox", { name: "Select README.txt" }).click({ modifiers: ["Shift"] });
+  await expect.element(selected).toHaveTextContent("3 selected");
+  await page.getByTitle("Grid").click();
+  await expect.element(page.getByRole("checkbox", { name: "Select airports.csv" })).toBeChecked();
+  await page.getByRole("gridcell", { name: "maps/" }).getByRole("checkbox").click();
+  await page.getByRole("checkbox", { name: "Select by-storm" }).click({ modifiers: ["Shift"] });
+  await expect.element(selected).toHaveTextContent("4 selected");
 });
 
 it("fits a phone: the filesets first, then one of them", async () => {
@@ -163,6 +211,12 @@ it("fits a phone: the filesets first, then one of them", async () => {
   await page.getByRole("navigation", { name: "Choose a fileset" }).getByRole("link", { name: "storm-archive" }).click();
   await expectNames(["by-storm/", "maps/", "airports.csv", "README.txt"]);
   expect(document.documentElement.scrollWidth).toBe(390);
+  await page.getByRole("button", { name: "maps/" }).click();
+  await page.getByRole("button", { name: "atlantic/" }).click();
+  await expectNames(["2005.png"]);
+  const right = (element: Element) => element.getBoundingClientRect().right;
+  expect(right(page.getByText("atlantic", { exact: true }).element())).toBeLessThanOrEqual(390);
+  expect(right(filter().element())).toBeLessThanOrEqual(390);
   await page.getByRole("link", { name: "All filesets" }).click();
   await expect.element(page.getByRole("link", { name: "public-data" })).toBeVisible();
 });

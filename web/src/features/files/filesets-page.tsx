@@ -67,7 +67,7 @@ export function FilesetsPage() {
     return page(
       <div className={classes["columns"]}>
         {side}
-        <div className={classes["none"]}>
+        <div className={classes["none"]} data-failed={fileset !== null || undefined}>
           {fileset === null ? (
             <EmptyState icon={<IconFolder size={24} stroke={1.5} aria-hidden />}>Choose a fileset to see its files.</EmptyState>
           ) : (
@@ -93,6 +93,7 @@ export function FilesetsPage() {
         <>
           <PageHeader
             title={title}
+            isSubtitleLong
             subtitle={
               <span className={classes["where"]}>
                 <Link to="/filesets" search={{}} className={classes["all"]}>

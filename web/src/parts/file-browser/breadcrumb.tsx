@@ -19,7 +19,7 @@ export function Breadcrumb({ fileset, root, path, onOpen }: Props) {
     ...folders.map((name, index) => ({ name, path: [...(root === "" ? [] : [root]), ...folders.slice(0, index + 1)].join("/") })),
   ];
   return (
-    <nav aria-label="Path" className={classes["crumbs"]}>
+    <nav key={path} ref={showEnd} aria-label="Path" className={classes["crumbs"]}>
       {levels.map((level, index) => (
         <Fragment key={level.path}>
           {index > 0 && <IconChevronRight size={12} aria-hidden />}
@@ -34,4 +34,9 @@ export function Breadcrumb({ fileset, root, path, onOpen }: Props) {
       ))}
     </nav>
   );
+}
+
+/** The current folder comes last, and matters most where there is no room for all. */
+function showEnd(nav: HTMLElement | null): void {
+  if (nav) nav.scrollLeft = nav.scrollWidth;
 }

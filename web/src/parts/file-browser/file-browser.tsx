@@ -1,22 +1,26 @@
-import { Button, Kbd, SegmentedControl, TextInput } from "@mantine/core";
-import { IconFilter, IconFolderOpen, IconLayoutGrid, IconList, IconUpload } from "@tabler/icons-react";
+import { Button } from "@mantine/core";
+import { IconUpload } from "@tabler/icons-react";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { type KeyboardEvent, type ReactNode, useDeferredValue, useMemo, useRef, useState } from "react";
+import { type ReactNode, useDeferredValue, useMemo, useRef, useState } from "react";
 import { messagesOf } from "#lib/gateway-error.ts";
 import type { FilesetPlace } from "#lib/fileset-place.ts";
 import type { ChosenFile } from "#parts/file-upload/chosen-files.ts";
 import { useFileDrop } from "#parts/file-upload/use-file-drop.ts";
 import { lazyPart } from "#ui/lazy-part.tsx";
-import { EmptyState, ErrorState, LoadingRows } from "#ui/states.tsx";
+import { ErrorState } from "#ui/states.tsx";
 import { Breadcrumb } from "./breadcrumb.tsx";
-import { type BrowserView, setBrowserView, useBrowserView } from "./browser-view.ts";
+import { FilterBox, ViewToggle } from "./browser-tools.tsx";
+import { useBrowserView } from "./browser-view.ts";
 import { FolderFooter } from "./folder-footer.tsx";
 import { FolderList } from "./folder-list.tsx";
+import { FolderSkeleton, NoItems, NoMatches } from "./folder-states.tsx";
 import { FolderTiles } from "./folder-tiles.tsx";
-import { filterItems, type FolderItem, type FolderSort, parentOf, sortItems } from "./folder.ts";
+import { childOf, filterItems, type FolderItem, type FolderSort, parentOf, sortItems } from "./folder.ts";
 import { type Folder, folderQuery } from "./queries.ts";
 import { downloadItems } from "./download-items.ts";
+import { useHeldFocus } from "./use-held-focus.ts";
 import { useItemActions } from "./use-item-actions.ts";
+import { useSelection } from "./use-selection.ts";
 import classes from "./file-browser.module.css";
 
 const FolderPreview = lazyPart(async () => ({ default: (await import("./folder-preview.tsx")).FolderPreview }));
@@ -57,23 +61,29 @@ export function FileBrowser({
   const queries = useQueryClient();
   const query = useQuery(folderQuery(fileset, path));
   const [sort, setSort] = useState<FolderSort>({ column: "name", descending: false });
-  const [left, setLeft] = useState<{ name: string | null; takesFocus: boolean }>({ name: null, takesFocus: false });
-  const [selectedPaths, setSelectedPaths] = useState<ReadonlySet<string>>(new Set());
   const [upload, setUpload] = useState<{ opening: number; files: readonly ChosenFile[]; opened: boolean } | null>(null);
   const view = useBrowserView();
   const all = query.data?.items ?? noItems;
   const deferredFilter = useDeferredValue(filter);
   const items = useMemo(() => sortItems(filterItems(all, deferredFilter), sort), [all, deferredFilter, sort]);
-
-  const viewRef = useRef<HTMLDivElement>(null);
-  const openFolder = (target: string, from: string | null = null) => {
-    setLeft({ name: from, takesFocus: viewRef.current?.contains(document.activeElement) ?? false });
-    setSelectedPaths(new Set());
-    onPlaceChange({ path: target, filter: "", file: null }, "push");
-  };
+  const { selection, selectedItems } = useSelection(items);
+  // The folder that was left for the one above it, by any way, is where that one starts.
+  const [shown, setShown] = useState<{ path: string; left: string | null }>({ path, left: null });
+  if (shown.path !== path) {
+    setShown({ path, left: childOf(path, shown.path) });
+    selection.clear();
+  }
+  const openFolder = (target: string) => onPlaceChange({ path: target, filter: "", file: null }, "push");
   const goUp = () => {
-    if (path !== root) openFolder(parentOf(path), path.slice(path.lastIndexOf("/") + 1));
+    if (path !== root) openFolder(parentOf(path));
   };
+  const viewRef = useRef<HTMLDivElement>(null);
+  const { isHeld, hold, regionProps } = useHeldFocus(viewRef, {
+    refocus: focusContents,
+    onKeyDown: ({ key, altKey }) => {
+      if (key === "Backspace" || (altKey && key === "ArrowUp")) goUp();
+    },
+  });
   const reload = () => void queries.invalidateQueries({ queryKey: folderQuery(fileset, path).queryKey });
   const actions = useItemActions({
     fileset,
@@ -81,34 +91,14 @@ export function FileBrowser({
     canDelete,
     openFolder,
     openFile: ({ name }) => onPlaceChange({ ...place, file: name }, "push"),
-    onRemoved: (paths) => {
-      setSelectedPaths((selected) => new Set([...selected].filter((one) => !paths.includes(one))));
-      reload();
-    },
+    onRemoved: reload,
   });
-  // A file that the filter hides is no longer selected.
-  const selectedItems = items.filter((item) => selectedPaths.has(item.path));
-  const selection = {
-    selected: new Set(selectedItems.map((item) => item.path)),
-    toggle: ({ path: one }: FolderItem) => {
-      setSelectedPaths((current) => {
-        const next = new Set(current);
-        if (!next.delete(one)) next.add(one);
-        return next;
-      });
-    },
-    selectAll: () => setSelectedPaths(new Set(items.map((item) => item.path))),
-    clear: () => setSelectedPaths(new Set()),
-  };
   const openUpload = (files: readonly ChosenFile[]) => setUpload({ opening: (upload?.opening ?? 0) + 1, files, opened: true });
   const { isOver, dropProps } = useFileDrop(openUpload, { disabled: !allowsUploads });
+  const setFilter = (text: string) => onPlaceChange({ ...place, filter: text }, "replace");
   const tools = (
     <>
-      <FilterBox
-        filter={filter}
-        onChange={(text) => onPlaceChange({ ...place, filter: text }, "replace")}
-        onLeave={() => viewRef.current?.querySelector<HTMLElement>("[data-index][tabindex='0']")?.focus()}
-      />
+      <FilterBox filter={filter} onChange={setFilter} onLeave={() => viewRef.current && focusContents(viewRef.current)} />
       <ViewToggle view={view} />
       {allowsUploads && (
         <Button leftSection={<IconUpload size={16} aria-hidden />} onClick={() => openUpload([])}>
@@ -117,45 +107,57 @@ export function FileBrowser({
       )}
     </>
   );
+  const isComplete = query.data?.nextToken === null;
   const View = view === "grid" ? FolderTiles : FolderList;
+  const renderContents = () => {
+    if (!query.data && query.error && !query.isFetching)
+      return (
+        <ErrorState message="Error loading fileset contents." details={messagesOf(query.error)} onRetry={() => void query.refetch()} />
+      );
+    if (!query.data || (all.length === 0 && !isComplete)) return <FolderSkeleton view={view} />;
+    if (all.length === 0) return <NoItems allowsUploads={allowsUploads} />;
+    if (items.length === 0) return <NoMatches filter={deferredFilter} onClear={() => setFilter("")} />;
+    return (
+      <View
+        key={`${fileset}/${path}`}
+        label={`Contents of ${path === "" ? fileset : path}`}
+        items={items}
+        filter={deferredFilter}
+        sort={sort}
+        onSort={setSort}
+        selection={selection}
+        actions={actions}
+        goUp={goUp}
+        startName={shown.left}
+        takesFocus={isHeld}
+      />
+    );
+  };
   const contents = (
-    <section aria-label="Contents" className={classes["contents"]} data-dropping={isOver || undefined} {...dropProps}>
-      <div className={classes["view"]} ref={viewRef}>
-        {query.data === undefined ? (
-          query.error && !query.isFetching ? (
-            <LoadFailed error={query.error} onRetry={() => void query.refetch()} />
-          ) : (
-            <LoadingRows label="Loading the folder" rows={12} />
-          )
-        ) : items.length === 0 ? (
-          <NoItems folder={query.data} isFiltered={all.length > 0} onClear={() => onPlaceChange({ ...place, filter: "" }, "replace")} />
-        ) : (
-          <View
-            key={`${fileset}/${path}`}
-            label={`Contents of ${path === "" ? fileset : path}`}
-            items={items}
-            sort={sort}
-            onSort={setSort}
-            selection={selection}
+    <section
+      aria-label="Contents"
+      className={classes["contents"]}
+      data-dropping={isOver || undefined}
+      data-drop-hint={`Drop files to upload them to ${path === "" ? fileset : path.slice(path.lastIndexOf("/") + 1)}`}
+      {...dropProps}
+    >
+      <div ref={viewRef} className={classes["view"]} {...regionProps}>
+        {renderContents()}
+        {query.data ? (
+          <FolderFooter
+            shown={items.length}
+            filteredOut={filter.trim() === "" ? null : all.length - items.length}
+            state={isComplete ? "complete" : query.isFetching ? "loading" : "failed"}
+            onRetry={() => void query.refetch()}
+            selected={selectedItems}
             actions={actions}
-            goUp={goUp}
-            startName={left.name}
-            takesFocus={left.takesFocus}
+            onDownload={() => void downloadItems(fileset, selectedItems)}
+            onClear={selection.clear}
           />
+        ) : (
+          <div className={classes["footer"]} />
         )}
       </div>
-      {query.data && (
-        <FolderFooter
-          shown={items.length}
-          filteredOut={filter.trim() === "" ? null : all.length - items.length}
-          state={query.data.nextToken === null ? "complete" : query.isFetching ? "loading" : "failed"}
-          onRetry={() => void query.refetch()}
-          selected={selectedItems}
-          actions={actions}
-          onDownload={() => void downloadItems(fileset, selectedItems)}
-          onClear={selection.clear}
-        />
-      )}
       {place.file !== null && !query.isPending && (
         <FolderPreview
           fileset={fileset}
@@ -180,93 +182,25 @@ export function FileBrowser({
       )}
     </section>
   );
-  return renderLayout({
-    crumbs: <Breadcrumb fileset={fileset} root={root} path={path} onOpen={(target) => openFolder(target)} />,
-    tools,
-    contents,
-  });
+  const crumbs = (
+    <Breadcrumb
+      fileset={fileset}
+      root={root}
+      path={path}
+      onOpen={(target) => {
+        // The pressed level is the current one then, which is no button.
+        hold();
+        openFolder(target);
+      }}
+    />
+  );
+  return renderLayout({ crumbs, tools, contents });
+}
+
+/** Focuses the active item; the region itself if it has none. */
+function focusContents(region: HTMLElement): void {
+  (region.querySelector<HTMLElement>("[data-index][tabindex='0']") ?? region).focus();
 }
 
 /** Names in a folder, those of folders with a trailing slash. */
 const namesOf = ({ items }: Folder): Set<string> => new Set(items.map(({ kind, name }) => (kind === "folder" ? `${name}/` : name)));
-
-function LoadFailed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
-  return <ErrorState message="Error loading fileset contents." details={messagesOf(error)} onRetry={onRetry} />;
-}
-
-function NoItems({ folder, isFiltered, onClear }: { folder: Folder; isFiltered: boolean; onClear: () => void }) {
-  if (folder.nextToken !== null && !isFiltered) return <LoadingRows label="Loading the folder" rows={12} />;
-  const icon = <IconFolderOpen size={24} stroke={1.5} aria-hidden />;
-  if (!isFiltered) return <EmptyState icon={icon}>no items</EmptyState>;
-  return (
-    <EmptyState
-      icon={icon}
-      title="no items"
-      action={
-        <Button variant="default" onClick={onClear}>
-          Clear filter
-        </Button>
-      }
-    >
-      No name contains the filter.
-    </EmptyState>
-  );
-}
-
-function FilterBox({ filter, onChange, onLeave }: { filter: string; onChange: (filter: string) => void; onLeave: () => void }) {
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === "ArrowDown" || (event.key === "Enter" && !event.nativeEvent.isComposing)) onLeave();
-    else if (event.key === "Escape" && filter !== "") onChange("");
-    else return;
-    event.preventDefault();
-    event.stopPropagation();
-  };
-  return (
-    <TextInput
-      type="search"
-      aria-label="filter directory"
-      placeholder="filter directory"
-      data-page-filter
-      value={filter}
-      onChange={(event) => onChange(event.currentTarget.value)}
-      onKeyDown={onKeyDown}
-      leftSection={<IconFilter size={16} aria-hidden />}
-      rightSection={filter === "" ? <Kbd>/</Kbd> : undefined}
-      rightSectionPointerEvents="none"
-      autoComplete="off"
-      spellCheck={false}
-      className={classes["filter"] ?? ""}
-    />
-  );
-}
-
-function ViewToggle({ view }: { view: BrowserView }) {
-  return (
-    <SegmentedControl
-      aria-label="View"
-      className={classes["toggle"] ?? ""}
-      value={view}
-      onChange={setBrowserView}
-      data={[
-        {
-          value: "list" as const,
-          label: (
-            <span title="List">
-              <IconList size={16} aria-hidden />
-              <span className="visually-hidden">List</span>
-            </span>
-          ),
-        },
-        {
-          value: "grid" as const,
-          label: (
-            <span title="Grid">
-              <IconLayoutGrid size={16} aria-hidden />
-              <span className="visually-hidden">Grid</span>
-            </span>
-          ),
-        },
-      ]}
-    />
-  );
-}

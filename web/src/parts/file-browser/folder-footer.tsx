@@ -40,17 +40,19 @@ export function FolderFooter({ shown, filteredOut, state, onRetry, selected, act
       {selected.length > 0 && (
         <div role="group" aria-label="Selected items" className={classes["selected"]}>
           <span>{selectedText(selected)}</span>
-          <Button variant="default" size="xs" leftSection={<IconDownload size={14} aria-hidden />} onClick={onDownload}>
-            Download
-          </Button>
-          {remove && files.length > 0 && (
-            <Button variant="default" size="xs" leftSection={<IconTrash size={14} aria-hidden />} onClick={() => remove(files)}>
-              Delete
+          <div className={classes["selectedActions"]}>
+            <Button variant="default" size="xs" leftSection={<IconDownload size={14} aria-hidden />} onClick={onDownload}>
+              Download
             </Button>
-          )}
-          <Button variant="subtle" size="xs" onClick={onClear}>
-            Clear selection
-          </Button>
+            {remove && files.length > 0 && (
+              <Button variant="default" size="xs" leftSection={<IconTrash size={14} aria-hidden />} onClick={() => remove(files)}>
+                Delete
+              </Button>
+            )}
+            <Button variant="subtle" size="xs" onClick={onClear}>
+              Clear selection
+            </Button>
+          </div>
         </div>
       )}
     </footer>

@@ -23,6 +23,12 @@ export interface FolderSort {
 
 export const parentOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf("/")));
 
+/** The folder in `parent` that holds `path`; null if none does. */
+export function childOf(parent: string, path: string): string | null {
+  const prefix = parent === "" ? "" : `${parent}/`;
+  return path !== parent && path.startsWith(prefix) ? (path.slice(prefix.length).split("/")[0] ?? null) : null;
+}
+
 export function itemsOf({ commonPrefixes, files }: Pick<FilesetListing, "commonPrefixes" | "files">, listPrefix: string): FolderItem[] {
   const itemOf = (kind: FolderItem["kind"], path: string, size: number, lastModifiedMs: number): FolderItem => {
     const name = path.slice(listPrefix.length);

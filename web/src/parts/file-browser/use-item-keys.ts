@@ -1,5 +1,7 @@
 import { type KeyboardEvent, useRef } from "react";
+import type { ItemActions } from "./file-actions.tsx";
 import { type FolderItem, jumpTarget } from "./folder.ts";
+import type { Selection } from "./use-selection.ts";
 
 /** After this pause, typing starts a new name. */
 const typingPauseMs = 800;
@@ -11,24 +13,16 @@ interface Options {
   /** Rows of a page. */
   page: number;
   focusItem: (index: number) => void;
-  open: (item: FolderItem) => void;
+  actions: ItemActions;
   goUp: () => void;
   selection: Selection;
 }
 
-/** Selected files by path. */
-export interface Selection {
-  selected: ReadonlySet<string>;
-  toggle: (item: FolderItem) => void;
-  selectAll: () => void;
-  clear: () => void;
-}
-
 /**
- * The keys of an item: arrows, Page Up and Down, Home and End move; Enter opens; Space selects, Shift with an arrow selects while
- * moving; Ctrl+A selects all files, Escape none; Backspace and Alt+Up go up; letters jump to a name.
+ * The keys of an item: arrows, Page Up and Down, Home and End move; Enter opens; Space selects, Shift with one of them selects
+ * while moving; Ctrl+A selects everything, Escape nothing; Delete deletes; Backspace and Alt+Up go up; letters jump to a name.
  */
-export function useItemKeys({ items, columns, page, focusItem, open, goUp, selection }: Options) {
+export function useItemKeys({ items, columns, page, focusItem, actions, goUp, selection }: Options) {
   const typed = useRef({ text: "", atMs: 0 });
   return (event: KeyboardEvent, index: number): void => {
     const item = items[index];
@@ -51,17 +45,15 @@ export function useItemKeys({ items, columns, page, focusItem, open, goUp, selec
     if (altKey && key === "ArrowUp") goUp();
     else if (target !== undefined && !altKey && !ctrlKey && !metaKey) {
       const next = Math.max(0, Math.min(items.length - 1, target));
-      const reached = items[next];
-      if (shiftKey && reached && next !== index) {
-        for (const one of [item, reached]) if (!selection.selected.has(one.path)) selection.toggle(one);
-      }
+      if (shiftKey && next !== index) selection.select(items.slice(Math.min(index, next), Math.max(index, next) + 1));
       focusItem(next);
     } else if (!isOnItem) return;
     else if ((ctrlKey || metaKey) && key.toLowerCase() === "a") selection.selectAll();
     else if (ctrlKey || metaKey || altKey) return;
-    else if (key === "Enter") open(item);
+    else if (key === "Enter") actions.open(item);
     else if (key === "Backspace") goUp();
     else if (key === " " && !isTyping) selection.toggle(item);
+    else if (key === "Delete" && actions.remove) actions.remove(filesToRemove(items, item, selection.selected));
     else if (key === "Escape" && selection.selected.size > 0) selection.clear();
     // These are shortcuts of the page.
     else if (key.length === 1 && !(!isTyping && (key === "/" || key === "?"))) {
@@ -74,4 +66,10 @@ export function useItemKeys({ items, columns, page, focusItem, open, goUp, selec
     } else return;
     event.preventDefault();
   };
+}
+
+/** The selected files if the item is one of them; otherwise only the item. Folders cannot be deleted. */
+function filesToRemove(items: readonly FolderItem[], item: FolderItem, selected: ReadonlySet<string>): FolderItem[] {
+  const chosen = selected.has(item.path) ? items.filter(({ path }) => selected.has(path)) : [item];
+  return chosen.filter(({ kind }) => kind === "file");
 }
