@@ -67,6 +67,7 @@ const screens = {
       "web/src/testing/screen-setup.ts",
       "web/src/testing/accessibility.ts",
       "web/src/parts/file-preview/csv-worker.ts",
+      "web/src/parts/file-preview/pdf-worker.ts",
     ],
   },
   test: {

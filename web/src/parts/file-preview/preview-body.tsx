@@ -18,6 +18,7 @@ const views: Readonly<Partial<Record<DrawableKind, ComponentType<ViewProps>>>> =
   video: view(async () => (await import("./video-view.tsx")).VideoView),
   markdown: view(async () => (await import("./markdown-view.tsx")).MarkdownView),
   csv: view(async () => (await import("./csv-view.tsx")).CsvView),
+  pdf: view(async () => (await import("./pdf-view.tsx")).PdfView),
 };
 
 function view(load: () => Promise<ComponentType<ViewProps>>): ComponentType<ViewProps> {

@@ -1,5 +1,6 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useRef } from "react";
 import { ActionIcon } from "@mantine/core";
+import { useWindowEvent } from "@mantine/hooks";
 import { IconChevronDown, IconChevronUp, IconSearch } from "@tabler/icons-react";
 import type { Find } from "./use-find.ts";
 import classes from "./views.module.css";
@@ -19,20 +20,31 @@ export function ViewFrame({ children, summary, note, find }: ViewFrameProps) {
     <div className={classes["view"]}>
       {find && <FindBox {...find} />}
       {children}
-      <p className={classes["summary"]}>
-        {summary}
-        {note !== undefined && <span role="note">{note}</span>}
-      </p>
+      {(summary !== "" || note !== undefined) && (
+        <p className={classes["summary"]}>
+          {summary}
+          {note !== undefined && <span role="note">{note}</span>}
+        </p>
+      )}
     </div>
   );
 }
 
 function FindBox({ query, setQuery, count, current, step }: Find) {
+  const input = useRef<HTMLInputElement>(null);
+  // The browser's own find sees only the rows and pages that are drawn.
+  useWindowEvent("keydown", (event) => {
+    if (event.key.toLowerCase() !== "f" || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return;
+    event.preventDefault();
+    input.current?.select();
+    input.current?.focus();
+  });
   const status = query === "" || count === null ? "" : count === 0 ? "no match" : `${current + 1} of ${count.toLocaleString("en-US")}`;
   return (
     <div className={classes["find"]} role="search">
       <IconSearch size={16} aria-hidden />
       <input
+        ref={input}
         type="text"
         aria-label="Find in file"
         placeholder="Find in file"

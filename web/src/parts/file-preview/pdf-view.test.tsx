@@ -1,0 +1,159 @@
+import { expect, it } from "vitest";
+import { page } from "vitest/browser";
+import { expectAccessible } from "#testing/accessibility.ts";
+import { press } from "#testing/keyboard.ts";
+import { pdfFile } from "#testing/pdf.ts";
+import { openPreview, previewFile } from "#testing/preview-harness.tsx";
+import { serveFiles } from "#testing/served-files.ts";
+
+const button = (name: string) => page.getByRole("button", { name, exact: true });
+const alert = () => page.getByRole("alert");
+const pages = () => page.getByRole("region", { name: "Pages" });
+const pageNumber = () => page.getByRole("textbox", { name: "Page number" });
+const find = () => page.getByRole("textbox", { name: "Find in file" });
+const findStatus = () => page.getByRole("search").getByRole("status");
+const canvasOf = (number: number) => document.querySelector<HTMLCanvasElement>(`[aria-label="Page ${number}"] canvas`);
+
+it("[PREVIEW-10] shows the pages of a PDF, draws only those in view, and finds text in all of them", async () => {
+  const bytes = await pdfFile(
+    Array.from({ length: 40 }, (_, index) => ({
+      lines: [`Storm ${index + 1}`, index === 29 ? "The needle and the" : "Nothing", "needle again"],
+    })),
+  );
+  serveFiles({ "season.pdf": bytes });
+  openPreview([previewFile("season.pdf", bytes.length)]);
+  await expect.element(page.getByText("Storm 1", { exact: true })).toBeVisible();
+  await expect.element(page.getByText("of 40", { exact: true })).toBeVisible();
+  await expect.poll(() => canvasOf(1)?.width).toBeGreaterThan(600);
+  expect(document.querySelectorAll("canvas").length).toBeLessThan(6);
+  await expectAccessible();
+
+  await press("PageDown");
+  await expect.element(pageNumber()).toHaveValue("2");
+  await pageNumber().fill("40");
+  await press("Enter");
+  await expect.element(page.getByText("Storm 40", { exact: true })).toBeVisible();
+  await expect.element(button("Next page")).toBeDisabled();
+  await press("PageUp");
+  await expect.element(pageNumber()).toHaveValue("39");
+  expect(canvasOf(1)).toBeNull();
+
+  const widthOf = () => page.getByRole("group", { name: "Page 39" }).element().getBoundingClientRect().width;
+  const before = widthOf();
+  await button("Zoom in").click();
+  await expect.poll(widthOf).toBeCloseTo(before * 1.1, 0);
+  await expect.element(page.getByText("110%")).toBeVisible();
+  await press("-", pages());
+  await expect.poll(widthOf).toBeCloseTo(before, 0);
+  await button("Fit width").click();
+  await expect.poll(widthOf).toBeCloseTo(pages().element().clientWidth - 64, 0);
+  await expect.element(pageNumber()).toHaveValue("39");
+
+  await press("Control+f");
+  await expect.element(find()).toHaveFocus();
+  await find().fill("the needle");
+  await expect.element(findStatus()).toHaveTextContent("1 of 2");
+  await expect.element(pageNumber()).toHaveValue("30");
+  await expect.poll(() => document.querySelectorAll("mark[data-current]").length).toBe(1);
+  await press("Enter", find());
+  await expect.element(findStatus()).toHaveTextContent("2 of 2");
+  // Runs over the end of a line.
+  await expect.poll(() => document.querySelectorAll("mark[data-current]").length).toBe(2);
+});
+
+it("shows the first page of a large PDF from few ranges, and reads the others when they are shown", async () => {
+  // Comments of 40 kB between the pages.
+  const filler = `% ${"x".repeat(40_000)}`;
+  const bytes = await pdfFile(
+    Array.from({ length: 60 }, (_, index) => ({ content: `${filler}\nBT /F1 24 Tf 72 600 Td (Storm ${index + 1}) Tj ET` })),
+  );
+  const served = serveFiles({ "large.pdf": bytes });
+  openPreview([previewFile("large.pdf", bytes.length)]);
+  await expect.element(page.getByText("Storm 1", { exact: true })).toBeVisible();
+  await expect.poll(() => canvasOf(1)?.width).toBeGreaterThan(600);
+  const read = () => new Set(served.requests.map(({ range }) => range)).size * 131_072;
+  expect(read()).toBeLessThan(bytes.length / 2);
+  await pageNumber().fill("31");
+  await press("Enter");
+  await expect.element(page.getByText("Storm 31", { exact: true })).toBeVisible();
+  served.fail("large.pdf");
+  await pageNumber().fill("50");
+  await press("Enter");
+  await expect.element(alert()).toHaveTextContent("Error loading file");
+  served.fail("large.pdf", false);
+  await button("Retry").click();
+  await expect.element(page.getByText("Storm 1", { exact: true })).toBeVisible();
+});
+
+it("asks for the password of a protected PDF until it is right", async () => {
+  const bytes = await pdfFile([{ lines: ["Secret storm"] }], { password: "rita" });
+  serveFiles({ "secret.pdf": bytes });
+  openPreview([previewFile("secret.pdf", bytes.length)]);
+  await expect.element(page.getByText("Password required")).toBeVisible();
+  const password = page.getByLabelText("Password of the file");
+  for (const wrong of ["wilma", "emily"]) {
+    await password.fill(wrong);
+    await button("Open").click();
+    await expect.element(page.getByText("The password is wrong.")).toBeVisible();
+  }
+  await expectAccessible();
+  await password.fill("rita");
+  await press("Enter", password);
+  await expect.element(page.getByText("Secret storm")).toBeVisible();
+});
+
+it("opens links of a PDF without access to the portal, follows those to other pages, and leaves out scripts", async () => {
+  const annotation = (rect: string, action: string) => `<< /Type /Annot /Subtype /Link /Rect [${rect}] ${action} >>`;
+  const entries = `/Annots [${[
+    annotation("72 600 200 620", "/A << /S /URI /URI (https://example.org/storms) >>"),
+    annotation("72 500 200 520", "/A << /S /URI /URI (javascript:alert\\(1\\)) >>"),
+    annotation("72 400 200 420", "/A << /S /JavaScript /JS (app.alert\\(1\\)) >>"),
+    annotation("72 300 200 320", "/Dest [6 0 R /Fit]"),
+  ].join(" ")}]`;
+  const bytes = await pdfFile([{ entries }, {}, { lines: ["Third page"] }]);
+  serveFiles({ "links.pdf": bytes });
+  openPreview([previewFile("links.pdf", bytes.length)]);
+  const link = page.getByRole("region", { name: "Pages" }).getByRole("link");
+  await expect.element(link).toHaveAttribute("href", "https://example.org/storms");
+  await expect.element(link).toHaveAttribute("rel", "noopener noreferrer");
+  await expect.element(link).toHaveAttribute("target", "_blank");
+  await page.getByRole("button", { name: "Go to the page of this link" }).click();
+  await expect.element(page.getByText("Third page")).toBeVisible();
+});
+
+it("shows what it can of hostile PDF files", async () => {
+  const whole = await pdfFile([{ lines: ["First storm"] }, { lines: ["Second storm"] }]);
+  const text = new TextDecoder("latin1").decode(whole);
+  const files = {
+    "loop.pdf": await pdfFile([{ lines: ["Never reached"] }], { objects: { 2: "<< /Type /Pages /Count 5 /Kids [2 0 R 2 0 R] >>" } }),
+    "truncated.pdf": whole.slice(0, text.indexOf("xref\n")),
+    "no.pdf": new TextEncoder().encode("This is not a PDF."),
+    "astray.pdf": new TextEncoder().encode(text.replace(/startxref\n\d+/, "startxref\n7")),
+    "huge.pdf": await pdfFile(Array.from({ length: 500 }, () => ({ width: 14_400, height: 14_400, lines: ["Wide storm"] }))),
+    "tall.pdf": await pdfFile([{ width: 1, height: 14_400, lines: ["Tall storm"] }]),
+  };
+  serveFiles(files);
+  openPreview(
+    Object.entries(files).map(([name, { length }]) => previewFile(name, length)),
+    { isTraversable: true },
+  );
+  await expect.element(alert()).toHaveTextContent("Error loading preview, try again or download the file.");
+  for (const name of ["truncated.pdf", "no.pdf"]) {
+    await button("Next file").click();
+    await expect.element(page.getByRole("dialog", { name })).toBeVisible();
+    await expect.element(alert()).toHaveTextContent("The file is not a PDF, or it is damaged.");
+  }
+  await button("Next file").click();
+  await expect.element(page.getByText("First storm")).toBeVisible();
+  await button("Next file").click();
+  await expect.element(page.getByText("Wide storm").first()).toBeInTheDocument();
+  for (let step = 0; step < 20; step += 1) await press("+", pages());
+  await expect.poll(() => page.getByRole("group", { name: "Page 1", exact: true }).element().clientWidth).toBeGreaterThan(10_000);
+  await expect.poll(() => canvasOf(1)?.width).toBeGreaterThan(4_000);
+  expect((canvasOf(1)?.width ?? 0) * (canvasOf(1)?.height ?? 0)).toBeLessThan(17_000_000);
+  expect(pages().element().scrollHeight).toBeLessThan(15_100_000);
+  await button("Next file").click();
+  await expect.poll(() => canvasOf(1)?.height).toBeGreaterThan(1_000);
+  await button("Fit width").click();
+  await expect.poll(() => pages().element().scrollHeight).toBeLessThan(17_000);
+});
