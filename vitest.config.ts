@@ -116,7 +116,10 @@ export default defineConfig({
     expect: { poll: { timeout: 10_000 } },
     projects: [
       project("sources", ["contract/src/**/*.test.ts", "web/src/**/*.test.ts", "scripts/**/*.test.ts"]),
-      project("gateway", ["gateway/src/**/*.test.ts", "demo/src/**/*.test.ts"], { ...withPostgres, exclude: replacingModules }),
+      project("gateway", ["gateway/src/**/*.test.ts", "demo/src/**/*.test.ts", "sdk/test/**/*.test.ts"], {
+        ...withPostgres,
+        exclude: replacingModules,
+      }),
       project("gateway with replaced modules", replacingModules, { ...withPostgres, isolate: true }),
       screens,
     ],

@@ -6,6 +6,7 @@ import { readConfig } from "#config.ts";
 import { openNotifications } from "#database/notifications.ts";
 import { openMasterKey } from "#master-key.ts";
 import type { Service } from "#portal.ts";
+import type { Platform } from "#seed.ts";
 import { openService } from "#service.ts";
 import { testDatabase } from "./postgres.ts";
 
@@ -16,8 +17,13 @@ interface DemoGateway {
   close(): Promise<void>;
 }
 
-/** Starts the whole gateway in demo mode, with an administrator, no datasets and a stub web app. */
-export async function demoGateway(env: Readonly<Record<string, string>> = {}): Promise<DemoGateway> {
+type Content = Pick<Platform, "categories" | "datasets" | "filesets">;
+
+/** Starts the whole gateway in demo mode, with an administrator, a stub web app, and only this content. */
+export async function demoGateway(
+  env: Readonly<Record<string, string>> = {},
+  content: Content = { categories: [], datasets: [] },
+): Promise<DemoGateway> {
   const home = await mkdtemp(join(tmpdir(), "fairway-demo-"));
   const webRoot = join(home, "web");
   await mkdir(join(webRoot, "assets"), { recursive: true });
@@ -36,10 +42,7 @@ export async function demoGateway(env: Readonly<Record<string, string>> = {}): P
   const [signal, print] = [new AbortController().signal, () => undefined];
   const users = [{ username: "root", password: "tide-table", firstName: "", lastName: "", email: "", groups: ["Administrators"] }];
   const accounts = { roles: ["admin"], groups: [{ name: "Administrators", roles: ["admin"] }], users };
-  const service = await openService(
-    { config, log, database, notifications, masterKey, signal, print },
-    { categories: [], datasets: [], accounts },
-  );
+  const service = await openService({ config, log, database, notifications, masterKey, signal, print }, { ...content, accounts });
   const { port } = new URL(await service.app.listen({ host: "127.0.0.1", port: 0 }));
   return {
     app: service.app,

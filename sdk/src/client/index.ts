@@ -1,8 +1,7 @@
-/** A portal. */
-export class Fairway {
-  readonly url: string;
-
-  constructor({ url }: { url: string }) {
-    this.url = url;
-  }
-}
+export type * from "./api.ts";
+export { FairwayError, type ErrorItem, type FailureCode } from "./errors.ts";
+export { Fairway, type AggregateOptions, type DatasetEntry, type ExportOptions, type SearchOptions } from "./fairway.ts";
+export type { Content, FileEntry, Files, GetOptions, ListOptions, PutOptions } from "./files.ts";
+export type { DatasetName, FilterValue, Operator, Query, SearchFilter, Where } from "./query.ts";
+export type { Page, Row, Search } from "./search.ts";
+export type { CallOf, CallOptions, TransportOptions } from "./transport.ts";

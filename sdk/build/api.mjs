@@ -1,0 +1,36 @@
+// @ts-check
+import { columnValues } from "@fairway/contract/column-values";
+import { datasets } from "@fairway/contract/datasets";
+import { exports } from "@fairway/contract/exports";
+import { filesets } from "@fairway/contract/filesets";
+import { graphs } from "@fairway/contract/graphs";
+import { mapResults } from "@fairway/contract/map-results";
+import { search } from "@fairway/contract/search";
+import { openApiDocument } from "@fairway/gateway/http/openapi";
+
+/** @typedef {import("@fairway/gateway/http/openapi").OpenApiDocument} OpenApiDocument */
+/** @typedef {import("@fairway/gateway/http/openapi").OpenApiOperation} OpenApiOperation */
+/** @typedef {import("@fairway/gateway/http/openapi").JsonSchema} JsonSchema */
+
+/** The capabilities that programs call, as in the document that the gateway serves. */
+export const apiDocument = () =>
+  openApiDocument({ datasets, columnValues, search, graphs, mapResults, exports, filesets }, { title: "Fairway", version: "" });
+
+/** Sorted by id. @param {OpenApiDocument} document */
+export function operationsOf({ paths }) {
+  return Object.entries(paths)
+    .flatMap(([path, methods]) => Object.entries(methods).map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })))
+    .sort((one, other) => (one.operation.operationId < other.operation.operationId ? -1 : 1));
+}
+
+/** Sorted by name. @param {OpenApiDocument} document @returns {[name: string, schema: JsonSchema][]} */
+export const schemasOf = ({ components }) => Object.entries(components.schemas).sort(([one], [other]) => (one < other ? -1 : 1));
+
+/** @param {OpenApiOperation} operation @returns {{ schema: JsonSchema | undefined, isJson: boolean }} */
+export function successOf({ responses }) {
+  const [status] = Object.keys(responses);
+  const content = responses[status ?? ""]?.content ?? {};
+  const types = Object.keys(content);
+  const isJson = types.length === 0 || String(types) === "application/json";
+  return { schema: isJson ? content["application/json"]?.schema : undefined, isJson };
+}

@@ -1,0 +1,154 @@
+// @ts-check
+import { createHash } from "node:crypto";
+import { mkdir, readFile, readdir, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { toolIndex } from "@fairway/contract/tools";
+import { rolldown } from "rolldown";
+import { run } from "../../scripts/lib/run.mjs";
+import { npmPackage } from "./tar.mjs";
+import { pythonWheel } from "./wheel.mjs";
+
+/** @typedef {import("./tar.mjs").PackedFile} PackedFile */
+
+const folder = fileURLToPath(new URL("..", import.meta.url));
+const root = join(folder, "..");
+/** @type {{ version: string, license: string }} */
+const { version, license } = JSON.parse(await readFile(join(root, "package.json"), "utf8"));
+
+/**
+ * Compiles and packs the clients and the command line, with an index of them. The same sources give the same bytes.
+ * @param {{ compiled: string, output: string }} folders for the compiled sources and for the packages
+ */
+export async function buildTools({ compiled, output }) {
+  const args = ["-p", folder, "--outDir", compiled, "--tsBuildInfoFile", `${compiled}.tsbuildinfo`];
+  await run("Compiling the clients", process.execPath, [join(root, "node_modules/typescript/bin/tsc"), ...args]);
+  await rm(output, { recursive: true, force: true });
+  await mkdir(output, { recursive: true });
+  const index = await Promise.all(
+    (await toolsFrom(compiled)).map(async ({ display, description, icon, guide: guideFile, file: { content, ...file } }) => {
+      await writeFile(join(output, file.filename), content);
+      await writeFile(join(output, guideFile), await guide(guideFile));
+      const sha256 = createHash("sha256").update(content).digest("hex");
+      const { filename, description: kind } = file;
+      return {
+        display,
+        description,
+        icon,
+        version,
+        files: [{ filename, size: content.length, sha256, description: kind }],
+        guide: guideFile,
+      };
+    }),
+  );
+  await writeFile(join(output, "index.json"), `${JSON.stringify(toolIndex.parse(index), undefined, 2)}\n`);
+}
+
+const guides = join(folder, "guides");
+/** @param {string} file */
+const guide = async (file) => (await readFile(join(guides, file), "utf8")).replaceAll("{{version}}", version);
+
+/** A README has no portal to name. @param {string} text */
+const readmeOf = (text) => text.replaceAll("{{origin}}", "https://fairway.example").replaceAll("{{dataset}}", "CATEGORY/DATASET");
+
+/** @param {PackedFile[]} files @param {Record<string, unknown>} manifest @param {string} readme */
+async function npmFiles(files, manifest, readme) {
+  const shared = { version, license, type: "module", engines: { node: ">=20" } };
+  return npmPackage([
+    { path: "package.json", content: Buffer.from(`${JSON.stringify({ ...manifest, ...shared }, undefined, 2)}\n`) },
+    { path: "README.md", content: Buffer.from(readmeOf(readme)) },
+    { path: "LICENSE", content: await readFile(join(root, "LICENSE")) },
+    ...files,
+  ]);
+}
+
+/** @param {string} source @param {RegExp} pattern @returns {Promise<PackedFile[]>} */
+async function filesOf(source, pattern) {
+  const names = (await readdir(source)).filter((name) => pattern.test(name)).sort();
+  return Promise.all(names.map(async (name) => ({ path: name, content: await readFile(join(source, name)) })));
+}
+
+/** @param {string} compiled */
+async function commandLine(compiled) {
+  const bundle = await rolldown({
+    // Comments of the bundle name its files.
+    cwd: compiled,
+    input: "cli/main.js",
+    platform: "node",
+    logLevel: "warn",
+    transform: { define: { FAIRWAY_VERSION: JSON.stringify(version) } },
+  });
+  const { output: chunks } = await bundle.generate({ format: "esm", codeSplitting: false, banner: "#!/usr/bin/env node" });
+  await bundle.close();
+  const manifest = { name: "fairway-cli", description: "Fairway on the command line", bin: { fairway: "fairway.js" } };
+  const code = chunks[0].code;
+  return npmFiles([{ path: "fairway.js", content: Buffer.from(code), executable: true }], manifest, await guide("command-line.md"));
+}
+
+/** @param {string} compiled */
+async function typescriptClient(compiled) {
+  // Declarations keep the extension of the sources.
+  const files = (await filesOf(join(compiled, "client"), /\.(?:js|d\.ts)$/)).map(({ path, content }) => ({
+    path: `lib/${path}`,
+    content: Buffer.from(content.toString().replaceAll(/(from "\.\/[\w-]+)\.ts"/g, '$1.js"')),
+  }));
+  const manifest = {
+    name: "fairway-client",
+    description: "Client of a Fairway data portal",
+    exports: { ".": { types: "./lib/index.d.ts", default: "./lib/index.js" } },
+    sideEffects: false,
+  };
+  return npmFiles(files, manifest, await guide("typescript-client.md"));
+}
+
+async function pythonClient() {
+  const modules = await filesOf(join(folder, "python/fairway"), /^(?:\w+\.py|py\.typed)$/);
+  return pythonWheel(
+    {
+      name: "fairway-client",
+      version,
+      summary: "Client of a Fairway data portal",
+      requiresPython: ">=3.9",
+      license,
+      readme: readmeOf(await guide("python-client.md")),
+    },
+    modules.map(({ path, content }) => ({ path: `fairway/${path}`, content })),
+  );
+}
+
+/** The tools in the order of their names. @param {string} compiled */
+const toolsFrom = async (compiled) => [
+  {
+    display: "Command line",
+    description: "Search datasets and copy files from a terminal or a script.",
+    icon: { type: "fa-solid", name: "terminal" },
+    guide: "command-line.md",
+    file: {
+      filename: `fairway-cli-${version}.tgz`,
+      description: "npm package, for Node.js 20 or newer",
+      content: await commandLine(compiled),
+    },
+  },
+  {
+    display: "Python client",
+    description: "Search datasets into lists or pandas, and read and write files, with the standard library alone.",
+    icon: { type: "fa-solid", name: "code" },
+    guide: "python-client.md",
+    file: {
+      filename: `fairway_client-${version}-py3-none-any.whl`,
+      description: "Wheel, for Python 3.9 or newer",
+      content: await pythonClient(),
+    },
+  },
+  {
+    display: "TypeScript client",
+    description: "Typed searches and files for Node.js and bundlers, without dependencies.",
+    icon: { type: "fa-solid", name: "cube" },
+    guide: "typescript-client.md",
+    file: {
+      filename: `fairway-client-${version}.tgz`,
+      description: "npm package (ES modules with types), for Node.js 20 or newer",
+      content: await typescriptClient(compiled),
+    },
+  },
+];

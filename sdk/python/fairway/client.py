@@ -1,0 +1,111 @@
+"""The portal."""
+from __future__ import annotations
+
+import os
+from typing import Any, Dict, List, Mapping, Optional, Sequence, Tuple, cast
+
+from .errors import invalid_argument
+from .files import Files
+from .query import Dataset, Time, Where, dataset_parts, search_data
+from .search import Search
+from .transport import Transport, quoted
+from .types import DatasetCategoryDatasets, DatasetDescription, FilesetEntry
+
+_DEFAULT_PAGE_ROWS = 1_000
+
+
+class Fairway:
+    """A portal, called with an API key.
+
+    url: its address; by default that of the environment variable FAIRWAY_URL.
+    api_key: by default that of FAIRWAY_API_KEY.
+    timeout: seconds without any answer after which a call fails.
+    retries: how often a call is repeated when the portal is busy and says when to try again.
+    max_retry_wait: a call is not repeated if the portal asks to wait for more seconds than this.
+    """
+
+    def __init__(
+        self,
+        url: Optional[str] = None,
+        api_key: Optional[str] = None,
+        *,
+        timeout: float = 300,
+        retries: int = 3,
+        max_retry_wait: float = 60,
+    ) -> None:
+        url = os.environ.get("FAIRWAY_URL") if url is None else url
+        api_key = os.environ.get("FAIRWAY_API_KEY") if api_key is None else api_key
+        if not url or not api_key:
+            raise invalid_argument("Pass url and api_key, or set FAIRWAY_URL and FAIRWAY_API_KEY.")
+        self._transport = Transport(url, api_key, timeout, retries, max_retry_wait)
+        self._plans: Dict[str, Tuple[DatasetDescription, int]] = {}
+        self.files = Files(self._transport)
+
+    def datasets(self) -> List[DatasetCategoryDatasets]:
+        """The datasets that the key opens."""
+        return [dataset for category in self._transport.call("GET", "/datasets") for dataset in category["datasets"]]
+
+    def describe(self, dataset: Dataset) -> DatasetDescription:
+        """Columns, filters and features of a dataset."""
+        return cast(DatasetDescription, self._transport.call("GET", f"{_path(dataset)}/describe"))
+
+    def search(
+        self,
+        dataset: Dataset,
+        *,
+        where: Optional[Where] = None,
+        start: Optional[Time] = None,
+        end: Optional[Time] = None,
+        polygons: Optional[Sequence[str]] = None,
+        sort: Optional[Mapping[str, str]] = None,
+        limit: Optional[int] = None,
+        offset: int = 0,
+        page_size: Optional[int] = None,
+    ) -> Search:
+        """The rows of a dataset that match, to loop over, or as rows() or to_pandas().
+
+        dataset: "category/id", or an entry of datasets().
+        where: conditions that all have to hold: {"basin": "NA", "wind": {">=": 64, "<": 100}}.
+        start, end: times, both included: datetime, date, or ISO 8601 text; in UTC unless they have an offset.
+        polygons: closed polygons as "lng lat, lng lat, ..."; rows in any of them match.
+        sort: columns in order of precedence: {"wind": "desc", "time": "asc"}.
+        limit: at most this many rows. Default: all.
+        page_size: rows of one call. Default: as many as the portal allows.
+        """
+        path = _path(dataset)
+        data = search_data(where, start, end, polygons, sort)
+        return Search(self._transport, path, data, limit, offset, page_size, lambda: self._plan(path))
+
+    def aggregate(
+        self,
+        dataset: Dataset,
+        aggregation: str,
+        column: str,
+        *,
+        where: Optional[Where] = None,
+        start: Optional[Time] = None,
+        end: Optional[Time] = None,
+        polygons: Optional[Sequence[str]] = None,
+    ) -> Any:
+        """One figure over the rows that match: "count" (of a column, or of rows for "*"), "avg", "min", "max" or "sum"."""
+        path = f"{_path(dataset)}/aggregate/{quoted(aggregation)}/{quoted(column)}"
+        answer = self._transport.call("POST", path, body=search_data(where, start, end, polygons))
+        return next(iter(answer.values()), None)
+
+    def filesets(self) -> List[FilesetEntry]:
+        """The filesets that the key opens."""
+        return cast(List[FilesetEntry], self._transport.call("GET", "/filesets"))
+
+    def _plan(self, path: str) -> Tuple[DatasetDescription, int]:
+        """The description of a dataset, and how many rows a page may have."""
+        plan = self._plans.get(path)
+        if plan is None:
+            limits = self._transport.call("GET", "/static/settings.json").get("limits", {})
+            description = self._transport.call("GET", f"{path}/describe")
+            plan = self._plans[path] = (description, limits.get("pagingMaxRows", _DEFAULT_PAGE_ROWS))
+        return plan
+
+
+def _path(dataset: Dataset) -> str:
+    category, dataset_id = dataset_parts(dataset)
+    return f"/datasets/{quoted(category)}/{quoted(dataset_id)}"

@@ -1,0 +1,82 @@
+"""What to search for."""
+from __future__ import annotations
+
+import datetime
+import re
+from typing import Any, Dict, List, Mapping, Optional, Sequence, Union
+
+from .errors import invalid_argument
+from .types import DatasetRef, SearchData
+
+Time = Union[datetime.datetime, datetime.date, str]
+Value = Union[str, int, float, bool, datetime.datetime, datetime.date]
+Where = Union[Mapping[str, Union[Value, Mapping[str, Value]]], Sequence[Mapping[str, Any]]]
+Dataset = Union[str, DatasetRef, Mapping[str, Any]]
+
+_DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
+
+
+def dataset_parts(dataset: Dataset) -> List[str]:
+    """Category and id of "category/id", or of an entry of datasets()."""
+    if not isinstance(dataset, str):
+        return [dataset["datasetCategory"], dataset["datasetId"]]
+    category, slash, dataset_id = dataset.partition("/")
+    if not category or not dataset_id:
+        raise invalid_argument(f"{dataset!r} is not a dataset: expected category/id.")
+    return [category, dataset_id]
+
+
+def search_data(
+    where: Optional[Where],
+    start: Optional[Time],
+    end: Optional[Time],
+    polygons: Optional[Sequence[str]],
+    sort: Optional[Mapping[str, str]] = None,
+) -> SearchData:
+    """The body of a search, without paging."""
+    data: SearchData = {"filters": _filters(where or [])}
+    if start is not None or end is not None:
+        first, last = "0001-01-01T00:00:00Z", "9999-12-31T23:59:59.999Z"
+        data["timeRange"] = {
+            "start": first if start is None else _time(start, False),
+            "end": last if end is None else _time(end, True),
+        }
+    if polygons is not None:
+        data["geospatial"] = {"polygons": list(polygons), "antimeridianPolygons": False}
+    if sort is not None:
+        data["sort"] = [{"column": column, "direction": direction} for column, direction in sort.items()]  # type: ignore[typeddict-item]
+    return data
+
+
+def _filters(where: Where) -> List[Any]:
+    if not isinstance(where, Mapping):
+        return [dict(condition) for condition in where]
+    filters = []
+    for name, condition in where.items():
+        conditions: Dict[str, Any] = dict(condition) if isinstance(condition, Mapping) else {"=": condition}
+        filters += [{"name": name, "operator": operator, "value": _value(value)} for operator, value in conditions.items()]
+    return filters
+
+
+def _value(value: Any) -> Any:
+    if isinstance(value, datetime.date):
+        return _time(value, False)
+    # Of numpy and pandas.
+    return value.item() if hasattr(value, "item") else value
+
+
+def _time(value: Time, is_end: bool) -> str:
+    """ISO 8601 in UTC. What names no offset is in UTC. A day ends with its last millisecond."""
+    if isinstance(value, str):
+        text = value.strip()
+        try:
+            if _DAY.fullmatch(text):
+                value = datetime.date.fromisoformat(text)
+            else:
+                value = datetime.datetime.fromisoformat(re.sub(r"[Zz]$", "+00:00", text))
+        except ValueError:
+            raise invalid_argument(f"{text!r} is not a time such as 2005-08-29T12:00:00Z.") from None
+    if not isinstance(value, datetime.datetime):
+        value = datetime.datetime.combine(value, datetime.time.max if is_end else datetime.time.min)
+    in_utc = value.replace(tzinfo=datetime.timezone.utc) if value.tzinfo is None else value.astimezone(datetime.timezone.utc)
+    return f"{in_utc.replace(tzinfo=None).isoformat(timespec='milliseconds')}Z"

@@ -1,0 +1,91 @@
+"""The rows of a search."""
+from __future__ import annotations
+
+from typing import Any, Callable, Dict, Iterator, List, Optional, Tuple
+
+from .transport import Transport
+from .types import DatasetDescription, SearchData
+
+Row = Dict[str, Any]
+
+
+class Search:
+    """The rows that match. Nothing is called until they are read, and each loop over them searches again.
+
+        for row in search: ...
+        rows = search.rows()
+        frame = search.to_pandas()
+
+    truncated: after reading, whether the dataset has no pages and holds more rows than one answer.
+    """
+
+    def __init__(
+        self,
+        transport: Transport,
+        path: str,
+        data: SearchData,
+        limit: Optional[int],
+        offset: int,
+        page_size: Optional[int],
+        plan: Callable[[], Tuple[DatasetDescription, int]],
+    ) -> None:
+        self._transport = transport
+        self._path = path
+        self._data = data
+        self._limit = limit
+        self._offset = offset
+        self._page_size = page_size
+        self._plan = plan
+        self.truncated = False
+
+    def __iter__(self) -> Iterator[Row]:
+        for page in self.pages():
+            yield from page
+
+    def rows(self) -> List[Row]:
+        """All rows as dicts by column."""
+        return list(self)
+
+    def count(self) -> int:
+        """How many rows match, regardless of `limit`."""
+        body = {name: part for name, part in self._data.items() if name != "sort"}
+        return int(self._transport.call("POST", f"{self._path}/aggregate/count/*", body=body)["totalResults"])
+
+    def pages(self) -> Iterator[List[Row]]:
+        """Rows in lists as the portal answers them."""
+        description, max_rows = self._plan()
+        self.truncated = False
+        if "PAGINATION" not in description["features"]:
+            answer = self._run({})
+            end = None if self._limit is None else self._offset + self._limit
+            rows = answer["results"]
+            self.truncated = bool(answer.get("truncated")) and (end is None or end > len(rows))
+            yield rows[self._offset : end]
+            return
+        offset, left = self._offset, self._limit
+        while left is None or left > 0:
+            size = min(self._page_size or max_rows, max_rows) if left is None else min(self._page_size or max_rows, max_rows, left)
+            rows = self._run({"paging": {"offset": offset, "max": size}})["results"]
+            if rows:
+                yield rows
+            if len(rows) < size:
+                return
+            offset += size
+            left = None if left is None else left - size
+
+    def to_pandas(self) -> Any:
+        """A pandas DataFrame. Times are in UTC. Needs pandas."""
+        import pandas
+
+        description, _ = self._plan()
+        columns = [column for column in description["schema"]["columns"] if column["combined"] is None]
+        frame = pandas.DataFrame(self.rows(), columns=[column["name"] for column in columns])
+        units = {"TIMESTAMP_SECONDS": "s", "TIMESTAMP_MILLS": "ms"}
+        for column in columns:
+            if column["type"] in units:
+                name = column["name"]
+                frame[name] = pandas.to_datetime(frame[name], unit=units[column["type"]], utc=True)
+        return frame
+
+    def _run(self, paging: Dict[str, Any]) -> Any:
+        return self._transport.call("POST", f"{self._path}/search", body={**self._data, **paging})

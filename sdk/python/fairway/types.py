@@ -1,0 +1,376 @@
+"""Types of requests and answers, generated from the OpenAPI document by sdk/build."""
+from __future__ import annotations
+
+from typing import Any, Dict, List, Literal, TypedDict, Union
+
+
+AggregateAnswer = Dict[str, Union[str, float, bool, None]]
+
+AggregateBatchGroupsTimeRange = TypedDict("AggregateBatchGroupsTimeRange", {
+    "start": str,
+    "end": str,
+})
+
+AggregateBatchGroupsFilters = TypedDict("AggregateBatchGroupsFilters", {
+    "name": str,
+    "value": Union[str, float, bool],
+    "operator": str,
+})
+
+_AggregateBatchGroups = TypedDict("_AggregateBatchGroups", {
+    "id": str,
+})
+
+
+class AggregateBatchGroups(_AggregateBatchGroups, total=False):
+    timeRange: "AggregateBatchGroupsTimeRange"
+    filters: List["AggregateBatchGroupsFilters"]
+
+
+AggregateBatchAggregations = TypedDict("AggregateBatchAggregations", {
+    "aggregation": str,
+    "column": str,
+})
+
+AggregateBatch = TypedDict("AggregateBatch", {
+    "search": "SearchData",
+    "groups": List["AggregateBatchGroups"],
+    "aggregations": List["AggregateBatchAggregations"],
+})
+
+AggregateBatchAnswerGroups = TypedDict("AggregateBatchAnswerGroups", {
+    "id": str,
+    "values": List[Union[str, float, bool, None]],
+})
+
+AggregateBatchAnswer = TypedDict("AggregateBatchAnswer", {
+    "groups": List["AggregateBatchAnswerGroups"],
+})
+
+ColumnCombined = TypedDict("ColumnCombined", {
+    "type": Literal["COORDINATES", "FILESET"],
+    "fields": List[str],
+    "joinedBy": str,
+})
+
+_Column = TypedDict("_Column", {
+    "name": str,
+    "type": Literal["STRING", "BOOLEAN", "integer", "decimal", "TIMESTAMP_SECONDS", "TIMESTAMP_MILLS"],
+    "description": str,
+    "combined": Union["ColumnCombined", None],
+})
+
+
+class Column(_Column, total=False):
+    unit: str
+
+
+ColumnProfileTop = TypedDict("ColumnProfileTop", {
+    "value": Union[str, float, bool, None],
+    "rows": int,
+})
+
+ColumnProfileHistogram = TypedDict("ColumnProfileHistogram", {
+    "from": float,
+    "to": float,
+    "rows": int,
+})
+
+ColumnProfile = TypedDict("ColumnProfile", {
+    "rows": int,
+    "empty": int,
+    "distinct": int,
+    "min": Union[str, float, bool, None],
+    "max": Union[str, float, bool, None],
+    "top": List["ColumnProfileTop"],
+    "histogram": List["ColumnProfileHistogram"],
+})
+
+DatasetCategoryDatasets = TypedDict("DatasetCategoryDatasets", {
+    "datasetCategory": str,
+    "datasetId": str,
+    "description": str,
+    "supportsMapResults": bool,
+})
+
+DatasetCategory = TypedDict("DatasetCategory", {
+    "id": str,
+    "description": str,
+    "datasets": List["DatasetCategoryDatasets"],
+})
+
+DatasetDescriptionCategory = TypedDict("DatasetDescriptionCategory", {
+    "id": str,
+    "description": str,
+})
+
+DatasetDescriptionSchema = TypedDict("DatasetDescriptionSchema", {
+    "columns": List["Column"],
+})
+
+DatasetDescriptionFilterSupport = TypedDict("DatasetDescriptionFilterSupport", {
+    "supportsTimeRange": bool,
+    "supportsGeospatial": bool,
+    "supportsAdvancedFiltering": bool,
+    "requiredOrFields": Union[List[str], None],
+    "staticFilters": List["FieldFilter"],
+    "preFilledFilters": List["FieldFilter"],
+    "additionalFilters": List["FieldFilter"],
+})
+
+_DatasetDescriptionLinkedDatasetsFilters = TypedDict("_DatasetDescriptionLinkedDatasetsFilters", {
+    "name": str,
+    "operator": Literal["=", "<>", "<", "<=", ">", ">="],
+})
+
+
+class DatasetDescriptionLinkedDatasetsFilters(_DatasetDescriptionLinkedDatasetsFilters, total=False):
+    value: Union[str, float, bool]
+    fromColumn: str
+
+
+DatasetDescriptionLinkedDatasets = TypedDict("DatasetDescriptionLinkedDatasets", {
+    "datasetCategory": str,
+    "datasetId": str,
+    "display": str,
+    "filters": List["DatasetDescriptionLinkedDatasetsFilters"],
+})
+
+DatasetDescriptionMapSupport = TypedDict("DatasetDescriptionMapSupport", {
+    "groupItemField": str,
+    "itemLocationField": str,
+    "itemTemporalField": str,
+})
+
+DatasetDescriptionTimeExtent = TypedDict("DatasetDescriptionTimeExtent", {
+    "startMs": float,
+    "endMs": float,
+})
+
+DatasetDescription = TypedDict("DatasetDescription", {
+    "category": "DatasetDescriptionCategory",
+    "datasetId": str,
+    "description": str,
+    "schema": "DatasetDescriptionSchema",
+    "features": List[Literal["SAMPLE", "PAGINATION", "COUNT"]],
+    "assists": List[Literal["SORTING", "SUGGESTIONS", "PROFILE", "EXPORT"]],
+    "filterSupport": "DatasetDescriptionFilterSupport",
+    "linkedDatasets": List["DatasetDescriptionLinkedDatasets"],
+    "faMapIcon": Union[str, None],
+    "mapSupport": Union["DatasetDescriptionMapSupport", None],
+    "titleField": Union[str, None],
+    "subtitleField": Union[str, None],
+    "temporalField": Union[str, None],
+    "timeExtent": Union["DatasetDescriptionTimeExtent", None],
+})
+
+DatasetRef = TypedDict("DatasetRef", {
+    "datasetCategory": str,
+    "datasetId": str,
+})
+
+_ErrorsErrors = TypedDict("_ErrorsErrors", {
+    "code": Literal["invalid-request", "malformed-json", "unknown-column", "unknown-operator", "unknown-aggregation", "invalid-value", "reversed-range", "not-supported", "missing-filter", "not-signed-in", "wrong-credentials", "invalid-refresh-token", "sign-in-again", "forbidden", "second-factor-required", "not-found", "method-not-allowed", "name-taken", "stale-version", "in-use", "conflict", "too-large", "unsupported-media-type", "range-not-satisfiable", "host-not-allowed", "too-many-requests", "abandoned", "internal", "upstream-failed", "engine-busy", "not-ready", "timed-out", "no-room"],
+    "message": str,
+})
+
+
+class ErrorsErrors(_ErrorsErrors, total=False):
+    path: str
+
+
+_Errors = TypedDict("_Errors", {
+    "errors": List["ErrorsErrors"],
+})
+
+
+class Errors(_Errors, total=False):
+    current: Any
+
+
+_ExportDraft = TypedDict("_ExportDraft", {
+    "format": Literal["csv", "json", "parquet"],
+    "search": "SearchData",
+})
+
+
+class ExportDraft(_ExportDraft, total=False):
+    columns: List[str]
+
+
+ExportManifestPreFilledFilters = TypedDict("ExportManifestPreFilledFilters", {
+    "name": str,
+    "operator": Literal["=", "<>", "<", "<=", ">", ">="],
+    "value": Union[str, float, bool],
+})
+
+ExportManifestFile = TypedDict("ExportManifestFile", {
+    "name": str,
+    "bytes": int,
+})
+
+ExportManifest = TypedDict("ExportManifest", {
+    "exportId": str,
+    "dataset": "DatasetRef",
+    "format": Literal["csv", "json", "parquet"],
+    "columns": List[str],
+    "query": "SearchData",
+    "preFilledFilters": List["ExportManifestPreFilledFilters"],
+    "user": str,
+    "startedAt": str,
+    "finishedAt": str,
+    "runMs": int,
+    "rows": int,
+    "totalRows": Union[int, None],
+    "cut": bool,
+    "maxRows": int,
+    "file": "ExportManifestFile",
+})
+
+ExportStateFile = TypedDict("ExportStateFile", {
+    "name": str,
+    "bytes": int,
+})
+
+ExportState = TypedDict("ExportState", {
+    "exportId": str,
+    "status": Literal["running", "done", "failed", "cancelled"],
+    "rows": int,
+    "totalRows": Union[int, None],
+    "cut": bool,
+    "failure": Union[str, None],
+    "file": Union["ExportStateFile", None],
+})
+
+_FieldFilter = TypedDict("_FieldFilter", {
+    "id": str,
+    "name": str,
+    "display": str,
+    "description": str,
+    "required": bool,
+    "type": Union[Literal["STRING", "BOOLEAN", "integer", "decimal", "TIMESTAMP_SECONDS", "TIMESTAMP_MILLS"], Literal["number"]],
+    "value": Union[str, float, bool],
+    "operator": Literal["=", "<>", "<", "<=", ">", ">="],
+    "preFilled": bool,
+})
+
+
+class FieldFilter(_FieldFilter, total=False):
+    operators: List[Literal["=", "<>", "<", "<=", ">", ">="]]
+
+
+FilesetEntry = TypedDict("FilesetEntry", {
+    "id": str,
+    "description": str,
+    "allowsUploads": bool,
+})
+
+FilesetFile = TypedDict("FilesetFile", {
+    "filename": str,
+    "size": int,
+    "lastModified": str,
+})
+
+FilesetListing = TypedDict("FilesetListing", {
+    "files": List["FilesetFile"],
+    "commonPrefixes": List[str],
+    "nextContinuationToken": Union[str, None],
+})
+
+PathCount = TypedDict("PathCount", {
+    "totalResults": int,
+})
+
+PathDataPaging = TypedDict("PathDataPaging", {
+    "offset": int,
+    "max": int,
+})
+
+PathDataTimeRange = TypedDict("PathDataTimeRange", {
+    "start": str,
+    "end": str,
+})
+
+PathDataGeospatial = TypedDict("PathDataGeospatial", {
+    "polygons": List[str],
+    "antimeridianPolygons": bool,
+})
+
+PathDataFilters = TypedDict("PathDataFilters", {
+    "name": str,
+    "value": Union[str, float, bool],
+    "operator": str,
+})
+
+PathDataSort = TypedDict("PathDataSort", {
+    "column": str,
+    "direction": Literal["asc", "desc"],
+})
+
+PathData = TypedDict("PathData", {
+    "paging": "PathDataPaging",
+    "timeRange": "PathDataTimeRange",
+    "geospatial": "PathDataGeospatial",
+    "filters": List["PathDataFilters"],
+    "columns": List[str],
+    "sort": List["PathDataSort"],
+    "minimumIntervalMs": int,
+}, total=False)
+
+_SearchAnswer = TypedDict("_SearchAnswer", {
+    "results": List[Dict[str, Union[str, float, bool, None]]],
+})
+
+
+class SearchAnswer(_SearchAnswer, total=False):
+    truncated: bool
+
+
+SearchDataPaging = TypedDict("SearchDataPaging", {
+    "offset": int,
+    "max": int,
+})
+
+SearchDataTimeRange = TypedDict("SearchDataTimeRange", {
+    "start": str,
+    "end": str,
+})
+
+SearchDataGeospatial = TypedDict("SearchDataGeospatial", {
+    "polygons": List[str],
+    "antimeridianPolygons": bool,
+})
+
+SearchDataFilters = TypedDict("SearchDataFilters", {
+    "name": str,
+    "value": Union[str, float, bool],
+    "operator": str,
+})
+
+SearchDataSort = TypedDict("SearchDataSort", {
+    "column": str,
+    "direction": Literal["asc", "desc"],
+})
+
+_SearchData = TypedDict("_SearchData", {
+    "filters": List["SearchDataFilters"],
+})
+
+
+class SearchData(_SearchData, total=False):
+    paging: "SearchDataPaging"
+    timeRange: "SearchDataTimeRange"
+    geospatial: "SearchDataGeospatial"
+    columns: List[str]
+    sort: List["SearchDataSort"]
+
+
+SuggestionsValues = TypedDict("SuggestionsValues", {
+    "value": Union[str, float, bool, None],
+    "rows": int,
+})
+
+Suggestions = TypedDict("Suggestions", {
+    "values": List["SuggestionsValues"],
+    "complete": bool,
+})

@@ -1,0 +1,88 @@
+const connection = `
+Environment:
+  FAIRWAY_URL       address of the portal, such as https://data.example.org
+  FAIRWAY_API_KEY   an API key of yours (portal: Profile, API Keys)
+
+Exit codes:
+  0 done   1 failed   2 wrong arguments   3 not allowed   4 not found
+  5 portal cannot be reached   6 something would be replaced   130 interrupted
+`;
+
+const query = `
+Search options:
+  --from TIME, --to TIME   2005-08-23, 2005-08-29T12:00, or with an offset; UTC by default, both included
+  --where CONDITION        such as 'wind>=64' or 'basin=NA'; again for more, all have to hold
+  --sort COLUMN[:desc]     again for more
+  --columns A,B            only these, in this order
+`;
+
+export const help = {
+  "": `Usage: fairway COMMAND [options]
+
+Commands:
+  datasets                        list the datasets that your key opens
+  describe DATASET                list the columns of a dataset
+  search DATASET                  print rows
+  count DATASET                   print how many rows match
+  export DATASET --output FILE    write all rows that match to a file
+  filesets                        list the filesets that your key opens
+  files ls FILESET [FOLDER]       list files
+  files get FILESET PATH...       copy files here
+  files put FILESET LOCAL...      copy files to the portal
+  files rm FILESET PATH...        delete files (administrators only)
+
+  fairway COMMAND --help          explain a command
+  fairway --version
+
+DATASET is category/id, as 'fairway datasets' lists it.
+${connection}`,
+  datasets: `Usage: fairway datasets [--format table|csv|json|ndjson]
+${connection}`,
+  describe: `Usage: fairway describe DATASET [--format table|csv|json|ndjson]
+
+Prints columns with their types. With --format json: also filters and features.
+${connection}`,
+  search: `Usage: fairway search DATASET [options]
+
+  fairway search Weather/storm-tracks --from 2005-08-23 --to 2005-08-31 --where 'wind>=64' --format csv
+${query}
+Output options:
+  --format table|csv|json|ndjson   default: table
+  --limit N|all                    default: 1000
+  --iso-times                      times as ISO 8601 also outside of tables, instead of epoch numbers
+${connection}`,
+  count: `Usage: fairway count DATASET [options]
+${query}${connection}`,
+  export: `Usage: fairway export DATASET --output FILE [options]
+
+The portal writes the file first, which suits more rows than one wants to search for. '--output -' prints it.
+${query}
+Output options:
+  --format csv|json|parquet   default: by the name of the file
+  --output FILE
+  --force                     replace the file
+${connection}`,
+  filesets: `Usage: fairway filesets [--format table|csv|json|ndjson]
+${connection}`,
+  "files ls": `Usage: fairway files ls FILESET [FOLDER] [--recursive] [--format table|csv|json|ndjson]
+${connection}`,
+  "files get": `Usage: fairway files get FILESET PATH... [--to FOLDER] [--recursive] [--force]
+
+Options:
+  --to FOLDER    default: the current one; '-' prints the files
+  --recursive    also folders
+  --force        replace files
+${connection}`,
+  "files put": `Usage: fairway files put FILESET LOCAL... [--to FOLDER] [--recursive] [--force]
+
+Options:
+  --to FOLDER    folder of the fileset; default: its root
+  --recursive    also folders, with what is in them
+  --force        replace files
+${connection}`,
+  "files rm": `Usage: fairway files rm FILESET PATH...
+
+Deletes files for good. The portal lets administrators do this with an access token in FAIRWAY_API_KEY, and no API key.
+${connection}`,
+};
+export type Command = Exclude<keyof typeof help, "">;

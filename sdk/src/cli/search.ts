@@ -1,0 +1,145 @@
+import { createWriteStream } from "node:fs";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import type { Column, Fairway, Query, SearchFilter } from "../client/index.ts";
+import { UsageError } from "./failures.ts";
+import { requireFree } from "./local-files.ts";
+import { type Format, withIsoTimes, writeRows } from "./rows.ts";
+import type { Terminal } from "./terminal.ts";
+
+export interface QueryFlags {
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+  readonly where?: readonly string[] | undefined;
+  readonly sort?: readonly string[] | undefined;
+  readonly columns?: string | undefined;
+}
+
+const defaultLimit = 1_000;
+
+export async function listDatasets(fairway: Fairway, terminal: Terminal, format: Format): Promise<void> {
+  const entries = await fairway.datasets({ signal: terminal.signal });
+  const rows = entries.map(({ datasetCategory, datasetId, description }) => ({ dataset: `${datasetCategory}/${datasetId}`, description }));
+  await writeRows(terminal, format, ["dataset", "description"], pagesOf(rows));
+}
+
+export async function describeDataset(fairway: Fairway, terminal: Terminal, dataset: string, format: Format): Promise<void> {
+  const description = await fairway.describe(dataset, terminal);
+  if (format === "json") return terminal.write(`${JSON.stringify(description, undefined, 2)}\n`);
+  const columns = description.schema.columns.map(({ name, type, unit, description: text }) => ({
+    name,
+    type,
+    unit: unit ?? "",
+    description: text,
+  }));
+  await writeRows(terminal, format, ["name", "type", "unit", "description"], pagesOf(columns));
+}
+
+export async function countRows(fairway: Fairway, terminal: Terminal, dataset: string, flags: QueryFlags): Promise<void> {
+  const search = fairway.search(dataset, { ...queryOf(flags), signal: terminal.signal });
+  await terminal.write(`${await search.count()}\n`);
+}
+
+interface SearchFlags extends QueryFlags {
+  readonly format: Format;
+  readonly limit?: string | undefined;
+  readonly isoTimes: boolean;
+}
+
+export async function searchDataset(fairway: Fairway, terminal: Terminal, dataset: string, flags: SearchFlags): Promise<void> {
+  const { signal } = terminal;
+  const limit = limitOf(flags.limit);
+  const { schema } = await fairway.describe(dataset, { signal });
+  const columns = chosenColumns(schema.columns, flags.columns);
+  // One row more shows whether there are more.
+  const search = fairway.search(dataset, { ...queryOf(flags), sort: sortOf(flags.sort), limit: limit + 1, signal });
+  const hasIsoTimes = flags.isoTimes || flags.format === "table";
+  let found = 0;
+  let isTruncated = false;
+  async function* pages() {
+    for await (const page of search.pages()) {
+      const rows = page.rows.slice(0, limit - found);
+      found += page.rows.length;
+      isTruncated ||= page.truncated;
+      terminal.progress(`${found} rows`);
+      yield hasIsoTimes ? withIsoTimes(rows, schema.columns) : rows;
+    }
+  }
+  const count = await writeRows(terminal, flags.format, columns, pages());
+  if (found > limit) terminal.note(`Only the first ${limit} rows are shown: use --limit to get more, or --limit all.`);
+  else if (isTruncated) terminal.note(`Only ${count} rows are shown, because this dataset answers no more at once: narrow the search.`);
+}
+
+interface ExportFlags extends QueryFlags {
+  readonly format: "csv" | "json" | "parquet";
+  readonly output: string;
+  readonly force: boolean;
+}
+
+export async function exportDataset(fairway: Fairway, terminal: Terminal, dataset: string, flags: ExportFlags): Promise<void> {
+  const { format, output, force } = flags;
+  const { signal } = terminal;
+  if (output !== "-" && !force) await requireFree(output);
+  const columns = flags.columns?.split(",");
+  const response = await fairway.export(dataset, {
+    ...queryOf(flags),
+    format,
+    sort: sortOf(flags.sort),
+    columns,
+    signal,
+    onProgress: ({ rows, totalRows }) => terminal.progress(`${rows} of ${totalRows ?? "?"} rows`),
+  });
+  if (response.body === null) return;
+  const target = output === "-" ? process.stdout : createWriteStream(output, { flags: force ? "w" : "wx" });
+  await pipeline(Readable.fromWeb(response.body), target, { signal });
+}
+
+export async function listFilesets(fairway: Fairway, terminal: Terminal, format: Format): Promise<void> {
+  const entries = await fairway.filesets({ signal: terminal.signal });
+  const rows = entries.map(({ id, allowsUploads, description }) => ({ id, allowsUploads, description }));
+  await writeRows(terminal, format, ["id", "allowsUploads", "description"], pagesOf(rows));
+}
+
+function queryOf({ from, to, where = [] }: QueryFlags): Query {
+  return { from, to, where: where.map(conditionOf) };
+}
+
+/** `wind>=64`: column, operator and value. */
+function conditionOf(text: string): SearchFilter {
+  const [, name, operator, value] = /^\s*([^=<>!]*[^=<>!\s])\s*(<=|>=|<>|!=|=|<|>)\s*(.*)$/s.exec(text) ?? [];
+  if (name === undefined || operator === undefined || value === undefined) {
+    throw new UsageError(`--where ${JSON.stringify(text)} is not a condition: expected a column, one of = <> < <= > >=, and a value.`);
+  }
+  return { name, operator: operator === "!=" ? "<>" : operator, value };
+}
+
+function sortOf(texts: readonly string[] | undefined): Record<string, "asc" | "desc"> | undefined {
+  if (texts === undefined) return undefined;
+  return Object.fromEntries(
+    texts.map((text): [string, "asc" | "desc"] => {
+      const [, column = text, direction = "asc"] = /^(.*):(asc|desc)$/.exec(text) ?? [];
+      return [column, direction === "desc" ? "desc" : "asc"];
+    }),
+  );
+}
+
+function limitOf(text: string | undefined): number {
+  if (text === undefined) return defaultLimit;
+  if (text === "all") return Infinity;
+  if (!/^[1-9]\d{0,14}$/.test(text)) throw new UsageError(`--limit ${text} is not a number of rows: expected a whole number, or all.`);
+  return Number(text);
+}
+
+/** Combined columns have no values. */
+function chosenColumns(columns: readonly Column[], chosen: string | undefined): string[] {
+  const plain = columns.filter(({ combined }) => combined === null).map(({ name }) => name);
+  if (chosen === undefined) return plain;
+  const names = chosen.split(",").map((name) => name.trim());
+  const unknown = names.find((name) => !plain.includes(name));
+  if (unknown !== undefined) throw new UsageError(`There is no column ${JSON.stringify(unknown)}. There are: ${plain.join(", ")}.`);
+  return names;
+}
+
+async function* pagesOf<Row>(rows: readonly Row[]): AsyncGenerator<readonly Row[], void, undefined> {
+  yield rows;
+}

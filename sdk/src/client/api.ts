@@ -1,0 +1,506 @@
+// Generated from the OpenAPI document by sdk/build.
+
+export type AggregateAnswer = Record<string, string | number | boolean | null>;
+
+export interface AggregateBatch {
+  search: SearchData;
+  groups: Array<{
+    id: string;
+    timeRange?: {
+      start: string;
+      end: string;
+    };
+    filters?: Array<{
+      name: string;
+      value: string | number | boolean;
+      operator: string;
+    }>;
+  }>;
+  aggregations: Array<{
+    aggregation: string;
+    column: string;
+  }>;
+}
+
+export interface AggregateBatchAnswer {
+  groups: Array<{
+    id: string;
+    values: Array<string | number | boolean | null>;
+  }>;
+}
+
+export interface Column {
+  name: string;
+  type: "STRING" | "BOOLEAN" | "integer" | "decimal" | "TIMESTAMP_SECONDS" | "TIMESTAMP_MILLS";
+  description: string;
+  combined: {
+    type: "COORDINATES" | "FILESET";
+    fields: string[];
+    joinedBy: string;
+  } | null;
+  unit?: string;
+}
+
+export interface ColumnProfile {
+  rows: number;
+  empty: number;
+  distinct: number;
+  min: string | number | boolean | null;
+  max: string | number | boolean | null;
+  top: Array<{
+    value: string | number | boolean | null;
+    rows: number;
+  }>;
+  histogram: Array<{
+    from: number;
+    to: number;
+    rows: number;
+  }>;
+}
+
+export interface DatasetCategory {
+  id: string;
+  description: string;
+  datasets: Array<{
+    datasetCategory: string;
+    datasetId: string;
+    description: string;
+    supportsMapResults: boolean;
+  }>;
+}
+
+export interface DatasetDescription {
+  category: {
+    id: string;
+    description: string;
+  };
+  datasetId: string;
+  description: string;
+  schema: {
+    columns: Column[];
+  };
+  features: Array<"SAMPLE" | "PAGINATION" | "COUNT">;
+  assists: Array<"SORTING" | "SUGGESTIONS" | "PROFILE" | "EXPORT">;
+  filterSupport: {
+    supportsTimeRange: boolean;
+    supportsGeospatial: boolean;
+    supportsAdvancedFiltering: boolean;
+    requiredOrFields: string[] | null;
+    staticFilters: FieldFilter[];
+    preFilledFilters: FieldFilter[];
+    additionalFilters: FieldFilter[];
+  };
+  linkedDatasets: Array<{
+    datasetCategory: string;
+    datasetId: string;
+    display: string;
+    filters: Array<{
+      name: string;
+      operator: "=" | "<>" | "<" | "<=" | ">" | ">=";
+      value?: string | number | boolean;
+      fromColumn?: string;
+    }>;
+  }>;
+  faMapIcon: string | null;
+  mapSupport: {
+    groupItemField: string;
+    itemLocationField: string;
+    itemTemporalField: string;
+  } | null;
+  titleField: string | null;
+  subtitleField: string | null;
+  temporalField: string | null;
+  timeExtent: {
+    startMs: number;
+    endMs: number;
+  } | null;
+}
+
+export interface DatasetRef {
+  datasetCategory: string;
+  datasetId: string;
+}
+
+export interface Errors {
+  errors: Array<{
+    code: "invalid-request" | "malformed-json" | "unknown-column" | "unknown-operator" | "unknown-aggregation" | "invalid-value" | "reversed-range" | "not-supported" | "missing-filter" | "not-signed-in" | "wrong-credentials" | "invalid-refresh-token" | "sign-in-again" | "forbidden" | "second-factor-required" | "not-found" | "method-not-allowed" | "name-taken" | "stale-version" | "in-use" | "conflict" | "too-large" | "unsupported-media-type" | "range-not-satisfiable" | "host-not-allowed" | "too-many-requests" | "abandoned" | "internal" | "upstream-failed" | "engine-busy" | "not-ready" | "timed-out" | "no-room";
+    message: string;
+    path?: string;
+  }>;
+  current?: unknown;
+}
+
+export interface ExportDraft {
+  format: "csv" | "json" | "parquet";
+  search: SearchData;
+  columns?: string[];
+}
+
+export interface ExportManifest {
+  exportId: string;
+  dataset: DatasetRef;
+  format: "csv" | "json" | "parquet";
+  columns: string[];
+  query: SearchData;
+  preFilledFilters: Array<{
+    name: string;
+    operator: "=" | "<>" | "<" | "<=" | ">" | ">=";
+    value: string | number | boolean;
+  }>;
+  user: string;
+  startedAt: string;
+  finishedAt: string;
+  runMs: number;
+  rows: number;
+  totalRows: number | null;
+  cut: boolean;
+  maxRows: number;
+  file: {
+    name: string;
+    bytes: number;
+  };
+}
+
+export interface ExportState {
+  exportId: string;
+  status: "running" | "done" | "failed" | "cancelled";
+  rows: number;
+  totalRows: number | null;
+  cut: boolean;
+  failure: string | null;
+  file: {
+    name: string;
+    bytes: number;
+  } | null;
+}
+
+export interface FieldFilter {
+  id: string;
+  name: string;
+  display: string;
+  description: string;
+  required: boolean;
+  type: "STRING" | "BOOLEAN" | "integer" | "decimal" | "TIMESTAMP_SECONDS" | "TIMESTAMP_MILLS" | "number";
+  value: string | number | boolean;
+  operator: "=" | "<>" | "<" | "<=" | ">" | ">=";
+  operators?: Array<"=" | "<>" | "<" | "<=" | ">" | ">=">;
+  preFilled: boolean;
+}
+
+export interface FilesetEntry {
+  id: string;
+  description: string;
+  allowsUploads: boolean;
+}
+
+export interface FilesetFile {
+  filename: string;
+  size: number;
+  lastModified: string;
+}
+
+export interface FilesetListing {
+  files: FilesetFile[];
+  commonPrefixes: string[];
+  nextContinuationToken: string | null;
+}
+
+export interface PathCount {
+  totalResults: number;
+}
+
+export interface PathData {
+  paging?: {
+    offset: number;
+    max: number;
+  };
+  timeRange?: {
+    start: string;
+    end: string;
+  };
+  geospatial?: {
+    polygons: string[];
+    antimeridianPolygons: boolean;
+  };
+  filters?: Array<{
+    name: string;
+    value: string | number | boolean;
+    operator: string;
+  }>;
+  columns?: string[];
+  sort?: Array<{
+    column: string;
+    direction: "asc" | "desc";
+  }>;
+  minimumIntervalMs?: number;
+}
+
+export interface SearchAnswer {
+  results: Array<Record<string, string | number | boolean | null>>;
+  truncated?: boolean;
+}
+
+export interface SearchData {
+  paging?: {
+    offset: number;
+    max: number;
+  };
+  timeRange?: {
+    start: string;
+    end: string;
+  };
+  geospatial?: {
+    polygons: string[];
+    antimeridianPolygons: boolean;
+  };
+  filters: Array<{
+    name: string;
+    value: string | number | boolean;
+    operator: string;
+  }>;
+  columns?: string[];
+  sort?: Array<{
+    column: string;
+    direction: "asc" | "desc";
+  }>;
+}
+
+export interface Suggestions {
+  values: Array<{
+    value: string | number | boolean | null;
+    rows: number;
+  }>;
+  complete: boolean;
+}
+
+/** The calls of the API by the id of their operation. */
+export interface Operations {
+  /** What a column holds in the rows of a search: its most frequent values, its range and how its values lie. */
+  "columnValues.profile": {
+    params: { category: string; datasetId: string; column: string };
+    query: undefined;
+    body: SearchData;
+    answer: ColumnProfile;
+  };
+  /** Values of a column to choose from, found within about a second. */
+  "columnValues.suggest": {
+    params: { category: string; datasetId: string; column: string };
+    query: undefined;
+    body: {
+      contains: string;
+      timeRange?: {
+        start: string;
+        end: string;
+      };
+    };
+    answer: Suggestions;
+  };
+  /** Columns, features, filters, links and map support of a dataset. */
+  "datasets.describe": {
+    params: { category: string; datasetId: string };
+    query: undefined;
+    body: undefined;
+    answer: DatasetDescription;
+  };
+  /** The access list: each category with the datasets this user may reach. */
+  "datasets.list": {
+    params: undefined;
+    query: undefined;
+    body: undefined;
+    answer: DatasetCategory[];
+  };
+  /** The finished export: text/csv, application/json or Parquet. */
+  "exports.file": {
+    params: { exportId: string };
+    query: undefined;
+    body: undefined;
+    answer: Response;
+  };
+  /** What a finished export holds: dataset, query, user, run time, rows, and whether it was cut. */
+  "exports.manifest": {
+    params: { exportId: string };
+    query: undefined;
+    body: undefined;
+    answer: ExportManifest;
+  };
+  /** Cancels a running export, or removes a finished one. */
+  "exports.remove": {
+    params: { exportId: string };
+    query: undefined;
+    body: undefined;
+    answer: undefined;
+  };
+  /** Starts to write everything that matches a search into a file. */
+  "exports.start": {
+    params: { category: string; datasetId: string };
+    query: undefined;
+    body: ExportDraft;
+    answer: {
+      exportId: string;
+    };
+  };
+  /** How far an export is. */
+  "exports.state": {
+    params: { exportId: string };
+    query: undefined;
+    body: undefined;
+    answer: ExportState;
+  };
+  /** The content of a file, or a range of it. */
+  "filesets.download": {
+    params: { id: string };
+    query: { file: string };
+    body: undefined;
+    answer: Response;
+  };
+  /** Name, size and time of a file. */
+  "filesets.file": {
+    params: { id: string };
+    query: { file: string };
+    body: undefined;
+    answer: FilesetFile;
+  };
+  /** The filesets that the caller may read, without the one that holds the help. */
+  "filesets.list": {
+    params: undefined;
+    query: undefined;
+    body: undefined;
+    answer: FilesetEntry[];
+  };
+  /** Files and folders one level below a prefix, sorted by name, in pages of 1,000. */
+  "filesets.listing": {
+    params: { id: string };
+    query: { listPrefix?: string; continuationToken?: string };
+    body: undefined;
+    answer: FilesetListing;
+  };
+  /** Deletes a file. */
+  "filesets.remove": {
+    params: { id: string };
+    query: { file: string };
+    body: undefined;
+    answer: undefined;
+  };
+  /** An address, relative to the gateway, from which several files and folders can be downloaded as one zip for a short time. */
+  "filesets.requestZip": {
+    params: { id: string };
+    query: undefined;
+    body: {
+      paths: string[];
+    };
+    answer: {
+      zipUrl: string;
+    };
+  };
+  /** The tags of a file. */
+  "filesets.tags": {
+    params: { id: string };
+    query: { file: string };
+    body: undefined;
+    answer: {
+      tags: Record<string, string>;
+    };
+  };
+  /** Stores the content of a file, whole or not at all. Its address comes from the call with GET. */
+  "filesets.upload": {
+    params: { id: string };
+    query: { file: string; signature: string };
+    body: undefined;
+    answer: FilesetFile;
+  };
+  /** An address for one file, valid for a short time: PUT the content there. Relative to the origin of this call unless it is absolute. An existing file is replaced. */
+  "filesets.uploadUrl": {
+    params: { id: string };
+    query: { file: string };
+    body: undefined;
+    answer: {
+      uploadUrl: string;
+    };
+  };
+  /** The requested files as one zip. Its MANIFEST.txt names what was left out, and why. */
+  "filesets.zip": {
+    params: { id: string; zipId: string };
+    query: undefined;
+    body: undefined;
+    answer: Response;
+  };
+  /** Several aggregates over several parts of one search, with the values and errors of the single calls. */
+  "graphs.batch": {
+    params: { category: string; datasetId: string };
+    query: undefined;
+    body: AggregateBatch;
+    answer: AggregateBatchAnswer;
+  };
+  /** How many points the path has on all its pages. */
+  "mapResults.countPath": {
+    params: { category: string; datasetId: string };
+    query: undefined;
+    body: PathData;
+    answer: PathCount;
+  };
+  /** The newest row of each item that a search finds, newest first, with every plain column. Takes no paging; `truncated` when there are more items than the operator lets one answer hold. Rows without an item or a time are left out. */
+  "mapResults.last": {
+    params: { category: string; datasetId: string };
+    query: undefined;
+    body: SearchData;
+    answer: SearchAnswer;
+  };
+  /** A page of one item's points in time order, at most one per interval. Without paging the first page, `truncated` when there are more. */
+  "mapResults.path": {
+    params: { category: string; datasetId: string };
+    query: undefined;
+    body: PathData;
+    answer: SearchAnswer;
+  };
+  /** One aggregate over the rows of a search; count over * gives the total. */
+  "search.aggregate": {
+    params: { category: string; datasetId: string; aggregationType: string; column: string };
+    query: undefined;
+    body: SearchData;
+    answer: AggregateAnswer;
+  };
+  /** One page of the rows that satisfy time range, area and every filter. */
+  "search.run": {
+    params: { category: string; datasetId: string };
+    query: undefined;
+    body: SearchData;
+    answer: SearchAnswer;
+  };
+  /** A few rows, quickly, without a full scan. */
+  "search.sample": {
+    params: { category: string; datasetId: string };
+    query: undefined;
+    body: undefined;
+    answer: SearchAnswer;
+  };
+}
+
+/** Method and path of every operation. */
+export const operations: Readonly<Record<keyof Operations, readonly [method: string, path: string]>> = {
+  "columnValues.profile": ["POST", "/datasets/{category}/{datasetId}/columns/{column}/profile"],
+  "columnValues.suggest": ["POST", "/datasets/{category}/{datasetId}/columns/{column}/suggest"],
+  "datasets.describe": ["GET", "/datasets/{category}/{datasetId}/describe"],
+  "datasets.list": ["GET", "/datasets"],
+  "exports.file": ["GET", "/exports/{exportId}/file"],
+  "exports.manifest": ["GET", "/exports/{exportId}/manifest"],
+  "exports.remove": ["DELETE", "/exports/{exportId}"],
+  "exports.start": ["POST", "/datasets/{category}/{datasetId}/export"],
+  "exports.state": ["GET", "/exports/{exportId}"],
+  "filesets.download": ["GET", "/filesets/{id}/download"],
+  "filesets.file": ["GET", "/filesets/{id}/file"],
+  "filesets.list": ["GET", "/filesets"],
+  "filesets.listing": ["GET", "/filesets/{id}/list"],
+  "filesets.remove": ["DELETE", "/filesets/{id}/file"],
+  "filesets.requestZip": ["POST", "/filesets/{id}/zip"],
+  "filesets.tags": ["GET", "/filesets/{id}/tags"],
+  "filesets.upload": ["PUT", "/filesets/{id}/upload"],
+  "filesets.uploadUrl": ["GET", "/filesets/{id}/upload"],
+  "filesets.zip": ["GET", "/filesets/{id}/zip/{zipId}"],
+  "graphs.batch": ["POST", "/datasets/{category}/{datasetId}/aggregate"],
+  "mapResults.countPath": ["POST", "/datasets/{category}/{datasetId}/count/path"],
+  "mapResults.last": ["POST", "/datasets/{category}/{datasetId}/search/last"],
+  "mapResults.path": ["POST", "/datasets/{category}/{datasetId}/search/path"],
+  "search.aggregate": ["POST", "/datasets/{category}/{datasetId}/aggregate/{aggregationType}/{column}"],
+  "search.run": ["POST", "/datasets/{category}/{datasetId}/search"],
+  "search.sample": ["GET", "/datasets/{category}/{datasetId}/sample"],
+};

@@ -1,0 +1,75 @@
+import type { DatasetRef, SearchData } from "./api.ts";
+import { invalidArgument } from "./errors.ts";
+
+export type FilterValue = string | number | boolean | Date;
+export type Operator = "=" | "<>" | "<" | "<=" | ">" | ">=";
+export type SearchFilter = SearchData["filters"] extends (infer Filter)[] | undefined ? Filter : never;
+
+/**
+ * Conditions that all have to hold: `{ basin: "NA", wind: { ">=": 64, "<": 100 } }`, or a list as the API takes it.
+ */
+export type Where = Readonly<Record<string, FilterValue | Readonly<Partial<Record<Operator, FilterValue>>>>> | readonly SearchFilter[];
+
+/** A dataset as `category/id`, or an entry of `datasets()`. */
+export type DatasetName = string | DatasetRef;
+
+/** What to search for. */
+export interface Query {
+  /** From this time on: a Date, epoch milliseconds, or ISO 8601, in UTC unless it names an offset. */
+  readonly from?: Date | number | string | undefined;
+  /** Up to this time, included. A day without a time is included to its end. */
+  readonly to?: Date | number | string | undefined;
+  readonly where?: Where | undefined;
+  /** Closed polygons as `lng lat, lng lat, …`; rows in any of them match. */
+  readonly polygons?: readonly string[] | undefined;
+}
+
+export interface Sorted {
+  /** Columns in order of precedence: `{ wind: "desc", time: "asc" }`. */
+  readonly sort?: Readonly<Record<string, "asc" | "desc">> | undefined;
+}
+
+/** The path parameters of a dataset. */
+export function datasetParams(dataset: DatasetName): { category: string; datasetId: string } {
+  if (typeof dataset !== "string") return { category: dataset.datasetCategory, datasetId: dataset.datasetId };
+  const slash = dataset.indexOf("/");
+  if (slash < 1 || slash === dataset.length - 1) {
+    throw invalidArgument(`${JSON.stringify(dataset)} is not a dataset: expected category/id.`);
+  }
+  return { category: dataset.slice(0, slash), datasetId: dataset.slice(slash + 1) };
+}
+
+/** The body of a search, without paging. */
+export function searchData({ from, to, where = [], polygons, sort }: Query & Sorted): SearchData {
+  return {
+    ...(from === undefined && to === undefined
+      ? {}
+      : { timeRange: { start: timeOf(from ?? "0001-01-01", "from", "start"), end: timeOf(to ?? "9999-12-31", "to", "end") } }),
+    filters: filtersOf(where),
+    ...(polygons === undefined ? {} : { geospatial: { polygons: [...polygons], antimeridianPolygons: false } }),
+    ...(sort === undefined ? {} : { sort: Object.entries(sort).map(([column, direction]) => ({ column, direction })) }),
+  };
+}
+
+function filtersOf(where: Where): SearchFilter[] {
+  if (isList(where)) return [...where];
+  return Object.entries(where).flatMap(([name, condition]) => {
+    if (typeof condition !== "object" || condition instanceof Date) return [{ name, operator: "=", value: plain(condition) }];
+    return Object.entries(condition).map(([operator, value]) => ({ name, operator, value: plain(value) }));
+  });
+}
+
+const isList = (where: Where): where is readonly SearchFilter[] => Array.isArray(where);
+
+const plain = (value: FilterValue): string | number | boolean => (value instanceof Date ? value.toISOString() : value);
+
+const day = /^\d{4}-\d{2}-\d{2}$/;
+const withoutZone = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?$/;
+
+function timeOf(value: Date | number | string, name: string, end: "start" | "end"): string {
+  const text = typeof value === "string" && day.test(value) && end === "end" ? `${value}T23:59:59.999Z` : value;
+  const time = new Date(typeof text === "string" && withoutZone.test(text) ? `${text}Z` : text);
+  if (Number.isNaN(time.getTime()))
+    throw invalidArgument(`${name} is ${JSON.stringify(value)}: expected a time such as 2005-08-29T12:00:00Z.`);
+  return time.toISOString();
+}

@@ -1,0 +1,129 @@
+"""Installs the wheel into the virtual environment that runs this, and calls a portal with it."""
+import base64
+import csv
+import datetime
+import hashlib
+import io
+import os
+import sys
+import sysconfig
+import types
+import zipfile
+
+wheel, access_token = sys.argv[1:]
+site_packages = sysconfig.get_paths()["purelib"]
+
+with zipfile.ZipFile(wheel) as archive:
+    assert archive.testzip() is None
+    names = archive.namelist()
+    record = next(name for name in names if name.endswith(".dist-info/RECORD"))
+    rows = list(csv.reader(io.StringIO(archive.read(record).decode())))
+    assert sorted(row[0] for row in rows) == sorted(names), names
+    for name, digest, size in rows:
+        if name == record:
+            continue
+        content = archive.read(name)
+        expected = "sha256=" + base64.urlsafe_b64encode(hashlib.sha256(content).digest()).rstrip(b"=").decode()
+        assert (digest, size) == (expected, str(len(content))), name
+    archive.extractall(site_packages)
+
+import importlib.metadata  # noqa: E402
+
+assert importlib.metadata.metadata("fairway-client")["Requires-Python"] == ">=3.9"
+
+from fairway import Fairway, FairwayError  # noqa: E402
+
+portal = Fairway()
+
+
+def failure(call):
+    try:
+        call()
+    except FairwayError as error:
+        return (error.code, error.status, str(error))
+    raise AssertionError("did not fail")
+
+
+def numbers(**query):
+    return [row["number"] for row in portal.search("Coast/tides", **query)]
+
+
+# Searching.
+datasets = portal.datasets()
+assert [dataset["datasetId"] for dataset in datasets] == ["all tides", "tides"]
+assert numbers() == list(range(30))
+search = portal.search(datasets[1], sort={"number": "desc"}, limit=20)
+assert [len(page) for page in search.pages()] == [8, 8, 4]
+assert search.rows()[0] == {"number": 29, "harbor": "Brest\x1b[2J", "height": 7.25, "time": 1704171600}
+assert search.count() == 30
+assert numbers(where={"harbor": 'Dover, "Kent"', "number": {">=": 4, "<": 8}}) == [4, 6]
+assert numbers(where=[{"name": "number", "operator": "=", "value": "7"}]) == [7]
+assert numbers(where={"time": datetime.datetime(2024, 1, 1, 5)}) == [5]
+assert numbers(start="2024-01-01T22:00", end="2024-01-01") == [22, 23]
+assert numbers(start=datetime.date(2024, 1, 2), limit=2) == [24, 25]
+assert numbers(end=datetime.datetime(2024, 1, 1, 2, tzinfo=datetime.timezone(datetime.timedelta(hours=1)))) == [0, 1]
+assert numbers(offset=25, page_size=3) == [25, 26, 27, 28, 29]
+whole = portal.search("Coast/all tides")
+assert (len(whole.rows()), whole.truncated) == (20, True)
+assert portal.aggregate("Coast/tides", "max", "height", end="2024-01-01") == 5.75
+assert len(portal.describe("Coast/tides")["schema"]["columns"]) == 4
+
+# pandas is imported when it is used, and not before.
+assert "pandas" not in sys.modules
+stand_in = types.ModuleType("pandas")
+
+
+class DataFrame(dict):
+    def __init__(self, rows, columns):
+        super().__init__((name, [row[name] for row in rows]) for name in columns)
+
+
+stand_in.DataFrame = DataFrame
+stand_in.to_datetime = lambda values, unit, utc: [(value, unit, utc) for value in values]
+sys.modules["pandas"] = stand_in
+frame = portal.search("Coast/tides", limit=2).to_pandas()
+assert list(frame) == ["number", "harbor", "height", "time"]
+assert frame["height"] == [0, 0.25]
+assert frame["time"] == [(1704067200, "s", True), (1704070800, "s", True)]
+
+# Files.
+assert [(fileset["id"], fileset["allowsUploads"]) for fileset in portal.filesets()] == [("charts", False), ("inbox", True)]
+assert [(entry.path, entry.is_folder) for entry in portal.files.list("charts")] == [("north/", True), ("index.txt", False)]
+assert [entry.path for entry in portal.files.list("charts", "north", recursive=True)] == ["north/deep/ä b.txt", "north/dover.txt"]
+assert portal.files.read("charts", "north/deep/ä b.txt").decode() == "chart of north/deep/ä b.txt"
+with portal.files.open("charts", "index.txt", start=9) as content:
+    assert content.read(5) == b"index"
+assert portal.files.tags("charts", "index.txt") == {"sea": "north"}
+target = portal.files.get("charts", "north/dover.txt", ".")
+assert os.listdir(".").count("dover.txt") == 1 and open(target).read() == "chart of north/dover.txt"
+assert failure(lambda: portal.files.get("charts", "north/dover.txt", "."))[0] == "exists"
+portal.files.get("charts", "north/dover.txt", target, overwrite=True)
+assert portal.files.put("inbox", "py/ö.txt", target)["size"] == 24
+assert portal.files.put("inbox", "py/bytes", b"bytes")["filename"] == "py/bytes"
+assert portal.files.put("inbox", "py/stream", io.BytesIO(b"x" * 500_000))["size"] == 500_000
+assert portal.files.put("inbox", "py/empty", b"")["size"] == 0
+assert failure(lambda: portal.files.put("inbox", "py/bytes", b"", overwrite=False))[0] == "exists"
+assert failure(lambda: portal.files.delete("inbox", "py/bytes"))[:2] == ("forbidden", 403)
+Fairway(api_key=access_token).files.delete("inbox", "py/bytes")
+assert not portal.files.exists("inbox", "py/bytes")
+
+# Failures.
+url = os.environ["FAIRWAY_URL"]
+assert failure(lambda: Fairway(api_key="fwk_wrong").datasets()) == (
+    "not-signed-in",
+    401,
+    "Sign in to use this: the call carries no valid access token.",
+)
+assert failure(lambda: portal.files.put("charts", "new.txt", b"")) == ("forbidden", 403, "The fileset 'charts' does not allow uploads.")
+assert failure(lambda: portal.files.stat("secret", "x"))[:2] == ("not-found", 404)
+assert failure(lambda: portal.files.put("inbox", "large", b"x" * 20_000_000)) == (
+    "too-large",
+    413,
+    "The file is larger than 1,000,000 bytes.",
+)
+assert failure(lambda: Fairway("http://127.0.0.1:9").datasets())[0] == "unreachable"
+assert failure(lambda: Fairway(f"{url}/elsewhere").datasets())[0] == "unexpected-answer"
+assert failure(lambda: portal.search("tides"))[0] == "invalid-argument"
+assert failure(lambda: portal.search("Coast/tides", start="soon"))[0] == "invalid-argument"
+
+print("done")

@@ -1,0 +1,373 @@
+import { createHash } from "node:crypto";
+import { existsSync } from "node:fs";
+import { mkdir, readFile, readdir, writeFile } from "node:fs/promises";
+import type { IncomingMessage } from "node:http";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { toolIndex } from "@fairway/contract/tools";
+import { noteNotRun } from "@fairway/gateway/testing/not-run";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { apiDocument } from "../build/api.mjs";
+import { buildTools } from "../build/build-tools.mjs";
+import { generatedTypes } from "../build/generated-types.mjs";
+import type * as Client from "../src/client/index.ts";
+import { type Portal, closedAddress, outcomeOf, startPortal, startServer, temporaryFolder } from "./portal.ts";
+
+const root = join(import.meta.dirname, "../..");
+const closers: (() => Promise<void>)[] = [];
+let portal: Portal;
+let tools: string;
+/** A project in which the npm packages are installed. */
+let project: string;
+let client: typeof Client;
+
+beforeAll(async () => {
+  const folder = await temporaryFolder((close) => closers.push(close));
+  [tools, project] = [join(folder, "tools"), join(folder, "project")];
+  const [started] = await Promise.all([startPortal(), buildTools({ compiled: join(folder, "compiled"), output: tools })]);
+  portal = started;
+  closers.push(() => portal.close());
+  await mkdir(project);
+  await writeFile(join(project, "package.json"), '{"private":true,"type":"module"}');
+  const packages = (await readdir(tools)).filter((name) => name.endsWith(".tgz")).map((name) => join(tools, name));
+  const npm = ["install", "--offline", "--ignore-scripts", "--no-audit", "--no-fund", ...packages];
+  const installed = await outcomeOf("npm", npm, { cwd: project });
+  if (installed.code !== 0) throw new Error(installed.stderr);
+  client = (await import(pathToFileURL(join(project, "node_modules/fairway-client/lib/index.js")).href)) as typeof Client;
+});
+
+afterAll(async () => {
+  for (const close of closers.toReversed()) await close();
+});
+
+const fairway = (options: object = {}) => new client.Fairway({ url: portal.url, apiKey: portal.apiKey, ...options });
+const listOf = async <Item>(items: AsyncIterable<Item>): Promise<Item[]> => {
+  const list = [];
+  for await (const item of items) list.push(item);
+  return list;
+};
+
+describe("the build", () => {
+  it("writes an index of its packages, and the same bytes for the same sources", async () => {
+    const folder = await temporaryFolder((close) => onTestFinished(close));
+    await buildTools({ compiled: join(folder, "compiled"), output: join(folder, "tools") });
+    const index = toolIndex.parse(JSON.parse(await readFile(join(folder, "tools/index.json"), "utf8")));
+    expect(index.map(({ display }) => display)).toEqual(["Command line", "Python client", "TypeScript client"]);
+    for (const { files, guide } of index) {
+      for (const { filename, size, sha256 } of files) {
+        const content = await readFile(join(tools, filename));
+        expect([size, sha256]).toEqual([content.length, createHash("sha256").update(content).digest("hex")]);
+      }
+      expect(await readFile(join(tools, guide), "utf8")).toContain("{{dataset}}");
+    }
+  });
+
+  it("generates types from the document that the gateway serves", async () => {
+    const served = (await (await fetch(`${portal.url}/api/openapi.json`)).json()) as ReturnType<typeof apiDocument>;
+    const { paths, components } = apiDocument();
+    expect(served.paths).toMatchObject(paths);
+    expect(served.components.schemas).toMatchObject(components.schemas);
+    for (const [path, text] of Object.entries(generatedTypes())) await expect(text).toMatchFileSnapshot(join(root, path));
+  });
+});
+
+describe("the TypeScript client", () => {
+  it("has types that hold under strict checks without other packages", async () => {
+    const consumer = `
+      import { Fairway, FairwayError, type FilesetFile, type Row, type SearchData } from "fairway-client";
+      const fairway = new Fairway({ url: "https://data.example.org", apiKey: "fwk_x" });
+      export const rows: Row[] = await fairway.search("Coast/tides", { where: { height: { ">=": 1 } }, sort: { time: "desc" } }).rows();
+      for await (const { harbor } of fairway.search("Coast/tides")) void (harbor satisfies string | number | boolean | null | undefined);
+      export const file: FilesetFile = await fairway.files.put("inbox", "a.txt", "text", { overwrite: false });
+      export const data: SearchData = { filters: [], paging: { offset: 0, max: 1 } };
+      const { results } = await fairway.call("search.sample", { params: { category: "Coast", datasetId: "tides" } });
+      void (results satisfies Row[]);
+      // @ts-expect-error an operation needs its parameters
+      await fairway.call("search.run", { body: data });
+      // @ts-expect-error there is no such operator
+      fairway.search("Coast/tides", { where: { height: { "=>": 1 } } });
+      try { await fairway.datasets(); } catch (error) { if (error instanceof FairwayError && error.code === "forbidden") throw error; }
+    `;
+    await writeFile(join(project, "consumer.ts"), consumer);
+    const libraries = "es2023,dom,dom.asynciterable";
+    const strict = ["--strict", "--noEmit", "--exactOptionalPropertyTypes", "--noUncheckedIndexedAccess", "--types", ""];
+    const compiler = join(root, "node_modules/typescript/bin/tsc");
+    const args = [compiler, ...strict, "--module", "nodenext", "--target", "es2023", "--lib", libraries, "consumer.ts"];
+    expect(await outcomeOf(process.execPath, args, { cwd: project })).toEqual({ code: 0, stdout: "", stderr: "" });
+  });
+
+  it("lists datasets and filesets that the key opens", async () => {
+    expect((await fairway().datasets()).map(({ datasetCategory, datasetId }) => `${datasetCategory}/${datasetId}`)).toEqual([
+      "Coast/all tides",
+      "Coast/tides",
+    ]);
+    expect((await fairway().describe("Coast/tides")).schema.columns).toHaveLength(4);
+    expect((await fairway().filesets()).map(({ id, allowsUploads }) => [id, allowsUploads])).toEqual([
+      ["charts", false],
+      ["inbox", true],
+    ]);
+  });
+
+  it("searches page by page, as large as the portal allows", async () => {
+    const search = fairway().search("Coast/tides", { sort: { number: "desc" }, limit: 20 });
+    expect((await listOf(search.pages())).map(({ rows, offset }) => [rows.length, offset])).toEqual([
+      [8, 0],
+      [8, 8],
+      [4, 16],
+    ]);
+    expect((await search.rows()).map(({ number }) => number)).toEqual(Array.from({ length: 20 }, (_, index) => 29 - index));
+    expect(await search.count()).toBe(30);
+    const some = fairway().search("Coast/tides", { offset: 25, pageSize: 3 });
+    expect((await listOf(some.pages())).map(({ rows }) => rows.length)).toEqual([3, 2]);
+  });
+
+  it("says that a dataset without pages has more rows", async () => {
+    const pages = (options: object) => listOf(fairway().search("Coast/all tides", options).pages());
+    expect((await pages({})).map(({ rows, truncated }) => [rows.length, truncated])).toEqual([[20, true]]);
+    expect((await pages({ limit: 3, offset: 1 })).map(({ rows, truncated }) => [rows.length, truncated])).toEqual([[3, false]]);
+  });
+
+  it("filters by conditions and by times in UTC, both ends included", async () => {
+    const numbers = async (options: object) => (await fairway().search("Coast/tides", options).rows()).map(({ number }) => number);
+    expect(await numbers({ where: { harbor: 'Dover, "Kent"', number: { ">=": 4, "<": 8 } } })).toEqual([4, 6]);
+    expect(await numbers({ where: [{ name: "number", operator: "=", value: "7" }] })).toEqual([7]);
+    expect(await numbers({ where: { time: new Date("2024-01-01T05:00:00Z") } })).toEqual([5]);
+    expect(await numbers({ from: "2024-01-01T22:00", to: "2024-01-01" })).toEqual([22, 23]);
+    expect(await numbers({ from: "2024-01-02T04:00:00+01:00" })).toEqual([27, 28, 29]);
+    expect(await numbers({ to: Date.UTC(2024, 0, 1, 1) })).toEqual([0, 1]);
+    expect(await fairway().aggregate("Coast/tides", "max", "height", { to: "2024-01-01" })).toBe(5.75);
+  });
+
+  it("exports all rows as one file", async () => {
+    const response = await fairway().export("Coast/tides", { format: "csv", where: { number: { "<": 2 } }, columns: ["number", "height"] });
+    expect((await response.text()).trim().split(/\r?\n/).slice(1)).toEqual(["0,0.0", "1,0.25"]);
+  });
+
+  it("lists, reads, describes and stores files", async () => {
+    const { files } = fairway();
+    const entries = await listOf(files.list("charts"));
+    expect(entries.map(({ kind, path }) => [kind, path])).toEqual([
+      ["folder", "north/"],
+      ["file", "index.txt"],
+    ]);
+    const all = await listOf(files.list("charts", "north", { recursive: true }));
+    expect(all.map(({ path }) => path)).toEqual(["north/deep/ä b.txt", "north/dover.txt"]);
+    expect(await (await files.get("charts", "north/deep/ä b.txt")).text()).toBe("chart of north/deep/ä b.txt");
+    expect(await (await files.get("charts", "index.txt", { range: { start: 9 } })).text()).toBe("index.txt");
+    expect(await files.tags("charts", "index.txt")).toEqual({ sea: "north" });
+
+    async function* stream() {
+      yield Buffer.from("streamed ");
+      yield Buffer.from("text");
+    }
+    const contents = { "a/ö.txt": "text", bytes: new Uint8Array([1, 2]), blob: new Blob(["blob"]), stream: stream(), empty: "" };
+    for (const [path, content] of Object.entries(contents))
+      expect(await files.put("inbox", path, content)).toMatchObject({ filename: path });
+    expect(await files.stat("inbox", "stream")).toMatchObject({ size: 13 });
+    expect((await files.put("inbox", "sized", stream(), { size: 13 })).size).toBe(13);
+    expect(await (await files.get("inbox", "a/ö.txt")).text()).toBe("text");
+    await expect(files.put("inbox", "blob", "other", { overwrite: false })).rejects.toMatchObject({ code: "exists" });
+    expect(await (await files.get("inbox", "blob")).text()).toBe("blob");
+    await expect(files.delete("inbox", "blob")).rejects.toMatchObject({ status: 403, message: "An API key does not open this." });
+    await fairway({ apiKey: portal.accessToken }).files.delete("inbox", "blob");
+    expect(await files.exists("inbox", "blob")).toBe(false);
+  });
+
+  it("throws the portal's own sentence, code and status", async () => {
+    const closed = await closedAddress();
+    const failures = {
+      "not-signed-in": fairway({ apiKey: "fwk_wrong" }).datasets(),
+      forbidden: fairway().files.put("charts", "new.txt", ""),
+      "not-found": fairway().files.stat("secret", "plan.txt"),
+      "too-large": fairway().files.put("inbox", "large", Buffer.alloc(20_000_000)),
+      "unknown-column": fairway()
+        .search("Coast/tides", { where: { depth: 1 } })
+        .rows(),
+      unreachable: fairway({ url: closed }).datasets(),
+      "unexpected-answer": fairway({ url: `${portal.url}/elsewhere` }).datasets(),
+    };
+    const found = await Promise.all(
+      Object.values(failures).map((failure) =>
+        failure.then(
+          () => undefined,
+          ({ code, status, message }) => [code, status, message],
+        ),
+      ),
+    );
+    expect(found).toEqual([
+      ["not-signed-in", 401, "Sign in to use this: the call carries no valid access token."],
+      ["forbidden", 403, "The fileset 'charts' does not allow uploads."],
+      ["not-found", 404, "There is no such fileset, or you may not use it."],
+      ["too-large", 413, "The file is larger than 1,000,000 bytes."],
+      ["unknown-column", 400, "This dataset has no column 'depth'."],
+      ["unreachable", undefined, `${closed} cannot be reached (ECONNREFUSED).`],
+      ["unexpected-answer", 200, `${portal.url} did not answer as a Fairway portal does.`],
+    ]);
+    expect(() => fairway().search("tides")).toThrow("expected category/id");
+    expect(() => fairway().search("Coast/tides", { from: "soon" })).toThrow("expected a time");
+  });
+
+  it("tries again when the portal is busy, and ends with its signal", async () => {
+    const calls: IncomingMessage[] = [];
+    const url = await startServer((request, response) => {
+      calls.push(request);
+      const isBusy = calls.length < 3 || request.url === "/api/filesets";
+      response.writeHead(isBusy ? 429 : 200, { "retry-after": request.url === "/api/filesets" ? "61" : "0" });
+      response.end(isBusy ? '{"errors":[{"code":"too-many-requests","message":"Slow down."}]}' : "[]");
+    });
+    expect(await fairway({ url }).datasets()).toEqual([]);
+    expect(calls.map(({ headers }) => headers.authorization)).toEqual(Array.from({ length: 3 }, () => `Bearer ${portal.apiKey}`));
+    await expect(fairway({ url }).filesets()).rejects.toMatchObject({ code: "too-many-requests", message: "Slow down." });
+    const controller = new AbortController();
+    const waiting = fairway({ url, maxRetryWaitMs: 100_000 }).filesets({ signal: controller.signal });
+    await expect.poll(() => calls.length).toBe(5);
+    controller.abort(new Error("enough"));
+    await expect(waiting).rejects.toThrow("enough");
+  });
+});
+
+describe("the command line", () => {
+  const run = async (...args: string[]) => runWith({}, ...args);
+  const runWith = (env: NodeJS.ProcessEnv, ...args: string[]) =>
+    outcomeOf(join(project, "node_modules/.bin/fairway"), args, {
+      cwd: project,
+      env: { PATH: process.env["PATH"], FAIRWAY_URL: portal.url, FAIRWAY_API_KEY: portal.apiKey, ...env },
+    });
+
+  it("explains itself and refuses wrong arguments with 2", async () => {
+    const [all, one, version, unknown, option, missing, noKey] = await Promise.all([
+      run("--help"),
+      run("search", "--help"),
+      run("--version"),
+      run("serch"),
+      run("search", "Coast/tides", "--wher", "x"),
+      run("files", "get", "inbox"),
+      runWith({ FAIRWAY_API_KEY: "" }, "datasets"),
+    ]);
+    expect(all).toMatchObject({ code: 0, stdout: expect.stringContaining("files put FILESET LOCAL...") });
+    expect(one).toMatchObject({ code: 0, stdout: expect.stringContaining("--where CONDITION") });
+    expect(version.stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
+    for (const wrong of [unknown, option, missing, noKey]) expect(wrong).toMatchObject({ code: 2, stdout: "" });
+    expect(noKey.stderr).toContain("Set FAIRWAY_API_KEY");
+  });
+
+  it("prints rows as table, CSV, JSON and NDJSON", async () => {
+    const search = ["search", "Coast/tides", "--from", "2024-01-01T01:00", "--to", "2024-01-01T04:00", "--sort", "number:desc"];
+    const two = [...search, "--where", "number>=3", "--columns", "number,harbor,time"];
+    const [table, csv, json, ndjson, more, count, datasets] = await Promise.all([
+      run(...two),
+      run(...two, "--format", "csv"),
+      run(...two, "--format", "json", "--iso-times"),
+      run(...two, "--format", "ndjson"),
+      run(...search, "--limit", "1", "--format", "csv"),
+      run("count", "Coast/tides", "--where", "number<5"),
+      run("datasets", "--format", "csv"),
+    ]);
+    expect(table.stdout.split("\n")).toEqual([
+      "number  harbor         time",
+      "------  -------------  ------------------------",
+      '4       Dover, "Kent"  2024-01-01T04:00:00.000Z',
+      "3       Brest�[2J      2024-01-01T03:00:00.000Z",
+      "",
+    ]);
+    expect(csv.stdout.split("\r\n").slice(0, 2)).toEqual(["number,harbor,time", '4,"Dover, ""Kent""",1704081600']);
+    expect(JSON.parse(json.stdout)).toMatchObject([{ number: 4, time: "2024-01-01T04:00:00.000Z" }, { number: 3 }]);
+    expect(JSON.parse(ndjson.stdout.split("\n")[1] ?? "")).toEqual({ number: 3, harbor: "Brest\u001b[2J", time: 1_704_078_000 });
+    expect([more.stdout.split("\r\n").length, more.stderr]).toEqual([
+      3,
+      "Only the first 1 rows are shown: use --limit to get more, or --limit all.\n",
+    ]);
+    expect(count.stdout).toBe("5\n");
+    expect(datasets.stdout).toBe("dataset,description\r\nCoast/all tides,Heights of the sea.\r\nCoast/tides,Heights of the sea.\r\n");
+    for (const { code, stderr } of [table, csv, json, ndjson]) expect([code, stderr]).toEqual([0, ""]);
+  });
+
+  it("copies folders both ways and replaces nothing without --force", async () => {
+    expect((await run("files", "ls", "charts", "--recursive", "--format", "ndjson")).stdout.trim().split("\n")).toHaveLength(3);
+    const get = ["files", "get", "charts", "north", "--recursive", "--to", "copies"];
+    expect(await run(...get)).toMatchObject({ code: 0, stdout: "north/deep/ä b.txt\nnorth/dover.txt\n", stderr: "" });
+    expect(await readFile(join(project, "copies/north/deep/ä b.txt"), "utf8")).toBe("chart of north/deep/ä b.txt");
+    await writeFile(join(project, "copies/north/dover.txt"), "mine");
+    const again = await run(...get);
+    expect([again.code, again.stdout]).toEqual([6, ""]);
+    expect(again.stderr).toContain("dover.txt is there already: use --force to replace it.");
+    expect(await readFile(join(project, "copies/north/dover.txt"), "utf8")).toBe("mine");
+    expect((await run(...get, "--force")).code).toBe(0);
+    expect(await readFile(join(project, "copies/north/dover.txt"), "utf8")).toBe("chart of north/dover.txt");
+
+    const put = ["files", "put", "inbox", "copies", "--recursive", "--to", "from cli"];
+    expect(await run(...put)).toMatchObject({ code: 0, stderr: "" });
+    expect(await run("files", "get", "inbox", "from cli/copies/north/dover.txt", "--to", "-")).toMatchObject({
+      code: 0,
+      stdout: "chart of north/dover.txt",
+    });
+    expect(await run(...put)).toMatchObject({ code: 6, stdout: "", stderr: expect.stringContaining("use --force to replace it.") });
+    expect((await run(...put, "--force")).code).toBe(0);
+    const out = "rows.csv";
+    expect((await run("export", "Coast/tides", "--output", out, "--where", "number=3", "--columns", "number")).code).toBe(0);
+    expect(await readFile(join(project, out), "utf8")).toMatch(/number\r?\n3/);
+    expect((await run("export", "Coast/tides", "--output", out)).code).toBe(6);
+  });
+
+  it("exits with a code for each kind of failure, and goes on with other files", async () => {
+    await writeFile(join(project, "large.bin"), Buffer.alloc(20_000_000));
+    const closed = await closedAddress();
+    const [wrongKey, noUploads, missing, large, unreachable, refused, partly] = await Promise.all([
+      runWith({ FAIRWAY_API_KEY: "fwk_wrong" }, "datasets"),
+      run("files", "put", "charts", "package.json"),
+      run("search", "Coast/nothing"),
+      run("files", "put", "inbox", "large.bin"),
+      runWith({ FAIRWAY_URL: closed }, "datasets"),
+      run("files", "rm", "charts", "index.txt"),
+      run("files", "get", "charts", "nothing.txt", "index.txt", "--to", "partly"),
+    ]);
+    expect(wrongKey).toMatchObject({ code: 3, stderr: expect.stringContaining("(401 not-signed-in)") });
+    expect(noUploads).toMatchObject({ code: 3, stderr: expect.stringContaining("does not allow uploads. (403 forbidden)") });
+    expect(missing).toMatchObject({ code: 4, stdout: "" });
+    expect(large).toMatchObject({ code: 1, stderr: expect.stringContaining("The file is larger than 1,000,000 bytes. (413 too-large)") });
+    expect(unreachable).toMatchObject({ code: 5, stderr: `fairway: ${closed} cannot be reached (ECONNREFUSED).\n` });
+    expect(refused).toMatchObject({ code: 3, stderr: expect.stringContaining("An API key does not open this.") });
+    expect(partly).toMatchObject({ code: 4, stdout: "index.txt\n" });
+    expect(await readdir(join(project, "partly"))).toEqual(["index.txt"]);
+  });
+
+  it("stores nothing outside its folder, and nothing of a file that breaks off", async () => {
+    const url = await startServer((request, response) => {
+      const { pathname } = new URL(request.url ?? "", "http://portal");
+      if (pathname.endsWith("/list")) {
+        const files = ["../evil.txt", "/evil.txt", "a/../../evil.txt", "cut.txt"].map((filename) => ({
+          filename,
+          size: 9,
+          lastModified: "",
+        }));
+        response.end(JSON.stringify({ files, commonPrefixes: [], nextContinuationToken: null }));
+        return;
+      }
+      response.writeHead(200, { "content-length": "9" });
+      response.write("evil");
+      setTimeout(() => response.destroy(), 50);
+    });
+    const outcome = await runWith({ FAIRWAY_URL: url }, "files", "get", "x", "", "--recursive", "--to", "inner/most");
+    expect(outcome).toMatchObject({ code: 1, stdout: "" });
+    expect(outcome.stderr).toContain("cut.txt: The connection broke off.");
+    expect(existsSync(join(project, "evil.txt")) || existsSync(join(project, "inner/evil.txt"))).toBe(false);
+    expect(await readdir(join(project, "inner/most"))).toEqual([]);
+  });
+});
+
+describe("the Python client", () => {
+  it("is a wheel with a record of its files that searches and copies files", async () => {
+    const folder = await temporaryFolder((close) => onTestFinished(close));
+    const found = await outcomeOf("python3", ["-m", "venv", "--without-pip", join(folder, "venv")], { cwd: folder }).catch(() => undefined);
+    if (found?.code !== 0) {
+      noteNotRun("the Python client", "python3 with venv is not installed");
+      return;
+    }
+    const wheel = (await readdir(tools)).find((name) => name.endsWith(".whl")) ?? "";
+    const env = { ...process.env, FAIRWAY_URL: portal.url, FAIRWAY_API_KEY: portal.apiKey };
+    const script = join(import.meta.dirname, "client_test.py");
+    const python = join(folder, "venv/bin/python3");
+    const outcome = await outcomeOf(python, [script, join(tools, wheel), portal.accessToken], { cwd: folder, env });
+    expect(outcome).toEqual({ code: 0, stdout: "done\n", stderr: "" });
+  });
+});

@@ -1,0 +1,162 @@
+import { execFile } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { type RequestListener, type Server, createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { demoGateway } from "@fairway/gateway/testing/demo-gateway";
+import { onTestFinished } from "vitest";
+
+type Content = NonNullable<Parameters<typeof demoGateway>[1]>;
+type Dataset = Content["datasets"][number];
+
+const filterSupport = {
+  supportsTimeRange: true,
+  supportsGeospatial: false,
+  supportsAdvancedFiltering: true,
+  requiredOrFields: null,
+  staticFilters: [],
+  preFilledFilters: [],
+  additionalFilters: [],
+};
+
+/** 30 tides, one for each hour of 2024-01-01 and the next morning. The time is in seconds. */
+const tides = (id: string, features: Dataset["entity"]["features"]): Dataset => ({
+  entity: {
+    id,
+    category: "Coast",
+    description: "Heights of the sea.",
+    roles: [],
+    source: { kind: "files", glob: `coast/${id}/*.parquet`, format: "parquet" },
+    schema: {
+      columns: [
+        { name: "number", type: "integer", description: "", combined: null },
+        { name: "harbor", type: "STRING", description: "", combined: null },
+        { name: "height", type: "decimal", description: "", combined: null, unit: "m" },
+        { name: "time", type: "TIMESTAMP_SECONDS", description: "", combined: null },
+      ],
+    },
+    temporalField: "time",
+    locationField: null,
+    orderBy: null,
+    features,
+    filterSupport,
+    mapSupport: null,
+    linkedDatasets: [],
+    faMapIcon: null,
+    titleField: null,
+    subtitleField: null,
+  },
+  sources: {},
+  select: `
+    select number, case when number % 2 = 0 then 'Dover, "Kent"' else 'Brest' || chr(27) || '[2J' end as harbor,
+      number / 4 as height, 1704067200 + number * 3600 as time
+    from range(30) numbers (number)`,
+});
+
+const fileset = (id: string, allowsUploads: boolean) => ({
+  id,
+  description: "",
+  s3Bucket: id,
+  s3Prefix: "",
+  allowsUploads,
+  allowedRoles: [],
+});
+
+const content: Content = {
+  categories: [{ id: "Coast", description: "What the sea does." }],
+  datasets: [tides("tides", ["SAMPLE", "PAGINATION", "COUNT"]), tides("all tides", ["SAMPLE", "COUNT"])],
+  filesets: [
+    { entity: fileset("inbox", true), sources: {}, selects: [], copies: [] },
+    { entity: fileset("secret", true), sources: {}, selects: [], copies: [] },
+    {
+      entity: fileset("charts", false),
+      sources: {},
+      copies: [],
+      selects: [
+        `select path, 'chart of ' || path as content, timestamp '2024-01-01' as modified, '{"sea":"north"}' as tags
+         from (values ('index.txt'), ('north/dover.txt'), ('north/deep/ä b.txt')) files (path)`,
+      ],
+    },
+  ],
+};
+
+export interface Portal {
+  readonly url: string;
+  /** Opens the datasets, `inbox` and `charts`. */
+  readonly apiKey: string;
+  /** Of an administrator. */
+  readonly accessToken: string;
+  close(): Promise<void>;
+}
+
+/** A gateway with tides, files and a key that opens them. Uploads are limited to 1,000,000 bytes. */
+export async function startPortal(): Promise<Portal> {
+  const gateway = await demoGateway(
+    { LIMIT_UPLOAD_MAX_BYTES: "1000000", LIMIT_PAGING_MAX_ROWS: "8", LIMIT_UNPAGED_MAX_ROWS: "20" },
+    content,
+  );
+  const url = `http://127.0.0.1:${gateway.port}`;
+  const post = async (path: string, body: object, token?: string) => {
+    const headers = { "content-type": "application/json", ...(token === undefined ? {} : { authorization: `Bearer ${token}` }) };
+    const response = await fetch(`${url}/api${path}`, { method: "POST", headers, body: JSON.stringify(body) });
+    if (!response.ok) throw new Error(await response.text());
+    return response.json();
+  };
+  const { token } = (await post("/auth/login", { username: "root", password: "tide-table" })) as { token: { access_token: string } };
+  const accessToken = token.access_token;
+  const datasets = ["tides", "all tides"].map((datasetId) => ({ datasetCategory: "Coast", datasetId }));
+  const { key } = (await post("/apiKeys", { name: "sdk", datasets, filesetIds: ["inbox", "charts"] }, accessToken)) as { key: string };
+  return { url, apiKey: key, accessToken, close: () => gateway.close() };
+}
+
+export async function temporaryFolder(onClose: (close: () => Promise<void>) => void): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), "fairway-sdk-"));
+  onClose(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** A server that answers as a test says; returns its address. */
+export async function startServer(answer: RequestListener): Promise<string> {
+  const server = createServer(answer).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  onTestFinished(() => void server.close());
+  return addressOf(server);
+}
+
+/** An address where nothing listens. */
+export async function closedAddress(): Promise<string> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = addressOf(server);
+  server.close();
+  await once(server, "close");
+  return address;
+}
+
+const addressOf = (server: Server): string => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+
+export interface Outcome {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+const execute = promisify(execFile);
+
+/** Runs a program to its end, whatever its exit code. */
+export async function outcomeOf(
+  program: string,
+  args: readonly string[],
+  options: { cwd: string; env?: NodeJS.ProcessEnv },
+): Promise<Outcome> {
+  try {
+    return { code: 0, ...(await execute(program, [...args], options)) };
+  } catch (error) {
+    const { code, stdout = "", stderr = "" } = error as { code?: unknown; stdout?: string; stderr?: string };
+    if (typeof code !== "number") throw error;
+    return { code, stdout, stderr };
+  }
+}
