@@ -27,6 +27,7 @@ export const errorStatus = {
   "unsupported-media-type": 415,
   "range-not-satisfiable": 416,
   "host-not-allowed": 421,
+  infected: 422,
   "too-many-requests": 429,
   abandoned: 499,
   internal: 500,

@@ -70,6 +70,16 @@ export const limits = z
     userUploadsPerMinute: count(1_000).describe("Uploads of one user at one gateway in a minute; then 429."),
     uploadIdleMs: count(60_000).describe("An upload that sends nothing for this long is ended."),
     uploadUrlMinutes: count(15).describe("How long the address for an upload is valid."),
+    uploadPartsFromBytes: count(100_000_000).describe(
+      "Files of this size or larger are uploaded in parts, which survives a lost connection.",
+    ),
+    uploadPartBytes: count(16_777_216).describe(
+      "Size of a part; an S3 service takes at least 5 MiB. Larger for files of more than 10,000 parts.",
+    ),
+    uploadResumeHours: count(24).describe("An upload in parts can be continued for this long; then its parts are discarded."),
+    unfinishedUploadsPerUser: count(100).describe("Uploads in parts that one user may leave unfinished; then 429."),
+    scanTimeoutMs: count(120_000).describe("Longest scan of one uploaded file; then 502."),
+    scansAtOnce: count(2).describe("Files that one gateway scans side by side; more wait."),
     docUrlMinutes: count(60).describe("How long the address of a doc's content or preview image is valid."),
     zipMaxFiles: count(10_000).describe("Files of one zip download; what is beyond is left out, as its manifest says."),
     zipMaxBytes: count(10_000_000_000).describe(

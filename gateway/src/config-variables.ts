@@ -1,4 +1,5 @@
 import { isIP } from "node:net";
+import { isAbsolute } from "node:path";
 import { limits } from "@fairway/contract/limits";
 import { passwordRules } from "@fairway/contract/passwords";
 import { z } from "zod";
@@ -49,6 +50,19 @@ const hosts = z
   .transform((text) => text.split(/[\s,]+/).filter((part) => part !== ""))
   .pipe(z.array(z.string().refine((part) => part === "*" || parseHost(part) !== undefined)).min(1));
 
+/** A program and its arguments, without a shell. */
+const command = z
+  .string()
+  .transform((text, context): unknown => {
+    try {
+      return JSON.parse(text);
+    } catch {
+      context.addIssue("not JSON");
+      return z.NEVER;
+    }
+  })
+  .pipe(z.tuple([z.string().refine(isAbsolute)], z.string()));
+
 const isUrl = (protocols: readonly string[]) => (text: string) => URL.canParse(text) && protocols.includes(new URL(text).protocol);
 
 export const namedVariables = {
@@ -90,6 +104,10 @@ export const namedVariables = {
   FAIRWAY_S3_SECRET_ACCESS_KEY: variable(z.string().regex(/^[\x21-\x7e]{1,1000}$/), "the secret of an access key", { secret: true }),
   FAIRWAY_S3_PATH_STYLE: variable(z.enum(["0", "1"]), "0 or 1"),
   FAIRWAY_S3_DIRECT_UPLOADS: variable(z.enum(["0", "1"]), "0 or 1", { fallback: "0" }),
+  FAIRWAY_SCAN_COMMAND: variable(
+    command,
+    'a JSON array of an absolute path and its arguments, such as ["/usr/bin/clamdscan","--stream","-"]',
+  ),
   FAIRWAY_OPEN: variable(z.enum(["0", "1"]), "0 or 1", { fallback: "1" }),
 } as const;
 

@@ -38,6 +38,8 @@ export interface Config {
   readonly upstreamAddresses: readonly string[];
   /** Settings for the S3 service that the enabled configuration names. */
   readonly s3: Pick<S3Settings, "credentials" | "pathStyle" | "directUploads">;
+  /** Scans uploaded files; undefined = files are not scanned. */
+  readonly scanCommand: readonly [string, ...string[]] | undefined;
   readonly firstAdministrator: { username: string; password: string } | undefined;
   /** Public URL of the portal without a trailing slash; undefined = the address it listens on. */
   readonly publicUrl: string | undefined;
@@ -118,6 +120,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, { 
       pathStyle: pathStyle === undefined ? undefined : pathStyle === "1",
       directUploads: get("FAIRWAY_S3_DIRECT_UPLOADS") === "1",
     },
+    scanCommand: get("FAIRWAY_SCAN_COMMAND"),
     firstAdministrator: firstAdministrator(get("FAIRWAY_ADMIN_USERNAME"), get("FAIRWAY_ADMIN_PASSWORD"), env, problems),
     publicUrl,
     logLevel: get("LOG_LEVEL") ?? "info",

@@ -81,7 +81,7 @@ describe("the folder", () => {
     const { stores } = await bench();
     const store = await stores.of("inbox");
     expect(await write(store, "on disk")).toMatchObject({ size: 7 });
-    expect([await store.presignPut?.(key, 60), await stores.problemOf("missing", true)]).toEqual([undefined, undefined]);
+    expect([store.parts, await stores.problemOf("missing", true)]).toEqual([undefined, undefined]);
   });
 });
 
@@ -107,14 +107,13 @@ describe.runIf(s3Program !== undefined)("with an S3 server", () => {
     await expect((await stores.of(bucket)).head(key)).rejects.toThrow(/^The bucket is in another region\./);
   });
 
-  it("[FILESET-31][FILESET-35][FILESET-38] files are listed, downloaded and uploaded at the address of the service", async () => {
+  it("[FILESET-31][FILESET-35][FILESET-38] files are listed, downloaded and uploaded to the service", async () => {
     const { stores, enable } = await bench(server.settings());
     enable({ s3URL: server.address.url });
     const bucket = await server.createBucket();
     const app = await filesetsApp([{ id: "inbox", s3Bucket: bucket, s3Prefix: "in", allowsUploads: true }], { stores });
     const { uploadUrl } = (await app.request("ada", "GET", "/filesets/inbox/upload?file=a/b.csv")).json<{ uploadUrl: string }>();
-    expect(uploadUrl).toContain(`${server.address.url}/${bucket}/in/a/b.csv?`);
-    expect((await fetch(uploadUrl, { method: "PUT", body: "0123456789" })).status).toBe(200);
+    expect((await fetch(`${app.origin}${uploadUrl.slice("/api".length)}`, { method: "PUT", body: "0123456789" })).status).toBe(201);
     expect((await app.request("ada", "GET", "/filesets/inbox/list?listPrefix=a/")).json()).toMatchObject({
       files: [{ filename: "a/b.csv", size: 10 }],
     });

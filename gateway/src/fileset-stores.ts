@@ -58,7 +58,7 @@ export class FilesetStores implements FileStores {
       if (addressOf(await this.#parts.configuration.current()) === undefined) return undefined;
       const store = await this.of(bucket);
       await store.head(probeKey);
-      const address = allowsUploads ? await store.presignPut?.(probeKey, 60) : undefined;
+      const address = allowsUploads ? await store.parts?.presign?.({ key: probeKey, uploadId: "probe" }, 1, 1, 60) : undefined;
       return address === undefined ? undefined : await this.#uploadProblem(bucket, address);
     } catch (error) {
       if (error instanceof StoreFailed) return error.message;

@@ -91,7 +91,18 @@ export async function openCapabilities(
   await list.add(openNotices({ db, entities }));
   const { helpFilesetId } = config.settings;
   const filesets = await list.add(
-    openFilesets({ db, entities, entityChanges, stores: parts.filesetStores, masterKey, helpFilesetId, limits }),
+    openFilesets({
+      db,
+      entities,
+      entityChanges,
+      stores: parts.filesetStores,
+      partsFolder: folders.uploads,
+      scanCommand: config.scanCommand,
+      masterKey,
+      helpFilesetId,
+      log,
+      limits,
+    }),
   );
   const isEnabled = () => config.settings.feedbackEnabled;
   const files = await stores.of("files");

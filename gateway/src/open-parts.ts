@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { reservedFolder } from "@fairway/contract/filesets";
 import { cacSettings as cacSettingsSchema } from "#cac-settings.ts";
 import { openEntityChanges } from "#entities/entity-changes.ts";
 import { liveConfiguration as openLiveConfiguration } from "#entities/live-configuration.ts";
@@ -23,7 +24,13 @@ export type Parts = Awaited<ReturnType<typeof openParts>>;
 /** Everything that is opened is closed by `shutdown`, even if a later step fails. */
 export async function openParts(foundation: Foundation, shutdown: ShutdownStack, platform: Platform | undefined) {
   const { config, log, database, notifications, masterKey } = foundation;
-  const folders = { data: join(config.home, "datasets"), exports: join(config.home, "exports"), filesets: join(config.home, "files") };
+  const folders = {
+    data: join(config.home, "datasets"),
+    exports: join(config.home, "exports"),
+    filesets: join(config.home, "files"),
+    // On the same file system as the files, which finished uploads become.
+    uploads: join(config.home, "files", reservedFolder, "uploads"),
+  };
   const stores = localDiskStores(config.home);
   const metrics = new Metrics();
   const entities = entityStore(database.db, log, masterKey);
@@ -76,7 +83,13 @@ export async function openParts(foundation: Foundation, shutdown: ShutdownStack,
     new FilesetStores({
       configuration: liveConfiguration,
       disk: localDiskStores(folders.filesets, plainFolder),
-      s3: { ...config.s3, limits: config.limits, addresses },
+      s3: {
+        ...config.s3,
+        // Files are scanned before they reach the service.
+        directUploads: config.s3.directUploads && config.scanCommand === undefined,
+        limits: config.limits,
+        addresses,
+      },
       portalUrl: config.publicUrl,
       log,
     }),

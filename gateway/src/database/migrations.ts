@@ -24,6 +24,7 @@ import { exportsMigration } from "./migrations/0022-exports.ts";
 import { loginFailureCountsMigration } from "./migrations/0023-login-failure-counts.ts";
 import { filesetZipsMigration } from "./migrations/0025-fileset-zips.ts";
 import { uploadRoomMigration } from "./migrations/0026-upload-room.ts";
+import { partUploadsMigration } from "./migrations/0027-part-uploads.ts";
 import { descriptionsMigration } from "./migrations/0030-descriptions.ts";
 
 /** In order, keyed by file name, which the database records. A landed migration must never change. */
@@ -53,6 +54,7 @@ export const migrations: Record<string, Migration> = {
   "0023-login-failure-counts": loginFailureCountsMigration,
   "0025-fileset-zips": filesetZipsMigration,
   "0026-upload-room": uploadRoomMigration,
+  "0027-part-uploads": partUploadsMigration,
   "0030-descriptions": descriptionsMigration,
 };
 

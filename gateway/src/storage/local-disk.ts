@@ -29,7 +29,7 @@ export const plainFolder: DiskLayout = {
   unfinished: join(reservedFolder, "unfinished"),
   tags: join(reservedFolder, "tags"),
   // The portal's own files may be in the folder of the buckets.
-  reserved: new Set(Object.values(separateFolders)),
+  reserved: new Set([...Object.values(separateFolders), reservedFolder]),
 };
 
 /** Stores with one subfolder per bucket. */

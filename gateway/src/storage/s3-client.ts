@@ -12,6 +12,10 @@ export interface S3Clients {
 /** Calls that await their response; more wait. Downloads count until their first byte. */
 const callsAtOnce = 64;
 
+/** The SDK writes some warnings to the console otherwise. Failures are logged where calls are answered. */
+const ignore = () => {};
+const logger = { debug: ignore, info: ignore, warn: ignore, error: ignore };
+
 /** Clients that call allowed addresses only. */
 export function openS3Clients(address: S3Address, settings: S3Settings): S3Clients {
   const { credentials, addresses, limits } = settings;
@@ -26,6 +30,7 @@ export function openS3Clients(address: S3Address, settings: S3Settings): S3Clien
       requestChecksumCalculation: "WHEN_REQUIRED",
       responseChecksumValidation: "WHEN_REQUIRED",
       maxAttempts,
+      logger,
       requestHandler: {
         connectionTimeout: limits.storeConnectMs,
         throwOnRequestTimeout: true,

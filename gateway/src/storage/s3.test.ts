@@ -11,7 +11,7 @@ import { describeFileStore, describeFileStores } from "#testing/storage-suite.ts
 import { fileKey } from "./key.ts";
 import { s3Stores } from "./s3.ts";
 import { type S3Settings, regionOf, uploadOriginOf } from "./s3-settings.ts";
-import { type FileStore, FileTooLarge, InvalidContinuationToken, StoreFailed } from "./storage.ts";
+import { type FileStore, FileTooLarge, InvalidContinuationToken, StoreFailed, UploadMissing } from "./storage.ts";
 
 if (s3Program === undefined) noteNotRun("file stores on a real S3 server", "versitygw is not installed, see docs/decisions/0310");
 
@@ -92,21 +92,33 @@ describe.runIf(s3Program !== undefined)("with versitygw", () => {
       expect((await server.client.send(new ListMultipartUploadsCommand({ Bucket: bucket }))).Uploads ?? []).toEqual([]);
     });
 
-    it("accepts one PUT at a presigned address, for this file only and only for its time", async () => {
-      const { store } = await openStore();
-      const url = (await store.presignPut?.(fileKey("new/ä b+c.txt"), 60)) ?? "";
-      const put = async (address: string) => (await fetch(address, { method: "PUT", body: "from a browser" })).status;
+    it("accepts a part at its presigned address, of its size only and only for its time, and shows the file once it is joined", async () => {
+      const { store, bucket } = await openStore();
+      const { parts } = store;
+      const upload = { key: fileKey("new/ä b+c.txt"), uploadId: (await parts?.begin(fileKey("new/ä b+c.txt"))) ?? "" };
+      const url = (await parts?.presign?.(upload, 1, 14, 60)) ?? "";
+      const put = async (address: string, body = "from a browser") => (await fetch(address, { method: "PUT", body })).status;
+      expect([await put(url, "from a browser, longer"), await put(url, "short"), await put(url.replace("c.txt", "d.txt"))]).toEqual([
+        403, 403, 403,
+      ]);
       expect(await put(url)).toBe(200);
-      const { content } = await store.read(fileKey("new/ä b+c.txt"));
-      expect(Buffer.concat(await content.toArray()).toString()).toBe("from a browser");
-      expect(await put(url.replace("c.txt", "d.txt"))).toBe(403);
-      const stale = (await store.presignPut?.(key, 1)) ?? "";
+      const stale = (await parts?.presign?.(upload, 1, 14, 1)) ?? "";
       await expect.poll(() => put(stale)).toBe(403);
+      expect(await store.head(upload.key)).toBeUndefined();
+      expect(await parts?.join(upload, (await parts.list(upload)) ?? [])).toMatchObject({ size: 14 });
+      const { content } = await store.read(upload.key);
+      expect(Buffer.concat(await content.toArray()).toString()).toBe("from a browser");
+      const abandoned = { key: upload.key, uploadId: (await parts?.begin(upload.key)) ?? "" };
+      await parts?.abort(abandoned);
+      await parts?.abort(abandoned);
+      await expect(parts?.list(abandoned)).rejects.toBeInstanceOf(UploadMissing);
+      await expect(parts?.write(abandoned, 1, repeated(mebibyte, 1), mebibyte.length)).rejects.toBeInstanceOf(UploadMissing);
+      expect((await server.client.send(new ListMultipartUploadsCommand({ Bucket: bucket }))).Uploads ?? []).toEqual([]);
     });
 
     it("presigns nothing if uploads go through the portal", async () => {
       const { store } = await openStore({ directUploads: false });
-      expect(await store.presignPut?.(key, 60)).toBeUndefined();
+      expect(store.parts).not.toHaveProperty("presign");
     });
 
     it("lists no markers of folders and nothing that the portal could not name", async () => {

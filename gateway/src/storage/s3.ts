@@ -8,17 +8,16 @@ import {
   HeadObjectCommand,
   ListObjectsV2Command,
   DeleteObjectCommand,
-  PutObjectCommand,
   PutObjectTaggingCommand,
   type S3Client,
 } from "@aws-sdk/client-s3";
 import { Upload } from "@aws-sdk/lib-storage";
-import { getSignedUrl } from "@aws-sdk/s3-request-presigner";
 import { reservedFolder } from "@fairway/contract/filesets";
 import { type FileKey, UnsafeKey, fileKey, filePrefix, isFileKey } from "./key.ts";
 import { readInTime } from "./read-in-time.ts";
 import { type S3Clients, openS3Clients } from "./s3-client.ts";
 import { isStoreError, statusOf, storeFailed } from "./s3-failures.ts";
+import { s3Parts } from "./s3-parts.ts";
 import type { S3Address, S3Settings } from "./s3-settings.ts";
 import {
   type ByteRange,
@@ -87,6 +86,12 @@ function openBucket(bucket: string, clients: S3Clients, { directUploads, limits 
     }
   };
 
+  const headStored = async (key: FileKey): Promise<FileInfo> => {
+    const info = await head(key);
+    if (info === undefined) throw new StoreFailed(`The file store lost the file '${key}' that it had accepted. Try again.`);
+    return info;
+  };
+
   const upload = async (key: FileKey, content: AsyncIterable<Uint8Array>, maxBytes: number): Promise<FileInfo> => {
     const body = Readable.from(upTo(content, key, maxBytes), { objectMode: false });
     // Aborts its parts on every failure, also of the content.
@@ -97,12 +102,10 @@ function openBucket(bucket: string, clients: S3Clients, { directUploads, limits 
       partSize: Math.max(partBytes, Number.isFinite(maxBytes) ? Math.ceil(maxBytes / maxParts) : 0),
     });
     await finished.done();
-    const info = await head(key);
-    if (info === undefined) throw new StoreFailed(`The file store lost the file '${key}' that it had accepted. Try again.`);
-    return info;
+    return headStored(key);
   };
 
-  const store: FileStore = {
+  return {
     write: (key, content, maxBytes) => call(() => upload(key, content, maxBytes)),
     async moveIn(key, path) {
       const handle = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW);
@@ -145,12 +148,7 @@ function openBucket(bucket: string, clients: S3Clients, { directUploads, limits 
         const TagSet = Object.entries(tags).map(([Key, Value]) => ({ Key, Value }));
         await writer.send(new PutObjectTaggingCommand({ Bucket: bucket, Key: key, Tagging: { TagSet } })).catch(throwMissing(key));
       }),
-  };
-  if (!directUploads) return store;
-  return {
-    ...store,
-    presignPut: (key, seconds) =>
-      call(() => getSignedUrl(writer, new PutObjectCommand({ Bucket: bucket, Key: key }), { expiresIn: seconds })),
+    parts: s3Parts({ bucket, writer, call, headStored, presigns: directUploads }),
   };
 }
 

@@ -50,8 +50,40 @@ export interface FileStore {
   tags(key: FileKey): Promise<FileTags>;
   /** Replaces the tags of a file. Rejects with FileMissing. */
   setTags(key: FileKey, tags: FileTags): Promise<void>;
-  /** An absolute address that stores the body of one PUT as this file for so long; undefined if the store has none. */
-  presignPut?(key: FileKey, seconds: number): Promise<string>;
+  /** Uploads in parts that the store itself keeps; undefined if it keeps none. */
+  readonly parts?: PartStore;
+}
+
+/** An upload in parts, by the id that `PartStore.begin` returned. */
+export interface PartUploadId {
+  readonly key: FileKey;
+  readonly uploadId: string;
+}
+
+export interface StoredPart {
+  /** From 1. */
+  readonly part: number;
+  /** Bytes. */
+  readonly size: number;
+  /** What the store calls this content of the part. */
+  readonly tag: string;
+}
+
+/** Keeps the parts of unfinished files. All calls but `begin` and `abort` reject with UploadMissing if the upload is not known. */
+export interface PartStore {
+  /** All parts but the last need at least so many bytes. */
+  readonly minBytes: number;
+  begin(key: FileKey): Promise<string>;
+  /** Stores a part, whole or not at all, in place of an earlier one of its number. */
+  write(upload: PartUploadId, part: number, content: AsyncIterable<Uint8Array>, size: number): Promise<void>;
+  /** By number. */
+  list(upload: PartUploadId): Promise<readonly StoredPart[]>;
+  /** Joins exactly these parts to the file, which appears whole. Rejects with NameTaken. */
+  join(upload: PartUploadId, parts: readonly StoredPart[]): Promise<FileInfo>;
+  /** Discards the parts; does nothing if there are none. */
+  abort(upload: PartUploadId): Promise<void>;
+  /** An absolute address that stores the body of one PUT of this size as this part; undefined if parts go through the portal. */
+  presign?(upload: PartUploadId, part: number, size: number, seconds: number): Promise<string>;
 }
 
 export type FileTags = Readonly<Record<string, string>>;
@@ -77,6 +109,11 @@ export class FileMissing extends Error {
     super(`there is no file '${key}'`, options);
     this.name = "FileMissing";
   }
+}
+
+/** The store does not know an upload in parts, or does not know it any more. */
+export class UploadMissing extends Error {
+  override readonly name = "UploadMissing";
 }
 
 /** Some stores cannot have a file and a folder of one name. */

@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { type Fileset, fileset as filesetSchema } from "@fairway/contract/entity-schemas";
+import { reservedFolder } from "@fairway/contract/filesets";
 import { type Limits, defaultLimits } from "@fairway/contract/limits";
 import type { LightMyRequestResponse } from "fastify";
 import { onTestFinished } from "vitest";
@@ -37,6 +38,8 @@ export interface FilesetsApp {
   tokenOf(username: string): Promise<string>;
   /** The gateway's address, for calls over a real connection. */
   readonly origin: string;
+  /** Discards expired uploads in parts. */
+  expireUploads(): Promise<void>;
   /** Replaces the enabled filesets. */
   configure(filesets: readonly z.input<typeof filesetSchema>[]): void;
 }
@@ -52,32 +55,48 @@ interface Options {
   stores?: FileStores;
   /** Returns the store that the gateway uses in place of this one. */
   wrapStore?: (store: FileStore) => FileStore;
+  scanCommand?: readonly [string, ...string[]];
+  /** Receives what the gateway warns of. */
+  onWarning?: (...args: readonly unknown[]) => void;
 }
 
 export async function filesetsApp(
   filesets: readonly z.input<typeof filesetSchema>[],
-  { limits = {}, onClose = onTestFinished, stores: otherStores, wrapStore = (store) => store }: Options = {},
+  {
+    limits = {},
+    onClose = onTestFinished,
+    stores: otherStores,
+    wrapStore = (store) => store,
+    scanCommand,
+    onWarning = () => {},
+  }: Options = {},
 ): Promise<FilesetsApp> {
   const folder = await mkdtemp(join(tmpdir(), "fairway-filesets-"));
   const stores = otherStores ?? localDiskStores(folder, plainFolder);
   let configured: readonly Fileset[] = filesets.map((one) => filesetSchema.parse(one));
   const list = (async () => configured.map((body) => ({ body, enabled: true }))) as unknown as EntityStore["list"];
   let notify = () => {};
+  let expireUploads = () => Promise.resolve();
   const gateway = await identityApp({
     accounts: { ...someAccounts, users: [...someAccounts.users, rootsAccount] },
     onClose,
     headRoutes: true,
-    capabilities: ({ db, masterKey }) => [
-      openFilesets({
+    capabilities: ({ db, masterKey }) => {
+      const opened = openFilesets({
         db,
         masterKey,
         entities: { list },
         entityChanges: { subscribe: (listener) => (notify = () => listener(undefined)) },
         stores: { of: async (bucket) => wrapStore(await stores.of(bucket)) },
         helpFilesetId: "help",
+        partsFolder: join(folder, reservedFolder, "uploads"),
+        scanCommand,
+        log: { warn: onWarning },
         limits: { ...defaultLimits, ...limits },
-      }),
-    ],
+      });
+      ({ expireUploads } = opened);
+      return [opened];
+    },
   });
   onClose(() => rm(folder, { recursive: true }));
   const origin = await gateway.app.listen({ host: "127.0.0.1", port: 0 });
@@ -93,6 +112,7 @@ export async function filesetsApp(
     stores,
     origin,
     tokenOf,
+    expireUploads: () => expireUploads(),
     put: async (path, content) => {
       await mkdir(dirname(join(folder, path)), { recursive: true });
       await writeFile(join(folder, path), content);

@@ -1,5 +1,7 @@
 import { filesets as contract } from "@fairway/contract/filesets";
+import { filesetUploads } from "@fairway/contract/fileset-uploads";
 import type { Limits } from "@fairway/contract/limits";
+import type { FastifyBaseLogger } from "fastify";
 import { type Kysely, sql } from "kysely";
 import { type Capability, implement } from "#capability.ts";
 import type { Database } from "#database/schema.ts";
@@ -8,43 +10,77 @@ import { filesets } from "#entities/entity-types.ts";
 import type { SignedInUser } from "#http/handlers.ts";
 import { userWithoutSession } from "#identity/user-without-session.ts";
 import type { MasterKey } from "#master-key.ts";
-import { filesetRoutes } from "./routes.ts";
+import { runEvery } from "#run-every.ts";
+import { FileScanner } from "#storage/file-scanner.ts";
+import { PartsFolder } from "#storage/parts-folder.ts";
+import { PartUploadRows } from "./part-upload-rows.ts";
+import { type PartLimits, PartUploads } from "./part-uploads.ts";
+import { filesetRoutes, partUploadRoutes } from "./routes.ts";
 import { type FilesetParts, type FilesetService, filesetService } from "./service.ts";
-import { type UploadClaims, uploadSignatures } from "./upload-signatures.ts";
+import { type UploaderClaims, uploadSignatures } from "./upload-signatures.ts";
 import { UploadRoom } from "./upload-room.ts";
 import { UploadTurns } from "./upload-turns.ts";
-import { type UploadLimits, Uploads } from "./uploads.ts";
+import { Uploads } from "./uploads.ts";
 import { Zips } from "./zips.ts";
 
 interface Parts extends FilesetParts {
   readonly entityChanges: Pick<EntityChanges, "subscribe">;
   readonly masterKey: Pick<MasterKey, "encrypt" | "decrypt">;
   readonly db: Kysely<Database>;
-  readonly limits: UploadLimits & Pick<Limits, "uploadsAtOncePerUser" | "userUploadsPerMinute" | "zipMaxFiles" | "zipMaxBytes">;
+  /** Holds unfinished files, best on the file system of the files. */
+  readonly partsFolder: string;
+  /** Every uploaded file is scanned by it; undefined = none. */
+  readonly scanCommand: readonly [string, ...string[]] | undefined;
+  readonly log: Pick<FastifyBaseLogger, "warn">;
+  readonly limits: PartLimits &
+    Pick<Limits, "uploadsAtOncePerUser" | "userUploadsPerMinute" | "scanTimeoutMs" | "scansAtOnce" | "zipMaxFiles" | "zipMaxBytes">;
 }
 
+interface OpenFilesets extends Capability, Pick<FilesetService, "canRead"> {
+  /** Runs regularly by itself. */
+  readonly expireUploads: () => Promise<void>;
+}
+
+const expiryIntervalMs = 600_000;
+
 /** Browsing, downloading and uploading the files of filesets. */
-export function openFilesets({ db, entityChanges, masterKey, limits, ...parts }: Parts): Capability & Pick<FilesetService, "canRead"> {
+export function openFilesets({ db, entityChanges, masterKey, limits, log, ...parts }: Parts): OpenFilesets {
   const service = filesetService(parts);
   entityChanges.subscribe((type) => {
     if (type === undefined || type === filesets.name) service.changed();
   });
   const findUser = (claims: UserClaims) => currentUser(db, claims);
-  const uploads = new Uploads({
+  const { scanCommand, partsFolder, stores } = parts;
+  const scanner = scanCommand && new FileScanner({ command: scanCommand, timeoutMs: limits.scanTimeoutMs, atOnce: limits.scansAtOnce });
+  const uploadParts = {
     service,
     signatures: uploadSignatures(masterKey),
     findUploader: findUser,
     room: new UploadRoom(db, limits.userDailyUploadBytes),
     turns: new UploadTurns(limits),
+    scanFolder: scanner && new PartsFolder(partsFolder, (path) => scanner.check(path)),
+    log,
     limits,
-  });
+  };
+  const rows = new PartUploadRows(db, limits);
+  const partUploads = new PartUploads({ ...uploadParts, rows, stores, folder: new PartsFolder(partsFolder) });
+  const expireUploads = () => partUploads.expire();
+  const expiry = runEvery(expiryIntervalMs, expireUploads, (error) => log.warn({ err: error }, "expired uploads could not be discarded"));
   return {
     canRead: service.canRead,
-    routes: { filesets: implement(contract, filesetRoutes(service, uploads, new Zips({ db, service, findUser, limits }))) },
+    expireUploads,
+    routes: {
+      filesets: implement(contract, filesetRoutes(service, new Uploads(uploadParts), new Zips({ db, service, findUser, limits }))),
+      filesetUploads: implement(filesetUploads, partUploadRoutes(partUploads)),
+    },
+    close: async () => {
+      scanner?.close();
+      await expiry.close();
+    },
   };
 }
 
-type UserClaims = Pick<UploadClaims, "userId" | "apiKeyId" | "fileset">;
+type UserClaims = Pick<UploaderClaims, "userId" | "apiKeyId" | "fileset">;
 
 /** What an API key requested stops working with the key. */
 async function currentUser(db: Kysely<Database>, { userId, apiKeyId, fileset }: UserClaims): Promise<SignedInUser | undefined> {

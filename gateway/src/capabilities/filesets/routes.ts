@@ -1,8 +1,10 @@
 import type { filesets } from "@fairway/contract/filesets";
+import type { filesetUploads } from "@fairway/contract/fileset-uploads";
 import { safeFileName } from "@fairway/contract/file-names";
 import { attachment } from "#http/attachment.ts";
 import { answerFile, filePolicy } from "#http/file-answer.ts";
 import type { Handlers } from "#http/handlers.ts";
+import type { PartUploads } from "./part-uploads.ts";
 import { type FilesetService, noSuchFile, refuseMissing } from "./service.ts";
 import type { Uploads } from "./uploads.ts";
 import { zipStream } from "./zip-stream.ts";
@@ -48,5 +50,25 @@ export const filesetRoutes = (service: FilesetService, uploads: Uploads, zips: Z
     const fileset = await service.find(user, params.id);
     await service.head(fileset, file);
     await (await fileset.store()).remove(fileset.keyOf(file));
+  },
+});
+
+export const partUploadRoutes = (uploads: PartUploads): Handlers<typeof filesetUploads> => ({
+  start: ({ user, params, body }) => uploads.start(user, params.id, body),
+  partUrl: async ({ user, params }) => ({ uploadUrl: await uploads.partUrl(user, params.id, params.uploadId, params.part) }),
+  part: async (call) => {
+    const { id, uploadId, part } = call.params;
+    const sent = { filesetId: id, uploadId, part, signature: call.query.signature, content: call.content };
+    await uploads.receive(sent, (user) => call.callerIs(user));
+    return undefined;
+  },
+  confirmPart: async ({ user, params }) => {
+    await uploads.confirmPart(user, params.id, params.uploadId, params.part);
+    return undefined;
+  },
+  complete: ({ user, params }) => uploads.complete(user, params.id, params.uploadId),
+  abort: async ({ user, params }) => {
+    await uploads.abort(user, params.id, params.uploadId);
+    return undefined;
   },
 });

@@ -18,6 +18,7 @@ export type Caller = Pick<SignedInUser, "roles" | "reach">;
 export interface OpenFileset {
   readonly id: string;
   readonly allowsUploads: boolean;
+  readonly bucket: string;
   /** Rejects with a Refusal (502) if the store cannot be opened. */
   store(): Promise<FileStore>;
   /** The key in the store of a path in the fileset. Refuses a path that cannot name a file. */
@@ -123,6 +124,7 @@ function openFileset({ id, s3Bucket, s3Prefix, allowsUploads }: Fileset, stores:
   return {
     id,
     allowsUploads,
+    bucket: s3Bucket,
     store: async () => {
       if (s3Bucket === "") throw new StoreFailed(`The fileset '${id}' has no bucket: an administrator has to set its s3Bucket.`);
       if (s3Bucket.includes("/") || !isFileKey(s3Bucket))

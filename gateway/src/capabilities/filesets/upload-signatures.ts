@@ -2,18 +2,25 @@ import { z } from "zod";
 import { SignedUrls } from "#http/signed-urls.ts";
 import type { MasterKey } from "#master-key.ts";
 
-const claims = z.object({
+const uploader = z.object({
   fileset: z.string(),
-  file: z.string(),
   userId: z.string(),
   /** API key that requested the address; null for a signed-in person. */
   apiKeyId: z.string().nullable(),
   endsAtMs: z.number(),
 });
-/** What an upload address allows. */
-export type UploadClaims = z.infer<typeof claims>;
+/** Who may use an upload address, and for which fileset. */
+export type UploaderClaims = z.infer<typeof uploader>;
 
-export type UploadSignatures = SignedUrls<UploadClaims>;
+const fileClaims = uploader.extend({ file: z.string() });
+const partClaims = uploader.extend({ uploadId: z.string(), part: z.int() });
 
-export const uploadSignatures = (masterKey: Pick<MasterKey, "encrypt" | "decrypt">): UploadSignatures =>
-  new SignedUrls(masterKey, "fileset-upload", claims);
+export interface UploadSignatures {
+  readonly files: SignedUrls<z.infer<typeof fileClaims>>;
+  readonly parts: SignedUrls<z.infer<typeof partClaims>>;
+}
+
+export const uploadSignatures = (masterKey: Pick<MasterKey, "encrypt" | "decrypt">): UploadSignatures => ({
+  files: new SignedUrls(masterKey, "fileset-upload", fileClaims),
+  parts: new SignedUrls(masterKey, "fileset-upload-part", partClaims),
+});

@@ -23,16 +23,21 @@ export class UploadTurns {
         retryAfterSeconds: 2,
       });
     }
-    const retryAfterSeconds = this.#rate.tryCount(userId);
-    if (retryAfterSeconds !== undefined) {
-      const message = `You may upload ${this.#perMinute} files a minute. Try again in ${retryAfterSeconds} s.`;
-      throw new Refusal("too-many-requests", message, { retryAfterSeconds });
-    }
+    this.count(userId);
     this.#running.set(userId, running + 1);
     return () => {
       const left = (this.#running.get(userId) ?? 1) - 1;
       if (left === 0) this.#running.delete(userId);
       else this.#running.set(userId, left);
     };
+  }
+
+  /** Counts an upload whose content does not pass this gateway. Refuses with `too-many-requests` beyond the limit per minute. */
+  count(userId: string): void {
+    const retryAfterSeconds = this.#rate.tryCount(userId);
+    if (retryAfterSeconds !== undefined) {
+      const message = `You may upload ${this.#perMinute} files a minute. Try again in ${retryAfterSeconds} s.`;
+      throw new Refusal("too-many-requests", message, { retryAfterSeconds });
+    }
   }
 }

@@ -1,14 +1,16 @@
 import { apiBase } from "@fairway/contract/api";
 import type { FilesetFile } from "@fairway/contract/filesets";
 import type { Limits } from "@fairway/contract/limits";
+import type { FastifyBaseLogger } from "fastify";
 import type { SignedInUser } from "#http/handlers.ts";
 import { Refusal } from "#http/refusal.ts";
 import type { RawContent } from "#http/upload.ts";
-import { isCode } from "#storage/file-errors.ts";
-import { FileTooLarge, NameTaken } from "#storage/storage.ts";
+import { FileInfected } from "#storage/file-scanner.ts";
+import type { PartsFolder } from "#storage/parts-folder.ts";
 import type { FilesetService, OpenFileset } from "./service.ts";
+import { addressNotValid, noRoom, requireUploads, uploadRefusal } from "./upload-refusals.ts";
 import type { UploadRoom } from "./upload-room.ts";
-import type { UploadClaims, UploadSignatures } from "./upload-signatures.ts";
+import type { UploaderClaims, UploadSignatures } from "./upload-signatures.ts";
 import type { UploadTurns } from "./upload-turns.ts";
 
 export type UploadLimits = Pick<Limits, "uploadMaxBytes" | "uploadUrlMinutes" | "uploadIdleMs" | "userDailyUploadBytes">;
@@ -19,7 +21,10 @@ export interface UploadParts {
   readonly room: UploadRoom;
   readonly turns: UploadTurns;
   /** The account with its current roles; undefined if what requested the address may no longer upload. */
-  readonly findUploader: (claims: UploadClaims) => Promise<SignedInUser | undefined>;
+  readonly findUploader: (claims: UploaderClaims) => Promise<SignedInUser | undefined>;
+  /** Where files are until they have been scanned; undefined if they are not. */
+  readonly scanFolder: PartsFolder | undefined;
+  readonly log: Pick<FastifyBaseLogger, "warn">;
   readonly limits: UploadLimits;
 }
 
@@ -43,11 +48,9 @@ export class Uploads {
     const { service, signatures, room, limits } = this.#parts;
     const fileset = await service.find(user, filesetId);
     requireUploads(fileset);
-    const key = fileset.keyOf(path);
+    fileset.keyOf(path);
     if ((await room.left(user.id)) <= 0) throw noRoom(limits);
-    const presigned = await (await fileset.store()).presignPut?.(key, limits.uploadUrlMinutes * 60);
-    if (presigned !== undefined) return presigned;
-    const signature = signatures.sign({
+    const signature = signatures.files.sign({
       fileset: filesetId,
       file: path,
       userId: user.id,
@@ -59,26 +62,16 @@ export class Uploads {
   }
 
   /**
-   * Stores the content whole or not at all. Everything that allowed the address has to hold still. `identified` receives the
-   * uploader before anything can be refused to them.
+   * Stores the content whole or not at all. `identified` receives the uploader before anything can be refused to them.
    */
   async receive({ filesetId, path, signature, content }: Sent, identified: (user: SignedInUser) => void): Promise<FilesetFile> {
-    const { signatures, service, findUploader, turns } = this.#parts;
-    const claims = signatures.read(signature);
-    if (claims === undefined || claims.fileset !== filesetId || claims.file !== path) throw notAllowed();
-    const allow = async (identify: (user: SignedInUser) => void) => {
-      const user = await findUploader(claims);
-      if (user === undefined) throw notAllowed();
-      identify(user);
-      const fileset = await service.find(user, filesetId);
-      requireUploads(fileset);
-      return { user, fileset };
-    };
-    const { user, fileset } = await allow(identified);
-    const end = turns.begin(user.id);
+    const claims = this.#parts.signatures.files.read(signature);
+    if (claims === undefined || claims.fileset !== filesetId || claims.file !== path) throw addressNotValid();
+    const { user, fileset } = await admitUploader(this.#parts, claims, identified);
+    const end = this.#parts.turns.begin(user.id);
     try {
       // A large upload may take hours, in which what allowed it may have changed.
-      return await this.#store(user, fileset, path, content, async () => void (await allow(() => undefined)));
+      return await this.#store(user, fileset, path, content, async () => void (await admitUploader(this.#parts, claims)));
     } finally {
       end();
     }
@@ -92,19 +85,44 @@ export class Uploads {
     content: RawContent,
     requireAllowed: () => Promise<void>,
   ): Promise<FilesetFile> {
-    const { room, limits } = this.#parts;
+    const { room, limits, scanFolder, log } = this.#parts;
     const key = fileset.keyOf(path);
     if ((content.expectedBytes ?? 0) > limits.uploadMaxBytes) throw Refusal.fileTooLarge(limits.uploadMaxBytes, "file");
     const taken = new TakenRoom(room, user.id, limits);
     try {
       await taken.take(content.expectedBytes);
       const store = await fileset.store();
-      return fileset.toFile(await store.write(key, taken.counted(content, requireAllowed), limits.uploadMaxBytes));
+      const counted = taken.counted(content, requireAllowed);
+      const info =
+        scanFolder === undefined
+          ? await store.write(key, counted, limits.uploadMaxBytes)
+          : await scanFolder.write(store, key, counted, limits.uploadMaxBytes);
+      return fileset.toFile(info);
     } catch (error) {
       await taken.giveBack();
-      throw refusalOf(error, path, limits);
+      noteInfected(error, log, { fileset: fileset.id, file: path, user: user.username });
+      throw uploadRefusal(error, path, limits);
     }
   }
+}
+
+/** Everything that allowed an address has to hold still. */
+export async function admitUploader(
+  { findUploader, service }: Pick<UploadParts, "findUploader" | "service">,
+  claims: UploaderClaims,
+  identified: (user: SignedInUser) => void = () => {},
+): Promise<{ user: SignedInUser; fileset: OpenFileset }> {
+  const user = await findUploader(claims);
+  if (user === undefined) throw addressNotValid();
+  identified(user);
+  const fileset = await service.find(user, claims.fileset);
+  requireUploads(fileset);
+  return { user, fileset };
+}
+
+/** The audit log has the call; this has the file and what the scanner says. */
+export function noteInfected(error: unknown, log: UploadParts["log"], file: { fileset: string; file: string; user: string }): void {
+  if (error instanceof FileInfected) log.warn({ ...file, scanner: error.message }, "an infected file was refused");
 }
 
 /** The room that one upload takes: before its body is read if its length is known, else once the length is known. */
@@ -144,28 +162,3 @@ class TakenRoom {
     await atEnd();
   }
 }
-
-function refusalOf(error: unknown, path: string, { uploadMaxBytes }: UploadLimits): unknown {
-  if (error instanceof FileTooLarge) return Refusal.fileTooLarge(uploadMaxBytes, "file");
-  if (error instanceof NameTaken) {
-    return new Refusal("conflict", `There is a folder '${path}', or a file with the name of one of its folders.`, { path: "file" });
-  }
-  if (isCode(error, "ENOSPC", "EDQUOT")) {
-    return new Refusal("no-room", "The portal's storage is full, so the file cannot be stored. Tell an administrator.", { path: "file" });
-  }
-  return error;
-}
-
-function requireUploads({ id, allowsUploads }: OpenFileset): void {
-  if (!allowsUploads) throw new Refusal("forbidden", `The fileset '${id}' does not allow uploads.`);
-}
-
-const notAllowed = () =>
-  new Refusal("forbidden", "This upload address is not valid, or no longer. Request a new one.", { path: "signature" });
-
-const noRoom = ({ userDailyUploadBytes }: UploadLimits) =>
-  new Refusal(
-    "no-room",
-    `You may upload ${userDailyUploadBytes.toLocaleString("en-US")} bytes within 24 hours, and this file would exceed that. Try again later.`,
-    { path: "file" },
-  );

@@ -1,0 +1,98 @@
+import { z } from "zod";
+import { filesetFile } from "./filesets.ts";
+import { route } from "./route.ts";
+
+const filesetParams = z.object({ id: z.string() });
+const uploadParams = filesetParams.extend({ uploadId: z.string() });
+const partParams = uploadParams.extend({ part: z.string() });
+
+export const partUpload = z
+  .object({
+    uploadId: z.string(),
+    /** Bytes of every part but the last, which has the rest. */
+    partBytes: z.int(),
+    /** Numbers of the parts that are stored, from 1. */
+    received: z.array(z.int()),
+  })
+  .meta({ id: "PartUpload" });
+export type PartUpload = z.infer<typeof partUpload>;
+
+/** Number of parts of a file; an empty file has one, too. */
+export const partCount = (size: number, partBytes: number): number => Math.max(1, Math.ceil(size / partBytes));
+
+/** Where a part is in its file. `end` is exclusive. */
+export function partRange(part: number, size: number, partBytes: number): { start: number; end: number } {
+  const start = (part - 1) * partBytes;
+  return { start, end: Math.min(size, start + partBytes) };
+}
+
+/** Uploads of one file in parts, for large files: a lost connection costs one part. The file appears when all parts are joined. */
+export const filesetUploads = {
+  start: route({
+    method: "POST",
+    path: "/filesets/:id/uploads",
+    access: "signed-in",
+    summary: "Starts the upload of a file in parts, or continues the caller's unfinished upload of the same file.",
+    params: filesetParams,
+    body: z.object({
+      file: z.string(),
+      /** Bytes. */
+      size: z.int().min(0),
+      /** Tells versions of the file apart, such as by the time of its last change: an upload continues only with the same text. */
+      version: z.string().max(200).default(""),
+    }),
+    response: partUpload,
+    status: 201,
+    apiKey: true,
+  }),
+  partUrl: route({
+    method: "GET",
+    path: "/filesets/:id/uploads/:uploadId/parts/:part",
+    access: "signed-in",
+    summary:
+      "An address for one part, valid for a short time: PUT its bytes there. Relative to the origin of this call unless it is absolute. A part that is stored already is replaced.",
+    params: partParams,
+    response: z.object({ uploadUrl: z.string() }),
+    apiKey: true,
+  }),
+  part: route({
+    method: "PUT",
+    path: "/filesets/:id/uploads/:uploadId/parts/:part",
+    access: "public",
+    summary: "Stores one part. Its address comes from the call with GET.",
+    params: partParams,
+    query: z.object({ signature: z.string().max(4_000) }),
+    rawBody: true,
+    response: z.undefined(),
+  }),
+  confirmPart: route({
+    method: "POST",
+    path: "/filesets/:id/uploads/:uploadId/parts/:part",
+    access: "signed-in",
+    summary:
+      "Confirms that the PUT of a part to an absolute address succeeded: the portal has not seen it. Other parts need no confirmation.",
+    params: partParams,
+    response: z.undefined(),
+    apiKey: true,
+  }),
+  complete: route({
+    method: "POST",
+    path: "/filesets/:id/uploads/:uploadId/complete",
+    access: "signed-in",
+    summary: "Joins the parts to the file, which replaces an existing one. May be repeated if its answer was lost.",
+    params: uploadParams,
+    response: filesetFile,
+    status: 201,
+    apiKey: true,
+    audit: "security",
+  }),
+  abort: route({
+    method: "DELETE",
+    path: "/filesets/:id/uploads/:uploadId",
+    access: "signed-in",
+    summary: "Discards an unfinished upload and its parts.",
+    params: uploadParams,
+    response: z.undefined(),
+    apiKey: true,
+  }),
+};

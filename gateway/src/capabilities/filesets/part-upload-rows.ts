@@ -1,0 +1,201 @@
+import { randomUUID } from "node:crypto";
+import { type ColumnType, type Kysely, type RawBuilder, type Selectable, sql } from "kysely";
+import type { Database } from "#database/schema.ts";
+import { type FileKey, fileKey } from "#storage/key.ts";
+import type { PartUploadId } from "#storage/storage.ts";
+
+type Stored<Value> = ColumnType<Value, Value, never>;
+
+declare module "#database/schema.ts" {
+  interface Database {
+    fileset_part_uploads: {
+      id: Stored<string>;
+      user_id: Stored<string>;
+      fileset_id: Stored<string>;
+      file: Stored<string>;
+      version: Stored<string>;
+      size: ColumnType<string, number, never>;
+      part_bytes: ColumnType<string, number, never>;
+      bucket: Stored<string>;
+      key: Stored<string>;
+      store_upload_id: Stored<string>;
+      room_id: Stored<string>;
+      /** Numbers of parts that were sent successfully. */
+      confirmed: ColumnType<number[], never, number[]>;
+      /** A gateway joins the parts at most until then. */
+      joining_until: Date | null;
+      outcome: "completed" | "infected" | null;
+      started_at: ColumnType<Date, never, never>;
+    };
+  }
+}
+
+/** What is uploaded, and where it goes. */
+export interface PartUploadTarget {
+  readonly userId: string;
+  readonly fileset: string;
+  readonly file: string;
+  readonly version: string;
+  /** Bytes. */
+  readonly size: number;
+  readonly bucket: string;
+  readonly key: FileKey;
+}
+
+export interface PartUploadRow extends PartUploadId, PartUploadTarget {
+  readonly id: string;
+  readonly partBytes: number;
+  readonly roomId: string;
+  /** Numbers of parts that were sent successfully. Some servers also keep parts that broke off. */
+  readonly confirmed: readonly number[];
+  /** Null while it is unfinished. */
+  readonly outcome: "completed" | "infected" | null;
+  readonly startedAt: Date;
+  readonly isWeekOld: boolean;
+}
+
+/** Uploads in parts, shared by all gateways. */
+export class PartUploadRows {
+  readonly #db: Kysely<Database>;
+  /** Longest time that joining parts takes, with the scan. */
+  readonly #joinSeconds: number;
+  readonly #resumeHours: number;
+
+  constructor(db: Kysely<Database>, { scanTimeoutMs, uploadResumeHours }: { scanTimeoutMs: number; uploadResumeHours: number }) {
+    this.#db = db;
+    this.#joinSeconds = 900 + Math.ceil(scanTimeoutMs / 1_000);
+    this.#resumeHours = uploadResumeHours;
+  }
+
+  async add(target: PartUploadTarget, started: { partBytes: number; uploadId: string; roomId: string }): Promise<string> {
+    const id = randomUUID();
+    const { userId, fileset, file, version, size, bucket, key } = target;
+    await this.#db
+      .insertInto("fileset_part_uploads")
+      .values({
+        id,
+        user_id: userId,
+        fileset_id: fileset,
+        file,
+        version,
+        size,
+        part_bytes: started.partBytes,
+        bucket,
+        key,
+        store_upload_id: started.uploadId,
+        room_id: started.roomId,
+      })
+      .execute();
+    return id;
+  }
+
+  /** The newest one. */
+  async findUnfinished({ userId, fileset, file, version, size, bucket, key }: PartUploadTarget): Promise<PartUploadRow | undefined> {
+    const row = await this.#select()
+      .where("user_id", "=", userId)
+      .where("fileset_id", "=", fileset)
+      .where("file", "=", file)
+      .where("version", "=", version)
+      .where("size", "=", String(size))
+      .where("bucket", "=", bucket)
+      .where("key", "=", key)
+      .where("outcome", "is", null)
+      .where("started_at", ">", hoursAgo(this.#resumeHours))
+      .orderBy("started_at", "desc")
+      .limit(1)
+      .executeTakeFirst();
+    return row && toRow(row);
+  }
+
+  async find(id: string, userId: string, fileset: string): Promise<PartUploadRow | undefined> {
+    const row = await this.#select()
+      .where("id", "=", id)
+      .where("user_id", "=", userId)
+      .where("fileset_id", "=", fileset)
+      .where("started_at", ">", hoursAgo(this.#resumeHours))
+      .executeTakeFirst();
+    return row && toRow(row);
+  }
+
+  async countUnfinished(userId: string): Promise<number> {
+    const { count } = await this.#db
+      .selectFrom("fileset_part_uploads")
+      .select(({ fn }) => fn.countAll<string>().as("count"))
+      .where("user_id", "=", userId)
+      .where("outcome", "is", null)
+      .executeTakeFirstOrThrow();
+    return Number(count);
+  }
+
+  async confirm(id: string, part: number): Promise<void> {
+    await this.#setConfirmed(id, sql<number[]>`array_append(array_remove(confirmed, ${part}::integer), ${part}::integer)`);
+  }
+
+  /** The part is about to be replaced. */
+  async revoke(id: string, part: number): Promise<void> {
+    await this.#setConfirmed(id, sql<number[]>`array_remove(confirmed, ${part}::integer)`);
+  }
+
+  /** False if another call joins the parts, or has done so. */
+  async beginJoining(id: string): Promise<boolean> {
+    const { numUpdatedRows } = await this.#db
+      .updateTable("fileset_part_uploads")
+      .set({ joining_until: sql<Date>`now() + make_interval(secs => ${this.#joinSeconds})` })
+      .where("id", "=", id)
+      .where("outcome", "is", null)
+      .where(sql<boolean>`coalesce(joining_until < now(), true)`)
+      .executeTakeFirstOrThrow();
+    return numUpdatedRows > 0n;
+  }
+
+  /** Null: it can be continued. */
+  async finish(id: string, outcome: PartUploadRow["outcome"]): Promise<void> {
+    await this.#db.updateTable("fileset_part_uploads").set({ outcome, joining_until: null }).where("id", "=", id).execute();
+  }
+
+  async expired(): Promise<PartUploadRow[]> {
+    const rows = await this.#select()
+      .where("started_at", "<=", hoursAgo(this.#resumeHours))
+      .where(sql<boolean>`coalesce(joining_until < now(), true)`)
+      .limit(1_000)
+      .execute();
+    return rows.map(toRow);
+  }
+
+  async remove(id: string): Promise<void> {
+    await this.#db.deleteFrom("fileset_part_uploads").where("id", "=", id).execute();
+  }
+
+  async #setConfirmed(id: string, confirmed: RawBuilder<number[]>): Promise<void> {
+    await this.#db.updateTable("fileset_part_uploads").set({ confirmed }).where("id", "=", id).execute();
+  }
+
+  #select() {
+    return this.#db
+      .selectFrom("fileset_part_uploads")
+      .selectAll()
+      .select(sql<boolean>`started_at < now() - interval '7 days'`.as("is_week_old"));
+  }
+}
+
+const hoursAgo = (hours: number) => sql<Date>`now() - make_interval(hours => ${hours})`;
+
+function toRow(row: Selectable<Database["fileset_part_uploads"]> & { is_week_old: boolean }): PartUploadRow {
+  return {
+    id: row.id,
+    userId: row.user_id,
+    fileset: row.fileset_id,
+    file: row.file,
+    version: row.version,
+    size: Number(row.size),
+    partBytes: Number(row.part_bytes),
+    bucket: row.bucket,
+    key: fileKey(row.key),
+    uploadId: row.store_upload_id,
+    roomId: row.room_id,
+    confirmed: row.confirmed,
+    outcome: row.outcome,
+    startedAt: row.started_at,
+    isWeekOld: row.is_week_old,
+  };
+}

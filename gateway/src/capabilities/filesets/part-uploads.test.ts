@@ -1,0 +1,192 @@
+import { readdir } from "node:fs/promises";
+import { connect } from "node:net";
+import { join } from "node:path";
+import { ListMultipartUploadsCommand } from "@aws-sdk/client-s3";
+import type { ErrorBody } from "@fairway/contract/errors";
+import { type PartUpload, partCount, partRange } from "@fairway/contract/fileset-uploads";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { s3Stores } from "#storage/s3.ts";
+import { type FilesetsApp, filesetsApp } from "#testing/filesets-app.ts";
+import { noteNotRun } from "#testing/not-run.ts";
+import { S3Server, s3Program } from "#testing/s3-server.ts";
+
+if (s3Program === undefined) noteNotRun("uploads in parts to a real S3 server", "versitygw is not installed, see docs/decisions/0310");
+
+/** The smallest part that S3 joins. */
+const partBytes = 5_242_880;
+const size = 2 * partBytes + 3;
+const limits = { uploadMaxBytes: size, userDailyUploadBytes: 2 * size, uploadPartBytes: partBytes, unfinishedUploadsPerUser: 3 };
+
+const filled = (byte: number) => Buffer.alloc(size, byte);
+
+interface Place {
+  readonly app: FilesetsApp;
+  /** Uploads whose parts are kept. */
+  readonly unfinished: () => Promise<number>;
+}
+
+const closers: (() => Promise<void>)[] = [];
+const onClose = (close: () => Promise<void>) => void closers.push(close);
+afterAll(async () => {
+  for (const close of closers.splice(0).toReversed()) await close();
+});
+
+async function onDisk(): Promise<Place> {
+  const app = await filesetsApp([{ id: "inbox", s3Bucket: "inbox", allowsUploads: true }], { limits, onClose });
+  return { app, unfinished: async () => (await readdir(join(app.folder, ".fairway/uploads")).catch(() => [])).length };
+}
+
+async function onS3(directUploads: boolean): Promise<Place> {
+  const server = await S3Server.start(s3Program ?? "");
+  onClose(() => server.stop());
+  const bucket = await server.createBucket();
+  const stores = s3Stores(server.address, server.settings({ directUploads }));
+  const app = await filesetsApp([{ id: "inbox", s3Bucket: bucket, s3Prefix: "in", allowsUploads: true }], { limits, onClose, stores });
+  const unfinished = async () => (await server.client.send(new ListMultipartUploadsCommand({ Bucket: bucket }))).Uploads?.length ?? 0;
+  return { app, unfinished };
+}
+
+const s3Places = s3Program === undefined ? [] : (["S3 through the portal", "S3 directly"] as const);
+
+describe.each(["disk", ...s3Places] as const)("uploads in parts to %s", (name) => {
+  let app: FilesetsApp;
+  let unfinished: Place["unfinished"];
+  beforeAll(async () => {
+    ({ app, unfinished } = name === "disk" ? await onDisk() : await onS3(name === "S3 directly"));
+  });
+  beforeEach(async () => {
+    await app.gateway.database.db.deleteFrom("fileset_uploads").execute();
+  });
+
+  const start = (username: string, file: string, body: object = {}) =>
+    app.request(username, "POST", "/filesets/inbox/uploads", { body: { file, size, version: "1", ...body } });
+  const started = async (username: string, file: string, body: object = {}): Promise<PartUpload> => {
+    const response = await start(username, file, body);
+    expect([response.statusCode, response.body]).toEqual([201, expect.any(String)]);
+    return response.json();
+  };
+  const addressOf = async (username: string, { uploadId }: PartUpload, part: number): Promise<string> => {
+    const response = await app.request(username, "GET", `/filesets/inbox/uploads/${uploadId}/parts/${part}`);
+    const { uploadUrl } = response.json<{ uploadUrl: string }>();
+    expect(uploadUrl.startsWith("/api/")).toBe(name !== "S3 directly");
+    return uploadUrl.startsWith("/api/") ? `${app.origin}${uploadUrl.slice("/api".length)}` : uploadUrl;
+  };
+  const send = async (username: string, upload: PartUpload, content: Buffer, part: number): Promise<number> => {
+    const { start: from, end } = partRange(part, content.length, upload.partBytes);
+    const { status } = await fetch(await addressOf(username, upload, part), { method: "PUT", body: content.subarray(from, end) });
+    if (name === "S3 directly") await app.request(username, "POST", `/filesets/inbox/uploads/${upload.uploadId}/parts/${part}`);
+    return status;
+  };
+  const complete = (username: string, { uploadId }: PartUpload) =>
+    app.request(username, "POST", `/filesets/inbox/uploads/${uploadId}/complete`);
+  const content = async (file: string) => (await app.request("ada", "GET", `/filesets/inbox/download?file=${file}`)).rawPayload;
+  const exists = async (file: string) => (await app.request("ada", "GET", `/filesets/inbox/file?file=${file}`)).statusCode === 200;
+  const roomTaken = async () =>
+    (await app.gateway.database.db.selectFrom("fileset_uploads").select("bytes").execute()).map(({ bytes }) => Number(bytes));
+  const messageOf = (response: { body: string }) => (JSON.parse(response.body) as ErrorBody).errors[0]?.message;
+
+  it("continue where they stopped, show the file only when it is whole, and answer a repeated completion alike", async () => {
+    const upload = await started("ada", "large.bin");
+    expect(upload).toMatchObject({ partBytes, received: [] });
+    expect([await send("ada", upload, filled(1), 1), await send("ada", upload, filled(1), 3)]).not.toContain(500);
+    expect(await exists("large.bin")).toBe(false);
+    expect(await started("ada", "large.bin")).toEqual({ ...upload, received: [1, 3] });
+    for (const other of [{ version: "2" }, { size: size - 1 }]) {
+      const { uploadId } = await started("ada", "large.bin", other);
+      expect(uploadId).not.toBe(upload.uploadId);
+      expect((await app.request("ada", "DELETE", `/filesets/inbox/uploads/${uploadId}`)).statusCode).toBe(204);
+    }
+    const early = await complete("ada", upload);
+    expect([early.statusCode, messageOf(early)]).toEqual([409, "The file is not complete: send the parts 2."]);
+    await send("ada", upload, filled(1), 2);
+    const answers = [await complete("ada", upload), await complete("ada", upload)];
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([201, 201]);
+    expect(answers[0]?.json()).toMatchObject({ filename: "large.bin", size });
+    expect(answers[1]?.json()).toMatchObject({ filename: "large.bin", size });
+    expect((await content("large.bin")).equals(filled(1))).toBe(true);
+    expect([await unfinished(), await roomTaken()]).toEqual([0, [size]]);
+    const { uploadId } = await started("ada", "large.bin");
+    expect(uploadId).not.toBe(upload.uploadId);
+    await app.request("ada", "DELETE", `/filesets/inbox/uploads/${uploadId}`);
+  });
+
+  it("count against the room of a day before anything is sent, give it back when they are discarded, and end at the largest file", async () => {
+    const uploads = [await started("grace", "one"), await started("grace", "two")];
+    const full = await start("grace", "three");
+    expect([full.statusCode, messageOf(full)]).toEqual([507, expect.stringContaining("within 24 hours")]);
+    await send("grace", uploads[0] ?? { uploadId: "", partBytes, received: [] }, filled(1), 1);
+    for (const { uploadId } of uploads) await app.request("grace", "DELETE", `/filesets/inbox/uploads/${uploadId}`);
+    expect([await roomTaken(), await exists("one")]).toEqual([[], false]);
+    const larger = await start("grace", "large", { size: size + 1 });
+    expect([larger.statusCode, messageOf(larger)]).toEqual([413, `The file is larger than ${size.toLocaleString("en-US")} bytes.`]);
+    const small = [];
+    for (const file of ["a", "b", "c", "d"]) small.push(await start("grace", file, { size: 1 }));
+    expect(small.map(({ statusCode }) => statusCode)).toEqual([201, 201, 201, 429]);
+    for (const response of small.slice(0, 3)) {
+      await app.request("grace", "DELETE", `/filesets/inbox/uploads/${response.json<PartUpload>().uploadId}`);
+    }
+  });
+
+  it("of two people to one name leave one whole file", async () => {
+    const [ada, grace] = [await started("ada", "shared.bin"), await started("grace", "shared.bin")];
+    expect(ada.uploadId).not.toBe(grace.uploadId);
+    for (const part of [1, 2, 3]) {
+      await send("ada", ada, filled(1), part);
+      await send("grace", grace, filled(2), part);
+    }
+    const answers = await Promise.all([complete("ada", ada), complete("grace", grace)]);
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([201, 201]);
+    const [first] = await content("shared.bin");
+    expect((await content("shared.bin")).equals(filled(first ?? 0))).toBe(true);
+  });
+
+  it("are refused to others, with another size, and once they have expired, which discards their parts", async () => {
+    const upload = await started("ada", "mine.bin");
+    const path = `/filesets/inbox/uploads/${upload.uploadId}`;
+    const refusals = [
+      await app.request("grace", "GET", `${path}/parts/1`),
+      await app.request("grace", "DELETE", path),
+      await complete("grace", upload),
+      await app.request("ada", "GET", `${path}/parts/4`),
+      await app.request("ada", "GET", `${path}/parts/01`),
+    ];
+    expect(refusals.map(({ statusCode }) => statusCode)).toEqual([404, 404, 404, 404, 404]);
+    const address = await addressOf("ada", upload, 1);
+    expect((await fetch(address, { method: "PUT", body: "short" })).ok).toBe(false);
+    expect((await fetch(address.replace("/parts/1", "/parts/2"), { method: "PUT", body: "short" })).ok).toBe(false);
+    await send("ada", upload, filled(1), 1);
+    expect(await unfinished()).toBe(1);
+    await app.gateway.database.db
+      .updateTable("fileset_part_uploads")
+      .set({ started_at: new Date(Date.now() - 25 * 3_600_000) } as never)
+      .execute();
+    expect((await complete("ada", upload)).statusCode).toBe(404);
+    await app.expireUploads();
+    expect([await unfinished(), await roomTaken(), await exists("mine.bin")]).toEqual([0, [], false]);
+  });
+
+  it("keep nothing of a part that is cut off, and everything of the others", async () => {
+    const upload = await started("ada", "cut.bin");
+    await send("ada", upload, filled(1), 1);
+    const { pathname, search, port, host } = new URL(await addressOf("ada", upload, 2));
+    const socket = connect(Number(port), "127.0.0.1");
+    socket.write(`PUT ${pathname}${search} HTTP/1.1\r\nHost: ${host}\r\nContent-Length: ${partBytes}\r\n\r\n`);
+    socket.write(filled(1).subarray(0, 1_000_000), () => socket.destroy());
+    await expect.poll(async () => (await started("ada", "cut.bin")).received).toEqual([1]);
+    expect(await send("ada", upload, filled(1), 2)).toBe(name === "S3 directly" ? 200 : 204);
+    await send("ada", upload, filled(1), 3);
+    expect((await complete("ada", upload)).statusCode).toBe(201);
+    expect((await content("cut.bin")).equals(filled(1))).toBe(true);
+  });
+
+  it("store an empty file, and on a disk refuse a file as a folder", async () => {
+    const empty = await started("ada", "empty.txt", { size: 0 });
+    expect(partCount(0, empty.partBytes)).toBe(1);
+    await send("ada", empty, Buffer.alloc(0), 1);
+    expect((await complete("ada", empty)).json()).toMatchObject({ filename: "empty.txt", size: 0 });
+    if (name !== "disk") return;
+    const below = await started("ada", "empty.txt/below.txt", { size: 1 });
+    await send("ada", below, Buffer.from("x"), 1);
+    expect((await complete("ada", below)).statusCode).toBe(409);
+  });
+});

@@ -1,0 +1,248 @@
+import { apiBase } from "@fairway/contract/api";
+import { type PartUpload, partCount, partRange } from "@fairway/contract/fileset-uploads";
+import type { FilesetFile } from "@fairway/contract/filesets";
+import type { Limits } from "@fairway/contract/limits";
+import type { SignedInUser } from "#http/handlers.ts";
+import { Refusal } from "#http/refusal.ts";
+import type { RawContent } from "#http/upload.ts";
+import { FileInfected } from "#storage/file-scanner.ts";
+import type { PartsFolder } from "#storage/parts-folder.ts";
+import { type FileStores, type FileStore, type PartStore, StoreFailed, type StoredPart, UploadMissing } from "#storage/storage.ts";
+import type { PartUploadRow, PartUploadRows } from "./part-upload-rows.ts";
+import type { OpenFileset } from "./service.ts";
+import { addressNotValid, infectedMessage, noRoom, requireUploads, uploadRefusal } from "./upload-refusals.ts";
+import { admitUploader, noteInfected, type UploadLimits, type UploadParts } from "./uploads.ts";
+
+export type PartLimits = UploadLimits & Pick<Limits, "uploadPartBytes" | "uploadResumeHours" | "unfinishedUploadsPerUser">;
+
+interface Parts extends UploadParts {
+  readonly rows: PartUploadRows;
+  readonly stores: FileStores;
+  /** For stores that keep no parts, and for all files if they are scanned. */
+  readonly folder: PartsFolder;
+  readonly limits: PartLimits;
+}
+
+/** S3's limit. */
+const maxParts = 10_000;
+
+/** Uploads of single files in parts. The content may go to the store directly; every limit is enforced here. Decision 0350. */
+export class PartUploads {
+  readonly #parts: Parts;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  /** Continues the user's unfinished upload of the same version of the file, if there is one. */
+  async start(user: SignedInUser, filesetId: string, file: { file: string; size: number; version: string }): Promise<PartUpload> {
+    const { service, rows, room, turns, limits } = this.#parts;
+    const fileset = await service.find(user, filesetId);
+    requireUploads(fileset);
+    const key = fileset.keyOf(file.file);
+    if (file.size > limits.uploadMaxBytes) throw Refusal.fileTooLarge(limits.uploadMaxBytes, "file");
+    turns.count(user.id);
+    const store = await fileset.store();
+    const parts = this.#partStoreOf(store);
+    const target = { ...file, userId: user.id, fileset: filesetId, bucket: fileset.bucket, key };
+    const known = await rows.findUnfinished(target);
+    if (known !== undefined) {
+      const received = await parts.list(known).catch(undefinedIfMissing);
+      if (received !== undefined) return { uploadId: known.id, partBytes: known.partBytes, received: wholeParts(known, received) };
+      await this.#forget(known);
+    }
+    if ((await rows.countUnfinished(user.id)) >= limits.unfinishedUploadsPerUser) {
+      const message = `You have ${limits.unfinishedUploadsPerUser} unfinished uploads. Finish or discard some first.`;
+      throw new Refusal("too-many-requests", message, { retryAfterSeconds: 60 });
+    }
+    const roomId = await room.take(user.id, file.size);
+    if (roomId === undefined) throw noRoom(limits);
+    try {
+      const uploadId = await parts.begin(key);
+      const partBytes = Math.max(limits.uploadPartBytes, parts.minBytes, Math.ceil(file.size / maxParts));
+      return { uploadId: await rows.add(target, { partBytes, uploadId, roomId }), partBytes, received: [] };
+    } catch (error) {
+      await room.giveBack(roomId);
+      throw error;
+    }
+  }
+
+  async partUrl(user: SignedInUser, filesetId: string, id: string, part: string): Promise<string> {
+    const { signatures, rows, turns, limits } = this.#parts;
+    const { row, parts } = await this.#find(user, filesetId, id);
+    const { number, size } = partOf(row, part);
+    if (parts.presign !== undefined) {
+      turns.count(user.id);
+      await rows.revoke(id, number);
+      return parts.presign(row, number, size, limits.uploadUrlMinutes * 60);
+    }
+    const signature = signatures.parts.sign({
+      fileset: filesetId,
+      uploadId: id,
+      part: number,
+      userId: user.id,
+      apiKeyId: user.reach?.apiKeyId ?? null,
+      endsAtMs: Date.now() + limits.uploadUrlMinutes * 60_000,
+    });
+    const query = new URLSearchParams({ signature }).toString();
+    return `${apiBase}/filesets/${encodeURIComponent(filesetId)}/uploads/${id}/parts/${number}?${query}`;
+  }
+
+  /** Stores one part, whole or not at all. */
+  async receive(
+    sent: { filesetId: string; uploadId: string; part: string; signature: string; content: RawContent },
+    identified: (user: SignedInUser) => void,
+  ): Promise<void> {
+    const { signatures, rows, turns, limits } = this.#parts;
+    const { filesetId, uploadId, part, content } = sent;
+    const claims = signatures.parts.read(sent.signature);
+    if (claims === undefined || claims.fileset !== filesetId || claims.uploadId !== uploadId || String(claims.part) !== part) {
+      throw addressNotValid();
+    }
+    const { user } = await admitUploader(this.#parts, claims, identified);
+    const { row, parts } = await this.#find(user, filesetId, uploadId);
+    const { number, size } = partOf(row, part);
+    if (content.expectedBytes !== size) throw new Refusal("invalid-value", `Part ${number} has ${size} bytes.`, { path: "part" });
+    const end = turns.begin(user.id);
+    try {
+      await parts.write(row, number, content.chunks(limits.uploadIdleMs), size);
+      await rows.confirm(uploadId, number);
+    } catch (error) {
+      throw error instanceof UploadMissing ? noSuchUpload() : uploadRefusal(error, row.file, limits);
+    } finally {
+      end();
+    }
+  }
+
+  async confirmPart(user: SignedInUser, filesetId: string, id: string, part: string): Promise<void> {
+    const { row } = await this.#find(user, filesetId, id);
+    await this.#parts.rows.confirm(id, partOf(row, part).number);
+  }
+
+  /** Makes the file appear. A repeated call gets the same answer. */
+  async complete(user: SignedInUser, filesetId: string, id: string): Promise<FilesetFile> {
+    const { service, rows, limits, log } = this.#parts;
+    const { row, fileset, parts, store } = await this.#find(user, filesetId, id);
+    if (row.outcome === "completed") return service.head(fileset, row.file);
+    if (row.outcome === "infected") throw new Refusal("infected", infectedMessage, { path: "file" });
+    if (!(await rows.beginJoining(id))) {
+      throw new Refusal("not-ready", "The parts of this file are being joined. Try again in a moment.", { retryAfterSeconds: 3 });
+    }
+    try {
+      const file = await this.#join(row, parts, store);
+      await rows.finish(id, "completed");
+      return fileset.toFile(file);
+    } catch (error) {
+      if (error instanceof FileInfected) {
+        noteInfected(error, log, { fileset: filesetId, file: row.file, user: user.username });
+        await this.#parts.room.giveBack(row.roomId);
+        await parts.abort(row);
+        await rows.finish(id, "infected");
+      } else if (error instanceof UploadMissing) {
+        // The store may have joined the parts although its answer was lost.
+        const stored = await store.head(row.key);
+        if (stored?.size === row.size && stored.lastModified > row.startedAt) {
+          await rows.finish(id, "completed");
+          return fileset.toFile(stored);
+        }
+        await this.#forget(row);
+        throw noSuchUpload();
+      } else {
+        await rows.finish(id, null);
+      }
+      throw uploadRefusal(error, row.file, limits);
+    }
+  }
+
+  async abort(user: SignedInUser, filesetId: string, id: string): Promise<void> {
+    const { row, parts } = await this.#find(user, filesetId, id);
+    if (row.outcome !== null) return;
+    await parts.abort(row);
+    await this.#forget(row);
+  }
+
+  /** Discards the parts of uploads that can no longer be continued. One that a store refuses to discard is tried again for a week. */
+  async expire(): Promise<void> {
+    const { rows, stores, folder, limits, log } = this.#parts;
+    for (const row of await rows.expired()) {
+      try {
+        if (row.outcome === null) await this.#partStoreOf(await stores.of(row.bucket)).abort(row);
+      } catch (error) {
+        log.warn({ err: error, bucket: row.bucket }, "the parts of an expired upload could not be discarded");
+        if (!row.isWeekOld) continue;
+      }
+      if (row.outcome === null) await this.#forget(row);
+      else await rows.remove(row.id);
+    }
+    await folder.removeOlderThan((limits.uploadResumeHours + 1) * 3_600_000);
+  }
+
+  #partStoreOf(store: FileStore): PartStore {
+    const { folder, scanFolder } = this.#parts;
+    return scanFolder === undefined ? (store.parts ?? folder.of(store)) : scanFolder.of(store);
+  }
+
+  async #find(
+    user: SignedInUser,
+    filesetId: string,
+    id: string,
+  ): Promise<{ row: PartUploadRow; fileset: OpenFileset; parts: PartStore; store: FileStore }> {
+    const { service, rows } = this.#parts;
+    const fileset = await service.find(user, filesetId);
+    requireUploads(fileset);
+    const row = await rows.find(id, user.id, filesetId);
+    // An administrator may have moved the fileset meanwhile.
+    if (row === undefined || row.bucket !== fileset.bucket || row.key !== fileset.keyOf(row.file)) throw noSuchUpload();
+    const store = await fileset.store();
+    return { row, fileset, parts: this.#partStoreOf(store), store };
+  }
+
+  async #join(row: PartUploadRow, parts: PartStore, store: FileStore) {
+    const stored = await parts.list(row);
+    const whole = new Set(wholeParts(row, stored));
+    const missing = Array.from({ length: partCount(row.size, row.partBytes) }, (_, index) => index + 1).filter((part) => !whole.has(part));
+    if (missing.length > 0) {
+      const named = missing.slice(0, 10).join(", ") + (missing.length > 10 ? " and others" : "");
+      throw new Refusal("conflict", `The file is not complete: send the parts ${named}.`, { path: "uploadId" });
+    }
+    const info = await parts.join(
+      row,
+      stored.filter(({ part }) => whole.has(part)),
+    );
+    if (info.size !== row.size) {
+      await store.remove(row.key);
+      throw new StoreFailed(`The file store joined the file '${row.file}' wrongly. Upload it again.`);
+    }
+    return info;
+  }
+
+  async #forget({ id, roomId }: PartUploadRow): Promise<void> {
+    await this.#parts.room.giveBack(roomId);
+    await this.#parts.rows.remove(id);
+  }
+}
+
+function partOf({ size, partBytes }: PartUploadRow, part: string): { number: number; size: number } {
+  const number = /^[1-9]\d{0,4}$/.test(part) ? Number(part) : 0;
+  const count = partCount(size, partBytes);
+  if (number < 1 || number > count) throw new Refusal("not-found", `The parts of this file are 1 to ${count}.`, { path: "part" });
+  const { start, end } = partRange(number, size, partBytes);
+  return { number, size: end - start };
+}
+
+/** Numbers of the parts that arrived whole: a store may have others. */
+function wholeParts({ size, partBytes, confirmed }: PartUploadRow, stored: readonly StoredPart[]): number[] {
+  const count = partCount(size, partBytes);
+  return stored
+    .filter(({ part, size: bytes }) => {
+      const { start, end } = partRange(part, size, partBytes);
+      return part <= count && bytes === end - start && confirmed.includes(part);
+    })
+    .map(({ part }) => part);
+}
+
+function undefinedIfMissing(error: unknown): undefined {
+  if (!(error instanceof UploadMissing)) throw error;
+}
+
+const noSuchUpload = () => new Refusal("not-found", "There is no such upload, or it has expired. Start it again.");

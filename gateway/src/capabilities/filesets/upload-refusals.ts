@@ -1,0 +1,35 @@
+import type { Limits } from "@fairway/contract/limits";
+import { Refusal } from "#http/refusal.ts";
+import { isCode } from "#storage/file-errors.ts";
+import { FileInfected } from "#storage/file-scanner.ts";
+import { FileTooLarge, NameTaken } from "#storage/storage.ts";
+import type { OpenFileset } from "./service.ts";
+
+export const infectedMessage = "The scanner of this portal found something harmful in this file, so it was not stored.";
+
+/** What a user is told about a file that could not be stored. */
+export function uploadRefusal(error: unknown, path: string, { uploadMaxBytes }: Pick<Limits, "uploadMaxBytes">): unknown {
+  if (error instanceof FileTooLarge) return Refusal.fileTooLarge(uploadMaxBytes, "file");
+  if (error instanceof FileInfected) return new Refusal("infected", infectedMessage, { path: "file", cause: error });
+  if (error instanceof NameTaken) {
+    return new Refusal("conflict", `There is a folder '${path}', or a file with the name of one of its folders.`, { path: "file" });
+  }
+  if (isCode(error, "ENOSPC", "EDQUOT")) {
+    return new Refusal("no-room", "The portal's storage is full, so the file cannot be stored. Tell an administrator.", { path: "file" });
+  }
+  return error;
+}
+
+export function requireUploads({ id, allowsUploads }: OpenFileset): void {
+  if (!allowsUploads) throw new Refusal("forbidden", `The fileset '${id}' does not allow uploads.`);
+}
+
+export const addressNotValid = () =>
+  new Refusal("forbidden", "This upload address is not valid, or no longer. Request a new one.", { path: "signature" });
+
+export const noRoom = ({ userDailyUploadBytes }: Pick<Limits, "userDailyUploadBytes">) =>
+  new Refusal(
+    "no-room",
+    `You may upload ${userDailyUploadBytes.toLocaleString("en-US")} bytes within 24 hours, and this file would exceed that. Try again later.`,
+    { path: "file" },
+  );
