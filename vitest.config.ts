@@ -44,6 +44,7 @@ const browserPath = systemBrowser();
 /** Screens of the web app in a real browser, in front of a gateway that the tests play. */
 const screens = {
   plugins: [faIcons()],
+  assetsInclude: ["**/*.parquet"],
   define: {
     "process.env.NODE_ENV": JSON.stringify("production"),
     "import.meta.env.FAIRWAY_VERSION": JSON.stringify(version),
@@ -68,6 +69,7 @@ const screens = {
       "web/src/testing/accessibility.ts",
       "web/src/parts/file-preview/csv-worker.ts",
       "web/src/parts/file-preview/pdf-worker.ts",
+      "web/src/parts/file-preview/parquet-worker.ts",
     ],
   },
   test: {

@@ -3,6 +3,14 @@ import { dataFaults } from "./data-faults.ts";
 import type { Fault } from "./fault.ts";
 import { otherScreenFaults } from "./other-screen-faults.ts";
 import { personalFaults } from "./personal-faults.ts";
+import { previewFaults } from "./preview-faults.ts";
 import { searchScreenFaults } from "./search-screen-faults.ts";
 
-export const faults: readonly Fault[] = [...accountFaults, ...dataFaults, ...personalFaults, ...searchScreenFaults, ...otherScreenFaults];
+export const faults: readonly Fault[] = [
+  ...accountFaults,
+  ...dataFaults,
+  ...personalFaults,
+  ...searchScreenFaults,
+  ...otherScreenFaults,
+  ...previewFaults,
+];

@@ -40,22 +40,3 @@ export async function loadTable(file: PreviewFile, signal: AbortSignal): Promise
     end();
   }
 }
-
-/** The indexes of the rows in the order of a column: numbers by value, other texts after them by the alphabet, blanks last. */
-export function sortedRows(rows: readonly (readonly string[])[], column: number, isDescending: boolean): number[] {
-  const { compare } = new Intl.Collator("en", { numeric: true });
-  const keys = rows.map((row) => {
-    const text = row[column] ?? "";
-    return { text, number: text.trim() === "" ? Number.NaN : Number(text) };
-  });
-  const direction = isDescending ? -1 : 1;
-  return [...rows.keys()].toSorted((a, b) => {
-    const [left, right] = [keys[a], keys[b]];
-    if (!left || !right || (left.text === "" && right.text === "")) return a - b;
-    if (left.text === "" || right.text === "") return left.text === "" ? 1 : -1;
-    const [leftIsText, rightIsText] = [Number.isNaN(left.number), Number.isNaN(right.number)];
-    const order =
-      leftIsText === rightIsText ? (leftIsText ? compare(left.text, right.text) : left.number - right.number) : leftIsText ? 1 : -1;
-    return direction * order || a - b;
-  });
-}

@@ -46,6 +46,10 @@ it("[PREVIEW-05] [PREVIEW-06] [PREVIEW-09] [PREVIEW-13] goes through the files b
   await expect.element(page.getByRole("row").nth(1)).toHaveTextContent("2Rita9");
   await press("ArrowLeft");
   await expect.element(dialog("b.csv")).toBeVisible();
+  const wind = page.getByRole("columnheader", { name: "wind" });
+  const { width } = wind.element().getBoundingClientRect();
+  await press("Shift+ArrowRight");
+  await expect.poll(() => wind.element().getBoundingClientRect().width).toBe(width + 16);
   const find = page.getByRole("textbox", { name: "Find in file" });
   await find.fill("wilma");
   await expect.element(page.getByRole("search").getByRole("status")).toHaveTextContent("1 of 1");
@@ -107,7 +111,7 @@ it("[PREVIEW-21] [PREVIEW-22] warns of a large file, and reads only its first ro
   await expect.element(page.getByText("Large File", { exact: true })).toBeVisible();
   await expect.element(page.getByText(/may crash the browser/)).toBeVisible();
   await button("Try anyway").click();
-  await expect.element(page.getByRole("note")).toHaveTextContent("Shows the first 5.0 MB of 2.0 GB.");
+  await expect.element(page.getByRole("note")).toHaveTextContent("Shows the first 416,665 rows, read from the first 5.0 MB of 2.0 GB.");
   await expect.element(cell("Katrina").first()).toBeVisible();
   expect(served.requests).toEqual([{ name: "huge.csv", range: "bytes=0-4999999" }]);
 });

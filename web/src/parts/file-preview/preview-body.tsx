@@ -1,4 +1,5 @@
 import { Button } from "@mantine/core";
+import type { PreviewKind } from "@fairway/contract/file-types";
 import { IconAlertTriangle, IconDownload, IconFile } from "@tabler/icons-react";
 import { Component, type ComponentType, type ReactNode, Suspense, useState } from "react";
 import { loadInPlace } from "#lib/chunk-load.ts";
@@ -7,10 +8,10 @@ import { logFailure } from "#lib/log.ts";
 import { sizeText } from "#lib/size-text.ts";
 import { latePart } from "#ui/late-part.tsx";
 import { EmptyState, ErrorState, LoadingRows } from "#ui/states.tsx";
-import { type DrawableKind, type PreviewFile, previewTypeOf, type ViewProps } from "./preview-type.ts";
+import { type PreviewFile, previewTypeOf, type ViewProps } from "./preview-type.ts";
 
 /** Every library loads only with the preview that needs it. */
-const views: Readonly<Partial<Record<DrawableKind, ComponentType<ViewProps>>>> = {
+const views: Readonly<Partial<Record<PreviewKind, ComponentType<ViewProps>>>> = {
   text: view(async () => (await import("./text-view.tsx")).TextFileView),
   image: view(async () => (await import("./image-view.tsx")).ImageView),
   json: view(async () => (await import("./json-view.tsx")).JsonView),
@@ -19,6 +20,8 @@ const views: Readonly<Partial<Record<DrawableKind, ComponentType<ViewProps>>>> =
   markdown: view(async () => (await import("./markdown-view.tsx")).MarkdownView),
   csv: view(async () => (await import("./csv-view.tsx")).CsvView),
   pdf: view(async () => (await import("./pdf-view.tsx")).PdfView),
+  parquet: view(async () => (await import("./parquet-view.tsx")).ParquetView),
+  zip: view(async () => (await import("./zip-view.tsx")).ZipView),
 };
 
 function view(load: () => Promise<ComponentType<ViewProps>>): ComponentType<ViewProps> {

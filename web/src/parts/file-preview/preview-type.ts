@@ -13,12 +13,10 @@ export interface PreviewFile {
 /** The types that are previewed at once. The portal can draw others, too, but only shows them on request. */
 const standardTypes: ReadonlySet<string> = new Set(["csv", "pdf", "jpg", "png", "txt", "json", "ipynb"]);
 
-export type DrawableKind = Exclude<PreviewKind, "parquet">;
-
 export interface PreviewType {
   readonly extension: string;
   /** Null if the portal cannot draw the type at all. */
-  readonly kind: DrawableKind | null;
+  readonly kind: PreviewKind | null;
   readonly isStandard: boolean;
   /** Bytes from which the warning is shown. */
   readonly limit: number;
@@ -30,8 +28,7 @@ const textKinds: ReadonlySet<PreviewKind> = new Set(["csv", "json", "text", "mar
 
 export function previewTypeOf(name: string): PreviewType {
   const extension = extensionOf(name);
-  const { preview } = fileTypeOf(name);
-  const kind = preview === "parquet" ? null : preview;
+  const { preview: kind } = fileTypeOf(name);
   return {
     extension,
     kind,
