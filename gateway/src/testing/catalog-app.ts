@@ -10,8 +10,13 @@ import { noEngine } from "./no-engine.ts";
 import { secretKey } from "./secret-key.ts";
 import { accessTokenOf, adaAndGrace } from "./signed-in.ts";
 
-const columnNamed = (name: string, more: Partial<Column> = {}): Column =>
-  ({ name, type: "STRING", description: `The ${name}.`, combined: null, ...more }) as Column;
+const columnNamed = (name: string, more: Partial<Column> = {}): Column => ({
+  name,
+  type: "STRING",
+  description: `The ${name}.`,
+  combined: null,
+  ...more,
+});
 
 const place = columnNamed("place", { combined: { type: "COORDINATES", fields: ["lat", "lng"], joinedBy: ", " } });
 
@@ -21,13 +26,13 @@ const place = columnNamed("place", { combined: { type: "COORDINATES", fields: ["
  */
 export async function catalogApp(onClose?: OnClose) {
   let entities: EntityStore | undefined;
-  const { users = [], roles = [] } = someAccounts;
+  const { users, roles } = someAccounts;
   const gateway = await identityApp({
     ...(onClose && { onClose }),
     accounts: {
       ...someAccounts,
       roles: [...roles, "schema-edit"],
-      users: [...users.map((user) => (user.username === "ada" ? { ...user, roles: ["schema-edit"] } : user)), rootsAccount],
+      users: [...users.map((user) => (user.username === "ada" ? Object.assign({}, user, { roles: ["schema-edit"] }) : user)), rootsAccount],
     },
     capabilities: ({ db, log }) => {
       const store = entityStore(db, log, secretKey, () => datasets.changed());
@@ -47,7 +52,7 @@ export async function catalogApp(onClose?: OnClose) {
     id: "storms",
     category: "nature",
     schema: {
-      columns: [...located, columnNamed("at", { type: "TIMESTAMP_MILLS", unit: "ms" } as Partial<Column>), columnNamed("Wind_Speed")],
+      columns: [...located, columnNamed("at", { type: "TIMESTAMP_MILLS", unit: "ms" }), columnNamed("Wind_Speed")],
     },
     locationField: "place",
     mapSupport: { groupItemField: "id", itemLocationField: "place", itemTemporalField: "at" },

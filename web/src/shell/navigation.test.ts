@@ -73,7 +73,11 @@ it("[SHELL-20] [SHELL-21] [ACCESS-03] [TOOLS-04] shows Tools between Docs and Po
 it("[ROUTE-43] [ROUTE-48] hides a disabled external page, and no other one", () => {
   const page = { displayName: "Wiki", role: "*", navBar: "docs" as const };
   const pages = (disabledLinks: string[]) => {
-    const settings = { ...defaultPortalSettings, disabledLinks, externalPages: ["wiki", "status"].map((name) => ({ ...page, name })) };
+    const settings = {
+      ...defaultPortalSettings,
+      disabledLinks,
+      externalPages: ["wiki", "status"].map((name) => Object.assign({ name }, page)),
+    };
     const docs = visibleNavigation(navigation, { ...context, settings }).find(({ id }) => id === "docs");
     return docs?.entries.flatMap((entry) => ("page" in entry ? [entry.page] : []));
   };

@@ -32,7 +32,12 @@ function ariaCurrent(screen: ScreenName | undefined, entry: ScreenName): "page" 
 
 function useOpenTool(): string | undefined {
   const tools = usePortal(({ ui }) => ui?.downloadableTools);
-  const name = useMatches({ select: (matches) => (matches.at(-1)?.search as { name?: unknown } | undefined)?.name });
+  const name = useMatches({
+    select: (matches): unknown => {
+      const search: { name?: unknown } | undefined = matches.at(-1)?.search;
+      return search?.name;
+    },
+  });
   const open = addressedTool(sortedTools(tools ?? []), name);
   return open && toolName(open.display);
 }

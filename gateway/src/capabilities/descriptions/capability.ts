@@ -69,12 +69,13 @@ export function openDescriptions({ db, schemaOf }: Parts): Descriptions {
       const dataset = refOf(params);
       const schema = await schemaOf(user, dataset);
       const revisions = await store.communityRevisions(dataset);
-      return revisions.map((revision) => ({
-        version: revision.version,
-        username: revision.username,
-        savedMs: revision.savedAt.getTime(),
-        ...layerOf(schema, revision),
-      }));
+      return revisions.map((revision) =>
+        Object.assign(layerOf(schema, revision), {
+          version: revision.version,
+          username: revision.username,
+          savedMs: revision.savedAt.getTime(),
+        }),
+      );
     },
     user: (call) => read(call, { userId: call.user.id }),
     saveUser: (call) => save(call, { userId: call.user.id }),

@@ -129,7 +129,7 @@ export class DescriptionStore {
       .where("dataset_id", "=", datasetId)
       .orderBy("version", "desc")
       .execute();
-    return rows.map((row) => ({ ...stored(row), username: row.username, savedAt: row.saved_at }));
+    return rows.map((row) => Object.assign(stored(row), { username: row.username, savedAt: row.saved_at }));
   }
 }
 
