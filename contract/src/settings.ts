@@ -42,6 +42,8 @@ export const portalSettings = z
     limits,
     /** `asvs` also refuses common passwords and the like. `limits` has the minimum length. */
     passwordRules: passwordRules.default("specification"),
+    /** Whether uploaded files are scanned before they are stored. */
+    scansUploads: z.boolean().default(false),
     /** True only on the demo platform, where the login screen lists the demo accounts. */
     demo: z.boolean(),
   })

@@ -143,6 +143,9 @@ describe.runIf(s3Program !== undefined)("with an S3 server", () => {
     expect(await warnings(bucket, true)).toEqual([
       `Browsers cannot upload to the bucket '${bucket}': its CORS rules have to allow PUT from ${portal}. Or remove FAIRWAY_S3_DIRECT_UPLOADS=1, and uploads go through the portal.`,
     ]);
+    const unknown = await bench(server.settings());
+    unknown.enable({ s3URL: server.address.url });
+    expect(await unknown.stores.problemOf(bucket, true)).toContain("because PUBLIC_URL is not set");
     const allow = (origin: string) =>
       server.client.send(
         new PutBucketCorsCommand({

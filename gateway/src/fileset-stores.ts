@@ -73,7 +73,9 @@ export class FilesetStores implements FileStores {
 
   async #uploadProblem(bucket: string, url: string): Promise<string | undefined> {
     const { portalUrl, s3 } = this.#parts;
-    if (portalUrl === undefined) return undefined;
+    if (portalUrl === undefined) {
+      return `The portal cannot check whether browsers may upload to the bucket '${bucket}', because PUBLIC_URL is not set. The operator has to set it to the address that people open.`;
+    }
     const { origin } = new URL(portalUrl);
     const { allowsPut } = await import("#storage/s3-cors.ts");
     if (await allowsPut(url, origin, s3)) return undefined;

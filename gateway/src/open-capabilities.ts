@@ -62,7 +62,16 @@ export async function openCapabilities(
   const { demo, passwordRules } = config;
   const { publicConfiguration } = cac;
   await list.add(
-    openSettings({ file: config.settings, limits, demo, passwordRules, cac: publicConfiguration, downloadableTools, liveConfiguration }),
+    openSettings({
+      file: config.settings,
+      limits,
+      demo,
+      scansUploads: config.scanCommand !== undefined,
+      passwordRules,
+      cac: publicConfiguration,
+      downloadableTools,
+      liveConfiguration,
+    }),
   );
 
   const datasets = await list.add(openDatasets({ entities, entityChanges, engines, categories: parts.categories }));

@@ -25,6 +25,7 @@ export const defaultPortalSettings: PortalSettings = {
   mapTiles: null,
   limits: defaultLimits,
   passwordRules: "specification",
+  scansUploads: false,
   demo: false,
 };
 

@@ -96,6 +96,13 @@ describe.each(["disk", ...s3Places] as const)("uploads in parts to %s", (name) =
       expect(uploadId).not.toBe(upload.uploadId);
       expect((await app.request("ada", "DELETE", `/filesets/inbox/uploads/${uploadId}`)).statusCode).toBe(204);
     }
+    await app.gateway.database.db
+      .updateTable("fileset_part_uploads")
+      .set({ joining_until: new Date(Date.now() + 60_000) })
+      .execute();
+    const joining = [await complete("ada", upload), await app.request("ada", "DELETE", `/filesets/inbox/uploads/${upload.uploadId}`)];
+    expect(joining.map(({ statusCode, headers }) => [statusCode, headers["retry-after"]])).toEqual([503, 503].map((code) => [code, "3"]));
+    await app.gateway.database.db.updateTable("fileset_part_uploads").set({ joining_until: null }).execute();
     const early = await complete("ada", upload);
     expect([early.statusCode, messageOf(early)]).toEqual([409, "The file is not complete: send the parts 2."]);
     await send("ada", upload, filled(1), 2);

@@ -49,7 +49,8 @@ export class PartUploads {
     if (known !== undefined) {
       const received = await parts.list(known).catch(undefinedIfMissing);
       if (received !== undefined) return { uploadId: known.id, partBytes: known.partBytes, received: wholeParts(known, received) };
-      await this.#forget(known);
+      // A call that has just joined them still counts them.
+      if (await rows.beginJoining(known.id)) await this.#forget(known);
     }
     if ((await rows.countUnfinished(user.id)) >= limits.unfinishedUploadsPerUser) {
       const message = `You have ${limits.unfinishedUploadsPerUser} unfinished uploads. Finish or discard some first.`;
@@ -125,9 +126,7 @@ export class PartUploads {
     const { row, fileset, parts, store } = await this.#find(user, filesetId, id);
     if (row.outcome === "completed") return service.head(fileset, row.file);
     if (row.outcome === "infected") throw new Refusal("infected", infectedMessage, { path: "file" });
-    if (!(await rows.beginJoining(id))) {
-      throw new Refusal("not-ready", "The parts of this file are being joined. Try again in a moment.", { retryAfterSeconds: 3 });
-    }
+    if (!(await rows.beginJoining(id))) throw isBeingJoined();
     try {
       const file = await this.#join(row, parts, store);
       await rows.finish(id, "completed");
@@ -157,6 +156,7 @@ export class PartUploads {
   async abort(user: SignedInUser, filesetId: string, id: string): Promise<void> {
     const { row, parts } = await this.#find(user, filesetId, id);
     if (row.outcome !== null) return;
+    if (!(await this.#parts.rows.beginJoining(id))) throw isBeingJoined();
     await parts.abort(row);
     await this.#forget(row);
   }
@@ -244,5 +244,8 @@ function wholeParts({ size, partBytes, confirmed }: PartUploadRow, stored: reado
 function undefinedIfMissing(error: unknown): undefined {
   if (!(error instanceof UploadMissing)) throw error;
 }
+
+const isBeingJoined = () =>
+  new Refusal("not-ready", "The parts of this file are being joined. Try again in a moment.", { retryAfterSeconds: 3 });
 
 const noSuchUpload = () => new Refusal("not-found", "There is no such upload, or it has expired. Start it again.");

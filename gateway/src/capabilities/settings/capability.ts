@@ -10,6 +10,7 @@ interface Parts {
   readonly file: OperatorSettings;
   readonly limits: Limits;
   readonly demo: boolean;
+  readonly scansUploads: boolean;
   readonly cac: UiConfig["cac"];
   readonly passwordRules: PasswordRules;
   readonly downloadableTools: readonly DownloadableTool[];
@@ -20,10 +21,19 @@ interface Parts {
  * The public part of the operator's settings, which browsers read before sign-in. Excludes the addresses of external pages, which
  * only holders of the pages' roles may know.
  */
-export function openSettings({ file, limits, demo, cac, passwordRules, downloadableTools, liveConfiguration }: Parts): Capability {
+export function openSettings({
+  file,
+  limits,
+  demo,
+  scansUploads,
+  cac,
+  passwordRules,
+  downloadableTools,
+  liveConfiguration,
+}: Parts): Capability {
   const { appTitle, appSubtitle, feedbackEnabled, cac: _secret, ...rest } = file;
   const operatorUi = { appTitle, appSubtitle, feedbackEnabled, availableTorchServices: [], downloadableTools: [...downloadableTools], cac };
-  const portal = () => ({ ...rest, limits, passwordRules, demo });
+  const portal = () => ({ ...rest, limits, passwordRules, scansUploads, demo });
   return {
     routes: { settings: implement(settings, { portal, ui: () => configuredUi(operatorUi, liveConfiguration) }) },
     originRoutes: [implement({ portal: settings.portal }, { portal })],

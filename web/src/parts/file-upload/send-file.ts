@@ -1,3 +1,4 @@
+import { filesetUploads, partCount, partRange } from "@fairway/contract/fileset-uploads";
 import { filesets } from "@fairway/contract/filesets";
 import { call } from "#lib/call.ts";
 import { checkConnection } from "#lib/connection.ts";
@@ -10,8 +11,16 @@ interface Sending {
   readonly path: string;
   readonly file: File;
   readonly signal: AbortSignal;
+  /** Files of this size or larger are sent in parts. */
+  readonly partsFromBytes: number;
   /** Receives 0 to 99: only the answer completes the file. */
   readonly onPercent: (percent: number) => void;
+  /** Called when everything is sent, and the portal works on the file. */
+  readonly onSent: () => void;
+  /** Receives the id of an upload in parts, which continues if this file is sent again. */
+  readonly onStarted: (uploadId: string) => void;
+  /** An upload in parts of which everything is sent, if only the answer was lost. */
+  readonly sentUploadId: string | undefined;
 }
 
 /** The transfer failed without an answer. */
@@ -19,54 +28,103 @@ export class TransferBroken extends Error {
   override readonly name = "TransferBroken";
 }
 
-/** Uploads one file. Rejects with a GatewayError or TransferBroken; an abort rejects with the signal's reason. */
-export async function sendFile({ fileset, path, file, signal, onPercent }: Sending): Promise<void> {
+/** The browser can no longer read the file. */
+export class FileUnreadable extends Error {
+  override readonly name = "FileUnreadable";
+}
+
+/** Uploads one file. Rejects with a GatewayError, TransferBroken or FileUnreadable; an abort rejects with the signal's reason. */
+export async function sendFile(sending: Sending): Promise<void> {
+  const { fileset, path, file, signal, onSent, sentUploadId } = sending;
+  if (sentUploadId !== undefined) return complete(fileset, sentUploadId, signal);
+  if (file.size >= sending.partsFromBytes) return sendParts(sending);
   const { uploadUrl } = await call(filesets.uploadUrl, { params: { id: fileset }, query: { file: path } }, { signal });
-  const url = new URL(uploadUrl, location.origin);
-  const { status, responseText, retryAfterSeconds } = await put(url, file, signal, onPercent);
-  if (status >= 300) throw new GatewayError(status, parseErrors(responseText), { retryAfterSeconds });
+  await put(uploadUrl, { ...sending, content: file, sentBytes: 0, onSent });
 }
 
-interface Answer {
-  status: number;
-  responseText: string;
-  retryAfterSeconds: number | undefined;
+/** Skips the parts that an earlier attempt has sent, also before a reload of the page. */
+async function sendParts(sending: Sending): Promise<void> {
+  const { fileset, path, file, signal, onPercent, onSent, onStarted } = sending;
+  const body = { file: path, size: file.size, version: String(file.lastModified) };
+  const { uploadId, partBytes, received } = await call(filesetUploads.start, { params: { id: fileset }, body }, { signal });
+  onStarted(uploadId);
+  const params = { id: fileset, uploadId };
+  const done = new Set(received);
+  const bytesOf = (part: number): number => {
+    const { start, end } = partRange(part, file.size, partBytes);
+    return end - start;
+  };
+  let sentBytes = received.reduce((sum, part) => sum + bytesOf(part), 0);
+  onPercent(percentOf(sentBytes, file.size));
+  for (let part = 1; part <= partCount(file.size, partBytes); part += 1) {
+    if (done.has(part)) continue;
+    const { start, end } = partRange(part, file.size, partBytes);
+    const partParams = { ...params, part: String(part) };
+    const { uploadUrl } = await call(filesetUploads.partUrl, { params: partParams }, { signal });
+    await put(uploadUrl, { ...sending, content: file.slice(start, end), sentBytes, onSent: () => undefined });
+    // The portal does not see what goes to the store.
+    if (!isOwn(uploadUrl)) await call(filesetUploads.confirmPart, { params: partParams }, { signal });
+    sentBytes += end - start;
+  }
+  onSent();
+  await complete(fileset, uploadId, signal);
 }
 
-function put(url: URL, file: File, signal: AbortSignal, onPercent: (percent: number) => void): Promise<Answer> {
+async function complete(fileset: string, uploadId: string, signal: AbortSignal): Promise<void> {
+  await call(filesetUploads.complete, { params: { id: fileset, uploadId } }, { signal });
+}
+
+/** Discards what was sent of an upload in parts. */
+export const discardUpload = (fileset: string, uploadId: string): Promise<void> =>
+  call(filesetUploads.abort, { params: { id: fileset, uploadId } });
+
+const isOwn = (address: string): boolean => new URL(address, location.origin).origin === location.origin;
+
+const percentOf = (bytes: number, size: number): number => Math.min(99, Math.floor((bytes * 100) / Math.max(1, size)));
+
+interface Put extends Pick<Sending, "file" | "signal" | "onPercent" | "onSent"> {
+  readonly content: Blob;
+  /** What is sent of the file already. */
+  readonly sentBytes: number;
+}
+
+function put(address: string, { file, content, sentBytes, signal, onPercent, onSent }: Put): Promise<void> {
   // fetch reports no upload progress.
   const request = new XMLHttpRequest();
-  let percent = 0;
+  let percent = percentOf(sentBytes, file.size);
   const abort = () => request.abort();
-  return new Promise<Answer>((resolve, reject) => {
+  return new Promise<void>((resolve, reject) => {
     signal.throwIfAborted();
     signal.addEventListener("abort", abort);
     request.upload.addEventListener("progress", ({ loaded, total, lengthComputable }) => {
       if (!lengthComputable) return;
-      percent = Math.min(99, Math.floor((loaded * 100) / total));
+      percent = percentOf(sentBytes + (loaded / Math.max(1, total)) * content.size, file.size);
       onPercent(percent);
     });
+    request.upload.addEventListener("load", onSent);
     request.addEventListener("load", () => {
+      const { status, responseText } = request;
       const seconds = Number(request.getResponseHeader("retry-after") ?? Number.NaN);
       const retryAfterSeconds = Number.isFinite(seconds) ? seconds : undefined;
-      resolve({ status: request.status, responseText: request.responseText, retryAfterSeconds });
+      if (status < 300) resolve();
+      else reject(new GatewayError(status, parseErrors(responseText), { retryAfterSeconds }));
     });
     request.addEventListener("abort", () => reject(signal.reason as Error));
-    request.addEventListener("error", () => void reasonOf(file, percent).then((reason) => reject(new TransferBroken(reason)), reject));
-    request.open("PUT", url.href);
-    if (url.origin === location.origin) request.setRequestHeader("accept", "application/json");
-    onPercent(0);
-    request.send(file);
+    request.addEventListener("error", () => void failureOf(file, percent).then(reject, reject));
+    request.open("PUT", new URL(address, location.origin).href);
+    if (isOwn(address)) request.setRequestHeader("accept", "application/json");
+    onPercent(percent);
+    request.send(content);
   }).finally(() => signal.removeEventListener("abort", abort));
 }
 
 /** Browsers report every failure alike. A file that has changed since it was chosen can no longer be read. */
-async function reasonOf(file: File, percent: number): Promise<string> {
+async function failureOf(file: File, percent: number): Promise<Error> {
   try {
     await file.slice(0, 1).arrayBuffer();
   } catch {
-    return "The file was changed, moved or deleted after you chose it. Choose it again.";
+    return new FileUnreadable("The file was changed, moved or deleted after you chose it. Choose it again.");
   }
   checkConnection();
-  return percent === 0 ? "The server could not be reached." : `The connection was lost at ${percent}%.`;
+  return new TransferBroken(percent === 0 ? "The server could not be reached." : `The connection was lost at ${percent}%.`);
 }

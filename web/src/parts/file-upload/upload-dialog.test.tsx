@@ -1,8 +1,9 @@
+import { filesetUploads } from "@fairway/contract/fileset-uploads";
 import { filesets } from "@fairway/contract/filesets";
 import { defaultLimits } from "@fairway/contract/limits";
 import { localStorageColorSchemeManager, MantineProvider } from "@mantine/core";
 import { useState } from "react";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { setTokenSource } from "#lib/call.ts";
 import { defaultPortalSettings, usePortal } from "#lib/portal-settings.ts";
@@ -242,6 +243,85 @@ it("takes dropped files and those of dropped folders, and reports an empty folde
   expect(zone.getAttribute("data-over")).toBe("false");
   expect(drop(document.body, "drop").defaultPrevented).toBe(true);
   expect(onDropped).toHaveBeenCalledTimes(1);
+});
+
+describe("a large file", () => {
+  const partBytes = 10;
+  const content = file("large.csv", 25);
+  const partUrls = () => FakeTransfer.sent.map(({ url }) => Number(/parts\/(\d+)/.exec(url)?.[1]));
+  const settings = { ...defaultPortalSettings, limits: { ...defaultLimits, uploadPartsFromBytes: 20 } };
+  const openLarge = async (changes: Partial<typeof settings> = {}): Promise<void> => {
+    usePortal.setState({ settings: { ...settings, ...changes } });
+    gateway.answer(filesetUploads.partUrl, ({ params }) => ({ uploadUrl: `/api/uploads/parts/${params.part}?signature=s` }));
+    gateway.answer(filesetUploads.confirmPart, undefined);
+    gateway.answer(filesetUploads.abort, undefined);
+    gateway.answer(filesetUploads.complete, { filename: "large.csv", size: 25, lastModified: "2026-01-01T00:00:00.000Z" });
+    await open();
+  };
+  const started = (...received: number[]) => gateway.answer(filesetUploads.start, { uploadId: "u1", partBytes, received });
+  const sent = (count: number) => vi.waitUntil(() => FakeTransfer.sent[count - 1], { timeout: 10_000 });
+
+  it("[FILESET-25][FILESET-26] is sent in parts, continues by itself after a lost connection, and confirms parts that went to the store", async () => {
+    started();
+    await openLarge();
+    gateway.answer(filesetUploads.partUrl, ({ params }) => ({ uploadUrl: `https://store.example.org/parts/${params.part}` }));
+    await choose(content);
+    (await sent(1)).answer(200);
+    await expectTexts(rows(), ["large.csv 25 bytes40%"]);
+    (await sent(2)).progress(50);
+    await expectTexts(rows(), ["large.csv 25 bytes60%"]);
+    started(1);
+    (await sent(2)).break();
+    await expectTexts(rows(), ["large.csv 25 bytes60%, waiting for the connection"]);
+    await expect.element(button("Done")).toBeDisabled();
+    (await sent(3)).answer(200);
+    (await sent(4)).answer(200);
+    await expectTexts(rows(), ["large.csv 25 bytesCompleted"]);
+    expect(partUrls()).toEqual([1, 2, 2, 3]);
+    expect(FakeTransfer.sent.map((transfer) => [transfer.file?.size, transfer.headers.size])).toEqual(
+      [10, 10, 10, 5].map((size) => [size, 0]),
+    );
+    expect(gateway.received(filesetUploads.start).map(({ body }) => body)).toEqual(
+      [1, 2].map(() => ({ file: "large.csv", size: 25, version: String(content.lastModified) })),
+    );
+    expect(gateway.received(filesetUploads.confirmPart).map(({ params }) => params.part)).toEqual(["1", "2", "3"]);
+    expect(onUploaded).toHaveBeenCalledWith(["large.csv"]);
+  });
+
+  it("continues with what an earlier page has sent, asks again for a lost answer only, and shows that it is scanned", async () => {
+    started(1, 2);
+    await openLarge({ scansUploads: true });
+    gateway.disconnect(filesetUploads.complete, { times: 1 });
+    await choose(content);
+    await expectTexts(rows(), ["large.csv 25 bytes80%"]);
+    (await sent(1)).answer(204);
+    await expectTexts(rows(), [/^large\.csv 25 bytes(Scanning\.\.\.|99%, waiting for the connection|Completed)$/]);
+    await expectTexts(rows(), ["large.csv 25 bytesCompleted"]);
+    expect([partUrls(), gateway.received(filesetUploads.start).length, gateway.received(filesetUploads.complete).length]).toEqual([
+      [3],
+      1,
+      2,
+    ]);
+    await choose(file("small.csv"));
+    (await transferOf("small.csv")).upload.dispatchEvent(new Event("load"));
+    await expectTexts(rows(), ["large.csv 25 bytesCompleted", "small.csv 10 bytesScanning..."]);
+    (await transferOf("small.csv")).answer(422, { errors: [{ code: "infected", message: "The scanner found something." }] });
+    await expectTexts(rows(), ["large.csv 25 bytesCompleted", "small.csv 10 bytesError UploadingThe scanner found something."]);
+    await expectCount(dialog().getByRole("button", { name: "Retry small.csv" }), 0);
+  });
+
+  it("is discarded when the user cancels it and closes, and kept when it failed", async () => {
+    started();
+    await openLarge();
+    gateway.answer(filesetUploads.start, ({ body }) => ({ uploadId: body.file, partBytes, received: [] }));
+    await choose(file("a.csv", 20), file("b.csv", 20));
+    await sent(2);
+    (await vi.waitUntil(() => FakeTransfer.sent[1])).answer(507, { errors: [{ code: "no-room", message: "There is no room." }] });
+    await button("Cancel a.csv").click();
+    await expectTexts(rows(), ["a.csv 20 bytesCanceled", "b.csv 20 bytesError UploadingThere is no room."]);
+    await button("Done").click();
+    await expect.poll(() => gateway.received(filesetUploads.abort).map(({ params }) => params.uploadId)).toEqual(["a.csv"]);
+  });
 });
 
 const fileEntry = (fullPath: string) =>

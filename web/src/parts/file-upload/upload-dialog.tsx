@@ -2,7 +2,7 @@ import { formatCount, plural, pluralize } from "@fairway/contract/counts";
 import { Button, Checkbox } from "@mantine/core";
 import { IconUpload } from "@tabler/icons-react";
 import { type ReactNode, useEffect, useId, useMemo, useRef, useState, useSyncExternalStore } from "react";
-import { useLimits } from "#lib/portal-settings.ts";
+import { usePortalSettings } from "#lib/portal-settings.ts";
 import { Dialog } from "#ui/dialog.tsx";
 import { useUnsavedChanges } from "#ui/unsaved-changes.tsx";
 import { type ChosenFile, chosenFiles } from "./chosen-files.ts";
@@ -36,13 +36,25 @@ export function UploadDialog({ opened, fileset, path, onClose, ...rest }: Props)
 }
 
 function Uploads({ fileset, path, initialFiles, existing, onUploaded, onClose }: Omit<Props, "opened">) {
-  const { uploadMaxBytes } = useLimits();
+  const {
+    limits: { uploadMaxBytes, uploadPartsFromBytes },
+    scansUploads,
+  } = usePortalSettings();
   const latestOnUploaded = useRef(onUploaded);
   useEffect(() => {
     latestOnUploaded.current = onUploaded;
   });
   const queue = useQueue(
-    () => new UploadQueue({ fileset, path, existing, maxBytes: uploadMaxBytes, onUploaded: (paths) => latestOnUploaded.current(paths) }),
+    () =>
+      new UploadQueue({
+        fileset,
+        path,
+        existing,
+        maxBytes: uploadMaxBytes,
+        partsFromBytes: uploadPartsFromBytes,
+        scans: scansUploads,
+        onUploaded: (paths) => latestOnUploaded.current(paths),
+      }),
     initialFiles,
   );
   const uploads = useSyncExternalStore(queue.subscribe, queue.uploads);
@@ -204,7 +216,7 @@ function summaryOf(uploads: readonly Upload[]): string {
   const parts = [`${formatCount(count("completed"))} of ${pluralize(uploads.length, "file")} completed.`];
   const failed = count("failed");
   const asking = count("asking");
-  const running = count("preparing", "sending");
+  const running = count("preparing", "sending", "scanning");
   if (failed > 0) parts.push(`${formatCount(failed)} failed.`);
   if (running > 0) parts.push(`Wait for ${pluralize(running, "upload")} to finish.`);
   if (asking > 0) parts.push(`${formatCount(asking)} ${plural(asking, "exists", "exist")} already.`);

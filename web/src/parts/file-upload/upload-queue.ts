@@ -4,15 +4,18 @@ import { canSucceedLater, GatewayError, messagesOf } from "#lib/gateway-error.ts
 import { logFailure } from "#lib/log.ts";
 import { sizeText } from "#lib/size-text.ts";
 import type { ChosenFile } from "./chosen-files.ts";
-import { sendFile } from "./send-file.ts";
+import { onReconnected } from "#lib/connection.ts";
+import { discardUpload, sendFile, TransferBroken } from "./send-file.ts";
 
 export type UploadState =
   /** Waits for its turn, its address or the server. */
   | { readonly phase: "preparing" }
   /** The fileset has a file of this name: the user decides. */
   | { readonly phase: "asking" }
-  /** 0 to 99. */
-  | { readonly phase: "sending"; readonly percent: number }
+  /** 0 to 99. Disconnected: continues by itself when the server can be reached again. */
+  | { readonly phase: "sending"; readonly percent: number; readonly isDisconnected?: true }
+  /** Everything is sent, and the portal scans the file. */
+  | { readonly phase: "scanning" }
   | { readonly phase: "completed" }
   | { readonly phase: "failed"; readonly reasons: readonly string[]; readonly canRetry: boolean }
   | { readonly phase: "kept" }
@@ -34,6 +37,10 @@ interface Options {
   /** Names in the folder, those of folders with a trailing slash; null if not all of them are known. */
   existing: ReadonlySet<string> | null;
   maxBytes: number;
+  /** Files of this size or larger are sent in parts and continue after a lost connection. */
+  partsFromBytes: number;
+  /** Whether the portal scans files. */
+  scans: boolean;
   /** Receives paths from the root of the fileset, several at once where uploads complete quickly. */
   onUploaded: (paths: readonly string[]) => void;
 }
@@ -44,14 +51,20 @@ interface Job {
   readonly path: string;
   mayReplace: boolean;
   controller: AbortController;
+  /** The unfinished upload in parts on the server. */
+  uploadId?: string;
+  /** Whether all of it is there. */
+  isSent?: boolean;
 }
 
 const sideBySide = 3;
 const maxWaitSeconds = 120;
 const reportEveryMs = 1_000;
+/** Attempts to continue without any progress, which together take some minutes. */
+const reconnectSeconds = [1, 2, 5, 10, 20, 30, 30, 30, 30];
 
 export const isActive = ({ state }: Upload): boolean =>
-  state.phase === "preparing" || state.phase === "asking" || state.phase === "sending";
+  state.phase === "preparing" || state.phase === "asking" || state.phase === "sending" || state.phase === "scanning";
 
 /** Uploads files to a folder, at most three side by side. Each has its own state: what happens to one changes no other. */
 export class UploadQueue {
@@ -133,11 +146,16 @@ export class UploadQueue {
     this.#startNext();
   }
 
-  /** Aborts everything. */
+  /** Aborts everything. What failed can be continued later, when its file is chosen again; the rest of other files is discarded. */
   close(): void {
     this.#listeners.clear();
     this.#waiting = [];
-    for (const { controller } of this.#jobs.values()) controller.abort(new DOMException("closed", "AbortError"));
+    for (const [id, { controller, uploadId }] of this.#jobs) {
+      controller.abort(new DOMException("closed", "AbortError"));
+      const phase = this.#uploads[id]?.state.phase;
+      if (uploadId === undefined || phase === "completed" || phase === "failed") continue;
+      discardUpload(this.#options.fileset, uploadId).catch((error: unknown) => logFailure("An upload could not be discarded", error));
+    }
     this.#report();
   }
 
@@ -196,21 +214,48 @@ export class UploadQueue {
     }
   }
 
-  /** A gateway that is asked too often says when to ask again. */
-  async #send(id: number, { file, path, controller: { signal } }: Job): Promise<void> {
-    const { fileset } = this.#options;
-    const onPercent = (percent: number) => {
-      if (!signal.aborted) this.#set(id, { phase: "sending", percent });
+  /** Waits where the gateway asks to, and continues an upload in parts whose connection was lost. */
+  async #send(id: number, job: Job): Promise<void> {
+    const {
+      file,
+      path,
+      controller: { signal },
+    } = job;
+    const { fileset, partsFromBytes, scans } = this.#options;
+    let [percent, attempts] = [0, 0];
+    const show = (state: UploadState) => {
+      if (!signal.aborted) this.#set(id, state);
     };
+    const onPercent = (now: number) => {
+      if (now > percent) attempts = 0;
+      percent = now;
+      show({ phase: "sending", percent });
+    };
+    const onSent = () => {
+      job.isSent = true;
+      if (scans) show({ phase: "scanning" });
+    };
+    const onStarted = (uploadId: string) => void (job.uploadId = uploadId);
     for (let waitedSeconds = 0; ;) {
       try {
-        return await sendFile({ fileset, path, file, signal, onPercent });
+        const sentUploadId = job.isSent ? job.uploadId : undefined;
+        return await sendFile({ fileset, path, file, signal, partsFromBytes, sentUploadId, onPercent, onSent, onStarted });
       } catch (error) {
-        const seconds = error instanceof GatewayError && error.status === 429 ? (error.retryAfterSeconds ?? 5) : null;
-        if (seconds === null || waitedSeconds + seconds > maxWaitSeconds) throw error;
-        waitedSeconds += Math.max(1, seconds);
-        this.#set(id, { phase: "preparing" });
-        await pause(Math.max(1, seconds) * 1_000, signal);
+        // The server knows what it needs of an upload that it does not complete.
+        if (error instanceof GatewayError && error.status >= 400 && error.status < 500) job.isSent = false;
+        const askedSeconds = secondsToWait(error);
+        const reconnecting = file.size >= partsFromBytes && isDisconnection(error) ? reconnectSeconds[attempts] : undefined;
+        if (askedSeconds !== undefined && waitedSeconds + askedSeconds <= maxWaitSeconds) {
+          waitedSeconds += askedSeconds;
+          if (percent === 0) show({ phase: "preparing" });
+          await pause(askedSeconds * 1_000, signal);
+        } else if (reconnecting !== undefined) {
+          attempts += 1;
+          show({ phase: "sending", percent, isDisconnected: true });
+          await pause(reconnecting * 1_000, signal, onReconnected);
+        } else {
+          throw error;
+        }
       }
     }
   }
@@ -261,12 +306,29 @@ export class UploadQueue {
   }
 }
 
-function pause(ms: number, signal: AbortSignal): Promise<void> {
+/** At least 1; undefined if the server does not ask to wait. */
+function secondsToWait(error: unknown): number | undefined {
+  if (!(error instanceof GatewayError)) return undefined;
+  const { status, retryAfterSeconds } = error;
+  if (status === 429) return Math.max(1, retryAfterSeconds ?? 5);
+  return status === 503 && retryAfterSeconds !== undefined ? Math.max(1, retryAfterSeconds) : undefined;
+}
+
+/** Nothing answered, or only a proxy. */
+const isDisconnection = (error: unknown): boolean =>
+  error instanceof TransferBroken ||
+  (error instanceof GatewayError && (error.status === 0 || (error.status >= 502 && error.errors.length === 0)));
+
+/** Ends early when `wake` calls its listener. */
+function pause(ms: number, signal: AbortSignal, wake?: (listener: () => void) => () => void): Promise<void> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(resolve, ms);
-    signal.addEventListener("abort", () => {
+    const end = (settle: () => void) => {
       clearTimeout(timer);
-      reject(signal.reason as Error);
-    });
+      stopListening?.();
+      settle();
+    };
+    const timer = setTimeout(() => end(resolve), ms);
+    const stopListening = wake?.(() => end(resolve));
+    signal.addEventListener("abort", () => end(() => reject(signal.reason as Error)));
   });
 }

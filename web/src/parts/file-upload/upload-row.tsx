@@ -80,10 +80,14 @@ function RowAction({ upload, queue }: { upload: Upload; queue: UploadQueue }) {
 const stateTexts = {
   preparing: "Preparing...",
   asking: "Exists already",
+  scanning: "Scanning...",
   completed: "Completed",
   failed: "Error Uploading",
   kept: "Not replaced",
   cancelled: "Canceled",
 } as const;
 
-const stateText = (state: UploadState): string => (state.phase === "sending" ? `${state.percent}%` : stateTexts[state.phase]);
+function stateText(state: UploadState): string {
+  if (state.phase !== "sending") return stateTexts[state.phase];
+  return state.isDisconnected ? `${state.percent}%, waiting for the connection` : `${state.percent}%`;
+}
