@@ -3,7 +3,8 @@ import { useEffect, useState } from "react";
 import { LoadingRows } from "#ui/states.tsx";
 import { imageSize } from "./image-size.ts";
 import { loadBytes } from "./load-file.ts";
-import type { PreviewFile, ViewProps } from "./preview-type.ts";
+import { partNote } from "./part-note.ts";
+import { otherLimitBytes, type PreviewFile, type ViewProps } from "./preview-type.ts";
 import { useFile } from "./use-file.ts";
 import { ViewFrame } from "./view-frame.tsx";
 import classes from "./views.module.css";
@@ -20,7 +21,7 @@ export function ImageView(props: ViewProps) {
   if (url === null) return <LoadingRows label="Loading preview" />;
   const name = props.file.name.slice(props.file.name.lastIndexOf("/") + 1);
   return (
-    <ViewFrame summary={summary}>
+    <ViewFrame summary={summary} note={partNote(props.file, otherLimitBytes)}>
       <div className={classes["well"]}>
         <img
           src={url}
@@ -41,6 +42,7 @@ async function loadImage(file: PreviewFile, signal: AbortSignal): Promise<string
     const [width, height] = [size.width, size.height].map((side) => side.toLocaleString("en-US"));
     throw new Error(`The image has ${width} × ${height} pixels, too many to draw here.`);
   }
-  const bytes = header.byteLength >= file.size ? header : await loadBytes(file, signal);
+  // Browsers draw as much of a cut image as they can.
+  const bytes = header.byteLength >= file.size ? header : await loadBytes(file, signal, { end: Math.min(file.size, otherLimitBytes) });
   return URL.createObjectURL(new Blob([bytes], { type: fileTypeOf(file.name).mediaType }));
 }

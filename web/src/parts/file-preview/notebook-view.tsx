@@ -1,87 +1,137 @@
 import { pluralize } from "@fairway/contract/counts";
-import { createElement, Fragment, type ReactNode, useMemo } from "react";
+import { useVirtualizer } from "@tanstack/react-virtual";
+import { createElement, Fragment, useCallback, useEffect, useMemo, useRef } from "react";
+import { useFindMatches } from "#lib/use-find-matches.ts";
+import { forEachYielding } from "#lib/yielding-loop.ts";
 import { Markdown } from "#parts/markdown/markdown.tsx";
 import { LoadingRows } from "#ui/states.tsx";
-import { loadNotebook, type NotebookCell, type NotebookOutput } from "./notebook.ts";
-import type { ViewProps } from "./preview-type.ts";
+import { markMatches } from "./find-marks.ts";
+import { highlightCode } from "./highlight-code.ts";
+import { loadNotebook, type Notebook, type NotebookBlock } from "./notebook.ts";
+import { partNote } from "./part-note.ts";
+import { otherLimitBytes, type ViewProps } from "./preview-type.ts";
+import { SafeHtml, safeText } from "./safe-html.tsx";
 import { useFile } from "./use-file.ts";
+import { maxMatches, useFind } from "./use-find.ts";
 import { ViewFrame } from "./view-frame.tsx";
 import classes from "./views.module.css";
 
 export function NotebookView(props: ViewProps) {
   const notebook = useFile(props, loadNotebook);
   if (notebook === null) return <LoadingRows label="Loading preview" />;
-  const { cells, hiddenCells } = notebook;
+  return <Blocks notebook={notebook} partNote={partNote(props.file, otherLimitBytes)} />;
+}
+
+/** The cells and outputs of a notebook. Only those in view are drawn. */
+function Blocks({ notebook, partNote: part }: { notebook: Notebook; partNote: string | undefined }) {
+  const { blocks, cells, hiddenBlocks, language, kernel } = notebook;
+  const find = useFind();
+  const scroller = useRef<HTMLDivElement>(null);
+  const virtualizer = useVirtualizer({
+    count: blocks.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: (index) => estimatedHeight(blocks[index]),
+    overscan: 6,
+    gap: 12,
+    paddingStart: 24,
+    paddingEnd: 24,
+  });
+  const search = useCallback(
+    async (pattern: RegExp, signal: AbortSignal) => {
+      const found: { block: number; nth: number }[] = [];
+      const isDone = await forEachYielding(
+        blocks.length,
+        (block) => {
+          const count = found.length < maxMatches ? [...searchedText(blocks[block]).matchAll(pattern)].length : 0;
+          for (let nth = 0; nth < count && found.length < maxMatches; nth += 1) found.push({ block, nth });
+        },
+        signal,
+      );
+      return isDone ? found : null;
+    },
+    [blocks],
+  );
+  const match = useFindMatches(find.pattern, search, find.onFound)[find.current];
+  useEffect(() => {
+    if (match) virtualizer.scrollToIndex(match.block, { align: "center" });
+  }, [match, virtualizer]);
+  // What is drawn changes as the view scrolls.
+  useEffect(() =>
+    scroller.current
+      ? markMatches(scroller.current, { pattern: find.pattern, current: match, isAtRest: !virtualizer.isScrolling })
+      : undefined,
+  );
+
+  const hidden = hiddenBlocks > 0 ? `${hiddenBlocks.toLocaleString("en-US")} more outputs and cells are left out.` : undefined;
   return (
-    <ViewFrame
-      summary={pluralize(cells.length, "cell")}
-      note={hiddenCells > 0 ? `${hiddenCells.toLocaleString("en-US")} more are left out.` : undefined}
-    >
+    <ViewFrame summary={[pluralize(cells, "cell"), kernel].filter(Boolean).join(", ")} note={part ?? hidden} find={find}>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolled by keys */}
-      <div className={classes["notebook"]} role="region" aria-label="Notebook" tabIndex={0}>
-        {cells.map((cell, index) => (
-          // Cells never change their order.
-          // oxlint-disable-next-line react/no-array-index-key
-          <Cell key={index} cell={cell} />
-        ))}
+      <div ref={scroller} className={classes["notebook"]} role="region" aria-label="Notebook" tabIndex={0}>
+        <div style={{ height: virtualizer.getTotalSize() }}>
+          {virtualizer.getVirtualItems().map(({ index, start }) => {
+            const block = blocks[index];
+            return (
+              <div
+                key={index}
+                ref={virtualizer.measureElement}
+                data-index={index}
+                className={classes["cell"]}
+                style={{ transform: `translateY(${start}px)` }}
+              >
+                <span className={classes["count"]}>{block?.kind === "code" && block.count !== null ? `[${block.count}]` : ""}</span>
+                <div data-searched>{block && <Block block={block} language={language} />}</div>
+              </div>
+            );
+          })}
+        </div>
       </div>
     </ViewFrame>
   );
 }
 
-function Cell({ cell: { kind, source, count, outputs, hiddenOutputs } }: { cell: NotebookCell }) {
-  return (
-    <div className={classes["cell"]}>
-      <span className={classes["count"]}>{count === null ? "" : `[${count}]`}</span>
-      <div>
-        {kind === "markdown" ? <Markdown text={source} /> : <pre>{source}</pre>}
-        {outputs.map((output, index) => (
-          // oxlint-disable-next-line react/no-array-index-key
-          <Output key={index} output={output} />
-        ))}
-        {hiddenOutputs > 0 && <p role="note">{`${hiddenOutputs.toLocaleString("en-US")} more outputs are left out.`}</p>}
-      </div>
-    </div>
+function Block({ block, language }: { block: NotebookBlock; language: string }) {
+  switch (block.kind) {
+    case "markdown":
+      return <Markdown text={block.text} />;
+    case "code":
+      return <Code text={block.text} language={language} />;
+    case "raw":
+      return <pre>{block.text}</pre>;
+    case "output":
+      return (
+        <pre className={classes["output"]} {...(block.isError ? { "data-error": true } : {})}>
+          {block.text}
+        </pre>
+      );
+    case "html":
+      return <SafeHtml html={block.html} />;
+    case "image":
+      return <img src={block.url} alt="Output" />;
+    default:
+      return null;
+  }
+}
+
+function Code({ text, language }: { text: string; language: string }) {
+  const parts = useMemo(
+    () =>
+      highlightCode(text, language).map(({ text: part, token }) =>
+        token === null ? part : createElement("span", { "data-token": token }, part),
+      ),
+    [text, language],
   );
+  return <pre className={classes["code"]}>{createElement(Fragment, null, ...parts)}</pre>;
 }
 
-function Output({ output }: { output: NotebookOutput }) {
-  if (output.kind === "image") return <img src={output.url} alt="Output" loading="lazy" />;
-  if (output.kind === "html") return <SafeHtml html={output.html} />;
-  return <pre {...(output.isError ? { "data-error": true } : {})}>{output.text}</pre>;
+/** What find looks at. Of Markdown it is the source, which is close to what is shown. */
+function searchedText(block: NotebookBlock | undefined): string {
+  if (!block || block.kind === "image") return "";
+  return block.kind === "html" ? safeText(block.html) : block.text;
 }
 
-/**
- * Only what tables and texts are made of, built as elements of ours: no scripts, styles, forms or frames, no attributes, and
- * nothing that loads from elsewhere. A parsed document runs and loads nothing.
- */
-function SafeHtml({ html }: { html: string }) {
-  const content = useMemo(() => safeNodes(new DOMParser().parseFromString(html, "text/html").body), [html]);
-  return <div className={classes["html"]}>{content}</div>;
-}
-
-const allowedTags: ReadonlySet<string> = new Set(
-  "table thead tbody tfoot tr th td caption p div span b strong i em u code pre ul ol li dl dt dd sub sup blockquote".split(" "),
-);
-const skippedTags: ReadonlySet<string> = new Set([
-  "script",
-  "style",
-  "template",
-  "noscript",
-  "iframe",
-  "object",
-  "svg",
-  "math",
-  "textarea",
-]);
-
-const safeNodes = (parent: Node): ReactNode => createElement(Fragment, null, ...[...parent.childNodes].map(safeNode));
-
-function safeNode(node: Node): ReactNode {
-  if (node instanceof Text) return node.data;
-  if (!(node instanceof Element)) return null;
-  const tag = node.localName;
-  if (skippedTags.has(tag)) return null;
-  if (tag === "br") return createElement("br");
-  return allowedTags.has(tag) ? createElement(tag, null, safeNodes(node)) : safeNodes(node);
+function estimatedHeight(block: NotebookBlock | undefined): number {
+  if (!block || block.kind === "image") return 320;
+  if (block.kind === "html") return 200;
+  const lines = block.text.split("\n").length;
+  return block.kind === "markdown" ? lines * 24 : lines * 18 + 18;
 }

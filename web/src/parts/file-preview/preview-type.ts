@@ -23,7 +23,7 @@ export interface PreviewType {
 }
 
 export const textLimitBytes = 5_000_000;
-const otherLimitBytes = 50_000_000;
+export const otherLimitBytes = 50_000_000;
 const textKinds: ReadonlySet<PreviewKind> = new Set(["csv", "json", "text", "markdown", "geojson"]);
 
 export function previewTypeOf(name: string): PreviewType {
