@@ -9,7 +9,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { demoPassword } from "@fairway/contract/api";
 import { chromium } from "@playwright/test";
-import { Recorder, run, showPointer } from "./help/recorder.mjs";
+import { Recorder, showPointer } from "./help/recorder.mjs";
 import { tours } from "./help/tours.mjs";
 import { systemBrowser } from "./lib/browser.mjs";
 import { readyOrigin } from "./lib/ready-origin.mjs";
@@ -52,11 +52,8 @@ try {
     await mkdir(folder, { recursive: true });
     const recorder = await Recorder.start(page);
     await tour.play(recorder);
-    await recorder.finish(join(folder, "object.mp4"), join(folder, "captions.vtt"));
+    await recorder.finish(join(folder, "object.mp4"), join(folder, "captions.vtt"), join(folder, "preview.jpg"));
     await page.context().close();
-    // A frame from the last third, where most is on the screen.
-    const frame = ["-y", "-loglevel", "error", "-sseof", "-4", "-i", join(folder, "object.mp4"), "-frames:v", "1", "-vf", "scale=640:-2"];
-    await run("ffmpeg", [...frame, "-q:v", "4", join(folder, "preview.jpg")]);
   }
   for (const file of (await readdir(guides)).filter((name) => name.endsWith(".html") && isWanted(name.slice(0, -".html".length)))) {
     const page = await visit();
@@ -64,6 +61,7 @@ try {
     const html = (await readFile(join(guides, file), "utf8")).replaceAll(/\{(\w+)\}/g, (all, name) => pictures[name] ?? all);
     const sheet = await (await browser.newContext()).newPage();
     await sheet.setContent(html);
+    await sheet.addStyleTag({ path: join(guides, "guide.css") });
     await sheet.pdf({
       path: join(data, "help", file.replace(/html$/, "pdf")),
       format: "A4",

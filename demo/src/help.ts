@@ -53,7 +53,11 @@ export const help = filesetRecipe({
 
 /** Tutorial videos, which `scripts/record-help.mjs` records. */
 export const tutorials: readonly DocRecipe[] = [
-  tutorial("find-a-storm", "Find a storm", "Choose a dataset, search it with a filter, and follow a storm across the map."),
+  tutorial(
+    "find-a-storm",
+    "Find a storm",
+    "Choose a dataset, search it with a filter, follow a storm across the map, and open its file in the archive.",
+  ),
   tutorial("keep-and-export", "Keep a search and export it", "Find text in the results, save the filters, and export the rows."),
 ];
 

@@ -42,7 +42,8 @@ test("[SHELL-36][SHELL-37][SHELL-38][SHELL-40][SESSION-16][SESSION-28][LOGIN-13]
     const [requested] = await Promise.all([page.waitForRequest("**/api/ui/config"), page.goto(link)]);
     expect(requested.headers()["authorization"]).toBeUndefined();
     const answer: unknown = await (await page.request.get(`${portal.address}/api/ui/config`)).json();
-    expect(answer).toMatchObject({ appTitle: "Harbour data", feedbackEnabled: true, availableTorchServices: [], downloadableTools: [] });
+    const downloadableTools = ["Command line", "Python client", "TypeScript client"].map((display) => ({ display }));
+    expect(answer).toMatchObject({ appTitle: "Harbour data", feedbackEnabled: true, availableTorchServices: [], downloadableTools });
     await expect(page.getByRole("heading", { name: "Set up the portal" })).toBeVisible();
     await page.getByLabel("Username").fill(administrator.username);
     await page.getByLabel("Password", { exact: true }).fill(administrator.password);

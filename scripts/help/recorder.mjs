@@ -19,6 +19,8 @@ export class Recorder {
   /** @type {{ text: string, ms: number }[]} */
   #captions = [];
   #startMs = 0;
+  /** @type {number | undefined} */
+  #previewMs;
   /** @type {Promise<unknown>[]} */
   #writes = [];
 
@@ -60,12 +62,18 @@ export class Recorder {
     await this.page.waitForTimeout(Math.max(1_500, 1_200 + text.length * 45 - (Date.now() - startMs)));
   }
 
+  /** Takes this moment for the preview image. Default: 4 seconds before the end. */
+  markPreview() {
+    this.#previewMs = Date.now();
+  }
+
   /**
-   * Writes the video and its captions.
+   * Writes the video, its captions and its preview image.
    * @param {string} video
    * @param {string} captions
+   * @param {string} preview
    */
-  async finish(video, captions) {
+  async finish(video, captions, preview) {
     await this.session.send("Page.stopScreencast");
     await Promise.all(this.#writes);
     const endMs = Date.now();
@@ -91,6 +99,9 @@ export class Recorder {
       "+faststart",
       video,
     ]);
+    const previewSeconds = ((this.#previewMs ?? endMs - 4_000) - (starts[0] ?? endMs)) / 1_000;
+    const frame = ["-y", "-loglevel", "error", "-ss", String(previewSeconds), "-i", video, "-frames:v", "1", "-vf", "scale=640:-2"];
+    await run("ffmpeg", [...frame, "-q:v", "4", preview]);
     const cueEnds = [...this.#captions.slice(1).map(({ ms }) => ms), endMs - this.#startMs];
     const cues = this.#captions.map(({ text, ms }, index) => `${timestamp(ms)} --> ${timestamp(cueEnds[index] ?? ms)}\n${text}\n`);
     await writeFile(captions, ["WEBVTT\n", ...cues].join("\n"));
@@ -138,7 +149,7 @@ export async function press(target) {
  * @param {readonly string[]} args
  * @returns {Promise<void>}
  */
-export function run(command, args) {
+function run(command, args) {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, { stdio: "inherit" });
     child.once("error", reject);

@@ -49,6 +49,23 @@ export const tours = [
       await recorder.scene("Play moves through time, and the storm with it.", async () => {
         await press(page.getByRole("button", { name: "Play", exact: true }));
         await page.waitForTimeout(6_000);
+        recorder.markPreview();
+      });
+      await recorder.scene("Files of the storms are in an archive, under Filesets.", async () => {
+        await press(page.getByRole("navigation", { name: "Search" }).getByRole("link", { name: "Filesets" }));
+        await press(page.getByRole("navigation", { name: "Choose a fileset" }).getByRole("link", { name: "storm-archive" }));
+      });
+      await recorder.scene("Open a folder, and filter it by a part of the name.", async () => {
+        await press(page.getByRole("button", { name: "by-storm/" }));
+        const filter = page.getByPlaceholder("filter directory");
+        await press(filter);
+        await filter.pressSequentially("2005-06", { delay: 90 });
+      });
+      await recorder.scene("A file opens in the page. Download saves it.", async () => {
+        await press(page.getByRole("button", { name: "2005-06-Katrina.csv", exact: true }));
+        await page.getByRole("dialog").getByRole("columnheader").first().waitFor();
+        await page.getByRole("dialog").getByRole("link", { name: "Download", exact: true }).hover();
+        await page.waitForTimeout(3_000);
       });
     },
   },

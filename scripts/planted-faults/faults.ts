@@ -1,6 +1,7 @@
 import { accountFaults } from "./account-faults.ts";
 import { dataFaults } from "./data-faults.ts";
 import type { Fault } from "./fault.ts";
+import { helpFaults } from "./help-faults.ts";
 import { otherScreenFaults } from "./other-screen-faults.ts";
 import { personalFaults } from "./personal-faults.ts";
 import { previewFaults } from "./preview-faults.ts";
@@ -13,4 +14,5 @@ export const faults: readonly Fault[] = [
   ...searchScreenFaults,
   ...otherScreenFaults,
   ...previewFaults,
+  ...helpFaults,
 ];

@@ -19,7 +19,6 @@ export function resetFailedParts(): void {
  */
 export function latePart<P extends object>(load: () => Promise<{ default: ComponentType<P> }>): PreloadedComponent<P> {
   let loading: Promise<ComponentType<P>> | null = null;
-  let loaded: ComponentType<P> | null = null;
   let failure: unknown;
 
   function reset(): void {
@@ -31,9 +30,8 @@ export function latePart<P extends object>(load: () => Promise<{ default: Compon
     if (loading) return loading;
     const attempt = load().then((part) => part.default);
     attempt.then(
-      (part) => {
-        loaded = part;
-      },
+      // Read by `use`, which otherwise suspends once even for a promise that is already settled.
+      (value) => void Object.assign(attempt, { status: "fulfilled", value }),
       (error: unknown) => {
         failure = error;
         failedParts.add(reset);
@@ -43,10 +41,10 @@ export function latePart<P extends object>(load: () => Promise<{ default: Compon
     return attempt;
   }
 
-  // `use` suspends once even for a settled promise, so a loaded component is rendered directly.
   function LatePart(props: P) {
     if (failedParts.has(reset)) throw failure;
-    const Part = loaded ?? use(start());
+    // Called in every render: React warns of a component that suspended by `use` and then renders without it.
+    const Part = use(start());
     return <Part {...props} />;
   }
 
