@@ -2,7 +2,7 @@ import type { Fault } from "./fault.ts";
 
 const previews = "web/src/parts/file-preview";
 
-/** Previews of data: tables, Parquet, zip and JSON. */
+/** Previews of data: tables, Parquet, zip, JSON and GeoJSON. */
 export const previewFaults: readonly Fault[] = [
   {
     name: "large whole numbers of a table are sorted as if they were equal",
@@ -31,6 +31,13 @@ export const previewFaults: readonly Fault[] = [
     from: "[\\p{Cc}\\p{Cf}",
     to: "[\\p{Cc}",
     tests: [`${previews}/zip-view.test.tsx`],
+  },
+  {
+    name: "positions far outside the world are drawn",
+    file: `${previews}/geojson-features.ts`,
+    from: " && Math.abs(lng) <= 360 && Math.abs(lat) <= 90",
+    to: "",
+    tests: [`${previews}/geojson-features.test.ts`],
   },
   {
     name: "numbers of JSON files are rounded",

@@ -21,6 +21,7 @@ const views: Readonly<Partial<Record<PreviewKind, ComponentType<ViewProps>>>> = 
   csv: view(async () => (await import("./csv-view.tsx")).CsvView),
   pdf: view(async () => (await import("./pdf-view.tsx")).PdfView),
   parquet: view(async () => (await import("./parquet-view.tsx")).ParquetView),
+  geojson: view(async () => (await import("./geojson-view.tsx")).GeoJsonView),
   zip: view(async () => (await import("./zip-view.tsx")).ZipView),
 };
 
