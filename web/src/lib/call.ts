@@ -26,6 +26,8 @@ export interface CallOptions {
   token?: string;
   /** The only status that counts as success. Default: every 2xx. */
   status?: number;
+  /** The version that a save changes, as an ETag. */
+  ifMatch?: string;
 }
 
 /** The access token for requests that do not go through `call`, refreshed first if it is about to expire. */
@@ -41,26 +43,47 @@ export async function call<R extends RouteShape>(route: R, request: CallOf<R>, o
 }
 
 /** Like `call`, but returns the raw text of a successful response, for screens that parse it themselves. */
-export async function callText<R extends RouteShape>(
+export async function callText<R extends RouteShape>(route: R, request: CallOf<R>, options: CallOptions = {}): Promise<string> {
+  return (await successOf(route, request, options)).text;
+}
+
+/** Like `call`, for a route that is `versioned`: with the ETag of the response. */
+export async function callVersioned<R extends RouteShape & { versioned: true }>(
   route: R,
   request: CallOf<R>,
-  { signal, token: tokenOverride, status }: CallOptions = {},
-): Promise<string> {
+  options: CallOptions = {},
+): Promise<{ result: ResultOf<R>; etag: string }> {
+  const { response, text } = await successOf(route, request, options);
+  return { result: parseResponse(route.response, text) as ResultOf<R>, etag: response.headers.get("etag") ?? "" };
+}
+
+async function successOf(
+  route: RouteShape,
+  request: unknown,
+  { signal, token: tokenOverride, status, ifMatch }: CallOptions,
+): Promise<{ response: Response; text: string }> {
   const token = tokenOverride ?? (route.access === "public" ? undefined : await tokenSource.token());
-  let response = await send(route, request, token, signal);
+  let response = await send(route, request, { token, signal, ifMatch });
   if (response.status === 401 && tokenOverride === undefined && token !== undefined && (await tokenSource.onUnauthorized(token))) {
-    response = await send(route, request, await tokenSource.token(), signal);
+    response = await send(route, request, { token: await tokenSource.token(), signal, ifMatch });
   }
   const text = await readText(response, signal);
   if (status === undefined ? !response.ok : response.status !== status) throw toGatewayError(response, text);
-  return text;
+  return { response, text };
 }
 
-async function send(route: RouteShape, request: unknown, token: string | undefined, signal: AbortSignal | undefined): Promise<Response> {
+interface SendOptions {
+  token: string | undefined;
+  signal: AbortSignal | undefined;
+  ifMatch: string | undefined;
+}
+
+async function send(route: RouteShape, request: unknown, { token, signal, ifMatch }: SendOptions): Promise<Response> {
   const { params, query, body } = request as { params?: Record<string, string>; query?: Record<string, unknown>; body?: unknown };
   const headers: Record<string, string> = { accept: "application/json" };
   if (body !== undefined) headers["content-type"] = "application/json";
   if (token !== undefined) headers["authorization"] = `Bearer ${token}`;
+  if (ifMatch !== undefined) headers["if-match"] = ifMatch;
   try {
     return await fetch(urlOf(route, params, query), {
       method: route.method,

@@ -26,7 +26,12 @@ const entriesOf = (id: string): ScreenEntry[] =>
   entries
     .filter(({ group, isOffPanel }) => group === id && !isOffPanel)
     .map(({ entry }) => entry)
-    .sort((one, other) => one.label.localeCompare(other.label, "en"));
+    .sort((one, other) => orderOf(one) - orderOf(other) || one.label.localeCompare(other.label, "en"));
+
+/** These are the first entries of their group; all others follow by label. */
+const first: readonly ScreenName[] = ["UnifiedDatasets", "Filesets"];
+
+const orderOf = ({ screen }: ScreenEntry): number => (first.includes(screen) ? first.indexOf(screen) : first.length);
 
 const power = { id: "power", label: "Power", icon: IconSettings };
 

@@ -7,6 +7,7 @@ import {
   IconHelpCircle,
   IconId,
   IconKey,
+  IconListSearch,
   IconLock,
   IconUser,
   IconVideo,
@@ -82,6 +83,21 @@ export const screens = {
   Filesets: screen(
     { path: "/filesets", aliases: ["/files"], group: "search", label: "Filesets", icon: IconFolder, part: "filesets" },
     async () => (await import("#features/files/filesets-page.tsx")).FilesetsPage,
+  ),
+  SchemaDiscovery: screen(
+    {
+      path: "/data-catalog",
+      aliases: ["/metadata"],
+      group: "search",
+      label: "Data Catalog",
+      icon: IconListSearch,
+      part: "catalog",
+    },
+    async () => (await import("#features/catalog/catalog-page.tsx")).CatalogPage,
+  ),
+  DatasetSchema: screen(
+    { path: "/data-catalog/$datasetCategory/$datasetId", group: "search", part: "schema" },
+    async () => (await import("#features/catalog/schema-page.tsx")).SchemaPage,
   ),
   FAQ: screen(
     { path: "/FAQ", group: "docs", label: "FAQ", icon: IconHelpCircle, part: "faq" },

@@ -7,11 +7,24 @@ export interface Received<R extends RouteShape> {
   params: ParamsOf<R>;
   query: QueryOf<R>;
   body: BodyOf<R>;
+  /** The If-Match header. */
+  ifMatch: string | null;
   /** Aborted when the app no longer waits for the response. */
   signal: AbortSignal | null;
 }
 
-type Handler<R extends RouteShape> = (request: Received<R>) => AnswerOf<R> | Promise<AnswerOf<R>>;
+/** An answer with its ETag. */
+export class Versioned<Answer> {
+  readonly answer: Answer;
+  readonly etag: string;
+
+  constructor(answer: Answer, etag: string) {
+    this.answer = answer;
+    this.etag = etag;
+  }
+}
+
+type Handler<R extends RouteShape> = (request: Received<R>) => AnswerOf<R> | Versioned<AnswerOf<R>> | Promise<AnswerOf<R>>;
 
 /** A refusal, thrown by a handler or set by `refuse`. */
 export class Refused extends Error {
@@ -31,6 +44,7 @@ interface Call {
   query: URLSearchParams;
   body: unknown;
   authorization: string | null;
+  ifMatch: string | null;
   signal: AbortSignal | null;
 }
 
@@ -41,21 +55,22 @@ interface Responder {
   respond: (request: Received<RouteShape>) => Response | Promise<Response>;
 }
 
-const json = (body: unknown, status: number): Response =>
+const json = (body: unknown, status: number, headers: Record<string, string> = {}): Response =>
   status === 204
     ? new Response(null, { status })
-    : new Response(JSON.stringify(body), { status, headers: { "content-type": "application/json" } });
+    : new Response(JSON.stringify(body), { status, headers: { "content-type": "application/json", ...headers } });
 
 const toErrorResponse = ({ code, message, path }: Refused): Response =>
   json({ errors: [{ code, message, ...(path === undefined ? {} : { path }) }] }, errorStatus[code]);
 
-const toResponse = (route: RouteShape, answer: unknown): Response => {
+const toResponse = (route: RouteShape, given: unknown): Response => {
+  const { answer, etag } = given instanceof Versioned ? given : { answer: given, etag: null };
   // Parsed as in the gateway, so that an answer that violates the contract fails the test.
   const parsed = route.response.parse(answer);
   // The gateway sends streamed answers unparsed.
   const body = route.streamed ? answer : parsed;
   if (route.streamed && typeof body === "string") return new Response(body);
-  return json(body, route.status ?? (body === undefined ? 204 : 200));
+  return json(body, route.status ?? (body === undefined ? 204 : 200), etag === null ? {} : { etag });
 };
 
 /**
@@ -165,6 +180,7 @@ export class ContractGateway {
       query: url.searchParams,
       body: typeof init.body === "string" ? (JSON.parse(init.body) as unknown) : undefined,
       authorization: new Headers(init.headers).get("authorization"),
+      ifMatch: new Headers(init.headers).get("if-match"),
       signal: init.signal ?? null,
     };
     return unlessAborted(this.#respond(call), call.signal);
@@ -206,13 +222,14 @@ export class ContractGateway {
 function readRequest(
   route: RouteShape,
   params: Record<string, string>,
-  { query, body, authorization, signal }: Call,
+  { query, body, authorization, ifMatch, signal }: Call,
 ): Received<RouteShape> {
   if (route.access !== "public" && !authorization?.startsWith("Bearer ")) throw new Error("The call carries no token");
   return {
     params: route.params?.parse(params),
     query: route.query?.parse(Object.fromEntries(query)),
     body: route.body?.parse(body),
+    ifMatch,
     signal,
   };
 }

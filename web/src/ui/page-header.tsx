@@ -5,11 +5,22 @@ import classes from "./page-header.module.css";
 /** Rendered left of every title: the shell's button that shows the second panel while it is hidden. */
 export const PageHeaderLeading = createContext<ReactNode>(null);
 
+
+interface PageHeaderProps {
+  title: string;
+  subtitle?: ReactNode;
+  /** On a phone, the actions go below the subtitle instead of beside it. */
+  isSubtitleLong?: boolean;
+  /** Next to the title. */
+  badges?: ReactNode;
+  children?: ReactNode;
+}
+
 /**
  * The header row of a screen: title over subtitle on the left, actions on the right.
  * Announces the screen by its h1, which receives the focus when the screen changes.
  */
-export function PageHeader({ title, subtitle, isSubtitleLong = false, children }: PageHeaderProps) {
+export function PageHeader({ title, subtitle, isSubtitleLong = false, badges, children }: PageHeaderProps) {
   const leading = useContext(PageHeaderLeading);
   useEffect(() => {
     announce(title);
@@ -19,18 +30,17 @@ export function PageHeader({ title, subtitle, isSubtitleLong = false, children }
     <header className={classes["header"]} data-stacked={isSubtitleLong || undefined}>
       {leading}
       <div className={classes["titles"]}>
-        <h1 tabIndex={-1}>{title}</h1>
+        {badges === undefined ? (
+          <h1 tabIndex={-1}>{title}</h1>
+        ) : (
+          <div className={classes["badged"]}>
+            <h1 tabIndex={-1}>{title}</h1>
+            {badges}
+          </div>
+        )}
         {subtitle !== undefined && <div className={classes["subtitle"]}>{subtitle}</div>}
       </div>
       {children}
     </header>
   );
-}
-
-interface PageHeaderProps {
-  title: string;
-  subtitle?: ReactNode;
-  /** On a phone, the actions go below the subtitle instead of beside it. */
-  isSubtitleLong?: boolean;
-  children?: ReactNode;
 }

@@ -7,7 +7,7 @@ import { useState } from "react";
 import { canSucceedLater, messagesOf } from "#lib/gateway-error.ts";
 import { Dialog } from "#ui/dialog.tsx";
 import { EmptyState, ErrorState, LoadingRows } from "#ui/states.tsx";
-import { schemaQuery } from "./queries.ts";
+import { schemaQuery } from "#parts/dataset-schema/queries.ts";
 import classes from "./schema-view.module.css";
 
 interface Props {
@@ -30,7 +30,7 @@ export function SchemaDialog({ opened, category, datasetId, onClose }: Props) {
       classNames={{ header: classes["header"] ?? "", content: classes["content"] ?? "", body: classes["dialog"] ?? "" }}
     >
       {data ? (
-        <SchemaColumns schema={data} />
+        <SchemaColumns schema={data.schema} />
       ) : isPending ? (
         <LoadingRows label="Loading schema" rows={10} />
       ) : (

@@ -1,0 +1,32 @@
+import type { CatalogEntry } from "@fairway/contract/catalog";
+import { Link } from "@tanstack/react-router";
+import { findPattern } from "#lib/find-text.ts";
+import { Highlighted } from "#ui/highlighted.tsx";
+import type { CatalogPlace } from "./catalog-place.ts";
+import { SchemaBadges } from "./schema-badges.tsx";
+import classes from "./catalog.module.css";
+
+/** A dataset in the catalog. The whole card opens its schema. */
+export function CatalogCard({ entry, found }: { entry: CatalogEntry; found: CatalogPlace }) {
+  const { dataset, description, communityDescription } = entry;
+  return (
+    <li className={classes["card"]}>
+      <div className={classes["name"]}>
+        <h2>
+          <Link
+            to="/data-catalog/$datasetCategory/$datasetId"
+            params={dataset}
+            search={found.column === "" ? {} : { column: found.column }}
+            className={classes["open"]}
+          >
+            <Highlighted text={dataset.datasetId} find={findPattern(found.name.trim())} />
+          </Link>
+        </h2>
+        <SchemaBadges {...entry} />
+      </div>
+      <p className={classes["category"]}>{dataset.datasetCategory}</p>
+      {description !== "" && <p className={classes["description"]}>{description}</p>}
+      {communityDescription !== "" && <p className={classes["description"]}>{communityDescription}</p>}
+    </li>
+  );
+}

@@ -1,0 +1,50 @@
+import { Button, Textarea } from "@mantine/core";
+import { Markdown } from "#parts/markdown/markdown.tsx";
+import classes from "./schema.module.css";
+
+interface Props {
+  /** Names the field. */
+  label: string;
+  placeholder?: string;
+  maxLength: number;
+  stored: string;
+  /** The text being edited. */
+  text: string;
+  isConflict: boolean;
+  /** Null drops the edit. */
+  onChange: (text: string | null) => void;
+}
+
+/** A description that is being edited. */
+export function DescriptionField({ label, placeholder, maxLength, stored, text, isConflict, onChange }: Props) {
+  return (
+    <div className={classes["field"]}>
+      <Textarea
+        aria-label={label}
+        placeholder={placeholder}
+        autosize
+        minRows={2}
+        maxRows={12}
+        maxLength={maxLength}
+        value={text}
+        onChange={(event) => onChange(event.currentTarget.value)}
+      />
+      {isConflict ? (
+        <div role="note" className={classes["conflict"]}>
+          <p>Changed by someone else since you started. Stored now:</p>
+          <blockquote>{stored === "" ? "No description" : stored}</blockquote>
+          <Button variant="default" size="compact-sm" onClick={() => onChange(null)}>
+            Use the stored text
+          </Button>
+        </div>
+      ) : (
+        text !== stored && <span className={classes["changed"]}>Changed</span>
+      )}
+    </div>
+  );
+}
+
+/** A description, rendered from Markdown. */
+export function DescriptionText({ text }: { text: string }) {
+  return text === "" ? <span className={classes["none"]}>None</span> : <Markdown text={text} />;
+}

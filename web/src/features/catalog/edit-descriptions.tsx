@@ -1,0 +1,27 @@
+import { Button } from "@mantine/core";
+import { IconChevronDown, IconPencil } from "@tabler/icons-react";
+import { useState } from "react";
+import { useLazyMenu } from "#ui/lazy-menu.ts";
+import { lazyPart } from "#ui/lazy-part.tsx";
+import type { DraftMode } from "./description-draft.ts";
+
+const EditMenu = lazyPart(() => import("./edit-menu.tsx"));
+
+/** The menu 'Edit' of users who may edit community descriptions. */
+export function EditDescriptions({ onEdit }: { onEdit: (mode: DraftMode) => void }) {
+  const [opened, setOpened] = useState(false);
+  const { buttonProps, menuProps } = useLazyMenu(opened, setOpened);
+  return (
+    <>
+      <Button
+        variant="default"
+        leftSection={<IconPencil size={16} aria-hidden />}
+        rightSection={<IconChevronDown size={16} aria-hidden />}
+        {...buttonProps}
+      >
+        Edit
+      </Button>
+      {menuProps && <EditMenu {...menuProps} onEdit={onEdit} />}
+    </>
+  );
+}

@@ -1,0 +1,125 @@
+import { columnTypeFromCode, columnTypeName } from "@fairway/contract/columns";
+import type { SchemaColumn } from "@fairway/contract/datasets";
+import { useVirtualizer } from "@tanstack/react-virtual";
+import { type RefObject, useLayoutEffect, useRef, useState } from "react";
+import { findPattern } from "#lib/find-text.ts";
+import { Highlighted } from "#ui/highlighted.tsx";
+import { DescriptionField, DescriptionText } from "./description-field.tsx";
+import { type Draft, type DraftMode, isConflict, storedText, withColumn } from "./description-draft.ts";
+import classes from "./schema.module.css";
+
+interface Props {
+  /** Those that match the filter. */
+  columns: readonly SchemaColumn[];
+  total: number;
+  /** What the filter looks for. */
+  find: string;
+  /** Scrolls the list, with what is above it. */
+  scroller: RefObject<HTMLDivElement | null>;
+  draft: Draft | null;
+  onDraft: (draft: Draft) => void;
+}
+
+const rowPx = 56;
+
+/** The columns with their descriptions, as virtual rows of different heights. */
+export function SchemaColumns({ columns, total, find, scroller, draft, onDraft }: Props) {
+  const list = useRef<HTMLDivElement>(null);
+  const [scrollMargin, setScrollMargin] = useState(0);
+  // The descriptions above grow while they are edited.
+  useLayoutEffect(() => {
+    const above = list.current?.parentElement?.parentElement;
+    const measure = () => setScrollMargin(list.current?.offsetTop ?? 0);
+    measure();
+    if (!above) return undefined;
+    const observer = new ResizeObserver(measure);
+    for (const part of above.children) observer.observe(part);
+    return () => observer.disconnect();
+  }, []);
+  const virtualizer = useVirtualizer({
+    count: columns.length,
+    getScrollElement: () => scroller.current,
+    getItemKey: (index) => columns[index]?.name ?? index,
+    estimateSize: () => rowPx,
+    overscan: 6,
+    scrollMargin,
+  });
+  const rows = virtualizer.getVirtualItems();
+  const pattern = findPattern(find);
+  return (
+    <div role="table" aria-label="Columns" aria-rowcount={total + 1} className={classes["table"]}>
+      <div role="row" aria-rowindex={1} className={classes["head"]}>
+        {["Column", "System", "Community", "Private"].map((name) => (
+          <span key={name} role="columnheader">
+            {name}
+          </span>
+        ))}
+      </div>
+      <div ref={list} role="rowgroup" className={classes["rows"]} style={{ height: virtualizer.getTotalSize() }}>
+        {rows.map(({ index, key, start }) => {
+          const column = columns[index];
+          return (
+            column && (
+              <div
+                key={key}
+                role="row"
+                aria-rowindex={index + 2}
+                data-index={index}
+                ref={virtualizer.measureElement}
+                className={classes["row"]}
+                style={{ transform: `translateY(${start - scrollMargin}px)` }}
+              >
+                <div role="rowheader">
+                  <b>
+                    <Highlighted text={column.name} find={pattern} />
+                  </b>
+                  <span className={classes["type"]}>{typeName(column)}</span>
+                </div>
+                <div role="cell" data-layer="System">
+                  <DescriptionText text={column.description} />
+                </div>
+                <LayerCell column={column} mode="community" draft={draft} onDraft={onDraft} />
+                <LayerCell column={column} mode="private" draft={draft} onDraft={onDraft} />
+              </div>
+            )
+          );
+        })}
+      </div>
+    </div>
+  );
+}
+
+function typeName({ type }: SchemaColumn): string {
+  const found = columnTypeFromCode(type);
+  return found ? columnTypeName[found] : "Unknown";
+}
+
+interface LayerCellProps {
+  column: SchemaColumn;
+  mode: DraftMode;
+  draft: Draft | null;
+  onDraft: (draft: Draft) => void;
+}
+
+function LayerCell({ column, mode, draft, onDraft }: LayerCellProps) {
+  const { name } = column;
+  const stored = storedText({ mode }, column);
+  const edit = draft?.columns[name];
+  return (
+    <div role="cell" data-layer={mode === "community" ? "Community" : "Private"}>
+      {draft?.mode === mode ? (
+        <DescriptionField
+          label={`${mode === "community" ? "Community" : "Private"} description of ${name}`}
+          placeholder={mode === "community" ? `Describe ${name} for everyone` : `Describe ${name} for yourself`}
+          maxLength={5_000}
+          stored={stored}
+          text={edit?.text ?? stored}
+          isConflict={isConflict(edit, stored)}
+          onChange={(text) => onDraft(withColumn(draft, name, text, stored))}
+        />
+      ) : (
+        <DescriptionText text={stored} />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,109 @@
+import type { DatasetSchema } from "@fairway/contract/datasets";
+import { TextInput } from "@mantine/core";
+import { IconSearch } from "@tabler/icons-react";
+import { useSearch } from "@tanstack/react-router";
+import { type ReactNode, useRef, useState } from "react";
+import { EmptyState } from "#ui/states.tsx";
+import { DescriptionField, DescriptionText } from "./description-field.tsx";
+import { changeCount, type Draft, type DraftMode, isConflict, storedText, withDescription } from "./description-draft.ts";
+import { SchemaColumns } from "./schema-columns.tsx";
+import classes from "./schema.module.css";
+
+interface Props {
+  schema: DatasetSchema;
+  draft: Draft | null;
+  onDraft: (draft: Draft) => void;
+}
+
+/** The descriptions of a dataset over the list of its columns. While a draft is edited, one layer consists of text fields. */
+export function SchemaView({ schema, draft, onDraft }: Props) {
+  const { column: wanted }: Record<string, unknown> = useSearch({ strict: false });
+  const [filter, setFilter] = useState(typeof wanted === "string" ? wanted : "");
+  const scroller = useRef<HTMLDivElement>(null);
+  const needle = filter.trim().toLowerCase();
+  const columns = schema.columns.filter((column) =>
+    [column.name, column.description, column.communityDescription, column.userDescription].some((text) =>
+      text.toLowerCase().includes(needle),
+    ),
+  );
+  const layerField = (mode: DraftMode) => {
+    const stored = storedText({ mode }, schema);
+    if (draft?.mode !== mode) return <DescriptionText text={stored} />;
+    return (
+      <DescriptionField
+        label={mode === "community" ? "Community description" : "Private description"}
+        maxLength={20_000}
+        stored={stored}
+        text={draft.description?.text ?? stored}
+        isConflict={isConflict(draft.description, stored)}
+        onChange={(text) => onDraft(withDescription(draft, text, stored))}
+      />
+    );
+  };
+  return (
+    <>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region is reached by the keyboard */}
+      <div ref={scroller} className={classes["scroll"]} tabIndex={0} role="region" aria-label="Schema">
+        <div className={classes["layers"]}>
+          <Layer name="System" note="from the owner">
+            <DescriptionText text={schema.description} />
+          </Layer>
+          <Layer name="Community" note="everyone sees it">
+            {layerField("community")}
+          </Layer>
+          <Layer name="Private" note="only you see it">
+            {layerField("private")}
+          </Layer>
+        </div>
+        <div className={classes["columnsHead"]}>
+          <h2>
+            Columns <span>{schema.columns.length.toLocaleString("en-US")}</span>
+          </h2>
+          <TextInput
+            aria-label="Filter columns"
+            placeholder="Filter columns"
+            leftSection={<IconSearch size={16} aria-hidden />}
+            value={filter}
+            onChange={(event) => setFilter(event.currentTarget.value)}
+            data-page-filter
+          />
+        </div>
+        {columns.length === 0 ? (
+          <EmptyState>
+            {schema.columns.length === 0 ? "This dataset's columns come with its rows." : `No column matches “${filter.trim()}”.`}
+          </EmptyState>
+        ) : (
+          <SchemaColumns
+            columns={columns}
+            total={schema.columns.length}
+            find={needle}
+            scroller={scroller}
+            draft={draft}
+            onDraft={onDraft}
+          />
+        )}
+      </div>
+      <footer className={classes["footer"]}>
+        <span role="status">{draft ? changesText(changeCount(draft)) : countText(columns.length, schema.columns.length)}</span>
+      </footer>
+    </>
+  );
+}
+
+function Layer({ name, note, children }: { name: string; note: string; children: ReactNode }) {
+  return (
+    <section aria-label={`${name} description`}>
+      <h2>
+        {name} <span>{note}</span>
+      </h2>
+      {children}
+    </section>
+  );
+}
+
+const number = (count: number): string => count.toLocaleString("en-US");
+
+const countText = (shown: number, all: number): string =>
+  shown === all ? `${number(all)} ${all === 1 ? "column" : "columns"}` : `${number(shown)} of ${number(all)} columns`;
+
+const changesText = (count: number): string => `${number(count)} changed ${count === 1 ? "description" : "descriptions"}`;

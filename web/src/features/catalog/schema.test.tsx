@@ -1,0 +1,227 @@
+import type { DatasetSchema } from "@fairway/contract/datasets";
+import { descriptions } from "@fairway/contract/descriptions";
+import { beforeEach, expect, it, vi } from "vitest";
+import { page } from "vitest/browser";
+import { expectAccessible } from "#testing/accessibility.ts";
+import { expectAddress, expectCount, expectTexts, expectToastFor } from "#testing/assertions.ts";
+import { Refused, Versioned } from "#testing/contract-gateway.ts";
+import { serveDatasets } from "#testing/demo-datasets.ts";
+import { gateway, openScreen } from "#testing/open-screen.tsx";
+
+const address = "/data-catalog/Tropical%20weather/storm-tracks";
+const editor = { roles: ["schema-edit"] };
+
+const column = (name: string, type: number, more: object = {}) => ({
+  id: name,
+  name,
+  type,
+  description: `The ${name}.`,
+  communityDescription: "",
+  userDescription: "",
+  ...more,
+});
+const original: DatasetSchema = {
+  dataset: { datasetCategory: "Tropical weather", datasetId: "storm-tracks" },
+  description: "Tracks of **storms**.",
+  communityDescription: "Count storms, not rows.",
+  userDescription: "For chapter 3.",
+  containsLocationData: true,
+  supportsMapResults: true,
+  columns: [
+    column("name", 0, { communityDescription: "Names return.", userDescription: "Mine." }),
+    column("major", 1),
+    column("season", 2),
+    column("wind", 3, { communityDescription: "In knots." }),
+    column("seconds", 4),
+    column("millis", 5),
+  ],
+};
+
+/** What is stored, with its version. */
+let stored: DatasetSchema;
+let version: number;
+
+beforeEach(() => {
+  serveDatasets(gateway);
+  stored = structuredClone(original);
+  version = 1;
+  gateway.answer(descriptions.schema, () => new Versioned(stored, `"c${version}.u${version}.x"`));
+  for (const route of [descriptions.saveCommunity, descriptions.saveUser]) {
+    const layer = route === descriptions.saveCommunity ? "communityDescription" : "userDescription";
+    gateway.answer(route, ({ body, ifMatch }) => {
+      if (ifMatch !== `"c${version}.u${version}.x"`) throw new Refused("stale-version", "These descriptions have changed.");
+      const texts = new Map(body.columnDescriptions.map(({ columnName, description }) => [columnName, description]));
+      stored = {
+        ...stored,
+        [layer]: body.description,
+        columns: stored.columns.map((one) => ({ ...one, [layer]: texts.get(one.name) ?? one[layer] })),
+      };
+      version += 1;
+      return { description: body.description, columns: stored.columns.map((one) => ({ name: one.name, description: one[layer] })) };
+    });
+  }
+});
+
+const layer = (name: string) => page.getByRole("region", { name: `${name} description` });
+const row = (name: string) =>
+  page
+    .getByRole("table", { name: "Columns" })
+    .getByRole("row")
+    .filter({ has: page.getByRole("rowheader", { name: new RegExp(`^${name}`) }) });
+const button = (name: string) => page.getByRole("main").getByRole("button", { name, exact: true });
+const startEditing = async (layerName: "Community Descriptions" | "Private Descriptions") => {
+  await button("Edit").click();
+  await page.getByRole("menuitem", { name: layerName, exact: true }).click();
+};
+const community = () => page.getByRole("textbox", { name: "Community description", exact: true });
+const communityOf = (name: string) => page.getByRole("textbox", { name: `Community description of ${name}`, exact: true });
+
+it("[ROUTE-38][SCHEMA-01][SCHEMA-02][SCHEMA-03][SCHEMA-04][SCHEMA-05][SCHEMA-06] a schema shows the dataset and its columns with all descriptions", async () => {
+  await openScreen(address);
+  await expect.element(page.getByRole("heading", { level: 1, name: "storm-tracks", exact: true })).toBeVisible();
+  for (const badge of ["Map View", "Location"])
+    await expect.element(page.getByRole("main").getByText(badge, { exact: true })).toBeVisible();
+  await expect.element(layer("System")).toHaveTextContent("Tracks of storms.");
+  await expect.element(layer("Community")).toHaveTextContent("Count storms, not rows.");
+  await expect.element(layer("Private")).toHaveTextContent("For chapter 3.");
+  await expectTexts(page.getByRole("rowheader"), [
+    /^name ?String$/,
+    /^major ?Boolean$/,
+    /^season ?Integer$/,
+    /^wind ?Decimal$/,
+    /^seconds ?Epoch Timestamp in Seconds$/,
+    /^millis ?Epoch Timestamp in Milliseconds$/,
+  ]);
+  await expectTexts(row("name").getByRole("cell"), ["The name.", "Names return.", "Mine."]);
+  await expectAccessible();
+  await page.getByRole("textbox", { name: "Filter columns" }).fill("knots");
+  await expectTexts(page.getByRole("rowheader"), [/^wind/]);
+
+  stored = { ...stored, containsLocationData: false, supportsMapResults: false };
+  await openScreen(address);
+  await expect.element(layer("System")).toBeVisible();
+  for (const badge of ["Map View", "Location"]) await expectCount(page.getByRole("main").getByText(badge, { exact: true }), 0);
+});
+
+it("[SCHEMA-08][SCHEMA-15] without schema-edit there is one button, which edits private descriptions", async () => {
+  await openScreen(address);
+  await button("Edit Private Descriptions").click();
+  await expectCount(button("Edit"), 0);
+  await page.getByRole("textbox", { name: "Private description", exact: true }).fill("For chapter 4.");
+  await page.getByRole("textbox", { name: "Private description of wind" }).fill("64 is a hurricane.");
+  await button("Save").click();
+  await expect.element(layer("Private")).toHaveTextContent("For chapter 4.");
+  await expectTexts(row("wind").getByRole("cell"), ["The wind.", "In knots.", "64 is a hurricane."]);
+  expect(gateway.received(descriptions.saveUser).map(({ body }) => body)).toEqual([
+    { description: "For chapter 4.", columnDescriptions: [{ columnName: "wind", description: "64 is a hurricane." }] },
+  ]);
+});
+
+it("[SCHEMA-07][SCHEMA-09][SCHEMA-10][SCHEMA-14][SCHEMA-19] with schema-edit the menu 'Edit' has both layers, and only the fields of the chosen one can be edited", async () => {
+  await openScreen(address, editor);
+  await button("Edit").click();
+  await expectTexts(page.getByRole("menuitem"), ["Community Descriptions", "Private Descriptions"]);
+  await page.getByRole("menuitem", { name: "Community Descriptions" }).click();
+  for (const name of ["Cancel", "Save"]) await expect.element(button(name)).toBeVisible();
+  await expectCount(page.getByRole("main").getByRole("textbox", { name: /^Community description/ }), 7);
+  await expectCount(page.getByRole("main").getByRole("textbox", { name: /^(System|Private) description/ }), 0);
+  await expectAccessible();
+  await communityOf("wind").fill("In meters per second.");
+  await expect.element(page.getByText("1 changed description")).toBeVisible();
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  button("Save")
+    .element()
+    .dispatchEvent(new MouseEvent("click", { bubbles: true }));
+  await expectToastFor("Descriptions saved", 2_000);
+  expect(gateway.received(descriptions.saveCommunity)).toMatchObject([
+    {
+      params: { category: "Tropical weather", datasetId: "storm-tracks" },
+      body: {
+        description: "Count storms, not rows.",
+        columnDescriptions: [{ columnName: "wind", description: "In meters per second." }],
+      },
+    },
+  ]);
+  await expectTexts(row("wind").getByRole("cell"), ["The wind.", "In meters per second.", "None"]);
+  await expectCount(button("Save"), 0);
+});
+
+it("[SCHEMA-11][SCHEMA-12] Cancel asks first: declined, the edit stays; confirmed, the descriptions are as before, also after a reload", async () => {
+  await openScreen(address, editor);
+  await startEditing("Community Descriptions");
+  await community().fill("Something else.");
+  await button("Cancel").click();
+  const question = page.getByRole("dialog", { name: "Discard your changes?" });
+  await question.getByRole("button", { name: "Cancel" }).click();
+  await expect.element(community()).toHaveValue("Something else.");
+  // A reload keeps the edit.
+  await openScreen(address, editor);
+  await expect.element(community()).toHaveValue("Something else.");
+  await button("Cancel").click();
+  await question.getByRole("button", { name: "Discard" }).click();
+  await expect.element(layer("Community")).toHaveTextContent("Count storms, not rows.");
+  await expectCount(community(), 0);
+  expect(gateway.received(descriptions.saveCommunity)).toEqual([]);
+});
+
+it("[SCHEMA-20] a failed save shows 'Save Failed' and keeps the edit", async () => {
+  gateway.refuse(descriptions.saveCommunity, "not-ready", "The database is away.", { times: 1 });
+  await openScreen(address, editor);
+  await startEditing("Community Descriptions");
+  await communityOf("name").fill("Retired names never return.");
+  await button("Save").click();
+  const failure = page.getByRole("alert").filter({ hasText: "Save Failed" });
+  await expect.element(failure).toHaveTextContent("The database is away.");
+  await expect.element(communityOf("name")).toHaveValue("Retired names never return.");
+  await button("Save").click();
+  await expectTexts(row("name").getByRole("cell"), ["The name.", "Retired names never return.", "Mine."]);
+});
+
+it("shows what someone else saved meanwhile beside the edit, and saves over it only then", async () => {
+  await openScreen(address, editor);
+  await startEditing("Community Descriptions");
+  await community().fill("Mine for the dataset.");
+  await communityOf("wind").fill("Mine for wind.");
+  await communityOf("major").fill("Mine for major.");
+  stored = {
+    ...stored,
+    communityDescription: "Theirs for the dataset.",
+    columns: stored.columns.map((one) => (one.name === "wind" ? { ...one, communityDescription: "Theirs for wind." } : one)),
+  };
+  version = 2;
+  await button("Save").click();
+  await expectTexts(page.getByRole("note"), [/Stored now:.*Theirs for the dataset\./, /Stored now:.*Theirs for wind\./]);
+  await expect.element(community()).toHaveValue("Mine for the dataset.");
+  await row("wind").getByRole("button", { name: "Use the stored text" }).click();
+  await expect.element(communityOf("wind")).toHaveValue("Theirs for wind.");
+  await button("Save").click();
+  await expect.element(layer("Community")).toHaveTextContent("Mine for the dataset.");
+  expect(stored.columns.map(({ communityDescription }) => communityDescription)).toEqual([
+    "Names return.",
+    "Mine for major.",
+    "",
+    "Theirs for wind.",
+    "",
+    "",
+  ]);
+});
+
+it("[SCHEMA-21] a schema that cannot be loaded can be retried", async () => {
+  gateway.refuse(descriptions.schema, "timed-out", "It took too long.", { times: 1 });
+  await openScreen(address);
+  const failed = page.getByRole("alert");
+  await expect.element(failed.getByText("Error Loading Dataset Schema", { exact: true })).toBeVisible();
+  await failed.getByRole("button", { name: "Retry" }).click();
+  await expect.element(layer("System")).toHaveTextContent("Tracks of storms.");
+});
+
+it("a schema of 2,000 columns renders only those in view", async () => {
+  stored = { ...stored, columns: Array.from({ length: 2_000 }, (_, index) => column(`column_${index}`, 0)) };
+  await openScreen(address);
+  await expect.element(page.getByRole("rowheader", { name: /^column_0/ })).toBeVisible();
+  expect(page.getByRole("rowheader").elements().length).toBeLessThan(60);
+  const scroller = page.getByRole("region", { name: "Schema" }).element();
+  scroller.scrollTop = scroller.scrollHeight;
+  await expect.poll(() => page.getByRole("rowheader", { name: /^column_1999/ }).query()).not.toBeNull();
+  await expectAddress(address);
+});
