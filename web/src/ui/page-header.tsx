@@ -5,7 +5,6 @@ import classes from "./page-header.module.css";
 /** Rendered left of every title: the shell's button that shows the second panel while it is hidden. */
 export const PageHeaderLeading = createContext<ReactNode>(null);
 
-
 interface PageHeaderProps {
   title: string;
   subtitle?: ReactNode;
