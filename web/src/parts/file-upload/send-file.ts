@@ -104,7 +104,8 @@ function put(address: string, { file, content, sentBytes, signal, onPercent, onS
     request.upload.addEventListener("load", onSent);
     request.addEventListener("load", () => {
       const { status, responseText } = request;
-      const seconds = Number(request.getResponseHeader("retry-after") ?? Number.NaN);
+      // A store does not expose it, and the browser would complain in its console.
+      const seconds = Number((isOwn(address) ? request.getResponseHeader("retry-after") : null) ?? Number.NaN);
       const retryAfterSeconds = Number.isFinite(seconds) ? seconds : undefined;
       if (status < 300) resolve();
       else reject(new GatewayError(status, parseErrors(responseText), { retryAfterSeconds }));
