@@ -2,7 +2,7 @@ import type { Fault } from "./fault.ts";
 
 const previews = "web/src/parts/file-preview";
 
-/** Previews of data: tables, Parquet, zip, JSON and GeoJSON. */
+/** Previews of files. */
 export const previewFaults: readonly Fault[] = [
   {
     name: "large whole numbers of a table are sorted as if they were equal",
@@ -45,5 +45,47 @@ export const previewFaults: readonly Fault[] = [
     from: "context.source !== String(value)",
     to: "context.source === String(value)",
     tests: [`${previews}/json-view.test.tsx`],
+  },
+  {
+    name: "a file of exactly 50,000,000 bytes is previewed without a warning",
+    file: `${previews}/preview-type.ts`,
+    from: "otherLimitBytes = 50_000_000",
+    to: "otherLimitBytes = 50_000_001",
+    tests: [`${previews}/file-preview.test.tsx`],
+  },
+  {
+    name: "a large notebook is cut within a cell",
+    file: `${previews}/closed-json.ts`,
+    from: "closers.length !== 2",
+    to: "closers.length !== 4",
+    tests: [`${previews}/file-preview.test.tsx`],
+  },
+  {
+    name: "a PDF draws all its pages at once",
+    file: `${previews}/pdf-pages.tsx`,
+    from: "last: pageAt(tops, scrollTop + clientHeight * 1.5)",
+    to: "last: count - 1",
+    tests: [`${previews}/pdf-view.test.tsx`],
+  },
+  {
+    name: "the canvas of a huge page has as many pixels as the page",
+    file: `${previews}/pdf-scale.ts`,
+    from: "Math.sqrt(maxCanvasPixels / (width * height))",
+    to: "1",
+    tests: [`${previews}/pdf-view.test.tsx`],
+  },
+  {
+    name: "links of a PDF can reach the page that opened them",
+    file: `${previews}/pdf-page.tsx`,
+    from: 'rel="noopener noreferrer"',
+    to: 'rel="opener"',
+    tests: [`${previews}/pdf-view.test.tsx`],
+  },
+  {
+    name: "a wrong password of a PDF is not reported",
+    file: `${previews}/pdf-document.ts`,
+    from: "isWrong: reason === PasswordResponses.INCORRECT_PASSWORD",
+    to: "isWrong: false && reason === PasswordResponses.INCORRECT_PASSWORD",
+    tests: [`${previews}/pdf-view.test.tsx`],
   },
 ];

@@ -16,6 +16,7 @@ it("[PREVIEW-01] [PREVIEW-02] [PREVIEW-03] [PREVIEW-04] [PREVIEW-07] [PREVIEW-08
   const onClose = vi.fn<() => void>();
   openPreview([previewFile("notes.txt", 2_307)], { onClose });
   await expect.element(dialog("notes.txt")).toBeVisible();
+  expect(dialog("notes.txt").element().getBoundingClientRect()).toMatchObject({ top: 0, bottom: 900, left: 0, right: 1440 });
   await expect.poll(() => document.activeElement?.closest("[role=dialog]") !== null).toBe(true);
   await expect.poll(() => getComputedStyle(document.body).overflow).toBe("hidden");
   const info = page.getByRole("complementary", { name: "File info" });
@@ -163,6 +164,19 @@ it("shows the first of a million columns", async () => {
   await expect.element(page.getByText("1 row, 1,000,000 columns")).toBeVisible();
   await expect.element(page.getByRole("note")).toHaveTextContent("Shows the first 1,000 columns.");
   expect(document.querySelectorAll("[role=cell]").length).toBeLessThan(100);
+});
+
+it("shows an SVG without running its scripts or loading what it refers to", async () => {
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="40" height="30" onload="parent.ran = 1"><script>parent.ran = 1</script>
+    <image href="${location.origin}/files/outside.png" width="40" height="30"/><foreignObject><iframe src="/files/outside.html"/></foreignObject></svg>`;
+  const served = serveFiles({ "drawing.svg": svg, "outside.png": "", "outside.html": "" });
+  openPreview([previewFile("drawing.svg", svg.length)]);
+  await button("Preview anyway").click();
+  await expect.element(page.getByText("40 × 30 pixels")).toBeVisible();
+  expect("ran" in globalThis).toBe(false);
+  expect(served.requests.map(({ name }) => name)).toEqual(["drawing.svg"]);
+  const loaded = performance.getEntriesByType("resource").map(({ name }) => name);
+  expect(loaded.filter((address) => address.includes("outside"))).toEqual([]);
 });
 
 it("[PREVIEW-11] [PREVIEW-12] shows images, and does not decode one of too many pixels", async () => {

@@ -44,9 +44,9 @@ export function FilePreview<F extends PreviewFile>({ file, files, onChange, onCl
   useWindowEvent("keydown", onKeyDown);
   const name = file.name.slice(file.name.lastIndexOf("/") + 1);
   return (
-    <Modal.Root {...dialog} padding={0} fullScreen>
+    <Modal.Root {...dialog} padding={0} fullScreen classNames={{ content: classes["content"] ?? "" }}>
       <Modal.Overlay />
-      <Modal.Content className={classes["content"] ?? ""}>
+      <Modal.Content>
         <div className={classes["preview"]} data-autofocus tabIndex={-1}>
           <header className={classes["head"]}>
             <IconFile size={20} stroke={1.6} aria-hidden />

@@ -85,6 +85,17 @@ it("shows the first page of a large PDF from few ranges, and reads the others wh
   await expect.element(page.getByText("Storm 1", { exact: true })).toBeVisible();
 });
 
+it("reads texts of East Asian fonts, whose characters are described by a file of the library", async () => {
+  const font =
+    "<< /Type /Font /Subtype /Type0 /BaseFont /STSong-Light /Encoding /UniGB-UCS2-H /DescendantFonts [<< /Type /Font /Subtype /CIDFontType0 " +
+    "/BaseFont /STSong-Light /CIDSystemInfo << /Registry (Adobe) /Ordering (GB1) /Supplement 2 >> " +
+    "/FontDescriptor << /Type /FontDescriptor /FontName /STSong-Light /Flags 6 /FontBBox [0 0 1000 1000] /ItalicAngle 0 /Ascent 800 /Descent -200 /StemV 80 >> >>] >>";
+  const bytes = await pdfFile([{ content: "BT /F1 24 Tf 72 600 Td <98CE66B4> Tj ET" }], { objects: { 3: font } });
+  serveFiles({ "storm.pdf": bytes });
+  openPreview([previewFile("storm.pdf", bytes.length)]);
+  await expect.element(page.getByText("风暴")).toBeVisible();
+});
+
 it("asks for the password of a protected PDF until it is right", async () => {
   const bytes = await pdfFile([{ lines: ["Secret storm"] }], { password: "rita" });
   serveFiles({ "secret.pdf": bytes });
