@@ -72,7 +72,7 @@ export const previewFaults: readonly Fault[] = [
     file: `${previews}/pdf-scale.ts`,
     from: "Math.sqrt(maxCanvasPixels / (width * height))",
     to: "1",
-    tests: [`${previews}/pdf-view.test.tsx`],
+    tests: [`${previews}/pdf-scale.test.ts`],
   },
   {
     name: "links of a PDF can reach the page that opened them",
