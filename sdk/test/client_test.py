@@ -3,10 +3,12 @@ import base64
 import csv
 import datetime
 import hashlib
+import http.server
 import io
 import os
 import sys
 import sysconfig
+import threading
 import types
 import zipfile
 
@@ -125,5 +127,41 @@ assert failure(lambda: Fairway("http://127.0.0.1:9").datasets())[0] == "unreacha
 assert failure(lambda: Fairway(f"{url}/elsewhere").datasets())[0] == "unexpected-answer"
 assert failure(lambda: portal.search("tides"))[0] == "invalid-argument"
 assert failure(lambda: portal.search("Coast/tides", start="soon"))[0] == "invalid-argument"
+
+
+
+# A busy portal is asked again, and the key is not sent to the address of an upload.
+class Busy(http.server.BaseHTTPRequestHandler):
+    uploads = []
+
+    def answer(self, status, body):
+        self.send_response(status)
+        self.send_header("Retry-After", "0")
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+
+    def do_GET(self):
+        self.answer(200, b'{"uploadUrl": "/store/a?signature=b"}')
+
+    def do_PUT(self):
+        Busy.uploads.append((self.rfile.read(int(self.headers["Content-Length"])), self.headers["Authorization"]))
+        if len(Busy.uploads) == 1:
+            self.answer(429, b'{"errors": [{"code": "too-many-requests", "message": "Slow down."}]}')
+        else:
+            self.answer(201, b'{"filename": "a"}')
+
+    def log_message(self, *args):
+        pass
+
+
+server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Busy)
+threading.Thread(target=server.serve_forever, daemon=True).start()
+busy = Fairway(f"http://127.0.0.1:{server.server_address[1]}")
+stream = io.BytesIO(b"not sent, whole")
+stream.seek(10)
+assert busy.files.put("inbox", "a", stream) == {"filename": "a"}
+assert Busy.uploads == [(b"whole", None)] * 2
+server.shutdown()
 
 print("done")

@@ -3,6 +3,7 @@ import { existsSync } from "node:fs";
 import { mkdir, readFile, readdir, writeFile } from "node:fs/promises";
 import type { IncomingMessage } from "node:http";
 import { join } from "node:path";
+import { text } from "node:stream/consumers";
 import { pathToFileURL } from "node:url";
 import { toolIndex } from "@fairway/contract/tools";
 import { noteNotRun } from "@fairway/gateway/testing/not-run";
@@ -165,6 +166,7 @@ describe("the TypeScript client", () => {
       expect(await files.put("inbox", path, content)).toMatchObject({ filename: path });
     expect(await files.stat("inbox", "stream")).toMatchObject({ size: 13 });
     expect((await files.put("inbox", "sized", stream(), { size: 13 })).size).toBe(13);
+    expect((await files.put("inbox", "opened", stream)).size).toBe(13);
     expect(await (await files.get("inbox", "a/ö.txt")).text()).toBe("text");
     await expect(files.put("inbox", "blob", "other", { overwrite: false })).rejects.toMatchObject({ code: "exists" });
     expect(await (await files.get("inbox", "blob")).text()).toBe("blob");
@@ -205,6 +207,29 @@ describe("the TypeScript client", () => {
     ]);
     expect(() => fairway().search("tides")).toThrow("expected category/id");
     expect(() => fairway().search("Coast/tides", { from: "soon" })).toThrow("expected a time");
+  });
+
+  it("opens and sends the content of an upload again when the portal is busy, and never sends the key with it", async () => {
+    const uploads: { body: string; authorization: string | undefined }[] = [];
+    const url = await startServer((request, response) => {
+      if (request.method === "GET") {
+        response.end('{"uploadUrl":"/store/a?signature=b"}');
+        return;
+      }
+      void text(request).then((body) => {
+        uploads.push({ body, authorization: request.headers.authorization });
+        response.writeHead(uploads.length === 1 ? 429 : 201, { "retry-after": "0" });
+        response.end(uploads.length === 1 ? '{"errors":[{"code":"too-many-requests","message":"Slow down."}]}' : '{"filename":"a"}');
+      });
+    });
+    async function* content() {
+      yield Buffer.from("whole");
+    }
+    expect(await fairway({ url }).files.put("inbox", "a", content)).toEqual({ filename: "a" });
+    expect(uploads).toEqual([
+      { body: "whole", authorization: undefined },
+      { body: "whole", authorization: undefined },
+    ]);
   });
 
   it("tries again when the portal is busy, and ends with its signal", async () => {
@@ -347,7 +372,7 @@ describe("the command line", () => {
       response.write("evil");
       setTimeout(() => response.destroy(), 50);
     });
-    const outcome = await runWith({ FAIRWAY_URL: url }, "files", "get", "x", "", "--recursive", "--to", "inner/most");
+    const outcome = await runWith({ FAIRWAY_URL: url }, "files", "get", "x", ".", "--recursive", "--to", "inner/most");
     expect(outcome).toMatchObject({ code: 1, stdout: "" });
     expect(outcome.stderr).toContain("cut.txt: The connection broke off.");
     expect(existsSync(join(project, "evil.txt")) || existsSync(join(project, "inner/evil.txt"))).toBe(false);

@@ -73,9 +73,11 @@ class Transport:
         return self.send(method, url, data, all_headers, with_key=True)
 
     def send(self, method: str, url: str, data: Any, headers: Dict[str, str], with_key: bool) -> Any:
-        """Sends a request. Raises FairwayError. A body that can be read only once is not sent again."""
-        is_repeatable = data is None or isinstance(data, bytes)
+        """Sends a request whose data is bytes or a file that can seek. Raises FairwayError."""
+        start = data.tell() if hasattr(data, "seek") else 0
         for attempt in range(self._retries + 1):
+            if attempt > 0 and hasattr(data, "seek"):
+                data.seek(start)
             request = urllib.request.Request(url, data=data, headers=headers, method=method)
             if with_key:
                 # Not for the target of a redirect.
@@ -86,7 +88,7 @@ class Transport:
                 with error:
                     body = error.read()
                 wait = _seconds(error.headers.get("Retry-After"))
-                if error.code not in _RETRIED or not is_repeatable or attempt == self._retries or not wait <= self._max_retry_wait:
+                if error.code not in _RETRIED or attempt == self._retries or not wait <= self._max_retry_wait:
                     raise error_of(_origin(url), error.code, body) from None
                 time.sleep(wait)
             except (OSError, http.client.HTTPException) as error:

@@ -60,19 +60,19 @@ export async function getFiles(
   }
   const found: { path: string; name: string; size: number | undefined }[] = [];
   for (const path of paths) {
-    if (!path.endsWith("/") && !recursive) {
+    if (!recursive && path !== "." && !path.endsWith("/")) {
       found.push({ path, name: path.slice(path.lastIndexOf("/") + 1), size: undefined });
       continue;
     }
     if (!recursive) throw new UsageError(`${path} is a folder: use --recursive to copy it.`);
-    const folder = path.replace(/\/+$/, "");
+    const folder = path === "." ? "" : path.replace(/\/+$/, "");
     const parent = folder.slice(0, folder.lastIndexOf("/") + 1);
     const before = found.length;
     for await (const entry of fairway.files.list(fileset, folder, { recursive: true, signal })) {
       if (entry.kind === "file") found.push({ path: entry.path, name: entry.path.slice(parent.length), size: entry.size });
     }
     // A file, or nothing at all, which the download says.
-    if (found.length === before) found.push({ path: folder, name: folder.slice(parent.length), size: undefined });
+    if (found.length === before && folder !== "") found.push({ path: folder, name: folder.slice(parent.length), size: undefined });
   }
   return eachFile(terminal, found, async ({ path, name, size }, onBytes) => {
     const target = localPath(to, name);
@@ -102,7 +102,7 @@ export async function putFiles(
       }
     }
     try {
-      await fairway.files.put(fileset, `${folder}${name}`, content(), { size, overwrite: force, signal: terminal.signal });
+      await fairway.files.put(fileset, `${folder}${name}`, content, { size, overwrite: force, signal: terminal.signal });
     } catch (error) {
       if (!(error instanceof FairwayError) || error.code !== "exists") throw error;
       throw new FairwayError({ code: "exists", message: `${error.message.slice(0, -1)}: use --force to replace it.` });

@@ -70,7 +70,7 @@ ${connection}`,
 
 Options:
   --to FOLDER    default: the current one; '-' prints the files
-  --recursive    also folders
+  --recursive    also folders; '.' for the whole fileset
   --force        replace files
 ${connection}`,
   "files put": `Usage: fairway files put FILESET LOCAL... [--to FOLDER] [--recursive] [--force]

@@ -6,9 +6,10 @@ export type Format = (typeof formats)[number];
 
 type Cell = Row[string] | undefined;
 
-const maxCellCharacters = 60;
+/** The first column of lists is a name, which is the argument of the next command. */
+const maxCellCharacters = (column: number): number => (column === 0 ? 1_000 : 60);
 
-/** Writes rows as they come; a table once all are there, for the widths of its columns. Returns how many. */
+/** Writes rows as they come, nothing if the first do not come; a table once all are there, for the widths of its columns. Returns how many. */
 export async function writeRows(
   terminal: Terminal,
   format: Format,
@@ -17,18 +18,19 @@ export async function writeRows(
 ): Promise<number> {
   let count = 0;
   const table: string[][] = [];
-  if (format === "csv") await terminal.write(`${columns.map(csvCell).join(",")}\r\n`);
-  if (format === "json") await terminal.write("[");
+  let start = { csv: `${columns.map(csvCell).join(",")}\r\n`, json: "[", ndjson: "", table: "" }[format];
   for await (const rows of pages) {
     const lines = rows.map((row, index) => {
       if (format === "csv") return `${columns.map((name) => csvCell(row[name])).join(",")}\r\n`;
-      if (format === "table") table.push(columns.map((name) => tableCell(row[name])));
+      if (format === "table") table.push(columns.map((name, column) => tableCell(row[name], column)));
       const text = JSON.stringify(Object.fromEntries(columns.map((name) => [name, row[name] ?? null])));
       return format === "ndjson" ? `${text}\n` : `${count + index === 0 ? "" : ","}\n${text}`;
     });
     count += rows.length;
-    if (format !== "table") await terminal.write(lines.join(""));
+    if (format !== "table") await terminal.write(start + lines.join(""));
+    start = "";
   }
+  if (format !== "table") await terminal.write(start);
   if (format === "json") await terminal.write(count === 0 ? "]\n" : "\n]\n");
   if (format === "table") await terminal.write(tableText(columns, table));
   return count;
@@ -66,7 +68,8 @@ const csvCell = (value: Cell): string => {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 };
 
-function tableCell(value: Cell): string {
+function tableCell(value: Cell, column: number): string {
   const text = printable(String(value ?? ""));
-  return text.length > maxCellCharacters ? `${text.slice(0, maxCellCharacters - 1)}…` : text;
+  const max = maxCellCharacters(column);
+  return text.length > max ? `${text.slice(0, max - 1)}…` : text;
 }

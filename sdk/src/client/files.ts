@@ -2,8 +2,13 @@ import type { FilesetFile, FilesetListing } from "./api.ts";
 import { FairwayError } from "./errors.ts";
 import { type CallOptions, type Transport, jsonOf } from "./transport.ts";
 
-/** What can be uploaded. Of streams, the size has to be known if the files of the fileset are in S3. */
-export type Content = string | Uint8Array | ArrayBuffer | Blob | ReadableStream<Uint8Array> | AsyncIterable<Uint8Array>;
+type Stream = ReadableStream<Uint8Array> | AsyncIterable<Uint8Array>;
+
+/**
+ * What can be uploaded. A stream is not sent again if the portal is busy; a function that opens one is called for each attempt.
+ * Of both, the size has to be known if the files of the fileset are in S3.
+ */
+export type Content = string | Uint8Array | ArrayBuffer | Blob | Stream | (() => Stream);
 
 export interface ListOptions extends CallOptions {
   /** Also the files of all folders below. */
@@ -80,15 +85,17 @@ export class Files {
     }
     const { uploadUrl } = await this.#transport.call("filesets.uploadUrl", { params: { id: fileset }, query: { file: path }, signal });
     const address = new URL(uploadUrl, this.#transport.url);
+    const isOpened = typeof content === "function";
     const isStream = typeof content === "object" && (content instanceof ReadableStream || Symbol.asyncIterator in content);
     // The address is the permission: a file store would refuse the key. A stream's size is sent for stores that require it.
     const request = {
       method: "PUT",
-      body: content as NonNullable<RequestInit["body"]>,
-      ...(isStream ? { duplex: "half" as const, ...(size === undefined ? {} : { headers: { "content-length": String(size) } }) } : {}),
+      ...(isStream || isOpened ? { duplex: "half" as const } : {}),
+      ...((isStream || isOpened) && size !== undefined ? { headers: { "content-length": String(size) } } : {}),
       ...(signal === undefined ? {} : { signal }),
     };
-    const response = await this.#transport.send(address.href, request, !isStream);
+    const bodyOf = () => (isOpened ? content() : content) as NonNullable<RequestInit["body"]>;
+    const response = await this.#transport.send(address.href, request, { bodyOf, isRepeatable: !isStream });
     if (address.origin === new URL(this.#transport.url).origin) return (await jsonOf(response)) as FilesetFile;
     await response.body?.cancel();
     return this.stat(fileset, path, options);

@@ -30,6 +30,12 @@ export interface TransportOptions {
   readonly maxRetryWaitMs?: number | undefined;
 }
 
+interface SendOptions {
+  readonly bodyOf?: () => NonNullable<RequestInit["body"]>;
+  /** False for a body that can be read only once. */
+  readonly isRepeatable?: boolean;
+}
+
 const retried = new Set([429, 503]);
 
 /** Sends calls to a portal. */
@@ -78,10 +84,10 @@ export class Transport {
     return (isFile ? response : await jsonOf(response)) as Operations[Id]["answer"];
   }
 
-  /** Sends a request as it is. A body that can be read only once is not sent again. */
-  async send(url: string, request: RequestInit, isRepeatable = true): Promise<Response> {
+  /** Sends a request as it is. `bodyOf` returns the body of each attempt. */
+  async send(url: string, request: RequestInit, { bodyOf, isRepeatable = true }: SendOptions = {}): Promise<Response> {
     for (let attempt = 0; ; attempt += 1) {
-      const response = await this.#fetch(url, request);
+      const response = await this.#fetch(url, bodyOf === undefined ? request : { ...request, body: bodyOf() });
       if (response.ok) return response;
       const waitMs = Number(response.headers.get("retry-after") ?? NaN) * 1_000;
       const isRetried = retried.has(response.status) && isRepeatable && attempt < this.#retries && waitMs <= this.#maxRetryWaitMs;
