@@ -5,6 +5,7 @@ import { helpFaults } from "./help-faults.ts";
 import { otherScreenFaults } from "./other-screen-faults.ts";
 import { personalFaults } from "./personal-faults.ts";
 import { previewFaults } from "./preview-faults.ts";
+import { sdkFaults } from "./sdk-faults.ts";
 import { searchScreenFaults } from "./search-screen-faults.ts";
 
 export const faults: readonly Fault[] = [
@@ -15,4 +16,5 @@ export const faults: readonly Fault[] = [
   ...otherScreenFaults,
   ...previewFaults,
   ...helpFaults,
+  ...sdkFaults,
 ];

@@ -166,7 +166,7 @@ describe("the TypeScript client", () => {
       expect(await files.put("inbox", path, content)).toMatchObject({ filename: path });
     expect(await files.stat("inbox", "stream")).toMatchObject({ size: 13 });
     expect((await files.put("inbox", "sized", stream(), { size: 13 })).size).toBe(13);
-    expect((await files.put("inbox", "opened", stream)).size).toBe(13);
+    expect((await files.put("inbox", "opened", () => stream())).size).toBe(13);
     expect(await (await files.get("inbox", "a/ö.txt")).text()).toBe("text");
     await expect(files.put("inbox", "blob", "other", { overwrite: false })).rejects.toMatchObject({ code: "exists" });
     expect(await (await files.get("inbox", "blob")).text()).toBe("blob");
@@ -225,7 +225,7 @@ describe("the TypeScript client", () => {
     async function* content() {
       yield Buffer.from("whole");
     }
-    expect(await fairway({ url }).files.put("inbox", "a", content)).toEqual({ filename: "a" });
+    expect(await fairway({ url }).files.put("inbox", "a", () => content())).toEqual({ filename: "a" });
     expect(uploads).toEqual([
       { body: "whole", authorization: undefined },
       { body: "whole", authorization: undefined },

@@ -95,12 +95,7 @@ export async function putFiles(
   const found: LocalFile[] = [];
   for (const path of paths) for await (const file of localFiles(path, recursive)) found.push(file);
   return eachFile(terminal, found, async ({ path, name, size }, onBytes) => {
-    async function* content() {
-      for await (const chunk of createReadStream(path, { highWaterMark: 262_144 }) as AsyncIterable<Buffer>) {
-        onBytes(chunk.byteLength, size);
-        yield chunk;
-      }
-    }
+    const content = () => readInChunks(path, (bytes) => onBytes(bytes, size));
     try {
       await fairway.files.put(fileset, `${folder}${name}`, content, { size, overwrite: force, signal: terminal.signal });
     } catch (error) {
@@ -108,6 +103,13 @@ export async function putFiles(
       throw new FairwayError({ code: "exists", message: `${error.message.slice(0, -1)}: use --force to replace it.` });
     }
   });
+}
+
+async function* readInChunks(path: string, onBytes: (bytes: number) => void): AsyncGenerator<Uint8Array, void, undefined> {
+  for await (const chunk of createReadStream(path, { highWaterMark: 262_144 }) as AsyncIterable<Buffer>) {
+    onBytes(chunk.byteLength);
+    yield chunk;
+  }
 }
 
 /** Deletes files. Returns the exit code. */
