@@ -3,6 +3,7 @@ import type { Fault } from "./fault.ts";
 const web = "web/src";
 const admin = "web/src/features/admin";
 const account = "web/src/features/account";
+const filesetsTest = `${web}/features/files/filesets-page.test.tsx`;
 
 /** Signing in, the shell, and the screens of the account and the administration. */
 export const otherScreenFaults: readonly Fault[] = [
@@ -250,5 +251,40 @@ export const otherScreenFaults: readonly Fault[] = [
     from: "urlOf(auditing.export, {}, { ...filters, format })",
     to: 'urlOf(auditing.export, filters.path === "" ? filters : {}, { format })',
     tests: [`${web}/features/auditing/auditing-page.test.tsx`],
+  },
+  {
+    name: "several files are downloaded without the folders among them",
+    file: `${web}/parts/file-browser/download-items.ts`,
+    from: 'kind === "folder" ? `${path}/` : path',
+    to: "path",
+    tests: [filesetsTest],
+  },
+  {
+    name: "the listing stays as it was after an upload",
+    file: `${web}/parts/file-browser/file-browser.tsx`,
+    from: "onUploaded={reload}",
+    to: "onUploaded={() => undefined}",
+    tests: [filesetsTest],
+  },
+  {
+    name: "a folder that was left is not where the folder above it starts",
+    file: `${web}/parts/file-browser/file-browser.tsx`,
+    from: "left: childOf(path, shown.path)",
+    to: "left: null",
+    tests: [filesetsTest],
+  },
+  {
+    name: "the focus is lost with the row of a deleted file",
+    file: `${web}/parts/file-browser/use-held-focus.ts`,
+    from: "activeElement === document.body || activeElement === region.current",
+    to: "activeElement === region.current",
+    tests: [`${admin}/open-fileset-dialog.test.tsx`],
+  },
+  {
+    name: "Escape in the filter of a locked file browser closes its dialog",
+    file: `${web}/parts/file-browser/browser-tools.tsx`,
+    from: 'data-mantine-stop-propagation={filter !== ""}',
+    to: "data-mantine-stop-propagation={false}",
+    tests: [`${admin}/open-fileset-dialog.test.tsx`],
   },
 ];

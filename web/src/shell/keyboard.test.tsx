@@ -4,6 +4,7 @@ import { expectAddress, expectCount } from "#testing/assertions.ts";
 import { expectRows, sample } from "#testing/datasets-screen.ts";
 import { serveDatasets } from "#testing/demo-datasets.ts";
 import { focus, press, type } from "#testing/keyboard.ts";
+import { serveFilesets } from "#testing/filesets.ts";
 import { gateway, openScreen } from "#testing/open-screen.tsx";
 import { act, expectDatasets, fewRows, openResults } from "#testing/results.ts";
 
@@ -29,6 +30,18 @@ it("Ctrl+K finds a dataset by a few letters and opens it with Enter", async () =
   await expect.element(page.getByRole("dialog")).not.toBeInTheDocument();
   await expectAddress(/\/search\?category=Natural(\+|%20)hazards&dataset=earthquakes/);
   await expect.element(page.getByRole("heading", { level: 2, name: "earthquakes" })).toBeVisible();
+});
+
+it("the palette opens a fileset", async () => {
+  serveFilesets(gateway, { "public-data": { files: { "airports.csv": 1 } } });
+  await openScreen("/search");
+  await expectDatasets();
+  await openPalette();
+  await type("public-da");
+  await expect.element(page.getByRole("listbox", { name: "Results" }).getByRole("option")).toHaveTextContent("public-data");
+  await press("Enter");
+  await expect.element(page.getByRole("grid", { name: "Contents of public-data" })).toHaveTextContent("airports.csv");
+  expect(location.pathname + location.search).toBe("/filesets?fileset=public-data");
 });
 
 it("the palette lists recent searches, themes and Logout; arrow keys move, words match in any order", async () => {

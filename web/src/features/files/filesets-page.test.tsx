@@ -1,8 +1,10 @@
 import { filesets } from "@fairway/contract/filesets";
-import { expect, it } from "vitest";
+import { afterEach, expect, it, vi } from "vitest";
 import { page } from "vitest/browser";
 import { localTime } from "#lib/local-time.ts";
 import { expectAccessible } from "#testing/accessibility.ts";
+import { fakeTransfers, transferOf } from "#testing/fake-transfers.ts";
+import { chooseFile } from "#testing/files.ts";
 import { serveFilesets } from "#testing/filesets.ts";
 import { press } from "#testing/keyboard.ts";
 import { gateway, openScreen, reloadScreen } from "#testing/open-screen.tsx";
@@ -25,6 +27,8 @@ const expectNames = (expected: string[]) => expect.poll(() => [...names()].map((
 const query = () => Object.fromEntries(new URLSearchParams(location.search));
 const filter = () => page.getByPlaceholder("filter directory");
 const status = () => page.getByRole("region", { name: "Contents" }).getByRole("status");
+
+afterEach(() => void vi.unstubAllGlobals());
 
 it("[ROUTE-12][FILESET-01][FILESET-03][FILESET-04][FILESET-05][FILESET-06][FILESET-08][FILESET-12][FILESET-13][FILESET-14][FILESET-15][FILESET-16][FILESET-17][FILESET-18][FILESET-19][FILESET-32][FILESET-39][SHELL-08][SHELL-09] browses folders, with the place in the address", async () => {
   serveFilesets(gateway, archive);
@@ -245,4 +249,68 @@ it("[FILESET-07][FILESET-08][FILESET-20][FILESET-21] previews a file with its ta
   await page.getByRole("button", { name: "one.bin", exact: true }).click();
   await expect.element(page.getByRole("dialog", { name: "one.bin", exact: true })).toBeVisible();
   expect(query()).toEqual({ fileset: "archive", path: "data", file: "one.bin" });
+});
+
+it("downloads one file as it is, and several items and folders as one zip, or says why not", async () => {
+  serveFilesets(gateway, archive);
+  const clicked: string[] = [];
+  vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(function click(this: HTMLAnchorElement) {
+    clicked.push(this.getAttribute("href") ?? "");
+  });
+  gateway.answer(filesets.requestZip, { zipUrl: "/filesets/storm-archive/zip/1" });
+  await openScreen("/filesets?fileset=storm-archive");
+  const download = () => page.getByRole("group", { name: "Selected items" }).getByRole("button", { name: "Download" }).click();
+  await page.getByRole("checkbox", { name: "Select README.txt" }).click();
+  await download();
+  await expect.poll(() => clicked).toEqual(["/api/filesets/storm-archive/download?file=README.txt"]);
+  expect(gateway.received(filesets.requestZip)).toEqual([]);
+  await page.getByRole("checkbox", { name: "Select maps" }).click();
+  await download();
+  await expect.poll(() => clicked[1]).toBe("/api/filesets/storm-archive/zip/1");
+  expect(gateway.received(filesets.requestZip).map(({ params, body }) => [params.id, body])).toEqual([
+    ["storm-archive", { paths: ["maps/", "README.txt"] }],
+  ]);
+  gateway.refuse(filesets.requestZip, "too-many-requests", "Too many downloads are under way.");
+  await download();
+  await expect.element(page.getByText("Download Failed")).toBeVisible();
+  await expect.element(page.getByText("Too many downloads are under way.")).toBeVisible();
+  expect(clicked).toHaveLength(2);
+});
+
+it("[FILESET-36] uploads by button and by drop to the open folder, and lists what was uploaded", async () => {
+  const files: Record<string, number> = { "samples/a.csv": 1 };
+  serveFilesets(gateway, { "public-data": { allowsUploads: true, files } });
+  gateway.answer(filesets.uploadUrl, ({ params, query }) => ({
+    uploadUrl: `/api/filesets/${params.id}/upload?file=${query.file}&signature=s`,
+  }));
+  gateway.refuse(filesets.file, "not-found", "There is no such file.");
+  await openScreen("/filesets?fileset=public-data&path=samples");
+  await expectNames(["a.csv"]);
+  fakeTransfers();
+  const dialog = page.getByRole("dialog", { name: "Upload to public-data" });
+  const upload = page.getByRole("button", { name: "Upload", exact: true });
+  const complete = async (name: string) => {
+    files[`samples/${name}`] = 4;
+    (await transferOf(name)).answer(201);
+    await dialog.getByRole("button", { name: "Done" }).click();
+    await expect.element(dialog).not.toBeInTheDocument();
+  };
+  await upload.click();
+  await chooseFile(dialog.getByLabelText("Files to upload"), "b.csv", "b", "text/csv");
+  await complete("b.csv");
+  expect(gateway.received(filesets.uploadUrl).map(({ query }) => query.file)).toEqual(["samples/b.csv"]);
+  await expectNames(["a.csv", "b.csv"]);
+  await expect.element(upload).toHaveFocus();
+
+  const contents = page.getByRole("region", { name: "Contents" }).element();
+  const drag = (type: string) => {
+    const dataTransfer = new DataTransfer();
+    dataTransfer.items.add(new File(["c"], "c.csv"));
+    contents.dispatchEvent(new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true }));
+  };
+  drag("dragenter");
+  await expect.poll(() => getComputedStyle(contents, "::after").content).toContain("Drop files to upload them to samples");
+  drag("drop");
+  await complete("c.csv");
+  await expectNames(["a.csv", "b.csv", "c.csv"]);
 });

@@ -1,4 +1,4 @@
-import { pluralize } from "@fairway/contract/counts";
+import { formatCount, pluralize } from "@fairway/contract/counts";
 import { filesets } from "@fairway/contract/filesets";
 import { call } from "#lib/call.ts";
 import { copyText } from "#lib/copy.ts";
@@ -56,7 +56,8 @@ async function removeFiles(fileset: string, items: readonly FolderItem[], onRemo
     }
     toastSuccess(`${what} deleted`, 1200);
   } catch (error) {
-    toastError("Failed to Delete", messagesOf(error).join(" "));
+    const deleted = removed.length === 0 ? [] : [`${formatCount(removed.length)} of ${pluralize(items.length, "file")} deleted.`];
+    toastError("Failed to Delete", [...deleted, ...messagesOf(error)].join(" "));
   }
   if (removed.length > 0) onRemoved(removed);
 }

@@ -1,9 +1,11 @@
 import { datasets } from "@fairway/contract/datasets";
+import { filesets } from "@fairway/contract/filesets";
 import { mapResults } from "@fairway/contract/map-results";
 import { beforeEach, expect, it, vi } from "vitest";
 import { page } from "vitest/browser";
 import { axeViolations, expectAccessible } from "#testing/accessibility.ts";
 import { isWithinWindow, textsOf } from "#testing/assertions.ts";
+import { serveFilesets } from "#testing/filesets.ts";
 import { focus, press } from "#testing/keyboard.ts";
 import {
   alterItems,
@@ -294,4 +296,23 @@ it("shows the list in a sheet over the map on a phone, without horizontal scroll
   await expect.element(details("Ivan")).toBeVisible();
   expect(await axeViolations()).toEqual([]);
   expect(document.documentElement.scrollWidth - document.documentElement.clientWidth).toBe(0);
+});
+
+it("[RESULT-50][RESULT-51] opens the file browser of a FILESET column from an item's details, locked to its file", async () => {
+  const track = "by-storm/2004-09-Ivan.csv";
+  serveFilesets(gateway, { "storm-archive": { files: { [track]: 2_300, "by-storm/2004-01-Alex.csv": 1, "README.txt": 10 } } });
+  gateway.answer(filesets.file, { filename: track, size: 2_300, lastModified: "2026-11-12T09:14:02.000Z" });
+  alterItems((rows) => rows.map((row) => ({ ...row, fileset: "storm-archive", track_path: track })));
+  await openMap();
+  await itemButton("Ivan").click();
+  const button = details("Ivan").getByRole("button", { name: track });
+  await button.click();
+  const dialog = page.getByRole("dialog", { name: "track file" });
+  await expect.element(dialog.getByRole("grid")).toHaveTextContent("2004-09-Ivan.csv");
+  await expect.element(dialog.getByRole("grid")).not.toHaveTextContent("2004-01-Alex.csv");
+  await expect.element(dialog.getByRole("navigation", { name: "Path" })).toHaveTextContent(/^storm-archive\/by-storm$/);
+  expect(gateway.received(filesets.listing).map(({ query }) => query.listPrefix)).toEqual(["by-storm/"]);
+  await press("Escape");
+  await expect.element(dialog).not.toBeInTheDocument();
+  await expect.element(button).toHaveFocus();
 });
