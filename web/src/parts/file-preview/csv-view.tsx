@@ -2,7 +2,7 @@ import { pluralize } from "@fairway/contract/counts";
 import { useMemo } from "react";
 import { sizeText } from "#lib/size-text.ts";
 import { LoadingRows } from "#ui/states.tsx";
-import { type CsvTable, loadTable } from "./csv-table.ts";
+import { csvPartBytes, type CsvTable, loadTable } from "./csv-table.ts";
 import { type PreviewFile, textLimitBytes, type ViewProps } from "./preview-type.ts";
 import type { TableData } from "./table-data.ts";
 import { TableView } from "./table-view.tsx";
@@ -20,7 +20,7 @@ function Table({ table, file }: { table: CsvTable; file: PreviewFile }) {
   const first = `Shows the first ${pluralize(rows.length, "row")}`;
   const isPart = file.size > textLimitBytes;
   const notes = [
-    isPart ? `${first}, read from the first ${sizeText(textLimitBytes)} of ${sizeText(file.size)}.` : isCut ? `${first}.` : "",
+    isPart ? `${first}, read from the first ${sizeText(csvPartBytes)} of ${sizeText(file.size)}.` : isCut ? `${first}.` : "",
     columns > shownColumns ? `Shows the first ${shownColumns.toLocaleString("en-US")} columns.` : "",
   ];
   const note = notes.filter((text) => text !== "").join(" ");
