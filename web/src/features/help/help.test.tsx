@@ -149,7 +149,8 @@ it("after a reload, a video continues where it was, and from its start once it h
   await openScreen("/tutorials?video=first");
   await leaveAt(4);
   const continued = await player();
-  await expect.poll(() => continued.currentTime).toBeGreaterThanOrEqual(4);
+  await expect.poll(() => continued.currentTime).toBeGreaterThan(0);
+  expect(continued.currentTime).toBeGreaterThanOrEqual(4);
   await leaveAt(9.8);
   const restarted = await player();
   restarted.muted = true;
