@@ -232,6 +232,8 @@ describe("deleting a file", () => {
 });
 
 it("closes a file whose reader leaves before its first byte", async () => {
+  // More than streams read ahead.
+  await app.put("weather/archive/large.bin", Buffer.alloc(2_000_000));
   const { access_token: token } = await tokensOf(app.gateway);
   let opened: Readable | undefined;
   const connecting = once(app.gateway.app.server, "connection") as Promise<[Socket]>;
@@ -242,7 +244,7 @@ it("closes a file whose reader leaves before its first byte", async () => {
     await once(connection, "close");
     opened = content;
   };
-  client.write(`GET ${storm}/download?file=README.txt HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${token}\r\n\r\n`);
+  client.write(`GET ${storm}/download?file=large.bin HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${token}\r\n\r\n`);
   await expect.poll(() => opened?.closed).toBe(true);
   whenOpened = undefined;
 });
