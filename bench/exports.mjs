@@ -8,7 +8,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { Caller, expectOk } from "./lib/caller.mjs";
 import { duckDb } from "./lib/gateway-modules.mjs";
 import { compareInTurns } from "./lib/turns.mjs";
-import { memoryOf } from "./memory.mjs";
+import { memoryOf, watchMemory } from "./memory.mjs";
 import { positionCount, positionsSpan } from "./positions.mjs";
 
 /** @typedef {import("./lib/statistics.mjs").Comparison & { what: string, rows: number, isSorted: boolean, growthMb: number | undefined }} ExportResult */
@@ -89,26 +89,4 @@ async function runExport(caller, body) {
     if (state.status !== "running") throw new Error(`the export ended as ${state.status}: ${state.failure}`);
     await sleep(pollIntervalMs);
   }
-}
-
-/**
- * Polls the gateway's memory; returns a function that stops polling and resolves to the maximum in MB.
- * @param {number} pid
- */
-function watchMemory(pid) {
-  const stop = new AbortController();
-  /** @type {number | undefined} */
-  let peakMb;
-  const polling = (async () => {
-    while (!stop.signal.aborted) {
-      const memory = await memoryOf(pid);
-      if (memory !== undefined) peakMb = Math.max(peakMb ?? 0, memory.gateway);
-      await sleep(pollIntervalMs);
-    }
-  })();
-  return async () => {
-    stop.abort();
-    await polling;
-    return peakMb;
-  };
 }

@@ -1,5 +1,8 @@
 // @ts-check
 import { readFile } from "node:fs/promises";
+import { setTimeout as sleep } from "node:timers/promises";
+
+const pollIntervalMs = 20;
 
 /**
  * The memory of a gateway and its embedded PostgreSQL in MB, with shared pages counted once. Undefined except on Linux.
@@ -36,4 +39,26 @@ async function proportionalMb(pid) {
 function ended(error) {
   if (error.code === "ENOENT" || error.code === "ESRCH") return "";
   throw error;
+}
+
+/**
+ * Polls the gateway's memory; returns a function that stops polling and resolves to the maximum in MB.
+ * @param {number} pid
+ */
+export function watchMemory(pid) {
+  const stop = new AbortController();
+  /** @type {number | undefined} */
+  let peakMb;
+  const polling = (async () => {
+    while (!stop.signal.aborted) {
+      const memory = await memoryOf(pid);
+      if (memory !== undefined) peakMb = Math.max(peakMb ?? 0, memory.gateway);
+      await sleep(pollIntervalMs);
+    }
+  })();
+  return async () => {
+    stop.abort();
+    await polling;
+    return peakMb;
+  };
 }

@@ -17,6 +17,7 @@ import { median } from "./lib/statistics.mjs";
  * @property {import("./api-keys.mjs").ApiKeyResult[]} apiKeys
  * @property {import("./sign-ins.mjs").SignInResult} signIns
  * @property {import("./entities.mjs").EntityListResult[]} entityLists
+ * @property {import("./files.mjs").FilesResult} files
  * @property {import("./crowd.mjs").CrowdResult} crowd
  * @property {import("./heavy.mjs").HeavyResult} heavy
  * @property {import("./fairness.mjs").FairnessResult} fairness
@@ -43,6 +44,7 @@ export const report = (measured) =>
     apiKeys,
     signIns,
     entityLists,
+    files,
     crowd,
     heavy,
     fairness,
@@ -163,6 +165,52 @@ function entityLists({ entityLists }) {
 A whole list over HTTP, parsed by the client, compared with the SQL statement that reads its rows.
 
 ${table(["list", "HTTP, ms", "statement, ms", "ratio", "ratio by round"], rows)}`;
+}
+
+/** @param {Measured} measured */
+function files({ files: { listings, transfers, memory, notRun } }) {
+  const speed = (/** @type {number} */ bytes, /** @type {number} */ milliseconds) => `${(bytes / 1_000 / milliseconds).toFixed(0)} MB/s`;
+  const listed = listings.flatMap(({ what, baseline, files: count, calls, toFirstPage, toEnd }) =>
+    /** @type {const} */ ([
+      ["to the first page", toFirstPage],
+      [`to the end, ${calls} calls`, toEnd],
+    ]).map(([until, times]) => [
+      `${count.toLocaleString("en-US")} files ${what}`,
+      until,
+      ms(times.ours),
+      `${ms(times.theirs)} (${baseline})`,
+      ratio(times.ratio),
+      range(times.spread),
+    ]),
+  );
+  const transferred = transfers.map(({ what, baseline, bytes, minSpeed, ours, theirs, ratio: share, spread }) => [
+    what,
+    bytes < 1_000_000 ? `${ms(ours)} ms` : speed(bytes, ours),
+    `${bytes < 1_000_000 ? `${ms(theirs)} ms` : speed(bytes, theirs)} (${baseline})`,
+    ratio(1 / share),
+    range([1 / spread[1], 1 / spread[0]]),
+    minSpeed === undefined ? "–" : `${verdict(1 / share >= minSpeed)} (${minSpeed})`,
+  ]);
+  const used = memory.map(({ what, bytes, seconds, growthMb }) => [
+    what,
+    `${(bytes / 1e6).toFixed(0)} MB`,
+    seconds.toFixed(1),
+    growthMb === undefined ? "not measured here" : `${growthMb.toFixed(0)} MB`,
+    growthMb === undefined ? "–" : `${verdict(growthMb < 100)} (100 MB)`,
+  ]);
+  return `## Files
+
+Listing a folder of a fileset, compared with the bare listing of the same files.
+
+${table(["folder", "", "gateway, ms", "bare, ms", "ratio", "ratio by round"], listed)}
+
+Downloads and uploads of one file; a higher ratio of speeds is better. The bare server stores uploads as durably as the portal.
+
+${table(["", "gateway", "bare", "ratio", "ratio by round", "target"], transferred)}
+
+Additional memory of the gateway meanwhile.
+
+${table(["", "size", "seconds", "memory", "target"], used)}${notRun.map((one) => `\n\nNot run: ${one}.`).join("")}`;
 }
 
 /** @param {Record<string, number>} counts */

@@ -26,6 +26,8 @@ export function filePathProblem(path: string): string | undefined {
   if (path === "") return "is empty";
   if (bytesOf(path) > maxFileBytes) return `with its folders is longer than ${maxFileBytes} bytes`;
   if (/[\p{Cc}\p{Cs}]/u.test(path)) return "has control characters";
+  // What a decoder leaves of bytes that are not UTF-8.
+  if (path.includes("\ufffd")) return "has characters that are not valid Unicode";
   if (path.includes("\\")) return "has a backslash";
   if (path !== path.normalize("NFC")) return "has characters that are not in Unicode normal form C";
   for (const segment of path.split("/")) {

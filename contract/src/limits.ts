@@ -68,6 +68,7 @@ export const limits = z
     userDailyUploadBytes: count(53_687_091_200).describe("Bytes that one user may upload to filesets within 24 hours; then 507."),
     uploadsAtOncePerUser: count(6).describe("Uploads of one user that one gateway receives side by side; then 429."),
     userUploadsPerMinute: count(1_000).describe("Uploads of one user at one gateway in a minute; then 429."),
+    downloadsAtOncePerUser: count(64).describe("Downloads of one user, files and zips, that one gateway sends side by side; then 429."),
     uploadIdleMs: count(60_000).describe("An upload that sends nothing for this long is ended."),
     uploadUrlMinutes: count(15).describe("How long the address for an upload is valid."),
     uploadPartsFromBytes: count(100_000_000).describe(

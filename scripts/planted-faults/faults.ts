@@ -1,6 +1,7 @@
 import { accountFaults } from "./account-faults.ts";
 import { dataFaults } from "./data-faults.ts";
 import type { Fault } from "./fault.ts";
+import { fileFaults } from "./file-faults.ts";
 import { helpFaults } from "./help-faults.ts";
 import { otherScreenFaults } from "./other-screen-faults.ts";
 import { personalFaults } from "./personal-faults.ts";
@@ -11,6 +12,7 @@ import { searchScreenFaults } from "./search-screen-faults.ts";
 export const faults: readonly Fault[] = [
   ...accountFaults,
   ...dataFaults,
+  ...fileFaults,
   ...personalFaults,
   ...searchScreenFaults,
   ...otherScreenFaults,

@@ -81,6 +81,7 @@ export async function filesetsApp(
     accounts: { ...someAccounts, users: [...someAccounts.users, rootsAccount] },
     onClose,
     headRoutes: true,
+    reachable: { dataset: async () => false, fileset: async () => true, ecosystem: async () => false },
     capabilities: ({ db, masterKey }) => {
       const opened = openFilesets({
         db,

@@ -7,6 +7,14 @@ export const viewer = { username: "ada", password: "a long password" };
 /** @type {(user: typeof viewer, groups: string[]) => import("@fairway/gateway/seed").Platform["accounts"]["users"][number]} */
 const account = (user, groups) => ({ ...user, firstName: "A", lastName: "B", email: `${user.username}@fairway.example`, groups });
 
+/** @type {(id: string, allowedRoles: { roleName: string }[]) => import("@fairway/gateway/seed-filesets").FilesetRecipe} */
+const fileset = (id, allowedRoles) => ({
+  entity: { id, description: "", s3Bucket: id, s3Prefix: "", allowedRoles, allowsUploads: true },
+  sources: {},
+  selects: [],
+  copies: [],
+});
+
 /** @type {import("@fairway/gateway/seed").Platform} */
 export const platform = {
   categories: [{ id: "Trials", description: "Data of the hostile cases." }],
@@ -39,6 +47,7 @@ export const platform = {
         (i % 170) - 85.0::double as latitude, (i % 350) - 175.0::double as longitude from range(50000) as points(i)`,
     },
   ],
+  filesets: [fileset("open", []), fileset("closed", [{ roleName: "admin" }])],
   accounts: {
     roles: ["admin"],
     groups: [{ name: "Administrators", roles: ["admin"] }],

@@ -13,6 +13,7 @@ import type { MasterKey } from "#master-key.ts";
 import { runEvery } from "#run-every.ts";
 import { FileScanner } from "#storage/file-scanner.ts";
 import { PartsFolder } from "#storage/parts-folder.ts";
+import { DownloadTurns } from "./download-turns.ts";
 import { PartUploadRows } from "./part-upload-rows.ts";
 import { type PartLimits, PartUploads } from "./part-uploads.ts";
 import { filesetRoutes, partUploadRoutes } from "./routes.ts";
@@ -33,7 +34,16 @@ interface Parts extends FilesetParts {
   readonly scanCommand: readonly [string, ...string[]] | undefined;
   readonly log: Pick<FastifyBaseLogger, "warn">;
   readonly limits: PartLimits &
-    Pick<Limits, "uploadsAtOncePerUser" | "userUploadsPerMinute" | "scanTimeoutMs" | "scansAtOnce" | "zipMaxFiles" | "zipMaxBytes">;
+    Pick<
+      Limits,
+      | "downloadsAtOncePerUser"
+      | "uploadsAtOncePerUser"
+      | "userUploadsPerMinute"
+      | "scanTimeoutMs"
+      | "scansAtOnce"
+      | "zipMaxFiles"
+      | "zipMaxBytes"
+    >;
 }
 
 interface OpenFilesets extends Capability, Pick<FilesetService, "canRead"> {
@@ -70,7 +80,10 @@ export function openFilesets({ db, entityChanges, masterKey, limits, log, ...par
     canRead: service.canRead,
     expireUploads,
     routes: {
-      filesets: implement(contract, filesetRoutes(service, new Uploads(uploadParts), new Zips({ db, service, findUser, limits }))),
+      filesets: implement(
+        contract,
+        filesetRoutes(service, new Uploads(uploadParts), new Zips({ db, service, findUser, limits }), new DownloadTurns(limits)),
+      ),
       filesetUploads: implement(filesetUploads, partUploadRoutes(partUploads)),
     },
     close: async () => {

@@ -1,9 +1,11 @@
+import { once } from "node:events";
 import { readdir, rename, symlink, truncate, writeFile } from "node:fs/promises";
 import { request } from "node:http";
+import { connect } from "node:net";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import type { FilesetListing } from "@fairway/contract/filesets";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { fromBufferPromise } from "yauzl";
 import type { FileStore } from "#storage/storage.ts";
 import { type FilesetsApp, filesetsApp } from "#testing/filesets-app.ts";
@@ -25,7 +27,7 @@ const wrapStore = (store: FileStore): FileStore => ({
   },
 });
 beforeAll(async () => {
-  app = await filesetsApp([open], { onClose: (close) => void closers.push(close), wrapStore });
+  app = await filesetsApp([open], { limits: { downloadsAtOncePerUser: 3 }, onClose: (close) => void closers.push(close), wrapStore });
 });
 afterAll(async () => {
   for (const close of closers.toReversed()) await close();
@@ -116,9 +118,32 @@ describe("a download", () => {
   });
 });
 
+describe("downloads that nobody reads", () => {
+  it("are limited per user with 429, and count until they are closed", async () => {
+    await put("unread.bin", Buffer.alloc(20_000_000));
+    await put("ends.txt", "x");
+    const call = async (username: string) => (await app.request(username, "GET", download("ends.txt"))).statusCode;
+    const head = `GET ${download("unread.bin")} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${await app.tokenOf("ada")}\r\n\r\n`;
+    const sockets = Array.from({ length: 3 }, () => connect(Number(new URL(app.origin).port), "127.0.0.1"));
+    for (const socket of sockets) socket.write(head);
+    // Not before all of them are answered: a call would take the place of one.
+    await Promise.all(sockets.map((socket) => once(socket, "readable")));
+    expect(await call("ada")).toBe(429);
+    expect((await app.request("ada", "HEAD", download("ends.txt"))).headers["retry-after"]).toBe("2");
+    expect(await call("grace")).toBe(200);
+    for (const socket of sockets) socket.destroy();
+    // More often than the limit, with answers of every kind.
+    for (let time = 0; time < 5; time += 1) {
+      await expect.poll(() => call("ada")).toBe(200);
+      expect((await app.request("ada", "GET", download("none"))).statusCode).toBe(404);
+    }
+  });
+});
+
 describe("names", () => {
   it.each([
     ["with its fileset's prefix longer than a key", "a/".repeat(509) + "end"],
+    ["not Unicode", "caf\ufffd/x"],
     ["in the portal's own folder in other letters", ".FairWay/tags/x"],
   ])("that are %s are refused with 400 on every route", async (_, name) => {
     for (const route of ["download", "tags", "file", "upload"]) {
@@ -207,6 +232,54 @@ describe("a zip", () => {
       "content-disposition": expect.stringMatching(/^attachment;/),
       "content-security-policy": expect.stringContaining("sandbox"),
     });
+  });
+});
+
+describe("an API key", () => {
+  it("[KEYS-09] reads and uploads in the filesets of its scope only, deletes nothing, and its addresses end with it", async () => {
+    app.configure([open, { ...open, id: "other", s3Bucket: "other" }]);
+    await put("key.txt", "for keys");
+    await app.put("other/pre/fix/key.txt", "not for this key");
+    const token = await app.tokenOf("ada");
+    const draft = { name: "Nightly", datasets: [], filesetIds: ["open"], ecosystemNames: [] };
+    const key = await app.gateway.call<{ key: string }>("POST", "/apiKeys", { token, body: draft });
+    const authorization = `Bearer ${key.body.key}`;
+    const call = async (method: "GET" | "POST" | "DELETE", fileset: string, path: string, payload?: object) =>
+      app.gateway.app.inject({ method, url: `/filesets/${fileset}/${path}`, headers: { authorization }, ...(payload && { payload }) });
+    const reads = ["list", "tags?file=key.txt", "file?file=key.txt", "download?file=key.txt", "upload?file=new.txt"];
+    for (const path of reads) {
+      expect([path, (await call("GET", "open", path)).statusCode, (await call("GET", "other", path)).statusCode]).toEqual([path, 200, 404]);
+    }
+    const zip = await call("POST", "open", "zip", { paths: ["key.txt"] });
+    expect([zip.statusCode, (await call("POST", "other", "zip", { paths: ["key.txt"] })).statusCode]).toEqual([201, 404]);
+    const { zipUrl } = zip.json<{ zipUrl: string }>();
+    expect((await app.gateway.app.inject({ url: zipUrl, headers: { authorization } })).statusCode).toBe(200);
+    expect((await call("DELETE", "open", "file?file=key.txt")).statusCode).toBe(403);
+    const entries = (await app.gateway.app.inject({ url: "/filesets", headers: { authorization } })).json<{ id: string }[]>();
+    expect(entries.map(({ id }) => id)).toEqual(["open"]);
+
+    const { uploadUrl } = (await call("GET", "open", "upload?file=new.txt")).json<{ uploadUrl: string }>();
+    const upload = async () => (await fetch(`${app.origin}${uploadUrl.slice("/api".length)}`, { method: "PUT", body: "x" })).status;
+    expect(await upload()).toBe(201);
+    await app.gateway.call("DELETE", "/apiKeys/Nightly", { token });
+    expect(await upload()).toBe(403);
+  });
+});
+
+describe("the address of an upload", () => {
+  it("expires, and is that of the user who requested it, whoever calls", async () => {
+    const { uploadUrl } = (await app.request("ada", "GET", "/filesets/open/upload?file=signed.txt")).json<{ uploadUrl: string }>();
+    const url = `${app.origin}${uploadUrl.slice("/api".length)}`;
+    const headers = { authorization: `Bearer ${await app.tokenOf("grace")}` };
+    expect((await fetch(url, { method: "PUT", body: "x", headers })).status).toBe(201);
+    const uploaders = app.gateway.database.db.selectFrom("fileset_uploads").innerJoin("users", "users.id", "user_id").select("username");
+    expect(await uploaders.distinct().execute()).toEqual([{ username: "ada" }]);
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 15 * 60_000 });
+    try {
+      expect((await fetch(url, { method: "PUT", body: "x" })).status).toBe(403);
+    } finally {
+      vi.useRealTimers();
+    }
   });
 });
 

@@ -4,13 +4,19 @@ import { safeFileName } from "@fairway/contract/file-names";
 import { attachment } from "#http/attachment.ts";
 import { answerFile, filePolicy } from "#http/file-answer.ts";
 import type { Handlers } from "#http/handlers.ts";
+import type { DownloadTurns } from "./download-turns.ts";
 import type { PartUploads } from "./part-uploads.ts";
 import { type FilesetService, noSuchFile, refuseMissing } from "./service.ts";
 import type { Uploads } from "./uploads.ts";
 import { zipStream } from "./zip-stream.ts";
 import type { Zips } from "./zips.ts";
 
-export const filesetRoutes = (service: FilesetService, uploads: Uploads, zips: Zips): Handlers<typeof filesets> => ({
+export const filesetRoutes = (
+  service: FilesetService,
+  uploads: Uploads,
+  zips: Zips,
+  downloads: DownloadTurns,
+): Handlers<typeof filesets> => ({
   list: ({ user }) => service.accessible(user),
   listing: ({ user, params, query }) => service.list(user, params.id, query.listPrefix, query.continuationToken),
   tags: async ({ user, params, query: { file } }) => {
@@ -26,7 +32,9 @@ export const filesetRoutes = (service: FilesetService, uploads: Uploads, zips: Z
     const info = await store.head(key);
     if (info === undefined) throw noSuchFile(file);
     const name = file.slice(file.lastIndexOf("/") + 1);
-    return answerFile({ ...info, name }, fileHeaders, (range) => store.read(key, range).catch(refuseMissing(file)));
+    return downloads.run(user.id, () =>
+      answerFile({ ...info, name }, fileHeaders, (range) => store.read(key, range).catch(refuseMissing(file))),
+    );
   },
   requestZip: async ({ user, params, body }) => {
     const zipId = await zips.request(user, params.id, body.paths);
@@ -34,11 +42,11 @@ export const filesetRoutes = (service: FilesetService, uploads: Uploads, zips: Z
   },
   zip: async ({ user, params, fileHeaders }) => {
     const parts = await zips.read(user, params.id, params.zipId);
-    return {
+    return downloads.run(user.id, async () => ({
       contentType: "application/zip",
       headers: { "content-disposition": attachment(`${safeFileName(params.id)}.zip`), "content-security-policy": filePolicy },
       chunks: fileHeaders.isHead ? [] : zipStream(parts),
-    };
+    }));
   },
   uploadUrl: async ({ user, params, query: { file } }) => ({ uploadUrl: await uploads.addressOf(user, params.id, file) }),
   upload: (call) => {

@@ -26,6 +26,7 @@ beforeAll(async () => {
   await app.put("weather/archive/by-year/2005/deep/one.bin", Buffer.from([0, 1, 2]));
   await app.put("weather/archive/by-year/2006/Alberto.csv", "");
   await app.put("weather/archive/too-many.txt", "");
+  await app.put("weather/archive/almost.bin", Buffer.alloc(94));
   await app.put("weather/archive/large.bin", Buffer.alloc(101));
   await app.put("secret/plan.txt", "for readers");
 });
@@ -69,15 +70,16 @@ describe("a zip of a fileset", () => {
   });
 
   it("names in its manifest what was left out, and why", async () => {
-    const paths = ["README.txt", "missing.txt", "large.bin", "by-year/", "README.txt", "too-many.txt"];
+    const paths = ["README.txt", "missing.txt", "large.bin", "almost.bin", "by-year/", "README.txt", "too-many.txt"];
     const { "MANIFEST.txt": manifest, ...files } = await download("ada", paths);
     expect(Object.keys(files)).toHaveLength(4);
     expect(manifest?.split("\n")).toEqual([
       "Files in this zip: 4",
-      "Files left out: 3",
+      "Files left out: 4",
       "",
       "missing.txt\tThere is no such file.",
       "large.bin\tAll files of a zip have at most 100 bytes.",
+      "almost.bin\tAll files of a zip have at most 100 bytes.",
       "too-many.txt\tA zip holds at most 4 files.",
       "",
     ]);

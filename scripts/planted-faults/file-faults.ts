@@ -1,0 +1,148 @@
+import type { Fault } from "./fault.ts";
+
+const capabilities = "gateway/src/capabilities";
+const filesets = `${capabilities}/filesets`;
+
+/** Filesets, docs and external pages. */
+export const fileFaults: readonly Fault[] = [
+  {
+    name: "an API key reads filesets beyond its scope",
+    file: `${filesets}/service.ts`,
+    from: "reachesFileset(reach, id) &&",
+    to: "(reach === undefined || reach.filesets.length > 0) &&",
+    tests: [`${filesets}/hostile.test.ts`],
+  },
+  {
+    name: "a listing contains files that no call can name",
+    file: `${filesets}/service.ts`,
+    from: ".filter(({ filename }) => fileset.problemOf(filename) === undefined)",
+    to: "",
+    tests: [`${filesets}/hostile.test.ts`],
+  },
+  {
+    name: "a path that is too long with its prefix fails unexpectedly",
+    file: `${filesets}/service.ts`,
+    from: "(isFileKey(`${root}${path}`) ? undefined",
+    to: "(isFileKey(path) ? undefined",
+    tests: [`${filesets}/hostile.test.ts`],
+  },
+  {
+    name: "a file that is replaced while it is opened is sent under its former length",
+    file: "gateway/src/http/file-answer.ts",
+    from: "if (size === file.size && ",
+    to: "if (size > 0 || ",
+    tests: [`${filesets}/hostile.test.ts`],
+  },
+  {
+    name: "a range beyond the end announces a byte too many",
+    file: "gateway/src/http/file-answer.ts",
+    from: "Math.min(size - 1, Number(last))",
+    to: "Math.min(size, Number(last))",
+    tests: [`${filesets}/filesets.test.ts`],
+  },
+  {
+    name: "a download of a file that shrinks ends as if it were whole",
+    file: "gateway/src/http/exact-length.ts",
+    from: "end(left > 0 ?",
+    to: "end(left < 0 ?",
+    tests: [`${filesets}/hostile.test.ts`],
+  },
+  {
+    name: "downloads of one user are not limited",
+    file: `${filesets}/download-turns.ts`,
+    from: "this.#running.set(userId, running + 1);",
+    to: "this.#running.set(userId, running);",
+    tests: [`${filesets}/hostile.test.ts`],
+  },
+  {
+    name: "the address of an upload works for every file of its fileset",
+    file: `${filesets}/uploads.ts`,
+    from: " || claims.file !== path",
+    to: "",
+    tests: [`${filesets}/filesets.test.ts`],
+  },
+  {
+    name: "a signed address never expires",
+    file: "gateway/src/http/signed-urls.ts",
+    from: "claims.endsAtMs > Date.now() ? claims : undefined",
+    to: "claims",
+    tests: [`${capabilities}/docs/docs.test.ts`, `${filesets}/hostile.test.ts`],
+  },
+  {
+    name: "an upload is stored although its user lost access while it arrived",
+    file: `${filesets}/uploads.ts`,
+    from: "await atEnd();",
+    to: "",
+    tests: [`${filesets}/hostile.test.ts`],
+  },
+  {
+    name: "an upload that exactly fits the user's room is refused",
+    file: `${filesets}/upload-room.ts`,
+    from: "if (bytes > (await",
+    to: "if (bytes >= (await",
+    tests: [`${filesets}/uploads.test.ts`],
+  },
+  {
+    name: "a failed upload keeps the room it took",
+    file: `${filesets}/uploads.ts`,
+    from: "await taken.giveBack();",
+    to: "",
+    tests: [`${filesets}/uploads.test.ts`],
+  },
+  {
+    name: "a zip of one fileset is also found at another",
+    file: `${filesets}/zips.ts`,
+    from: `.where("fileset_id", "=", filesetId)`,
+    to: "",
+    tests: [`${filesets}/zips.test.ts`],
+  },
+  {
+    name: "the limit of a zip's bytes applies to each file alone",
+    file: `${filesets}/zips.ts`,
+    from: "bytes + found.size > limits.zipMaxBytes",
+    to: "found.size > limits.zipMaxBytes",
+    tests: [`${filesets}/zips.test.ts`, `${filesets}/hostile.test.ts`],
+  },
+  {
+    name: "a zip goes on after its user lost the fileset",
+    file: `${filesets}/zips.ts`,
+    from: "await requireAccess();",
+    to: "",
+    tests: [`${filesets}/hostile.test.ts`],
+  },
+  {
+    name: "everyone may delete files",
+    file: "contract/src/filesets.ts",
+    from: `access: { role: "admin" }`,
+    to: `access: "signed-in"`,
+    tests: [`${filesets}/filesets.test.ts`],
+  },
+  {
+    name: "the address of a doc's file works for every doc",
+    file: `${capabilities}/docs/capability.ts`,
+    from: "claimed.docId !== call.params.docId || ",
+    to: "",
+    tests: [`${capabilities}/docs/docs.test.ts`],
+  },
+  {
+    name: "a text is accepted as the preview image of a doc",
+    file: `${capabilities}/docs/doc-files.ts`,
+    from: `type === "preview" && !imageKinds.has(kind)`,
+    to: `type === "preview" && kind === undefined`,
+    tests: [`${capabilities}/docs/docs.test.ts`],
+  },
+  {
+    name: "an external page is known to users without its role",
+    file: `${capabilities}/external-pages/capability.ts`,
+    from: " || !passesRole(user.roles, page.role)",
+    to: "",
+    tests: [`${capabilities}/external-pages/external-pages.test.ts`],
+  },
+  {
+    name: "a page is framed if one of its policies allows it",
+    file: `${capabilities}/external-pages/framing.ts`,
+    from: "!ancestors.every(",
+    to: "!ancestors.some(",
+    tests: [`${capabilities}/external-pages/external-pages.test.ts`],
+  },
+];
