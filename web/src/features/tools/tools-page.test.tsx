@@ -1,6 +1,6 @@
 import { type Tool, tools } from "@fairway/contract/tools";
 import { settings } from "@fairway/contract/settings";
-import { beforeEach, expect, it } from "vitest";
+import { beforeEach, expect, it, vi } from "vitest";
 import { page } from "vitest/browser";
 import { defaultPortalSettings } from "#lib/portal-settings.ts";
 import { expectAccessible } from "#testing/accessibility.ts";
@@ -114,7 +114,7 @@ it("examples name this portal and the last searched dataset until another is cho
   await choice.fill("earth");
   await page.getByRole("option", { name: "earthquakes" }).click();
   await expect.element(example).toHaveTextContent(/\.search\("[^"]+\/earthquakes"\)/);
-  navigator.clipboard.writeText = async (text) => void copied.push(text);
+  vi.spyOn(navigator.clipboard, "writeText").mockImplementation(async (text) => void copied.push(text));
   await page.getByRole("button", { name: "Copy example" }).first().click();
   await page.getByRole("button", { name: "Copy SHA-256 of fairway-1.2.0-py3-none-any.whl" }).click();
   await expect.poll(() => copied).toEqual(["pip install ./fairway.whl", sha256]);

@@ -24,7 +24,7 @@ export function highlightCode(code: string, language: string): CodePart[] {
   const name = language
     .toLowerCase()
     .replace(/^i(?=python)/, "")
-    .replace(/[\d.]+$/, "");
+    .replace(/(?<![\d.])[\d.]+$/, "");
   if (highlighter.getLanguage(name) === undefined) return [{ text: code, token: null }];
   const { value } = highlighter.highlight(code, { language: name, ignoreIllegals: true });
   const parts: CodePart[] = [];
