@@ -25,7 +25,7 @@ export function KeyUse({ dataset, value }: { dataset: DatasetRef; value?: string
   return (
     <div className={classes["use"]}>
       <p className={classes["step"]}>Set the key in a shell, once:</p>
-      <CodeBlock label="Key as a variable" text={exportLine(value)} />
+      <CodeBlock isRegion label="Key as a variable" text={exportLine(value)} />
       <p className={classes["step"]}>Then read {dataset.datasetId}:</p>
       <SegmentedControl
         aria-label="Language"
@@ -33,7 +33,7 @@ export function KeyUse({ dataset, value }: { dataset: DatasetRef; value?: string
         value={language}
         onChange={(chosen) => setLanguage(snippetLanguages.find((candidate) => candidate === chosen) ?? "cURL")}
       />
-      <CodeBlock label={`${language} program`} text={snippet(language, description, location.origin, pageRows)} />
+      <CodeBlock isRegion label={`${language} program`} text={snippet(language, description, location.origin, pageRows)} />
       {language === "JavaScript" && <p className={classes["muted"]}>For Node.js 20 or newer, in a file that ends in .mjs.</p>}
     </div>
   );
