@@ -1,6 +1,8 @@
 // @ts-check
+import { catalog } from "@fairway/contract/catalog";
 import { columnValues } from "@fairway/contract/column-values";
 import { datasets } from "@fairway/contract/datasets";
+import { descriptions } from "@fairway/contract/descriptions";
 import { exports } from "@fairway/contract/exports";
 import { filesets } from "@fairway/contract/filesets";
 import { graphs } from "@fairway/contract/graphs";
@@ -14,7 +16,10 @@ import { openApiDocument } from "@fairway/gateway/http/openapi";
 
 /** The capabilities that programs call, as in the document that the gateway serves. */
 export const apiDocument = () =>
-  openApiDocument({ datasets, columnValues, search, graphs, mapResults, exports, filesets }, { title: "Fairway", version: "" });
+  openApiDocument(
+    { datasets, catalog, descriptions, columnValues, search, graphs, mapResults, exports, filesets },
+    { title: "Fairway", version: "" },
+  );
 
 /** Sorted by id. @param {OpenApiDocument} document */
 export function operationsOf({ paths }) {

@@ -47,6 +47,14 @@ AggregateBatchAnswer = TypedDict("AggregateBatchAnswer", {
     "groups": List["AggregateBatchAnswerGroups"],
 })
 
+CatalogEntry = TypedDict("CatalogEntry", {
+    "dataset": "DatasetRef",
+    "description": str,
+    "communityDescription": str,
+    "containsLocationData": bool,
+    "supportsMapResults": bool,
+})
+
 ColumnCombined = TypedDict("ColumnCombined", {
     "type": Literal["COORDINATES", "FILESET"],
     "fields": List[str],
@@ -167,6 +175,58 @@ DatasetDescription = TypedDict("DatasetDescription", {
 DatasetRef = TypedDict("DatasetRef", {
     "datasetCategory": str,
     "datasetId": str,
+})
+
+DatasetSchemaColumns = TypedDict("DatasetSchemaColumns", {
+    "id": str,
+    "name": str,
+    "type": int,
+    "description": str,
+    "communityDescription": str,
+    "userDescription": str,
+})
+
+DatasetSchema = TypedDict("DatasetSchema", {
+    "dataset": "DatasetRef",
+    "description": str,
+    "communityDescription": str,
+    "userDescription": str,
+    "containsLocationData": bool,
+    "supportsMapResults": bool,
+    "columns": List["DatasetSchemaColumns"],
+})
+
+DescriptionLayerColumns = TypedDict("DescriptionLayerColumns", {
+    "name": str,
+    "description": str,
+})
+
+DescriptionLayer = TypedDict("DescriptionLayer", {
+    "description": str,
+    "columns": List["DescriptionLayerColumns"],
+})
+
+DescriptionRevisionColumns = TypedDict("DescriptionRevisionColumns", {
+    "name": str,
+    "description": str,
+})
+
+DescriptionRevision = TypedDict("DescriptionRevision", {
+    "description": str,
+    "columns": List["DescriptionRevisionColumns"],
+    "version": int,
+    "username": str,
+    "savedMs": float,
+})
+
+DescriptionsDraftColumnDescriptions = TypedDict("DescriptionsDraftColumnDescriptions", {
+    "columnName": str,
+    "description": str,
+})
+
+DescriptionsDraft = TypedDict("DescriptionsDraft", {
+    "description": str,
+    "columnDescriptions": List["DescriptionsDraftColumnDescriptions"],
 })
 
 _ErrorsErrors = TypedDict("_ErrorsErrors", {

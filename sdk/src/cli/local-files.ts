@@ -1,5 +1,4 @@
-import { createWriteStream } from "node:fs";
-import { mkdir, readdir, rename, rm, stat } from "node:fs/promises";
+import { mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
 import { basename, dirname, join, resolve, sep } from "node:path";
 import { Readable, Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
@@ -53,15 +52,14 @@ export async function writeLocalFile(path: string, body: ReadableStream<Uint8Arr
   await mkdir(dirname(path), { recursive: true });
   const unfinished = force ? join(dirname(path), `.${basename(path)}.${process.pid}.part`) : path;
   const source = body === null ? Readable.from([]) : Readable.fromWeb(body as Parameters<typeof Readable.fromWeb>[0]);
-  const file = createWriteStream(unfinished, { flags: "wx" });
-  let isCreated = false;
-  file.once("open", () => (isCreated = true));
+  const file = await open(unfinished, "wx").catch((error: NodeJS.ErrnoException) => {
+    throw error.code === "EEXIST" ? wouldReplace(path) : error;
+  });
   try {
-    await pipeline(source, countingTransform(onBytes), file, { signal });
+    await pipeline(source, countingTransform(onBytes), file.createWriteStream(), { signal });
     if (force) await rename(unfinished, path);
   } catch (error) {
-    if (isCreated) await rm(unfinished, { force: true });
-    if ((error as NodeJS.ErrnoException).code === "EEXIST") throw wouldReplace(path);
+    await rm(unfinished, { force: true });
     // As fetch calls a body that ends too early.
     if (error instanceof TypeError) throw new FairwayError({ code: "unreachable", message: "The connection broke off.", cause: error });
     throw error;

@@ -29,6 +29,14 @@ export interface AggregateBatchAnswer {
   }>;
 }
 
+export interface CatalogEntry {
+  dataset: DatasetRef;
+  description: string;
+  communityDescription: string;
+  containsLocationData: boolean;
+  supportsMapResults: boolean;
+}
+
 export interface Column {
   name: string;
   type: "STRING" | "BOOLEAN" | "integer" | "decimal" | "TIMESTAMP_SECONDS" | "TIMESTAMP_MILLS";
@@ -119,6 +127,50 @@ export interface DatasetDescription {
 export interface DatasetRef {
   datasetCategory: string;
   datasetId: string;
+}
+
+export interface DatasetSchema {
+  dataset: DatasetRef;
+  description: string;
+  communityDescription: string;
+  userDescription: string;
+  containsLocationData: boolean;
+  supportsMapResults: boolean;
+  columns: Array<{
+    id: string;
+    name: string;
+    type: number;
+    description: string;
+    communityDescription: string;
+    userDescription: string;
+  }>;
+}
+
+export interface DescriptionLayer {
+  description: string;
+  columns: Array<{
+    name: string;
+    description: string;
+  }>;
+}
+
+export interface DescriptionRevision {
+  description: string;
+  columns: Array<{
+    name: string;
+    description: string;
+  }>;
+  version: number;
+  username: string;
+  savedMs: number;
+}
+
+export interface DescriptionsDraft {
+  description: string;
+  columnDescriptions: Array<{
+    columnName: string;
+    description: string;
+  }>;
 }
 
 export interface Errors {
@@ -275,6 +327,13 @@ export interface Suggestions {
 
 /** The calls of the API by the id of their operation. */
 export interface Operations {
+  /** The datasets that the user may reach, by name. Every parameter narrows them. */
+  "catalog.entries": {
+    params: undefined;
+    query: { columnName?: string; containsLocationData?: "true" | "false"; supportsMapResults?: "true" | "false" };
+    body: undefined;
+    answer: CatalogEntry[];
+  };
   /** What a column holds in the rows of a search: its most frequent values, its range and how its values lie. */
   "columnValues.profile": {
     params: { category: string; datasetId: string; column: string };
@@ -308,6 +367,48 @@ export interface Operations {
     query: undefined;
     body: undefined;
     answer: DatasetCategory[];
+  };
+  /** The community's descriptions of a dataset and its columns. */
+  "descriptions.community": {
+    params: { category: string; datasetId: string };
+    query: undefined;
+    body: undefined;
+    answer: DescriptionLayer;
+  };
+  /** The latest saved states of the community's descriptions, newest first. */
+  "descriptions.communityRevisions": {
+    params: { category: string; datasetId: string };
+    query: undefined;
+    body: undefined;
+    answer: DescriptionRevision[];
+  };
+  /** Save the community's descriptions, which every user of the dataset sees. */
+  "descriptions.saveCommunity": {
+    params: { category: string; datasetId: string };
+    query: undefined;
+    body: DescriptionsDraft;
+    answer: DescriptionLayer;
+  };
+  /** Save the user's private descriptions, which nobody else sees. */
+  "descriptions.saveUser": {
+    params: { category: string; datasetId: string };
+    query: undefined;
+    body: DescriptionsDraft;
+    answer: DescriptionLayer;
+  };
+  /** The dataset's schema with its descriptions. */
+  "descriptions.schema": {
+    params: { category: string; datasetId: string };
+    query: undefined;
+    body: undefined;
+    answer: DatasetSchema;
+  };
+  /** The user's private descriptions of a dataset and its columns. */
+  "descriptions.user": {
+    params: { category: string; datasetId: string };
+    query: undefined;
+    body: undefined;
+    answer: DescriptionLayer;
   };
   /** The finished export: text/csv, application/json or Parquet. */
   "exports.file": {
@@ -477,10 +578,17 @@ export interface Operations {
 
 /** Method and path of every operation. */
 export const operations: Readonly<Record<keyof Operations, readonly [method: string, path: string]>> = {
+  "catalog.entries": ["GET", "/datasets/schema"],
   "columnValues.profile": ["POST", "/datasets/{category}/{datasetId}/columns/{column}/profile"],
   "columnValues.suggest": ["POST", "/datasets/{category}/{datasetId}/columns/{column}/suggest"],
   "datasets.describe": ["GET", "/datasets/{category}/{datasetId}/describe"],
   "datasets.list": ["GET", "/datasets"],
+  "descriptions.community": ["GET", "/datasets/{category}/{datasetId}/description/community"],
+  "descriptions.communityRevisions": ["GET", "/datasets/{category}/{datasetId}/description/community/revisions"],
+  "descriptions.saveCommunity": ["PUT", "/datasets/{category}/{datasetId}/description/community"],
+  "descriptions.saveUser": ["PUT", "/datasets/{category}/{datasetId}/description/user"],
+  "descriptions.schema": ["GET", "/datasets/{category}/{datasetId}/schema"],
+  "descriptions.user": ["GET", "/datasets/{category}/{datasetId}/description/user"],
   "exports.file": ["GET", "/exports/{exportId}/file"],
   "exports.manifest": ["GET", "/exports/{exportId}/manifest"],
   "exports.remove": ["DELETE", "/exports/{exportId}"],
