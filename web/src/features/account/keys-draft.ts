@@ -7,6 +7,7 @@ export const keyDraftName = "api-key";
 export const keyDraft = z.object({
   name: z.string(),
   datasets: z.array(datasetRef).readonly(),
+  filesetIds: z.array(z.string()).readonly().default([]),
   ecosystemNames: z.array(z.string()).readonly(),
   expiry: z.string().default("never"),
 });

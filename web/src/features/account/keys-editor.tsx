@@ -14,7 +14,7 @@ import { Dialog } from "#ui/dialog.tsx";
 import { ErrorState, LoadingRows } from "#ui/states.tsx";
 import { sameContent, useUnsavedChanges } from "#ui/unsaved-changes.tsx";
 import { toastSuccess } from "#ui/toast.ts";
-import { EcosystemChoice } from "./keys-ecosystems.tsx";
+import { EcosystemChoice, FilesetChoice } from "./keys-choices.tsx";
 import { type KeyDraft, keyDraft, keyDraftName } from "./keys-draft.ts";
 import { expiryChoices, expiryOf } from "./keys-expiry.ts";
 import { saveKey } from "./keys-queries.ts";
@@ -71,21 +71,22 @@ function KeyForm({ edited, keys, onClose, onSaved }: Omit<Props, "opened">) {
   const saved: KeyDraft = {
     name: edited?.name ?? "",
     datasets: edited?.datasets ?? [],
+    filesetIds: edited?.filesets ?? [],
     ecosystemNames: edited?.ecosystems ?? [],
     expiry: edited === null ? "never" : "keep",
   };
   const initial = (edited === null ? draftOf(keyDraftName, keyDraft) : undefined) ?? saved;
   const [name, setName] = useState(initial.name);
   const [datasets, setDatasets] = useState(initial.datasets);
+  const [filesetIds, setFilesetIds] = useState(initial.filesetIds);
   const [ecosystemNames, setEcosystemNames] = useState(initial.ecosystemNames);
   const [expiry, setExpiry] = useState(initial.expiry);
   const [failure, setFailure] = useState<readonly string[]>([]);
   const [busy, setBusy] = useState(false);
   const fresh = useFreshAction((error) => setFailure(messagesOf(error)));
-  const [filesetIds, setFilesetIds] = useState<readonly string[]>(edited?.filesets ?? []);
   const lost = edited && lostText({ lost: lostIn(edited.lost, { datasets, filesets: filesetIds, ecosystems: ecosystemNames }) });
   const problemId = useId();
-  const draft: KeyDraft = { name, datasets, ecosystemNames, expiry };
+  const draft: KeyDraft = { name, datasets, filesetIds, ecosystemNames, expiry };
   useUnsavedChanges(!sameContent(draft, saved), edited === null ? { draft: { name: keyDraftName, value: draft } } : {});
 
   const offersEcosystems = usePortal(({ ui }) => ui?.availableTorchServices.includes(ecosystemService) ?? false);
@@ -143,6 +144,7 @@ function KeyForm({ edited, keys, onClose, onSaved }: Omit<Props, "opened">) {
           </div>
         )}
         <DatasetChoice chosen={datasets} onChange={setDatasets} />
+        <FilesetChoice chosen={filesetIds} onChange={setFilesetIds} />
         {offersEcosystems && <EcosystemChoice chosen={ecosystemNames} onChange={setEcosystemNames} />}
         <Select
           label="Ends"
@@ -166,7 +168,7 @@ function KeyForm({ edited, keys, onClose, onSaved }: Omit<Props, "opened">) {
         )}
         <div className={classes["actions"]}>
           <p id={problemId} className={classes["missing"]}>
-            {missingText(name.trim() !== "", hasScope, offersEcosystems ? "dataset or ecosystem" : "dataset")}
+            {missingText(name.trim() !== "", hasScope, offersEcosystems ? "dataset, fileset or ecosystem" : "dataset or fileset")}
           </p>
           <Button variant="default" onClick={onClose}>
             Cancel

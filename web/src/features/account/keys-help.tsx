@@ -32,7 +32,7 @@ function Help({ keys }: { keys: readonly ApiKey[] }) {
   return (
     <div className={classes["dialog"]}>
       <p>
-        A key lets a program read data without your password. It opens the datasets, filesets and ecosystems that you choose for it, as far
+        A key lets a program use data without your password. It opens the datasets, filesets and ecosystems that you choose for it, as far
         as you may use them yourself, and nothing else.
       </p>
       <dl className={classes["help"]}>

@@ -1,6 +1,7 @@
 import { type ApiKey, type ApiKeyDraft, apiKeys } from "@fairway/contract/api-keys";
 import { datasets } from "@fairway/contract/datasets";
 import { ecosystems } from "@fairway/contract/ecosystems";
+import { filesets } from "@fairway/contract/filesets";
 import { settings } from "@fairway/contract/settings";
 import { beforeEach, expect, it, vi } from "vitest";
 import { page } from "vitest/browser";
@@ -71,10 +72,10 @@ it("[ROUTE-31][KEYS-01][KEYS-04][KEYS-09][KEYS-12][KEYS-14][KEYS-24][KEYS-25] /k
   await expect.element(editor().getByRole("checkbox", { name: "storm-tracks" })).toBeVisible();
   await expectAccessible({ within: ["[role=dialog]"] });
   await expect.element(save).toBeDisabled();
-  await expect.element(save).toHaveAccessibleDescription(/^Enter a name and choose at least one dataset/);
+  await expect.element(save).toHaveAccessibleDescription(/^Enter a name and choose at least one dataset or fileset\./);
   await name.fill("Nightly");
   await expect.element(save).toBeDisabled();
-  await expect.element(save).toHaveAccessibleDescription(/^Choose at least one dataset/);
+  await expect.element(save).toHaveAccessibleDescription(/^Choose at least one dataset or fileset\./);
   await editor().getByRole("checkbox", { name: "storm-tracks" }).click();
   await editor().getByRole("checkbox", { name: "Natural hazards", exact: true }).click();
   await expect.element(save).toBeEnabled();
@@ -206,6 +207,41 @@ it("[KEYS-02][KEYS-03] an example in Help that failed to load can be retried", a
   await expect.element(help).toHaveTextContent("600 calls a minute");
   await expect.element(page.getByRole("region", { name: "cURL program" })).toBeVisible();
   await expectAccessible({ within: ["[role=dialog]"] });
+});
+
+it("[KEYS-09][KEYS-10][KEYS-14][KEYS-16][KEYS-20] filesets of the user are enough for a key, can be changed, and a lost one shows a warning", async () => {
+  gateway.answer(filesets.list, [
+    { id: "charts", description: "", allowsUploads: false },
+    { id: "inbox", description: "", allowsUploads: true },
+  ]);
+  const stored = serveKeys();
+  await openScreen("/keys");
+  await page.getByRole("button", { name: "Create Key" }).click();
+  const choice = (dialog = editor()) => dialog.getByRole("group", { name: "Filesets" });
+  await editor().getByRole("textbox", { name: "Name" }).fill("Files");
+  await choice().getByRole("checkbox", { name: "charts" }).click();
+  await choice().getByRole("checkbox", { name: "inbox" }).click();
+  await editor().getByRole("button", { name: "Save" }).click();
+  await page.getByRole("dialog", { name: "Key of Files" }).getByRole("button", { name: "Done" }).click();
+  expect(gateway.received(apiKeys.create).at(-1)?.body).toMatchObject({
+    datasets: [],
+    filesetIds: ["charts", "inbox"],
+    ecosystemNames: [],
+  });
+  await expect.element(row("Files")).toHaveTextContent("2 filesets");
+
+  await row("Files").getByRole("button", { name: "Edit Files" }).click();
+  const edit = editor("Edit Key");
+  await expect.element(choice(edit).getByRole("checkbox", { name: "charts" })).toBeChecked();
+  await choice(edit).getByRole("checkbox", { name: "charts" }).click();
+  await edit.getByRole("button", { name: "Save" }).click();
+  await expect.element(row("Files")).toHaveTextContent("1 fileset");
+  expect(gateway.received(apiKeys.edit).at(-1)?.body).toMatchObject({ datasets: [], filesetIds: ["inbox"] });
+
+  const [key] = stored;
+  if (key) key.lost = { datasets: [], filesets: ["inbox"], ecosystems: [] };
+  await openScreen("/keys");
+  await expect.element(row("Files")).toHaveTextContent("Lost access: Fileset inbox");
 });
 
 it("[KEYS-16][KEYS-17][KEYS-18][KEYS-19][KEYS-20] ecosystems of the user's roles can be selected if halo is available, and a lost one shows a warning", async () => {

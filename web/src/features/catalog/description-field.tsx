@@ -31,7 +31,7 @@ export function DescriptionField({ label, placeholder, maxLength, stored, text, 
       />
       {isConflict ? (
         <div role="note" className={classes["conflict"]}>
-          <p>Changed by someone else since you started. Stored now:</p>
+          <p>Someone else changed this since you started. Saving again replaces their text:</p>
           <blockquote>{stored === "" ? "No description" : stored}</blockquote>
           <Button variant="default" size="compact-sm" onClick={() => onChange(null)}>
             Use the stored text

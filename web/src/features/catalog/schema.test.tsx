@@ -190,7 +190,7 @@ it("shows what someone else saved meanwhile beside the edit, and saves over it o
   };
   version = 2;
   await button("Save").click();
-  await expectTexts(page.getByRole("note"), [/Stored now:.*Theirs for the dataset\./, /Stored now:.*Theirs for wind\./]);
+  await expectTexts(page.getByRole("note"), [/replaces their text:.*Theirs for the dataset\./, /replaces their text:.*Theirs for wind\./]);
   await expect.element(community()).toHaveValue("Mine for the dataset.");
   await row("wind").getByRole("button", { name: "Use the stored text" }).click();
   await expect.element(communityOf("wind")).toHaveValue("Theirs for wind.");

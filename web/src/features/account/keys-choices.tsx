@@ -1,0 +1,53 @@
+import { Checkbox } from "@mantine/core";
+import { type UseQueryResult, useQuery } from "@tanstack/react-query";
+import { messagesOf } from "#lib/gateway-error.ts";
+import { filesetsQuery } from "#parts/file-browser/queries.ts";
+import { ErrorState, LoadingRows } from "#ui/states.tsx";
+import { ecosystemsQuery } from "./keys-queries.ts";
+import classes from "./keys.module.css";
+
+interface Props {
+  chosen: readonly string[];
+  onChange: (chosen: string[]) => void;
+}
+
+/** Selects the filesets of a key. */
+export function FilesetChoice(props: Props) {
+  const list = useQuery({ ...filesetsQuery, select: (filesets) => filesets.map(({ id }) => id) });
+  return <NameChoice legend="Filesets" nouns="filesets" list={list} none="You may read no fileset." {...props} />;
+}
+
+/** Selects the ecosystems of a key. */
+export function EcosystemChoice(props: Props) {
+  const list = useQuery({ ...ecosystemsQuery, select: (ecosystems) => ecosystems.map(({ name }) => name) });
+  return <NameChoice legend="Ecosystems" nouns="ecosystems" list={list} none="Your roles open no ecosystem." {...props} />;
+}
+
+interface NameChoiceProps extends Props {
+  legend: string;
+  nouns: string;
+  list: UseQueryResult<string[]>;
+  /** Shown if there is nothing to choose. */
+  none: string;
+}
+
+/** What the key lost access to is not offered, but stays selected. */
+function NameChoice({ legend, nouns, list: { data, error, isFetching, refetch }, none, chosen, onChange }: NameChoiceProps) {
+  const toggle = (name: string) => onChange(chosen.includes(name) ? chosen.filter((other) => other !== name) : [...chosen, name]);
+  return (
+    <fieldset className={classes["names"]}>
+      <legend>{legend}</legend>
+      {data ? (
+        data.length === 0 ? (
+          <p className={classes["muted"]}>{none}</p>
+        ) : (
+          data.map((name) => <Checkbox key={name} label={name} checked={chosen.includes(name)} onChange={() => toggle(name)} />)
+        )
+      ) : error && !isFetching ? (
+        <ErrorState message={`Failed to load the ${nouns}`} details={messagesOf(error)} onRetry={() => void refetch()} />
+      ) : (
+        <LoadingRows label={`Loading the ${nouns}`} rows={2} />
+      )}
+    </fieldset>
+  );
+}
