@@ -20,8 +20,8 @@ export const sdkFaults: readonly Fault[] = [
   {
     name: "the command line replaces a local file without being told to",
     file: "sdk/src/cli/local-files.ts",
-    from: `createWriteStream(unfinished, { flags: "wx" })`,
-    to: `createWriteStream(unfinished, { flags: "w" })`,
+    from: `open(unfinished, "wx")`,
+    to: `open(unfinished, "w")`,
     tests,
   },
   {
