@@ -23,8 +23,11 @@ export const columnTypeName: Record<ColumnType, string> = {
   TIMESTAMP_MILLS: "Epoch Timestamp in Milliseconds",
 };
 
-export const columnTypeFromCode = (code: number): ColumnType | undefined =>
-  columnType.options.find((type) => columnTypeCode[type] === code);
+/** The name of a schema's type code. */
+export function columnTypeNameOf(code: number): string {
+  const type = columnType.options.find((option) => columnTypeCode[option] === code);
+  return type ? columnTypeName[type] : "Unknown";
+}
 
 export const isNumeric = (type: ColumnType): boolean => type === "integer" || type === "decimal";
 export const isTimestamp = (type: ColumnType): boolean => type === "TIMESTAMP_SECONDS" || type === "TIMESTAMP_MILLS";

@@ -9,6 +9,9 @@ const pathPart = storableText.max(1_000);
 export const datasetRef = z.object({ datasetCategory: pathPart, datasetId: pathPart }).meta({ id: "DatasetRef" });
 export type DatasetRef = z.infer<typeof datasetRef>;
 
+/** A key that is unique across categories; a dataset's id is unique only within its category. */
+export const datasetKey = ({ datasetCategory, datasetId }: DatasetRef): string => JSON.stringify([datasetCategory, datasetId]);
+
 /** Path parameters of every call on one dataset. */
 export const datasetParams = z.object({ category: z.string(), datasetId: z.string() });
 

@@ -154,8 +154,8 @@ export const personalFaults: readonly Fault[] = [
   {
     name: "the catalog lists datasets of roles that the user lacks",
     file: `${capabilities}/datasets/enabled-datasets.ts`,
-    from: "  readable(roles: readonly string[]): Dataset[] {\n    return this.#datasets.filter((dataset) => passesAnyRole(roles, dataset.roles));",
-    to: "  readable(_roles: readonly string[]): Dataset[] {\n    return [...this.#datasets];",
+    from: "  readableByName(roles: readonly string[]): Dataset[] {\n    return this.#byName.filter((dataset) => passesAnyRole(roles, dataset.roles));",
+    to: "  readableByName(_roles: readonly string[]): Dataset[] {\n    return [...this.#byName];",
     tests: [`${capabilities}/catalog/catalog.test.ts`],
   },
   {

@@ -44,6 +44,10 @@ export const isUnsupported = (error: unknown): boolean =>
 export const canSucceedLater = (error: unknown): boolean =>
   !(error instanceof GatewayError) || error.status < 400 || error.status >= 500 || retryableStatuses.has(error.status);
 
+/** Someone else saved since the version that this call wanted to change. */
+export const isStaleVersion = (error: unknown): boolean =>
+  error instanceof GatewayError && error.errors.some(({ code }) => code === "stale-version");
+
 /** Session expired, request timeout, too many requests. */
 const retryableStatuses: ReadonlySet<number> = new Set([401, 408, 429]);
 

@@ -1,4 +1,5 @@
-import { type Ref, type RefObject, useId, useImperativeHandle, useRef, useState } from "react";
+import { type Ref, type RefObject, useId, useImperativeHandle, useRef } from "react";
+import { useHasBeen } from "./use-has-been.ts";
 
 /** What a lazily loaded menu or popover needs to know of the button that opens it. */
 export interface LazyMenuProps {
@@ -29,8 +30,7 @@ interface LazyMenu {
 export function useLazyMenu(opened: boolean, onChange: (opened: boolean) => void, popup: "menu" | "dialog" = "menu"): LazyMenu {
   const id = useId();
   const target = useRef<HTMLButtonElement>(null);
-  const [isMounted, setMounted] = useState(false);
-  if (opened && !isMounted) setMounted(true);
+  const isMounted = useHasBeen(opened);
   return {
     buttonProps: { ref: target, id, "aria-haspopup": popup, "aria-expanded": opened, onClick: () => onChange(!opened) },
     menuProps: isMounted ? { id, target, opened, onChange } : null,

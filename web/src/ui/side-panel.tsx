@@ -1,6 +1,7 @@
 import { useMediaQuery } from "@mantine/hooks";
-import { type ReactNode, useLayoutEffect, useRef, useState } from "react";
+import { type ReactNode, useLayoutEffect, useRef } from "react";
 import { lazyPart } from "./lazy-part.tsx";
+import { useHasBeen } from "./use-has-been.ts";
 import classes from "./side-panel.module.css";
 
 const SideDrawer = lazyPart(() => import("./side-drawer.tsx"));
@@ -21,8 +22,7 @@ const syncInitialValue = { getInitialValueInEffect: false };
 export function SidePanel({ label, opened, width, onClose, returnTo, children }: Props) {
   const hasRoom = useMediaQuery("(min-width: 1181px)", undefined, syncInitialValue);
   const isPhone = useMediaQuery("(max-width: 720px)", undefined, syncInitialValue);
-  const [needsDrawer, setNeedsDrawer] = useState(false);
-  if (opened && !hasRoom && !needsDrawer) setNeedsDrawer(true);
+  const needsDrawer = useHasBeen(opened && !hasRoom);
   if (hasRoom) {
     return opened ? (
       <InlinePanel width={width} returnTo={returnTo}>

@@ -1,5 +1,5 @@
 import type { ApiKeyDraft } from "@fairway/contract/api-keys";
-import type { DatasetRef } from "@fairway/contract/datasets";
+import { datasetKey, type DatasetRef } from "@fairway/contract/datasets";
 import type { ErrorItem } from "@fairway/contract/errors";
 import type { SignedInUser } from "#http/handlers.ts";
 import { Refusal } from "#http/refusal.ts";
@@ -24,7 +24,7 @@ export interface Scope {
  */
 export async function validateScope(reachable: Reachable, user: SignedInUser, draft: ApiKeyDraft, before?: Scope): Promise<Scope> {
   const scope: Scope = {
-    datasets: [...new Map(draft.datasets.map((ref) => [refKey(ref), ref])).values()],
+    datasets: [...new Map(draft.datasets.map((ref) => [datasetKey(ref), ref])).values()],
     filesets: [...new Set(draft.filesetIds)],
     ecosystems: [...new Set(draft.ecosystemNames)],
   };
@@ -32,12 +32,12 @@ export async function validateScope(reachable: Reachable, user: SignedInUser, dr
     throw new Refusal("invalid-value", "An API key needs at least one dataset, fileset or ecosystem.", { path: "datasets" });
   }
   const lost = await findLost(reachable, user, scope);
-  const previous = new Set(before?.datasets.map(refKey));
-  const indexes = new Map(draft.datasets.map((ref, index) => [refKey(ref), index]));
+  const previous = new Set(before?.datasets.map(datasetKey));
+  const indexes = new Map(draft.datasets.map((ref, index) => [datasetKey(ref), index]));
   const problems = [
     ...lost.datasets
-      .filter((ref) => !previous.has(refKey(ref)))
-      .map((ref) => unknown(`dataset '${ref.datasetId}' in '${ref.datasetCategory}'`, `datasets.${indexes.get(refKey(ref))}`)),
+      .filter((ref) => !previous.has(datasetKey(ref)))
+      .map((ref) => unknown(`dataset '${ref.datasetId}' in '${ref.datasetCategory}'`, `datasets.${indexes.get(datasetKey(ref))}`)),
     ...lost.filesets
       .filter((id) => !before?.filesets.includes(id))
       .map((id) => unknown(`fileset '${id}'`, `filesetIds.${draft.filesetIds.indexOf(id)}`)),
@@ -66,7 +66,6 @@ async function refused<Thing>(things: readonly Thing[], canUse: (thing: Thing) =
 }
 
 const isEmpty = ({ datasets, filesets, ecosystems }: Scope) => datasets.length + filesets.length + ecosystems.length === 0;
-const refKey = ({ datasetCategory, datasetId }: DatasetRef): string => JSON.stringify([datasetCategory, datasetId]);
 
 /** The same message for what does not exist and for what this user may not know about. */
 const unknown = (name: string, path: string): ErrorItem => ({

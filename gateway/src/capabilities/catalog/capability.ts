@@ -1,5 +1,5 @@
 import { catalog as contract } from "@fairway/contract/catalog";
-import type { DatasetRef, DatasetSchema } from "@fairway/contract/datasets";
+import { datasetKey, type DatasetRef, type DatasetSchema } from "@fairway/contract/datasets";
 import { type Capability, implement } from "#capability.ts";
 import type { Handlers, SignedInUser } from "#http/handlers.ts";
 
@@ -18,7 +18,7 @@ export function openCatalog({ schemasOf, communityDescriptions }: Parts): Capabi
   const handlers: Handlers<typeof contract> = {
     entries: async ({ user, query }) => {
       const [schemas, descriptions] = await Promise.all([schemasOf(user), communityDescriptions()]);
-      const byDataset = new Map(descriptions.map((one) => [keyOf(one), one.description]));
+      const byDataset = new Map(descriptions.map((one) => [datasetKey(one), one.description]));
       return schemas
         .filter(({ columns }) => query.columnName === undefined || hasColumn(columns, query.columnName))
         .filter(({ containsLocationData }) => matches(query.containsLocationData, containsLocationData))
@@ -26,7 +26,7 @@ export function openCatalog({ schemasOf, communityDescriptions }: Parts): Capabi
         .map(({ dataset, description, containsLocationData, supportsMapResults }) => ({
           dataset,
           description,
-          communityDescription: byDataset.get(keyOf(dataset)) ?? "",
+          communityDescription: byDataset.get(datasetKey(dataset)) ?? "",
           containsLocationData,
           supportsMapResults,
         }));
@@ -34,8 +34,6 @@ export function openCatalog({ schemasOf, communityDescriptions }: Parts): Capabi
   };
   return { routes: { catalog: implement(contract, handlers) } };
 }
-
-const keyOf = ({ datasetCategory, datasetId }: DatasetRef): string => JSON.stringify([datasetCategory, datasetId]);
 
 const matches = (wanted: "true" | "false" | undefined, is: boolean): boolean => wanted === undefined || (wanted === "true") === is;
 

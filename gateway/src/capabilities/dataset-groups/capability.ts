@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { type DatasetGroup, type DatasetGroupDraft, datasetGroupLimits, datasetGroups } from "@fairway/contract/dataset-groups";
-import type { DatasetRef, FilterSupport } from "@fairway/contract/datasets";
+import { datasetKey, type DatasetRef, type FilterSupport } from "@fairway/contract/datasets";
 import type { ErrorItem } from "@fairway/contract/errors";
 import { requiresAField } from "@fairway/contract/required-filters";
 import { spellings } from "@fairway/contract/text";
@@ -92,7 +92,7 @@ async function validateDatasets(find: Parts["find"], user: SignedInUser, { datas
   const problems: ErrorItem[] = [];
   const unique = new Map<string, DatasetRef>();
   for (const [index, { datasetCategory, datasetId }] of datasets.entries()) {
-    const key = JSON.stringify([datasetCategory, datasetId]);
+    const key = datasetKey({ datasetCategory, datasetId });
     if (unique.has(key)) continue;
     unique.set(key, { datasetCategory, datasetId });
     const problem = await datasetProblem(find, user, datasetCategory, datasetId);

@@ -11,6 +11,7 @@ export interface Category {
 /** A snapshot of the enabled datasets, with cached access lists. */
 export class EnabledDatasets {
   readonly #datasets: readonly Dataset[];
+  readonly #byName: readonly Dataset[];
   readonly #categories: readonly Category[];
   readonly #descriptions: ReadonlyMap<string, string>;
   /** By the caller's roles. */
@@ -19,6 +20,7 @@ export class EnabledDatasets {
   /** Of datasets with the same category and id, the first wins. `categories` are listed first; `others` only have descriptions. */
   constructor(datasets: readonly Dataset[], categories: readonly Category[], others: readonly Category[]) {
     this.#datasets = firstOfEach(datasets);
+    this.#byName = this.#datasets.toSorted(byName);
     this.#categories = categories;
     this.#descriptions = new Map([...others, ...categories].map(({ id, description }) => [id, description]));
   }
@@ -41,12 +43,13 @@ export class EnabledDatasets {
     return this.#descriptions.get(id) ?? "";
   }
 
-  readable(roles: readonly string[]): Dataset[] {
-    return this.#datasets.filter((dataset) => passesAnyRole(roles, dataset.roles));
+  /** Sorted once, because the catalog reads them while its user types. */
+  readableByName(roles: readonly string[]): Dataset[] {
+    return this.#byName.filter((dataset) => passesAnyRole(roles, dataset.roles));
   }
 
   #accessList(roles: readonly string[]): AccessList {
-    const readable = this.readable(roles);
+    const readable = this.#datasets.filter((dataset) => passesAnyRole(roles, dataset.roles));
     const categoryIds = [...new Set(readable.map(({ category }) => category))].toSorted(listedFirst(this.#categories.map(({ id }) => id)));
     return categoryIds.map((id) => ({
       id,
@@ -62,6 +65,8 @@ export class EnabledDatasets {
     }));
   }
 }
+
+const byName = (one: Dataset, other: Dataset): number => one.id.localeCompare(other.id, "en") || (one.category < other.category ? -1 : 1);
 
 function firstOfEach(datasets: readonly Dataset[]): Dataset[] {
   const seen = new Set<string>();

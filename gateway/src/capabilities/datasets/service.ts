@@ -12,7 +12,7 @@ import type { DescribedDataset, SearchableDataset, UseDataset } from "#query/sea
 import { type Dataset, internalDataset } from "./dataset.ts";
 import { type Category, EnabledDatasets } from "./enabled-datasets.ts";
 import { externalDatasets as datasetsOf } from "./external-dataset.ts";
-import { byName, schemaOf, type SystemSchema } from "./system-schema.ts";
+import { schemaOf, type SystemSchema } from "./system-schema.ts";
 
 /** The caller's roles, restricted by the reach of an API key. */
 type Caller = Pick<SignedInUser, "roles" | "reach">;
@@ -125,10 +125,9 @@ export function datasetService({ entities, engines, categories }: DatasetService
     schema: async (user, { datasetCategory, datasetId }) => schemaOf(await require(user, datasetCategory, datasetId)),
     schemas: async ({ roles, reach }) =>
       (await enabled.get())
-        .readable(roles)
+        .readableByName(roles)
         .filter(({ category, id }) => reachesDataset(reach, category, id))
-        .map(schemaOf)
-        .toSorted(byName),
+        .map(schemaOf),
     changed: () => enabled.forget(),
   };
 }

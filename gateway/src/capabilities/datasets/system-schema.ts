@@ -23,7 +23,3 @@ const createSchema = (dataset: Dataset): SystemSchema => ({
   supportsMapResults: dataset.mapSupport !== null,
   columns: dataset.schema.columns.map(({ name, type, description }) => ({ id: name, name, type: columnTypeCode[type], description })),
 });
-
-/** Compares schemas by the dataset's name, then by its category. */
-export const byName = ({ dataset: one }: SystemSchema, { dataset: other }: SystemSchema): number =>
-  one.datasetId.localeCompare(other.datasetId, "en") || (one.datasetCategory < other.datasetCategory ? -1 : 1);

@@ -15,6 +15,7 @@ import { lazyPart } from "#ui/lazy-part.tsx";
 import { PageHeader } from "#ui/page-header.tsx";
 import { ErrorState, LoadingRows } from "#ui/states.tsx";
 import { toastError, toastSuccess } from "#ui/toast.ts";
+import { useHasBeen } from "#ui/use-has-been.ts";
 import classes from "./account.module.css";
 import { cacStatusQuery, linkFailed, unlinkCard, useReadCard } from "./cac-queries.ts";
 
@@ -63,8 +64,7 @@ function Card({ status, configuration }: { status: CacStatus; configuration: Cac
   const [busy, setBusy] = useState(false);
   const { response } = useReadCard();
   // The dialog loads on first use.
-  const [isMounted, setMounted] = useState(false);
-  if (response && !isMounted) setMounted(true);
+  const isMounted = useHasBeen(response !== null);
 
   async function link(): Promise<void> {
     setBusy(true);

@@ -1,6 +1,6 @@
 import { isJsonObject } from "@fairway/contract/json";
 import type { Entity } from "@fairway/contract/entities";
-import { GatewayError, messagesOf } from "#lib/gateway-error.ts";
+import { GatewayError, isStaleVersion, messagesOf } from "#lib/gateway-error.ts";
 import { createEntity, editEntity, fetchEntity } from "./entity-calls.ts";
 import { type EntityDraft, idOf } from "./entity.ts";
 import type { EntityKind } from "./entity-kind.ts";
@@ -54,7 +54,7 @@ export async function sendDraft(kind: EntityKind, draft: EntityDraft, { base, dr
       if (current === null) return { kind: "saved", entity: await createEntity(kind, mine), isMerged: false };
       return { kind: "saved", entity: await editEntity(kind, { ...mine, version: current.version }), isMerged: merges > 0 };
     } catch (error) {
-      const theirs = current !== null && isStale(error) ? await fetchNewest(kind, current) : undefined;
+      const theirs = current !== null && isStaleVersion(error) ? await fetchNewest(kind, current) : undefined;
       if (current === null || !theirs) return failedToSave(kind, messagesOf(error));
       const { value, collisions } = mergeThreeWay(draftOf(current), mine, draftOf(theirs));
       const merged = value as EntityDraft;
@@ -70,8 +70,6 @@ const failedToSave = (kind: EntityKind, messages: readonly string[]): SaveResult
   title: kind.saveFailed ?? "Failed to Save",
   messages,
 });
-
-const isStale = (error: unknown): boolean => error instanceof GatewayError && error.errors.some(({ code }) => code === "stale-version");
 
 /** The stored version; undefined when it was deleted or cannot be read. */
 async function fetchNewest(kind: EntityKind, base: Entity): Promise<Entity | undefined> {

@@ -1,3 +1,4 @@
+import { datasetKey } from "@fairway/contract/datasets";
 import { Button } from "@mantine/core";
 import { IconListSearch } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
@@ -57,7 +58,7 @@ export function CatalogPage() {
         ) : (
           <ul className={classes["cards"]} aria-label="Datasets">
             {entries.map((entry) => (
-              <CatalogCard key={JSON.stringify(entry.dataset)} entry={entry} found={place.found} />
+              <CatalogCard key={datasetKey(entry.dataset)} entry={entry} found={place.found} />
             ))}
           </ul>
         )}

@@ -1,4 +1,4 @@
-import { columnTypeFromCode, columnTypeName } from "@fairway/contract/columns";
+import { columnTypeNameOf } from "@fairway/contract/columns";
 import type { SchemaColumn } from "@fairway/contract/datasets";
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { type RefObject, useLayoutEffect, useRef, useState } from "react";
@@ -73,7 +73,7 @@ export function SchemaColumns({ columns, total, find, scroller, draft, onDraft }
                   <b>
                     <Highlighted text={column.name} find={pattern} />
                   </b>
-                  <span className={classes["type"]}>{typeName(column)}</span>
+                  <span className={classes["type"]}>{columnTypeNameOf(column.type)}</span>
                 </div>
                 <div role="cell" data-layer="System">
                   <DescriptionText text={column.description} />
@@ -87,11 +87,6 @@ export function SchemaColumns({ columns, total, find, scroller, draft, onDraft }
       </div>
     </div>
   );
-}
-
-function typeName({ type }: SchemaColumn): string {
-  const found = columnTypeFromCode(type);
-  return found ? columnTypeName[found] : "Unknown";
 }
 
 interface LayerCellProps {

@@ -1,4 +1,4 @@
-import type { DatasetSchema } from "@fairway/contract/datasets";
+import { datasetKey, type DatasetSchema } from "@fairway/contract/datasets";
 import { descriptions, schemaEditRole } from "@fairway/contract/descriptions";
 import { passesRole } from "@fairway/contract/access";
 import { Button } from "@mantine/core";
@@ -7,7 +7,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link, useParams } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
 import { call } from "#lib/call.ts";
-import { canSucceedLater, GatewayError, messagesOf } from "#lib/gateway-error.ts";
+import { canSucceedLater, isStaleVersion, messagesOf } from "#lib/gateway-error.ts";
 import { useCurrentUser } from "#lib/session/current-session.ts";
 import { schemaQuery } from "#parts/dataset-schema/queries.ts";
 import { confirm } from "#ui/confirm.ts";
@@ -25,7 +25,7 @@ import classes from "./schema.module.css";
 export function SchemaPage() {
   const { datasetCategory = "", datasetId = "" }: { datasetCategory?: string; datasetId?: string } = useParams({ strict: false });
   const { data, error, isFetching, refetch } = useQuery(schemaQuery(datasetCategory, datasetId));
-  if (data) return <LoadedSchema key={JSON.stringify([datasetCategory, datasetId])} {...data} />;
+  if (data) return <LoadedSchema key={datasetKey({ datasetCategory, datasetId })} {...data} />;
   return (
     <>
       <PageHeader title={datasetId} subtitle={<Trail category={datasetCategory} />} />
@@ -136,7 +136,7 @@ function useSaveDraft(schema: DatasetSchema, draft: Draft | null, setDraft: (dra
       setDraft(null);
       toastSuccess("Descriptions saved");
     } catch (error) {
-      if (isStale(error)) {
+      if (isStaleVersion(error)) {
         const newest = await queries.fetchQuery({ ...query, staleTime: 0 }).catch(() => null);
         if (newest) setDraft({ ...draft, etag: newest.etag });
       }
@@ -146,5 +146,3 @@ function useSaveDraft(schema: DatasetSchema, draft: Draft | null, setDraft: (dra
   };
   return { save, isSaving };
 }
-
-const isStale = (error: unknown): boolean => error instanceof GatewayError && error.errors.some(({ code }) => code === "stale-version");

@@ -1,9 +1,8 @@
-import type { AccessList, DatasetRef } from "@fairway/contract/datasets";
+import { type AccessList, datasetKey, type DatasetRef } from "@fairway/contract/datasets";
 import { Select } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { messagesOf } from "#lib/gateway-error.ts";
-import { datasetKey } from "#parts/dataset-picker/picker-rows.ts";
 import { datasetsQuery } from "#parts/dataset-picker/queries.ts";
 import { Markdown } from "#parts/markdown/markdown.tsx";
 import { useOpenSearches } from "#parts/open-searches/store.ts";

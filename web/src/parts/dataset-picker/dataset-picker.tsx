@@ -1,4 +1,4 @@
-import type { AccessList, DatasetRef } from "@fairway/contract/datasets";
+import { type AccessList, datasetKey, type DatasetRef } from "@fairway/contract/datasets";
 import { ActionIcon, Kbd, TextInput } from "@mantine/core";
 import { IconSearch, IconStar, IconStarFilled } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
@@ -7,7 +7,7 @@ import { Hint } from "#ui/hint.tsx";
 import { ErrorState, LoadingRows } from "#ui/states.tsx";
 import { useFavorites } from "./favorites.ts";
 import { PickerList } from "./picker-list.tsx";
-import { datasetKey, pickerCategories, pickerCounts } from "./picker-rows.ts";
+import { pickerCategories, pickerCounts } from "./picker-rows.ts";
 import { datasetsQuery } from "./queries.ts";
 import classes from "./dataset-picker.module.css";
 

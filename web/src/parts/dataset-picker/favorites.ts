@@ -1,11 +1,11 @@
-import type { DatasetRef } from "@fairway/contract/datasets";
+import { datasetKey, type DatasetRef } from "@fairway/contract/datasets";
 import { favoriteDatasets } from "@fairway/contract/favorites";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useEffect, useMemo } from "react";
 import { call } from "#lib/call.ts";
 import { logFailure } from "#lib/log.ts";
 import { queryClient } from "#lib/query-client.ts";
-import { datasetKey, sameDataset } from "./picker-rows.ts";
+import { sameDataset } from "./picker-rows.ts";
 import { favoritesQuery } from "./queries.ts";
 
 interface Toggle {

@@ -1,10 +1,10 @@
-import type { AccessList, DatasetRef } from "@fairway/contract/datasets";
+import { type AccessList, datasetKey, type DatasetRef } from "@fairway/contract/datasets";
 import { Checkbox, TextInput } from "@mantine/core";
 import { IconSearch, IconStar, IconStarFilled, IconWorld } from "@tabler/icons-react";
 import { useState } from "react";
 import { useFavorites } from "./favorites.ts";
 import { selectionState, withDatasetToggled, withHeaderToggled } from "./multi-selection.ts";
-import { datasetKey, type PickerCategory, type PickerDataset, pickerCategories } from "./picker-rows.ts";
+import { type PickerCategory, type PickerDataset, pickerCategories } from "./picker-rows.ts";
 import classes from "./multi-picker.module.css";
 
 interface Props {

@@ -1,5 +1,5 @@
-import type { DatasetRef } from "@fairway/contract/datasets";
-import { datasetKey, sameDataset } from "./picker-rows.ts";
+import { datasetKey, type DatasetRef } from "@fairway/contract/datasets";
+import { sameDataset } from "./picker-rows.ts";
 
 /** How many datasets of a category are selected, as shown by its header. */
 export type SelectionState = "none" | "some" | "all";

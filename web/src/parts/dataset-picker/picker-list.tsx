@@ -1,8 +1,8 @@
-import type { DatasetRef } from "@fairway/contract/datasets";
+import { datasetKey, type DatasetRef } from "@fairway/contract/datasets";
 import { IconStar, IconStarFilled, IconWorld } from "@tabler/icons-react";
 import { type KeyboardEvent, type Ref, useEffect, useId, useRef, useState } from "react";
 import { nextRowIndex } from "#ui/next-row-index.ts";
-import { datasetKey, type PickerCategory, type PickerDataset, sameDataset } from "./picker-rows.ts";
+import { type PickerCategory, type PickerDataset, sameDataset } from "./picker-rows.ts";
 import classes from "./dataset-picker.module.css";
 
 type Cell = "star" | "name";

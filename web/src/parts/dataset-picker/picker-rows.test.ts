@@ -1,6 +1,6 @@
-import type { AccessList } from "@fairway/contract/datasets";
+import { type AccessList, datasetKey } from "@fairway/contract/datasets";
 import { expect, it } from "vitest";
-import { datasetKey, pickerCategories, pickerCounts, sameDataset } from "./picker-rows.ts";
+import { pickerCategories, pickerCounts, sameDataset } from "./picker-rows.ts";
 
 const dataset = (datasetCategory: string, datasetId: string, description = "") => ({
   datasetCategory,

@@ -1,5 +1,5 @@
 import { formatCount, pluralize } from "@fairway/contract/counts";
-import type { AccessList, DatasetRef } from "@fairway/contract/datasets";
+import { type AccessList, datasetKey, type DatasetRef } from "@fairway/contract/datasets";
 
 export type PickerDataset = AccessList[number]["datasets"][number];
 
@@ -7,9 +7,6 @@ export interface PickerCategory {
   id: string;
   datasets: readonly PickerDataset[];
 }
-
-/** A key that is unique across categories; a dataset's id is unique only within its category. */
-export const datasetKey = ({ datasetCategory, datasetId }: DatasetRef): string => JSON.stringify([datasetCategory, datasetId]);
 
 export const sameDataset = (one: DatasetRef | null, other: DatasetRef | null): boolean =>
   one !== null && other !== null && one.datasetCategory === other.datasetCategory && one.datasetId === other.datasetId;

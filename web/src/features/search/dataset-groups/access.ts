@@ -1,6 +1,5 @@
 import type { DatasetGroup } from "@fairway/contract/dataset-groups";
-import type { AccessList, DatasetRef } from "@fairway/contract/datasets";
-import { datasetKey } from "#parts/dataset-picker/picker-rows.ts";
+import { type AccessList, datasetKey, type DatasetRef } from "@fairway/contract/datasets";
 
 export const lostAccess =
   "Your account no longer has access to this Dataset Grouping, because you have lost access to 1 or more Datasets in this group.";

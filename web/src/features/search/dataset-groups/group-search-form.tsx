@@ -1,12 +1,11 @@
 import type { DatasetGroup } from "@fairway/contract/dataset-groups";
-import type { DatasetDescription } from "@fairway/contract/datasets";
+import { type DatasetDescription, datasetKey } from "@fairway/contract/datasets";
 import { Button } from "@mantine/core";
 import { useWindowEvent } from "@mantine/hooks";
 import { IconInfoCircle, IconSearch } from "@tabler/icons-react";
 import { useQueries } from "@tanstack/react-query";
 import { useEffect, useId, useRef, useState } from "react";
 import { canSucceedLater, messagesOf } from "#lib/gateway-error.ts";
-import { datasetKey } from "#parts/dataset-picker/picker-rows.ts";
 import { describeQuery } from "#parts/dataset-picker/queries.ts";
 import { AreaField } from "#parts/area/area-field.tsx";
 import { canSearch } from "#parts/search-model/filter-list.ts";

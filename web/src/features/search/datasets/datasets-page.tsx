@@ -1,4 +1,4 @@
-import type { DatasetRef } from "@fairway/contract/datasets";
+import { datasetKey, type DatasetRef } from "@fairway/contract/datasets";
 import { useMediaQuery } from "@mantine/hooks";
 import { IconChevronDown, IconDatabase } from "@tabler/icons-react";
 import { useNavigate, useSearch } from "@tanstack/react-router";
@@ -6,7 +6,6 @@ import { type ReactNode, Suspense, useEffect, useId, useState } from "react";
 import { loadPart } from "#lib/chunk-load.ts";
 import { whenIdle } from "#lib/when-idle.ts";
 import { DatasetPicker } from "#parts/dataset-picker/dataset-picker.tsx";
-import { datasetKey } from "#parts/dataset-picker/picker-rows.ts";
 import { searchFragment } from "#parts/search-model/search-address.ts";
 import { useOpenSearches } from "#parts/open-searches/store.ts";
 import { latePart } from "#ui/late-part.tsx";

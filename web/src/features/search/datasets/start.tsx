@@ -1,9 +1,8 @@
-import type { AccessList, DatasetRef } from "@fairway/contract/datasets";
+import { type AccessList, datasetKey, type DatasetRef } from "@fairway/contract/datasets";
 import { IconClock, IconStarFilled } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { useFavorites } from "#parts/dataset-picker/favorites.ts";
-import { datasetKey } from "#parts/dataset-picker/picker-rows.ts";
 import { datasetsQuery } from "#parts/dataset-picker/queries.ts";
 import { useOpenSearches } from "#parts/open-searches/store.ts";
 import classes from "./start.module.css";

@@ -1,10 +1,9 @@
-import { type DatasetDescription, type DatasetRef, type FieldFilter, fieldFilter } from "@fairway/contract/datasets";
+import { type DatasetDescription, datasetKey, type DatasetRef, type FieldFilter, fieldFilter } from "@fairway/contract/datasets";
 import { type SortKey, sortKey } from "@fairway/contract/search";
 import { z } from "zod";
 import { create } from "zustand";
 import { rememberInTab } from "#lib/tab-memory.ts";
 import { storedArea } from "#parts/search-model/area-filter.ts";
-import { datasetKey } from "#parts/dataset-picker/picker-rows.ts";
 import { initialFilters } from "#parts/search-model/filter-list.ts";
 import { storedTimeRange } from "#parts/search-model/time-range.ts";
 import { type SearchFilters, type ViewMode, viewModes } from "#parts/search-model/search-record.ts";

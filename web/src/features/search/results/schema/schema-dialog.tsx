@@ -1,4 +1,4 @@
-import { columnTypeName, columnTypeFromCode } from "@fairway/contract/columns";
+import { columnTypeNameOf } from "@fairway/contract/columns";
 import type { DatasetSchema } from "@fairway/contract/datasets";
 import { TextInput } from "@mantine/core";
 import { IconSearch } from "@tabler/icons-react";
@@ -44,18 +44,13 @@ export function SchemaDialog({ opened, category, datasetId, onClose }: Props) {
   );
 }
 
-const typeNameOf = (code: number): string => {
-  const type = columnTypeFromCode(code);
-  return type ? columnTypeName[type] : "Unknown";
-};
-
 function SchemaColumns({ schema }: { schema: DatasetSchema }) {
   const [query, setQuery] = useState("");
   const needle = query.trim().toLowerCase();
   const columns = schema.columns
     .map((column) => ({
       ...column,
-      typeName: typeNameOf(column.type),
+      typeName: columnTypeNameOf(column.type),
       descriptions: [column.description, column.communityDescription, column.userDescription].filter((text) => text !== ""),
     }))
     .filter(({ name, typeName, descriptions }) => [name, typeName, ...descriptions].join("\n").toLowerCase().includes(needle));
