@@ -167,9 +167,9 @@ export const personalFaults: readonly Fault[] = [
   },
   {
     name: "Cancel discards edited descriptions without a question",
-    file: "web/src/features/catalog/schema-page.tsx",
+    file: "web/src/features/catalog/schema/schema-page.tsx",
     from: "if (isConfirmed) setDraft(null);",
     to: "if (isConfirmed || draft) setDraft(null);",
-    tests: ["web/src/features/catalog/schema.test.tsx"],
+    tests: ["web/src/features/catalog/schema/schema.test.tsx"],
   },
 ];

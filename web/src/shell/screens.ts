@@ -93,11 +93,11 @@ export const screens = {
       icon: IconListSearch,
       part: "catalog",
     },
-    async () => (await import("#features/catalog/catalog-page.tsx")).CatalogPage,
+    async () => (await import("#features/catalog/list/catalog-page.tsx")).CatalogPage,
   ),
   DatasetSchema: screen(
     { path: "/data-catalog/$datasetCategory/$datasetId", group: "search", part: "schema" },
-    async () => (await import("#features/catalog/schema-page.tsx")).SchemaPage,
+    async () => (await import("#features/catalog/schema/schema-page.tsx")).SchemaPage,
   ),
   FAQ: screen(
     { path: "/FAQ", group: "docs", label: "FAQ", icon: IconHelpCircle, part: "faq" },

@@ -1,5 +1,5 @@
 import { IconMapPin, IconWorld, type TablerIcon } from "@tabler/icons-react";
-import classes from "./catalog.module.css";
+import classes from "./schema-badges.module.css";
 
 interface Props {
   containsLocationData: boolean;

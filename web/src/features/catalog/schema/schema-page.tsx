@@ -15,9 +15,9 @@ import { PageHeader } from "#ui/page-header.tsx";
 import { ErrorState, LoadingRows } from "#ui/states.tsx";
 import { toastError, toastSuccess } from "#ui/toast.ts";
 import { useUnsavedChanges } from "#ui/unsaved-changes.tsx";
-import { changeCount, type Draft, type DraftMode, newDraft, saveBody, useDraft } from "./description-draft.ts";
-import { EditDescriptions } from "./edit-descriptions.tsx";
-import { SchemaBadges } from "./schema-badges.tsx";
+import { changeCount, type Draft, type DraftMode, newDraft, saveBody, useDraft } from "../descriptions/description-draft.ts";
+import { EditDescriptions } from "../descriptions/edit-descriptions.tsx";
+import { SchemaBadges } from "../schema-badges.tsx";
 import { SchemaView } from "./schema-view.tsx";
 import classes from "./schema.module.css";
 

@@ -4,8 +4,8 @@ import { IconSearch } from "@tabler/icons-react";
 import { useSearch } from "@tanstack/react-router";
 import { type ReactNode, useRef, useState } from "react";
 import { EmptyState } from "#ui/states.tsx";
-import { DescriptionField, DescriptionText } from "./description-field.tsx";
-import { changeCount, type Draft, type DraftMode, isConflict, storedText, withDescription } from "./description-draft.ts";
+import { DescriptionField, DescriptionText } from "../descriptions/description-field.tsx";
+import { changeCount, type Draft, type DraftMode, isConflict, storedText, withDescription } from "../descriptions/description-draft.ts";
 import { SchemaColumns } from "./schema-columns.tsx";
 import classes from "./schema.module.css";
 

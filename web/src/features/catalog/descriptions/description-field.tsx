@@ -1,6 +1,6 @@
 import { Button, Textarea } from "@mantine/core";
 import { Markdown } from "#parts/markdown/markdown.tsx";
-import classes from "./schema.module.css";
+import classes from "./description-field.module.css";
 
 interface Props {
   /** Names the field. */
@@ -46,5 +46,11 @@ export function DescriptionField({ label, placeholder, maxLength, stored, text, 
 
 /** A description, rendered from Markdown. */
 export function DescriptionText({ text }: { text: string }) {
-  return text === "" ? <span className={classes["none"]}>None</span> : <Markdown text={text} />;
+  return text === "" ? (
+    <span className={classes["none"]} data-empty>
+      None
+    </span>
+  ) : (
+    <Markdown text={text} />
+  );
 }

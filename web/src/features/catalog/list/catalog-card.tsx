@@ -3,7 +3,7 @@ import { Link } from "@tanstack/react-router";
 import { findPattern } from "#lib/find-text.ts";
 import { Highlighted } from "#ui/highlighted.tsx";
 import type { CatalogPlace } from "./catalog-place.ts";
-import { SchemaBadges } from "./schema-badges.tsx";
+import { SchemaBadges } from "../schema-badges.tsx";
 import classes from "./catalog.module.css";
 
 /** A dataset in the catalog. The whole card opens its schema. */

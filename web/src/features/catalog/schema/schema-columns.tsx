@@ -4,8 +4,8 @@ import { useVirtualizer } from "@tanstack/react-virtual";
 import { type RefObject, useLayoutEffect, useRef, useState } from "react";
 import { findPattern } from "#lib/find-text.ts";
 import { Highlighted } from "#ui/highlighted.tsx";
-import { DescriptionField, DescriptionText } from "./description-field.tsx";
-import { type Draft, type DraftMode, isConflict, storedText, withColumn } from "./description-draft.ts";
+import { DescriptionField, DescriptionText } from "../descriptions/description-field.tsx";
+import { type Draft, type DraftMode, isConflict, storedText, withColumn } from "../descriptions/description-draft.ts";
 import classes from "./schema.module.css";
 
 interface Props {
