@@ -1,7 +1,4 @@
-import { plural } from "@fairway/contract/counts";
-import { useMemo } from "react";
-import { type ChangedPart, changedParts, lineDiff, collapseUnchanged } from "./line-diff.ts";
-import classes from "./entity-diff.module.css";
+import { TextDiff } from "#ui/diff/text-diff.tsx";
 
 interface EntityDiffProps {
   label: string;
@@ -13,57 +10,7 @@ interface EntityDiffProps {
 
 const textOf = (value: unknown): string => (value === null || value === undefined ? "" : JSON.stringify(value, null, 2));
 
-function highlight(text: string, part: ChangedPart | undefined) {
-  if (!part) return text;
-  const [from, to] = part;
-  return (
-    <>
-      {text.slice(0, from)}
-      <mark>{text.slice(from, to)}</mark>
-      {text.slice(to)}
-    </>
-  );
-}
-
-/** A line diff of two states of an entity: removed lines in rose, added lines in blue. */
-export function EntityDiff({ label, names: [beforeName, afterName], before, after }: EntityDiffProps) {
-  const [lines, parts] = useMemo(() => {
-    const all = lineDiff(textOf(before), textOf(after));
-    return [collapseUnchanged(all), changedParts(all)];
-  }, [before, after]);
-  const isSame = lines.every((line) => "skipped" in line);
-  return (
-    <section className={classes["diff"]} aria-label={label}>
-      <p className={classes["names"]}>
-        <span className={classes["removed"]}>− {beforeName}</span>
-        <span className={classes["added"]}>+ {afterName}</span>
-      </p>
-      {isSame ? (
-        <p className={classes["same"]}>Both are the same.</p>
-      ) : (
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, also by keyboard
-        <div className={classes["lines"]} tabIndex={0} role="region" aria-label={`${label}, lines`}>
-          {lines.map((line) =>
-            "skipped" in line ? (
-              <div key={`from ${line.from}`} className={classes["skipped"]}>
-                {`${line.skipped} unchanged ${plural(line.skipped, "line")}`}
-              </div>
-            ) : (
-              <div
-                key={`${line.before} ${line.after}`}
-                className={line.before === null ? classes["added"] : line.after === null ? classes["removed"] : ""}
-              >
-                <span className={classes["sign"]} aria-hidden>
-                  {line.before === null ? "+" : line.after === null ? "−" : " "}
-                </span>
-                {line.before === null && <ins>{highlight(line.text, parts.get(line))}</ins>}
-                {line.after === null && <del>{highlight(line.text, parts.get(line))}</del>}
-                {line.before !== null && line.after !== null && <span>{line.text}</span>}
-              </div>
-            ),
-          )}
-        </div>
-      )}
-    </section>
-  );
+/** A line diff of two states of an entity. */
+export function EntityDiff({ before, after, ...props }: EntityDiffProps) {
+  return <TextDiff {...props} before={textOf(before)} after={textOf(after)} />;
 }

@@ -16,8 +16,29 @@ export interface SkippedLines {
 const maxPairs = 4_000_000;
 
 /** A diff of two texts by their longest common subsequence of lines. Decision 0241. */
-export function lineDiff(before: string, after: string): DiffLine[] {
-  const [old, current] = [before.split("\n"), after.split("\n")];
+export const lineDiff = (before: string, after: string): DiffLine[] => partDiff(before.split("\n"), after.split("\n"));
+
+const wordPattern = /\s+|[\p{L}\p{N}\p{M}_]+|[^\s\p{L}\p{N}\p{M}_]/gu;
+
+/** A part of a text that is in both texts (`null`), or only in one. */
+export interface DiffPart {
+  only: "before" | "after" | null;
+  text: string;
+}
+
+/** A diff of two texts by their words. Neighboring words of one kind are one part. */
+export function wordDiff(before: string, after: string): DiffPart[] {
+  const parts: DiffPart[] = [];
+  for (const word of partDiff(before.match(wordPattern) ?? [], after.match(wordPattern) ?? [])) {
+    const only = word.before === null ? "after" : word.after === null ? "before" : null;
+    const last = parts.at(-1);
+    if (last?.only === only) last.text += word.text;
+    else parts.push({ only, text: word.text });
+  }
+  return parts;
+}
+
+function partDiff(old: readonly string[], current: readonly string[]): DiffLine[] {
   let start = 0;
   while (start < old.length && start < current.length && old[start] === current[start]) start += 1;
   let end = 0;

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { changedParts, lineDiff, collapseUnchanged } from "./line-diff.ts";
+import { changedParts, collapseUnchanged, lineDiff, wordDiff } from "./line-diff.ts";
 
 const signs = (before: string, after: string) =>
   lineDiff(before, after).map((line) => `${line.before === null ? "+" : line.after === null ? "-" : " "}${line.text}`);
@@ -42,4 +42,17 @@ it("finds the differing part of a changed line, but not of a replaced one", () =
   expect(changed("the old word\nkept", "the new word\nkept")).toEqual(["old", "new"]);
   expect(changed("one\ntwo", "xyz")).toEqual([]);
   expect(changed("entirely", "OTHER")).toEqual([]);
+});
+
+it("compares texts by words", () => {
+  const words = (before: string, after: string) =>
+    wordDiff(before, after).map(({ only, text }) => (only === "after" ? `+${text}` : only === "before" ? `-${text}` : text));
+  expect(words("Reported in steps of 5 kt.", "Reported in steps of 5 kt, so averages mislead.")).toEqual([
+    "Reported in steps of 5 kt",
+    "+, so averages mislead",
+    ".",
+  ]);
+  expect(words("In knots.", "In m/s.")).toEqual(["In ", "-knots", "+m/s", "."]);
+  expect(words("", "Größe\nbreit")).toEqual(["+Größe\nbreit"]);
+  expect(words("gone", "")).toEqual(["-gone"]);
 });
