@@ -197,7 +197,7 @@ describe("the TypeScript client", () => {
       ),
     );
     expect(found).toEqual([
-      ["not-signed-in", 401, "Sign in to use this: the call carries no valid access token."],
+      ["not-signed-in", 401, "The API key is not valid: it is mistyped, deleted or expired, or its owner may not sign in."],
       ["forbidden", 403, "The fileset 'charts' does not allow uploads."],
       ["not-found", 404, "There is no such fileset, or you may not use it."],
       ["too-large", 413, "The file is larger than 1,000,000 bytes."],

@@ -65,7 +65,14 @@ export class Gatekeeper {
     const key = apiKeyOf(request, bearer);
     const token = bearer ?? (cookie === true ? cookieToken(request) : undefined);
     const user = key !== undefined ? await this.#ownerOf(request, key, apiKey === true) : token && (await this.#userOf(token, access));
-    if (!user) throw new Refusal("not-signed-in", "Sign in to use this: the call carries no valid access token.");
+    if (!user) {
+      throw new Refusal(
+        "not-signed-in",
+        key === undefined
+          ? "Sign in to use this: the call carries no valid access token."
+          : "The API key is not valid: it is mistyped, deleted or expired, or its owner may not sign in.",
+      );
+    }
     request.caller = user;
     this.#rate.count(user.id, "Your account");
     const role = access === "operator" ? adminRole : typeof access === "object" ? access.role : undefined;

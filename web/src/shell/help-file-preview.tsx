@@ -8,14 +8,14 @@ import { closeHelpFile, type HelpFile } from "./help-file.ts";
 /** A supplemental help file over the whole screen. */
 export default function HelpFilePreview({ file: { name } }: { file: HelpFile }) {
   const { helpFilesetId } = usePortalSettings();
-  const { data, isPending } = useQuery({
+  const { data, error, isPending, refetch } = useQuery({
     queryKey: ["help-file", helpFilesetId, name],
     queryFn: ({ signal }) => call(filesets.file, { params: { id: helpFilesetId }, query: { file: name } }, { signal }),
     retry: false,
   });
   if (isPending) return null;
-  // Without its size, the preview still reports what is wrong with the file.
   const { size = 0, lastModified } = data ?? {};
   const downloadUrl = urlOf(filesets.download, { id: helpFilesetId }, { file: name });
-  return <FilePreview file={{ name, size, lastModified, downloadUrl }} onClose={closeHelpFile} />;
+  const failure = error && { error, onRetry: () => void refetch() };
+  return <FilePreview file={{ name, size, lastModified, downloadUrl }} failure={failure} onClose={closeHelpFile} />;
 }

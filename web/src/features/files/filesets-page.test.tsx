@@ -225,6 +225,17 @@ it("fits a phone: the filesets first, then one of them", async () => {
   await expect.element(page.getByRole("link", { name: "public-data" })).toBeVisible();
 });
 
+it("says that a file of the address does not exist", async () => {
+  serveFilesets(gateway, { archive: { files: { "data/one.csv": 10 } } });
+  gateway.answer(filesets.tags, { tags: {} });
+  gateway.refuse(filesets.file, "not-found", "There is no such file.");
+  await openScreen("/filesets?fileset=archive&path=data&file=gone.xyz");
+  const preview = page.getByRole("dialog", { name: "gone.xyz", exact: true });
+  await expect.element(preview.getByRole("alert")).toHaveTextContent("Error loading fileThere is no such file.");
+  await expect.element(preview.getByRole("complementary", { name: "File info" })).toHaveTextContent("SizeUnknown");
+  await expect.element(preview.getByText("Unsupported File")).not.toBeInTheDocument();
+});
+
 it("[FILESET-07][FILESET-08][FILESET-20][FILESET-21] previews a file with its tags, steps through the files of the folder, and follows the address", async () => {
   serveFilesets(gateway, { archive: { files: { "data/": 0, "data/one.bin": 10, "data/two.bin": 20, "data/three.bin": 30 } } });
   gateway.answer(filesets.tags, ({ query: { file } }) => ({ tags: { source: `tag of ${file}` } }));

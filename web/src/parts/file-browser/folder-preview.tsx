@@ -30,7 +30,12 @@ export function FolderPreview({ fileset, path, name, items, onChange, onClose }:
     }));
   const listed = files.find((one) => one.name === name);
   // The address may name a file that has not come yet, or that the filter hides.
-  const { data: alone, isPending } = useQuery({
+  const {
+    data: alone,
+    error,
+    isPending,
+    refetch,
+  } = useQuery({
     queryKey: ["filesets", "file", fileset, file],
     queryFn: ({ signal }) => call(filesets.file, { params: { id: fileset }, query: { file } }, { signal }),
     enabled: listed === undefined,
@@ -46,8 +51,8 @@ export function FolderPreview({ fileset, path, name, items, onChange, onClose }:
   const tags = Object.entries(tagged?.tags ?? {});
   return (
     <FilePreview
-      // Without its size, the preview still reports what is wrong with the file.
       file={listed ?? { name, size, lastModified, downloadUrl: fileUrl(fileset, file) }}
+      failure={listed === undefined && error ? { error, onRetry: () => void refetch() } : null}
       files={files}
       place={path === "" ? fileset : path.slice(path.lastIndexOf("/") + 1)}
       onChange={(next) => onChange(next.name)}

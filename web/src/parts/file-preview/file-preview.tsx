@@ -2,16 +2,20 @@ import { Button, Modal } from "@mantine/core";
 import { useWindowEvent } from "@mantine/hooks";
 import { IconArrowLeft, IconArrowRight, IconDownload, IconFile, IconInfoCircle, IconX } from "@tabler/icons-react";
 import { type ReactNode, useState } from "react";
+import { messagesOf } from "#lib/gateway-error.ts";
 import { localTime } from "#lib/local-time.ts";
 import { sizeText } from "#lib/size-text.ts";
 import { IconButton } from "#ui/icon-button.tsx";
 import { useDialog } from "#ui/open-dialogs.ts";
+import { ErrorState } from "#ui/states.tsx";
 import { PreviewBody } from "./preview-body.tsx";
 import type { PreviewFile } from "./preview-type.ts";
 import classes from "./file-preview.module.css";
 
 interface FilePreviewProps<F extends PreviewFile> {
   file: F;
+  /** Why nothing is known of the file, such as its size; shown in place of its contents. */
+  failure?: LookupFailure | null | undefined;
   /** The files that previous and next go through, in their order. Without them there is neither. */
   files?: readonly F[] | undefined;
   onChange?: ((file: F) => void) | undefined;
@@ -22,8 +26,13 @@ interface FilePreviewProps<F extends PreviewFile> {
   details?: ReactNode;
 }
 
+export interface LookupFailure {
+  error: unknown;
+  onRetry: () => void;
+}
+
 /** A file over the whole screen. Left and right change the file, except in fields, tables and players. */
-export function FilePreview<F extends PreviewFile>({ file, files, onChange, onClose, place, details }: FilePreviewProps<F>) {
+export function FilePreview<F extends PreviewFile>({ file, failure, files, onChange, onClose, place, details }: FilePreviewProps<F>) {
   const [showsInfo, setShowsInfo] = useState(() => globalThis.innerWidth > 720);
   const index = files?.findIndex(({ name, downloadUrl }) => name === file.name && downloadUrl === file.downloadUrl) ?? -1;
   const total = files?.length ?? 0;
@@ -90,14 +99,18 @@ export function FilePreview<F extends PreviewFile>({ file, files, onChange, onCl
             </IconButton>
           </header>
           <div className={classes["body"]}>
-            <PreviewBody key={file.downloadUrl} file={file} />
+            {failure ? (
+              <ErrorState message="Error loading file" details={messagesOf(failure.error)} onRetry={failure.onRetry} />
+            ) : (
+              <PreviewBody key={file.downloadUrl} file={file} />
+            )}
           </div>
           {showsInfo && (
             <aside className={classes["info"]} aria-label="File info">
               <dl className={classes["facts"]}>
                 <dt>Size</dt>
                 <dd>
-                  {sizeText(file.size)}
+                  {failure ? "Unknown" : sizeText(file.size)}
                   {file.size >= 1_000 && <span className={classes["exact"]}>{` (${file.size.toLocaleString("en-US")} bytes)`}</span>}
                 </dd>
                 {file.lastModified !== undefined && (
