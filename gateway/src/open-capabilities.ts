@@ -8,6 +8,7 @@ import { openCac } from "#capabilities/cac/capability.ts";
 import { openConfiguration } from "#capabilities/configuration/capability.ts";
 import { openDatasetAdministration, openDatasetWarnings } from "#capabilities/dataset-administration/capability.ts";
 import { openDatasetGroups } from "#capabilities/dataset-groups/capability.ts";
+import { openDatasetProfiles } from "#capabilities/dataset-profiles/capability.ts";
 import { openDatasets } from "#capabilities/datasets/capability.ts";
 import { openDescriptions } from "#capabilities/descriptions/capability.ts";
 import { openDocs } from "#capabilities/docs/capability.ts";
@@ -78,6 +79,8 @@ export async function openCapabilities(
   const { canRead } = datasets;
   const { communityDescriptions } = await list.add(openDescriptions({ db, schemaOf: datasets.schema }));
   await list.add(openCatalog({ schemasOf: datasets.schemas, communityDescriptions }));
+  // Its `profilesOf` and `measurementsOf` are for capabilities that show figures of datasets.
+  await list.add(openDatasetProfiles({ db, requireReadable: datasets.schema, internalDatasets: datasets.internalDatasets }));
   const search = await list.add(openSearch({ datasets, limits }));
   await list.add(
     openExporting({

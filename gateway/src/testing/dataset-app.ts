@@ -4,6 +4,7 @@ import type { InternalDataset } from "@fairway/contract/internal-datasets";
 import { defaultLimits } from "@fairway/contract/limits";
 import Fastify, { type FastifyInstance } from "fastify";
 import pino from "pino";
+import { openDatasetProfiles } from "#capabilities/dataset-profiles/capability.ts";
 import { openDatasets } from "#capabilities/datasets/capability.ts";
 import type { DatasetService } from "#capabilities/datasets/service.ts";
 import { openDescriptions } from "#capabilities/descriptions/capability.ts";
@@ -75,6 +76,7 @@ export async function datasetApp({ limits = {}, categories = [], rest = noEngine
   const serve = (capability: Capability) => serveCapability(app, gatekeeper, capability);
   serve(service);
   serve(openDescriptions({ db: database.db, schemaOf: service.schema }));
+  serve(openDatasetProfiles({ db: database.db, requireReadable: service.schema, internalDatasets: service.internalDatasets }));
   serve(openSearch({ datasets: service, limits: allLimits }));
   return {
     app,

@@ -48,6 +48,11 @@ export class EnabledDatasets {
     return this.#byName.filter((dataset) => passesAnyRole(roles, dataset.roles));
   }
 
+  /** Whoever may use them. */
+  get internal(): readonly Dataset[] {
+    return this.#datasets.filter(({ source }) => source.kind !== "rest");
+  }
+
   #accessList(roles: readonly string[]): AccessList {
     const readable = this.#datasets.filter((dataset) => passesAnyRole(roles, dataset.roles));
     const categoryIds = [...new Set(readable.map(({ category }) => category))].toSorted(listedFirst(this.#categories.map(({ id }) => id)));

@@ -43,6 +43,7 @@ const everyCall = (category: string, id: string) => {
     ["GET", `${path}/describe`],
     ["GET", `${path}/schema`],
     ["GET", `${path}/sample`],
+    ["GET", `${path}/profile`],
     ["POST", `${path}/search`, {}],
     ["POST", `${path}/aggregate/count/*`, {}],
     ["POST", `${path}/columns/id/suggest`, { contains: "1" }],

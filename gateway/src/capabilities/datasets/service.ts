@@ -12,6 +12,7 @@ import type { DescribedDataset, SearchableDataset, UseDataset } from "#query/sea
 import { type Dataset, internalDataset } from "./dataset.ts";
 import { type Category, EnabledDatasets } from "./enabled-datasets.ts";
 import { externalDatasets as datasetsOf } from "./external-dataset.ts";
+import { type PortalDataset, portalDatasets } from "./portal-datasets.ts";
 import { schemaOf, type SystemSchema } from "./system-schema.ts";
 
 /** The caller's roles, restricted by the reach of an API key. */
@@ -31,6 +32,10 @@ export interface DatasetService {
   readonly schema: (user: Caller, dataset: DatasetRef) => Promise<SystemSchema>;
   /** Of every dataset that this user may use, by name. */
   readonly schemas: (user: Caller) => Promise<SystemSchema[]>;
+  /** Every enabled internal dataset, whoever may read it, for work of the portal itself. */
+  readonly internalDatasets: () => Promise<readonly PortalDataset[]>;
+  /** Like `use`, for work of the portal itself on one of `internalDatasets`. */
+  readonly useForPortal: <T>(dataset: PortalDataset, work: (dataset: SearchableDataset) => Promise<T>) => Promise<T>;
   /** Call when a dataset may have changed. */
   changed(): void;
 }
@@ -63,6 +68,17 @@ export function datasetService({ entities, engines, categories }: DatasetService
   const lookUp = async ({ roles, reach }: Caller, category: string, id: string): Promise<Dataset | undefined> =>
     reachesDataset(reach, category, id) ? (await enabled.get()).find(roles, category, id) : undefined;
 
+  const leased = async <T>(dataset: Dataset, work: (dataset: SearchableDataset) => Promise<T>): Promise<T> => {
+    const { engine, release } = await engines.lease(dataset.source);
+    const uses: Promise<unknown>[] = [];
+    try {
+      const keepOpen = (until: Promise<unknown>) => void uses.push(until);
+      return await work({ ...describedOf(dataset), queryable: queryable(dataset, engine), engine, keepOpen });
+    } finally {
+      void Promise.allSettled(uses).then(release);
+    }
+  };
+
   const require = async (user: Caller, category: string, id: string): Promise<Dataset> => {
     const dataset = await lookUp(user, category, id);
     if (dataset === undefined) throw new Refusal("not-found", "There is no such dataset, or you may not use it.");
@@ -86,17 +102,7 @@ export function datasetService({ entities, engines, categories }: DatasetService
   return {
     accessible: async ({ roles, reach }) => withinReach((await enabled.get()).accessible(roles), reach),
     find: async (user, category, id) => describedOf(await require(user, category, id)),
-    use: async (user, category, id, work) => {
-      const dataset = await require(user, category, id);
-      const { engine, release } = await engines.lease(dataset.source);
-      const uses: Promise<unknown>[] = [];
-      try {
-        const keepOpen = (until: Promise<unknown>) => void uses.push(until);
-        return await work({ ...describedOf(dataset), queryable: queryable(dataset, engine), engine, keepOpen });
-      } finally {
-        void Promise.allSettled(uses).then(release);
-      }
-    },
+    use: async (user, category, id, work) => leased(await require(user, category, id), work),
     canRead: async (user, { datasetCategory, datasetId }) => (await lookUp(user, datasetCategory, datasetId)) !== undefined,
     describe: async (user, category, id, signal) => {
       const dataset = await require(user, category, id);
@@ -128,6 +134,8 @@ export function datasetService({ entities, engines, categories }: DatasetService
         .readableByName(roles)
         .filter(({ category, id }) => reachesDataset(reach, category, id))
         .map(schemaOf),
+    internalDatasets: async () => portalDatasets(await enabled.get()),
+    useForPortal: ({ entity }, work) => leased(entity, work),
     changed: () => enabled.forget(),
   };
 }

@@ -1,0 +1,32 @@
+import { createHash } from "node:crypto";
+import type { DatasetRef } from "@fairway/contract/datasets";
+import type { Dataset } from "./dataset.ts";
+import type { EnabledDatasets } from "./enabled-datasets.ts";
+
+/** An enabled internal dataset, as background work of the portal sees it. */
+export interface PortalDataset {
+  readonly dataset: DatasetRef;
+  /** Changes when the dataset has other rows: another source, or other filters that it applies to every search. */
+  readonly source: string;
+  /** Plain columns. */
+  readonly columns: Dataset["schema"]["columns"];
+  readonly entity: Dataset;
+}
+
+const known = new WeakMap<EnabledDatasets, readonly PortalDataset[]>();
+
+/** Cached per snapshot of the datasets. */
+export function portalDatasets(enabled: EnabledDatasets): readonly PortalDataset[] {
+  const datasets = known.get(enabled) ?? enabled.internal.map(portalDataset);
+  known.set(enabled, datasets);
+  return datasets;
+}
+
+const portalDataset = (entity: Dataset): PortalDataset => ({
+  dataset: { datasetCategory: entity.category, datasetId: entity.id },
+  source: createHash("sha256")
+    .update(JSON.stringify([entity.source, entity.filterSupport.preFilledFilters, entity.temporalField]))
+    .digest("base64url"),
+  columns: entity.schema.columns.filter(({ combined }) => combined === null),
+  entity,
+});
