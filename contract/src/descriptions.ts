@@ -3,11 +3,18 @@ import { datasetParams, datasetSchema } from "./datasets.ts";
 import { route } from "./route.ts";
 import { prose } from "./text.ts";
 
+/** Number of characters of a dataset's description. */
+export const datasetDescriptionCharacters = 20_000;
+/** Number of characters of a column's description. */
+export const columnDescriptionCharacters = 5_000;
+
 /** Omitted columns keep their description. An empty text removes one. */
 const descriptionsDraft = z
   .object({
-    description: prose(20_000),
-    columnDescriptions: z.array(z.object({ columnName: z.string().max(1_000), description: prose(5_000) })).max(1_000),
+    description: prose(datasetDescriptionCharacters),
+    columnDescriptions: z
+      .array(z.object({ columnName: z.string().max(1_000), description: prose(columnDescriptionCharacters) }))
+      .max(1_000),
   })
   .meta({ id: "DescriptionsDraft" });
 export type DescriptionsDraft = z.infer<typeof descriptionsDraft>;
@@ -68,6 +75,8 @@ export const descriptions = {
           version: z.int(),
           /** Who saved it. */
           username: z.string(),
+          /** Who suggested it, if it was saved by approving a suggestion. */
+          suggestedBy: z.string().nullable(),
           savedMs: z.number(),
         })
         .meta({ id: "DescriptionRevision" }),

@@ -5,6 +5,7 @@ import { passwordRules } from "@fairway/contract/passwords";
 import { z } from "zod";
 import { parseHost } from "#http/allowed-hosts.ts";
 import { securityLimits } from "#identity/security-limits.ts";
+import { isMailAddress, isSmtpUrl } from "#mail-settings.ts";
 import { decodeMasterKey } from "#master-key.ts";
 
 /** An environment variable. The operator guide describes each one; a test compares both. */
@@ -108,6 +109,10 @@ export const namedVariables = {
     command,
     'a JSON array of an absolute path and its arguments, such as ["/usr/bin/clamdscan","--stream","-"]',
   ),
+  FAIRWAY_SMTP_URL: variable(z.string().refine(isSmtpUrl), "smtp://user:password@host:port or smtps://user:password@host:port", {
+    secret: true,
+  }),
+  FAIRWAY_SMTP_FROM: variable(z.string().refine(isMailAddress), "an email address, such as portal@example.org"),
   FAIRWAY_OPEN: variable(z.enum(["0", "1"]), "0 or 1", { fallback: "1" }),
 } as const;
 

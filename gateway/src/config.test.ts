@@ -176,6 +176,28 @@ describe("readConfig", () => {
     expect(readConfig({}, production).s3).toEqual({ credentials: undefined, pathStyle: undefined, directUploads: false });
   });
 
+  it("sends emails where a mail server and a sender are set, without reporting the password", () => {
+    const env = { FAIRWAY_SMTP_URL: "smtp://portal:se%20cret@mail.example.org", FAIRWAY_SMTP_FROM: "portal@example.org" };
+    const { mail, warnings } = readConfig(env, production);
+    expect(mail).toEqual({
+      host: "mail.example.org",
+      port: 587,
+      tls: "required",
+      auth: { username: "portal", password: "se cret" },
+      from: "portal@example.org",
+    });
+    expect(warnings).toEqual(["PUBLIC_URL is not set: emails will not link to the portal."]);
+    expect(readConfig({}, production).mail).toBeUndefined();
+    expect(problems({ FAIRWAY_SMTP_URL: env.FAIRWAY_SMTP_URL })).toEqual([
+      "FAIRWAY_SMTP_FROM is not set: expected both or neither of it and FAIRWAY_SMTP_URL.",
+    ]);
+    for (const url of ["https://mail.example.org", "smtp://hunter2@mail.example.org/path", "smtp://hunter2@mail.example.org?logger=true"]) {
+      const [problem, ...others] = problems({ ...env, FAIRWAY_SMTP_URL: url });
+      expect(problem).toMatch(/^FAIRWAY_SMTP_URL is not valid: /);
+      expect([others, problem?.includes("hunter2")]).toEqual([[], false]);
+    }
+  });
+
   it("requires longer passwords with the rules asvs, and the operator's length if that is longer", () => {
     const charactersOf = (env: Record<string, string>) => readConfig(env, production).limits.passwordMinCharacters;
     expect([charactersOf({}), charactersOf({ PASSWORD_RULES: "specification" }), charactersOf({ PASSWORD_RULES: "asvs" })]).toEqual([

@@ -8,6 +8,7 @@ import type { CacSettings } from "#cac-settings.ts";
 import { type Variable, allVariables, limitVariableName, limitVariables, namedVariables } from "#config-variables.ts";
 import { type SecurityLimits, securityLimits } from "#identity/security-limits.ts";
 import { isLoopback } from "#loopback.ts";
+import { type MailSettings, mailSettings } from "#mail-settings.ts";
 import { type OperatorSettings, readSettingsFile } from "#settings-file.ts";
 import type { S3Settings } from "#storage/s3-settings.ts";
 import { StartFailure } from "#start-failure.ts";
@@ -40,6 +41,8 @@ export interface Config {
   readonly s3: Pick<S3Settings, "credentials" | "pathStyle" | "directUploads">;
   /** Scans uploaded files; undefined = files are not scanned. */
   readonly scanCommand: readonly [string, ...string[]] | undefined;
+  /** How emails are sent; undefined = none are. */
+  readonly mail: MailSettings | undefined;
   readonly firstAdministrator: { username: string; password: string } | undefined;
   /** Public URL of the portal without a trailing slash; undefined = the address it listens on. */
   readonly publicUrl: string | undefined;
@@ -102,6 +105,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, { 
   const pathStyle = get("FAIRWAY_S3_PATH_STYLE");
   const passwordRules = get("PASSWORD_RULES") ?? "specification";
   const publicLimits = limits.parse(numbers);
+  const mailing = mailOf(get("FAIRWAY_SMTP_URL"), get("FAIRWAY_SMTP_FROM"), env, problems);
   const config: Config = {
     demo,
     host,
@@ -121,6 +125,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, { 
       directUploads: get("FAIRWAY_S3_DIRECT_UPLOADS") === "1",
     },
     scanCommand: get("FAIRWAY_SCAN_COMMAND"),
+    mail: mailing,
     firstAdministrator: firstAdministrator(get("FAIRWAY_ADMIN_USERNAME"), get("FAIRWAY_ADMIN_PASSWORD"), env, problems),
     publicUrl,
     logLevel: get("LOG_LEVEL") ?? "info",
@@ -135,7 +140,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, { 
         : publicLimits,
     securityLimits: securityLimits.parse(numbers),
     openBrowser: get("FAIRWAY_OPEN") === "1",
-    warnings: [...unknownVariables(env), ...unreachableAddress(publicUrl, allowedHosts)],
+    warnings: [...unknownVariables(env), ...unreachableAddress(publicUrl, allowedHosts), ...unlinkedEmails(mailing, publicUrl)],
   };
   const { passwordMinCharacters } = config.limits;
   if (config.firstAdministrator && config.firstAdministrator.password.length < passwordMinCharacters) {
@@ -182,6 +187,21 @@ function s3Credentials(
   }
   return accessKeyId !== undefined && secretAccessKey !== undefined ? { accessKeyId, secretAccessKey } : undefined;
 }
+
+function mailOf(
+  url: string | undefined,
+  from: string | undefined,
+  env: Readonly<Record<string, string | undefined>>,
+  problems: string[],
+): MailSettings | undefined {
+  // An invalid one of them is a problem already.
+  if (url !== undefined || from !== undefined) requireBoth(env, problems, "FAIRWAY_SMTP_URL", "FAIRWAY_SMTP_FROM");
+  return url !== undefined && from !== undefined ? mailSettings(url, from) : undefined;
+}
+
+/** Emails without the portal's address have no links. */
+const unlinkedEmails = (settings: MailSettings | undefined, publicUrl: string | undefined): string[] =>
+  settings === undefined || publicUrl !== undefined ? [] : ["PUBLIC_URL is not set: emails will not link to the portal."];
 
 function requireBoth(env: Readonly<Record<string, string | undefined>>, problems: string[], first: string, second: string): void {
   const [present, missing] = env[first] ? [first, second] : [second, first];

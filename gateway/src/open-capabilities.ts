@@ -23,6 +23,7 @@ import { openGraphTemplates } from "#capabilities/graph-templates/capability.ts"
 import { openHealth } from "#capabilities/health/capability.ts";
 import { openJolt } from "#capabilities/jolt/capability.ts";
 import { openNotices } from "#capabilities/notices/capability.ts";
+import { openNotifications } from "#capabilities/notifications/capability.ts";
 import { openProfile } from "#capabilities/profile/capability.ts";
 import { openSavedSearches } from "#capabilities/saved-searches/capability.ts";
 import { openSearch } from "#capabilities/search/capability.ts";
@@ -77,7 +78,13 @@ export async function openCapabilities(
 
   const datasets = await list.add(openDatasets({ entities, entityChanges, engines, categories: parts.categories }));
   const { canRead } = datasets;
-  const { communityDescriptions } = await list.add(openDescriptions({ db, schemaOf: datasets.schema }));
+  const portalTitle = async () => (await liveConfiguration.current())?.appTitle || config.settings.appTitle || "Fairway";
+  const { notifier } = await list.add(
+    openNotifications({ db, canRead, mail: config.mail, publicUrl, portalTitle, limits: securityLimits, log }),
+  );
+  const { communityDescriptions } = await list.add(
+    openDescriptions({ db, schemaOf: datasets.schema, schemasOf: datasets.schemas, canRead, notifier, limits: securityLimits }),
+  );
   await list.add(openCatalog({ schemasOf: datasets.schemas, communityDescriptions }));
   // Its `profilesOf` and `measurementsOf` are for capabilities that show figures of datasets.
   await list.add(openDatasetProfiles({ db, requireReadable: datasets.schema, internalDatasets: datasets.internalDatasets }));

@@ -384,9 +384,18 @@ describe("the API", () => {
     );
     const privateDescription = "/datasets/Coast/tides/description/user";
     expect((await grace("PUT", privateDescription, { description: secret, columnDescriptions: [] })).statusCode).toBe(200);
+    const suggestions = "/datasets/Coast/tides/description/suggestions";
+    const suggested = await grace("PUT", suggestions, { columnName: null, description: secret });
+    expect(suggested.statusCode).toBe(200);
+    await database.pool.query(
+      "insert into notifications (id, user_id, title) select 'graces-notification', id, $1 from users where username = 'grace'",
+      [secret],
+    );
     const owned = async () => {
       const paths = [
         privateDescription,
+        suggestions,
+        "/notifications",
         "/apiKeys",
         "/favorite/datasets",
         "/favorite/queries",
@@ -403,7 +412,17 @@ describe("the API", () => {
     );
     const before = await owned();
     const [session] = before.at(-1) as { id: string }[];
-    const names = ["graces-key", "graces-query", "graces-template", "graces-group", "graces-group-id", "grace", session?.id ?? ""];
+    const names = [
+      "graces-key",
+      "graces-query",
+      "graces-template",
+      "graces-group",
+      "graces-group-id",
+      "grace",
+      session?.id ?? "",
+      "graces-notification",
+      suggested.json<{ id: string }>().id,
+    ];
     const identifiers = [...names, ...created.flatMap(({ id, exportId }) => [id, exportId].filter((value) => value !== undefined))];
     // Sends only the fields that a route knows, because unknown fields are refused.
     const body = (identifier: string, knownFields: readonly string[]) =>
@@ -523,7 +542,7 @@ describe("the API", () => {
     }
   });
 
-  it("[ACCESS-07] requires the role admin for administration and auditing, and outside of them a role for two calls only", async () => {
+  it("[ACCESS-07] requires the role admin for administration and auditing, and outside of them a role for few calls only", async () => {
     const document = JSON.parse(openApi) as { paths: Record<string, Record<string, { description: string }>> };
     const calls = Object.entries(document.paths).flatMap(([path, methods]) =>
       Object.entries(methods).map(([method, { description }]) => ({
@@ -535,6 +554,11 @@ describe("the API", () => {
     expect(new Set(calls.filter(({ isAdministrative }) => isAdministrative).map(({ role }) => role))).toEqual(new Set(["admin"]));
     expect(calls.filter(({ isAdministrative, role }) => !isAdministrative && role !== undefined)).toEqual([
       { call: "put /datasets/{category}/{datasetId}/description/community", isAdministrative: false, role: schemaEditRole },
+      {
+        call: "put /datasets/{category}/{datasetId}/description/suggestions/{id}/decision",
+        isAdministrative: false,
+        role: schemaEditRole,
+      },
       { call: "delete /filesets/{id}/file", isAdministrative: false, role: "admin" },
     ]);
   });

@@ -27,6 +27,7 @@ import { uploadRoomMigration } from "./migrations/0026-upload-room.ts";
 import { partUploadsMigration } from "./migrations/0027-part-uploads.ts";
 import { descriptionsMigration } from "./migrations/0030-descriptions.ts";
 import { datasetProfilesMigration } from "./migrations/0033-dataset-profiles.ts";
+import { notificationsMigration } from "./migrations/0035-notifications.ts";
 
 /** In order, keyed by file name, which the database records. A landed migration must never change. */
 export const migrations: Record<string, Migration> = {
@@ -58,6 +59,7 @@ export const migrations: Record<string, Migration> = {
   "0027-part-uploads": partUploadsMigration,
   "0030-descriptions": descriptionsMigration,
   "0033-dataset-profiles": datasetProfilesMigration,
+  "0035-notifications": notificationsMigration,
 };
 
 /** Migrates the database to the latest version. Gateways may start concurrently: Kysely's migrator takes a database lock. */

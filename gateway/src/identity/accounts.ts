@@ -75,6 +75,13 @@ export const findByUsername = (db: Kysely<Database>, username: string): Promise<
 export const findById = (db: Kysely<Database>, id: string): Promise<Account | undefined> =>
   selectAccount(db).where("users.id", "=", id).executeTakeFirst();
 
+/** The users who hold a role, directly or by a group, and are not locked. */
+export const holdersOf = (db: Kysely<Database>, role: string): Promise<Account[]> =>
+  selectAccount(db)
+    .where("users.locked", "=", false)
+    .where(sql<boolean>`${role} = any(${effectiveRoles()})`)
+    .execute();
+
 /** The account that a card is linked to, in a single query whether or not there is one. */
 export const findByCard = (db: Kysely<Database>, cardHash: string): Promise<Account | undefined> =>
   selectAccount(db)

@@ -35,6 +35,10 @@ export const securityLimits = z.object({
   feedbackPerHour: count(20).describe("Feedback that one user may submit in an hour; then 429."),
   feedbackFilesWaiting: count(30).describe("Attachments of one user whose feedback is not submitted yet; then 429."),
   feedbackFilesBytes: count(1_000_000_000).describe("Room for all attachments of one user, submitted or not; then 413."),
+  notificationsPerUser: count(200).describe("Notifications kept for one user; the oldest make room."),
+  notificationDays: count(90).describe("Notifications are kept for this long."),
+  notificationEmailSeconds: count(60).describe("A notification that is not read within this long is sent by email."),
+  descriptionSuggestionsPerUser: count(100).describe("Open suggestions of descriptions that one user may have; then 429."),
   databaseConnections: count(20).describe(
     "Connections to the database that one gateway opens for ordinary calls; six more serve the rest.",
   ),

@@ -2,10 +2,12 @@ import type { Column } from "@fairway/contract/columns";
 import { openCatalog } from "#capabilities/catalog/capability.ts";
 import { openDatasets } from "#capabilities/datasets/capability.ts";
 import { openDescriptions } from "#capabilities/descriptions/capability.ts";
+import { openNotifications } from "#capabilities/notifications/capability.ts";
 import { type EntityStore, entityStore } from "#entities/store.ts";
+import { defaultSecurityLimits } from "#identity/security-limits.ts";
 import { EngineRegistry, openedEngine } from "#query/engines.ts";
 import { addDataset, buildDataset } from "./dataset-app.ts";
-import { identityApp, type OnClose, rootsAccount, someAccounts } from "./identity-app.ts";
+import { type IdentityApp, identityApp, type OnClose, rootsAccount, someAccounts } from "./identity-app.ts";
 import { noEngine } from "./no-engine.ts";
 import { secretKey } from "./secret-key.ts";
 import { accessTokenOf, adaAndGrace } from "./signed-in.ts";
@@ -22,30 +24,59 @@ const place = columnNamed("place", { combined: { type: "COORDINATES", fields: ["
 
 /**
  * Signs in Ada, a reader with the role schema-edit, Root, an administrator without it, and Grace, who has no role. Grace may not
- * read the dataset `secrets`.
+ * read the dataset `secrets`. A user may have three open suggestions.
  */
-export async function catalogApp(onClose?: OnClose) {
+export async function catalogApp(
+  onClose?: OnClose,
+  notificationParts: Partial<Parameters<typeof openNotifications>[0]> = {},
+  /** Opens a second gateway on the database of this one. */
+  peer?: IdentityApp,
+) {
   let entities: EntityStore | undefined;
+  let opened: Awaited<ReturnType<typeof openNotifications>> | undefined;
   const { users, roles } = someAccounts;
   const gateway = await identityApp({
     ...(onClose && { onClose }),
+    ...(peer && { peer }),
     accounts: {
       ...someAccounts,
       roles: [...roles, "schema-edit"],
       users: [...users.map((user) => (user.username === "ada" ? Object.assign({}, user, { roles: ["schema-edit"] }) : user)), rootsAccount],
     },
-    capabilities: ({ db, log }) => {
+    capabilities: async ({ db, log }) => {
       const store = entityStore(db, log, secretKey, () => datasets.changed());
       entities = store;
       const engines = new EngineRegistry({ files: openedEngine(noEngine), rest: openedEngine(noEngine) }, log);
       const datasets = openDatasets({ entities: store, entityChanges: { subscribe: () => undefined }, engines, categories: [] });
-      const descriptions = openDescriptions({ db, schemaOf: datasets.schema });
+      const { schema: schemaOf, schemas: schemasOf, canRead } = datasets;
+      const limits = { ...defaultSecurityLimits, descriptionSuggestionsPerUser: 3 };
+      const notifications = await openNotifications({
+        db,
+        canRead,
+        mail: undefined,
+        publicUrl: undefined,
+        portalTitle: async () => "Harbour Office",
+        limits,
+        log,
+        ...notificationParts,
+      });
+      opened = notifications;
+      const descriptions = openDescriptions({ db, schemaOf, schemasOf, canRead, notifier: notifications.notifier, limits });
       const { communityDescriptions } = descriptions;
-      return [datasets, descriptions, openCatalog({ schemasOf: datasets.schemas, communityDescriptions })];
+      return [datasets, notifications, descriptions, openCatalog({ schemasOf: datasets.schemas, communityDescriptions })];
     },
   });
-  if (entities === undefined) throw new Error("the capabilities have not opened");
-  const app = { entities };
+  if (entities === undefined || opened === undefined) throw new Error("the capabilities have not opened");
+  const root = await accessTokenOf(gateway, "root", rootsAccount.password);
+  const app = {
+    entities,
+    gateway,
+    notifier: opened.notifier,
+    prune: opened.prune,
+    root,
+    ...(await adaAndGrace(gateway, (token) => token)),
+  };
+  if (peer) return app;
   const filterable = buildDataset().schema.columns;
   const located = [...filterable, columnNamed("lat", { type: "decimal" }), columnNamed("lng", { type: "decimal" }), place];
   await addDataset(app, {
@@ -60,6 +91,5 @@ export async function catalogApp(onClose?: OnClose) {
   await addDataset(app, { id: "airports", category: "traffic", schema: { columns: [...located, columnNamed("runway")] } });
   await addDataset(app, { id: "budget", category: "money" });
   await addDataset(app, { id: "secrets", category: "money", roles: ["reader"], schema: { columns: [columnNamed("runway_secret")] } });
-  const root = await accessTokenOf(gateway, "root", rootsAccount.password);
-  return { gateway, root, ...(await adaAndGrace(gateway, (token) => token)) };
+  return app;
 }

@@ -12,6 +12,7 @@ import { openSearch } from "#capabilities/search/capability.ts";
 import { type Capability, serveCapability } from "#capability.ts";
 import { internalDatasets } from "#entities/entity-types.ts";
 import { type EntityStore, entityStore } from "#entities/store.ts";
+import { defaultSecurityLimits } from "#identity/security-limits.ts";
 import type { SignedInUser } from "#http/handlers.ts";
 import { installErrorHandler } from "#http/error-handler.ts";
 import { Gatekeeper } from "#http/gatekeeper.ts";
@@ -75,7 +76,9 @@ export async function datasetApp({ limits = {}, categories = [], rest = noEngine
   const gatekeeper = new Gatekeeper({ readAccessToken, readStepToken: () => Promise.resolve(undefined) });
   const serve = (capability: Capability) => serveCapability(app, gatekeeper, capability);
   serve(service);
-  serve(openDescriptions({ db: database.db, schemaOf: service.schema }));
+  const { schema: schemaOf, schemas: schemasOf, canRead } = service;
+  const notifier = { notify: () => Promise.resolve(), retract: () => Promise.resolve() };
+  serve(openDescriptions({ db: database.db, schemaOf, schemasOf, canRead, notifier, limits: defaultSecurityLimits }));
   serve(openDatasetProfiles({ db: database.db, requireReadable: service.schema, internalDatasets: service.internalDatasets }));
   serve(openSearch({ datasets: service, limits: allLimits }));
   return {

@@ -216,6 +216,7 @@ DescriptionRevision = TypedDict("DescriptionRevision", {
     "columns": List["DescriptionRevisionColumns"],
     "version": int,
     "username": str,
+    "suggestedBy": Union[str, None],
     "savedMs": float,
 })
 

@@ -162,6 +162,7 @@ export interface DescriptionRevision {
   }>;
   version: number;
   username: string;
+  suggestedBy: string | null;
   savedMs: number;
 }
 

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { DatasetRef, DatasetSchema, SchemaColumn } from "@fairway/contract/datasets";
+import { descriptionSuggestions } from "@fairway/contract/description-suggestions";
 import { type DescriptionLayer, descriptions as contract, type DescriptionsDraft } from "@fairway/contract/descriptions";
 import type { ErrorItem } from "@fairway/contract/errors";
 import type { Kysely } from "kysely";
@@ -7,17 +8,22 @@ import { type Capability, implement } from "#capability.ts";
 import type { Database } from "#database/schema.ts";
 import type { CallContext, Handlers, SignedInUser } from "#http/handlers.ts";
 import { Refusal } from "#http/refusal.ts";
+import { holdersOf } from "#identity/accounts.ts";
+import type { SecurityLimits } from "#identity/security-limits.ts";
 import { DescriptionStore, type Layer, type StoredDescriptions } from "./store.ts";
+import { suggestionHandlers, type SuggestingParts } from "./suggesting.ts";
+import { SuggestionStore } from "./suggestions.ts";
 
 /** A dataset's schema with the descriptions of the system only. */
 type SystemSchema = Omit<DatasetSchema, "communityDescription" | "userDescription" | "columns"> & {
   readonly columns: readonly Omit<SchemaColumn, "communityDescription" | "userDescription">[];
 };
 
-interface Parts {
+interface Parts extends Pick<SuggestingParts, "schemasOf" | "canRead" | "notifier"> {
   readonly db: Kysely<Database>;
   /** Refuses with not-found a dataset that the user may not know about. */
   readonly schemaOf: (user: SignedInUser, dataset: DatasetRef) => Promise<SystemSchema>;
+  readonly limits: Pick<SecurityLimits, "descriptionSuggestionsPerUser">;
 }
 
 interface DatasetCall extends Pick<CallContext, "ifMatch" | "answerVersion"> {
@@ -30,8 +36,9 @@ interface Descriptions extends Capability {
 }
 
 /** Schemas of datasets, with the community's and each user's own descriptions. Decision 0380. */
-export function openDescriptions({ db, schemaOf }: Parts): Descriptions {
+export function openDescriptions({ db, schemaOf, limits, ...parts }: Parts): Descriptions {
   const store = new DescriptionStore(db);
+  const suggestions = new SuggestionStore(db, limits.descriptionSuggestionsPerUser);
 
   const read = async (call: DatasetCall, layer: Layer) => {
     const dataset = refOf(call.params);
@@ -73,6 +80,7 @@ export function openDescriptions({ db, schemaOf }: Parts): Descriptions {
         Object.assign(layerOf(schema, revision), {
           version: revision.version,
           username: revision.username,
+          suggestedBy: revision.suggestedBy,
           savedMs: revision.savedAt.getTime(),
         }),
       );
@@ -80,7 +88,17 @@ export function openDescriptions({ db, schemaOf }: Parts): Descriptions {
     user: (call) => read(call, { userId: call.user.id }),
     saveUser: (call) => save(call, { userId: call.user.id }),
   };
-  return { communityDescriptions: () => store.communityDescriptions(), routes: { descriptions: implement(contract, handlers) } };
+  const holders = (role: string) => holdersOf(db, role);
+  return {
+    communityDescriptions: () => store.communityDescriptions(),
+    routes: {
+      descriptions: implement(contract, handlers),
+      descriptionSuggestions: implement(
+        descriptionSuggestions,
+        suggestionHandlers({ ...parts, store, suggestions, schemaOf, holdersOf: holders }),
+      ),
+    },
+  };
 }
 
 const refOf = ({ category, datasetId }: { category: string; datasetId: string }): DatasetRef => ({ datasetCategory: category, datasetId });

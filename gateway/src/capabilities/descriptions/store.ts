@@ -1,6 +1,6 @@
 import type { DatasetRef } from "@fairway/contract/datasets";
 import type { DescriptionsDraft } from "@fairway/contract/descriptions";
-import { type ColumnType, type Kysely, sql } from "kysely";
+import { type ColumnType, type Kysely, sql, type Transaction } from "kysely";
 import type { Database } from "#database/schema.ts";
 
 interface ColumnText {
@@ -28,6 +28,8 @@ declare module "#database/schema.ts" {
       description: string;
       columns: ColumnTexts;
       username: string;
+      /** Who suggested it, if it was saved by approving a suggestion. */
+      suggested_by: string | null;
       saved_at: ColumnType<Date, never, never>;
     };
   }
@@ -47,7 +49,17 @@ export interface StoredDescriptions {
 
 export interface Revision extends StoredDescriptions {
   readonly username: string;
+  readonly suggestedBy: string | null;
   readonly savedAt: Date;
+}
+
+/** Who saves what, and over which texts. */
+interface Change {
+  readonly username: string;
+  readonly suggestedBy?: string;
+  readonly draftOf: (before: StoredDescriptions) => DescriptionsDraft;
+  /** Whether the stored texts are those that the change was made for. */
+  readonly isExpected: (before: StoredDescriptions) => boolean;
 }
 
 const maxRevisions = 100;
@@ -87,37 +99,8 @@ export class DescriptionStore {
     draft: DescriptionsDraft,
     { expected, username }: { expected: number | undefined; username: string },
   ): Promise<{ saved: boolean; now: StoredDescriptions }> {
-    return this.#db.transaction().execute(async (trx) => {
-      await trx
-        .insertInto("dataset_descriptions")
-        .values({ ...keyOf(dataset), user_id: userOf(layer), version: 0, description: "", columns: "[]" })
-        .onConflict((conflict) => conflict.doNothing())
-        .execute();
-      const before = stored(await selectLayer(trx, dataset, layer).forUpdate().executeTakeFirstOrThrow());
-      if (expected !== undefined && expected !== before.version) return { saved: false, now: before };
-      const now = merged(before, draft);
-      const values = { version: now.version, description: now.description, columns: columnsJson(now) };
-      await trx
-        .updateTable("dataset_descriptions")
-        .set(values)
-        .where("category", "=", dataset.datasetCategory)
-        .where("dataset_id", "=", dataset.datasetId)
-        .where(sql<boolean>`user_id is not distinct from ${userOf(layer)}`)
-        .execute();
-      if (layer === "community") {
-        await trx
-          .insertInto("community_description_revisions")
-          .values({ ...keyOf(dataset), ...values, username })
-          .execute();
-        await trx
-          .deleteFrom("community_description_revisions")
-          .where("category", "=", dataset.datasetCategory)
-          .where("dataset_id", "=", dataset.datasetId)
-          .where("version", "<=", now.version - maxRevisions)
-          .execute();
-      }
-      return { saved: true, now };
-    });
+    const isExpected = ({ version }: StoredDescriptions) => expected === undefined || expected === version;
+    return this.#db.transaction().execute((trx) => saveLayer(trx, dataset, layer, { username, isExpected, draftOf: () => draft }));
   }
 
   /** The newest first. */
@@ -129,8 +112,46 @@ export class DescriptionStore {
       .where("dataset_id", "=", datasetId)
       .orderBy("version", "desc")
       .execute();
-    return rows.map((row) => Object.assign(stored(row), { username: row.username, savedAt: row.saved_at }));
+    return rows.map((row) => Object.assign(stored(row), { username: row.username, suggestedBy: row.suggested_by, savedAt: row.saved_at }));
   }
+}
+
+/** Saves a change in a transaction, in which the layer stays locked. If it is not expected, nothing changes and `saved` is false. */
+export async function saveLayer(
+  trx: Transaction<Database>,
+  dataset: DatasetRef,
+  layer: Layer,
+  { username, suggestedBy, draftOf, isExpected }: Change,
+): Promise<{ saved: boolean; now: StoredDescriptions }> {
+  await trx
+    .insertInto("dataset_descriptions")
+    .values({ ...keyOf(dataset), user_id: userOf(layer), version: 0, description: "", columns: "[]" })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  const before = stored(await selectLayer(trx, dataset, layer).forUpdate().executeTakeFirstOrThrow());
+  if (!isExpected(before)) return { saved: false, now: before };
+  const now = merged(before, draftOf(before));
+  const values = { version: now.version, description: now.description, columns: columnsJson(now) };
+  await trx
+    .updateTable("dataset_descriptions")
+    .set(values)
+    .where("category", "=", dataset.datasetCategory)
+    .where("dataset_id", "=", dataset.datasetId)
+    .where(sql<boolean>`user_id is not distinct from ${userOf(layer)}`)
+    .execute();
+  if (layer === "community") {
+    await trx
+      .insertInto("community_description_revisions")
+      .values({ ...keyOf(dataset), ...values, username, suggested_by: suggestedBy ?? null })
+      .execute();
+    await trx
+      .deleteFrom("community_description_revisions")
+      .where("category", "=", dataset.datasetCategory)
+      .where("dataset_id", "=", dataset.datasetId)
+      .where("version", "<=", now.version - maxRevisions)
+      .execute();
+  }
+  return { saved: true, now };
 }
 
 const keyOf = ({ datasetCategory, datasetId }: DatasetRef) => ({ category: datasetCategory, dataset_id: datasetId });

@@ -1,0 +1,150 @@
+import { passesRole } from "@fairway/contract/access";
+import { pluralize } from "@fairway/contract/counts";
+import { datasetKey, type DatasetRef } from "@fairway/contract/datasets";
+import type { descriptionSuggestions as contract } from "@fairway/contract/description-suggestions";
+import { schemaEditRole } from "@fairway/contract/descriptions";
+import type { Handlers, SignedInUser } from "#http/handlers.ts";
+import { Refusal } from "#http/refusal.ts";
+import type { Notifier } from "#personal/notify.ts";
+import type { DescriptionStore } from "./store.ts";
+import { fullName, type SuggestionStore, textOf, toSuggestion } from "./suggestions.ts";
+
+/** The part of a schema that suggestions need. */
+interface Described {
+  readonly dataset: DatasetRef;
+  readonly columns: readonly { readonly name: string }[];
+}
+
+/** A user whom a suggestion concerns. */
+interface Reviewer {
+  readonly id: string;
+  readonly roles: readonly string[];
+}
+
+export interface SuggestingParts {
+  readonly store: DescriptionStore;
+  readonly suggestions: SuggestionStore;
+  /** Refuses with not-found a dataset that the user may not know about. */
+  readonly schemaOf: (user: SignedInUser, dataset: DatasetRef) => Promise<Described>;
+  /** Of every dataset that the user may know about. */
+  readonly schemasOf: (user: SignedInUser) => Promise<readonly Described[]>;
+  readonly canRead: (user: Pick<SignedInUser, "roles">, dataset: DatasetRef) => Promise<boolean>;
+  readonly holdersOf: (role: string) => Promise<readonly Reviewer[]>;
+  readonly notifier: Notifier;
+}
+
+/** Suggestions of community descriptions: making, withdrawing and reviewing them. Decision 0411. */
+export function suggestionHandlers(parts: SuggestingParts): Handlers<typeof contract> {
+  const { store, suggestions, schemaOf, schemasOf, notifier } = parts;
+  return {
+    counts: async ({ user }) => {
+      const [schemas, counts] = await Promise.all([schemasOf(user), suggestions.counts(onlyOwn(user))]);
+      const known = new Map(schemas.map((schema) => [datasetKey(schema.dataset), schema]));
+      const found = new Map<string, { dataset: DatasetRef; suggestions: number; newestMs: number }>();
+      for (const { category, dataset_id: datasetId, column_name: column, count, newest } of counts) {
+        const key = datasetKey({ datasetCategory: category, datasetId });
+        const schema = known.get(key);
+        if (schema === undefined || !describes(schema, column)) continue;
+        const { suggestions: others = 0, newestMs = 0 } = found.get(key) ?? {};
+        found.set(key, { dataset: schema.dataset, suggestions: others + Number(count), newestMs: Math.max(newestMs, newest.getTime()) });
+      }
+      return [...found.values()].sort((one, other) => other.newestMs - one.newestMs);
+    },
+    list: async ({ user, params }) => {
+      const dataset = refOf(params);
+      const schema = await schemaOf(user, dataset);
+      const rows = await suggestions.of(dataset, onlyOwn(user));
+      return rows.filter(({ column_name: column }) => describes(schema, column)).map((row) => toSuggestion(row, user.id));
+    },
+    suggest: async ({ user, params, body: { columnName, description } }) => {
+      const dataset = refOf(params);
+      const schema = await schemaOf(user, dataset);
+      requireColumn(schema, columnName);
+      const replaces = textOf(await store.read(dataset, "community"), columnName);
+      if (replaces === description) {
+        throw new Refusal("invalid-value", "This is the community description already.", { path: "description" });
+      }
+      const { row, isNew } = await suggestions.save(user.id, { dataset, columnName }, { description, replaces });
+      if (isNew)
+        await notifyReviewers(parts, user, schema, `${fullName(row) || row.username} suggests a description of ${targetOf(columnName)}.`);
+      return toSuggestion(row, user.id);
+    },
+    withdraw: async ({ user, params }) => {
+      const dataset = refOf(params);
+      await schemaOf(user, dataset);
+      await suggestions.withdraw(user.id, dataset, params.id);
+      await retractIfReviewed(parts, dataset);
+    },
+    decide: async ({ user, params, body }) => {
+      const dataset = refOf(params);
+      const schema = await schemaOf(user, dataset);
+      const row = await suggestions.decide(user, dataset, params.id, {
+        ...body,
+        check: (columnName) => requireColumn(schema, columnName),
+      });
+      await retractIfReviewed(parts, dataset);
+      if (row.user_id === user.id) return;
+      const outcome = body.decision === "approve" ? "approved" : "declined";
+      const details = [
+        `${user.username} ${outcome} your description of ${targetOf(row.column_name)}.`,
+        body.decision === "decline" && body.reason !== "" ? `Reason: ${body.reason}` : "",
+        // A declined text is stored nowhere else.
+        body.decision === "decline" ? `You suggested: ${row.description}` : "",
+      ];
+      await notifier.notify([row.user_id], {
+        title: `Your suggestion for ${dataset.datasetId} was ${outcome}`,
+        text: details.filter((line) => line !== "").join("\n"),
+        link: linkOf(dataset),
+        dataset,
+      });
+    },
+  };
+}
+
+const refOf = ({ category, datasetId }: { category: string; datasetId: string }): DatasetRef => ({ datasetCategory: category, datasetId });
+
+/** Reviewers see the suggestions of everyone. */
+const onlyOwn = ({ id, roles }: SignedInUser): string | undefined => (passesRole(roles, schemaEditRole) ? undefined : id);
+
+/** A schema update may have removed the column; the suggestion is shown again once it is back. */
+const describes = ({ columns }: Described, columnName: string | null): boolean =>
+  columnName === null || columns.some(({ name }) => name === columnName);
+
+function requireColumn(schema: Described, columnName: string | null): void {
+  if (describes(schema, columnName)) return;
+  throw new Refusal("unknown-column", `The dataset has no column '${columnName}'.`, { path: "columnName" });
+}
+
+const linkOf = ({ datasetCategory, datasetId }: DatasetRef): string =>
+  `/data-catalog/${encodeURIComponent(datasetCategory)}/${encodeURIComponent(datasetId)}`;
+
+const targetOf = (columnName: string | null): string => (columnName === null ? "the dataset" : `the column ${columnName}`);
+
+const topicOf = (dataset: DatasetRef): string => `description-suggestions ${datasetKey(dataset)}`;
+
+/** One unread notification per dataset, whatever number of suggestions it has. */
+async function notifyReviewers(
+  { suggestions, canRead, holdersOf, notifier }: SuggestingParts,
+  author: SignedInUser,
+  { dataset }: Described,
+  text: string,
+): Promise<void> {
+  const [holders, open] = await Promise.all([holdersOf(schemaEditRole), suggestions.of(dataset)]);
+  const others = holders.filter(({ id }) => id !== author.id);
+  const readers = await Promise.all(others.map((holder) => canRead(holder, dataset)));
+  await notifier.notify(
+    others.filter((_, index) => readers[index]).map(({ id }) => id),
+    {
+      title: `${pluralize(open.length, "suggestion")} to review for ${dataset.datasetId}`,
+      text,
+      link: linkOf(dataset),
+      topic: topicOf(dataset),
+      dataset,
+      role: schemaEditRole,
+    },
+  );
+}
+
+async function retractIfReviewed({ suggestions, notifier }: SuggestingParts, dataset: DatasetRef): Promise<void> {
+  if ((await suggestions.of(dataset)).length === 0) await notifier.retract(topicOf(dataset));
+}

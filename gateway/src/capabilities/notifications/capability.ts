@@ -1,0 +1,116 @@
+import { passesRole } from "@fairway/contract/access";
+import type { DatasetRef } from "@fairway/contract/datasets";
+import { type Notification, notifications, notificationsPage } from "@fairway/contract/notifications";
+import type { Kysely } from "kysely";
+import type { BaseLogger } from "pino";
+import { type Capability, implement } from "#capability.ts";
+import type { Database } from "#database/schema.ts";
+import type { Handlers, SignedInUser } from "#http/handlers.ts";
+import { findById } from "#identity/accounts.ts";
+import type { SecurityLimits } from "#identity/security-limits.ts";
+import type { MailSettings } from "#mail-settings.ts";
+import type { Notifier } from "#personal/notify.ts";
+import { runEvery } from "#run-every.ts";
+import { type EmailParts, sendEmails } from "./emails.ts";
+import { openMailSender } from "./mail.ts";
+import { type NotificationRow, NotificationStore } from "./store.ts";
+
+interface Parts extends Pick<EmailParts, "portalTitle" | "publicUrl" | "intervalMs" | "retrySeconds"> {
+  readonly db: Kysely<Database>;
+  readonly canRead: (user: Pick<SignedInUser, "roles">, dataset: DatasetRef) => Promise<boolean>;
+  /** Undefined = no emails. */
+  readonly mail: MailSettings | undefined;
+  readonly limits: Pick<SecurityLimits, "notificationsPerUser" | "notificationDays" | "notificationEmailSeconds">;
+  readonly log: Pick<BaseLogger, "info" | "warn">;
+}
+
+export interface Notifications extends Capability {
+  readonly notifier: Notifier;
+  /** Removes notifications that are too old, as every hour. */
+  readonly prune: () => Promise<void>;
+}
+
+const pruneIntervalMs = 3_600_000;
+
+/** Personal notifications, on the screen and by email. Decision 0410. */
+export async function openNotifications(parts: Parts): Promise<Notifications> {
+  const { db, canRead, mail, limits, log } = parts;
+  const store = new NotificationStore(db, limits, mail !== undefined);
+
+  /** Checked on every read, because access to datasets and roles change. */
+  const visible = async ({ roles }: Pick<SignedInUser, "roles">, rows: readonly NotificationRow[]): Promise<NotificationRow[]> => {
+    const readable = new Map<string, Promise<boolean>>();
+    const isVisible = async ({ role, category, dataset_id: datasetId }: NotificationRow): Promise<boolean> => {
+      if (role !== null && !passesRole(roles, role)) return false;
+      if (category === null || datasetId === null) return true;
+      const key = JSON.stringify([category, datasetId]);
+      const known = readable.get(key) ?? canRead({ roles }, { datasetCategory: category, datasetId });
+      readable.set(key, known);
+      return known;
+    };
+    const shown = await Promise.all(rows.map(isVisible));
+    return rows.filter((_, index) => shown[index]);
+  };
+
+  const prune = async () => {
+    const removed = await store.removeOld();
+    if (removed > 0) log.info({ removed }, "removed old notifications");
+  };
+  const pruning = runEvery(pruneIntervalMs, prune, (error) =>
+    log.warn({ err: error }, "could not remove old notifications; retrying in the next run"),
+  );
+  const emails =
+    mail &&
+    sendEmails({
+      ...parts,
+      store,
+      visible,
+      sender: await openMailSender({ ...mail, fromName: parts.portalTitle }),
+      findUser: (id) => findById(db, id),
+    });
+
+  const logFailure = (message: string) => (error: unknown) => log.warn({ err: error }, message);
+
+  const handlers: Handlers<typeof notifications> = {
+    list: async ({ user, query: { before } }) => {
+      const all = await visible(user, await store.of(user.id));
+      const start = before === undefined ? 0 : all.findIndex(({ id }) => id === before) + 1;
+      // The last notification of the previous page may have been removed, and everything older with it.
+      const page = before !== undefined && start === 0 ? [] : all.slice(start, start + notificationsPage);
+      return {
+        notifications: page.map(toNotification),
+        unread: all.filter(isUnread).length,
+        total: all.length,
+        hasMore: page.length > 0 && start + page.length < all.length,
+      };
+    },
+    read: async ({ user, body: { ids } }) => {
+      const all = await visible(user, await store.of(user.id));
+      await store.markRead(user.id, ids ?? all.map(({ id }) => id));
+      return { unread: (await visible(user, await store.of(user.id))).filter(isUnread).length };
+    },
+  };
+  return {
+    routes: { notifications: implement(notifications, handlers) },
+    notifier: {
+      notify: (userIds, notification) => store.add(userIds, notification).catch(logFailure("a notification could not be stored")),
+      retract: (topic) => store.retract(topic).catch(logFailure("notifications could not be retracted")),
+    },
+    prune,
+    close: async () => {
+      await emails?.close();
+      await pruning.close();
+    },
+  };
+}
+
+const isUnread = ({ read_at: readAt }: NotificationRow): boolean => readAt === null;
+
+const toNotification = (row: NotificationRow): Notification => ({
+  id: row.id,
+  title: row.title,
+  text: row.text,
+  link: row.link,
+  isRead: row.read_at !== null,
+  createdDateMs: row.created_at.getTime(),
+});

@@ -1,0 +1,70 @@
+import type { MailSettings } from "#mail-settings.ts";
+
+export interface Mail {
+  readonly to: string;
+  readonly subject: string;
+  /** Plain text. */
+  readonly text: string;
+}
+
+export interface MailSender {
+  /** Rejects with MailFailed. */
+  send(mail: Mail): Promise<void>;
+  close(): void;
+}
+
+/** What failed, without any part of the sign-in at the mail server. */
+export class MailFailed extends Error {}
+
+const connectTimeoutMs = 10_000;
+const idleTimeoutMs = 20_000;
+
+/** Sends emails by SMTP. Loads the library only here: most portals send none. */
+export async function openMailSender({
+  host,
+  port,
+  tls,
+  auth,
+  from,
+  fromName,
+}: MailSettings & { fromName: () => Promise<string> }): Promise<MailSender> {
+  const { createTransport } = await import("nodemailer");
+  const transport = createTransport({
+    host,
+    port,
+    secure: tls === "from-start",
+    requireTLS: tls === "required",
+    ignoreTLS: tls === "none",
+    ...(auth && { auth: { user: auth.username, pass: auth.password } }),
+    connectionTimeout: connectTimeoutMs,
+    greetingTimeout: connectTimeoutMs,
+    socketTimeout: idleTimeoutMs,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  return {
+    async send({ to, subject, text }) {
+      try {
+        await transport.sendMail({
+          from: { name: await fromName(), address: from },
+          to: { name: "", address: to },
+          envelope: { from, to: [to] },
+          subject,
+          text,
+          // No automatic replies.
+          headers: { "Auto-Submitted": "auto-generated" },
+        });
+      } catch (error) {
+        throw new MailFailed(messageOf(error, auth?.password));
+      }
+    },
+    close: () => transport.close(),
+  };
+}
+
+function messageOf(error: unknown, password: string | undefined): string {
+  const message = error instanceof Error ? error.message : String(error);
+  if (password === undefined) return message;
+  const encoded = Buffer.from(password).toString("base64");
+  return message.replaceAll(password, "[hidden]").replaceAll(encoded, "[hidden]");
+}

@@ -1,0 +1,24 @@
+import type { DatasetRef } from "@fairway/contract/datasets";
+
+/** A message to users about something that concerns them. Texts are plain and are cut if they are too long. */
+export interface NewNotification {
+  /** One sentence. */
+  readonly title: string;
+  readonly text?: string;
+  /** Path within the web app, with encoded names. */
+  readonly link?: string;
+  /** While it is unread, the next notification of the same topic replaces it. */
+  readonly topic?: string;
+  /** Shown only while the user may read this dataset. */
+  readonly dataset?: DatasetRef;
+  /** Shown only while the user holds this role. */
+  readonly role?: string;
+}
+
+/** Call it after what it tells about is stored: failures are logged and do not reject. */
+export interface Notifier {
+  /** Notifies users by their ids; ids of no user are ignored. */
+  notify(userIds: readonly string[], notification: NewNotification): Promise<void>;
+  /** Removes the unread notifications of a topic that no longer applies, of all users. */
+  retract(topic: string): Promise<void>;
+}
