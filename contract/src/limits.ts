@@ -46,6 +46,8 @@ export const limits = z
     exportKeepMinutes: count(60).describe("A finished export is removed after this long."),
     exportFilesBytes: count(20_000_000_000).describe("Room for all export files together; an export that needs more is stopped."),
     exportMemoryMb: count(256).describe("Megabytes of memory that one running export may use; large sorts go to disk."),
+    profileIntervalHours: count(24).describe("The profile of a dataset is computed again after this long."),
+    profileTimeoutMs: count(600_000).describe("A scan of a dataset for its profile that runs longer is stopped."),
     convertedFilesBytes: count(2_000_000_000).describe(
       "Room for clean copies of text files that the engine cannot read as they are; what was used least recently makes room.",
     ),

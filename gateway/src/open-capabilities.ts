@@ -27,6 +27,7 @@ import { openNotifications } from "#capabilities/notifications/capability.ts";
 import { openProfile } from "#capabilities/profile/capability.ts";
 import { openSavedSearches } from "#capabilities/saved-searches/capability.ts";
 import { openSearch } from "#capabilities/search/capability.ts";
+import { preFilledConditions } from "#capabilities/search/validate-filters.ts";
 import { openSessions } from "#capabilities/sessions/capability.ts";
 import { openSettings } from "#capabilities/settings/capability.ts";
 import { openSetup } from "#capabilities/setup/capability.ts";
@@ -87,7 +88,19 @@ export async function openCapabilities(
   );
   await list.add(openCatalog({ schemasOf: datasets.schemas, communityDescriptions }));
   // Its `profilesOf` and `measurementsOf` are for capabilities that show figures of datasets.
-  await list.add(openDatasetProfiles({ db, requireReadable: datasets.schema, internalDatasets: datasets.internalDatasets }));
+  const profiles = await list.add(
+    openDatasetProfiles({
+      db,
+      pool: database.longRunning.pool,
+      requireReadable: datasets.schema,
+      internalDatasets: datasets.internalDatasets,
+      use: datasets.useForPortal,
+      ownConditions: preFilledConditions,
+      entityChanges,
+      limits,
+      log,
+    }),
+  );
   const search = await list.add(openSearch({ datasets, limits }));
   await list.add(
     openExporting({
@@ -162,6 +175,7 @@ export async function openCapabilities(
       entities,
       datasets: administrations["datasets/internal"],
       engine,
+      requestProfile: profiles.requestProfile,
       dataFolder: folders.data,
       sampleRows: limits.sampleRows,
       log,

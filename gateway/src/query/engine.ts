@@ -1,6 +1,7 @@
 import type { Ring } from "@fairway/contract/areas";
 import type { AggregationType, CellValue } from "@fairway/contract/search";
 import type { ColumnProfile, Suggestions } from "@fairway/contract/column-values";
+import type { DatasetProfile } from "@fairway/contract/dataset-profiles";
 import type { Column, ColumnType, Operator } from "@fairway/contract/columns";
 import type { Feature, TimeExtent } from "@fairway/contract/datasets";
 import type { ExternalApi, ExternalDataset } from "@fairway/contract/external-datasets";
@@ -196,6 +197,12 @@ export interface ExportTarget {
   readonly onRows: (rows: number) => void;
 }
 
+/** What `profileDataset` finds out. */
+export interface DatasetStatistics extends Omit<DatasetProfile, "measuredMs"> {
+  /** Some positions, as latitude and longitude in degrees; empty without a location. */
+  readonly positions: readonly (readonly [number, number])[];
+}
+
 /** Who runs a query, and how to cancel it. */
 export interface EngineCall {
   /** Aborted when the caller no longer waits for the result. */
@@ -250,6 +257,15 @@ export interface QueryEngine {
     query: Pick<SearchQuery, "timeRange" | "area" | "conditions">,
     call: EngineCall,
   ): Promise<ColumnProfile>;
+  /**
+   * Statistics of all columns, over all rows that match the conditions, in few scans that run one after another. Exempt from the
+   * query timeout: `timeoutMs` applies to each scan. The slot is released between scans.
+   */
+  profileDataset?(
+    dataset: QueryableDataset,
+    query: Pick<SearchQuery, "conditions"> & { readonly timeoutMs: number },
+    call: EngineCall,
+  ): Promise<DatasetStatistics>;
   /**
    * Writes every row of a search, up to its limit and in its order, and resolves to their number. Exempt from the query timeout:
    * only the call's signal ends it.

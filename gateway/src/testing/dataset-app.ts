@@ -4,11 +4,12 @@ import type { InternalDataset } from "@fairway/contract/internal-datasets";
 import { defaultLimits } from "@fairway/contract/limits";
 import Fastify, { type FastifyInstance } from "fastify";
 import pino from "pino";
-import { openDatasetProfiles } from "#capabilities/dataset-profiles/capability.ts";
+import { type DatasetProfiles, openDatasetProfiles } from "#capabilities/dataset-profiles/capability.ts";
 import { openDatasets } from "#capabilities/datasets/capability.ts";
 import type { DatasetService } from "#capabilities/datasets/service.ts";
 import { openDescriptions } from "#capabilities/descriptions/capability.ts";
 import { openSearch } from "#capabilities/search/capability.ts";
+import { preFilledConditions } from "#capabilities/search/validate-filters.ts";
 import { type Capability, serveCapability } from "#capability.ts";
 import { internalDatasets } from "#entities/entity-types.ts";
 import { type EntityStore, entityStore } from "#entities/store.ts";
@@ -39,6 +40,8 @@ export interface DatasetApp {
   readonly bench: EngineBench;
   readonly entities: EntityStore;
   readonly service: DatasetService;
+  /** Computes profiles on `runProfiler` only. */
+  readonly profiles: DatasetProfiles;
   readonly database: TestDatabase;
   /** Calls as a user with these roles, or with an API key of theirs; `"nobody"` calls without a token. */
   call<Body = ErrorBody>(
@@ -79,7 +82,19 @@ export async function datasetApp({ limits = {}, categories = [], rest = noEngine
   const { schema: schemaOf, schemas: schemasOf, canRead } = service;
   const notifier = { notify: () => Promise.resolve(), retract: () => Promise.resolve() };
   serve(openDescriptions({ db: database.db, schemaOf, schemasOf, canRead, notifier, limits: defaultSecurityLimits }));
-  serve(openDatasetProfiles({ db: database.db, requireReadable: service.schema, internalDatasets: service.internalDatasets }));
+  const profiles = openDatasetProfiles({
+    db: database.db,
+    pool: database.pool,
+    requireReadable: service.schema,
+    internalDatasets: service.internalDatasets,
+    use: service.useForPortal,
+    ownConditions: preFilledConditions,
+    entityChanges,
+    limits: allLimits,
+    log,
+    startDelayMs: 600_000,
+  });
+  serve(profiles);
   serve(openSearch({ datasets: service, limits: allLimits }));
   return {
     app,
@@ -87,6 +102,7 @@ export async function datasetApp({ limits = {}, categories = [], rest = noEngine
     bench,
     entities,
     service,
+    profiles,
     database,
     call: async <Body>(
       roles: readonly string[] | RolesWithReach | "nobody",
@@ -108,6 +124,7 @@ export async function datasetApp({ limits = {}, categories = [], rest = noEngine
     },
     close: async () => {
       await app.close();
+      await profiles.close?.();
       await bench.close();
       await database.drop();
     },

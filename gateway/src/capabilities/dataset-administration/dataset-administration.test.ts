@@ -27,6 +27,7 @@ let bench: EngineBench;
 let store: EntityStore;
 let datasets: Administration;
 let updates: SchemaUpdates;
+const profileRequests: string[] = [];
 let routes: ReturnType<typeof datasetAdministrationRoutes>;
 
 beforeAll(async () => {
@@ -54,6 +55,7 @@ const jobs = (engine: Pick<EngineBench["engine"], "columns">) =>
     entities: store,
     engine,
     save: (id, columns, by) => datasets.amend(id, "schema", by, (entity) => ({ ...entity, schema: { columns } })),
+    requestProfile: (id) => Promise.resolve(profileRequests.push(id)),
     log,
   });
 
@@ -101,6 +103,7 @@ it("[ENTITY-16][ENTITY-20] updates the schema from the data, keeping description
     result: { added: ["name"], removed: ["gone"], changed: [], unchanged: 2 },
     problem: null,
   });
+  expect(profileRequests).toEqual(["rows"]);
   const [entity] = await datasets.list();
   expect(entity).toMatchObject({
     version: 2,

@@ -37,6 +37,8 @@ export interface SchemaUpdateParts {
   readonly engine: Pick<QueryEngine, "columns">;
   /** Saves the columns and records a revision. */
   readonly save: (id: string, columns: unknown, by: SignedInUser) => Promise<unknown>;
+  /** Has the profile of the dataset computed in the background. */
+  readonly requestProfile: (datasetId: string) => Promise<unknown>;
   readonly log: Pick<BaseLogger, "error">;
 }
 
@@ -91,7 +93,7 @@ export class SchemaUpdates {
   }
 
   async #run(id: string, datasetId: string, source: Parameters<QueryEngine["columns"]>[0], by: SignedInUser): Promise<void> {
-    const { db, entities, engine, save } = this.#parts;
+    const { db, entities, engine, save, requestProfile } = this.#parts;
     const heartbeat = setInterval(() => {
       // A missed heartbeat is harmless: the timeout is six times the interval.
       db.updateTable("schema_updates")
@@ -108,6 +110,7 @@ export class SchemaUpdates {
       requireValid({ ...body, schema: { columns } });
       await this.#step(id, 2);
       await save(datasetId, columns, by);
+      await requestProfile(datasetId);
       await this.#end(id, { status: "done", result: JSON.stringify(changes satisfies SchemaChanges), problem: null });
     } catch (error) {
       await this.#fail(id, error);

@@ -3,23 +3,18 @@ import { type DatasetRef, datasetKey } from "@fairway/contract/datasets";
 import type { Kysely } from "kysely";
 import { type Capability, implement } from "#capability.ts";
 import type { Database } from "#database/schema.ts";
+import type { EntityChanges } from "#entities/entity-changes.ts";
+import { internalDatasets as internalType } from "#entities/entity-types.ts";
 import type { Handlers, SignedInUser } from "#http/handlers.ts";
+import { Refusal } from "#http/refusal.ts";
+import { type ProfiledDataset, Profiler, type ProfilerParts } from "./profiler.ts";
 import { type Measurement, type ProfileFigures, ProfileStore } from "./store.ts";
 
-/** An enabled internal dataset, as far as its profile depends on it. */
-export interface ProfiledDataset {
-  readonly dataset: DatasetRef;
-  /** Identifies its data. A profile of other data is not shown. */
-  readonly source: string;
-  /** Plain columns. */
-  readonly columns: readonly { readonly name: string; readonly type: string }[];
-}
-
-interface Parts {
+interface Parts<Dataset extends ProfiledDataset> extends Omit<ProfilerParts<Dataset>, "store"> {
   readonly db: Kysely<Database>;
   /** Refuses with not-found a dataset that the user may not know about. */
   readonly requireReadable: (user: SignedInUser, dataset: DatasetRef) => Promise<unknown>;
-  readonly internalDatasets: () => Promise<readonly ProfiledDataset[]>;
+  readonly entityChanges: Pick<EntityChanges, "subscribe">;
 }
 
 export interface DatasetProfiles extends Capability {
@@ -27,11 +22,28 @@ export interface DatasetProfiles extends Capability {
   readonly profilesOf: (datasets: readonly DatasetRef[]) => Promise<ReadonlyMap<string, ProfileFigures>>;
   /** The latest measurements of a dataset, newest first. */
   readonly measurementsOf: (dataset: DatasetRef) => Promise<readonly Measurement[]>;
+  /** Computes the profile of an enabled internal dataset soon. Resolves to when it was requested; undefined if there is no such dataset. */
+  readonly requestProfile: (datasetId: string) => Promise<Date | undefined>;
+  /** Computes every profile that is due now, unless another gateway does. */
+  readonly runProfiler: () => Promise<void>;
 }
 
 /** Profiles of internal datasets, computed in the background. */
-export function openDatasetProfiles({ db, requireReadable, internalDatasets }: Parts): DatasetProfiles {
+export function openDatasetProfiles<Dataset extends ProfiledDataset>(parts: Parts<Dataset>): DatasetProfiles {
+  const { db, requireReadable, internalDatasets, entityChanges } = parts;
   const store = new ProfileStore(db);
+  const profiler = new Profiler({ ...parts, store });
+  entityChanges.subscribe((type) => {
+    if (type === undefined || type === internalType.name) profiler.datasetsChanged();
+  });
+
+  const requestProfile: DatasetProfiles["requestProfile"] = async (datasetId) => {
+    const known = (await internalDatasets()).find(({ dataset }) => dataset.datasetId === datasetId);
+    if (known === undefined) return undefined;
+    const requestedAt = await store.request(known.dataset);
+    void profiler.run();
+    return requestedAt;
+  };
 
   const profilesOf: DatasetProfiles["profilesOf"] = async (datasets) => {
     const [figures, known] = await Promise.all([store.figures(), internalDatasets()]);
@@ -43,18 +55,26 @@ export function openDatasetProfiles({ db, requireReadable, internalDatasets }: P
     return new Map(current);
   };
 
-  const handlers: Pick<Handlers<typeof contract>, "read"> = {
+  const handlers: Handlers<typeof contract> = {
     read: async ({ user, params }) => {
       const dataset = { datasetCategory: params.category, datasetId: params.datasetId };
       await requireReadable(user, dataset);
       const known = (await internalDatasets()).find((one) => datasetKey(one.dataset) === datasetKey(dataset));
       return known === undefined ? { state: "unsupported", profile: null, failure: null } : stateOf(known, await store.read(dataset));
     },
+    update: async ({ params }) => {
+      const requestedAt = await requestProfile(params.id);
+      if (requestedAt === undefined) throw new Refusal("not-found", "There is no such dataset, or it is disabled.");
+      return { requestedMs: requestedAt.getTime() };
+    },
   };
   return {
     profilesOf,
     measurementsOf: (dataset) => store.measurements(dataset),
-    routes: { datasetProfiles: implement({ read: contract.read }, handlers) },
+    requestProfile,
+    runProfiler: () => profiler.run(),
+    routes: { datasetProfiles: implement(contract, handlers) },
+    close: () => profiler.close(),
   };
 }
 
@@ -65,7 +85,7 @@ function stateOf(dataset: ProfiledDataset, stored: StoredProfile): DatasetProfil
   const profile = profileOf(dataset, stored);
   const { failed_at: failedAt, problem } = stored;
   const failure = failedAt === null ? null : { problem: problem ?? "", failedMs: failedAt.getTime() };
-  if (stored.is_running) return { state: "running", profile, failure };
+  if (stored.is_running || stored.is_requested) return { state: "running", profile, failure };
   return { state: failure !== null ? "failed" : profile === null ? "none" : "done", profile, failure };
 }
 

@@ -2,8 +2,9 @@ import type { Coverage, ProfiledColumn } from "@fairway/contract/dataset-profile
 import { type DatasetRef, datasetKey } from "@fairway/contract/datasets";
 import { type ColumnType, type Kysely, sql } from "kysely";
 import type { Database } from "#database/schema.ts";
+import { internalDatasets } from "#entities/entity-types.ts";
 
-type Json<T> = ColumnType<T | null, string | null, string | null>;
+type Json<T> = ColumnType<T | null, string | undefined, string>;
 
 declare module "#database/schema.ts" {
   interface Database {
@@ -14,7 +15,7 @@ declare module "#database/schema.ts" {
       source: string | null;
       measured_at: Date | null;
       /** PostgreSQL's bigint, which the driver returns as text. */
-      rows: ColumnType<string | null, number, number>;
+      rows: ColumnType<string | null, number | undefined, number>;
       oldest_ms: number | null;
       newest_ms: number | null;
       coverage: Json<Coverage>;
@@ -68,6 +69,14 @@ export interface Measurement {
 
 export const measurementsKept = 30;
 const deadAfterSeconds = 60;
+const isRequested = sql<boolean>`coalesce(requested_at > coalesce(attempted_at, '-infinity'), false)`;
+
+export interface Attempt {
+  /** Of the latest attempt. */
+  readonly source: string | null;
+  readonly isRequested: boolean;
+  readonly isOld: boolean;
+}
 
 /** Profiles of datasets, and their latest measurements. */
 export class ProfileStore {
@@ -82,8 +91,8 @@ export class ProfileStore {
       .selectFrom("dataset_profiles")
       .selectAll()
       .select(sql<boolean>`coalesce(alive_at > now() - make_interval(secs => ${deadAfterSeconds}), false)`.as("is_running"))
-      .where("category", "=", dataset.datasetCategory)
-      .where("dataset_id", "=", dataset.datasetId)
+      .select(isRequested.as("is_requested"))
+      .where(rowOf(dataset))
       .executeTakeFirst();
   }
 
@@ -106,12 +115,11 @@ export class ProfileStore {
   }
 
   /** Newest first. */
-  async measurements({ datasetCategory, datasetId }: DatasetRef): Promise<Measurement[]> {
+  async measurements(dataset: DatasetRef): Promise<Measurement[]> {
     const rows = await this.#db
       .selectFrom("dataset_measurements")
       .select(["measured_at", "rows", "newest_ms", "empty"])
-      .where("category", "=", datasetCategory)
-      .where("dataset_id", "=", datasetId)
+      .where(rowOf(dataset))
       .orderBy("measured_at", "desc")
       .limit(measurementsKept)
       .execute();
@@ -122,4 +130,129 @@ export class ProfileStore {
       empty: row.empty,
     }));
   }
+
+  /** When profiles were computed or attempted, by `datasetKey`. */
+  async attempts(intervalSeconds: number): Promise<Map<string, Attempt>> {
+    const rows = await this.#db
+      .selectFrom("dataset_profiles")
+      .select(["category", "dataset_id", "source", isRequested.as("is_requested")])
+      .select(sql<boolean>`coalesce(attempted_at < now() - make_interval(secs => ${intervalSeconds}), true)`.as("is_old"))
+      .orderBy(sql`attempted_at nulls first`)
+      .execute();
+    return new Map(
+      rows.map((row) => [
+        datasetKey({ datasetCategory: row.category, datasetId: row.dataset_id }),
+        { source: row.source, isRequested: row.is_requested, isOld: row.is_old },
+      ]),
+    );
+  }
+
+  async request({ datasetCategory, datasetId }: DatasetRef): Promise<Date> {
+    const now = sql<Date>`clock_timestamp()`;
+    const { requested_at: requestedAt } = await this.#db
+      .insertInto("dataset_profiles")
+      .values({ category: datasetCategory, dataset_id: datasetId, requested_at: now })
+      .onConflict((conflict) => conflict.columns(["category", "dataset_id"]).doUpdateSet({ requested_at: now }))
+      .returning("requested_at")
+      .executeTakeFirstOrThrow();
+    return requestedAt ?? new Date();
+  }
+
+  /** A profile of another source is removed, because its values may not be meant for those who read the dataset now. */
+  async begin({ datasetCategory, datasetId }: DatasetRef, source: string): Promise<void> {
+    const started = { attempted_at: sql<Date>`clock_timestamp()`, alive_at: sql<Date>`clock_timestamp()` };
+    await this.#db.transaction().execute(async (trx) => {
+      await trx.deleteFrom("dataset_profiles").where(rowOf({ datasetCategory, datasetId })).where("source", "<>", source).execute();
+      await trx
+        .insertInto("dataset_profiles")
+        .values({ category: datasetCategory, dataset_id: datasetId, source, ...started })
+        .onConflict((conflict) => conflict.columns(["category", "dataset_id"]).doUpdateSet({ source, ...started }))
+        .execute();
+    });
+  }
+
+  async heartbeat(dataset: DatasetRef): Promise<void> {
+    const alive = { alive_at: sql<Date>`clock_timestamp()` };
+    await this.#db.updateTable("dataset_profiles").set(alive).where(rowOf(dataset)).where("alive_at", "is not", null).execute();
+  }
+
+  /** Saves the result of the latest attempt, and a measurement. Does nothing if the dataset was deleted meanwhile. */
+  async save(dataset: DatasetRef, source: string, measured: Measured): Promise<void> {
+    const { rows, oldestMs, newestMs, coverage, columns, positions } = measured;
+    await this.#db.transaction().execute(async (trx) => {
+      const saved = await trx
+        .updateTable("dataset_profiles")
+        .set({
+          measured_at: sql<Date>`now()`,
+          rows,
+          oldest_ms: oldestMs,
+          newest_ms: newestMs,
+          coverage: JSON.stringify(coverage),
+          columns: JSON.stringify(columns),
+          positions: JSON.stringify(positions),
+          alive_at: null,
+          failed_at: null,
+          problem: null,
+        })
+        .where(rowOf(dataset))
+        .where("source", "=", source)
+        .executeTakeFirst();
+      if (saved.numUpdatedRows === 0n) return;
+      await trx
+        .insertInto("dataset_measurements")
+        .values({
+          category: dataset.datasetCategory,
+          dataset_id: dataset.datasetId,
+          measured_at: sql<Date>`now()`,
+          rows,
+          newest_ms: newestMs,
+          empty: JSON.stringify(Object.fromEntries(columns.map(({ name, empty }) => [name, empty]))),
+        })
+        .execute();
+      await trx
+        .deleteFrom("dataset_measurements")
+        .where(rowOf(dataset))
+        .where("measured_at", "not in", (query) =>
+          query
+            .selectFrom("dataset_measurements")
+            .select("measured_at")
+            .where(rowOf(dataset))
+            .orderBy("measured_at", "desc")
+            .limit(measurementsKept),
+        )
+        .execute();
+    });
+  }
+
+  async fail(dataset: DatasetRef, problem: string): Promise<void> {
+    const failure = { alive_at: null, failed_at: sql<Date>`now()`, problem };
+    await this.#db.updateTable("dataset_profiles").set(failure).where(rowOf(dataset)).execute();
+  }
+
+  /** As if the latest attempt had not been made. */
+  async postpone(dataset: DatasetRef): Promise<void> {
+    await this.#db.updateTable("dataset_profiles").set({ alive_at: null, attempted_at: null }).where(rowOf(dataset)).execute();
+  }
+
+  /** Ends attempts whose gateway stopped without a word. Call while no other gateway computes a profile. */
+  async failAbandoned(): Promise<void> {
+    await this.#db
+      .updateTable("dataset_profiles")
+      .set({ alive_at: null, failed_at: sql<Date>`now()`, problem: "The gateway that computed it stopped." })
+      .where(sql<boolean>`alive_at < now() - make_interval(secs => ${deadAfterSeconds})`)
+      .execute();
+  }
+
+  /** Removes what is stored on datasets that no longer exist. */
+  async removeOrphans(): Promise<void> {
+    for (const table of ["dataset_profiles", "dataset_measurements"] as const) {
+      await sql`
+        delete from ${sql.table(table)} as stored where not exists (
+          select from entities where type = ${internalDatasets.name} and id = stored.dataset_id and body ->> 'category' = stored.category
+        )`.execute(this.#db);
+    }
+  }
 }
+
+/** The rows of one dataset, in either table. */
+const rowOf = ({ datasetCategory, datasetId }: DatasetRef) => sql<boolean>`category = ${datasetCategory} and dataset_id = ${datasetId}`;

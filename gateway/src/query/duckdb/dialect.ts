@@ -3,6 +3,9 @@ import { unitMs } from "#query/sql/instants.ts";
 import { named } from "#query/sql/operators.ts";
 import type { SqlColumn, SqlDialect } from "#query/sql/table.ts";
 
+/** The years 1 to 9999. */
+const [firstDatedMs, lastDatedMs] = [Date.parse("0001-01-01T00:00:00Z"), Date.parse("9999-12-31T23:59:59.999Z")];
+
 /** The SQL dialect of DuckDB. */
 export const duckDbDialect: SqlDialect = {
   instant: (epochMs, zoned) => (zoned ? sql`cast(make_timestamp_ms(${epochMs}) as timestamptz)` : sql`make_timestamp_ms(${epochMs})`),
@@ -30,6 +33,16 @@ export const duckDbDialect: SqlDialect = {
   average: (value) => sql`avg(${value})`,
   sum: (value, { storage }) =>
     storage.kind === "integer" && storage.huge === true ? sql`sum(cast(${value} as bignum))` : sql`sum(${value})`,
+  approximateDistinct: (value) => sql`approx_count_distinct(${value})`,
+  textBytes: (value) => sql`strlen(${value})`,
+  frequentTexts: (value, count) => sql`cast(to_json(approx_top_k(${value}, ${sql.lit(count)})) as varchar)`,
+  unitStart: (unit, value, { type, storage }) => {
+    const ms =
+      storage.kind === "instant" ? sql`epoch_ms(${value})` : sql`floor(cast(${value} as double) * ${sql.lit(Number(unitMs(type)))})`;
+    const isDated = sql`${ms} between ${sql.lit(firstDatedMs)} and ${sql.lit(lastDatedMs)}`;
+    return sql`epoch_ms(date_trunc(${sql.lit(unit)}, case when ${isDated} then make_timestamp_ms(cast(${ms} as bigint)) end))`;
+  },
+  randomRows: (from, rows) => sql`(select * from ${from} using sample reservoir(${sql.lit(rows)} rows)) as sampled`,
   rowJson: (columns) => {
     const members = columns.map((column) => sql`${sql.lit(column.name)}, ${shown(named(column), column)}`);
     return sql<string>`cast(json_object(${sql.join(members, sql`, `)}) as varchar)`;

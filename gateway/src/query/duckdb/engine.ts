@@ -9,6 +9,7 @@ import {
   type Aggregation,
   type AggregationGroup,
   type DatasetSource,
+  type DatasetStatistics,
   type EngineCall,
   EngineFailed,
   type ExportTarget,
@@ -29,6 +30,7 @@ import { aggregateScans, cellsOf } from "./aggregates.ts";
 import { type TextRow, profileOf, suggestionsOf } from "./column-values.ts";
 import { typeOf } from "./column-types.ts";
 import { matchColumns } from "./described-columns.ts";
+import { profileDataset } from "./dataset-profile.ts";
 import { duckDbDialect } from "./dialect.ts";
 import { compileExport } from "./export-sql.ts";
 import { Exporter } from "./exporter.ts";
@@ -89,6 +91,8 @@ export class DuckDbEngine implements QueryEngine {
   readonly #exporter: Exporter;
   readonly #log: DuckDbOptions["log"];
   readonly #maxComparisons: number;
+  /** The only slot must be free again before others have waited too long for it. */
+  readonly #maxScanMs: number;
   /** The latest report per state of a source, because creating one reads every value. */
   readonly #reports = new WeakMap<SourceMetadata, { readonly columns: string; readonly report: readonly string[] }>();
   readonly #extents = new Map<string, { state: string; extent: TimeExtent | null }>();
@@ -106,6 +110,7 @@ export class DuckDbEngine implements QueryEngine {
     this.#exporter = exporter;
     this.#log = log;
     this.#maxComparisons = limits.graphBatchComparisons;
+    this.#maxScanMs = limits.engineSlots > 1 ? Infinity : limits.engineWaitMs / 2;
   }
 
   /** Current numbers of running and waiting queries. */
@@ -191,6 +196,18 @@ export class DuckDbEngine implements QueryEngine {
       const type = dataset.columns.find(({ name }) => name === column)?.type ?? "STRING";
       return profileOf(await this.#texts(compileProfile(table, column, query, duckDbDialect), connection), type);
     });
+  }
+
+  profileDataset(
+    dataset: QueryableDataset,
+    { conditions, timeoutMs }: Pick<SearchQuery, "conditions"> & { readonly timeoutMs: number },
+    call: EngineCall,
+  ): Promise<DatasetStatistics> {
+    const scan = (compile: (table: SqlTable) => Compiled) => {
+      const work = this.#withTable(dataset, (table, connection) => this.#texts(compile(table), connection));
+      return this.#runner.run(call, work, { weight: profileScanWeight, timeoutMs: Math.min(timeoutMs, this.#maxScanMs) });
+    };
+    return profileDataset(dataset, conditions, scan);
   }
 
   readonly maps: MapQueries = {
@@ -354,6 +371,9 @@ export class DuckDbEngine implements QueryEngine {
     return tableOf(dataset, columns, metadata);
   }
 }
+
+/** The cost of a scan of a profile relative to an ordinary search. */
+const profileScanWeight = 8;
 
 /** Adds a row to the limit: its presence shows that there are more. */
 const withExtraRow = <T extends { readonly limit: number }>(query: T): T => ({ ...query, limit: query.limit + 1 });

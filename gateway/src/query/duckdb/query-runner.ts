@@ -41,8 +41,12 @@ export class QueryRunner {
   }
 
   /** Always rejects with EngineFailed. The connection is idle again when the promise settles. */
-  run<T>(call: EngineCall, work: (connection: QueryConnection) => Promise<T>): Promise<T> {
-    return this.#slots.use(call, (connection) => this.#runOn(connection, call.signal, work, this.#timeoutMs));
+  run<T>(
+    call: EngineCall,
+    work: (connection: QueryConnection) => Promise<T>,
+    { weight = 1, timeoutMs = this.#timeoutMs }: { readonly weight?: number; readonly timeoutMs?: number } = {},
+  ): Promise<T> {
+    return this.#slots.use(call, (connection) => this.#runOn(connection, call.signal, work, timeoutMs), weight);
   }
 
   /**

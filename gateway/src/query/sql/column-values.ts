@@ -56,6 +56,7 @@ function stepsSql(column: SqlColumn, dialect: SqlDialect): RawBuilder<unknown> |
       : sql`greatest(1, ceil((high - low + 1) / ${sql.lit(histogramSteps)}))`;
   return sql`select 'step', cast(step as varchar), cast(sum(n) as varchar), null, null from
     (select least(${sql.lit(histogramSteps - 1)}, cast(floor((x - low) / ${width}) as integer)) as step, n
-     from (select ${x} as x, n, min(${x}) over () as low, max(${x}) over () as high from grouped where v is not null) as placed) as stepped
+     from (select ${x} as x, n, min(${x}) over () as low, max(${x}) over () as high from grouped where v is not null) as placed
+     where ${dialect.isFinite(sql`high - low`)}) as stepped
     group by step`;
 }

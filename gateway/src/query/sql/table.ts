@@ -1,4 +1,5 @@
 import type { ColumnType } from "@fairway/contract/columns";
+import type { CoverageUnit } from "@fairway/contract/dataset-profiles";
 import type { RawBuilder } from "kysely";
 import type { OrderKey } from "#query/engine.ts";
 
@@ -80,4 +81,13 @@ export interface SqlDialect {
   average(value: RawBuilder<unknown>): RawBuilder<unknown>;
   /** A sum that does not overflow for 128-bit integers. */
   sum(value: RawBuilder<unknown>, column: SqlColumn): RawBuilder<unknown>;
+  /** An estimate that takes constant memory. */
+  approximateDistinct(value: RawBuilder<unknown>): RawBuilder<unknown>;
+  textBytes(value: RawBuilder<unknown>): RawBuilder<unknown>;
+  /** A JSON array of texts that are probably frequent, in constant memory. */
+  frequentTexts(value: RawBuilder<unknown>, count: number): RawBuilder<unknown>;
+  /** Epoch milliseconds at which the calendar unit (UTC) of a time begins; null beyond the years 1 to 9999. */
+  unitStart(unit: CoverageUnit, value: RawBuilder<unknown>, column: SqlColumn): RawBuilder<unknown>;
+  /** This many random rows of a table expression. */
+  randomRows(from: RawBuilder<unknown>, rows: number): RawBuilder<unknown>;
 }

@@ -1,0 +1,255 @@
+import type { DatasetProfileState } from "@fairway/contract/dataset-profiles";
+import { defaultLimits } from "@fairway/contract/limits";
+import type { InternalDataset } from "@fairway/contract/internal-datasets";
+import { sql } from "kysely";
+import pino from "pino";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { internalDatasets } from "#entities/entity-types.ts";
+import { EngineFailed } from "#query/engine.ts";
+import type { SearchableDataset } from "#query/searchable-dataset.ts";
+import { type DatasetApp, addDataset, buildDataset, buildFilter, buildFilterSupport, datasetApp } from "#testing/dataset-app.ts";
+import { openDatasetProfiles } from "./capability.ts";
+
+const columns: InternalDataset["schema"]["columns"] = [
+  ...buildDataset().schema.columns,
+  { name: "name", type: "STRING", description: "", combined: null },
+  { name: "at", type: "TIMESTAMP_MILLS", description: "", combined: null },
+];
+const timed: Partial<InternalDataset> = { schema: { columns }, temporalField: "at" };
+const rows = { datasetCategory: "Tests", datasetId: "rows" };
+
+let app: DatasetApp;
+beforeAll(async () => {
+  app = await datasetApp();
+  const make = (count: number, file: string) =>
+    `copy (select i as id, case when i > 0 then '<b>' || i % 2 || '</b>' end as name, timestamp '2020-01-01' + to_hours(i::integer) as at from range(${count}) t(i)) to 'FOLDER/${file}' (format parquet)`;
+  await app.bench.prepare(make(10, "rows.parquet"));
+  await app.bench.prepare(make(500, "other.parquet"));
+});
+beforeEach(async () => {
+  for (const table of ["entities", "dataset_profiles", "dataset_measurements"] as const) await app.database.db.deleteFrom(table).execute();
+  app.service.changed();
+});
+afterAll(() => app.close());
+
+const read = (id = "rows", roles: readonly string[] = []) => app.call<DatasetProfileState>(roles, "GET", `/datasets/Tests/${id}/profile`);
+const profile = async (id = "rows") => (await read(id)).body.profile;
+const age = (column: "attempted_at" | "alive_at") =>
+  sql`update dataset_profiles set ${sql.ref(column)} = now() - interval '25 hours'`.execute(app.database.db);
+
+/** The profiler of another gateway, whose work on a dataset the test defines. */
+function otherGateway(work: (dataset: SearchableDataset, signal: AbortSignal) => Promise<never>) {
+  const changes: ((type: string | undefined) => void)[] = [];
+  const gateway = openDatasetProfiles({
+    db: app.database.db,
+    pool: app.database.pool,
+    requireReadable: () => Promise.resolve(),
+    internalDatasets: app.service.internalDatasets,
+    use: (dataset, run) =>
+      app.service.useForPortal(dataset, (searchable) => {
+        const engine = Object.assign(Object.create(searchable.engine) as typeof searchable.engine, {
+          profileDataset: (_: unknown, __: unknown, { signal }: { signal: AbortSignal }) => work(searchable, signal),
+        });
+        return run({ ...searchable, engine });
+      }),
+    ownConditions: () => [],
+    entityChanges: { subscribe: (listener) => void changes.push(listener) },
+    limits: defaultLimits,
+    log: pino({ level: "silent" }),
+    startDelayMs: 600_000,
+  });
+  return { gateway, changed: () => changes.forEach((listener) => listener("datasets/internal")) };
+}
+const untilAborted = (signal: AbortSignal) =>
+  new Promise<never>((_, reject) => signal.addEventListener("abort", () => reject(new EngineFailed("abandoned", "Stopped."))));
+
+describe("the profile of a dataset", () => {
+  it("is computed in the background, for those who may read the dataset", async () => {
+    await addDataset(app, timed);
+    await addDataset(app, { ...timed, id: "hidden", roles: ["insider"] });
+    expect((await read()).body).toEqual({ state: "none", profile: null, failure: null });
+    await app.profiles.runProfiler();
+    const { body, status } = await read();
+    expect([status, body.state, body.failure]).toEqual([200, "done", null]);
+    expect(body.profile).toMatchObject({
+      rows: 10,
+      oldestMs: Date.UTC(2020, 0, 1),
+      newestMs: Date.UTC(2020, 0, 1, 9),
+      coverage: { unit: "day", buckets: [{ startMs: Date.UTC(2020, 0, 1), rows: 10 }] },
+      columns: [
+        { name: "id", min: 0, max: 9, distinct: 10, empty: 0, isApproximate: false },
+        {
+          name: "name",
+          distinct: 2,
+          empty: 1,
+          top: [
+            { value: "<b>1</b>", rows: 5 },
+            { value: "<b>0</b>", rows: 4 },
+          ],
+          histogram: [],
+        },
+        { name: "at", type: "TIMESTAMP_MILLS" },
+      ],
+    });
+    expect([(await read("hidden")).status, (await read("hidden", ["admin"])).status, (await read("none")).status]).toEqual([404, 404, 404]);
+    expect((await read("hidden", ["insider"])).body.profile?.rows).toBe(10);
+    const reach = { apiKeyId: "k", apiKeyName: "k", datasets: [rows], filesets: [], ecosystems: [] };
+    const withKey = await app.call<DatasetProfileState>({ roles: ["insider"], reach }, "GET", "/datasets/Tests/hidden/profile");
+    expect(withKey.status).toBe(404);
+  });
+
+  it("covers only the rows that the dataset shows, and only the columns that it still has", async () => {
+    const only = (value: number) => ({
+      filterSupport: buildFilterSupport({
+        preFilledFilters: [buildFilter("id", { type: "integer", operator: "<", value, preFilled: true })],
+      }),
+    });
+    await addDataset(app, { ...timed, ...only(4) });
+    await app.profiles.runProfiler();
+    expect((await profile())?.columns[0]).toMatchObject({ max: 3 });
+    const replace = (change: Partial<InternalDataset>) =>
+      app.entities.replace(internalDatasets, "rows", buildDataset({ ...timed, ...only(4), ...change }));
+    await replace({ schema: { columns: columns.filter(({ name }) => name !== "name") } });
+    expect((await profile())?.columns.map(({ name }) => name)).toEqual(["id", "at"]);
+    await replace({ ...only(2) });
+    expect(await profile()).toBeNull();
+    await app.profiles.runProfiler();
+    expect((await profile())?.columns[0]).toMatchObject({ max: 1 });
+  });
+
+  it("is computed again when it is a day old or an administrator asks for it", async () => {
+    await addDataset(app, timed);
+    await app.profiles.runProfiler();
+    const first = await profile();
+    await app.profiles.runProfiler();
+    expect(await profile()).toEqual(first);
+    await age("attempted_at");
+    await app.profiles.runProfiler();
+    const second = await profile();
+    expect(second?.measuredMs).toBeGreaterThan(first?.measuredMs ?? 0);
+    const update = (roles: readonly string[], id: string) => app.call(roles, "POST", `/admin/datasets/internal/${id}/profile`);
+    expect((await update([], "rows")).status).toBe(403);
+    expect((await update(["admin"], "none")).status).toBe(404);
+    expect((await update(["admin"], "rows")).status).toBe(202);
+    expect((await read()).body).toMatchObject({ profile: { rows: 10 } });
+    await app.profiles.runProfiler();
+    expect((await profile())?.measuredMs).toBeGreaterThan(second?.measuredMs ?? 0);
+  });
+
+  it("that fails says why and when, keeps the previous one, and does not stop the others", async () => {
+    await addDataset(app, { ...timed, id: "a-broken", source: { kind: "files", glob: "missing.parquet", format: "parquet" } });
+    await addDataset(app, timed);
+    await app.profiles.runProfiler();
+    expect((await read("a-broken")).body).toEqual({
+      state: "failed",
+      profile: null,
+      failure: { problem: expect.stringContaining("its data files are missing"), failedMs: expect.any(Number) },
+    });
+    expect((await read()).body.state).toBe("done");
+    const { gateway } = otherGateway(() => Promise.reject(new EngineFailed("timed-out", "Narrow it.")));
+    await gateway.requestProfile("rows");
+    await gateway.runProfiler();
+    expect((await read()).body).toMatchObject({
+      state: "failed",
+      profile: { rows: 10 },
+      failure: { problem: "It took longer than 600 s and was stopped." },
+    });
+    await gateway.close?.();
+  });
+
+  it("is removed with its dataset, and not inherited by one with the same id", async () => {
+    await addDataset(app, timed);
+    await app.profiles.runProfiler();
+    await app.database.db.deleteFrom("entities").execute();
+    await addDataset(app, { ...timed, source: { kind: "files", glob: "other.parquet", format: "parquet" } });
+    expect((await read()).body).toEqual({ state: "none", profile: null, failure: null });
+    await app.database.db.deleteFrom("entities").execute();
+    app.service.changed();
+    await app.profiles.runProfiler();
+    expect(await app.database.db.selectFrom("dataset_profiles").select("rows").execute()).toEqual([]);
+    expect(await app.profiles.measurementsOf(rows)).toEqual([]);
+  });
+});
+
+describe("figures for other parts", () => {
+  it("are those of the present data only", async () => {
+    await addDataset(app, timed);
+    await app.profiles.runProfiler();
+    const key = JSON.stringify(["Tests", "rows"]);
+    const figures = await app.profiles.profilesOf([rows, { datasetCategory: "Tests", datasetId: "none" }]);
+    expect([...figures.keys()]).toEqual([key]);
+    expect(figures.get(key)).toMatchObject({ rows: 10, newestMs: Date.UTC(2020, 0, 1, 9) });
+  });
+
+  it("hold the last thirty measurements, newest first", async () => {
+    await addDataset(app, timed);
+    await sql`insert into dataset_measurements select 'Tests', 'rows', now() - make_interval(days => day), day, null, '{}' from generate_series(1, 40) day`.execute(
+      app.database.db,
+    );
+    await app.profiles.runProfiler();
+    const measurements = await app.profiles.measurementsOf(rows);
+    expect(measurements.map((one) => one.rows)).toEqual([10, ...Array.from({ length: 29 }, (_, index) => index + 1)]);
+    expect(measurements[0]).toMatchObject({ newestMs: Date.UTC(2020, 0, 1, 9), empty: { id: 0, name: 1, at: 0 } });
+  });
+});
+
+describe("profiles of several gateways", () => {
+  it("are computed one at a time", async () => {
+    await addDataset(app, timed);
+    let end: (failure: EngineFailed) => void = () => undefined;
+    let started: () => void = () => undefined;
+    const isStarted = new Promise<void>((resolve) => (started = resolve));
+    const { gateway } = otherGateway(() => {
+      started();
+      return new Promise((_, reject) => (end = reject));
+    });
+    const running = gateway.runProfiler();
+    await isStarted;
+    await app.profiles.runProfiler();
+    expect((await read()).body).toEqual({ state: "running", profile: null, failure: null });
+    // A busy engine means later, not a failure.
+    end(new EngineFailed("busy", "The query engine is busy."));
+    await running;
+    expect((await read()).body.state).toBe("none");
+    await app.profiles.runProfiler();
+    expect((await read()).body.state).toBe("done");
+    await gateway.close?.();
+  });
+
+  it("are canceled when their dataset is deleted, or their gateway stops", async () => {
+    await addDataset(app, timed);
+    const starts: (() => void)[] = [];
+    const started = () => new Promise<void>((resolve) => starts.push(resolve));
+    const { gateway, changed } = otherGateway((_, signal) => {
+      starts.shift()?.();
+      return untilAborted(signal);
+    });
+    const [first, second] = [started(), started()];
+    const deleted = gateway.runProfiler();
+    await first;
+    await app.database.db.deleteFrom("entities").execute();
+    app.service.changed();
+    changed();
+    await deleted;
+    expect(await app.database.db.selectFrom("dataset_profiles").select("rows").execute()).toEqual([]);
+    await addDataset(app, timed);
+    void gateway.runProfiler();
+    await second;
+    await gateway.close?.();
+    expect((await read()).body.state).toBe("none");
+    await app.profiles.runProfiler();
+    expect((await read()).body.state).toBe("done");
+  });
+
+  it("count as failed when their gateway died", async () => {
+    await addDataset(app, timed);
+    await app.profiles.runProfiler();
+    await age("alive_at");
+    await app.profiles.runProfiler();
+    expect((await read()).body).toMatchObject({
+      state: "failed",
+      profile: { rows: 10 },
+      failure: { problem: "The gateway that computed it stopped." },
+    });
+  });
+});

@@ -1,0 +1,186 @@
+import { histogramSteps, maxValues } from "@fairway/contract/column-values";
+import { type CoverageUnit, profileTextCharacters } from "@fairway/contract/dataset-profiles";
+import { type RawBuilder, sql } from "kysely";
+import type { SearchQuery } from "#query/engine.ts";
+import { type Compiled, compileRaw, requireColumn, whereSql } from "./compile.ts";
+import { comparable } from "./operators.ts";
+import type { SqlColumn, SqlDialect, SqlTable } from "./table.ts";
+
+type Conditions = SearchQuery["conditions"];
+
+/** Equal steps of a histogram, in the column's unit. */
+export interface StepGrid {
+  readonly low: number;
+  readonly width: number;
+}
+
+/** What one grouping of the second scan groups rows by. */
+export type ProfileKey =
+  /** Every value, with a histogram of them if `grid` is given. For columns of few values. */
+  | { readonly kind: "values"; readonly column: string; readonly grid: StepGrid | null }
+  /** The most frequent of these texts. */
+  | { readonly kind: "candidates"; readonly column: string; readonly texts: readonly string[] }
+  | { readonly kind: "steps"; readonly column: string; readonly grid: StepGrid }
+  | { readonly kind: "coverage"; readonly column: string; readonly unit: CoverageUnit };
+
+/** Longer texts are not looked at as frequent values of a column that has too many values to group by. */
+const maxCandidateBytes = 1_000;
+const candidatesPerColumn = 30;
+
+/** One row of texts: the number of rows, then of each column how many have a value, roughly distinct values, longest text in bytes, min, max. */
+export function compileFigures(table: SqlTable, names: readonly string[], conditions: Conditions, dialect: SqlDialect): Compiled {
+  const figures = names.flatMap((name) => {
+    const column = requireColumn(table, name);
+    const value = profiled(column, dialect);
+    const bytes = column.type === "STRING" ? sql`max(${dialect.textBytes(value)})` : sql`0`;
+    return [
+      ...[sql`count(${value})`, dialect.approximateDistinct(value), bytes].map((figure) => dialect.asText(figure)),
+      shownText(sql`min(${value})`, column, dialect),
+      shownText(sql`max(${value})`, column, dialect),
+    ];
+  });
+  return compileRaw(
+    sql`select ${sql.join([dialect.asText(sql`count(*)`), ...figures], sql`, `)} from ${table.from}${where(table, conditions, dialect)}`,
+  );
+}
+
+/** One row: of each text column a JSON array of texts that are probably frequent. */
+export function compileCandidates(table: SqlTable, names: readonly string[], conditions: Conditions, dialect: SqlDialect): Compiled {
+  const lists = names.map((name) => {
+    const value = profiled(requireColumn(table, name), dialect);
+    return dialect.frequentTexts(
+      sql`case when ${dialect.textBytes(value)} <= ${sql.lit(maxCandidateBytes)} then ${value} end`,
+      candidatesPerColumn,
+    );
+  });
+  return compileRaw(sql`select ${sql.join(lists, sql`, `)} from ${table.from}${where(table, conditions, dialect)}`);
+}
+
+/**
+ * Rows of four texts: kind, index of the key, value, count. Kinds: `distinct` (without value) · `top`, values as in
+ * `compileFigures` · `step`, index of the histogram step · `unit`, epoch milliseconds. All keys are grouped in one scan.
+ */
+export function compileGroups(table: SqlTable, keys: readonly ProfileKey[], conditions: Conditions, dialect: SqlDialect): Compiled {
+  const id = (index: number) => sql.id(`k${index}`);
+  const columns = keys.map(({ column }) => requireColumn(table, column));
+  const columnAt = (index: number) => columns[index] ?? requireColumn(table, "");
+  const expressions = keys.map((key, index) => sql`${keySql(key, columnAt(index), dialect)} as ${id(index)}`);
+  const ofKey = (value: (key: ProfileKey, index: number) => RawBuilder<unknown> | null, otherwise: RawBuilder<unknown>) => {
+    const cases = keys.flatMap((key, index) => {
+      const one = value(key, index);
+      return one === null ? [] : [sql`when ${sql.lit(index)} then ${one}`];
+    });
+    return cases.length === 0 ? otherwise : sql`case s ${sql.join(cases, sql` `)} end`;
+  };
+  const indexes = (test: (key: ProfileKey) => boolean) =>
+    sql.join([sql`-1`, ...keys.flatMap((key, index) => (test(key) ? [sql.lit(index)] : []))], sql`, `);
+  const set = sql.join(
+    keys.map((_, index) => sql`when grouping(${id(index)}) = 0 then ${sql.lit(index)}`),
+    sql` `,
+  );
+  const noText = sql`cast(null as varchar)`;
+  const text = ofKey((key, index) => {
+    const isValue = key.kind === "values" || key.kind === "candidates";
+    return isValue ? fullText(id(index), columnAt(index), dialect) : dialect.asText(id(index));
+  }, noText);
+  const gridOf = (key: ProfileKey) => (key.kind === "values" ? key.grid : null);
+  const magnitude = ofKey((key, index) => (gridOf(key) === null ? null : dialect.magnitude(id(index), columnAt(index))), sql`0`);
+  const low = ofKey((key) => number(gridOf(key)?.low), sql`0`);
+  const width = ofKey((key) => number(gridOf(key)?.width), sql`1`);
+  const names = sql.join(
+    keys.map((_, index) => id(index)),
+    sql`, `,
+  );
+  const sets = sql.join(
+    keys.map((_, index) => sql`(${id(index)})`),
+    sql`, `,
+  );
+  const step = clampedStep(sql`(x - ${low}) / ${width}`);
+  return compileRaw(sql`with keyed as (select ${sql.join(expressions, sql`, `)} from ${table.from}${where(table, conditions, dialect)}),
+    grouped as (select case ${set} end as s, ${names}, count(*) as n from keyed group by grouping sets (${sets})),
+    shown as (select s, ${text} as v, ${magnitude} as x, n from grouped),
+    valued as materialized (select s, v, min(x) as x, sum(n) as n from shown where v is not null group by s, v)
+    select 'distinct', ${dialect.asText(sql`s`)}, ${noText}, ${dialect.asText(sql`count(*)`)} from valued group by s
+    union all select 'top', ${dialect.asText(sql`s`)}, ${cut(sql`v`)}, ${dialect.asText(sql`n`)} from
+      (select s, v, n, row_number() over (partition by s order by n desc, v) as place from valued
+        where s in (${indexes(({ kind }) => kind === "values" || kind === "candidates")})) as ranked where place <= ${sql.lit(maxValues.top)}
+    union all select 'step', ${dialect.asText(sql`s`)}, ${dialect.asText(sql`step`)}, ${dialect.asText(sql`sum(n)`)} from
+      (select s, ${step} as step, n from valued where s in (${indexes((key) => gridOf(key) !== null)})) as stepped group by s, step
+    union all select 'step', ${dialect.asText(sql`s`)}, v, ${dialect.asText(sql`n`)} from valued
+      where s in (${indexes(({ kind }) => kind === "steps")})
+    union all select 'unit', ${dialect.asText(sql`s`)}, v, ${dialect.asText(sql`n`)} from valued
+      where s in (${indexes(({ kind }) => kind === "coverage")})`);
+}
+
+/** Two texts per row: latitude and longitude. */
+export function compilePositions(
+  table: SqlTable,
+  location: { readonly latitude: string; readonly longitude: string },
+  rows: number,
+  conditions: Conditions,
+  dialect: SqlDialect,
+): Compiled {
+  const [lat, lng] = [location.latitude, location.longitude].map((name) => {
+    const column = requireColumn(table, name);
+    return dialect.asDouble(comparable(column, dialect));
+  });
+  const found = sql`select ${lat} as lat, ${lng} as lng from ${table.from}${where(table, conditions, dialect)}`;
+  const onMap = sql`(select lat, lng from (${found}) as located where lat between -90 and 90 and lng between -180 and 180) as positions`;
+  return compileRaw(
+    sql`select ${dialect.asText(sql`round(lat, 2)`)}, ${dialect.asText(sql`round(lng, 2)`)} from ${dialect.randomRows(onMap, rows)}`,
+  );
+}
+
+const where = (table: SqlTable, conditions: Conditions, dialect: SqlDialect) =>
+  whereSql(table, { timeRange: null, area: null, conditions }, dialect);
+
+/** Null for values that are shown as empty: also for infinite times. */
+function profiled(column: SqlColumn, dialect: SqlDialect): RawBuilder<unknown> {
+  const value = comparable(column, dialect);
+  return column.storage.kind === "instant" && column.type !== "STRING"
+    ? sql`case when ${dialect.isFinite(value)} then ${value} end`
+    : value;
+}
+
+function keySql(key: ProfileKey, column: SqlColumn, dialect: SqlDialect): RawBuilder<unknown> {
+  const value = profiled(column, dialect);
+  switch (key.kind) {
+    case "values":
+      return value;
+    case "candidates":
+      return sql`case when ${value} in (${sql.join(key.texts)}) then ${value} end`;
+    case "steps":
+      // `least` and `greatest` ignore nulls.
+      return sql`case when ${value} is not null then ${stepSql(value, column, key.grid, dialect)} end`;
+    case "coverage":
+      return dialect.unitStart(key.unit, value, column);
+    default:
+      return key satisfies never;
+  }
+}
+
+function stepSql(value: RawBuilder<unknown>, column: SqlColumn, { low, width }: StepGrid, dialect: SqlDialect): RawBuilder<unknown> {
+  const { storage, type } = column;
+  const isWhole = type !== "decimal" && Number.isSafeInteger(low) && Number.isSafeInteger(width);
+  const isFast = storage.kind === "instant" || (storage.kind === "integer" && storage.huge !== true && storage.digits === undefined);
+  if (isWhole && isFast) return sql`least(${sql.lit(histogramSteps - 1)}, ${dialect.step(value, column, BigInt(low), BigInt(width))})`;
+  return clampedStep(sql`(${dialect.magnitude(value, column)} - ${number(low)}) / ${number(width)}`);
+}
+
+/** Clamped before the cast, because the data may have changed since the grid was chosen. */
+const clampedStep = (position: RawBuilder<unknown>) =>
+  sql`cast(least(${sql.lit(histogramSteps - 1)}, greatest(0, floor(${position}))) as integer)`;
+
+/** A literal that is a floating-point number in SQL as well. */
+const number = (value: number | undefined): RawBuilder<unknown> | null =>
+  value === undefined ? null : sql`cast(${sql.lit(String(value))} as double)`;
+
+/** Texts as they are, other values as JSON. */
+const fullText = (value: RawBuilder<unknown>, column: SqlColumn, dialect: SqlDialect) =>
+  column.type === "STRING" ? dialect.asText(value) : dialect.cellJson(value, column);
+
+/** One character more than is shown tells that a text is longer. */
+const cut = (text: RawBuilder<unknown>) => sql`left(${text}, ${sql.lit(profileTextCharacters + 1)})`;
+
+const shownText = (value: RawBuilder<unknown>, column: SqlColumn, dialect: SqlDialect) =>
+  column.type === "STRING" ? cut(dialect.asText(value)) : dialect.cellJson(value, column);
