@@ -23,6 +23,7 @@ import { useHelpFile } from "./help-file.ts";
 import { useLeaveGuard } from "./leave-guard.ts";
 import { navigation, visibleNavigation } from "./navigation.ts";
 import { NewNotices } from "./new-notices.tsx";
+import { WatchNotifications } from "./notifications-bell.tsx";
 import { OverlayHost } from "./overlay-host.tsx";
 import { Panel } from "./panel.tsx";
 import { setDrawer, setPanelOpen, usePanel } from "./panel-state.ts";
@@ -86,6 +87,7 @@ export function Frame() {
       <ConfirmHost />
       <CopyFailedHost />
       <NewNotices key={username} />
+      <WatchNotifications key={`notifications of ${username}`} />
       <OverlayHost />
       {helpFile && <HelpFilePreview file={helpFile} />}
       <ToastHost />

@@ -6,6 +6,7 @@ type OverlayDialog = ComponentType<{ opened: boolean }>;
 
 const dialogs: Record<Overlay, OverlayDialog> = {
   feedback: lazyPart(() => import("./feedback.tsx")),
+  notifications: lazyPart(() => import("./notifications.tsx")),
   palette: lazyPart(() => import("./palette/palette.tsx")),
   shortcuts: lazyPart(() => import("./shortcut-sheet.tsx")),
   "sign-in-again": lazyPart(() => import("./sign-in-again.tsx")),

@@ -2,7 +2,7 @@ import { create } from "zustand";
 import { hasDraft } from "#lib/unsaved-changes.ts";
 
 /** Dialogs of every screen. One is open at a time. */
-export type Overlay = "palette" | "shortcuts" | "sign-in-again" | "feedback";
+export type Overlay = "palette" | "shortcuts" | "sign-in-again" | "feedback" | "notifications";
 
 export const useOverlay = create<{ overlay: Overlay | null }>(() => ({ overlay: null }));
 

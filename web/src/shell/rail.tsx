@@ -7,6 +7,7 @@ import { BrandMark } from "#ui/brand-mark.tsx";
 import { logout } from "./logout.ts";
 import { MoreMenu } from "./more-menu.tsx";
 import type { NavigationGroup } from "./navigation-entries.ts";
+import { NotificationsBell } from "./notifications-bell.tsx";
 import { openOverlay } from "./overlays.ts";
 import { chooseGroup, setDrawer, usePanel } from "./panel-state.ts";
 import classes from "./rail.module.css";
@@ -63,6 +64,7 @@ export function Rail({ groups, current, panelStays = false }: RailProps) {
         ))}
       <span className={classes["gap"]} />
       <MoreMenu className={classes["item"]} />
+      <NotificationsBell className={classes["item"]} />
       {feedbackEnabled && (
         <button
           type="button"

@@ -1,5 +1,6 @@
 import { IconMenu2, IconSearch } from "@tabler/icons-react";
 import { defaultTitle, usePortal } from "#lib/portal-settings.ts";
+import { useUnreadNotifications } from "#lib/unread-notifications.ts";
 import { BrandMark } from "#ui/brand-mark.tsx";
 import { IconButton } from "#ui/icon-button.tsx";
 import { openOverlay } from "./overlays.ts";
@@ -10,10 +11,12 @@ import classes from "./top-bar.module.css";
 export function TopBar({ inert }: { inert: boolean }) {
   const title = usePortal(({ ui }) => ui?.appTitle ?? "");
   const drawer = usePanel((state) => state.drawer);
+  const hasUnread = useUnreadNotifications(({ unread }) => unread > 0);
   return (
     <header className={classes["bar"]} inert={inert}>
-      <IconButton label="Open menu" aria-expanded={drawer} onClick={() => setDrawer(true)}>
+      <IconButton label="Open menu" className={classes["menu"]} aria-expanded={drawer} onClick={() => setDrawer(true)}>
         <IconMenu2 size={16} aria-hidden />
+        {hasUnread && <span className={classes["dot"]} aria-hidden />}
       </IconButton>
       <BrandMark size={24} />
       <strong>{title === "" ? defaultTitle : title}</strong>

@@ -4,6 +4,7 @@ import { filesets } from "@fairway/contract/filesets";
 import { graphTemplates } from "@fairway/contract/graph-templates";
 import { health } from "@fairway/contract/health";
 import { notices } from "@fairway/contract/notices";
+import { notifications } from "@fairway/contract/notifications";
 import { savedSearches } from "@fairway/contract/saved-searches";
 import { settings, type UiConfig } from "@fairway/contract/settings";
 import { cleanNotifications } from "@mantine/notifications";
@@ -57,6 +58,7 @@ export function prepareApp(): void {
   gateway.answer(docs.list, []);
   gateway.answer(filesets.download, "[]");
   gateway.answer(notices.fresh, []);
+  gateway.answer(notifications.list, { notifications: [], unread: 0, total: 0, hasMore: false });
   gateway.answer(filesets.list, []);
   gateway.answer(savedSearches.list, []);
   gateway.answer(graphTemplates.list, []);

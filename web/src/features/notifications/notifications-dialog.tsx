@@ -1,0 +1,120 @@
+import type { Notification } from "@fairway/contract/notifications";
+import { Button } from "@mantine/core";
+import { IconBell, IconCheck } from "@tabler/icons-react";
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { useRouter } from "@tanstack/react-router";
+import { type MouseEvent, useState } from "react";
+import { messagesOf } from "#lib/gateway-error.ts";
+import { localTime, localZone } from "#lib/local-time.ts";
+import { markRead, notificationsQuery } from "#parts/notifications/queries.ts";
+import { Dialog } from "#ui/dialog.tsx";
+import { IconButton } from "#ui/icon-button.tsx";
+import { EmptyState, ErrorState, LoadingRows } from "#ui/states.tsx";
+import { toastError } from "#ui/toast.ts";
+import classes from "./notifications.module.css";
+
+interface Props {
+  opened: boolean;
+  onClose: () => void;
+}
+
+/** The user's notifications. */
+export function NotificationsDialog({ opened, onClose }: Props) {
+  return (
+    <Dialog opened={opened} onClose={onClose} title="Notifications" size={560} fillsPhone>
+      {opened && <Notifications onClose={onClose} />}
+    </Dialog>
+  );
+}
+
+function Notifications({ onClose }: { onClose: () => void }) {
+  const { data, error, isPending, isFetchingNextPage, hasNextPage, fetchNextPage, refetch } = useInfiniteQuery(notificationsQuery);
+  const { mark, isMarking } = useMark();
+  if (isPending) return <LoadingRows label="Loading the notifications" rows={4} rowHeight={56} />;
+  if (data === undefined) {
+    return <ErrorState message="The notifications could not be loaded." details={messagesOf(error)} onRetry={() => void refetch()} />;
+  }
+  const all = data.pages.flatMap(({ notifications }) => notifications);
+  const unread = data.pages.at(-1)?.unread ?? 0;
+  if (all.length === 0) {
+    return <EmptyState icon={<IconBell size={24} stroke={1.5} aria-hidden />}>You have no notifications.</EmptyState>;
+  }
+  return (
+    <div className={classes["content"]}>
+      <div className={classes["head"]}>
+        <p role="status">{`${unread === 0 ? "None" : unread.toLocaleString("en-US")} unread. Times in ${localZone()}`}</p>
+        <Button variant="default" size="compact-sm" disabled={unread === 0 || isMarking} onClick={() => void mark("all")}>
+          Mark all as read
+        </Button>
+      </div>
+      <ul className={classes["list"]} aria-label="Notifications">
+        {all.map((one) => (
+          <Item key={one.id} notification={one} onRead={() => void mark([one.id])} onClose={onClose} />
+        ))}
+      </ul>
+      {error && <p role="alert">{`Older notifications could not be loaded. ${messagesOf(error).join(" ")}`}</p>}
+      {hasNextPage && (
+        <Button variant="default" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          Show older
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function useMark() {
+  const [isMarking, setMarking] = useState(false);
+  const mark = async (ids: readonly string[] | "all") => {
+    setMarking(true);
+    try {
+      await markRead(ids);
+    } catch (error) {
+      toastError("The notifications could not be marked as read", messagesOf(error).join(" "));
+    }
+    setMarking(false);
+  };
+  return { mark, isMarking };
+}
+
+interface ItemProps {
+  notification: Notification;
+  onRead: () => void;
+  onClose: () => void;
+}
+
+function Item({ notification: { title, text, link, isRead, createdDateMs }, onRead, onClose }: ItemProps) {
+  const { history } = useRouter();
+  const follow = (event: MouseEvent) => {
+    if (!isRead) onRead();
+    if (link === null || event.defaultPrevented || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    onClose();
+    history.push(link);
+  };
+  return (
+    <li className={classes["item"]} data-unread={!isRead || undefined}>
+      <div>
+        <h3>
+          {!isRead && <span className={classes["unread"]}>Unread: </span>}
+          {link === null || !isPath(link) ? (
+            title
+          ) : (
+            <a href={history.createHref(link)} onClick={follow}>
+              {title}
+            </a>
+          )}
+        </h3>
+        {text !== "" && <p className={classes["text"]}>{text}</p>}
+        <time dateTime={new Date(createdDateMs).toISOString()}>{localTime(createdDateMs)}</time>
+      </div>
+      {!isRead && (
+        <IconButton label={`Mark as read: ${title}`} onClick={onRead}>
+          <IconCheck size={16} aria-hidden />
+        </IconButton>
+      )}
+    </li>
+  );
+}
+
+/** Links stay within the web app. */
+const isPath = (link: string): boolean => /^\/(?![/\\])/.test(link);
