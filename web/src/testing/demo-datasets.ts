@@ -1,6 +1,7 @@
 import { columnTypeCode } from "@fairway/contract/columns";
 import { columnValues } from "@fairway/contract/column-values";
 import { datasetGroups } from "@fairway/contract/dataset-groups";
+import { datasetProfiles } from "@fairway/contract/dataset-profiles";
 import { type DatasetDescription, datasetDescription, datasets } from "@fairway/contract/datasets";
 import { descriptions } from "@fairway/contract/descriptions";
 import { favoriteDatasets } from "@fairway/contract/favorites";
@@ -69,6 +70,7 @@ export function serveDatasets(gateway: ContractGateway, served: readonly DemoDat
   gateway.answer(datasets.list, accessList(served));
   gateway.answer(datasets.describe, ({ params }) => find(params).description);
   gateway.answer(descriptions.schema, ({ params }) => schemaOf(find(params).description));
+  gateway.answer(datasetProfiles.read, { state: "none", profile: null, failure: null });
   gateway.answer(favoriteDatasets.list, []);
   gateway.answer(datasetGroups.list, []);
   gateway.answer(search.run, ({ params, body }) => ({ results: searchRows(find(params), body) }));

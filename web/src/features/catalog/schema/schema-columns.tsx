@@ -1,12 +1,17 @@
 import { columnTypeNameOf } from "@fairway/contract/columns";
+import { pluralize } from "@fairway/contract/counts";
+import type { DatasetProfile, ProfiledColumn } from "@fairway/contract/dataset-profiles";
 import type { SchemaColumn } from "@fairway/contract/datasets";
 import { useVirtualizer } from "@tanstack/react-virtual";
-import { type RefObject, useLayoutEffect, useRef, useState } from "react";
+import { type RefObject, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { findPattern } from "#lib/find-text.ts";
 import { Highlighted } from "#ui/highlighted.tsx";
+import { lazyPart } from "#ui/lazy-part.tsx";
 import { DescriptionField, DescriptionText } from "../descriptions/description-field.tsx";
 import { type Draft, type DraftMode, isConflict, storedText, withColumn } from "../descriptions/description-draft.ts";
 import classes from "./schema.module.css";
+
+const ColumnProfile = lazyPart(() => import("./column-profile.tsx"));
 
 interface Props {
   /** Those that match the filter. */
@@ -18,12 +23,15 @@ interface Props {
   scroller: RefObject<HTMLDivElement | null>;
   draft: Draft | null;
   onDraft: (draft: Draft) => void;
+  /** Null for datasets that have no profile; undefined until it is known. */
+  profile: DatasetProfile | null | undefined;
 }
 
 const rowPx = 56;
 
 /** The columns with their descriptions, as virtual rows of different heights. */
-export function SchemaColumns({ columns, total, find, scroller, draft, onDraft }: Props) {
+export function SchemaColumns({ columns, total, find, scroller, draft, onDraft, profile }: Props) {
+  const profiles = useMemo(() => new Map(profile?.columns.map((column) => [column.name, column])), [profile]);
   const list = useRef<HTMLDivElement>(null);
   const [scrollMargin, setScrollMargin] = useState(0);
   // The descriptions above grow while they are edited.
@@ -47,13 +55,25 @@ export function SchemaColumns({ columns, total, find, scroller, draft, onDraft }
   const rows = virtualizer.getVirtualItems();
   const pattern = findPattern(find);
   return (
-    <div role="table" aria-label="Columns" aria-rowcount={total + 1} className={classes["table"]}>
+    <div
+      role="table"
+      aria-label="Columns"
+      aria-rowcount={total + 1}
+      className={classes["table"]}
+      data-profiled={profile !== null || undefined}
+    >
       <div role="row" aria-rowindex={1} className={classes["head"]}>
         {["Column", "System", "Community", "Private"].map((name) => (
           <span key={name} role="columnheader">
             {name}
           </span>
         ))}
+        {profile !== null && (
+          <span role="columnheader">
+            {"Profile"}
+            {profile && <span className={classes["rowCount"]}> {pluralize(profile.rows, "row")}</span>}
+          </span>
+        )}
       </div>
       <div ref={list} role="rowgroup" className={classes["rows"]} style={{ height: virtualizer.getTotalSize() }}>
         {rows.map(({ index, key, start }) => {
@@ -80,11 +100,20 @@ export function SchemaColumns({ columns, total, find, scroller, draft, onDraft }
                 </div>
                 <LayerCell column={column} mode="community" draft={draft} onDraft={onDraft} />
                 <LayerCell column={column} mode="private" draft={draft} onDraft={onDraft} />
+                {profile !== null && <ProfileCell profile={profiles.get(column.name)} />}
               </div>
             )
           );
         })}
       </div>
+    </div>
+  );
+}
+
+function ProfileCell({ profile }: { profile: ProfiledColumn | undefined }) {
+  return (
+    <div role="cell" data-layer="Profile">
+      {profile ? <ColumnProfile profile={profile} /> : <span data-empty />}
     </div>
   );
 }

@@ -1,12 +1,16 @@
 import type { DatasetSchema } from "@fairway/contract/datasets";
 import { TextInput } from "@mantine/core";
 import { IconSearch } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
 import { useSearch } from "@tanstack/react-router";
 import { type ReactNode, useRef, useState } from "react";
+import { profileQuery } from "#parts/dataset-profile/queries.ts";
 import { EmptyState } from "#ui/states.tsx";
 import { DescriptionField, DescriptionText } from "../descriptions/description-field.tsx";
 import { changeCount, type Draft, type DraftMode, isConflict, storedText, withDescription } from "../descriptions/description-draft.ts";
+import { SampleSection } from "./sample-section.tsx";
 import { SchemaColumns } from "./schema-columns.tsx";
+import { SchemaOverview } from "./schema-overview.tsx";
 import classes from "./schema.module.css";
 
 interface Props {
@@ -20,6 +24,8 @@ export function SchemaView({ schema, draft, onDraft }: Props) {
   const { column: wanted }: Record<string, unknown> = useSearch({ strict: false });
   const [filter, setFilter] = useState(typeof wanted === "string" ? wanted : "");
   const scroller = useRef<HTMLDivElement>(null);
+  const profile = useQuery(profileQuery(schema.dataset.datasetCategory, schema.dataset.datasetId));
+  const isUnsupported = profile.data?.state === "unsupported";
   const needle = filter.trim().toLowerCase();
   const columns = schema.columns.filter((column) =>
     [column.name, column.description, column.communityDescription, column.userDescription].some((text) =>
@@ -55,6 +61,7 @@ export function SchemaView({ schema, draft, onDraft }: Props) {
             {layerField("private")}
           </Layer>
         </div>
+        <SchemaOverview dataset={schema.dataset} />
         <div className={classes["columnsHead"]}>
           <h2>
             Columns <span>{schema.columns.length.toLocaleString("en-US")}</span>
@@ -80,8 +87,10 @@ export function SchemaView({ schema, draft, onDraft }: Props) {
             scroller={scroller}
             draft={draft}
             onDraft={onDraft}
+            profile={isUnsupported ? null : (profile.data?.profile ?? undefined)}
           />
         )}
+        {profile.data && !isUnsupported && <SampleSection schema={schema} />}
       </div>
       <footer className={classes["footer"]}>
         <span role="status">{draft ? changesText(changeCount(draft)) : countText(columns.length, schema.columns.length)}</span>

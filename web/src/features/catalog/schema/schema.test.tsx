@@ -1,3 +1,4 @@
+import { datasetProfiles } from "@fairway/contract/dataset-profiles";
 import type { DatasetSchema } from "@fairway/contract/datasets";
 import { descriptions } from "@fairway/contract/descriptions";
 import { beforeEach, expect, it, vi } from "vitest";
@@ -43,6 +44,7 @@ let version: number;
 
 beforeEach(() => {
   serveDatasets(gateway);
+  gateway.answer(datasetProfiles.read, { state: "unsupported", profile: null, failure: null });
   stored = structuredClone(original);
   version = 1;
   gateway.answer(descriptions.schema, () => new Versioned(stored, `"c${version}.u${version}.x"`));

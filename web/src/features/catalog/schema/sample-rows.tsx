@@ -1,0 +1,75 @@
+import { columnType, columnTypeCode } from "@fairway/contract/columns";
+import type { DatasetSchema } from "@fairway/contract/datasets";
+import { search } from "@fairway/contract/search";
+import { useQuery } from "@tanstack/react-query";
+import { call } from "#lib/call.ts";
+import { cutText, valueText } from "#lib/cell-text.ts";
+import { canSucceedLater, messagesOf } from "#lib/gateway-error.ts";
+import { EmptyState, ErrorState, LoadingRows } from "#ui/states.tsx";
+import classes from "./sample-rows.module.css";
+
+/** A wider table would slow the page down. */
+const maxColumns = 60;
+const maxCharacters = 120;
+
+/** A few rows of a dataset as a table. Times are in UTC. */
+export default function SampleRows({ schema }: { schema: DatasetSchema }) {
+  const { datasetCategory: category, datasetId } = schema.dataset;
+  const { data, error, isFetching, refetch } = useQuery({
+    queryKey: ["datasets", "sample", category, datasetId],
+    queryFn: ({ signal }) => call(search.sample, { params: { category, datasetId } }, { signal }),
+    staleTime: 60_000,
+    gcTime: 60_000,
+    retry: false,
+  });
+  if (isFetching && !data) return <LoadingRows label="Loading sample rows" rows={6} />;
+  if (error) {
+    const onRetry = canSucceedLater(error) ? () => void refetch() : undefined;
+    return <ErrorState message="Error Loading Sample Rows" details={messagesOf(error)} onRetry={onRetry} />;
+  }
+  const rows = data?.results ?? [];
+  if (rows.length === 0) return <EmptyState>The dataset has no rows.</EmptyState>;
+  const names = new Set(rows.flatMap((row) => Object.keys(row)));
+  // Combined columns have no value of their own.
+  const columns = schema.columns.filter(({ name }) => names.has(name));
+  const shown = columns.slice(0, maxColumns);
+  return (
+    <>
+      {shown.length < columns.length && (
+        <p className={classes["note"]}>{`The first ${shown.length} of ${columns.length.toLocaleString("en-US")} columns.`}</p>
+      )}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region is reached by the keyboard */}
+      <div role="region" aria-label="Sample rows" tabIndex={0} className={classes["scroll"]}>
+        <table>
+          <thead>
+            <tr>
+              {shown.map(({ name, type }) => (
+                <th key={name} scope="col" data-numeric={isNumeric(type) || undefined}>
+                  {name}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row, index) => (
+              // oxlint-disable-next-line react/no-array-index-key -- rows have no key and never move
+              <tr key={index}>
+                {shown.map(({ name, type }) => {
+                  const text = valueText({ type: typeOf(type) }, row[name] ?? null);
+                  return (
+                    <td key={name} data-numeric={isNumeric(type) || undefined}>
+                      {text === null ? null : cutText(text, maxCharacters).text}
+                    </td>
+                  );
+                })}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </>
+  );
+}
+
+const isNumeric = (code: number): boolean => code === columnTypeCode.integer || code === columnTypeCode.decimal;
+const typeOf = (code: number) => columnType.options.find((type) => columnTypeCode[type] === code) ?? "STRING";

@@ -1,0 +1,29 @@
+import type { DatasetSchema } from "@fairway/contract/datasets";
+import { Button } from "@mantine/core";
+import { IconChevronDown, IconChevronRight } from "@tabler/icons-react";
+import { useState } from "react";
+import { lazyPart } from "#ui/lazy-part.tsx";
+import classes from "./sample-section.module.css";
+
+const SampleRows = lazyPart(() => import("./sample-rows.tsx"));
+
+/** Sample rows, which are loaded when the section is opened. */
+export function SampleSection({ schema }: { schema: DatasetSchema }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <div className={classes["section"]}>
+      <h2>
+        <Button
+          variant="subtle"
+          color="gray"
+          aria-expanded={isOpen}
+          leftSection={isOpen ? <IconChevronDown size={16} aria-hidden /> : <IconChevronRight size={16} aria-hidden />}
+          onClick={() => setOpen(!isOpen)}
+        >
+          Sample rows
+        </Button>
+      </h2>
+      {isOpen && <SampleRows schema={schema} />}
+    </div>
+  );
+}
