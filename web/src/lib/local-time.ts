@@ -1,5 +1,8 @@
 const twoDigits = (value: number): string => String(value).padStart(2, "0");
 
+/** MM-DD-YYYY in the browser's zone. */
+export const localDate = (epochMs: number): string => localTime(epochMs).slice(0, "MM-DD-YYYY".length);
+
 /** MM-DD-YYYY, h:mm:ss a in the browser's zone. The zone is shown once per screen, not in the text. */
 export function localTime(epochMs: number): string {
   const date = new Date(epochMs);

@@ -3,6 +3,7 @@ import { columnValues } from "@fairway/contract/column-values";
 import { datasetGroups } from "@fairway/contract/dataset-groups";
 import { datasetProfiles } from "@fairway/contract/dataset-profiles";
 import { type DatasetDescription, datasetDescription, datasets } from "@fairway/contract/datasets";
+import { descriptionSuggestions } from "@fairway/contract/description-suggestions";
 import { descriptions } from "@fairway/contract/descriptions";
 import { favoriteDatasets } from "@fairway/contract/favorites";
 import { type CellValue, type ResultRow, resultRow, search, type SearchData, type SearchFilter } from "@fairway/contract/search";
@@ -71,6 +72,8 @@ export function serveDatasets(gateway: ContractGateway, served: readonly DemoDat
   gateway.answer(datasets.describe, ({ params }) => find(params).description);
   gateway.answer(descriptions.schema, ({ params }) => schemaOf(find(params).description));
   gateway.answer(datasetProfiles.read, { state: "none", profile: null, failure: null });
+  gateway.answer(descriptionSuggestions.list, []);
+  gateway.answer(descriptionSuggestions.counts, []);
   gateway.answer(favoriteDatasets.list, []);
   gateway.answer(datasetGroups.list, []);
   gateway.answer(search.run, ({ params, body }) => ({ results: searchRows(find(params), body) }));

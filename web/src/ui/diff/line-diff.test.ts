@@ -54,5 +54,7 @@ it("compares texts by words", () => {
   ]);
   expect(words("In knots.", "In m/s.")).toEqual(["In ", "-knots", "+m/s", "."]);
   expect(words("", "Größe\nbreit")).toEqual(["+Größe\nbreit"]);
+  expect(words("In knots.", "Reported in steps.")).toEqual(["-In knots", "+Reported in steps", "."]);
+  expect(words("In knots ", "Gusts ")).toEqual(["-In knots", "+Gusts", " "]);
   expect(words("gone", "")).toEqual(["-gone"]);
 });

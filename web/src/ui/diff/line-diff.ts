@@ -26,15 +26,33 @@ export interface DiffPart {
   text: string;
 }
 
-/** A diff of two texts by their words. Neighboring words of one kind are one part. */
+/** A diff of two texts by their words. Spaces between replaced words are replaced with them. */
 export function wordDiff(before: string, after: string): DiffPart[] {
+  const words = partDiff(before.match(wordPattern) ?? [], after.match(wordPattern) ?? []);
+  const isCommon = (index: number) => words[index]?.before !== null && words[index]?.after !== null;
   const parts: DiffPart[] = [];
-  for (const word of partDiff(before.match(wordPattern) ?? [], after.match(wordPattern) ?? [])) {
-    const only = word.before === null ? "after" : word.after === null ? "before" : null;
-    const last = parts.at(-1);
-    if (last?.only === only) last.text += word.text;
-    else parts.push({ only, text: word.text });
-  }
+  let common = "";
+  let [removed, added] = ["", ""];
+  const flush = () => {
+    if (common !== "") parts.push({ only: null, text: common });
+    if (removed !== "") parts.push({ only: "before", text: removed });
+    if (added !== "") parts.push({ only: "after", text: added });
+    [common, removed, added] = ["", "", ""];
+  };
+  words.forEach((word, index) => {
+    const isChanged = removed !== "" || added !== "";
+    if (!isCommon(index)) {
+      if (word.after === null) removed += word.text;
+      else added += word.text;
+    } else if (removed !== "" && added !== "" && word.text.trim() === "" && !isCommon(index + 1)) {
+      removed += word.text;
+      added += word.text;
+    } else {
+      if (isChanged) flush();
+      common += word.text;
+    }
+  });
+  flush();
   return parts;
 }
 

@@ -8,11 +8,14 @@ import { debounce } from "#lib/debounce.ts";
 import { canSucceedLater, messagesOf } from "#lib/gateway-error.ts";
 import { PageHeader } from "#ui/page-header.tsx";
 import { EmptyState, ErrorState, LoadingRows } from "#ui/states.tsx";
+import { lazyPart } from "#ui/lazy-part.tsx";
 import { CatalogCard } from "./catalog-card.tsx";
 import { CatalogFilters } from "./catalog-filters.tsx";
 import { type CatalogPlace, catalogPlace, catalogSearch, noFilters } from "./catalog-place.ts";
 import { catalogQuery } from "./queries.ts";
 import classes from "./catalog.module.css";
+
+const CatalogSuggestions = lazyPart(() => import("../suggestions/catalog-suggestions.tsx"));
 
 const debounceMs = 250;
 
@@ -30,7 +33,9 @@ export function CatalogPage() {
         subtitle={
           <span role="status">{entries && `${count.toLocaleString("en-US")} matching ${count === 1 ? "dataset" : "datasets"}`}</span>
         }
-      />
+      >
+        <CatalogSuggestions />
+      </PageHeader>
       <div className={classes["columns"]}>
         <CatalogFilters place={place.typed} onChange={setPlace} />
         {entries === undefined ? (

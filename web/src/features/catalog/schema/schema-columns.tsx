@@ -9,6 +9,8 @@ import { Highlighted } from "#ui/highlighted.tsx";
 import { lazyPart } from "#ui/lazy-part.tsx";
 import { DescriptionField, DescriptionText } from "../descriptions/description-field.tsx";
 import { type Draft, type DraftMode, isConflict, storedText, withColumn } from "../descriptions/description-draft.ts";
+import { Suggestions } from "../suggestions/suggestions.tsx";
+import { useJump } from "../suggestions/use-jump.ts";
 import classes from "./schema.module.css";
 
 const ColumnProfile = lazyPart(() => import("./column-profile.tsx"));
@@ -51,6 +53,17 @@ export function SchemaColumns({ columns, total, find, scroller, draft, onDraft, 
     estimateSize: () => rowPx,
     overscan: 6,
     scrollMargin,
+  });
+  useJump((wanted) => {
+    if (wanted === null) scroller.current?.scrollTo({ top: 0 });
+    else
+      virtualizer.scrollToIndex(
+        Math.max(
+          0,
+          columns.findIndex(({ name }) => name === wanted),
+        ),
+        { align: "center" },
+      );
   });
   const rows = virtualizer.getVirtualItems();
   const pattern = findPattern(find);
@@ -144,6 +157,7 @@ function LayerCell({ column, mode, draft, onDraft }: LayerCellProps) {
       ) : (
         <DescriptionText text={stored} />
       )}
+      {mode === "community" && draft === null && <Suggestions columnName={name} stored={stored} />}
     </div>
   );
 }

@@ -17,6 +17,8 @@ import { toastError, toastSuccess } from "#ui/toast.ts";
 import { useUnsavedChanges } from "#ui/unsaved-changes.tsx";
 import { changeCount, type Draft, type DraftMode, newDraft, saveBody, useDraft } from "../descriptions/description-draft.ts";
 import { EditDescriptions } from "../descriptions/edit-descriptions.tsx";
+import { SuggestDescription } from "../suggestions/suggest-description.tsx";
+import { SuggestionsProvider } from "../suggestions/suggestions-context.tsx";
 import { SchemaBadges } from "../schema-badges.tsx";
 import { SchemaView } from "./schema-view.tsx";
 import classes from "./schema.module.css";
@@ -77,7 +79,7 @@ function LoadedSchema({ schema, etag }: { schema: DatasetSchema; etag: string })
   };
   const columns = `${schema.columns.length.toLocaleString("en-US")} ${schema.columns.length === 1 ? "column" : "columns"}`;
   return (
-    <>
+    <SuggestionsProvider schema={schema}>
       <PageHeader
         title={datasetId}
         subtitle={draft ? editing[draft.mode](datasetId) : <Trail category={category}>{` · ${columns}`}</Trail>}
@@ -97,13 +99,16 @@ function LoadedSchema({ schema, etag }: { schema: DatasetSchema; etag: string })
             {passesRole(roles, schemaEditRole) ? (
               <EditDescriptions onEdit={(mode) => setDraft(newDraft(mode, etag))} />
             ) : (
-              <Button
-                variant="default"
-                leftSection={<IconPencil size={16} aria-hidden />}
-                onClick={() => setDraft(newDraft("private", etag))}
-              >
-                Edit Private Descriptions
-              </Button>
+              <>
+                <Button
+                  variant="default"
+                  leftSection={<IconPencil size={16} aria-hidden />}
+                  onClick={() => setDraft(newDraft("private", etag))}
+                >
+                  Edit Private Descriptions
+                </Button>
+                <SuggestDescription schema={schema} />
+              </>
             )}
             <Button
               leftSection={<IconSearch size={16} aria-hidden />}
@@ -115,7 +120,7 @@ function LoadedSchema({ schema, etag }: { schema: DatasetSchema; etag: string })
         )}
       </PageHeader>
       <SchemaView schema={schema} draft={draft} onDraft={setDraft} />
-    </>
+    </SuggestionsProvider>
   );
 }
 

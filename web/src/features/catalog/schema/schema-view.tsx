@@ -9,6 +9,8 @@ import { EmptyState } from "#ui/states.tsx";
 import { DescriptionField, DescriptionText } from "../descriptions/description-field.tsx";
 import { changeCount, type Draft, type DraftMode, isConflict, storedText, withDescription } from "../descriptions/description-draft.ts";
 import { SampleSection } from "./sample-section.tsx";
+import { Suggestions } from "../suggestions/suggestions.tsx";
+import { SuggestionsFooter } from "../suggestions/suggestions-footer.tsx";
 import { SchemaColumns } from "./schema-columns.tsx";
 import { SchemaOverview } from "./schema-overview.tsx";
 import classes from "./schema.module.css";
@@ -56,6 +58,7 @@ export function SchemaView({ schema, draft, onDraft }: Props) {
           </Layer>
           <Layer name="Community" note="everyone sees it">
             {layerField("community")}
+            {draft === null && <Suggestions columnName={null} stored={schema.communityDescription} />}
           </Layer>
           <Layer name="Private" note="only you see it">
             {layerField("private")}
@@ -94,6 +97,7 @@ export function SchemaView({ schema, draft, onDraft }: Props) {
       </div>
       <footer className={classes["footer"]}>
         <span role="status">{draft ? changesText(changeCount(draft)) : countText(columns.length, schema.columns.length)}</span>
+        {draft === null && <SuggestionsFooter onShow={() => setFilter("")} />}
       </footer>
     </>
   );
