@@ -7,6 +7,7 @@ import { openCatalog } from "#capabilities/catalog/capability.ts";
 import { openCac } from "#capabilities/cac/capability.ts";
 import { openConfiguration } from "#capabilities/configuration/capability.ts";
 import { openDatasetAdministration, openDatasetWarnings } from "#capabilities/dataset-administration/capability.ts";
+import { openDatasetAnnouncements } from "#capabilities/dataset-announcements/capability.ts";
 import { openDatasetGroups } from "#capabilities/dataset-groups/capability.ts";
 import { openDatasetProfiles } from "#capabilities/dataset-profiles/capability.ts";
 import { openDatasets } from "#capabilities/datasets/capability.ts";
@@ -101,6 +102,7 @@ export async function openCapabilities(
       log,
     }),
   );
+  await list.add(openDatasetAnnouncements({ db, canRead, exists: datasets.exists }));
   const search = await list.add(openSearch({ datasets, limits }));
   await list.add(
     openExporting({

@@ -27,6 +27,7 @@ import { uploadRoomMigration } from "./migrations/0026-upload-room.ts";
 import { partUploadsMigration } from "./migrations/0027-part-uploads.ts";
 import { descriptionsMigration } from "./migrations/0030-descriptions.ts";
 import { datasetProfilesMigration } from "./migrations/0033-dataset-profiles.ts";
+import { datasetAnnouncementsMigration } from "./migrations/0034-dataset-announcements.ts";
 import { notificationsMigration } from "./migrations/0035-notifications.ts";
 
 /** In order, keyed by file name, which the database records. A landed migration must never change. */
@@ -59,6 +60,7 @@ export const migrations: Record<string, Migration> = {
   "0027-part-uploads": partUploadsMigration,
   "0030-descriptions": descriptionsMigration,
   "0033-dataset-profiles": datasetProfilesMigration,
+  "0034-dataset-announcements": datasetAnnouncementsMigration,
   "0035-notifications": notificationsMigration,
 };
 

@@ -1,5 +1,6 @@
 import type { Column } from "@fairway/contract/columns";
 import { openCatalog } from "#capabilities/catalog/capability.ts";
+import { openDatasetAnnouncements } from "#capabilities/dataset-announcements/capability.ts";
 import { openDatasets } from "#capabilities/datasets/capability.ts";
 import { openDescriptions } from "#capabilities/descriptions/capability.ts";
 import { openNotifications } from "#capabilities/notifications/capability.ts";
@@ -63,7 +64,8 @@ export async function catalogApp(
       opened = notifications;
       const descriptions = openDescriptions({ db, schemaOf, schemasOf, canRead, notifier: notifications.notifier, limits });
       const { communityDescriptions } = descriptions;
-      return [datasets, notifications, descriptions, openCatalog({ schemasOf: datasets.schemas, communityDescriptions })];
+      const announcements = openDatasetAnnouncements({ db, canRead, exists: datasets.exists });
+      return [datasets, announcements, notifications, descriptions, openCatalog({ schemasOf: datasets.schemas, communityDescriptions })];
     },
   });
   if (entities === undefined || opened === undefined) throw new Error("the capabilities have not opened");

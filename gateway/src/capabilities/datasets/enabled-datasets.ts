@@ -31,6 +31,10 @@ export class EnabledDatasets {
     return dataset !== undefined && passesAnyRole(roles, dataset.roles) ? dataset : undefined;
   }
 
+  has(category: string, id: string): boolean {
+    return this.#datasets.some((dataset) => dataset.category === category && dataset.id === id);
+  }
+
   /** Each category with the datasets these roles may use, without empty categories. */
   accessible(roles: readonly string[]): AccessList {
     const key = JSON.stringify(roles);

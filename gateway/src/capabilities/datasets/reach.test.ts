@@ -1,6 +1,8 @@
 import type { AccessList } from "@fairway/contract/datasets";
 import type { InternalDataset } from "@fairway/contract/internal-datasets";
+import type { DatasetAnnouncement } from "@fairway/contract/dataset-announcements";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { openDatasetAnnouncements } from "#capabilities/dataset-announcements/capability.ts";
 import { type DatasetApp, addDataset, buildDataset, datasetApp } from "#testing/dataset-app.ts";
 
 let app: DatasetApp;
@@ -23,6 +25,8 @@ beforeAll(async () => {
     locationField: "place",
     mapSupport: { groupItemField: "id", itemLocationField: "place", itemTemporalField: "at" },
   };
+  const { canRead, exists } = app.service;
+  app.serve(openDatasetAnnouncements({ db: app.database.db, canRead, exists }));
   for (const id of ["mine", "other"]) await addDataset(app, { ...map, id });
   await addDataset(app, { ...map, id: "elsewhere", category: "Elsewhere" });
   await addDataset(app, { ...map, id: "insiders", roles: ["insider"] });
@@ -66,6 +70,25 @@ describe("a call with an API key's reach", () => {
     expect(await listed([], "mine", "insiders")).toEqual([["Tests", ["mine"]]]);
     expect(await listed(["insider"])).toEqual([]);
     expect((await app.call<AccessList>(["insider"], "GET", "/datasets")).body.flatMap(({ datasets }) => datasets)).toHaveLength(4);
+  });
+
+  it("lists the announcements on these datasets only, with replacements within reach only", async () => {
+    const insert = "insert into dataset_announcements (category, dataset_id, kind, text, replacement_category, replacement_id, username)";
+    const deprecated = (id: string, replacement: string) => `('Tests', '${id}', 'deprecated', '', 'Tests', '${replacement}', 'root')`;
+    const rows = [deprecated("mine", "other"), deprecated("other", "mine"), deprecated("insiders", "mine")];
+    await app.database.pool.query(`${insert} values ${rows.join()}`);
+    const announced = async (caller: Parameters<DatasetApp["call"]>[0]) =>
+      (await app.call<DatasetAnnouncement[]>(caller, "GET", "/datasets/announcements")).body.map(({ dataset, replacement }) => [
+        dataset.datasetId,
+        replacement?.datasetId ?? null,
+      ]);
+    expect(await announced({ roles: ["insider"], reach: reach("mine", "gone") })).toEqual([["mine", null]]);
+    expect(await announced({ roles: [], reach: reach("mine", "insiders", "other") })).toEqual([
+      ["mine", "other"],
+      ["other", "mine"],
+    ]);
+    expect(await announced([])).toHaveLength(2);
+    expect(await announced(["insider"])).toHaveLength(3);
   });
 
   it.each([

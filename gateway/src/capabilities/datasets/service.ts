@@ -27,6 +27,8 @@ export interface DatasetService {
   readonly use: UseDataset<Caller>;
   /** Whether `find` would succeed. */
   readonly canRead: (user: Caller, dataset: DatasetRef) => Promise<boolean>;
+  /** Whether there is such an enabled dataset, whoever may read it. */
+  readonly exists: (dataset: DatasetRef) => Promise<boolean>;
   describe(user: Caller & Pick<SignedInUser, "id">, category: string, id: string, signal: AbortSignal): Promise<DatasetDescription>;
   /** With the descriptions of the system only. Refuses like `find`. */
   readonly schema: (user: Caller, dataset: DatasetRef) => Promise<SystemSchema>;
@@ -104,6 +106,7 @@ export function datasetService({ entities, engines, categories }: DatasetService
     find: async (user, category, id) => describedOf(await require(user, category, id)),
     use: async (user, category, id, work) => leased(await require(user, category, id), work),
     canRead: async (user, { datasetCategory, datasetId }) => (await lookUp(user, datasetCategory, datasetId)) !== undefined,
+    exists: async ({ datasetCategory, datasetId }) => (await enabled.get()).has(datasetCategory, datasetId),
     describe: async (user, category, id, signal) => {
       const dataset = await require(user, category, id);
       const { engine, release } = await engines.lease(dataset.source);
