@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { column, isTimestamp, operatorsOf } from "./columns.ts";
+import { datasetAbout } from "./dataset-about.ts";
 import { type FieldFilter, feature, fieldFilter, filterSupport, linkedDataset, mapSupport } from "./datasets.ts";
 import { entityId } from "./entities.ts";
 import { parseFilterValue } from "./filter-values.ts";
@@ -51,6 +52,7 @@ const fields = z.object({
   faMapIcon: z.string().nullable(),
   titleField: z.string().nullable(),
   subtitleField: z.string().nullable(),
+  ...datasetAbout.shape,
 });
 
 /** An internal dataset as administrators configure it; entity type `datasets/internal`. `enabled` is stored separately. */

@@ -1,6 +1,6 @@
 import { coordinates, decimal, integer, millis, text, truth } from "./column-drafts.ts";
 import { demoFile, vegaFile } from "./data-files.ts";
-import { type DatasetRecipe, type DemoCategory, datasetRecipe } from "./dataset-recipe.ts";
+import { type DatasetRecipe, type DemoCategory, datasetRecipe, publicDomain } from "./dataset-recipe.ts";
 
 export const aviation: DemoCategory = {
   id: "Aviation",
@@ -19,6 +19,11 @@ const airportLink = (datasetId: string, display: string, name: string, fromColum
 const airports = datasetRecipe(aviation, {
   id: "airports",
   description: "3,376 airports of the United States and its territories, from hubs to grass strips, with code, city and position.",
+  owner: "Data.gov",
+  origin: { text: "Airports (Data.gov)", link: "https://catalog.data.gov/dataset/airports-5e97a" },
+  license: publicDomain,
+  updateRhythm: "never",
+  tags: ["airports", "reference data"],
   columns: [
     text("iata", "The airport's code, such as DEN; small airfields carry the code of the aviation authority."),
     text("name", "Name of the airport."),
@@ -62,6 +67,14 @@ const flights = datasetRecipe(aviation, {
   description:
     "Three million flights between US airports from January to June 2001, drawn at random from those that arrived, with distance and " +
     "delay. Times are local to the airport of departure and carry no zone: they are kept and shown as if they were UTC.",
+  owner: "US Bureau of Transportation Statistics",
+  origin: { text: "On-time performance", link: "https://www.transtats.bts.gov/DL_SelectFields.asp?gnoyr_VQ=FGJ&QO_fu146_anzr=b0-gvzr" },
+  license: {
+    text: "published under 14 CFR part 234; no other terms stated",
+    link: "https://www.ecfr.gov/current/title-14/chapter-II/subchapter-A/part-234",
+  },
+  updateRhythm: "never",
+  tags: ["flights", "delays"],
   columns: [
     millis("date", "When the flight really left, in the local time of the airport of departure, kept as if it were UTC."),
     text("origin", "Code of the airport of departure; leads to airports."),
@@ -98,6 +111,11 @@ const birdStrikes = datasetRecipe(aviation, {
   description:
     "10,000 collisions of aircraft with wildlife at 50 US airports from 1990 to 2002, as reported to the Federal Aviation " +
     "Administration: species, damage and cost. 49 of the airports are joined to a code and a position.",
+  owner: "Federal Aviation Administration",
+  origin: { text: "Wildlife Strike Database", link: "https://wildlife.faa.gov" },
+  license: publicDomain,
+  updateRhythm: "never",
+  tags: ["airports", "wildlife", "safety"],
   columns: [
     millis("date", "The day of the flight, as its midnight in UTC."),
     text("airport", "Name of the airport as reported."),

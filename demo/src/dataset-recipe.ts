@@ -1,6 +1,10 @@
 import type { Column, Operator } from "@fairway/contract/columns";
+import type { DatasetAbout } from "@fairway/contract/dataset-about";
 import type { FieldFilter, FilterSupport, FilterValue } from "@fairway/contract/datasets";
 import type { InternalDataset } from "@fairway/contract/internal-datasets";
+
+/** The license of the US government's works. */
+export const publicDomain = { text: "public domain (work of the US government)", link: "https://www.usa.gov/government-works" };
 
 export interface DemoCategory {
   readonly id: string;
@@ -41,6 +45,7 @@ interface DatasetDraft
     Partial<
       Pick<InternalDataset, "temporalField" | "locationField" | "orderBy" | "features" | "mapSupport" | "linkedDatasets" | "faMapIcon">
     >,
+    DatasetAbout,
     Pick<DatasetRecipe, "sources" | "select"> {
   readonly columns: Column[];
   readonly filters: Partial<Pick<FilterSupport, "supportsAdvancedFiltering" | "requiredOrFields">> &

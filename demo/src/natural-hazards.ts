@@ -13,6 +13,17 @@ const earthquakes = datasetRecipe(naturalHazards, {
   description:
     "Earthquakes of every size that the US Geological Survey reported from 31 January to 7 February 2018. The feed also holds 28 " +
     "explosions and quarry blasts, which a locked filter on the type leaves out.",
+  owner: "US Geological Survey",
+  origin: {
+    text: "Feed of all earthquakes of one week",
+    link: "https://earthquake.usgs.gov/earthquakes/feed/v1.0/summary/all_week.geojson",
+  },
+  license: {
+    text: "public domain (work of the US government)",
+    link: "https://www.usgs.gov/information-policies-and-instructions/copyrights-and-credits",
+  },
+  updateRhythm: "never",
+  tags: ["earthquakes", "hazards"],
   columns: [
     text("id", "The survey's id of the event."),
     millis("time", "When it happened, in UTC."),

@@ -1,6 +1,6 @@
 import { decimal, integer, millis, text } from "./column-drafts.ts";
 import { vegaFile } from "./data-files.ts";
-import { type DatasetRecipe, type DemoCategory, datasetRecipe } from "./dataset-recipe.ts";
+import { type DatasetRecipe, type DemoCategory, datasetRecipe, publicDomain } from "./dataset-recipe.ts";
 
 export const peopleAndEconomy: DemoCategory = {
   id: "People & economy",
@@ -13,6 +13,11 @@ const industryUnemployment = datasetRecipe(peopleAndEconomy, {
   description:
     "People without work in the United States by the industry they last worked in, month by month from January 2000 to February 2010. " +
     "From the Bureau of Labor Statistics, not adjusted for the season.",
+  owner: "US Bureau of Labor Statistics",
+  origin: { text: "Table A-31", link: "https://www.bls.gov/web/empsit/cpseea31.htm" },
+  license: publicDomain,
+  updateRhythm: "never",
+  tags: ["employment", "industries"],
   columns: [
     text("industry", "One of 14: eleven private industries, agriculture, government and the self-employed."),
     millis("month", "The month, as midnight of its first day in UTC."),
@@ -59,6 +64,11 @@ const countryDevelopment = datasetRecipe(peopleAndEconomy, {
   description:
     "Population, life expectancy and births per woman in 62 countries, every five years from 1955 to 2005. Free data from Gapminder " +
     "(gapminder.org), CC BY 4.0, with its regions written out.",
+  owner: "Gapminder",
+  origin: { text: "Free data from Gapminder", link: "https://www.gapminder.org" },
+  license: { text: "CC BY 4.0", link: "https://creativecommons.org/licenses/by/4.0/" },
+  updateRhythm: "never",
+  tags: ["countries", "population", "health"],
   columns: [
     text("country", "The country within its present borders, also for earlier years."),
     text("region", "One of Gapminder's six regions of the world."),

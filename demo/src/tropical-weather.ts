@@ -1,6 +1,6 @@
 import { coordinates, decimal, filesetFile, integer, millis, seconds, text, truth } from "./column-drafts.ts";
 import { demoFile, vegaFile } from "./data-files.ts";
-import { type DatasetRecipe, type DemoCategory, datasetRecipe } from "./dataset-recipe.ts";
+import { type DatasetRecipe, type DemoCategory, datasetRecipe, publicDomain } from "./dataset-recipe.ts";
 
 export const tropicalWeather: DemoCategory = {
   id: "Tropical weather",
@@ -14,6 +14,11 @@ export const stormTracks = datasetRecipe(tropicalWeather, {
   description:
     "Where 511 tropical storms of the North Atlantic were, mostly every six hours, and how strong: 11,840 positions from 1975 to 2020, " +
     "from NOAA's best-track record HURDAT2. Each storm's file lies in the fileset storm-archive.",
+  owner: "US National Hurricane Center",
+  origin: { text: "HURDAT2, as selected by the R package dplyr", link: "https://www.nhc.noaa.gov/data/#hurdat" },
+  license: publicDomain,
+  updateRhythm: "never",
+  tags: ["storms", "weather", "history"],
   columns: [
     text("storm_id", "The season and the storm's place in it by first position, such as 2005-06. Ours, not the official storm number."),
     text("name", "The storm's name, such as Katrina. Storms that never got one carry a number instead."),
@@ -79,6 +84,11 @@ export const stormTracks = datasetRecipe(tropicalWeather, {
 const dailyWeather = datasetRecipe(tropicalWeather, {
   id: "daily-weather",
   description: "Rain, temperature and wind of every day from 2012 to 2015 in Seattle and in New York. Choose one of the two to search.",
+  owner: "NOAA",
+  origin: { text: "NOAA Climate Data Online", link: "https://www.ncdc.noaa.gov/cdo-web/datatools/findstation" },
+  license: publicDomain,
+  updateRhythm: "never",
+  tags: ["weather", "cities"],
   columns: [
     text("location", "Seattle or New York."),
     millis("date", "The day, as its midnight in UTC."),

@@ -15,7 +15,18 @@ const idsOf = (list: readonly Entity[]) => list.map(({ name }) => name);
 const examples: { readonly [Type in StoredType]?: { readonly row: string; readonly body: Record<string, unknown> } } = {
   "torch-service": { row: "[ENTITY-01]", body: service("halo") },
   ecosystems: { row: "[ENTITY-02]", body: { name: "coast", roles: [{ roleName: "reader" }] } },
-  "datasets/internal": { row: "[ENTITY-03]", body: { ...buildDataset({ id: "rows" }) } },
+  "datasets/internal": {
+    row: "[ENTITY-03]",
+    body: {
+      ...buildDataset({ id: "rows" }),
+      owner: "Harbor office",
+      contact: "harbor@example.org",
+      origin: { text: "Tide gauges", link: "https://tides.example.org/gauges" },
+      license: { text: "CC BY 4.0", link: null },
+      updateRhythm: "daily",
+      tags: ["tides", "harbor"],
+    },
+  },
   "datasets/external": {
     row: "[ENTITY-05]",
     body: {

@@ -49,6 +49,12 @@ export const entityViews: { readonly [Type in AdministeredType]?: EntityView } =
       faMapIcon: null,
       titleField: null,
       subtitleField: null,
+      owner: null,
+      contact: null,
+      origin: null,
+      license: null,
+      updateRhythm: null,
+      tags: [],
     },
   },
   "datasets/external": {

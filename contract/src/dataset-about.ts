@@ -1,0 +1,45 @@
+import { z } from "zod";
+import { plainLine } from "./text.ts";
+
+/** How often the rows of a dataset are planned to change. */
+const updateRhythm = z.enum(["hourly", "daily", "weekly", "monthly", "quarterly", "yearly", "irregular", "never"]);
+
+const tagLimits = { characters: 40, tags: 10 } as const;
+
+const maxAddressCharacters = 2_000;
+
+const isHttpsUrl = (text: string): boolean => z.url({ protocol: /^https$/ }).safeParse(text).success && !/[@\\\s]/.test(text);
+const isMailAddress = (text: string): boolean => text.length <= 320 && z.email().safeParse(text).success;
+
+const httpsUrl = z.string().max(maxAddressCharacters).refine(isHttpsUrl, "is not an https address");
+
+/** A text with an optional link. */
+const linkedText = z.object({ text: plainLine(1, 200), link: httpsUrl.nullish() });
+
+const tags = z
+  .array(plainLine(1, tagLimits.characters))
+  .max(tagLimits.tags)
+  .superRefine((list, context) => {
+    const seen = new Set<string>();
+    for (const [index, tag] of list.entries()) {
+      if (seen.has(tag.toLowerCase())) context.addIssue({ code: "custom", path: [index], message: `there is another tag '${tag}'` });
+      seen.add(tag.toLowerCase());
+    }
+  });
+
+/** What an internal dataset may say about itself besides its rows. Every field may be absent. */
+export const datasetAbout = z.object({
+  /** Who is responsible for the data. */
+  owner: plainLine(1, 200).nullish(),
+  contact: z
+    .string()
+    .max(maxAddressCharacters)
+    .refine((text) => isMailAddress(text) || isHttpsUrl(text), "is not an e-mail address or an https address")
+    .nullish(),
+  /** Where the data come from. `source` names their files. */
+  origin: linkedText.nullish(),
+  license: linkedText.nullish(),
+  updateRhythm: updateRhythm.nullish(),
+  tags: tags.nullish(),
+});
+export type DatasetAbout = z.infer<typeof datasetAbout>;
