@@ -25,6 +25,21 @@ const descriptionLayer = z
   .meta({ id: "DescriptionLayer" });
 export type DescriptionLayer = z.infer<typeof descriptionLayer>;
 
+const descriptionRevision = descriptionLayer
+  .extend({
+    version: z.int(),
+    /** Who saved it. */
+    username: z.string(),
+    /** Who suggested it, if it was saved by approving a suggestion. */
+    suggestedBy: z.string().nullable(),
+    savedMs: z.number(),
+  })
+  .meta({ id: "DescriptionRevision" });
+export type DescriptionRevision = z.infer<typeof descriptionRevision>;
+
+/** Number of revisions in one answer. Large ones come in fewer, so a page may be shorter and not be the last. */
+export const revisionsPage = 20;
+
 /** Role that allows editing community descriptions. */
 export const schemaEditRole = "schema-edit";
 
@@ -67,20 +82,13 @@ export const descriptions = {
     method: "GET",
     path: "/datasets/:category/:datasetId/description/community/revisions",
     access: "signed-in",
-    summary: "The latest saved states of the community's descriptions, newest first.",
+    summary: `The latest saved states of the community's descriptions, newest first, ${revisionsPage} at a time.`,
     params: datasetParams,
-    response: z.array(
-      descriptionLayer
-        .extend({
-          version: z.int(),
-          /** Who saved it. */
-          username: z.string(),
-          /** Who suggested it, if it was saved by approving a suggestion. */
-          suggestedBy: z.string().nullable(),
-          savedMs: z.number(),
-        })
-        .meta({ id: "DescriptionRevision" }),
-    ),
+    query: z.object({
+      /** The last version of the previous page. */
+      before: z.coerce.number().pipe(z.int().positive().max(Number.MAX_SAFE_INTEGER)).optional(),
+    }),
+    response: z.array(descriptionRevision),
     apiKey: true,
   }),
   user: route({

@@ -376,10 +376,10 @@ export interface Operations {
     body: undefined;
     answer: DescriptionLayer;
   };
-  /** The latest saved states of the community's descriptions, newest first. */
+  /** The latest saved states of the community's descriptions, newest first, 20 at a time. */
   "descriptions.communityRevisions": {
     params: { category: string; datasetId: string };
-    query: undefined;
+    query: { before?: number };
     body: undefined;
     answer: DescriptionRevision[];
   };

@@ -72,10 +72,10 @@ export function openDescriptions({ db, schemaOf, limits, ...parts }: Parts): Des
     },
     community: (call) => read(call, "community"),
     saveCommunity: (call) => save(call, "community"),
-    communityRevisions: async ({ user, params }) => {
+    communityRevisions: async ({ user, params, query }) => {
       const dataset = refOf(params);
       const schema = await schemaOf(user, dataset);
-      const revisions = await store.communityRevisions(dataset);
+      const revisions = await store.communityRevisions(dataset, query.before);
       return revisions.map((revision) =>
         Object.assign(layerOf(schema, revision), {
           version: revision.version,

@@ -118,3 +118,23 @@ it("community descriptions have a history with who saved what", async () => {
   ]);
   expect(body[0]).toMatchObject({ columns: expect.arrayContaining([{ name: "lat", description: "North." }]) });
 });
+
+it("the history comes in pages, which end early where texts are large, and keeps the last 100 states", async () => {
+  const { ada, grace, gateway } = shared();
+  const { db } = gateway.database;
+  for (let at = 1; at <= 22; at += 1) await save(ada, "community", draft(`State ${at}.`));
+  const page = async (query = "") => {
+    const answer = await gateway.call<{ version: number }[]>("GET", `${path("community")}/revisions${query}`, { token: grace });
+    return answer.body.map(({ version }) => version);
+  };
+  expect(await page()).toEqual(Array.from({ length: 20 }, (_, at) => 22 - at));
+  expect(await page("?before=3")).toEqual([2, 1]);
+  expect(await page("?before=1")).toEqual([]);
+  const large = JSON.stringify([{ name: "lat", description: "x".repeat(4_000_000) }]);
+  await db.updateTable("community_description_revisions").set({ columns: large }).where("version", ">", 10).execute();
+  expect(await page()).toEqual([22, 21]);
+  expect(await page("?before=21")).toEqual([20, 19]);
+  await db.updateTable("dataset_descriptions").set({ version: 130 }).execute();
+  await save(ada, "community", draft("State 131."));
+  expect(await page("?before=131")).toEqual([]);
+});

@@ -1,5 +1,5 @@
 import type { DatasetRef } from "@fairway/contract/datasets";
-import type { DescriptionsDraft } from "@fairway/contract/descriptions";
+import { type DescriptionsDraft, revisionsPage } from "@fairway/contract/descriptions";
 import { type ColumnType, type Kysely, sql, type Transaction } from "kysely";
 import type { Database } from "#database/schema.ts";
 
@@ -63,6 +63,8 @@ interface Change {
 }
 
 const maxRevisions = 100;
+/** Upper bound on the texts of one page of revisions, unless its first one is larger. */
+const maxPageCharacters = 10_000_000;
 
 const unsaved: StoredDescriptions = { version: 0, description: "", columns: new Map() };
 
@@ -103,13 +105,24 @@ export class DescriptionStore {
     return this.#db.transaction().execute((trx) => saveLayer(trx, dataset, layer, { username, isExpected, draftOf: () => draft }));
   }
 
-  /** The newest first. */
-  async communityRevisions({ datasetCategory, datasetId }: DatasetRef): Promise<Revision[]> {
+  /** One page, the newest first. It ends early where its texts would exceed `maxPageCharacters`. */
+  async communityRevisions({ datasetCategory, datasetId }: DatasetRef, before?: number): Promise<Revision[]> {
     const rows = await this.#db
-      .selectFrom("community_description_revisions")
+      .with("page", (db) =>
+        db
+          .selectFrom("community_description_revisions")
+          .selectAll()
+          .select(sql<number>`sum(length(columns::text)) over (order by version desc)`.as("characters"))
+          .select(sql<number>`row_number() over (order by version desc)`.as("place"))
+          .where("category", "=", datasetCategory)
+          .where("dataset_id", "=", datasetId)
+          .$if(before !== undefined, (query) => query.where("version", "<", before ?? 0))
+          .orderBy("version", "desc")
+          .limit(revisionsPage),
+      )
+      .selectFrom("page")
       .selectAll()
-      .where("category", "=", datasetCategory)
-      .where("dataset_id", "=", datasetId)
+      .where((where) => where.or([where("characters", "<=", maxPageCharacters), where("place", "=", 1)]))
       .orderBy("version", "desc")
       .execute();
     return rows.map((row) => Object.assign(stored(row), { username: row.username, suggestedBy: row.suggested_by, savedAt: row.saved_at }));

@@ -5,8 +5,8 @@ import classes from "./diff.module.css";
 
 interface TextDiffProps {
   label: string;
-  /** The names of both sides. */
-  names: readonly [before: string, after: string];
+  /** The names of both sides, unless the page says them already. */
+  names?: readonly [before: string, after: string];
   before: string;
   after: string;
 }
@@ -23,8 +23,17 @@ function highlight(text: string, part: ChangedPart | undefined) {
   );
 }
 
+export function DiffNames({ names: [before, after] }: { names: readonly [before: string, after: string] }) {
+  return (
+    <p className={classes["names"]}>
+      <span className={classes["removed"]}>− {before}</span>
+      <span className={classes["added"]}>+ {after}</span>
+    </p>
+  );
+}
+
 /** A line diff of two texts: removed lines in rose, added lines in blue. */
-export function TextDiff({ label, names: [beforeName, afterName], before, after }: TextDiffProps) {
+export function TextDiff({ label, names, before, after }: TextDiffProps) {
   const [lines, parts] = useMemo(() => {
     const all = lineDiff(before, after);
     return [collapseUnchanged(all), changedParts(all)];
@@ -32,10 +41,7 @@ export function TextDiff({ label, names: [beforeName, afterName], before, after 
   const isSame = lines.every((line) => "skipped" in line);
   return (
     <section className={classes["diff"]} aria-label={label}>
-      <p className={classes["names"]}>
-        <span className={classes["removed"]}>− {beforeName}</span>
-        <span className={classes["added"]}>+ {afterName}</span>
-      </p>
+      {names && <DiffNames names={names} />}
       {isSame ? (
         <p className={classes["same"]}>Both are the same.</p>
       ) : (

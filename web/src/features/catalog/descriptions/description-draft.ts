@@ -1,5 +1,5 @@
 import type { DatasetSchema } from "@fairway/contract/datasets";
-import type { DescriptionsDraft } from "@fairway/contract/descriptions";
+import type { DescriptionLayer, DescriptionsDraft } from "@fairway/contract/descriptions";
 import { z } from "zod";
 import { create } from "zustand";
 import { rememberInTab } from "#lib/tab-memory.ts";
@@ -49,6 +49,12 @@ type Described = Pick<DatasetSchema, "communityDescription" | "userDescription">
 /** The stored text of the layer that a draft edits. */
 export const storedText = ({ mode }: Pick<Draft, "mode">, { communityDescription, userDescription }: Described): string =>
   mode === "community" ? communityDescription : userDescription;
+
+/** One layer of a schema. */
+export const layerOf = (mode: DraftMode, schema: DatasetSchema): DescriptionLayer => ({
+  description: storedText({ mode }, schema),
+  columns: schema.columns.map((column) => ({ name: column.name, description: storedText({ mode }, column) })),
+});
 
 const changed = (text: string, before: string): Edit | null => (text === before ? null : { text, before });
 

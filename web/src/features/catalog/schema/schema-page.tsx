@@ -20,6 +20,7 @@ import { EditDescriptions } from "../descriptions/edit-descriptions.tsx";
 import { SuggestDescription } from "../suggestions/suggest-description.tsx";
 import { SuggestionsProvider } from "../suggestions/suggestions-context.tsx";
 import { SchemaBadges } from "../schema-badges.tsx";
+import { SchemaMore } from "./schema-more.tsx";
 import { SchemaView } from "./schema-view.tsx";
 import classes from "./schema.module.css";
 
@@ -110,6 +111,7 @@ function LoadedSchema({ schema, etag }: { schema: DatasetSchema; etag: string })
                 <SuggestDescription schema={schema} />
               </>
             )}
+            <SchemaMore schema={schema} etag={etag} />
             <Button
               leftSection={<IconSearch size={16} aria-hidden />}
               renderRoot={(props) => <Link to="/search" search={{ category, dataset: datasetId }} {...props} />}

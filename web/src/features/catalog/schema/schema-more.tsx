@@ -1,0 +1,51 @@
+import { IconDots } from "@tabler/icons-react";
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import { type ComponentType, useState } from "react";
+import { IconButton } from "#ui/icon-button.tsx";
+import { useLazyMenu } from "#ui/lazy-menu.ts";
+import { lazyPart } from "#ui/lazy-part.tsx";
+import type { SchemaDialog, SchemaDialogProps } from "../descriptions/schema-dialog.ts";
+
+/** The dialogs of the menu, by their name in the address: `?dialog=history`. */
+const dialogs: Record<SchemaDialog, ComponentType<SchemaDialogProps>> = {
+  history: lazyPart(() => import("../descriptions/history-dialog.tsx")),
+};
+
+const SchemaMenu = lazyPart(() => import("./schema-menu.tsx"));
+
+/** The button 'More' of a schema: its menu, and the dialogs that the menu opens. */
+export function SchemaMore({ schema, etag }: Pick<SchemaDialogProps, "schema" | "etag">) {
+  const [isMenuOpen, setMenuOpen] = useState(false);
+  const { buttonProps, menuProps } = useLazyMenu(isMenuOpen, setMenuOpen);
+  const [dialog, setDialog] = useAddressedDialog();
+  const [used, setUsed] = useState<readonly SchemaDialog[]>([]);
+  if (dialog !== null && !used.includes(dialog)) setUsed([...used, dialog]);
+  return (
+    <>
+      <IconButton label="More" {...buttonProps}>
+        <IconDots size={16} aria-hidden />
+      </IconButton>
+      {menuProps && <SchemaMenu {...menuProps} onDialog={setDialog} />}
+      {used.map((name) => {
+        const Dialog = dialogs[name];
+        return <Dialog key={name} schema={schema} etag={etag} opened={dialog === name} onClose={() => setDialog(null)} />;
+      })}
+    </>
+  );
+}
+
+const isDialog = (name: unknown): name is SchemaDialog => typeof name === "string" && Object.hasOwn(dialogs, name);
+
+/** The open dialog, which the address holds, so that links and Back work. */
+function useAddressedDialog(): [SchemaDialog | null, (dialog: SchemaDialog | null) => void] {
+  const { dialog }: Record<string, unknown> = useSearch({ strict: false });
+  const navigate = useNavigate();
+  const setDialog = (next: SchemaDialog | null) => {
+    const search = (current: Record<string, unknown>) => {
+      const { dialog: _, revision: __, ...others } = current;
+      return next === null ? others : { ...others, dialog: next };
+    };
+    void navigate({ to: ".", search, replace: next === null });
+  };
+  return [isDialog(dialog) ? dialog : null, setDialog];
+}
