@@ -60,7 +60,8 @@ function Card({ suggestion, stored }: { suggestion: DescriptionSuggestion; store
   return (
     <li className={classes["card"]} data-suggestion={suggestion.id} tabIndex={-1}>
       <p className={classes["author"]} title={localTime(suggestedMs)}>
-        {`${author} ${isOwn ? "suggest" : "suggests"}, ${localDate(suggestedMs)}`}
+        {`${author} ${isOwn ? "suggest" : "suggests"}, `}
+        <span>{localDate(suggestedMs)}</span>
       </p>
       <InlineDiff before={stored} after={description} />
       {replaces !== stored && <p className={classes["note"]}>The description has changed since this was suggested.</p>}
