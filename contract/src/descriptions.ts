@@ -14,7 +14,7 @@ const descriptionsDraft = z
     description: prose(datasetDescriptionCharacters),
     columnDescriptions: z
       .array(z.object({ columnName: z.string().max(1_000), description: prose(columnDescriptionCharacters) }))
-      .max(1_000),
+      .max(2_000),
   })
   .meta({ id: "DescriptionsDraft" });
 export type DescriptionsDraft = z.infer<typeof descriptionsDraft>;
@@ -39,6 +39,12 @@ export type DescriptionRevision = z.infer<typeof descriptionRevision>;
 
 /** Number of revisions in one answer. Large ones come in fewer, so a page may be shorter and not be the last. */
 export const revisionsPage = 20;
+
+/** Maximum size of the body that saves descriptions. */
+const draftBytes = 8_000_000;
+
+/** The type, in a CSV of descriptions, of the row that describes the dataset itself. */
+export const datasetRowType = "Dataset";
 
 /** Role that allows editing community descriptions. */
 export const schemaEditRole = "schema-edit";
@@ -76,6 +82,7 @@ export const descriptions = {
     params: datasetParams,
     body: descriptionsDraft,
     response: descriptionLayer,
+    bodyLimit: draftBytes,
     versioned: true,
   }),
   communityRevisions: route({
@@ -89,6 +96,23 @@ export const descriptions = {
       before: z.coerce.number().pipe(z.int().positive().max(Number.MAX_SAFE_INTEGER)).optional(),
     }),
     response: z.array(descriptionRevision),
+    apiKey: true,
+  }),
+  csv: route({
+    method: "GET",
+    path: "/datasets/:category/:datasetId/descriptions.csv",
+    access: "signed-in",
+    summary:
+      "All descriptions of a dataset as text/csv with the columns column, type, system, community and private. The first row, without a column's name, describes the dataset. A leading apostrophe keeps text from being run as a formula.",
+    params: datasetParams,
+    query: z.object({
+      /** Begins with a byte order mark, by which Excel recognizes UTF-8. */
+      bom: z.enum(["true", "false"]).default("false"),
+    }),
+    response: z.string(),
+    streamed: true,
+    mediaTypes: ["text/csv"],
+    cookie: true,
     apiKey: true,
   }),
   user: route({
@@ -109,6 +133,7 @@ export const descriptions = {
     params: datasetParams,
     body: descriptionsDraft,
     response: descriptionLayer,
+    bodyLimit: draftBytes,
     versioned: true,
   }),
 };

@@ -383,6 +383,13 @@ export interface Operations {
     body: undefined;
     answer: DescriptionRevision[];
   };
+  /** All descriptions of a dataset as text/csv with the columns column, type, system, community and private. The first row, without a column's name, describes the dataset. A leading apostrophe keeps text from being run as a formula. */
+  "descriptions.csv": {
+    params: { category: string; datasetId: string };
+    query: { bom?: "true" | "false" };
+    body: undefined;
+    answer: Response;
+  };
   /** Save the community's descriptions, which every user of the dataset sees. */
   "descriptions.saveCommunity": {
     params: { category: string; datasetId: string };
@@ -586,6 +593,7 @@ export const operations: Readonly<Record<keyof Operations, readonly [method: str
   "datasets.list": ["GET", "/datasets"],
   "descriptions.community": ["GET", "/datasets/{category}/{datasetId}/description/community"],
   "descriptions.communityRevisions": ["GET", "/datasets/{category}/{datasetId}/description/community/revisions"],
+  "descriptions.csv": ["GET", "/datasets/{category}/{datasetId}/descriptions.csv"],
   "descriptions.saveCommunity": ["PUT", "/datasets/{category}/{datasetId}/description/community"],
   "descriptions.saveUser": ["PUT", "/datasets/{category}/{datasetId}/description/user"],
   "descriptions.schema": ["GET", "/datasets/{category}/{datasetId}/schema"],

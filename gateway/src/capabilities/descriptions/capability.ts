@@ -6,10 +6,12 @@ import type { ErrorItem } from "@fairway/contract/errors";
 import type { Kysely } from "kysely";
 import { type Capability, implement } from "#capability.ts";
 import type { Database } from "#database/schema.ts";
+import { attachment } from "#http/attachment.ts";
 import type { CallContext, Handlers, SignedInUser } from "#http/handlers.ts";
 import { Refusal } from "#http/refusal.ts";
 import { holdersOf } from "#identity/accounts.ts";
 import type { SecurityLimits } from "#identity/security-limits.ts";
+import { descriptionsCsv } from "./descriptions-csv.ts";
 import { DescriptionStore, type Layer, type StoredDescriptions } from "./store.ts";
 import { suggestionHandlers, type SuggestingParts } from "./suggesting.ts";
 import { SuggestionStore } from "./suggestions.ts";
@@ -61,14 +63,27 @@ export function openDescriptions({ db, schemaOf, limits, ...parts }: Parts): Des
     return layerOf(schema, now);
   };
 
+  const readAll = async ({ user, params }: Pick<DatasetCall, "user" | "params">) => {
+    const dataset = refOf(params);
+    const schema = await schemaOf(user, dataset);
+    const [community, own] = await Promise.all([store.read(dataset, "community"), store.read(dataset, { userId: user.id })]);
+    return { schema, community, own };
+  };
+
   const handlers: Handlers<typeof contract> = {
     schema: async (call) => {
-      const dataset = refOf(call.params);
-      const schema = await schemaOf(call.user, dataset);
-      const own = { userId: call.user.id };
-      const [community, userOwn] = await Promise.all([store.read(dataset, "community"), store.read(dataset, own)]);
-      call.answerVersion(`"${tagOf("community", community)}.${tagOf(own, userOwn)}.${fingerprint(schema)}"`);
-      return withLayers(schema, community, userOwn);
+      const { schema, community, own } = await readAll(call);
+      const tags = [tagOf("community", community), tagOf({ userId: call.user.id }, own)];
+      call.answerVersion(`"${tags.join(".")}.${fingerprint(schema)}"`);
+      return withLayers(schema, community, own);
+    },
+    csv: async (call) => {
+      const { schema, community, own } = await readAll(call);
+      return {
+        contentType: "text/csv; charset=utf-8; header=present",
+        headers: { "content-disposition": attachment(`${call.params.datasetId}-descriptions.csv`) },
+        chunks: descriptionsCsv(withLayers(schema, community, own), call.query.bom === "true"),
+      };
     },
     community: (call) => read(call, "community"),
     saveCommunity: (call) => save(call, "community"),

@@ -138,3 +138,31 @@ it("the history comes in pages, which end early where texts are large, and keeps
   await save(ada, "community", draft("State 131."));
   expect(await page("?before=131")).toEqual([]);
 });
+
+it("all descriptions of a dataset download as CSV, in which no text runs as a formula", async () => {
+  const { ada, grace, gateway } = shared();
+  const { app } = gateway;
+  await save(ada, "community", draft("Über **storms**", { lat: '=HYPERLINK("x")', lng: "One,\r\ntwo" }));
+  await save(ada, "user", draft("Mine"));
+  await save(grace, "user", draft("- Hers", { Wind_Speed: "Hers, too" }));
+  const download = (query = "", dataset = "nature/storms") =>
+    app.inject({ url: `/datasets/${dataset}/descriptions.csv${query}`, headers: { authorization: `Bearer ${grace}` } });
+  const { headers, body } = await download();
+  expect(headers["content-type"]).toBe("text/csv; charset=utf-8; header=present");
+  expect(headers["content-disposition"]).toContain('attachment; filename="storms-descriptions.csv"');
+  expect(body).toBe(
+    [
+      "column,type,system,community,private",
+      ",Dataset,Rows to test with.,Über **storms**,'- Hers",
+      "id,Integer,Counts up.,,",
+      `lat,Decimal,The lat.,"'=HYPERLINK(""x"")",`,
+      'lng,Decimal,The lng.,"One,\r\ntwo",',
+      "place,String,The place.,,",
+      "at,Epoch Timestamp in Milliseconds,The at.,,",
+      'Wind_Speed,String,The Wind_Speed.,,"Hers, too"',
+      "",
+    ].join("\r\n"),
+  );
+  expect((await download("?bom=true")).body).toBe(`\uFEFF${body}`);
+  for (const name of ["money/secrets", "money/nothing"]) expect((await download("", name)).statusCode).toBe(404);
+});

@@ -1,20 +1,35 @@
+import type { DatasetSchema } from "@fairway/contract/datasets";
+import { descriptions } from "@fairway/contract/descriptions";
 import { Menu } from "@mantine/core";
-import { IconHistory } from "@tabler/icons-react";
+import { IconDownload, IconHistory, IconUpload } from "@tabler/icons-react";
+import { urlOf } from "#lib/call.ts";
+import { startDownload } from "#lib/download.ts";
 import { ButtonMenu } from "#ui/button-menu.tsx";
 import type { LazyMenuProps } from "#ui/lazy-menu.ts";
 import type { SchemaDialog } from "../descriptions/schema-dialog.ts";
 
 interface Props extends LazyMenuProps {
+  schema: DatasetSchema;
   onDialog: (dialog: SchemaDialog) => void;
 }
 
 /** The menu 'More' of a schema. */
-export default function SchemaMenu({ onDialog, ...menu }: Props) {
+export default function SchemaMenu({ schema, onDialog, ...menu }: Props) {
+  const { datasetCategory: category, datasetId } = schema.dataset;
   return (
     <ButtonMenu {...menu} position="bottom-end">
       <Menu.Dropdown>
         <Menu.Item leftSection={<IconHistory size={16} aria-hidden />} onClick={() => onDialog("history")}>
           History of Community Descriptions
+        </Menu.Item>
+        <Menu.Item
+          leftSection={<IconDownload size={16} aria-hidden />}
+          onClick={() => startDownload(urlOf(descriptions.csv, { category, datasetId }, { bom: "true" }))}
+        >
+          Download Descriptions as CSV
+        </Menu.Item>
+        <Menu.Item leftSection={<IconUpload size={16} aria-hidden />} onClick={() => onDialog("upload")}>
+          Upload Descriptions from CSV
         </Menu.Item>
       </Menu.Dropdown>
     </ButtonMenu>

@@ -9,6 +9,7 @@ import type { SchemaDialog, SchemaDialogProps } from "../descriptions/schema-dia
 /** The dialogs of the menu, by their name in the address: `?dialog=history`. */
 const dialogs: Record<SchemaDialog, ComponentType<SchemaDialogProps>> = {
   history: lazyPart(() => import("../descriptions/history-dialog.tsx")),
+  upload: lazyPart(() => import("../descriptions/upload-dialog.tsx")),
 };
 
 const SchemaMenu = lazyPart(() => import("./schema-menu.tsx"));
@@ -25,7 +26,7 @@ export function SchemaMore({ schema, etag }: Pick<SchemaDialogProps, "schema" | 
       <IconButton label="More" {...buttonProps}>
         <IconDots size={16} aria-hidden />
       </IconButton>
-      {menuProps && <SchemaMenu {...menuProps} onDialog={setDialog} />}
+      {menuProps && <SchemaMenu {...menuProps} schema={schema} onDialog={setDialog} />}
       {used.map((name) => {
         const Dialog = dialogs[name];
         return <Dialog key={name} schema={schema} etag={etag} opened={dialog === name} onClose={() => setDialog(null)} />;
