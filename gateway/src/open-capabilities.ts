@@ -8,6 +8,7 @@ import { openCac } from "#capabilities/cac/capability.ts";
 import { openConfiguration } from "#capabilities/configuration/capability.ts";
 import { openDatasetAdministration, openDatasetWarnings } from "#capabilities/dataset-administration/capability.ts";
 import { openDatasetAnnouncements } from "#capabilities/dataset-announcements/capability.ts";
+import { openDatasetFacts, openDatasetUsage } from "#capabilities/dataset-facts/capability.ts";
 import { openDatasetGroups } from "#capabilities/dataset-groups/capability.ts";
 import { openDatasetProfiles } from "#capabilities/dataset-profiles/capability.ts";
 import { openDatasets } from "#capabilities/datasets/capability.ts";
@@ -103,7 +104,8 @@ export async function openCapabilities(
     }),
   );
   await list.add(openDatasetAnnouncements({ db, canRead, exists: datasets.exists }));
-  const search = await list.add(openSearch({ datasets, limits }));
+  const { usage } = await list.add(openDatasetUsage({ db, log }));
+  const search = await list.add(openSearch({ datasets, limits, onSearch: (dataset) => usage.count(dataset) }));
   await list.add(
     openExporting({
       db,
@@ -119,7 +121,7 @@ export async function openCapabilities(
     }),
   );
   await list.add(openFavorites({ db, canRead }));
-  await list.add(openDatasetGroups({ db, find: datasets.find }));
+  const { groupsHolding } = await list.add(openDatasetGroups({ db, find: datasets.find }));
   await list.add(openSavedSearches({ db, canRead }));
   await list.add(openGraphTemplates({ db, canRead }));
   await list.add(openNotices({ db, entities }));
@@ -136,6 +138,18 @@ export async function openCapabilities(
       helpFilesetId,
       log,
       limits,
+    }),
+  );
+  await list.add(
+    openDatasetFacts({
+      listed: datasets.listed,
+      requireReadable: datasets.schema,
+      profilesOf: profiles.profilesOf,
+      changesOf: profiles.changesOf,
+      topValuesOf: profiles.topValuesOf,
+      groupsHolding,
+      canReadFileset: filesets.canRead,
+      usage,
     }),
   );
   const isEnabled = () => config.settings.feedbackEnabled;

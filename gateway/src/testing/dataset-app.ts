@@ -4,6 +4,9 @@ import type { InternalDataset } from "@fairway/contract/internal-datasets";
 import { defaultLimits } from "@fairway/contract/limits";
 import Fastify, { type FastifyInstance } from "fastify";
 import pino from "pino";
+import { openDatasetFacts } from "#capabilities/dataset-facts/capability.ts";
+import { DatasetUsage } from "#capabilities/dataset-facts/usage.ts";
+import { openDatasetGroups } from "#capabilities/dataset-groups/capability.ts";
 import { type DatasetProfiles, openDatasetProfiles } from "#capabilities/dataset-profiles/capability.ts";
 import { openDatasets } from "#capabilities/datasets/capability.ts";
 import type { DatasetService } from "#capabilities/datasets/service.ts";
@@ -17,6 +20,7 @@ import { defaultSecurityLimits } from "#identity/security-limits.ts";
 import type { SignedInUser } from "#http/handlers.ts";
 import { installErrorHandler } from "#http/error-handler.ts";
 import { Gatekeeper } from "#http/gatekeeper.ts";
+import { reachesFileset } from "#http/reach.ts";
 import { type EngineBench, engineBench } from "#query/duckdb/test-files.ts";
 import type { QueryEngine } from "#query/engine.ts";
 import { EngineRegistry, openedEngine } from "#query/engines.ts";
@@ -32,7 +36,10 @@ export interface DatasetResponse<Body> {
   readonly text: string;
 }
 
-/** A gateway with datasets, their descriptions and search only, on a real database, a real engine and its own files. */
+/**
+ * A gateway with datasets, their descriptions, facts and search only, on a real database, a real engine and its own files. Everyone
+ * may use the fileset `open`, and the role `insider` the fileset `insiders`.
+ */
 export interface DatasetApp {
   readonly app: FastifyInstance;
   /** Serves a further capability. */
@@ -42,6 +49,8 @@ export interface DatasetApp {
   readonly service: DatasetService;
   /** Computes profiles on `runProfiler` only. */
   readonly profiles: DatasetProfiles;
+  /** Written on `flush` only. */
+  readonly usage: DatasetUsage;
   readonly database: TestDatabase;
   /** Calls as a user with these roles, or with an API key of theirs; `"nobody"` calls without a token. */
   call<Body = ErrorBody>(
@@ -95,7 +104,21 @@ export async function datasetApp({ limits = {}, categories = [], rest = noEngine
     startDelayMs: 600_000,
   });
   serve(profiles);
-  serve(openSearch({ datasets: service, limits: allLimits }));
+  const usage = new DatasetUsage(database.db);
+  serve(openSearch({ datasets: service, limits: allLimits, onSearch: (dataset) => usage.count(dataset) }));
+  serve(
+    openDatasetFacts({
+      listed: service.listed,
+      requireReadable: service.schema,
+      profilesOf: profiles.profilesOf,
+      changesOf: profiles.changesOf,
+      topValuesOf: profiles.topValuesOf,
+      groupsHolding: openDatasetGroups({ db: database.db, find: service.find }).groupsHolding,
+      canReadFileset: ({ roles, reach }, id) =>
+        Promise.resolve(reachesFileset(reach, id) && (id === "open" || (id === "insiders" && roles.includes("insider")))),
+      usage,
+    }),
+  );
   return {
     app,
     serve,
@@ -103,6 +126,7 @@ export async function datasetApp({ limits = {}, categories = [], rest = noEngine
     entities,
     service,
     profiles,
+    usage,
     database,
     call: async <Body>(
       roles: readonly string[] | RolesWithReach | "nobody",

@@ -4,7 +4,7 @@ import { datasetKey, type DatasetRef, type FilterSupport } from "@fairway/contra
 import type { ErrorItem } from "@fairway/contract/errors";
 import { requiresAField } from "@fairway/contract/required-filters";
 import { spellings } from "@fairway/contract/text";
-import type { ColumnType, JSONColumnType, Kysely } from "kysely";
+import { type ColumnType, type JSONColumnType, type Kysely, sql } from "kysely";
 import { nameKey } from "#database/name-key.ts";
 import { type Capability, implement } from "#capability.ts";
 import type { Database } from "#database/schema.ts";
@@ -35,7 +35,22 @@ interface Parts {
 
 const fields = ["id", "name", "description", "user_id as userId", "datasets"] as const;
 
-export const openDatasetGroups = (parts: Parts): Capability => ({ routes: { datasetGroups: implement(datasetGroups, handlers(parts)) } });
+interface DatasetGroups extends Capability {
+  /** The user's own groups that hold a dataset, by name. */
+  readonly groupsHolding: (userId: string, dataset: DatasetRef) => Promise<Pick<DatasetGroup, "id" | "name">[]>;
+}
+
+export const openDatasetGroups = (parts: Parts): DatasetGroups => ({
+  groupsHolding: (userId, { datasetCategory, datasetId }) =>
+    parts.db
+      .selectFrom("dataset_groups")
+      .select(["id", "name"])
+      .where("user_id", "=", userId)
+      .where(sql<boolean>`datasets @> ${JSON.stringify([{ datasetCategory, datasetId }])}::jsonb`)
+      .orderBy("name_key")
+      .execute(),
+  routes: { datasetGroups: implement(datasetGroups, handlers(parts)) },
+});
 
 const handlers = ({ db, find }: Parts): Handlers<typeof datasetGroups> => ({
   list: ({ user }) => db.selectFrom("dataset_groups").select(fields).where("user_id", "=", user.id).orderBy("name_key").execute(),

@@ -20,6 +20,10 @@ interface Parts<Dataset extends ProfiledDataset> extends Omit<ProfilerParts<Data
 export interface DatasetProfiles extends Capability {
   /** Latest figures per dataset, by `datasetKey`. Says nothing on who may read a dataset. */
   readonly profilesOf: (datasets: readonly DatasetRef[]) => Promise<ReadonlyMap<string, ProfileFigures>>;
+  /** When each dataset was last seen to change, by `datasetKey`. */
+  readonly changesOf: () => Promise<ReadonlyMap<string, number>>;
+  /** The most frequent values of a text column, as all readers of the dataset may see them. */
+  readonly topValuesOf: (dataset: DatasetRef, column: string) => Promise<string[]>;
   /** The latest measurements of a dataset, newest first. */
   readonly measurementsOf: (dataset: DatasetRef) => Promise<readonly Measurement[]>;
   /** Computes the profile of an enabled internal dataset soon. Resolves to when it was requested; undefined if there is no such dataset. */
@@ -70,6 +74,14 @@ export function openDatasetProfiles<Dataset extends ProfiledDataset>(parts: Part
   };
   return {
     profilesOf,
+    changesOf: () => store.changes(),
+    topValuesOf: async (dataset, column) => {
+      const known = (await internalDatasets()).find((one) => datasetKey(one.dataset) === datasetKey(dataset));
+      const stored = known && (await store.read(dataset));
+      const profile = known && stored ? profileOf(known, stored) : null;
+      const values = profile?.columns.find(({ name }) => name === column)?.top.map(({ value }) => value) ?? [];
+      return values.filter((value) => typeof value === "string");
+    },
     measurementsOf: (dataset) => store.measurements(dataset),
     requestProfile,
     runProfiler: () => profiler.run(),

@@ -131,6 +131,19 @@ export class ProfileStore {
     }));
   }
 
+  /** When the figures of each dataset last differed from those before, by `datasetKey`; without datasets that were not seen to change. */
+  async changes(): Promise<Map<string, number>> {
+    const measurements = sql`
+      select category, dataset_id, measured_at,
+        lag(rows) over earlier is not null and (rows, newest_ms) is distinct from (lag(rows) over earlier, lag(newest_ms) over earlier) as is_change
+      from dataset_measurements
+      window earlier as (partition by category, dataset_id order by measured_at)`;
+    const { rows } = await sql<{ category: string; dataset_id: string; changed_at: Date }>`
+      select category, dataset_id, max(measured_at) as changed_at
+      from (${measurements}) as measured where is_change group by category, dataset_id`.execute(this.#db);
+    return new Map(rows.map((row) => [datasetKey({ datasetCategory: row.category, datasetId: row.dataset_id }), row.changed_at.getTime()]));
+  }
+
   /** When profiles were computed or attempted, by `datasetKey`. */
   async attempts(intervalSeconds: number): Promise<Map<string, Attempt>> {
     const rows = await this.#db

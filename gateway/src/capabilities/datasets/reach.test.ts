@@ -48,6 +48,7 @@ const everyCall = (category: string, id: string) => {
     ["GET", `${path}/schema`],
     ["GET", `${path}/sample`],
     ["GET", `${path}/profile`],
+    ["GET", `${path}/relations`],
     ["POST", `${path}/search`, {}],
     ["POST", `${path}/aggregate/count/*`, {}],
     ["POST", `${path}/columns/id/suggest`, { contains: "1" }],

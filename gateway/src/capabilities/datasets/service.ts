@@ -10,6 +10,7 @@ import { type EngineCall, EngineFailed, type QueryEngine, type QueryableDataset,
 import type { Engines } from "#query/engines.ts";
 import type { DescribedDataset, SearchableDataset, UseDataset } from "#query/searchable-dataset.ts";
 import { type Dataset, internalDataset } from "./dataset.ts";
+import { type ListedDataset, listedDataset } from "./listed-dataset.ts";
 import { type Category, EnabledDatasets } from "./enabled-datasets.ts";
 import { externalDatasets as datasetsOf } from "./external-dataset.ts";
 import { type PortalDataset, portalDatasets } from "./portal-datasets.ts";
@@ -34,6 +35,8 @@ export interface DatasetService {
   readonly schema: (user: Caller, dataset: DatasetRef) => Promise<SystemSchema>;
   /** Of every dataset that this user may use, by name. */
   readonly schemas: (user: Caller) => Promise<SystemSchema[]>;
+  /** Of every dataset that this user may use, by name. */
+  readonly listed: (user: Caller) => Promise<ListedDataset[]>;
   /** Every enabled internal dataset, whoever may read it, for work of the portal itself. */
   readonly internalDatasets: () => Promise<readonly PortalDataset[]>;
   /** Like `use`, for work of the portal itself on one of `internalDatasets`. */
@@ -69,6 +72,9 @@ export function datasetService({ entities, engines, categories }: DatasetService
 
   const lookUp = async ({ roles, reach }: Caller, category: string, id: string): Promise<Dataset | undefined> =>
     reachesDataset(reach, category, id) ? (await enabled.get()).find(roles, category, id) : undefined;
+
+  const readable = async ({ roles, reach }: Caller): Promise<Dataset[]> =>
+    (await enabled.get()).readableByName(roles).filter(({ category, id }) => reachesDataset(reach, category, id));
 
   const leased = async <T>(dataset: Dataset, work: (dataset: SearchableDataset) => Promise<T>): Promise<T> => {
     const { engine, release } = await engines.lease(dataset.source);
@@ -132,11 +138,8 @@ export function datasetService({ entities, engines, categories }: DatasetService
       }
     },
     schema: async (user, { datasetCategory, datasetId }) => schemaOf(await require(user, datasetCategory, datasetId)),
-    schemas: async ({ roles, reach }) =>
-      (await enabled.get())
-        .readableByName(roles)
-        .filter(({ category, id }) => reachesDataset(reach, category, id))
-        .map(schemaOf),
+    schemas: async (user) => (await readable(user)).map(schemaOf),
+    listed: async (user) => (await readable(user)).map(listedDataset),
     internalDatasets: async () => portalDatasets(await enabled.get()),
     useForPortal: ({ entity }, work) => leased(entity, work),
     changed: () => enabled.forget(),

@@ -11,6 +11,7 @@ import { type SearchParts, type SearchService, searchService } from "./service.t
 
 interface Parts {
   readonly datasets: SearchParts["datasets"];
+  readonly onSearch?: SearchParts["onSearch"];
   readonly limits: Limits;
 }
 

@@ -1,3 +1,4 @@
+import type { DatasetRef } from "@fairway/contract/datasets";
 import type { Limits } from "@fairway/contract/limits";
 import type { CellValue, SearchData } from "@fairway/contract/search";
 import type { SignedInUser, StreamedAnswer } from "#http/handlers.ts";
@@ -19,6 +20,8 @@ export interface DatasetPath {
 export interface SearchParts {
   readonly datasets: { readonly use: UseDataset<SignedInUser> };
   readonly limits: SearchLimits & Pick<Limits, "sampleRows">;
+  /** Called for the first page of each search that the engine accepted. Must not throw. */
+  readonly onSearch?: ((dataset: DatasetRef) => void) | undefined;
 }
 
 export interface SearchService {
@@ -41,12 +44,14 @@ export interface SearchService {
   ): Promise<Record<string, CellValue>>;
 }
 
-export function searchService({ datasets, limits }: SearchParts): SearchService {
+export function searchService({ datasets, limits, onSearch }: SearchParts): SearchService {
   return {
     run: (user, { category, datasetId }, data, signal) =>
       datasets.use(user, category, datasetId, async (dataset) => {
         const { query, paged } = validateSearch(dataset, data, limits);
-        return streamRows(dataset, await dataset.engine.search(dataset.queryable, query, { signal, owner: user.id }), !paged);
+        const rows = await dataset.engine.search(dataset.queryable, query, { signal, owner: user.id });
+        if ((data.paging?.offset ?? 0) === 0) onSearch?.({ datasetCategory: category, datasetId });
+        return streamRows(dataset, rows, !paged);
       }),
     prepare: (user, { category, datasetId }, data, work) =>
       datasets.use(user, category, datasetId, async (dataset) => work({ ...dataset, query: validateSearch(dataset, data, limits).query })),

@@ -1,0 +1,29 @@
+import type { DatasetAbout } from "@fairway/contract/dataset-about";
+import type { DatasetRef } from "@fairway/contract/datasets";
+import type { Dataset } from "./dataset.ts";
+
+/** What the catalog tells of a dataset besides its schema. */
+export interface ListedDataset extends Pick<Dataset, "linkedDatasets"> {
+  readonly dataset: DatasetRef;
+  readonly about: DatasetAbout;
+  readonly columns: Dataset["schema"]["columns"];
+  /** Its rows are computed by an external service. */
+  readonly isExternal: boolean;
+}
+
+const listed = new WeakMap<Dataset, ListedDataset>();
+
+/** Cached per dataset. */
+export function listedDataset(dataset: Dataset): ListedDataset {
+  const one = listed.get(dataset) ?? create(dataset);
+  listed.set(dataset, one);
+  return one;
+}
+
+const create = ({ owner, contact, origin, license, updateRhythm, tags, ...dataset }: Dataset): ListedDataset => ({
+  dataset: { datasetCategory: dataset.category, datasetId: dataset.id },
+  about: { owner, contact, origin, license, updateRhythm, tags },
+  columns: dataset.schema.columns,
+  linkedDatasets: dataset.linkedDatasets,
+  isExternal: dataset.source.kind === "rest",
+});
