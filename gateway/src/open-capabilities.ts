@@ -88,7 +88,8 @@ export async function openCapabilities(
   const { communityDescriptions } = await list.add(
     openDescriptions({ db, schemaOf: datasets.schema, schemasOf: datasets.schemas, canRead, notifier, limits: securityLimits }),
   );
-  await list.add(openCatalog({ schemasOf: datasets.schemas, communityDescriptions }));
+  const { indexable, schemas: schemasOf } = datasets;
+  const catalog = await list.add(openCatalog({ db, schemasOf, communityDescriptions, indexable, entityChanges, log }));
   // Its `profilesOf` and `measurementsOf` are for capabilities that show figures of datasets.
   const profiles = await list.add(
     openDatasetProfiles({
@@ -159,7 +160,7 @@ export async function openCapabilities(
   await list.add(openExternalPages({ pages: config.settings.externalPages, addresses, log }));
 
   const embeddedDatabase = config.databaseUrl === undefined;
-  const metadata = { db, version, release, embeddedDatabase, engine, engineSlots: limits.engineSlots };
+  const metadata = { db, version, release, embeddedDatabase, engine, engineSlots: limits.engineSlots, catalog };
   const configuration = await list.add(openConfiguration({ liveConfiguration, addresses, metrics, metadata, log }));
   const reachable = {
     dataset: canRead,

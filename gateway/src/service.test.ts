@@ -459,6 +459,9 @@ describe("the API", () => {
         expect([method, path, answer.statusCode, isExposed]).toEqual([method, path, answer.statusCode, false]);
       }
     }
+    const search = `/datasets/find?text=${secret}`;
+    expect((await ada("GET", search)).json()).toEqual({ total: 0, hits: [] });
+    expect((await grace("GET", search)).json()).toMatchObject({ total: 1 });
     expect(await owned()).toEqual(before);
     expect((await grace("GET", `/exports/${created[4]?.["exportId"]}/file`)).statusCode).toBe(200);
   });

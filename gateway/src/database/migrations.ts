@@ -26,6 +26,7 @@ import { filesetZipsMigration } from "./migrations/0025-fileset-zips.ts";
 import { uploadRoomMigration } from "./migrations/0026-upload-room.ts";
 import { partUploadsMigration } from "./migrations/0027-part-uploads.ts";
 import { descriptionsMigration } from "./migrations/0030-descriptions.ts";
+import { catalogSearchMigration } from "./migrations/0031-catalog-search.ts";
 import { datasetUsageMigration } from "./migrations/0032-dataset-usage.ts";
 import { datasetProfilesMigration } from "./migrations/0033-dataset-profiles.ts";
 import { datasetAnnouncementsMigration } from "./migrations/0034-dataset-announcements.ts";
@@ -60,6 +61,7 @@ export const migrations: Record<string, Migration> = {
   "0026-upload-room": uploadRoomMigration,
   "0027-part-uploads": partUploadsMigration,
   "0030-descriptions": descriptionsMigration,
+  "0031-catalog-search": catalogSearchMigration,
   "0032-dataset-usage": datasetUsageMigration,
   "0033-dataset-profiles": datasetProfilesMigration,
   "0034-dataset-announcements": datasetAnnouncementsMigration,

@@ -4,6 +4,7 @@ import { openDatasetAnnouncements } from "#capabilities/dataset-announcements/ca
 import { openDatasets } from "#capabilities/datasets/capability.ts";
 import { openDescriptions } from "#capabilities/descriptions/capability.ts";
 import { openNotifications } from "#capabilities/notifications/capability.ts";
+import { openEntityChanges } from "#entities/entity-changes.ts";
 import { type EntityStore, entityStore } from "#entities/store.ts";
 import { defaultSecurityLimits } from "#identity/security-limits.ts";
 import { EngineRegistry, openedEngine } from "#query/engines.ts";
@@ -44,14 +45,15 @@ export async function catalogApp(
       roles: [...roles, "schema-edit"],
       users: [...users.map((user) => (user.username === "ada" ? Object.assign({}, user, { roles: ["schema-edit"] }) : user)), rootsAccount],
     },
-    capabilities: async ({ db, log }) => {
-      const store = entityStore(db, log, secretKey, () => datasets.changed());
+    capabilities: async ({ db, log, notifications }) => {
+      const entityChanges = await openEntityChanges(notifications);
+      const store = entityStore(db, log, secretKey, entityChanges.report);
       entities = store;
       const engines = new EngineRegistry({ files: openedEngine(noEngine), rest: openedEngine(noEngine) }, log);
-      const datasets = openDatasets({ entities: store, entityChanges: { subscribe: () => undefined }, engines, categories: [] });
+      const datasets = openDatasets({ entities: store, entityChanges, engines, categories: [] });
       const { schema: schemaOf, schemas: schemasOf, canRead } = datasets;
       const limits = { ...defaultSecurityLimits, descriptionSuggestionsPerUser: 3 };
-      const notifications = await openNotifications({
+      const notifying = await openNotifications({
         db,
         canRead,
         mail: undefined,
@@ -61,11 +63,13 @@ export async function catalogApp(
         log,
         ...notificationParts,
       });
-      opened = notifications;
-      const descriptions = openDescriptions({ db, schemaOf, schemasOf, canRead, notifier: notifications.notifier, limits });
+      opened = notifying;
+      const descriptions = openDescriptions({ db, schemaOf, schemasOf, canRead, notifier: notifying.notifier, limits });
       const { communityDescriptions } = descriptions;
       const announcements = openDatasetAnnouncements({ db, canRead, exists: datasets.exists });
-      return [datasets, announcements, notifications, descriptions, openCatalog({ schemasOf: datasets.schemas, communityDescriptions })];
+      const { indexable } = datasets;
+      const catalog = await openCatalog({ db, schemasOf, communityDescriptions, indexable, entityChanges, log });
+      return [datasets, announcements, notifying, descriptions, catalog];
     },
   });
   if (entities === undefined || opened === undefined) throw new Error("the capabilities have not opened");

@@ -55,6 +55,33 @@ CatalogEntry = TypedDict("CatalogEntry", {
     "supportsMapResults": bool,
 })
 
+CatalogHit = TypedDict("CatalogHit", {
+    "dataset": "DatasetRef",
+    "description": str,
+    "communityDescription": str,
+    "containsLocationData": bool,
+    "supportsMapResults": bool,
+    "matches": List["CatalogMatch"],
+})
+
+CatalogHits = TypedDict("CatalogHits", {
+    "total": int,
+    "hits": List["CatalogHit"],
+})
+
+CatalogMatchRanges = TypedDict("CatalogMatchRanges", {
+    "start": int,
+    "end": int,
+})
+
+CatalogMatch = TypedDict("CatalogMatch", {
+    "field": Literal["name", "category", "tag", "column", "description", "columnDescription"],
+    "layer": Literal["system", "community", "private"],
+    "columnName": Union[str, None],
+    "text": str,
+    "ranges": List["CatalogMatchRanges"],
+})
+
 ColumnCombined = TypedDict("ColumnCombined", {
     "type": Literal["COORDINATES", "FILESET"],
     "fields": List[str],

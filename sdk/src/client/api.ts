@@ -37,6 +37,31 @@ export interface CatalogEntry {
   supportsMapResults: boolean;
 }
 
+export interface CatalogHit {
+  dataset: DatasetRef;
+  description: string;
+  communityDescription: string;
+  containsLocationData: boolean;
+  supportsMapResults: boolean;
+  matches: CatalogMatch[];
+}
+
+export interface CatalogHits {
+  total: number;
+  hits: CatalogHit[];
+}
+
+export interface CatalogMatch {
+  field: "name" | "category" | "tag" | "column" | "description" | "columnDescription";
+  layer: "system" | "community" | "private";
+  columnName: string | null;
+  text: string;
+  ranges: Array<{
+    start: number;
+    end: number;
+  }>;
+}
+
 export interface Column {
   name: string;
   type: "STRING" | "BOOLEAN" | "integer" | "decimal" | "TIMESTAMP_SECONDS" | "TIMESTAMP_MILLS";
@@ -335,6 +360,13 @@ export interface Operations {
     body: undefined;
     answer: CatalogEntry[];
   };
+  /** Search the names, categories, tags, columns and descriptions of the datasets that the user may reach. */
+  "catalog.find": {
+    params: undefined;
+    query: { text: string; datasetName?: string; columnName?: string; containsLocationData?: "true" | "false"; supportsMapResults?: "true" | "false"; sort?: "match" | "name"; offset?: number; limit?: number };
+    body: undefined;
+    answer: CatalogHits;
+  };
   /** What a column holds in the rows of a search: its most frequent values, its range and how its values lie. */
   "columnValues.profile": {
     params: { category: string; datasetId: string; column: string };
@@ -587,6 +619,7 @@ export interface Operations {
 /** Method and path of every operation. */
 export const operations: Readonly<Record<keyof Operations, readonly [method: string, path: string]>> = {
   "catalog.entries": ["GET", "/datasets/schema"],
+  "catalog.find": ["GET", "/datasets/find"],
   "columnValues.profile": ["POST", "/datasets/{category}/{datasetId}/columns/{column}/profile"],
   "columnValues.suggest": ["POST", "/datasets/{category}/{datasetId}/columns/{column}/suggest"],
   "datasets.describe": ["GET", "/datasets/{category}/{datasetId}/describe"],

@@ -104,7 +104,15 @@ it("[KEYS-17][ACCESS-08] lists enabled ecosystems to holders of their roles, and
   const readAccessToken = (role: string) => Promise.resolve({ id: "u", username: "u", sessionId: "s", signedInAtMs: 0, roles: [role] });
   const gatekeeper = new Gatekeeper({ readAccessToken, readStepToken: () => Promise.resolve(undefined) });
   const engine = { version: () => Promise.resolve("none"), metrics: { running: 0, waiting: 0 } };
-  const metadata = { db: database.db, version: "0", release: undefined, embeddedDatabase: false, engine, engineSlots: 1 };
+  const metadata = {
+    db: database.db,
+    version: "0",
+    release: undefined,
+    embeddedDatabase: false,
+    engine,
+    engineSlots: 1,
+    catalog: { forgivesTypingErrors: false },
+  };
   const configuration = openConfiguration({ liveConfiguration: live, addresses: loopback, metrics: new Metrics(), metadata, log });
   onTestFinished(() => configuration.close?.());
   serveCapability(app, gatekeeper, configuration);

@@ -12,10 +12,12 @@ export interface MetadataParts {
   readonly embeddedDatabase: boolean;
   readonly engine: { version(): Promise<string>; readonly metrics: { readonly running: number; readonly waiting: number } };
   readonly engineSlots: number;
+  readonly catalog: { readonly forgivesTypingErrors: boolean };
 }
 
 /** Reads versions and states of the portal's parts on each call. A part that fails is reported as a problem. */
-export function metadataReader({ db, version, release, embeddedDatabase, engine, engineSlots }: MetadataParts): () => Promise<Metadata> {
+export function metadataReader(parts: MetadataParts): () => Promise<Metadata> {
+  const { db, version, release, embeddedDatabase, engine, engineSlots, catalog } = parts;
   return async () => ({
     gateway: {
       version,
@@ -39,6 +41,10 @@ export function metadataReader({ db, version, release, embeddedDatabase, engine,
       slots: engineSlots,
       running: engine.metrics.running,
       waiting: engine.metrics.waiting,
+    },
+    catalog: {
+      search: catalog.forgivesTypingErrors ? "by words, forgives typing errors" : "by parts of words, without typing errors",
+      ...(catalog.forgivesTypingErrors ? {} : { problem: "The database has no extension pg_trgm, and the portal may not create it." }),
     },
     entities: await orProblem(async () => {
       const { rows } = await sql<{ type: string; count: number }>`

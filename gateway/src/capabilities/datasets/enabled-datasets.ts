@@ -53,6 +53,11 @@ export class EnabledDatasets {
   }
 
   /** Whoever may use them. */
+  get all(): readonly Dataset[] {
+    return this.#datasets;
+  }
+
+  /** Whoever may use them. */
   get internal(): readonly Dataset[] {
     return this.#datasets.filter(({ source }) => source.kind !== "rest");
   }

@@ -1,10 +1,11 @@
 import { type Operator, operator } from "@fairway/contract/columns";
 import type { Feature, FieldFilter } from "@fairway/contract/datasets";
 import { type ExternalApi, type ExternalDataset, externalFilterType, externalPlacement } from "@fairway/contract/external-datasets";
-import type { Dataset } from "./dataset.ts";
+import type { Stored } from "#entities/store.ts";
+import { type Dataset, revisionOf } from "./dataset.ts";
 
 /** Converts each API of an external dataset to a dataset; the external dataset is their category. */
-export function externalDatasets({ body, reveal }: { readonly body: ExternalDataset; readonly reveal: () => ExternalDataset }): Dataset[] {
+export function externalDatasets({ body, reveal, ...saved }: Omit<Stored<ExternalDataset>, "enabled">): Dataset[] {
   return body.apis.map((api) => {
     const parameters = api.filters.map((filter) => parameterOf(api, filter));
     return {
@@ -40,6 +41,7 @@ export function externalDatasets({ body, reveal }: { readonly body: ExternalData
       titleField: null,
       subtitleField: null,
       parameters,
+      revision: revisionOf(saved),
     };
   });
 }

@@ -13,6 +13,7 @@ import { type Dataset, internalDataset } from "./dataset.ts";
 import { type ListedDataset, listedDataset } from "./listed-dataset.ts";
 import { type Category, EnabledDatasets } from "./enabled-datasets.ts";
 import { externalDatasets as datasetsOf } from "./external-dataset.ts";
+import { type IndexableDataset, indexableDatasets } from "./indexable-datasets.ts";
 import { type PortalDataset, portalDatasets } from "./portal-datasets.ts";
 import { schemaOf, type SystemSchema } from "./system-schema.ts";
 
@@ -35,6 +36,8 @@ export interface DatasetService {
   readonly schema: (user: Caller, dataset: DatasetRef) => Promise<SystemSchema>;
   /** Of every dataset that this user may use, by name. */
   readonly schemas: (user: Caller) => Promise<SystemSchema[]>;
+  /** Every enabled dataset, whoever may read it, to be indexed. The same list until a dataset may have changed. */
+  readonly indexable: () => Promise<readonly IndexableDataset[]>;
   /** Of every dataset that this user may use, by name. */
   readonly listed: (user: Caller) => Promise<ListedDataset[]>;
   /** Every enabled internal dataset, whoever may read it, for work of the portal itself. */
@@ -62,7 +65,7 @@ export function datasetService({ entities, engines, categories }: DatasetService
       lists[0].filter(({ enabled: isEnabled }) => isEnabled),
       lists[1].filter(({ enabled: isEnabled }) => isEnabled),
     ];
-    const all = [...internal.map(({ body }) => internalDataset(body)), ...external.flatMap(datasetsOf)];
+    const all = [...internal.map(internalDataset), ...external.flatMap(datasetsOf)];
     return new EnabledDatasets(
       all,
       categories,
@@ -138,6 +141,7 @@ export function datasetService({ entities, engines, categories }: DatasetService
       }
     },
     schema: async (user, { datasetCategory, datasetId }) => schemaOf(await require(user, datasetCategory, datasetId)),
+    indexable: async () => indexableDatasets(await enabled.get()),
     schemas: async (user) => (await readable(user)).map(schemaOf),
     listed: async (user) => (await readable(user)).map(listedDataset),
     internalDatasets: async () => portalDatasets(await enabled.get()),

@@ -1,0 +1,227 @@
+import type { CatalogHit } from "@fairway/contract/catalog";
+import { expect, it, onTestFinished } from "vitest";
+import { externalDatasets, internalDatasets } from "#entities/entity-types.ts";
+import { catalogApp } from "#testing/catalog-app.ts";
+import { addDataset, buildDataset } from "#testing/dataset-app.ts";
+import type { ApiResponse } from "#testing/identity-app.ts";
+import { sharedApp } from "#testing/shared-app.ts";
+
+interface Found {
+  readonly total: number;
+  readonly hits: readonly CatalogHit[];
+}
+
+const column = (name: string, description = "") => ({ name, type: "STRING" as const, description, combined: null });
+
+/** Datasets whose words are in one field each. */
+const fixtures = [
+  { id: "gauge", category: "water", description: "", schema: { columns: [column("x")] } },
+  { id: "rivers", category: "gauge", description: "", schema: { columns: [column("x")] } },
+  { id: "harbors", category: "water", description: "", schema: { columns: [column("gaugeHeight"), column("tide_level_m")] } },
+  { id: "notes", category: "water", description: "Read from the **gauge** each morning.", schema: { columns: [column("x")] } },
+  { id: "columns", category: "water", description: "", schema: { columns: [column("x", "Of the gauge.")] } },
+  { id: "gauge-archive", category: "water", description: "", schema: { columns: [column("x")] } },
+  { id: "regauged", category: "water", description: "", schema: { columns: [column("x")] } },
+  { id: "hidden-gauge", category: "water", description: "Gaugeometer.", roles: ["reader"], schema: { columns: [column("x")] } },
+];
+
+const shared = sharedApp(
+  async (onClose) => {
+    const app = await catalogApp(onClose);
+    for (const fixture of fixtures) await addDataset(app, fixture);
+    return app;
+  },
+  ["dataset_descriptions", "catalog_layers"],
+);
+
+const find = async (token: string, query: Record<string, string>): Promise<ApiResponse<Found>> =>
+  shared().gateway.call<Found>("GET", `/datasets/find?${new URLSearchParams(query).toString()}`, { token });
+const names = async (token: string, text: string, query: Record<string, string> = {}) =>
+  (await find(token, { text, ...query })).body.hits.map(({ dataset }) => dataset.datasetId);
+const describeAs = (token: string, layer: "community" | "user", dataset: string, description: string, column?: [string, string]) =>
+  shared().gateway.call("PUT", `/datasets/${dataset}/description/${layer}`, {
+    token,
+    body: { description, columnDescriptions: column ? [{ columnName: column[0], description: column[1] }] : [] },
+  });
+
+it("ranks names over categories, columns and descriptions, and whole words over parts of them", async () => {
+  const { ada, grace } = shared();
+  expect(await names(ada, "gauge")).toEqual([
+    "gauge",
+    "gauge-archive",
+    "hidden-gauge",
+    "regauged",
+    "rivers",
+    "harbors",
+    "notes",
+    "columns",
+  ]);
+  expect(await names(grace, "GAUGE")).not.toContain("hidden-gauge");
+  expect(await names(grace, "gauge", { sort: "name" })).toEqual([
+    "columns",
+    "gauge",
+    "gauge-archive",
+    "harbors",
+    "notes",
+    "regauged",
+    "rivers",
+  ]);
+  const page = (await find(grace, { text: "gauge", offset: "1", limit: "2" })).body;
+  expect([page.total, ...page.hits.map(({ dataset }) => dataset.datasetId)]).toEqual([7, "gauge-archive", "regauged"]);
+});
+
+it("finds column names by their words, and requires every word", async () => {
+  const { grace } = shared();
+  for (const text of [
+    "gauge height",
+    "gaugeHeight",
+    "gaugeheight",
+    "tide level",
+    "tidelevel",
+    "tide_level_m",
+    "LEVEL harb",
+    "water tide",
+  ]) {
+    expect([text, await names(grace, text)]).toEqual([text, ["harbors"]]);
+  }
+  expect(await names(grace, "wind speed")).toEqual(["storms"]);
+  expect(await names(grace, "tide runway")).toEqual([]);
+  expect(await names(grace, "the tide of")).toEqual(["harbors"]);
+});
+
+it("forgives typing errors, and finds other forms of a word", async () => {
+  const { grace } = shared();
+  for (const [text, name] of [
+    ["arports", "airports"],
+    ["airprots", "airports"],
+    ["airportss", "airports"],
+    ["strom", "storms"],
+    ["harbur", "harbors"],
+    ["budgetting", "budget"],
+    ["mornings", "notes"],
+    ["hárbors", "harbors"],
+  ] as const) {
+    expect([text, await names(grace, text)]).toEqual([text, [name]]);
+  }
+  for (const text of ["%", "_", "zz%zz", "\\", "' or 1=1", "\u202e", "( & | !", "zzgauge:*&!x", "zzzz", "👩‍🚀"]) {
+    expect([text, (await find(grace, { text })).body]).toEqual([text, { total: 0, hits: [] }]);
+  }
+});
+
+it("tells where it matched: field, layer, column and the part of the text", async () => {
+  const { ada, grace } = shared();
+  await describeAs(ada, "community", "water/harbors", `${"Long before. ".repeat(20)}See the gauge. ${"Long after. ".repeat(20)}`, [
+    "tide_level_m",
+    "In meters over gauge zero.",
+  ]);
+  await describeAs(grace, "user", "water/harbors", "", ["gaugeHeight", "My gauge."]);
+  const [hit] = (await find(grace, { text: "gauge", datasetName: "Harb" })).body.hits;
+  expect(
+    hit?.matches.map(({ field, layer, columnName, text, ranges }) => [
+      field,
+      layer,
+      columnName,
+      ranges.map(({ start, end }) => text.slice(start, end)),
+    ]),
+  ).toEqual([
+    ["column", "system", "gaugeHeight", ["gauge"]],
+    ["description", "community", null, ["gauge"]],
+    ["columnDescription", "community", "tide_level_m", ["gauge"]],
+    ["columnDescription", "private", "gaugeHeight", ["gauge"]],
+  ]);
+  expect(hit?.matches[1]?.text).toMatch(/^….{40,80}See the gauge\. .{60,120}…$/);
+  expect(hit?.communityDescription).toHaveLength(515);
+});
+
+it("finds private descriptions for their owner only", async () => {
+  const { ada, grace } = shared();
+  await describeAs(grace, "user", "water/gauge", "Ask xylophone Bob.", ["x", "Marimba depth."]);
+  expect(await names(grace, "xylophone")).toEqual(["gauge"]);
+  expect(await names(grace, "marimba")).toEqual(["gauge"]);
+  for (const text of ["xylophone", "xylophon", "xylo", "marimba", "xylophone gauge"]) {
+    expect([text, (await find(ada, { text })).body]).toEqual([text, { total: 0, hits: [] }]);
+  }
+});
+
+it("finds changes at once: of datasets, of descriptions and of external datasets, by every gateway", async () => {
+  const app = shared();
+  const { ada, grace } = app;
+  const other = await catalogApp(onTestFinished, {}, app.gateway);
+  const namesThere = async (text: string) =>
+    (await other.gateway.call<Found>("GET", `/datasets/find?text=${text}`, { token: grace })).body.hits.map(
+      ({ dataset }) => dataset.datasetId,
+    );
+  expect(await namesThere("ocelot")).toEqual([]);
+  await describeAs(ada, "community", "water/notes", "An ocelot.");
+  expect(await names(grace, "ocelot")).toEqual(["notes"]);
+  expect(await namesThere("ocelot")).toEqual(["notes"]);
+  await describeAs(ada, "community", "water/notes", "A margay.");
+  expect([await names(grace, "ocelot"), await namesThere("margay")]).toEqual([[], ["notes"]]);
+
+  await addDataset(app, { id: "cats", category: "animals", description: "An ocelot." });
+  expect(await names(grace, "ocelot")).toEqual(["cats"]);
+  await expect.poll(() => namesThere("ocelot")).toEqual(["cats"]);
+  await other.entities.replace(internalDatasets, "cats", buildDataset({ id: "cats", category: "animals", description: "A serval." }));
+  expect(await namesThere("serval")).toEqual(["cats"]);
+  await expect.poll(() => names(grace, "serval")).toEqual(["cats"]);
+  expect(await names(grace, "ocelot")).toEqual([]);
+  await app.entities.setEnabled(internalDatasets, "cats", false);
+  expect(await names(grace, "serval")).toEqual([]);
+  await app.entities.remove(internalDatasets, "cats");
+  await addDataset(app, { id: "cats", category: "animals", description: "A caracal." });
+  expect([await names(grace, "serval"), await names(grace, "caracal")]).toEqual([[], ["cats"]]);
+
+  const api = { name: "currents", description: "Of the kraken sea.", path: "/currents", method: 0, filters: [] };
+  await app.entities.create(externalDatasets, {
+    name: "Ocean",
+    description: "",
+    baseRoute: "https://ocean.example",
+    roles: [],
+    apis: [api],
+  });
+  expect(await names(grace, "kraken")).toEqual(["currents"]);
+  expect(await names(grace, "ocean")).toEqual(["currents"]);
+});
+
+it("refuses invalid searches, and a caller who is not signed in", async () => {
+  const { grace, gateway } = shared();
+  for (const query of [
+    {},
+    { text: "x".repeat(201) },
+    { text: "a", limit: "0" },
+    { text: "a", limit: "101" },
+    { text: "a", offset: "-1" },
+    { text: "a", sort: "random" },
+    { text: "a\0" },
+    { text: "a b c d e f g h i j k l m" },
+  ]) {
+    expect([query, (await find(grace, query as Record<string, string>)).status]).toEqual([query, 400]);
+  }
+  expect((await gateway.call("GET", "/datasets/find?text=gauge")).status).toBe(401);
+});
+
+it("finds by parts of words in a database that refuses pg_trgm, and forgives typing errors once it allows it", async () => {
+  const first = await catalogApp(onTestFinished);
+  const { pool } = first.gateway.database;
+  await pool.query("drop extension pg_trgm cascade");
+  await pool.query(`
+    create function refuse_extension () returns event_trigger language plpgsql
+    as $$ begin raise insufficient_privilege; end $$`);
+  await pool.query(
+    "create event trigger refuse_extension on ddl_command_start when tag in ('CREATE EXTENSION') execute function refuse_extension()",
+  );
+  const namesIn = async ({ gateway }: typeof first, text: string) =>
+    (await gateway.call<Found>("GET", `/datasets/find?text=${text}`, { token: first.grace })).body.hits.map(
+      ({ dataset }) => dataset.datasetId,
+    );
+  const refused = await catalogApp(onTestFinished, {}, first.gateway);
+  expect(refused.gateway.logged()).toContain("the catalog does not forgive typing errors");
+  expect([await namesIn(refused, "irport"), await namesIn(refused, "wind speed"), await namesIn(refused, "arports")]).toEqual([
+    ["airports"],
+    ["storms"],
+    [],
+  ]);
+  await pool.query("drop event trigger refuse_extension");
+  const allowed = await catalogApp(onTestFinished, {}, first.gateway);
+  expect([await namesIn(allowed, "irport"), await namesIn(allowed, "arports")]).toEqual([["airports"], ["airports"]]);
+});

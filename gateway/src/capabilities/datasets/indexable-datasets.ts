@@ -1,0 +1,26 @@
+import type { Dataset } from "./dataset.ts";
+import type { EnabledDatasets } from "./enabled-datasets.ts";
+import { type SystemSchema, schemaOf } from "./system-schema.ts";
+
+/** An enabled dataset with the texts that describe it. */
+export interface IndexableDataset {
+  readonly schema: SystemSchema;
+  readonly tags: readonly string[];
+  /** Changes whenever the dataset may have changed. */
+  readonly revision: string;
+}
+
+const known = new WeakMap<EnabledDatasets, readonly IndexableDataset[]>();
+
+/** Cached per snapshot of the datasets. */
+export function indexableDatasets(enabled: EnabledDatasets): readonly IndexableDataset[] {
+  const datasets = known.get(enabled) ?? enabled.all.map(indexable);
+  known.set(enabled, datasets);
+  return datasets;
+}
+
+const indexable = (dataset: Dataset): IndexableDataset => ({
+  schema: schemaOf(dataset),
+  tags: dataset.tags ?? [],
+  revision: dataset.revision,
+});
