@@ -21,6 +21,7 @@ const fixtures = [
   { id: "notes", category: "water", description: "Read from the **gauge** each morning.", schema: { columns: [column("x")] } },
   { id: "columns", category: "water", description: "", schema: { columns: [column("x", "Of the gauge.")] } },
   { id: "gauge-archive", category: "water", description: "", schema: { columns: [column("x")] } },
+  { id: "tagged", category: "water", description: "", tags: ["Flood gauge"], schema: { columns: [column("x")] } },
   { id: "regauged", category: "water", description: "", schema: { columns: [column("x")] } },
   { id: "hidden-gauge", category: "water", description: "Gaugeometer.", roles: ["reader"], schema: { columns: [column("x")] } },
 ];
@@ -52,6 +53,7 @@ it("ranks names over categories, columns and descriptions, and whole words over 
     "hidden-gauge",
     "regauged",
     "rivers",
+    "tagged",
     "harbors",
     "notes",
     "columns",
@@ -65,9 +67,10 @@ it("ranks names over categories, columns and descriptions, and whole words over 
     "notes",
     "regauged",
     "rivers",
+    "tagged",
   ]);
   const page = (await find(grace, { text: "gauge", offset: "1", limit: "2" })).body;
-  expect([page.total, ...page.hits.map(({ dataset }) => dataset.datasetId)]).toEqual([7, "gauge-archive", "regauged"]);
+  expect([page.total, ...page.hits.map(({ dataset }) => dataset.datasetId)]).toEqual([8, "gauge-archive", "regauged"]);
 });
 
 it("finds column names by their words, and requires every word", async () => {
