@@ -1,4 +1,5 @@
 import { auth, type TokenWrapper, type UserClaims } from "@fairway/contract/auth";
+import { datasetAnnouncements } from "@fairway/contract/dataset-announcements";
 import { docs } from "@fairway/contract/docs";
 import { filesets } from "@fairway/contract/filesets";
 import { graphTemplates } from "@fairway/contract/graph-templates";
@@ -57,6 +58,8 @@ export function prepareApp(): void {
   gateway.answer(health.live, { status: "ok" });
   gateway.answer(docs.list, []);
   gateway.answer(filesets.download, "[]");
+  gateway.answer(datasetAnnouncements.list, []);
+  gateway.answer(datasetAnnouncements.listAll, []);
   gateway.answer(notices.fresh, []);
   gateway.answer(notifications.list, { notifications: [], unread: 0, total: 0, hasMore: false });
   gateway.answer(filesets.list, []);

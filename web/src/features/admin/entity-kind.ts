@@ -9,6 +9,8 @@ export interface EntityColumn {
   text?: (entity: Entity) => string;
   /** Not a field of the entity: its value is fetched separately. */
   isSeparate?: true;
+  /** Shown only if a row has a text. */
+  isHiddenIfEmpty?: true;
   /** Monospace, for ids, files and addresses. */
   mono?: true;
   /** Right-aligned. */

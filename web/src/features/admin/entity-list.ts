@@ -38,11 +38,15 @@ export function enabledOf(entity: Entity): boolean | undefined {
   return typeof lock?.disabled === "boolean" ? !lock.disabled : undefined;
 }
 
-/** `separateTextOf` returns the text of separately fetched columns by id. */
-export function rowsOf(kind: EntityKind, entities: readonly Entity[], separateTextOf: (id: string) => string = () => ""): EntityRow[] {
+/** `separateTextOf` returns the text of a separately fetched column. */
+export function rowsOf(
+  kind: EntityKind,
+  entities: readonly Entity[],
+  separateTextOf: (entity: Entity, column: string) => string = () => "",
+): EntityRow[] {
   return entities.map((entity) => {
     const id = idOf(entity, kind.idField) ?? "";
-    const cells = kind.columns.map((column) => (column.isSeparate ? separateTextOf(id) : cellText(column, entity)));
+    const cells = kind.columns.map((column) => (column.isSeparate ? separateTextOf(entity, column.name) : cellText(column, entity)));
     return {
       id,
       name: displayNameOf(kind, entity),

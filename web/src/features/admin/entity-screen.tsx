@@ -20,7 +20,7 @@ import { type EntityRow, type EntitySort, filterRows, defaultSort, rowsOf, sortR
 import { EntityFooter } from "./entity-footer.tsx";
 import { EntityTable } from "./entity-table.tsx";
 import type { EntityDialog } from "./entity-dialog.ts";
-import { useReachability } from "./use-reachability.ts";
+import { useSeparateTexts } from "./use-separate-texts.ts";
 import { type RowAction, useEntityActions } from "./use-entity-actions.ts";
 import classes from "./entity-screen.module.css";
 
@@ -35,9 +35,13 @@ export function EntityScreen({ kind }: { kind: EntityKind }) {
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const [dialog, setDialog] = useState<EntityDialog | null>(null);
   const columns = useShownColumns(kind);
-  const separateTextOf = useReachability(kind);
+  const separateTextOf = useSeparateTexts(kind);
 
   const rows = useMemo(() => rowsOf(kind, query.data ?? [], separateTextOf), [kind, query.data, separateTextOf]);
+  const shownColumns = useMemo(
+    () => columns.shown.filter((index) => !kind.columns[index]?.isHiddenIfEmpty || rows.some(({ cells }) => cells[index] !== "")),
+    [columns.shown, kind, rows],
+  );
   const sortedRows = useMemo(() => sortRows(rows, sort), [rows, sort]);
   const warned = useMemo(() => sortedRows.filter(({ warnings }) => warnings.length > 0), [sortedRows]);
   // Ignored once no row has warnings anymore.
@@ -82,7 +86,7 @@ export function EntityScreen({ kind }: { kind: EntityKind }) {
         <EntityTable
           kind={kind}
           rows={shown}
-          columns={columns.shown}
+          columns={shownColumns}
           sort={sort}
           onSort={setSort}
           selected={selected}

@@ -22,6 +22,7 @@ export const entityViews: { readonly [Type in AdministeredType]?: EntityView } =
       { name: "source", text: sourceText, mono: true },
       { name: "roles", text: rolesText("roles") },
       { name: "features" },
+      { name: "announcement", isSeparate: true, isHiddenIfEmpty: true },
     ],
     template: {
       id: "",
@@ -58,7 +59,13 @@ export const entityViews: { readonly [Type in AdministeredType]?: EntityView } =
     },
   },
   "datasets/external": {
-    columns: [{ name: "description" }, { name: "baseRoute", mono: true }, { name: "apis" }, { name: "roles", text: rolesText("roles") }],
+    columns: [
+      { name: "description" },
+      { name: "baseRoute", mono: true },
+      { name: "apis" },
+      { name: "roles", text: rolesText("roles") },
+      { name: "announcement", isSeparate: true, isHiddenIfEmpty: true },
+    ],
     template: {
       name: "",
       description: "",

@@ -6,7 +6,7 @@ import type { EditDialog, EntityDialogProps } from "./entity-dialog.ts";
 import type { EntityDraft } from "./entity.ts";
 import { plainText } from "./entity-kind.ts";
 import { FormDialog } from "./form-dialog.tsx";
-import { parseInputValue, toInputValue } from "./local-input.ts";
+import { parseInputValue, toInputValue } from "#lib/local-input.ts";
 import { RolePicker } from "./role-picker.tsx";
 import classes from "./forms.module.css";
 

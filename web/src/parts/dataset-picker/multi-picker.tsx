@@ -2,6 +2,8 @@ import { type AccessList, datasetKey, type DatasetRef } from "@fairway/contract/
 import { Checkbox, TextInput } from "@mantine/core";
 import { IconSearch, IconStar, IconStarFilled, IconWorld } from "@tabler/icons-react";
 import { useState } from "react";
+import { AnnouncementMark } from "#parts/dataset-announcements/announcement-mark.tsx";
+import { useAnnouncements } from "#parts/dataset-announcements/queries.ts";
 import { useFavorites } from "./favorites.ts";
 import { selectionState, withDatasetToggled, withHeaderToggled } from "./multi-selection.ts";
 import { type PickerCategory, type PickerDataset, pickerCategories } from "./picker-rows.ts";
@@ -68,6 +70,7 @@ interface CategoryProps extends Pick<Props, "chosen" | "onChange"> {
 }
 
 function Category({ category: { id, datasets }, chosen, onChange, favorites }: CategoryProps) {
+  const announcements = useAnnouncements();
   const state = selectionState(datasets, chosen);
   return (
     <div role="group" aria-label={id}>
@@ -85,6 +88,7 @@ function Category({ category: { id, datasets }, chosen, onChange, favorites }: C
             checked={selectionState([dataset], chosen) === "all"}
             onChange={() => onChange(withDatasetToggled(chosen, dataset))}
           />
+          <AnnouncementMark announcement={announcements.get(datasetKey(dataset))} />
           {dataset.supportsMapResults && <IconWorld size={16} role="img" aria-label="Supports map results" />}
           {favorites && <Star dataset={dataset} favorites={favorites} />}
         </div>

@@ -1,6 +1,9 @@
+import type { DatasetAnnouncement } from "@fairway/contract/dataset-announcements";
 import { datasetKey, type DatasetRef } from "@fairway/contract/datasets";
 import { IconStar, IconStarFilled, IconWorld } from "@tabler/icons-react";
 import { type KeyboardEvent, type Ref, useEffect, useId, useRef, useState } from "react";
+import { AnnouncementMark } from "#parts/dataset-announcements/announcement-mark.tsx";
+import { useAnnouncements } from "#parts/dataset-announcements/queries.ts";
 import { nextRowIndex } from "#ui/next-row-index.ts";
 import { type PickerCategory, type PickerDataset, sameDataset } from "./picker-rows.ts";
 import classes from "./dataset-picker.module.css";
@@ -23,6 +26,7 @@ interface Props {
  * A listbox would hide the stars from assistive technology because options cannot contain buttons.
  */
 export function PickerList({ ref, categories, selected, favorites, onSelect, onToggleFavorite, onType }: Props) {
+  const announcements = useAnnouncements();
   const rows = categories.flatMap(({ datasets }) => datasets);
   const [active, setActive] = useState<{ key: string; cell: Cell } | null>(null);
   const rowIndexes = new Map(rows.map((row, index) => [datasetKey(row), index]));
@@ -67,6 +71,7 @@ export function PickerList({ ref, categories, selected, favorites, onSelect, onT
                 key={key}
                 index={index}
                 dataset={dataset}
+                announcement={announcements.get(key)}
                 isSelected={isSelected}
                 isFavorite={favorites.has(key)}
                 tabStop={tabStop}
@@ -98,6 +103,7 @@ function Category({ id, children }: { id: string; children: React.ReactNode }) {
 interface RowProps {
   index: number;
   dataset: PickerDataset;
+  announcement: DatasetAnnouncement | undefined;
   isSelected: boolean;
   isFavorite: boolean;
   tabStop: (cell: Cell) => { "data-cell": Cell; tabIndex: number; onFocus: () => void };
@@ -105,7 +111,7 @@ interface RowProps {
   onToggleFavorite: (dataset: DatasetRef) => void;
 }
 
-function Row({ index, dataset, isSelected, isFavorite, tabStop, onSelect, onToggleFavorite }: RowProps) {
+function Row({ index, dataset, announcement, isSelected, isFavorite, tabStop, onSelect, onToggleFavorite }: RowProps) {
   const { datasetId, description, supportsMapResults } = dataset;
   const row = useRef<HTMLDivElement>(null);
   // A link or Back may select a dataset far down the list.
@@ -133,6 +139,7 @@ function Row({ index, dataset, isSelected, isFavorite, tabStop, onSelect, onTogg
         </button>
       </span>
       <span role="gridcell" className={classes["map"]}>
+        <AnnouncementMark announcement={announcement} />
         {supportsMapResults && <IconWorld size={16} role="img" aria-label="Supports map results" title="Supports map results" />}
       </span>
     </div>

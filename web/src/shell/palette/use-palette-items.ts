@@ -16,6 +16,8 @@ import { useCurrentUser } from "#lib/session/current-session.ts";
 import { usePortal, usePortalSettings } from "#lib/portal-settings.ts";
 import { isLinkDisabled } from "#lib/disabled-links.ts";
 import { datasetsQuery } from "#parts/dataset-picker/queries.ts";
+import { announcedKind } from "#parts/dataset-announcements/announcement-text.ts";
+import { useAnnouncements } from "#parts/dataset-announcements/queries.ts";
 import { faqQuery } from "#parts/help/faq.ts";
 import { filesetsQuery } from "#parts/file-browser/queries.ts";
 import { searchFragment } from "#parts/search-model/search-address.ts";
@@ -40,6 +42,7 @@ export function usePaletteItems(): { items: PaletteAction[]; datasetsFailed: boo
   const navigate = useNavigate();
   const { setColorScheme } = useMantineColorScheme();
   const { data: categories = [], isError } = useQuery(datasetsQuery);
+  const announcements = useAnnouncements();
   const { data: filesets = [] } = useQuery(filesetsQuery);
   const records = useOpenSearches((state) => state.records);
   const { roles } = useCurrentUser();
@@ -56,7 +59,7 @@ export function usePaletteItems(): { items: PaletteAction[]; datasetsFailed: boo
           id: `dataset ${category} ${datasetId}`,
           group: "Datasets",
           label: datasetId,
-          detail: category,
+          detail: [category, announcedKind(announcements, { datasetCategory: category, datasetId })].filter(Boolean).join(" · "),
           icon: IconDatabase,
           run: () => void navigate({ to: "/search", search: { category, dataset: datasetId } }),
         })),
@@ -108,7 +111,7 @@ export function usePaletteItems(): { items: PaletteAction[]; datasetsFailed: boo
       { id: "shortcuts", group: "Actions", label: "Keyboard shortcuts", icon: IconKeyboard, run: () => openOverlay("shortcuts") },
       { id: "logout", group: "Actions", label: "Logout", icon: IconLogout, run: () => void logout() },
     ],
-    [categories, filesets, records, roles, settings, ui, hasTutorials, questions, feedbackEnabled, navigate, setColorScheme],
+    [categories, announcements, filesets, records, roles, settings, ui, hasTutorials, questions, feedbackEnabled, navigate, setColorScheme],
   );
   return { items, datasetsFailed: isError };
 }

@@ -1,13 +1,21 @@
 import type { CatalogEntry } from "@fairway/contract/catalog";
+import type { DatasetAnnouncement } from "@fairway/contract/dataset-announcements";
 import { Link } from "@tanstack/react-router";
 import { findPattern } from "#lib/find-text.ts";
+import { AnnouncementBadge } from "#parts/dataset-announcements/announcement-mark.tsx";
 import { Highlighted } from "#ui/highlighted.tsx";
 import type { CatalogPlace } from "./catalog-place.ts";
 import { SchemaBadges } from "../schema-badges.tsx";
 import classes from "./catalog.module.css";
 
+interface Props {
+  entry: CatalogEntry;
+  found: CatalogPlace;
+  announcement: DatasetAnnouncement | undefined;
+}
+
 /** A dataset in the catalog. The whole card opens its schema. */
-export function CatalogCard({ entry, found }: { entry: CatalogEntry; found: CatalogPlace }) {
+export function CatalogCard({ entry, found, announcement }: Props) {
   const { dataset, description, communityDescription } = entry;
   return (
     <li className={classes["card"]}>
@@ -23,6 +31,7 @@ export function CatalogCard({ entry, found }: { entry: CatalogEntry; found: Cata
           </Link>
         </h2>
         <SchemaBadges {...entry} />
+        <AnnouncementBadge announcement={announcement} />
       </div>
       <p className={classes["category"]}>{dataset.datasetCategory}</p>
       {description !== "" && <p className={classes["description"]}>{description}</p>}

@@ -6,6 +6,7 @@ import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import { debounce } from "#lib/debounce.ts";
 import { canSucceedLater, messagesOf } from "#lib/gateway-error.ts";
+import { useAnnouncements } from "#parts/dataset-announcements/queries.ts";
 import { PageHeader } from "#ui/page-header.tsx";
 import { EmptyState, ErrorState, LoadingRows } from "#ui/states.tsx";
 import { lazyPart } from "#ui/lazy-part.tsx";
@@ -23,6 +24,7 @@ const debounceMs = 250;
 export function CatalogPage() {
   const [place, setPlace] = useCatalogPlace();
   const { data, error, isFetching, refetch } = useQuery(catalogQuery(place.found));
+  const announcements = useAnnouncements();
   const wanted = place.found.name.trim().toLowerCase();
   const entries = data?.filter(({ dataset }) => dataset.datasetId.toLowerCase().includes(wanted));
   const count = entries?.length ?? 0;
@@ -63,7 +65,12 @@ export function CatalogPage() {
         ) : (
           <ul className={classes["cards"]} aria-label="Datasets">
             {entries.map((entry) => (
-              <CatalogCard key={datasetKey(entry.dataset)} entry={entry} found={place.found} />
+              <CatalogCard
+                key={datasetKey(entry.dataset)}
+                entry={entry}
+                found={place.found}
+                announcement={announcements.get(datasetKey(entry.dataset))}
+              />
             ))}
           </ul>
         )}

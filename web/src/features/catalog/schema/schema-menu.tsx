@@ -1,9 +1,11 @@
+import { passesRole } from "@fairway/contract/access";
 import type { DatasetSchema } from "@fairway/contract/datasets";
 import { descriptions } from "@fairway/contract/descriptions";
 import { Menu } from "@mantine/core";
-import { IconDownload, IconHistory, IconUpload } from "@tabler/icons-react";
+import { IconDownload, IconHistory, IconSpeakerphone, IconUpload } from "@tabler/icons-react";
 import { urlOf } from "#lib/call.ts";
 import { startDownload } from "#lib/download.ts";
+import { useCurrentUser } from "#lib/session/current-session.ts";
 import { ButtonMenu } from "#ui/button-menu.tsx";
 import type { LazyMenuProps } from "#ui/lazy-menu.ts";
 import type { SchemaDialog } from "../descriptions/schema-dialog.ts";
@@ -16,6 +18,7 @@ interface Props extends LazyMenuProps {
 /** The menu 'More' of a schema. */
 export default function SchemaMenu({ schema, onDialog, ...menu }: Props) {
   const { datasetCategory: category, datasetId } = schema.dataset;
+  const { roles } = useCurrentUser();
   return (
     <ButtonMenu {...menu} position="bottom-end">
       <Menu.Dropdown>
@@ -31,6 +34,11 @@ export default function SchemaMenu({ schema, onDialog, ...menu }: Props) {
         <Menu.Item leftSection={<IconUpload size={16} aria-hidden />} onClick={() => onDialog("upload")}>
           Upload Descriptions from CSV
         </Menu.Item>
+        {passesRole(roles, "admin") && (
+          <Menu.Item leftSection={<IconSpeakerphone size={16} aria-hidden />} onClick={() => onDialog("announce")}>
+            Announce…
+          </Menu.Item>
+        )}
       </Menu.Dropdown>
     </ButtonMenu>
   );

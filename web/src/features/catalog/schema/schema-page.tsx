@@ -9,6 +9,7 @@ import { type ReactNode, useState } from "react";
 import { call } from "#lib/call.ts";
 import { canSucceedLater, isStaleVersion, messagesOf } from "#lib/gateway-error.ts";
 import { useCurrentUser } from "#lib/session/current-session.ts";
+import { AnnouncementBanner } from "#parts/dataset-announcements/announcement-banner.tsx";
 import { schemaQuery } from "#parts/dataset-schema/queries.ts";
 import { confirm } from "#ui/confirm.ts";
 import { PageHeader } from "#ui/page-header.tsx";
@@ -121,6 +122,7 @@ function LoadedSchema({ schema, etag }: { schema: DatasetSchema; etag: string })
           </div>
         )}
       </PageHeader>
+      <AnnouncementBanner dataset={schema.dataset} opens="schema" />
       <SchemaView schema={schema} draft={draft} onDraft={setDraft} />
     </SuggestionsProvider>
   );

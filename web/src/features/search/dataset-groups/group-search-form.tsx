@@ -9,6 +9,8 @@ import { canSucceedLater, messagesOf } from "#lib/gateway-error.ts";
 import { describeQuery } from "#parts/dataset-picker/queries.ts";
 import { AreaField } from "#parts/area/area-field.tsx";
 import { canSearch } from "#parts/search-model/filter-list.ts";
+import { AnnouncementMark } from "#parts/dataset-announcements/announcement-mark.tsx";
+import { useAnnouncements } from "#parts/dataset-announcements/queries.ts";
 import { FilterPanel } from "#parts/filters/filter-panel.tsx";
 import { filterProblem, readFilter } from "#parts/filters/filter-value.ts";
 import { TimeRangeField } from "#parts/filters/time-range-field.tsx";
@@ -186,10 +188,12 @@ function DatasetSection({ description, groupForm: { filtersOf, setOwn }, showPro
   const id = useId();
   const filters = filtersOf(description);
   const { hint } = canSearch(description, filters);
+  const announcement = useAnnouncements().get(keyOf(description));
   return (
     <section aria-labelledby={id} className={own["section"]}>
       <h3 id={id} className={own["title"]}>
         {description.datasetId}
+        <AnnouncementMark announcement={announcement} />
         <small>{description.category.id}</small>
       </h3>
       <FilterPanel

@@ -5,6 +5,7 @@ import { IconBookmark, IconInfoCircle, IconSearch } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useId, useRef, useState } from "react";
 import { canSucceedLater, messagesOf } from "#lib/gateway-error.ts";
+import { AnnouncementBanner } from "#parts/dataset-announcements/announcement-banner.tsx";
 import { describeQuery } from "#parts/dataset-picker/queries.ts";
 import { canSearch } from "#parts/search-model/filter-list.ts";
 import { FilterPanel } from "#parts/filters/filter-panel.tsx";
@@ -108,6 +109,7 @@ function LoadedForm({ description, onStarted }: { description: DatasetDescriptio
         search();
       }}
     >
+      <AnnouncementBanner dataset={{ datasetCategory: category.id, datasetId }} opens="search" />
       <div className={classes["scroll"]}>
         <header className={classes["intro"]}>
           <p className={classes["category"]}>{category.description === "" ? category.id : `${category.id}: ${category.description}`}</p>

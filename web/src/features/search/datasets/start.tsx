@@ -2,6 +2,8 @@ import { type AccessList, datasetKey, type DatasetRef } from "@fairway/contract/
 import { IconClock, IconStarFilled } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
+import { AnnouncementMark } from "#parts/dataset-announcements/announcement-mark.tsx";
+import { useAnnouncements } from "#parts/dataset-announcements/queries.ts";
 import { useFavorites } from "#parts/dataset-picker/favorites.ts";
 import { datasetsQuery } from "#parts/dataset-picker/queries.ts";
 import { useOpenSearches } from "#parts/open-searches/store.ts";
@@ -44,6 +46,7 @@ export function DatasetsStart({ onSelect }: { onSelect: (dataset: DatasetRef) =>
 
 /** All datasets by category with their descriptions, for users who do not know the names yet. */
 function Overview({ list, onSelect }: { list: AccessList; onSelect: (dataset: DatasetRef) => void }) {
+  const announcements = useAnnouncements();
   return list.map(({ id, description, datasets }) => (
     <section key={id} aria-label={id} className={classes["category"]}>
       <h3>{id}</h3>
@@ -52,7 +55,9 @@ function Overview({ list, onSelect }: { list: AccessList; onSelect: (dataset: Da
         {datasets.slice(0, maxPerCategory).map((dataset) => (
           <li key={dataset.datasetId}>
             <button type="button" onClick={() => onSelect(dataset)}>
-              <span>{dataset.datasetId}</span>
+              <span>
+                {dataset.datasetId} <AnnouncementMark announcement={announcements.get(datasetKey(dataset))} />
+              </span>
               <small>{dataset.description}</small>
             </button>
           </li>
@@ -71,6 +76,7 @@ interface ShortcutsProps {
 }
 
 function Shortcuts({ title, icon, datasets, onSelect }: ShortcutsProps) {
+  const announcements = useAnnouncements();
   if (datasets.length === 0) return null;
   return (
     <section aria-label={title} className={classes["shortcuts"]}>
@@ -81,6 +87,7 @@ function Shortcuts({ title, icon, datasets, onSelect }: ShortcutsProps) {
             <button type="button" onClick={() => onSelect(dataset)}>
               {icon}
               <span>{dataset.datasetId}</span>
+              <AnnouncementMark announcement={announcements.get(datasetKey(dataset))} />
               <small>{dataset.datasetCategory}</small>
             </button>
           </li>

@@ -1,6 +1,9 @@
+import { datasetKey } from "@fairway/contract/datasets";
 import { Button } from "@mantine/core";
 import { IconLink } from "@tabler/icons-react";
 import { useId } from "react";
+import { AnnouncementMark } from "#parts/dataset-announcements/announcement-mark.tsx";
+import { useAnnouncements } from "#parts/dataset-announcements/queries.ts";
 import { type LinkedDataset, resolveLink, type ValueOf } from "./link-filters.ts";
 import { useLinkSearch } from "./use-link-search.ts";
 import classes from "./linked-datasets.module.css";
@@ -15,6 +18,7 @@ interface Props {
 /** The linked datasets of a form, with a button that searches all that have their values. */
 export function LinkedDatasets({ links, valueOf, nameOf }: Props) {
   const id = useId();
+  const announcements = useAnnouncements();
   const { isStarting, search } = useLinkSearch();
   const ready = links.filter((link) => resolveLink(link, valueOf).missing.length === 0);
   return (
@@ -27,7 +31,9 @@ export function LinkedDatasets({ links, valueOf, nameOf }: Props) {
             // Links may share dataset and name.
             // oxlint-disable-next-line react/no-array-index-key -- the list never changes
             <li key={index}>
-              <span>{link.display}</span>
+              <span>
+                {link.display} <AnnouncementMark announcement={announcements.get(datasetKey(link))} />
+              </span>
               <small>
                 {missing.length > 0
                   ? `${link.datasetId}, needs ${missing.map(nameOf).join(", ")}`

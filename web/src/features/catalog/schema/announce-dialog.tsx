@@ -1,0 +1,238 @@
+import {
+  type AnnouncementDraft,
+  announcementKinds,
+  announcementTextCharacters,
+  type DatasetAnnouncement,
+  datasetAnnouncements,
+} from "@fairway/contract/dataset-announcements";
+import { passesRole } from "@fairway/contract/access";
+import { datasetKey, type DatasetRef } from "@fairway/contract/datasets";
+import { Button, Select, Textarea, TextInput } from "@mantine/core";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { call } from "#lib/call.ts";
+import { isStaleVersion, messagesOf } from "#lib/gateway-error.ts";
+import { parseInputValue, toInputValue } from "#lib/local-input.ts";
+import { localZone } from "#lib/local-time.ts";
+import { useCurrentUser } from "#lib/session/current-session.ts";
+import { announcementLabel, announcementLine } from "#parts/dataset-announcements/announcement-text.ts";
+import { announcementsQuery } from "#parts/dataset-announcements/queries.ts";
+import { datasetsQuery } from "#parts/dataset-picker/queries.ts";
+import { Dialog } from "#ui/dialog.tsx";
+import { SaveForm, useSaving } from "#ui/save-form.tsx";
+import { ErrorState, LoadingRows } from "#ui/states.tsx";
+import { toastError, toastSuccess } from "#ui/toast.ts";
+import { useUnsavedChanges } from "#ui/unsaved-changes.tsx";
+import type { SchemaDialogProps } from "../descriptions/schema-dialog.ts";
+import classes from "./announce-dialog.module.css";
+
+const fetchStored = async (dataset: DatasetRef, signal?: AbortSignal): Promise<DatasetAnnouncement | null> => {
+  const all = await call(datasetAnnouncements.listAll, {}, signal ? { signal } : {});
+  return all.find((one) => datasetKey(one.dataset) === datasetKey(dataset)) ?? null;
+};
+
+interface Props {
+  dataset: DatasetRef;
+  onClose: () => void;
+}
+
+/** Announces something on a dataset, or changes what is announced. Renders nothing for others, whom its address may lead here. */
+export default function AnnounceDialog({ schema: { dataset }, opened, onClose }: SchemaDialogProps) {
+  const { roles } = useCurrentUser();
+  if (!passesRole(roles, "admin")) return null;
+  return (
+    <Dialog opened={opened} onClose={onClose} title={`Announce on ${dataset.datasetId}`} fillsPhone>
+      <Loader dataset={dataset} onClose={onClose} />
+    </Dialog>
+  );
+}
+
+function Loader({ dataset, onClose }: Props) {
+  const { data, error, isFetching, refetch } = useQuery({
+    queryKey: ["admin", "dataset-announcements", dataset],
+    queryFn: ({ signal }) => fetchStored(dataset, signal),
+    staleTime: 0,
+    gcTime: 0,
+  });
+  if (data !== undefined) return <AnnounceForm dataset={dataset} initial={data} onClose={onClose} />;
+  return error && !isFetching ? (
+    <ErrorState message="Failed to load the announcement" details={messagesOf(error)} onRetry={() => void refetch()} />
+  ) : (
+    <LoadingRows label="Loading the announcement" rows={4} rowHeight={48} />
+  );
+}
+
+interface Fields {
+  kind: DatasetAnnouncement["kind"];
+  text: string;
+  replacement: DatasetRef | null;
+  end: string;
+}
+
+const fieldsOf = (stored: DatasetAnnouncement | null): Fields => ({
+  kind: stored?.kind ?? "note",
+  text: stored?.text ?? "",
+  replacement: stored?.replacement ?? null,
+  end: toInputValue(stored?.endMs),
+});
+
+const draftOf = ({ kind, text, replacement, end }: Fields, version: number): AnnouncementDraft => ({
+  kind,
+  text,
+  replacement: kind === "deprecated" ? replacement : null,
+  endMs: parseInputValue(end),
+  version,
+});
+
+const kinds = announcementKinds.map((value) => ({ value, label: announcementLabel[value] }));
+
+function AnnounceForm({ dataset, initial, onClose }: Props & { initial: DatasetAnnouncement | null }) {
+  const queries = useQueryClient();
+  const [stored, setStored] = useState(initial);
+  const [isConflict, setConflict] = useState(false);
+  const [fields, setFields] = useState(() => fieldsOf(initial));
+  const [failure, setFailure] = useState<readonly string[]>([]);
+  const { saving, run } = useSaving();
+  const { kind, text, replacement, end } = fields;
+  const update = (changes: Partial<Fields>) => setFields({ ...fields, ...changes });
+  const isChanged = JSON.stringify(fields) !== JSON.stringify(fieldsOf(stored));
+  useUnsavedChanges(isChanged);
+  const params = { category: dataset.datasetCategory, datasetId: dataset.datasetId };
+
+  const finish = async (message: string) => {
+    await queries.invalidateQueries({ queryKey: announcementsQuery.queryKey });
+    toastSuccess(message);
+    onClose();
+  };
+  /** Someone else saved meanwhile: shows what is stored, and the next attempt replaces that. */
+  const showConflict = async (error: unknown) => {
+    if (!isStaleVersion(error)) return false;
+    setStored(await fetchStored(dataset));
+    setConflict(true);
+    return true;
+  };
+  const save = () =>
+    run(
+      async () => {
+        try {
+          await call(datasetAnnouncements.save, { params, body: draftOf(fields, stored?.version ?? 0) });
+        } catch (error) {
+          if (await showConflict(error)) return;
+          throw error;
+        }
+        await finish("Announcement saved");
+      },
+      (error) => setFailure(messagesOf(error)),
+    );
+  const remove = () =>
+    run(
+      async () => {
+        try {
+          await call(datasetAnnouncements.remove, { params, query: { version: stored?.version } });
+        } catch (error) {
+          if (await showConflict(error)) return;
+          throw error;
+        }
+        await finish("Announcement removed");
+      },
+      (error) => toastError("Remove Failed", messagesOf(error).join(" ")),
+    );
+  const hasText = text.trim() !== "" || kind === "deprecated";
+  return (
+    <SaveForm
+      canSave={hasText && (isChanged || isConflict)}
+      saving={saving}
+      onSave={() => void save()}
+      onCancel={onClose}
+      failure={failure}
+      aside={
+        stored && (
+          <Button variant="default" color="red" onClick={() => void remove()} disabled={saving}>
+            Remove
+          </Button>
+        )
+      }
+    >
+      {isConflict && (
+        <div role="alert" className={classes["conflict"]}>
+          <p>
+            {stored === null
+              ? "Someone else removed the announcement since you opened it. Save announces yours."
+              : `${stored.username} changed the announcement since you opened it. Save replaces it:`}
+          </p>
+          {stored && (
+            <>
+              <blockquote>{announcementLine(stored)}</blockquote>
+              <Button
+                variant="default"
+                size="compact-sm"
+                onClick={() => {
+                  setFields(fieldsOf(stored));
+                  setConflict(false);
+                }}
+              >
+                Use the stored announcement
+              </Button>
+            </>
+          )}
+        </div>
+      )}
+      <Select
+        label="Kind"
+        data={kinds}
+        value={kind}
+        allowDeselect={false}
+        onChange={(value) => update({ kind: announcementKinds.find((one) => one === value) ?? "note" })}
+      />
+      <Textarea
+        label="Text"
+        description={`Markdown, without HTML. ${kind === "deprecated" ? "May be empty." : "Everyone who can open the dataset sees it."}`}
+        autosize
+        minRows={3}
+        maxRows={10}
+        maxLength={announcementTextCharacters}
+        value={text}
+        onChange={(event) => update({ text: event.currentTarget.value })}
+        data-autofocus
+      />
+      {kind === "deprecated" && (
+        <ReplacementField dataset={dataset} value={replacement} onChange={(chosen) => update({ replacement: chosen })} />
+      )}
+      <TextInput
+        type="datetime-local"
+        label="End"
+        description={`Empty: until it is removed. Times in ${localZone()}`}
+        value={end}
+        onChange={(event) => update({ end: event.currentTarget.value })}
+      />
+    </SaveForm>
+  );
+}
+
+interface ReplacementProps {
+  dataset: DatasetRef;
+  value: DatasetRef | null;
+  onChange: (replacement: DatasetRef | null) => void;
+}
+
+function ReplacementField({ dataset, value, onChange }: ReplacementProps) {
+  const { data: list = [] } = useQuery(datasetsQuery);
+  const options = list.flatMap(({ datasets }) => datasets.map(({ datasetCategory, datasetId }) => ({ datasetCategory, datasetId })));
+  // The stored one may be a dataset that this administrator may not read.
+  const isListed = value === null || options.some((one) => datasetKey(one) === datasetKey(value));
+  const all = (isListed ? options : [value, ...options]).filter((one) => datasetKey(one) !== datasetKey(dataset));
+  const byKey = new Map(all.map((one) => [datasetKey(one), one]));
+  return (
+    <Select
+      label="Replacement"
+      description="The dataset to use instead, shown as a link to those who can open it"
+      placeholder="None"
+      searchable
+      clearable
+      limit={100}
+      data={Array.from(byKey, ([key, { datasetCategory, datasetId }]) => ({ value: key, label: `${datasetId} (${datasetCategory})` }))}
+      value={value && datasetKey(value)}
+      onChange={(key) => onChange(key === null ? null : (byKey.get(key) ?? null))}
+    />
+  );
+}

@@ -1,0 +1,36 @@
+import { datasetKey, type DatasetRef } from "@fairway/contract/datasets";
+import { z } from "zod";
+import { create } from "zustand";
+import { rememberInTab } from "#lib/tab-memory.ts";
+import { lazyPart } from "#ui/lazy-part.tsx";
+import { useAnnouncements } from "./queries.ts";
+
+const AnnouncementContent = lazyPart(() => import("./announcement-content.tsx"));
+
+/** Versions of announcements that the user dismissed in this tab, by dataset. */
+const useDismissed = create<{ versions: Readonly<Record<string, number>> }>(() => ({ versions: {} }));
+
+const store = rememberInTab("announcements", {
+  restore: (stored) => useDismissed.setState({ versions: z.record(z.string(), z.number()).safeParse(stored).data ?? {} }),
+  forget: () => useDismissed.setState({ versions: {} }),
+});
+
+interface Props {
+  dataset: DatasetRef;
+  /** What the link of a replacement opens. */
+  opens: "schema" | "search";
+}
+
+/** What is announced on a dataset. Dismissed for the tab, until it changes. */
+export function AnnouncementBanner({ dataset, opens }: Props) {
+  const key = datasetKey(dataset);
+  const announcement = useAnnouncements().get(key);
+  const dismissed = useDismissed(({ versions }) => versions[key]);
+  if (!announcement || announcement.version === dismissed) return null;
+  const dismiss = () => {
+    const versions = { ...useDismissed.getState().versions, [key]: announcement.version };
+    useDismissed.setState({ versions });
+    store(versions);
+  };
+  return <AnnouncementContent announcement={announcement} opens={opens} onDismiss={dismiss} />;
+}

@@ -1,0 +1,34 @@
+import type { AnnouncementKind, DatasetAnnouncement } from "@fairway/contract/dataset-announcements";
+import { IconAlertTriangle, IconBell, IconInfoCircle, type TablerIcon } from "@tabler/icons-react";
+import { announcementLabel, announcementLine } from "./announcement-text.ts";
+import classes from "./announcements.module.css";
+
+export const announcementIcon: Record<AnnouncementKind, TablerIcon> = {
+  note: IconInfoCircle,
+  warning: IconAlertTriangle,
+  deprecated: IconBell,
+};
+
+interface Props {
+  announcement: DatasetAnnouncement | undefined;
+}
+
+/** An icon in a list of datasets, with the announcement as its name. Renders nothing without one. */
+export function AnnouncementMark({ announcement }: Props) {
+  if (!announcement) return null;
+  const Icon = announcementIcon[announcement.kind];
+  const line = announcementLine(announcement);
+  return <Icon size={16} role="img" aria-label={line} title={line} className={classes["mark"] ?? ""} data-kind={announcement.kind} />;
+}
+
+/** The kind of the announcement as a badge. Renders nothing without one. */
+export function AnnouncementBadge({ announcement }: Props) {
+  if (!announcement) return null;
+  const Icon = announcementIcon[announcement.kind];
+  return (
+    <span className={classes["badge"]} data-kind={announcement.kind} title={announcementLine(announcement)}>
+      <Icon size={14} stroke={1.75} aria-hidden />
+      {announcementLabel[announcement.kind]}
+    </span>
+  );
+}
