@@ -186,10 +186,12 @@ it("datasets that a user may not know of are in no list, count or notification o
   await addDataset({ entities }, { id: "harbors", category: "nature" });
   const harbors = "/datasets/nature/harbors";
   await suggest(grace, "id", "The number of the harbor.", harbors);
+  const withdrawn = await suggest(grace, null, "Where ships rest.", harbors);
   expect([await notified(ada), await counts(grace)]).toEqual([[expect.anything()], [expect.anything()]]);
   await entities.setEnabled(internalDatasets, "harbors", false);
   expect([await notified(ada), await counts(grace)]).toEqual([[], []]);
   expect((await gateway.call("GET", suggestionsOf(harbors), { token: ada })).status).toBe(404);
+  expect((await gateway.call("DELETE", `${suggestionsOf(harbors)}/${withdrawn.body.id}`, { token: grace })).status).toBe(204);
   // A column that a schema update has removed.
   await entities.setEnabled(internalDatasets, "harbors", true);
   await gateway.database.pool.query("update description_suggestions set column_name = 'gone' where column_name = 'id'");

@@ -81,7 +81,7 @@ export class SuggestionStore {
   async save(userId: string, { dataset, columnName }: Target, texts: { description: string; replaces: string }) {
     return this.#db.transaction().execute(async (trx) => {
       // Concurrent suggestions of one user cannot exceed the limit.
-      await trx.selectFrom("users").select("id").where("id", "=", userId).forUpdate().executeTakeFirstOrThrow();
+      await trx.selectFrom("users").select("id").where("id", "=", userId).forNoKeyUpdate().executeTakeFirstOrThrow();
       const replaced = await trx
         .updateTable("description_suggestions")
         .set({ ...texts, suggested_at: sql<Date>`now()` })

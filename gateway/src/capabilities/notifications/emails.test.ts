@@ -142,6 +142,26 @@ it("tries again when the mail server refuses, gives up after four times, and log
   expect(gateway.logged()).toMatch(/"reason":"[^"]*Never".*giving up/);
 });
 
+it("a topic that comes back sends no further email within the hour", async () => {
+  const { notify, makeDue, waiting, notifier, gateway, grace, pool } = shared();
+  const topic = "harbor";
+  await notify("grace", { title: "One ship", topic });
+  await makeDue();
+  await vi.waitFor(() => expect(received).toHaveLength(1), patience);
+  await vi.waitFor(async () => expect(await waiting()).toBe(0), patience);
+  await notifier.retract(topic);
+  await notify("grace", { title: "Two ships", topic });
+  const { rows } = await pool.query("select email_due_at > now() + interval '50 minutes' as late from notifications where read_at is null");
+  expect(rows).toEqual([{ late: true }]);
+  const { body } = await gateway.call<{ notifications: object[] }>("GET", "/notifications", { token: grace });
+  expect(body.notifications).toMatchObject([
+    { title: "Two ships", isRead: false },
+    { title: "One ship", isRead: true },
+  ]);
+  await notifier.retract(topic);
+  expect(await waiting()).toBe(0);
+});
+
 it("two gateways send an email once", async () => {
   const app = await mailingApp(onTestFinished, { retrySeconds: 120 });
   await catalogApp(onTestFinished, app.parts, app.gateway);

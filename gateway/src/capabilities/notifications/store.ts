@@ -28,6 +28,8 @@ declare module "#database/schema.ts" {
 
 export type NotificationRow = Selectable<Database["notifications"]>;
 
+const topicEmailSeconds = 3_600;
+
 const maxTitleCharacters = 300;
 const maxTextCharacters = 2_000;
 
@@ -59,7 +61,15 @@ export class NotificationStore {
     const { topic = null, link = null, dataset, role = null } = notification;
     const title = cut(oneLine(notification.title), maxTitleCharacters);
     const text = cut(notification.text ?? "", maxTextCharacters);
-    const emailDue = this.#sendsEmail ? sql`now() + make_interval(secs => ${this.#limits.notificationEmailSeconds})` : sql`null`;
+    const soon = sql`now() + make_interval(secs => ${this.#limits.notificationEmailSeconds})`;
+    // One topic sends a user at most one email per interval, however often it comes back.
+    const emailDue = this.#sendsEmail
+      ? sql`(
+          select greatest(${soon}, max(earlier.created_at) + make_interval(secs => ${topicEmailSeconds}))
+          from notifications earlier
+          where earlier.user_id = recipients.id and earlier.topic = ${topic} and earlier.email_attempts > 0
+        )`
+      : sql`null`;
     await this.#db.transaction().execute(async (trx) => {
       // Locks the users, who may be deleted concurrently.
       await sql`
@@ -83,9 +93,20 @@ export class NotificationStore {
     });
   }
 
-  /** Removes unread notifications of a topic that no longer applies. */
+  /** Removes unread notifications of a topic that no longer applies. Those that were sent by email stay, as read. */
   async retract(topic: string): Promise<void> {
-    await this.#db.deleteFrom("notifications").where("topic", "=", topic).where("read_at", "is", null).execute();
+    await this.#db
+      .deleteFrom("notifications")
+      .where("topic", "=", topic)
+      .where("read_at", "is", null)
+      .where("email_attempts", "=", 0)
+      .execute();
+    await this.#db
+      .updateTable("notifications")
+      .set({ read_at: sql<Date>`now()`, email_due_at: null })
+      .where("topic", "=", topic)
+      .where("read_at", "is", null)
+      .execute();
   }
 
   /** All notifications of a user, newest first. */

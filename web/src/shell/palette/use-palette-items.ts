@@ -1,5 +1,6 @@
 import { useMantineColorScheme } from "@mantine/core";
 import {
+  IconBell,
   IconClock,
   IconDatabase,
   IconFolder,
@@ -108,6 +109,7 @@ export function usePaletteItems(): { items: PaletteAction[]; datasetsFailed: boo
       ...(feedbackEnabled
         ? [{ id: "feedback", group: "Actions", label: "Submit Feedback", icon: IconMessage, run: () => openOverlay("feedback") }]
         : []),
+      { id: "notifications", group: "Actions", label: "Notifications", icon: IconBell, run: () => openOverlay("notifications") },
       { id: "shortcuts", group: "Actions", label: "Keyboard shortcuts", icon: IconKeyboard, run: () => openOverlay("shortcuts") },
       { id: "logout", group: "Actions", label: "Logout", icon: IconLogout, run: () => void logout() },
     ],
