@@ -158,13 +158,13 @@ function extentOf(figures: Figures | undefined) {
 
 const dayMs = 86_400_000;
 
-/** At most about 120 units of a span. */
+/** At most about 190 units of a span. */
 function coverageUnitOf(spanMs: number): CoverageUnit {
   const days = spanMs / dayMs;
-  if (days <= 92) return "day";
-  if (days <= 366 * 8) return "month";
-  if (days <= 366 * 120) return "year";
-  return days <= 366 * 1_200 ? "decade" : "century";
+  if (days <= 186) return "day";
+  if (days <= 366 * 10) return "month";
+  if (days <= 366 * 150) return "year";
+  return days <= 366 * 1_500 ? "decade" : "century";
 }
 
 const bucketsOf = (groups: readonly TextRow[]): Coverage["buckets"] =>

@@ -4,8 +4,10 @@ import { type KeyboardEvent, useMemo, useState } from "react";
 import { coverageBars } from "#parts/dataset-profile/coverage-buckets.ts";
 import classes from "./coverage-chart.module.css";
 
-const maxTicks = 9;
-const denseFrom = 70;
+const maxTicks = 10;
+/** A tick further right ends at the last bar. */
+const maxTickLeft = 0.95;
+const tickSteps = [1, 2, 5, 10, 20, 25, 50, 100];
 
 /** Rows per calendar unit as bars. Pointer, arrow keys and taps show the number of a bar. */
 export function CoverageChart({ coverage }: { coverage: Coverage }) {
@@ -14,7 +16,9 @@ export function CoverageChart({ coverage }: { coverage: Coverage }) {
   const [current, setCurrent] = useState(bars.length - 1);
   const [shown, setShown] = useState<number | null>(null);
   const maxRows = Math.max(1, ...bars.map(({ rows }) => rows));
-  const every = Math.ceil(bars.length / maxTicks);
+  const every = tickSteps.find((step) => bars.length / step <= maxTicks) ?? bars.length;
+  // Years have ticks at round numbers.
+  const offset = coverage.unit === "year" ? (every - (Number(bars[0]?.label) % every)) % every : 0;
   const textOf = ({ label, rows }: (typeof bars)[number]) => `${label}: ${pluralize(rows, "row")}`;
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     if (event.key === "Escape") setShown(null);
@@ -26,7 +30,7 @@ export function CoverageChart({ coverage }: { coverage: Coverage }) {
   };
   const shownBar = shown === null ? undefined : bars[shown];
   return (
-    <div className={classes["chart"]} data-dense={bars.length >= denseFrom || undefined}>
+    <div className={classes["chart"]} data-density={bars.length < 70 ? "low" : bars.length < 120 ? "medium" : "high"}>
       <div role="group" aria-label="Rows over time" className={classes["bars"]}>
         {bars.map((bar, index) => (
           <button
@@ -58,8 +62,8 @@ export function CoverageChart({ coverage }: { coverage: Coverage }) {
       )}
       <div className={classes["axis"]} aria-hidden>
         {bars.map(({ startMs, label }, index) =>
-          index % every === 0 ? (
-            <span key={startMs} style={{ left: `${(index / bars.length) * 100}%` }} data-last={index + every > bars.length || undefined}>
+          index % every === offset ? (
+            <span key={startMs} style={index / bars.length < maxTickLeft ? { left: `${(index / bars.length) * 100}%` } : { right: 0 }}>
               {label}
             </span>
           ) : null,

@@ -99,7 +99,7 @@ function UpdateButton({ dataset, isRunning }: { dataset: DatasetRef; isRunning: 
     onError: (error) => toastError("Update Failed", messagesOf(error).join(" ")),
   });
   return (
-    <Button variant="default" size="compact-sm" loading={isPending} disabled={isRunning} onClick={() => mutate()}>
+    <Button variant="default" size="compact-xs" loading={isPending} disabled={isRunning} onClick={() => mutate()}>
       Update profile
     </Button>
   );
