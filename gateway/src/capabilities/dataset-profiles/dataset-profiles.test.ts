@@ -1,9 +1,9 @@
-import type { DatasetProfileState } from "@fairway/contract/dataset-profiles";
+import type { DatasetProfileState, DatasetThumbnail } from "@fairway/contract/dataset-profiles";
 import { defaultLimits } from "@fairway/contract/limits";
 import type { InternalDataset } from "@fairway/contract/internal-datasets";
 import { sql } from "kysely";
 import pino from "pino";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { internalDatasets } from "#entities/entity-types.ts";
 import { EngineFailed } from "#query/engine.ts";
 import type { SearchableDataset } from "#query/searchable-dataset.ts";
@@ -58,6 +58,7 @@ function otherGateway(work: (dataset: SearchableDataset, signal: AbortSignal) =>
     log: pino({ level: "silent" }),
     startDelayMs: 600_000,
   });
+  onTestFinished(() => gateway.close?.());
   return { gateway, changed: () => changes.forEach((listener) => listener("datasets/internal")) };
 }
 const untilAborted = (signal: AbortSignal) =>
@@ -154,7 +155,6 @@ describe("the profile of a dataset", () => {
       profile: { rows: 10 },
       failure: { problem: "It took longer than 600 s and was stopped." },
     });
-    await gateway.close?.();
   });
 
   it("is removed with its dataset, and not inherited by one with the same id", async () => {
@@ -168,6 +168,26 @@ describe("the profile of a dataset", () => {
     await app.profiles.runProfiler();
     expect(await app.database.db.selectFrom("dataset_profiles").select("rows").execute()).toEqual([]);
     expect(await app.profiles.measurementsOf(rows)).toEqual([]);
+  });
+});
+
+describe("the thumbnail of a dataset", () => {
+  const thumbnail = (id = "rows") => app.call<DatasetThumbnail>([], "GET", `/datasets/Tests/${id}/profile/thumbnail`);
+
+  it("shows coverage and positions of rows that the dataset shows", async () => {
+    const position = { type: "COORDINATES" as const, fields: ["id", "id"], joinedBy: ", " };
+    const located = [...columns, { name: "place", type: "STRING" as const, description: "", combined: position }];
+    await addDataset(app, { ...timed, schema: { columns: located }, locationField: "place" });
+    await addDataset(app, { ...timed, id: "hidden", roles: ["insider"] });
+    expect((await thumbnail()).body).toEqual({ coverage: null, positions: [] });
+    await app.profiles.runProfiler();
+    const { body } = await thumbnail();
+    expect(body.coverage?.buckets).toEqual([{ startMs: Date.UTC(2020, 0, 1), rows: 10 }]);
+    expect(body.positions.map(([lat]) => lat).toSorted((a, b) => a - b)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
+    expect((await thumbnail("hidden")).status).toBe(404);
+    await app.database.db.deleteFrom("entities").execute();
+    await addDataset(app, { ...timed, source: { kind: "files", glob: "other.parquet", format: "parquet" } });
+    expect((await thumbnail()).body).toEqual({ coverage: null, positions: [] });
   });
 });
 
@@ -199,39 +219,44 @@ describe("profiles of several gateways", () => {
     let end: (failure: EngineFailed) => void = () => undefined;
     let started: () => void = () => undefined;
     const isStarted = new Promise<void>((resolve) => (started = resolve));
-    const { gateway } = otherGateway(() => {
+    const { gateway } = otherGateway((_, signal) => {
       started();
-      return new Promise((_, reject) => (end = reject));
+      return Promise.race([new Promise<never>((_resolve, reject) => (end = reject)), untilAborted(signal)]);
     });
     const running = gateway.runProfiler();
     await isStarted;
+    await addDataset(app, { ...timed, id: "waiting" });
+    app.service.changed();
     await app.profiles.runProfiler();
     expect((await read()).body).toEqual({ state: "running", profile: null, failure: null });
+    expect((await read("waiting")).body.state).toBe("none");
     // A busy engine means later, not a failure.
     end(new EngineFailed("busy", "The query engine is busy."));
     await running;
     expect((await read()).body.state).toBe("none");
     await app.profiles.runProfiler();
     expect((await read()).body.state).toBe("done");
-    await gateway.close?.();
   });
 
   it("are canceled when their dataset is deleted, or their gateway stops", async () => {
     await addDataset(app, timed);
+    await addDataset(app, { ...timed, id: "waiting" });
     const starts: (() => void)[] = [];
     const started = () => new Promise<void>((resolve) => starts.push(resolve));
-    const { gateway, changed } = otherGateway((_, signal) => {
+    const { gateway, changed } = otherGateway(({ queryable }, signal) => {
+      if (queryable.id === "waiting") return Promise.reject(new EngineFailed("failed", "The query failed."));
       starts.shift()?.();
       return untilAborted(signal);
     });
     const [first, second] = [started(), started()];
     const deleted = gateway.runProfiler();
     await first;
-    await app.database.db.deleteFrom("entities").execute();
+    await app.database.db.deleteFrom("entities").where("id", "=", "rows").execute();
     app.service.changed();
     changed();
     await deleted;
-    expect(await app.database.db.selectFrom("dataset_profiles").select("rows").execute()).toEqual([]);
+    const stored = await app.database.db.selectFrom("dataset_profiles").select("dataset_id").execute();
+    expect(stored).toEqual([{ dataset_id: "waiting" }]);
     await addDataset(app, timed);
     void gateway.runProfiler();
     await second;
