@@ -55,6 +55,16 @@ export const datasetProfileState = z
   .meta({ id: "DatasetProfileState" });
 export type DatasetProfileState = z.infer<typeof datasetProfileState>;
 
+/** What a small picture of a dataset shows; nothing until it has a profile. */
+export const datasetThumbnail = z
+  .object({
+    coverage: coverage.nullable(),
+    /** Latitude and longitude, in degrees, of some random rows. */
+    positions: z.array(z.tuple([z.number(), z.number()])),
+  })
+  .meta({ id: "DatasetThumbnail" });
+export type DatasetThumbnail = z.infer<typeof datasetThumbnail>;
+
 export const datasetProfiles = {
   read: route({
     method: "GET",
@@ -63,6 +73,15 @@ export const datasetProfiles = {
     summary: "What the columns of a dataset hold, its rows and its coverage over time, computed in the background.",
     params: datasetParams,
     response: datasetProfileState,
+    apiKey: true,
+  }),
+  thumbnail: route({
+    method: "GET",
+    path: "/datasets/:category/:datasetId/profile/thumbnail",
+    access: "signed-in",
+    summary: "What a small picture of a dataset shows: its coverage, and positions of some rows.",
+    params: datasetParams,
+    response: datasetThumbnail,
     apiKey: true,
   }),
   update: route({

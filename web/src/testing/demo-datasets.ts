@@ -72,6 +72,7 @@ export function serveDatasets(gateway: ContractGateway, served: readonly DemoDat
   gateway.answer(datasets.describe, ({ params }) => find(params).description);
   gateway.answer(descriptions.schema, ({ params }) => schemaOf(find(params).description));
   gateway.answer(datasetProfiles.read, { state: "none", profile: null, failure: null });
+  gateway.answer(datasetProfiles.thumbnail, { coverage: null, positions: [] });
   gateway.answer(descriptionSuggestions.list, []);
   gateway.answer(descriptionSuggestions.counts, []);
   gateway.answer(favoriteDatasets.list, []);

@@ -59,12 +59,22 @@ export function openDatasetProfiles<Dataset extends ProfiledDataset>(parts: Part
     return new Map(current);
   };
 
+  const findKnown = async (dataset: DatasetRef) =>
+    (await internalDatasets()).find((one) => datasetKey(one.dataset) === datasetKey(dataset));
+
   const handlers: Handlers<typeof contract> = {
     read: async ({ user, params }) => {
       const dataset = { datasetCategory: params.category, datasetId: params.datasetId };
       await requireReadable(user, dataset);
-      const known = (await internalDatasets()).find((one) => datasetKey(one.dataset) === datasetKey(dataset));
+      const known = await findKnown(dataset);
       return known === undefined ? { state: "unsupported", profile: null, failure: null } : stateOf(known, await store.read(dataset));
+    },
+    thumbnail: async ({ user, params }) => {
+      const dataset = { datasetCategory: params.category, datasetId: params.datasetId };
+      await requireReadable(user, dataset);
+      const [known, stored] = await Promise.all([findKnown(dataset), store.thumbnail(dataset)]);
+      const isCurrent = known !== undefined && stored?.source === known.source;
+      return isCurrent ? { coverage: stored.coverage, positions: stored.positions ?? [] } : { coverage: null, positions: [] };
     },
     update: async ({ params }) => {
       const requestedAt = await requestProfile(params.id);

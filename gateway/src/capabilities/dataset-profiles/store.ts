@@ -96,6 +96,10 @@ export class ProfileStore {
       .executeTakeFirst();
   }
 
+  thumbnail(dataset: DatasetRef) {
+    return this.#db.selectFrom("dataset_profiles").select(["source", "coverage", "positions"]).where(rowOf(dataset)).executeTakeFirst();
+  }
+
   /** Of every dataset that has a profile, by `datasetKey`. */
   async figures(): Promise<Map<string, ProfileFigures>> {
     const rows = await this.#db

@@ -49,6 +49,7 @@ const everyCall = (category: string, id: string) => {
     ["GET", `${path}/sample`],
     ["GET", `${path}/profile`],
     ["GET", `${path}/relations`],
+    ["GET", `${path}/profile/thumbnail`],
     ["POST", `${path}/search`, {}],
     ["POST", `${path}/aggregate/count/*`, {}],
     ["POST", `${path}/columns/id/suggest`, { contains: "1" }],

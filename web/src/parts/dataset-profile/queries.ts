@@ -12,3 +12,11 @@ export const profileQuery = (category: string, datasetId: string) =>
     staleTime: 60_000,
     refetchInterval: ({ state }) => (state.data?.state === "running" ? pollMs : false),
   });
+
+export const thumbnailQuery = (category: string, datasetId: string) =>
+  queryOptions({
+    queryKey: ["datasets", "thumbnail", category, datasetId] as const,
+    queryFn: ({ signal }) => call(datasetProfiles.thumbnail, { params: { category, datasetId } }, { signal }),
+    staleTime: 600_000,
+    retry: false,
+  });

@@ -3,6 +3,7 @@ import type { DatasetAnnouncement } from "@fairway/contract/dataset-announcement
 import { Link } from "@tanstack/react-router";
 import { findPattern } from "#lib/find-text.ts";
 import { AnnouncementBadge } from "#parts/dataset-announcements/announcement-mark.tsx";
+import { DatasetThumbnail } from "#parts/dataset-profile/dataset-thumbnail.tsx";
 import { Highlighted } from "#ui/highlighted.tsx";
 import type { CatalogPlace } from "./catalog-place.ts";
 import { SchemaBadges } from "../schema-badges.tsx";
@@ -19,23 +20,26 @@ export function CatalogCard({ entry, found, announcement }: Props) {
   const { dataset, description, communityDescription } = entry;
   return (
     <li className={classes["card"]}>
-      <div className={classes["name"]}>
-        <h2>
-          <Link
-            to="/data-catalog/$datasetCategory/$datasetId"
-            params={dataset}
-            search={found.column === "" ? {} : { column: found.column }}
-            className={classes["open"]}
-          >
-            <Highlighted text={dataset.datasetId} find={findPattern(found.name.trim())} />
-          </Link>
-        </h2>
-        <SchemaBadges {...entry} />
-        <AnnouncementBadge announcement={announcement} />
+      <DatasetThumbnail dataset={dataset} />
+      <div className={classes["main"]}>
+        <div className={classes["name"]}>
+          <h2>
+            <Link
+              to="/data-catalog/$datasetCategory/$datasetId"
+              params={dataset}
+              search={found.column === "" ? {} : { column: found.column }}
+              className={classes["open"]}
+            >
+              <Highlighted text={dataset.datasetId} find={findPattern(found.name.trim())} />
+            </Link>
+          </h2>
+          <SchemaBadges {...entry} />
+          <AnnouncementBadge announcement={announcement} />
+        </div>
+        <p className={classes["category"]}>{dataset.datasetCategory}</p>
+        {description !== "" && <p className={classes["description"]}>{description}</p>}
+        {communityDescription !== "" && <p className={classes["description"]}>{communityDescription}</p>}
       </div>
-      <p className={classes["category"]}>{dataset.datasetCategory}</p>
-      {description !== "" && <p className={classes["description"]}>{description}</p>}
-      {communityDescription !== "" && <p className={classes["description"]}>{communityDescription}</p>}
     </li>
   );
 }

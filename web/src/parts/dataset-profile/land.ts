@@ -1,0 +1,40 @@
+import type { Polygon } from "geojson";
+import { feature } from "topojson-client";
+import type { GeometryCollection, Topology } from "topojson-specification";
+import landUrl from "world-atlas/land-110m.json?url";
+
+type Ring = Polygon["coordinates"][number];
+
+let loading: Promise<readonly Ring[]> | undefined;
+
+/** The coasts of the world in little detail, as rings of longitude and latitude. Fetched once. */
+export function loadLand(): Promise<readonly Ring[]> {
+  loading ??= fetchLand().catch((error: unknown) => {
+    loading = undefined;
+    throw error;
+  });
+  return loading;
+}
+
+async function fetchLand(): Promise<readonly Ring[]> {
+  const response = await fetch(landUrl);
+  if (!response.ok) throw new Error(`The land of the world answered ${response.status}.`);
+  const topology = (await response.json()) as Topology<{ land: GeometryCollection }>;
+  return feature(topology, topology.objects.land).features.flatMap(({ geometry }) =>
+    geometry.type === "MultiPolygon" ? geometry.coordinates.flat() : geometry.type === "Polygon" ? geometry.coordinates : [],
+  );
+}
+
+/** The rings that an area may show, as a path with y pointing down. */
+export function landPath(rings: readonly Ring[], view: { west: number; north: number; width: number; height: number }): string {
+  const [east, south] = [view.west + view.width, view.north - view.height];
+  const isWithin = (ring: Ring): boolean => {
+    const lngs = ring.map(([lng = 0]) => lng);
+    const lats = ring.map(([, lat = 0]) => lat);
+    return Math.max(...lngs) >= view.west && Math.min(...lngs) <= east && Math.max(...lats) >= south && Math.min(...lats) <= view.north;
+  };
+  return rings
+    .filter(isWithin)
+    .map((ring) => `M${ring.map(([lng = 0, lat = 0]) => `${lng.toFixed(1)} ${(-lat).toFixed(1)}`).join("L")}Z`)
+    .join("");
+}
