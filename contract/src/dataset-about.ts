@@ -4,6 +4,21 @@ import { plainLine } from "./text.ts";
 /** How often the rows of a dataset are planned to change. */
 const updateRhythm = z.enum(["hourly", "daily", "weekly", "monthly", "quarterly", "yearly", "irregular", "never"]);
 
+/**
+ * How long after an update the next one is overdue: the period, with time for the publication to be late. Null without a period.
+ * Decision 0395.
+ */
+export const overdueAfterHours: Readonly<Record<z.infer<typeof updateRhythm>, number | null>> = {
+  hourly: 2,
+  daily: 2 * 24,
+  weekly: 9 * 24,
+  monthly: 38 * 24,
+  quarterly: 107 * 24,
+  yearly: 395 * 24,
+  irregular: null,
+  never: null,
+};
+
 const tagLimits = { characters: 40, tags: 10 } as const;
 
 const maxAddressCharacters = 2_000;

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { column, isTimestamp, operatorsOf } from "./columns.ts";
 import { datasetAbout } from "./dataset-about.ts";
+import { qualitySettings } from "./dataset-quality.ts";
 import { type FieldFilter, feature, fieldFilter, filterSupport, linkedDataset, mapSupport } from "./datasets.ts";
 import { entityId } from "./entities.ts";
 import { parseFilterValue } from "./filter-values.ts";
@@ -53,6 +54,7 @@ const fields = z.object({
   titleField: z.string().nullable(),
   subtitleField: z.string().nullable(),
   ...datasetAbout.shape,
+  quality: qualitySettings.nullish(),
 });
 
 /** An internal dataset as administrators configure it; entity type `datasets/internal`. `enabled` is stored separately. */

@@ -11,6 +11,7 @@ import { openDatasetAnnouncements } from "#capabilities/dataset-announcements/ca
 import { openDatasetFacts, openDatasetUsage } from "#capabilities/dataset-facts/capability.ts";
 import { openDatasetGroups } from "#capabilities/dataset-groups/capability.ts";
 import { openDatasetProfiles } from "#capabilities/dataset-profiles/capability.ts";
+import { openDatasetQuality } from "#capabilities/dataset-quality/capability.ts";
 import { openDatasets } from "#capabilities/datasets/capability.ts";
 import { openDescriptions } from "#capabilities/descriptions/capability.ts";
 import { openDocs } from "#capabilities/docs/capability.ts";
@@ -104,6 +105,9 @@ export async function openCapabilities(
       log,
     }),
   );
+  const { profilesOf, measurementsOf } = profiles;
+  const { schema: requireReadable, internalDatasets } = datasets;
+  await list.add(openDatasetQuality({ db, canRead, requireReadable, internalDatasets, profilesOf, measurementsOf, entityChanges, log }));
   await list.add(openDatasetAnnouncements({ db, canRead, exists: datasets.exists }));
   const { usage } = await list.add(openDatasetUsage({ db, log }));
   const search = await list.add(openSearch({ datasets, limits, onSearch: (dataset) => usage.count(dataset) }));

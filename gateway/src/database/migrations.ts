@@ -31,6 +31,7 @@ import { datasetUsageMigration } from "./migrations/0032-dataset-usage.ts";
 import { datasetProfilesMigration } from "./migrations/0033-dataset-profiles.ts";
 import { datasetAnnouncementsMigration } from "./migrations/0034-dataset-announcements.ts";
 import { notificationsMigration } from "./migrations/0035-notifications.ts";
+import { datasetQualityMigration } from "./migrations/0037-dataset-quality.ts";
 
 /** In order, keyed by file name, which the database records. A landed migration must never change. */
 export const migrations: Record<string, Migration> = {
@@ -66,6 +67,7 @@ export const migrations: Record<string, Migration> = {
   "0033-dataset-profiles": datasetProfilesMigration,
   "0034-dataset-announcements": datasetAnnouncementsMigration,
   "0035-notifications": notificationsMigration,
+  "0037-dataset-quality": datasetQualityMigration,
 };
 
 /** Migrates the database to the latest version. Gateways may start concurrently: Kysely's migrator takes a database lock. */

@@ -1,0 +1,183 @@
+import { createHash } from "node:crypto";
+import type { DatasetAbout } from "@fairway/contract/dataset-about";
+import {
+  type DatasetQuality,
+  datasetQualities as contract,
+  type QualityReport,
+  type QualitySettings,
+  qualityThresholdsOf,
+} from "@fairway/contract/dataset-quality";
+import { datasetKey, type DatasetRef } from "@fairway/contract/datasets";
+import type { Kysely } from "kysely";
+import type { BaseLogger } from "pino";
+import { type Capability, implement } from "#capability.ts";
+import type { Database } from "#database/schema.ts";
+import type { EntityChanges } from "#entities/entity-changes.ts";
+import { internalDatasets as internalType } from "#entities/entity-types.ts";
+import type { Handlers, SignedInUser } from "#http/handlers.ts";
+import type { CanRead } from "#personal/readable-dataset.ts";
+import { runEvery } from "#run-every.ts";
+import { evaluateQuality, type Measurement, signatureOf } from "./evaluate-quality.ts";
+import { QualityStore, type StoredQuality } from "./store.ts";
+
+/** An enabled internal dataset, as far as its quality depends on it. */
+interface MeasuredDataset {
+  readonly dataset: DatasetRef;
+  /** Identifies its data. */
+  readonly source: string;
+  /** Plain columns. */
+  readonly columns: readonly { readonly name: string; readonly type: string }[];
+  readonly entity: DatasetAbout & { readonly quality?: QualitySettings | null | undefined };
+}
+
+interface Parts {
+  readonly db: Kysely<Database>;
+  readonly canRead: CanRead;
+  /** Refuses with not-found a dataset that the user may not know about. */
+  readonly requireReadable: (user: SignedInUser, dataset: DatasetRef) => Promise<unknown>;
+  readonly internalDatasets: () => Promise<readonly MeasuredDataset[]>;
+  /** By `datasetKey`, of datasets that have been measured in their present state. */
+  readonly profilesOf: (datasets: readonly DatasetRef[]) => Promise<ReadonlyMap<string, { readonly measuredMs: number }>>;
+  /** Newest first. */
+  readonly measurementsOf: (dataset: DatasetRef) => Promise<readonly Measurement[]>;
+  readonly entityChanges: Pick<EntityChanges, "subscribe">;
+  readonly log: Pick<BaseLogger, "warn">;
+  readonly intervalMs?: number;
+}
+
+export interface DatasetQualities extends Capability {
+  /** Evaluates every dataset that was measured or changed since its last evaluation. */
+  readonly evaluate: () => Promise<void>;
+}
+
+const maxChanges = 20;
+
+/** Whether the rows of internal datasets are late, fewer than before or empty in a column. Decision 0406. */
+export function openDatasetQuality(parts: Parts): DatasetQualities {
+  const { db, canRead, requireReadable, internalDatasets, profilesOf, measurementsOf, entityChanges, log } = parts;
+  const store = new QualityStore(db);
+
+  let isClosing = false;
+
+  const evaluateOne = async (one: MeasuredDataset): Promise<void> => {
+    const measurements = await measurementsOf(one.dataset);
+    await store.update(one.dataset, fingerprintOf(one), (stored, nowMs) => evaluated(one, stored, measurements, nowMs));
+  };
+
+  const evaluateAll = async (): Promise<void> => {
+    const datasets = await internalDatasets();
+    const [profiles, stored] = await Promise.all([profilesOf(datasets.map(({ dataset }) => dataset)), store.all()]);
+    for (const one of datasets) {
+      const key = datasetKey(one.dataset);
+      if (isClosing) return;
+      if (isOutdated(one, stored.get(key), profiles.get(key)?.measuredMs)) await evaluateOne(one);
+    }
+    await store.removeOrphans();
+  };
+
+  let running: Promise<void> | undefined;
+  let evaluatesAgain = false;
+  const evaluate = (): Promise<void> => {
+    // Datasets may have changed since the running evaluation read them.
+    evaluatesAgain = true;
+    running ??= (async () => {
+      while (evaluatesAgain) {
+        evaluatesAgain = false;
+        await evaluateAll();
+      }
+    })().finally(() => (running = undefined));
+    return running;
+  };
+  const warn = (error: unknown) => log.warn({ err: error }, "could not evaluate the quality of datasets");
+  const evaluating = runEvery(parts.intervalMs ?? 60_000, evaluate, warn);
+  entityChanges.subscribe((type) => {
+    if (type === undefined || type === internalType.name) void evaluate().catch(warn);
+  });
+
+  /** Without evaluations of a dataset that has had other data or columns since. */
+  const current = async (): Promise<DatasetQuality[]> => {
+    const [datasets, stored] = await Promise.all([internalDatasets(), store.all()]);
+    return datasets.flatMap((one) => {
+      const quality = stored.get(datasetKey(one.dataset));
+      if (quality === undefined || quality.measuredMs === null || !isOf(one, quality) || quality.issues.length === 0) return [];
+      return [{ dataset: one.dataset, measuredMs: quality.measuredMs, issues: [...quality.issues] }];
+    });
+  };
+
+  const handlers: Handlers<typeof contract> = {
+    list: async ({ user }) => {
+      const all = await current();
+      const readable = await Promise.all(all.map(({ dataset }) => canRead(user, dataset)));
+      return all.filter((_, index) => readable[index]);
+    },
+    read: async ({ user, params }) => {
+      const dataset = { datasetCategory: params.category, datasetId: params.datasetId };
+      await requireReadable(user, dataset);
+      const one = (await internalDatasets()).find((known) => datasetKey(known.dataset) === datasetKey(dataset));
+      if (one === undefined) return { state: "unsupported", measuredMs: null, issues: [], thresholds: null, changes: [] };
+      return reportOf(one, await store.find(dataset));
+    },
+    listAll: current,
+  };
+  return {
+    evaluate,
+    routes: { datasetQuality: implement(contract, handlers) },
+    close: async () => {
+      isClosing = true;
+      await evaluating.close();
+      await running?.catch(() => undefined);
+    },
+  };
+}
+
+/** Changes with the data and with the columns. */
+const fingerprintOf = ({ source, columns }: MeasuredDataset): string =>
+  createHash("sha256")
+    .update(JSON.stringify([source, columns.map(({ name, type }) => [name, type])]))
+    .digest("base64url");
+
+const isOf = (one: MeasuredDataset, stored: StoredQuality): boolean => stored.fingerprint === fingerprintOf(one);
+
+const thresholdsTextOf = ({ entity }: MeasuredDataset): string => JSON.stringify(qualityThresholdsOf(entity));
+
+function isOutdated(one: MeasuredDataset, stored: StoredQuality | undefined, measuredMs: number | undefined): boolean {
+  if (stored === undefined) return measuredMs !== undefined;
+  const isMeasured = measuredMs !== undefined && measuredMs !== stored.measuredMs;
+  return isMeasured || !isOf(one, stored) || stored.thresholds !== thresholdsTextOf(one);
+}
+
+function evaluated(
+  one: MeasuredDataset,
+  stored: StoredQuality,
+  measurements: readonly Measurement[],
+  nowMs: number,
+): Omit<StoredQuality, "dataset"> | undefined {
+  const measuredMs = measurements[0]?.measuredMs ?? null;
+  const isSame = isOf(one, stored);
+  // Another gateway has evaluated a newer measurement.
+  if (isSame && stored.measuredMs !== null && (measuredMs === null || measuredMs < stored.measuredMs)) return undefined;
+  const baselineMs = isSame ? stored.baselineMs : nowMs;
+  const comparable = measurements.filter((measurement) => baselineMs === null || measurement.measuredMs > baselineMs);
+  const { issues, emptySince } = evaluateQuality(comparable, qualityThresholdsOf(one.entity), isSame ? stored : undefined);
+  // Issues of other data may not be meant for those who read the dataset now.
+  const before = isSame ? stored : { issues: [], changes: [] };
+  const hasChanged = signatureOf(issues) !== signatureOf(before.issues);
+  return {
+    fingerprint: fingerprintOf(one),
+    thresholds: thresholdsTextOf(one),
+    baselineMs,
+    measuredMs,
+    isKnown: comparable.length > 1,
+    issues,
+    emptySince,
+    changes: hasChanged ? [{ changedMs: nowMs, issues: [...issues] }, ...before.changes].slice(0, maxChanges) : before.changes,
+  };
+}
+
+function reportOf(one: MeasuredDataset, stored: StoredQuality | undefined): QualityReport {
+  const thresholds = qualityThresholdsOf(one.entity);
+  if (stored === undefined || !isOf(one, stored)) return { state: "unknown", measuredMs: null, issues: [], thresholds, changes: [] };
+  const { measuredMs, issues, changes, isKnown } = stored;
+  const state = isKnown ? (issues.length === 0 ? "good" : "issues") : "unknown";
+  return { state, measuredMs, issues: [...issues], thresholds, changes: [...changes] };
+}
