@@ -1,7 +1,7 @@
 import type { Notification } from "@fairway/contract/notifications";
 import { Button } from "@mantine/core";
 import { IconBell, IconCheck } from "@tabler/icons-react";
-import { useInfiniteQuery } from "@tanstack/react-query";
+import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "@tanstack/react-router";
 import { type MouseEvent, useState } from "react";
 import { messagesOf } from "#lib/gateway-error.ts";
@@ -84,11 +84,14 @@ interface ItemProps {
 
 function Item({ notification: { title, text, link, isRead, createdDateMs }, onRead, onClose }: ItemProps) {
   const { history } = useRouter();
+  const queries = useQueryClient();
   const follow = (event: MouseEvent) => {
     if (!isRead) onRead();
     if (link === null || event.defaultPrevented || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
     onClose();
+    // The screen that is open already does not know yet what the notification tells.
+    if (history.location.pathname === link) void queries.invalidateQueries();
     history.push(link);
   };
   return (

@@ -11,6 +11,7 @@ import { changeCount, type Draft, type DraftMode, isConflict, storedText, withDe
 import { SampleSection } from "./sample-section.tsx";
 import { Suggestions } from "../suggestions/suggestions.tsx";
 import { SuggestionsFooter } from "../suggestions/suggestions-footer.tsx";
+import { JumpToDataset } from "../suggestions/use-jump.ts";
 import { SchemaColumns } from "./schema-columns.tsx";
 import { SchemaOverview } from "./schema-overview.tsx";
 import classes from "./schema.module.css";
@@ -79,9 +80,12 @@ export function SchemaView({ schema, draft, onDraft }: Props) {
           />
         </div>
         {columns.length === 0 ? (
-          <EmptyState>
-            {schema.columns.length === 0 ? "This dataset's columns come with its rows." : `No column matches “${filter.trim()}”.`}
-          </EmptyState>
+          <>
+            <EmptyState>
+              {schema.columns.length === 0 ? "This dataset's columns come with its rows." : `No column matches “${filter.trim()}”.`}
+            </EmptyState>
+            <JumpToDataset scrollTo={() => scroller.current?.scrollTo({ top: 0 })} />
+          </>
         ) : (
           <SchemaColumns
             columns={columns}

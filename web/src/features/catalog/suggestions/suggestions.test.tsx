@@ -195,6 +195,14 @@ it("with schema-edit, the footer leads to suggestions by keyboard, also in a fil
   ]);
 });
 
+it("leads to the suggestion for a dataset without columns", async () => {
+  stored = { ...stored, columns: [] };
+  open = [suggestion("1", null, "Count storms, not rows.")];
+  await openScreen(address, editor);
+  await button("1 suggestion to review").click();
+  await expect.element(layer().getByRole("listitem")).toHaveFocus();
+});
+
 it("the catalog lists the datasets with suggestions to review; a failure to load them breaks neither screen", async () => {
   gateway.answer(catalog.entries, []);
   gateway.answer(descriptionSuggestions.counts, [{ dataset, suggestions: 3, newestMs: 1 }]);

@@ -31,3 +31,9 @@ export function useJump(scrollTo: (columnName: string | null) => void): void {
     return () => cancelAnimationFrame(frame);
   }, [jump, onJump]);
 }
+
+/** `useJump` as a component, for a dataset without columns to scroll to. */
+export function JumpToDataset({ scrollTo }: { scrollTo: () => void }): null {
+  useJump(scrollTo);
+  return null;
+}
