@@ -48,7 +48,8 @@ export default function RevisionsDialog({
   const shown = selected ?? revisions.data?.[0]?.revision;
   return (
     <Dialog opened={opened} onClose={onClose} title={`Revisions of ${name}`} size={920} fillsPhone>
-      {revisions.isPending ? (
+      {/* Rows of an earlier opening would move down under the pointer. */}
+      {revisions.isPending || !revisions.isFetchedAfterMount ? (
         <LoadingRows label="Loading revisions" rows={6} />
       ) : revisions.data === undefined ? (
         <ErrorState
