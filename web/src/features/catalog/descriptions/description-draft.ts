@@ -8,7 +8,7 @@ export type DraftMode = "community" | "private";
 
 /** A changed text, and the stored one that it replaces. */
 const edit = z.object({ text: z.string(), before: z.string() });
-type Edit = z.infer<typeof edit>;
+export type Edit = z.infer<typeof edit>;
 
 const draft = z.object({
   mode: z.enum(["community", "private"]),

@@ -1,19 +1,12 @@
-import { columnTypeNameOf } from "@fairway/contract/columns";
 import { pluralize } from "@fairway/contract/counts";
-import type { DatasetProfile, ProfiledColumn } from "@fairway/contract/dataset-profiles";
+import type { DatasetProfile } from "@fairway/contract/dataset-profiles";
 import type { SchemaColumn } from "@fairway/contract/datasets";
 import { useVirtualizer } from "@tanstack/react-virtual";
-import { type RefObject, useLayoutEffect, useMemo, useRef, useState } from "react";
-import { findPattern } from "#lib/find-text.ts";
-import { Highlighted } from "#ui/highlighted.tsx";
-import { lazyPart } from "#ui/lazy-part.tsx";
-import { DescriptionField, DescriptionText } from "../descriptions/description-field.tsx";
-import { type Draft, type DraftMode, isConflict, storedText, withColumn } from "../descriptions/description-draft.ts";
-import { Suggestions } from "../suggestions/suggestions.tsx";
+import { type RefObject, useCallback, useLayoutEffect, useMemo, useRef, useState } from "react";
+import { type Draft, storedText, withColumn } from "../descriptions/description-draft.ts";
 import { useJump } from "../suggestions/use-jump.ts";
+import { SchemaRow } from "./schema-row.tsx";
 import classes from "./schema.module.css";
-
-const ColumnProfile = lazyPart(() => import("./column-profile.tsx"));
 
 interface Props {
   /** Those that match the filter. */
@@ -66,7 +59,14 @@ export function SchemaColumns({ columns, total, find, scroller, draft, onDraft, 
       );
   });
   const rows = virtualizer.getVirtualItems();
-  const pattern = findPattern(find);
+  const latest = useRef({ draft, onDraft });
+  useLayoutEffect(() => {
+    latest.current = { draft, onDraft };
+  });
+  const onEdit = useCallback((column: SchemaColumn, text: string | null) => {
+    const { draft: current, onDraft: change } = latest.current;
+    if (current) change(withColumn(current, column.name, text, storedText(current, column)));
+  }, []);
   return (
     <div
       role="table"
@@ -102,62 +102,19 @@ export function SchemaColumns({ columns, total, find, scroller, draft, onDraft, 
                 className={classes["row"]}
                 style={{ transform: `translateY(${start - scrollMargin}px)` }}
               >
-                <div role="rowheader">
-                  <b>
-                    <Highlighted text={column.name} find={pattern} />
-                  </b>
-                  <span className={classes["type"]}>{columnTypeNameOf(column.type)}</span>
-                </div>
-                <div role="cell" data-layer="System">
-                  <DescriptionText text={column.description} />
-                </div>
-                <LayerCell column={column} mode="community" draft={draft} onDraft={onDraft} />
-                <LayerCell column={column} mode="private" draft={draft} onDraft={onDraft} />
-                {profile !== null && <ProfileCell profile={profiles.get(column.name)} />}
+                <SchemaRow
+                  column={column}
+                  find={find}
+                  mode={draft?.mode ?? null}
+                  edit={draft?.columns[column.name]}
+                  onEdit={onEdit}
+                  profile={profile === null ? null : profiles.get(column.name)}
+                />
               </div>
             )
           );
         })}
       </div>
-    </div>
-  );
-}
-
-function ProfileCell({ profile }: { profile: ProfiledColumn | undefined }) {
-  return (
-    <div role="cell" data-layer="Profile">
-      {profile ? <ColumnProfile profile={profile} /> : <span data-empty />}
-    </div>
-  );
-}
-
-interface LayerCellProps {
-  column: SchemaColumn;
-  mode: DraftMode;
-  draft: Draft | null;
-  onDraft: (draft: Draft) => void;
-}
-
-function LayerCell({ column, mode, draft, onDraft }: LayerCellProps) {
-  const { name } = column;
-  const stored = storedText({ mode }, column);
-  const edit = draft?.columns[name];
-  return (
-    <div role="cell" data-layer={mode === "community" ? "Community" : "Private"}>
-      {draft?.mode === mode ? (
-        <DescriptionField
-          label={`${mode === "community" ? "Community" : "Private"} description of ${name}`}
-          placeholder={mode === "community" ? `Describe ${name} for everyone` : `Describe ${name} for yourself`}
-          maxLength={5_000}
-          stored={stored}
-          text={edit?.text ?? stored}
-          isConflict={isConflict(edit, stored)}
-          onChange={(text) => onDraft(withColumn(draft, name, text, stored))}
-        />
-      ) : (
-        <DescriptionText text={stored} />
-      )}
-      {mode === "community" && draft === null && <Suggestions columnName={name} stored={stored} />}
     </div>
   );
 }

@@ -3,7 +3,7 @@ import { TextInput } from "@mantine/core";
 import { IconSearch } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useSearch } from "@tanstack/react-router";
-import { type ReactNode, useRef, useState } from "react";
+import { memo, type ReactNode, useMemo, useRef, useState } from "react";
 import { profileQuery } from "#parts/dataset-profile/queries.ts";
 import { EmptyState } from "#ui/states.tsx";
 import { DescriptionField, DescriptionText } from "../descriptions/description-field.tsx";
@@ -15,6 +15,10 @@ import { JumpToDataset } from "../suggestions/use-jump.ts";
 import { SchemaColumns } from "./schema-columns.tsx";
 import { SchemaOverview } from "./schema-overview.tsx";
 import classes from "./schema.module.css";
+
+// Not rendered again by each key that is typed into a description.
+const Overview = memo(SchemaOverview);
+const Sample = memo(SampleSection);
 
 interface Props {
   schema: DatasetSchema;
@@ -30,10 +34,14 @@ export function SchemaView({ schema, draft, onDraft }: Props) {
   const profile = useQuery(profileQuery(schema.dataset.datasetCategory, schema.dataset.datasetId));
   const isUnsupported = profile.data?.state === "unsupported";
   const needle = filter.trim().toLowerCase();
-  const columns = schema.columns.filter((column) =>
-    [column.name, column.description, column.communityDescription, column.userDescription].some((text) =>
-      text.toLowerCase().includes(needle),
-    ),
+  const columns = useMemo(
+    () =>
+      schema.columns.filter((column) =>
+        [column.name, column.description, column.communityDescription, column.userDescription].some((text) =>
+          text.toLowerCase().includes(needle),
+        ),
+      ),
+    [schema.columns, needle],
   );
   const layerField = (mode: DraftMode) => {
     const stored = storedText({ mode }, schema);
@@ -65,7 +73,7 @@ export function SchemaView({ schema, draft, onDraft }: Props) {
             {layerField("private")}
           </Layer>
         </div>
-        <SchemaOverview dataset={schema.dataset} />
+        <Overview dataset={schema.dataset} />
         <div className={classes["columnsHead"]}>
           <h2>
             Columns <span>{schema.columns.length.toLocaleString("en-US")}</span>
@@ -97,7 +105,7 @@ export function SchemaView({ schema, draft, onDraft }: Props) {
             profile={isUnsupported ? null : (profile.data?.profile ?? undefined)}
           />
         )}
-        {profile.data && !isUnsupported && <SampleSection schema={schema} />}
+        {profile.data && !isUnsupported && <Sample schema={schema} />}
       </div>
       <footer className={classes["footer"]}>
         <span role="status">{draft ? changesText(changeCount(draft)) : countText(columns.length, schema.columns.length)}</span>

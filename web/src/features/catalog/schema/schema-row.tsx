@@ -1,0 +1,85 @@
+import { columnTypeNameOf } from "@fairway/contract/columns";
+import type { ProfiledColumn } from "@fairway/contract/dataset-profiles";
+import type { SchemaColumn } from "@fairway/contract/datasets";
+import { memo, useMemo } from "react";
+import { findPattern } from "#lib/find-text.ts";
+import { Highlighted } from "#ui/highlighted.tsx";
+import { lazyPart } from "#ui/lazy-part.tsx";
+import { DescriptionField, DescriptionText } from "../descriptions/description-field.tsx";
+import { type DraftMode, type Edit, isConflict, storedText } from "../descriptions/description-draft.ts";
+import { Suggestions } from "../suggestions/suggestions.tsx";
+import classes from "./schema.module.css";
+
+const ColumnProfile = lazyPart(() => import("./column-profile.tsx"));
+
+interface Props {
+  column: SchemaColumn;
+  /** What the filter looks for. */
+  find: string;
+  /** The layer that is edited; null while none is. */
+  mode: DraftMode | null;
+  /** The change of this column's description in that layer. */
+  edit: Edit | undefined;
+  /** Null drops the change. It must not change between renders. */
+  onEdit: (column: SchemaColumn, text: string | null) => void;
+  /** Null for datasets that have no profile. */
+  profile: ProfiledColumn | null | undefined;
+}
+
+/** The cells of a column. Rendered again only if its own props change: a key typed into one row must not render the others. */
+export const SchemaRow = memo(function SchemaRow({ column, find, mode, edit, onEdit, profile }: Props) {
+  const pattern = useMemo(() => findPattern(find), [find]);
+  const layer = (one: DraftMode) => (
+    <LayerCell column={column} layer={one} isEdited={mode === one} isEditing={mode !== null} edit={edit} onEdit={onEdit} />
+  );
+  return (
+    <>
+      <div role="rowheader">
+        <b>
+          <Highlighted text={column.name} find={pattern} />
+        </b>
+        <span className={classes["type"]}>{columnTypeNameOf(column.type)}</span>
+      </div>
+      <div role="cell" data-layer="System">
+        <DescriptionText text={column.description} />
+      </div>
+      {layer("community")}
+      {layer("private")}
+      {profile !== null && (
+        <div role="cell" data-layer="Profile">
+          {profile ? <ColumnProfile profile={profile} /> : <span data-empty />}
+        </div>
+      )}
+    </>
+  );
+});
+
+interface LayerCellProps extends Pick<Props, "column" | "edit" | "onEdit"> {
+  layer: DraftMode;
+  isEdited: boolean;
+  /** This layer or the other. */
+  isEditing: boolean;
+}
+
+function LayerCell({ column, layer, isEdited, isEditing, edit, onEdit }: LayerCellProps) {
+  const { name } = column;
+  const stored = storedText({ mode: layer }, column);
+  return (
+    <div role="cell" data-layer={layer === "community" ? "Community" : "Private"}>
+      {isEdited ? (
+        <DescriptionField
+          label={`${layer === "community" ? "Community" : "Private"} description of ${name}`}
+          placeholder={layer === "community" ? `Describe ${name} for everyone` : `Describe ${name} for yourself`}
+          maxLength={5_000}
+          stored={stored}
+          text={edit?.text ?? stored}
+          isConflict={isConflict(edit, stored)}
+          onChange={(text) => onEdit(column, text)}
+        />
+      ) : (
+        <DescriptionText text={stored} />
+      )}
+      {layer === "community" && !isEditing && <Suggestions columnName={name} stored={stored} />}
+    </div>
+  );
+}
