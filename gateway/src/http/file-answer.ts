@@ -3,6 +3,7 @@ import type { Readable } from "node:stream";
 import { fileTypeOf } from "@fairway/contract/file-types";
 import type { ByteRange, FileInfo } from "#storage/storage.ts";
 import { attachment } from "./attachment.ts";
+import { matchesEtag } from "./etags.ts";
 import { exactLength } from "./exact-length.ts";
 import type { FileHeaders, StreamedAnswer } from "./handlers.ts";
 import { Refusal } from "./refusal.ts";
@@ -39,7 +40,7 @@ export async function answerFile(
     "last-modified": file.lastModified.toUTCString(),
   };
   const contentType = fileTypeOf(file.name).mediaType;
-  if (matches(headers.ifNoneMatch, etag)) return { contentType, status: 304, headers: common, chunks: [] };
+  if (matchesEtag(headers.ifNoneMatch, etag)) return { contentType, status: 304, headers: common, chunks: [] };
   const range = isCurrent(headers.ifRange, file, etag) ? rangeOf(headers.range, file.size) : undefined;
   const length = range === undefined ? file.size : range.end - range.start + 1;
   const answer = {
@@ -63,12 +64,6 @@ export async function answerFile(
 
 const etagOf = ({ key, size, lastModified }: FileInfo): string =>
   `"${createHash("sha256").update(`${key}\n${size}\n${lastModified.getTime()}`).digest("base64url").slice(0, 22)}"`;
-
-function matches(header: string | undefined, etag: string): boolean {
-  return (
-    header !== undefined && header.split(",").some((candidate) => candidate.trim() === "*" || candidate.trim().replace(/^W\//, "") === etag)
-  );
-}
 
 function isCurrent(ifRange: string | undefined, { lastModified }: FileInfo, etag: string): boolean {
   return ifRange === undefined || ifRange === etag || ifRange === lastModified.toUTCString();

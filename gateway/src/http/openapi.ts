@@ -66,6 +66,9 @@ function operation(operationId: string, tag: string, shape: RouteShape, schemas:
     ...(shape.versioned && shape.method === "PUT"
       ? [{ name: "If-Match", in: "header" as const, required: false, schema: { type: "string" } }]
       : []),
+    ...(shape.versioned && shape.method === "GET"
+      ? [{ name: "If-None-Match", in: "header" as const, required: false, schema: { type: "string" } }]
+      : []),
   ];
   const body = shape.documentedBody ?? shape.body;
   const answer = schemaOf(shape.response, "output", schemas);
@@ -87,6 +90,7 @@ function operation(operationId: string, tag: string, shape: RouteShape, schemas:
         ...(shape.versioned ? { headers: { ETag: { schema: { type: "string" } } } } : {}),
         ...(answer === undefined ? {} : { content: contentOf(shape, answer) }),
       },
+      ...(shape.versioned && shape.method === "GET" ? { 304: { description: "The caller has this version" } } : {}),
       default: {
         description: "A failure, told in one shape",
         content: { "application/json": { schema: schemaOf(errorBody, "output", schemas) ?? {} } },

@@ -4,6 +4,7 @@ import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest }
 import { z } from "zod";
 import { TimeSlice } from "#threads/time-slice.ts";
 import { isDirectLoopback } from "./direct-caller.ts";
+import { matchesEtag } from "./etags.ts";
 import { isCachedSerialized } from "./serialized-cache.ts";
 import type { CallContext, FileHeaders, Handlers, SignedInUser, StreamedAnswer } from "./handlers.ts";
 import { parsed } from "./parsed.ts";
@@ -41,6 +42,7 @@ export function serve<R extends Routes>(app: FastifyInstance, gatekeeper: Gateke
         },
         handler: async (request, reply) => {
           const answer = await handler(new Call(shape, parseBody, request, reply));
+          if (hasCurrentVersion(shape, request, reply)) return reply.status(304).send();
           return shape.streamed ? sendStream(reply, shape, answer as StreamedAnswer) : sendParsed(reply, shape, answer);
         },
       });
@@ -130,6 +132,12 @@ class Call implements CallContext {
   callerIs({ id, username }: Pick<SignedInUser, "id" | "username">): void {
     this.#request.caller = { id, username };
   }
+}
+
+/** Whether the caller has the version that the handler would answer. */
+function hasCurrentVersion({ method, versioned }: RouteShape, { headers }: FastifyRequest, reply: FastifyReply): boolean {
+  const etag = reply.getHeader("etag");
+  return versioned === true && method === "GET" && typeof etag === "string" && matchesEtag(headers["if-none-match"], etag);
 }
 
 async function sendParsed(reply: FastifyReply, shape: RouteShape, answer: unknown): Promise<FastifyReply> {

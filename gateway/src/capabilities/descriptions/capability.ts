@@ -46,7 +46,7 @@ export function openDescriptions({ db, schemaOf, limits, ...parts }: Parts): Des
     const dataset = refOf(call.params);
     const schema = await schemaOf(call.user, dataset);
     const descriptions = await store.read(dataset, layer);
-    call.answerVersion(etagOf(layer, descriptions));
+    call.answerVersion(etagOf(layer, descriptions, schema));
     return layerOf(schema, descriptions);
   };
 
@@ -59,7 +59,7 @@ export function openDescriptions({ db, schemaOf, limits, ...parts }: Parts): Des
     if (!saved) {
       throw new Refusal("stale-version", "These descriptions have changed since you read them.", { current: layerOf(schema, now) });
     }
-    call.answerVersion(etagOf(layer, now));
+    call.answerVersion(etagOf(layer, now, schema));
     return layerOf(schema, now);
   };
 
@@ -152,7 +152,9 @@ function requireColumns({ columns }: SystemSchema, { columnDescriptions }: Descr
 /** The version of a layer in an ETag. The ETag of a schema holds those of both layers, so that it can be used for either. */
 const tagOf = (layer: Layer, { version }: StoredDescriptions): string => `${layer === "community" ? "c" : "u"}${version}`;
 
-const etagOf = (layer: Layer, stored: StoredDescriptions): string => `"${tagOf(layer, stored)}"`;
+/** The answers name the schema's columns. */
+const etagOf = (layer: Layer, stored: StoredDescriptions, schema: SystemSchema): string =>
+  `"${tagOf(layer, stored)}.${fingerprint(schema)}"`;
 
 const communityTag = /[".]c(\d{1,9})[".]/;
 const userTag = /[".]u(\d{1,9})[".]/;

@@ -166,3 +166,20 @@ it("all descriptions of a dataset download as CSV, in which no text runs as a fo
   expect((await download("?bom=true")).body).toBe(`\uFEFF${body}`);
   for (const name of ["money/secrets", "money/nothing"]) expect((await download("", name)).statusCode).toBe(404);
 });
+
+it("a read of the version that the caller has is answered with 304", async () => {
+  const { ada, grace, gateway } = shared();
+  for (const url of ["/datasets/nature/storms/schema", path("community"), path("user")]) {
+    const get = (ifNoneMatch?: string) =>
+      gateway.app.inject({
+        url,
+        headers: { authorization: `Bearer ${grace}`, ...(ifNoneMatch === undefined ? {} : { "if-none-match": ifNoneMatch }) },
+      });
+    const first = await get();
+    const again = await get(`W/${String(first.headers["etag"])}`);
+    expect([url, again.statusCode, again.body, again.headers["etag"]]).toEqual([url, 304, "", first.headers["etag"]]);
+    await save(ada, "community", draft(`After ${url}.`));
+    await save(grace, "user", draft(`After ${url}.`));
+    expect([url, (await get(String(first.headers["etag"]))).statusCode]).toEqual([url, 200]);
+  }
+});
