@@ -7,6 +7,48 @@ const query = "gateway/src/query";
 /** Datasets and their data: rules of both sides, searches, engines, exports, files. */
 export const dataFaults: readonly Fault[] = [
   {
+    name: "an announcement names a replacement that its reader may not know of",
+    file: `${capabilities}/dataset-announcements/capability.ts`,
+    from: "replacement: knowsReplacement ? one.replacement : null",
+    to: "replacement: one.replacement",
+    tests: [`${capabilities}/dataset-announcements/dataset-announcements.test.ts`],
+  },
+  {
+    name: "an administrator overwrites an announcement that has changed since they read it",
+    file: `${capabilities}/dataset-announcements/store.ts`,
+    from: "and version = ${expected} returning *",
+    to: "returning *",
+    tests: [`${capabilities}/dataset-announcements/dataset-announcements.test.ts`],
+  },
+  {
+    name: "a dataset raises an alarm after its first measurement",
+    file: `${capabilities}/dataset-quality/evaluate-quality.ts`,
+    from: "if (latest === undefined || measurements.length < 2)",
+    to: "if (latest === undefined)",
+    tests: [`${capabilities}/dataset-quality/evaluate-quality.test.ts`],
+  },
+  {
+    name: "quality issues of a dataset are listed for those who may not read it",
+    file: `${capabilities}/dataset-quality/capability.ts`,
+    from: "return all.filter((_, index) => readable[index]);",
+    to: "return all.filter((_, index) => readable.length > index);",
+    tests: [`${capabilities}/dataset-quality/dataset-quality.test.ts`],
+  },
+  {
+    name: "measurements of other data are compared after the source of a dataset has changed",
+    file: `${capabilities}/dataset-quality/capability.ts`,
+    from: "const baselineMs = isSame ? stored.baselineMs : nowMs;",
+    to: "const { baselineMs } = stored;",
+    tests: [`${capabilities}/dataset-quality/dataset-quality.test.ts`],
+  },
+  {
+    name: "a dismissed announcement stays away after it has changed",
+    file: "web/src/parts/dataset-announcements/announcement-banner.tsx",
+    from: "announcement.version === dismissed",
+    to: "dismissed !== undefined",
+    tests: ["web/src/features/catalog/schema/announcements.test.tsx"],
+  },
+  {
     name: "a dataset is open to holders of any role",
     file: `${capabilities}/datasets/enabled-datasets.ts`,
     from: "dataset !== undefined && passesAnyRole(roles, dataset.roles) ? dataset : undefined",

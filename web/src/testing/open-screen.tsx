@@ -1,5 +1,6 @@
 import { auth, type TokenWrapper, type UserClaims } from "@fairway/contract/auth";
 import { datasetAnnouncements } from "@fairway/contract/dataset-announcements";
+import { datasetQualities } from "@fairway/contract/dataset-quality";
 import { docs } from "@fairway/contract/docs";
 import { filesets } from "@fairway/contract/filesets";
 import { graphTemplates } from "@fairway/contract/graph-templates";
@@ -60,6 +61,9 @@ export function prepareApp(): void {
   gateway.answer(filesets.download, "[]");
   gateway.answer(datasetAnnouncements.list, []);
   gateway.answer(datasetAnnouncements.listAll, []);
+  gateway.answer(datasetQualities.list, []);
+  gateway.answer(datasetQualities.listAll, []);
+  gateway.answer(datasetQualities.read, { state: "unknown", measuredMs: null, issues: [], thresholds: null, changes: [] });
   gateway.answer(notices.fresh, []);
   gateway.answer(notifications.list, { notifications: [], unread: 0, total: 0, hasMore: false });
   gateway.answer(filesets.list, []);

@@ -22,6 +22,7 @@ export const entityViews: { readonly [Type in AdministeredType]?: EntityView } =
       { name: "source", text: sourceText, mono: true },
       { name: "roles", text: rolesText("roles") },
       { name: "features" },
+      { name: "quality", isSeparate: true, isHiddenIfEmpty: true },
       { name: "announcement", isSeparate: true, isHiddenIfEmpty: true },
     ],
     template: {

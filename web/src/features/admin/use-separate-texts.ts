@@ -1,4 +1,5 @@
 import { datasetAnnouncements } from "@fairway/contract/dataset-announcements";
+import { datasetQualities } from "@fairway/contract/dataset-quality";
 import { datasetKey, type DatasetRef } from "@fairway/contract/datasets";
 import type { Entity } from "@fairway/contract/entities";
 import { torchServiceChecks } from "@fairway/contract/torch-services";
@@ -7,6 +8,7 @@ import { useMemo } from "react";
 import { call } from "#lib/call.ts";
 import { messagesOf } from "#lib/gateway-error.ts";
 import { announcementLine } from "#parts/dataset-announcements/announcement-text.ts";
+import { issuesText } from "#parts/dataset-quality/quality-text.ts";
 import { type EntityKind, plainText } from "./entity-kind.ts";
 
 type TextOf = (entity: Entity) => string;
@@ -15,10 +17,11 @@ type TextOf = (entity: Entity) => string;
 export function useSeparateTexts(kind: EntityKind): (entity: Entity, column: string) => string {
   const reachable = useReachability(kind);
   const announcement = useAnnouncementTexts(kind);
+  const quality = useQualityTexts(kind);
   return useMemo(() => {
-    const texts: Partial<Record<string, TextOf>> = { reachable, announcement };
+    const texts: Partial<Record<string, TextOf>> = { reachable, announcement, quality };
     return (entity, column) => texts[column]?.(entity) ?? "";
-  }, [reachable, announcement]);
+  }, [reachable, announcement, quality]);
 }
 
 /** Whether a service is reachable. */
@@ -54,6 +57,20 @@ function useAnnouncementTexts({ type }: EntityKind): TextOf {
       });
     },
     enabled: isDatasetType(type),
+    staleTime: 0,
+  });
+  return useMemo(() => datasetTexts(type, data, notKnown(data, error)), [type, data, error]);
+}
+
+/** What is wrong with the rows of an internal dataset. */
+function useQualityTexts({ type }: EntityKind): TextOf {
+  const { data, error } = useQuery({
+    queryKey: ["admin", type, "quality"],
+    queryFn: async ({ signal }) => {
+      const qualities = await call(datasetQualities.listAll, {}, { signal });
+      return qualities.map(({ dataset, issues }) => ({ dataset, text: issuesText(issues) }));
+    },
+    enabled: type === "datasets/internal",
     staleTime: 0,
   });
   return useMemo(() => datasetTexts(type, data, notKnown(data, error)), [type, data, error]);

@@ -1,9 +1,11 @@
 import { datasetKey, type DatasetRef } from "@fairway/contract/datasets";
+import { useQuery } from "@tanstack/react-query";
 import { z } from "zod";
 import { create } from "zustand";
 import { rememberInTab } from "#lib/tab-memory.ts";
 import { lazyPart } from "#ui/lazy-part.tsx";
-import { useAnnouncements } from "./queries.ts";
+import { announcementsQuery } from "./queries.ts";
+import classes from "./announcements.module.css";
 
 const AnnouncementContent = lazyPart(() => import("./announcement-content.tsx"));
 
@@ -24,8 +26,10 @@ interface Props {
 /** What is announced on a dataset. Dismissed for the tab, until it changes. */
 export function AnnouncementBanner({ dataset, opens }: Props) {
   const key = datasetKey(dataset);
-  const announcement = useAnnouncements().get(key);
+  const { data, isError } = useQuery(announcementsQuery);
+  const announcement = data?.get(key);
   const dismissed = useDismissed(({ versions }) => versions[key]);
+  if (isError && opens === "schema") return <p className={classes["failed"]}>Announcements could not be loaded.</p>;
   if (!announcement || announcement.version === dismissed) return null;
   const dismiss = () => {
     const versions = { ...useDismissed.getState().versions, [key]: announcement.version };

@@ -1,7 +1,9 @@
 import type { CatalogEntry } from "@fairway/contract/catalog";
+import type { DatasetQuality } from "@fairway/contract/dataset-quality";
 import type { DatasetAnnouncement } from "@fairway/contract/dataset-announcements";
 import { Link } from "@tanstack/react-router";
 import { findPattern } from "#lib/find-text.ts";
+import { QualityBadge } from "#parts/dataset-quality/quality-badge.tsx";
 import { AnnouncementBadge } from "#parts/dataset-announcements/announcement-mark.tsx";
 import { DatasetThumbnail } from "#parts/dataset-profile/dataset-thumbnail.tsx";
 import { Highlighted } from "#ui/highlighted.tsx";
@@ -13,10 +15,11 @@ interface Props {
   entry: CatalogEntry;
   found: CatalogPlace;
   announcement: DatasetAnnouncement | undefined;
+  quality: DatasetQuality | undefined;
 }
 
 /** A dataset in the catalog. The whole card opens its schema. */
-export function CatalogCard({ entry, found, announcement }: Props) {
+export function CatalogCard({ entry, found, announcement, quality }: Props) {
   const { dataset, description, communityDescription } = entry;
   return (
     <li className={classes["card"]}>
@@ -35,6 +38,7 @@ export function CatalogCard({ entry, found, announcement }: Props) {
           </h2>
           <SchemaBadges {...entry} />
           <AnnouncementBadge announcement={announcement} />
+          <QualityBadge quality={quality} />
         </div>
         <p className={classes["category"]}>{dataset.datasetCategory}</p>
         {description !== "" && <p className={classes["description"]}>{description}</p>}

@@ -6,6 +6,7 @@ import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import { debounce } from "#lib/debounce.ts";
 import { canSucceedLater, messagesOf } from "#lib/gateway-error.ts";
+import { useQualities } from "#parts/dataset-quality/queries.ts";
 import { useAnnouncements } from "#parts/dataset-announcements/queries.ts";
 import { PageHeader } from "#ui/page-header.tsx";
 import { EmptyState, ErrorState, LoadingRows } from "#ui/states.tsx";
@@ -25,6 +26,7 @@ export function CatalogPage() {
   const [place, setPlace] = useCatalogPlace();
   const { data, error, isFetching, refetch } = useQuery(catalogQuery(place.found));
   const announcements = useAnnouncements();
+  const qualities = useQualities();
   const wanted = place.found.name.trim().toLowerCase();
   const entries = data?.filter(({ dataset }) => dataset.datasetId.toLowerCase().includes(wanted));
   const count = entries?.length ?? 0;
@@ -70,6 +72,7 @@ export function CatalogPage() {
                 entry={entry}
                 found={place.found}
                 announcement={announcements.get(datasetKey(entry.dataset))}
+                quality={qualities.get(datasetKey(entry.dataset))}
               />
             ))}
           </ul>

@@ -78,6 +78,11 @@ it("the schema shows an announcement until it is dismissed, in this tab and unti
   await page.getByRole("main").getByRole("button", { name: "More", exact: true }).click();
   await expect.element(page.getByRole("menuitem", { name: /^History/ })).toBeVisible();
   await expectCount(page.getByRole("menuitem", { name: "Announce…" }), 0);
+  // Its failure leaves the rest of the page alone.
+  gateway.refuse(datasetAnnouncements.list, "timed-out", "It took too long.", { times: 1 });
+  await openScreen(schemaAddress);
+  await expect.element(page.getByText("Announcements could not be loaded.")).toBeVisible();
+  await expect.element(page.getByRole("region", { name: "System description" })).toBeVisible();
 });
 
 it("an announcement is shown wherever the dataset is chosen, with a link to its replacement", async () => {

@@ -12,6 +12,7 @@ import { useCurrentUser } from "#lib/session/current-session.ts";
 import { AnnouncementBanner } from "#parts/dataset-announcements/announcement-banner.tsx";
 import { schemaQuery } from "#parts/dataset-schema/queries.ts";
 import { confirm } from "#ui/confirm.ts";
+import { lazyPart } from "#ui/lazy-part.tsx";
 import { PageHeader } from "#ui/page-header.tsx";
 import { ErrorState, LoadingRows } from "#ui/states.tsx";
 import { toastError, toastSuccess } from "#ui/toast.ts";
@@ -24,6 +25,8 @@ import { SchemaBadges } from "../schema-badges.tsx";
 import { SchemaMore } from "./schema-more.tsx";
 import { SchemaView } from "./schema-view.tsx";
 import classes from "./schema.module.css";
+
+const QualityNotes = lazyPart(() => import("./quality-notes.tsx"));
 
 /** A dataset's columns with their types and descriptions. */
 export function SchemaPage() {
@@ -123,6 +126,7 @@ function LoadedSchema({ schema, etag }: { schema: DatasetSchema; etag: string })
         )}
       </PageHeader>
       <AnnouncementBanner dataset={schema.dataset} opens="schema" />
+      <QualityNotes dataset={schema.dataset} />
       <SchemaView schema={schema} draft={draft} onDraft={setDraft} />
     </SuggestionsProvider>
   );
