@@ -44,7 +44,7 @@ export type CatalogHit = z.infer<typeof catalogHit>;
 /** `match`: the best match first. `name`: by the names of the datasets. */
 const catalogSort = z.enum(["match", "name"]);
 
-export const catalogSearchLimits = { characters: 200, words: 12, hits: 100 } as const;
+export const catalogSearchLimits = { characters: 200, words: 12, hits: 1_000 } as const;
 
 const yesOrNo = z.enum(["true", "false"]);
 

@@ -1,6 +1,18 @@
 /** A pattern that matches the query literally, ignoring case. Null for an empty query. */
-export const findPattern = (query: string): RegExp | null =>
-  query === "" ? null : new RegExp(query.replace(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`), "giu");
+export const findPattern = (query: string): RegExp | null => anyPattern(query === "" ? [] : [query]);
+
+/** A pattern that matches any of the texts literally, ignoring case. Null without texts. */
+export const anyPattern = (texts: readonly string[]): RegExp | null =>
+  texts.length === 0
+    ? null
+    : new RegExp(
+        texts
+          // The longest first: alternatives match from left to right.
+          .toSorted((one, other) => other.length - one.length)
+          .map((text) => text.replace(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`))
+          .join("|"),
+        "giu",
+      );
 
 export interface TextPart {
   text: string;

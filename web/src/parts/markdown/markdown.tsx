@@ -1,5 +1,6 @@
 import { type Token, type Tokens, Lexer } from "marked";
 import { type ComponentType, createContext, createElement, Fragment, type ReactNode, use, useMemo } from "react";
+import { Highlighted } from "#ui/highlighted.tsx";
 import { safeLink } from "./safe-link.ts";
 import classes from "./markdown.module.css";
 
@@ -8,6 +9,8 @@ interface MarkdownOptions {
   hasHeadings?: boolean;
   /** Shows a block of code in another way. */
   code?: ComponentType<{ text: string }>;
+  /** Highlights what matches. */
+  find?: RegExp | null;
 }
 
 const Options = createContext<MarkdownOptions>({});
@@ -37,7 +40,7 @@ function block(token: Token): ReactNode {
     case "paragraph":
       return <p>{inlines(token.tokens)}</p>;
     case "text":
-      return "tokens" in token && token.tokens ? inlines(token.tokens) : <Fragment>{textOf(token)}</Fragment>;
+      return "tokens" in token && token.tokens ? inlines(token.tokens) : <Text text={textOf(token)} />;
     case "blockquote":
       return <blockquote>{blocks(token.tokens ?? [])}</blockquote>;
     case "code":
@@ -100,7 +103,11 @@ function inline(token: Token): ReactNode {
     case "del":
       return <del>{inlines(token.tokens)}</del>;
     case "codespan":
-      return <code>{textOf(token)}</code>;
+      return (
+        <code>
+          <Text text={textOf(token)} />
+        </code>
+      );
     case "br":
       return <br />;
     case "link":
@@ -109,10 +116,15 @@ function inline(token: Token): ReactNode {
       return <SafeLink href={(token as Tokens.Image).href}>{textOf(token)}</SafeLink>;
     case "escape":
     case "text":
-      return "tokens" in token && token.tokens ? inlines(token.tokens) : textOf(token);
+      return "tokens" in token && token.tokens ? inlines(token.tokens) : <Text text={textOf(token)} />;
     default:
       return token.raw;
   }
+}
+
+function Text({ text }: { text: string }) {
+  const { find = null } = use(Options);
+  return <Highlighted text={text} find={find} />;
 }
 
 function SafeLink({ href, children }: { href: string; children: ReactNode }) {

@@ -44,13 +44,13 @@ export function DescriptionField({ label, placeholder, maxLength, stored, text, 
   );
 }
 
-/** A description, rendered from Markdown. */
-export function DescriptionText({ text }: { text: string }) {
+/** A description, rendered from Markdown. What matches `find` is highlighted. */
+export function DescriptionText({ text, find = null }: { text: string; find?: RegExp | null }) {
   return text === "" ? (
     <span className={classes["none"]} data-empty>
       None
     </span>
   ) : (
-    <Markdown text={text} />
+    <Markdown text={text} find={find} />
   );
 }

@@ -1,4 +1,4 @@
-import type { CatalogEntry } from "@fairway/contract/catalog";
+import type { CatalogMatch } from "@fairway/contract/catalog";
 import type { DatasetQuality } from "@fairway/contract/dataset-quality";
 import type { DatasetAnnouncement } from "@fairway/contract/dataset-announcements";
 import { Link } from "@tanstack/react-router";
@@ -7,12 +7,15 @@ import { QualityBadge } from "#parts/dataset-quality/quality-badge.tsx";
 import { AnnouncementBadge } from "#parts/dataset-announcements/announcement-mark.tsx";
 import { DatasetThumbnail } from "#parts/dataset-profile/dataset-thumbnail.tsx";
 import { Highlighted } from "#ui/highlighted.tsx";
+import { CardHits } from "./card-hits.tsx";
 import type { CatalogPlace } from "./catalog-place.ts";
+import { MarkedText } from "./marked-text.tsx";
 import { SchemaBadges } from "../schema-badges.tsx";
+import type { CatalogListing } from "./use-listings.ts";
 import classes from "./catalog.module.css";
 
 interface Props {
-  entry: CatalogEntry;
+  entry: CatalogListing;
   found: CatalogPlace;
   announcement: DatasetAnnouncement | undefined;
   quality: DatasetQuality | undefined;
@@ -20,9 +23,14 @@ interface Props {
 
 /** A dataset in the catalog. The whole card opens its schema. */
 export function CatalogCard({ entry, found, announcement, quality }: Props) {
-  const { dataset, description, communityDescription } = entry;
+  const { dataset, description, communityDescription, matches } = entry;
+  const find = foundWords(matches);
+  const match = (field: CatalogMatch["field"], layer: CatalogMatch["layer"] = "system") =>
+    matches.find((one) => one.field === field && one.layer === layer);
+  const text = (stored: string, matching: CatalogMatch | undefined) => (matching ? <MarkedText {...matching} /> : stored);
+  const name = match("name");
   return (
-    <li className={classes["card"]}>
+    <>
       <DatasetThumbnail dataset={dataset} />
       <div className={classes["main"]}>
         <div className={classes["name"]}>
@@ -30,20 +38,39 @@ export function CatalogCard({ entry, found, announcement, quality }: Props) {
             <Link
               to="/data-catalog/$datasetCategory/$datasetId"
               params={dataset}
-              search={found.column === "" ? {} : { column: found.column }}
+              search={schemaSearch(found, matches, find)}
               className={classes["open"]}
             >
-              <Highlighted text={dataset.datasetId} find={findPattern(found.name.trim())} />
+              {name ? <MarkedText {...name} /> : <Highlighted text={dataset.datasetId} find={findPattern(found.name.trim())} />}
             </Link>
           </h2>
           <SchemaBadges {...entry} />
           <AnnouncementBadge announcement={announcement} />
           <QualityBadge quality={quality} />
         </div>
-        <p className={classes["category"]}>{dataset.datasetCategory}</p>
-        {description !== "" && <p className={classes["description"]}>{description}</p>}
-        {communityDescription !== "" && <p className={classes["description"]}>{communityDescription}</p>}
+        <p className={classes["category"]}>{text(dataset.datasetCategory, match("category"))}</p>
+        {description !== "" && <p className={classes["description"]}>{text(description, match("description"))}</p>}
+        {communityDescription !== "" && (
+          <p className={classes["description"]}>{text(communityDescription, match("description", "community"))}</p>
+        )}
+        <CardHits dataset={dataset} matches={matches} find={find} />
       </div>
-    </li>
+    </>
   );
+}
+
+/** Where the schema opens: at the column of the best match, unless that is in what the top of the page shows. */
+function schemaSearch(found: CatalogPlace, matches: readonly CatalogMatch[], find: string): Record<string, string> {
+  const column = matches[0]?.columnName;
+  return {
+    ...(found.column === "" ? {} : { column: found.column }),
+    ...(find === "" ? {} : { find }),
+    ...(column === undefined || column === null ? {} : { at: column }),
+  };
+}
+
+/** The words that match, as they are written, for the schema to highlight: also other forms of what was typed. */
+function foundWords(matches: readonly CatalogMatch[]): string {
+  const words = matches.flatMap(({ text, ranges }) => ranges.map(({ start, end }) => text.slice(start, end).toLowerCase()));
+  return [...new Set(words)].slice(0, 20).join(" ");
 }

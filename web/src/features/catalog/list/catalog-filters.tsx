@@ -1,25 +1,33 @@
 import { Button, SegmentedControl, TextInput } from "@mantine/core";
 import { useId, useRef } from "react";
-import { type CatalogPlace, type Choice, noFilters } from "./catalog-place.ts";
+import { type CatalogPlace, type Choice, isFiltered } from "./catalog-place.ts";
 import classes from "./catalog.module.css";
 
 interface Props {
   place: CatalogPlace;
   onChange: (place: CatalogPlace) => void;
+  onReset: () => void;
+  /** On a phone, they are hidden otherwise. */
+  isOpen: boolean;
+  id: string;
 }
 
-export function CatalogFilters({ place, onChange }: Props) {
-  const isFiltering = Object.entries(place).some(([key, value]) => value !== noFilters[key as keyof CatalogPlace]);
+export function CatalogFilters({ place, onChange, onReset, isOpen, id }: Props) {
   const first = useRef<HTMLInputElement>(null);
   return (
-    <form className={classes["filters"]} aria-label="Filters" onSubmit={(event) => event.preventDefault()}>
+    <form
+      id={id}
+      data-open={isOpen || undefined}
+      className={classes["filters"]}
+      aria-label="Filters"
+      onSubmit={(event) => event.preventDefault()}
+    >
       <TextInput
         ref={first}
         label="Dataset name"
         placeholder="Such as storm"
         value={place.name}
         maxLength={1_000}
-        data-page-filter
         onChange={(event) => onChange({ ...place, name: event.currentTarget.value })}
       />
       <TextInput
@@ -31,13 +39,13 @@ export function CatalogFilters({ place, onChange }: Props) {
       />
       <ChoiceFilter label="Contains location" value={place.location} onChange={(location) => onChange({ ...place, location })} />
       <ChoiceFilter label="Supports map view" value={place.map} onChange={(map) => onChange({ ...place, map })} />
-      {isFiltering && (
+      {isFiltered(place) && (
         <Button
           variant="subtle"
           size="compact-sm"
           className={classes["reset"]}
           onClick={() => {
-            onChange(noFilters);
+            onReset();
             first.current?.focus();
           }}
         >

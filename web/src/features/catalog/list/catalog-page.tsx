@@ -1,106 +1,89 @@
-import { datasetKey } from "@fairway/contract/datasets";
+import { pluralize } from "@fairway/contract/counts";
 import { Button } from "@mantine/core";
 import { IconListSearch } from "@tabler/icons-react";
-import { useQuery } from "@tanstack/react-query";
-import { useNavigate, useSearch } from "@tanstack/react-router";
-import { useEffect, useState } from "react";
-import { debounce } from "#lib/debounce.ts";
+import { useId, useState } from "react";
 import { canSucceedLater, messagesOf } from "#lib/gateway-error.ts";
-import { useQualities } from "#parts/dataset-quality/queries.ts";
-import { useAnnouncements } from "#parts/dataset-announcements/queries.ts";
 import { PageHeader } from "#ui/page-header.tsx";
 import { EmptyState, ErrorState, LoadingRows } from "#ui/states.tsx";
 import { lazyPart } from "#ui/lazy-part.tsx";
-import { CatalogCard } from "./catalog-card.tsx";
+import { CatalogCards } from "./catalog-cards.tsx";
 import { CatalogFilters } from "./catalog-filters.tsx";
-import { type CatalogPlace, catalogPlace, catalogSearch, noFilters } from "./catalog-place.ts";
-import { catalogQuery } from "./queries.ts";
+import { CatalogHeader } from "./catalog-header.tsx";
+import { type CatalogPlace, isFiltered, withoutFilters } from "./catalog-place.ts";
+import { useCatalogPlace } from "./use-catalog-place.ts";
+import { useListings } from "./use-listings.ts";
 import classes from "./catalog.module.css";
 
 const CatalogSuggestions = lazyPart(() => import("../suggestions/catalog-suggestions.tsx"));
 
-const debounceMs = 250;
-
-/** Finds datasets by their names, columns and abilities. The filters are in the address, so that Back and links work. */
+/** Finds datasets by everything that describes them. Search and filters are in the address, so that Back and links work. */
 export function CatalogPage() {
   const [place, setPlace] = useCatalogPlace();
-  const { data, error, isFetching, refetch } = useQuery(catalogQuery(place.found));
-  const announcements = useAnnouncements();
-  const qualities = useQualities();
-  const wanted = place.found.name.trim().toLowerCase();
-  const entries = data?.filter(({ dataset }) => dataset.datasetId.toLowerCase().includes(wanted));
-  const count = entries?.length ?? 0;
+  const { listings, filteredOut, error, isFetching, refetch } = useListings(place.found);
+  const filtersId = useId();
+  const [areFiltersOpen, setFiltersOpen] = useState(false);
+  const reset = () => setPlace(withoutFilters(place.typed));
   return (
     <>
-      <PageHeader
-        title="Data Catalog"
-        subtitle={
-          <span role="status">{entries && `${count.toLocaleString("en-US")} matching ${count === 1 ? "dataset" : "datasets"}`}</span>
-        }
-      >
+      <PageHeader title="Data Catalog" subtitle={<span role="status">{listings && pluralize(listings.length, "matching dataset")}</span>}>
         <CatalogSuggestions />
+        <CatalogHeader
+          place={place.typed}
+          onChange={setPlace}
+          filters={{ id: filtersId, isOpen: areFiltersOpen, onToggle: () => setFiltersOpen(!areFiltersOpen) }}
+        />
       </PageHeader>
       <div className={classes["columns"]}>
-        <CatalogFilters place={place.typed} onChange={setPlace} />
-        {entries === undefined ? (
-          error && !isFetching ? (
-            <ErrorState
-              message="Error Loading Dataset Schemas"
-              details={messagesOf(error)}
-              onRetry={canSucceedLater(error) ? () => void refetch() : undefined}
-            />
-          ) : (
-            <LoadingRows label="Loading the catalog" rowHeight={88} />
-          )
-        ) : count === 0 ? (
-          <EmptyState
-            title="No matching datasets"
-            icon={<IconListSearch size={24} stroke={1.5} aria-hidden />}
-            action={
-              <Button variant="default" onClick={() => setPlace(noFilters)}>
-                Reset Filters
-              </Button>
-            }
-          >
-            Change or reset the filters.
-          </EmptyState>
-        ) : (
-          <ul className={classes["cards"]} aria-label="Datasets">
-            {entries.map((entry) => (
-              <CatalogCard
-                key={datasetKey(entry.dataset)}
-                entry={entry}
-                found={place.found}
-                announcement={announcements.get(datasetKey(entry.dataset))}
-                quality={qualities.get(datasetKey(entry.dataset))}
+        <CatalogFilters place={place.typed} onChange={setPlace} onReset={reset} id={filtersId} isOpen={areFiltersOpen} />
+        <div className={classes["list"]}>
+          {listings === undefined ? (
+            error && !isFetching ? (
+              <ErrorState
+                message="Error Loading Dataset Schemas"
+                details={messagesOf(error)}
+                onRetry={canSucceedLater(error) ? refetch : undefined}
               />
-            ))}
-          </ul>
-        )}
+            ) : (
+              <LoadingRows label="Loading the catalog" rowHeight={88} />
+            )
+          ) : listings.length === 0 ? (
+            <EmptyState
+              title="No matching datasets"
+              icon={<IconListSearch size={24} stroke={1.5} aria-hidden />}
+              action={
+                isFiltered(place.found) && (
+                  <Button variant="default" onClick={reset}>
+                    Reset Filters
+                  </Button>
+                )
+              }
+            >
+              {emptyText(place.found)}
+            </EmptyState>
+          ) : (
+            <CatalogCards listings={listings} found={place.found} />
+          )}
+          <footer className={classes["footer"]}>
+            {listings && <span>{pluralize(listings.length, "dataset")}</span>}
+            {filteredOut !== undefined && filteredOut > 0 && (
+              <>
+                <span>{filteredOut.toLocaleString("en-US")} filtered out</span>
+                <Button variant="subtle" size="compact-sm" onClick={reset}>
+                  Show All
+                </Button>
+              </>
+            )}
+          </footer>
+        </div>
       </div>
     </>
   );
 }
 
-interface DebouncedPlace {
-  /** As the form shows it. */
-  typed: CatalogPlace;
-  /** As it is in the address. */
-  found: CatalogPlace;
-}
-
-/** The filters follow the address, and the address follows what is typed, debounced. */
-function useCatalogPlace(): [place: DebouncedPlace, setPlace: (place: CatalogPlace) => void] {
-  const found = catalogPlace(useSearch({ strict: false }));
-  const navigate = useNavigate();
-  const [typed, setTyped] = useState<CatalogPlace | null>(null);
-  const [waiting] = useState(() => debounce(debounceMs));
-  useEffect(() => waiting.cancel, [waiting]);
-  const setPlace = (place: CatalogPlace) => {
-    setTyped(place);
-    waiting.schedule(() => {
-      void navigate({ to: "/data-catalog", search: catalogSearch(place), replace: true }).then(() => setTyped(null));
-    });
-  };
-  return [{ typed: typed ?? found, found }, setPlace];
+function emptyText(place: CatalogPlace): string {
+  const text = place.text.trim();
+  if (!isFiltered(place)) return "There are no datasets that you may use.";
+  if (text === "") return "Change or reset the filters.";
+  const otherFilters = isFiltered({ ...place, text: "" });
+  return `Nothing matches “${text}” in the names, categories, tags, columns and descriptions of datasets${otherFilters ? " that pass the filters" : ""}. Shorten the search, or reset the filters.`;
 }

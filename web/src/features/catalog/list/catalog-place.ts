@@ -1,24 +1,46 @@
 export type Choice = "any" | "yes" | "no";
 
-/** The filters of the catalog, which its address holds. */
+/** `match`: the best match first, or by name if nothing is searched for. */
+export type CatalogSort = "match" | "name" | "updated" | "used";
+
+/** The search and the filters of the catalog, which its address holds. */
 export interface CatalogPlace {
+  /** What the box 'Search the catalog' searches for. */
+  text: string;
   /** Part of a dataset's name. */
   name: string;
   /** Part of a column's name. */
   column: string;
   location: Choice;
   map: Choice;
+  sort: CatalogSort;
 }
 
-export const noFilters: CatalogPlace = { name: "", column: "", location: "any", map: "any" };
+const emptyPlace: CatalogPlace = { text: "", name: "", column: "", location: "any", map: "any", sort: "match" };
 
-/** The query parameters of a place, without those that filter nothing. */
+/** The same order without search and filters. */
+export const withoutFilters = ({ sort }: CatalogPlace): CatalogPlace => ({ ...emptyPlace, sort });
+
+export const isFiltered = (place: CatalogPlace): boolean =>
+  place.text.trim() !== "" || place.name.trim() !== "" || place.column !== "" || place.location !== "any" || place.map !== "any";
+
+/** The query parameters of a place, without those that change nothing. */
 export const catalogSearch = (place: CatalogPlace): Record<string, string> =>
-  Object.fromEntries(Object.entries(place).filter(([key, value]) => value !== noFilters[key as keyof CatalogPlace]));
+  Object.fromEntries(Object.entries(place).filter(([key, value]) => value !== emptyPlace[key as keyof CatalogPlace]));
 
 export function catalogPlace(query: Record<string, unknown>): CatalogPlace {
-  const text = (value: unknown): string => (typeof value === "string" ? value : "");
+  const text = (value: unknown): string => (typeof value === "string" || typeof value === "number" ? String(value) : "");
   const choice = (value: unknown): Choice => (value === "yes" || value === "no" ? value : "any");
-  const { name, column, location, map } = query;
-  return { name: text(name), column: text(column), location: choice(location), map: choice(map) };
+  const { name, column, location, map, sort } = query;
+  return {
+    text: text(query["text"]).slice(0, maxSearchCharacters),
+    name: text(name),
+    column: text(column),
+    location: choice(location),
+    map: choice(map),
+    sort: sort === "name" || sort === "updated" || sort === "used" ? sort : "match",
+  };
 }
+
+/** What the gateway accepts. */
+export const maxSearchCharacters = 200;

@@ -1,6 +1,7 @@
-import { catalog } from "@fairway/contract/catalog";
+import { catalog, type CatalogMatch } from "@fairway/contract/catalog";
+import { datasetFactRoutes } from "@fairway/contract/dataset-facts";
 import { expect, it } from "vitest";
-import { page } from "vitest/browser";
+import { page, userEvent } from "vitest/browser";
 import { expectAccessible } from "#testing/accessibility.ts";
 import { expectAddress, expectTexts } from "#testing/assertions.ts";
 import { serveDatasets } from "#testing/demo-datasets.ts";
@@ -16,13 +17,31 @@ const entry = (datasetId: string, more: object = {}) => ({
   supportsMapResults: false,
   ...more,
 });
-const entries = [
-  entry("airports", { containsLocationData: true }),
-  entry("budget", { communityDescription: "In **euros**." }),
-  { ...entry("storm-tracks", { containsLocationData: true, supportsMapResults: true }), dataset: storms },
-];
+const budget = entry("budget", { communityDescription: "In **euros**." });
+const tracks = { ...entry("storm-tracks", { containsLocationData: true, supportsMapResults: true }), dataset: storms };
+const entries = [entry("airports", { containsLocationData: true }), budget, tracks];
+
+const facts = (datasetId: string, more: object) => ({
+  dataset: entries.find(({ dataset }) => dataset.datasetId === datasetId)?.dataset ?? storms,
+  rowsFrom: "storage" as const,
+  columns: 1,
+  rows: null,
+  oldestMs: null,
+  newestMs: null,
+  updatedMs: null,
+  dueMs: null,
+  owner: null,
+  contact: null,
+  origin: null,
+  license: null,
+  updateRhythm: null,
+  tags: [],
+  searches: 0,
+  ...more,
+});
 
 const names = () => page.getByRole("list", { name: "Datasets" }).getByRole("heading", { level: 2 });
+const cards = () => page.getByRole("list", { name: "Datasets" }).getByRole("listitem");
 const count = () => page.getByRole("main").getByRole("status");
 
 it("[ROUTE-36][SHELL-10][CATALOG-01][CATALOG-02][CATALOG-05][CATALOG-07] the catalog narrows its cards by the names of datasets and columns as they are typed, and its address keeps the filters", async () => {
@@ -89,6 +108,106 @@ it("[ROUTE-37][CATALOG-03][CATALOG-04][CATALOG-06] the catalog narrows its cards
   await names().getByRole("link", { name: "storm-tracks" }).click();
   await expectAddress("/data-catalog/Tropical%20weather/storm-tracks");
   await expect.element(page.getByRole("heading", { level: 1, name: "storm-tracks" })).toBeVisible();
+});
+
+const match = (field: CatalogMatch["field"], text: string, marked: string, more: Partial<CatalogMatch> = {}): CatalogMatch => ({
+  field,
+  layer: "system",
+  columnName: null,
+  text,
+  ranges: [{ start: text.indexOf(marked), end: text.indexOf(marked) + marked.length }],
+  ...more,
+});
+
+it("searches everything that describes datasets in one box, shows where it matched, and opens the schema at the column", async () => {
+  serveDatasets(gateway);
+  gateway.answer(catalog.entries, entries);
+  gateway.answer(catalog.find, ({ query }) =>
+    query.text !== "time"
+      ? { total: 0, hits: [] }
+      : {
+          total: 2,
+          hits: [
+            {
+              ...tracks,
+              matches: [
+                match("column", "time_of_day", "time", { columnName: "time_of_day" }),
+                match("tag", "Real-time", "time"),
+                match("columnDescription", "Local time.", "time", { columnName: "at", layer: "private" }),
+                match("description", "Ask Bob about times.", "times", { layer: "private" }),
+              ],
+            },
+            {
+              ...budget,
+              matches: [
+                match("name", "budget", "budget"),
+                match("category", "Tests", "Test"),
+                match("description", "…times.", "time", { layer: "community" }),
+              ],
+            },
+          ],
+        },
+  );
+  gateway.answer(datasetFactRoutes.facts, [
+    facts("budget", { updatedMs: 2, searches: 1 }),
+    facts("storm-tracks", { updatedMs: 1, searches: 5 }),
+  ]);
+  await openScreen("/data-catalog?map=any");
+  const box = page.getByRole("textbox", { name: "Search the catalog" });
+  await expect.element(count()).toHaveTextContent("3 matching datasets");
+  await userEvent.keyboard("/");
+  await expect.element(box).toHaveFocus();
+  const start = performance.now();
+  await userEvent.keyboard("time");
+  await expectTexts(names(), ["storm-tracks", "budget"]);
+  expect(performance.now() - start).toBeGreaterThanOrEqual(250);
+  expect(gateway.received(catalog.find).map(({ query }) => query)).toEqual([{ text: "time", limit: 1000, sort: "match", offset: 0 }]);
+  await expectAddress("/data-catalog?text=time");
+  await expect.element(page.getByText("1 filtered out")).toBeVisible();
+  const [first, second] = [cards().nth(0), cards().nth(1)];
+  await expectTexts(first.css("mark"), ["time", "time", "time", "times"]);
+  await expectTexts(second.css("mark"), ["budget", "Test", "time"]);
+  await expect.element(first).toHaveTextContent("Columntime_of_day");
+  await expectAccessible();
+
+  await page.getByRole("button", { name: "Sort: Best match" }).click();
+  await expectTexts(page.getByRole("menuitemradio"), ["Best match", "Name", "Recently updated", "Most used"]);
+  await page.getByRole("menuitemradio", { name: "Recently updated" }).click();
+  await expectTexts(names(), ["budget", "storm-tracks"]);
+  await expectAddress("/data-catalog?text=time&sort=updated");
+  await page.getByRole("button", { name: "Sort: Recently updated" }).click();
+  await page.getByRole("menuitemradio", { name: "Most used" }).click();
+  await expectTexts(names(), ["storm-tracks", "budget"]);
+
+  await page.getByRole("link", { name: "time_of_day" }).click();
+  await expectAddress("/data-catalog/Tropical%20weather/storm-tracks?find=time+times&at=time_of_day");
+
+  await openScreen("/data-catalog?text=tide+gauge&location=yes&sort=name");
+  await expect.element(page.getByText("Nothing matches “tide gauge”")).toBeVisible();
+  await expect.element(page.getByText("3 filtered out")).toBeVisible();
+  await page.getByRole("button", { name: "Show All" }).click();
+  await expectTexts(names(), ["airports", "budget", "storm-tracks"]);
+  await expectAddress("/data-catalog?sort=name");
+});
+
+it("lists 1,000 datasets, rendering only the visible cards, also on a phone", async () => {
+  serveDatasets(gateway);
+  gateway.answer(
+    catalog.entries,
+    Array.from({ length: 1_000 }, (_, index) => entry(`dataset-${1_000 + index}`)),
+  );
+  await page.viewport(390, 844);
+  await openScreen("/data-catalog");
+  await expect.element(count()).toHaveTextContent("1,000 matching datasets");
+  await expect.element(cards().first()).toHaveAttribute("aria-setsize", "1000");
+  expect(names().elements().length).toBeLessThan(40);
+  expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390);
+  const filters = page.getByRole("button", { name: "Filters" });
+  await expect.element(page.getByRole("textbox", { name: "Dataset name" })).not.toBeInTheDocument();
+  await filters.click();
+  await page.getByRole("textbox", { name: "Dataset name" }).fill("1999");
+  await expectTexts(names(), ["dataset-1999"]);
+  await expectAccessible();
 });
 
 it("[CATALOG-13] a catalog that cannot be loaded can be retried", async () => {

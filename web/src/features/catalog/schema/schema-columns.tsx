@@ -6,14 +6,17 @@ import { type RefObject, useCallback, useLayoutEffect, useMemo, useRef, useState
 import { type Draft, storedText, withColumn } from "../descriptions/description-draft.ts";
 import { useJump } from "../suggestions/use-jump.ts";
 import { SchemaRow } from "./schema-row.tsx";
+import { useTarget } from "./use-target.ts";
 import classes from "./schema.module.css";
 
 interface Props {
   /** Those that match the filter. */
   columns: readonly SchemaColumn[];
   total: number;
-  /** What the filter looks for. */
-  find: string;
+  /** What is highlighted. */
+  find: RegExp | null;
+  /** The column to scroll to, as a link to it names it. */
+  target: string | null;
   /** Scrolls the list, with what is above it. */
   scroller: RefObject<HTMLDivElement | null>;
   draft: Draft | null;
@@ -25,7 +28,7 @@ interface Props {
 const rowPx = 56;
 
 /** The columns with their descriptions, as virtual rows of different heights. */
-export function SchemaColumns({ columns, total, find, scroller, draft, onDraft, profile }: Props) {
+export function SchemaColumns({ columns, total, find, target, scroller, draft, onDraft, profile }: Props) {
   const profiles = useMemo(() => new Map(profile?.columns.map((column) => [column.name, column])), [profile]);
   const list = useRef<HTMLDivElement>(null);
   const [scrollMargin, setScrollMargin] = useState(0);
@@ -58,6 +61,9 @@ export function SchemaColumns({ columns, total, find, scroller, draft, onDraft, 
         { align: "center" },
       );
   });
+  useTarget({ scroller, scrollMargin, index: columns.findIndex(({ name }) => name === target) }, (index) =>
+    virtualizer.scrollToIndex(index, { align: "center" }),
+  );
   const rows = virtualizer.getVirtualItems();
   const latest = useRef({ draft, onDraft });
   useLayoutEffect(() => {
@@ -100,6 +106,7 @@ export function SchemaColumns({ columns, total, find, scroller, draft, onDraft, 
                 data-index={index}
                 ref={virtualizer.measureElement}
                 className={classes["row"]}
+                aria-current={column.name === target || undefined}
                 style={{ transform: `translateY(${start - scrollMargin}px)` }}
               >
                 <SchemaRow

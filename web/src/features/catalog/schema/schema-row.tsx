@@ -1,8 +1,7 @@
 import { columnTypeNameOf } from "@fairway/contract/columns";
 import type { ProfiledColumn } from "@fairway/contract/dataset-profiles";
 import type { SchemaColumn } from "@fairway/contract/datasets";
-import { memo, useMemo } from "react";
-import { findPattern } from "#lib/find-text.ts";
+import { memo } from "react";
 import { Highlighted } from "#ui/highlighted.tsx";
 import { lazyPart } from "#ui/lazy-part.tsx";
 import { DescriptionField, DescriptionText } from "../descriptions/description-field.tsx";
@@ -14,8 +13,8 @@ const ColumnProfile = lazyPart(() => import("./column-profile.tsx"));
 
 interface Props {
   column: SchemaColumn;
-  /** What the filter looks for. */
-  find: string;
+  /** What is highlighted. It must not change between renders. */
+  find: RegExp | null;
   /** The layer that is edited; null while none is. */
   mode: DraftMode | null;
   /** The change of this column's description in that layer. */
@@ -28,20 +27,19 @@ interface Props {
 
 /** The cells of a column. Rendered again only if its own props change: a key typed into one row must not render the others. */
 export const SchemaRow = memo(function SchemaRow({ column, find, mode, edit, onEdit, profile }: Props) {
-  const pattern = useMemo(() => findPattern(find), [find]);
   const layer = (one: DraftMode) => (
-    <LayerCell column={column} layer={one} isEdited={mode === one} isEditing={mode !== null} edit={edit} onEdit={onEdit} />
+    <LayerCell column={column} find={find} layer={one} isEdited={mode === one} isEditing={mode !== null} edit={edit} onEdit={onEdit} />
   );
   return (
     <>
       <div role="rowheader">
         <b>
-          <Highlighted text={column.name} find={pattern} />
+          <Highlighted text={column.name} find={find} />
         </b>
         <span className={classes["type"]}>{columnTypeNameOf(column.type)}</span>
       </div>
       <div role="cell" data-layer="System">
-        <DescriptionText text={column.description} />
+        <DescriptionText text={column.description} find={find} />
       </div>
       {layer("community")}
       {layer("private")}
@@ -54,14 +52,14 @@ export const SchemaRow = memo(function SchemaRow({ column, find, mode, edit, onE
   );
 });
 
-interface LayerCellProps extends Pick<Props, "column" | "edit" | "onEdit"> {
+interface LayerCellProps extends Pick<Props, "column" | "find" | "edit" | "onEdit"> {
   layer: DraftMode;
   isEdited: boolean;
   /** This layer or the other. */
   isEditing: boolean;
 }
 
-function LayerCell({ column, layer, isEdited, isEditing, edit, onEdit }: LayerCellProps) {
+function LayerCell({ column, find, layer, isEdited, isEditing, edit, onEdit }: LayerCellProps) {
   const { name } = column;
   const stored = storedText({ mode: layer }, column);
   return (
@@ -77,7 +75,7 @@ function LayerCell({ column, layer, isEdited, isEditing, edit, onEdit }: LayerCe
           onChange={(text) => onEdit(column, text)}
         />
       ) : (
-        <DescriptionText text={stored} />
+        <DescriptionText text={stored} find={find} />
       )}
       {layer === "community" && !isEditing && <Suggestions columnName={name} stored={stored} />}
     </div>

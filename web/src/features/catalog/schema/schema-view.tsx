@@ -4,6 +4,7 @@ import { IconSearch } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useSearch } from "@tanstack/react-router";
 import { memo, type ReactNode, useMemo, useRef, useState } from "react";
+import { anyPattern, findPattern } from "#lib/find-text.ts";
 import { profileQuery } from "#parts/dataset-profile/queries.ts";
 import { EmptyState } from "#ui/states.tsx";
 import { DescriptionField, DescriptionText } from "../descriptions/description-field.tsx";
@@ -28,12 +29,14 @@ interface Props {
 
 /** The descriptions of a dataset over the list of its columns. While a draft is edited, one layer consists of text fields. */
 export function SchemaView({ schema, draft, onDraft }: Props) {
-  const { column: wanted }: Record<string, unknown> = useSearch({ strict: false });
+  const { column: wanted, find: words, at }: Record<string, unknown> = useSearch({ strict: false });
+  const found = useMemo(() => foundPattern(words), [words]);
   const [filter, setFilter] = useState(typeof wanted === "string" ? wanted : "");
   const scroller = useRef<HTMLDivElement>(null);
   const profile = useQuery(profileQuery(schema.dataset.datasetCategory, schema.dataset.datasetId));
   const isUnsupported = profile.data?.state === "unsupported";
   const needle = filter.trim().toLowerCase();
+  const highlighted = useMemo(() => (needle === "" ? found : findPattern(needle)), [needle, found]);
   const columns = useMemo(
     () =>
       schema.columns.filter((column) =>
@@ -45,7 +48,7 @@ export function SchemaView({ schema, draft, onDraft }: Props) {
   );
   const layerField = (mode: DraftMode) => {
     const stored = storedText({ mode }, schema);
-    if (draft?.mode !== mode) return <DescriptionText text={stored} />;
+    if (draft?.mode !== mode) return <DescriptionText text={stored} find={found} />;
     return (
       <DescriptionField
         label={mode === "community" ? "Community description" : "Private description"}
@@ -63,7 +66,7 @@ export function SchemaView({ schema, draft, onDraft }: Props) {
       <div ref={scroller} className={classes["scroll"]} tabIndex={0} role="region" aria-label="Schema">
         <div className={classes["layers"]}>
           <Layer name="System" note="from the owner">
-            <DescriptionText text={schema.description} />
+            <DescriptionText text={schema.description} find={found} />
           </Layer>
           <Layer name="Community" note="everyone sees it">
             {layerField("community")}
@@ -98,7 +101,8 @@ export function SchemaView({ schema, draft, onDraft }: Props) {
           <SchemaColumns
             columns={columns}
             total={schema.columns.length}
-            find={needle}
+            find={highlighted}
+            target={typeof at === "string" || typeof at === "number" ? String(at) : null}
             scroller={scroller}
             draft={draft}
             onDraft={onDraft}
@@ -125,6 +129,17 @@ function Layer({ name, note, children }: { name: string; note: string; children:
     </section>
   );
 }
+
+/** What a search of the catalog found here: the words of `?find=`. */
+const foundPattern = (words: unknown): RegExp | null =>
+  typeof words === "string" || typeof words === "number"
+    ? anyPattern(
+        String(words)
+          .split(" ")
+          .filter((word) => word !== "")
+          .slice(0, 20),
+      )
+    : null;
 
 const number = (count: number): string => count.toLocaleString("en-US");
 

@@ -227,3 +227,16 @@ it("a schema of 2,000 columns renders only those in view", async () => {
   await expect.poll(() => page.getByRole("rowheader", { name: /^column_1999/ }).query()).not.toBeNull();
   await expectAddress(address);
 });
+
+it("highlights what a search of the catalog found, and scrolls to its column", async () => {
+  const columns = Array.from({ length: 300 }, (_, index) => column(`column_${index}`, 0));
+  stored = { ...stored, columns: [...columns, column("wind", 3, { communityDescription: "Sustained **wind** in knots." })] };
+  await openScreen(`${address}?find=wind+storms&at=wind`);
+  const row = page.getByRole("row", { name: /^wind/ });
+  await expect.element(row).toBeInViewport();
+  await expect.element(row).toHaveAttribute("aria-current", "true");
+  await expectTexts(row.getByRole("mark"), ["wind", "wind", "wind"]);
+  await expectTexts(page.getByRole("region", { name: "System description" }).getByRole("mark"), ["storms"]);
+  await expectTexts(page.getByRole("region", { name: "Community description" }).getByRole("mark"), ["storms"]);
+  await expectAccessible();
+});

@@ -1,0 +1,59 @@
+import { datasetKey } from "@fairway/contract/datasets";
+import { useVirtualizer } from "@tanstack/react-virtual";
+import { useEffect, useRef } from "react";
+import { useAnnouncements } from "#parts/dataset-announcements/queries.ts";
+import { useQualities } from "#parts/dataset-quality/queries.ts";
+import { CatalogCard } from "./catalog-card.tsx";
+import type { CatalogPlace } from "./catalog-place.ts";
+import type { CatalogListing } from "./use-listings.ts";
+import classes from "./catalog.module.css";
+
+const cardPx = 124;
+
+/** The cards, as virtual rows of different heights: a catalog may have thousands. */
+export function CatalogCards({ listings, found }: { listings: readonly CatalogListing[]; found: CatalogPlace }) {
+  const announcements = useAnnouncements();
+  const qualities = useQualities();
+  const scroller = useRef<HTMLDivElement>(null);
+  const virtualizer = useVirtualizer({
+    count: listings.length,
+    getScrollElement: () => scroller.current,
+    getItemKey: (index) => (listings[index] ? datasetKey(listings[index].dataset) : index),
+    estimateSize: () => cardPx,
+    overscan: 6,
+  });
+  // Another search or order starts at its first card.
+  const place = JSON.stringify(found);
+  useEffect(() => {
+    if (scroller.current) scroller.current.scrollTop = 0;
+  }, [place]);
+  return (
+    <div ref={scroller} className={classes["scroll"]}>
+      <ul className={classes["cards"]} aria-label="Datasets" style={{ height: virtualizer.getTotalSize() }}>
+        {virtualizer.getVirtualItems().map(({ index, key, start }) => {
+          const listing = listings[index];
+          return (
+            listing && (
+              <li
+                key={key}
+                data-index={index}
+                aria-setsize={listings.length}
+                aria-posinset={index + 1}
+                ref={virtualizer.measureElement}
+                className={classes["card"]}
+                style={{ transform: `translateY(${start}px)` }}
+              >
+                <CatalogCard
+                  entry={listing}
+                  found={found}
+                  announcement={announcements.get(datasetKey(listing.dataset))}
+                  quality={qualities.get(datasetKey(listing.dataset))}
+                />
+              </li>
+            )
+          );
+        })}
+      </ul>
+    </div>
+  );
+}

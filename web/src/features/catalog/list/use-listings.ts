@@ -1,0 +1,72 @@
+import type { CatalogEntry, CatalogMatch } from "@fairway/contract/catalog";
+import { datasetKey } from "@fairway/contract/datasets";
+import { useQuery } from "@tanstack/react-query";
+import { useMemo } from "react";
+import { type CatalogPlace, type CatalogSort, isFiltered } from "./catalog-place.ts";
+import { allDatasetsQuery, catalogFactsQuery, catalogHitsQuery, catalogQuery } from "./queries.ts";
+
+/** A dataset in the list, with what the search found in it. */
+export interface CatalogListing extends CatalogEntry {
+  readonly matches: readonly CatalogMatch[];
+}
+
+interface Listings {
+  /** In the order of the place; undefined until they are loaded. */
+  readonly listings: readonly CatalogListing[] | undefined;
+  /** Datasets that do not match; undefined until it is known. */
+  readonly filteredOut: number | undefined;
+  readonly error: Error | null;
+  readonly isFetching: boolean;
+  readonly refetch: () => void;
+}
+
+const noMatches: readonly CatalogMatch[] = [];
+
+/** The datasets at a place of the catalog. */
+export function useListings(place: CatalogPlace): Listings {
+  const text = place.text.trim();
+  const isSearch = text !== "";
+  const hits = useQuery({ ...catalogHitsQuery({ ...place, text }), enabled: isSearch });
+  const entries = useQuery({ ...catalogQuery(place), enabled: !isSearch });
+  const all = useQuery({ ...allDatasetsQuery, enabled: isFiltered(place) });
+  const needsFacts = place.sort === "updated" || place.sort === "used";
+  const { data: facts } = useQuery({ ...catalogFactsQuery, enabled: needsFacts });
+  const wanted = place.name.trim().toLowerCase();
+  const { data } = isSearch ? hits : entries;
+  const found = useMemo((): readonly CatalogListing[] | undefined => {
+    if (data === undefined) return undefined;
+    if ("hits" in data) return data.hits;
+    return data
+      .filter(({ dataset }) => dataset.datasetId.toLowerCase().includes(wanted))
+      .map((one) => Object.assign({ matches: noMatches }, one));
+  }, [data, wanted]);
+  const listings = useMemo(() => {
+    if (found === undefined) return undefined;
+    const figures = new Map(facts?.map((one) => [datasetKey(one.dataset), one]));
+    return sorted(found, place.sort, (listing) => {
+      const one = figures.get(datasetKey(listing.dataset));
+      return (place.sort === "used" ? one?.searches : one?.updatedMs) ?? Number.NEGATIVE_INFINITY;
+    });
+  }, [found, facts, place.sort]);
+  const { error, isFetching, refetch } = isSearch ? hits : entries;
+  return {
+    listings,
+    filteredOut: isFiltered(place) ? all.data && listings && Math.max(0, all.data.length - listings.length) : 0,
+    error,
+    isFetching,
+    refetch: () => void refetch(),
+  };
+}
+
+/** By name, and then stably by figure, the highest first. */
+function sorted(
+  listings: readonly CatalogListing[],
+  sort: CatalogSort,
+  figureOf: (listing: CatalogListing) => number,
+): readonly CatalogListing[] {
+  if (sort === "match") return listings;
+  const byName = listings.toSorted((one, other) => one.dataset.datasetId.localeCompare(other.dataset.datasetId, "en"));
+  return sort === "name" ? byName : byName.toSorted((one, other) => compare(figureOf(other), figureOf(one)));
+}
+
+const compare = (one: number, other: number): number => (one === other ? 0 : one < other ? -1 : 1);
