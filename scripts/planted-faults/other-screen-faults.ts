@@ -287,4 +287,32 @@ export const otherScreenFaults: readonly Fault[] = [
     to: "data-mantine-stop-propagation={false}",
     tests: [`${admin}/open-fileset-dialog.test.tsx`],
   },
+  {
+    name: "the revisions of an entity are those of an earlier opening at first",
+    file: `${admin}/revisions-dialog.tsx`,
+    from: "revisions.isPending || !revisions.isFetchedAfterMount",
+    to: "revisions.isPending",
+    tests: [`${admin}/revisions-dialog.test.tsx`],
+  },
+  {
+    name: "an uploaded CSV of descriptions overwrites what someone else saved meanwhile",
+    file: `${web}/features/catalog/descriptions/save-changes.ts`,
+    from: "{ ifMatch: etag }",
+    to: "{}",
+    tests: [`${web}/features/catalog/schema/schema-csv.test.tsx`],
+  },
+  {
+    name: "restoring a single description restores all of them",
+    file: `${web}/features/catalog/descriptions/history-dialog.tsx`,
+    from: "restore([one],",
+    to: "restore(toRestore,",
+    tests: [`${web}/features/catalog/schema/schema-history.test.tsx`],
+  },
+  {
+    name: "problems of an uploaded CSV name the row instead of the line",
+    file: `${web}/features/catalog/descriptions/read-csv.ts`,
+    from: "line += 1 + fields.reduce((breaks, field) => breaks + (field.match(/\\r\\n|\\r|\\n/g)?.length ?? 0), 0);",
+    to: "line += fields.length > 0 ? 1 : 0;",
+    tests: [`${web}/features/catalog/schema/schema-csv.test.tsx`],
+  },
 ];

@@ -194,6 +194,13 @@ export const personalFaults: readonly Fault[] = [
     tests: [`${capabilities}/descriptions/descriptions.test.ts`],
   },
   {
+    name: "a CSV of descriptions runs formulas",
+    file: `${capabilities}/descriptions/descriptions-csv.ts`,
+    from: "const text = escapeFormula(value);",
+    to: "const text = value;",
+    tests: [`${capabilities}/descriptions/descriptions.test.ts`],
+  },
+  {
     name: "a save of descriptions ignores what someone else saved meanwhile",
     file: `${capabilities}/descriptions/store.ts`,
     from: "expected === undefined || expected === version",
