@@ -144,7 +144,8 @@ export async function datasetApp({ limits = {}, categories = [], rest = noEngine
         },
         ...(body === undefined ? {} : { payload: typeof body === "string" ? body : JSON.stringify(body) }),
       });
-      return { status: response.statusCode, body: JSON.parse(response.body) as Body, text: response.body };
+      const isJson = String(response.headers["content-type"]).startsWith("application/json");
+      return { status: response.statusCode, body: JSON.parse(isJson ? response.body : "null") as Body, text: response.body };
     },
     close: async () => {
       await app.close();

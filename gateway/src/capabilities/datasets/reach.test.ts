@@ -1,6 +1,13 @@
-import type { AccessList } from "@fairway/contract/datasets";
+import { catalog } from "@fairway/contract/catalog";
+import { datasetFactRoutes } from "@fairway/contract/dataset-facts";
+import { datasetProfiles } from "@fairway/contract/dataset-profiles";
+import { datasetQualities } from "@fairway/contract/dataset-quality";
+import { type AccessList, datasets } from "@fairway/contract/datasets";
+import { descriptionSuggestions } from "@fairway/contract/description-suggestions";
+import { descriptions } from "@fairway/contract/descriptions";
+import type { RouteShape } from "@fairway/contract/route";
 import type { InternalDataset } from "@fairway/contract/internal-datasets";
-import type { DatasetAnnouncement } from "@fairway/contract/dataset-announcements";
+import { type DatasetAnnouncement, datasetAnnouncements } from "@fairway/contract/dataset-announcements";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openDatasetAnnouncements } from "#capabilities/dataset-announcements/capability.ts";
 import { type DatasetApp, addDataset, buildDataset, datasetApp } from "#testing/dataset-app.ts";
@@ -40,14 +47,29 @@ const reach = (...ids: string[]) => ({
   filesets: [],
   ecosystems: [],
 });
+/** The contracts of the catalog. A reading route that is added to them is called by the tests below. */
+const catalogRoutes = [
+  datasets,
+  catalog,
+  descriptions,
+  descriptionSuggestions,
+  datasetProfiles,
+  datasetAnnouncements,
+  datasetFactRoutes,
+  datasetQualities,
+].flatMap((routes): RouteShape[] => Object.values(routes));
+const reads = catalogRoutes.filter(({ method, access }) => method === "GET" && access === "signed-in");
+/** Facts and finding have tests of their own. */
+const served = ({ path }: RouteShape) => app.app.hasRoute({ method: "GET", url: path });
+
 const everyCall = (category: string, id: string) => {
   const path = `/datasets/${category}/${id}`;
   const item = { filters: [{ name: "id", value: 1, operator: "=" }] };
   return [
-    ["GET", `${path}/describe`],
-    ["GET", `${path}/schema`],
+    ...reads
+      .filter((route) => route.path.includes(":datasetId") && served(route))
+      .map((route) => ["GET", route.path.replace(":category", category).replace(":datasetId", id)] as const),
     ["GET", `${path}/sample`],
-    ["GET", `${path}/profile`],
     ["GET", `${path}/relations`],
     ["GET", `${path}/profile/thumbnail`],
     ["POST", `${path}/search`, {}],
@@ -91,6 +113,19 @@ describe("a call with an API key's reach", () => {
     ]);
     expect(await announced([])).toHaveLength(2);
     expect(await announced(["insider"])).toHaveLength(3);
+  });
+
+  it("is allowed for every reading route of the catalog", () => {
+    expect(reads.length).toBeGreaterThan(12);
+    expect(reads.filter(({ apiKey }) => apiKey !== true).map(({ path }) => path)).toEqual([]);
+  });
+
+  it("names no other dataset in any list of the catalog", async () => {
+    for (const { path } of reads.filter((route) => !route.path.includes(":") && served(route))) {
+      const { status, text } = await app.call({ roles: ["insider"], reach: reach("mine") }, "GET", path);
+      expect([path, status]).toEqual([path, 200]);
+      expect([path, ["other", "elsewhere", "Elsewhere", "insiders"].filter((name) => text.includes(`"${name}"`))]).toEqual([path, []]);
+    }
   });
 
   it.each([
