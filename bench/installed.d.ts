@@ -26,10 +26,19 @@ declare module "puppeteer-core" {
     ): Promise<unknown>;
     evaluateOnNewDocument(run: () => void): Promise<unknown>;
     click(selector: string): Promise<void>;
+    focus(selector: string): Promise<void>;
+    readonly keyboard: { type(text: string, options: { delay: number }): Promise<void> };
+    setRequestInterception(isOn: boolean): Promise<void>;
+    on(event: "request", listener: (request: Request) => void): unknown;
     readonly tracing: { start(options: { categories: string[] }): Promise<void>; stop(): Promise<Uint8Array | undefined> };
     createCDPSession(): Promise<{ send(method: string): Promise<Record<string, number>>; detach(): Promise<void> }>;
     evaluate<Arguments extends unknown[], Answer>(run: (...values: Arguments) => Answer, ...values: Arguments): Promise<Awaited<Answer>>;
     close(): Promise<void>;
+  }
+  interface Request {
+    url(): string;
+    respond(response: { headers: Record<string, string>; contentType: string; body: string }): Promise<void>;
+    continue(): Promise<void>;
   }
   interface Browser {
     newPage(): Promise<Page>;
