@@ -43,3 +43,28 @@ test("[CATALOG-02][CATALOG-06][SCHEMA-04][SCHEMA-14] a dataset is found by a col
   await expect(reader.getByRole("button", { name: "Edit Private Descriptions" })).toBeVisible();
   await reader.close();
 });
+
+test("a schema shows what the portal has computed in the background, and an administrator has it computed again", async ({
+  page,
+  signIn,
+}) => {
+  await signIn("admin");
+  await openSchema(page);
+  const update = page.getByRole("button", { name: "Update profile" });
+  await expect(update).toBeEnabled();
+  const [response] = await Promise.all([
+    page.waitForResponse((one) => one.request().method() === "POST" && one.url().endsWith("/profile")),
+    update.click(),
+  ]);
+  expect(response.status()).toBe(202);
+  await expect(page.getByRole("status").filter({ hasText: "Profiled just now" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "2005: 497 rows" })).toBeVisible();
+  await page.getByRole("textbox", { name: "Filter columns" }).fill("storm_id");
+  const profile = page
+    .getByRole("table", { name: "Columns" })
+    .getByRole("row")
+    .filter({ has: page.getByRole("rowheader", { name: /^storm_id/ }) });
+  await expect(profile).toContainText("511 distinct, 0 empty");
+  await page.getByRole("button", { name: "Sample rows" }).click();
+  await expect(page.getByRole("region", { name: "Sample rows", exact: true }).getByRole("row")).toHaveCount(26);
+});

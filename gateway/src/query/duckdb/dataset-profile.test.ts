@@ -104,6 +104,54 @@ describe("the profile of a dataset", () => {
     await expect(byUnit([{ column: "id", type: "integer", operator: "<", value: 0n }])).resolves.toBeNull();
   });
 
+  it.each([
+    ["TIMESTAMP_SECONDS", "date '2020-01-01' + (i * 40)::integer"],
+    ["TIMESTAMP_MILLS", "(timestamp '2020-01-01 00:00' + to_days(i::integer * 40)) at time zone 'UTC'"],
+    ["TIMESTAMP_MILLS", "(timestamp '2020-01-01' + to_days(i::integer * 40))::timestamp_ns"],
+    ["TIMESTAMP_SECONDS", "(timestamp '2020-01-01' + to_days(i::integer * 40))::timestamp_s"],
+    ["TIMESTAMP_SECONDS", "epoch(timestamp '2020-01-01' + to_days(i::integer * 40))::bigint"],
+    ["TIMESTAMP_SECONDS", "epoch(timestamp '2020-01-01' + to_days(i::integer * 40))::double"],
+    ["TIMESTAMP_MILLS", "epoch_ms(timestamp '2020-01-01' + to_days(i::integer * 40))::hugeint"],
+    ["TIMESTAMP_MILLS", "epoch_ms(timestamp '2020-01-01' + to_days(i::integer * 40))::decimal(20, 3)"],
+  ] as const)("counts rows per month of %s stored as %s", async (type, sql) => {
+    await bench.prepare(
+      `copy (select ${sql} as at from range(7000) t(n), (select n % 10 as i) u) to 'FOLDER/times.parquet' (format parquet)`,
+    );
+    const { coverage, oldestMs, newestMs, columns } = await profileOf(datasetOver("times.parquet", { at: type }, { temporalField: "at" }));
+    expect([oldestMs, newestMs]).toEqual([Date.UTC(2020, 0, 1), Date.UTC(2020, 11, 26)]);
+    expect(coverage?.unit).toBe("month");
+    expect(coverage?.buckets.map(({ startMs, rows }) => [new Date(startMs).getUTCMonth(), rows])).toEqual([
+      [0, 700],
+      [1, 700],
+      [2, 700],
+      [3, 700],
+      [5, 700],
+      [6, 700],
+      [7, 700],
+      [9, 700],
+      [10, 700],
+      [11, 700],
+    ]);
+    expect(columns[0]?.histogram.reduce((sum, { rows }) => sum + rows, 0)).toBe(7_000);
+  });
+
+  it("reads every type of value, and times that no calendar shows", async () => {
+    await bench.prepare(`copy (select 'ab'::blob as blob, interval 3 days as span, time '10:00' as clock, 'a'::enum('a', 'b') as kind, '101'::bit as bits,
+      {'a': i} as nested, 9e18::bigint as at from range(6000) t(i)) to 'FOLDER/odd.parquet' (format parquet)`);
+    const odd = {
+      blob: "STRING",
+      span: "STRING",
+      clock: "STRING",
+      kind: "STRING",
+      bits: "STRING",
+      nested: "STRING",
+      at: "TIMESTAMP_SECONDS",
+    } as const;
+    const { columns, coverage } = await profileOf(datasetOver("odd.parquet", odd, { temporalField: "at" }));
+    expect(columns.map(({ distinct, isApproximate }) => (isApproximate ? "about" : distinct))).toEqual([1, 1, 1, 1, 1, "about", 1]);
+    expect(coverage).toBeNull();
+  });
+
   it("estimates the distinct values of a column that has many, and finds its frequent texts", async () => {
     const { columns } = await profileOf(many);
     const named = (name: string) => columns.find((column) => column.name === name);

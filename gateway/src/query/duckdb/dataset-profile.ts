@@ -63,7 +63,9 @@ export async function profileDataset(
     if (isTemporal) keys.push({ kind: "coverage", column: extent.column, unit: extent.unit });
     const groups = keys.length === 0 ? [] : await scan((table) => compileGroups(table, keys, conditions, duckDbDialect));
     columns.push(...batch.map((figures) => profiledColumn(figures, rows, keys, groups)));
-    if (isTemporal) coverage = { unit: extent.unit, buckets: bucketsOf(groups) };
+    const buckets = isTemporal ? bucketsOf(groups) : [];
+    // Times beyond the calendar have none.
+    if (isTemporal && buckets.length > 0) coverage = { unit: extent.unit, buckets };
   }
   return {
     rows,
