@@ -1,14 +1,16 @@
-import { datasetProfiles } from "@fairway/contract/dataset-profiles";
 import { queryOptions } from "@tanstack/react-query";
-import { call } from "#lib/call.ts";
+import { loadInPlace } from "#lib/chunk-load.ts";
 
 const pollMs = 2_000;
+
+/** Loaded with the first call: screens are shown before it. */
+const loadCalls = () => loadInPlace(() => import("./calls.ts"));
 
 /** The profile of a dataset. Polls while it is being computed. */
 export const profileQuery = (category: string, datasetId: string) =>
   queryOptions({
     queryKey: ["datasets", "profile", category, datasetId] as const,
-    queryFn: ({ signal }) => call(datasetProfiles.read, { params: { category, datasetId } }, { signal }),
+    queryFn: async ({ signal }) => (await loadCalls()).readProfile({ category, datasetId }, signal),
     staleTime: 60_000,
     refetchInterval: ({ state }) => (state.data?.state === "running" ? pollMs : false),
   });
@@ -16,7 +18,7 @@ export const profileQuery = (category: string, datasetId: string) =>
 export const thumbnailQuery = (category: string, datasetId: string) =>
   queryOptions({
     queryKey: ["datasets", "thumbnail", category, datasetId] as const,
-    queryFn: ({ signal }) => call(datasetProfiles.thumbnail, { params: { category, datasetId } }, { signal }),
+    queryFn: async ({ signal }) => (await loadCalls()).readThumbnail({ category, datasetId }, signal),
     staleTime: 600_000,
     retry: false,
   });
