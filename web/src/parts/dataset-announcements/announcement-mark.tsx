@@ -25,10 +25,13 @@ export function AnnouncementMark({ announcement }: Props) {
 export function AnnouncementBadge({ announcement }: Props) {
   if (!announcement) return null;
   const Icon = announcementIcon[announcement.kind];
+  const label = announcementLabel[announcement.kind];
+  const line = announcementLine(announcement);
   return (
-    <span className={classes["badge"]} data-kind={announcement.kind} title={announcementLine(announcement)}>
+    <span className={classes["badge"]} data-kind={announcement.kind} title={line}>
       <Icon size={14} stroke={1.75} aria-hidden />
-      {announcementLabel[announcement.kind]}
+      {label}
+      {line !== label && <span className="visually-hidden">{line.slice(label.length)}</span>}
     </span>
   );
 }
