@@ -35,6 +35,12 @@ export function landPath(rings: readonly Ring[], view: { west: number; north: nu
   };
   return rings
     .filter(isWithin)
-    .map((ring) => `M${ring.map(([lng = 0, lat = 0]) => `${lng.toFixed(1)} ${(-lat).toFixed(1)}`).join("L")}Z`)
+    .map((ring) => `${ring.map((point, index) => `${startsPart(ring[index - 1], point) ? "M" : "L"}${pointText(point)}`).join("")}Z`)
     .join("");
 }
+
+/** At the antimeridian a ring goes on at the other end of the map, where no line may lead. */
+const startsPart = (previous: Ring[number] | undefined, [lng = 0]: Ring[number]): boolean =>
+  previous === undefined || Math.abs((previous[0] ?? 0) - lng) > 180;
+
+const pointText = ([lng = 0, lat = 0]: Ring[number]): string => `${lng.toFixed(1)} ${(-lat).toFixed(1)}`;
