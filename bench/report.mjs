@@ -17,6 +17,7 @@ import { median } from "./lib/statistics.mjs";
  * @property {import("./api-keys.mjs").ApiKeyResult[]} apiKeys
  * @property {import("./sign-ins.mjs").SignInResult} signIns
  * @property {import("./entities.mjs").EntityListResult[]} entityLists
+ * @property {import("./catalog-search.mjs").CatalogSearchResult[]} catalogSearch
  * @property {import("./files.mjs").FilesResult} files
  * @property {import("./crowd.mjs").CrowdResult} crowd
  * @property {import("./heavy.mjs").HeavyResult} heavy
@@ -44,6 +45,7 @@ export const report = (measured) =>
     apiKeys,
     signIns,
     entityLists,
+    catalogSearch,
     files,
     crowd,
     heavy,
@@ -165,6 +167,24 @@ function entityLists({ entityLists }) {
 A whole list over HTTP, parsed by the client, compared with the SQL statement that reads its rows.
 
 ${table(["list", "HTTP, ms", "statement, ms", "ratio", "ratio by round"], rows)}`;
+}
+
+/** @param {Measured} measured */
+function catalogSearch({ catalogSearch }) {
+  const rows = catalogSearch.map(({ what, hits, ours, theirs, ratio: share, spread, reached }) => [
+    what,
+    `${hits}`,
+    ms(ours),
+    ms(theirs),
+    ratio(share),
+    range(spread),
+    verdict(reached),
+  ]);
+  return `## Searching the catalog
+
+1,000 datasets of 50 columns. The first 50 hits over HTTP, with what matched, compared with the SQL statements that find, rank and read them. Target: at most 1.5 times as long, plus 5 ms.
+
+${table(["search", "hits", "HTTP, ms", "statements, ms", "ratio", "ratio by round", "target"], rows)}`;
 }
 
 /** @param {Measured} measured */

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import type { Database } from "#database/schema.ts";
 import { indexedFields, quality } from "./fields.ts";
+import { compoundMark } from "./words.ts";
 import { isDistinct, isTypingError, swapped } from "./typing-errors.ts";
 
 /** A word of the index that matches a word of a search. */
@@ -65,6 +66,11 @@ export async function findTerms(
       union
       select query.wanted, word.id from query
       join catalog_words word on length(query.word) >= ${minPartCharacters} and word.word like '%' || query.word || '%'
+        and word.word not like '=%'
+      union
+      select query.wanted, word.id from query
+      join catalog_words word on word.word >= '=' || query.word collate "C" and word.word < '=' || query.word || chr(1114111) collate "C"
+        and length(word.word) <= length(query.word) * 1.5 + 1
       union
       select swap.wanted, word.id
       from unnest(${swaps.map(({ wanted }) => wanted)}::bigint[], ${swaps.map(({ swap }) => swap)}::text[]) as swap (wanted, word)
@@ -87,6 +93,7 @@ export async function findTerms(
 function termOf(typed: string, { id, word, stem, wanted, same_stem }: Candidate): Term | undefined {
   // A word without any match.
   if (id === null) return undefined;
+  if (word.startsWith(compoundMark)) return compoundTermOf(typed, { id, word, wanted });
   const whole = { start: 0, end: word.length };
   const start = word.indexOf(typed);
   const part = { start, end: start + typed.length };
@@ -97,6 +104,15 @@ function termOf(typed: string, { id, word, stem, wanted, same_stem }: Candidate)
   return isTypingError(typed, word) || isTypingError(typed, stem)
     ? { id, wanted, word, quality: quality.typingError, part: whole }
     : undefined;
+}
+
+/** A compound matches as a whole: what matches a part of it is found by that part. */
+function compoundTermOf(typed: string, { id, word, wanted }: Pick<Candidate, "id" | "word" | "wanted">): Term | undefined {
+  const whole = word.slice(compoundMark.length);
+  const term = { id, wanted, word, part: { start: 0, end: word.length } };
+  if (whole === typed) return { ...term, quality: quality.exact };
+  if (whole.startsWith(typed) && whole.length <= typed.length * 1.5) return { ...term, quality: quality.wordStart };
+  return isTypingError(typed, whole) ? { ...term, quality: quality.typingError } : undefined;
 }
 
 interface Score {

@@ -39,7 +39,7 @@ export interface IndexableDataset {
 }
 
 /** Part of every revision. To be raised when the words of a text or the fields change, so that a new release indexes again. */
-const format = "1";
+const format = "2";
 
 /** Ensures that one gateway at a time changes the index. Arbitrary, but must not be used by another advisory lock. */
 const indexLock = 7_310_031;

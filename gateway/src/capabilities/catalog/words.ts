@@ -6,6 +6,12 @@ export interface Word {
   readonly end: number;
 }
 
+/**
+ * In front of a name or word that consists of others, such as `=windspeed` for `wind_speed`: a search finds it as a whole, and
+ * its parts by themselves. No other word starts with it.
+ */
+export const compoundMark = "=";
+
 /** Longer words are cut off. */
 export const maxWordCharacters = 64;
 
@@ -18,12 +24,12 @@ const innerBoundary = /(?<=[\p{Ll}\p{N}])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})|
 export function wordsOf(text: string): Word[] {
   const words: Word[] = [];
   for (const { 0: whole, index } of text.matchAll(run)) {
-    add(words, whole, index);
     const parts = whole.split(innerBoundary);
+    add(words, whole, index, parts.length > 1);
     if (parts.length === 1) continue;
     let start = index;
     for (const part of parts) {
-      add(words, part, start);
+      add(words, part, start, false);
       start += part.length;
     }
   }
@@ -33,8 +39,8 @@ export function wordsOf(text: string): Word[] {
 /** Like `wordsOf`; the first word is the whole name without its separators, so that `windspeed` finds `wind_speed`. */
 export function wordsOfName(name: string): Word[] {
   const words = wordsOf(name);
-  const whole = comparable(name.match(run)?.join("") ?? "");
-  return whole === "" || words[0]?.word === whole ? words : [{ word: whole, start: 0, end: name.length }, ...words];
+  const runs = name.match(run) ?? [];
+  return runs.length < 2 ? words : [{ word: compoundMark + comparable(runs.join("")), start: 0, end: name.length }, ...words];
 }
 
 /** The words that a search has to find, each once. Names are split as in `wordsOf`, but not at digits. */
@@ -47,9 +53,9 @@ export const searchWords = (text: string): string[] => [
   ),
 ];
 
-function add(words: Word[], part: string, start: number): void {
+function add(words: Word[], part: string, start: number, isCompound: boolean): void {
   const word = comparable(part);
-  if (word !== "") words.push({ word, start, end: start + part.length });
+  if (word !== "") words.push({ word: isCompound ? compoundMark + word : word, start, end: start + part.length });
 }
 
 const comparable = (part: string): string =>

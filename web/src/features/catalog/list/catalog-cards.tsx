@@ -11,7 +11,7 @@ import classes from "./catalog.module.css";
 const cardPx = 124;
 
 /** The cards, as virtual rows of different heights: a catalog may have thousands. */
-export function CatalogCards({ listings, found }: { listings: readonly CatalogListing[]; found: CatalogPlace }) {
+export default function CatalogCards({ listings, found }: { listings: readonly CatalogListing[]; found: CatalogPlace }) {
   const announcements = useAnnouncements();
   const qualities = useQualities();
   const scroller = useRef<HTMLDivElement>(null);

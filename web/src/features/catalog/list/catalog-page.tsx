@@ -6,7 +6,6 @@ import { canSucceedLater, messagesOf } from "#lib/gateway-error.ts";
 import { PageHeader } from "#ui/page-header.tsx";
 import { EmptyState, ErrorState, LoadingRows } from "#ui/states.tsx";
 import { lazyPart } from "#ui/lazy-part.tsx";
-import { CatalogCards } from "./catalog-cards.tsx";
 import { CatalogFilters } from "./catalog-filters.tsx";
 import { CatalogHeader } from "./catalog-header.tsx";
 import { type CatalogPlace, isFiltered, withoutFilters } from "./catalog-place.ts";
@@ -14,6 +13,7 @@ import { useCatalogPlace } from "./use-catalog-place.ts";
 import { useListings } from "./use-listings.ts";
 import classes from "./catalog.module.css";
 
+const CatalogCards = lazyPart(() => import("./catalog-cards.tsx"));
 const CatalogSuggestions = lazyPart(() => import("../suggestions/catalog-suggestions.tsx"));
 
 /** Finds datasets by everything that describes them. Search and filters are in the address, so that Back and links work. */
