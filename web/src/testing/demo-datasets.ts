@@ -1,5 +1,6 @@
 import { columnTypeCode } from "@fairway/contract/columns";
 import { columnValues } from "@fairway/contract/column-values";
+import { datasetFactRoutes } from "@fairway/contract/dataset-facts";
 import { datasetGroups } from "@fairway/contract/dataset-groups";
 import { datasetProfiles } from "@fairway/contract/dataset-profiles";
 import { type DatasetDescription, datasetDescription, datasets } from "@fairway/contract/datasets";
@@ -75,6 +76,8 @@ export function serveDatasets(gateway: ContractGateway, served: readonly DemoDat
   gateway.answer(datasetProfiles.thumbnail, { coverage: null, positions: [] });
   gateway.answer(descriptionSuggestions.list, []);
   gateway.answer(descriptionSuggestions.counts, []);
+  gateway.answer(datasetFactRoutes.facts, []);
+  gateway.answer(datasetFactRoutes.relations, { linksTo: [], linkedFrom: [], groups: [], filesets: [] });
   gateway.answer(favoriteDatasets.list, []);
   gateway.answer(datasetGroups.list, []);
   gateway.answer(search.run, ({ params, body }) => ({ results: searchRows(find(params), body) }));

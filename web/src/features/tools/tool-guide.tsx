@@ -6,10 +6,10 @@ import { messagesOf } from "#lib/gateway-error.ts";
 import { datasetsQuery } from "#parts/dataset-picker/queries.ts";
 import { Markdown } from "#parts/markdown/markdown.tsx";
 import { useOpenSearches } from "#parts/open-searches/store.ts";
+import { fillGuide } from "#parts/tool-guides/guide-text.ts";
+import { guideQuery } from "#parts/tool-guides/queries.ts";
 import { CodeBlock } from "#ui/code-block.tsx";
 import { ErrorState, LoadingRows } from "#ui/states.tsx";
-import { fillGuide } from "./guide-text.ts";
-import { guideQuery } from "./queries.ts";
 import classes from "./tools.module.css";
 
 /** How to use a tool, with examples that name this portal and one of the user's datasets. */

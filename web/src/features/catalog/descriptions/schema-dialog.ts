@@ -1,7 +1,7 @@
 import type { DatasetSchema } from "@fairway/contract/datasets";
 
 /** The dialogs that the menu of a schema opens, by their names in the address. */
-export type SchemaDialog = "announce" | "history" | "upload";
+export type SchemaDialog = "announce" | "api" | "history" | "upload";
 
 /** Props of a dialog that the menu of a schema opens. */
 export interface SchemaDialogProps {

@@ -1,6 +1,8 @@
 import type { CatalogMatch } from "@fairway/contract/catalog";
 import type { DatasetQuality } from "@fairway/contract/dataset-quality";
 import type { DatasetAnnouncement } from "@fairway/contract/dataset-announcements";
+import type { DatasetFacts } from "@fairway/contract/dataset-facts";
+import type { DatasetRef } from "@fairway/contract/datasets";
 import { Link } from "@tanstack/react-router";
 import { findPattern } from "#lib/find-text.ts";
 import { QualityBadge } from "#parts/dataset-quality/quality-badge.tsx";
@@ -9,6 +11,8 @@ import { DatasetThumbnail } from "#parts/dataset-profile/dataset-thumbnail.tsx";
 import { Highlighted } from "#ui/highlighted.tsx";
 import { CardHits } from "./card-hits.tsx";
 import type { CatalogPlace } from "./catalog-place.ts";
+import { CardActions } from "../facts/card-actions.tsx";
+import { CardFacts, Tags } from "../facts/card-facts.tsx";
 import { MarkedText } from "./marked-text.tsx";
 import { SchemaBadges } from "../schema-badges.tsx";
 import type { CatalogListing } from "./use-listings.ts";
@@ -19,10 +23,14 @@ interface Props {
   found: CatalogPlace;
   announcement: DatasetAnnouncement | undefined;
   quality: DatasetQuality | undefined;
+  /** Undefined until they are loaded. */
+  facts: DatasetFacts | undefined;
+  isFavorite: boolean;
+  onToggleFavorite: (dataset: DatasetRef) => void;
 }
 
 /** A dataset in the catalog. The whole card opens its schema. */
-export function CatalogCard({ entry, found, announcement, quality }: Props) {
+export function CatalogCard({ entry, found, announcement, quality, facts, isFavorite, onToggleFavorite }: Props) {
   const { dataset, description, communityDescription, matches } = entry;
   const find = foundWords(matches);
   const match = (field: CatalogMatch["field"], layer: CatalogMatch["layer"] = "system") =>
@@ -54,7 +62,10 @@ export function CatalogCard({ entry, found, announcement, quality }: Props) {
           <p className={classes["description"]}>{text(communityDescription, match("description", "community"))}</p>
         )}
         <CardHits dataset={dataset} matches={matches} find={find} />
+        {facts && <Tags tags={facts.tags} />}
       </div>
+      {facts && <CardFacts facts={facts} />}
+      <CardActions dataset={dataset} isFavorite={isFavorite} onToggleFavorite={onToggleFavorite} />
     </>
   );
 }

@@ -1,19 +1,25 @@
 import { datasetKey } from "@fairway/contract/datasets";
+import { useQuery } from "@tanstack/react-query";
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { useEffect, useRef } from "react";
 import { useAnnouncements } from "#parts/dataset-announcements/queries.ts";
+import { useFavorites } from "#parts/dataset-picker/favorites.ts";
 import { useQualities } from "#parts/dataset-quality/queries.ts";
+import { FactsFailure } from "../facts/facts-failure.tsx";
+import { allFactsQuery } from "../facts/queries.ts";
 import { CatalogCard } from "./catalog-card.tsx";
 import type { CatalogPlace } from "./catalog-place.ts";
 import type { CatalogListing } from "./use-listings.ts";
 import classes from "./catalog.module.css";
 
-const cardPx = 124;
+const cardPx = 152;
 
 /** The cards, as virtual rows of different heights: a catalog may have thousands. */
 export default function CatalogCards({ listings, found }: { listings: readonly CatalogListing[]; found: CatalogPlace }) {
   const announcements = useAnnouncements();
   const qualities = useQualities();
+  const facts = useQuery(allFactsQuery);
+  const { keys: favorites, toggle: toggleFavorite } = useFavorites();
   const scroller = useRef<HTMLDivElement>(null);
   const virtualizer = useVirtualizer({
     count: listings.length,
@@ -28,32 +34,38 @@ export default function CatalogCards({ listings, found }: { listings: readonly C
     if (scroller.current) scroller.current.scrollTop = 0;
   }, [place]);
   return (
-    <div ref={scroller} className={classes["scroll"]}>
-      <ul className={classes["cards"]} aria-label="Datasets" style={{ height: virtualizer.getTotalSize() }}>
-        {virtualizer.getVirtualItems().map(({ index, key, start }) => {
-          const listing = listings[index];
-          return (
-            listing && (
-              <li
-                key={key}
-                data-index={index}
-                aria-setsize={listings.length}
-                aria-posinset={index + 1}
-                ref={virtualizer.measureElement}
-                className={classes["card"]}
-                style={{ transform: `translateY(${start}px)` }}
-              >
-                <CatalogCard
-                  entry={listing}
-                  found={found}
-                  announcement={announcements.get(datasetKey(listing.dataset))}
-                  quality={qualities.get(datasetKey(listing.dataset))}
-                />
-              </li>
-            )
-          );
-        })}
-      </ul>
-    </div>
+    <>
+      {facts.error && !facts.data && <FactsFailure onRetry={() => void facts.refetch()} />}
+      <div ref={scroller} className={classes["scroll"]}>
+        <ul className={classes["cards"]} aria-label="Datasets" style={{ height: virtualizer.getTotalSize() }}>
+          {virtualizer.getVirtualItems().map(({ index, key, start }) => {
+            const listing = listings[index];
+            return (
+              listing && (
+                <li
+                  key={key}
+                  data-index={index}
+                  aria-setsize={listings.length}
+                  aria-posinset={index + 1}
+                  ref={virtualizer.measureElement}
+                  className={classes["card"]}
+                  style={{ transform: `translateY(${start}px)` }}
+                >
+                  <CatalogCard
+                    entry={listing}
+                    found={found}
+                    announcement={announcements.get(datasetKey(listing.dataset))}
+                    quality={qualities.get(datasetKey(listing.dataset))}
+                    facts={facts.data?.get(datasetKey(listing.dataset))}
+                    isFavorite={favorites.has(datasetKey(listing.dataset))}
+                    onToggleFavorite={toggleFavorite}
+                  />
+                </li>
+              )
+            );
+          })}
+        </ul>
+      </div>
+    </>
   );
 }

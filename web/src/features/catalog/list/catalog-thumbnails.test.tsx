@@ -45,12 +45,12 @@ it("a card shows positions on a map or rows over time, and loads them when it co
   });
   await openScreen("/data-catalog");
   const card = (name: string) => page.getByRole("listitem").filter({ has: page.getByRole("heading", { name, exact: true }) });
-  await expect.poll(() => card("a-map").css("path").elements().at(-1)?.getAttribute("d")).toBe("M-60 -20h0M-80 -30h0");
+  await expect.poll(() => card("a-map").css("div[aria-hidden] path").elements().at(-1)?.getAttribute("d")).toBe("M-60 -20h0M-80 -30h0");
   // The land arrives later.
-  await expect.poll(() => card("a-map").css("path").elements()[0]?.getAttribute("d")).toMatch(/^M.+Z$/);
-  await expectCount(card("b-bars").css("rect"), 30);
-  await expectCount(card("c-line").css("polyline"), 1);
-  await expectCount(card("d-none").css("svg"), 1);
+  await expect.poll(() => card("a-map").css("div[aria-hidden] path").elements()[0]?.getAttribute("d")).toMatch(/^M.+Z$/);
+  await expectCount(card("b-bars").css("div[aria-hidden] rect"), 30);
+  await expectCount(card("c-line").css("div[aria-hidden] polyline"), 1);
+  await expectCount(card("d-none").css("div[aria-hidden] svg"), 1);
   await expect.element(card("e-failed")).toBeVisible();
   expect(gateway.received(datasetProfiles.thumbnail).some(({ params }) => params.datasetId === "z-39")).toBe(false);
   await expectAccessible();

@@ -1,5 +1,4 @@
 import { catalog, catalogSearchLimits } from "@fairway/contract/catalog";
-import { datasetFactRoutes } from "@fairway/contract/dataset-facts";
 import { queryOptions, keepPreviousData } from "@tanstack/react-query";
 import { call } from "#lib/call.ts";
 import type { CatalogPlace } from "./catalog-place.ts";
@@ -45,10 +44,4 @@ const filtersOf = ({ column, location, map }: Filters) => ({
   ...(column === "" ? {} : { columnName: column }),
   ...(location === "any" ? {} : ({ containsLocationData: location === "yes" ? "true" : "false" } as const)),
   ...(map === "any" ? {} : ({ supportsMapResults: map === "yes" ? "true" : "false" } as const)),
-});
-
-/** When the data of datasets changed, and how often they are searched. */
-export const catalogFactsQuery = queryOptions({
-  queryKey: ["datasets", "facts"],
-  queryFn: ({ signal }) => call(datasetFactRoutes.facts, { query: {} }, { signal }),
 });

@@ -2,8 +2,9 @@ import type { CatalogEntry, CatalogMatch } from "@fairway/contract/catalog";
 import { datasetKey } from "@fairway/contract/datasets";
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
+import { allFactsQuery } from "../facts/queries.ts";
 import { type CatalogPlace, type CatalogSort, isFiltered } from "./catalog-place.ts";
-import { allDatasetsQuery, catalogFactsQuery, catalogHitsQuery, catalogQuery } from "./queries.ts";
+import { allDatasetsQuery, catalogHitsQuery, catalogQuery } from "./queries.ts";
 
 /** A dataset in the list, with what the search found in it. */
 export interface CatalogListing extends CatalogEntry {
@@ -30,7 +31,7 @@ export function useListings(place: CatalogPlace): Listings {
   const entries = useQuery({ ...catalogQuery(place), enabled: !isSearch });
   const all = useQuery({ ...allDatasetsQuery, enabled: isFiltered(place) });
   const needsFacts = place.sort === "updated" || place.sort === "used";
-  const { data: facts } = useQuery({ ...catalogFactsQuery, enabled: needsFacts });
+  const { data: facts } = useQuery({ ...allFactsQuery, enabled: needsFacts });
   const wanted = place.name.trim().toLowerCase();
   const { data } = isSearch ? hits : entries;
   const found = useMemo((): readonly CatalogListing[] | undefined => {
@@ -42,9 +43,8 @@ export function useListings(place: CatalogPlace): Listings {
   }, [data, wanted]);
   const listings = useMemo(() => {
     if (found === undefined) return undefined;
-    const figures = new Map(facts?.map((one) => [datasetKey(one.dataset), one]));
     return sorted(found, place.sort, (listing) => {
-      const one = figures.get(datasetKey(listing.dataset));
+      const one = facts?.get(datasetKey(listing.dataset));
       return (place.sort === "used" ? one?.searches : one?.updatedMs) ?? Number.NEGATIVE_INFINITY;
     });
   }, [found, facts, place.sort]);

@@ -1,6 +1,6 @@
 import { pluralize } from "@fairway/contract/counts";
 import type { DatasetProfile } from "@fairway/contract/dataset-profiles";
-import type { SchemaColumn } from "@fairway/contract/datasets";
+import type { DatasetRef, SchemaColumn } from "@fairway/contract/datasets";
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { type RefObject, useCallback, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { type Draft, storedText, withColumn } from "../descriptions/description-draft.ts";
@@ -10,6 +10,7 @@ import { useTarget } from "./use-target.ts";
 import classes from "./schema.module.css";
 
 interface Props {
+  dataset: DatasetRef;
   /** Those that match the filter. */
   columns: readonly SchemaColumn[];
   total: number;
@@ -28,7 +29,7 @@ interface Props {
 const rowPx = 56;
 
 /** The columns with their descriptions, as virtual rows of different heights. */
-export function SchemaColumns({ columns, total, find, target, scroller, draft, onDraft, profile }: Props) {
+export function SchemaColumns({ dataset, columns, total, find, target, scroller, draft, onDraft, profile }: Props) {
   const profiles = useMemo(() => new Map(profile?.columns.map((column) => [column.name, column])), [profile]);
   const list = useRef<HTMLDivElement>(null);
   const [scrollMargin, setScrollMargin] = useState(0);
@@ -110,6 +111,7 @@ export function SchemaColumns({ columns, total, find, target, scroller, draft, o
                 style={{ transform: `translateY(${start - scrollMargin}px)` }}
               >
                 <SchemaRow
+                  dataset={dataset}
                   column={column}
                   find={find}
                   mode={draft?.mode ?? null}

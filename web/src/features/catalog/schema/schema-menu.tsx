@@ -2,12 +2,15 @@ import { passesRole } from "@fairway/contract/access";
 import type { DatasetSchema } from "@fairway/contract/datasets";
 import { descriptions } from "@fairway/contract/descriptions";
 import { Menu } from "@mantine/core";
-import { IconDownload, IconHistory, IconSpeakerphone, IconUpload } from "@tabler/icons-react";
+import { IconCode, IconDownload, IconHistory, IconLink, IconSpeakerphone, IconUpload } from "@tabler/icons-react";
 import { urlOf } from "#lib/call.ts";
+import { copyText } from "#lib/copy.ts";
 import { startDownload } from "#lib/download.ts";
 import { useCurrentUser } from "#lib/session/current-session.ts";
 import { ButtonMenu } from "#ui/button-menu.tsx";
 import type { LazyMenuProps } from "#ui/lazy-menu.ts";
+import { toastSuccess } from "#ui/toast.ts";
+import { schemaUrl } from "../facts/schema-url.ts";
 import type { SchemaDialog } from "../descriptions/schema-dialog.ts";
 
 interface Props extends LazyMenuProps {
@@ -19,6 +22,9 @@ interface Props extends LazyMenuProps {
 export default function SchemaMenu({ schema, onDialog, ...menu }: Props) {
   const { datasetCategory: category, datasetId } = schema.dataset;
   const { roles } = useCurrentUser();
+  const copyLink = async () => {
+    if (await copyText(schemaUrl(schema.dataset))) toastSuccess("Copied", 1200);
+  };
   return (
     <ButtonMenu {...menu} position="bottom-end">
       <Menu.Dropdown>
@@ -33,6 +39,12 @@ export default function SchemaMenu({ schema, onDialog, ...menu }: Props) {
         </Menu.Item>
         <Menu.Item leftSection={<IconUpload size={16} aria-hidden />} onClick={() => onDialog("upload")}>
           Upload Descriptions from CSV
+        </Menu.Item>
+        <Menu.Item leftSection={<IconCode size={16} aria-hidden />} onClick={() => onDialog("api")}>
+          API Example
+        </Menu.Item>
+        <Menu.Item leftSection={<IconLink size={16} aria-hidden />} onClick={() => void copyLink()}>
+          Copy Link
         </Menu.Item>
         {passesRole(roles, "admin") && (
           <Menu.Item leftSection={<IconSpeakerphone size={16} aria-hidden />} onClick={() => onDialog("announce")}>

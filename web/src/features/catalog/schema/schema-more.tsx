@@ -9,6 +9,7 @@ import type { SchemaDialog, SchemaDialogProps } from "../descriptions/schema-dia
 /** The dialogs of the menu, by their name in the address: `?dialog=history`. */
 const dialogs: Record<SchemaDialog, ComponentType<SchemaDialogProps>> = {
   announce: lazyPart(() => import("./announce-dialog.tsx")),
+  api: lazyPart(() => import("./api-example-dialog.tsx")),
   history: lazyPart(() => import("../descriptions/history-dialog.tsx")),
   upload: lazyPart(() => import("../descriptions/upload-dialog.tsx")),
 };

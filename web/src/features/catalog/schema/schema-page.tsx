@@ -23,6 +23,8 @@ import { SuggestDescription } from "../suggestions/suggest-description.tsx";
 import { SuggestionsProvider } from "../suggestions/suggestions-context.tsx";
 import { SchemaBadges } from "../schema-badges.tsx";
 import { SchemaMore } from "./schema-more.tsx";
+import { HeaderFacts } from "./header-facts.tsx";
+import { SchemaStar } from "./schema-star.tsx";
 import { SchemaView } from "./schema-view.tsx";
 import classes from "./schema.module.css";
 
@@ -87,7 +89,16 @@ function LoadedSchema({ schema, etag }: { schema: DatasetSchema; etag: string })
     <SuggestionsProvider schema={schema}>
       <PageHeader
         title={datasetId}
-        subtitle={draft ? editing[draft.mode](datasetId) : <Trail category={category}>{` · ${columns}`}</Trail>}
+        subtitle={
+          draft ? (
+            editing[draft.mode](datasetId)
+          ) : (
+            <Trail category={category}>
+              {` · ${columns}`}
+              <HeaderFacts dataset={schema.dataset} />
+            </Trail>
+          )
+        }
         badges={<SchemaBadges {...schema} />}
       >
         {draft ? (
@@ -101,6 +112,7 @@ function LoadedSchema({ schema, etag }: { schema: DatasetSchema; etag: string })
           </div>
         ) : (
           <div className={classes["actions"]}>
+            <SchemaStar dataset={schema.dataset} />
             {passesRole(roles, schemaEditRole) ? (
               <EditDescriptions onEdit={(mode) => setDraft(newDraft(mode, etag))} />
             ) : (

@@ -1,17 +1,19 @@
 import { columnTypeNameOf } from "@fairway/contract/columns";
 import type { ProfiledColumn } from "@fairway/contract/dataset-profiles";
-import type { SchemaColumn } from "@fairway/contract/datasets";
+import type { DatasetRef, SchemaColumn } from "@fairway/contract/datasets";
 import { memo } from "react";
 import { Highlighted } from "#ui/highlighted.tsx";
 import { lazyPart } from "#ui/lazy-part.tsx";
 import { DescriptionField, DescriptionText } from "../descriptions/description-field.tsx";
 import { type DraftMode, type Edit, isConflict, storedText } from "../descriptions/description-draft.ts";
 import { Suggestions } from "../suggestions/suggestions.tsx";
+import { ColumnLink } from "./column-link.tsx";
 import classes from "./schema.module.css";
 
 const ColumnProfile = lazyPart(() => import("./column-profile.tsx"));
 
 interface Props {
+  dataset: DatasetRef;
   column: SchemaColumn;
   /** What is highlighted. It must not change between renders. */
   find: RegExp | null;
@@ -26,7 +28,7 @@ interface Props {
 }
 
 /** The cells of a column. Rendered again only if its own props change: a key typed into one row must not render the others. */
-export const SchemaRow = memo(function SchemaRow({ column, find, mode, edit, onEdit, profile }: Props) {
+export const SchemaRow = memo(function SchemaRow({ dataset, column, find, mode, edit, onEdit, profile }: Props) {
   const layer = (one: DraftMode) => (
     <LayerCell column={column} find={find} layer={one} isEdited={mode === one} isEditing={mode !== null} edit={edit} onEdit={onEdit} />
   );
@@ -37,6 +39,7 @@ export const SchemaRow = memo(function SchemaRow({ column, find, mode, edit, onE
           <Highlighted text={column.name} find={find} />
         </b>
         <span className={classes["type"]}>{columnTypeNameOf(column.type)}</span>
+        <ColumnLink dataset={dataset} name={column.name} />
       </div>
       <div role="cell" data-layer="System">
         <DescriptionText text={column.description} find={find} />

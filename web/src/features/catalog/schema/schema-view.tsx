@@ -6,6 +6,7 @@ import { useSearch } from "@tanstack/react-router";
 import { memo, type ReactNode, useMemo, useRef, useState } from "react";
 import { anyPattern, findPattern } from "#lib/find-text.ts";
 import { profileQuery } from "#parts/dataset-profile/queries.ts";
+import { lazyPart } from "#ui/lazy-part.tsx";
 import { EmptyState } from "#ui/states.tsx";
 import { DescriptionField, DescriptionText } from "../descriptions/description-field.tsx";
 import { changeCount, type Draft, type DraftMode, isConflict, storedText, withDescription } from "../descriptions/description-draft.ts";
@@ -20,6 +21,7 @@ import classes from "./schema.module.css";
 // Not rendered again by each key that is typed into a description.
 const Overview = memo(SchemaOverview);
 const Sample = memo(SampleSection);
+const Facts = memo(lazyPart(() => import("./fact-list.tsx")));
 
 interface Props {
   schema: DatasetSchema;
@@ -77,6 +79,7 @@ export function SchemaView({ schema, draft, onDraft }: Props) {
           </Layer>
         </div>
         <Overview dataset={schema.dataset} />
+        <Facts dataset={schema.dataset} />
         <div className={classes["columnsHead"]}>
           <h2>
             Columns <span>{schema.columns.length.toLocaleString("en-US")}</span>
@@ -99,6 +102,7 @@ export function SchemaView({ schema, draft, onDraft }: Props) {
           </>
         ) : (
           <SchemaColumns
+            dataset={schema.dataset}
             columns={columns}
             total={schema.columns.length}
             find={highlighted}

@@ -8,3 +8,10 @@ it("fills the placeholders of a guide, and leaves other braces", () => {
   );
   expect(fillGuide("{{dataset}}", "", undefined)).toBe("CATEGORY/DATASET");
 });
+
+it("quotes names for the language of the example", () => {
+  const dataset = { datasetCategory: 'a"b', datasetId: "it's {{origin}}" };
+  expect(fillGuide(`search("{{dataset}}"); fairway search '{{dataset}}'`, "https://x", dataset)).toBe(
+    String.raw`search("a\"b/it's {{origin}}"); fairway search 'a"b/it'\''s {{origin}}'`,
+  );
+});

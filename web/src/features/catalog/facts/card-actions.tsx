@@ -1,0 +1,31 @@
+import type { DatasetRef } from "@fairway/contract/datasets";
+import { IconDots } from "@tabler/icons-react";
+import { useState } from "react";
+import { IconButton } from "#ui/icon-button.tsx";
+import { useLazyMenu } from "#ui/lazy-menu.ts";
+import { lazyPart } from "#ui/lazy-part.tsx";
+import { FavoriteStar } from "./favorite-star.tsx";
+import classes from "./facts.module.css";
+
+const CardMenu = lazyPart(() => import("./card-menu.tsx"));
+
+interface Props {
+  dataset: DatasetRef;
+  isFavorite: boolean;
+  onToggleFavorite: (dataset: DatasetRef) => void;
+}
+
+/** The star and the menu of a dataset's card. */
+export function CardActions({ dataset, isFavorite, onToggleFavorite }: Props) {
+  const [isMenuOpen, setMenuOpen] = useState(false);
+  const { buttonProps, menuProps } = useLazyMenu(isMenuOpen, setMenuOpen);
+  return (
+    <div className={classes["cardActions"]}>
+      <FavoriteStar datasetId={dataset.datasetId} isFavorite={isFavorite} onToggle={() => onToggleFavorite(dataset)} />
+      <IconButton label={`More about ${dataset.datasetId}`} {...buttonProps}>
+        <IconDots size={16} aria-hidden />
+      </IconButton>
+      {menuProps && <CardMenu {...menuProps} dataset={dataset} />}
+    </div>
+  );
+}

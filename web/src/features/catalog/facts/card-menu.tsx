@@ -1,0 +1,47 @@
+import type { DatasetRef } from "@fairway/contract/datasets";
+import { Menu } from "@mantine/core";
+import { IconCode, IconFileSearch, IconLink, IconSearch } from "@tabler/icons-react";
+import { Link } from "@tanstack/react-router";
+import { copyText } from "#lib/copy.ts";
+import { ButtonMenu } from "#ui/button-menu.tsx";
+import type { LazyMenuProps } from "#ui/lazy-menu.ts";
+import { toastSuccess } from "#ui/toast.ts";
+import { schemaUrl } from "./schema-url.ts";
+
+/** Where to go from a dataset in the catalog. */
+export default function CardMenu({ dataset, ...menu }: LazyMenuProps & { dataset: DatasetRef }) {
+  const { datasetCategory: category, datasetId } = dataset;
+  const copyLink = async () => {
+    if (await copyText(schemaUrl(dataset))) toastSuccess("Copied", 1200);
+  };
+  return (
+    <ButtonMenu {...menu} position="bottom-end">
+      <Menu.Dropdown>
+        <Menu.Item
+          leftSection={<IconFileSearch size={16} aria-hidden />}
+          renderRoot={(props) => <Link to="/data-catalog/$datasetCategory/$datasetId" params={dataset} {...props} />}
+        >
+          Open Schema
+        </Menu.Item>
+        <Menu.Item
+          leftSection={<IconSearch size={16} aria-hidden />}
+          renderRoot={(props) => <Link to="/search" search={{ category, dataset: datasetId }} {...props} />}
+        >
+          Search This Dataset
+        </Menu.Item>
+        <Menu.Item
+          leftSection={<IconCode size={16} aria-hidden />}
+          renderRoot={(props) => (
+            <Link to="/data-catalog/$datasetCategory/$datasetId" params={dataset} search={{ dialog: "api" }} {...props} />
+          )}
+        >
+          API Example
+        </Menu.Item>
+        <Menu.Divider />
+        <Menu.Item leftSection={<IconLink size={16} aria-hidden />} onClick={() => void copyLink()}>
+          Copy Link
+        </Menu.Item>
+      </Menu.Dropdown>
+    </ButtonMenu>
+  );
+}

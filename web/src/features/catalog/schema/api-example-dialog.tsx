@@ -1,0 +1,100 @@
+import type { DatasetRef } from "@fairway/contract/datasets";
+import { toolName } from "@fairway/contract/tools";
+import { SegmentedControl } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { type ReactNode, useState } from "react";
+import { isLinkDisabled } from "#lib/disabled-links.ts";
+import { messagesOf } from "#lib/gateway-error.ts";
+import { usePortalSettings } from "#lib/portal-settings.ts";
+import { describeQuery } from "#parts/dataset-picker/queries.ts";
+import { profileQuery } from "#parts/dataset-profile/queries.ts";
+import { guideQuery, toolsQuery } from "#parts/tool-guides/queries.ts";
+import { CodeBlock } from "#ui/code-block.tsx";
+import { Dialog } from "#ui/dialog.tsx";
+import { ErrorState, LoadingRows } from "#ui/states.tsx";
+import type { SchemaDialogProps } from "../descriptions/schema-dialog.ts";
+import { curlExample, guideExample } from "./call-examples.ts";
+import classes from "./api-example.module.css";
+
+/** The clients whose guides hold the examples, by their names in addresses. */
+const clients = { Python: "pythonclient", TypeScript: "typescriptclient" } as const;
+const languages = ["cURL", "Python", "TypeScript"] as const;
+type Language = (typeof languages)[number];
+
+/** How to call a dataset, in three languages with its real names. */
+export default function ApiExampleDialog({ schema: { dataset }, opened, onClose }: SchemaDialogProps) {
+  const [language, setLanguage] = useState<Language>("cURL");
+  const { disabledLinks } = usePortalSettings();
+  return (
+    <Dialog opened={opened} onClose={onClose} title={`How to call ${dataset.datasetId}`} size="lg" fillsPhone>
+      <div className={classes["content"]}>
+        <SegmentedControl
+          aria-label="Language"
+          data={[...languages]}
+          value={language}
+          onChange={(value) => setLanguage(languages.find((one) => one === value) ?? "cURL")}
+        />
+        <Example dataset={dataset} language={language} />
+        {!isLinkDisabled({ name: "ApiKeys", path: "/keys" }, disabledLinks) && (
+          <p>
+            {"The call needs an API key with this dataset, in the variable FAIRWAY_API_KEY. "}
+            <Link to="/keys">Create an API key</Link>
+          </p>
+        )}
+      </div>
+    </Dialog>
+  );
+}
+
+function Example({ dataset, language }: { dataset: DatasetRef; language: Language }) {
+  const { datasetCategory: category, datasetId } = dataset;
+  const { data: description, error, refetch } = useQuery(describeQuery(category, datasetId));
+  const { data: state } = useQuery(profileQuery(category, datasetId));
+  if (description === undefined) {
+    return error ? (
+      <ErrorState message="Error loading the dataset." details={messagesOf(error)} onRetry={() => void refetch()} />
+    ) : (
+      <LoadingRows label="Loading the example" rows={6} />
+    );
+  }
+  const known = { description, profile: state?.profile ?? undefined };
+  if (language === "cURL") return <CodeBlock label="cURL example" text={curlExample(dataset, known, location.origin)} />;
+  return (
+    <ClientExample name={clients[language]} language={language}>
+      {(guide) => {
+        const example = guideExample(guide, dataset, known, location.origin);
+        return example === null ? (
+          <p>The guide of this client has no example.</p>
+        ) : (
+          <CodeBlock label={`${language} example`} text={example} />
+        );
+      }}
+    </ClientExample>
+  );
+}
+
+interface ClientExampleProps {
+  name: string;
+  language: Language;
+  children: (guide: string) => ReactNode;
+}
+
+/** An example of a client's guide, with a link to the client. */
+function ClientExample({ name, language, children }: ClientExampleProps) {
+  const tools = useQuery(toolsQuery);
+  const tool = tools.data?.find(({ display }) => toolName(display) === name);
+  const guide = useQuery({ ...guideQuery(name), enabled: tool !== undefined });
+  const failed = [tools, guide].find(({ error }) => error);
+  if (failed) return <ErrorState message="Error loading guide." details={messagesOf(failed.error)} onRetry={() => void failed.refetch()} />;
+  if (tools.data && tool === undefined) return <p>{`This portal does not offer a client for ${language}.`}</p>;
+  if (tool === undefined || guide.data === undefined) return <LoadingRows label="Loading the example" rows={6} />;
+  return (
+    <>
+      {children(guide.data)}
+      <p>
+        <Link to="/tools" search={{ name }}>{`Download the ${tool.display}, and read its guide`}</Link>
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,98 @@
+import type { DatasetRelations } from "@fairway/contract/dataset-facts";
+import type { DatasetRef } from "@fairway/contract/datasets";
+import { Button } from "@mantine/core";
+import { IconBookmark, IconDatabase, IconFolder, type TablerIcon } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import { messagesOf } from "#lib/gateway-error.ts";
+import { relationsQuery } from "../facts/queries.ts";
+import classes from "./relations.module.css";
+
+/** Where a dataset leads to, and what leads to it. Nothing without any relation. */
+export default function Relations({ dataset }: { dataset: DatasetRef }) {
+  const { data, error, refetch } = useQuery(relationsQuery(dataset.datasetCategory, dataset.datasetId));
+  if (!data) {
+    return (
+      error && (
+        <section aria-label="Relations" className={classes["relations"]}>
+          <h2>Relations</h2>
+          <p role="alert">
+            {`The relations could not be loaded. ${messagesOf(error).join(" ")}`}{" "}
+            <Button variant="default" size="compact-sm" onClick={() => void refetch()}>
+              Retry
+            </Button>
+          </p>
+        </section>
+      )
+    );
+  }
+  const count = Object.values(data).reduce((sum, list) => sum + list.length, 0);
+  return (
+    count > 0 && (
+      <section aria-label="Relations" className={classes["relations"]}>
+        <h2>
+          Relations <span>{count}</span>
+        </h2>
+        <ul>
+          {data.linksTo.map((link) => (
+            <DatasetLink key={`to ${JSON.stringify(link)}`} link={link} text={link.display} note={linkNote(link, dataset)} />
+          ))}
+          {data.linkedFrom.map((link) => (
+            <DatasetLink
+              key={`from ${JSON.stringify(link)}`}
+              link={link}
+              text={link.dataset.datasetId}
+              note={<>links here: {link.display}</>}
+            />
+          ))}
+          {data.filesets.map(({ id, column }) => (
+            <Relation key={id} icon={IconFolder} note={<>files by {code([column])}</>}>
+              <Link to="/filesets" search={{ fileset: id }}>
+                {id}
+              </Link>
+            </Relation>
+          ))}
+          {data.groups.map(({ id, name }) => (
+            <Relation key={id} icon={IconBookmark} note="dataset group">
+              <Link to="/search" search={{ tab: "groups", group: name }}>
+                {name}
+              </Link>
+            </Relation>
+          ))}
+        </ul>
+      </section>
+    )
+  );
+}
+
+type DatasetLinkData = DatasetRelations["linksTo"][number];
+
+function linkNote({ dataset: { datasetCategory, datasetId }, columns }: DatasetLinkData, from: DatasetRef): ReactNode {
+  if (datasetId === from.datasetId && datasetCategory === from.datasetCategory) return <>same {code(columns)}</>;
+  return (
+    <>
+      {datasetId} by {code(columns)}
+    </>
+  );
+}
+
+const code = (columns: readonly string[]): ReactNode => columns.map((column) => <code key={column}>{column}</code>);
+
+const DatasetLink = ({ link, text, note }: { link: DatasetLinkData; text: string; note: ReactNode }) => (
+  <Relation icon={IconDatabase} note={note}>
+    <Link to="/data-catalog/$datasetCategory/$datasetId" params={link.dataset}>
+      {text}
+    </Link>
+  </Relation>
+);
+
+function Relation({ icon: Icon, note, children }: { icon: TablerIcon; note: ReactNode; children: ReactNode }) {
+  return (
+    <li>
+      <Icon size={16} aria-hidden />
+      {children}
+      <span className={classes["note"]}>{note}</span>
+    </li>
+  );
+}
