@@ -35,10 +35,10 @@ export const helpFaults: readonly Fault[] = [
   },
   {
     name: "the examples of a guide leave out the category of a dataset",
-    file: "web/src/features/tools/guide-text.ts",
+    file: "web/src/parts/tool-guides/guide-text.ts",
     from: "dataset ? `${dataset.datasetCategory}/${dataset.datasetId}`",
     to: "dataset ? dataset.datasetId",
-    tests: ["web/src/features/tools/guide-text.test.ts"],
+    tests: ["web/src/parts/tool-guides/guide-text.test.ts"],
   },
   {
     name: "a disabled external page opens by its address",
