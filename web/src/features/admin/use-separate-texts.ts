@@ -1,5 +1,3 @@
-import { datasetAnnouncements } from "@fairway/contract/dataset-announcements";
-import { datasetQualities } from "@fairway/contract/dataset-quality";
 import { datasetKey, type DatasetRef } from "@fairway/contract/datasets";
 import type { Entity } from "@fairway/contract/entities";
 import { torchServiceChecks } from "@fairway/contract/torch-services";
@@ -8,6 +6,8 @@ import { useMemo } from "react";
 import { call } from "#lib/call.ts";
 import { messagesOf } from "#lib/gateway-error.ts";
 import { announcementLine } from "#parts/dataset-announcements/announcement-text.ts";
+import { loadAnnouncementCalls } from "#parts/dataset-announcements/queries.ts";
+import { loadQualityCalls } from "#parts/dataset-quality/queries.ts";
 import { issuesText } from "#parts/dataset-quality/quality-text.ts";
 import { type EntityKind, plainText } from "./entity-kind.ts";
 
@@ -50,7 +50,7 @@ function useAnnouncementTexts({ type }: EntityKind): TextOf {
     queryKey: ["admin", type, "announcements"],
     queryFn: async ({ signal }) => {
       const nowMs = Date.now();
-      const announcements = await call(datasetAnnouncements.listAll, {}, { signal });
+      const announcements = await (await loadAnnouncementCalls()).readAllAnnouncements(signal);
       return announcements.map((one) => {
         const hasEnded = one.endMs !== null && one.endMs <= nowMs;
         return { dataset: one.dataset, text: `${hasEnded ? "ended: " : ""}${announcementLine(one)}` };
@@ -67,7 +67,7 @@ function useQualityTexts({ type }: EntityKind): TextOf {
   const { data, error } = useQuery({
     queryKey: ["admin", type, "quality"],
     queryFn: async ({ signal }) => {
-      const qualities = await call(datasetQualities.listAll, {}, { signal });
+      const qualities = await (await loadQualityCalls()).readAllQualities(signal);
       return qualities.map(({ dataset, issues }) => ({ dataset, text: issuesText(issues) }));
     },
     enabled: type === "datasets/internal",

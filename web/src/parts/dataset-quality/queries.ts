@@ -1,7 +1,10 @@
-import { type DatasetQuality, datasetQualities } from "@fairway/contract/dataset-quality";
+import type { DatasetQuality } from "@fairway/contract/dataset-quality";
 import { datasetKey } from "@fairway/contract/datasets";
 import { queryOptions, useQuery } from "@tanstack/react-query";
-import { call } from "#lib/call.ts";
+import { loadInPlace } from "#lib/chunk-load.ts";
+
+/** Loaded with the first call: screens are shown before it. */
+export const loadQualityCalls = () => loadInPlace(() => import("./calls.ts"));
 
 type Qualities = ReadonlyMap<string, DatasetQuality>;
 
@@ -10,7 +13,7 @@ const none: Qualities = new Map();
 const qualitiesQuery = queryOptions({
   queryKey: ["datasets", "quality"],
   queryFn: async ({ signal }): Promise<Qualities> => {
-    const qualities = await call(datasetQualities.list, {}, { signal });
+    const qualities = await (await loadQualityCalls()).readQualities(signal);
     return new Map(qualities.map((one) => [datasetKey(one.dataset), one]));
   },
 });
@@ -21,5 +24,5 @@ export const useQualities = (): Qualities => useQuery(qualitiesQuery).data ?? no
 export const qualityQuery = (category: string, datasetId: string) =>
   queryOptions({
     queryKey: ["datasets", "quality", category, datasetId],
-    queryFn: ({ signal }) => call(datasetQualities.read, { params: { category, datasetId } }, { signal }),
+    queryFn: async ({ signal }) => (await loadQualityCalls()).readQuality({ category, datasetId }, signal),
   });
