@@ -6,7 +6,7 @@ import { FreshnessText } from "../facts/freshness.tsx";
 import { factsQuery } from "../facts/queries.ts";
 
 /** The most important facts after the trail: `· 11,840 rows · updated 12 days ago by Storm Desk`. Nothing until they are loaded. */
-export function HeaderFacts({ dataset }: { dataset: DatasetRef }) {
+export default function HeaderFacts({ dataset }: { dataset: DatasetRef }) {
   const { data: facts } = useQuery(factsQuery(dataset.datasetCategory, dataset.datasetId));
   if (!facts) return null;
   const { rows, rowsFrom, owner } = facts;

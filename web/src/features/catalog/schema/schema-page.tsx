@@ -23,12 +23,13 @@ import { SuggestDescription } from "../suggestions/suggest-description.tsx";
 import { SuggestionsProvider } from "../suggestions/suggestions-context.tsx";
 import { SchemaBadges } from "../schema-badges.tsx";
 import { SchemaMore } from "./schema-more.tsx";
-import { HeaderFacts } from "./header-facts.tsx";
-import { SchemaStar } from "./schema-star.tsx";
 import { SchemaView } from "./schema-view.tsx";
 import classes from "./schema.module.css";
 
 const QualityNotes = lazyPart(() => import("./quality-notes.tsx"));
+
+const HeaderFacts = lazyPart(() => import("./header-facts.tsx"));
+const SchemaStar = lazyPart(() => import("./schema-star.tsx"));
 
 /** A dataset's columns with their types and descriptions. */
 export function SchemaPage() {
