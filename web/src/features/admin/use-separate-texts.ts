@@ -1,17 +1,17 @@
-import { datasetKey, type DatasetRef } from "@fairway/contract/datasets";
+import { datasetKey } from "@fairway/contract/datasets";
 import type { Entity } from "@fairway/contract/entities";
 import { torchServiceChecks } from "@fairway/contract/torch-services";
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { call } from "#lib/call.ts";
+import { loadInPlace } from "#lib/chunk-load.ts";
 import { messagesOf } from "#lib/gateway-error.ts";
-import { announcementLine } from "#parts/dataset-announcements/announcement-text.ts";
-import { loadAnnouncementCalls } from "#parts/dataset-announcements/queries.ts";
-import { loadQualityCalls } from "#parts/dataset-quality/queries.ts";
-import { issuesText } from "#parts/dataset-quality/quality-text.ts";
+import type { DatasetText } from "./dataset-texts.ts";
 import { type EntityKind, plainText } from "./entity-kind.ts";
 
 type TextOf = (entity: Entity) => string;
+
+const loadDatasetTexts = () => loadInPlace(() => import("./dataset-texts.ts"));
 
 /** The texts of columns that are fetched separately. Empty while loading. */
 export function useSeparateTexts(kind: EntityKind): (entity: Entity, column: string) => string {
@@ -48,14 +48,7 @@ function useReachability({ type }: EntityKind): TextOf {
 function useAnnouncementTexts({ type }: EntityKind): TextOf {
   const { data, error } = useQuery({
     queryKey: ["admin", type, "announcements"],
-    queryFn: async ({ signal }) => {
-      const nowMs = Date.now();
-      const announcements = await (await loadAnnouncementCalls()).readAllAnnouncements(signal);
-      return announcements.map((one) => {
-        const hasEnded = one.endMs !== null && one.endMs <= nowMs;
-        return { dataset: one.dataset, text: `${hasEnded ? "ended: " : ""}${announcementLine(one)}` };
-      });
-    },
+    queryFn: async ({ signal }) => (await loadDatasetTexts()).announcementTexts(signal),
     enabled: isDatasetType(type),
     staleTime: 0,
   });
@@ -66,10 +59,7 @@ function useAnnouncementTexts({ type }: EntityKind): TextOf {
 function useQualityTexts({ type }: EntityKind): TextOf {
   const { data, error } = useQuery({
     queryKey: ["admin", type, "quality"],
-    queryFn: async ({ signal }) => {
-      const qualities = await (await loadQualityCalls()).readAllQualities(signal);
-      return qualities.map(({ dataset, issues }) => ({ dataset, text: issuesText(issues) }));
-    },
+    queryFn: async ({ signal }) => (await loadDatasetTexts()).qualityTexts(signal),
     enabled: type === "datasets/internal",
     staleTime: 0,
   });
@@ -79,7 +69,7 @@ function useQualityTexts({ type }: EntityKind): TextOf {
 const isDatasetType = (type: string): boolean => type === "datasets/internal" || type === "datasets/external";
 
 /** An external service is the category of its datasets, which its text names. */
-function datasetTexts(type: string, texts: readonly { dataset: DatasetRef; text: string }[] = [], unknown: string): TextOf {
+function datasetTexts(type: string, texts: readonly DatasetText[] = [], unknown: string): TextOf {
   if (type === "datasets/internal") {
     const byDataset = new Map(texts.map(({ dataset, text }) => [datasetKey(dataset), text]));
     return ({ category, id }) => byDataset.get(datasetKey({ datasetCategory: plainText(category), datasetId: plainText(id) })) ?? unknown;

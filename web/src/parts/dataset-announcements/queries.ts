@@ -4,7 +4,7 @@ import { queryOptions, useQuery } from "@tanstack/react-query";
 import { loadInPlace } from "#lib/chunk-load.ts";
 
 /** Loaded with the first call: screens are shown before it. */
-export const loadAnnouncementCalls = () => loadInPlace(() => import("./calls.ts"));
+const loadAnnouncementCalls = () => loadInPlace(() => import("./calls.ts"));
 
 /** By `datasetKey`: what is announced on the datasets that this user may access. */
 export const announcementsQuery = queryOptions({

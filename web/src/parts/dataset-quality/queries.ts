@@ -4,7 +4,7 @@ import { queryOptions, useQuery } from "@tanstack/react-query";
 import { loadInPlace } from "#lib/chunk-load.ts";
 
 /** Loaded with the first call: screens are shown before it. */
-export const loadQualityCalls = () => loadInPlace(() => import("./calls.ts"));
+const loadQualityCalls = () => loadInPlace(() => import("./calls.ts"));
 
 type Qualities = ReadonlyMap<string, DatasetQuality>;
 

@@ -1,15 +1,17 @@
-import { datasetFactRoutes } from "@fairway/contract/dataset-facts";
 import { datasetKey } from "@fairway/contract/datasets";
 import { queryOptions } from "@tanstack/react-query";
-import { call } from "#lib/call.ts";
+import { loadInPlace } from "#lib/chunk-load.ts";
 
 const staleMs = 60_000;
+
+/** Loaded with the first call: screens are shown before it. */
+const loadCalls = () => loadInPlace(() => import("./calls.ts"));
 
 /** The facts of all datasets, by `datasetKey`. */
 export const allFactsQuery = queryOptions({
   queryKey: ["datasets", "facts"],
   queryFn: async ({ signal }) => {
-    const facts = await call(datasetFactRoutes.facts, { query: {} }, { signal });
+    const facts = await (await loadCalls()).readAllFacts(signal);
     return new Map(facts.map((one) => [datasetKey(one.dataset), one]));
   },
   staleTime: staleMs,
@@ -19,16 +21,13 @@ export const allFactsQuery = queryOptions({
 export const factsQuery = (category: string, datasetId: string) =>
   queryOptions({
     queryKey: ["datasets", "facts", category, datasetId],
-    queryFn: async ({ signal }) => {
-      const [facts = null] = await call(datasetFactRoutes.facts, { query: { datasetCategory: category, datasetId } }, { signal });
-      return facts;
-    },
+    queryFn: async ({ signal }) => (await loadCalls()).readFacts({ category, datasetId }, signal),
     staleTime: staleMs,
   });
 
 export const relationsQuery = (category: string, datasetId: string) =>
   queryOptions({
     queryKey: ["datasets", "relations", category, datasetId],
-    queryFn: ({ signal }) => call(datasetFactRoutes.relations, { params: { category, datasetId } }, { signal }),
+    queryFn: async ({ signal }) => (await loadCalls()).readRelations({ category, datasetId }, signal),
     staleTime: staleMs,
   });

@@ -5,7 +5,6 @@ import { IconBookmark, IconInfoCircle, IconSearch } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useId, useRef, useState } from "react";
 import { canSucceedLater, messagesOf } from "#lib/gateway-error.ts";
-import { AnnouncementBanner } from "#parts/dataset-announcements/announcement-banner.tsx";
 import { describeQuery } from "#parts/dataset-picker/queries.ts";
 import { canSearch } from "#parts/search-model/filter-list.ts";
 import { FilterPanel } from "#parts/filters/filter-panel.tsx";
@@ -19,6 +18,9 @@ import { DatasetColumns } from "./dataset-about.tsx";
 import { useDatasetForm } from "#features/search/search-form/form-store.ts";
 import classes from "#features/search/search-form/search-form.module.css";
 
+const AnnouncementBanner = lazyPart(async () => ({
+  default: (await import("#parts/dataset-announcements/announcement-banner.tsx")).AnnouncementBanner,
+}));
 const LinkedDatasets = lazyPart(async () => ({
   default: (await import("#features/search/linked-datasets/linked-datasets.tsx")).LinkedDatasets,
 }));
