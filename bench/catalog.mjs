@@ -155,12 +155,13 @@ async function typeInto(page, selector, text) {
 /**
  * Scrolls down 400 px per frame, at most 300 frames: the time between frames.
  * @param {import("puppeteer-core").Page} page
- * @param {string} selector
+ * @param {string} selector of what scrolls, or of what is in it
  * @returns {Promise<Frames>}
  */
 async function scroll(page, selector) {
   const { times, tasks } = await page.evaluate(async (wanted) => {
-    const scroller = /** @type {HTMLElement} */ (document.querySelector(wanted));
+    let scroller = /** @type {HTMLElement} */ (document.querySelector(wanted));
+    while (scroller.scrollHeight <= scroller.clientHeight && scroller.parentElement) scroller = scroller.parentElement;
     const frame = () => new Promise((/** @type {(now: number) => void} */ resolve) => requestAnimationFrame(resolve));
     /** @type {number[]} */
     const longTasks = [];
