@@ -58,3 +58,9 @@ it("compares texts by words", () => {
   expect(words("In knots ", "Gusts ")).toEqual(["-In knots", "+Gusts", " "]);
   expect(words("gone", "")).toEqual(["-gone"]);
 });
+
+it("an empty text has no lines", () => {
+  expect(lineDiff("", "new")).toEqual([{ before: null, after: 1, text: "new" }]);
+  expect(lineDiff("gone", "")).toEqual([{ before: 1, after: null, text: "gone" }]);
+  expect(lineDiff("", "")).toEqual([]);
+});

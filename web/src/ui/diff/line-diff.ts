@@ -16,7 +16,7 @@ export interface SkippedLines {
 const maxPairs = 4_000_000;
 
 /** A diff of two texts by their longest common subsequence of lines. Decision 0241. */
-export const lineDiff = (before: string, after: string): DiffLine[] => partDiff(before.split("\n"), after.split("\n"));
+export const lineDiff = (before: string, after: string): DiffLine[] => partDiff(splitLines(before), splitLines(after));
 
 const wordPattern = /\s+|[\p{L}\p{N}\p{M}_]+|[^\s\p{L}\p{N}\p{M}_]/gu;
 
@@ -93,6 +93,9 @@ function partDiff(old: readonly string[], current: readonly string[]): DiffLine[
   for (let at = 0; at < end; at += 1) same(oldEnd + at, currentEnd + at);
   return lines;
 }
+
+/** An empty text has no lines, so that it is not shown as an empty line that was removed. */
+const splitLines = (text: string): string[] => (text === "" ? [] : text.split("\n"));
 
 /** The length of the longest common subsequence of the rests of both texts, by their first lines. Undefined for texts that are too long. */
 function commonLengths(
