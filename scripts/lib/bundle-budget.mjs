@@ -37,7 +37,7 @@ export const screenBudgets = [
     parts: ["index.html", "src/features/search/results/results-page.tsx", "src/features/search/map/map-view.tsx"],
     limit: 667 * kB,
   },
-  { screen: "catalog", parts: ["index.html", "src/features/catalog/list/catalog-page.tsx"], limit: 205 * kB },
+  { screen: "catalog", parts: ["index.html", "src/features/catalog/list/catalog-page.tsx"], limit: 206 * kB },
   { screen: "schema", parts: ["index.html", "src/features/catalog/schema/schema-page.tsx"], limit: 238 * kB },
   { screen: "filesets", parts: ["index.html", "src/features/files/filesets-page.tsx"], limit: 232 * kB },
   { screen: "profile", parts: ["index.html", "src/features/account/profile-page.tsx"], limit: 204 * kB },

@@ -9,7 +9,6 @@ import { type ReactNode, useState } from "react";
 import { call } from "#lib/call.ts";
 import { canSucceedLater, isStaleVersion, messagesOf } from "#lib/gateway-error.ts";
 import { useCurrentUser } from "#lib/session/current-session.ts";
-import { AnnouncementBanner } from "#parts/dataset-announcements/announcement-banner.tsx";
 import { schemaQuery } from "#parts/dataset-schema/queries.ts";
 import { confirm } from "#ui/confirm.ts";
 import { lazyPart } from "#ui/lazy-part.tsx";
@@ -26,6 +25,9 @@ import { SchemaMore } from "./schema-more.tsx";
 import { SchemaView } from "./schema-view.tsx";
 import classes from "./schema.module.css";
 
+const AnnouncementBanner = lazyPart(async () => ({
+  default: (await import("#parts/dataset-announcements/announcement-banner.tsx")).AnnouncementBanner,
+}));
 const QualityNotes = lazyPart(() => import("./quality-notes.tsx"));
 
 const HeaderFacts = lazyPart(() => import("./header-facts.tsx"));
