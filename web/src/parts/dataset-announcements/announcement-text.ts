@@ -10,7 +10,7 @@ export function announcementLine({
   replacement,
 }: Pick<DatasetAnnouncement, "kind" | "text"> & Partial<Pick<DatasetAnnouncement, "replacement">>): string {
   const plain = text
-    .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, "$1")
+    .replaceAll(/\[([^[\]]*)\]\([^()]*\)/g, "$1")
     .replaceAll(/^[#>\s]+|[*`]+/gm, "")
     .replaceAll(/\s+/g, " ")
     .trim();

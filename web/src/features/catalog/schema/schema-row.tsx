@@ -34,7 +34,8 @@ export const SchemaRow = memo(function SchemaRow({ dataset, column, find, mode, 
   );
   return (
     <>
-      <div role="rowheader">
+      {/* Named without the link in it. */}
+      <div role="rowheader" aria-label={`${column.name} ${columnTypeNameOf(column.type)}`}>
         <b>
           <Highlighted text={column.name} find={find} />
         </b>
