@@ -149,6 +149,32 @@ describe("a description", () => {
     });
   });
 
+  it("contains no link to a dataset that the user may not know about", async () => {
+    const link = (datasetId: string, datasetCategory = "First") => ({ datasetCategory, datasetId, display: datasetId, filters: [] });
+    await addDataset(app, {
+      id: "linking",
+      category: "First",
+      linkedDatasets: [link("pilots"), link("off"), link("nothing"), link("open"), link("pilots", "Second")],
+    });
+    const linked = async (roles: string[]) =>
+      (await app.call<DatasetDescription>(roles, "GET", "/datasets/First/linking/describe")).body.linkedDatasets.map(
+        ({ datasetId }) => datasetId,
+      );
+    expect(await linked([])).toEqual(["open"]);
+    expect(await linked(["admin"])).toEqual(["open"]);
+    expect(await linked(["pilot"])).toEqual(["pilots", "open"]);
+    const reach = {
+      apiKeyId: "k",
+      apiKeyName: "key",
+      datasets: [{ datasetCategory: "First", datasetId: "linking" }],
+      filesets: [],
+      ecosystems: [],
+    };
+    const withKey = await app.call<DatasetDescription>({ roles: ["pilot"], reach }, "GET", "/datasets/First/linking/describe");
+    expect(withKey.body.linkedDatasets).toEqual([]);
+    await app.entities.remove(internalDatasets, "linking");
+  });
+
   it("[SEARCH-19] contains filters with exactly the fields of a filter", async () => {
     const filter = {
       id: "f",

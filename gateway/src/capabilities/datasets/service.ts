@@ -96,6 +96,12 @@ export function datasetService({ entities, engines, categories }: DatasetService
     return dataset;
   };
 
+  /** The links to datasets that this user may know about. */
+  const readableLinks = async (user: Caller, { linkedDatasets }: Dataset) => {
+    const targets = await Promise.all(linkedDatasets.map(({ datasetCategory, datasetId }) => lookUp(user, datasetCategory, datasetId)));
+    return linkedDatasets.filter((_, index) => targets[index] !== undefined);
+  };
+
   /** Throws if the data is known not to be readable; returns null if finding out fails or takes too long. */
   const extentOf = async (dataset: Dataset, engine: QueryEngine, { signal, owner }: EngineCall): Promise<TimeExtent | null> => {
     try {
@@ -128,7 +134,7 @@ export function datasetService({ entities, engines, categories }: DatasetService
           features: [...queryable(dataset, engine).features],
           assists: assistsOf(engine),
           filterSupport: dataset.filterSupport,
-          linkedDatasets: dataset.linkedDatasets,
+          linkedDatasets: await readableLinks(user, dataset),
           faMapIcon: dataset.faMapIcon,
           mapSupport: dataset.mapSupport,
           titleField: dataset.titleField,

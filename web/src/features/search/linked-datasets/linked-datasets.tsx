@@ -27,12 +27,19 @@ export function LinkedDatasets({ links, valueOf, nameOf }: Props) {
       <ul>
         {links.map((link, index) => {
           const { settings, missing } = resolveLink(link, valueOf);
+          const announcement = announcements.get(datasetKey(link));
           return (
             // Links may share dataset and name.
             // oxlint-disable-next-line react/no-array-index-key -- the list never changes
             <li key={index}>
               <span>
-                {link.display} <AnnouncementMark announcement={announcements.get(datasetKey(link))} />
+                {link.display}
+                {announcement && (
+                  <>
+                    {" "}
+                    <AnnouncementMark announcement={announcement} />
+                  </>
+                )}
               </span>
               <small>
                 {missing.length > 0
