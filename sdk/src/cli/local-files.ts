@@ -51,10 +51,11 @@ export async function writeLocalFile(path: string, body: ReadableStream<Uint8Arr
   const { force, signal, onBytes } = options;
   await mkdir(dirname(path), { recursive: true });
   const unfinished = force ? join(dirname(path), `.${basename(path)}.${process.pid}.part`) : path;
-  const source = body === null ? Readable.from([]) : Readable.fromWeb(body as Parameters<typeof Readable.fromWeb>[0]);
   const file = await open(unfinished, "wx").catch((error: NodeJS.ErrnoException) => {
     throw error.code === "EEXIST" ? wouldReplace(path) : error;
   });
+  // Not before the file is open: nothing would handle the error of a body that breaks off meanwhile.
+  const source = body === null ? Readable.from([]) : Readable.fromWeb(body as Parameters<typeof Readable.fromWeb>[0]);
   try {
     await pipeline(source, countingTransform(onBytes), file.createWriteStream(), { signal });
     if (force) await rename(unfinished, path);
