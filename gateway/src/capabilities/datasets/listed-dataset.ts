@@ -22,7 +22,7 @@ export function listedDataset(dataset: Dataset): ListedDataset {
 
 const create = ({ owner, contact, origin, license, updateRhythm, tags, ...dataset }: Dataset): ListedDataset => ({
   dataset: { datasetCategory: dataset.category, datasetId: dataset.id },
-  about: { owner, contact, origin, license, updateRhythm, tags },
+  about: { owner, contact, origin, license, updateRhythm, tags } satisfies Record<keyof DatasetAbout, unknown>,
   columns: dataset.schema.columns,
   linkedDatasets: dataset.linkedDatasets,
   isExternal: dataset.source.kind === "rest",
