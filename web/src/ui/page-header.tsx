@@ -8,7 +8,7 @@ export const PageHeaderLeading = createContext<ReactNode>(null);
 interface PageHeaderProps {
   title: string;
   subtitle?: ReactNode;
-  /** On a phone, the actions go below the subtitle instead of beside it. */
+  /** The subtitle wraps; on a phone, the actions go below it instead of beside it. */
   isSubtitleLong?: boolean;
   /** Next to the title. */
   badges?: ReactNode;

@@ -13,21 +13,26 @@ interface Props {
 
 /** What a search found in the columns, tags and private descriptions of a dataset. The others are marked where the card shows them. */
 export function CardHits({ dataset, matches, find }: Props) {
-  const columns = matches.filter(({ field }) => field === "column");
   const described = matches.filter(({ field }) => field === "columnDescription");
+  const named = matches.filter(({ field }) => field === "column");
+  // A column whose description matches as well is shown once, with its description.
+  const columns = named.filter(({ columnName }) => !described.some((match) => match.columnName === columnName));
   const tags = matches.filter(({ field }) => field === "tag");
   const privateTexts = matches.filter(({ field, layer }) => field === "description" && layer === "private");
-  const link = (match: CatalogMatch) => (
-    <Link
-      key={match.columnName}
-      to="/data-catalog/$datasetCategory/$datasetId"
-      params={dataset}
-      search={{ find, at: match.columnName }}
-      className={classes["column"]}
-    >
-      {match.field === "column" ? <MarkedText {...match} /> : match.columnName}
-    </Link>
-  );
+  const link = ({ columnName }: CatalogMatch) => {
+    const name = named.find((match) => match.columnName === columnName);
+    return (
+      <Link
+        key={columnName}
+        to="/data-catalog/$datasetCategory/$datasetId"
+        params={dataset}
+        search={{ find, at: columnName }}
+        className={classes["column"]}
+      >
+        {name ? <MarkedText {...name} /> : columnName}
+      </Link>
+    );
+  };
   return (
     <>
       {tags.length > 0 && (

@@ -133,6 +133,8 @@ it("searches everything that describes datasets in one box, shows where it match
               matches: [
                 match("column", "time_of_day", "time", { columnName: "time_of_day" }),
                 match("tag", "Real-time", "time"),
+                match("column", "timezone", "time", { columnName: "timezone" }),
+                match("columnDescription", "Where the time is taken.", "time", { columnName: "timezone" }),
                 match("columnDescription", "Local time.", "time", { columnName: "at", layer: "private" }),
                 match("description", "Ask Bob about times.", "times", { layer: "private" }),
               ],
@@ -165,9 +167,9 @@ it("searches everything that describes datasets in one box, shows where it match
   await expectAddress("/data-catalog?text=time");
   await expect.element(page.getByText("1 filtered out")).toBeVisible();
   const [first, second] = [cards().nth(0), cards().nth(1)];
-  await expectTexts(first.css("mark"), ["time", "time", "time", "times"]);
+  await expectTexts(first.css("mark"), ["time", "time", "time", "time", "time", "times"]);
   await expectTexts(second.css("mark"), ["budget", "Test", "time"]);
-  await expect.element(first).toHaveTextContent("Columntime_of_day");
+  await expect.element(first).toHaveTextContent(/Columntime_of_dayColumntimezone ?Where the time is taken\./);
   await expectAccessible();
 
   await page.getByRole("button", { name: "Sort: Best match" }).click();

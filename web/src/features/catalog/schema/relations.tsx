@@ -1,5 +1,5 @@
 import type { DatasetRelations } from "@fairway/contract/dataset-facts";
-import type { DatasetRef } from "@fairway/contract/datasets";
+import { datasetKey, type DatasetRef } from "@fairway/contract/datasets";
 import { Button } from "@mantine/core";
 import { IconBookmark, IconDatabase, IconFolder, type TablerIcon } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
@@ -36,15 +36,10 @@ export default function Relations({ dataset }: { dataset: DatasetRef }) {
         </h2>
         <ul>
           {data.linksTo.map((link) => (
-            <DatasetLink key={`to ${JSON.stringify(link)}`} link={link} text={link.display} note={linkNote(link, dataset)} />
+            <DatasetLink key={`to ${JSON.stringify(link)}`} link={link} from={dataset} note={linkNote(link)} />
           ))}
           {data.linkedFrom.map((link) => (
-            <DatasetLink
-              key={`from ${JSON.stringify(link)}`}
-              link={link}
-              text={link.dataset.datasetId}
-              note={<>links here: {link.display}</>}
-            />
+            <DatasetLink key={`from ${JSON.stringify(link)}`} link={link} from={dataset} note={<>links here: {link.display}</>} />
           ))}
           {data.filesets.map(({ id, column }) => (
             <Relation key={id} icon={IconFolder} note={<>files by {code([column])}</>}>
@@ -68,22 +63,23 @@ export default function Relations({ dataset }: { dataset: DatasetRef }) {
 
 type DatasetLinkData = DatasetRelations["linksTo"][number];
 
-function linkNote({ dataset: { datasetCategory, datasetId }, columns }: DatasetLinkData, from: DatasetRef): ReactNode {
-  if (datasetId === from.datasetId && datasetCategory === from.datasetCategory) return <>same {code(columns)}</>;
-  return (
-    <>
-      {datasetId} by {code(columns)}
-    </>
-  );
-}
+const linkNote = ({ display, columns }: DatasetLinkData): ReactNode => (
+  <>
+    {display} by {code(columns)}
+  </>
+);
 
 const code = (columns: readonly string[]): ReactNode => columns.map((column) => <code key={column}>{column}</code>);
 
-const DatasetLink = ({ link, text, note }: { link: DatasetLinkData; text: string; note: ReactNode }) => (
+const DatasetLink = ({ link, from, note }: { link: DatasetLinkData; from: DatasetRef; note: ReactNode }) => (
   <Relation icon={IconDatabase} note={note}>
-    <Link to="/data-catalog/$datasetCategory/$datasetId" params={link.dataset}>
-      {text}
-    </Link>
+    {datasetKey(link.dataset) === datasetKey(from) ? (
+      <span>This dataset</span>
+    ) : (
+      <Link to="/data-catalog/$datasetCategory/$datasetId" params={link.dataset}>
+        {link.dataset.datasetId}
+      </Link>
+    )}
   </Relation>
 );
 

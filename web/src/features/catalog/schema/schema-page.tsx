@@ -92,12 +92,13 @@ function LoadedSchema({ schema, etag }: { schema: DatasetSchema; etag: string })
     <SuggestionsProvider schema={schema}>
       <PageHeader
         title={datasetId}
+        isSubtitleLong
         subtitle={
           draft ? (
             editing[draft.mode](datasetId)
           ) : (
             <Trail category={category}>
-              {` · ${columns}`}
+              {schema.columns.length > 0 && ` · ${columns}`}
               <HeaderFacts dataset={schema.dataset} />
             </Trail>
           )
