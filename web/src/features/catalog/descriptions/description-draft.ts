@@ -29,8 +29,11 @@ const store = rememberInTab("descriptions", {
   forget: () => useDrafts.setState({ drafts: {} }),
 });
 
-/** The draft of a dataset, which survives a reload of the tab; null while nothing is edited. */
-export function useDraft(category: string, datasetId: string): [Draft | null, (draft: Draft | null) => void] {
+/**
+ * The draft of a dataset, which survives a reload of the tab; null while nothing is edited. The third value notes which version
+ * the screen shows now, and keeps what was typed meanwhile.
+ */
+export function useDraft(category: string, datasetId: string): [Draft | null, (draft: Draft | null) => void, (etag: string) => void] {
   const key = JSON.stringify([category, datasetId]);
   const current = useDrafts(({ drafts }) => drafts[key] ?? null);
   const setDraft = (next: Draft | null) => {
@@ -39,7 +42,11 @@ export function useDraft(category: string, datasetId: string): [Draft | null, (d
     useDrafts.setState({ drafts });
     store(drafts);
   };
-  return [current, setDraft];
+  const setEtag = (etag: string) => {
+    const latest = useDrafts.getState().drafts[key];
+    if (latest) setDraft({ ...latest, etag });
+  };
+  return [current, setDraft, setEtag];
 }
 
 export const newDraft = (mode: DraftMode, etag: string): Draft => ({ mode, etag, description: null, columns: {} });
@@ -74,6 +81,10 @@ export function withColumn(draft: Draft, name: string, text: string | null, stor
 /** Someone else saved another text than the one that this edit replaces. */
 export const isConflict = (one: Edit | null | undefined, stored: string): boolean =>
   one !== null && one !== undefined && one.before !== stored && one.text !== stored;
+
+export const hasConflict = (draft: Draft, schema: DatasetSchema): boolean =>
+  isConflict(draft.description, storedText(draft, schema)) ||
+  schema.columns.some((column) => isConflict(draft.columns[column.name], storedText(draft, column)));
 
 export const changeCount = ({ description, columns }: Draft): number => Object.keys(columns).length + (description ? 1 : 0);
 

@@ -16,7 +16,7 @@ import { PageHeader } from "#ui/page-header.tsx";
 import { ErrorState, LoadingRows } from "#ui/states.tsx";
 import { toastError, toastSuccess } from "#ui/toast.ts";
 import { useUnsavedChanges } from "#ui/unsaved-changes.tsx";
-import { changeCount, type Draft, type DraftMode, newDraft, saveBody, useDraft } from "../descriptions/description-draft.ts";
+import { changeCount, type Draft, type DraftMode, hasConflict, newDraft, saveBody, useDraft } from "../descriptions/description-draft.ts";
 import { EditDescriptions } from "../descriptions/edit-descriptions.tsx";
 import { SuggestDescription } from "../suggestions/suggest-description.tsx";
 import { SuggestionsProvider } from "../suggestions/suggestions-context.tsx";
@@ -75,8 +75,17 @@ const editing: Record<DraftMode, (datasetId: string) => string> = {
 function LoadedSchema({ schema, etag }: { schema: DatasetSchema; etag: string }) {
   const { datasetCategory: category, datasetId } = schema.dataset;
   const { roles } = useCurrentUser();
-  const [draft, setDraft] = useDraft(category, datasetId);
-  const { save, isSaving } = useSaveDraft(schema, draft, setDraft);
+  const queries = useQueryClient();
+  const [draft, setDraft, setEtag] = useDraft(category, datasetId);
+  const { save, isSaving } = useSaveDraft(schema, draft, setDraft, setEtag);
+  const edit = (mode: DraftMode) => {
+    setDraft(newDraft(mode, etag));
+    // The loaded texts may be old. If they cannot be read again, the edit starts from them: saving still checks the version.
+    void queries.fetchQuery({ ...schemaQuery(category, datasetId), staleTime: 0 }).then(
+      (newest) => setEtag(newest.etag),
+      () => undefined,
+    );
+  };
   useUnsavedChanges(draft !== null && changeCount(draft) > 0);
   const cancel = async () => {
     const isConfirmed = await confirm({
@@ -118,14 +127,10 @@ function LoadedSchema({ schema, etag }: { schema: DatasetSchema; etag: string })
           <div className={classes["actions"]}>
             <SchemaStar dataset={schema.dataset} />
             {passesRole(roles, schemaEditRole) ? (
-              <EditDescriptions onEdit={(mode) => setDraft(newDraft(mode, etag))} />
+              <EditDescriptions onEdit={edit} />
             ) : (
               <>
-                <Button
-                  variant="default"
-                  leftSection={<IconPencil size={16} aria-hidden />}
-                  onClick={() => setDraft(newDraft("private", etag))}
-                >
+                <Button variant="default" leftSection={<IconPencil size={16} aria-hidden />} onClick={() => edit("private")}>
                   Edit Private Descriptions
                 </Button>
                 <SuggestDescription schema={schema} />
@@ -148,27 +153,46 @@ function LoadedSchema({ schema, etag }: { schema: DatasetSchema; etag: string })
   );
 }
 
-/** Saves the draft. If someone else saved meanwhile, reads their texts first, so that the screen shows both. */
-function useSaveDraft(schema: DatasetSchema, draft: Draft | null, setDraft: (draft: Draft | null) => void) {
+const maxTries = 3;
+
+/**
+ * Saves the draft. If someone else saved meanwhile, reads their texts and saves again on top of them, unless both changed the same
+ * description: then the screen shows both texts.
+ */
+function useSaveDraft(
+  schema: DatasetSchema,
+  draft: Draft | null,
+  setDraft: (draft: Draft | null) => void,
+  setEtag: (etag: string) => void,
+) {
   const queries = useQueryClient();
   const [isSaving, setSaving] = useState(false);
+  const { datasetCategory: category, datasetId } = schema.dataset;
+  const query = schemaQuery(category, datasetId);
+  const put = async (edited: Draft, current: { schema: DatasetSchema; etag: string }, triesLeft: number): Promise<void> => {
+    const route = edited.mode === "community" ? descriptions.saveCommunity : descriptions.saveUser;
+    try {
+      await call(route, { params: { category, datasetId }, body: saveBody(edited, current.schema) }, { ifMatch: current.etag });
+    } catch (error) {
+      const newest = isStaleVersion(error) ? await queries.fetchQuery({ ...query, staleTime: 0 }).catch(() => null) : null;
+      if (!newest) throw error;
+      setEtag(newest.etag);
+      if (hasConflict(edited, newest.schema))
+        throw new Error("Someone else changed the marked descriptions. Compare the texts, then save again.", { cause: error });
+      if (triesLeft === 1) throw error;
+      await put(edited, newest, triesLeft - 1);
+    }
+  };
   const save = async () => {
     if (draft === null) return;
-    const { datasetCategory: category, datasetId } = schema.dataset;
-    const route = draft.mode === "community" ? descriptions.saveCommunity : descriptions.saveUser;
-    const query = schemaQuery(category, datasetId);
     setSaving(true);
     try {
-      await call(route, { params: { category, datasetId }, body: saveBody(draft, schema) }, { ifMatch: draft.etag });
+      await put(draft, { schema, etag: draft.etag }, maxTries);
       await queries.refetchQueries({ queryKey: query.queryKey });
       void queries.invalidateQueries({ queryKey: ["datasets", "catalog"] });
       setDraft(null);
       toastSuccess("Descriptions saved");
     } catch (error) {
-      if (isStaleVersion(error)) {
-        const newest = await queries.fetchQuery({ ...query, staleTime: 0 }).catch(() => null);
-        if (newest) setDraft({ ...draft, etag: newest.etag });
-      }
       toastError("Save Failed", messagesOf(error).join(" "));
     }
     setSaving(false);
