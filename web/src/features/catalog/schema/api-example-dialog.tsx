@@ -14,7 +14,7 @@ import { CodeBlock } from "#ui/code-block.tsx";
 import { Dialog } from "#ui/dialog.tsx";
 import { ErrorState, LoadingRows } from "#ui/states.tsx";
 import type { SchemaDialogProps } from "../descriptions/schema-dialog.ts";
-import { curlExample, guideExample } from "./call-examples.ts";
+import { curlExample, guideExample, placeholdersIn } from "./call-examples.ts";
 import classes from "./api-example.module.css";
 
 /** The clients whose guides hold the examples, by their names in addresses. */
@@ -59,16 +59,21 @@ function Example({ dataset, language }: { dataset: DatasetRef; language: Languag
     );
   }
   const known = { description, profile: state?.profile ?? undefined };
-  if (language === "cURL") return <CodeBlock label="cURL example" text={curlExample(dataset, known, location.origin)} />;
+  const code = (text: string) => {
+    const names = placeholdersIn(text, known);
+    return (
+      <>
+        <CodeBlock label={`${language} example`} text={text} />
+        {names.length > 0 && <p>{`Replace the example ${names.length === 1 ? "value" : "values"} of ${names.join(", ")}.`}</p>}
+      </>
+    );
+  };
+  if (language === "cURL") return code(curlExample(dataset, known, location.origin));
   return (
     <ClientExample name={clients[language]} language={language}>
       {(guide) => {
         const example = guideExample(guide, dataset, known, location.origin);
-        return example === null ? (
-          <p>The guide of this client has no example.</p>
-        ) : (
-          <CodeBlock label={`${language} example`} text={example} />
-        );
+        return example === null ? <p>The guide of this client has no example.</p> : code(example);
       }}
     </ClientExample>
   );

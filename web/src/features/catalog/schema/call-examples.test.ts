@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import pythonGuide from "../../../../../sdk/guides/python-client.md?raw";
 import typescriptGuide from "../../../../../sdk/guides/typescript-client.md?raw";
 import { demoDataset } from "#testing/demo-datasets.ts";
-import { curlExample, guideExample } from "./call-examples.ts";
+import { curlExample, guideExample, placeholdersIn } from "./call-examples.ts";
 
 const storms = { datasetCategory: "Tropical weather", datasetId: "storm-tracks" };
 const { description } = demoDataset("storm-tracks");
@@ -74,6 +74,49 @@ it("the examples of the clients come from their guides, with names of the datase
     console.log(await search.count(), await search.rows());"
   `);
   expect(guideExample("# Other\n\nNo code.", storms, known, "https://data.example")).toBeNull();
+});
+
+it("an example includes every required filter, also those that are no columns, and names the values to replace", () => {
+  const filter = (name: string, more: object) => ({
+    id: name,
+    name,
+    display: name,
+    description: "",
+    required: true,
+    type: "STRING" as const,
+    value: "",
+    operator: "=" as const,
+    preFilled: false,
+    ...more,
+  });
+  const filterSupport = {
+    supportsTimeRange: false,
+    supportsGeospatial: false,
+    supportsAdvancedFiltering: false,
+    requiredOrFields: null,
+    staticFilters: [
+      filter("year", { type: "number" }),
+      filter("city", {}),
+      filter("season", { type: "number", operator: ">=" }),
+      filter("zone", { value: "UTC" }),
+      filter("phase", { required: false }),
+    ],
+    preFilledFilters: [],
+    additionalFilters: [],
+  };
+  const external = { description: { ...description, schema: { columns: [] }, features: [], filterSupport }, profile };
+  const curl = curlExample(storms, external, "https://x");
+  expect(curl).toContain(
+    `'{"filters":[{"name":"year","operator":"=","value":1},{"name":"city","operator":"=","value":"VALUE"},` +
+      `{"name":"season","operator":">=","value":1975},{"name":"zone","operator":"=","value":"UTC"}]}'`,
+  );
+  expect(placeholdersIn(curl, external)).toEqual(["year", "city"]);
+  const conditions = `"year": 1, "city": "VALUE", "season": { ">=": 1975 }, "zone": "UTC"`;
+  const python = guideExample(pythonGuide, storms, external, "https://x") ?? "";
+  expect(python).toContain(`    where={${conditions}},\n    limit=`);
+  expect(placeholdersIn(python, external)).toEqual(["year", "city"]);
+  expect(guideExample(typescriptGuide, storms, external, "https://x")).toContain(`  where: { ${conditions} },\n  limit`);
+  expect(placeholdersIn(curlExample(storms, known, "https://x"), { description, profile: undefined })).toEqual([]);
 });
 
 it("the examples leave out conditions that the dataset has no columns for", () => {

@@ -110,6 +110,7 @@ it("shows how to call the dataset, with examples of the clients' guides", async 
   copy.mockRestore();
   await dialog.getByText("Python", { exact: true }).click();
   await expect.element(dialog.getByLabelText("Python example", { exact: true })).toHaveTextContent('"Tropical weather/storm-tracks"');
+  await expect.element(dialog.getByText("Replace the example value of storm_id.")).toBeVisible();
   await expect.element(dialog.getByRole("link", { name: "Download the Python client, and read its guide" })).toBeVisible();
   await dialog.getByText("TypeScript", { exact: true }).click();
   await expect.element(dialog.getByText("This portal does not offer a client for TypeScript.")).toBeVisible();
