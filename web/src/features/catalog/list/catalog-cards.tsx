@@ -1,7 +1,7 @@
 import { datasetKey } from "@fairway/contract/datasets";
 import { useQuery } from "@tanstack/react-query";
-import { useVirtualizer } from "@tanstack/react-virtual";
-import { useEffect, useRef } from "react";
+import { useVirtualizer, type VirtualItem } from "@tanstack/react-virtual";
+import { useEffect, useRef, useState } from "react";
 import { useAnnouncements } from "#parts/dataset-announcements/queries.ts";
 import { useFavorites } from "#parts/dataset-picker/favorites.ts";
 import { useQualities } from "#parts/dataset-quality/queries.ts";
@@ -14,6 +14,9 @@ import classes from "./catalog.module.css";
 
 const cardPx = 152;
 
+/** Where the list was left, so that Back from a schema returns to the same card. */
+const lastPosition = { place: "", offsetPx: 0, heights: [] as VirtualItem[] };
+
 /** The cards, as virtual rows of different heights: a catalog may have thousands. */
 export default function CatalogCards({ listings, found }: { listings: readonly CatalogListing[]; found: CatalogPlace }) {
   const announcements = useAnnouncements();
@@ -21,24 +24,32 @@ export default function CatalogCards({ listings, found }: { listings: readonly C
   const facts = useQuery(allFactsQuery);
   const { keys: favorites, toggle: toggleFavorite } = useFavorites();
   const scroller = useRef<HTMLDivElement>(null);
+  const place = JSON.stringify(found);
+  const [start] = useState(() => (lastPosition.place === place ? { ...lastPosition } : null));
   const virtualizer = useVirtualizer({
     count: listings.length,
     getScrollElement: () => scroller.current,
     getItemKey: (index) => (listings[index] ? datasetKey(listings[index].dataset) : index),
     estimateSize: () => cardPx,
     overscan: 6,
+    initialOffset: start?.offsetPx ?? 0,
+    initialMeasurementsCache: start?.heights ?? [],
   });
-  // Another search or order starts at its first card.
-  const place = JSON.stringify(found);
+  const shownPlace = useRef(place);
   useEffect(() => {
-    if (scroller.current) scroller.current.scrollTop = 0;
-  }, [place]);
+    // Another search or order starts at its first card.
+    if (scroller.current && shownPlace.current !== place) scroller.current.scrollTop = 0;
+    shownPlace.current = place;
+    return () => {
+      Object.assign(lastPosition, { place, offsetPx: virtualizer.scrollOffset ?? 0, heights: virtualizer.takeSnapshot() });
+    };
+  }, [place, virtualizer]);
   return (
     <>
       {facts.error && !facts.data && <FactsFailure onRetry={() => void facts.refetch()} />}
       <div ref={scroller} className={classes["scroll"]}>
         <ul className={classes["cards"]} aria-label="Datasets" style={{ height: virtualizer.getTotalSize() }}>
-          {virtualizer.getVirtualItems().map(({ index, key, start }) => {
+          {virtualizer.getVirtualItems().map(({ index, key, start: startPx }) => {
             const listing = listings[index];
             return (
               listing && (
@@ -49,7 +60,7 @@ export default function CatalogCards({ listings, found }: { listings: readonly C
                   aria-posinset={index + 1}
                   ref={virtualizer.measureElement}
                   className={classes["card"]}
-                  style={{ transform: `translateY(${start}px)` }}
+                  style={{ transform: `translateY(${startPx}px)` }}
                 >
                   <CatalogCard
                     entry={listing}

@@ -212,6 +212,35 @@ it("lists 1,000 datasets, rendering only the visible cards, also on a phone", as
   await expectAccessible();
 });
 
+it("Back from a schema returns to the same card of the list", async () => {
+  serveDatasets(gateway);
+  gateway.answer(
+    catalog.entries,
+    Array.from({ length: 200 }, (_, index) => ({
+      ...entry(`dataset-${1_000 + index}`),
+      dataset: index === 150 ? storms : { datasetCategory: "Tests", datasetId: `dataset-${1_000 + index}` },
+    })),
+  );
+  await openScreen("/data-catalog");
+  const card = names().getByRole("link", { name: "storm-tracks" });
+  const scroller = () => page.getByRole("list", { name: "Datasets" }).element().parentElement;
+  await expect.element(names().first()).toBeVisible();
+  await expect
+    .poll(() => {
+      if (!card.query()) scroller()?.scrollBy(0, 600);
+      return card.query();
+    })
+    .not.toBeNull();
+  await card.click();
+  await expect.element(page.getByRole("heading", { level: 1, name: "storm-tracks" })).toBeVisible();
+  history.back();
+  await expect.element(page.getByRole("heading", { level: 1, name: "Data Catalog" })).toBeVisible();
+  await expect.element(card).toBeInViewport();
+  // A list that is searched anew starts at its first card.
+  await page.getByRole("textbox", { name: "Dataset name" }).fill("dataset-1");
+  await expect.element(names().first()).toHaveTextContent("dataset-1000");
+});
+
 it("[CATALOG-13] a catalog that cannot be loaded can be retried", async () => {
   serveDatasets(gateway);
   gateway.refuse(catalog.entries, "timed-out", "It took too long.", { times: 1 });
