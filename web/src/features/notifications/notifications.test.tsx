@@ -30,7 +30,7 @@ beforeEach(() => {
     notification("3", {
       title: "Your suggestion for storm-tracks was declined",
       text: "Reason: <b>too</b> short.\nYou suggested: Gusts.",
-      link: "/data-catalog?name=storm",
+      link: "/FAQ?entry=storm",
       isRead: false,
     }),
     notification("2", { title: "Not a link", link: "//evil.example.org/", isRead: false }),
@@ -76,7 +76,7 @@ it("the bell counts unread notifications, which open on demand, are plain text, 
   await expect.element(bell("Notifications, 1 unread")).toHaveFocus();
   await bell("Notifications, 1 unread").click();
   await dialog().getByRole("link", { name: "Your suggestion for storm-tracks was declined" }).click();
-  await expectAddress("/data-catalog?name=storm");
+  await expectAddress("/FAQ?entry=storm");
   await expectCount(dialog(), 0);
   await expect.element(bell("Notifications")).toBeVisible();
   expect(gateway.received(notifications.read).map(({ body }) => body)).toEqual([{ ids: ["2"] }, { ids: ["3"] }]);
