@@ -1,5 +1,5 @@
-import { IconMapPin, IconWorld, type TablerIcon } from "@tabler/icons-react";
-import classes from "./schema-badges.module.css";
+import { IconMapPin, IconWorld } from "@tabler/icons-react";
+import { Badge } from "#ui/badge.tsx";
 
 interface Props {
   containsLocationData: boolean;
@@ -12,14 +12,5 @@ export function SchemaBadges({ containsLocationData, supportsMapResults }: Props
       {supportsMapResults && <Badge icon={IconWorld}>Map View</Badge>}
       {containsLocationData && <Badge icon={IconMapPin}>Location</Badge>}
     </>
-  );
-}
-
-function Badge({ icon: Icon, children }: { icon: TablerIcon; children: string }) {
-  return (
-    <span className={classes["badge"]}>
-      <Icon size={14} stroke={1.75} aria-hidden />
-      {children}
-    </span>
   );
 }

@@ -1,5 +1,6 @@
 import type { AnnouncementKind, DatasetAnnouncement } from "@fairway/contract/dataset-announcements";
 import { IconAlertTriangle, IconBell, IconInfoCircle, type TablerIcon } from "@tabler/icons-react";
+import { Badge } from "#ui/badge.tsx";
 import { announcementLabel, announcementLine } from "./announcement-text.ts";
 import classes from "./announcements.module.css";
 
@@ -24,14 +25,12 @@ export function AnnouncementMark({ announcement }: Props) {
 /** The kind of the announcement as a badge. Renders nothing without one. */
 export function AnnouncementBadge({ announcement }: Props) {
   if (!announcement) return null;
-  const Icon = announcementIcon[announcement.kind];
   const label = announcementLabel[announcement.kind];
   const line = announcementLine(announcement);
   return (
-    <span className={classes["badge"]} data-kind={announcement.kind} title={line}>
-      <Icon size={14} stroke={1.75} aria-hidden />
+    <Badge icon={announcementIcon[announcement.kind]} tone={announcement.kind === "note" ? "accent" : "warning"} title={line}>
       {label}
       {line !== label && <span className="visually-hidden">{line.slice(label.length)}</span>}
-    </span>
+    </Badge>
   );
 }

@@ -1,0 +1,20 @@
+import type { TablerIcon } from "@tabler/icons-react";
+import type { ReactNode } from "react";
+import classes from "./badge.module.css";
+
+interface Props {
+  icon: TablerIcon;
+  tone?: "neutral" | "accent" | "warning";
+  title?: string;
+  children: ReactNode;
+}
+
+/** A few words with an icon beside a name. */
+export function Badge({ icon: Icon, tone = "neutral", title, children }: Props) {
+  return (
+    <span className={classes["badge"]} data-tone={tone} title={title}>
+      <Icon size={14} stroke={1.75} aria-hidden />
+      {children}
+    </span>
+  );
+}
