@@ -1,6 +1,7 @@
 import { type DatasetRef, datasetKey } from "@fairway/contract/datasets";
 import type { Limits } from "@fairway/contract/limits";
 import type { BaseLogger } from "pino";
+import { CoalescedRuns } from "#coalesced-runs.ts";
 import type { GuardedPool } from "#database/guarded-pool.ts";
 import { type Condition, EngineFailed } from "#query/engine.ts";
 import type { SearchableDataset } from "#query/searchable-dataset.ts";
@@ -41,8 +42,7 @@ export class Profiler<Dataset extends ProfiledDataset> {
   readonly #parts: ProfilerParts<Dataset>;
   readonly #closing = new AbortController();
   #current: { readonly dataset: DatasetRef; readonly source: string; readonly canceled: AbortController } | undefined;
-  #running: Promise<void> | undefined;
-  #looksAgain = false;
+  readonly #runs = new CoalescedRuns(() => this.#work());
   #timer: NodeJS.Timeout;
 
   constructor(parts: ProfilerParts<Dataset>) {
@@ -52,10 +52,7 @@ export class Profiler<Dataset extends ProfiledDataset> {
 
   /** Looks for work now. Resolves when there is none left for this gateway. */
   run(): Promise<void> {
-    // Work may have come up since the running one looked.
-    this.#looksAgain = true;
-    this.#running ??= this.#runWhileWanted().finally(() => (this.#running = undefined));
-    return this.#running;
+    return this.#runs.request();
   }
 
   /** Call when datasets may have changed. Cancels the profile of a dataset that was removed, disabled or given other data. */
@@ -66,14 +63,7 @@ export class Profiler<Dataset extends ProfiledDataset> {
   async close(): Promise<void> {
     this.#closing.abort(new Error("the gateway is stopping"));
     clearTimeout(this.#timer);
-    await this.#running;
-  }
-
-  async #runWhileWanted(): Promise<void> {
-    while (this.#looksAgain && !this.#closing.signal.aborted) {
-      this.#looksAgain = false;
-      await this.#work();
-    }
+    await this.#runs.close();
   }
 
   #schedule(delayMs: number): NodeJS.Timeout {

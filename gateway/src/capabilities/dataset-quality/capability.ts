@@ -10,6 +10,7 @@ import {
 import { datasetKey, type DatasetRef } from "@fairway/contract/datasets";
 import type { Kysely } from "kysely";
 import type { BaseLogger } from "pino";
+import { CoalescedRuns } from "#coalesced-runs.ts";
 import { type Capability, implement } from "#capability.ts";
 import type { Database } from "#database/schema.ts";
 import type { EntityChanges } from "#entities/entity-changes.ts";
@@ -75,19 +76,9 @@ export function openDatasetQuality(parts: Parts): DatasetQualities {
     await store.removeOrphans();
   };
 
-  let running: Promise<void> | undefined;
-  let evaluatesAgain = false;
-  const evaluate = (): Promise<void> => {
-    // Datasets may have changed since the running evaluation read them.
-    evaluatesAgain = true;
-    running ??= (async () => {
-      while (evaluatesAgain) {
-        evaluatesAgain = false;
-        await evaluateAll();
-      }
-    })().finally(() => (running = undefined));
-    return running;
-  };
+  // Datasets may have changed since a running evaluation read them.
+  const evaluations = new CoalescedRuns(evaluateAll);
+  const evaluate = () => evaluations.request();
   const warn = (error: unknown) => log.warn({ err: error }, "could not evaluate the quality of datasets");
   const evaluating = runEvery(parts.intervalMs ?? 60_000, evaluate, warn);
   entityChanges.subscribe((type) => {
@@ -125,7 +116,7 @@ export function openDatasetQuality(parts: Parts): DatasetQualities {
     close: async () => {
       isClosing = true;
       await evaluating.close();
-      await running?.catch(() => undefined);
+      await evaluations.close();
     },
   };
 }
