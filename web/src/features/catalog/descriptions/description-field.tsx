@@ -1,5 +1,4 @@
 import { Button, Textarea } from "@mantine/core";
-import { Markdown } from "#parts/markdown/markdown.tsx";
 import classes from "./description-field.module.css";
 
 /** Mantine's autosize measures every field by itself, too slowly for scrolling through a thousand of them. */
@@ -7,7 +6,7 @@ const sizing = CSS.supports("field-sizing", "content")
   ? { classNames: { input: classes["sized"] ?? "" } }
   : { autosize: true, minRows: 2, maxRows: 12 };
 
-interface Props {
+export interface DescriptionFieldProps {
   /** Names the field. */
   label: string;
   placeholder?: string;
@@ -21,7 +20,7 @@ interface Props {
 }
 
 /** A description that is being edited. */
-export function DescriptionField({ label, placeholder, maxLength, stored, text, isConflict, onChange }: Props) {
+export default function DescriptionField({ label, placeholder, maxLength, stored, text, isConflict, onChange }: DescriptionFieldProps) {
   return (
     <div className={classes["field"]}>
       <Textarea
@@ -44,16 +43,5 @@ export function DescriptionField({ label, placeholder, maxLength, stored, text, 
         text !== stored && <span className={classes["changed"]}>Changed</span>
       )}
     </div>
-  );
-}
-
-/** A description, rendered from Markdown. What matches `find` is highlighted. */
-export function DescriptionText({ text, find = null }: { text: string; find?: RegExp | null }) {
-  return text === "" ? (
-    <span className={classes["none"]} data-empty>
-      None
-    </span>
-  ) : (
-    <Markdown text={text} find={find} />
   );
 }

@@ -4,7 +4,7 @@ import type { DatasetRef, SchemaColumn } from "@fairway/contract/datasets";
 import { memo } from "react";
 import { Highlighted } from "#ui/highlighted.tsx";
 import { lazyPart } from "#ui/lazy-part.tsx";
-import { DescriptionField, DescriptionText } from "../descriptions/description-field.tsx";
+import { DescriptionField, DescriptionText } from "../descriptions/description-text.tsx";
 import { type DraftMode, type Edit, isConflict, storedText } from "../descriptions/description-draft.ts";
 import { Suggestions } from "../suggestions/suggestions.tsx";
 import { ColumnLink } from "./column-link.tsx";

@@ -8,7 +8,7 @@ import { anyPattern, findPattern } from "#lib/find-text.ts";
 import { profileQuery } from "#parts/dataset-profile/queries.ts";
 import { lazyPart } from "#ui/lazy-part.tsx";
 import { EmptyState } from "#ui/states.tsx";
-import { DescriptionField, DescriptionText } from "../descriptions/description-field.tsx";
+import { DescriptionField, DescriptionText } from "../descriptions/description-text.tsx";
 import { changeCount, type Draft, type DraftMode, isConflict, storedText, withDescription } from "../descriptions/description-draft.ts";
 import { SampleSection } from "./sample-section.tsx";
 import { Suggestions } from "../suggestions/suggestions.tsx";
