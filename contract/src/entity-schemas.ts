@@ -76,10 +76,33 @@ export const flowGroup = z.object({ name: entityId, displayName: requiredLine(20
 
 const timeoutMs = (fallback: number) => z.int().min(1).max(600_000).default(fallback);
 
+const pemBegin = "-----BEGIN CERTIFICATE-----";
+const pemEnd = "-----END CERTIFICATE-----";
+
+/**
+ * The certificates of a PEM text, each with regular line breaks; undefined if it holds anything else. Line breaks may be missing, as
+ * they are lost where a text is pasted into a field of one line.
+ */
+export function pemCertificates(text: string): string[] | undefined {
+  const parts = text.split(pemEnd);
+  if (parts.pop()?.trim() !== "") return undefined;
+  const certificates: string[] = [];
+  for (const part of parts.map((one) => one.trim())) {
+    const base64 = part.slice(pemBegin.length).replaceAll(/\s/g, "");
+    if (!part.startsWith(pemBegin) || !/^[A-Za-z\d+/]+={0,2}$/.test(base64)) return undefined;
+    certificates.push(`${pemBegin}\n${(base64.match(/.{1,64}/g) ?? []).join("\n")}\n${pemEnd}\n`);
+  }
+  return certificates;
+}
+
 export const flowEnvironment = z.object({
   name: entityId,
   displayName: requiredLine(200),
   baseUrl: httpUrl,
   readTimeoutMs: timeoutMs(60_000),
   connectTimeoutMs: timeoutMs(10_000),
+  /** Certificates (PEM) that the connection trusts besides the usual ones. Empty = only those. */
+  ca: prose(100_000)
+    .refine((text) => pemCertificates(text) !== undefined, `must hold certificates in PEM only (${pemBegin} …)`)
+    .default(""),
 });

@@ -3,6 +3,7 @@ import { expect, it } from "vitest";
 import { type StoredType, storedTypes } from "#entities/entity-types.ts";
 import { administrationApp } from "#testing/administration-app.ts";
 import { buildDataset } from "#testing/dataset-app.ts";
+import { testCertificate } from "#testing/certificates.ts";
 import { exampleOf } from "#testing/entity-example.ts";
 import { sharedApp } from "#testing/shared-app.ts";
 
@@ -80,7 +81,14 @@ const examples: { readonly [Type in StoredType]?: { readonly row: string; readon
   flowGroups: { row: "[ENTITY-12]", body: { name: "ingest", displayName: "Ingest", description: "What comes in." } },
   flowEnvironments: {
     row: "[ENTITY-13]",
-    body: { name: "prod", displayName: "Production", baseUrl: "https://nifi.example.org", readTimeoutMs: 5_000, connectTimeoutMs: 500 },
+    body: {
+      name: "prod",
+      displayName: "Production",
+      baseUrl: "https://nifi.example.org",
+      readTimeoutMs: 5_000,
+      connectTimeoutMs: 500,
+      ca: testCertificate("company CA").pem,
+    },
   },
   joltSpecifications: {
     row: "[ENTITY-14]",
@@ -295,6 +303,29 @@ it("refuses unknown fields, invalid portal fields and addresses of the portal's 
   expect(await paths("joltSpecifications", jolt({ a: { b: 7 } }))).toEqual(["joltSpec.0.spec.a.b"]);
   expect(await paths("joltSpecifications", { name: "a", joltSpec: [{ operation: "explode" }] })).toEqual(["joltSpec.0.operation"]);
   expect(await paths("docs", { ...bodyOf("docs"), id: "a/b" })).toEqual(["id"]);
+});
+
+it("keeps the certificates that a flow environment trusts, also several or without line breaks, and refuses anything else", async () => {
+  const { admin } = openApp();
+  const { ca: _, ...environment } = bodyOf("flowEnvironments");
+  expect((await admin<Entity>("POST", "flowEnvironments", environment)).body).toMatchObject({ ca: "" });
+  const [first, second] = [testCertificate("first"), testCertificate("second")];
+  const save = (ca: string) => admin<Entity>("PUT", "flowEnvironments", { ...environment, ca });
+  for (const ca of ["", first.pem, `\n${first.pem}\r\n${second.pem}`, first.pem.replaceAll("\n", ""), first.pem.replaceAll("\n", " ")]) {
+    const { status, body } = await save(ca);
+    expect([status, body["ca"]]).toEqual([200, ca]);
+  }
+  const unreadable = "-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----\n";
+  for (const [ca, message] of [
+    ["corporate", "'ca': must hold certificates in PEM only (-----BEGIN CERTIFICATE----- …)"],
+    [first.key(), "'ca': must hold certificates in PEM only (-----BEGIN CERTIFICATE----- …)"],
+    [first.pem + first.key(), "'ca': must hold certificates in PEM only (-----BEGIN CERTIFICATE----- …)"],
+    [first.pem.slice(0, -30), "'ca': must hold certificates in PEM only (-----BEGIN CERTIFICATE----- …)"],
+    [first.pem + unreadable, "'ca': certificate 2 cannot be read."],
+  ] as const) {
+    const { status, body } = await admin("PUT", "flowEnvironments", { ...environment, ca });
+    expect([status, body.errors[0]?.path, body.errors[0]?.message]).toEqual([400, "ca", message]);
+  }
 });
 
 it("generates missing ids of filters", async () => {

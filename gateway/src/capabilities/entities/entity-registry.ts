@@ -1,6 +1,6 @@
-import { randomUUID } from "node:crypto";
+import { X509Certificate, randomUUID } from "node:crypto";
 import type { EntityBody } from "@fairway/contract/administration";
-import { graphiteTarget } from "@fairway/contract/entity-schemas";
+import { graphiteTarget, pemCertificates } from "@fairway/contract/entity-schemas";
 import { type StoredType, storedTypes } from "#entities/entity-types.ts";
 import { Refusal } from "#http/refusal.ts";
 import type { JoltRunner } from "#jolt/runner.ts";
@@ -58,7 +58,12 @@ const entityBehaviors = ({
         if (graphite) allow("graphiteUrl", `http://${graphite.host.includes(":") ? `[${graphite.host}]` : graphite.host}`);
       },
     },
-    flowEnvironments: { check: ({ baseUrl }) => allow("baseUrl", baseUrl) },
+    flowEnvironments: {
+      check: ({ baseUrl, ca }) => {
+        allow("baseUrl", baseUrl);
+        requireCertificates("ca", ca);
+      },
+    },
     joltSpecifications: {
       pack: (body) => ({ ...body, joltSpec: JSON.stringify(body.joltSpec) }),
       unpack: (stored) =>
@@ -90,5 +95,16 @@ function requireAllowed(addresses: Pick<AddressPolicy, "requireAllowed">, path: 
   } catch (error) {
     if (!(error instanceof AddressRefused)) throw error;
     throw new Refusal("invalid-value", `'${path}': the portal does not call addresses of its own machine or network equipment.`, { path });
+  }
+}
+
+/** The schema checks only that the text looks like PEM. */
+function requireCertificates(path: string, pem: string): void {
+  for (const [index, certificate] of (pemCertificates(pem) ?? []).entries()) {
+    try {
+      void new X509Certificate(certificate);
+    } catch (error) {
+      throw new Refusal("invalid-value", `'${path}': certificate ${index + 1} cannot be read.`, { path, cause: error });
+    }
   }
 }

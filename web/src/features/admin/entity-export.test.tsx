@@ -29,7 +29,7 @@ it("[ADMIN-32][ADMIN-33][ADMIN-34][ADMIN-35] exports contain one entity or all, 
   const names = saved.map(({ name }) => name);
   expect(names).toEqual([`flowEnvironments-${today()}.json`, `flowEnvironments-${today()}.json`]);
   const [single = "", all = ""] = await Promise.all(saved.map(({ blob }) => blob.text()));
-  const completed = { readTimeoutMs: 60_000, connectTimeoutMs: 10_000 };
+  const completed = { readTimeoutMs: 60_000, connectTimeoutMs: 10_000, ca: "" };
   expect(JSON.parse(single)).toEqual([{ ...environment("first"), ...completed }]);
   expect(JSON.parse(all)).toEqual([
     { ...environment("first"), ...completed },

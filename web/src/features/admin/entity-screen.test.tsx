@@ -79,7 +79,7 @@ it("[ADMIN-09][ADMIN-10][ADMIN-11][ADMIN-12][ADMIN-18][ADMIN-19][ADMIN-21][ADMIN
   await chooseInRow("desk", "Edit");
   await expect.element(jsonText()).toHaveTextContent('"displayName": "Desk desk"');
   await dialog().getByText("Tree", { exact: true }).click();
-  await expectCount(dialog().getByRole("treeitem"), 7);
+  await expectCount(dialog().getByRole("treeitem"), 8);
   const display = dialog().getByRole("textbox", { name: "Value of displayName" });
   await expect.element(display).toHaveValue("Desk desk");
   await expectAccessible({ within: ["[role=dialog]"] });

@@ -130,7 +130,7 @@ export const entityViews: { readonly [Type in AdministeredType]?: EntityView } =
       { name: "readTimeoutMs", number: true },
       { name: "connectTimeoutMs", number: true },
     ],
-    template: { name: "", displayName: "", baseUrl: "https://", readTimeoutMs: 60_000, connectTimeoutMs: 10_000, enabled: true },
+    template: { name: "", displayName: "", baseUrl: "https://", readTimeoutMs: 60_000, connectTimeoutMs: 10_000, ca: "", enabled: true },
   },
   joltSpecifications: {
     columns: [{ name: "sourceType" }, { name: "targetType" }],
