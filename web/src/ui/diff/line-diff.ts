@@ -1,3 +1,5 @@
+import { createIds, matchSequences } from "./sequence-diff.ts";
+
 /** A line of a diff. It is unchanged when neither number is null. */
 export interface DiffLine {
   /** The line number on each side, from 1; null when the line is missing there. */
@@ -12,10 +14,7 @@ export interface SkippedLines {
   skipped: number;
 }
 
-/** Above this many pairs of lines, everything between the first and the last difference counts as changed. */
-const maxPairs = 4_000_000;
-
-/** A diff of two texts by their longest common subsequence of lines. Decision 0241. */
+/** A diff of two texts by their lines. */
 export const lineDiff = (before: string, after: string): DiffLine[] => partDiff(splitLines(before), splitLines(after));
 
 const wordPattern = /\s+|[\p{L}\p{N}\p{M}_]+|[^\s\p{L}\p{N}\p{M}_]/gu;
@@ -26,9 +25,9 @@ export interface DiffPart {
   text: string;
 }
 
-/** A diff of two texts by their words. Spaces between replaced words are replaced with them. */
-export function wordDiff(before: string, after: string): DiffPart[] {
-  const words = partDiff(before.match(wordPattern) ?? [], after.match(wordPattern) ?? []);
+/** A diff of two texts by their words. Spaces between replaced words are replaced with them. Fewer `maxEdits` are faster and coarser. */
+export function wordDiff(before: string, after: string, maxEdits?: number): DiffPart[] {
+  const words = partDiff(before.match(wordPattern) ?? [], after.match(wordPattern) ?? [], maxEdits);
   const isCommon = (index: number) => words[index]?.before !== null && words[index]?.after !== null;
   const parts: DiffPart[] = [];
   let common = "";
@@ -56,66 +55,30 @@ export function wordDiff(before: string, after: string): DiffPart[] {
   return parts;
 }
 
-function partDiff(old: readonly string[], current: readonly string[]): DiffLine[] {
-  let start = 0;
-  while (start < old.length && start < current.length && old[start] === current[start]) start += 1;
-  let end = 0;
-  while (end < old.length - start && end < current.length - start && old.at(-1 - end) === current.at(-1 - end)) end += 1;
-
+function partDiff(old: readonly string[], current: readonly string[], maxEdits?: number): DiffLine[] {
+  const id = createIds();
+  const matches = matchSequences(old.map(id), current.map(id), maxEdits);
   const lines: DiffLine[] = [];
-  const same = (oldAt: number, currentAt: number) =>
-    lines.push({ before: oldAt + 1, after: currentAt + 1, text: current[currentAt] ?? "" });
-  const removed = (at: number) => lines.push({ before: at + 1, after: null, text: old[at] ?? "" });
-  const added = (at: number) => lines.push({ before: null, after: at + 1, text: current[at] ?? "" });
-
-  for (let at = 0; at < start; at += 1) same(at, at);
-  const [oldEnd, currentEnd] = [old.length - end, current.length - end];
-  const longest = commonLengths(old.slice(start, oldEnd), current.slice(start, currentEnd));
-  let [oldIndex, currentIndex] = [start, start];
-  while (oldIndex < oldEnd || currentIndex < currentEnd) {
-    if (oldIndex < oldEnd && currentIndex < currentEnd && old[oldIndex] === current[currentIndex] && longest !== undefined) {
-      same(oldIndex, currentIndex);
-      oldIndex += 1;
-      currentIndex += 1;
-    } else if (
-      oldIndex < oldEnd &&
-      (currentIndex >= currentEnd ||
-        longest === undefined ||
-        longest(oldIndex + 1 - start, currentIndex - start) >= longest(oldIndex - start, currentIndex + 1 - start))
-    ) {
-      removed(oldIndex);
-      oldIndex += 1;
-    } else {
-      added(currentIndex);
-      currentIndex += 1;
+  let currentIndex = 0;
+  const addUntil = (end: number) => {
+    for (; currentIndex < end; currentIndex += 1) lines.push({ before: null, after: currentIndex + 1, text: current[currentIndex] ?? "" });
+  };
+  old.forEach((text, oldIndex) => {
+    const match = matches[oldIndex] ?? -1;
+    if (match < 0) {
+      lines.push({ before: oldIndex + 1, after: null, text });
+      return;
     }
-  }
-  for (let at = 0; at < end; at += 1) same(oldEnd + at, currentEnd + at);
+    addUntil(match);
+    lines.push({ before: oldIndex + 1, after: match + 1, text: current[match] ?? "" });
+    currentIndex = match + 1;
+  });
+  addUntil(current.length);
   return lines;
 }
 
 /** An empty text has no lines, so that it is not shown as an empty line that was removed. */
 const splitLines = (text: string): string[] => (text === "" ? [] : text.split("\n"));
-
-/** The length of the longest common subsequence of the rests of both texts, by their first lines. Undefined for texts that are too long. */
-function commonLengths(
-  old: readonly string[],
-  current: readonly string[],
-): ((oldIndex: number, currentIndex: number) => number) | undefined {
-  const width = current.length + 1;
-  if ((old.length + 1) * width > maxPairs) return undefined;
-  const lengths = new Uint32Array((old.length + 1) * width);
-  const lengthAt = (oldIndex: number, currentIndex: number): number => lengths[oldIndex * width + currentIndex] ?? 0;
-  for (let oldIndex = old.length - 1; oldIndex >= 0; oldIndex -= 1) {
-    for (let currentIndex = current.length - 1; currentIndex >= 0; currentIndex -= 1) {
-      lengths[oldIndex * width + currentIndex] =
-        old[oldIndex] === current[currentIndex]
-          ? lengthAt(oldIndex + 1, currentIndex + 1) + 1
-          : Math.max(lengthAt(oldIndex + 1, currentIndex), lengthAt(oldIndex, currentIndex + 1));
-    }
-  }
-  return lengthAt;
-}
 
 /** Collapses unchanged lines that are more than `contextLines` away from a change. */
 export function collapseUnchanged(lines: readonly DiffLine[], contextLines = 3): (DiffLine | SkippedLines)[] {

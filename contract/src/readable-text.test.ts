@@ -1,0 +1,44 @@
+import { expect, it } from "vitest";
+import { isMinifiedJson, readableText } from "./readable-text.ts";
+
+const long = "x".repeat(2_000);
+
+it("formats minified JSON one value per line, without changing any value", () => {
+  const text = `{"a":[1.0,{"b":[],"c":{ }}, 12345678901234567890],"a":"{,\\"[\\\\","${long}":null}`;
+  expect(readableText(text).split("\n")).toEqual([
+    "{",
+    '  "a": [',
+    "    1.0,",
+    "    {",
+    '      "b": [],',
+    '      "c": {}',
+    "    },",
+    "    12345678901234567890",
+    "  ],",
+    '  "a": "{,\\"[\\\\",',
+    `  "${long}": null`,
+    "}",
+  ]);
+});
+
+it("formats like JSON.stringify, also what is formatted in part", () => {
+  const value = { list: [1, [true, [null]], { deep: { text: 'a "quoted" \\ b\n' } }], empty: [{}, []], long };
+  expect(readableText(JSON.stringify(value))).toBe(JSON.stringify(value, null, 2));
+  expect(readableText(` \t${JSON.stringify(value).replaceAll(":", " :\r\n")} `)).toBe(JSON.stringify(value, null, 2));
+});
+
+it.each([
+  ["short lines", '{"a":1,"b":[2]}'],
+  ["text that is no JSON", `<template>${long}</template>`],
+  ["broken JSON", `{"a":"${long}"`],
+  ["a long text as the only value", JSON.stringify(long)],
+  ["nothing", ""],
+])("leaves %s as it is", (_, text) => {
+  expect(readableText(text)).toBe(text);
+  expect(isMinifiedJson(text)).toBe(false);
+});
+
+it("formats deeply nested brackets without indenting each more than the last", () => {
+  const text = `${"[".repeat(50_000)}${"]".repeat(50_000)}`;
+  expect(readableText(text).length).toBeLessThan(10_000_000);
+});
