@@ -1,0 +1,177 @@
+import { z } from "zod";
+
+/** Largest content of an iteration, in UTF-8 bytes. */
+export const flowContentBytes = 5_000_000;
+
+/** Longer names and values are cut; they end with "…" then. */
+export const flowNameCharacters = 200;
+export const flowValueCharacters = 5_000;
+const sentenceCharacters = 2_000;
+
+/** Changes and findings beyond these numbers are counted, not listed. */
+export const flowChangesListed = 2_000;
+export const flowFieldsListed = 100;
+export const flowChecksListed = 500;
+/** A drawing of more nodes is refused, see `flowDrawing`. */
+export const flowNodesDrawn = 20_000;
+
+const name = z.string().max(flowNameCharacters);
+const id = z.string().max(flowNameCharacters);
+const sentence = z.string().max(sentenceCharacters);
+const value = z.string().max(flowValueCharacters).nullable();
+
+const flowComponentKind = z.enum([
+  "flow",
+  "process-group",
+  "processor",
+  "input-port",
+  "output-port",
+  "funnel",
+  "label",
+  "connection",
+  "remote-process-group",
+  "remote-port",
+  "controller-service",
+  "parameter-context",
+  "parameter-provider",
+]);
+export type FlowComponentKind = z.infer<typeof flowComponentKind>;
+
+/** Names are input of users: show them as text. */
+const flowComponent = z.object({
+  kind: flowComponentKind,
+  /** Unique in its flow. Of a component in both flows: the identifier in the older one. */
+  id,
+  name,
+  /** Class of a processor or controller service, such as `org.apache.nifi.processors.standard.LogAttribute`; else empty. */
+  type: name,
+  /** Names of the process groups that hold it, outermost first. Empty for the outermost group and parameter contexts. */
+  groupPath: z.array(name).max(100),
+});
+export type FlowComponentRef = z.infer<typeof flowComponent>;
+
+const flowFieldChange = z.object({
+  /** Technical name, such as `schedulingStrategy` or `properties.Batch Size`. */
+  field: z.string().max(flowNameCharacters + 40),
+  /** For readers, such as `scheduling strategy` or `Batch Size`. */
+  label: z.string().max(flowNameCharacters + 40),
+  /** Null: not set. Always null for sensitive fields. */
+  before: value,
+  after: value,
+  /** Only says that the value changed; the sentence says whether it was set, changed or removed. */
+  sensitive: z.boolean(),
+});
+export type FlowFieldChange = z.infer<typeof flowFieldChange>;
+
+const flowChangeCategory = z.enum(["behavior", "layout", "versions"]);
+export type FlowChangeCategory = z.infer<typeof flowChangeCategory>;
+
+const flowChange = z
+  .object({
+    /** `moved`: to another process group. `changed`: one field of the component. */
+    kind: z.enum(["added", "removed", "renamed", "moved", "changed"]),
+    category: flowChangeCategory,
+    component: flowComponent,
+    /** Plain English, for example `The scheduling strategy of processor "Gen" changed from TIMER_DRIVEN to CRON_DRIVEN.` */
+    sentence,
+    /** One field for `renamed`, `moved` and `changed`; what was set for `added` and `removed`, without layout. */
+    fields: z.array(flowFieldChange).max(flowFieldsListed),
+  })
+  .meta({ id: "FlowChange" });
+export type FlowChange = z.infer<typeof flowChange>;
+
+/** Content that cannot be shown as components: a text that is not a flow, or a format that is only shown as text. */
+const unreadable = z.object({ outcome: z.literal("not-comparable"), sentence });
+
+export const flowComparison = z
+  .discriminatedUnion("outcome", [
+    z.object({
+      outcome: z.literal("compared"),
+      /** Grouped by process group, from the outside in. */
+      changes: z.array(flowChange).max(flowChangesListed),
+      /** Of all changes, listed or not. */
+      counts: z.object({ behavior: z.int(), layout: z.int(), versions: z.int() }),
+    }),
+    unreadable,
+  ])
+  .meta({ id: "FlowComparison" });
+export type FlowComparison = z.infer<typeof flowComparison>;
+
+const coordinate = z.number();
+const state = z.enum(["added", "removed", "changed", "moved", "same"]);
+export type FlowDrawingState = z.infer<typeof state>;
+
+const flowNode = z.object({
+  id,
+  kind: flowComponentKind,
+  name,
+  type: name,
+  /** Of the top left corner, in NiFi's units, to which the sizes of `flowNode` belong. */
+  x: coordinate,
+  y: coordinate,
+  width: coordinate,
+  height: coordinate,
+  state,
+});
+export type FlowNode = z.infer<typeof flowNode>;
+
+const flowEdge = z.object({
+  id,
+  /** Nodes of the same drawing. A connection to a port of a nested group leads to the node of that group. */
+  from: id,
+  to: id,
+  /** Name of the connection, or its relationships. */
+  name,
+  bends: z.array(z.object({ x: coordinate, y: coordinate })).max(100),
+  state,
+});
+export type FlowEdge = z.infer<typeof flowEdge>;
+
+const flowGroupDrawing = z.object({
+  id,
+  name,
+  /** Null for the outermost group. */
+  parentId: id.nullable(),
+  /** `changed` if the group itself changed, such as its name. See `hasChanges`. */
+  state,
+  /** Whether anything in it or below it changed. */
+  hasChanges: z.boolean(),
+  nodes: z.array(flowNode),
+  edges: z.array(flowEdge),
+});
+export type FlowGroupDrawing = z.infer<typeof flowGroupDrawing>;
+
+/** One drawing for each process group, the outermost first. */
+export const flowDrawing = z
+  .discriminatedUnion("outcome", [z.object({ outcome: z.literal("drawn"), groups: z.array(flowGroupDrawing) }), unreadable])
+  .meta({ id: "FlowDrawing" });
+export type FlowDrawing = z.infer<typeof flowDrawing>;
+
+const flowCheck = z
+  .object({
+    check: z.enum([
+      "readable",
+      "flow-definition",
+      "size",
+      "processor-types",
+      "parameters",
+      "clear-secrets",
+      "disabled-services",
+      "dangling-connections",
+      "self-loops",
+      "unused-parameters",
+      "unconnected-relationships",
+    ]),
+    severity: z.enum(["error", "warning", "info", "not-checked", "passed"]),
+    sentence,
+    /** Null if the finding is about the flow as a whole. */
+    component: flowComponent.nullable(),
+  })
+  .meta({ id: "FlowCheck" });
+export type FlowCheck = z.infer<typeof flowCheck>;
+
+/** Never blocks anything. Every check occurs at least once; findings first, the most severe at the top. */
+export const flowChecks = z
+  .object({ checks: z.array(flowCheck).max(flowChecksListed), counts: z.object({ error: z.int(), warning: z.int(), info: z.int() }) })
+  .meta({ id: "FlowChecks" });
+export type FlowChecks = z.infer<typeof flowChecks>;
