@@ -1,19 +1,13 @@
 import { z } from "zod";
 
-/** Largest content of an iteration, in UTF-8 bytes. */
-export const flowContentBytes = 5_000_000;
-
 /** Longer names and values are cut; they end with "…" then. */
 export const flowNameCharacters = 200;
 export const flowValueCharacters = 5_000;
 const sentenceCharacters = 2_000;
 
-/** Changes and findings beyond these numbers are counted, not listed. */
-export const flowChangesListed = 2_000;
+/** Fields of one change, and findings, beyond these numbers are left out. */
 export const flowFieldsListed = 100;
 export const flowChecksListed = 500;
-/** A drawing of more nodes is refused, see `flowDrawing`. */
-export const flowNodesDrawn = 20_000;
 
 const name = z.string().max(flowNameCharacters);
 const id = z.string().max(flowNameCharacters);
@@ -33,6 +27,7 @@ const flowComponentKind = z.enum([
   "remote-port",
   "controller-service",
   "parameter-context",
+  "parameter",
   "parameter-provider",
 ]);
 export type FlowComponentKind = z.infer<typeof flowComponentKind>;
@@ -45,7 +40,7 @@ const flowComponent = z.object({
   name,
   /** Class of a processor or controller service, such as `org.apache.nifi.processors.standard.LogAttribute`; else empty. */
   type: name,
-  /** Names of the process groups that hold it, outermost first. Empty for the outermost group and parameter contexts. */
+  /** Names of the process groups that hold it, outermost first, or of a parameter's context. Empty for the outermost group. */
   groupPath: z.array(name).max(100),
 });
 export type FlowComponentRef = z.infer<typeof flowComponent>;
@@ -81,21 +76,11 @@ const flowChange = z
 export type FlowChange = z.infer<typeof flowChange>;
 
 /** Content that cannot be shown as components: a text that is not a flow, or a format that is only shown as text. */
-const unreadable = z.object({ outcome: z.literal("not-comparable"), sentence });
+const notComparable = z.object({ outcome: z.literal("not-comparable"), sentence });
 
-export const flowComparison = z
-  .discriminatedUnion("outcome", [
-    z.object({
-      outcome: z.literal("compared"),
-      /** Grouped by process group, from the outside in. */
-      changes: z.array(flowChange).max(flowChangesListed),
-      /** Of all changes, listed or not. */
-      counts: z.object({ behavior: z.int(), layout: z.int(), versions: z.int() }),
-    }),
-    unreadable,
-  ])
-  .meta({ id: "FlowComparison" });
-export type FlowComparison = z.infer<typeof flowComparison>;
+/** Of all changes, listed or not. */
+export const flowChangeCounts = z.object({ behavior: z.int(), layout: z.int(), versions: z.int() });
+export type FlowChangeCounts = z.infer<typeof flowChangeCounts>;
 
 const coordinate = z.number();
 const state = z.enum(["added", "removed", "changed", "moved", "same"]);
@@ -143,7 +128,7 @@ export type FlowGroupDrawing = z.infer<typeof flowGroupDrawing>;
 
 /** One drawing for each process group, the outermost first. */
 export const flowDrawing = z
-  .discriminatedUnion("outcome", [z.object({ outcome: z.literal("drawn"), groups: z.array(flowGroupDrawing) }), unreadable])
+  .discriminatedUnion("outcome", [z.object({ outcome: z.literal("drawn"), groups: z.array(flowGroupDrawing) }), notComparable])
   .meta({ id: "FlowDrawing" });
 export type FlowDrawing = z.infer<typeof flowDrawing>;
 
