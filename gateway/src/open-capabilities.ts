@@ -22,6 +22,7 @@ import { openFavorites } from "#capabilities/favorites/capability.ts";
 import { openFeedback } from "#capabilities/feedback/capability.ts";
 import { bucketWarnings } from "#capabilities/filesets/bucket-warnings.ts";
 import { openFilesets } from "#capabilities/filesets/capability.ts";
+import { openFlows } from "#capabilities/flows/capability.ts";
 import { openGraphTemplates } from "#capabilities/graph-templates/capability.ts";
 import { openHealth } from "#capabilities/health/capability.ts";
 import { openJolt } from "#capabilities/jolt/capability.ts";
@@ -129,6 +130,7 @@ export async function openCapabilities(
   const { groupsHolding } = await list.add(openDatasetGroups({ db, find: datasets.find }));
   await list.add(openSavedSearches({ db, canRead }));
   await list.add(openGraphTemplates({ db, canRead }));
+  await list.add(openFlows({ db, entities, entityChanges, notifier, selfAccept: config.settings.flows.selfAccept }));
   await list.add(openNotices({ db, entities }));
   const { helpFilesetId } = config.settings;
   const filesets = await list.add(

@@ -39,6 +39,8 @@ export const operatorSettings = z.strictObject({
     .nullable()
     .default(null),
   feedbackEnabled: z.boolean().default(true),
+  /** `selfAccept`: whether administrators may accept flow requests that they created. */
+  flows: z.strictObject({ selfAccept: z.boolean().default(true) }).default({ selfAccept: true }),
   /** Card issuer for sign-in; null = none. */
   cac: cacSettings.nullable().default(null),
   /** Override the defaults and are overridden by the environment. */

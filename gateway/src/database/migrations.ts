@@ -32,6 +32,7 @@ import { datasetProfilesMigration } from "./migrations/0033-dataset-profiles.ts"
 import { datasetAnnouncementsMigration } from "./migrations/0034-dataset-announcements.ts";
 import { notificationsMigration } from "./migrations/0035-notifications.ts";
 import { datasetQualityMigration } from "./migrations/0037-dataset-quality.ts";
+import { flowsMigration } from "./migrations/0040-flows.ts";
 
 /** In order, keyed by file name, which the database records. A landed migration must never change. */
 export const migrations: Record<string, Migration> = {
@@ -68,6 +69,7 @@ export const migrations: Record<string, Migration> = {
   "0034-dataset-announcements": datasetAnnouncementsMigration,
   "0035-notifications": notificationsMigration,
   "0037-dataset-quality": datasetQualityMigration,
+  "0040-flows": flowsMigration,
 };
 
 /** Migrates the database to the latest version. Gateways may start concurrently: Kysely's migrator takes a database lock. */

@@ -51,3 +51,4 @@ export const ecosystems = storedTypes.ecosystems;
 export const configurations = storedTypes.config;
 export const filesets = storedTypes.filesets;
 export const docs = storedTypes.docs;
+export const flowGroups = storedTypes.flowGroups;

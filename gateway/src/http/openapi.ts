@@ -20,7 +20,7 @@ export interface OpenApiOperation {
   description?: string;
   security: Record<string, string[]>[];
   parameters: { name: string; in: "path" | "query" | "header"; required: boolean; schema: JsonSchema }[];
-  requestBody?: { required: true; content: Record<string, { schema: JsonSchema }> };
+  requestBody?: { required: boolean; content: Record<string, { schema: JsonSchema }> };
   responses: Record<
     string,
     { description: string; headers?: Record<string, { schema: JsonSchema }>; content?: Record<string, { schema: JsonSchema }> }
@@ -82,7 +82,12 @@ function operation(operationId: string, tag: string, shape: RouteShape, schemas:
     parameters,
     ...(shape.file ? { requestBody: { required: true, content: { "multipart/form-data": { schema: fileSchema(shape.file) } } } } : {}),
     ...(body
-      ? { requestBody: { required: true, content: { "application/json": { schema: schemaOf(body, "input", schemas) ?? {} } } } }
+      ? {
+          requestBody: {
+            required: !body.safeParse(undefined).success,
+            content: { "application/json": { schema: schemaOf(body, "input", schemas) ?? {} } },
+          },
+        }
       : {}),
     responses: {
       [status]: {

@@ -75,11 +75,18 @@ export const findByUsername = (db: Kysely<Database>, username: string): Promise<
 export const findById = (db: Kysely<Database>, id: string): Promise<Account | undefined> =>
   selectAccount(db).where("users.id", "=", id).executeTakeFirst();
 
-/** The users who hold a role, directly or by a group, and are not locked. */
-export const holdersOf = (db: Kysely<Database>, role: string): Promise<Account[]> =>
+/** The users who hold one of these roles, directly or by a group, and are not locked; by username. */
+export const holdersOf = (db: Kysely<Database>, ...roles: readonly string[]): Promise<Account[]> =>
   selectAccount(db)
     .where("users.locked", "=", false)
-    .where(sql<boolean>`${role} = any(${effectiveRoles()})`)
+    .where(
+      sql<boolean>`users.id in (
+        select user_id from user_roles join roles on roles.id = role_id where roles.name = any(${roles}::text[])
+        union
+        select user_id from user_groups join group_roles using (group_id) join roles on roles.id = role_id where roles.name = any(${roles}::text[])
+      )`,
+    )
+    .orderBy(sql`users.username_key collate "C"`)
     .execute();
 
 /** The account that a card is linked to, in a single query whether or not there is one. */

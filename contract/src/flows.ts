@@ -1,0 +1,448 @@
+import { z } from "zod";
+import { passesRole } from "./access.ts";
+import { route } from "./route.ts";
+import { newName, requiredProse, prose } from "./text.ts";
+
+/** Largest content of a flow, in bytes of UTF-8. */
+export const flowContentBytes = 5_000_000;
+
+/** More than this is refused with `no-room`. */
+export const flowLimits = {
+  nameCharacters: 200,
+  commentCharacters: 10_000,
+  flowsPerGroup: 1_000,
+  openRequestsPerFlow: 200,
+  iterationsPerRequest: 300,
+  commentsPerRequest: 5_000,
+} as const;
+
+/** The contents of all iterations that one response holds together, in bytes; older ones beyond it are null. */
+export const flowContentsBytes = 20_000_000;
+
+export const flowRequestStatus = { unknown: -1, inProgress: 0, readyForReview: 1, abandoned: 2, accepted: 3 } as const;
+export type FlowRequestStatus = (typeof flowRequestStatus)[keyof typeof flowRequestStatus];
+
+/** Shown for each status, in this order. */
+export const flowRequestStatusLabels: readonly { readonly status: FlowRequestStatus; readonly label: string }[] = [
+  { status: flowRequestStatus.unknown, label: "Unknown" },
+  { status: flowRequestStatus.inProgress, label: "In Progress" },
+  { status: flowRequestStatus.readyForReview, label: "Ready for Review" },
+  { status: flowRequestStatus.abandoned, label: "Abandoned" },
+  { status: flowRequestStatus.accepted, label: "Accepted" },
+];
+
+/** A final request never changes again. */
+export const isFinal = (status: number): boolean => status === flowRequestStatus.abandoned || status === flowRequestStatus.accepted;
+
+/** The role of the members of a flow group. */
+export const flowDeveloperRole = (group: string): string => `flow-developer-${group}`;
+
+/** Members of a flow group hold its role; administrators are members of every group. */
+export const isFlowGroupMember = (roles: readonly string[], group: string): boolean =>
+  passesRole(roles, "admin") || passesRole(roles, flowDeveloperRole(group));
+
+const id = z.int().min(1).max(2_147_483_647);
+/** Nothing has the id 0, so that a path with anything but an id is answered as one with an unknown id. */
+const idInPath = z.coerce.number().pipe(id).catch(0);
+
+export const flowGroupSummary = z
+  .object({
+    name: z.string(),
+    displayName: z.string(),
+    description: z.string(),
+    /** Requests that are not final. */
+    openRequests: z.int(),
+    /** Of these, requests that wait for a review by the caller. */
+    needsMyReview: z.int(),
+  })
+  .meta({ id: "FlowGroupSummary" });
+export type FlowGroupSummary = z.infer<typeof flowGroupSummary>;
+
+export const flow = z
+  .object({
+    id,
+    name: z.string(),
+    /** Requests that are not final. */
+    openRequests: z.int(),
+    /** When a request was last accepted; null if the flow has no accepted content. */
+    lastAcceptedMs: z.number().nullable(),
+  })
+  .meta({ id: "Flow" });
+export type Flow = z.infer<typeof flow>;
+
+export const flowRequest = z
+  .object({
+    id,
+    name: z.string(),
+    flowId: id,
+    flowName: z.string(),
+    status: z.int(),
+    createdDateMs: z.number(),
+    /** Of the last iteration, comment, status or change of the reviewer. */
+    lastUpdatedMs: z.number(),
+    creatorUsername: z.string(),
+    /** Who reviews it; null if nobody has taken the review. */
+    reviewerUsername: z.string().nullable(),
+    iterations: z.int(),
+    lastIterationId: id,
+    comments: z.int(),
+    /** The caller created it. */
+    isOwn: z.boolean(),
+    /** It is ready for review, not the caller's own, and the caller or nobody has taken the review. */
+    needsMyReview: z.boolean(),
+    /** The caller may accept and reject it now. */
+    canDecide: z.boolean(),
+  })
+  .meta({ id: "FlowRequest" });
+export type FlowRequest = z.infer<typeof flowRequest>;
+
+export const flowFormats = ["json", "xml", "yaml", "unknown"] as const;
+export type FlowFormat = (typeof flowFormats)[number];
+
+export const flowIteration = z
+  .object({
+    id,
+    /** 1 to n by creation time. */
+    number: z.int(),
+    creatorUsername: z.string(),
+    createdDateMs: z.number(),
+    bytes: z.int(),
+    /** Told from the content. */
+    format: z.enum(flowFormats),
+    /** Null if the response would be too large: read it by `GET …/iterations/{id}`. */
+    content: z.string().nullable(),
+  })
+  .meta({ id: "FlowIteration" });
+export type FlowIteration = z.infer<typeof flowIteration>;
+
+/** What a comment is about besides the request. Line numbers start at 1. */
+export const flowCommentAnchor = z
+  .discriminatedUnion("kind", [
+    z.object({
+      kind: z.literal("line"),
+      iterationId: id,
+      line: z.int().min(1),
+      /** The lines as they were, cut to 300 characters each, to find the place in other iterations. */
+      text: z.string(),
+      before: z.array(z.string()),
+      after: z.array(z.string()),
+    }),
+    z.object({ kind: z.literal("component"), iterationId: id, componentId: z.string(), name: z.string() }),
+  ])
+  .meta({ id: "FlowCommentAnchor" });
+export type FlowCommentAnchor = z.infer<typeof flowCommentAnchor>;
+
+export const flowComment = z
+  .object({
+    id,
+    commenterUsername: z.string(),
+    createdDateMs: z.number(),
+    /** Markdown without HTML; empty if deleted. */
+    text: z.string(),
+    editedDateMs: z.number().nullable(),
+    isDeleted: z.boolean(),
+    isOwn: z.boolean(),
+    /** Usernames of members that the text mentions as `@username`. */
+    mentions: z.array(z.string()),
+    anchor: flowCommentAnchor.nullable(),
+  })
+  .meta({ id: "FlowComment" });
+export type FlowComment = z.infer<typeof flowComment>;
+
+/** What else stands in the timeline of a request, oldest first. */
+export const flowEvent = z
+  .object({
+    id,
+    kind: z.enum(["created", "iteration", "submitted", "rejected", "accepted", "abandoned", "reviewer", "deployed"]),
+    username: z.string(),
+    timeMs: z.number(),
+    /** The iteration that was added, submitted, decided on or deployed. */
+    iterationId: id.nullable(),
+    /** Who reviews from then on, or the environment; empty otherwise. */
+    subject: z.string(),
+  })
+  .meta({ id: "FlowEvent" });
+export type FlowEvent = z.infer<typeof flowEvent>;
+
+export const mainIteration = z
+  .object({
+    /** When it was accepted. */
+    timeMs: z.number(),
+    iteration: flowIteration,
+    requestId: id,
+    requestName: z.string(),
+    acceptedByUsername: z.string(),
+  })
+  .meta({ id: "MainIteration" });
+export type MainIteration = z.infer<typeof mainIteration>;
+
+const flowMember = z.object({ username: z.string(), name: z.string() }).meta({ id: "FlowMember" });
+export type FlowMember = z.infer<typeof flowMember>;
+
+/** Text of at most `flowContentBytes` in UTF-8, which the gateway checks. */
+const content = z.string().min(1, "is empty");
+const iterationDraft = z.object({ content }).meta({ id: "FlowIterationDraft" });
+
+const flowRequestDraft = z
+  .object({ name: newName(flowLimits.nameCharacters), iterations: z.array(iterationDraft).length(1, "needs exactly one iteration") })
+  .meta({ id: "FlowRequestDraft" });
+
+const commentText = requiredProse(flowLimits.commentCharacters);
+
+const commentDraft = z
+  .object({
+    text: commentText,
+    anchor: z
+      .discriminatedUnion("kind", [
+        z.object({ kind: z.literal("line"), iterationId: id, line: z.int().min(1).max(flowContentBytes) }),
+        z.object({ kind: z.literal("component"), iterationId: id, componentId: requiredProse(500), name: prose(500) }),
+      ])
+      .nullable()
+      .optional(),
+  })
+  .meta({ id: "FlowCommentDraft" });
+export type FlowCommentDraft = z.input<typeof commentDraft>;
+
+/** What the caller has seen; a request that changed meanwhile is refused with `conflict`, and `current` holds it. */
+const seen = {
+  expectedStatus: z.int().optional(),
+  expectedIterationId: id.optional(),
+};
+const statusChange = z
+  .object({
+    /** Becomes a comment. */
+    comment: prose(flowLimits.commentCharacters).optional(),
+    ...seen,
+  })
+  .meta({ id: "FlowStatusChange" })
+  .optional();
+
+const groupParams = z.object({ group: z.string().max(1_000) });
+const flowParams = groupParams.extend({ flowId: idInPath });
+const requestParams = flowParams.extend({ requestId: idInPath });
+const commentParams = requestParams.extend({ commentId: idInPath });
+const adminParams = z.object({ id: idInPath });
+
+/** Room for escapes of the content in JSON. */
+const contentBodyLimit = 6 * flowContentBytes;
+const requests = "/flowGroups/:group/flows/:flowId/requests";
+const oneRequest = `${requests}/:requestId` as const;
+
+/**
+ * Changes of data flows: requests with iterations of a flow's content, comments and statuses. All calls are limited to members of the
+ * group: another group, and what is in it, is not found. A call that the request's status forbids is refused with `conflict`, and
+ * `current` holds the request.
+ */
+export const flows = {
+  groups: route({
+    method: "GET",
+    path: "/flowGroups",
+    access: "signed-in",
+    summary: "The flow groups of which the user is a member, by name.",
+    response: z.array(flowGroupSummary),
+  }),
+  members: route({
+    method: "GET",
+    path: "/flowGroups/:group/members",
+    access: "signed-in",
+    summary: "Who can be mentioned and can review: the members of the group, by username, at most 500.",
+    params: groupParams,
+    response: z.array(flowMember),
+  }),
+  list: route({
+    method: "GET",
+    path: "/flowGroups/:group/flows",
+    access: "signed-in",
+    summary: "The flows of the group, by name.",
+    params: groupParams,
+    response: z.array(flow),
+  }),
+  create: route({
+    method: "POST",
+    path: "/flowGroups/:group/flows",
+    access: "signed-in",
+    summary: "Create a flow. 409 if the group has a flow of this name in any case.",
+    params: groupParams,
+    body: z.object({ name: newName(flowLimits.nameCharacters) }).meta({ id: "FlowDraft" }),
+    response: flow,
+    status: 201,
+  }),
+  groupRequests: route({
+    method: "GET",
+    path: "/flowGroups/:group/requests",
+    access: "signed-in",
+    summary: "The requests of all flows of the group, by creation time.",
+    params: groupParams,
+    query: z.object({
+      /** Open requests are not final. Default: all. */
+      state: z.enum(["open", "closed", "all"]).optional(),
+    }),
+    response: z.array(flowRequest),
+  }),
+  requests: route({
+    method: "GET",
+    path: requests,
+    access: "signed-in",
+    summary: "The requests of the flow, by creation time.",
+    params: flowParams,
+    response: z.array(flowRequest),
+  }),
+  createRequest: route({
+    method: "POST",
+    path: requests,
+    access: "signed-in",
+    summary: "Create a request, In Progress, with its first iteration.",
+    params: flowParams,
+    body: flowRequestDraft,
+    bodyLimit: contentBodyLimit,
+    response: flowRequest,
+    status: 201,
+  }),
+  request: route({
+    method: "GET",
+    path: oneRequest,
+    access: "signed-in",
+    summary: "A request.",
+    params: requestParams,
+    response: flowRequest,
+  }),
+  iterations: route({
+    method: "GET",
+    path: `${oneRequest}/iterations`,
+    access: "signed-in",
+    summary: "The iterations of the request, oldest first. The contents of older ones are null beyond 20 MB together.",
+    params: requestParams,
+    response: z.array(flowIteration),
+  }),
+  iteration: route({
+    method: "GET",
+    path: `${oneRequest}/iterations/:iterationId`,
+    access: "signed-in",
+    summary: "An iteration with its content.",
+    params: requestParams.extend({ iterationId: idInPath }),
+    response: flowIteration,
+  }),
+  createIteration: route({
+    method: "POST",
+    path: `${oneRequest}/iterations`,
+    access: "signed-in",
+    summary: "Add an iteration to a request that is In Progress.",
+    params: requestParams,
+    body: iterationDraft,
+    bodyLimit: contentBodyLimit,
+    response: flowIteration,
+    status: 201,
+  }),
+  comments: route({
+    method: "GET",
+    path: `${oneRequest}/comments`,
+    access: "signed-in",
+    summary: "The comments of the request, oldest first.",
+    params: requestParams,
+    response: z.array(flowComment),
+  }),
+  comment: route({
+    method: "POST",
+    path: `${oneRequest}/comments`,
+    access: "signed-in",
+    summary: "Comment on the request, on a line of an iteration, or on a component of its flow. Final requests can be commented on too.",
+    params: requestParams,
+    body: commentDraft,
+    response: flowComment,
+    status: 201,
+  }),
+  editComment: route({
+    method: "PUT",
+    path: `${oneRequest}/comments/:commentId`,
+    access: "signed-in",
+    summary: "Change the text of one's own comment, which is marked as edited.",
+    params: commentParams,
+    body: z.object({ text: commentText }).meta({ id: "FlowCommentChange" }),
+    response: flowComment,
+  }),
+  deleteComment: route({
+    method: "DELETE",
+    path: `${oneRequest}/comments/:commentId`,
+    access: "signed-in",
+    summary: "Delete the text of one's own comment; the comment stays, marked as deleted.",
+    params: commentParams,
+    response: flowComment,
+  }),
+  events: route({
+    method: "GET",
+    path: `${oneRequest}/events`,
+    access: "signed-in",
+    summary: "What happened to the request, oldest first.",
+    params: requestParams,
+    response: z.array(flowEvent),
+  }),
+  abandon: route({
+    method: "PUT",
+    path: `${oneRequest}/abandon`,
+    access: "signed-in",
+    summary: "Abandon a request that is not final.",
+    params: requestParams,
+    body: statusChange,
+    response: flowRequest,
+  }),
+  submit: route({
+    method: "PUT",
+    path: `${oneRequest}/submit`,
+    access: "signed-in",
+    summary: "Submit a request In Progress for review.",
+    params: requestParams,
+    body: statusChange,
+    response: flowRequest,
+  }),
+  review: route({
+    method: "PUT",
+    path: `${oneRequest}/reviewer`,
+    access: "signed-in",
+    summary:
+      "Take the review of a request that is not final and that the user did not create, also from another reviewer, or give it back.",
+    params: requestParams,
+    body: z
+      .object({
+        /** Whether the caller reviews from now on. False gives the caller's own review back. */
+        isReviewer: z.boolean(),
+        /** Who the caller saw as the reviewer; another one is refused with `conflict`. */
+        expectedReviewerUsername: z.string().max(1_000).nullable().optional(),
+      })
+      .meta({ id: "FlowReviewChange" }),
+    response: flowRequest,
+  }),
+  accept: route({
+    method: "PUT",
+    path: "/admin/flowRequest/:id/accept",
+    access: { role: "admin" },
+    summary: "Accept a request that is not final. Its last iteration is added to the main history of the flow.",
+    params: adminParams,
+    body: statusChange,
+    response: flowRequest,
+  }),
+  reject: route({
+    method: "PUT",
+    path: "/admin/flowRequest/:id/reject",
+    access: { role: "admin" },
+    summary: "Return a request that is not final to In Progress.",
+    params: adminParams,
+    body: statusChange,
+    response: flowRequest,
+  }),
+  mainIterations: route({
+    method: "GET",
+    path: "/flowGroups/:group/flows/:flowId/mainIterations",
+    access: "signed-in",
+    summary: "The accepted iterations of the flow, newest first. The contents of older ones are null beyond 20 MB together.",
+    params: flowParams,
+    response: z.array(mainIteration),
+  }),
+  mainIteration: route({
+    method: "GET",
+    path: "/flowGroups/:group/flows/:flowId/mainIterations/:iterationId",
+    access: "signed-in",
+    summary: "An accepted iteration with its content.",
+    params: flowParams.extend({ iterationId: idInPath }),
+    response: mainIteration,
+  }),
+};

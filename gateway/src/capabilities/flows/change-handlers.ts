@@ -1,0 +1,193 @@
+import { type flows as contract, type FlowRequest } from "@fairway/contract/flows";
+import type { Transaction } from "kysely";
+import type { Database } from "#database/schema.ts";
+import type { Handlers } from "#http/handlers.ts";
+import { Refusal } from "#http/refusal.ts";
+import type { FlowParts } from "./flow-parts.ts";
+import { insertComment } from "./comments.ts";
+import { packContent } from "./contents.ts";
+import { requireFlow } from "./flow-list.ts";
+import { findIteration } from "./iterations.ts";
+import { type Caller, type Member } from "./membership.ts";
+import { mentionsIn } from "./mentions.ts";
+import { mentionMessage, topicOf } from "./notifications.ts";
+import {
+  findRequest,
+  insertEvent,
+  insertIteration,
+  insertRequest,
+  lockRequest,
+  noSuchRequest,
+  type RequestRef,
+  type RequestRow,
+  selectRequests,
+  toRequest,
+  updateRequest,
+} from "./requests.ts";
+import { type StatusChange, statusChanges, statusProblem } from "./status-changes.ts";
+
+type Changes = "createRequest" | "createIteration" | "submit" | "abandon" | "accept" | "reject" | "review";
+
+/** What the caller has seen of a request, and wants to say on changing it. */
+interface StatusBody {
+  readonly comment?: string | undefined;
+  readonly expectedStatus?: number | undefined;
+  readonly expectedIterationId?: number | undefined;
+}
+
+const hasChanged = "The request has changed since you read it.";
+
+/** Everything that changes a request, other than comments. */
+export function changeHandlers({ db, membership, notifications, selfAccept }: FlowParts): Pick<Handlers<typeof contract>, Changes> {
+  const conflict = (row: RequestRow, user: Caller, message: string) =>
+    new Refusal("conflict", message, { current: toRequest(row, user, selfAccept) });
+
+  /** Runs the change on the locked request. */
+  const change = (ref: RequestRef, work: (trx: Transaction<Database>, row: RequestRow) => Promise<void>): Promise<RequestRow> =>
+    db.transaction().execute(async (trx) => {
+      await work(trx, await lockRequest(trx, ref));
+      return findRequest(trx, ref);
+    });
+
+  const changeStatus = async (
+    user: Caller,
+    ref: RequestRef,
+    { kind, status }: StatusChange,
+    body: StatusBody = {},
+  ): Promise<FlowRequest> => {
+    await membership.require(user, ref.group);
+    const text = body.comment?.trim() ? body.comment : undefined;
+    const mentioned = text === undefined ? [] : mentionsIn(text, await membership.members(ref.group));
+    const row = await change(ref, async (trx, before) => {
+      requireSeen(before, user, body);
+      const problem = statusProblem(before.status, kind);
+      if (problem !== undefined) throw conflict(before, user, problem);
+      if (kind === "accepted") {
+        if (!selfAccept && before.creator_id === user.id) {
+          throw new Refusal("forbidden", "On this portal, somebody else has to accept a request that you created.");
+        }
+        await insertMainIteration(trx, before, user);
+      }
+      await updateRequest(trx, before.id, { status });
+      await insertEvent(trx, before.id, { kind, username: user.username, iterationId: before.last_iteration_id });
+      if (text !== undefined) await insertComment(trx, before.id, user, { text, mentions: mentioned.map(({ username }) => username) });
+    });
+    await notifyOfStatus(user, row, kind, text, mentioned);
+    return toRequest(row, user, selfAccept);
+  };
+
+  const requireSeen = (row: RequestRow, user: Caller, { expectedStatus, expectedIterationId }: StatusBody): void => {
+    const isSeen =
+      (expectedStatus === undefined || expectedStatus === row.status) &&
+      (expectedIterationId === undefined || expectedIterationId === row.last_iteration_id);
+    if (!isSeen) throw conflict(row, user, hasChanged);
+  };
+
+  const notifyOfStatus = async (
+    user: Caller,
+    row: RequestRow,
+    kind: StatusChange["kind"],
+    text = "",
+    mentioned: readonly Member[] = [],
+  ) => {
+    if (kind === "submitted") {
+      await notifications.send(row, user, "reviewer", {
+        title: `Flow request to review: ${row.name}`,
+        text: withComment(`${user.username} submitted a request to change ${row.flow_name}.`, text),
+        topic: topicOf(row.id, "review"),
+      });
+    } else {
+      await notifications.retractReview(row.id);
+      await notifications.send(row, user, "author", {
+        title: `Flow request ${kind}: ${row.name}`,
+        text: withComment(`${user.username} ${kind} your request to change ${row.flow_name}.`, text),
+      });
+    }
+    await notifications.send(
+      row,
+      user,
+      mentioned.map(({ id }) => id),
+      mentionMessage(user, row, text),
+    );
+  };
+
+  /** The path of a request that administrators name by its id alone. */
+  const refOf = async (requestId: number): Promise<RequestRef> => {
+    const row = await selectRequests(db).where("request.id", "=", requestId).executeTakeFirst();
+    if (row === undefined) throw noSuchRequest();
+    return { group: row.group_name, flowId: row.flow_id, requestId };
+  };
+
+  return {
+    createRequest: async ({ user, params, body: { name, iterations } }) => {
+      await membership.require(user, params.group);
+      await requireFlow(db, params);
+      const [first] = iterations;
+      const content = await packContent(first?.content ?? "", "iterations.0.content");
+      return db.transaction().execute(async (trx) => {
+        const requestId = await insertRequest(trx, params.flowId, user, { name, content });
+        return toRequest(await findRequest(trx, { ...params, requestId }), user, selfAccept);
+      });
+    },
+    createIteration: async ({ user, params, body }) => {
+      await membership.require(user, params.group);
+      await findRequest(db, params);
+      const content = await packContent(body.content, "content");
+      const row = await change(params, async (trx, before) => {
+        const problem = statusProblem(before.status, "iteration");
+        if (problem !== undefined) throw conflict(before, user, problem);
+        const number = before.iterations + 1;
+        const iterationId = await insertIteration(trx, { requestId: before.id, number }, user, content);
+        await updateRequest(trx, before.id, { iterations: number });
+        await insertEvent(trx, before.id, { kind: "iteration", username: user.username, iterationId });
+      });
+      await notifications.send(row, user, "reviewer", {
+        title: `New iteration of a flow request: ${row.name}`,
+        text: `${user.username} added iteration ${row.iterations} to a request to change ${row.flow_name}.`,
+        topic: topicOf(row.id, "review"),
+      });
+      const iteration = await findIteration(db, row.id, row.last_iteration_id);
+      if (iteration === undefined) throw noSuchRequest();
+      return iteration;
+    },
+    submit: ({ user, params, body }) => changeStatus(user, params, statusChanges.submit, body),
+    abandon: ({ user, params, body }) => changeStatus(user, params, statusChanges.abandon, body),
+    accept: async ({ user, params, body }) => changeStatus(user, await refOf(params.id), statusChanges.accept, body),
+    reject: async ({ user, params, body }) => changeStatus(user, await refOf(params.id), statusChanges.reject, body),
+    review: async ({ user, params, body }) => {
+      await membership.require(user, params.group);
+      const reviewer = body.isReviewer ? user : undefined;
+      let isChanged = false;
+      const row = await change(params, async (trx, before) => {
+        const problem = statusProblem(before.status, "reviewer");
+        if (problem !== undefined) throw conflict(before, user, problem);
+        if (before.creator_id === user.id) throw new Refusal("forbidden", "You created this request; somebody else reviews it.");
+        const { expectedReviewerUsername: expected } = body;
+        if (expected !== undefined && expected !== before.reviewer_username) throw conflict(before, user, hasChanged);
+        const isReviewer = before.reviewer_id === user.id;
+        if (isReviewer === body.isReviewer) return;
+        isChanged = true;
+        await updateRequest(trx, before.id, { reviewer_id: reviewer?.id ?? null, reviewer_username: reviewer?.username ?? null });
+        await insertEvent(trx, before.id, { kind: "reviewer", username: user.username, subject: reviewer?.username ?? "" });
+      });
+      if (isChanged && reviewer !== undefined) {
+        await notifications.send(row, user, "author", {
+          title: `Flow request under review: ${row.name}`,
+          text: `${user.username} reviews your request to change ${row.flow_name}.`,
+        });
+      }
+      return toRequest(row, user, selfAccept);
+    },
+  };
+}
+
+/** Accepted iterations are in the order in which they were accepted, because the flow is locked. */
+async function insertMainIteration(trx: Transaction<Database>, row: RequestRow, user: Caller): Promise<void> {
+  await trx.selectFrom("flows").select("id").where("id", "=", row.flow_id).forNoKeyUpdate().execute();
+  await trx
+    .insertInto("flow_main_iterations")
+    .values({ flow_id: row.flow_id, iteration_id: row.last_iteration_id, accepted_by: user.username })
+    .execute();
+}
+
+const withComment = (sentence: string, comment: string): string => (comment === "" ? sentence : `${sentence}\n${comment}`);

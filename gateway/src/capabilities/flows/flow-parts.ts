@@ -1,0 +1,13 @@
+import type { Kysely } from "kysely";
+import type { Database } from "#database/schema.ts";
+import type { Membership } from "./membership.ts";
+import type { FlowNotifications } from "./notifications.ts";
+
+/** What the handlers share. */
+export interface FlowParts {
+  readonly db: Kysely<Database>;
+  /** Whether administrators may accept requests that they created. */
+  readonly selfAccept: boolean;
+  readonly membership: Membership;
+  readonly notifications: FlowNotifications;
+}

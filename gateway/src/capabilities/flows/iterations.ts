@@ -1,0 +1,107 @@
+import { flowContentsBytes, type FlowIteration, type MainIteration } from "@fairway/contract/flows";
+import { type Kysely, sql } from "kysely";
+import type { Database } from "#database/schema.ts";
+import { unpackContent } from "./contents.ts";
+
+interface IterationRow {
+  readonly id: number;
+  readonly number: number;
+  readonly creator_username: string;
+  readonly created_at: Date;
+  readonly bytes: number;
+  readonly format: FlowIteration["format"];
+  readonly content: Buffer | null;
+}
+
+const iterationColumns = [
+  "iteration.id",
+  "iteration.number",
+  "iteration.creator_username",
+  "iteration.created_at",
+  "iteration.bytes",
+  "iteration.format",
+] as const;
+
+const toIteration = async (row: IterationRow): Promise<FlowIteration> => ({
+  id: row.id,
+  number: row.number,
+  creatorUsername: row.creator_username,
+  createdDateMs: row.created_at.getTime(),
+  bytes: row.bytes,
+  format: row.format,
+  content: row.content === null ? null : await unpackContent(row.content),
+});
+
+/** The iterations of a request, oldest first. Contents beyond `flowContentsBytes` are null, those of older ones first. */
+export async function iterationsOf(db: Kysely<Database>, requestId: number): Promise<FlowIteration[]> {
+  const rows = await db
+    .selectFrom((iterations) =>
+      iterations
+        .selectFrom("flow_iterations")
+        .selectAll()
+        .select(sql<number>`sum(bytes) over (order by number desc)`.as("bytes_from_here"))
+        .where("request_id", "=", requestId)
+        .as("iteration"),
+    )
+    .select(iterationColumns)
+    .select(sql<Buffer | null>`case when bytes_from_here <= ${flowContentsBytes} then content end`.as("content"))
+    .orderBy("number")
+    .execute();
+  return Promise.all(rows.map(toIteration));
+}
+
+/** An iteration of this request with its content. */
+export async function findIteration(db: Kysely<Database>, requestId: number, iterationId: number): Promise<FlowIteration | undefined> {
+  const row = await db
+    .selectFrom("flow_iterations as iteration")
+    .select(iterationColumns)
+    .select("iteration.content")
+    .where("iteration.request_id", "=", requestId)
+    .where("iteration.id", "=", iterationId)
+    .executeTakeFirst();
+  return row && toIteration(row);
+}
+
+const selectMain = (db: Kysely<Database>, flowId: number) =>
+  db
+    .selectFrom("flow_main_iterations as main")
+    .innerJoin("flow_iterations as iteration", "iteration.id", "main.iteration_id")
+    .innerJoin("flow_requests as request", "request.id", "iteration.request_id")
+    .select(iterationColumns)
+    .select(["main.accepted_at", "main.accepted_by", "request.id as request_id", "request.name as request_name"])
+    .where("main.flow_id", "=", flowId)
+    .orderBy("main.number", "desc");
+
+interface MainRow extends IterationRow {
+  readonly accepted_at: Date;
+  readonly accepted_by: string;
+  readonly request_id: number;
+  readonly request_name: string;
+}
+
+const toMainIteration = async (row: MainRow): Promise<MainIteration> => ({
+  timeMs: row.accepted_at.getTime(),
+  iteration: await toIteration(row),
+  requestId: row.request_id,
+  requestName: row.request_name,
+  acceptedByUsername: row.accepted_by,
+});
+
+/** The main history of a flow, newest first. Contents beyond `flowContentsBytes` are null, those of older ones first. */
+export async function mainIterationsOf(db: Kysely<Database>, flowId: number): Promise<MainIteration[]> {
+  const bytes = sql<number>`sum(iteration.bytes) over (order by main.number desc)`;
+  const rows = await selectMain(db, flowId)
+    .select(sql<Buffer | null>`case when ${bytes} <= ${flowContentsBytes} then iteration.content end`.as("content"))
+    .execute();
+  return Promise.all(rows.map(toMainIteration));
+}
+
+/** An accepted iteration of this flow with its content; the newest one without an id. */
+export async function findMainIteration(db: Kysely<Database>, flowId: number, iterationId?: number): Promise<MainIteration | undefined> {
+  const row = await selectMain(db, flowId)
+    .select("iteration.content")
+    .$if(iterationId !== undefined, (query) => query.where("iteration.id", "=", iterationId ?? 0))
+    .limit(1)
+    .executeTakeFirst();
+  return row && toMainIteration(row);
+}

@@ -1,0 +1,114 @@
+import type { FlowEvent, flows as contract } from "@fairway/contract/flows";
+import { sql } from "kysely";
+import type { Handlers } from "#http/handlers.ts";
+import { Refusal } from "#http/refusal.ts";
+import type { FlowParts } from "./flow-parts.ts";
+import { createFlow, flowsOf, openRequestsByGroup, requireFlow } from "./flow-list.ts";
+import { findIteration, findMainIteration, iterationsOf, mainIterationsOf } from "./iterations.ts";
+import type { Caller } from "./membership.ts";
+import { findRequest, type RequestRef, selectRequests, toRequest } from "./requests.ts";
+
+type Reads =
+  | "groups"
+  | "members"
+  | "list"
+  | "create"
+  | "groupRequests"
+  | "requests"
+  | "request"
+  | "iterations"
+  | "iteration"
+  | "events"
+  | "mainIterations"
+  | "mainIteration";
+
+const maxMembers = 500;
+
+const noSuchIteration = () => new Refusal("not-found", "There is no such iteration.");
+
+/** Groups and flows, and what is known of requests. */
+export function readHandlers({ db, membership, selfAccept }: FlowParts): Pick<Handlers<typeof contract>, Reads> {
+  const requireRequest = async (user: Caller, ref: RequestRef) => {
+    await membership.require(user, ref.group);
+    return findRequest(db, ref);
+  };
+  const requireFlowOf = async (user: Caller, ref: { group: string; flowId: number }) => {
+    await membership.require(user, ref.group);
+    await requireFlow(db, ref);
+  };
+  return {
+    groups: async ({ user }) => {
+      const groups = await membership.groupsOf(user);
+      if (groups.length === 0) return [];
+      const names = groups.map(({ name }) => name);
+      const counts = await openRequestsByGroup(db, names, user.id);
+      return groups.map(({ name, displayName, description }) => {
+        const { open = 0, needsMyReview = 0 } = counts.get(name) ?? {};
+        return { name, displayName, description, openRequests: open, needsMyReview };
+      });
+    },
+    members: async ({ user, params: { group } }) => {
+      await membership.require(user, group);
+      const members = await membership.members(group);
+      return members
+        .slice(0, maxMembers)
+        .map(({ username, firstName, lastName }) => ({ username, name: [firstName, lastName].filter(Boolean).join(" ") }));
+    },
+    list: async ({ user, params: { group } }) => {
+      await membership.require(user, group);
+      return flowsOf(db, group);
+    },
+    create: async ({ user, params: { group }, body: { name } }) => {
+      await membership.require(user, group);
+      return createFlow(db, group, name, user);
+    },
+    groupRequests: async ({ user, params: { group }, query: { state = "all" } }) => {
+      await membership.require(user, group);
+      const rows = await selectRequests(db)
+        .where("flow.group_name", "=", group)
+        .$if(state === "open", (query) => query.where(sql<boolean>`request.status in (0, 1)`))
+        .$if(state === "closed", (query) => query.where(sql<boolean>`request.status not in (0, 1)`))
+        .orderBy("request.id")
+        .execute();
+      return rows.map((row) => toRequest(row, user, selfAccept));
+    },
+    requests: async ({ user, params }) => {
+      await requireFlowOf(user, params);
+      const rows = await selectRequests(db).where("request.flow_id", "=", params.flowId).orderBy("request.id").execute();
+      return rows.map((row) => toRequest(row, user, selfAccept));
+    },
+    request: async ({ user, params }) => toRequest(await requireRequest(user, params), user, selfAccept),
+    iterations: async ({ user, params }) => {
+      const { id } = await requireRequest(user, params);
+      return iterationsOf(db, id);
+    },
+    iteration: async ({ user, params }) => {
+      const { id } = await requireRequest(user, params);
+      const iteration = await findIteration(db, id, params.iterationId);
+      if (iteration === undefined) throw noSuchIteration();
+      return iteration;
+    },
+    events: async ({ user, params }) => {
+      const { id } = await requireRequest(user, params);
+      const rows = await db.selectFrom("flow_events").selectAll().where("request_id", "=", id).orderBy("id").execute();
+      return rows.map((row): FlowEvent => ({
+        id: row.id,
+        kind: row.kind,
+        username: row.username,
+        timeMs: row.at.getTime(),
+        iterationId: row.iteration_id,
+        subject: row.subject,
+      }));
+    },
+    mainIterations: async ({ user, params }) => {
+      await requireFlowOf(user, params);
+      return mainIterationsOf(db, params.flowId);
+    },
+    mainIteration: async ({ user, params }) => {
+      await requireFlowOf(user, params);
+      const found = await findMainIteration(db, params.flowId, params.iterationId);
+      if (found === undefined) throw noSuchIteration();
+      return found;
+    },
+  };
+}
