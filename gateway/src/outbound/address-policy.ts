@@ -27,14 +27,24 @@ const refusedRanges = [
   "fd20:ce::254/128",
 ];
 
+const everything = ["0.0.0.0/0", "::/0"];
+
 /** Decides which addresses the portal may call for URLs that administrators enter. */
 export class AddressPolicy {
-  readonly #refused = blockList(refusedRanges);
+  readonly #listed: readonly string[];
+  readonly #refused: BlockList;
   readonly #allowed: BlockList;
 
   /** `allowed`: addresses and CIDR ranges that override the refused ranges. */
-  constructor(allowed: readonly string[]) {
+  constructor(allowed: readonly string[], refused: readonly string[] = refusedRanges) {
+    this.#listed = allowed;
     this.#allowed = blockList(allowed);
+    this.#refused = blockList(refused);
+  }
+
+  /** Allows only the addresses that the operator listed, for what must not go elsewhere unencrypted. */
+  listedOnly(): AddressPolicy {
+    return new AddressPolicy(this.#listed, everything);
   }
 
   /** Also false for an invalid address. */

@@ -1,5 +1,6 @@
 import { type IncomingMessage, type RequestOptions, request as httpRequest } from "node:http";
 import { request as httpsRequest } from "node:https";
+import { rootCertificates } from "node:tls";
 import type { AddressPolicy } from "./address-policy.ts";
 
 /** The response is too large, has an unexpected encoding or an invalid status. */
@@ -7,12 +8,26 @@ export class ResponseRefused extends Error {
   override readonly name = "ResponseRefused";
 }
 
+/** The connection, TLS included, or the whole response took too long. */
+export class CallTimedOut extends Error {
+  override readonly name = "CallTimedOut";
+  readonly during: "connect" | "read";
+  constructor(during: CallTimedOut["during"]) {
+    super(`the ${during} timeout passed`);
+    this.during = during;
+  }
+}
+
 interface BoundedCall {
   readonly method: string;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body?: string | undefined;
+  readonly body?: string | Uint8Array | undefined;
   /** Aborts the call at any stage. */
   readonly signal: AbortSignal;
+  /** Certificates in PEM to trust in addition to the public ones. */
+  readonly ca?: string | undefined;
+  /** Without them, only `signal` limits the time. The read timeout applies to the whole exchange after connecting. */
+  readonly timeouts?: { readonly connectMs: number; readonly readMs: number } | undefined;
 }
 
 /**
@@ -21,22 +36,58 @@ interface BoundedCall {
  */
 export async function boundedFetch(policy: AddressPolicy, maxBytes: number, url: URL, call: BoundedCall): Promise<Response> {
   policy.requireAllowed(url);
-  const { method, headers, body, signal } = call;
-  const options = { method, headers: { ...headers, "accept-encoding": "identity" }, agent: false, lookup: policy.lookup, signal };
-  const response = await send(url, options, body);
-  const bytes = await readAll(response, maxBytes);
+  const { method, headers, body, ca } = call;
+  const timer = callTimer(call.timeouts);
+  const signal = AbortSignal.any([call.signal, timer.signal]);
+  const trust = ca === undefined ? {} : { ca: [...rootCertificates, ca] };
+  const options = { method, headers: { ...headers, "accept-encoding": "identity" }, agent: false, lookup: policy.lookup, signal, ...trust };
+  let response: IncomingMessage;
+  let bytes: Buffer<ArrayBuffer>;
+  try {
+    response = await send(url, options, body, timer.connected);
+    bytes = await readAll(response, maxBytes);
+  } catch (error) {
+    throw timer.timedOut() ?? error;
+  } finally {
+    timer.stop();
+  }
   const status = response.statusCode ?? 0;
   if (status < 200 || status > 599) throw new ResponseRefused(`the answer has the status ${status}`);
   const isEmpty = status === 204 || status === 205 || status === 304;
   return new Response(isEmpty ? null : bytes, { status, headers: { "content-type": response.headers["content-type"] ?? "" } });
 }
 
-function send(url: URL, options: RequestOptions, body: string | undefined): Promise<IncomingMessage> {
+function send(url: URL, options: RequestOptions, body: BoundedCall["body"], onConnected: () => void): Promise<IncomingMessage> {
+  const isSecure = url.protocol === "https:";
   return new Promise((resolve, reject) => {
-    const request = (url.protocol === "https:" ? httpsRequest : httpRequest)(url, options, resolve);
-    request.once("error", reject);
+    const request = (isSecure ? httpsRequest : httpRequest)(url, options, resolve);
+    // Not `once`: a call that is aborted during its response emits another error.
+    request.on("error", reject);
+    request.once("socket", (socket) => socket.once(isSecure ? "secureConnect" : "connect", onConnected));
     request.end(body);
   });
+}
+
+/** One timeout for the connection, then one for the whole exchange: a very slow response counts as none. */
+function callTimer(timeouts: BoundedCall["timeouts"]) {
+  const controller = new AbortController();
+  let timedOut: CallTimedOut | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  const start = (during: CallTimedOut["during"], ms: number | undefined): void => {
+    clearTimeout(timer);
+    if (ms === undefined) return;
+    timer = setTimeout(() => {
+      timedOut = new CallTimedOut(during);
+      controller.abort(timedOut);
+    }, ms);
+  };
+  start("connect", timeouts?.connectMs);
+  return {
+    signal: controller.signal,
+    connected: () => start("read", timeouts?.readMs),
+    timedOut: () => timedOut,
+    stop: () => clearTimeout(timer),
+  };
 }
 
 async function readAll(response: IncomingMessage, maxBytes: number): Promise<Buffer<ArrayBuffer>> {

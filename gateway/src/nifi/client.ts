@@ -1,0 +1,216 @@
+import type { z } from "zod";
+import { type AddressPolicy, AddressRefused } from "#outbound/address-policy.ts";
+import { boundedFetch } from "#outbound/bounded-fetch.ts";
+import { NifiFailed, callFailure } from "./failure.ts";
+
+export type NifiCredentials =
+  | { readonly kind: "password"; readonly username: string; readonly password: string }
+  | { readonly kind: "token"; readonly authToken: string }
+  | { readonly kind: "none" };
+
+export interface NifiAddress {
+  /** As administrators enter it: with or without `/nifi` or `/nifi-api` at its end. A proxy's path before that is kept. */
+  readonly baseUrl: string;
+  readonly connectTimeoutMs: number;
+  /** For each whole answer, not between two packets. */
+  readonly readTimeoutMs: number;
+  /** Certificates in PEM to trust in addition to the public ones. */
+  readonly ca?: string | undefined;
+  readonly credentials: NifiCredentials;
+}
+
+interface NifiCall {
+  readonly method: "GET" | "POST" | "PUT" | "DELETE";
+  /** Below `/nifi-api`, with a query. */
+  readonly path: string;
+  /** Sent as JSON, except a multipart form. */
+  readonly body?: unknown;
+}
+
+export interface NifiAnswer {
+  readonly contentType: string;
+  readonly text: string;
+}
+
+/** Definitions of flows are larger than the 5 MB that users upload: NiFi adds ids and descriptors to every component. */
+const maxAnswerBytes = 32_000_000;
+const maxReasonCharacters = 500;
+const neverAborted = new AbortController().signal;
+
+/** Opens no connection yet. `addresses` decides what the portal may call. Throws NifiFailed for a URL that cannot be used. */
+export function nifiClient(address: NifiAddress, addresses: AddressPolicy): NifiClient {
+  return new NifiClient(address, addresses);
+}
+
+/**
+ * Calls the REST API of one NiFi with the credentials of one person. Signs in on the first call; the token is only in memory. Use a
+ * new client for each deployment or check, and keep none.
+ */
+export class NifiClient {
+  readonly host: string;
+  readonly #api: string;
+  readonly #address: NifiAddress;
+  readonly #addresses: AddressPolicy;
+  readonly #sendsPlainly: boolean;
+  #token: Promise<string | undefined> | undefined;
+
+  constructor(address: NifiAddress, addresses: AddressPolicy) {
+    const url = apiUrl(address.baseUrl);
+    this.host = url.host;
+    this.#api = url.href;
+    this.#address = address;
+    this.#sendsPlainly = url.protocol === "http:" && address.credentials.kind !== "none";
+    // Decision 0440: unencrypted credentials go only to addresses that the operator listed.
+    this.#addresses = this.#sendsPlainly ? addresses.listedOnly() : addresses;
+  }
+
+  /** Rejects with NifiFailed if NiFi does not accept the credentials. */
+  async signIn(): Promise<void> {
+    await this.#authorization();
+  }
+
+  async json<Shape extends z.ZodType>(shape: Shape, call: NifiCall): Promise<z.infer<Shape>> {
+    const { text, contentType } = await this.text(call);
+    const parsed = shape.safeParse(parsedJson(text));
+    if (parsed.success) return parsed.data;
+    const [issue] = parsed.error.issues;
+    throw new NifiFailed(
+      "not-nifi",
+      contentType.includes("html") || issue === undefined || issue.path.length === 0
+        ? `${this.host} does not answer like NiFi. Check the address of the environment.`
+        : `The answer of ${this.host} lacks ${issue.path.join(".")}. It may not be NiFi, or a version that the portal does not know.`,
+    );
+  }
+
+  /** Answers with the status 2xx only. */
+  async text(call: NifiCall): Promise<NifiAnswer> {
+    const token = await this.#authorization();
+    const response = await this.#send(call, token);
+    const answer = { contentType: response.headers.get("content-type") ?? "", text: await response.text() };
+    if (response.ok) return answer;
+    throw this.#statusFailure(call, response.status, answer);
+  }
+
+  #authorization(): Promise<string | undefined> {
+    this.#token ??= this.#obtainToken();
+    return this.#token;
+  }
+
+  async #obtainToken(): Promise<string | undefined> {
+    const { credentials } = this.#address;
+    if (credentials.kind === "none") return undefined;
+    if (credentials.kind === "token") return requireHeaderText(credentials.authToken.trim().replace(/^bearer /i, ""));
+    const { username, password } = credentials;
+    const path = "/access/token";
+    const form = new URLSearchParams({ username, password });
+    const response = await this.#send({ method: "POST", path, body: form }, undefined);
+    const text = await response.text();
+    if (response.status === 201 || response.status === 200) return requireHeaderText(text.trim());
+    const reason = this.#reasonIn({ contentType: response.headers.get("content-type") ?? "", text });
+    if (response.status === 400 || response.status === 401) {
+      throw new NifiFailed("signed-out", `NiFi does not accept the username and password${reason}`, response.status);
+    }
+    if (response.status === 409) {
+      throw new NifiFailed("refused", `This NiFi has no sign-in with username and password${reason}`, response.status);
+    }
+    throw this.#statusFailure({ method: "POST", path }, response.status, { contentType: "", text });
+  }
+
+  async #send({ method, path, body }: NifiCall, token: string | undefined): Promise<Response> {
+    const url = new URL(`${this.#api}${path}`);
+    const { connectTimeoutMs, readTimeoutMs, ca } = this.#address;
+    const content = body === undefined ? undefined : await encoded(body);
+    const headers = {
+      accept: "application/json, text/plain, application/xml",
+      ...(content && { "content-type": content.type, "content-length": String(content.bytes.length) }),
+      ...(token !== undefined && { authorization: `Bearer ${token}` }),
+    };
+    const timeouts = { connectMs: connectTimeoutMs, readMs: readTimeoutMs };
+    try {
+      return await boundedFetch(this.#addresses, maxAnswerBytes, url, {
+        method,
+        headers,
+        body: content?.bytes,
+        signal: neverAborted,
+        ca,
+        timeouts,
+      });
+    } catch (error) {
+      if (this.#sendsPlainly && error instanceof AddressRefused) throw insecure(this.host);
+      throw callFailure(error, this.host, this.#address);
+    }
+  }
+
+  #statusFailure({ path }: Pick<NifiCall, "method" | "path">, status: number, answer: NifiAnswer): NifiFailed {
+    const reason = this.#reasonIn(answer);
+    const isAnonymous = this.#address.credentials.kind === "none";
+    if (status === 401) {
+      const message = isAnonymous ? "This NiFi requires a sign-in" : "NiFi does not accept the credentials; a token may have expired";
+      return new NifiFailed("signed-out", `${message}${reason}`, status);
+    }
+    if (status === 403) return new NifiFailed("forbidden", `The NiFi user is not allowed to do this${reason}`, status);
+    if (status >= 300 && status < 400) {
+      return new NifiFailed("not-nifi", `${this.host} points to another address, which the portal does not follow.`, status);
+    }
+    if (status === 404 && (path === "/flow/about" || path === "/access/token")) {
+      return new NifiFailed("not-nifi", `No NiFi answers at ${this.host}. Check the address of the environment.`, status);
+    }
+    if (status === 404) return new NifiFailed("missing", `NiFi does not have this${reason}`, status);
+    if (status < 500) return new NifiFailed("refused", `NiFi refused this${reason}`, status);
+    return new NifiFailed("failed", `NiFi failed with the status ${status}${reason}`, status);
+  }
+
+  /** Ends a sentence with NiFi's own text, if it is one that users may see. */
+  #reasonIn({ contentType, text }: NifiAnswer): string {
+    const plain = text.replaceAll(/[\p{Cc}\p{Cs}\s]+/gu, " ").trim();
+    if (plain === "" || contentType.includes("html") || plain.startsWith("<") || plain.startsWith("{")) return ".";
+    if (this.#secrets().some((secret) => plain.includes(secret))) return ".";
+    const short = plain.length > maxReasonCharacters ? `${plain.slice(0, maxReasonCharacters)}…` : plain;
+    return `. NiFi says: ${/[.!?…]$/.test(short) ? short : `${short}.`}`;
+  }
+
+  #secrets(): string[] {
+    const { credentials } = this.#address;
+    if (credentials.kind === "none") return [];
+    const secret = credentials.kind === "token" ? credentials.authToken : credentials.password;
+    return [secret, secret.trim(), encodeURIComponent(secret)].filter((spelling) => spelling !== "");
+  }
+}
+
+const insecure = (host: string): NifiFailed =>
+  new NifiFailed(
+    "insecure",
+    `The portal does not send credentials to ${host} unencrypted. Use an https address, or deploy without credentials; an operator can allow it for the address.`,
+  );
+
+/** The address of the REST API. */
+function apiUrl(baseUrl: string): URL {
+  const url = URL.canParse(baseUrl) ? new URL(baseUrl) : undefined;
+  if (url === undefined || !["http:", "https:"].includes(url.protocol) || url.username !== "" || url.password !== "") {
+    throw new NifiFailed("refused", "The base URL of the environment has to be an http or https address without credentials.");
+  }
+  const context = url.pathname.replace(/\/$/, "").replace(/\/nifi(?:-api)?$/, "");
+  return new URL(`${url.origin}${context}/nifi-api`);
+}
+
+/** A token becomes a header, so that line breaks must not get into it. */
+function requireHeaderText(token: string): string {
+  if (/^[\x21-\x7e]{1,16000}$/.test(token)) return token;
+  throw new NifiFailed("signed-out", "The token is empty, too long, or contains characters that no token has.");
+}
+
+function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}
+
+/** `Response` encodes forms, multipart boundaries included. */
+async function encoded(body: unknown): Promise<{ type: string; bytes: Uint8Array }> {
+  const isForm = body instanceof FormData || body instanceof URLSearchParams;
+  const response = isForm ? new Response(body) : new Response(JSON.stringify(body), { headers: { "content-type": "application/json" } });
+  return { type: response.headers.get("content-type") ?? "", bytes: new Uint8Array(await response.arrayBuffer()) };
+}

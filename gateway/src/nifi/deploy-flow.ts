@@ -1,0 +1,375 @@
+import { randomUUID } from "node:crypto";
+import type { NifiClient } from "./client.ts";
+import { checkEnvironment, isTemplateVersion } from "./environment-check.ts";
+import { DeployFailed, type DeployStep, Skipped, type StateLeft, StepLog } from "./deploy-steps.ts";
+import { NifiFailed } from "./failure.ts";
+import { type FlowDefinition, identifiersByInstance, readDefinition, readFlowContent, renamed, sourcesIn } from "./flow-content.ts";
+import {
+  bindParameterContext,
+  convertTemplate,
+  deleteGroup,
+  downloadDefinition,
+  findGroup,
+  readVersion,
+  replaceContents,
+  rootGroups,
+  uploadDefinition,
+} from "./process-groups.ts";
+import {
+  type RunState,
+  type RunningComponent,
+  drainGroup,
+  enableServices,
+  isRunning,
+  namesOf,
+  readRunState,
+  readServices,
+  setEach,
+  startGroup,
+  stopGroup,
+  validationErrors,
+} from "./running.ts";
+
+export interface FlowDeployment {
+  /** Of the process group below NiFi's root; the same for every deployment of one flow. */
+  readonly name: string;
+  /** A flow definition in JSON, or a template in XML, which only NiFi 1.x has. */
+  readonly content: string;
+  /** The group of the flow's last deployment to this NiFi. If NiFi does not have it any more, this counts as a first deployment. */
+  readonly previous?: { readonly processGroupId: string } | undefined;
+  /**
+   * What happens to a running version. No choice drops queued data.
+   * - `stop-and-drain`: stops what brings data in, waits until all queues are empty, then stops the rest
+   * - `stop`: stops everything; data stays in its queues, and the deployment fails if the new version lacks one of these connections
+   * - `refuse`: fails
+   */
+  readonly ifRunning: "stop-and-drain" | "stop" | "refuse";
+  /** Whether a first deployment is started; default false. Later ones are started if the version before was running. */
+  readonly startNew?: boolean | undefined;
+  /** Default 120,000. */
+  readonly drainTimeoutMs?: number | undefined;
+  /** How long NiFi may take for something that it has started; defaults for real flows. */
+  readonly waits?: Partial<Waits> | undefined;
+  /** Called with every change of a step. Must not throw. */
+  readonly onStep?: ((step: DeployStep) => void) | undefined;
+}
+
+interface Waits {
+  readonly stopMs: number;
+  readonly replaceMs: number;
+  readonly servicesMs: number;
+  readonly startMs: number;
+  /** How long a component has to be invalid to count as invalid: NiFi validates in the background. */
+  readonly settleMs: number;
+}
+
+const defaultWaits: Waits = { stopMs: 60_000, replaceMs: 120_000, servicesMs: 60_000, startMs: 60_000, settleMs: 3_000 };
+const defaultDrainMs = 120_000;
+
+export interface DeployedFlow {
+  readonly processGroupId: string;
+  /** Whether an existing group got new content. */
+  readonly replaced: boolean;
+  readonly running: boolean;
+  readonly nifiVersion: string;
+  /** Sentences about what an administrator should look at although the deployment succeeded. */
+  readonly warnings: readonly string[];
+  readonly steps: readonly DeployStep[];
+}
+
+/**
+ * Puts a flow into a process group below NiFi's root. Rejects with DeployFailed, after putting back what was there before. Never
+ * takes over a group that the portal did not deploy.
+ */
+export function deployFlow(client: NifiClient, deployment: FlowDeployment): Promise<DeployedFlow> {
+  return new Deployment(client, deployment).run();
+}
+
+/** A version that is already in NiFi. */
+interface PreviousVersion {
+  readonly groupId: string;
+  readonly definition: FlowDefinition;
+  readonly state: RunState;
+  /** Identifiers of the components that are running, that are invalid, and of services that are enabled. */
+  readonly running: ReadonlySet<string>;
+  readonly invalid: ReadonlySet<string>;
+}
+
+class Deployment {
+  readonly #client: NifiClient;
+  readonly #deployment: FlowDeployment;
+  readonly #waits: Waits;
+  readonly #log: StepLog;
+  /** Marks what this deployment creates. */
+  readonly #clientId = `fairway-${randomUUID()}`;
+  readonly #warnings: string[] = [];
+  #version = "";
+  #previous: PreviousVersion | undefined;
+  /** The group of the last deployment, unless NiFi is known not to have it any more. */
+  #previousId: string | undefined;
+  /** The group that this deployment created. */
+  #createdId: string | undefined;
+  #progress: "nothing" | "stopping" | "replacing" = "nothing";
+
+  constructor(client: NifiClient, deployment: FlowDeployment) {
+    this.#client = client;
+    this.#deployment = deployment;
+    this.#previousId = deployment.previous?.processGroupId;
+    this.#waits = { ...defaultWaits, ...deployment.waits };
+    this.#log = new StepLog(deployment.onStep);
+  }
+
+  async run(): Promise<DeployedFlow> {
+    try {
+      return await this.#deploy();
+    } catch (error) {
+      throw await this.#failure(error);
+    }
+  }
+
+  async #deploy(): Promise<DeployedFlow> {
+    const { startNew = false } = this.#deployment;
+    let definition: FlowDefinition | undefined;
+    await this.#log.run("sign-in", () => this.#signIn());
+    await this.#log.run("check", async () => {
+      definition = await this.#readContent();
+      this.#previous = await this.#readPrevious();
+      return checkEnvironment(this.#client, definition, this.#version);
+    });
+    if (definition === undefined) throw new Error("the check returned without a definition");
+    const content = definition;
+    await this.#log.run("stop", () => this.#stop());
+    const groupId = await this.#replace(content);
+    const wasRunning = this.#previous !== undefined && this.#previous.running.size > 0;
+    const starts = this.#previous === undefined ? startNew : wasRunning;
+    await this.#log.run("enable-services", () => (starts ? this.#enableServices(groupId) : this.#leaveStopped()));
+    await this.#log.run("start", () => (starts ? this.#start(groupId) : this.#leaveStopped()));
+    if (!starts) await this.#warnOfInvalid(groupId);
+    return {
+      processGroupId: groupId,
+      replaced: this.#previous !== undefined,
+      running: starts,
+      nifiVersion: this.#version,
+      warnings: this.#warnings,
+      steps: this.#log.steps,
+    };
+  }
+
+  async #signIn(): Promise<string> {
+    await this.#client.signIn();
+    this.#version = await readVersion(this.#client);
+    return `NiFi ${this.#version} answers at ${this.#client.host}.`;
+  }
+
+  async #readContent(): Promise<FlowDefinition> {
+    const { name, content } = this.#deployment;
+    const read = readFlowContent(content);
+    if (read.format === "definition") return renamed(read.definition, name);
+    if (!isTemplateVersion(this.#version)) {
+      throw new NifiFailed("refused", `NiFi ${this.#version} has no templates. Export the flow as a flow definition in JSON.`);
+    }
+    const scratch = { name: `${name} (converting a template)`, clientId: this.#clientId, position: await this.#freePosition() };
+    return renamed(await convertTemplate(this.#client, read.xml, scratch), name);
+  }
+
+  async #readPrevious(): Promise<PreviousVersion | undefined> {
+    const { name, previous, ifRunning } = this.#deployment;
+    const group = previous && (await findGroup(this.#client, previous.processGroupId));
+    this.#previousId = group?.id;
+    if (group === undefined) {
+      const others = await this.#groupsNamed(name);
+      if (others.length === 0) return undefined;
+      throw new NifiFailed(
+        "refused",
+        `This NiFi already has a process group “${name}” that the portal did not deploy. Rename or delete it in NiFi first.`,
+      );
+    }
+    const definition = readDefinition(await downloadDefinition(this.#client, group.id));
+    const state = await readRunState(this.#client, group.id);
+    const version = {
+      groupId: group.id,
+      definition,
+      state,
+      running: identifiersOf(definition, state.components.filter(isRunning)),
+      invalid: identifiersOf(definition, state.components.filter(isInvalid)),
+    };
+    if (ifRunning === "refuse" && version.running.size > 0) {
+      throw new NifiFailed("refused", `The version in NiFi is running: ${namesOf(state.components.filter(isRunning))}.`);
+    }
+    return version;
+  }
+
+  async #stop(): Promise<string | Skipped> {
+    const previous = this.#previous;
+    if (previous === undefined) return new Skipped("This NiFi has no earlier version of this flow.");
+    const { ifRunning, drainTimeoutMs = defaultDrainMs } = this.#deployment;
+    const { groupId, running, state, definition } = previous;
+    if (running.size === 0) {
+      const queued = state.queuedFlowFiles;
+      if (ifRunning === "stop-and-drain" && queued > 0) {
+        throw new NifiFailed(
+          "refused",
+          `The version in NiFi is stopped with ${flowFiles(queued)} in its queues, which cannot drain. Start it in NiFi first, or keep the data in the queues.`,
+        );
+      }
+      return new Skipped("The version in NiFi is not running.");
+    }
+    this.#progress = "stopping";
+    if (ifRunning === "stop-and-drain") await drainGroup(this.#client, groupId, new Set(sourcesIn(definition)), drainTimeoutMs);
+    const { queuedFlowFiles } = await stopGroup(this.#client, groupId, this.#waits.stopMs);
+    const stillRunning = state.components.filter((one) => one.state === "Stopped");
+    if (stillRunning.length > 0) this.#warnings.push(`${namesOf(stillRunning)} had been stopped in NiFi before this deployment.`);
+    return queuedFlowFiles === 0
+      ? "The version before is stopped. Its queues are empty."
+      : `The version before is stopped. Its queues keep ${flowFiles(queuedFlowFiles)}.`;
+  }
+
+  async #replace(definition: FlowDefinition): Promise<string> {
+    const { name } = this.#deployment;
+    let groupId = "";
+    await this.#log.run("replace", async () => {
+      this.#progress = "replacing";
+      if (this.#previous === undefined) {
+        const upload = { name, definition, clientId: this.#clientId, position: await this.#freePosition() };
+        groupId = (await uploadDefinition(this.#client, upload)).id;
+        this.#createdId = groupId;
+        return `The process group “${name}” is created.`;
+      }
+      groupId = this.#previous.groupId;
+      await replaceContents(this.#client, groupId, definition, this.#waits.replaceMs);
+      await bindParameterContext(this.#client, groupId, definition.flowContents.parameterContextName);
+      return `The process group “${name}” has the new content.`;
+    });
+    return groupId;
+  }
+
+  async #enableServices(groupId: string): Promise<string | Skipped> {
+    const services = await readServices(this.#client, groupId);
+    if (services.length === 0) return new Skipped("The flow has no controller services.");
+    const unused = await enableServices(this.#client, groupId, this.#waits.servicesMs, this.#waits.settleMs);
+    if (unused.length > 0) this.#warnings.push(`No component uses ${unused.join(", ")}, which cannot be enabled.`);
+    const count = services.length - unused.length;
+    return count === 1 ? "1 controller service is enabled." : `${count} controller services are enabled.`;
+  }
+
+  async #start(groupId: string): Promise<string> {
+    const { components } = await startGroup(this.#client, groupId, this.#waits.startMs, this.#waits.settleMs);
+    const invalid = components.filter(isInvalid);
+    const identifiers = invalid.length === 0 ? new Map<string, string>() : await this.#identifiersIn(groupId);
+    const newlyInvalid = invalid.filter(({ id }) => this.#previous?.invalid.has(identifiers.get(id) ?? "") !== true);
+    const [first] = newlyInvalid;
+    if (first !== undefined) {
+      const [reason = "It is invalid."] = await validationErrors(this.#client, first);
+      const others = newlyInvalid.length > 1 ? ` ${newlyInvalid.length - 1} more cannot be started either.` : "";
+      throw new NifiFailed("refused", `${first.name} cannot be started. NiFi says: ${reason}.${others}`);
+    }
+    if (invalid.length > 0) this.#warnings.push(`${namesOf(invalid)} is invalid, as in the version before, and does not run.`);
+    const count = components.filter(isRunning).length;
+    return count === 1 ? "1 component is running." : `${count} components are running.`;
+  }
+
+  #leaveStopped(): Promise<Skipped> {
+    return Promise.resolve(
+      new Skipped(
+        this.#previous === undefined
+          ? "A first deployment is left stopped. Start it in NiFi."
+          : "The version before was not running, so this one is not started either.",
+      ),
+    );
+  }
+
+  async #warnOfInvalid(groupId: string): Promise<void> {
+    const invalid = (await readRunState(this.#client, groupId)).components.filter(isInvalid);
+    if (invalid.length > 0) this.#warnings.push(`${namesOf(invalid)} is not valid in NiFi yet.`);
+  }
+
+  /** Puts back what was there, and says why the deployment failed and what is in NiFi now. */
+  async #failure(error: unknown): Promise<unknown> {
+    const step = this.#log.current;
+    const { left, sentence } = await this.#putBack();
+    if (!(error instanceof NifiFailed)) return error;
+    const processGroupId = this.#previousId ?? (left === "put-back" || left === "unchanged" ? undefined : this.#createdId);
+    const failure = { reason: error.reason, status: error.status, message: `${error.message} ${sentence}` };
+    return new DeployFailed(failure, { step, left, processGroupId, steps: this.#log.steps });
+  }
+
+  async #putBack(): Promise<{ left: StateLeft; sentence: string }> {
+    if (this.#progress === "nothing") return { left: "unchanged", sentence: "Nothing was changed in NiFi." };
+    let sentence = "";
+    try {
+      await this.#log.run("put-back", async () => {
+        sentence = this.#previous === undefined ? await this.#removeCreated() : await this.#restore(this.#previous);
+        return sentence;
+      });
+      return { left: "put-back", sentence };
+    } catch (error) {
+      if (!(error instanceof NifiFailed)) throw error;
+      const isSilent = error.reason === "unreachable" || error.reason === "timed-out";
+      const what = this.#previous === undefined ? "The new process group could not be removed" : "The version before could not be put back";
+      return {
+        left: isSilent ? "unknown" : "changed",
+        sentence: isSilent ? `${what}, because NiFi does not answer any more; look at it in NiFi.` : `${what}: ${error.message}`,
+      };
+    }
+  }
+
+  async #removeCreated(): Promise<string> {
+    // The answer to the upload may have been lost.
+    this.#createdId ??= (await this.#groupsNamed(this.#deployment.name)).find(({ revision }) => revision.clientId === this.#clientId)?.id;
+    if (this.#createdId === undefined) return "NiFi is as it was before.";
+    const { queuedFlowFiles } = await stopGroup(this.#client, this.#createdId, this.#waits.stopMs);
+    if (queuedFlowFiles > 0) {
+      throw new NifiFailed("refused", `it is stopped and has ${flowFiles(queuedFlowFiles)} in its queues, which would be lost.`);
+    }
+    await deleteGroup(this.#client, this.#createdId);
+    return "The new process group is removed again.";
+  }
+
+  async #restore(previous: PreviousVersion): Promise<string> {
+    const { groupId, definition, running } = previous;
+    if (this.#progress === "replacing") {
+      await stopGroup(this.#client, groupId, this.#waits.stopMs);
+      await replaceContents(this.#client, groupId, definition, this.#waits.replaceMs);
+      await bindParameterContext(this.#client, groupId, definition.flowContents.parameterContextName);
+    }
+    if (running.size === 0) return "The version before is in place again, stopped as it was.";
+    const services = await readServices(this.#client, groupId);
+    if (services.length > 0) await enableServices(this.#client, groupId, this.#waits.servicesMs, this.#waits.settleMs);
+    await this.#startAgain(groupId, running);
+    return "The version before is running again.";
+  }
+
+  /** Starts only what ran before. */
+  async #startAgain(groupId: string, running: ReadonlySet<string>): Promise<void> {
+    const identifiers = await this.#identifiersIn(groupId);
+    const { components } = await readRunState(this.#client, groupId);
+    const wanted = components.filter((one) => running.has(identifiers.get(one.id) ?? one.id));
+    await setEach(
+      this.#client,
+      wanted.filter((one) => !isRunning(one)),
+      "RUNNING",
+    );
+  }
+
+  async #identifiersIn(groupId: string): Promise<Map<string, string>> {
+    return identifiersByInstance(readDefinition(await downloadDefinition(this.#client, groupId)));
+  }
+
+  async #groupsNamed(name: string) {
+    return (await rootGroups(this.#client)).filter(({ component }) => component?.name === name);
+  }
+
+  /** Below the groups that are there. */
+  async #freePosition(): Promise<{ x: number; y: number }> {
+    return { x: 0, y: 250 * (await rootGroups(this.#client)).length };
+  }
+}
+
+const isInvalid = ({ state }: RunningComponent): boolean => state === "Invalid";
+
+function identifiersOf(definition: FlowDefinition, components: readonly RunningComponent[]): Set<string> {
+  const identifiers = identifiersByInstance(definition);
+  return new Set(components.map(({ id }) => identifiers.get(id) ?? id));
+}
+
+const flowFiles = (count: number): string => (count === 1 ? "1 FlowFile" : `${count.toLocaleString("en-US")} FlowFiles`);

@@ -1,0 +1,128 @@
+import { z } from "zod";
+import { NifiFailed } from "./failure.ts";
+
+const component = z.looseObject({
+  identifier: z.string().optional(),
+  /** The id of the component in the NiFi that wrote the definition. */
+  instanceIdentifier: z.string().optional(),
+  type: z.string().optional(),
+});
+
+const connection = z.looseObject({
+  source: z.looseObject({ id: z.string() }).optional(),
+  destination: z.looseObject({ id: z.string() }).optional(),
+});
+
+const flowGroup = z.looseObject({
+  name: z.string(),
+  parameterContextName: z.string().nullish(),
+  processors: z.array(component).default([]),
+  inputPorts: z.array(component).default([]),
+  outputPorts: z.array(component).default([]),
+  controllerServices: z.array(component).default([]),
+  connections: z.array(connection).default([]),
+  get processGroups() {
+    return z.array(flowGroup).default([]);
+  },
+});
+export type FlowGroupContents = z.infer<typeof flowGroup>;
+
+const flowDefinition = z.looseObject({
+  flowContents: flowGroup,
+  externalControllerServices: z.record(z.string(), z.looseObject({ name: z.string().optional() })).nullish(),
+});
+/** NiFi's JSON format. Fields that the portal does not know are kept. */
+export type FlowDefinition = z.infer<typeof flowDefinition>;
+
+export type FlowContent =
+  | { readonly format: "definition"; readonly definition: FlowDefinition }
+  | { readonly format: "template"; readonly xml: string };
+
+/** Throws NifiFailed unless the text is a flow definition or a template. NiFi itself answers other JSON with the status 500. */
+export function readFlowContent(text: string): FlowContent {
+  const trimmed = text.replace(/^\uFEFF/, "").trimStart();
+  if (trimmed.startsWith("<")) return { format: "template", xml: trimmed };
+  if (trimmed.startsWith("{")) return { format: "definition", definition: readDefinition(trimmed) };
+  throw new NifiFailed("refused", "NiFi takes flow definitions in JSON and templates in XML only. This content is neither.");
+}
+
+export function readDefinition(text: string): FlowDefinition {
+  try {
+    const parsed = flowDefinition.safeParse(JSON.parse(text));
+    if (parsed.success) return parsed.data;
+    const [issue] = parsed.error.issues;
+    throw new NifiFailed(
+      "refused",
+      `This JSON is not a flow definition of NiFi: ${issue?.path.join(".") ?? "its content"} is missing or wrong.`,
+    );
+  } catch (error) {
+    if (error instanceof SyntaxError) throw new NifiFailed("refused", "The flow definition is not valid JSON.");
+    if (error instanceof RangeError) throw new NifiFailed("refused", "The flow definition is nested too deeply.");
+    throw error;
+  }
+}
+
+/** The same definition under another name: replacing a group's content also renames the group. */
+export function renamed(definition: FlowDefinition, name: string): FlowDefinition {
+  return { ...definition, flowContents: { ...definition.flowContents, name } };
+}
+
+/** The group and all groups in it. */
+export function groupsIn(group: FlowGroupContents): FlowGroupContents[] {
+  return [group, ...group.processGroups.flatMap(groupsIn)];
+}
+
+/** Ids, in the NiFi that wrote the definition, of processors that no other component sends data to, and of the flow's input ports. */
+export function sourcesIn({ flowContents }: FlowDefinition): string[] {
+  const groups = groupsIn(flowContents);
+  const fed = new Set(
+    groups.flatMap(({ connections }) =>
+      connections.flatMap(({ source, destination }) => (destination && destination.id !== source?.id ? [destination.id] : [])),
+    ),
+  );
+  const processors = groups.flatMap((group) => group.processors).filter(({ identifier }) => !fed.has(identifier ?? ""));
+  return [...processors, ...flowContents.inputPorts].flatMap(({ instanceIdentifier }) => instanceIdentifier ?? []);
+}
+
+/** From a component's id in the NiFi that wrote the definition to its identifier, which survives replacing the content. */
+export function identifiersByInstance({ flowContents }: FlowDefinition): Map<string, string> {
+  const components = groupsIn(flowContents).flatMap((group) => [group.processors, group.inputPorts, group.outputPorts].flat());
+  return new Map(
+    components.flatMap(({ identifier, instanceIdentifier }) =>
+      identifier === undefined || instanceIdentifier === undefined ? [] : [[instanceIdentifier, identifier]],
+    ),
+  );
+}
+
+/**
+ * A template with another name. NiFi refuses a name that any of its templates has, and a template that was exported from the same
+ * NiFi usually still exists there.
+ */
+export function renamedTemplate(xml: string, name: string): string {
+  let depth = 0;
+  for (let at = 0; at < xml.length;) {
+    const open = xml.indexOf("<", at);
+    if (open === -1) break;
+    const end = tagEnd(xml, open);
+    const tag = xml.slice(open, end);
+    if (tag.startsWith("<?") || tag.startsWith("<!")) {
+      at = end;
+      continue;
+    }
+    if (depth === 1 && /^<name[\s>]/.test(tag)) {
+      const close = xml.indexOf("</name>", end);
+      if (close !== -1) return `${xml.slice(0, end)}${name}${xml.slice(close)}`;
+    }
+    if (tag.startsWith("</")) depth -= 1;
+    else if (!tag.endsWith("/>")) depth += 1;
+    at = end;
+  }
+  return xml;
+}
+
+/** The position after a tag, comment, CDATA section or instruction. */
+function tagEnd(xml: string, open: number): number {
+  const closing = xml.startsWith("<!--", open) ? "-->" : xml.startsWith("<![CDATA[", open) ? "]]>" : ">";
+  const end = xml.indexOf(closing, open);
+  return end === -1 ? xml.length : end + closing.length;
+}

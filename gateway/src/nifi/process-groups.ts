@@ -1,0 +1,143 @@
+import type { NifiClient } from "./client.ts";
+import { NifiFailed } from "./failure.ts";
+import { type FlowDefinition, readDefinition, renamedTemplate } from "./flow-content.ts";
+import { type ProcessGroup, about, parameterContexts, processGroup, processGroups, replaceRequest, templateInstance } from "./protocol.ts";
+import { pollUntil } from "./polling.ts";
+
+export async function readVersion(client: NifiClient): Promise<string> {
+  return (await client.json(about, { method: "GET", path: "/flow/about" })).about.version;
+}
+
+/** The groups directly below the root that the NiFi user may see. */
+export async function rootGroups(client: NifiClient): Promise<ProcessGroup[]> {
+  return (await client.json(processGroups, { method: "GET", path: "/process-groups/root/process-groups" })).processGroups;
+}
+
+export const readGroup = (client: NifiClient, id: string): Promise<ProcessGroup> =>
+  client.json(processGroup, { method: "GET", path: groupPath(id) });
+
+export async function findGroup(client: NifiClient, id: string): Promise<ProcessGroup | undefined> {
+  try {
+    return await readGroup(client, id);
+  } catch (error) {
+    if (error instanceof NifiFailed && error.reason === "missing") return undefined;
+    throw error;
+  }
+}
+
+/** Creates a stopped group below the root. NiFi would also create a second group with the same name. */
+export async function uploadDefinition(
+  client: NifiClient,
+  upload: NewGroup & { readonly definition: FlowDefinition },
+): Promise<ProcessGroup> {
+  const form = new FormData();
+  form.set("groupName", upload.name);
+  form.set("positionX", String(upload.position.x));
+  form.set("positionY", String(upload.position.y));
+  form.set("clientId", upload.clientId);
+  form.set("disconnectedNodeAcknowledged", "false");
+  form.set("file", new Blob([JSON.stringify(upload.definition)], { type: "application/json" }), "flow.json");
+  return client.json(processGroup, { method: "POST", path: "/process-groups/root/process-groups/upload", body: form });
+}
+
+export interface NewGroup {
+  readonly name: string;
+  /** NiFi returns it in the revision of what it creates. */
+  readonly clientId: string;
+  readonly position: { readonly x: number; readonly y: number };
+}
+
+export const downloadDefinition = async (client: NifiClient, id: string): Promise<string> =>
+  (await client.text({ method: "GET", path: `${groupPath(id)}/download` })).text;
+
+/** Replaces everything in a group. Connections that the new content still has keep their data. Rejects if NiFi cannot do it. */
+export async function replaceContents(client: NifiClient, id: string, definition: FlowDefinition, timeoutMs: number): Promise<void> {
+  let { request } = await retriedIfStale(async () => {
+    const { revision } = await readGroup(client, id);
+    const body = { processGroupRevision: revision, disconnectedNodeAcknowledged: false, versionedFlowSnapshot: definition };
+    return client.json(replaceRequest, { method: "POST", path: `${groupPath(id)}/replace-requests`, body });
+  });
+  const path = `/process-groups/replace-requests/${encodeURIComponent(request.requestId)}`;
+  try {
+    await pollUntil(timeoutMs, "NiFi did not finish replacing the flow", async () => {
+      if (!request.complete) request = (await client.json(replaceRequest, { method: "GET", path })).request;
+      return request.complete;
+    });
+  } finally {
+    // Only tidies up: NiFi forgets finished requests by itself.
+    await client.text({ method: "DELETE", path }).catch(() => undefined);
+  }
+  if (typeof request.failureReason === "string" && request.failureReason !== "") {
+    throw new NifiFailed("refused", `NiFi could not replace the flow. NiFi says: ${request.failureReason.slice(0, 1_000)}`);
+  }
+}
+
+/** Binds a group to a parameter context by name: replacing the content leaves a group with the context that it had. */
+export async function bindParameterContext(client: NifiClient, id: string, name: string | null | undefined): Promise<void> {
+  if (name === undefined || name === null) return;
+  const group = await readGroup(client, id);
+  const { parameterContexts: contexts } = await client.json(parameterContexts, { method: "GET", path: "/flow/parameter-contexts" });
+  const wanted = contexts.find(({ component }) => component?.name === name)?.id;
+  if (wanted === undefined || group.component?.parameterContext?.id === wanted) return;
+  const body = { revision: group.revision, disconnectedNodeAcknowledged: false, component: { id, parameterContext: { id: wanted } } };
+  await client.json(processGroup, { method: "PUT", path: groupPath(id), body });
+}
+
+/** Deletes a stopped group without queued data. */
+export async function deleteGroup(client: NifiClient, id: string): Promise<void> {
+  await retriedIfStale(async () => {
+    const { revision } = await readGroup(client, id);
+    const query = new URLSearchParams({ version: String(revision.version), disconnectedNodeAcknowledged: "false" });
+    if (revision.clientId !== undefined) query.set("clientId", revision.clientId);
+    return client.text({ method: "DELETE", path: `${groupPath(id)}?${query.toString()}` });
+  });
+}
+
+/** NiFi's own conversion of a template (NiFi 1.x): it is instantiated in a group that exists only for that. */
+export async function convertTemplate(client: NifiClient, xml: string, scratch: NewGroup): Promise<FlowDefinition> {
+  const body = {
+    revision: { clientId: scratch.clientId, version: 0 },
+    disconnectedNodeAcknowledged: false,
+    component: { name: scratch.name, position: scratch.position },
+  };
+  const { id } = await client.json(processGroup, { method: "POST", path: "/process-groups/root/process-groups", body });
+  try {
+    const templateId = await uploadTemplate(client, id, renamedTemplate(xml, `Fairway ${scratch.clientId}`));
+    try {
+      const instance = { templateId, originX: 0, originY: 0, disconnectedNodeAcknowledged: false };
+      await client.json(templateInstance, { method: "POST", path: `${groupPath(id)}/template-instance`, body: instance });
+    } finally {
+      await client.text({ method: "DELETE", path: `/templates/${encodeURIComponent(templateId)}?disconnectedNodeAcknowledged=false` });
+    }
+    return readDefinition(await downloadDefinition(client, id));
+  } finally {
+    await deleteGroup(client, id);
+  }
+}
+
+async function uploadTemplate(client: NifiClient, groupId: string, xml: string): Promise<string> {
+  const form = new FormData();
+  form.set("disconnectedNodeAcknowledged", "false");
+  form.set("template", new Blob([xml], { type: "application/xml" }), "template.xml");
+  const { text } = await client.text({ method: "POST", path: `${groupPath(groupId)}/templates/upload`, body: form });
+  // An invalid template gets the status 200, with an error in the body.
+  const problem = /<errorResponse [^<>]{0,200}statusText="([^"<>]{1,500})"/.exec(text)?.[1];
+  if (problem !== undefined) throw new NifiFailed("refused", `NiFi refused the template. NiFi says: ${problem}`);
+  const id = /<id>([\w-]{1,100})<\/id>/.exec(text)?.[1];
+  if (id === undefined) throw new NifiFailed("failed", "NiFi's answer to the template cannot be read.");
+  return id;
+}
+
+/** Someone else changed the group between reading its revision and using it. */
+async function retriedIfStale<Result>(attempt: () => Promise<Result>): Promise<Result> {
+  for (let attempts = 1; ; attempts++) {
+    try {
+      return await attempt();
+    } catch (error) {
+      const isStale = error instanceof NifiFailed && error.message.includes("is not the most up-to-date revision");
+      if (!isStale || attempts === 3) throw error;
+    }
+  }
+}
+
+export const groupPath = (id: string): string => `/process-groups/${encodeURIComponent(id)}`;

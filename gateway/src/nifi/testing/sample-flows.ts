@@ -1,0 +1,32 @@
+import { readFileSync } from "node:fs";
+import { AddressPolicy } from "#outbound/address-policy.ts";
+import { type NifiClient, type NifiCredentials, nifiClient } from "../client.ts";
+import type { FakeFields } from "./fake-flow.ts";
+
+const read = (name: string): string => readFileSync(new URL(name, import.meta.url), "utf8");
+
+/** Exported by NiFi 1.18.0: GenerateFlowFile → LogAttribute, with a parameter context. */
+export const sampleDefinition = read("flow-definition.json");
+/** The same flow as a template. */
+export const sampleTemplate = read("template.xml");
+
+interface SampleFlow {
+  readonly flowContents: { readonly processors: FakeFields[]; readonly connections: FakeFields[] } & FakeFields;
+  readonly parameterContexts: FakeFields;
+}
+
+/** The sample with changes. */
+export function changedSample(change: (flow: SampleFlow) => void): string {
+  const flow = JSON.parse(sampleDefinition) as SampleFlow;
+  change(flow);
+  return JSON.stringify(flow);
+}
+
+/** A client that may call this machine. */
+export function testClient(
+  url: string,
+  options: { credentials?: NifiCredentials; ca?: string; connectTimeoutMs?: number; readTimeoutMs?: number } = {},
+): NifiClient {
+  const { credentials = { kind: "none" }, ca, connectTimeoutMs = 5_000, readTimeoutMs = 20_000 } = options;
+  return nifiClient({ baseUrl: url, credentials, ca, connectTimeoutMs, readTimeoutMs }, new AddressPolicy(["127.0.0.1"]));
+}
