@@ -221,6 +221,10 @@ const groupParams = z.object({ group: z.string().max(1_000) });
 const flowParams = groupParams.extend({ flowId: idInPath });
 const requestParams = flowParams.extend({ requestId: idInPath });
 const commentParams = requestParams.extend({ commentId: idInPath });
+const listQuery = z.object({
+  /** With false, all contents are null: lists are small then, however large the contents are. Default: true. */
+  content: z.enum(["true", "false"]).optional(),
+});
 const adminParams = z.object({ id: idInPath });
 
 /** Room for escapes of the content in JSON. */
@@ -312,6 +316,7 @@ export const flows = {
     access: "signed-in",
     summary: "The iterations of the request, oldest first. The contents of older ones are null beyond 20 MB together.",
     params: requestParams,
+    query: listQuery,
     response: z.array(flowIteration),
   }),
   iteration: route({
@@ -435,6 +440,7 @@ export const flows = {
     access: "signed-in",
     summary: "The accepted iterations of the flow, newest first. The contents of older ones are null beyond 20 MB together.",
     params: flowParams,
+    query: listQuery,
     response: z.array(mainIteration),
   }),
   mainIteration: route({

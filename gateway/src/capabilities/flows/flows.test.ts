@@ -138,6 +138,9 @@ it("[FLOW-64][FLOW-75] every member adds iterations, in the order in which they 
     [2, "yaml"],
     [3, "unknown"],
   ]);
+  const listed = body.map((iteration) => ({ ...iteration, content: null }));
+  expect((await ada.get<FlowIteration[]>(`${path}/iterations?content=false`)).body).toEqual(listed);
+  expect((await ada.get<FlowIteration[]>(`${path}/iterations?content=true`)).body).toEqual(body);
   expect((await ada.get<FlowIteration>(`${path}/iterations/${added.body.id}`)).body).toEqual(added.body);
   expect((await ada.get(path)).body).toMatchObject({ iterations: 3, lastIterationId: body[2]?.id });
 });
@@ -218,6 +221,11 @@ it("[FLOW-55][FLOW-69][FLOW-70] accept adds the last iteration to the main histo
   ]);
   const [newest] = body;
   expect((await ada.get(`${flow}/mainIterations/${newest?.iteration.id}`)).body).toEqual(newest);
+  const listed = body.map(({ timeMs, iteration: { id: iterationId, number } }) => ({
+    timeMs,
+    iteration: { id: iterationId, number, content: null },
+  }));
+  expect((await ada.get(`${flow}/mainIterations?content=false`)).body).toMatchObject(listed);
   expect((await ada.get<Flow[]>("/flowGroups/storm-desk/flows")).body).toMatchObject([{ lastAcceptedMs: newest?.timeMs, openRequests: 1 }]);
   const { body: first } = await ada.get<FlowIteration[]>(`${path}/iterations`);
   expect((await ada.get(`${flow}/mainIterations/${first[0]?.id}`)).status).toBe(404);

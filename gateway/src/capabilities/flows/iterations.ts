@@ -32,8 +32,13 @@ const toIteration = async (row: IterationRow): Promise<FlowIteration> => ({
   content: row.content === null ? null : await unpackContent(row.content),
 });
 
-/** The iterations of a request, oldest first. Contents beyond `flowContentsBytes` are null, those of older ones first. */
-export async function iterationsOf(db: Kysely<Database>, requestId: number): Promise<FlowIteration[]> {
+/** With their contents up to `flowContentsBytes`, of which those of older ones are null first, or without any. */
+type Contents = "with contents" | "without contents";
+
+const bytesOf = (contents: Contents): number => (contents === "with contents" ? flowContentsBytes : 0);
+
+/** The iterations of a request, oldest first. */
+export async function iterationsOf(db: Kysely<Database>, requestId: number, contents: Contents): Promise<FlowIteration[]> {
   const rows = await db
     .selectFrom((iterations) =>
       iterations
@@ -44,7 +49,7 @@ export async function iterationsOf(db: Kysely<Database>, requestId: number): Pro
         .as("iteration"),
     )
     .select(iterationColumns)
-    .select(sql<Buffer | null>`case when bytes_from_here <= ${flowContentsBytes} then content end`.as("content"))
+    .select(sql<Buffer | null>`case when bytes_from_here <= ${bytesOf(contents)} then content end`.as("content"))
     .orderBy("number")
     .execute();
   return Promise.all(rows.map(toIteration));
@@ -87,11 +92,11 @@ const toMainIteration = async (row: MainRow): Promise<MainIteration> => ({
   acceptedByUsername: row.accepted_by,
 });
 
-/** The main history of a flow, newest first. Contents beyond `flowContentsBytes` are null, those of older ones first. */
-export async function mainIterationsOf(db: Kysely<Database>, flowId: number): Promise<MainIteration[]> {
+/** The main history of a flow, newest first. */
+export async function mainIterationsOf(db: Kysely<Database>, flowId: number, contents: Contents): Promise<MainIteration[]> {
   const bytes = sql<number>`sum(iteration.bytes) over (order by main.number desc)`;
   const rows = await selectMain(db, flowId)
-    .select(sql<Buffer | null>`case when ${bytes} <= ${flowContentsBytes} then iteration.content end`.as("content"))
+    .select(sql<Buffer | null>`case when ${bytes} <= ${bytesOf(contents)} then iteration.content end`.as("content"))
     .execute();
   return Promise.all(rows.map(toMainIteration));
 }

@@ -24,6 +24,9 @@ type Reads =
 
 const maxMembers = 500;
 
+const contentsIn = ({ content }: { content?: "true" | "false" | undefined }) =>
+  content === "false" ? "without contents" : "with contents";
+
 const noSuchIteration = () => new Refusal("not-found", "There is no such iteration.");
 
 /** Groups and flows, and what is known of requests. */
@@ -78,9 +81,9 @@ export function readHandlers({ db, membership, selfAccept }: FlowParts): Pick<Ha
       return rows.map((row) => toRequest(row, user, selfAccept));
     },
     request: async ({ user, params }) => toRequest(await requireRequest(user, params), user, selfAccept),
-    iterations: async ({ user, params }) => {
+    iterations: async ({ user, params, query }) => {
       const { id } = await requireRequest(user, params);
-      return iterationsOf(db, id);
+      return iterationsOf(db, id, contentsIn(query));
     },
     iteration: async ({ user, params }) => {
       const { id } = await requireRequest(user, params);
@@ -100,9 +103,9 @@ export function readHandlers({ db, membership, selfAccept }: FlowParts): Pick<Ha
         subject: row.subject,
       }));
     },
-    mainIterations: async ({ user, params }) => {
+    mainIterations: async ({ user, params, query }) => {
       await requireFlowOf(user, params);
-      return mainIterationsOf(db, params.flowId);
+      return mainIterationsOf(db, params.flowId, contentsIn(query));
     },
     mainIteration: async ({ user, params }) => {
       await requireFlowOf(user, params);
