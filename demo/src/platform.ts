@@ -7,6 +7,10 @@ import { type RunningCardIssuer, serveCards } from "./card-issuer.ts";
 import type { DatasetRecipe } from "./dataset-recipe.ts";
 import type { FilesetRecipe } from "./fileset-recipe.ts";
 import { flightArchive } from "./flight-archive.ts";
+import { flowEnvironments } from "./flows/environments.ts";
+import { flightDesk } from "./flows/flight-desk.ts";
+import type { FlowEnvironmentRecipe, FlowGroupRecipe } from "./flows/flow-recipes.ts";
+import { stormDesk } from "./flows/storm-desk.ts";
 import { type DocRecipe, type HelpSettings, help, helpSettings, tutorials } from "./help.ts";
 import { naturalHazards, naturalHazardsDatasets } from "./natural-hazards.ts";
 import { peopleAndEconomy, peopleAndEconomyDatasets } from "./people-and-economy.ts";
@@ -20,6 +24,8 @@ export interface DemoPlatform {
   readonly datasets: readonly DatasetRecipe[];
   readonly filesets: readonly FilesetRecipe[];
   readonly docs: readonly DocRecipe[];
+  readonly flowGroups: readonly FlowGroupRecipe[];
+  readonly flowEnvironments: readonly FlowEnvironmentRecipe[];
   readonly settings: HelpSettings;
   readonly accounts: DemoAccounts;
   /** Services that the demo runs, each with its external dataset. */
@@ -45,6 +51,8 @@ export const demoPlatform: DemoPlatform = {
   datasets: [...tropicalWeatherDatasets, ...naturalHazardsDatasets, ...aviationDatasets, ...peopleAndEconomyDatasets],
   filesets: [stormArchive, flightArchive, publicData, help],
   docs: tutorials,
+  flowGroups: [stormDesk, flightDesk],
+  flowEnvironments,
   settings: helpSettings,
   accounts: demoAccounts,
   upstreams: [serveAlmanacDataset],

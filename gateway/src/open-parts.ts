@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { reservedFolder } from "@fairway/contract/filesets";
 import { cacSettings as cacSettingsSchema } from "#cac-settings.ts";
+import type { FlowGroupRecipe } from "#flow-recipe.ts";
 import { openEntityChanges } from "#entities/entity-changes.ts";
 import { liveConfiguration as openLiveConfiguration } from "#entities/live-configuration.ts";
 import { entityStore } from "#entities/store.ts";
@@ -108,6 +109,7 @@ export async function openParts(foundation: Foundation, shutdown: ShutdownStack,
     addresses,
     cacSettings: config.cac ?? (platformCards && cacSettingsSchema.parse(platformCards.settings)),
     categories: categoriesOf(config.settings.categories, platform),
+    flows: flowsOf(platform),
     ...(await openEngines(foundation, shutdown, metrics, folders)),
     stores,
     filesetStores,
@@ -117,6 +119,9 @@ export async function openParts(foundation: Foundation, shutdown: ShutdownStack,
     },
   };
 }
+
+const flowsOf = (platform: Platform | undefined): FlowGroupRecipe[] =>
+  (platform?.flowGroups ?? []).map(({ entity, flows }) => ({ group: entity.name, flows }));
 
 async function openEngines(
   { config, log }: Foundation,

@@ -8,8 +8,9 @@ import { type InternalDataset, defaultOrder } from "@fairway/contract/internal-d
 import type { DuckDBConnection } from "@duckdb/node-api";
 import type { z } from "zod";
 import type { cacSettings } from "#cac-settings.ts";
+import type { FlowGroupRecipe } from "#flow-recipe.ts";
 import type { GuardedClient, GuardedPool } from "#database/guarded-pool.ts";
-import { docs, externalDatasets, filesets, internalDatasets } from "#entities/entity-types.ts";
+import { docs, externalDatasets, filesets, flowEnvironments, flowGroups, internalDatasets } from "#entities/entity-types.ts";
 import type { EntityStore } from "#entities/store.ts";
 import type { Identity } from "#identity/identity.ts";
 import { storedOrderKey } from "#query/duckdb/source-metadata.ts";
@@ -27,6 +28,9 @@ export interface Platform {
   readonly datasets: readonly DatasetRecipe[];
   readonly filesets?: readonly FilesetRecipe[];
   readonly docs?: readonly DocRecipe[];
+  /** The flows are seeded once the capabilities are open. */
+  readonly flowGroups?: readonly { readonly entity: EntityBody<"flowGroups">; readonly flows: FlowGroupRecipe["flows"] }[];
+  readonly flowEnvironments?: readonly EntityBody<"flowEnvironments">[];
   /** Used where the operator's settings file has none. */
   readonly settings?: Pick<z.input<typeof operatorSettings>, "externalPages" | "supplementalHelp">;
   readonly accounts: Parameters<Identity["ensureAccounts"]>[0];
@@ -100,6 +104,8 @@ export async function seedPlatform(parts: SeedParts): Promise<() => Promise<void
     await buildFilesets({ recipes: platform.filesets ?? [], folder: filesetFolder, log, signal, onBuild });
     for (const { entity } of platform.datasets) await entities.createIfAbsent(internalDatasets, entity);
     for (const { entity } of platform.filesets ?? []) await entities.createIfAbsent(filesets, entity);
+    for (const { entity } of platform.flowGroups ?? []) await entities.createIfAbsent(flowGroups, entity);
+    for (const entity of platform.flowEnvironments ?? []) await entities.createIfAbsent(flowEnvironments, entity);
     await createDocs(parts);
     const upstreams = await Promise.all((platform.upstreams ?? []).map((start) => start()));
     for (const { entity } of upstreams) await updateAddress(entity, entities);

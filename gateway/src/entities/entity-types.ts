@@ -52,3 +52,4 @@ export const configurations = storedTypes.config;
 export const filesets = storedTypes.filesets;
 export const docs = storedTypes.docs;
 export const flowGroups = storedTypes.flowGroups;
+export const flowEnvironments = storedTypes.flowEnvironments;

@@ -51,6 +51,7 @@ export type FlowClient = ReturnType<typeof flowClient>;
  */
 export async function flowsApp({ selfAccept = true, onClose, peer }: Options = {}) {
   let entities: EntityStore | undefined;
+  let seed: ReturnType<typeof openFlows>["seed"] | undefined;
   const { users, roles } = someAccounts;
   const rolesOf: Readonly<Record<string, string[]>> = {
     ada: ["flow-developer-storm-desk"],
@@ -77,14 +78,16 @@ export async function flowsApp({ selfAccept = true, onClose, peer }: Options = {
         limits: defaultSecurityLimits,
         log,
       });
-      return [notifying, openFlows({ db, entities, entityChanges, notifier: notifying.notifier, selfAccept })];
+      const flows = openFlows({ db, entities, entityChanges, notifier: notifying.notifier, selfAccept });
+      seed = (groups) => flows.seed(groups);
+      return [notifying, flows];
     },
   });
-  if (entities === undefined) throw new Error("the capabilities have not opened");
+  if (entities === undefined || seed === undefined) throw new Error("the capabilities have not opened");
   const clientOf = (token: string) => flowClient(gateway, token);
   const root = clientOf(await accessTokenOf(gateway, "root", rootsAccount.password));
   const outsider = clientOf(await accessTokenOf(gateway, "mary", mary.password));
-  const app = { gateway, entities, root, mary: outsider, ...(await adaAndGrace(gateway, clientOf)) };
+  const app = { gateway, entities, seed, root, mary: outsider, ...(await adaAndGrace(gateway, clientOf)) };
   if (peer) return app;
   await entities.create(flowGroups, { name: "storm-desk", displayName: "Storm desk", description: "Storms." });
   await entities.create(flowGroups, { name: "harbor", displayName: "Harbor", description: "" });
