@@ -68,6 +68,8 @@ const screens = {
       "web/src/testing/screen-setup.ts",
       "web/src/testing/accessibility.ts",
       "web/src/parts/file-preview/csv-worker.ts",
+      "web/src/parts/text-difference/comparison-worker.ts",
+      "web/src/parts/text-difference/text-difference.tsx",
       "web/src/parts/file-preview/pdf-worker.ts",
       "web/src/parts/file-preview/parquet-worker.ts",
     ],

@@ -7,15 +7,10 @@ import r from "highlight.js/lib/languages/r";
 import scala from "highlight.js/lib/languages/scala";
 import sql from "highlight.js/lib/languages/sql";
 import typescript from "highlight.js/lib/languages/typescript";
+import { type CodePart, codeParts } from "#lib/code-parts.ts";
 
 for (const [name, language] of Object.entries({ bash, javascript, julia, python, r, scala, sql, typescript })) {
   highlighter.registerLanguage(name, language);
-}
-
-/** A piece of code; `token` is null for plain text. */
-export interface CodePart {
-  text: string;
-  token: string | null;
 }
 
 /** The parts of a code in their order. Code of a language that is not known is one part. */
@@ -26,15 +21,5 @@ export function highlightCode(code: string, language: string): CodePart[] {
     .replace(/^i(?=python)/, "")
     .replace(/(?<![\d.])[\d.]+$/, "");
   if (highlighter.getLanguage(name) === undefined) return [{ text: code, token: null }];
-  const { value } = highlighter.highlight(code, { language: name, ignoreIllegals: true });
-  const parts: CodePart[] = [];
-  addParts(new DOMParser().parseFromString(`<pre>\n${value}</pre>`, "text/html").body, null, parts);
-  return parts;
-}
-
-function addParts(parent: Node, token: string | null, parts: CodePart[]): void {
-  for (const node of parent.childNodes) {
-    if (node instanceof Text) parts.push({ text: node.data, token });
-    else if (node instanceof Element) addParts(node, /^hljs-(\w+)/.exec(node.className)?.[1] ?? token, parts);
-  }
+  return codeParts(highlighter.highlight(code, { language: name, ignoreIllegals: true }).value);
 }

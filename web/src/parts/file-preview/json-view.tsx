@@ -11,7 +11,7 @@ import { partNote } from "./part-note.ts";
 import { type PreviewFile, textLimitBytes, type ViewProps } from "./preview-type.ts";
 import { TextView } from "./text-view.tsx";
 import { useFile } from "./use-file.ts";
-import { useFind } from "./use-find.ts";
+import { useFind } from "#lib/use-find.ts";
 import { ViewFrame } from "./view-frame.tsx";
 
 /** A JSON file that folds; the beginning of a large one, and one of too many lines or levels, as it is written. */

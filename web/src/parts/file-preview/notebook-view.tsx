@@ -12,7 +12,7 @@ import { partNote } from "./part-note.ts";
 import { otherLimitBytes, type ViewProps } from "./preview-type.ts";
 import { SafeHtml, safeText } from "./safe-html.tsx";
 import { useFile } from "./use-file.ts";
-import { maxMatches, useFind } from "./use-find.ts";
+import { maxMatches, useFind } from "#lib/use-find.ts";
 import { ViewFrame } from "./view-frame.tsx";
 import classes from "./views.module.css";
 

@@ -5,7 +5,7 @@ import type { PdfDocument } from "./pdf-document.ts";
 import { PdfPage } from "./pdf-page.tsx";
 import { PdfPager } from "./pdf-pager.tsx";
 import { nextZoom, pageAt, type PageSize, pageScale, pageTops, type Zoom, zoomOf } from "./pdf-scale.ts";
-import { useFind } from "./use-find.ts";
+import { useFind } from "#lib/use-find.ts";
 import { usePdfMatches } from "./use-pdf-matches.ts";
 import { ViewFrame } from "./view-frame.tsx";
 import classes from "./pdf.module.css";

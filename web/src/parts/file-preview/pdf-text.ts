@@ -1,4 +1,4 @@
-import { maxMatches } from "./use-find.ts";
+import { maxMatches } from "#lib/use-find.ts";
 
 /** A piece of text of a page, in the order of the document; `null` marks pieces without text. */
 interface TextItem {

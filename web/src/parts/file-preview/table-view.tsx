@@ -5,7 +5,7 @@ import { useFindMatches } from "#lib/use-find-matches.ts";
 import { forEachYielding } from "#lib/yielding-loop.ts";
 import { Highlighted } from "#ui/highlighted.tsx";
 import { sortedRows, type TableData } from "./table-data.ts";
-import { maxMatches, useFind } from "./use-find.ts";
+import { maxMatches, useFind } from "#lib/use-find.ts";
 import { ViewFrame } from "./view-frame.tsx";
 import classes from "./views.module.css";
 

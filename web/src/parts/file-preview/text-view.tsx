@@ -10,7 +10,7 @@ import { loadBytes } from "./load-file.ts";
 import { partNote } from "./part-note.ts";
 import { type PreviewFile, textLimitBytes, type ViewProps } from "./preview-type.ts";
 import { textLines } from "./text-lines.ts";
-import { maxMatches, useFind } from "./use-find.ts";
+import { maxMatches, useFind } from "#lib/use-find.ts";
 import { useFile } from "./use-file.ts";
 import { ViewFrame } from "./view-frame.tsx";
 import classes from "./views.module.css";

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import type { PdfDocument } from "./pdf-document.ts";
 import { matchesOf, pageText, type PdfMatch } from "./pdf-text.ts";
-import { maxMatches } from "./use-find.ts";
+import { maxMatches } from "#lib/use-find.ts";
 
 const reportMs = 200;
 

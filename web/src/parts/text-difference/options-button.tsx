@@ -1,0 +1,19 @@
+import { IconAdjustmentsHorizontal } from "@tabler/icons-react";
+import { useState } from "react";
+import { IconButton } from "#ui/icon-button.tsx";
+import { useLazyMenu } from "#ui/lazy-menu.ts";
+import ViewOptions, { type ViewOptionsProps } from "./view-options.tsx";
+
+/** Opens the options of a view. */
+export function OptionsButton(props: ViewOptionsProps) {
+  const [opened, setOpened] = useState(false);
+  const { buttonProps, menuProps } = useLazyMenu(opened, setOpened, "dialog");
+  return (
+    <>
+      <IconButton label="View options" {...buttonProps}>
+        <IconAdjustmentsHorizontal size={16} aria-hidden />
+      </IconButton>
+      {menuProps && <ViewOptions {...menuProps} {...props} />}
+    </>
+  );
+}

@@ -1,0 +1,42 @@
+import { useCallback, useEffect, useState } from "react";
+import { logFailure } from "#lib/log.ts";
+import type { ComparisonRequest } from "./compare-texts.ts";
+import { type ComparedTexts, runComparison } from "./run-comparison.ts";
+
+interface ComparisonState {
+  /** Of these texts, with earlier options while it is compared anew. Null before the first one. */
+  compared: ComparedTexts | null;
+  isRunning: boolean;
+  hasFailed: boolean;
+  retry: () => void;
+}
+
+/** Compares after a pause of `debounceMs`. A newer request, which must be another object, ends the comparison of the previous one. */
+export function useComparison(request: ComparisonRequest, debounceMs: number): ComparisonState {
+  const [result, setResult] = useState<{ request: ComparisonRequest; attempt: number; compared: ComparedTexts | null } | null>(null);
+  const [attempt, setAttempt] = useState(0);
+  useEffect(() => {
+    const controller = new AbortController();
+    const timer = setTimeout(() => {
+      runComparison(request, controller.signal).then(
+        (compared) => setResult({ request, attempt, compared }),
+        (error: unknown) => {
+          logFailure("Failed to compare texts", error);
+          setResult({ request, attempt, compared: null });
+        },
+      );
+    }, debounceMs);
+    return () => {
+      clearTimeout(timer);
+      controller.abort();
+    };
+  }, [request, debounceMs, attempt]);
+  const isCurrent = result?.request === request && result.attempt === attempt;
+  const isOfTheseTexts = result?.request.before === request.before && result.request.after === request.after;
+  return {
+    compared: isOfTheseTexts ? result.compared : null,
+    isRunning: !isCurrent,
+    hasFailed: isCurrent && result.compared === null,
+    retry: useCallback(() => setAttempt((current) => current + 1), []),
+  };
+}

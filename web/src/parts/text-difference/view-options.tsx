@@ -1,0 +1,60 @@
+import { Checkbox, Kbd, Popover, Radio } from "@mantine/core";
+import { ExistingTarget, type LazyMenuProps } from "#ui/lazy-menu.ts";
+import { useDeferredOpen } from "#ui/use-deferred-open.ts";
+import classes from "./text-view.module.css";
+
+export interface Choice {
+  label: string;
+  isChecked: boolean;
+  onChange: (isChecked: boolean) => void;
+}
+
+export interface ViewOptionsProps {
+  /** Null if there is no room for both sides. */
+  layout: { isSplit: boolean; onChange: (isSplit: boolean) => void } | null;
+  choices: readonly Choice[];
+  keys: readonly { keys: readonly string[]; what: string }[];
+}
+
+/** The options of a view and its keys. */
+export default function ViewOptions({ id, target, opened, onChange, layout, choices, keys }: ViewOptionsProps & LazyMenuProps) {
+  return (
+    <Popover id={id} opened={useDeferredOpen(opened)} onChange={onChange} position="bottom-end" trapFocus returnFocus withinPortal>
+      <Popover.Target>
+        <ExistingTarget target={target} />
+      </Popover.Target>
+      <Popover.Dropdown aria-label="View options">
+        <div className={classes["options"]}>
+          {layout && (
+            <Radio.Group
+              label="Layout"
+              value={layout.isSplit ? "split" : "unified"}
+              onChange={(value) => layout.onChange(value === "split")}
+            >
+              <div className={classes["choices"]}>
+                <Radio value="split" label="Side by side" />
+                <Radio value="unified" label="Unified" />
+              </div>
+            </Radio.Group>
+          )}
+          {choices.map(({ label, isChecked, onChange: onCheck }) => (
+            <Checkbox key={label} label={label} checked={isChecked} onChange={(event) => onCheck(event.currentTarget.checked)} />
+          ))}
+          <p className={classes["caption"]}>Keys</p>
+          <dl className={classes["keys"]}>
+            {keys.map(({ keys: names, what }) => (
+              <div key={what}>
+                <dt>{what}</dt>
+                <dd>
+                  {names.map((name) => (
+                    <Kbd key={name}>{name}</Kbd>
+                  ))}
+                </dd>
+              </div>
+            ))}
+          </dl>
+        </div>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
