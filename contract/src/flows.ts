@@ -14,6 +14,9 @@ export const flowLimits = {
   openRequestsPerFlow: 200,
   iterationsPerRequest: 300,
   commentsPerRequest: 5_000,
+  /** Of all comments of a request together. */
+  commentsCharacters: 5_000_000,
+  eventsPerRequest: 2_000,
 } as const;
 
 /** The contents of all iterations that one response holds together, in bytes; older ones beyond it are null. */
@@ -227,8 +230,8 @@ const listQuery = z.object({
 });
 const adminParams = z.object({ id: idInPath });
 
-/** Room for escapes of the content in JSON. */
-const contentBodyLimit = 6 * flowContentBytes;
+/** Room for a content that is escaped character by character, and for the rest of the body. */
+const contentBodyLimit = 6 * flowContentBytes + 10_000;
 const requests = "/flowGroups/:group/flows/:flowId/requests";
 const oneRequest = `${requests}/:requestId` as const;
 

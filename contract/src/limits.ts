@@ -68,6 +68,7 @@ export const limits = z
     storeReadMs: count(20_000).describe("An S3 service that sends nothing for this long is given up; 502."),
     uploadMaxBytes: count(5_368_709_120).describe("Largest file that can be uploaded to a fileset; 413 above."),
     userDailyUploadBytes: count(53_687_091_200).describe("Bytes that one user may upload to filesets within 24 hours; then 507."),
+    userDailyFlowBytes: count(2_000_000_000).describe("Bytes of flows that one user may add to flow requests within 24 hours; then 507."),
     uploadsAtOncePerUser: count(6).describe("Uploads of one user that one gateway receives side by side; then 429."),
     userUploadsPerMinute: count(1_000).describe("Uploads of one user at one gateway in a minute; then 429."),
     downloadsAtOncePerUser: count(64).describe("Downloads of one user, files and zips, that one gateway sends side by side; then 429."),

@@ -130,7 +130,7 @@ export async function openCapabilities(
   const { groupsHolding } = await list.add(openDatasetGroups({ db, find: datasets.find }));
   await list.add(openSavedSearches({ db, canRead }));
   await list.add(openGraphTemplates({ db, canRead }));
-  const flows = await list.add(openFlows({ db, entities, entityChanges, notifier, selfAccept: config.settings.flows.selfAccept }));
+  const flows = await list.add(openFlows({ db, entities, entityChanges, notifier, selfAccept: config.settings.flows.selfAccept, limits }));
   await flows.seed(parts.flows);
   await list.add(openNotices({ db, entities }));
   const { helpFilesetId } = config.settings;

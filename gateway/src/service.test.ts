@@ -69,7 +69,15 @@ const tides: Platform = {
         groups: ["Administrators"],
       },
       { username: "ada", password: "tide-table", firstName: "Ada", lastName: "L", email: "ada@fairway.example", groups: [] },
-      { username: "grace", password: "tide-table", firstName: "Grace", lastName: "H", email: "grace@fairway.example", groups: [] },
+      {
+        username: "grace",
+        password: "tide-table",
+        firstName: "Grace",
+        lastName: "H",
+        email: "grace@fairway.example",
+        groups: [],
+        roles: ["flow-developer-graces-desk"],
+      },
       { username: "mary", password: "tide-table", firstName: "Mary", lastName: "S", email: "mary@fairway.example", groups: [] },
     ],
   },
@@ -346,7 +354,7 @@ describe("the API", () => {
     for (const text of [logged, audited.body]) expect(text).not.toContain(signature.slice(0, 30));
   });
 
-  it("[KEYS-26][SAVED-16] never exposes another user's keys, sessions, saved items, exports or feedback, by any name or id", async () => {
+  it("[KEYS-26][SAVED-16] never exposes another user's keys, sessions, saved items, exports, feedback or flows, by any name or id", async () => {
     const token = await tokenOf("grace");
     const as = (bearer: string) => async (method: "GET" | "POST" | "PUT" | "DELETE", path: string, payload?: object) => {
       const headers = { authorization: `Bearer ${bearer}` };
@@ -377,6 +385,12 @@ describe("the API", () => {
         attachments: [],
       }),
     ];
+    const flowGroup = { name: "graces-desk", displayName: "Grace's desk", description: secret };
+    expect((await as(tokens.admin)("POST", "/admin/flowGroups", flowGroup)).statusCode).toBe(201);
+    const flow = await create("/flowGroups/graces-desk/flows", { name: "graces-flow" });
+    const flowPath = `/flowGroups/graces-desk/flows/${flow["id"]}`;
+    const request = await create(`${flowPath}/requests`, { name: "graces-request", iterations: [{ content: secret }] });
+    const comment = await create(`${flowPath}/requests/${request["id"]}/comments`, { text: secret });
     await database.pool.query(
       `insert into dataset_groups (id, user_id, name, name_key, description, datasets)
        select 'graces-group-id', id, 'graces-group', 'graces-group', $1, '[]'::jsonb from users where username = 'grace'`,
@@ -403,6 +417,10 @@ describe("the API", () => {
         "/feedback/own",
         "/datasetGroupings",
         "/profile",
+        "/flowGroups",
+        `${flowPath}/requests`,
+        `${flowPath}/requests/${request["id"]}/iterations`,
+        `${flowPath}/requests/${request["id"]}/comments`,
         "/profile/sessions",
       ];
       return Promise.all(paths.map(async (path) => (await grace("GET", path)).json<unknown[]>()));
@@ -422,6 +440,8 @@ describe("the API", () => {
       session?.id ?? "",
       "graces-notification",
       suggested.json<{ id: string }>().id,
+      "graces-desk",
+      ...[flow["id"], request["id"], comment["id"]].map(String),
     ];
     const identifiers = [...names, ...created.flatMap(({ id, exportId }) => [id, exportId].filter((value) => value !== undefined))];
     // Sends only the fields that a route knows, because unknown fields are refused.
@@ -446,7 +466,16 @@ describe("the API", () => {
       const knownFields = Object.keys(documented.find((body) => body.method === method && body.url === url)?.schema.properties ?? {});
       const template = url.replace("/api", "");
       // Also with the dataset that both users may read, for what is kept per dataset.
-      const templates = new Set([template, template.replace("x-category", "Coast").replace("x-datasetId", "tides")]);
+      const templates = new Set([
+        template,
+        template.replace("x-category", "Coast").replace("x-datasetId", "tides"),
+        template
+          .replace("x-group", "graces-desk")
+          .replace("x-flowId", String(flow["id"]))
+          .replace("x-requestId", String(request["id"]))
+          .replace("x-commentId", String(comment["id"]))
+          .replace("x-iterationId", String(request["lastIterationId"])),
+      ]);
       for (const [identifier, from] of identifiers.flatMap((one) => [...templates].map((path) => [one, path] as const))) {
         const path = from.replaceAll(/x-\w+/g, encodeURIComponent(identifier));
         const payload = method === "GET" ? undefined : body(identifier, knownFields);
@@ -454,7 +483,7 @@ describe("the API", () => {
         if (made.has(call)) continue;
         made.add(call);
         const answer = await ada(method as "GET", path, payload);
-        const isNamed = path !== from;
+        const isNamed = path !== from || path.includes("graces-desk");
         const isExposed = answer.body.includes(secret) || (isNamed && answer.statusCode < 300);
         expect([method, path, answer.statusCode, isExposed]).toEqual([method, path, answer.statusCode, false]);
       }
@@ -464,6 +493,35 @@ describe("the API", () => {
     expect((await grace("GET", search)).json()).toMatchObject({ total: 1 });
     expect(await owned()).toEqual(before);
     expect((await grace("GET", `/exports/${created[4]?.["exportId"]}/file`)).statusCode).toBe(200);
+  });
+
+  it("records calls of flow requests by their paths, without contents, names and comments", async () => {
+    const headers = { authorization: `Bearer ${tokens.admin}` };
+    const call = async (method: "POST" | "PUT", url: string, payload?: object) =>
+      (await service.app.inject({ method, url, headers, ...(payload ? { payload } : {}) })).json<{ id: number }>();
+    await call("POST", "/api/admin/flowGroups", { name: "audited-desk", displayName: "Audited", description: "" });
+    const group = "/api/flowGroups/audited-desk/flows";
+    const flow = await call("POST", group, { name: "audited-secret-flow" });
+    const requests = `${group}/${flow.id}/requests`;
+    const request = await call("POST", requests, { name: "audited-secret-request", iterations: [{ content: "audited-secret-content" }] });
+    await call("POST", `${requests}/${request.id}/comments`, { text: "audited-secret-comment" });
+    await call("PUT", `/api/admin/flowRequest/${request.id}/accept`, { comment: "audited-secret-reason" });
+    const readAudited = () => service.app.inject({ url: "/api/auditing/events?path=flow&username=root", headers });
+    const eventsOf = ({ json }: Awaited<ReturnType<typeof readAudited>>) =>
+      json<{ content: { method: string; path: string; responseCode: number }[] }>().content;
+    // Written shortly after the call.
+    await vi.waitFor(async () => expect(eventsOf(await readAudited())[0]?.path).toContain("/accept"));
+    const audited = await readAudited();
+    const events = eventsOf(audited);
+    expect(events.slice(0, 4).map(({ method, path, responseCode }) => [method, path, responseCode])).toEqual([
+      ["PUT", `/api/admin/flowRequest/${request.id}/accept`, 200],
+      ["POST", `${requests}/${request.id}/comments`, 201],
+      ["POST", requests, 201],
+      ["POST", group, 201],
+    ]);
+    portalLog.flush();
+    const logged = await readFile(portalLog.file ?? "", "utf8");
+    for (const text of [audited.body, logged]) expect(text).not.toContain("audited-secret");
   });
 
   it("ignores client-supplied owner, id, state and timestamps", async () => {

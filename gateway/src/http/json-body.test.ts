@@ -31,3 +31,17 @@ it("refuses a large body that is not JSON, and reads the next one", async () => 
   expect([invalid?.statusCode, valid?.statusCode]).toEqual([400, 200]);
   await app.close();
 });
+
+it("refuses a body that is not in UTF-8, instead of reading other characters", async () => {
+  const app = fastify();
+  readJsonBodies(app);
+  app.post("/text", ({ body }) => body);
+  const headers = { "content-type": "application/json" };
+  const [latin, utf] = await Promise.all(
+    (["latin1", "utf8"] as const).map((encoding) =>
+      app.inject({ method: "POST", url: "/text", headers, payload: Buffer.from('{"name":"Grüße"}', encoding) }),
+    ),
+  );
+  expect([latin?.statusCode, utf?.statusCode, utf?.json()]).toEqual([400, 200, { name: "Grüße" }]);
+  await app.close();
+});

@@ -1,3 +1,4 @@
+import { isUtf8 } from "node:buffer";
 import type { FastifyInstance } from "fastify";
 import { countJsonValues } from "#json/json-weight.ts";
 import { Refusal } from "./refusal.ts";
@@ -18,6 +19,10 @@ export function readJsonBodies(app: FastifyInstance): void {
   const enqueue = createQueue();
   app.removeContentTypeParser("application/json");
   app.addContentTypeParser("application/json", { parseAs: "buffer" }, (request, bytes: Buffer, done) => {
+    if (!isUtf8(bytes)) {
+      done(new Refusal("malformed-json", "The request body is not in UTF-8."));
+      return;
+    }
     const values = countJsonValues(bytes);
     if (values > maxValues) {
       done(new Refusal("too-large", `The request body holds more than ${maxValues.toLocaleString("en-US")} values.`));

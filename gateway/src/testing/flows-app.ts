@@ -1,16 +1,18 @@
 import type { ErrorBody } from "@fairway/contract/errors";
 import type { Flow, FlowComment, FlowEvent, FlowIteration, FlowRequest } from "@fairway/contract/flows";
-import { openFlows } from "#capabilities/flows/capability.ts";
+import { defaultLimits, type Limits } from "@fairway/contract/limits";
+import { type Flows, openFlows } from "#capabilities/flows/capability.ts";
 import { openNotifications } from "#capabilities/notifications/capability.ts";
 import { openEntityChanges } from "#entities/entity-changes.ts";
 import { flowGroups } from "#entities/entity-types.ts";
 import { type EntityStore, entityStore } from "#entities/store.ts";
 import { defaultSecurityLimits } from "#identity/security-limits.ts";
-import { type CallOptions, type IdentityApp, identityApp, type OnClose, rootsAccount, someAccounts } from "./identity-app.ts";
+import { adasPassword, type CallOptions, type IdentityApp, identityApp, type OnClose, rootsAccount, someAccounts } from "./identity-app.ts";
 import { secretKey } from "./secret-key.ts";
 import { accessTokenOf, adaAndGrace } from "./signed-in.ts";
 
 interface Options {
+  readonly limits?: Partial<Limits>;
   readonly selfAccept?: boolean;
   readonly onClose?: OnClose;
   /** Opens a second gateway on the database of this one. */
@@ -49,9 +51,9 @@ export type FlowClient = ReturnType<typeof flowClient>;
  * The flow groups `storm-desk`, of which Ada and Grace are members, and `harbor`, of which Ada is not. Root is an administrator.
  * Mary is in no group.
  */
-export async function flowsApp({ selfAccept = true, onClose, peer }: Options = {}) {
+export async function flowsApp({ selfAccept = true, limits = {}, onClose, peer }: Options = {}) {
   let entities: EntityStore | undefined;
-  let seed: ReturnType<typeof openFlows>["seed"] | undefined;
+  let flows: Flows | undefined;
   const { users, roles } = someAccounts;
   const rolesOf: Readonly<Record<string, string[]>> = {
     ada: ["flow-developer-storm-desk"],
@@ -78,16 +80,23 @@ export async function flowsApp({ selfAccept = true, onClose, peer }: Options = {
         limits: defaultSecurityLimits,
         log,
       });
-      const flows = openFlows({ db, entities, entityChanges, notifier: notifying.notifier, selfAccept });
-      seed = (groups) => flows.seed(groups);
+      flows = openFlows({ db, entities, entityChanges, notifier: notifying.notifier, selfAccept, limits: { ...defaultLimits, ...limits } });
       return [notifying, flows];
     },
   });
-  if (entities === undefined || seed === undefined) throw new Error("the capabilities have not opened");
+  if (entities === undefined || flows === undefined) throw new Error("the capabilities have not opened");
   const clientOf = (token: string) => flowClient(gateway, token);
   const root = clientOf(await accessTokenOf(gateway, "root", rootsAccount.password));
   const outsider = clientOf(await accessTokenOf(gateway, "mary", mary.password));
-  const app = { gateway, entities, seed, root, mary: outsider, ...(await adaAndGrace(gateway, clientOf)) };
+  const app = {
+    gateway,
+    entities,
+    flows,
+    adaToken: await accessTokenOf(gateway, "ada", adasPassword),
+    root,
+    mary: outsider,
+    ...(await adaAndGrace(gateway, clientOf)),
+  };
   if (peer) return app;
   await entities.create(flowGroups, { name: "storm-desk", displayName: "Storm desk", description: "Storms." });
   await entities.create(flowGroups, { name: "harbor", displayName: "Harbor", description: "" });

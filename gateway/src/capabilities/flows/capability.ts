@@ -1,5 +1,6 @@
 import "./tables.ts";
 import { flows as contract } from "@fairway/contract/flows";
+import type { Limits } from "@fairway/contract/limits";
 import type { Kysely } from "kysely";
 import { type Capability, implement } from "#capability.ts";
 import type { Database } from "#database/schema.ts";
@@ -9,9 +10,12 @@ import type { FlowGroupRecipe } from "#flow-recipe.ts";
 import type { Notifier } from "#personal/notify.ts";
 import { changeHandlers } from "./change-handlers.ts";
 import { commentHandlers } from "./comment-handlers.ts";
-import { Membership } from "./membership.ts";
+import { FlowContents } from "./contents.ts";
+import { type FoundIteration, findAcceptedIteration, findAnyIteration } from "./found-iterations.ts";
+import { type Caller, Membership } from "./membership.ts";
 import { FlowNotifications } from "./notifications.ts";
 import { readHandlers } from "./read-handlers.ts";
+import { insertEvent, selectRequests } from "./requests.ts";
 import { seedFlows } from "./seed-flows.ts";
 
 interface Parts {
@@ -21,26 +25,57 @@ interface Parts {
   readonly notifier: Notifier;
   /** Whether administrators may accept requests that they created. */
   readonly selfAccept: boolean;
+  readonly limits: Pick<Limits, "userDailyFlowBytes">;
 }
 
-interface Flows extends Capability {
+/** What other capabilities need of flows. */
+export interface Flows extends Capability {
+  /** Undefined for an iteration that the user may not know of. Without a user, every iteration is found. */
+  findIteration(user: Caller | null, iterationId: number): Promise<FoundIteration | undefined>;
+  /** The newest iteration of the flow's main history. */
+  acceptedIteration(flowId: number): Promise<FoundIteration | undefined>;
+  isMember(user: Caller, group: string): Promise<boolean>;
+  /** Records a deployment in the timeline of the request, and notifies its author. */
+  recordDeployed(iterationId: number, username: string, environmentName: string): Promise<void>;
   /** Fills groups that have no flows yet. Notifies nobody. */
   seed(groups: readonly FlowGroupRecipe[]): Promise<void>;
 }
 
 /** Requests to change data flows, their iterations, comments and statuses. Decisions 0450, 0451 and 0453. */
-export function openFlows({ db, entities, entityChanges, notifier, selfAccept }: Parts): Flows {
+export function openFlows({ db, entities, entityChanges, notifier, selfAccept, limits }: Parts): Flows {
   const membership = new Membership({ db, entities, entityChanges });
   const notifications = new FlowNotifications(notifier, (group) => membership.members(group));
-  const parts = { db, selfAccept, membership, notifications };
+  const contents = new FlowContents();
+  const parts = { db, selfAccept, membership, notifications, contents, userDailyFlowBytes: limits.userDailyFlowBytes };
   const handlers = { ...readHandlers(parts), ...changeHandlers(parts), ...commentHandlers(parts) };
   const silent = new FlowNotifications({ notify: async () => undefined, retract: async () => undefined }, async () => []);
   return {
     routes: { flows: implement(contract, handlers) },
     seed: async (groups) => {
-      const quiet = { db, selfAccept: true, membership, notifications: silent };
+      const quiet = { ...parts, selfAccept: true, notifications: silent };
       const seeding = { ...readHandlers(quiet), ...changeHandlers(quiet), ...commentHandlers(quiet) };
       await seedFlows({ db, membership, handlers: seeding }, groups);
     },
+    findIteration: async (user, iterationId) => {
+      const found = await findAnyIteration(db, iterationId);
+      if (found === undefined || user === null) return found;
+      return (await membership.isMember(user, found.group)) ? found : undefined;
+    },
+    acceptedIteration: (flowId) => findAcceptedIteration(db, flowId),
+    isMember: (user, group) => membership.isMember(user, group),
+    recordDeployed: async (iterationId, username, environmentName) => {
+      const row = await selectRequests(db)
+        .where("request.id", "=", (iterations) =>
+          iterations.selectFrom("flow_iterations").select("request_id").where("id", "=", iterationId),
+        )
+        .executeTakeFirst();
+      if (row === undefined) return;
+      await insertEvent(db, row.id, { kind: "deployed", username, iterationId, subject: environmentName });
+      await notifications.send(row, { username }, "author", {
+        title: `Flow request deployed: ${row.name}`,
+        text: `${username} deployed your request to change ${row.flow_name} to ${environmentName}.`,
+      });
+    },
+    close: () => contents.close(),
   };
 }

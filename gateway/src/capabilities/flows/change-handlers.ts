@@ -1,11 +1,10 @@
-import { type flows as contract, type FlowRequest } from "@fairway/contract/flows";
+import { flowLimits, type flows as contract, type FlowRequest } from "@fairway/contract/flows";
 import type { Transaction } from "kysely";
 import type { Database } from "#database/schema.ts";
 import type { Handlers } from "#http/handlers.ts";
 import { Refusal } from "#http/refusal.ts";
 import type { FlowParts } from "./flow-parts.ts";
 import { insertComment } from "./comments.ts";
-import { packContent } from "./contents.ts";
 import { requireFlow } from "./flow-list.ts";
 import { findIteration } from "./iterations.ts";
 import { type Caller, type Member } from "./membership.ts";
@@ -18,6 +17,8 @@ import {
   insertRequest,
   lockRequest,
   noSuchRequest,
+  requireDailyRoom,
+  requireEventRoom,
   type RequestRef,
   type RequestRow,
   selectRequests,
@@ -38,7 +39,14 @@ interface StatusBody {
 const hasChanged = "The request has changed since you read it.";
 
 /** Everything that changes a request, other than comments. */
-export function changeHandlers({ db, membership, notifications, selfAccept }: FlowParts): Pick<Handlers<typeof contract>, Changes> {
+export function changeHandlers({
+  db,
+  membership,
+  notifications,
+  contents,
+  selfAccept,
+  userDailyFlowBytes,
+}: FlowParts): Pick<Handlers<typeof contract>, Changes> {
   const conflict = (row: RequestRow, user: Caller, message: string) =>
     new Refusal("conflict", message, { current: toRequest(row, user, selfAccept) });
 
@@ -83,6 +91,15 @@ export function changeHandlers({ db, membership, notifications, selfAccept }: Fl
     if (!isSeen) throw conflict(row, user, hasChanged);
   };
 
+  /** Called before the content is checked, which may take seconds, and again on the locked request. */
+  const requireIterable = (row: RequestRow, user: Caller): void => {
+    const problem = statusProblem(row.status, "iteration");
+    if (problem !== undefined) throw conflict(row, user, problem);
+    if (row.iterations >= flowLimits.iterationsPerRequest) {
+      throw new Refusal("no-room", `The request has ${row.iterations} iterations, as many as there can be.`);
+    }
+  };
+
   const notifyOfStatus = async (
     user: Caller,
     row: RequestRow,
@@ -119,23 +136,24 @@ export function changeHandlers({ db, membership, notifications, selfAccept }: Fl
   };
 
   return {
-    createRequest: async ({ user, params, body: { name, iterations } }) => {
+    createRequest: async ({ user, params, body: { name, iterations }, signal }) => {
       await membership.require(user, params.group);
       await requireFlow(db, params);
       const [first] = iterations;
-      const content = await packContent(first?.content ?? "", "iterations.0.content");
+      const content = await contents.pack(first?.content ?? "", "iterations.0.content", { signal, owner: user.id });
       return db.transaction().execute(async (trx) => {
+        await requireDailyRoom(trx, user, content.bytes, userDailyFlowBytes);
         const requestId = await insertRequest(trx, params.flowId, user, { name, content });
         return toRequest(await findRequest(trx, { ...params, requestId }), user, selfAccept);
       });
     },
-    createIteration: async ({ user, params, body }) => {
+    createIteration: async ({ user, params, body, signal }) => {
       await membership.require(user, params.group);
-      await findRequest(db, params);
-      const content = await packContent(body.content, "content");
+      requireIterable(await findRequest(db, params), user);
+      const content = await contents.pack(body.content, "content", { signal, owner: user.id });
       const row = await change(params, async (trx, before) => {
-        const problem = statusProblem(before.status, "iteration");
-        if (problem !== undefined) throw conflict(before, user, problem);
+        requireIterable(before, user);
+        await requireDailyRoom(trx, user, content.bytes, userDailyFlowBytes);
         const number = before.iterations + 1;
         const iterationId = await insertIteration(trx, { requestId: before.id, number }, user, content);
         await updateRequest(trx, before.id, { iterations: number });
@@ -167,6 +185,7 @@ export function changeHandlers({ db, membership, notifications, selfAccept }: Fl
         const isReviewer = before.reviewer_id === user.id;
         if (isReviewer === body.isReviewer) return;
         isChanged = true;
+        await requireEventRoom(trx, before.id);
         await updateRequest(trx, before.id, { reviewer_id: reviewer?.id ?? null, reviewer_username: reviewer?.username ?? null });
         await insertEvent(trx, before.id, { kind: "reviewer", username: user.username, subject: reviewer?.username ?? "" });
       });

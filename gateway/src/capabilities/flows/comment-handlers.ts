@@ -1,10 +1,10 @@
 import type { FlowCommentAnchor, FlowCommentDraft, flows as contract } from "@fairway/contract/flows";
 import type { Handlers } from "#http/handlers.ts";
 import { Refusal } from "#http/refusal.ts";
+import type { EngineCall } from "#query/engine.ts";
 import type { FlowParts } from "./flow-parts.ts";
 import { commentsOf, deleteComment, editComment, insertComment, toComment } from "./comments.ts";
-import { findIteration } from "./iterations.ts";
-import { lineContext } from "./line-anchor.ts";
+import { findStoredContent } from "./iterations.ts";
 import type { Caller, Member } from "./membership.ts";
 import { mentionsIn } from "./mentions.ts";
 import { mentionMessage, topicOf } from "./notifications.ts";
@@ -17,19 +17,20 @@ export function commentHandlers({
   db,
   membership,
   notifications,
+  contents,
 }: FlowParts): Pick<Handlers<typeof contract>, "comments" | "comment" | "editComment" | "deleteComment"> {
   const mentionedIn = async (text: string, group: string): Promise<Member[]> =>
     text.includes("@") ? mentionsIn(text, await membership.members(group)) : [];
 
   /** What the draft says of the place, with what is there. */
-  const anchorOf = async (requestId: number, draft: FlowCommentDraft["anchor"]): Promise<FlowCommentAnchor | null> => {
+  const anchorOf = async (requestId: number, draft: FlowCommentDraft["anchor"], call: EngineCall): Promise<FlowCommentAnchor | null> => {
     if (!draft) return null;
-    const iteration = await findIteration(db, requestId, draft.iterationId);
-    if (iteration === undefined) {
+    const stored = await findStoredContent(db, requestId, draft.iterationId);
+    if (stored === undefined) {
       throw new Refusal("invalid-value", "The request has no such iteration.", { path: "anchor.iterationId" });
     }
     if (draft.kind === "component") return draft;
-    const context = lineContext(iteration.content ?? "", draft.line);
+    const context = await contents.lineContext(stored, draft.line, call);
     if (context === undefined) throw new Refusal("invalid-value", "The iteration has no such line.", { path: "anchor.line" });
     return { ...draft, ...context };
   };
@@ -52,9 +53,12 @@ export function commentHandlers({
       const { id } = await requireRequest(user, params);
       return (await commentsOf(db, id)).map((row) => toComment(row, user));
     },
-    comment: async ({ user, params, body: { text, anchor: draft } }) => {
+    comment: async ({ user, params, body: { text, anchor: draft }, signal }) => {
       const request = await requireRequest(user, params);
-      const [anchor, mentioned] = await Promise.all([anchorOf(request.id, draft), mentionedIn(text, params.group)]);
+      const [anchor, mentioned] = await Promise.all([
+        anchorOf(request.id, draft, { signal, owner: user.id }),
+        mentionedIn(text, params.group),
+      ]);
       const comment = await db.transaction().execute(async (trx) => {
         await lockRequest(trx, params);
         const row = await insertComment(trx, request.id, user, { text, anchor, mentions: usernames(mentioned) });
@@ -75,9 +79,10 @@ export function commentHandlers({
       const request = await requireRequest(user, params);
       const mentioned = await mentionedIn(text, params.group);
       const ids = { requestId: request.id, commentId: params.commentId };
-      const { before, now } = await db
-        .transaction()
-        .execute((trx) => editComment(trx, ids, user, { text, mentions: usernames(mentioned) }));
+      const { before, now } = await db.transaction().execute(async (trx) => {
+        await lockRequest(trx, params);
+        return editComment(trx, ids, user, { text, mentions: usernames(mentioned) });
+      });
       const added = mentioned.filter(({ username }) => !before.mentions.includes(username));
       await notifyMentioned(user, request, text, added);
       return toComment(now, user);

@@ -27,16 +27,25 @@ export const toComment = (row: Row, user: Pick<Caller, "id">): FlowComment => ({
 export const commentsOf = (db: Kysely<Database>, requestId: number): Promise<Row[]> =>
   db.selectFrom("flow_comments").selectAll().where("request_id", "=", requestId).orderBy("id").execute();
 
-/** Adds a comment to a locked request. Refuses with `no-room`. */
-export async function insertComment(trx: Transaction<Database>, requestId: number, user: Caller, comment: NewComment): Promise<Row> {
-  const { count } = await trx
+/** Refuses with `no-room` what would exceed a limit of the locked request. */
+async function requireRoom(trx: Transaction<Database>, requestId: number, added: { comments: number; characters: number }): Promise<void> {
+  const { comments, characters } = await trx
     .selectFrom("flow_comments")
-    .select(sql<number>`count(*)::int`.as("count"))
+    .select([sql<number>`count(*)::int`.as("comments"), sql<number>`coalesce(sum(length(text)), 0)::int`.as("characters")])
     .where("request_id", "=", requestId)
     .executeTakeFirstOrThrow();
-  if (count >= flowLimits.commentsPerRequest) {
-    throw new Refusal("no-room", `The request has ${count.toLocaleString("en-US")} comments, as many as there can be.`);
+  const { commentsPerRequest, commentsCharacters } = flowLimits;
+  if (comments + added.comments > commentsPerRequest) {
+    throw new Refusal("no-room", `The request has ${comments.toLocaleString("en-US")} comments, as many as there can be.`);
   }
+  if (characters + added.characters > commentsCharacters) {
+    throw new Refusal("no-room", `The comments of a request may have ${commentsCharacters.toLocaleString("en-US")} characters together.`);
+  }
+}
+
+/** Adds a comment to a locked request. Refuses with `no-room`. */
+export async function insertComment(trx: Transaction<Database>, requestId: number, user: Caller, comment: NewComment): Promise<Row> {
+  await requireRoom(trx, requestId, { comments: 1, characters: comment.text.length });
   await trx
     .updateTable("flow_requests")
     .set(({ eb }) => ({ comments: eb("comments", "+", 1) }))
@@ -70,6 +79,7 @@ async function lockOwnComment(trx: Transaction<Database>, requestId: number, com
   return row;
 }
 
+/** Changes the text of a comment on a locked request. */
 export async function editComment(
   trx: Transaction<Database>,
   ids: { requestId: number; commentId: number },
@@ -79,6 +89,7 @@ export async function editComment(
   const before = await lockOwnComment(trx, ids.requestId, ids.commentId, user);
   if (before.deleted_at !== null) throw new Refusal("conflict", "The comment has been deleted.", { current: toComment(before, user) });
   if (before.text === text) return { before, now: before };
+  await requireRoom(trx, ids.requestId, { comments: 0, characters: text.length - before.text.length });
   const now = await trx
     .updateTable("flow_comments")
     .set({ text, mentions: JSON.stringify(mentions), edited_at: sql<Date>`clock_timestamp()` })

@@ -1,7 +1,7 @@
 import { flowContentsBytes, type FlowIteration, type MainIteration } from "@fairway/contract/flows";
 import { type Kysely, sql } from "kysely";
 import type { Database } from "#database/schema.ts";
-import { unpackContent } from "./contents.ts";
+import { type PackedContent, unpackContent } from "./contents.ts";
 
 interface IterationRow {
   readonly id: number;
@@ -66,6 +66,19 @@ export async function findIteration(db: Kysely<Database>, requestId: number, ite
     .executeTakeFirst();
   return row && toIteration(row);
 }
+
+/** The stored content of an iteration of this request. */
+export const findStoredContent = (
+  db: Kysely<Database>,
+  requestId: number,
+  iterationId: number,
+): Promise<Pick<PackedContent, "bytes" | "content"> | undefined> =>
+  db
+    .selectFrom("flow_iterations")
+    .select(["bytes", "content"])
+    .where("request_id", "=", requestId)
+    .where("id", "=", iterationId)
+    .executeTakeFirst();
 
 const selectMain = (db: Kysely<Database>, flowId: number) =>
   db

@@ -21,9 +21,9 @@ export class FlowNotifications {
    * Never notifies the sender, or who is not a member any more. `reviewer` stands for every member while there is no reviewer who
    * is a member.
    */
-  async send(request: RequestRow, sender: Pick<Caller, "id">, to: Recipients, message: Message): Promise<void> {
+  async send(request: RequestRow, sender: Pick<Caller, "username">, to: Recipients, message: Message): Promise<void> {
     const members = await this.#membersOf(request.group_name);
-    const others = recipientsOf(request, members, to).filter(({ id }) => id !== sender.id);
+    const others = recipientsOf(request, members, to).filter(({ username }) => username !== sender.username);
     const role = flowDeveloperRole(request.group_name);
     const [developers, administrators] = [
       others.filter(({ roles }) => passesRole(roles, role)),

@@ -133,7 +133,7 @@ export async function insertIteration(
 }
 
 export async function insertEvent(
-  trx: Transaction<Database>,
+  trx: Kysely<Database>,
   requestId: number,
   {
     kind,
@@ -143,6 +143,29 @@ export async function insertEvent(
   }: Pick<FlowEvent, "kind" | "username"> & Partial<Pick<FlowEvent, "iterationId" | "subject">>,
 ): Promise<void> {
   await trx.insertInto("flow_events").values({ request_id: requestId, kind, username, iteration_id: iterationId, subject }).execute();
+}
+
+/** Refuses with `no-room` what would exceed the user's limit of 24 hours. */
+export async function requireDailyRoom(trx: Transaction<Database>, user: Caller, bytes: number, maxBytes: number): Promise<void> {
+  const { added } = await trx
+    .selectFrom("flow_iterations")
+    .select(sql<number>`coalesce(sum(bytes), 0)::float8`.as("added"))
+    .where("creator_id", "=", user.id)
+    .where("created_at", ">", sql<Date>`now() - interval '24 hours'`)
+    .executeTakeFirstOrThrow();
+  if (added + bytes > maxBytes) {
+    throw new Refusal("no-room", `You may add ${maxBytes.toLocaleString("en-US")} bytes of flows within 24 hours. Try again later.`);
+  }
+}
+
+/** Refuses with `no-room`. For events that members can cause without end. */
+export async function requireEventRoom(trx: Transaction<Database>, requestId: number): Promise<void> {
+  const { count } = await trx
+    .selectFrom("flow_events")
+    .select(sql<number>`count(*)::int`.as("count"))
+    .where("request_id", "=", requestId)
+    .executeTakeFirstOrThrow();
+  if (count >= flowLimits.eventsPerRequest) throw new Refusal("no-room", "The request has changed its reviewer too often.");
 }
 
 /** Changes a locked request. */

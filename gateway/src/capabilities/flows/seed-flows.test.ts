@@ -26,9 +26,9 @@ const recipe: FlowGroupRecipe = {
 };
 
 it("seeds the flows of an empty group once, dated back and without notifications", async () => {
-  const { seed, ada, gateway } = await flowsApp();
-  await seed([recipe]);
-  await seed([recipe]);
+  const { flows, ada, gateway } = await flowsApp();
+  await flows.seed([recipe]);
+  await flows.seed([recipe]);
 
   const [request, ...others] = (await ada.get<FlowRequest[]>("/flowGroups/storm-desk/requests")).body;
   expect(others).toEqual([]);
@@ -47,7 +47,7 @@ it("seeds the flows of an empty group once, dated back and without notifications
 });
 
 it("seeds nothing into a group with flows, with unknown users, or that does not exist", async () => {
-  const { seed, ada } = await flowsApp();
+  const { flows, ada } = await flowsApp();
   await ada.createFlow("Own");
   const byStranger = {
     ...recipe,
@@ -56,6 +56,6 @@ it("seeds nothing into a group with flows, with unknown users, or that does not 
       { name: "A", requests: [{ name: "R", minutesAgo: [1], steps: [{ kind: "iteration" as const, by: "stranger", content: "{}" }] }] },
     ],
   };
-  await seed([recipe, { ...recipe, group: "nowhere" }, byStranger]);
+  await flows.seed([recipe, { ...recipe, group: "nowhere" }, byStranger]);
   expect((await ada.get<{ name: string }[]>("/flowGroups/storm-desk/flows")).body.map(({ name }) => name)).toEqual(["Own"]);
 });

@@ -114,7 +114,7 @@ function lineOf(content: string, needle: string): number {
 function callBy(users: Users, username: string): CallContext & { readonly user: SignedInUser; readonly query: undefined } {
   const user = users.get(username);
   if (user === undefined) throw new Error(`there is no user ${username} to seed flows with`);
-  return { user, query: undefined } as ReturnType<typeof callBy>;
+  return { user, query: undefined, signal: new AbortController().signal } as ReturnType<typeof callBy>;
 }
 
 /** Moves what the last step has created to its time: everything that is newer than the seeding's other steps. */

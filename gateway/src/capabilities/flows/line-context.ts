@@ -1,3 +1,5 @@
+import { readableText } from "@fairway/contract/readable-text";
+
 const contextLines = 3;
 const maxLineCharacters = 300;
 const newline = 10;
@@ -8,8 +10,12 @@ export interface LineContext {
   readonly after: string[];
 }
 
-/** A line of a text, from 1, with its neighbors, each cut to 300 characters. Undefined if it is beyond the end. */
-export function lineContext(text: string, line: number): LineContext | undefined {
+/**
+ * A line of a content, from 1, with its neighbors, each cut to 300 characters. Lines are those of `readableText`, which screens
+ * show. Undefined if it is beyond the end.
+ */
+export function lineContext(content: string, line: number): LineContext | undefined {
+  const text = readableText(content);
   const first = Math.max(1, line - contextLines);
   const lines: string[] = [];
   let number = 1;
