@@ -61,7 +61,7 @@ export type FlowFieldChange = z.infer<typeof flowFieldChange>;
 const flowChangeCategory = z.enum(["behavior", "layout", "versions"]);
 export type FlowChangeCategory = z.infer<typeof flowChangeCategory>;
 
-const flowChange = z
+export const flowChange = z
   .object({
     /** `moved`: to another process group. `changed`: one field of the component. */
     kind: z.enum(["added", "removed", "renamed", "moved", "changed"]),
@@ -83,6 +83,10 @@ export const flowChangeCounts = z.object({ behavior: z.int(), layout: z.int(), v
 export type FlowChangeCounts = z.infer<typeof flowChangeCounts>;
 
 const coordinate = z.number();
+/**
+ * `changed`: in what it does, or in its name; not in its place or version. A component that moved to another group is `moved` there
+ * and `removed` in the group that it left.
+ */
 const state = z.enum(["added", "removed", "changed", "moved", "same"]);
 export type FlowDrawingState = z.infer<typeof state>;
 
@@ -145,7 +149,7 @@ const flowCheck = z
       "dangling-connections",
       "self-loops",
       "unused-parameters",
-      "unconnected-relationships",
+      "unconnected-processors",
     ]),
     severity: z.enum(["error", "warning", "info", "not-checked", "passed"]),
     sentence,

@@ -43,7 +43,7 @@ const childLists: readonly (readonly [list: string, kind: FlowComponentKind])[] 
 const ignored = new Set([
   ...childLists.map(([list]) => list),
   ...(
-    "identifier instanceIdentifier groupIdentifier componentType name type position bundle properties propertyDescriptors variables " +
+    "identifier instanceIdentifier groupIdentifier componentType name type position bends bundle properties propertyDescriptors variables " +
     "versionedFlowCoordinates source destination controllerServiceApis contents targetId remoteGroupId"
   ).split(" "),
 ]);
@@ -59,6 +59,13 @@ export function buildFlow(raw: RawFlow): ComponentFlow {
   return { format: raw.format, components: builder.components, rootId: builder.rootId };
 }
 
+interface Unread {
+  readonly raw: RawObject;
+  readonly kind: FlowComponentKind;
+  readonly fields: Map<string, FlowValue>;
+  readonly displayNames: Map<string, string>;
+}
+
 class FlowBuilder {
   readonly components = new Map<string, FlowComponent>();
   readonly rootId: string;
@@ -67,7 +74,7 @@ class FlowBuilder {
   readonly #services = new Map<string, string>();
   readonly #connectable = new Map<string, string>();
   /** Read after all others, because references need the ids of their targets. */
-  readonly #unread: { readonly raw: RawObject; readonly fields: Map<string, FlowValue>; readonly kind: FlowComponentKind }[] = [];
+  readonly #unread: Unread[] = [];
   #fields = 0;
 
   constructor(raw: RawFlow) {
@@ -76,7 +83,7 @@ class FlowBuilder {
     this.rootId = this.#addGroup(raw.rootGroup);
     for (const [name, context] of raw.parameterContexts) this.#addParameterContext(name, context);
     for (const provider of raw.parameterProviders) this.#add("parameter-provider", { raw: provider, parentId: null });
-    for (const { raw: component, fields, kind } of this.#unread) this.#readFields(component, { fields, kind });
+    for (const component of this.#unread) this.#readFields(component);
     this.#readPlainFields(raw.flowFields, flow.fields);
     for (const [id, name] of raw.externalServices) this.#set(flow.fields, `externalControllerServices.${id}`, name);
   }
@@ -121,17 +128,19 @@ class FlowBuilder {
     const id = this.#uniqueId(rawId === "" ? kind : rawId);
     const fields = new Map<string, FlowValue>(given);
     const type = typed.has(kind) ? (textOf(raw.type) ?? "") : "";
-    this.components.set(id, { kind, id, parentId, name: textOf(raw.name) ?? "", type, fields });
+    const displayNames = new Map<string, string>();
+    this.components.set(id, { kind, id, parentId, name: textOf(raw.name) ?? "", type, fields, displayNames });
     const index = kind === "controller-service" ? this.#services : this.#connectable;
     if (rawId !== "" && !index.has(rawId)) index.set(rawId, id);
-    this.#unread.push({ raw, fields, kind });
+    this.#unread.push({ raw, kind, fields, displayNames });
     return { id, fields };
   }
 
   readonly #repeated = new Map<string, number>();
 
+  /** Identifiers are sent as they are, so they are short and plain. */
   #uniqueId(wanted: string): string {
-    const base = wanted.length <= 150 ? wanted : createHash("sha256").update(wanted).digest("hex");
+    const base = /^[\x20-\x7e]{1,150}$/.test(wanted) ? wanted : createHash("sha256").update(wanted).digest("hex");
     let id = base;
     while (this.components.has(id)) {
       const next = (this.#repeated.get(base) ?? 1) + 1;
@@ -141,7 +150,8 @@ class FlowBuilder {
     return id;
   }
 
-  #readFields(raw: RawObject, { fields, kind }: { fields: Map<string, FlowValue>; kind: FlowComponentKind }): void {
+  #readFields(component: Unread): void {
+    const { raw, fields, kind } = component;
     if (kind === "parameter") this.#readParameter(raw, fields);
     else this.#readPlainFields(raw, fields);
     const { position, bundle } = { position: objectOf(raw.position), bundle: objectOf(raw.bundle) };
@@ -150,7 +160,9 @@ class FlowBuilder {
       this.#set(fields, "bundle", `${textOf(bundle.group) ?? ""}:${textOf(bundle.artifact) ?? ""}`);
       this.#setText(fields, "bundle.version", textOf(bundle.version));
     }
-    this.#readProperties(raw, fields);
+    const bends = objects(raw.bends).map(({ x, y }) => `${coordinate(x)}, ${coordinate(y)}`);
+    this.#setText(fields, "bends", bends.join("; "));
+    this.#readProperties(component);
     for (const [name, value] of entriesOf(raw.variables)) this.#setNamed(fields, { field: `variables.${name}`, name, value });
     for (const [name, value] of entriesOf(raw.versionedFlowCoordinates)) {
       this.#setText(fields, `versionedFlowCoordinates.${name}`, plainText(value));
@@ -178,10 +190,12 @@ class FlowBuilder {
     this.#setNamed(fields, { ...field, isSensitive: raw.sensitive === true || raw.sensitive === "true" });
   }
 
-  #readProperties(raw: RawObject, fields: Map<string, FlowValue>): void {
+  #readProperties({ raw, fields, displayNames }: Unread): void {
     const descriptors = objectOf(raw.propertyDescriptors) ?? {};
     for (const [name, value] of entriesOf(raw.properties)) {
       const descriptor = objectOf(own(descriptors, name));
+      const displayName = textOf(descriptor?.displayName);
+      if (displayName !== undefined && displayName !== "" && displayName !== name) displayNames.set(`properties.${name}`, displayName);
       const service = typeof value === "string" ? this.#service(value) : undefined;
       if (service) this.#set(fields, `properties.${name}`, service);
       else {

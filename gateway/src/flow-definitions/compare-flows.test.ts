@@ -45,9 +45,9 @@ function applyChanges({ before, changes }: FlowDifferences): Map<string, FlowCom
 function content(components: ReadonlyMap<string, FlowComponent>) {
   const plain = (value: FlowValue) => (isReference(value) ? { referenceTo: value.referenceTo } : value);
   return Object.fromEntries(
-    Array.from(components, ([id, { fields, ...one }]) => [
+    Array.from(components, ([id, { kind, parentId, name, type, fields }]) => [
       id,
-      { ...one, fields: Object.fromEntries(Array.from(fields, ([field, value]) => [` ${field}`, plain(value)])) },
+      { kind, parentId, name, type, fields: Object.fromEntries(Array.from(fields, ([field, value]) => [` ${field}`, plain(value)])) },
     ]),
   );
 }
@@ -60,7 +60,7 @@ const summary = ({ changes }: FlowDifferences) =>
 
 describe("all changes together", () => {
   it.each(Object.keys(edits))("lead from the older flow to the newer one after: %s", (name) => {
-    for (let seed = 0; seed < 40; seed += 1) {
+    for (let seed = 0; seed < 25; seed += 1) {
       const random = new Random(seed);
       const [before, after] = [generateFlow(random, { groups: 4 }), generateFlow(new Random(seed), { groups: 4 })];
       edits[name]?.(after, random);
@@ -72,7 +72,7 @@ describe("all changes together", () => {
   it("lead from the older flow to the newer one after any edits, and back, also if all identifiers are new", () => {
     const names = Object.keys(edits);
     let changeCount = 0;
-    for (let seed = 1_000; seed < 1_400; seed += 1) {
+    for (let seed = 1_000; seed < 1_250; seed += 1) {
       const random = new Random(seed);
       const before = generateFlow(random, { groups: 1 + random.below(5), processorsPerGroup: random.below(5) });
       const after = copyOf(before);
@@ -88,11 +88,11 @@ describe("all changes together", () => {
         expect(content(applyChanges(differences)), `seed ${seed}`).toEqual(content(differences.after.components));
       }
     }
-    expect(changeCount).toBeGreaterThan(5_000);
+    expect(changeCount).toBeGreaterThan(3_000);
   });
 
   it("lead from any flow to any other one", () => {
-    for (let seed = 0; seed < 100; seed += 1) {
+    for (let seed = 0; seed < 50; seed += 1) {
       const differences = compareGenerated(generateFlow(new Random(seed)), generateFlow(new Random(seed + 500)));
       expect(content(applyChanges(differences)), `seed ${seed}`).toEqual(content(differences.after.components));
     }
@@ -112,7 +112,7 @@ describe("nothing changed", () => {
   });
 
   it("for a copy of a flow in which every identifier is new", () => {
-    for (let seed = 0; seed < 50; seed += 1) {
+    for (let seed = 0; seed < 30; seed += 1) {
       const flow = generateFlow(new Random(seed));
       const text = JSON.stringify(flow);
       expect(summary(compareFlows(read(text), read(withNewIds(text, new Random(seed + 1))))), `seed ${seed}`).toEqual([]);

@@ -10,6 +10,8 @@ export interface FlowReference {
 /** A sensitive value. Only its fingerprint is kept, which is keyed per process. */
 export interface FlowSecret {
   readonly fingerprint: string;
+  /** As NiFi stores it, so that the flow does not reveal it. */
+  readonly isEncrypted: boolean;
 }
 
 export type FlowValue = string | FlowReference | FlowSecret;
@@ -27,6 +29,8 @@ export interface FlowComponent {
   readonly name: string;
   readonly type: string;
   readonly fields: ReadonlyMap<string, FlowValue>;
+  /** How NiFi calls fields on its screens, where it differs. */
+  readonly displayNames: ReadonlyMap<string, string>;
 }
 
 /** Components by id. A parent precedes its children; the first process group is the outermost one. */

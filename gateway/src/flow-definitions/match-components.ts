@@ -19,6 +19,8 @@ class Matcher {
   readonly #after: ComponentFlow;
   readonly #matches = new Map<string, string>();
   readonly #matchedBefore = new Set<string>();
+  /** Groups of the newer flow that are no copies: another identifier in them is another component. */
+  readonly #keepsIdentifiers = new Set<string>();
 
   constructor(before: ComponentFlow, after: ComponentFlow) {
     this.#before = before;
@@ -28,7 +30,9 @@ class Matcher {
   match(): Matches {
     for (const component of this.#after.components.values()) {
       const same = this.#before.components.get(component.id);
-      if (same?.kind === component.kind) this.#add([same, component]);
+      if (same?.kind !== component.kind) continue;
+      this.#add([same, component]);
+      if (configured.has(component.kind) && component.parentId !== null) this.#keepsIdentifiers.add(component.parentId);
     }
     const [rootBefore, rootAfter] = [this.#before.components.get(this.#before.rootId), this.#after.components.get(this.#after.rootId)];
     if (rootBefore && rootAfter && this.#areUnmatched([rootBefore, rootAfter])) this.#add([rootBefore, rootAfter]);
@@ -41,7 +45,11 @@ class Matcher {
     const parents = [...this.#matches].filter(([after]) => childrenAfter.has(after));
     const groups: string[][] = parents.map(([after, before]) => [before, after]);
     for (const [before = "", after = ""] of groups) {
-      const pairs = this.#matchChildren(childrenBefore.get(before) ?? [], childrenAfter.get(after) ?? []);
+      const pairs = this.#matchChildren(
+        childrenBefore.get(before) ?? [],
+        childrenAfter.get(after) ?? [],
+        !this.#keepsIdentifiers.has(after),
+      );
       for (const [one, other] of pairs) if (childrenAfter.has(other.id)) groups.push([one.id, other.id]);
     }
     // Connections are told apart by their ends, which are all matched by now.
@@ -68,7 +76,7 @@ class Matcher {
   }
 
   /** From the surest signs to the vaguest. */
-  #matchChildren(before: readonly FlowComponent[], after: readonly FlowComponent[]): Pair[] {
+  #matchChildren(before: readonly FlowComponent[], after: readonly FlowComponent[], isCopy: boolean): Pair[] {
     const pairs: Pair[] = [];
     const by = (kinds: ReadonlySet<string>, key: (component: FlowComponent) => string, isUnique = false) => {
       const wanted = ({ kind }: FlowComponent) => kinds.has(kind);
@@ -81,7 +89,7 @@ class Matcher {
     };
     by(named, (one) => JSON.stringify([one.name, one.type, contentKey(one)]));
     by(named, (one) => JSON.stringify([one.name, one.type]));
-    by(configured, (one) => JSON.stringify([one.type, contentKey(one)]), true);
+    if (isCopy) by(configured, (one) => JSON.stringify([one.type, contentKey(one)]), true);
     by(labels, contentKey);
     by(unnamed, (one) => JSON.stringify(one.fields.get("position")));
     by(funnels, () => "");

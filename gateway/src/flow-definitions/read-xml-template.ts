@@ -118,7 +118,7 @@ function readComponent(element: Element): RawObject {
     ...(config && readFields(config.children)),
     ...readRelationships(element),
     ...scheduledState(element),
-    ...sensitiveDescriptors(config ?? element),
+    ...readDescriptors(config ?? element),
   };
 }
 
@@ -177,11 +177,11 @@ function scheduledState(element: Element): RawObject {
   return { scheduledState: state === "STOPPED" ? "ENABLED" : state };
 }
 
-function sensitiveDescriptors(config: Element): RawObject {
+function readDescriptors(config: Element): RawObject {
   const descriptors = emptyObject();
   for (const entry of child(config, "descriptors")?.children ?? []) {
     const [key, value] = [textIn(entry, "key"), child(entry, "value")];
-    if (key !== undefined && textIn(value, "sensitive") === "true") descriptors[key] = { sensitive: true };
+    if (key !== undefined) descriptors[key] = { sensitive: textIn(value, "sensitive"), displayName: textIn(value, "displayName") };
   }
   return { propertyDescriptors: descriptors };
 }

@@ -4,7 +4,10 @@ import type { FlowSecret } from "./flow-model.ts";
 const key = randomBytes(32);
 
 /** Equal values have equal fingerprints within this process, and cannot be guessed from them elsewhere. */
-export const secretOf = (value: string): FlowSecret => ({ fingerprint: createHmac("sha256", key).update(value).digest("base64url") });
+export const secretOf = (value: string): FlowSecret => ({
+  fingerprint: createHmac("sha256", key).update(value).digest("base64url"),
+  isEncrypted: /^enc\{[\da-f]+\}$/i.test(value),
+});
 
 /** NiFi's reference to a parameter, which is no secret, even as the value of a sensitive property. */
 export const isParameterReference = (value: string): boolean => /^#\{[\w .'-]{1,260}\}$/.test(value.trim());
