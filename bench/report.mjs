@@ -18,6 +18,7 @@ import { median } from "./lib/statistics.mjs";
  * @property {import("./sign-ins.mjs").SignInResult} signIns
  * @property {import("./entities.mjs").EntityListResult[]} entityLists
  * @property {import("./catalog-search.mjs").CatalogSearchResult[]} catalogSearch
+ * @property {import("./flow-differences.mjs").FlowDifferenceResult[]} flowDifferences
  * @property {import("./files.mjs").FilesResult} files
  * @property {import("./crowd.mjs").CrowdResult} crowd
  * @property {import("./heavy.mjs").HeavyResult} heavy
@@ -46,6 +47,7 @@ export const report = (measured) =>
     signIns,
     entityLists,
     catalogSearch,
+    flowDifferences,
     files,
     crowd,
     heavy,
@@ -185,6 +187,23 @@ function catalogSearch({ catalogSearch }) {
 1,000 datasets of 50 columns. The first 50 hits over HTTP, with what matched, compared with the SQL statements that find, rank and read them. Target: at most 1.5 times as long, plus 5 ms.
 
 ${table(["search", "hits", "HTTP, ms", "statements, ms", "ratio", "ratio by round", "target"], rows)}`;
+}
+
+/** @param {Measured} measured */
+function flowDifferences({ flowDifferences }) {
+  const rows = flowDifferences.map(({ what, ours, theirs, ratio: share, spread, reached }) => [
+    what,
+    ms(ours),
+    ms(theirs),
+    ratio(share),
+    range(spread),
+    verdict(reached),
+  ]);
+  return `## Differences of data flows
+
+Reading two generated flow definitions and describing or drawing their differences, compared with only parsing both as JSON. Target: at most 12 times as long, and less than 2 s.
+
+${table(["what", "ours, ms", "parsing, ms", "ratio", "ratio by round", "target"], rows)}`;
 }
 
 /** @param {Measured} measured */

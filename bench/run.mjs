@@ -54,6 +54,7 @@ await step("screens", "JavaScript of the screens", () => measureBundles(`${check
 await step("startSeconds", "Warm starts", async () => (await import("./warm-start.mjs")).measureWarmStarts(5));
 await step("entityLists", "Lists of entities", async () => (await import("./entities.mjs")).measureEntityLists());
 await step("catalogSearch", "Searches of the catalog", async () => (await import("./catalog-search.mjs")).measureCatalogSearch());
+await step("flowDifferences", "Differences of flows", async () => (await import("./flow-differences.mjs")).measureFlowDifferences());
 await step("files", "Files", async () => (await import("./files.mjs")).measureFiles({ rounds: 3, turns: 2 }));
 await step("mapFrames", "Frames of the map", async () => (await import("./map-frames.mjs")).measureMapFrames({ rounds: 2, frames: 6 }));
 const withPortal = "lighthouse scrolling mapScale searches graphCalls exports smallCalls apiKeys signIns crowd heavy fairness memory".split(
