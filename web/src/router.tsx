@@ -3,7 +3,7 @@ import { loadPart } from "#lib/chunk-load.ts";
 import { usePortal } from "#lib/portal-settings.ts";
 import { Frame } from "#shell/frame.tsx";
 import { ScreenError } from "#shell/screen-error.tsx";
-import { canonicalPath, isDisabled, isPageDisabled, screenNamed, type ScreenName, screens } from "#shell/screens.ts";
+import { canonicalPath, hasIds, isDisabled, isPageDisabled, screenNamed, type ScreenName, screens } from "#shell/screens.ts";
 import { latePart } from "#ui/late-part.tsx";
 
 const toDatasets = () => {
@@ -17,6 +17,7 @@ const root = createRootRoute({
     const { disabledLinks } = usePortal.getState().settings;
     const screen = staticData?.screen;
     if (screen === undefined) return;
+    if (!hasIds(screen, params ?? {})) toDatasets();
     const { name: page = "" } = params as { name?: string };
     if (isDisabled(screen, disabledLinks) || (screen === "ExternalView" && isPageDisabled(page, disabledLinks))) toDatasets();
   },

@@ -3,6 +3,7 @@ import { IconLayoutSidebarLeftExpand } from "@tabler/icons-react";
 import { everyone, passesRole } from "@fairway/contract/access";
 import { Outlet, useMatches, useRouter } from "@tanstack/react-router";
 import { useEffect, useLayoutEffect, useMemo, useState } from "react";
+import { useFlowMembership } from "#lib/flow-membership.ts";
 import { logFailure } from "#lib/log.ts";
 import { usePortal, usePortalSettings } from "#lib/portal-settings.ts";
 import { forgetSecondFactorNeeded, useSecondFactorNeeded } from "#lib/second-factor-needed.ts";
@@ -19,6 +20,7 @@ import { ToastHost } from "#ui/toast-host.tsx";
 import { PageHeaderLeading } from "#ui/page-header.tsx";
 import classes from "./frame.module.css";
 import { ConnectionBar } from "./connection-bar.tsx";
+import { WatchFlowGroups } from "./flow-groups.ts";
 import { useHelpFile } from "./help-file.ts";
 import { useLeaveGuard } from "./leave-guard.ts";
 import { navigation, visibleNavigation } from "./navigation.ts";
@@ -49,7 +51,11 @@ export function Frame() {
   const isPhone = useMediaQuery("(max-width: 720px)", undefined, { getInitialValueInEffect: false });
   const hasTutorials = useHasTutorials();
   const helpFile = useHelpFile(({ file }) => file);
-  const groups = useMemo(() => visibleNavigation(navigation, { roles, settings, ui, hasTutorials }), [roles, settings, ui, hasTutorials]);
+  const isFlowMember = useFlowMembership((state) => state.isMember);
+  const groups = useMemo(
+    () => visibleNavigation(navigation, { roles, settings, ui, hasTutorials, isFlowMember }),
+    [roles, settings, ui, hasTutorials, isFlowMember],
+  );
   const current = useCurrentGroup();
   const hasOpenDialog = useHasOpenDialog();
   const group = groups.find(({ id }) => id === panelGroup) ?? groups[0];
@@ -87,6 +93,7 @@ export function Frame() {
       <ConfirmHost />
       <CopyFailedHost />
       <NewNotices key={username} />
+      <WatchFlowGroups key={`flow groups of ${username} with ${roles.join()}`} />
       <WatchNotifications key={`notifications of ${username}`} />
       <OverlayHost />
       {helpFile && <HelpFilePreview file={helpFile} />}

@@ -56,4 +56,6 @@ export interface NavigationContext {
   settings: Pick<PortalSettings, "disabledLinks" | "externalPages" | "supplementalHelp">;
   ui: Pick<UiConfig, "cac" | "downloadableTools"> | null;
   hasTutorials: boolean;
+  /** The user is a member of a flow group. */
+  isFlowMember: boolean;
 }

@@ -5,7 +5,7 @@ import { defaultPortalSettings } from "#lib/portal-settings.ts";
 import type { NavigationContext, NavigationGroup, ScreenEntry } from "./navigation-entries.ts";
 import { navigation, offPanel, visibleNavigation } from "./navigation.ts";
 
-const context: NavigationContext = { roles: [], settings: defaultPortalSettings, ui: null, hasTutorials: false };
+const context: NavigationContext = { roles: [], settings: defaultPortalSettings, ui: null, hasTutorials: false, isFlowMember: false };
 
 const group = (id: string, ...entries: [role: string, screen: "UnifiedDatasets" | "SearchResults"][]): NavigationGroup<ScreenEntry> => ({
   id,

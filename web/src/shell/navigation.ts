@@ -1,6 +1,6 @@
 import { everyone, passesRole } from "@fairway/contract/access";
 import { type DownloadableTool, toolName } from "@fairway/contract/tools";
-import { IconBook, IconSearch, IconSettings, IconTools, IconUser } from "@tabler/icons-react";
+import { IconBook, IconGitPullRequest, IconSearch, IconSettings, IconTools, IconUser } from "@tabler/icons-react";
 import { sortedTools } from "#lib/downloadable-tools.ts";
 import type {
   ExternalPageEntry,
@@ -29,7 +29,7 @@ const entriesOf = (id: string): ScreenEntry[] =>
     .sort((one, other) => orderOf(one) - orderOf(other) || one.label.localeCompare(other.label, "en"));
 
 /** These are the first entries of their group; all others follow by label. */
-const first: readonly ScreenName[] = ["UnifiedDatasets", "Filesets"];
+const first: readonly ScreenName[] = ["UnifiedDatasets", "Filesets", "NiFlowFlows"];
 
 const orderOf = ({ screen }: ScreenEntry): number => (first.includes(screen) ? first.indexOf(screen) : first.length);
 
@@ -39,6 +39,7 @@ export const navigation: readonly NavigationGroup<ScreenEntry>[] = [
   { id: "search", label: "Search", icon: IconSearch, entries: entriesOf("search") },
   { id: "docs", label: "Docs", icon: IconBook, entries: entriesOf("docs") },
   { id: "tools", label: "Tools", icon: IconTools, entries: entriesOf("tools") },
+  { id: "niflow", label: "NiFlow", icon: IconGitPullRequest, entries: entriesOf("niflow") },
   { ...power, entries: entriesOf("power") },
   { id: "profile", label: "Profile", icon: IconUser, offRail: true, entries: entriesOf("profile") },
 ];
@@ -50,11 +51,11 @@ export const offPanel: readonly NavigationGroup<ScreenEntry>[] = [
 
 /**
  * The groups and entries visible to a user. Help files and external pages follow the screens of their group, and
- * Tools has one entry per tool. Manage CAC needs a configured issuer, Tutorial Videos a video. Groups without entries are omitted.
+ * Tools has one entry per tool. NiFlow is for members of a flow group, Manage CAC needs a configured issuer, Tutorial Videos a video. Groups without entries are omitted.
  */
 export function visibleNavigation(
   groups: readonly NavigationGroup<ScreenEntry>[],
-  { roles, settings, ui, hasTutorials }: NavigationContext,
+  { roles, settings, ui, hasTutorials, isFlowMember }: NavigationContext,
 ): NavigationGroup[] {
   const isOffered = ({ screen }: ScreenEntry) =>
     !isDisabled(screen, settings.disabledLinks) &&
@@ -67,7 +68,7 @@ export function visibleNavigation(
         passesRole(roles, role),
       ),
     }))
-    .filter(({ entries }) => entries.length > 0);
+    .filter(({ id, entries }) => entries.length > 0 && (id !== "niflow" || isFlowMember));
 }
 
 function configuredEntries(group: string, { settings, ui }: Pick<NavigationContext, "settings" | "ui">): NavigationEntry[] {

@@ -2,6 +2,7 @@ import { toolName } from "@fairway/contract/tools";
 import { IconCode, IconExternalLink, IconFileTypePdf, IconLayoutSidebarLeftCollapse, IconX } from "@tabler/icons-react";
 import { Link, useMatches } from "@tanstack/react-router";
 import { FaIconImage } from "#ui/fa-icon-image.tsx";
+import { useFlowMembership } from "#lib/flow-membership.ts";
 import { useSavedFilesetQuery } from "#lib/fileset-place.ts";
 import { addressedTool, solidIconName, sortedTools } from "#lib/downloadable-tools.ts";
 import { usePortal } from "#lib/portal-settings.ts";
@@ -138,8 +139,20 @@ function Entry({ entry, screen, openTool }: EntryProps) {
       >
         {entry.icon && <entry.icon size={16} stroke={1.75} aria-hidden />}
         {entry.label}
+        {entry.screen === "NiFlowRequests" && <ReviewCount />}
       </Link>
       {entry.screen === "UnifiedDatasets" && <RecentSearches />}
     </div>
+  );
+}
+
+/** How many requests wait for a review by the user. */
+function ReviewCount() {
+  const count = useFlowMembership((state) => state.needsMyReview);
+  if (count === 0) return null;
+  return (
+    <span className={classes["count"]}>
+      {count} <span className="visually-hidden">waiting for your review</span>
+    </span>
   );
 }

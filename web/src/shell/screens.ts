@@ -4,6 +4,8 @@ import {
   IconBell,
   IconDatabase,
   IconFolder,
+  IconGitCompare,
+  IconGitPullRequest,
   IconHelpCircle,
   IconId,
   IconKey,
@@ -14,6 +16,7 @@ import {
   type TablerIcon,
 } from "@tabler/icons-react";
 import type { ComponentType } from "react";
+import type { flowPages } from "#features/flows/flow-pages.ts";
 import { isLinkDisabled } from "#lib/disabled-links.ts";
 
 interface ScreenDescription {
@@ -23,7 +26,9 @@ interface ScreenDescription {
   /** The role that may open it; for all others it does not exist. Default: everyone signed in. */
   readonly role?: string;
   /** The rail group it belongs to. */
-  readonly group: "search" | "docs" | "tools" | "power" | "profile";
+  readonly group: "search" | "docs" | "tools" | "niflow" | "power" | "profile";
+  /** Parameters of the path that are ids. The address is unknown if one of them is no integer. Decision 0457. */
+  readonly idParams?: readonly string[];
   /** Its entry in the menu, ordered by label within the group. Default: none. */
   readonly label?: string;
   readonly icon?: TablerIcon;
@@ -52,6 +57,9 @@ const entityScreen = (type: AdministeredType): Screen => ({
   part: "administration",
   load: async () => (await import("#features/admin/entity-page.tsx")).EntityPage,
 });
+
+const loadFlowPage = (page: keyof typeof flowPages) => async (): Promise<ComponentType> =>
+  (await import("#features/flows/flow-pages.ts")).flowPages[page]();
 
 type EntityScreens = {
   readonly [Type in AdministeredType as (typeof entityTypes)[Type]["screen"]]: Screen & {
@@ -112,6 +120,22 @@ export const screens = {
     async () => (await import("#features/help/external-page.tsx")).ExternalPage,
   ),
   Tools: screen({ path: "/tools", group: "tools", part: "tools" }, async () => (await import("#features/tools/tools-page.tsx")).ToolsPage),
+  NiFlowFlows: screen(
+    { path: "/niflow-flows", group: "niflow", label: "Flows", icon: IconGitPullRequest, part: "flows" },
+    loadFlowPage("list"),
+  ),
+  MainFlowHistory: screen(
+    { path: "/niflow-flows/$groupName/$flowId", idParams: ["flowId"], group: "niflow", part: "flow-history" },
+    loadFlowPage("history"),
+  ),
+  NiFlowRequests: screen(
+    { path: "/niflow-requests", group: "niflow", label: "Flow Requests", icon: IconGitCompare, part: "flow-requests" },
+    loadFlowPage("requests"),
+  ),
+  FlowRequest: screen(
+    { path: "/niflow-requests/$groupName/$flowId/$requestId", idParams: ["flowId", "requestId"], group: "niflow", part: "flow-request" },
+    loadFlowPage("request"),
+  ),
   UserProfile: screen(
     { path: "/user-profile", group: "profile", label: "About", icon: IconUser, part: "profile" },
     async () => (await import("#features/account/profile-page.tsx")).ProfilePage,
@@ -185,3 +209,10 @@ export const isDisabled = (name: ScreenName, disabledLinks: readonly string[]): 
 /** Whether the operator has disabled an external page, by its name or path, or all of them. */
 export const isPageDisabled = (name: string, disabledLinks: readonly string[]): boolean =>
   isDisabled("ExternalView", disabledLinks) || isLinkDisabled({ name, path: `/external/${name}` }, disabledLinks);
+
+// In the range of ids, which begin with 1 and have at most ten digits.
+const idText = /^[1-9]\d{0,9}$/;
+
+/** Whether all ids in the path of a screen are integers. */
+export const hasIds = (name: ScreenName, params: Readonly<Record<string, unknown>>): boolean =>
+  (screenNamed(name).idParams ?? []).every((param) => idText.test(String(params[param])));

@@ -3,6 +3,7 @@ import { datasetAnnouncements } from "@fairway/contract/dataset-announcements";
 import { datasetQualities } from "@fairway/contract/dataset-quality";
 import { docs } from "@fairway/contract/docs";
 import { filesets } from "@fairway/contract/filesets";
+import { flows } from "@fairway/contract/flows";
 import { graphTemplates } from "@fairway/contract/graph-templates";
 import { health } from "@fairway/contract/health";
 import { notices } from "@fairway/contract/notices";
@@ -66,6 +67,7 @@ export function prepareApp(): void {
   gateway.answer(datasetQualities.read, { state: "unknown", measuredMs: null, issues: [], thresholds: null, changes: [] });
   gateway.answer(notices.fresh, []);
   gateway.answer(notifications.list, { notifications: [], unread: 0, total: 0, hasMore: false });
+  gateway.answer(flows.groups, []);
   gateway.answer(filesets.list, []);
   gateway.answer(savedSearches.list, []);
   gateway.answer(graphTemplates.list, []);

@@ -13,6 +13,7 @@ import {
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useMemo } from "react";
+import { useFlowMembership } from "#lib/flow-membership.ts";
 import { useCurrentUser } from "#lib/session/current-session.ts";
 import { usePortal, usePortalSettings } from "#lib/portal-settings.ts";
 import { isLinkDisabled } from "#lib/disabled-links.ts";
@@ -49,6 +50,7 @@ export function usePaletteItems(): { items: PaletteAction[]; datasetsFailed: boo
   const { roles } = useCurrentUser();
   const settings = usePortalSettings();
   const hasTutorials = useHasTutorials();
+  const isFlowMember = useFlowMembership((state) => state.isMember);
   const { data: questions = [] } = useQuery(faqQuery);
   const ui = usePortal((portal) => portal.ui);
   const feedbackEnabled = usePortal(({ ui }) => ui?.feedbackEnabled === true);
@@ -81,7 +83,7 @@ export function usePaletteItems(): { items: PaletteAction[]; datasetsFailed: boo
         icon: IconClock,
         run: () => void navigate({ to: "/search/$searchId", params: { searchId: record.id }, hash: searchFragment(record) }),
       })),
-      ...paletteScreens({ roles, settings, ui, hasTutorials }).flatMap(({ label: group, icon: groupIcon, entries }) =>
+      ...paletteScreens({ roles, settings, ui, hasTutorials, isFlowMember }).flatMap(({ label: group, icon: groupIcon, entries }) =>
         entries.map((entry) => ({
           id: `screen ${group} ${entryId(entry)}`,
           group: "Screens",
@@ -113,7 +115,21 @@ export function usePaletteItems(): { items: PaletteAction[]; datasetsFailed: boo
       { id: "shortcuts", group: "Actions", label: "Keyboard shortcuts", icon: IconKeyboard, run: () => openOverlay("shortcuts") },
       { id: "logout", group: "Actions", label: "Logout", icon: IconLogout, run: () => void logout() },
     ],
-    [categories, announcements, filesets, records, roles, settings, ui, hasTutorials, questions, feedbackEnabled, navigate, setColorScheme],
+    [
+      categories,
+      announcements,
+      filesets,
+      records,
+      roles,
+      settings,
+      ui,
+      hasTutorials,
+      isFlowMember,
+      questions,
+      feedbackEnabled,
+      navigate,
+      setColorScheme,
+    ],
   );
   return { items, datasetsFailed: isError };
 }

@@ -1,0 +1,33 @@
+import type { FlowGroupSummary } from "@fairway/contract/flows";
+import { IconGitPullRequest } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { messagesOf } from "#lib/gateway-error.ts";
+import { flowGroupsQuery } from "#parts/flow-groups/queries.ts";
+import { EmptyState, ErrorState, LoadingRows } from "#ui/states.tsx";
+
+/** The user's flow groups by name; undefined until they are loaded, and `state` is shown then, and if there are none. */
+export function useFlowGroups(): { groups: readonly FlowGroupSummary[] | undefined; state: ReactNode } {
+  const { data, error, isFetching, refetch } = useQuery(flowGroupsQuery);
+  const groups = data?.toSorted((one, other) => one.displayName.localeCompare(other.displayName, "en"));
+  if (groups === undefined) {
+    const hasFailed = error !== null && !isFetching;
+    return {
+      groups,
+      state: hasFailed ? (
+        <ErrorState message="Failed to Load Flow Groups" details={messagesOf(error)} onRetry={() => void refetch()} />
+      ) : (
+        <LoadingRows label="Loading flow groups" />
+      ),
+    };
+  }
+  if (groups.length > 0) return { groups, state: null };
+  return {
+    groups,
+    state: (
+      <EmptyState title="No flow groups" icon={<IconGitPullRequest size={24} stroke={1.5} aria-hidden />}>
+        You are not a member of a flow group. An administrator can make you a member.
+      </EmptyState>
+    ),
+  };
+}

@@ -1,0 +1,108 @@
+import { type MainIteration } from "@fairway/contract/flows";
+import { Button, NativeSelect, SegmentedControl } from "@mantine/core";
+import { IconDownload } from "@tabler/icons-react";
+import { Link, useNavigate, useSearch } from "@tanstack/react-router";
+import { downloadBlob } from "#lib/download.ts";
+import { queryClient } from "#lib/query-client.ts";
+import { messagesOf } from "#lib/gateway-error.ts";
+import { toastError } from "#ui/toast.ts";
+import { FlowTime } from "../flow-time.tsx";
+import { AcceptedText } from "./accepted-text.tsx";
+import { flowFileName, iterationName } from "./iteration-name.ts";
+import { contentQuery } from "./history-queries.ts";
+import { historyPlace, historySearch, neighborOf, type HistoryPlace } from "./history-place.ts";
+import classes from "./history.module.css";
+
+interface Props {
+  /** Newest first. */
+  history: readonly [MainIteration, ...MainIteration[]];
+  group: string;
+  flow: { id: number; name: string };
+}
+
+/** The accepted iterations on the left, and the content of one or the differences of two. What is shown is in the address. */
+export function History({ history, group, flow }: Props) {
+  const place = historyPlace(history, useSearch({ strict: false }));
+  const { shown, base } = place;
+  const navigate = useNavigate();
+  const setPlace = (next: HistoryPlace) => void navigate({ to: ".", search: historySearch(next) });
+  const neighbor = neighborOf(history, shown);
+  return (
+    <div className={classes["columns"]}>
+      <nav className={classes["side"]} aria-label="Accepted iterations">
+        <div className={classes["head"]}>
+          <h2>Accepted</h2>
+          <SegmentedControl
+            aria-label="View"
+            size="xs"
+            value={base ? "diff" : "single"}
+            onChange={(mode) => setPlace({ shown, base: mode === "diff" ? neighbor : undefined })}
+            data={[
+              { value: "single", label: "Single" },
+              { value: "diff", label: "Diff", disabled: neighbor === undefined },
+            ]}
+          />
+        </div>
+        <ul>
+          {history.map((one) => (
+            <li key={one.iteration.id}>
+              <Link
+                to="."
+                search={historySearch({ shown: one, base: base && neighborOf(history, one) })}
+                activeProps={{}}
+                aria-current={one === shown ? "true" : undefined}
+                className={classes["item"]}
+              >
+                <b>{one.requestName}</b>
+                <small>
+                  {`Iteration ${one.iteration.number}, accepted by ${one.acceptedByUsername}, `}
+                  <FlowTime epochMs={one.timeMs} />
+                </small>
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <section className={classes["content"]} aria-label={base ? "Differences" : "Content"}>
+        <div className={classes["tools"]}>
+          {base && (
+            <NativeSelect
+              aria-label="Compare with"
+              data={history.filter((one) => one !== shown).map((one) => ({ value: String(one.iteration.id), label: iterationName(one) }))}
+              value={String(base.iteration.id)}
+              onChange={(event) => {
+                const id = event.currentTarget.value;
+                setPlace({ shown, base: history.find((one) => String(one.iteration.id) === id) });
+              }}
+            />
+          )}
+          {base && <span aria-hidden>→</span>}
+          <Link
+            to="/niflow-requests/$groupName/$flowId/$requestId"
+            params={{ groupName: group, flowId: String(flow.id), requestId: String(shown.requestId) }}
+          >
+            {iterationName(shown)}
+          </Link>
+          <Button
+            variant="default"
+            className={classes["download"] ?? ""}
+            leftSection={<IconDownload size={16} aria-hidden />}
+            onClick={() => void download(group, flow, shown)}
+          >
+            Download
+          </Button>
+        </div>
+        <AcceptedText key={`${base?.iteration.id} ${shown.iteration.id}`} group={group} flowId={flow.id} shown={shown} base={base} />
+      </section>
+    </div>
+  );
+}
+
+async function download(group: string, { id, name }: Props["flow"], shown: MainIteration): Promise<void> {
+  try {
+    const content = await queryClient.fetchQuery(contentQuery(group, id, shown));
+    downloadBlob(new Blob([content], { type: "application/octet-stream" }), flowFileName(name, shown.iteration));
+  } catch (error) {
+    toastError("Failed to Load Flow", messagesOf(error).join(" "));
+  }
+}

@@ -1,0 +1,194 @@
+import { flowRequestStatus, flows } from "@fairway/contract/flows";
+import { expect, it, vi } from "vitest";
+import { page } from "vitest/browser";
+import { expectAccessible } from "#testing/accessibility.ts";
+import { expectAddress, expectCount, expectText, expectTexts, expectToastFor, isWithinWindow } from "#testing/assertions.ts";
+import { buildFlow, buildFlowGroup, buildFlowRequest, serveFlows, serveMainIterations } from "#testing/flows.ts";
+import { press } from "#testing/keyboard.ts";
+import { gateway, openScreen, reloadScreen } from "#testing/open-screen.tsx";
+
+const table = (group: string) => page.getByRole("table", { name: `Flows of ${group}` });
+const rows = (group: string) => table(group).getByRole("row");
+const dialog = () => page.getByRole("dialog", { name: "New Flow" });
+const save = () => dialog().getByRole("button", { name: "Save" });
+const flowName = () => dialog().getByRole("textbox", { name: "Flow Name" });
+const heading = page.getByRole("heading", { level: 1, name: "Flows", exact: true });
+const filter = page.getByRole("textbox", { name: "Filter flows" });
+
+const waiting = buildFlowRequest(7, "Write Parquet", {
+  flowId: 3,
+  flowName: "storm-archive",
+  status: flowRequestStatus.readyForReview,
+  needsMyReview: true,
+  creatorUsername: "grace",
+  lastUpdatedMs: Date.now() - 3 * 3_600_000,
+});
+
+/** The groups are not in order, and neither are the flows of one. */
+const serveGroups = () =>
+  serveFlows([
+    {
+      group: buildFlowGroup("weather", { openRequests: 3, needsMyReview: 1 }),
+      flows: [buildFlow(4, "storm-ingest", { openRequests: 2 }), buildFlow(3, "storm-archive", { openRequests: 1 })],
+      requests: [waiting, buildFlowRequest(8, "Retry after a timeout", { flowId: 4 })],
+    },
+    { group: buildFlowGroup("aviation"), flows: [buildFlow(1, "bird-strikes")], requests: [] },
+  ]);
+
+it("[ROUTE-24][FLOW-01][FLOW-02][FLOW-03] the flows are in one table per group with their open requests, groups and flows by name", async () => {
+  serveGroups();
+  await openScreen("/niflow-flows");
+  await expect.element(heading).toBeVisible();
+  await expectTexts(page.getByRole("heading", { level: 2 }), ["aviation", "weather", "Needs my review"]);
+  await expectTexts(rows("aviation"), ["Name# Open Requests", "bird-strikes0"]);
+  await expectTexts(rows("weather"), ["Name# Open Requests", "storm-archive1", "storm-ingest2"]);
+  await expect.element(page.getByText("3 flows in 2 groups, 3 open requests")).toBeVisible();
+  await expectAccessible();
+});
+
+it("[FLOW-07][ROUTE-25] a flow opens its main history, whose entry in the menu stays marked", async () => {
+  serveGroups();
+  serveMainIterations([]);
+  await openScreen("/niflow-flows");
+  await table("weather").getByRole("link", { name: "storm-ingest", exact: true }).click();
+  await expectAddress("/niflow-flows/weather/4");
+  await expect.element(page.getByRole("heading", { level: 1, name: "storm-ingest" })).toBeVisible();
+  expect(gateway.received(flows.mainIterations).map(({ params }) => params)).toEqual([{ group: "weather", flowId: 4 }]);
+  await expect
+    .element(page.getByRole("navigation", { name: "NiFlow" }).getByRole("link", { name: "Flows" }))
+    .toHaveAttribute("aria-current", "page");
+});
+
+it("the requests that need a review by the user are beside the flows, and the number of open requests leads to them", async () => {
+  serveGroups();
+  await openScreen("/niflow-flows");
+  const side = page.getByRole("complementary", { name: "Needs my review" });
+  await expect.element(side).toHaveTextContent("storm-archive, updated 3 hours ago, by grace");
+  await expect.element(side.getByRole("link", { name: "Write Parquet" })).toHaveAttribute("href", "/niflow-requests/weather/3/7");
+  await expectCount(side.getByRole("listitem"), 1);
+  await table("weather").getByRole("link", { name: "2 open requests of storm-ingest" }).click();
+  await expectAddress("/niflow-requests?search=storm-ingest");
+});
+
+it("[FLOW-04][FLOW-05][FLOW-57][FLOW-60] New Flow asks for a name, is saved only with one, and the created flow is in the list", async () => {
+  serveGroups();
+  await openScreen("/niflow-flows");
+  await page.getByRole("button", { name: "New Flow", exact: true }).click();
+  await expect.element(flowName()).toHaveFocus();
+  await expect.element(save()).toBeDisabled();
+  await flowName().fill("   ");
+  await expect.element(save()).toBeDisabled();
+  await expectAccessible({ within: ["[role=dialog]"] });
+  await dialog().getByRole("combobox", { name: "Group" }).click();
+  await page.getByRole("option", { name: "weather" }).click();
+  await flowName().fill("  daily-import ");
+  vi.useFakeTimers({ shouldAdvanceTime: false, toFake: ["setTimeout", "clearTimeout"] });
+  await save().click();
+  await expectToastFor("Flow Created", 2000);
+  expect(gateway.received(flows.create).map(({ params, body }) => ({ params, body }))).toEqual([
+    { params: { group: "weather" }, body: { name: "daily-import" } },
+  ]);
+  await expectTexts(rows("weather"), ["Name# Open Requests", "daily-import0", "storm-archive1", "storm-ingest2"]);
+  await expect.element(dialog()).not.toBeInTheDocument();
+});
+
+it("a group has its own New Flow, which selects the group", async () => {
+  serveGroups();
+  await openScreen("/niflow-flows");
+  await page.getByRole("button", { name: "New Flow in weather" }).click();
+  await expect.element(dialog().getByRole("combobox", { name: "Group" })).toHaveValue("weather");
+  await flowName().fill("x");
+  await press("Enter");
+  await expect.poll(() => gateway.received(flows.create).map(({ params }) => params.group)).toEqual(["weather"]);
+});
+
+it("[FLOW-06] a failed creation says so, advises on the name and keeps what was typed", async () => {
+  serveGroups();
+  await openScreen("/niflow-flows");
+  await page.getByRole("button", { name: "New Flow", exact: true }).click();
+  await flowName().fill("Bird-Strikes");
+  await save().click();
+  const alert = dialog().getByRole("alert");
+  await expect.element(alert).toHaveTextContent("Failed to Create Flow");
+  await expect.element(alert).toHaveTextContent("Ensure the flow name is not already used.");
+  await expect.element(flowName()).toHaveValue("Bird-Strikes");
+  await flowName().fill("bird-strikes-2");
+  await save().click();
+  await expect.element(table("aviation").getByRole("link", { name: "bird-strikes-2" })).toBeVisible();
+});
+
+it("the filter finds flows by their name and their group, is in the address, and is left with Escape", async () => {
+  serveGroups();
+  await openScreen("/niflow-flows");
+  await expectCount(page.getByRole("table"), 2);
+  await press("/");
+  await expect.element(filter).toHaveFocus();
+  await filter.fill("STORM arch");
+  await expectTexts(page.getByRole("row"), ["Name# Open Requests", "storm-archive1"]);
+  await expectAddress("/niflow-flows?search=STORM+arch");
+  await reloadScreen();
+  await expect.element(filter).toHaveValue("STORM arch");
+  await expectTexts(page.getByRole("row"), ["Name# Open Requests", "storm-archive1"]);
+  await filter.fill("aviation");
+  await expectTexts(page.getByRole("row"), ["Name# Open Requests", "bird-strikes0"]);
+  await filter.fill("nothing");
+  await expect.element(page.getByText("No flow or group matches “nothing”.")).toBeVisible();
+  await filter.click();
+  await press("Escape");
+  await expectCount(page.getByRole("table"), 2);
+  await expectAddress("/niflow-flows");
+});
+
+it("a group without flows, a group whose flows cannot be loaded, and a user without groups are told apart", async () => {
+  serveFlows([
+    { group: buildFlowGroup("empty"), flows: [], requests: [] },
+    { group: buildFlowGroup("failing"), flows: [buildFlow(1, "bird-strikes")], requests: [] },
+  ]);
+  gateway.answer(flows.list, []);
+  gateway.refuse(flows.list, "not-ready", "The database is starting.");
+  const release = gateway.hold(flows.list);
+  await openScreen("/niflow-flows");
+  await expect.element(page.getByRole("status", { name: "Loading the flows of empty" })).toBeVisible();
+  release();
+  const section = page.getByRole("region", { name: "failing" });
+  await expect.element(section.getByRole("alert")).toHaveTextContent("Failed to Load Flows");
+  await expect.element(section.getByRole("alert")).toHaveTextContent("The database is starting.");
+  gateway.answer(flows.list, ({ params }) => (params.group === "empty" ? [] : [buildFlow(1, "bird-strikes")]));
+  await section.getByRole("button", { name: "Retry" }).click();
+  await expectTexts(rows("failing"), ["Name# Open Requests", "bird-strikes0"]);
+  await page.getByRole("region", { name: "empty" }).getByRole("button", { name: "Retry" }).click();
+  await expect.element(page.getByText("The group has no flows yet.")).toBeVisible();
+
+  gateway.answer(flows.groups, []);
+  await reloadScreen();
+  await expect.element(page.getByText("You are not a member of a flow group. An administrator can make you a member.")).toBeVisible();
+  await expect.element(page.getByRole("button", { name: "New Flow" })).not.toBeInTheDocument();
+  gateway.refuse(flows.groups, "internal", "It broke.");
+  await reloadScreen();
+  await expectText(page.getByRole("alert").getByText("Failed to Load Flow Groups"), "Failed to Load Flow Groups");
+});
+
+it("a long list is shown in parts", async () => {
+  const many = Array.from({ length: 450 }, (_, index) => buildFlow(index + 1, `flow-${String(index + 1).padStart(3, "0")}`));
+  serveFlows([{ group: buildFlowGroup("weather"), flows: many, requests: [] }]);
+  await openScreen("/niflow-flows");
+  await expectCount(rows("weather"), 201);
+  await expect.element(page.getByText("200 of 450 shown")).toBeVisible();
+  await page.getByRole("button", { name: "Show More" }).click();
+  await page.getByRole("button", { name: "Show More" }).click();
+  await expectCount(rows("weather"), 451);
+  await expect.element(page.getByRole("button", { name: "Show More" })).not.toBeInTheDocument();
+});
+
+it("on a phone, what needs a review is above the tables, and nothing is cut off", async () => {
+  await page.viewport(390, 844);
+  serveGroups();
+  await openScreen("/niflow-flows");
+  await expectCount(page.getByRole("table"), 2);
+  const side = page.getByRole("complementary", { name: "Needs my review" });
+  await expect.element(side.getByRole("link")).toBeVisible();
+  expect(side.element().getBoundingClientRect().bottom).toBeLessThanOrEqual(table("aviation").element().getBoundingClientRect().top);
+  expect(document.documentElement.scrollWidth).toBe(390);
+  expect(isWithinWindow(page.getByRole("button", { name: "New Flow", exact: true }))).toBe(true);
+  await expectAccessible();
+});

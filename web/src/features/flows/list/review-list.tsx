@@ -1,0 +1,60 @@
+import type { FlowGroupSummary } from "@fairway/contract/flows";
+import { useQueries } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { messagesOf } from "#lib/gateway-error.ts";
+import { RelativeTime } from "#ui/relative-time.tsx";
+import { ErrorState, LoadingRows } from "#ui/states.tsx";
+import { groupRequestsQuery } from "../queries.ts";
+import classes from "./review-list.module.css";
+
+const maxShown = 20;
+
+/** The requests that wait for a review by the user, the longest waiting first. */
+export function ReviewList({ groups }: { groups: readonly FlowGroupSummary[] }) {
+  const waiting = groups.filter(({ needsMyReview }) => needsMyReview > 0);
+  const lists = useQueries({ queries: waiting.map(({ name }) => groupRequestsQuery(name, "open")) });
+  const failed = lists.find(({ data, error, isFetching }) => data === undefined && error !== null && !isFetching);
+  const requests = waiting
+    .flatMap(({ name: group }, index) =>
+      (lists[index]?.data ?? []).filter(({ needsMyReview }) => needsMyReview).map((request) => ({ group, request })),
+    )
+    .sort((one, other) => one.request.lastUpdatedMs - other.request.lastUpdatedMs);
+  const isLoading = lists.some(({ data }) => data === undefined);
+  return (
+    <aside className={classes["side"]} aria-labelledby="needs-my-review">
+      <h2 id="needs-my-review">Needs my review</h2>
+      {failed ? (
+        <ErrorState
+          message="Failed to Load Flow Requests"
+          details={messagesOf(failed.error)}
+          onRetry={() => lists.forEach((list) => void (list.error && list.refetch()))}
+        />
+      ) : isLoading ? (
+        <LoadingRows label="Loading what needs your review" rows={2} rowHeight={52} />
+      ) : requests.length === 0 ? (
+        <p className={classes["none"]}>Nothing waits for your review.</p>
+      ) : (
+        <ul>
+          {requests.slice(0, maxShown).map(({ group, request: { id, name, flowId, flowName, lastUpdatedMs, creatorUsername } }) => (
+            <li key={id}>
+              <Link
+                to="/niflow-requests/$groupName/$flowId/$requestId"
+                params={{ groupName: group, flowId: String(flowId), requestId: String(id) }}
+              >
+                {name}
+              </Link>
+              <small>
+                {flowName}, updated <RelativeTime epochMs={lastUpdatedMs} />, by {creatorUsername}
+              </small>
+            </li>
+          ))}
+        </ul>
+      )}
+      {requests.length > maxShown && (
+        <Link to="/niflow-requests" search={{ show: "review" }} className={classes["all"]}>
+          {`All ${requests.length} that need my review`}
+        </Link>
+      )}
+    </aside>
+  );
+}

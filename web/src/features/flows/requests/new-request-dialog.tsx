@@ -1,0 +1,135 @@
+import { type FlowGroupSummary, flowLimits, flows } from "@fairway/contract/flows";
+import { Button, Select, TextInput } from "@mantine/core";
+import { useQueries } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { useState } from "react";
+import { call } from "#lib/call.ts";
+import { Dialog } from "#ui/dialog.tsx";
+import { SaveForm, useSaving } from "#ui/save-form.tsx";
+import { toastSuccess } from "#ui/toast.ts";
+import { useUnsavedChanges } from "#ui/unsaved-changes.tsx";
+import { FlowFailure } from "../flow-failure.tsx";
+import { FlowFileInput } from "../flow-file-input.tsx";
+import { flowsQuery, reloadFlows } from "../queries.ts";
+import type { FlowFile } from "../read-flow-file.ts";
+import classes from "./new-request-dialog.module.css";
+
+interface Props {
+  opened: boolean;
+  groups: readonly FlowGroupSummary[];
+  /** The flow that is selected at first. */
+  flow?: { group: string; flowId: number };
+  onClose: () => void;
+}
+
+/** Asks for the flow, the name and the content of a new request, and opens it. */
+export function NewRequestDialog({ opened, onClose, ...rest }: Props) {
+  return (
+    <Dialog opened={opened} onClose={onClose} title="New Request" fillsPhone closeOnClickOutside={false}>
+      {opened && <NewRequestForm {...rest} onClose={onClose} />}
+    </Dialog>
+  );
+}
+
+interface Choice {
+  group: string;
+  flowId: number;
+}
+
+/** Options have texts as values; neither ids nor the names of groups contain a slash. */
+const valueOf = ({ group, flowId }: Choice): string => `${group}/${flowId}`;
+
+function NewRequestForm({ groups, flow: initialFlow, onClose }: Omit<Props, "opened">) {
+  const { choices, options, isLoading, retry } = useFlowChoices(groups);
+  const [flow, setFlow] = useState<string | null>(initialFlow ? valueOf(initialFlow) : null);
+  const [name, setName] = useState("");
+  const [file, setFile] = useState<FlowFile | null>(null);
+  const [failure, setFailure] = useState<unknown>(null);
+  const navigate = useNavigate();
+  const { saving, run } = useSaving();
+  const chosen = flow === null ? undefined : choices.get(flow);
+  useUnsavedChanges((name !== "" || file !== null) && !saving);
+
+  const save = () =>
+    run(async () => {
+      if (!chosen || !file) return;
+      setFailure(null);
+      const { group, flowId } = chosen;
+      const { id } = await call(flows.createRequest, {
+        params: { group, flowId },
+        body: { name: name.trim(), iterations: [{ content: file.content }] },
+      });
+      toastSuccess("Flow Request Created");
+      onClose();
+      void reloadFlows();
+      await navigate({
+        to: "/niflow-requests/$groupName/$flowId/$requestId",
+        params: { groupName: group, flowId: String(flowId), requestId: String(id) },
+      });
+    }, setFailure);
+
+  return (
+    <SaveForm
+      canSave={chosen !== undefined && name.trim() !== "" && file !== null}
+      saving={saving}
+      onSave={() => void save()}
+      onCancel={onClose}
+    >
+      {retry && (
+        <div role="alert" className={classes["problem"]}>
+          Some flows could not be loaded.
+          <Button variant="subtle" size="compact-sm" onClick={retry}>
+            Retry
+          </Button>
+        </div>
+      )}
+      <Select
+        label="Flow"
+        required
+        placeholder={isLoading ? "Loading flows" : choices.size === 0 ? "There are no flows yet" : "Choose a flow"}
+        data={options}
+        value={flow}
+        onChange={setFlow}
+        allowDeselect={false}
+        searchable
+        openOnFocus={false}
+        nothingFoundMessage="No flow matches"
+        maxDropdownHeight={280}
+        data-autofocus={flow === null || undefined}
+      />
+      <TextInput
+        label="Request Name"
+        required
+        data-autofocus={flow !== null || undefined}
+        value={name}
+        maxLength={flowLimits.nameCharacters}
+        onChange={(event) => setName(event.currentTarget.value)}
+        autoComplete="off"
+      />
+      <FlowFileInput label="Content" value={file} onChange={setFile} disabled={saving} />
+      {failure !== null && <FlowFailure title="Failed to Create Flow Request" error={failure} />}
+    </SaveForm>
+  );
+}
+
+/** The flows of all groups as `group/flow`. `retry` is set if some of them could not be loaded. */
+function useFlowChoices(groups: readonly FlowGroupSummary[]) {
+  const lists = useQueries({ queries: groups.map(({ name }) => flowsQuery(name)) });
+  const choices = new Map<string, Choice>();
+  const options = groups.flatMap(({ name: group, displayName }, index) =>
+    (lists[index]?.data ?? [])
+      .toSorted((one, other) => one.name.localeCompare(other.name, "en", { numeric: true }))
+      .map(({ id: flowId, name }) => {
+        const value = valueOf({ group, flowId });
+        choices.set(value, { group, flowId });
+        return { value, label: `${displayName}/${name}` };
+      }),
+  );
+  const failed = lists.filter(({ data, error, isFetching }) => data === undefined && error !== null && !isFetching);
+  return {
+    choices,
+    options,
+    isLoading: lists.some(({ isPending }) => isPending),
+    retry: failed.length > 0 ? () => failed.forEach(({ refetch }) => void refetch()) : undefined,
+  };
+}

@@ -1,0 +1,306 @@
+import { type FlowRequest, flowRequestStatus, flows } from "@fairway/contract/flows";
+import { beforeEach, expect, it, vi } from "vitest";
+import { page } from "vitest/browser";
+import { expectAccessible } from "#testing/accessibility.ts";
+import { expectAddress, expectCount, expectTexts, expectToastFor } from "#testing/assertions.ts";
+import { buildFlow, buildFlowGroup, buildFlowRequest, flowContent, flowFile, serveFlows } from "#testing/flows.ts";
+import { press } from "#testing/keyboard.ts";
+import { gateway, openScreen, reloadScreen } from "#testing/open-screen.tsx";
+
+const table = (group: string) => page.getByRole("table", { name: `Requests of ${group}` });
+const names = (group: string) => table(group).getByRole("rowheader").getByRole("link");
+const statusFilter = page.getByRole("combobox", { name: "Status Filter" });
+const show = (name: RegExp) => page.getByRole("radio", { name });
+const search = page.getByRole("textbox", { name: "Filter requests" });
+const dialog = () => page.getByRole("dialog", { name: "New Request" });
+const save = () => dialog().getByRole("button", { name: "Save" });
+const flow = () => dialog().getByRole("combobox", { name: "Flow" });
+const requestName = () => dialog().getByRole("textbox", { name: "Request Name" });
+const content = () => dialog().getByLabelText("Content");
+
+const day = (date: number, hour = 0) => Date.UTC(2026, 10, date, hour, 5, 41);
+
+/** One request of each status in the group weather, and an open one in aviation. */
+const weather: FlowRequest[] = [
+  buildFlowRequest(1, "Skip quarry blasts", { createdDateMs: day(17, 10), lastUpdatedMs: day(19, 15) }),
+  buildFlowRequest(2, "Poll every minute", {
+    status: flowRequestStatus.readyForReview,
+    createdDateMs: day(20, 0),
+    lastUpdatedMs: day(21, 12),
+    needsMyReview: true,
+  }),
+  buildFlowRequest(3, "Larger batches", {
+    createdDateMs: day(18),
+    flowName: "storm-archive",
+    flowId: 2,
+    isOwn: true,
+    creatorUsername: "ada",
+  }),
+  buildFlowRequest(4, "Old idea", { status: flowRequestStatus.abandoned, createdDateMs: day(1) }),
+  buildFlowRequest(5, "First import", { status: flowRequestStatus.accepted, createdDateMs: day(2) }),
+  buildFlowRequest(6, "From a newer server", { status: flowRequestStatus.unknown, createdDateMs: day(3) }),
+];
+
+beforeEach(() => {
+  // The page of a request that opens from here is not what these tests are about.
+  for (const route of [flows.request, flows.iterations, flows.comments, flows.events, flows.members])
+    gateway.refuse(route, "not-found", "There is no such request.");
+  serveFlows([
+    {
+      group: buildFlowGroup("weather", { needsMyReview: 1 }),
+      flows: [buildFlow(1, "storm-ingest"), buildFlow(2, "storm-archive")],
+      requests: weather,
+    },
+    {
+      group: buildFlowGroup("aviation"),
+      flows: [buildFlow(3, "bird-strikes")],
+      requests: [buildFlowRequest(9, "Add the tail number", { flowId: 3, flowName: "bird-strikes" })],
+    },
+  ]);
+});
+
+it("[ROUTE-26][FLOW-09][FLOW-10][FLOW-11][FLOW-12][FLOW-56] the open requests are in one table per group, the newest first, with their times in 12-hour format", async () => {
+  await openScreen("/niflow-requests");
+  await expect.element(page.getByRole("heading", { level: 1, name: "Flow Requests" })).toBeVisible();
+  await expect.element(statusFilter).toHaveValue("open");
+  await expectTexts(page.getByRole("heading", { level: 2 }), ["aviation", "weather"]);
+  await expectTexts(table("weather").getByRole("columnheader"), ["Name", "Flow", "Status", "Created", "Last Updated"]);
+  await expectTexts(table("weather").getByRole("row"), [
+    "NameFlowStatusCreated Last Updated",
+    "Poll every minutewaiting for youstorm-ingestReady for Review11/20/2026, 12:05:41 AM11/21/2026, 12:05:41 PM",
+    /^Larger batchesyoursstorm-archiveIn Progress/,
+    "Skip quarry blastsstorm-ingestIn Progress11/17/2026, 10:05:41 AM11/19/2026, 03:05:41 PM",
+    /^From a newer serverstorm-ingestUnknown/,
+  ]);
+  await expectTexts(names("aviation"), ["Add the tail number"]);
+  await expect.element(page.getByText("5 open requests")).toBeVisible();
+  await expectAccessible();
+});
+
+it("[FLOW-08][FLOW-10][FLOW-16] the Status Filter offers open, closed and each status, and is in the address", async () => {
+  await openScreen("/niflow-requests");
+  await expectTexts(statusFilter.getByRole("option"), [
+    "Open",
+    "Closed",
+    "Unknown",
+    "In Progress",
+    "Ready for Review",
+    "Abandoned",
+    "Accepted",
+  ]);
+  const expected: [label: string, query: string, shown: string[]][] = [
+    ["Closed", "closed", ["First import", "Old idea"]],
+    ["Unknown", "unknown", ["From a newer server"]],
+    ["In Progress", "in-progress", ["Larger batches", "Skip quarry blasts"]],
+    ["Ready for Review", "ready-for-review", ["Poll every minute"]],
+    ["Abandoned", "abandoned", ["Old idea"]],
+    ["Accepted", "accepted", ["First import"]],
+  ];
+  for (const [label, query, shown] of expected) {
+    await statusFilter.selectOptions(label);
+    await expectAddress(`/niflow-requests?status=${query}`);
+    await expectTexts(names("weather"), shown);
+  }
+  await reloadScreen();
+  await expect.element(statusFilter).toHaveValue("accepted");
+  await expectTexts(names("weather"), ["First import"]);
+  await statusFilter.selectOptions("Open");
+  await expectAddress("/niflow-requests");
+  await expectCount(names("weather"), 4);
+  await openScreen("/niflow-requests?status=nonsense&show=nonsense");
+  await expect.element(statusFilter).toHaveValue("open");
+  await expectCount(names("weather"), 4);
+});
+
+it("all, those that need my review and mine are counted, and the choice and the search are in the address", async () => {
+  await openScreen("/niflow-requests");
+  for (const name of [/^All 5$/, /^Needs my review 1$/, /^Mine 1$/]) await expectCount(show(name), 1);
+  await page.getByText("Needs my review 1").click();
+  await expectAddress("/niflow-requests?show=review");
+  await expectTexts(page.getByRole("rowheader").getByRole("link"), ["Poll every minute"]);
+  await page.getByText("Mine 1").click();
+  await expectTexts(page.getByRole("rowheader").getByRole("link"), ["Larger batches"]);
+  await search.fill("quarry");
+  await expectAddress("/niflow-requests?show=mine&search=quarry");
+  await expect.element(page.getByText("No open flow request among these matches “quarry”.")).toBeVisible();
+  await reloadScreen();
+  await expect.element(search).toHaveValue("quarry");
+  await page.getByText("All 1").click();
+  await expectTexts(page.getByRole("rowheader").getByRole("link"), ["Skip quarry blasts"]);
+  history.back();
+  await expect.element(show(/^Mine/)).toBeChecked();
+  await page.getByRole("button", { name: "Show All" }).click();
+  await expectTexts(page.getByRole("rowheader").getByRole("link"), ["Larger batches"]);
+  await search.fill("storm-arch ADA");
+  await expectTexts(page.getByRole("rowheader").getByRole("link"), ["Larger batches"]);
+});
+
+it("[FLOW-17] a request opens its page", async () => {
+  await openScreen("/niflow-requests");
+  await names("weather").filter({ hasText: "Larger batches" }).click();
+  await expectAddress("/niflow-requests/weather/2/3");
+});
+
+it("[FLOW-13][FLOW-14][FLOW-57][FLOW-62] New Request needs a flow, a name and content, sends them and opens the request", async () => {
+  await openScreen("/niflow-requests");
+  await page.getByRole("button", { name: "New Request" }).click();
+  await expect.element(flow()).toHaveFocus();
+  await expectAccessible({ within: ["[role=dialog]"] });
+  await flow().click();
+  await expectTexts(page.getByRole("listbox").getByRole("option"), [
+    "aviation/bird-strikes",
+    "weather/storm-archive",
+    "weather/storm-ingest",
+  ]);
+  await page.getByRole("option", { name: "weather/storm-ingest" }).click();
+  await expect.element(save()).toBeDisabled();
+  await requestName().fill("Retry");
+  await expect.element(save()).toBeDisabled();
+  await content().upload(flowFile(flowContent("storm-ingest"), "storm.JSON"));
+  await expect.element(dialog()).toHaveTextContent(/storm\.JSON, \d+ bytes/);
+  await expect.element(save()).toBeEnabled();
+  await requestName().fill("  ");
+  await expect.element(save()).toBeDisabled();
+  await requestName().fill(" Retry ");
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  await save().click();
+  await expectToastFor("Flow Request Created", 2000);
+  expect(gateway.received(flows.createRequest).map(({ params, body }) => ({ params, body }))).toEqual([
+    { params: { group: "weather", flowId: 1 }, body: { name: "Retry", iterations: [{ content: flowContent("storm-ingest") }] } },
+  ]);
+  await expectAddress("/niflow-requests/weather/1/10");
+});
+
+it("[FLOW-15] a failed creation says why, and keeps all that was entered", async () => {
+  gateway.refuse(flows.createRequest, "no-room", "The flow has 200 open requests.");
+  await openScreen("/niflow-requests");
+  await page.getByRole("button", { name: "New Request" }).click();
+  await flow().click();
+  await page.getByRole("option", { name: "weather/storm-ingest" }).click();
+  await requestName().fill("Retry");
+  await content().upload(flowFile());
+  await save().click();
+  await expect.element(dialog().getByRole("alert")).toHaveTextContent("Failed to Create Flow RequestThe flow has 200 open requests.");
+  await expect.element(requestName()).toHaveValue("Retry");
+  await expect.element(save()).toBeEnabled();
+  await press("Escape");
+  await expect.element(page.getByRole("dialog", { name: /unsaved|Discard|Leave/i })).toBeVisible();
+});
+
+it("[FLOW-33][FLOW-34][FLOW-35] only readable XML, JSON and YAML files up to 5,000,000 bytes are taken", async () => {
+  await openScreen("/niflow-requests");
+  await page.getByRole("button", { name: "New Request" }).click();
+  await expect.element(content()).toHaveAttribute("accept", ".xml,.json,.yaml,.yml");
+  const alert = dialog().getByRole("alert");
+  const state = (text: string | RegExp) => expect.element(dialog()).toHaveTextContent(text);
+  const empty = /A NiFi flow as JSON, XML or YAML, under 5MB\./;
+
+  await content().upload(flowFile("x".repeat(5_000_000), "largest.xml"));
+  await state(/largest\.xml, 5\.0 MB/);
+  await expect.element(alert).not.toBeInTheDocument();
+  await content().upload(flowFile("x".repeat(5_000_001), "larger.xml"));
+  await expect.element(alert).toHaveTextContent('The file "larger.xml" is too large, files must be under 5MB.');
+  await state(empty);
+
+  for (const name of ["a.yaml", "b.yml"]) {
+    await content().upload(flowFile("flow: 1", name));
+    await state(new RegExp(`${name.replace(".", "[.]")}, 7 bytes`));
+    await expect.element(alert).not.toBeInTheDocument();
+  }
+  // Chosen with "All files", or dropped.
+  await content().upload(flowFile("flow: 1", "flow.txt"));
+  await expect.element(alert).toHaveTextContent('The file "flow.txt" is not an XML, JSON or YAML file.');
+  await state(empty);
+
+  await content().upload(flowFile(new Uint8Array([0x7b, 0xff, 0x7d]), "latin.json"));
+  await expect.element(alert).toHaveTextContent('Failed to Read File The file "latin.json" is not a text in UTF-8.');
+  await content().upload(flowFile(" \n", "blank.json"));
+  await expect.element(alert).toHaveTextContent('The file "blank.json" is empty.');
+  vi.spyOn(File.prototype, "arrayBuffer").mockRejectedValueOnce(new DOMException("gone", "NotReadableError"));
+  await content().upload(flowFile());
+  await expect.element(alert).toHaveTextContent('Failed to Read File The file "storm-ingest.json" cannot be opened. Choose it again.');
+  await expect.element(save()).toBeDisabled();
+});
+
+it("a byte order mark is no part of the content", async () => {
+  await openScreen("/niflow-requests");
+  await page.getByRole("button", { name: "New Request" }).click();
+  await flow().click();
+  await page.getByRole("option", { name: "weather/storm-ingest" }).click();
+  await requestName().fill("Retry");
+  await content().upload(flowFile("\uFEFF{}", "marked.json"));
+  await save().click();
+  await expect.poll(() => gateway.received(flows.createRequest).map(({ body }) => body.iterations)).toEqual([[{ content: "{}" }]]);
+});
+
+it("a file can be dropped on the field, and the last of two files counts", async () => {
+  await openScreen("/niflow-requests");
+  await page.getByRole("button", { name: "New Request" }).click();
+  const drop = (file: File) => {
+    const data = new DataTransfer();
+    data.items.add(file);
+    const target = dialog().element().querySelector(`label[for="${content().element().id}"] ~ div`);
+    expect(target).not.toBeNull();
+    target?.dispatchEvent(new DragEvent("drop", { bubbles: true, cancelable: true, dataTransfer: data }));
+  };
+  let finishFirst = () => {};
+  vi.spyOn(File.prototype, "arrayBuffer").mockImplementationOnce(
+    () =>
+      new Promise((resolve) => {
+        finishFirst = () => resolve(new TextEncoder().encode("slow").buffer);
+      }),
+  );
+  await expect.element(content()).toBeInTheDocument();
+  drop(flowFile("slow", "slow.json"));
+  drop(flowFile("quick", "quick.json"));
+  await expect.element(dialog()).toHaveTextContent("quick.json, 5 bytes");
+  finishFirst();
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  await expect.element(dialog()).toHaveTextContent("quick.json, 5 bytes");
+});
+
+it("flows that cannot be loaded for a new request are reported, with a retry", async () => {
+  await openScreen("/niflow-requests");
+  await expectCount(page.getByRole("table"), 2);
+  gateway.refuse(flows.list, "not-ready", "The database is starting.");
+  await page.getByRole("button", { name: "New Request" }).click();
+  await expect.element(dialog().getByRole("alert")).toHaveTextContent("Some flows could not be loaded.");
+  serveFlows([{ group: buildFlowGroup("weather"), flows: [buildFlow(1, "storm-ingest")], requests: [] }]);
+  gateway.answer(flows.list, [buildFlow(1, "storm-ingest")]);
+  await dialog().getByRole("button", { name: "Retry" }).click();
+  await expect.element(dialog().getByRole("alert")).not.toBeInTheDocument();
+  await flow().click();
+  await expect.element(page.getByRole("option", { name: "weather/storm-ingest" })).toBeVisible();
+});
+
+it("requests that cannot be loaded are reported per group, and an empty list says what is missing", async () => {
+  gateway.refuse(flows.groupRequests, "not-ready", "The database is starting.");
+  const release = gateway.hold(flows.groupRequests);
+  await openScreen("/niflow-requests");
+  await expect.element(page.getByRole("status", { name: "Loading the requests of weather" })).toBeVisible();
+  release();
+  const section = page.getByRole("region", { name: "weather" });
+  await expect.element(section.getByRole("alert")).toHaveTextContent("Failed to Load Flow Requests");
+  gateway.answer(flows.groupRequests, []);
+  await section.getByRole("button", { name: "Retry" }).click();
+  await page.getByRole("region", { name: "aviation" }).getByRole("button", { name: "Retry" }).click();
+  await expect.element(page.getByText("There is no open flow request.")).toBeVisible();
+  await expectCount(page.getByRole("button", { name: "New Request" }), 2);
+  await statusFilter.selectOptions("Ready for Review");
+  await expect.element(page.getByText("There is no flow request with the status Ready for Review.")).toBeVisible();
+  await page.getByText("Needs my review 0").click();
+  await expect.element(page.getByText("No flow request with the status Ready for Review waits for your review.")).toBeVisible();
+});
+
+it("on a phone, each request is a card that names its values", async () => {
+  await page.viewport(390, 844);
+  await openScreen("/niflow-requests");
+  await expectCount(names("weather"), 4);
+  expect(document.documentElement.scrollWidth).toBe(390);
+  const [first, second] = names("weather")
+    .elements()
+    .map((element) => element.getBoundingClientRect());
+  expect(first?.left).toBe(second?.left);
+  expect((second?.top ?? 0) - (first?.bottom ?? 0)).toBeGreaterThan(80);
+  await expectAccessible();
+});

@@ -1,0 +1,53 @@
+import { type FlowRequest, flowRequestStatusLabels, isFinal } from "@fairway/contract/flows";
+
+/** A choice of the Status Filter: not final, final, or one status. */
+interface StatusFilter {
+  /** In the address. */
+  value: string;
+  label: string;
+  /** Which requests of the gateway to load. */
+  state: "open" | "closed";
+  status?: number;
+}
+
+const openRequests: StatusFilter = { value: "open", label: "Open", state: "open" };
+
+export const statusFilters: readonly StatusFilter[] = [
+  openRequests,
+  { value: "closed", label: "Closed", state: "closed" },
+  ...flowRequestStatusLabels.map(({ status, label }) => ({
+    value: label.toLowerCase().replaceAll(" ", "-"),
+    label,
+    state: isFinal(status) ? ("closed" as const) : ("open" as const),
+    status,
+  })),
+];
+
+/** Which requests of those to show. */
+export type Shown = "all" | "review" | "mine";
+
+/** Where the list of requests is, besides its search. */
+export interface RequestsPlace {
+  filter: StatusFilter;
+  show: Shown;
+}
+
+/** The place of an address. What it does not name, or names wrongly, is the default: open requests, all of them. */
+export function requestsPlace({ status, show }: Readonly<Record<string, unknown>>): RequestsPlace {
+  return {
+    filter: statusFilters.find(({ value }) => value === status) ?? openRequests,
+    show: show === "review" || show === "mine" ? show : "all",
+  };
+}
+
+/** The query parameters of a place, without those of the default. */
+export const requestsSearch = ({ filter, show }: RequestsPlace): { status: string | undefined; show: string | undefined } => ({
+  status: filter === openRequests ? undefined : filter.value,
+  show: show === "all" ? undefined : show,
+});
+
+export const isShown: Record<Shown, (request: FlowRequest) => boolean> = {
+  all: () => true,
+  review: ({ needsMyReview }) => needsMyReview,
+  mine: ({ isOwn }) => isOwn,
+};

@@ -1,0 +1,144 @@
+import {
+  type Flow,
+  type FlowGroupSummary,
+  type FlowIteration,
+  type FlowRequest,
+  flowRequestStatus,
+  flows,
+  isFinal,
+  type MainIteration,
+} from "@fairway/contract/flows";
+import { Refused } from "./contract-gateway.ts";
+import { ada, gateway } from "./open-screen.tsx";
+
+/** 11/18/2026, 11:40:09 AM UTC. */
+export const flowCreatedMs = Date.UTC(2026, 10, 18, 11, 40, 9);
+
+/** A JSON flow definition. */
+export const flowContent = (name: string, schedulingPeriod = "1 min"): string =>
+  JSON.stringify(
+    { flowContents: { identifier: "group-1", name, processors: [{ identifier: "p-1", name: "Poll", schedulingPeriod }] } },
+    null,
+    2,
+  );
+
+/** A file to choose as the content of a flow. */
+export const flowFile = (content: string | Uint8Array<ArrayBuffer> = flowContent("storm-ingest"), name = "storm-ingest.json"): File =>
+  new File([content], name);
+
+export const buildFlowGroup = (name: string, overrides: Partial<FlowGroupSummary> = {}): FlowGroupSummary => ({
+  name,
+  displayName: name,
+  description: "",
+  openRequests: 0,
+  needsMyReview: 0,
+  ...overrides,
+});
+
+export const buildFlow = (id: number, name: string, overrides: Partial<Flow> = {}): Flow => ({
+  id,
+  name,
+  openRequests: 0,
+  lastAcceptedMs: null,
+  ...overrides,
+});
+
+/** A request In Progress of flow 1, by another user. */
+export const buildFlowRequest = (id: number, name: string, overrides: Partial<FlowRequest> = {}): FlowRequest => ({
+  id,
+  name,
+  flowId: 1,
+  flowName: "storm-ingest",
+  status: flowRequestStatus.inProgress,
+  createdDateMs: flowCreatedMs,
+  lastUpdatedMs: flowCreatedMs,
+  creatorUsername: "grace",
+  reviewerUsername: null,
+  iterations: 1,
+  lastIterationId: id * 100 + 1,
+  comments: 0,
+  isOwn: false,
+  needsMyReview: false,
+  canDecide: false,
+  ...overrides,
+});
+
+export const buildIteration = (id: number, number: number, overrides: Partial<FlowIteration> = {}): FlowIteration => {
+  const content = overrides.content === undefined ? flowContent("storm-ingest", `${number} min`) : overrides.content;
+  return {
+    id,
+    number,
+    creatorUsername: "grace",
+    createdDateMs: flowCreatedMs,
+    bytes: new TextEncoder().encode(content ?? "").length,
+    format: "json",
+    ...overrides,
+    content,
+  };
+};
+
+/** An accepted iteration. */
+export const buildMainIteration = (iteration: FlowIteration, overrides: Partial<MainIteration> = {}): MainIteration => ({
+  timeMs: flowCreatedMs,
+  iteration,
+  requestId: 14,
+  requestName: "Larger batches",
+  acceptedByUsername: "admin",
+  ...overrides,
+});
+
+/** Flow groups as the gateway knows them for the user, by name. */
+export interface ServedFlowGroup {
+  group: FlowGroupSummary;
+  flows: readonly Flow[];
+  requests: readonly FlowRequest[];
+}
+
+const unknownGroup = "There is no such flow group.";
+
+/** Makes the gateway serve these flow groups and store the flows and requests that are created. */
+export function serveFlows(groups: readonly ServedFlowGroup[]): void {
+  const stored = new Map<string, { group: FlowGroupSummary; flows: Flow[]; requests: FlowRequest[] }>(
+    groups.map((one) => [one.group.name, { ...one, flows: [...one.flows], requests: [...one.requests] }]),
+  );
+  const groupNamed = (name: string) => {
+    const found = stored.get(name);
+    if (!found) throw new Refused("not-found", unknownGroup);
+    return found;
+  };
+  const allRequests = () => [...stored.values()].flatMap(({ requests }) => requests);
+  gateway.answer(flows.groups, () => [...stored.values()].map(({ group }) => group));
+  gateway.answer(flows.list, ({ params }) => groupNamed(params.group).flows);
+  gateway.answer(flows.groupRequests, ({ params, query: { state = "all" } }) =>
+    groupNamed(params.group).requests.filter(({ status }) => state === "all" || isFinal(status) === (state === "closed")),
+  );
+  gateway.answer(flows.create, ({ params, body: { name } }) => {
+    const { flows: list } = groupNamed(params.group);
+    if (list.some((one) => one.name.toLowerCase() === name.toLowerCase()))
+      throw new Refused("name-taken", "The group has a flow with this name.", "name");
+    const created = buildFlow(Math.max(0, ...[...stored.values()].flatMap((one) => one.flows.map(({ id }) => id))) + 1, name);
+    list.push(created);
+    list.sort((one, other) => one.name.localeCompare(other.name, "en"));
+    return created;
+  });
+  gateway.answer(flows.createRequest, ({ params, body: { name } }) => {
+    const { flows: list, requests } = groupNamed(params.group);
+    const flow = list.find(({ id }) => id === params.flowId);
+    if (!flow) throw new Refused("not-found", "There is no such flow.");
+    const created = buildFlowRequest(Math.max(0, ...allRequests().map(({ id }) => id)) + 1, name, {
+      flowId: flow.id,
+      flowName: flow.name,
+      creatorUsername: ada.preferred_username,
+      createdDateMs: Date.now(),
+      lastUpdatedMs: Date.now(),
+      isOwn: true,
+    });
+    requests.push(created);
+    return created;
+  });
+}
+
+/** Makes the gateway serve the accepted iterations of every flow, newest first. */
+export function serveMainIterations(accepted: readonly MainIteration[]): void {
+  gateway.answer(flows.mainIterations, [...accepted]);
+}
