@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { route } from "./route.ts";
 
 /** Longer names and values are cut; they end with "…" then. */
 export const flowNameCharacters = 200;
@@ -164,3 +165,97 @@ export const flowChecks = z
   .object({ checks: z.array(flowCheck).max(flowChecksListed), counts: z.object({ error: z.int(), warning: z.int(), info: z.int() }) })
   .meta({ id: "FlowChecks" });
 export type FlowChecks = z.infer<typeof flowChecks>;
+
+/** At most so many changes in one response. */
+const flowChangesPerPage = 500;
+
+const storedId = z.int().min(1).max(2_147_483_647);
+const idInPath = z.coerce.number().pipe(storedId);
+
+/** What an iteration is compared with. */
+const comparedIteration = z
+  .object({ iterationId: storedId, number: z.int(), requestId: storedId, requestName: z.string() })
+  .meta({ id: "FlowComparedIteration" });
+
+const flowChangesPage = z
+  .discriminatedUnion("outcome", [
+    z.object({
+      outcome: z.literal("compared"),
+      /** Null: with nothing, so that everything is added. */
+      against: comparedIteration.nullable(),
+      changes: z.array(flowChange).max(flowChangesPerPage),
+      /** Changes of the wanted categories that can be read page by page; fewer than counted in comparisons with very many. */
+      total: z.int(),
+      counts: flowChangeCounts,
+    }),
+    notComparable.extend({ against: comparedIteration.nullable() }),
+  ])
+  .meta({ id: "FlowChangesPage" });
+export type FlowChangesPage = z.infer<typeof flowChangesPage>;
+
+const flowCheckEnvironment = z.object({ id: z.string(), displayName: z.string() }).meta({ id: "FlowCheckEnvironment" });
+
+const checkedFlow = flowChecks
+  .extend({
+    /** When the facts of the environment were read; null if never, or without an environment. */
+    seenMs: z.number().nullable(),
+  })
+  .meta({ id: "CheckedFlow" });
+
+const flowParams = z.object({ group: z.string().max(1_000), flowId: idInPath });
+const comparisonQuery = z.object({
+  iterationId: idInPath,
+  /** `accepted`: what is accepted now; `none`: nothing, so that everything is added; or another iteration of the flow. */
+  against: z.union([z.enum(["accepted", "none"]), idInPath]).default("accepted"),
+});
+
+/** Comma-separated. */
+const categoriesInQuery = z
+  .string()
+  .max(100)
+  .transform((text) => text.split(","))
+  .pipe(z.array(flowChangeCategory));
+
+/** What iterations change. All calls are limited to members of the group; iterations of other flows are not found. */
+export const flowDifferences = {
+  changes: route({
+    method: "GET",
+    path: "/flowGroups/:group/flows/:flowId/changes",
+    access: "signed-in",
+    summary: "The changes of an iteration against the accepted content of the flow, another iteration or nothing, as sentences.",
+    params: flowParams,
+    query: comparisonQuery.extend({
+      /** Default: all. */
+      categories: categoriesInQuery.optional(),
+      offset: z.coerce.number().pipe(z.int().min(0).max(1_000_000)).default(0),
+      limit: z.coerce.number().pipe(z.int().min(1).max(flowChangesPerPage)).default(flowChangesPerPage),
+    }),
+    response: flowChangesPage,
+  }),
+  drawing: route({
+    method: "GET",
+    path: "/flowGroups/:group/flows/:flowId/drawing",
+    access: "signed-in",
+    summary: "The same comparison as a drawing: the components of each process group and what changed in them.",
+    params: flowParams,
+    query: comparisonQuery,
+    response: flowDrawing,
+  }),
+  checks: route({
+    method: "GET",
+    path: "/flowGroups/:group/flows/:flowId/checks",
+    access: "signed-in",
+    summary: "Checks of an iteration before its review, on wish against what an environment had when an administrator last deployed there.",
+    params: flowParams,
+    query: z.object({ iterationId: idInPath, environmentId: z.string().max(1_000).optional() }),
+    response: checkedFlow,
+  }),
+  environments: route({
+    method: "GET",
+    path: "/flowGroups/:group/environments",
+    access: "signed-in",
+    summary: "The environments that iterations can be checked against, by display name.",
+    params: z.object({ group: z.string().max(1_000) }),
+    response: z.array(flowCheckEnvironment),
+  }),
+};

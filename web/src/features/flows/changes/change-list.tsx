@@ -1,0 +1,85 @@
+import { defaultRangeExtractor, type Range, useVirtualizer } from "@tanstack/react-virtual";
+import { type Ref, useCallback, useImperativeHandle, useLayoutEffect, useRef, useState } from "react";
+import type { ChangeCard } from "./change-cards.ts";
+import { ComponentCard } from "./component-card.tsx";
+import type { ComparisonProps } from "./comparison-props.ts";
+import classes from "./changes.module.css";
+
+export interface ChangeListHandle {
+  /** Moves the focus to a change by its position among all that are shown. */
+  readonly focusChange: (change: number) => void;
+}
+
+interface Props extends Pick<ComparisonProps, "threads" | "onComment"> {
+  ref: Ref<ChangeListHandle>;
+  cards: readonly ChangeCard[];
+  activeChange: number;
+  onActive: (change: number) => void;
+}
+
+const estimatedPx = ({ place, changes }: ChangeCard): number => (place === null ? 0 : 40) + 48 + changes.length * 32;
+
+/** The cards as virtual rows of different heights. The one with the focus stays rendered. */
+export function ChangeList({ ref, cards, activeChange, onActive, threads, onComment }: Props) {
+  const scroller = useRef<HTMLDivElement>(null);
+  const [focused, setFocused] = useState<{ change: number } | null>(null);
+  const cardOf = (change: number) => cards.findLastIndex(({ firstChange }) => firstChange <= change);
+  const activeCard = activeChange < 0 ? -1 : cardOf(activeChange);
+  const virtualizer = useVirtualizer({
+    count: cards.length,
+    getScrollElement: () => scroller.current,
+    getItemKey: (index) => cards[index]?.key ?? index,
+    estimateSize: (index) => (cards[index] ? estimatedPx(cards[index]) : 80),
+    overscan: 6,
+    paddingEnd: 24,
+    rangeExtractor: useCallback(
+      (range: Range) => {
+        const indexes = defaultRangeExtractor(range);
+        return activeCard < 0 || indexes.includes(activeCard) ? indexes : [...indexes, activeCard].toSorted((a, b) => a - b);
+      },
+      [activeCard],
+    ),
+  });
+  useImperativeHandle(ref, () => ({
+    focusChange: (change) => {
+      onActive(change);
+      setFocused({ change });
+    },
+  }));
+  useLayoutEffect(() => {
+    // It is rendered by now, as the active one.
+    const item = focused && scroller.current?.querySelector<HTMLElement>(`[data-change="${focused.change}"]`);
+    item?.focus({ preventScroll: true });
+    item?.scrollIntoView({ block: "nearest" });
+  }, [focused]);
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolled by keys
+    <div ref={scroller} className={classes["scroller"]} role="region" aria-label="List of changes" tabIndex={0}>
+      <ul className={classes["cards"]} style={{ height: virtualizer.getTotalSize() }}>
+        {virtualizer.getVirtualItems().map(({ key, index, start }) => {
+          const card = cards[index];
+          return (
+            card && (
+              <li
+                key={key}
+                ref={virtualizer.measureElement}
+                data-index={index}
+                aria-posinset={index + 1}
+                aria-setsize={cards.length}
+                style={{ transform: `translateY(${start}px)` }}
+              >
+                <ComponentCard
+                  card={card}
+                  activeChange={activeChange}
+                  onActive={onActive}
+                  onComment={onComment}
+                  thread={threads?.(card.component.id)}
+                />
+              </li>
+            )
+          );
+        })}
+      </ul>
+    </div>
+  );
+}

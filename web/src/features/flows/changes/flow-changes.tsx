@@ -1,0 +1,232 @@
+import { formatCount, pluralize } from "@fairway/contract/counts";
+import type { FlowChangeCategory, FlowChangesPage } from "@fairway/contract/flow-differences";
+import { Button, CloseButton, TextInput } from "@mantine/core";
+import { IconChevronDown, IconChevronUp, IconFileUnknown, IconSearch } from "@tabler/icons-react";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { type KeyboardEvent, useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
+import { canSucceedLater, messagesOf } from "#lib/gateway-error.ts";
+import { announce } from "#ui/announcer.tsx";
+import { IconButton } from "#ui/icon-button.tsx";
+import { EmptyState, ErrorState, LoadingRows } from "#ui/states.tsx";
+import { changeCards, matchingChanges } from "./change-cards.ts";
+import { ChangeList, type ChangeListHandle } from "./change-list.tsx";
+import type { ComparisonProps } from "./comparison-props.ts";
+import { changesQuery } from "./queries.ts";
+import classes from "./changes.module.css";
+
+const categoriesOf = (isLayoutShown: boolean, areVersionsShown: boolean): FlowChangeCategory[] => [
+  "behavior",
+  ...(isLayoutShown ? (["layout"] as const) : []),
+  ...(areVersionsShown ? (["versions"] as const) : []),
+];
+
+/** What an iteration changes, as sentences by component. Fills its parent and scrolls inside. */
+export function FlowChanges({ threads, onComment, target, ...compared }: ComparisonProps) {
+  const [isLayoutShown, setLayoutShown] = useState(false);
+  const [areVersionsShown, setVersionsShown] = useState(false);
+  const categories = categoriesOf(isLayoutShown, areVersionsShown);
+  const { data, error, isPlaceholderData, refetch } = useQuery({
+    ...changesQuery(compared, categories),
+    placeholderData: keepPreviousData,
+  });
+  if (error && !data) {
+    return (
+      <ErrorState
+        message="Failed to load the changes"
+        details={messagesOf(error)}
+        onRetry={canSucceedLater(error) ? () => void refetch() : undefined}
+      />
+    );
+  }
+  if (!data) return <LoadingRows label="Comparing the flows" rowHeight={64} />;
+  if (data.outcome === "not-comparable") return <NotComparable sentence={data.sentence} />;
+  return (
+    <ComparedChanges
+      page={data}
+      isLoading={isPlaceholderData}
+      toggles={
+        <>
+          <CategoryToggle
+            name="Layout"
+            title="Moved components and bends of connections"
+            count={data.counts.layout}
+            isShown={isLayoutShown}
+            onToggle={() => setLayoutShown(!isLayoutShown)}
+          />
+          <CategoryToggle
+            name="Versions"
+            title="Versions of the bundles that components come from"
+            count={data.counts.versions}
+            isShown={areVersionsShown}
+            onToggle={() => setVersionsShown(!areVersionsShown)}
+          />
+        </>
+      }
+      shownCount={data.counts.behavior + (isLayoutShown ? data.counts.layout : 0) + (areVersionsShown ? data.counts.versions : 0)}
+      hiddenCount={(isLayoutShown ? 0 : data.counts.layout) + (areVersionsShown ? 0 : data.counts.versions)}
+      threads={threads}
+      onComment={onComment}
+      target={target}
+    />
+  );
+}
+
+/** In place of a comparison: why there is none. */
+export function NotComparable({ sentence }: { sentence: string }) {
+  return (
+    <EmptyState title="Not comparable" icon={<IconFileUnknown size={24} stroke={1.5} aria-hidden />}>
+      {sentence}
+    </EmptyState>
+  );
+}
+
+interface ToggleProps {
+  name: string;
+  title: string;
+  count: number;
+  isShown: boolean;
+  onToggle: () => void;
+}
+
+function CategoryToggle({ name, title, count, isShown, onToggle }: ToggleProps) {
+  return (
+    <Button variant="default" size="xs" aria-pressed={isShown} title={title} onClick={onToggle}>
+      {name} {formatCount(count)}
+    </Button>
+  );
+}
+
+interface ComparedProps extends Pick<ComparisonProps, "threads" | "onComment" | "target"> {
+  page: FlowChangesPage & { outcome: "compared" };
+  /** Changes of other categories are on their way. */
+  isLoading: boolean;
+  toggles: React.ReactNode;
+  /** Of the shown categories, listed or not. */
+  shownCount: number;
+  hiddenCount: number;
+}
+
+function ComparedChanges({ page, isLoading, toggles, shownCount, hiddenCount, threads, onComment, target }: ComparedProps) {
+  const [text, setText] = useState("");
+  const [active, setActive] = useState(-1);
+  const list = useRef<ChangeListHandle>(null);
+  const wanted = useDeferredValue(text);
+  const shown = useMemo(() => matchingChanges(page.changes, wanted), [page.changes, wanted]);
+  const cards = useMemo(() => changeCards(shown), [shown]);
+  const current = Math.min(active, shown.length - 1);
+
+  const [shownTarget, setShownTarget] = useState<ComparisonProps["target"]>(undefined);
+  if (target !== shownTarget) {
+    setShownTarget(target);
+    setText("");
+  }
+  const reachedTarget = useRef<ComparisonProps["target"]>(undefined);
+  useEffect(() => {
+    // Wait until the filter that may hide it is gone.
+    if (!target || target === reachedTarget.current || wanted !== "") return;
+    reachedTarget.current = target;
+    const card = cards.find(({ component }) => component.id === target.componentId);
+    if (card) list.current?.focusChange(card.firstChange);
+    else announce("The component is not among the changes that are shown.");
+  }, [target, wanted, cards]);
+
+  const step = (by: 1 | -1) => {
+    if (shown.length === 0) return;
+    const next = current < 0 ? (by > 0 ? 0 : shown.length - 1) : (current + by + shown.length) % shown.length;
+    setActive(next);
+    list.current?.focusChange(next);
+    announce(`Change ${formatCount(next + 1)} of ${formatCount(shown.length)}`);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (isTyped(event.target) || event.ctrlKey || event.metaKey) return;
+    const by = stepOf(event);
+    if (by === undefined) return;
+    event.preventDefault();
+    step(by);
+  };
+
+  const everything = page.total > 0 || hiddenCount > 0;
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- keys of the list work in its toolbar as well
+    <div className={classes["pane"]} onKeyDown={onKeyDown} aria-busy={isLoading || undefined}>
+      {everything && (
+        <div className={classes["tools"]} role="group" aria-label="Changes">
+          <TextInput
+            aria-label="Filter changes"
+            placeholder="Filter changes"
+            size="xs"
+            className={classes["filter"]}
+            leftSection={<IconSearch size={14} aria-hidden />}
+            rightSection={text !== "" && <CloseButton size="sm" aria-label="Clear filter" onClick={() => setText("")} />}
+            value={text}
+            onChange={(event) => setText(event.currentTarget.value)}
+            onKeyDown={(event) => {
+              if (event.key === "Escape" && text !== "") {
+                event.stopPropagation();
+                setText("");
+              }
+            }}
+          />
+          {toggles}
+          <span className={classes["space"]} />
+          <p className={classes["count"]} role="status">
+            {current >= 0 && `${formatCount(current + 1)} of `}
+            {wanted === ""
+              ? pluralize(shown.length, "change")
+              : `${formatCount(shown.length)} of ${pluralize(page.changes.length, "change")}`}
+          </p>
+          <IconButton label="Previous change (P)" disabled={shown.length === 0} onClick={() => step(-1)}>
+            <IconChevronUp size={16} aria-hidden />
+          </IconButton>
+          <IconButton label="Next change (N)" disabled={shown.length === 0} onClick={() => step(1)}>
+            <IconChevronDown size={16} aria-hidden />
+          </IconButton>
+        </div>
+      )}
+      {page.against === null && page.total > 0 && (
+        <p className={classes["note"]}>Compared with nothing, so everything in the flow is added.</p>
+      )}
+      {!isLoading && shownCount > page.total && (
+        <p className={classes["note"]}>
+          {formatCount(page.total)} of {formatCount(shownCount)} changes are listed. The comparison of the texts shows all of them.
+        </p>
+      )}
+      {shown.length > 0 ? (
+        <ChangeList ref={list} cards={cards} activeChange={current} onActive={setActive} threads={threads} onComment={onComment} />
+      ) : (
+        <NoChanges isFiltered={page.changes.length > 0} hiddenCount={hiddenCount} onClear={() => setText("")} />
+      )}
+    </div>
+  );
+}
+
+function NoChanges({ isFiltered, hiddenCount, onClear }: { isFiltered: boolean; hiddenCount: number; onClear: () => void }) {
+  if (isFiltered) {
+    return (
+      <EmptyState
+        action={
+          <Button variant="default" onClick={onClear}>
+            Clear filter
+          </Button>
+        }
+      >
+        No change matches the filter.
+      </EmptyState>
+    );
+  }
+  return hiddenCount > 0 ? (
+    <EmptyState title="No changes in behavior">Only layout or versions changed. Show them with the buttons above.</EmptyState>
+  ) : (
+    <EmptyState title="No changes">Both flows are the same.</EmptyState>
+  );
+}
+
+const isTyped = (target: EventTarget): boolean =>
+  target instanceof Element && target.closest("input, textarea, select, [contenteditable]") !== null;
+
+/** N and P, or Alt with an arrow, as in the comparison of texts. */
+function stepOf({ key, altKey }: KeyboardEvent): 1 | -1 | undefined {
+  if (altKey ? key === "ArrowDown" : key === "n") return 1;
+  if (altKey ? key === "ArrowUp" : key === "p") return -1;
+  return undefined;
+}

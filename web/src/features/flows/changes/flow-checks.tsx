@@ -1,0 +1,142 @@
+import { formatList, pluralize } from "@fairway/contract/counts";
+import type { FlowChecks } from "@fairway/contract/flow-differences";
+import { NativeSelect } from "@mantine/core";
+import {
+  IconAlertCircle,
+  IconAlertTriangle,
+  IconCircleCheck,
+  IconCircleDashed,
+  IconInfoCircle,
+  type TablerIcon,
+} from "@tabler/icons-react";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { agoText } from "#lib/ago-text.ts";
+import { utcText } from "#lib/dates.ts";
+import { canSucceedLater, messagesOf } from "#lib/gateway-error.ts";
+import { ErrorState, LoadingRows } from "#ui/states.tsx";
+import { checkEnvironmentsQuery, checksQuery } from "./queries.ts";
+import classes from "./checks.module.css";
+
+type Check = FlowChecks["checks"][number];
+
+const severities: Record<Check["severity"], { readonly icon: TablerIcon; readonly label: string }> = {
+  error: { icon: IconAlertCircle, label: "Error" },
+  warning: { icon: IconAlertTriangle, label: "Warning" },
+  info: { icon: IconInfoCircle, label: "Note" },
+  "not-checked": { icon: IconCircleDashed, label: "Not checked" },
+  passed: { icon: IconCircleCheck, label: "Passed" },
+};
+
+interface Props {
+  group: string;
+  flowId: number;
+  iterationId: number;
+  /** Shows the component that a finding is about. */
+  onComponent?: ((componentId: string) => void) | undefined;
+}
+
+/** The checks of an iteration, by themselves or against an environment. They never block anything. */
+export function FlowChecksList({ group, flowId, iterationId, onComponent }: Props) {
+  const [environmentId, setEnvironmentId] = useState<string | null>(null);
+  const environments = useQuery(checkEnvironmentsQuery(group));
+  const { data, error, isPlaceholderData, refetch } = useQuery({
+    ...checksQuery(group, flowId, iterationId, environmentId),
+    placeholderData: keepPreviousData,
+  });
+  const environment = environments.data?.find(({ id }) => id === environmentId);
+  return (
+    <section className={classes["checks"]} aria-label="Checks" aria-busy={isPlaceholderData || undefined}>
+      <div className={classes["head"]}>
+        {data && (
+          <p className={classes["summary"]} role="status">
+            {summaryOf(data)}
+          </p>
+        )}
+        <NativeSelect
+          label="Check against"
+          size="xs"
+          className={classes["environment"]}
+          value={environmentId ?? ""}
+          error={environments.isError ? "The environments could not be loaded." : undefined}
+          data={[
+            { value: "", label: "No environment" },
+            ...(environments.data ?? []).map(({ id, displayName }) => ({ value: id, label: displayName })),
+          ]}
+          onChange={(event) => setEnvironmentId(event.currentTarget.value || null)}
+        />
+      </div>
+      {environment && data && !isPlaceholderData && (
+        <p className={classes["facts"]}>
+          {data.seenMs === null
+            ? `Nothing is known about ${environment.displayName} yet: an administrator has to deploy to it first.`
+            : `As ${environment.displayName} was ${agoText(data.seenMs)} (${utcText(data.seenMs) ?? ""} UTC).`}
+        </p>
+      )}
+      {error && (!data || isPlaceholderData) ? (
+        <ErrorState
+          message="Failed to check the flow"
+          details={messagesOf(error)}
+          onRetry={canSucceedLater(error) ? () => void refetch() : undefined}
+        />
+      ) : data ? (
+        <Findings checks={data.checks} onComponent={onComponent} />
+      ) : (
+        <LoadingRows label="Checking the flow" rows={3} />
+      )}
+    </section>
+  );
+}
+
+function summaryOf({ counts: { error, warning, info } }: FlowChecks): string {
+  const parts = [
+    ...(error > 0 ? [pluralize(error, "error")] : []),
+    ...(warning > 0 ? [pluralize(warning, "warning")] : []),
+    ...(info > 0 ? [pluralize(info, "note")] : []),
+  ];
+  return parts.length === 0 ? "No findings" : formatList(parts);
+}
+
+function Findings({ checks, onComponent }: { checks: readonly Check[]; onComponent: Props["onComponent"] }) {
+  const [showsPassed, setShowsPassed] = useState(false);
+  const passed = checks.filter(({ severity }) => severity === "passed");
+  const found = checks.filter(({ severity }) => severity !== "passed");
+  const shown = showsPassed ? [...found, ...passed] : found;
+  return (
+    <>
+      <ul className={classes["list"]}>
+        {shown.map((check) => (
+          <Finding key={`${check.check} ${check.component?.id ?? ""} ${check.sentence}`} check={check} onComponent={onComponent} />
+        ))}
+      </ul>
+      {passed.length > 0 && (
+        <button type="button" className={classes["more"]} aria-expanded={showsPassed} onClick={() => setShowsPassed(!showsPassed)}>
+          {showsPassed ? "Hide" : "Show"} {pluralize(passed.length, "passed check")}
+        </button>
+      )}
+    </>
+  );
+}
+
+function Finding({ check: { severity, sentence, component }, onComponent }: { check: Check; onComponent: Props["onComponent"] }) {
+  const { icon: Icon, label } = severities[severity];
+  return (
+    <li className={classes["finding"]} data-severity={severity}>
+      <span className={classes["severity"]}>
+        <Icon size={16} stroke={1.75} aria-hidden />
+        {label}
+      </span>
+      <p>
+        {sentence}
+        {component && onComponent && (
+          <>
+            {" "}
+            <button type="button" className={classes["more"]} onClick={() => onComponent(component.id)}>
+              Show {component.name || "it"}
+            </button>
+          </>
+        )}
+      </p>
+    </li>
+  );
+}

@@ -1,0 +1,257 @@
+import { pluralize } from "@fairway/contract/counts";
+import type { FlowChange } from "@fairway/contract/flow-differences";
+import { CloseButton, TextInput } from "@mantine/core";
+import { IconChevronDown, IconChevronUp, IconLogin2, IconMessagePlus, IconSearch } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from "react";
+import { canSucceedLater, messagesOf } from "#lib/gateway-error.ts";
+import { announce } from "#ui/announcer.tsx";
+import { IconButton } from "#ui/icon-button.tsx";
+import { EmptyState, ErrorState, LoadingRows } from "#ui/states.tsx";
+import { ChangeItem } from "./change-item.tsx";
+import { kindName } from "./component-text.ts";
+import type { Compared, ComparisonProps } from "./comparison-props.ts";
+import { DrawingCanvas, type DrawingCanvasHandle } from "./drawing/drawing-canvas.tsx";
+import { changedItems, type DrawnGroups, type DrawnItem, drawnGroup } from "./drawing/drawing-model.ts";
+import { isGroup, ItemList, titleOf } from "./drawing/item-list.tsx";
+import { NotComparable } from "./flow-changes.tsx";
+import { changesQuery, drawingQuery } from "./queries.ts";
+import { StateMark } from "./state-mark.tsx";
+import classes from "./drawing/drawing.module.css";
+
+/** What an iteration changes, on the canvas of the flow. Fills its parent. */
+export function FlowDrawingView({ threads, onComment, target, ...compared }: ComparisonProps) {
+  const { data, error, refetch } = useQuery(drawingQuery(compared));
+  if (error && !data) {
+    return (
+      <ErrorState
+        message="Failed to load the drawing"
+        details={messagesOf(error)}
+        onRetry={canSucceedLater(error) ? () => void refetch() : undefined}
+      />
+    );
+  }
+  if (!data) return <LoadingRows label="Drawing the flow" />;
+  if (data.outcome === "not-comparable") return <NotComparable sentence={data.sentence} />;
+  if (data.groups.length === 0) return <EmptyState title="Nothing to draw">The flow has no components.</EmptyState>;
+  return <DrawnFlow drawing={data} compared={compared} threads={threads} onComment={onComment} target={target} />;
+}
+
+interface DrawnProps extends Pick<ComparisonProps, "threads" | "onComment" | "target"> {
+  drawing: DrawnGroups;
+  compared: Compared;
+}
+
+interface Place {
+  readonly groupId: string;
+  readonly itemId: string | null;
+}
+
+function DrawnFlow({ drawing, compared, threads, onComment, target }: DrawnProps) {
+  const groups = useMemo(() => drawing.groups.map((group) => drawnGroup(drawing, group)), [drawing]);
+  const steps = useMemo(() => changedItems(groups), [groups]);
+  const [place, setPlace] = useState<Place>({ groupId: "", itemId: null });
+  const [text, setText] = useState("");
+  const canvas = useRef<DrawingCanvasHandle>(null);
+  const group = groups.find(({ id }) => id === place.groupId) ?? groups[0];
+  const changes = useQuery(changesQuery(compared, ["behavior", "layout", "versions"]));
+
+  const [shownTarget, setShownTarget] = useState<ComparisonProps["target"]>(undefined);
+  if (target !== shownTarget) {
+    setShownTarget(target);
+    const holder = groups.find(({ items }) => items.some(({ id }) => id === target?.componentId));
+    if (target && holder) setPlace({ groupId: holder.id, itemId: target.componentId });
+  }
+  const selected = group?.items.find(({ id }) => id === place.itemId);
+  useEffect(() => {
+    if (selected) canvas.current?.reveal(selected);
+  }, [selected]);
+  if (!group) return null;
+
+  const select = (item: DrawnItem | null) => setPlace({ groupId: group.id, itemId: item?.id ?? null });
+  const enter = (groupId: string, itemId: string | null = null) => {
+    const next = groups.find(({ id }) => id === groupId);
+    if (!next) return;
+    setPlace({ groupId, itemId });
+    setText("");
+    announce(`${next.name}: ${pluralize(next.items.length, "component")}`);
+  };
+  const leave = () => {
+    const parent = group.path.at(-2);
+    if (parent) enter(parent.id, group.id);
+  };
+  const step = (by: 1 | -1) => {
+    const here = steps.findIndex(({ groupId, itemId }) => groupId === group.id && itemId === place.itemId);
+    const inGroup = steps.findIndex(({ groupId }) => groupId === group.id);
+    const from = here >= 0 ? here + by : inGroup >= 0 && by > 0 ? inGroup : by > 0 ? 0 : -1;
+    const next = steps.at(from % steps.length);
+    if (!next) return;
+    setPlace(next);
+    setText("");
+    const item = groups.find(({ id }) => id === next.groupId)?.items.find(({ id }) => id === next.itemId);
+    if (item) announce(titleOf(item));
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const isTyped = event.target instanceof Element && event.target.closest("input, textarea, select") !== null;
+    if (isTyped || event.ctrlKey || event.metaKey || event.altKey || (event.key !== "n" && event.key !== "p")) return;
+    event.preventDefault();
+    step(event.key === "n" ? 1 : -1);
+  };
+  const changedHere = group.items.filter(({ state }) => state !== "same").length;
+  const wanted = text.trim().toLowerCase();
+  const listed =
+    wanted === ""
+      ? group.items
+      : group.items.filter((item) => `${titleOf(item)} ${item.shape === "node" ? item.type : ""}`.toLowerCase().includes(wanted));
+
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- keys of the canvas work in the list as well
+    <div className={classes["pane"]} onKeyDown={onKeyDown}>
+      <div className={classes["tools"]}>
+        <nav aria-label="Process groups" className={classes["path"]}>
+          <ol>
+            {group.path.map(({ id, name }) => (
+              <li key={id}>
+                {id === group.id ? (
+                  <span aria-current="location">{name}</span>
+                ) : (
+                  <button type="button" onClick={() => enter(id)}>
+                    {name}
+                  </button>
+                )}
+              </li>
+            ))}
+          </ol>
+        </nav>
+        <span className={classes["space"]} />
+        <p className={classes["count"]} role="status">
+          {changedHere === 0 ? "No changes in this group" : `${pluralize(changedHere, "changed component")} in this group`}
+        </p>
+        <IconButton label="Previous changed component (P)" disabled={steps.length === 0} onClick={() => step(-1)}>
+          <IconChevronUp size={16} aria-hidden />
+        </IconButton>
+        <IconButton label="Next changed component (N)" disabled={steps.length === 0} onClick={() => step(1)}>
+          <IconChevronDown size={16} aria-hidden />
+        </IconButton>
+      </div>
+      <div className={classes["body"]}>
+        <div className={classes["picture"]}>
+          <DrawingCanvas
+            ref={canvas}
+            group={group}
+            label={`Drawing of ${group.path.at(-1)?.name}, ${pluralize(group.items.length, "component")}, ${changedHere} changed`}
+            selectedId={selected?.id ?? null}
+            onSelect={select}
+            onEnter={(id) => enter(id)}
+            onLeave={leave}
+          />
+          <Legend />
+        </div>
+        <div className={classes["side"]}>
+          <TextInput
+            aria-label="Filter components"
+            placeholder="Filter components"
+            size="xs"
+            className={classes["filter"]}
+            leftSection={<IconSearch size={14} aria-hidden />}
+            rightSection={text !== "" && <CloseButton size="sm" aria-label="Clear filter" onClick={() => setText("")} />}
+            value={text}
+            onChange={(event) => setText(event.currentTarget.value)}
+          />
+          {listed.length > 0 ? (
+            <ItemList
+              key={group.id}
+              label={group.path.at(-1)?.name ?? ""}
+              items={listed}
+              selectedId={selected?.id ?? null}
+              onSelect={select}
+              onEnter={(id) => enter(id)}
+            />
+          ) : (
+            <EmptyState>{wanted === "" ? "This group is empty." : "No component matches the filter."}</EmptyState>
+          )}
+          <section aria-label="Selected component" className={classes["details"]}>
+            {selected ? (
+              <Details
+                item={selected}
+                changes={changes.data?.outcome === "compared" ? changes.data.changes : undefined}
+                error={changes.error}
+                onRetry={() => void changes.refetch()}
+                onEnter={() => enter(selected.id)}
+                onComment={onComment}
+                threads={threads}
+              />
+            ) : (
+              <p className={classes["hint"]}>Select a component to see what changed in it.</p>
+            )}
+          </section>
+        </div>
+      </div>
+    </div>
+  );
+}
+
+function Legend() {
+  return (
+    <ul className={classes["legend"]} aria-label="Legend">
+      {(["added", "removed", "changed", "moved"] as const).map((state) => (
+        <li key={state}>
+          <StateMark state={state} hasText />
+        </li>
+      ))}
+      <li className={classes["inside"]}>
+        <span aria-hidden />
+        Changes inside
+      </li>
+    </ul>
+  );
+}
+
+interface DetailsProps extends Pick<ComparisonProps, "threads" | "onComment"> {
+  item: DrawnItem;
+  /** Undefined while they are loaded. */
+  changes: readonly FlowChange[] | undefined;
+  error: Error | null;
+  onRetry: () => void;
+  onEnter: () => void;
+}
+
+function Details({ item, changes, error, onRetry, onEnter, threads, onComment }: DetailsProps) {
+  const name = titleOf(item);
+  const own = changes?.filter(({ component }) => component.id === item.id);
+  const thread = threads?.(item.id);
+  return (
+    <>
+      <div className={classes["detailsHead"]}>
+        <h3>{name}</h3>
+        {isGroup(item) && (
+          <IconButton label={`Open ${name}`} onClick={onEnter}>
+            <IconLogin2 size={16} aria-hidden />
+          </IconButton>
+        )}
+        {onComment && (
+          <IconButton label={`Comment on ${name}`} onClick={() => onComment({ id: item.id, name })}>
+            <IconMessagePlus size={16} aria-hidden />
+          </IconButton>
+        )}
+      </div>
+      <p className={classes["hint"]}>
+        {item.shape === "edge" ? "Connection" : kindName(item.kind)}
+        {item.shape === "node" && item.type !== "" && `, ${item.type}`}
+      </p>
+      {error && !own && <ErrorState message="Failed to load the changes" details={messagesOf(error)} onRetry={onRetry} />}
+      {!own && !error && <LoadingRows label="Comparing the flows" rows={2} />}
+      {own && own.length === 0 && <p className={classes["hint"]}>Nothing changed in it.</p>}
+      {own && own.length > 0 && (
+        <ul className={classes["changes"]}>
+          {own.map((change) => (
+            <li key={`${change.fields[0]?.field ?? ""} ${change.sentence}`}>
+              <ChangeItem change={change} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {thread}
+    </>
+  );
+}

@@ -1,0 +1,25 @@
+import type { FlowFieldChange } from "@fairway/contract/flow-differences";
+
+export interface SentencePart {
+  readonly text: string;
+  /** Which of the two values the part is; null for words around them. */
+  readonly value: "before" | "after" | null;
+}
+
+/** The sentence with the values of its field told apart; null if it does not contain both in full. */
+export function sentenceParts(sentence: string, { before, after }: FlowFieldChange): SentencePart[] | null {
+  const afterAt = after === null || after === "" ? sentence.length : sentence.lastIndexOf(after);
+  const beforeAt = before === null || before === "" ? -1 : sentence.lastIndexOf(before, afterAt - before.length);
+  const lacksAfter = after !== null && after !== "" && afterAt < 0;
+  const lacksBefore = before !== null && before !== "" && beforeAt < 0;
+  if (lacksAfter || lacksBefore) return null;
+  const beforeEnd = beforeAt < 0 ? 0 : beforeAt + (before?.length ?? 0);
+  const parts: SentencePart[] = [
+    { text: beforeAt < 0 ? "" : sentence.slice(0, beforeAt), value: null },
+    { text: beforeAt < 0 ? "" : (before ?? ""), value: "before" },
+    { text: sentence.slice(beforeEnd, afterAt), value: null },
+    { text: after ?? "", value: "after" },
+    { text: sentence.slice(afterAt + (after?.length ?? 0)), value: null },
+  ];
+  return parts.filter(({ text }) => text !== "");
+}
