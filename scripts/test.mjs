@@ -11,6 +11,7 @@ import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { ensureBrowser } from "./lib/browser.mjs";
 import { ensureInstalled } from "./lib/install.mjs";
+import { isNifiInstalled, startNifi } from "./lib/nifi.mjs";
 import { readPlaywrightReport, readVitestReport, slowestFiles } from "./lib/test-report.mjs";
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), "..");
@@ -29,6 +30,9 @@ mkdirSync(reports, { recursive: true });
 rmSync(notRun, { force: true });
 
 const started = Date.now();
+// Starts in about a minute, during the first checks.
+const startingNifi = options.onlyJourneys || process.env["NIFI_URL"] !== undefined || !isNifiInstalled() ? undefined : startNifi();
+startingNifi?.catch(() => undefined);
 if (!options.onlyJourneys) {
   await Promise.all([buildAndCheckTypes(), checkStyle()]);
 }
@@ -36,6 +40,7 @@ if (!options.onlyJourneys) {
 const browser = options.noBrowser ? undefined : ensureBrowser();
 /** @type {Record<string, string>} */
 const environment = browser === undefined ? {} : { FAIRWAY_BROWSER: browser };
+const nifi = await startedNifi();
 if (!options.onlyJourneys) {
   await Promise.all([
     testRunner(
@@ -50,12 +55,13 @@ if (!options.onlyJourneys) {
       ],
       "vitest.json",
       readVitestReport,
-      { ...environment, FAIRWAY_SCREEN_RETRIES: "1" },
+      { ...environment, FAIRWAY_SCREEN_RETRIES: "1", ...(nifi && { NIFI_URL: nifi.url }) },
     ),
     // These calls wait half of their time, so they run alongside.
     options.noBrowser ? undefined : check("hostile calls", process.execPath, ["scripts/hostile/run.mjs", "--short"]),
   ]);
 }
+await nifi?.stop();
 if (!options.noBrowser) {
   if (options.onlyJourneys) await build();
   await testRunner(
@@ -101,6 +107,17 @@ function readOptions() {
   console.log("npm test -- --slowest=50        lists more of the slowest test files");
   console.log("npx vitest run PATH             runs the tests of one file or folder");
   return process.exit(process.argv.includes("--help") ? 0 : 2);
+}
+
+/** A NiFi that is installed but does not start counts as a failed check. */
+async function startedNifi() {
+  try {
+    return await startingNifi;
+  } catch (error) {
+    total.failed++;
+    console.log(`✗ NiFi: ${error instanceof Error ? error.message : String(error)}`);
+    return undefined;
+  }
 }
 
 /** Types are checked after the build, because both compile the server: the second finds it compiled. */

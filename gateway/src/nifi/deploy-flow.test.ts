@@ -261,6 +261,25 @@ describe("a step that fails", () => {
     ]);
   });
 
+  it("names sensitive values that could not be put back", async () => {
+    const previous = await deployed();
+    nifi.setSecret(previous.processGroupId, "Gen", "Password");
+    nifi.setSecret(previous.processGroupId, "Log", "Password");
+    const content = changedSample(({ flowContents }) => {
+      flowContents.processors.shift();
+      flowContents.connections.splice(0);
+    });
+    const onStep = ({ name: step, state }: DeployStep) => {
+      if (step === "start" && state === "running")
+        nifi.fail({ method: "PUT", path: /^\/flow\/process-groups\/[\w-]+$/, times: 1 }, { status: 500 });
+    };
+    const failure = await failureOf({ content, previous, onStep });
+    expect(failure).toMatchObject({ step: "start", left: "put-back" });
+    expect(failure.message).toBe(
+      "NiFi failed with the status 500. The version before is running again. Sensitive values of components that were removed are lost; enter them in NiFi: Gen: Password.",
+    );
+  });
+
   it("because the new version lacks a connection with data keeps data and version", async () => {
     const previous = await deployed();
     nifi.queue(previous.processGroupId, 5, { stuck: true });
@@ -303,6 +322,17 @@ describe("content", () => {
     expect(nifi.groups()).toHaveLength(1);
     const deletions = nifi.requests.filter(({ method, path }) => method === "DELETE" && path.startsWith("/templates/"));
     expect(deletions).toHaveLength(2);
+  });
+
+  it("as a template keeps the parameter contexts of the groups", async () => {
+    const inner = (flow: object) => (flow as { flowContents: { processGroups: Record<string, unknown>[] } }).flowContents.processGroups[0];
+    const first = await deploy({ content: sampleTemplate });
+    nifi.addGroup("another", JSON.parse(sampleDefinition) as object);
+    nifi.edit(first.processGroupId, (contents) =>
+      Object.assign((contents["processGroups"] as object[])[0] ?? {}, { parameterContextName: "fw-ctx" }),
+    );
+    await deploy({ content: sampleTemplate, previous: first });
+    expect(inner(nifi.findGroup(name)?.definition ?? {})).toMatchObject({ name: "src", parameterContextName: "fw-ctx" });
   });
 
   it("as a template is refused by a NiFi that has no templates", async () => {

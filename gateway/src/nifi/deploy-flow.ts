@@ -3,11 +3,21 @@ import type { NifiClient } from "./client.ts";
 import { checkEnvironment, isTemplateVersion } from "./environment-check.ts";
 import { DeployFailed, type DeployStep, Skipped, type StateLeft, StepLog } from "./deploy-steps.ts";
 import { NifiFailed } from "./failure.ts";
-import { type FlowDefinition, identifiersByInstance, readDefinition, readFlowContent, renamed, sourcesIn } from "./flow-content.ts";
+import {
+  type FlowDefinition,
+  identifiersByInstance,
+  readDefinition,
+  readFlowContent,
+  renamed,
+  sourcesIn,
+  withContextsOf,
+} from "./flow-content.ts";
+import type { Waits } from "./polling.ts";
+import { type PreviousVersion, readPreviousVersion } from "./previous-version.ts";
+import { removeNew, restorePrevious } from "./put-back.ts";
 import {
   bindParameterContext,
   convertTemplate,
-  deleteGroup,
   downloadDefinition,
   findGroup,
   readVersion,
@@ -16,15 +26,14 @@ import {
   uploadDefinition,
 } from "./process-groups.ts";
 import {
-  type RunState,
-  type RunningComponent,
+  countedFlowFiles,
   drainGroup,
   enableServices,
+  isInvalid,
   isRunning,
   namesOf,
   readRunState,
   readServices,
-  setEach,
   startGroup,
   stopGroup,
   validationErrors,
@@ -54,15 +63,6 @@ export interface FlowDeployment {
   readonly onStep?: ((step: DeployStep) => void) | undefined;
 }
 
-interface Waits {
-  readonly stopMs: number;
-  readonly replaceMs: number;
-  readonly servicesMs: number;
-  readonly startMs: number;
-  /** How long a component has to be invalid to count as invalid: NiFi validates in the background. */
-  readonly settleMs: number;
-}
-
 const defaultWaits: Waits = { stopMs: 60_000, replaceMs: 120_000, servicesMs: 60_000, startMs: 60_000, settleMs: 3_000 };
 const defaultDrainMs = 120_000;
 
@@ -83,16 +83,6 @@ export interface DeployedFlow {
  */
 export function deployFlow(client: NifiClient, deployment: FlowDeployment): Promise<DeployedFlow> {
   return new Deployment(client, deployment).run();
-}
-
-/** A version that is already in NiFi. */
-interface PreviousVersion {
-  readonly groupId: string;
-  readonly definition: FlowDefinition;
-  readonly state: RunState;
-  /** Identifiers of the components that are running, that are invalid, and of services that are enabled. */
-  readonly running: ReadonlySet<string>;
-  readonly invalid: ReadonlySet<string>;
 }
 
 class Deployment {
@@ -132,8 +122,8 @@ class Deployment {
     let definition: FlowDefinition | undefined;
     await this.#log.run("sign-in", () => this.#signIn());
     await this.#log.run("check", async () => {
-      definition = await this.#readContent();
       this.#previous = await this.#readPrevious();
+      definition = await this.#readContent();
       return checkEnvironment(this.#client, definition, this.#version);
     });
     if (definition === undefined) throw new Error("the check returned without a definition");
@@ -164,12 +154,15 @@ class Deployment {
   async #readContent(): Promise<FlowDefinition> {
     const { name, content } = this.#deployment;
     const read = readFlowContent(content);
+    const previous = this.#previous?.definition;
     if (read.format === "definition") return renamed(read.definition, name);
     if (!isTemplateVersion(this.#version)) {
       throw new NifiFailed("refused", `NiFi ${this.#version} has no templates. Export the flow as a flow definition in JSON.`);
     }
     const scratch = { name: `${name} (converting a template)`, clientId: this.#clientId, position: await this.#freePosition() };
-    return renamed(await convertTemplate(this.#client, read.xml, scratch), name);
+    const converted = renamed(await convertTemplate(this.#client, read.xml, scratch), name);
+    // Templates know no parameter contexts.
+    return previous === undefined ? converted : withContextsOf(converted, previous);
   }
 
   async #readPrevious(): Promise<PreviousVersion | undefined> {
@@ -184,17 +177,9 @@ class Deployment {
         `This NiFi already has a process group “${name}” that the portal did not deploy. Rename or delete it in NiFi first.`,
       );
     }
-    const definition = readDefinition(await downloadDefinition(this.#client, group.id));
-    const state = await readRunState(this.#client, group.id);
-    const version = {
-      groupId: group.id,
-      definition,
-      state,
-      running: identifiersOf(definition, state.components.filter(isRunning)),
-      invalid: identifiersOf(definition, state.components.filter(isInvalid)),
-    };
+    const version = await readPreviousVersion(this.#client, group.id);
     if (ifRunning === "refuse" && version.running.size > 0) {
-      throw new NifiFailed("refused", `The version in NiFi is running: ${namesOf(state.components.filter(isRunning))}.`);
+      throw new NifiFailed("refused", `The version in NiFi is running: ${namesOf(version.state.components.filter(isRunning))}.`);
     }
     return version;
   }
@@ -209,7 +194,7 @@ class Deployment {
       if (ifRunning === "stop-and-drain" && queued > 0) {
         throw new NifiFailed(
           "refused",
-          `The version in NiFi is stopped with ${flowFiles(queued)} in its queues, which cannot drain. Start it in NiFi first, or keep the data in the queues.`,
+          `The version in NiFi is stopped with ${countedFlowFiles(queued)} in its queues, which cannot drain. Start it in NiFi first, or keep the data in the queues.`,
         );
       }
       return new Skipped("The version in NiFi is not running.");
@@ -221,7 +206,7 @@ class Deployment {
     if (stillRunning.length > 0) this.#warnings.push(`${namesOf(stillRunning)} had been stopped in NiFi before this deployment.`);
     return queuedFlowFiles === 0
       ? "The version before is stopped. Its queues are empty."
-      : `The version before is stopped. Its queues keep ${flowFiles(queuedFlowFiles)}.`;
+      : `The version before is stopped. Its queues keep ${countedFlowFiles(queuedFlowFiles)}.`;
   }
 
   async #replace(definition: FlowDefinition): Promise<string> {
@@ -313,42 +298,14 @@ class Deployment {
     }
   }
 
+  #restore(previous: PreviousVersion): Promise<string> {
+    return restorePrevious(this.#client, previous, { isReplaced: this.#progress === "replacing", waits: this.#waits });
+  }
+
   async #removeCreated(): Promise<string> {
     // The answer to the upload may have been lost.
     this.#createdId ??= (await this.#groupsNamed(this.#deployment.name)).find(({ revision }) => revision.clientId === this.#clientId)?.id;
-    if (this.#createdId === undefined) return "NiFi is as it was before.";
-    const { queuedFlowFiles } = await stopGroup(this.#client, this.#createdId, this.#waits.stopMs);
-    if (queuedFlowFiles > 0) {
-      throw new NifiFailed("refused", `it is stopped and has ${flowFiles(queuedFlowFiles)} in its queues, which would be lost.`);
-    }
-    await deleteGroup(this.#client, this.#createdId);
-    return "The new process group is removed again.";
-  }
-
-  async #restore(previous: PreviousVersion): Promise<string> {
-    const { groupId, definition, running } = previous;
-    if (this.#progress === "replacing") {
-      await stopGroup(this.#client, groupId, this.#waits.stopMs);
-      await replaceContents(this.#client, groupId, definition, this.#waits.replaceMs);
-      await bindParameterContext(this.#client, groupId, definition.flowContents.parameterContextName);
-    }
-    if (running.size === 0) return "The version before is in place again, stopped as it was.";
-    const services = await readServices(this.#client, groupId);
-    if (services.length > 0) await enableServices(this.#client, groupId, this.#waits.servicesMs, this.#waits.settleMs);
-    await this.#startAgain(groupId, running);
-    return "The version before is running again.";
-  }
-
-  /** Starts only what ran before. */
-  async #startAgain(groupId: string, running: ReadonlySet<string>): Promise<void> {
-    const identifiers = await this.#identifiersIn(groupId);
-    const { components } = await readRunState(this.#client, groupId);
-    const wanted = components.filter((one) => running.has(identifiers.get(one.id) ?? one.id));
-    await setEach(
-      this.#client,
-      wanted.filter((one) => !isRunning(one)),
-      "RUNNING",
-    );
+    return this.#createdId === undefined ? "NiFi is as it was before." : removeNew(this.#client, this.#createdId, this.#waits);
   }
 
   async #identifiersIn(groupId: string): Promise<Map<string, string>> {
@@ -364,12 +321,3 @@ class Deployment {
     return { x: 0, y: 250 * (await rootGroups(this.#client)).length };
   }
 }
-
-const isInvalid = ({ state }: RunningComponent): boolean => state === "Invalid";
-
-function identifiersOf(definition: FlowDefinition, components: readonly RunningComponent[]): Set<string> {
-  const identifiers = identifiersByInstance(definition);
-  return new Set(components.map(({ id }) => identifiers.get(id) ?? id));
-}
-
-const flowFiles = (count: number): string => (count === 1 ? "1 FlowFile" : `${count.toLocaleString("en-US")} FlowFiles`);

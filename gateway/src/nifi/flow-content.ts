@@ -67,6 +67,24 @@ export function renamed(definition: FlowDefinition, name: string): FlowDefinitio
   return { ...definition, flowContents: { ...definition.flowContents, name } };
 }
 
+/** The same definition with the parameter contexts that the groups of the same names have in another one. */
+export function withContextsOf(definition: FlowDefinition, other: FlowDefinition): FlowDefinition {
+  const bound = (group: FlowGroupContents, same: FlowGroupContents): FlowGroupContents => ({
+    ...group,
+    parameterContextName: same.parameterContextName,
+    processGroups: group.processGroups.map((inner) => {
+      const sameInner = same.processGroups.find(({ name }) => name === inner.name);
+      return sameInner ? bound(inner, sameInner) : inner;
+    }),
+  });
+  return {
+    ...definition,
+    flowContents: bound(definition.flowContents, other.flowContents),
+    // NiFi binds groups to contexts that the definition describes.
+    parameterContexts: other["parameterContexts"],
+  };
+}
+
 /** The group and all groups in it. */
 export function groupsIn(group: FlowGroupContents): FlowGroupContents[] {
   return [group, ...group.processGroups.flatMap(groupsIn)];

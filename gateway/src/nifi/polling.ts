@@ -1,6 +1,16 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { NifiFailed } from "./failure.ts";
 
+/** How long NiFi may take for what it does in the background. */
+export interface Waits {
+  readonly stopMs: number;
+  readonly replaceMs: number;
+  readonly servicesMs: number;
+  readonly startMs: number;
+  /** How long a component has to be invalid to count as invalid. */
+  readonly settleMs: number;
+}
+
 const firstPauseMs = 100;
 const maxPauseMs = 1_000;
 

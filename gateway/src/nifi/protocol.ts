@@ -61,11 +61,24 @@ const groupStatusFields = z.object({
 export type GroupStatusFields = z.infer<typeof groupStatusFields>;
 export const groupStatus = z.object({ processGroupStatus: z.object({ aggregateSnapshot: groupStatusFields }) });
 
+/** Sensitive values are masked; null = not set. */
+const properties = {
+  properties: z.record(z.string(), z.string().nullable()).nullish(),
+  descriptors: z.record(z.string(), z.object({ sensitive: z.boolean().default(false) })).nullish(),
+};
+
+export const processorEntities = z.object({
+  processors: z.array(
+    z.object({ id: z.string(), component: z.object({ name: z.string(), config: z.object(properties).optional() }).optional() }),
+  ),
+});
+
 const controllerService = z.object({
   id: z.string(),
   component: z
     .object({
       name: z.string(),
+      ...properties,
       state: z.string(),
       validationStatus: z.string().default("VALID"),
       validationErrors: z.array(z.string()).nullish(),

@@ -44,6 +44,8 @@ function componentsIn(group: GroupStatusFields): RunningComponent[] {
   ];
 }
 
+export const isInvalid = ({ state }: RunningComponent): boolean => state === "Invalid";
+
 export const isRunning = ({ state }: RunningComponent): boolean => state === "Running";
 
 /** Stops everything in a group and waits until its threads have ended. */
@@ -157,6 +159,8 @@ export async function enableServices(client: NifiClient, id: string, timeoutMs: 
   }
   return failed.flatMap(({ component }) => component?.name ?? []);
 }
+
+export const countedFlowFiles = (count: number): string => (count === 1 ? "1 FlowFile" : `${count.toLocaleString("en-US")} FlowFiles`);
 
 export function namesOf(components: readonly { readonly name: string }[]): string {
   const names = components.slice(0, 3).map(({ name }) => name);

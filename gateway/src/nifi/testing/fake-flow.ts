@@ -16,6 +16,8 @@ export interface FakeComponent {
   clientId: string | undefined;
   /** Scheduled to run; enabled if it is a service. */
   isOn: boolean;
+  /** Names of sensitive properties that have a value, which NiFi never exports. */
+  readonly secrets: Set<string>;
   isDisabled: boolean;
   /** How often NiFi has to be asked before it has validated the component. */
   validatingReads: number;
@@ -29,6 +31,9 @@ export interface FakeConnection {
   queued: number;
   isStuck: boolean;
 }
+
+/** A scheduling period with which the fake lets data pile up. */
+export const rarely = "600 sec";
 
 export const recordsIn = (fields: FakeFields, field: string): FakeFields[] =>
   Array.isArray(fields[field]) ? (fields[field] as FakeFields[]) : [];
@@ -71,11 +76,15 @@ export class FakeContents {
     return this.components.some(({ kind, isOn }) => kind !== "service" && isOn);
   }
 
-  /** What runs works off its queues a little further. */
+  /** What runs works off its queues a little further; data piles up before what is scheduled rarely. */
   work(): void {
     for (const connection of this.connections) {
-      const destination = this.components.find(({ id }) => id === connection.destinationId);
-      if (destination?.isOn === true && !connection.isStuck) connection.queued = Math.floor(connection.queued / 2);
+      const [source, destination] = [connection.sourceId, connection.destinationId].map((id) =>
+        this.components.find((one) => one.id === id),
+      );
+      const isRare = stringIn(destination?.fields ?? {}, "schedulingPeriod") === rarely;
+      if (isRare && source?.isOn === true) connection.queued += 1;
+      else if (destination?.isOn === true && !connection.isStuck) connection.queued = Math.floor(connection.queued / 2);
     }
   }
 
@@ -102,6 +111,7 @@ export class FakeContents {
         version: old?.version ?? 0,
         clientId: old?.clientId,
         isOn: old?.isOn ?? false,
+        secrets: old?.secrets ?? new Set(),
         isDisabled,
         validatingReads: old === undefined ? 1 : 0,
       });

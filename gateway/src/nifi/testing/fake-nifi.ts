@@ -131,6 +131,11 @@ export class FakeNifi {
     connection.isStuck = stuck;
   }
 
+  /** Sets a sensitive property of a component by hand. */
+  setSecret(id: string, component: string, property: string): void {
+    for (const one of this.#state.group(id).contents.components) if (one.name === component) one.secrets.add(property);
+  }
+
   /** Makes components of a name invalid, for a reason in NiFi's words. */
   invalidate(name: string, reason: string): void {
     this.#state.invalid.set(name, reason);
@@ -194,7 +199,7 @@ export class FakeNifi {
     if (!pathname.startsWith("/nifi-api/")) return send(response, { status: 404, type: "text/plain", body: "Not Found" });
     const contentType = request.headers["content-type"] ?? "";
     const answer = await this.#authenticated(
-      { method, path, query: searchParams, contentType, body, identity: "anonymous" },
+      { origin: this.url, method, path, query: searchParams, contentType, body, identity: "anonymous" },
       authorization,
     );
     if (failure === "lose-answer") return void request.socket.destroy();

@@ -4,6 +4,8 @@ import { type FakeGroupState, type FakeReplaceRequest, FakeRefusal, type FakeSta
 import { childText, contentsOf, namesIn, parseTemplate } from "./fake-template.ts";
 
 export interface FakeCall {
+  /** Of the fake. */
+  readonly origin: string;
   readonly method: string;
   /** Below `/nifi-api`. */
   readonly path: string;
@@ -59,6 +61,12 @@ route("GET", "/flow/parameter-contexts", ({ contexts }) =>
     })),
   }),
 );
+route("DELETE", "/parameter-contexts/:id", (state, _, id = "") => {
+  const at = state.contexts.findIndex((one) => one.id === id);
+  if (at === -1) throw new FakeRefusal(404, `Unable to locate parameter context with id '${id}'.`);
+  const [context] = state.contexts.splice(at, 1);
+  return ok({ id, component: { name: context?.name } });
+});
 route("GET", "/process-groups/root/process-groups", (state) =>
   ok({ processGroups: [...state.groups.values()].map((one) => entityOf(state, one)) }),
 );
@@ -89,6 +97,17 @@ route("POST", "/process-groups/root/process-groups/upload", async (state, call) 
 route("GET", "/process-groups/:id", (state, _, id = "") => ok(entityOf(state, state.group(id))));
 route("GET", "/process-groups/:id/download", (state, _, id = "") => ok(state.definitionOf(state.group(id))));
 
+route("GET", "/process-groups/:id/processors", (state, _, id = "") => {
+  const group = state.group(id);
+  const processors = group.contents.components.filter(({ kind }) => kind === "processor");
+  return ok({
+    processors: processors.map((one) => {
+      const entity = componentEntity(state, group, one);
+      return Object.assign(entity, { component: Object.assign(entity.component, { config: configOf(one) }) });
+    }),
+  });
+});
+
 route("PUT", "/process-groups/:id", (state, call, id = "") => {
   const group = state.group(id);
   const { revision, component } = json(call) as { revision: FakeFields; component: { parameterContext?: { id: string | null } } };
@@ -101,7 +120,7 @@ route("PUT", "/process-groups/:id", (state, call, id = "") => {
 route("DELETE", "/process-groups/:id", (state, { query }, id = "") => {
   const group = state.group(id);
   state.requireRevision(group, { version: query.get("version"), clientId: query.get("clientId") ?? undefined });
-  const entity = entityOf(state, group);
+  const { revision: _, ...entity } = entityOf(state, group);
   state.delete(group);
   return ok(entity);
 });
@@ -168,7 +187,7 @@ for (const [path, kind] of [
     if (revision["version"] !== component.version) {
       throw new FakeRefusal(
         400,
-        `[${String(revision["version"])}, ${id}] is not the most up-to-date revision. This component appears to have been modified`,
+        `[${String(revision["version"])}, ${stringIn(revision, "clientId")}, ${id}] is not the most up-to-date revision. This component appears to have been modified`,
       );
     }
     const [error] = state.validationErrors(group, component);
@@ -197,7 +216,7 @@ route("POST", "/process-groups/:id/templates/upload", async (state, call, id = "
     throw new FakeRefusal(409, `A template named '${name}' already exists.`);
   const templateId = randomUUID();
   state.templates.set(templateId, { id: templateId, name, groupId: group.id, contents: contentsOf(element) });
-  const body = `<?xml version="1.0" encoding="UTF-8" standalone="yes"?><templateEntity><template encoding-version="1.3"><description></description><groupId>${group.id}</groupId><id>${templateId}</id><name>${name}</name></template></templateEntity>`;
+  const body = `<?xml version="1.0" encoding="UTF-8" standalone="yes"?><templateEntity><template encoding-version="1.3"><description></description><groupId>${group.id}</groupId><id>${templateId}</id><name>${name}</name><timestamp>01/02/2026 10:00:00 UTC</timestamp><uri>${call.origin}/nifi-api/templates/${templateId}</uri></template></templateEntity>`;
   return { status: 201, type: "application/xml", body };
 });
 route("POST", "/process-groups/:id/template-instance", (state, call, id = "") => {
@@ -206,13 +225,17 @@ route("POST", "/process-groups/:id/template-instance", (state, call, id = "") =>
   const template = state.templates.get(stringIn(json(call) as FakeFields, "templateId"));
   if (template === undefined) throw new FakeRefusal(404, "Unable to locate template with id.");
   group.contents.replace(template.contents);
-  group.version += 1;
   return ok({ flow: { processGroups: namesIn(template.contents).map((name) => ({ component: { name } })) } }, 201);
 });
 route("DELETE", "/templates/:id", (state, _, id = "") => {
   requireTemplates(state);
   if (!state.templates.delete(id)) throw new FakeRefusal(404, `Unable to locate template with id '${id}'.`);
   return ok({});
+});
+
+route("GET", "/flow/templates", (state) => {
+  requireTemplates(state);
+  return ok({ templates: [...state.templates.values()].map(({ id, name, groupId }) => ({ id, template: { id, groupId, name } })) });
 });
 
 function requireTemplates(state: FakeState): void {
@@ -326,10 +349,24 @@ function componentEntity(state: FakeState, group: FakeGroupState, component: Fak
   };
 }
 
+/** Sensitive values are masked. */
+function configOf({ fields, secrets }: FakeComponent) {
+  const properties = {
+    ...(fields["properties"] as FakeFields | undefined),
+    ...Object.fromEntries([...secrets].map((name) => [name, "********"])),
+  };
+  const descriptors = Object.keys(properties).map((name) => [name, { name, sensitive: secrets.has(name) }]);
+  return { properties, descriptors: Object.fromEntries(descriptors) as FakeFields };
+}
+
 function serviceEntity(state: FakeState, group: FakeGroupState, service: FakeComponent) {
   const { revision, id, component } = componentEntity(state, group, service);
   const referencingComponents = state.referencesTo(group, service).map((one) => ({ id: one.id, component: { name: one.name } }));
-  return { revision, id, component: { ...component, state: service.isOn ? "ENABLED" : "DISABLED", referencingComponents } };
+  return {
+    revision,
+    id,
+    component: { ...component, ...configOf(service), state: service.isOn ? "ENABLED" : "DISABLED", referencingComponents },
+  };
 }
 
 function json({ body }: FakeCall): unknown {

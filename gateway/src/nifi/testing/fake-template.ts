@@ -44,7 +44,8 @@ function groupContents(parent: Element, identifiers: Map<string, string>): FakeF
   };
   const headed = (element: Element, fields: FakeFields): FakeFields => ({
     identifier: identifierOf(childText(element, "id")),
-    name: childText(element, "name"),
+    // Connections without a name have none in definitions.
+    ...(childText(element, "name") !== "" && { name: childText(element, "name") }),
     ...fields,
   });
   const end = (element: Element, name: string) => {

@@ -1,0 +1,187 @@
+// @ts-check
+// A real Apache NiFi for tests (decision 0442): put together from Maven's packages, HTTP only, without sign-in.
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { createWriteStream, existsSync } from "node:fs";
+import { copyFile, mkdir, mkdtemp, readFile, rename, rm, symlink, writeFile } from "node:fs/promises";
+import { createServer } from "node:net";
+import { homedir, tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import { Failure } from "./failure.mjs";
+import { run } from "./run.mjs";
+
+const version = "1.18.0";
+const nifi = "org.apache.nifi";
+
+/** @type {readonly (readonly [group: string, version: string, type: string, artifacts: string])[]} */
+const libraries = [
+  [nifi, version, "nar", "nifi-framework-nar nifi-server-nar nifi-jetty-bundle nifi-provenance-repository-nar"],
+  [nifi, version, "nar", "nifi-standard-services-api-nar nifi-standard-nar"],
+  [nifi, version, "jar", "nifi-runtime nifi-api nifi-framework-api nifi-server-api nifi-nar-utils nifi-properties"],
+  [nifi, version, "jar", "nifi-property-utils nifi-stateless-api"],
+  ["ch.qos.logback", "1.2.11", "jar", "logback-classic logback-core"],
+  ["org.slf4j", "1.7.36", "jar", "slf4j-api jcl-over-slf4j jul-to-slf4j log4j-over-slf4j"],
+  ["javax.servlet", "3.1.0", "jar", "javax.servlet-api"],
+  ["org.eclipse.jetty.toolchain", "3.1", "jar", "jetty-schemas"],
+  ["javax.xml.bind", "2.3.1", "jar", "jaxb-api"],
+  ["com.sun.xml.bind", "2.3.1", "jar", "jaxb-impl"],
+  ["com.sun.xml.bind", "2.3.0.1", "jar", "jaxb-core"],
+  ["javax.annotation", "1.3.2", "jar", "javax.annotation-api"],
+  ["com.sun.activation", "1.2.0", "jar", "javax.activation"],
+];
+const bootstrap = "nifi-properties-loader nifi-property-protection-api nifi-property-protection-loader nifi-property-utils";
+/** The resources of 1.18.0 are not published; these work. */
+const resources = { version: "1.28.1", file: "nifi-resources-1.28.1-resources.zip" };
+
+/** Where NiFi is or will be installed. `FAIRWAY_NIFI_FOLDER` overrides it. */
+export const nifiFolder = process.env["FAIRWAY_NIFI_FOLDER"] ?? join(homedir(), ".cache", "fairway", `nifi-${version}`);
+
+/** Whether NiFi is installed and Java may be there to run it. */
+export const isNifiInstalled = () => existsSync(join(nifiFolder, "lib", "bootstrap"));
+
+/**
+ * Downloads NiFi by Maven, about 200 MB, unless it is installed.
+ * @param {(line: string) => void} log
+ */
+export async function installNifi(log) {
+  if (isNifiInstalled()) return;
+  log(`Downloading NiFi ${version} by Maven …`);
+  await mkdir(join(nifiFolder, ".."), { recursive: true });
+  const folder = await mkdtemp(`${nifiFolder}-`);
+  try {
+    await writeFile(join(folder, "pom.xml"), pom(folder));
+    await run("Downloading NiFi by Maven", "mvn", ["-q", "-B", "org.apache.maven.plugins:maven-dependency-plugin:3.8.1:copy"], {
+      cwd: folder,
+    });
+    await run("Unpacking NiFi's settings", "unzip", ["-qo", join(folder, resources.file), "conf/*", "-d", folder]);
+    await rm(nifiFolder, { recursive: true, force: true });
+    await rename(folder, nifiFolder);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/**
+ * Starts the installed NiFi with an empty flow in a temporary folder.
+ * @param {{ port?: number }} [options]
+ * @returns {Promise<{ url: string, logs: string, stop: () => Promise<void> }>}
+ */
+export async function startNifi({ port } = {}) {
+  const folder = await mkdtemp(join(tmpdir(), "fairway-nifi-"));
+  const ownPort = port ?? (await freePort());
+  const logs = join(folder, "logs");
+  await mkdir(logs);
+  await mkdir(join(folder, "conf"));
+  await symlink(join(nifiFolder, "lib"), join(folder, "lib"));
+  for (const file of ["logback.xml", "state-management.xml", "authorizers.xml", "login-identity-providers.xml"]) {
+    await copyFile(join(nifiFolder, "conf", file), join(folder, "conf", file));
+  }
+  const properties = await readFile(join(nifiFolder, "conf", "nifi.properties"), "utf8");
+  await writeFile(join(folder, "conf", "nifi.properties"), withSettings(properties, ownPort));
+  const args = ["-Xms256m", "-Xmx768m", "-Djava.awt.headless=true", `-Dorg.apache.nifi.bootstrap.config.log.dir=${logs}`];
+  const child = spawn("java", [...args, "-Dnifi.properties.file.path=conf/nifi.properties", "-cp", "conf:lib/*", "org.apache.nifi.NiFi"], {
+    cwd: folder,
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const output = createWriteStream(join(logs, "console.log"));
+  child.stdout.pipe(output, { end: false });
+  child.stderr.pipe(output, { end: false });
+  /** @type {string | undefined} */
+  let ended;
+  child.once("error", (error) => (ended = error.message));
+  child.once("exit", (code, signal) => (ended = `it ended with ${signal ?? code}`));
+  const kill = () => child.kill("SIGKILL");
+  process.once("exit", kill);
+  const stop = async () => {
+    process.off("exit", kill);
+    if (ended === undefined) {
+      const exited = once(child, "exit");
+      child.kill();
+      await Promise.race([exited, wait(20_000).then(kill)]);
+    }
+    output.end();
+    await rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
+  };
+  const url = `http://127.0.0.1:${ownPort}`;
+  for (let attempt = 0; attempt < 600; attempt++) {
+    if (ended !== undefined) break;
+    if (await isReady(url)) return { url, logs, stop };
+    await wait(500);
+  }
+  const log = await readFile(join(logs, "nifi-app.log"), "utf8").catch(() => "");
+  await stop();
+  throw new Failure(`NiFi did not start: ${ended ?? "it did not answer within 5 minutes"}.\n${log.slice(-2_000)}`);
+}
+
+/** @param {string} url */
+async function isReady(url) {
+  try {
+    const response = await fetch(`${url}/nifi-api/flow/about`, { signal: AbortSignal.timeout(5_000) });
+    return response.ok;
+  } catch {
+    return false;
+  }
+}
+
+async function freePort() {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  server.close();
+  return address === null || typeof address === "string" ? 0 : address.port;
+}
+
+/**
+ * @param {string} properties
+ * @param {number} port
+ */
+function withSettings(properties, port) {
+  /** @type {Record<string, string>} */
+  const settings = {
+    "nifi.web.http.host": "127.0.0.1",
+    "nifi.web.http.port": String(port),
+    "nifi.web.https.host": "",
+    "nifi.web.https.port": "",
+    "nifi.remote.input.secure": "false",
+    "nifi.security.keystore": "",
+    "nifi.security.keystoreType": "",
+    "nifi.security.keystorePasswd": "",
+    "nifi.security.keyPasswd": "",
+    "nifi.security.truststore": "",
+    "nifi.security.truststoreType": "",
+    "nifi.security.truststorePasswd": "",
+    "nifi.security.user.authorizer": "",
+    "nifi.security.user.login.identity.provider": "",
+    "nifi.sensitive.props.key": "only-for-tests-of-fairway",
+  };
+  const lines = properties.split("\n").map((line) => {
+    const name = line.slice(0, Math.max(0, line.indexOf("=")));
+    return Object.hasOwn(settings, name) ? `${name}=${settings[name]}` : line;
+  });
+  return lines.join("\n");
+}
+
+/**
+ * A project that only lists files to copy, so that one run of Maven gets all of them.
+ * @param {string} folder
+ */
+function pom(folder) {
+  /** @type {(group: string, artifact: string, version: string, type: string, target: string, classifier?: string) => string} */
+  const item = (group, artifact, artifactVersion, type, target, classifier) =>
+    `<artifactItem><groupId>${group}</groupId><artifactId>${artifact}</artifactId><version>${artifactVersion}</version><type>${type}</type>` +
+    `${classifier === undefined ? "" : `<classifier>${classifier}</classifier>`}<outputDirectory>${join(folder, target)}</outputDirectory></artifactItem>`;
+  const items = [
+    ...libraries.flatMap(([group, own, type, artifacts]) =>
+      artifacts.split(" ").map((artifact) => item(group, artifact, own, type, "lib")),
+    ),
+    ...bootstrap.split(" ").map((artifact) => item(nifi, artifact, version, "jar", "lib/bootstrap")),
+    item(nifi, "nifi-resources", resources.version, "zip", ".", "resources"),
+  ];
+  return (
+    `<project xmlns="http://maven.apache.org/POM/4.0.0"><modelVersion>4.0.0</modelVersion><groupId>fairway</groupId><artifactId>nifi</artifactId>` +
+    `<version>1</version><packaging>pom</packaging><build><plugins><plugin><groupId>org.apache.maven.plugins</groupId>` +
+    `<artifactId>maven-dependency-plugin</artifactId><version>3.8.1</version><configuration><artifactItems>${items.join("")}</artifactItems>` +
+    `</configuration></plugin></plugins></build></project>`
+  );
+}
