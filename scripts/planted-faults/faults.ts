@@ -3,6 +3,7 @@ import { dataFaults } from "./data-faults.ts";
 import type { Fault } from "./fault.ts";
 import { fileFaults } from "./file-faults.ts";
 import { helpFaults } from "./help-faults.ts";
+import { nifiFaults } from "./nifi-faults.ts";
 import { otherScreenFaults } from "./other-screen-faults.ts";
 import { personalFaults } from "./personal-faults.ts";
 import { previewFaults } from "./preview-faults.ts";
@@ -19,4 +20,5 @@ export const faults: readonly Fault[] = [
   ...previewFaults,
   ...helpFaults,
   ...sdkFaults,
+  ...nifiFaults,
 ];

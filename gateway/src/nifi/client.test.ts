@@ -130,6 +130,13 @@ describe("the reason of a failure", () => {
     expect(failure.reason).toBe(reason);
   });
 
+  it("is an answer that is too large, and not read to its end", async () => {
+    const nifi = await start();
+    nifi.fail({ path: /^\/flow\/about$/ }, { status: 200, text: "x".repeat(33_000_000) });
+    const failure = await failureOf(probeNifi(testClient(nifi.url)));
+    expect(failure).toMatchObject({ reason: "failed", message: "NiFi's answer cannot be used: the answer is larger than 32000000 bytes." });
+  });
+
   it("is a connection that is never completed", async () => {
     const host = await startSocket(undefined);
     const failure = await failureOf(probeNifi(testClient(`https://${host}`, { connectTimeoutMs: 150 })));

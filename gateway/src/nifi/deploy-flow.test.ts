@@ -162,6 +162,60 @@ describe("draining", () => {
   });
 });
 
+describe("controller services", () => {
+  const service = {
+    identifier: "0c0ffee0-0000-1000-8000-000000000001",
+    name: "csv-reader",
+    type: "org.apache.nifi.csv.CSVReader",
+    properties: {},
+  };
+  const withService = changedSample(({ flowContents }) => {
+    flowContents["controllerServices"] = [service];
+    Object.assign(flowContents.processors[1]?.["properties"] as object, { "Record Reader": service.identifier });
+  });
+
+  it("are enabled before what uses them is started", async () => {
+    const result = await deploy({ content: withService, startNew: true });
+    expect(result.steps.find((step) => step.name === "enable-services")).toMatchObject({
+      state: "done",
+      detail: "1 controller service is enabled.",
+    });
+    expect(nifi.findGroup(name)?.components.every(({ isOn }) => isOn)).toBe(true);
+  });
+
+  it("that cannot be enabled fail the deployment with NiFi's reason", async () => {
+    const previous = await deployed();
+    nifi.invalidate("csv-reader", "'Schema Registry' is invalid because Schema Registry is required");
+    const failure = await failureOf({ content: withService, previous });
+    expect(failure).toMatchObject({ step: "enable-services", left: "put-back" });
+    expect(failure.message).toBe(
+      "csv-reader cannot be enabled. NiFi says: 'Schema Registry' is invalid because Schema Registry is required. The version before is running again.",
+    );
+    expect(nifi.findGroup(name)?.components).toMatchObject([
+      { name: "Gen", isOn: true },
+      { name: "Log", isOn: true },
+    ]);
+  });
+
+  it("that nothing uses only give a warning", async () => {
+    nifi.invalidate("csv-reader", "a reason");
+    const content = changedSample(({ flowContents }) => (flowContents["controllerServices"] = [service]));
+    expect(await deploy({ content, startNew: true })).toMatchObject({
+      running: true,
+      warnings: ["No component uses csv-reader, which cannot be enabled."],
+    });
+  });
+
+  it("of a type that this NiFi lacks, or outside of the flow and missing, are refused", async () => {
+    const ghost = changedSample(({ flowContents }) => (flowContents["controllerServices"] = [{ ...service, type: "com.example.Ghost" }]));
+    expect((await failureOf({ content: ghost })).message).toMatch(/^This NiFi does not have the controller service type Ghost,/);
+    const external = changedSample((flow) =>
+      Object.assign(flow, { externalControllerServices: { one: { identifier: "one", name: "shared-reader" } } }),
+    );
+    expect((await failureOf({ content: external })).message).toMatch(/^This NiFi has no controller service shared-reader at its root,/);
+  });
+});
+
 /** The call that makes each step fail, in a deployment that replaces a running version. */
 const breaks: readonly [DeployStepName, string, RegExp][] = [
   ["sign-in", "GET", /^\/flow\/about$/],

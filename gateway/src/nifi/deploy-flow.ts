@@ -29,6 +29,7 @@ import {
   countedFlowFiles,
   drainGroup,
   enableServices,
+  ended,
   isInvalid,
   isRunning,
   namesOf,
@@ -246,7 +247,7 @@ class Deployment {
     if (first !== undefined) {
       const [reason = "It is invalid."] = await validationErrors(this.#client, first);
       const others = newlyInvalid.length > 1 ? ` ${newlyInvalid.length - 1} more cannot be started either.` : "";
-      throw new NifiFailed("refused", `${first.name} cannot be started. NiFi says: ${reason}.${others}`);
+      throw new NifiFailed("refused", `${first.name} cannot be started. NiFi says: ${ended(reason)}${others}`);
     }
     if (invalid.length > 0) this.#warnings.push(`${namesOf(invalid)} is invalid, as in the version before, and does not run.`);
     const count = components.filter(isRunning).length;

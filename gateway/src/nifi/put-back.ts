@@ -8,6 +8,7 @@ import {
   type RunningComponent,
   countedFlowFiles,
   enableServices,
+  ended,
   isInvalid,
   isRunning,
   namesOf,
@@ -78,5 +79,5 @@ async function startAgain(client: NifiClient, { groupId, running }: PreviousVers
   const [invalid] = waiting;
   if (invalid === undefined) return;
   const [reason = "It is invalid"] = await validationErrors(client, invalid);
-  throw new NifiFailed("refused", `it is in place, but ${invalid.name} cannot be started. NiFi says: ${reason}.`);
+  throw new NifiFailed("refused", `it is in place, but ${invalid.name} cannot be started. NiFi says: ${ended(reason)}`);
 }

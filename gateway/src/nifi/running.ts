@@ -155,10 +155,13 @@ export async function enableServices(client: NifiClient, id: string, timeoutMs: 
   const used = failed.find(({ component }) => (component?.referencingComponents?.length ?? 0) > 0);
   if (used?.component) {
     const [reason = "It is invalid."] = used.component.validationErrors ?? [];
-    throw new NifiFailed("refused", `${used.component.name} cannot be enabled. NiFi says: ${reason}`);
+    throw new NifiFailed("refused", `${used.component.name} cannot be enabled. NiFi says: ${ended(reason)}`);
   }
   return failed.flatMap(({ component }) => component?.name ?? []);
 }
+
+/** NiFi's sentences usually end without a period. */
+export const ended = (sentence: string): string => (/[.!?]$/.test(sentence) ? sentence : `${sentence}.`);
 
 export const countedFlowFiles = (count: number): string => (count === 1 ? "1 FlowFile" : `${count.toLocaleString("en-US")} FlowFiles`);
 

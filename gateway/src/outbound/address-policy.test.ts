@@ -49,6 +49,14 @@ describe("an upstream's address", () => {
     expect(["169.254.169.254", "fe80::1"].map((address) => withLoopback.allows(address))).toEqual([false, false]);
   });
 
+  it("that the operator did not list is refused where only listed ones are allowed", () => {
+    const listed = new AddressPolicy(["10.0.0.0/8", "fd12::/16"]).listedOnly();
+    expect(["10.20.30.40", "fd12:3456::1", "::ffff:10.0.0.1"].map((address) => listed.allows(address))).toEqual([true, true, true]);
+    expect(
+      ["93.184.216.34", "192.168.1.1", "127.0.0.1", "2606:2800::1", "::ffff:8.8.8.8"].map((address) => listed.allows(address)),
+    ).toEqual(Array.from({ length: 5 }, () => false));
+  });
+
   it.each([
     "http://169.254.169.254/",
     "http://0xa9.254.43518/",

@@ -183,7 +183,7 @@ const namedLists = new Set(["processGroups", "parameterContexts", "templates"]);
 const leftOut = new Set(
   [
     "descriptors referencingComponents relationships boundProcessGroups contents bulletins style status description",
-    "permissions operatePermissions componentRestrictionPermissions currentTime statsLastRefreshed",
+    "permissions operatePermissions componentRestrictionPermissions currentTime statsLastRefreshed flowFileAvailability",
     "read written input output tasks tasksDuration queued queuedCount queuedSize transferred received sent",
   ].flatMap((fields) => fields.split(" ")),
 );
