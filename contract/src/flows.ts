@@ -321,6 +321,7 @@ export const flows = {
     params: requestParams,
     query: listQuery,
     response: z.array(flowIteration),
+    streamed: true,
   }),
   iteration: route({
     method: "GET",
@@ -445,6 +446,7 @@ export const flows = {
     params: flowParams,
     query: listQuery,
     response: z.array(mainIteration),
+    streamed: true,
   }),
   mainIteration: route({
     method: "GET",

@@ -2,6 +2,7 @@ import { accountFaults } from "./account-faults.ts";
 import { dataFaults } from "./data-faults.ts";
 import type { Fault } from "./fault.ts";
 import { fileFaults } from "./file-faults.ts";
+import { flowRequestFaults } from "./flow-request-faults.ts";
 import { helpFaults } from "./help-faults.ts";
 import { nifiFaults } from "./nifi-faults.ts";
 import { otherScreenFaults } from "./other-screen-faults.ts";
@@ -19,6 +20,7 @@ export const faults: readonly Fault[] = [
   ...otherScreenFaults,
   ...previewFaults,
   ...helpFaults,
+  ...flowRequestFaults,
   ...sdkFaults,
   ...nifiFaults,
 ];

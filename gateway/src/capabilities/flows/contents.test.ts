@@ -187,3 +187,15 @@ it("a content that does not compress is stored as well", async () => {
   const { path } = await newRequest(ada, noise);
   expect((await ada.get<FlowIteration[]>(`${path}/iterations`)).body[0]?.content === noise).toBe(true);
 });
+
+it("lists contents with every character as it is, however they are cut on the way", async () => {
+  const { ada } = shared();
+  // An odd number of characters before the pairs, so that a pair is cut at each end of a part.
+  const content = `x${'😀"\\\n\u2028é'.repeat(80_000)}`;
+  const { path, flow, id } = await newRequest(ada, content);
+  const { body } = await ada.get<FlowIteration[]>(`${path}/iterations`);
+  expect(body[0]?.content === content).toBe(true);
+  expect(await ada.get<MainIteration[]>(`${flow}/mainIterations`)).toMatchObject({ status: 200, body: [] });
+  await shared().root.decide(id, "accept");
+  expect((await ada.get<MainIteration[]>(`${flow}/mainIterations`)).body[0]?.iteration).toEqual(body[0]);
+});

@@ -1,7 +1,9 @@
 import { flowContentsBytes, type FlowIteration, type MainIteration } from "@fairway/contract/flows";
 import { type Kysely, sql } from "kysely";
 import type { Database } from "#database/schema.ts";
+import type { StreamedAnswer } from "#http/handlers.ts";
 import { type PackedContent, unpackContent } from "./contents.ts";
+import { type PackedIteration, streamIterations } from "./iteration-stream.ts";
 
 interface IterationRow {
   readonly id: number;
@@ -22,23 +24,26 @@ const iterationColumns = [
   "iteration.format",
 ] as const;
 
-const toIteration = async (row: IterationRow): Promise<FlowIteration> => ({
+const toPacked = (row: IterationRow): PackedIteration => ({
   id: row.id,
   number: row.number,
   creatorUsername: row.creator_username,
   createdDateMs: row.created_at.getTime(),
   bytes: row.bytes,
   format: row.format,
-  content: row.content === null ? null : await unpackContent(row.content),
+  content: row.content,
 });
+
+const toIteration = async (row: IterationRow): Promise<FlowIteration> =>
+  Object.assign({}, toPacked(row), { content: row.content === null ? null : await unpackContent(row.content) });
 
 /** With their contents up to `flowContentsBytes`, of which those of older ones are null first, or without any. */
 type Contents = "with contents" | "without contents";
 
 const bytesOf = (contents: Contents): number => (contents === "with contents" ? flowContentsBytes : 0);
 
-/** The iterations of a request, oldest first. */
-export async function iterationsOf(db: Kysely<Database>, requestId: number, contents: Contents): Promise<FlowIteration[]> {
+/** The iterations of a request, oldest first, as JSON. */
+export async function iterationsOf(db: Kysely<Database>, requestId: number, contents: Contents): Promise<StreamedAnswer> {
   const rows = await db
     .selectFrom((iterations) =>
       iterations
@@ -52,7 +57,7 @@ export async function iterationsOf(db: Kysely<Database>, requestId: number, cont
     .select(sql<Buffer | null>`case when bytes_from_here <= ${bytesOf(contents)} then content end`.as("content"))
     .orderBy("number")
     .execute();
-  return Promise.all(rows.map(toIteration));
+  return streamIterations(rows, toPacked);
 }
 
 /** An iteration of this request with its content. */
@@ -97,21 +102,20 @@ interface MainRow extends IterationRow {
   readonly request_name: string;
 }
 
-const toMainIteration = async (row: MainRow): Promise<MainIteration> => ({
+const mainFields = (row: MainRow): Omit<MainIteration, "iteration"> => ({
   timeMs: row.accepted_at.getTime(),
-  iteration: await toIteration(row),
   requestId: row.request_id,
   requestName: row.request_name,
   acceptedByUsername: row.accepted_by,
 });
 
-/** The main history of a flow, newest first. */
-export async function mainIterationsOf(db: Kysely<Database>, flowId: number, contents: Contents): Promise<MainIteration[]> {
+/** The main history of a flow, newest first, as JSON. */
+export async function mainIterationsOf(db: Kysely<Database>, flowId: number, contents: Contents): Promise<StreamedAnswer> {
   const bytes = sql<number>`sum(iteration.bytes) over (order by main.number desc)`;
   const rows = await selectMain(db, flowId)
     .select(sql<Buffer | null>`case when ${bytes} <= ${bytesOf(contents)} then iteration.content end`.as("content"))
     .execute();
-  return Promise.all(rows.map(toMainIteration));
+  return streamIterations(rows, toPacked, (row) => [`${JSON.stringify(mainFields(row)).slice(0, -1)},"iteration":`, "}"]);
 }
 
 /** An accepted iteration of this flow with its content; the newest one without an id. */
@@ -121,5 +125,5 @@ export async function findMainIteration(db: Kysely<Database>, flowId: number, it
     .$if(iterationId !== undefined, (query) => query.where("iteration.id", "=", iterationId ?? 0))
     .limit(1)
     .executeTakeFirst();
-  return row && toMainIteration(row);
+  return row && Object.assign(mainFields(row), { iteration: await toIteration(row) });
 }
