@@ -1,43 +1,119 @@
-import { flows } from "@fairway/contract/flows";
-import { queryOptions, useQuery } from "@tanstack/react-query";
-import { Link, useParams } from "@tanstack/react-router";
-import { call } from "#lib/call.ts";
+import type { FlowComment, FlowIteration, FlowRequest } from "@fairway/contract/flows";
+import { useQuery } from "@tanstack/react-query";
+import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
+import { useMediaQuery } from "@mantine/hooks";
+import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { messagesOf } from "#lib/gateway-error.ts";
 import { PageHeader } from "#ui/page-header.tsx";
 import { ErrorState, LoadingRows } from "#ui/states.tsx";
-import { StatusMark } from "../status-mark.tsx";
+import { SidePanel } from "#ui/side-panel.tsx";
+import { CommentsPanel } from "./comments-panel.tsx";
+import { FoundLinesContext, useFindLines } from "./found-lines.ts";
+import { IterationList } from "./iteration-list.tsx";
+import { IterationView } from "./iteration-view.tsx";
+import { commentsQuery, iterationsQuery, reloadTimeline, type RequestIds, requestQuery } from "./queries.ts";
+import { type OpenRequest, RequestContext, useRequest } from "./request-context.ts";
+import { RequestHeader } from "./request-header.tsx";
+import { RequestNews } from "./request-news.tsx";
+import { useShownContent } from "./use-shown-content.ts";
+import { useVisit } from "./use-visit.ts";
+import { readView, type RequestView, shownView, viewSearch } from "./view-address.ts";
+import classes from "./request.module.css";
 
-const requestQuery = (group: string, flowId: number, requestId: number) =>
-  queryOptions({
-    queryKey: ["flow-requests", requestId, group, flowId],
-    queryFn: ({ signal }) => call(flows.request, { params: { group, flowId, requestId } }, { signal }),
-  });
-
-/** A request: its name, flow and status. */
+/** A request with its iterations, their differences and its timeline. */
 export function FlowRequestPage() {
-  const { groupName = "", flowId = "", requestId = "" } = useParams({ strict: false });
-  const { data: request, error, isFetching, refetch } = useQuery(requestQuery(groupName, Number(flowId), Number(requestId)));
-  if (request) {
-    return (
-      <PageHeader
-        title={request.name}
-        badges={<StatusMark status={request.status} />}
-        subtitle={
-          <Link to="/niflow-flows/$groupName/$flowId" params={{ groupName, flowId }}>
-            {request.flowName}
-          </Link>
-        }
-      />
-    );
-  }
+  const { groupName = "", flowId = "", requestId = "" }: Record<string, string | undefined> = useParams({ strict: false });
+  const ids = useMemo(() => ({ group: groupName, flowId: Number(flowId), requestId: Number(requestId) }), [groupName, flowId, requestId]);
+  const request = useQuery(requestQuery(ids));
+  const iterations = useQuery(iterationsQuery(ids));
+  if (request.data && iterations.data)
+    return <LoadedRequest key={`${groupName} ${flowId} ${requestId}`} ids={ids} request={request.data} iterations={iterations.data} />;
+  const failed = [request, iterations].find(({ data, error, isFetching }) => data === undefined && error && !isFetching);
+  const retry = () => {
+    for (const query of [request, iterations]) if (query.data === undefined) void query.refetch();
+  };
   return (
     <>
-      <PageHeader title="Flow Request" />
-      {error && !isFetching ? (
-        <ErrorState message="Error loading flow request." details={messagesOf(error)} onRetry={() => void refetch()} />
+      <PageHeader title={request.data?.name ?? "Flow Request"} />
+      {failed ? (
+        <ErrorState message="Error loading flow request." details={messagesOf(failed.error)} onRetry={retry} />
       ) : (
-        <LoadingRows label="Loading the flow request" />
+        <LoadingRows label="Loading flow request" rows={12} />
       )}
     </>
   );
+}
+
+interface Loaded {
+  ids: RequestIds;
+  request: FlowRequest;
+  iterations: readonly FlowIteration[];
+}
+
+const commentsWidth = 340;
+
+function LoadedRequest(loaded: Loaded) {
+  const open = useOpenRequest(loaded);
+  useFollowed(loaded);
+  const hasRoom = useMediaQuery("(min-width: 1181px)", undefined, { getInitialValueInEffect: false });
+  const [openedAt, setOpenedAt] = useState<string | null>(null);
+  // A link in the drawer leads to what it covers.
+  const visit = useVisit();
+  return (
+    <RequestContext value={open}>
+      <FoundLines>
+        <RequestHeader onComments={hasRoom ? undefined : () => setOpenedAt(visit)} />
+        <RequestNews />
+        <div className={classes["columns"]}>
+          <IterationList />
+          <IterationView />
+          <SidePanel label="Comments" opened={hasRoom || openedAt === visit} width={commentsWidth} onClose={() => setOpenedAt(null)}>
+            <CommentsPanel />
+          </SidePanel>
+        </div>
+      </FoundLines>
+    </RequestContext>
+  );
+}
+
+const noComments: readonly FlowComment[] = [];
+
+function FoundLines({ children }: { children: ReactNode }) {
+  const { ids, iterations } = useRequest();
+  const { data: comments = noComments } = useQuery(commentsQuery(ids));
+  const { iteration, content } = useShownContent();
+  const found = useFindLines({ ids, iterations, comments, iterationId: iteration?.id ?? 0, content });
+  return <FoundLinesContext value={found}>{children}</FoundLinesContext>;
+}
+
+function useOpenRequest({ ids, request, iterations }: Loaded): OpenRequest {
+  const search: Readonly<Record<string, unknown>> = useSearch({ strict: false });
+  const address = useMemo(() => readView(search), [search]);
+  const navigate = useNavigate();
+  // An iteration that is added while the page is open does not take the place of the one that is being read.
+  const [newest] = useState(iterations.length);
+  const shown = useMemo(() => {
+    const iteration = address.iteration !== null && address.iteration <= iterations.length ? address.iteration : newest;
+    return shownView({ ...address, iteration }, iterations.length);
+  }, [address, newest, iterations.length]);
+  const searchOf = useCallback(
+    (change: Partial<RequestView>) => viewSearch({ ...address, iteration: shown.iteration, line: null, component: null, ...change }),
+    [address, shown.iteration],
+  );
+  const show = useCallback((change: Partial<RequestView>) => void navigate({ to: ".", search: searchOf(change) }), [navigate, searchOf]);
+  const lastToolRef = useRef<string | null>(null);
+  return useMemo(
+    () => ({ ids, request, iterations, shown, searchOf, show, lastToolRef }),
+    [ids, request, iterations, shown, searchOf, show],
+  );
+}
+
+/** Reads the rest again when the request, which is polled, has changed. */
+function useFollowed({ ids, request: { lastUpdatedMs, comments } }: Loaded): void {
+  const seen = useRef(`${lastUpdatedMs} ${comments}`);
+  useEffect(() => {
+    const now = `${lastUpdatedMs} ${comments}`;
+    if (seen.current !== now) void reloadTimeline(ids);
+    seen.current = now;
+  }, [ids, lastUpdatedMs, comments]);
 }

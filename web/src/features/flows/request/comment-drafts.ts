@@ -1,0 +1,65 @@
+import { z } from "zod";
+import { create } from "zustand";
+import { rememberInTab } from "#lib/tab-memory.ts";
+
+/** Texts that have not been sent, by where they belong. They survive a reload and the end of the session. */
+const useDrafts = create<{ drafts: Readonly<Record<string, string>> }>(() => ({ drafts: {} }));
+
+const store = rememberInTab("flow comments", {
+  restore: (stored) => useDrafts.setState({ drafts: z.record(z.string(), z.string()).safeParse(stored).data ?? {} }),
+  forget: () => useDrafts.setState({ drafts: {} }),
+});
+
+/** Where a text of a request belongs. */
+export type DraftPlace =
+  | { kind: "new" }
+  | { kind: "line"; iterationId: number; line: number }
+  | { kind: "edit"; commentId: number }
+  | { kind: "status"; change: string };
+
+function keyOf(requestId: number, place: DraftPlace): string {
+  switch (place.kind) {
+    case "new":
+      return `${requestId} new`;
+    case "line":
+      return `${lineKeys(requestId, place.iterationId)}${place.line}`;
+    case "edit":
+      return `${requestId} edit ${place.commentId}`;
+    case "status":
+      return `${requestId} status ${place.change}`;
+    default:
+      return place satisfies never;
+  }
+}
+
+const lineKeys = (requestId: number, iterationId: number): string => `${requestId} line ${iterationId} `;
+
+function setDraft(key: string, text: string | undefined): void {
+  const { [key]: _, ...others } = useDrafts.getState().drafts;
+  const drafts = text === undefined ? others : { ...others, [key]: text };
+  useDrafts.setState({ drafts });
+  store(drafts);
+}
+
+/** A text that is being written; undefined while none is. */
+export function useCommentDraft(requestId: number, place: DraftPlace): [text: string | undefined, set: (text: string | undefined) => void] {
+  const key = keyOf(requestId, place);
+  return [useDrafts(({ drafts }) => drafts[key]), (text) => setDraft(key, text)];
+}
+
+/** Opens the form for a text, unless it is open already. */
+export function startDraft(requestId: number, place: DraftPlace, text = ""): void {
+  const key = keyOf(requestId, place);
+  if (useDrafts.getState().drafts[key] === undefined) setDraft(key, text);
+}
+
+/** The lines of an iteration on which comments are being written, as text, so that it is equal while they are the same. */
+export const useDraftLines = (requestId: number, iterationId: number): string =>
+  useDrafts(({ drafts }) => {
+    const start = lineKeys(requestId, iterationId);
+    return Object.keys(drafts)
+      .filter((key) => key.startsWith(start))
+      .map((key) => key.slice(start.length))
+      .toSorted((one, other) => Number(one) - Number(other))
+      .join(" ");
+  });

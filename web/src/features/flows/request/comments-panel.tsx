@@ -1,0 +1,82 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { messagesOf } from "#lib/gateway-error.ts";
+import { EmptyState, ErrorState, LoadingRows } from "#ui/states.tsx";
+import { CommentBox } from "./comment-box.tsx";
+import { addComment } from "./comment-calls.ts";
+import { useCommentDraft } from "./comment-drafts.ts";
+import { commentsQuery, eventsQuery } from "./queries.ts";
+import { useRequest } from "./request-context.ts";
+import { Timeline } from "./timeline.tsx";
+import classes from "./comments.module.css";
+
+/** The timeline of the request and the box for a new comment. */
+export function CommentsPanel() {
+  const { request } = useRequest();
+  return (
+    <section className={classes["panel"]} aria-label="Comments">
+      <div className={classes["title"]}>
+        <h2>Comments</h2>
+        <span>{request.comments.toLocaleString("en-US")}</span>
+      </div>
+      <Loaded />
+      <NewComment />
+    </section>
+  );
+}
+
+function Loaded() {
+  const { ids } = useRequest();
+  const comments = useQuery(commentsQuery(ids));
+  const events = useQuery(eventsQuery(ids));
+  const failed = [comments, events].find(({ data, error, isFetching }) => data === undefined && error && !isFetching);
+  if (failed) {
+    const retry = () => {
+      for (const query of [comments, events]) if (query.data === undefined) void query.refetch();
+    };
+    return (
+      <div className={classes["state"]}>
+        <ErrorState message="Error loading comments." details={messagesOf(failed.error)} onRetry={retry} />
+      </div>
+    );
+  }
+  if (comments.data === undefined || events.data === undefined) {
+    return (
+      <div className={classes["state"]}>
+        <LoadingRows label="Loading comments" rows={4} rowHeight={56} />
+      </div>
+    );
+  }
+  if (comments.data.length === 0 && events.data.length === 0) {
+    return (
+      <div className={classes["state"]}>
+        <EmptyState>No comments yet.</EmptyState>
+      </div>
+    );
+  }
+  return <Timeline comments={comments.data} events={events.data} />;
+}
+
+function NewComment() {
+  const { ids } = useRequest();
+  const [draft = "", setDraft] = useCommentDraft(ids.requestId, { kind: "new" });
+  const [isSending, setSending] = useState(false);
+  const add = async () => {
+    setSending(true);
+    const isAdded = await addComment(ids, { text: draft });
+    setSending(false);
+    if (isAdded) setDraft(undefined);
+  };
+  return (
+    <div className={classes["new"]}>
+      <CommentBox
+        label="new comment"
+        text={draft}
+        onText={(text) => setDraft(text === "" ? undefined : text)}
+        submitLabel="Add"
+        isSending={isSending}
+        onSubmit={() => void add()}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,235 @@
+import { flows } from "@fairway/contract/flows";
+import { expect, it, vi } from "vitest";
+import { page } from "vitest/browser";
+import { expectAccessible } from "#testing/accessibility.ts";
+import { expectAddress, expectCount, expectTexts, expectToastFor } from "#testing/assertions.ts";
+import { buildComment, buildEvent, lineAnchor, requestAddress, serveFlowRequest } from "#testing/flow-request.ts";
+import { buildIteration } from "#testing/flows.ts";
+import { focus, press, type } from "#testing/keyboard.ts";
+import { gateway, openScreen, reloadScreen } from "#testing/open-screen.tsx";
+
+const panel = () => page.getByRole("region", { name: "Comments", exact: true });
+const timeline = () => panel().getByRole("list", { name: "Timeline" });
+const comments = () => timeline().getByRole("article");
+const box = () => panel().getByRole("textbox", { name: "new comment", exact: true });
+const add = () => panel().getByRole("button", { name: "Add", exact: true });
+const alert = (text: string) => page.getByRole("alert").filter({ hasText: text });
+const lines = (name: string) => page.getByRole("grid", { name });
+const thread = (line: number) => page.getByRole("region", { name: `Comments on line ${line}`, exact: true });
+
+const numbered = (changes: Readonly<Record<number, string>> = {}): string =>
+  Array.from({ length: 40 }, (_, index) => changes[index + 1] ?? `line ${index + 1}`).join("\n");
+
+it("[FLOW-36] [FLOW-56] shows comments and events in one timeline, with author, time and text", async () => {
+  serveFlowRequest({
+    comments: [
+      buildComment(1, "Please use **2,000** records, @ada.", { mentions: ["ada"] }),
+      buildComment(3, "", { isDeleted: true }),
+      buildComment(4, "Done.", { commenterUsername: "linus", editedDateMs: 1_800_000_000_000 }),
+    ],
+    events: [buildEvent(1, "created"), buildEvent(3, "iteration", { iterationId: 142 })],
+  });
+  await openScreen(requestAddress);
+  await expectTexts(timeline().getByRole("listitem"), [
+    "Ggrace11/18/2026, 11:41:09 AMPlease use 2,000 records, @ada.",
+    "Request created by grace, 11/18/2026, 11:41:10 AM",
+    "Ggrace11/18/2026, 11:43:09 AMComment deleted",
+    "Iteration 2 added by grace, 11/18/2026, 11:43:10 AM",
+    "Llinus11/18/2026, 11:44:09 AM, editedDone.",
+  ]);
+  await expectTexts(timeline().getByRole("strong").or(timeline().getByText("2,000")), ["grace", "2,000", "grace", "linus"]);
+  await expect.element(timeline().getByText("@ada", { exact: true })).toBeVisible();
+  await expectAccessible();
+});
+
+it("[FLOW-37] [FLOW-38] adds a comment, which cannot be empty", async () => {
+  serveFlowRequest();
+  await openScreen(requestAddress);
+  await expect.element(add()).toBeDisabled();
+  await box().fill("  \n ");
+  await expect.element(add()).toBeDisabled();
+  await press("Control+Enter", box());
+  await box().fill("Looks good.");
+  await add().click();
+  await expect.element(comments().last()).toHaveTextContent("Looks good.");
+  await expect.element(box()).toHaveValue("");
+  await box().fill("And **one** more.");
+  await press("Control+Enter", box());
+  await expect.element(comments().last()).toHaveTextContent("And one more.");
+  expect(gateway.received(flows.comment).map(({ body }) => body)).toEqual([{ text: "Looks good." }, { text: "And **one** more." }]);
+});
+
+it("[FLOW-57] a comment is confirmed for 2000 ms, and an edit for 1200 ms", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"], shouldAdvanceTime: true });
+  serveFlowRequest();
+  await openScreen(requestAddress);
+  await box().fill("Looks good.");
+  await add().click();
+  await expectToastFor("Comment added", 2000);
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"], shouldAdvanceTime: true });
+  await comments().getByRole("button", { name: "Edit comment" }).click();
+  await comments().getByRole("textbox", { name: "Edit comment" }).fill("Looks better.");
+  await comments().getByRole("button", { name: "Save" }).click();
+  await expectToastFor("Comment saved", 1200);
+});
+
+it("[FLOW-39] a failed comment shows 'Failed to Add Comment', and the text is in the box again", async () => {
+  serveFlowRequest();
+  gateway.refuse(flows.comment, "no-room", "The request has 5,000 comments.", { times: 1 });
+  await openScreen(requestAddress);
+  await box().fill("Looks good.");
+  await add().click();
+  await expect.element(alert("Failed to Add Comment")).toHaveTextContent("The request has 5,000 comments.");
+  await expect.element(box()).toHaveValue("Looks good.");
+  await add().click();
+  await expect.element(comments().last()).toHaveTextContent("Looks good.");
+});
+
+it("[FLOW-40] comments that cannot be loaded say so beside the content, and can be tried again", async () => {
+  serveFlowRequest({ comments: [buildComment(1, "There you are.")] });
+  gateway.refuse(flows.comments, "internal", "The database is away.", { times: 1 });
+  await openScreen(requestAddress);
+  await expect.element(alert("Error loading comments.")).toHaveTextContent("The database is away.");
+  await expect.element(lines("Iteration 2")).toBeVisible();
+  await panel().getByRole("button", { name: "Retry" }).click();
+  await expect.element(comments()).toHaveTextContent("There you are.");
+});
+
+it("an unsent comment and an unsaved edit survive a reload", async () => {
+  serveFlowRequest({ comments: [buildComment(1, "Mine.", { commenterUsername: "ada" })] });
+  await openScreen(requestAddress);
+  await box().fill("Not sent");
+  await comments().getByRole("button", { name: "Edit comment" }).click();
+  await comments().getByRole("textbox", { name: "Edit comment" }).fill("Not saved");
+  await reloadScreen();
+  await expect.element(box()).toHaveValue("Not sent");
+  await expect.element(comments().getByRole("textbox", { name: "Edit comment" })).toHaveValue("Not saved");
+});
+
+it("authors edit and delete their own comments; a failure keeps what was typed", async () => {
+  serveFlowRequest({ comments: [buildComment(1, "Hers."), buildComment(2, "Mine.", { commenterUsername: "ada" })] });
+  await openScreen(requestAddress);
+  await expectCount(comments().first().getByRole("button"), 0);
+  const mine = comments().last();
+  await mine.getByRole("button", { name: "Edit comment" }).click();
+  const field = mine.getByRole("textbox", { name: "Edit comment" });
+  await expect.element(field).toHaveFocus();
+  await field.fill("Changed.");
+  await press("Escape");
+  await expect.element(mine).toHaveTextContent("Mine.");
+
+  gateway.refuse(flows.editComment, "internal", "The database is away.", { times: 1 });
+  await mine.getByRole("button", { name: "Edit comment" }).click();
+  await field.fill("Changed.");
+  await mine.getByRole("button", { name: "Save" }).click();
+  await expect.element(alert("Failed to Edit Comment")).toHaveTextContent("The database is away.");
+  await expect.element(field).toHaveValue("Changed.");
+  await mine.getByRole("button", { name: "Save" }).click();
+  await expect.element(mine).toHaveTextContent("editedChanged.");
+
+  await mine.getByRole("button", { name: "Delete comment" }).click();
+  const question = page.getByRole("dialog", { name: "Delete this comment?" });
+  await expect.element(question).toBeVisible();
+  expect(gateway.received(flows.deleteComment)).toEqual([]);
+  gateway.refuse(flows.deleteComment, "internal", "The database is away.", { times: 1 });
+  await question.getByRole("button", { name: "Delete" }).click();
+  await expect.element(alert("Failed to Delete Comment")).toBeVisible();
+  await expect.element(mine).toHaveTextContent("Changed.");
+  await mine.getByRole("button", { name: "Delete comment" }).click();
+  await question.getByRole("button", { name: "Delete" }).click();
+  await expect.element(mine).toHaveTextContent("Comment deleted");
+  await expectCount(mine.getByRole("button"), 0);
+});
+
+it("members can be mentioned after an @, by keyboard and by pointer", async () => {
+  serveFlowRequest();
+  await openScreen(requestAddress);
+  await type("Ask @gr", box());
+  const list = page.getByRole("listbox", { name: "Members" });
+  await expectTexts(list.getByRole("option"), ["graceGrace Hopper", "grahamGraham Bell"]);
+  await expect.element(list.getByRole("option").first()).toHaveAttribute("aria-selected", "true");
+  const active = () => document.getElementById(box().element().getAttribute("aria-activedescendant") ?? "")?.textContent;
+  expect(active()).toBe("graceGrace Hopper");
+  await expectAccessible();
+  await press("ArrowDown");
+  expect(active()).toBe("grahamGraham Bell");
+  await press("Enter");
+  await expect.element(box()).toHaveValue("Ask @graham ");
+  await expectCount(list, 0);
+  await type("and @");
+  await expectCount(list.getByRole("option"), 3);
+  await press("Escape");
+  await expectCount(list, 0);
+  await expect.element(box()).toHaveValue("Ask @graham and @");
+  await type("ada");
+  await list.getByRole("option", { name: "ada" }).click();
+  await expect.element(box()).toHaveValue("Ask @graham and @ada ");
+  await expect.element(box()).toHaveFocus();
+  await type("now");
+  await add().click();
+  await expect.poll(() => gateway.received(flows.comment).map(({ body }) => body.text)).toEqual(["Ask @graham and @ada now"]);
+});
+
+it("a line is commented on from its number; the comment is below its line and in the timeline, which leads to it", async () => {
+  serveFlowRequest({ contents: [numbered(), numbered({ 1: "changed" })] });
+  await openScreen(requestAddress);
+  await lines("Iteration 2").getByText("line 5", { exact: true }).click();
+  await page.getByRole("button", { name: "Comment on line 5" }).click();
+  const field = thread(5).getByRole("textbox", { name: "new comment on line 5" });
+  await expect.element(field).toHaveFocus();
+  await field.fill("Why five?");
+  await expectAccessible();
+  await reloadScreen();
+  await expect.element(field).toHaveValue("Why five?");
+
+  gateway.refuse(flows.comment, "internal", "The database is away.", { times: 1 });
+  await thread(5).getByRole("button", { name: "Add" }).click();
+  await expect.element(alert("Failed to Add Comment")).toBeVisible();
+  await expect.element(field).toHaveValue("Why five?");
+  await thread(5).getByRole("button", { name: "Add" }).click();
+  await expect.element(thread(5).getByRole("article")).toHaveTextContent("Why five?");
+  expect(gateway.received(flows.comment).at(-1)?.body).toEqual({ text: "Why five?", anchor: { kind: "line", iterationId: 142, line: 5 } });
+  await expect.element(thread(5).getByRole("button", { name: "Reply" })).toBeVisible();
+
+  await page.getByRole("link", { name: /^Iteration 1/ }).click();
+  await expect.element(lines("Iteration 1").getByText("line 1", { exact: true })).toBeVisible();
+  await comments().getByRole("link", { name: "Line 5, line 5 of iteration 2" }).click();
+  await expectAddress(`${requestAddress}?iteration=1&line=5`);
+  await expect.element(lines("Iteration 1").getByRole("row").filter({ hasText: "line 5" }).first()).toHaveFocus();
+  await expectAccessible();
+});
+
+it("in other iterations a comment follows its line, or is outdated there and leads to its own iteration", async () => {
+  const first = buildIteration(141, 1, { content: numbered() });
+  serveFlowRequest({
+    contents: [numbered(), `new\nnew\n${numbered({ 30: "other" })}`],
+    comments: [
+      buildComment(1, "About five.", { anchor: lineAnchor(first, 5) }),
+      buildComment(2, "About thirty.", { anchor: lineAnchor(first, 30) }),
+    ],
+  });
+  await openScreen(requestAddress);
+  await expect.element(thread(7).getByRole("article")).toHaveTextContent("About five.");
+  await expectTexts(comments(), [/Line 7, line 5 of iteration 1About five/, /Line 30 of iteration 1OutdatedAbout thirty/]);
+  await expectCount(page.getByRole("region", { name: /^Comments on line/ }), 1);
+  await comments().getByRole("link", { name: "Line 30 of iteration 1" }).click();
+  await expectAddress(`${requestAddress}?iteration=1&line=30`);
+  await expect.element(thread(30).getByRole("article")).toHaveTextContent("About thirty.");
+  await expectTexts(comments(), [/Line 5 of iteration 1About five/, /Line 30 of iteration 1About thirty/]);
+
+  // In differences, comments are at the lines of the new side.
+  await openScreen(`${requestAddress}?mode=diff&iteration=2`);
+  await expect.element(thread(7).getByRole("article")).toHaveTextContent("About five.");
+});
+
+it("a reply is about the line where it is written", async () => {
+  const first = buildIteration(141, 1, { content: numbered() });
+  serveFlowRequest({ contents: [numbered(), `new\n${numbered()}`], comments: [buildComment(1, "Why?", { anchor: lineAnchor(first, 5) })] });
+  await openScreen(requestAddress);
+  await thread(6).getByRole("button", { name: "Reply" }).click();
+  await thread(6).getByRole("textbox").fill("Because.");
+  await press("Control+Enter");
+  await expectTexts(thread(6).getByRole("article"), [/Why\?/, /Because\./]);
+  expect(gateway.received(flows.comment).at(-1)?.body.anchor).toEqual({ kind: "line", iterationId: 142, line: 6 });
+  await focus(thread(6).getByRole("button", { name: "Reply" }));
+});

@@ -1,0 +1,27 @@
+import type { FlowComment } from "@fairway/contract/flows";
+import { Link } from "@tanstack/react-router";
+import { useFoundLines } from "./found-lines.ts";
+import { useRequest } from "./request-context.ts";
+import classes from "./comments.module.css";
+
+/** What a comment is about, with a link to it in the shown iteration, or in its own if it is outdated in the shown one. */
+export function CommentPlace({ comment: { id, anchor } }: { comment: FlowComment }) {
+  const { iterations, shown, searchOf } = useRequest();
+  const found = useFoundLines();
+  if (anchor === null) return null;
+  const number = iterations.find((iteration) => iteration.id === anchor.iterationId)?.number;
+  const own = number === undefined ? "" : `iteration ${number}`;
+  if (anchor.kind === "component") return <p className={classes["place"]}>{`On ${anchor.name}, ${own}`}</p>;
+  const isOwn = number === shown.iteration;
+  const line = isOwn ? anchor.line : found.get(id);
+  const target =
+    line === undefined || line === null ? { iteration: number ?? null, line: anchor.line } : { iteration: shown.iteration, line };
+  return (
+    <p className={classes["place"]}>
+      <Link to="." search={searchOf({ ...target, view: "text", component: null })}>
+        {isOwn || line === undefined || line === null ? `Line ${anchor.line} of ${own}` : `Line ${line}, line ${anchor.line} of ${own}`}
+      </Link>
+      {line === null && <span className={classes["outdated"]}>Outdated</span>}
+    </p>
+  );
+}

@@ -1,0 +1,39 @@
+import { isFinal } from "@fairway/contract/flows";
+import { Button } from "@mantine/core";
+import { IconChevronDown } from "@tabler/icons-react";
+import { useState } from "react";
+import { useLazyMenu } from "#ui/lazy-menu.ts";
+import { lazyPart } from "#ui/lazy-part.tsx";
+import { useHasBeen } from "#ui/use-has-been.ts";
+import { useRequest } from "./request-context.ts";
+import type { RequestDialog } from "./status-changes.ts";
+
+const ActionsMenu = lazyPart(() => import("./actions-menu.tsx"));
+const NewIterationDialog = lazyPart(() => import("./new-iteration-dialog.tsx"));
+const StatusDialog = lazyPart(() => import("./status-dialog.tsx"));
+
+/** The menu 'Actions' with its dialogs. A final request has none. */
+export function RequestActions() {
+  const { request } = useRequest();
+  const [opened, setOpened] = useState(false);
+  const { buttonProps, menuProps } = useLazyMenu(opened, setOpened);
+  const [dialog, setDialog] = useState<RequestDialog | null>(null);
+  const statusChange = dialog === null || dialog === "iteration" ? null : dialog;
+  const hasIterationDialog = useHasBeen(dialog === "iteration");
+  const hasStatusDialog = useHasBeen(statusChange !== null);
+  const close = () => setDialog(null);
+  return (
+    <>
+      {!isFinal(request.status) && (
+        <>
+          <Button variant="default" rightSection={<IconChevronDown size={16} aria-hidden />} {...buttonProps}>
+            Actions
+          </Button>
+          {menuProps && <ActionsMenu {...menuProps} onDialog={setDialog} />}
+        </>
+      )}
+      {hasIterationDialog && <NewIterationDialog opened={dialog === "iteration"} onClose={close} />}
+      {hasStatusDialog && <StatusDialog change={statusChange} onClose={close} />}
+    </>
+  );
+}

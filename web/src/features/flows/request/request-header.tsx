@@ -1,0 +1,57 @@
+import { flowRequestStatus, isFinal } from "@fairway/contract/flows";
+import { Button } from "@mantine/core";
+import { IconMessage } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { flowGroupsQuery } from "#parts/flow-groups/queries.ts";
+import { PageHeader } from "#ui/page-header.tsx";
+import { TimeZoneToggle } from "#ui/time-zone-toggle.tsx";
+import { FlowTime } from "../flow-time.tsx";
+import { StatusMark } from "../status-mark.tsx";
+import { RequestActions } from "./request-actions.tsx";
+import { useRequest } from "./request-context.ts";
+import { ReviewerButton } from "./reviewer-button.tsx";
+import classes from "./request.module.css";
+
+/**
+ * Name and status of the request, where it belongs, who takes part in it, and what can be done with it.
+ * @param props.onComments shows the comments, where there is no room beside the content
+ */
+export function RequestHeader({ onComments }: { onComments: (() => void) | undefined }) {
+  const { ids, request } = useRequest();
+  const { data: groups = [] } = useQuery(flowGroupsQuery);
+  const { name, status, id, flowName, createdDateMs, creatorUsername, reviewerUsername } = request;
+  const isReviewed = reviewerUsername !== null;
+  return (
+    <PageHeader
+      title={name}
+      isSubtitleLong
+      badges={<StatusMark status={status} />}
+      subtitle={
+        <span className={classes["subtitle"]}>
+          <span>
+            <Link to="/niflow-flows/$groupName/$flowId" params={{ groupName: ids.group, flowId: String(ids.flowId) }}>
+              {flowName}
+            </Link>
+            {" in "}
+            <Link to="/niflow-flows">{groups.find((group) => group.name === ids.group)?.displayName ?? ids.group}</Link>
+            {`, request ${id}, created `}
+            <FlowTime epochMs={createdDateMs} />
+            {` by ${creatorUsername}`}
+            {isReviewed && `, ${isFinal(status) ? "reviewed" : "in review"} by ${reviewerUsername}`}
+            {!isReviewed && status === flowRequestStatus.readyForReview && ", without a reviewer"}
+          </span>
+          <TimeZoneToggle />
+        </span>
+      }
+    >
+      {onComments && (
+        <Button variant="default" leftSection={<IconMessage size={16} aria-hidden />} onClick={onComments}>
+          {`Comments ${request.comments.toLocaleString("en-US")}`}
+        </Button>
+      )}
+      <ReviewerButton />
+      <RequestActions />
+    </PageHeader>
+  );
+}

@@ -1,0 +1,139 @@
+import type { FlowEvent, FlowRequest } from "@fairway/contract/flows";
+import { Button, Group } from "@mantine/core";
+import { useState } from "react";
+import { GatewayError, messagesOf } from "#lib/gateway-error.ts";
+import { queryClient } from "#lib/query-client.ts";
+import { Dialog } from "#ui/dialog.tsx";
+import { toastError, toastSuccess } from "#ui/toast.ts";
+import { FlowTime } from "../flow-time.tsx";
+import { StatusMark } from "../status-mark.tsx";
+import { MentionField } from "./comment-box.tsx";
+import { useCommentDraft } from "./comment-drafts.ts";
+import { eventsQuery, iterationsQuery, requestQuery, reloadRequest, showChanged } from "./queries.ts";
+import { useRequest } from "./request-context.ts";
+import { isPossible, type StatusChange, statusChanges } from "./status-changes.ts";
+import { eventText } from "./timeline-items.ts";
+import classes from "./request.module.css";
+
+interface Props {
+  /** Null while the dialog is closed. */
+  change: StatusChange | null;
+  onClose: () => void;
+}
+
+/** Asks before the status changes, with an optional comment. */
+export default function StatusDialog({ change, onClose }: Props) {
+  // Kept while the dialog fades out.
+  const [last, setLast] = useState(change);
+  if (change && change !== last) setLast(change);
+  return (
+    <Dialog opened={change !== null} onClose={onClose} title={last ? statusChanges[last].title : ""} size={480}>
+      {change && <StatusForm key={change} change={change} onClose={onClose} />}
+    </Dialog>
+  );
+}
+
+/** What happened since the dialog was opened, and how the request is now. */
+interface Meanwhile {
+  request: FlowRequest;
+  events: readonly FlowEvent[];
+}
+
+function StatusForm({ change, onClose }: { change: StatusChange; onClose: () => void }) {
+  const { ids, request } = useRequest();
+  const { text, label, commentLabel, failed, done, isDestructive = false, send } = statusChanges[change];
+  const [comment = "", setComment] = useCommentDraft(ids.requestId, { kind: "status", change });
+  // What is decided on is what the dialog shows, also if the page learns of something newer.
+  const [seen, setSeen] = useState(request);
+  const [meanwhile, setMeanwhile] = useState<Meanwhile | null>(null);
+  const [isSending, setSending] = useState(false);
+  const [known] = useState(() => new Set(queryClient.getQueryData(eventsQuery(ids).queryKey)?.map(({ id }) => id)));
+  const showConflict = async () => {
+    await reloadRequest(ids);
+    const [now, events] = await Promise.all([
+      queryClient.fetchQuery({ ...requestQuery(ids), staleTime: 1_000 }),
+      queryClient.fetchQuery({ ...eventsQuery(ids), staleTime: 1_000 }),
+    ]);
+    setMeanwhile({ request: now, events: events.filter(({ id }) => !known.has(id)) });
+    setSeen(now);
+  };
+  const submit = async () => {
+    setSending(true);
+    try {
+      const trimmed = comment.trim();
+      const body = {
+        comment: trimmed === "" ? undefined : trimmed,
+        expectedStatus: seen.status,
+        expectedIterationId: seen.lastIterationId,
+      };
+      await showChanged(ids, await send(ids, body));
+      setComment(undefined);
+      toastSuccess(done);
+      onClose();
+    } catch (error) {
+      toastError(failed, messagesOf(error).join(" "));
+      // If the present state cannot be read either, the toast has to do.
+      if (error instanceof GatewayError && error.status === 409) await showConflict().catch(() => undefined);
+      else void reloadRequest(ids);
+    }
+    setSending(false);
+  };
+  const canSubmit = isPossible(change, seen);
+  return (
+    <form
+      className={classes["form"]}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (canSubmit && !isSending) void submit();
+      }}
+    >
+      {meanwhile && <MeanwhileNote {...meanwhile} canSubmit={canSubmit} />}
+      {canSubmit && <p className={classes["muted"]}>{text(seen)}</p>}
+      <MentionField
+        label={commentLabel}
+        hasLabel
+        text={comment}
+        onText={(next) => setComment(next === "" ? undefined : next)}
+        readOnly={isSending}
+        takesFocus
+        onSubmit={() => canSubmit && !isSending && void submit()}
+      />
+      <Group justify="flex-end" gap="sm">
+        <Button variant="default" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button type="submit" disabled={!canSubmit} loading={isSending} {...(isDestructive ? { color: "red" } : {})}>
+          {label}
+        </Button>
+      </Group>
+    </form>
+  );
+}
+
+function MeanwhileNote({ request, events, canSubmit }: Meanwhile & { canSubmit: boolean }) {
+  const { ids } = useRequest();
+  const iterations = queryClient.getQueryData(iterationsQuery(ids).queryKey) ?? [];
+  return (
+    <div role="alert" className={classes["meanwhile"]}>
+      <p>
+        {canSubmit
+          ? "The request changed meanwhile. Look at it before you go on."
+          : "The request changed meanwhile, so that this is not possible any more."}
+      </p>
+      {events.length > 0 && (
+        <ul>
+          {events.map((event) => (
+            <li key={event.id}>
+              {eventText(event, iterations.find(({ id }) => id === event.iterationId)?.number)}, <FlowTime epochMs={event.timeMs} />
+            </li>
+          ))}
+        </ul>
+      )}
+      <p className={classes["now"]}>
+        <span>Now:</span>
+        <StatusMark status={request.status} />
+        <span>{`iteration ${request.iterations}`}</span>
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,121 @@
+import type { FlowComment, FlowEvent } from "@fairway/contract/flows";
+import {
+  IconArrowBackUp,
+  IconBan,
+  IconCheck,
+  IconEye,
+  IconFilePlus,
+  IconGitPullRequest,
+  IconRocket,
+  IconSend,
+  type TablerIcon,
+} from "@tabler/icons-react";
+import { defaultRangeExtractor, useVirtualizer } from "@tanstack/react-virtual";
+import { useEffect, useMemo, useRef } from "react";
+import { FlowTime } from "../flow-time.tsx";
+import { CommentItem } from "./comment-item.tsx";
+import { CommentPlace } from "./line-place.tsx";
+import { useRequest } from "./request-context.ts";
+import { eventText, type TimelineItem, timelineItems } from "./timeline-items.ts";
+import classes from "./comments.module.css";
+
+const icons: Record<FlowEvent["kind"], TablerIcon> = {
+  created: IconGitPullRequest,
+  iteration: IconFilePlus,
+  submitted: IconSend,
+  rejected: IconArrowBackUp,
+  accepted: IconCheck,
+  abandoned: IconBan,
+  reviewer: IconEye,
+  deployed: IconRocket,
+};
+
+const itemPx = 72;
+/** Nearer to its end than this, the timeline stays at its end when something is added. */
+const endPx = 40;
+
+interface Props {
+  comments: readonly FlowComment[];
+  events: readonly FlowEvent[];
+}
+
+/** Comments and events, oldest first, as virtual rows of different heights. Opens at its end, where the newest are. */
+export function Timeline({ comments, events }: Props) {
+  const items = useMemo(() => timelineItems(comments, events), [comments, events]);
+  const scroller = useRef<HTMLDivElement>(null);
+  const focused = useRef<number | null>(null);
+  const virtualizer = useVirtualizer({
+    count: items.length,
+    getScrollElement: () => scroller.current,
+    getItemKey: (index) => items[index]?.key ?? index,
+    estimateSize: () => itemPx,
+    overscan: 4,
+    // What has the focus, such as a comment that is being edited, stays on the page.
+    rangeExtractor: (range) => {
+      const shown = defaultRangeExtractor(range);
+      const { current } = focused;
+      return current === null || current >= range.count || shown.includes(current)
+        ? shown
+        : [...shown, current].toSorted((one, other) => one - other);
+    },
+  });
+  const isAtEnd = useRef(true);
+  useEffect(() => {
+    if (isAtEnd.current && items.length > 0) virtualizer.scrollToIndex(items.length - 1, { align: "end" });
+  }, [items.length, virtualizer]);
+  return (
+    <div
+      ref={scroller}
+      className={classes["scroll"]}
+      onScroll={({ currentTarget: { scrollHeight, scrollTop, clientHeight } }) => {
+        isAtEnd.current = scrollHeight - scrollTop - clientHeight < endPx;
+      }}
+    >
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- tells which item has the focus */}
+      <ul
+        className={classes["timeline"]}
+        aria-label="Timeline"
+        style={{ height: virtualizer.getTotalSize() }}
+        onFocus={({ target }) => {
+          focused.current = Number(target.closest<HTMLElement>("[data-index]")?.dataset["index"] ?? Number.NaN);
+        }}
+        onBlur={() => {
+          focused.current = null;
+        }}
+      >
+        {virtualizer.getVirtualItems().map(({ index, key, start }) => {
+          const item = items[index];
+          return (
+            item && (
+              <li
+                key={key}
+                data-index={index}
+                aria-setsize={items.length}
+                aria-posinset={index + 1}
+                ref={virtualizer.measureElement}
+                style={{ transform: `translateY(${start}px)` }}
+              >
+                <Item item={item} />
+              </li>
+            )
+          );
+        })}
+      </ul>
+    </div>
+  );
+}
+
+function Item({ item: { comment, event } }: { item: TimelineItem }) {
+  const { iterations } = useRequest();
+  if (comment) return <CommentItem comment={comment} place={<CommentPlace comment={comment} />} />;
+  const Icon = icons[event.kind];
+  const iteration = iterations.find(({ id }) => id === event.iterationId)?.number;
+  return (
+    <p className={classes["event"]}>
+      <Icon size={14} aria-hidden />
+      <span>
+        {eventText(event, iteration)}, <FlowTime epochMs={event.timeMs} />
+      </span>
+    </p>
+  );
+}

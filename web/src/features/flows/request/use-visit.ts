@@ -1,0 +1,6 @@
+import { useLocation } from "@tanstack/react-router";
+
+/** Tells visits of addresses apart: also two visits of the same one, as by the same link. */
+export const useVisit = (): string =>
+  // oxlint-disable-next-line no-underscore-dangle -- the router's name
+  useLocation({ select: ({ state }) => state.__TSR_key ?? "" });

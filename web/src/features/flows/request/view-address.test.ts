@@ -1,0 +1,51 @@
+import { expect, it } from "vitest";
+import { readView, shownView, viewSearch } from "./view-address.ts";
+
+const nothing = { mode: "single", view: "text", iteration: null, base: null, line: null, component: null } as const;
+
+it.each([
+  [{}, nothing],
+  [
+    { mode: "diff", iteration: "4", base: "2" },
+    { ...nothing, mode: "diff", iteration: 4, base: 2 },
+  ],
+  [
+    { mode: "diff", base: "accepted", view: "changes" },
+    { ...nothing, mode: "diff", base: "accepted", view: "changes" },
+  ],
+  [
+    { iteration: "3", line: "45" },
+    { ...nothing, iteration: 3, line: 45 },
+  ],
+  [
+    { component: "p-1", view: "drawing" },
+    { ...nothing, component: "p-1", view: "drawing" },
+  ],
+])("%j is read, and written the same way", (search, view) => {
+  expect(readView(search)).toEqual(view);
+  expect(viewSearch(readView(search))).toEqual(search);
+});
+
+it.each([
+  { mode: "both", view: "picture", iteration: "0", base: "-1", line: "1e3", component: "" },
+  { iteration: "01", base: "9999999999", line: " 4" },
+  { mode: 1, iteration: 4, base: null, line: {}, component: ["p"] },
+])("unknown values of %j are ignored", (search) => {
+  expect(readView(search)).toEqual(nothing);
+});
+
+it("the base is not written in single mode, where nothing is compared", () => {
+  expect(viewSearch({ ...nothing, base: 2 })).toEqual({});
+});
+
+it.each([
+  [nothing, 4, { iteration: 4, base: 3 }],
+  [nothing, 1, { iteration: 1, base: "accepted" }],
+  [{ ...nothing, iteration: 2 }, 4, { iteration: 2, base: 1 }],
+  [{ ...nothing, iteration: 2, base: 4 }, 4, { iteration: 2, base: 4 }],
+  [{ ...nothing, iteration: 2, base: 2 }, 4, { iteration: 2, base: 1 }],
+  [{ ...nothing, iteration: 9, base: 8 }, 4, { iteration: 4, base: 3 }],
+  [{ ...nothing, iteration: 1, base: "accepted" as const }, 4, { iteration: 1, base: "accepted" }],
+])("%j of %i iterations shows iterations that exist, and never one compared with itself", (address, newest, shown) => {
+  expect(shownView(address, newest)).toMatchObject(shown);
+});
