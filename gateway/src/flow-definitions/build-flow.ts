@@ -165,7 +165,7 @@ class FlowBuilder {
     this.#readProperties(component);
     for (const [name, value] of entriesOf(raw.variables)) this.#setNamed(fields, { field: `variables.${name}`, name, value });
     for (const [name, value] of entriesOf(raw.versionedFlowCoordinates)) {
-      this.#setText(fields, `versionedFlowCoordinates.${name}`, plainText(value));
+      this.#setNamed(fields, { field: `versionedFlowCoordinates.${name}`, name, value });
     }
     for (const end of ["source", "destination"] as const) {
       const target = kind === "connection" ? objectOf(raw[end]) : undefined;

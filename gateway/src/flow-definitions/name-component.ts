@@ -25,7 +25,8 @@ export function refOf(component: FlowComponent, flow: ComponentFlow): FlowCompon
 
 const labelText = ({ fields }: FlowComponent): string => {
   const text = fields.get("label");
-  return typeof text === "string" ? onOneLine(text) : "";
+  // Cut first: every change of a label names it.
+  return typeof text === "string" ? onOneLine(text.slice(0, flowNameCharacters * 2)) : "";
 };
 
 export const componentNouns: Readonly<Record<FlowComponentKind, string>> = {

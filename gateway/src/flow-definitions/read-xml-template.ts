@@ -124,14 +124,19 @@ function readComponent(element: Element): RawObject {
 
 function readFields(elements: readonly Element[]): RawObject {
   const fields = emptyObject();
+  const listed = new Map<string, unknown[]>();
   for (const element of elements) {
     const name = renamed.has(element.name) ? renamed.get(element.name) : element.name;
     if (name === undefined || derived.has(name) || groupLists.has(name)) continue;
     if (name === "properties" || name === "variables" || name === "style") fields[name] = readEntries(element);
-    else if (lists.has(name)) fields[name] = [...(Array.isArray(fields[name]) ? fields[name] : []), valueOf(element)];
-    else if (name === "versionControlInformation") fields.versionedFlowCoordinates = readCoordinates(element);
+    else if (lists.has(name)) {
+      const items = listed.get(name) ?? [];
+      items.push(valueOf(element));
+      listed.set(name, items);
+    } else if (name === "versionControlInformation") fields.versionedFlowCoordinates = readCoordinates(element);
     else fields[name] = valueOf(element);
   }
+  for (const [name, items] of listed) fields[name] = items;
   return fields;
 }
 

@@ -67,7 +67,7 @@ const tokens: readonly RegExp[] = [
   /\b(?:AKIA|ASIA)[A-Z\d]{16}\b/,
   /\bgh[pousr]_[A-Za-z\d]{30}/,
   /\bxox[abprs]-[A-Za-z\d]{10}/,
-  /\beyJ[\w-]{10,2000}\.eyJ[\w-]{10,5000}\./,
+  /\beyJ[\w-]{8,200}\.eyJ[\w-]{8}/,
   /\b(?:Bearer|Basic) [A-Za-z\d+/_=.-]{16}/,
 ];
 /** A password in an address or a connection string. Expressions and parameters, such as `${…}` and `#{…}`, are none. */
