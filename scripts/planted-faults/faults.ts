@@ -3,6 +3,7 @@ import { dataFaults } from "./data-faults.ts";
 import type { Fault } from "./fault.ts";
 import { fileFaults } from "./file-faults.ts";
 import { flowRequestFaults } from "./flow-request-faults.ts";
+import { flowDefinitionFaults } from "./flow-definition-faults.ts";
 import { helpFaults } from "./help-faults.ts";
 import { nifiFaults } from "./nifi-faults.ts";
 import { otherScreenFaults } from "./other-screen-faults.ts";
@@ -19,6 +20,7 @@ export const faults: readonly Fault[] = [
   ...searchScreenFaults,
   ...otherScreenFaults,
   ...previewFaults,
+  ...flowDefinitionFaults,
   ...helpFaults,
   ...flowRequestFaults,
   ...sdkFaults,

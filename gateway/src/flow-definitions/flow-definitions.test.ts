@@ -99,6 +99,24 @@ it("compares and draws flows of 5 MB without blocking the process", async () => 
   expect(longestMs).toBeLessThan(3_000);
 });
 
+it.each([
+  [
+    "a list of 100,000 items in a template",
+    template.replace("</connections>", `${"<prioritizers>a</prioritizers>".repeat(100_000)}</connections>`),
+  ],
+  ["a name that occurs in every one of very many changes", labelWith("n ".repeat(1_000_000))],
+  ["a text that nearly holds secrets everywhere", definition.replace("hello", "-eyJ".repeat(500_000))],
+])("compares %s in time", async (_, text) => {
+  expect(await flows.compare(definition, text, call)).toMatchObject({ outcome: "compared" });
+  expect(await flows.check(text, undefined, call)).toMatchObject({ counts: { error: 0 } });
+});
+
+/** A flow of one label with 20,000 settings. */
+function labelWith(label: string): string {
+  const settings = Object.fromEntries(Array.from({ length: 20_000 }, (_, index) => [`setting ${index}`, "x"]));
+  return JSON.stringify({ flowContents: { identifier: "root", labels: [{ identifier: "label", label, ...settings }] } });
+}
+
 it("refuses a flow that takes too long or too much memory, and reads the next one", async () => {
   const large = JSON.stringify(generateFlow(new Random(2), { groups: 150, processorsPerGroup: 9 }));
   for (const [limits, code] of [
