@@ -2,8 +2,10 @@
 // The portal's process, started by start.mjs: the gateway, with the demo platform unless --production is given. With --api-only
 // it does not serve the web app.
 import { spawn } from "node:child_process";
+import { join } from "node:path";
 import { runPortal } from "@fairway/gateway/portal-process";
 import { openService } from "@fairway/gateway/service";
+import { isNifiInstalled, startNifi } from "./lib/nifi.mjs";
 import { builtRelease } from "./lib/release.mjs";
 
 const production = process.argv.includes("--production");
@@ -13,9 +15,14 @@ const platform = production ? undefined : (await import("@fairway/demo/platform"
 // The demo's storms were recorded every six hours, so only a longer interval is a gap in their paths.
 if (!production) process.env["LIMIT_PATH_GAP_MS"] ||= String(12 * 3_600_000);
 
+let home = "";
+
 await runPortal({
   demo: !production,
-  openService: async (foundation) => openService(apiOnly ? withoutPages(foundation) : foundation, platform, await builtRelease()),
+  openService: async (foundation) => {
+    ({ home } = foundation.config);
+    return openService(apiOnly ? withoutPages(foundation) : foundation, platform, await builtRelease());
+  },
   onReady: ({ address }, openBrowser) => {
     // The parent process restarts a portal that has been ready.
     process.send?.("ready");
@@ -23,8 +30,21 @@ await runPortal({
     const { users } = platform.accounts;
     console.log(`Sign in as ${users.map(({ username }) => username).join(", ")} with the password ${users[0]?.password}.`);
     if (openBrowser) showInBrowser(address);
+    // Only for people: commands and tests that start this file alone need no NiFi.
+    if (process.send && isNifiInstalled()) void serveNifi();
   },
 });
+
+/** Starts the NiFi of the demo's environment Staging, which ends with this process. */
+async function serveNifi() {
+  const { demoNifiPort: port } = await import("@fairway/demo/flows/environments");
+  try {
+    await startNifi({ port, folder: join(home, "nifi") });
+    console.log(`Apache NiFi is ready: flows can be deployed to Staging, and its canvas is at http://127.0.0.1:${port}/nifi.`);
+  } catch (error) {
+    console.log(`The demo's NiFi is not available. ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
 
 /**
  * Opens the browser only in an interactive desktop session, and ignores failures.

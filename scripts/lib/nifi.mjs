@@ -63,16 +63,17 @@ export async function installNifi(log) {
 }
 
 /**
- * Starts the installed NiFi with an empty flow in a temporary folder.
- * @param {{ port?: number }} [options]
+ * Starts the installed NiFi, by default with an empty flow in a temporary folder.
+ * @param {{ port?: number, folder?: string }} [options] `folder`: keeps the flow for the next start
  * @returns {Promise<{ url: string, logs: string, stop: () => Promise<void> }>}
  */
-export async function startNifi({ port } = {}) {
-  const folder = await mkdtemp(join(tmpdir(), "fairway-nifi-"));
+export async function startNifi({ port, folder: keptFolder } = {}) {
+  const folder = keptFolder ?? (await mkdtemp(join(tmpdir(), "fairway-nifi-")));
   const ownPort = port ?? (await freePort());
   const logs = join(folder, "logs");
-  await mkdir(logs);
-  await mkdir(join(folder, "conf"));
+  await mkdir(logs, { recursive: true });
+  await mkdir(join(folder, "conf"), { recursive: true });
+  await rm(join(folder, "lib"), { force: true });
   await symlink(join(nifiFolder, "lib"), join(folder, "lib"));
   for (const file of ["logback.xml", "state-management.xml", "authorizers.xml", "login-identity-providers.xml"]) {
     await copyFile(join(nifiFolder, "conf", file), join(folder, "conf", file));
@@ -101,7 +102,7 @@ export async function startNifi({ port } = {}) {
       await Promise.race([exited, wait(20_000).then(kill)]);
     }
     output.end();
-    await rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
+    if (keptFolder === undefined) await rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
   };
   const url = `http://127.0.0.1:${ownPort}`;
   for (let attempt = 0; attempt < 600; attempt++) {
