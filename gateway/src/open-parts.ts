@@ -6,6 +6,7 @@ import { openEntityChanges } from "#entities/entity-changes.ts";
 import { liveConfiguration as openLiveConfiguration } from "#entities/live-configuration.ts";
 import { entityStore } from "#entities/store.ts";
 import { Metrics } from "#http/metrics.ts";
+import { FlowDefinitions } from "#flow-definitions/flow-definitions.ts";
 import { openIdentity } from "#identity/identity.ts";
 import { openPasswordPolicy } from "#identity/password-policy.ts";
 import { AddressPolicy } from "#outbound/address-policy.ts";
@@ -80,6 +81,9 @@ export async function openParts(foundation: Foundation, shutdown: ShutdownStack,
   if (platformCards) shutdown.use(platformCards);
 
   const addresses = new AddressPolicy(config.upstreamAddresses);
+  const flowDefinitions = shutdown.use(new FlowDefinitions());
+  metrics.gauge("fairway_flow_comparisons_running", "Flows that worker threads read.", () => flowDefinitions.metrics.running);
+  metrics.gauge("fairway_flow_comparisons_waiting", "Flows that wait for a worker thread.", () => flowDefinitions.metrics.waiting);
   const filesetStores = shutdown.use(
     new FilesetStores({
       configuration: liveConfiguration,
@@ -107,6 +111,7 @@ export async function openParts(foundation: Foundation, shutdown: ShutdownStack,
     passwordPolicy,
     identity,
     addresses,
+    flowDefinitions,
     cacSettings: config.cac ?? (platformCards && cacSettingsSchema.parse(platformCards.settings)),
     categories: categoriesOf(config.settings.categories, platform),
     flows: flowsOf(platform),

@@ -1,6 +1,7 @@
 import { accountFaults } from "./account-faults.ts";
 import { dataFaults } from "./data-faults.ts";
 import type { Fault } from "./fault.ts";
+import { flowDeploymentFaults } from "./flow-deployment-faults.ts";
 import { fileFaults } from "./file-faults.ts";
 import { flowRequestFaults } from "./flow-request-faults.ts";
 import { flowDefinitionFaults } from "./flow-definition-faults.ts";
@@ -15,6 +16,7 @@ import { searchScreenFaults } from "./search-screen-faults.ts";
 export const faults: readonly Fault[] = [
   ...accountFaults,
   ...dataFaults,
+  ...flowDeploymentFaults,
   ...fileFaults,
   ...personalFaults,
   ...searchScreenFaults,

@@ -33,6 +33,7 @@ import { datasetAnnouncementsMigration } from "./migrations/0034-dataset-announc
 import { notificationsMigration } from "./migrations/0035-notifications.ts";
 import { datasetQualityMigration } from "./migrations/0037-dataset-quality.ts";
 import { flowsMigration } from "./migrations/0040-flows.ts";
+import { flowDeploymentsMigration } from "./migrations/0041-flow-deployments.ts";
 
 /** In order, keyed by file name, which the database records. A landed migration must never change. */
 export const migrations: Record<string, Migration> = {
@@ -70,6 +71,7 @@ export const migrations: Record<string, Migration> = {
   "0035-notifications": notificationsMigration,
   "0037-dataset-quality": datasetQualityMigration,
   "0040-flows": flowsMigration,
+  "0041-flow-deployments": flowDeploymentsMigration,
 };
 
 /** Migrates the database to the latest version. Gateways may start concurrently: Kysely's migrator takes a database lock. */

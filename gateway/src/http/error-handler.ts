@@ -24,8 +24,10 @@ export function installErrorHandler(app: FastifyInstance, paths = new KnownPaths
 export function answerFailure(refusal: Refusal, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   if (refusal.retryAfterSeconds !== undefined) reply.header("retry-after", String(Math.ceil(refusal.retryAfterSeconds)));
   if (refusal.allow !== undefined) reply.header("allow", refusal.allow.join(", "));
-  // Not logged as an error: a refusal is the caller's fault, and the request log has the rest.
-  if (refusal.status < 500) request.log.debug({ code: refusal.code }, refusal.message);
+  // Not logged as an error: a refusal is the caller's fault, and the request log has the rest. The message of an invalid request
+  // names unknown fields, and a secret may be in the place of a name.
+  if (refusal.status < 500)
+    request.log.debug({ code: refusal.code }, refusal.code === "invalid-request" ? "invalid request" : refusal.message);
   const body: ErrorBody = { errors: refusal.errors.map((error) => ({ ...error })), current: refusal.current };
   return reply.status(refusal.status).type("application/json; charset=utf-8").send(JSON.stringify(body));
 }

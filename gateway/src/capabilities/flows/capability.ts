@@ -35,6 +35,8 @@ export interface Flows extends Capability {
   /** The newest iteration of the flow's main history. */
   acceptedIteration(flowId: number): Promise<FoundIteration | undefined>;
   isMember(user: Caller, group: string): Promise<boolean>;
+  /** Whether there is such a flow, as far as the user may know. */
+  hasFlow(user: Caller, flowId: number): Promise<boolean>;
   /** Records a deployment in the timeline of the request, and notifies its author. */
   recordDeployed(iterationId: number, username: string, environmentName: string): Promise<void>;
   /** Fills groups that have no flows yet. Notifies nobody. */
@@ -63,6 +65,10 @@ export function openFlows({ db, entities, entityChanges, notifier, selfAccept, l
     },
     acceptedIteration: (flowId) => findAcceptedIteration(db, flowId),
     isMember: (user, group) => membership.isMember(user, group),
+    hasFlow: async (user, flowId) => {
+      const flow = await db.selectFrom("flows").select("group_name").where("id", "=", flowId).executeTakeFirst();
+      return flow !== undefined && (await membership.isMember(user, flow.group_name));
+    },
     recordDeployed: async (iterationId, username, environmentName) => {
       const row = await selectRequests(db)
         .where("request.id", "=", (iterations) =>

@@ -1,0 +1,243 @@
+import { setTimeout as wait } from "node:timers/promises";
+import type { DeploymentStep, FlowCredentials, IfRunning } from "@fairway/contract/flow-deployments";
+import type { Kysely } from "kysely";
+import type { BaseLogger } from "pino";
+import { CoalescedRuns } from "#coalesced-runs.ts";
+import type { Database } from "#database/schema.ts";
+import { DatabaseUnavailable } from "#database/unavailable.ts";
+import { Refusal } from "#http/refusal.ts";
+import type { NifiClient } from "#nifi/client.ts";
+import { type DeployedFlow, deployFlow } from "#nifi/deploy-flow.ts";
+import { DeployFailed, type DeployStep, type DeployStepName, deployStepLabels } from "#nifi/deploy-steps.ts";
+import { NifiFailed } from "#nifi/failure.ts";
+import { readDeployed } from "#nifi/read-nifi.ts";
+import { withTimeout } from "#shutdown-stack.ts";
+import {
+  type DeployedIteration,
+  findDeployment,
+  processGroupOf,
+  recordDeployment,
+  rememberFailure,
+  saveDefinition,
+  type StoredDeployment,
+} from "./deployments.ts";
+import type { Environment, Environments } from "./environments.ts";
+import { type DeploymentRuns, endRun } from "./runs.ts";
+
+export interface DeployableIteration extends DeployedIteration {
+  readonly flowName: string;
+  readonly group: string;
+  readonly content: string;
+}
+
+export interface DeployerParts {
+  readonly db: Kysely<Database>;
+  readonly environments: Environments;
+  readonly runs: DeploymentRuns;
+  readonly log: Pick<BaseLogger, "warn" | "error" | "info">;
+  /** How often a running deployment shows that its gateway is alive. */
+  readonly renewMs: number;
+  /** How long a closing gateway waits for running deployments. */
+  readonly closeMs: number;
+  /** How long to wait before each further attempt to record what was deployed. */
+  readonly retryMs: readonly number[];
+}
+
+interface Deployed {
+  readonly client: NifiClient;
+  readonly deployed: DeployedFlow;
+}
+
+interface Order {
+  readonly iteration: DeployableIteration;
+  readonly environment: Environment;
+  readonly credentials: FlowCredentials | undefined;
+  readonly ifRunning: IfRunning;
+  readonly username: string;
+}
+
+/** Deploys iterations. A deployment goes on if its caller leaves, and for a while if the gateway is closed. Decision 0455. */
+export class Deployer {
+  readonly #parts: DeployerParts;
+  readonly #active = new Map<number, Promise<unknown>>();
+  readonly #looking = new Set<Promise<void>>();
+  #isClosing = false;
+
+  constructor(parts: DeployerParts) {
+    this.#parts = parts;
+  }
+
+  /** Number of deployments under way on this gateway. */
+  get running(): number {
+    return this.#active.size;
+  }
+
+  /** Refuses with conflict and upstream-failed. */
+  async deploy(order: Order): Promise<StoredDeployment> {
+    if (this.#isClosing) throw new Refusal("not-ready", "The portal is stopping. Deploy again in a minute.", { retryAfterSeconds: 30 });
+    const { iteration, environment, username } = order;
+    const target = { flowId: iteration.flowId, environmentId: environment.name };
+    const run = await this.#parts.runs.begin({ ...target, iterationId: iteration.id, iterationNumber: iteration.number, username });
+    if (typeof run !== "number") {
+      throw new Refusal(
+        "conflict",
+        `${run.username} is deploying Iteration ${run.iterationNumber} of ${iteration.flowName} to ${environment.displayName}. Wait until that has ended.`,
+      );
+    }
+    const work = this.#run(run, order);
+    this.#active.set(run, work);
+    return work.finally(() => this.#active.delete(run));
+  }
+
+  /** Waits for running deployments; those that take too long are marked as interrupted. */
+  async close(): Promise<void> {
+    this.#isClosing = true;
+    const ended = Promise.allSettled([...this.#active.values(), ...this.#looking]);
+    await withTimeout(
+      this.#parts.closeMs,
+      ended.then(() => undefined),
+    );
+    if (this.#active.size > 0) await this.#parts.runs.interrupt([...this.#active.keys()]);
+  }
+
+  async #run(run: number, order: Order): Promise<StoredDeployment> {
+    const { runs, renewMs } = this.#parts;
+    const steps = new StepList((all) => runs.saveSteps(run, all));
+    // A missed renewal is harmless: a run is stale after several of them.
+    const renewing = setInterval(() => void runs.renew(run).catch(() => undefined), renewMs).unref();
+    try {
+      const { client, deployed } = await this.#deploy(order, steps).catch((error: unknown) => this.#fail(run, order, steps, error));
+      const deployment = await this.#recorded("The flow was deployed", (trx) => this.#succeed(trx, run, order, steps, deployed));
+      this.#look(order.environment, client, deployment);
+      return deployment;
+    } finally {
+      clearInterval(renewing);
+    }
+  }
+
+  async #deploy({ iteration, environment, credentials, ifRunning }: Order, steps: StepList): Promise<Deployed> {
+    const { db, environments } = this.#parts;
+    const client = environments.client(environment, credentials);
+    const processGroupId = await processGroupOf(db, { flowId: iteration.flowId, environmentId: environment.name });
+    const deployed = await deployFlow(client, {
+      name: `${iteration.group} / ${iteration.flowName}`,
+      content: iteration.content,
+      previous: processGroupId === undefined ? undefined : { processGroupId },
+      ifRunning,
+      onStep: (step) => steps.change(step),
+    });
+    await steps.saved();
+    return { client, deployed };
+  }
+
+  async #succeed(trx: Kysely<Database>, run: number, order: Order, steps: StepList, deployed: DeployedFlow): Promise<StoredDeployment> {
+    const { iteration, environment, username } = order;
+    const { name, displayName, baseUrl } = environment;
+    const { processGroupId, warnings } = deployed;
+    const id = await recordDeployment(trx, {
+      iteration,
+      environment: { id: name, displayName, baseUrl },
+      username,
+      processGroupId,
+      warnings,
+    });
+    await endRun(trx, run, { succeeded: true, steps: steps.list });
+    const deployment = await findDeployment(trx, id);
+    if (!deployment) throw new Error(`deployment ${id} was not recorded`);
+    return deployment;
+  }
+
+  /** Ends the run. Always rejects. */
+  async #fail(run: number, { iteration, environment, credentials }: Order, steps: StepList, error: unknown): Promise<never> {
+    const { environments, log } = this.#parts;
+    await steps.saved();
+    const text = error instanceof NifiFailed ? error.message : unexpectedText;
+    const isUnsettled = error instanceof DeployFailed ? error.left === "changed" || error.left === "unknown" : steps.hasChangedNifi;
+    const processGroupId = error instanceof DeployFailed ? error.processGroupId : undefined;
+    await this.#recorded("The flow was not deployed", async (trx) => {
+      const target = { flowId: iteration.flowId, environmentId: environment.name };
+      await rememberFailure(trx, target, processGroupId, isUnsettled ? text : undefined);
+      await endRun(trx, run, { succeeded: false, steps: steps.failed(text) });
+    });
+    if (!(error instanceof NifiFailed)) throw error;
+    log.info({ environment: environment.name, reason: error.reason }, "a deployment failed");
+    if (isAnswering(error)) this.#look(environment, environments.client(environment, credentials));
+    throw new Refusal("upstream-failed", text);
+  }
+
+  /** Tries again for a while if the database is away, because NiFi has already changed. */
+  async #recorded<T>(what: string, work: (trx: Kysely<Database>) => Promise<T>): Promise<T> {
+    const { db, retryMs, log } = this.#parts;
+    for (const waitMs of [...retryMs, undefined]) {
+      try {
+        return await db.transaction().execute(work);
+      } catch (error) {
+        if (!(error instanceof DatabaseUnavailable)) throw error;
+        if (waitMs === undefined) {
+          log.error({ err: error }, "the outcome of a deployment could not be recorded");
+          throw new Refusal("not-ready", `${what}, but the portal could not record that, because its database is not available.`);
+        }
+        await wait(waitMs);
+      }
+    }
+    throw new Error("the loop ends by returning or throwing");
+  }
+
+  /** Reads, without making anybody wait, what later checks compare with. Without a deployment, only the facts of the environment. */
+  #look(environment: Environment, client: NifiClient, deployment?: StoredDeployment): void {
+    const { db, environments, log } = this.#parts;
+    const look = async () => {
+      if (deployment) await saveDefinition(db, deployment, await readDeployed(client, deployment.processGroupId));
+      await environments.saveFacts(environment, client);
+    };
+    const looking = look()
+      .catch((error: unknown) =>
+        log.warn({ err: error, environment: environment.name }, "could not read what a NiFi holds after a deployment"),
+      )
+      .finally(() => this.#looking.delete(looking));
+    this.#looking.add(looking);
+  }
+}
+
+const unexpectedText = "Something went wrong on the server. What the NiFi holds now is unknown: look at it there.";
+
+/** Whether the NiFi has let the portal in, so that it can be asked for more. */
+const isAnswering = ({ reason }: NifiFailed): boolean => reason === "refused" || reason === "missing" || reason === "failed";
+
+/** The steps of a run, saved whenever one changes. */
+class StepList {
+  readonly #steps = new Map<DeployStepName, DeploymentStep>();
+  readonly #saves: CoalescedRuns;
+
+  constructor(save: (steps: readonly DeploymentStep[]) => Promise<void>) {
+    // Whoever watches misses a step if it cannot be saved; the last ones are saved with the outcome.
+    this.#saves = new CoalescedRuns(() => save(this.list).catch(() => undefined));
+  }
+
+  get list(): DeploymentStep[] {
+    return [...this.#steps.values()];
+  }
+
+  get hasChangedNifi(): boolean {
+    return this.#steps.has("stop");
+  }
+
+  change({ name, state, detail, durationMs }: DeployStep): void {
+    const startedMs = this.#steps.get(name)?.startedMs ?? Date.now();
+    this.#steps.set(name, { name: deployStepLabels[name], state, text: detail, startedMs, durationMs: durationMs ?? null });
+    void this.#saves.request();
+  }
+
+  async saved(): Promise<void> {
+    await this.#saves.close();
+  }
+
+  /** Ends with the failed step, which says what state the NiFi is in now. */
+  failed(text: string): DeploymentStep[] {
+    const steps = this.list;
+    const at = steps.findIndex(({ state }) => state === "failed" || state === "running");
+    const { name, startedMs, durationMs } = steps[at] ?? { name: "Deploy", startedMs: Date.now(), durationMs: null };
+    const failed: DeploymentStep = { name, state: "failed", text, startedMs, durationMs: durationMs ?? Date.now() - startedMs };
+    return at < 0 ? [...steps, failed] : steps.with(at, failed);
+  }
+}

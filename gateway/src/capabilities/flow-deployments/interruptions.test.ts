@@ -1,0 +1,122 @@
+import { request } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { AuditPage } from "@fairway/contract/audit";
+import type { FlowDeployment, RunningDeployment } from "@fairway/contract/flow-deployments";
+import { Client } from "pg";
+import { beforeEach, expect, inject, it, onTestFinished, vi } from "vitest";
+import type { FakeNifi } from "#nifi/testing/fake-nifi.ts";
+import { type DeploymentsApp, deploymentsApp, fakeNifi } from "#testing/flow-deployments-app.ts";
+
+const interrupted =
+  "The portal stopped while it deployed. What the NiFi holds now is unknown: look at it there, and deploy again to replace it.";
+
+let app: DeploymentsApp;
+let nifi: FakeNifi;
+beforeEach(async () => {
+  nifi = await fakeNifi();
+  app = await deploymentsApp();
+  await app.environment("staging", { baseUrl: nifi.url, readTimeoutMs: 60_000 });
+});
+
+const deployPath = "/admin/flowIteration/11/deploy/staging";
+const list = async (at = app) => (await at.get<FlowDeployment[]>("/admin/flowIteration/11/deployments")).body;
+const running = async (at = app) => (await at.get<RunningDeployment | null>("/admin/flowIteration/11/deployments/running")).body;
+
+/** Begins a deployment that the NiFi never answers. */
+async function beginForever(): Promise<void> {
+  nifi.fail({ path: /./ }, "hang");
+  void app.put(deployPath).catch(() => undefined);
+  await vi.waitFor(async () => expect((await running())?.steps).toHaveLength(1), 15_000);
+}
+
+it("a deployment whose caller leaves ends properly, and is in the audit log", async () => {
+  await app.gateway.app.listen({ host: "127.0.0.1", port: 0 });
+  const { port } = app.gateway.app.server.address() as AddressInfo;
+  const headers = { authorization: `Bearer ${app.root}` };
+  const call = request({ port, host: "127.0.0.1", method: "PUT", path: deployPath, headers });
+  call.on("error", () => undefined);
+  call.end();
+  await vi.waitFor(async () => expect(await running()).not.toBe(null), 15_000);
+  call.destroy();
+  await vi.waitFor(async () => expect(await list()).toHaveLength(1), 10_000);
+  expect(nifi.groups()).toHaveLength(1);
+  expect(await running()).toMatchObject({ state: "done" });
+  await vi.waitFor(async () => {
+    await app.audit.audit.recorder.flush();
+    const { body } = await app.get<AuditPage>("/auditing/events?path=deploy/staging");
+    expect(body.content).toMatchObject([{ username: "root", method: "PUT", path: deployPath }]);
+  });
+});
+
+it("a closing gateway waits for a running deployment", async () => {
+  const peer = await deploymentsApp({ peer: app, timing: { closeMs: 20_000 } });
+  nifi.fail({ path: /flow\/about/, times: 1 }, "reset");
+  const answer = peer.put(deployPath);
+  await vi.waitFor(async () => expect(await running()).not.toBe(null), 15_000);
+  await peer.close();
+  expect((await running())?.state).not.toBe("running");
+  expect((await answer).status).toBe(502);
+});
+
+it("a gateway that cannot wait longer says what it leaves, and another one deploys", async () => {
+  await beginForever();
+  await app.close();
+  const peer = await deploymentsApp({ peer: app });
+  expect(await running(peer)).toMatchObject({
+    state: "failed",
+    steps: [{ name: "Sign in to NiFi", state: "failed", text: interrupted, durationMs: expect.any(Number) }],
+  });
+  const refused = await app.gateway.call("PUT", deployPath, { token: app.root });
+  expect([refused.status, refused.body.errors[0]?.code]).toEqual([503, "not-ready"]);
+  nifi.recover();
+  expect((await peer.put(deployPath)).status).toBe(200);
+  expect(await list(peer)).toMatchObject([{ isCurrent: true, laterFailure: null }]);
+});
+
+it("the run of a gateway that was killed ends when it is stale, also after a deployment that succeeded before", async () => {
+  expect((await app.put(deployPath)).status).toBe(200);
+  await beginForever();
+  // As if nothing renewed it.
+  const silence = () => app.gateway.database.pool.query("update flow_deployment_runs set alive_at = now() - interval '31 seconds'");
+  expect((await app.put(deployPath)).status).toBe(409);
+  await silence();
+  const peer = await deploymentsApp({ peer: app });
+  expect(await running(peer)).toMatchObject({ state: "failed", steps: [{ text: interrupted }] });
+  expect(await list(peer)).toMatchObject([{ isCurrent: true, laterFailure: { failedMs: expect.any(Number), text: interrupted } }]);
+  nifi.recover();
+  expect((await peer.put(deployPath)).status).toBe(200);
+});
+
+it("a running deployment stays alive for longer than a silent one", async () => {
+  const peer = await deploymentsApp({ peer: app, timing: { renewMs: 50, staleSeconds: 1 } });
+  nifi.fail({ path: /./ }, "hang");
+  void peer.put(deployPath).catch(() => undefined);
+  await vi.waitFor(async () => expect((await running(peer))?.steps).toHaveLength(1), 15_000);
+  await new Promise((resolve) => setTimeout(resolve, 1_500));
+  expect((await peer.put(deployPath)).status).toBe(409);
+  expect((await running(peer))?.state).toBe("running");
+});
+
+it("a deployment is recorded although the database is away when it succeeds", async () => {
+  expect((await app.put(deployPath)).status).toBe(200);
+  const [group] = nifi.groups();
+  nifi.start(group?.id ?? "");
+  const peer = await deploymentsApp({ peer: app, timing: { retryMs: Array.from({ length: 50 }, () => 200) } });
+  const calls = nifi.requests.length;
+  let isAway = false;
+  const answer = peer.put<FlowDeployment>("/admin/flowIteration/12/deploy/staging").then((response) => ({ ...response, isAway }));
+  await vi.waitFor(() => expect(nifi.requests.length).toBeGreaterThan(calls), { interval: 1 });
+  const server = new Client({ connectionString: inject("testPostgres").url });
+  await server.connect();
+  onTestFinished(() => server.end());
+  const name = new URL(app.gateway.database.url).pathname.slice(1);
+  await server.query(`alter database ${name} allow_connections false`);
+  isAway = true;
+  await server.query("select pg_terminate_backend(pid) from pg_stat_activity where datname = $1", [name]);
+  const content = () => JSON.stringify(nifi.groups());
+  await vi.waitFor(() => expect([content().includes("7 sec"), nifi.groups()[0]?.running]).toEqual([true, true]), 20_000);
+  await new Promise((resolve) => setTimeout(resolve, 1_000));
+  await server.query(`alter database ${name} allow_connections true`);
+  isAway = false;
+  expect(await answer).toMatchObject({ status: 200, isAway: false, body: { iterationId: 12, isCurrent: true } });
+});

@@ -1,0 +1,63 @@
+import type { Fault } from "./fault.ts";
+
+const folder = "gateway/src/capabilities/flow-deployments";
+
+/** Deployments of flows to NiFi. */
+export const flowDeploymentFaults: readonly Fault[] = [
+  {
+    name: "two deployments of a flow to an environment run at a time",
+    file: `${folder}/runs.ts`,
+    from: "if (added) return added.id;",
+    to: "return added?.id ?? 0;",
+    tests: [`${folder}/flow-deployments.test.ts`],
+  },
+  {
+    name: "a gateway that was killed blocks the deployment of a flow for good",
+    file: `${folder}/runs.ts`,
+    from: "alive_at < now() - make_interval(secs => ${this.#staleSeconds})",
+    to: "alive_at < now() - make_interval(days => ${this.#staleSeconds})",
+    tests: [`${folder}/interruptions.test.ts`],
+  },
+  {
+    name: "a deployment that runs for long loses its lock",
+    file: `${folder}/deployer.ts`,
+    from: "void runs.renew(run).catch(() => undefined)",
+    to: "void runs.renew(-run).catch(() => undefined)",
+    tests: [`${folder}/interruptions.test.ts`],
+  },
+  {
+    name: "a failed deployment that leaves NiFi changed does not show",
+    file: `${folder}/deployer.ts`,
+    from: 'error.left === "changed" || error.left === "unknown"',
+    to: 'error.left === "unknown"',
+    tests: [`${folder}/flow-deployments.test.ts`],
+  },
+  {
+    name: "every deployment of an iteration that ran before is a roll back",
+    file: `${folder}/deployments.ts`,
+    from: "here?.had_it === true && id < here.current",
+    to: "here?.had_it === true",
+    tests: [`${folder}/flow-deployments.test.ts`],
+  },
+  {
+    name: "the log holds a secret that stands in the place of a field's name",
+    file: "gateway/src/http/error-handler.ts",
+    from: 'refusal.code === "invalid-request" ? "invalid request" : refusal.message',
+    to: "refusal.message",
+    tests: [`${folder}/secrets.test.ts`],
+  },
+  {
+    name: "what a NiFi at another address has shown counts for an environment",
+    file: `${folder}/environments.ts`,
+    from: '.where("base_url", "=", environment.baseUrl)',
+    to: '.where("base_url", "<>", "")',
+    tests: [`${folder}/drift.test.ts`],
+  },
+  {
+    name: "a disabled flow environment is deployed to",
+    file: `${folder}/environments.ts`,
+    from: "environments.filter(({ enabled }) => enabled)",
+    to: "environments.filter(({ body }) => body.name)",
+    tests: [`${folder}/flow-deployments.test.ts`],
+  },
+];
