@@ -1,6 +1,7 @@
 import type { Fault } from "./fault.ts";
 
 const folder = "gateway/src/capabilities/flow-deployments";
+const dialogs = "web/src/features/flows/deploy";
 
 /** Deployments of flows to NiFi. */
 export const flowDeploymentFaults: readonly Fault[] = [
@@ -59,5 +60,26 @@ export const flowDeploymentFaults: readonly Fault[] = [
     from: "environments.filter(({ enabled }) => enabled)",
     to: "environments.filter(({ body }) => body.name)",
     tests: [`${folder}/flow-deployments.test.ts`],
+  },
+  {
+    name: "everyone sees the deployment history of a flow",
+    file: `${dialogs}/deployment-badge.tsx`,
+    from: 'passesRole(roles, "admin") ? <AdminBadge',
+    to: "roles.length >= 0 ? <AdminBadge",
+    tests: [`${dialogs}/deploy.test.tsx`],
+  },
+  {
+    name: "a flow is deployed with an empty password",
+    file: `${dialogs}/credentials.ts`,
+    from: 'username === "" || password === ""',
+    to: 'username === ""',
+    tests: [`${dialogs}/deploy.test.tsx`],
+  },
+  {
+    name: "a deployment whose call was cut off counts as failed while it goes on",
+    file: `${dialogs}/use-deploy.ts`,
+    from: "if (!hasGivenUp(error)) throw error;",
+    to: "throw error;",
+    tests: [`${dialogs}/deploy.test.tsx`],
   },
 ];

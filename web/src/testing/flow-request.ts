@@ -1,3 +1,4 @@
+import { flowDeployments } from "@fairway/contract/flow-deployments";
 import {
   type FlowComment,
   type FlowCommentDraft,
@@ -100,6 +101,7 @@ function serveReads(stored: StoredRequest): void {
   gateway.answer(flows.comments, () => stored.comments);
   gateway.answer(flows.events, () => stored.events);
   gateway.answer(flows.mainIterations, []);
+  gateway.answer(flowDeployments.ofFlow, []);
   gateway.answer(flows.members, [
     { username: "ada", name: "Ada Lovelace" },
     { username: "grace", name: "Grace Hopper" },

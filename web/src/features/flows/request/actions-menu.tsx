@@ -1,7 +1,7 @@
 import { passesRole } from "@fairway/contract/access";
 import { flowRequestStatus } from "@fairway/contract/flows";
 import { Menu } from "@mantine/core";
-import { IconArrowBackUp, IconBan, IconCheck, IconPlus, IconSend } from "@tabler/icons-react";
+import { IconArrowBackUp, IconBan, IconCheck, IconPlus, IconRocket, IconSend } from "@tabler/icons-react";
 import { useCurrentUser } from "#lib/session/current-session.ts";
 import { ButtonMenu } from "#ui/button-menu.tsx";
 import type { LazyMenuProps } from "#ui/lazy-menu.ts";
@@ -45,6 +45,9 @@ export default function ActionsMenu({ onDialog, ...menu }: Props) {
             </Menu.Item>
             <Menu.Item leftSection={<IconArrowBackUp size={16} aria-hidden />} onClick={() => onDialog("reject")}>
               Reject
+            </Menu.Item>
+            <Menu.Item leftSection={<IconRocket size={16} aria-hidden />} onClick={() => onDialog("deploy")}>
+              Deploy
             </Menu.Item>
             <Menu.Divider />
           </>

@@ -30,9 +30,9 @@ it.each([
     name: "an administrator",
     status: inProgress,
     claims: admin,
-    actions: ["Create New Iteration", "Submit for Review", "Accept", "Reject", "Abandon"],
+    actions: ["Create New Iteration", "Submit for Review", "Accept", "Reject", "Deploy", "Abandon"],
   },
-  { name: "an administrator", status: readyForReview, claims: admin, actions: ["Accept", "Reject", "Abandon"] },
+  { name: "an administrator", status: readyForReview, claims: admin, actions: ["Accept", "Reject", "Deploy", "Abandon"] },
 ])("[FLOW-23] [FLOW-24] [FLOW-25] [FLOW-26] with status $status, $name is offered $actions", async ({ status: value, claims, actions }) => {
   serveFlowRequest({ request: { status: value, canDecide: claims === admin } });
   await openScreen(requestAddress, claims);

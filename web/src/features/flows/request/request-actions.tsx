@@ -10,16 +10,18 @@ import type { RequestDialog } from "./status-changes.ts";
 
 const ActionsMenu = lazyPart(() => import("./actions-menu.tsx"));
 const NewIterationDialog = lazyPart(() => import("./new-iteration-dialog.tsx"));
+const DeployDialog = lazyPart(() => import("../deploy/deploy-dialog.tsx"));
 const StatusDialog = lazyPart(() => import("./status-dialog.tsx"));
 
 /** The menu 'Actions' with its dialogs. A final request has none. */
 export function RequestActions() {
-  const { request } = useRequest();
+  const { request, iterations } = useRequest();
   const [opened, setOpened] = useState(false);
   const { buttonProps, menuProps } = useLazyMenu(opened, setOpened);
   const [dialog, setDialog] = useState<RequestDialog | null>(null);
-  const statusChange = dialog === null || dialog === "iteration" ? null : dialog;
+  const statusChange = dialog === null || dialog === "iteration" || dialog === "deploy" ? null : dialog;
   const hasIterationDialog = useHasBeen(dialog === "iteration");
+  const hasDeployDialog = useHasBeen(dialog === "deploy");
   const hasStatusDialog = useHasBeen(statusChange !== null);
   const close = () => setDialog(null);
   return (
@@ -33,6 +35,7 @@ export function RequestActions() {
         </>
       )}
       {hasIterationDialog && <NewIterationDialog opened={dialog === "iteration"} onClose={close} />}
+      {hasDeployDialog && <DeployDialog opened={dialog === "deploy"} request={request} iterations={iterations} onClose={close} />}
       {hasStatusDialog && <StatusDialog change={statusChange} onClose={close} />}
     </>
   );

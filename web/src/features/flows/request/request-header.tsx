@@ -6,6 +6,7 @@ import { Link } from "@tanstack/react-router";
 import { flowGroupsQuery } from "#parts/flow-groups/queries.ts";
 import { PageHeader } from "#ui/page-header.tsx";
 import { TimeZoneToggle } from "#ui/time-zone-toggle.tsx";
+import { DeploymentBadge } from "../deploy/deployment-badge.tsx";
 import { FlowTime } from "../flow-time.tsx";
 import { StatusMark } from "../status-mark.tsx";
 import { RequestActions } from "./request-actions.tsx";
@@ -18,7 +19,7 @@ import classes from "./request.module.css";
  * @param props.onComments shows the comments, where there is no room beside the content
  */
 export function RequestHeader({ onComments }: { onComments: (() => void) | undefined }) {
-  const { ids, request } = useRequest();
+  const { ids, request, iterations } = useRequest();
   const { data: groups = [] } = useQuery(flowGroupsQuery);
   const { name, status, id, flowName, createdDateMs, creatorUsername, reviewerUsername } = request;
   const isReviewed = reviewerUsername !== null;
@@ -50,6 +51,7 @@ export function RequestHeader({ onComments }: { onComments: (() => void) | undef
           {`Comments ${request.comments.toLocaleString("en-US")}`}
         </Button>
       )}
+      <DeploymentBadge request={request} iterations={iterations} />
       <ReviewerButton />
       <RequestActions />
     </PageHeader>

@@ -3,7 +3,7 @@ import { call } from "#lib/call.ts";
 import type { RequestIds } from "./queries.ts";
 
 export type StatusChange = "submit" | "accept" | "reject" | "abandon";
-export type RequestDialog = "iteration" | StatusChange;
+export type RequestDialog = "iteration" | "deploy" | StatusChange;
 
 interface Sent {
   comment: string | undefined;

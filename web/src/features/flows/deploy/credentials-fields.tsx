@@ -1,0 +1,82 @@
+import { PasswordInput, SegmentedControl, TextInput } from "@mantine/core";
+import { useId } from "react";
+import fieldGroup from "#ui/field-group.module.css";
+import type { SignIn, TypedCredentials } from "./credentials.ts";
+import classes from "./deploy.module.css";
+
+const choices: { value: SignIn; label: string }[] = [
+  { value: "password", label: "Username and password" },
+  { value: "token", label: "Token" },
+  { value: "none", label: "None" },
+];
+
+/** Keeps browsers and password managers from storing the credentials, or filling in those of the portal. */
+const notStored = {
+  autoCapitalize: "none",
+  spellCheck: false,
+  "data-1p-ignore": true,
+  "data-lpignore": "true",
+  "data-bwignore": true,
+} as const;
+
+interface Props {
+  value: TypedCredentials;
+  onChange: (value: TypedCredentials) => void;
+  disabled?: boolean;
+  /** What they are used for: `deployment`. */
+  purpose: string;
+}
+
+/** How to sign in to a NiFi. */
+export function CredentialsFields({ value, onChange, disabled = false, purpose }: Props) {
+  const id = useId();
+  const set = (change: Partial<TypedCredentials>) => onChange({ ...value, ...change });
+  return (
+    <fieldset className={fieldGroup["group"]} disabled={disabled}>
+      <legend id={id}>Sign in to NiFi</legend>
+      <SegmentedControl
+        aria-labelledby={id}
+        fullWidth
+        data={choices}
+        value={value.signIn}
+        disabled={disabled}
+        onChange={(signIn) => set({ signIn })}
+      />
+      {value.signIn === "password" && (
+        <div className={classes["pair"]}>
+          <TextInput
+            {...notStored}
+            label="Username"
+            required
+            autoComplete="off"
+            value={value.username}
+            onChange={(event) => set({ username: event.currentTarget.value })}
+          />
+          <PasswordInput
+            {...notStored}
+            label="Password"
+            required
+            autoComplete="new-password"
+            value={value.password}
+            visibilityToggleButtonProps={{ "aria-label": "Show password" }}
+            onChange={(event) => set({ password: event.currentTarget.value })}
+          />
+        </div>
+      )}
+      {value.signIn === "token" && (
+        <PasswordInput
+          {...notStored}
+          label="Token"
+          required
+          autoComplete="new-password"
+          value={value.authToken}
+          visibilityToggleButtonProps={{ "aria-label": "Show token" }}
+          onChange={(event) => set({ authToken: event.currentTarget.value })}
+        />
+      )}
+      <p className={classes["help"]}>
+        {value.signIn === "none" ? "For a NiFi without authentication." : `Used for this ${purpose} only. The portal doesn’t store it.`}
+      </p>
+    </fieldset>
+  );
+}

@@ -1,0 +1,142 @@
+import type { FlowDeployment, IfRunning } from "@fairway/contract/flow-deployments";
+import { Button, Select } from "@mantine/core";
+import { IconInfoCircle, IconRocket } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { messagesOf } from "#lib/gateway-error.ts";
+import { FlowTime } from "../flow-time.tsx";
+import { credentialsOf, noCredentials } from "./credentials.ts";
+import { CredentialsFields } from "./credentials-fields.tsx";
+import { deployEnvironmentsQuery, deploymentsQuery } from "./queries.ts";
+import type { DeployOrder } from "./use-deploy.ts";
+import classes from "./deploy.module.css";
+
+/** What is chosen at first. */
+export interface DeployPreset {
+  /** May be of another request of the flow. */
+  iteration: { id: number; number: number };
+  requestName: string;
+  /** Undefined = to be chosen. */
+  environmentId?: string;
+}
+
+const ifRunningOptions: { value: IfRunning; label: string }[] = [
+  { value: "stop-and-drain", label: "Stop it when its queues are empty" },
+  { value: "stop", label: "Stop it now, data stays in its queues" },
+  { value: "refuse", label: "Deploy nothing" },
+];
+
+interface Props {
+  flowId: number;
+  /** Oldest first. */
+  iterations: readonly { id: number; number: number }[];
+  preset: DeployPreset | undefined;
+  onDeploy: (order: DeployOrder) => void;
+  onCancel: () => void;
+}
+
+export function DeployForm({ flowId, iterations, preset, onDeploy, onCancel }: Props) {
+  const environments = useQuery(deployEnvironmentsQuery);
+  const { data: deployments } = useQuery(deploymentsQuery(flowId));
+  const choices = preset && !iterations.some(({ id }) => id === preset.iteration.id) ? [preset.iteration] : iterations;
+  const [iterationId, setIterationId] = useState<string | null>(() => textOf(preset?.iteration.id ?? choices.at(-1)?.id));
+  const [environmentId, setEnvironmentId] = useState<string | null>(preset?.environmentId ?? null);
+  const [typed, setTyped] = useState(noCredentials);
+  const [ifRunning, setIfRunning] = useState<IfRunning>("stop-and-drain");
+  const iteration = choices.find(({ id }) => String(id) === iterationId);
+  const environment = environments.data?.find(({ id }) => id === environmentId);
+  const current = deployments?.find((one) => one.isCurrent && one.environmentId === environment?.id);
+  const credentials = credentialsOf(typed);
+  const canDeploy = iteration !== undefined && environment !== undefined && credentials !== undefined;
+  const latest = iterations.at(-1)?.id;
+  return (
+    <form
+      className={classes["form"]}
+      autoComplete="off"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (canDeploy) onDeploy({ iteration, environment, credentials, ifRunning });
+      }}
+    >
+      <div className={classes["pair"]}>
+        <Select
+          label="Iteration"
+          required
+          allowDeselect={false}
+          data={choices
+            .toReversed()
+            .map(({ id, number }) => ({ value: String(id), label: `Iteration ${number}${id === latest ? ", latest" : ""}` }))}
+          value={iterationId}
+          onChange={setIterationId}
+        />
+        <Select
+          label="Environment"
+          required
+          allowDeselect={false}
+          placeholder={environments.isPending ? "Loading environments" : "Choose an environment"}
+          data={(environments.data ?? []).map(({ id, displayName }) => ({ value: id, label: displayName }))}
+          value={environment ? environmentId : null}
+          onChange={setEnvironmentId}
+          data-autofocus
+          nothingFoundMessage="There is no enabled flow environment."
+        />
+      </div>
+      {environments.error && !environments.isFetching && (
+        <div role="alert" className={classes["failure"]}>
+          <p>Error loading flow environments.</p>
+          <p>{messagesOf(environments.error).join(" ")}</p>
+          <Button variant="default" size="compact-sm" onClick={() => void environments.refetch()}>
+            Retry
+          </Button>
+        </div>
+      )}
+      {environments.data?.length === 0 && <p className={classes["help"]}>An administrator adds environments under Flow Environments.</p>}
+      {environment && deployments && <WhatRuns environment={environment} current={current} />}
+      {current && (
+        <Select
+          label="If a version is running"
+          allowDeselect={false}
+          data={ifRunningOptions}
+          value={ifRunning}
+          onChange={(value) => setIfRunning(value ?? "stop-and-drain")}
+        />
+      )}
+      <CredentialsFields value={typed} onChange={setTyped} purpose="deployment" />
+      <div className={classes["actions"]}>
+        <Button variant="default" onClick={onCancel}>
+          Cancel
+        </Button>
+        <Button type="submit" disabled={!canDeploy} leftSection={<IconRocket size={16} aria-hidden />}>
+          Deploy
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+const textOf = (id: number | undefined): string | null => (id === undefined ? null : String(id));
+
+function WhatRuns({ environment, current }: { environment: DeployOrder["environment"]; current: FlowDeployment | undefined }) {
+  return (
+    <div className={classes["current"]} role="status">
+      <IconInfoCircle size={16} stroke={1.75} aria-hidden />
+      {current ? (
+        <div>
+          <p>
+            <strong>{environment.displayName}</strong> has <strong>{`Iteration ${current.iterationNumber}`}</strong>
+            {` of ${current.requestName}, deployed `}
+            <FlowTime epochMs={current.deployedTimeMs} />
+            {` by ${current.deployedByUsername}.`}
+          </p>
+          {current.laterFailure && <p>{`A later deployment failed and left something else there: ${current.laterFailure.text}`}</p>}
+          {current.drift?.isSame === false && <p>It was changed in NiFi since. Deploying replaces these changes.</p>}
+        </div>
+      ) : (
+        <p>
+          <strong>{environment.displayName}</strong> does not have this flow yet. A first deployment is left stopped: start it in NiFi.
+        </p>
+      )}
+    </div>
+  );
+}

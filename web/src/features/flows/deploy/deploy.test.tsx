@@ -1,0 +1,337 @@
+import { type FlowDeployment, flowDeployments } from "@fairway/contract/flow-deployments";
+import type { FlowChange } from "@fairway/contract/flow-differences";
+import { flowRequestStatus } from "@fairway/contract/flows";
+import { expect, it, vi } from "vitest";
+import { page } from "vitest/browser";
+import { queryClient } from "#lib/query-client.ts";
+import { expectAccessible } from "#testing/accessibility.ts";
+import { expectCount, expectTexts, expectToastFor, isWithinWindow } from "#testing/assertions.ts";
+import "#testing/css-locator.ts";
+import { Refused } from "#testing/contract-gateway.ts";
+import { buildDeployment, buildStep, production, runningOf, serveDeployments } from "#testing/flow-deployments.ts";
+import { requestAddress, serveFlowRequest } from "#testing/flow-request.ts";
+import { flowCreatedMs } from "#testing/flows.ts";
+import { focus, press } from "#testing/keyboard.ts";
+import { gateway, openScreen } from "#testing/open-screen.tsx";
+
+const button = (name: string | RegExp) => page.getByRole("button", { name, exact: true });
+const dialog = (name: string | RegExp) => page.getByRole("dialog", { name });
+const deployButton = () => dialog("Deploy").getByRole("button", { name: "Deploy", exact: true });
+const field = (label: string | RegExp) => page.getByRole("dialog").getByRole("textbox", { name: label, exact: true });
+/** Password fields have no role, and the choice above one is called like it. */
+const secretField = () => page.getByRole("dialog").css("input[autocomplete='new-password']");
+
+async function openRequest(
+  deployments: readonly FlowDeployment[] = [],
+  { roles = ["admin"], status }: { roles?: string[]; status?: number } = {},
+) {
+  serveFlowRequest({ contents: ["first", "second", "third"], ...(status === undefined ? {} : { request: { status } }) });
+  const served = serveDeployments(deployments);
+  await openScreen(requestAddress, { roles });
+  await expect.element(page.getByRole("heading", { level: 1 })).toBeVisible();
+  return served;
+}
+
+async function openDeployDialog(): Promise<void> {
+  await button("Actions").click();
+  await page.getByRole("menuitem", { name: "Deploy" }).click();
+  await expect.element(dialog("Deploy")).toBeVisible();
+}
+
+async function choose(label: string, option: string): Promise<void> {
+  await page.getByRole("dialog").getByRole("combobox", { name: label }).click();
+  await page.getByRole("listbox", { name: label }).getByRole("option", { name: option, exact: true }).click();
+}
+
+it("[FLOW-46] [FLOW-47] [FLOW-48] an administrator deploys an iteration to an environment, with a password, a token or none", async () => {
+  await openRequest([buildDeployment(1)]);
+  await openDeployDialog();
+  await expect.element(page.getByRole("combobox", { name: "Iteration" })).toHaveValue("Iteration 3, latest");
+  await expect.element(deployButton()).toBeDisabled();
+  await page.getByText("None", { exact: true }).click();
+  // The environment is missing.
+  await expect.element(deployButton()).toBeDisabled();
+  await choose("Environment", "Staging");
+  await expect.element(deployButton()).toBeEnabled();
+  await expect
+    .element(dialog("Deploy"))
+    .toHaveTextContent("Staging has Iteration 2 of Larger batches for best-track, deployed 11/18/2026, 12:40:09 PM by admin.");
+  await page.getByText("Username and password", { exact: true }).click();
+  await expect.element(deployButton()).toBeDisabled();
+  await field(/Username/).fill("nina");
+  await expect.element(deployButton()).toBeDisabled();
+  await secretField().fill("s3cret");
+  await expect.element(deployButton()).toBeEnabled();
+  await expectAccessible({ within: ["[role=dialog]"] });
+  vi.useFakeTimers();
+  await deployButton().click();
+  await expectToastFor("Iteration 3 deployed to Staging", 2000);
+  await expect.element(dialog("Deployed")).toHaveTextContent("Iteration 3 is deployed to Staging.");
+  await expectTexts(dialog("Deployed").getByRole("listitem"), [/Sign in to NiFi.*0\.4 s/, /Replace the flow.*0\.4 s/]);
+  await dialog("Deployed").getByRole("button", { name: "Close", exact: true }).last().click();
+  await expect.element(button("2 deployments")).toBeVisible();
+
+  await openDeployDialog();
+  await choose("Iteration", "Iteration 1");
+  await choose("Environment", "Production");
+  await expect.element(dialog("Deploy")).toHaveTextContent("Production does not have this flow yet.");
+  await page.getByText("Token", { exact: true }).click();
+  await expect.element(deployButton()).toBeDisabled();
+  await secretField().fill("t0ken");
+  await press("Enter", secretField());
+  await expect.element(dialog("Deployed")).toBeVisible();
+  expect(gateway.received(flowDeployments.deploy).map(({ params, body }) => [params, body])).toEqual([
+    [
+      { id: 143, environmentId: "staging" },
+      { passwordCredentials: { username: "nina", password: "s3cret" }, ifRunning: "stop-and-drain" },
+    ],
+    [
+      { id: 141, environmentId: "production" },
+      { tokenCredentials: { authToken: "t0ken" }, ifRunning: "stop-and-drain" },
+    ],
+  ]);
+});
+
+it("credentials are in no stored place, and browsers are told not to store them", async () => {
+  await openRequest();
+  await openDeployDialog();
+  await choose("Environment", "Staging");
+  await expect.element(field(/Username/)).toHaveAttribute("autocomplete", "off");
+  await field(/Username/).fill("nina-canary");
+  await expect.element(secretField()).toHaveAttribute("autocomplete", "new-password");
+  await secretField().fill("s3cret-canary");
+  await deployButton().click();
+  await expect.element(dialog("Deployed")).toBeVisible();
+  const queries = queryClient
+    .getQueryCache()
+    .getAll()
+    .map(({ queryKey, state }) => [queryKey, state]);
+  const mutations = queryClient
+    .getMutationCache()
+    .getAll()
+    .map(({ state }) => state);
+  const stored = JSON.stringify([
+    queries,
+    mutations,
+    Object.entries(localStorage),
+    Object.entries(sessionStorage),
+    location.href,
+    document.cookie,
+  ]);
+  expect(stored).not.toContain("canary");
+  await dialog("Deployed").getByRole("button", { name: "Close", exact: true }).last().click();
+  await openDeployDialog();
+  await expect.element(field(/Username/)).toHaveValue("");
+});
+
+it("[FLOW-49] shows the steps while it deploys, and the error of the step that failed; nothing typed is lost", async () => {
+  const served = await openRequest();
+  let end = () => {};
+  gateway.answer(
+    flowDeployments.deploy,
+    () =>
+      new Promise((_, reject) => {
+        end = () => reject(new Refused("upstream-failed", "csv-reader cannot be enabled. The version before is running again."));
+      }),
+    { times: 1 },
+  );
+  await openDeployDialog();
+  await choose("Environment", "Staging");
+  await field(/Username/).fill("nina");
+  await secretField().fill("s3cret");
+  served.running = runningOf("staging", "running", [
+    buildStep("Sign in to NiFi", "done"),
+    buildStep("Enable controller services", "running"),
+  ]);
+  await deployButton().click();
+  await expectTexts(dialog("Deploying").getByRole("listitem"), [/Sign in to NiFi/, /Enable controller services/]);
+  await expectAccessible({ within: ["[role=dialog]"] });
+  served.running = runningOf("staging", "failed", [
+    buildStep("Sign in to NiFi", "done"),
+    buildStep("Enable controller services", "failed", "csv-reader cannot be enabled. The version before is running again."),
+  ]);
+  end();
+  const failed = dialog("Error Deploying");
+  await expect.element(failed.getByRole("alert")).toHaveTextContent("csv-reader cannot be enabled. The version before is running again.");
+  await expect.element(failed).toHaveTextContent("Iteration 3 to Staging, stopped at “Enable controller services”");
+  await expectAccessible({ within: ["[role=dialog]"] });
+  await failed.getByRole("button", { name: "Try Again" }).click();
+  await expect.element(field(/Username/)).toHaveValue("nina");
+  await deployButton().click();
+  await expect.element(dialog("Deployed")).toBeVisible();
+});
+
+it("[FLOW-49] shows why a deployment was refused", async () => {
+  await openRequest();
+  gateway.refuse(
+    flowDeployments.deploy,
+    "conflict",
+    "root is deploying Iteration 1 of storm-ingest to Staging. Wait until that has ended.",
+  );
+  await openDeployDialog();
+  await choose("Environment", "Staging");
+  await page.getByText("None", { exact: true }).click();
+  await deployButton().click();
+  await expect
+    .element(dialog("Error Deploying").getByRole("alert"))
+    .toHaveTextContent("root is deploying Iteration 1 of storm-ingest to Staging.");
+});
+
+it("follows a deployment whose call was cut off until it has ended", async () => {
+  const served = await openRequest();
+  gateway.disconnect(flowDeployments.deploy, { times: 1 });
+  served.running = runningOf("staging", "running", [buildStep("Replace the flow", "running")]);
+  await openDeployDialog();
+  await choose("Environment", "Staging");
+  await page.getByText("None", { exact: true }).click();
+  await deployButton().click();
+  await expectTexts(dialog("Deploying").getByRole("listitem"), [/Replace the flow/]);
+  served.running = runningOf("staging", "done", [buildStep("Replace the flow", "done")]);
+  await expect.element(dialog("Deployed")).toBeVisible();
+});
+
+it("[FLOW-50] only administrators see the deployment history", async () => {
+  await openRequest([], { roles: [] });
+  await expect.element(button("Actions")).toBeVisible();
+  await expect.element(button(/deployment/i)).not.toBeInTheDocument();
+  await button("Actions").click();
+  await expect.element(page.getByRole("menuitem", { name: "Abandon" })).toBeVisible();
+  await expect.element(page.getByRole("menuitem", { name: "Deploy" })).not.toBeInTheDocument();
+  expect(gateway.received(flowDeployments.ofFlow)).toEqual([]);
+});
+
+it("[FLOW-50] [FLOW-51] the badge opens the history, also of a final request, from which iterations are rolled back and promoted", async () => {
+  const deployments = [
+    buildDeployment(3, { iterationId: 143, iterationNumber: 3 }),
+    buildDeployment(2, {
+      environmentId: production.id,
+      deployedEnvironmentName: production.displayName,
+      deployedBaseUrl: production.baseUrl,
+      kind: "promotion",
+    }),
+    // Of another request of the flow.
+    buildDeployment(1, {
+      iterationId: 99,
+      iterationNumber: 4,
+      requestName: "An older change",
+      isCurrent: false,
+      deployedByUsername: "root",
+    }),
+  ];
+  await openRequest(deployments, { status: flowRequestStatus.accepted });
+  await button("3 deployments").click();
+  const history = dialog("Deployment History");
+  await expectTexts(history.getByRole("columnheader"), [
+    "Deploy Time",
+    "Deployed By",
+    "Environment Name",
+    "Base URL",
+    "Iteration",
+    "State",
+    "Actions",
+  ]);
+  const row = (time: string) => history.getByRole("row").filter({ hasText: time });
+  await expect
+    .element(row("11/18/2026, 02:40:09 PM"))
+    .toHaveTextContent(/admin\s*Staging\s*https:\/\/nifi-staging\.example\.com\s*Iteration 3\s*Deployed/);
+  await expect
+    .element(row("11/18/2026, 01:40:09 PM"))
+    .toHaveTextContent(/admin\s*Production\s*https:\/\/nifi\.example\.com\s*Iteration 2\s*Promoted/);
+  await expect
+    .element(row("11/18/2026, 12:40:09 PM"))
+    .toHaveTextContent(/root\s*Staging\s*https:\/\/nifi-staging\.example\.com\s*Iteration 4\s*Replaced/);
+  await expectAccessible({ within: ["[role=dialog]"] });
+
+  await history.getByRole("button", { name: "Roll back to: Iteration 4 in Staging" }).click();
+  await expect.element(dialog("Deploy")).toHaveTextContent("An older change, storm-ingest");
+  await expect.element(page.getByRole("combobox", { name: "Iteration" })).toHaveValue("Iteration 4");
+  await expect.element(page.getByRole("combobox", { name: "Environment" })).toHaveValue("Staging");
+  await page.getByText("None", { exact: true }).click();
+  await deployButton().click();
+  await dialog("Deployed").getByRole("button", { name: "Close", exact: true }).last().click();
+  expect(gateway.received(flowDeployments.deploy).map(({ params }) => params)).toEqual([{ id: 99, environmentId: "staging" }]);
+
+  await history.getByRole("button", { name: "Promote: Iteration 2 in Production" }).click();
+  await expect.element(page.getByRole("combobox", { name: "Iteration" })).toHaveValue("Iteration 2");
+  await expect.element(page.getByRole("combobox", { name: "Environment" })).toHaveValue("");
+  await dialog("Deploy").getByRole("button", { name: "Cancel" }).click();
+  await history.getByRole("button", { name: "Deploy", exact: true }).click();
+  await expect.element(page.getByRole("combobox", { name: "Iteration" })).toHaveValue("Iteration 3, latest");
+});
+
+it("checks for drift with credentials entered anew, and shows what differs", async () => {
+  const served = await openRequest([buildDeployment(1)]);
+  await button("1 deployment").click();
+  const check = dialog("Deployment History").getByRole("button", { name: "Check for drift: Iteration 2 in Staging" });
+  await focus(check);
+  await press("Enter");
+  await expect.element(dialog("Check for Drift")).toBeVisible();
+  await field(/Username/).fill("nina");
+  await secretField().fill("s3cret");
+  gateway.refuse(flowDeployments.checkDrift, "upstream-failed", "NiFi does not accept the username and password.", { times: 1 });
+  await dialog("Check for Drift").getByRole("button", { name: "Check", exact: true }).click();
+  await expect.element(dialog("Check for Drift").getByRole("alert")).toHaveTextContent("NiFi does not accept the username and password.");
+  await expect.element(field(/Username/)).toHaveValue("nina");
+  await expectAccessible({ within: ["[role=dialog]"] });
+  const sentence = "The scheduling period of processor “Poll” changed from 1 min to 5 min.";
+  const change: FlowChange = {
+    kind: "changed",
+    category: "behavior",
+    component: { kind: "processor", id: "p-1", name: "Poll", type: "", groupPath: [] },
+    sentence,
+    fields: [],
+  };
+  gateway.answer(flowDeployments.checkDrift, () => {
+    served.deployments = [buildDeployment(1, { drift: { checkedMs: flowCreatedMs, isSame: false, changes: 3 } })];
+    return { checkedMs: Date.now(), isSame: false, total: 3, changes: [change] };
+  });
+  await dialog("Check for Drift").getByRole("button", { name: "Check", exact: true }).click();
+  const history = dialog("Deployment History");
+  await expect.element(history).toHaveTextContent("Staging differs from Iteration 2 in 3 places, checked");
+  await expect.element(history.getByText(sentence)).toBeVisible();
+  await expect.element(history.getByText("and 2 more")).toBeVisible();
+  await expect.element(history.getByRole("button", { name: "Deploy Iteration 2 Again" })).toBeVisible();
+  expect(gateway.received(flowDeployments.checkDrift).at(-1)?.body).toEqual({
+    passwordCredentials: { username: "nina", password: "s3cret" },
+  });
+  await expectAccessible({ within: ["[role=dialog]"] });
+});
+
+it("says that a failed deployment left something else, and what runs before deploying", async () => {
+  await openRequest([buildDeployment(1, { laterFailure: { failedMs: flowCreatedMs, text: "The version before could not be put back." } })]);
+  await button("1 deployment").click();
+  await expect.element(dialog("Deployment History")).toHaveTextContent("Uncertain");
+  await expect
+    .element(dialog("Deployment History"))
+    .toHaveTextContent("and left something else: The version before could not be put back.");
+  await dialog("Deployment History").getByRole("button", { name: "Deploy Iteration 2 Again" }).click();
+  await expect.element(dialog("Deploy")).toHaveTextContent("A later deployment failed and left something else there");
+});
+
+it("an empty history says so, and a history that failed to load is loaded by Retry", async () => {
+  await openRequest();
+  await button("Deployments").click();
+  await expect.element(dialog("Deployment History")).toHaveTextContent("This flow was never deployed.");
+  await press("Escape");
+  gateway.refuse(flowDeployments.ofFlow, "internal", "The database rests.", { times: 1 });
+  queryClient.removeQueries({ queryKey: ["flow-deployments"] });
+  await button("Deployments").click();
+  await expect.element(dialog("Deployment History").getByRole("alert")).toHaveTextContent("Error loading deployments.");
+  await dialog("Deployment History").getByRole("button", { name: "Retry" }).click();
+  await expect.element(dialog("Deployment History")).toHaveTextContent("This flow was never deployed.");
+});
+
+it("fits a phone", async () => {
+  await page.viewport(390, 800);
+  await openRequest([buildDeployment(1, { drift: { checkedMs: flowCreatedMs, isSame: false, changes: 2 } })]);
+  await button(/deployment/).click();
+  const history = dialog("Deployment History");
+  await expect.element(history.getByText("Staging", { exact: true })).toBeVisible();
+  await expectCount(history.getByRole("button", { name: /^Check for drift/ }), 1);
+  expect(isWithinWindow(history.getByRole("button", { name: /^Promote/ }))).toBe(true);
+  expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390);
+  await expectAccessible({ within: ["[role=dialog]"] });
+  await history.getByRole("button", { name: /^Promote/ }).click();
+  await expect.element(deployButton()).toBeVisible();
+  expect(isWithinWindow(page.getByRole("combobox", { name: "Environment" }))).toBe(true);
+});

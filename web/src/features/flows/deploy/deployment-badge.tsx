@@ -1,0 +1,41 @@
+import { passesRole } from "@fairway/contract/access";
+import type { FlowRequest } from "@fairway/contract/flows";
+import { Button } from "@mantine/core";
+import { IconRocket } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { useCurrentUser } from "#lib/session/current-session.ts";
+import { lazyPart } from "#ui/lazy-part.tsx";
+import { useHasBeen } from "#ui/use-has-been.ts";
+import { deploymentsQuery } from "./queries.ts";
+
+const DeploymentDialogs = lazyPart(() => import("./deployment-dialogs.tsx"));
+
+interface Props {
+  request: Pick<FlowRequest, "name" | "flowId" | "flowName">;
+  /** Of the request, oldest first. */
+  iterations: readonly { id: number; number: number }[];
+}
+
+/** How often the flow was deployed; opens the history. For administrators only. */
+export function DeploymentBadge(props: Props) {
+  const { roles } = useCurrentUser();
+  return passesRole(roles, "admin") ? <AdminBadge {...props} /> : null;
+}
+
+function AdminBadge({ request, iterations }: Props) {
+  const { data } = useQuery(deploymentsQuery(request.flowId));
+  const [opened, setOpened] = useState(false);
+  const wasOpened = useHasBeen(opened);
+  const count = data?.length ?? 0;
+  return (
+    <>
+      <Button variant="default" leftSection={<IconRocket size={16} aria-hidden />} onClick={() => setOpened(true)}>
+        {data === undefined || count === 0
+          ? "Deployments"
+          : `${count.toLocaleString("en-US")} ${count === 1 ? "deployment" : "deployments"}`}
+      </Button>
+      {wasOpened && <DeploymentDialogs opened={opened} request={request} iterations={iterations} onClose={() => setOpened(false)} />}
+    </>
+  );
+}

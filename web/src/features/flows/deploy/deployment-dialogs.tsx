@@ -1,0 +1,50 @@
+import type { DriftReport, FlowDeployment } from "@fairway/contract/flow-deployments";
+import type { FlowRequest } from "@fairway/contract/flows";
+import { useState } from "react";
+import DeployDialog from "./deploy-dialog.tsx";
+import type { DeployPreset } from "./deploy-form.tsx";
+import { DriftDialog } from "./drift-dialog.tsx";
+import { HistoryDialog } from "./history-dialog.tsx";
+
+interface Props {
+  opened: boolean;
+  request: Pick<FlowRequest, "name" | "flowId" | "flowName">;
+  iterations: readonly { id: number; number: number }[];
+  onClose: () => void;
+}
+
+type Step = { kind: "history" } | { kind: "deploy"; preset: DeployPreset | undefined } | { kind: "drift"; deployment: FlowDeployment };
+
+/** The deployment history, and the dialogs that it opens, which return to it. */
+export default function DeploymentDialogs({ opened, request, iterations, onClose }: Props) {
+  const [step, setStep] = useState<Step>({ kind: "history" });
+  const [reports, setReports] = useState<ReadonlyMap<number, DriftReport>>(new Map());
+  const back = () => setStep({ kind: "history" });
+  return (
+    <>
+      <HistoryDialog
+        opened={opened && step.kind === "history"}
+        request={request}
+        reports={reports}
+        onDeploy={(preset) => setStep({ kind: "deploy", preset })}
+        onCheckDrift={(deployment) => setStep({ kind: "drift", deployment })}
+        onClose={onClose}
+      />
+      <DeployDialog
+        opened={opened && step.kind === "deploy"}
+        request={request}
+        iterations={iterations}
+        preset={step.kind === "deploy" ? step.preset : undefined}
+        onClose={back}
+      />
+      <DriftDialog
+        deployment={opened && step.kind === "drift" ? step.deployment : null}
+        onClose={back}
+        onChecked={(report) => {
+          if (step.kind === "drift") setReports(new Map([...reports, [step.deployment.id, report]]));
+          back();
+        }}
+      />
+    </>
+  );
+}

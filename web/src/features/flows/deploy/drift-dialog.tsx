@@ -1,0 +1,71 @@
+import { type DriftReport, flowDeployments, type FlowDeployment } from "@fairway/contract/flow-deployments";
+import { Button } from "@mantine/core";
+import { useState } from "react";
+import { call } from "#lib/call.ts";
+import { Dialog } from "#ui/dialog.tsx";
+import { FlowFailure } from "../flow-failure.tsx";
+import { credentialsOf, noCredentials } from "./credentials.ts";
+import { CredentialsFields } from "./credentials-fields.tsx";
+import { reloadDeployments } from "./queries.ts";
+import classes from "./deploy.module.css";
+
+interface Props {
+  /** Null while the dialog is closed. */
+  deployment: FlowDeployment | null;
+  onClose: () => void;
+  onChecked: (report: DriftReport) => void;
+}
+
+/** Asks for credentials, and compares what the NiFi holds with a deployment. */
+export function DriftDialog({ deployment, ...rest }: Props) {
+  return (
+    <Dialog opened={deployment !== null} onClose={rest.onClose} title="Check for Drift" size={480} fillsPhone>
+      {deployment && <DriftForm deployment={deployment} {...rest} />}
+    </Dialog>
+  );
+}
+
+function DriftForm({ deployment, onClose, onChecked }: Props & { deployment: FlowDeployment }) {
+  const [typed, setTyped] = useState(noCredentials);
+  const [failure, setFailure] = useState<unknown>(null);
+  const [isChecking, setChecking] = useState(false);
+  const credentials = credentialsOf(typed);
+  const check = async () => {
+    if (!credentials || isChecking) return;
+    setChecking(true);
+    setFailure(null);
+    try {
+      const report = await call(flowDeployments.checkDrift, { params: { id: deployment.id }, body: credentials });
+      void reloadDeployments();
+      onChecked(report);
+    } catch (error) {
+      setFailure(error);
+      setChecking(false);
+    }
+  };
+  return (
+    <form
+      className={classes["form"]}
+      autoComplete="off"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void check();
+      }}
+    >
+      <p>
+        {`Reads what ${deployment.deployedEnvironmentName} holds now, and compares it with Iteration ${deployment.iterationNumber} as it was deployed. Nothing is changed.`}
+      </p>
+      <CredentialsFields value={typed} onChange={setTyped} disabled={isChecking} purpose="check" />
+      {failure !== null && <FlowFailure title="Failed to Check for Drift" error={failure} />}
+      <div className={classes["actions"]}>
+        <Button variant="default" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button type="submit" disabled={credentials === undefined} loading={isChecking}>
+          Check
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,214 @@
+import type { DriftReport, FlowDeployment } from "@fairway/contract/flow-deployments";
+import type { FlowRequest } from "@fairway/contract/flows";
+import { Button } from "@mantine/core";
+import { IconArrowUp, IconArrowBackUp, IconRefresh, IconRocket } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { Fragment } from "react";
+import { messagesOf } from "#lib/gateway-error.ts";
+import { Dialog } from "#ui/dialog.tsx";
+import { RelativeTime } from "#ui/relative-time.tsx";
+import { EmptyState, ErrorState, LoadingRows } from "#ui/states.tsx";
+import { TimeZoneToggle } from "#ui/time-zone-toggle.tsx";
+import { FlowTime } from "../flow-time.tsx";
+import type { DeployPreset } from "./deploy-form.tsx";
+import { deploymentsQuery } from "./queries.ts";
+import classes from "./deploy.module.css";
+
+interface Actions {
+  /** By deployment, of the checks since the page was opened. */
+  reports: ReadonlyMap<number, DriftReport>;
+  onDeploy: (preset?: DeployPreset) => void;
+  onCheckDrift: (deployment: FlowDeployment) => void;
+}
+
+interface Props extends Actions {
+  opened: boolean;
+  request: Pick<FlowRequest, "flowId" | "flowName">;
+  onClose: () => void;
+}
+
+/** What was deployed where, and what can be done with it. */
+export function HistoryDialog({ opened, request, onClose, ...actions }: Props) {
+  return (
+    <Dialog opened={opened} onClose={onClose} title="Deployment History" size={1120} fillsPhone>
+      {opened && <History request={request} {...actions} />}
+    </Dialog>
+  );
+}
+
+function History({ request: { flowId, flowName }, ...actions }: Omit<Props, "opened" | "onClose">) {
+  const { data, error, isFetching, refetch } = useQuery(deploymentsQuery(flowId));
+  return (
+    <div className={classes["history"]}>
+      <div className={classes["historyHead"]}>
+        <p className={classes["sub"]}>{flowName}</p>
+        <TimeZoneToggle />
+        <Button size="compact-md" leftSection={<IconRocket size={16} aria-hidden />} onClick={() => actions.onDeploy()}>
+          Deploy
+        </Button>
+      </div>
+      {data === undefined && error && !isFetching && (
+        <ErrorState message="Error loading deployments." details={messagesOf(error)} onRetry={() => void refetch()} />
+      )}
+      {data === undefined && (!error || isFetching) && <LoadingRows label="Loading deployments" rows={4} />}
+      {data?.length === 0 && <EmptyState>This flow was never deployed.</EmptyState>}
+      {data !== undefined && data.length > 0 && <Deployments deployments={data} {...actions} />}
+    </div>
+  );
+}
+
+function Deployments({ deployments, ...actions }: Actions & { deployments: readonly FlowDeployment[] }) {
+  return (
+    <div className={classes["scroll"]}>
+      <table className={classes["table"]}>
+        <thead>
+          <tr>
+            {["Deploy Time", "Deployed By", "Environment Name", "Base URL", "Iteration", "State"].map((name) => (
+              <th key={name} scope="col" {...(name === "Deploy Time" ? { "aria-sort": "descending" as const } : {})}>
+                {name}
+              </th>
+            ))}
+            <th scope="col">
+              <span className={classes["visuallyHidden"]}>Actions</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {deployments.map((deployment) => (
+            <Row key={deployment.id} deployment={deployment} {...actions} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function Row({ deployment, reports, onDeploy, onCheckDrift }: Actions & { deployment: FlowDeployment }) {
+  const { iterationId, iterationNumber, requestName, environmentId, deployedEnvironmentName, isCurrent } = deployment;
+  const report = reports.get(deployment.id);
+  const note = isCurrent && (report !== undefined || deployment.laterFailure !== null || deployment.drift?.isSame === false);
+  const preset: DeployPreset = { iteration: { id: iterationId, number: iterationNumber }, requestName };
+  const named = `Iteration ${iterationNumber} in ${deployedEnvironmentName}`;
+  return (
+    <Fragment>
+      <tr data-has-note={note || undefined}>
+        <td>
+          <FlowTime epochMs={deployment.deployedTimeMs} />
+        </td>
+        <td data-label="Deployed By">{deployment.deployedByUsername}</td>
+        <td data-label="Environment">{deployedEnvironmentName}</td>
+        <td className={classes["url"]} title={deployment.deployedBaseUrl}>
+          {deployment.deployedBaseUrl}
+        </td>
+        <td title={requestName}>{`Iteration ${iterationNumber}`}</td>
+        <td>
+          <State deployment={deployment} />
+        </td>
+        <td className={classes["rowActions"]}>
+          {isCurrent ? (
+            <>
+              <Button
+                variant="default"
+                size="compact-sm"
+                leftSection={<IconRefresh size={14} aria-hidden />}
+                aria-label={`Check for drift: ${named}`}
+                onClick={() => onCheckDrift(deployment)}
+              >
+                Check for Drift
+              </Button>
+              <Button
+                variant="default"
+                size="compact-sm"
+                leftSection={<IconArrowUp size={14} aria-hidden />}
+                aria-label={`Promote: ${named}`}
+                onClick={() => onDeploy(preset)}
+              >
+                Promote
+              </Button>
+            </>
+          ) : (
+            <Button
+              variant="default"
+              size="compact-sm"
+              leftSection={<IconArrowBackUp size={14} aria-hidden />}
+              aria-label={`Roll back to: ${named}`}
+              onClick={() => onDeploy({ ...preset, environmentId })}
+            >
+              Roll Back to This
+            </Button>
+          )}
+        </td>
+      </tr>
+      {note && (
+        <tr className={classes["noteRow"]}>
+          <td colSpan={7}>
+            <Note deployment={deployment} report={report} onDeploy={() => onDeploy({ ...preset, environmentId })} />
+          </td>
+        </tr>
+      )}
+    </Fragment>
+  );
+}
+
+function State({ deployment: { isCurrent, laterFailure, drift, kind } }: { deployment: FlowDeployment }) {
+  if (!isCurrent) return <span className={classes["muted"]}>Replaced</span>;
+  if (laterFailure) return <span className={classes["warning"]}>Uncertain</span>;
+  if (drift)
+    return drift.isSame ? <span className={classes["same"]}>As deployed</span> : <span className={classes["warning"]}>Differs</span>;
+  return <span>{kinds[kind]}</span>;
+}
+
+const kinds: Readonly<Record<FlowDeployment["kind"], string>> = { deploy: "Deployed", rollback: "Rolled back", promotion: "Promoted" };
+const places = (count: number): string => (count === 1 ? "1 place" : `${count.toLocaleString("en-US")} places`);
+/** More are counted only. */
+const changesShown = 50;
+
+interface NoteProps {
+  deployment: FlowDeployment;
+  report: DriftReport | undefined;
+  onDeploy: () => void;
+}
+
+function Note({ deployment, report, onDeploy }: NoteProps) {
+  const { laterFailure, deployedEnvironmentName, iterationNumber, drift } = deployment;
+  const checked = report ?? (drift && { checkedMs: drift.checkedMs, isSame: drift.isSame, total: drift.changes, changes: [] });
+  const changes = checked?.changes.slice(0, changesShown) ?? [];
+  const isFine = laterFailure === null && checked?.isSame === true;
+  return (
+    <div className={classes[isFine ? "note" : "warningNote"]} role="status">
+      {laterFailure && (
+        <p>
+          {`A later deployment failed `}
+          <RelativeTime epochMs={laterFailure.failedMs} />
+          {` and left something else: ${laterFailure.text}`}
+        </p>
+      )}
+      {checked && (
+        <p>
+          <strong>
+            {checked.isSame
+              ? `${deployedEnvironmentName} holds Iteration ${iterationNumber} as it was deployed`
+              : `${deployedEnvironmentName} differs from Iteration ${iterationNumber} in ${places(checked.total)}`}
+          </strong>
+          {", checked "}
+          <RelativeTime epochMs={checked.checkedMs} />
+        </p>
+      )}
+      {changes.length > 0 && (
+        <ul>
+          {changes.map(({ kind, component, sentence }) => (
+            <li key={`${kind} ${component.id} ${sentence}`}>{sentence}</li>
+          ))}
+          {(checked?.total ?? 0) > changes.length && (
+            <li>{`and ${((checked?.total ?? 0) - changes.length).toLocaleString("en-US")} more`}</li>
+          )}
+        </ul>
+      )}
+      {!isFine && (
+        <Button variant="default" size="compact-sm" leftSection={<IconRocket size={14} aria-hidden />} onClick={onDeploy}>
+          {`Deploy Iteration ${iterationNumber} Again`}
+        </Button>
+      )}
+    </div>
+  );
+}
