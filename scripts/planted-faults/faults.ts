@@ -5,6 +5,7 @@ import { flowDeploymentFaults } from "./flow-deployment-faults.ts";
 import { fileFaults } from "./file-faults.ts";
 import { flowRequestFaults } from "./flow-request-faults.ts";
 import { flowDefinitionFaults } from "./flow-definition-faults.ts";
+import { flowScreenFaults } from "./flow-screen-faults.ts";
 import { helpFaults } from "./help-faults.ts";
 import { nifiFaults } from "./nifi-faults.ts";
 import { otherScreenFaults } from "./other-screen-faults.ts";
@@ -21,6 +22,7 @@ export const faults: readonly Fault[] = [
   ...personalFaults,
   ...searchScreenFaults,
   ...otherScreenFaults,
+  ...flowScreenFaults,
   ...previewFaults,
   ...flowDefinitionFaults,
   ...helpFaults,

@@ -140,5 +140,12 @@ export function serveFlows(groups: readonly ServedFlowGroup[]): void {
 
 /** Makes the gateway serve the accepted iterations of every flow, newest first. */
 export function serveMainIterations(accepted: readonly MainIteration[]): void {
-  gateway.answer(flows.mainIterations, [...accepted]);
+  gateway.answer(flows.mainIterations, ({ query }) =>
+    query.content === "false" ? accepted.map((one) => ({ ...one, iteration: { ...one.iteration, content: null } })) : [...accepted],
+  );
+  gateway.answer(flows.mainIteration, ({ params }) => {
+    const found = accepted.find(({ iteration }) => iteration.id === params.iterationId);
+    if (!found) throw new Refused("not-found", "There is no such iteration.");
+    return found;
+  });
 }

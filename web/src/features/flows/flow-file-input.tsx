@@ -34,9 +34,7 @@ export function FlowFileInput({ label, value, onChange, disabled = false }: Prop
     <div className={classes["field"]}>
       <label htmlFor={id}>
         {label}
-        <span className={classes["required"]} aria-hidden>
-          {" *"}
-        </span>
+        <span aria-hidden>{" *"}</span>
       </label>
       <input
         ref={input}

@@ -22,11 +22,11 @@ export const groupRequestsQuery = (group: string, state: "open" | "closed") =>
     staleTime,
   });
 
-/** The accepted iterations of a flow, newest first. */
+/** The accepted iterations of a flow without their contents, newest first. */
 export const mainIterationsQuery = (group: string, flowId: number) =>
   queryOptions({
     queryKey: ["flow-groups", group, "flow", flowId, "main"],
-    queryFn: ({ signal }) => call(flows.mainIterations, { params: { group, flowId } }, { signal }),
+    queryFn: ({ signal }) => call(flows.mainIterations, { params: { group, flowId }, query: { content: "false" } }, { signal }),
     staleTime,
   });
 

@@ -1,5 +1,6 @@
-import type { MainIteration } from "@fairway/contract/flows";
+import type { FlowFormat, MainIteration } from "@fairway/contract/flows";
 import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
 import { messagesOf } from "#lib/gateway-error.ts";
 import { lazyPart } from "#ui/lazy-part.tsx";
 import { ErrorState, LoadingRows } from "#ui/states.tsx";
@@ -7,47 +8,60 @@ import { contentQuery } from "./history-queries.ts";
 import { iterationName } from "./iteration-name.ts";
 import classes from "./history.module.css";
 
-const TextDiff = lazyPart(async () => ({ default: (await import("#ui/diff/text-diff.tsx")).TextDiff }));
+const TextContent = lazyPart(async () => ({ default: (await import("#parts/text-difference/text-content.tsx")).TextContent }), {
+  isLarge: true,
+});
+const TextDifference = lazyPart(async () => ({ default: (await import("#parts/text-difference/text-difference.tsx")).TextDifference }), {
+  isLarge: true,
+});
 
 interface Props {
   group: string;
   flowId: number;
   shown: MainIteration;
   base: MainIteration | undefined;
+  /** What the toolbar begins with. */
+  tools: ReactNode;
 }
 
 /** The content of an accepted iteration, or how it differs from the base. */
-export function AcceptedText({ group, flowId, shown, base }: Props) {
+export function AcceptedText({ group, flowId, shown, base, tools }: Props) {
   const content = useQuery(contentQuery(group, flowId, shown));
   const before = useQuery({ ...contentQuery(group, flowId, base ?? shown), enabled: base !== undefined });
   const queries = base ? [content, before] : [content];
   const failed = queries.find(({ data, error, isFetching }) => data === undefined && error !== null && !isFetching);
   if (failed) {
     return (
-      <ErrorState
-        message="Failed to Load Flow"
-        details={messagesOf(failed.error)}
-        onRetry={() => queries.forEach(({ data, refetch }) => data === undefined && void refetch())}
-      />
+      <>
+        <div className={classes["tools"]}>{tools}</div>
+        <ErrorState
+          message="Failed to Load Flow"
+          details={messagesOf(failed.error)}
+          onRetry={() => queries.forEach(({ data, refetch }) => data === undefined && void refetch())}
+        />
+      </>
     );
   }
   if (content.data === undefined || (base && before.data === undefined))
-    return <LoadingRows label="Loading the content" rows={12} rowHeight={20} />;
-  if (!base)
     return (
-      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region is reached by the keyboard
-      <pre className={classes["text"]} role="region" aria-label={`Content of ${iterationName(shown)}`} tabIndex={0}>
-        {content.data}
-      </pre>
+      <>
+        <div className={classes["tools"]}>{tools}</div>
+        <LoadingRows label="Loading the content" rows={12} rowHeight={20} />
+      </>
     );
+  const syntax = syntaxes[shown.iteration.format];
+  if (!base) return <TextContent label={`Content of ${iterationName(shown)}`} text={content.data} syntax={syntax} tools={tools} />;
   return (
-    <div className={classes["text"]}>
-      <TextDiff
-        label={`Differences of ${iterationName(base)} and ${iterationName(shown)}`}
-        before={before.data ?? ""}
-        after={content.data}
-        names={[iterationName(base), iterationName(shown)]}
-      />
-    </div>
+    <TextDifference
+      label={`Differences of ${iterationName(base)} and ${iterationName(shown)}`}
+      before={before.data ?? ""}
+      after={content.data}
+      names={[iterationName(base), iterationName(shown)]}
+      syntax={syntax}
+      tools={tools}
+      canIgnorePositions
+    />
   );
 }
+
+const syntaxes = { json: "json", xml: "xml", yaml: "yaml", unknown: "text" } as const satisfies Record<FlowFormat, string>;

@@ -2,7 +2,7 @@ import { flows, type MainIteration } from "@fairway/contract/flows";
 import { queryOptions } from "@tanstack/react-query";
 import { call } from "#lib/call.ts";
 
-/** The content of an accepted iteration, which never changes. The list of them leaves out the older ones of a large history. */
+/** The content of an accepted iteration, which never changes. */
 export const contentQuery = (group: string, flowId: number, { iteration }: MainIteration) => {
   const iterationId = iteration.id;
   return queryOptions({
@@ -11,7 +11,6 @@ export const contentQuery = (group: string, flowId: number, { iteration }: MainI
       const { iteration: read } = await call(flows.mainIteration, { params: { group, flowId, iterationId } }, { signal });
       return read.content ?? "";
     },
-    ...(iteration.content === null ? {} : { initialData: iteration.content }),
     staleTime: Number.POSITIVE_INFINITY,
   });
 };

@@ -27,6 +27,31 @@ export function History({ history, group, flow }: Props) {
   const navigate = useNavigate();
   const setPlace = (next: HistoryPlace) => void navigate({ to: ".", search: historySearch(next) });
   const neighbor = neighborOf(history, shown);
+  const tools = (
+    <>
+      {base && (
+        <NativeSelect
+          aria-label="Compare with"
+          data={history.filter((one) => one !== shown).map((one) => ({ value: String(one.iteration.id), label: iterationName(one) }))}
+          value={String(base.iteration.id)}
+          onChange={(event) => {
+            const id = event.currentTarget.value;
+            setPlace({ shown, base: history.find((one) => String(one.iteration.id) === id) });
+          }}
+        />
+      )}
+      {base && <span aria-hidden>→</span>}
+      <Link
+        to="/niflow-requests/$groupName/$flowId/$requestId"
+        params={{ groupName: group, flowId: String(flow.id), requestId: String(shown.requestId) }}
+      >
+        {iterationName(shown)}
+      </Link>
+      <Button variant="default" leftSection={<IconDownload size={16} aria-hidden />} onClick={() => void download(group, flow, shown)}>
+        Download
+      </Button>
+    </>
+  );
   return (
     <div className={classes["columns"]}>
       <nav className={classes["side"]} aria-label="Accepted iterations">
@@ -64,35 +89,14 @@ export function History({ history, group, flow }: Props) {
         </ul>
       </nav>
       <section className={classes["content"]} aria-label={base ? "Differences" : "Content"}>
-        <div className={classes["tools"]}>
-          {base && (
-            <NativeSelect
-              aria-label="Compare with"
-              data={history.filter((one) => one !== shown).map((one) => ({ value: String(one.iteration.id), label: iterationName(one) }))}
-              value={String(base.iteration.id)}
-              onChange={(event) => {
-                const id = event.currentTarget.value;
-                setPlace({ shown, base: history.find((one) => String(one.iteration.id) === id) });
-              }}
-            />
-          )}
-          {base && <span aria-hidden>→</span>}
-          <Link
-            to="/niflow-requests/$groupName/$flowId/$requestId"
-            params={{ groupName: group, flowId: String(flow.id), requestId: String(shown.requestId) }}
-          >
-            {iterationName(shown)}
-          </Link>
-          <Button
-            variant="default"
-            className={classes["download"] ?? ""}
-            leftSection={<IconDownload size={16} aria-hidden />}
-            onClick={() => void download(group, flow, shown)}
-          >
-            Download
-          </Button>
-        </div>
-        <AcceptedText key={`${base?.iteration.id} ${shown.iteration.id}`} group={group} flowId={flow.id} shown={shown} base={base} />
+        <AcceptedText
+          key={`${base?.iteration.id} ${shown.iteration.id}`}
+          group={group}
+          flowId={flow.id}
+          shown={shown}
+          base={base}
+          tools={tools}
+        />
       </section>
     </div>
   );
