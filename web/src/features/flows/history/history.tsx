@@ -1,10 +1,11 @@
 import { type MainIteration } from "@fairway/contract/flows";
-import { Button, NativeSelect, SegmentedControl } from "@mantine/core";
+import { NativeSelect, SegmentedControl } from "@mantine/core";
 import { IconDownload } from "@tabler/icons-react";
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { downloadBlob } from "#lib/download.ts";
 import { queryClient } from "#lib/query-client.ts";
 import { messagesOf } from "#lib/gateway-error.ts";
+import { IconButton } from "#ui/icon-button.tsx";
 import { toastError } from "#ui/toast.ts";
 import { FlowTime } from "../flow-time.tsx";
 import { AcceptedText } from "./accepted-text.tsx";
@@ -47,9 +48,9 @@ export function History({ history, group, flow }: Props) {
       >
         {iterationName(shown)}
       </Link>
-      <Button variant="default" leftSection={<IconDownload size={16} aria-hidden />} onClick={() => void download(group, flow, shown)}>
-        Download
-      </Button>
+      <IconButton label="Download" onClick={() => void download(group, flow, shown)}>
+        <IconDownload size={16} aria-hidden />
+      </IconButton>
     </>
   );
   return (
