@@ -6,7 +6,7 @@ import classes from "./deploy.module.css";
 
 const choices: { value: SignIn; label: string }[] = [
   { value: "password", label: "Username and password" },
-  { value: "token", label: "Token" },
+  { value: "token", label: "Auth token" },
   { value: "none", label: "None" },
 ];
 
@@ -47,7 +47,6 @@ export function CredentialsFields({ value, onChange, disabled = false, purpose }
           <TextInput
             {...notStored}
             label="Username"
-            required
             autoComplete="off"
             value={value.username}
             onChange={(event) => set({ username: event.currentTarget.value })}
@@ -55,7 +54,6 @@ export function CredentialsFields({ value, onChange, disabled = false, purpose }
           <PasswordInput
             {...notStored}
             label="Password"
-            required
             autoComplete="new-password"
             value={value.password}
             visibilityToggleButtonProps={{ "aria-label": "Show password" }}
@@ -66,8 +64,7 @@ export function CredentialsFields({ value, onChange, disabled = false, purpose }
       {value.signIn === "token" && (
         <PasswordInput
           {...notStored}
-          label="Token"
-          required
+          label="Auth token"
           autoComplete="new-password"
           value={value.authToken}
           visibilityToggleButtonProps={{ "aria-label": "Show token" }}
@@ -75,7 +72,9 @@ export function CredentialsFields({ value, onChange, disabled = false, purpose }
         />
       )}
       <p className={classes["help"]}>
-        {value.signIn === "none" ? "For a NiFi without authentication." : `Used for this ${purpose} only. The portal doesn’t store it.`}
+        {value.signIn === "none"
+          ? "For a NiFi without authentication."
+          : `Used for this ${purpose} only. The portal doesn’t store it. Leave blank if the NiFi has no authentication.`}
       </p>
     </fieldset>
   );

@@ -12,9 +12,10 @@ export interface TypedCredentials {
 
 export const noCredentials: TypedCredentials = { signIn: "password", username: "", password: "", authToken: "" };
 
-/** Undefined while a field is empty. */
+/** None if everything is blank. Undefined while one of two fields is blank. */
 export function credentialsOf({ signIn, username, password, authToken }: TypedCredentials): FlowCredentials | undefined {
   if (signIn === "none") return {};
-  if (signIn === "token") return authToken.trim() === "" ? undefined : { tokenCredentials: { authToken: authToken.trim() } };
+  if (signIn === "token") return authToken.trim() === "" ? {} : { tokenCredentials: { authToken: authToken.trim() } };
+  if (username === "" && password === "") return {};
   return username === "" || password === "" ? undefined : { passwordCredentials: { username, password } };
 }

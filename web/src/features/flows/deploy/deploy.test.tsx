@@ -57,7 +57,7 @@ it("[FLOW-46] [FLOW-47] [FLOW-48] an administrator deploys an iteration to an en
     .element(dialog("Deploy"))
     .toHaveTextContent("Staging has Iteration 2 of Larger batches for best-track, deployed 11/18/2026, 12:40:09 PM by admin.");
   await page.getByText("Username and password", { exact: true }).click();
-  await expect.element(deployButton()).toBeDisabled();
+  await expect.element(deployButton()).toBeEnabled();
   await field(/Username/).fill("nina");
   await expect.element(deployButton()).toBeDisabled();
   await secretField().fill("s3cret");
@@ -75,8 +75,8 @@ it("[FLOW-46] [FLOW-47] [FLOW-48] an administrator deploys an iteration to an en
   await choose("Iteration", "Iteration 1");
   await choose("Environment", "Production");
   await expect.element(dialog("Deploy")).toHaveTextContent("Production does not have this flow yet.");
-  await page.getByText("Token", { exact: true }).click();
-  await expect.element(deployButton()).toBeDisabled();
+  await page.getByText("Auth token", { exact: true }).click();
+  await expect.element(deployButton()).toBeEnabled();
   await secretField().fill("t0ken");
   await press("Enter", secretField());
   await expect.element(dialog("Deployed")).toBeVisible();
