@@ -6,6 +6,7 @@ import { fileFaults } from "./file-faults.ts";
 import { flowRequestFaults } from "./flow-request-faults.ts";
 import { flowDefinitionFaults } from "./flow-definition-faults.ts";
 import { flowScreenFaults } from "./flow-screen-faults.ts";
+import { flowRequestPageFaults } from "./flow-request-page-faults.ts";
 import { helpFaults } from "./help-faults.ts";
 import { nifiFaults } from "./nifi-faults.ts";
 import { otherScreenFaults } from "./other-screen-faults.ts";
@@ -27,6 +28,7 @@ export const faults: readonly Fault[] = [
   ...flowDefinitionFaults,
   ...helpFaults,
   ...flowRequestFaults,
+  ...flowRequestPageFaults,
   ...sdkFaults,
   ...nifiFaults,
 ];

@@ -60,15 +60,15 @@ it("[FLOW-37] [FLOW-38] adds a comment, which cannot be empty", async () => {
 });
 
 it("[FLOW-57] a comment is confirmed for 2000 ms, and an edit for 1200 ms", async () => {
-  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"], shouldAdvanceTime: true });
   serveFlowRequest();
   await openScreen(requestAddress);
   await box().fill("Looks good.");
+  vi.useFakeTimers();
   await add().click();
   await expectToastFor("Comment added", 2000);
-  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"], shouldAdvanceTime: true });
   await comments().getByRole("button", { name: "Edit comment" }).click();
   await comments().getByRole("textbox", { name: "Edit comment" }).fill("Looks better.");
+  vi.useFakeTimers();
   await comments().getByRole("button", { name: "Save" }).click();
   await expectToastFor("Comment saved", 1200);
 });
@@ -193,7 +193,7 @@ it("a line is commented on from its number; the comment is below its line and in
 
   await page.getByRole("link", { name: /^Iteration 1/ }).click();
   await expect.element(lines("Iteration 1").getByText("line 1", { exact: true })).toBeVisible();
-  await comments().getByRole("link", { name: "Line 5, line 5 of iteration 2" }).click();
+  await comments().getByRole("link", { name: "Line 5, from iteration 2" }).click();
   await expectAddress(`${requestAddress}?iteration=1&line=5`);
   await expect.element(lines("Iteration 1").getByRole("row").filter({ hasText: "line 5" }).first()).toHaveFocus();
   await expectAccessible();
@@ -210,7 +210,7 @@ it("in other iterations a comment follows its line, or is outdated there and lea
   });
   await openScreen(requestAddress);
   await expect.element(thread(7).getByRole("article")).toHaveTextContent("About five.");
-  await expectTexts(comments(), [/Line 7, line 5 of iteration 1About five/, /Line 30 of iteration 1OutdatedAbout thirty/]);
+  await expectTexts(comments(), [/Line 7, from line 5 of iteration 1About five/, /Line 30 of iteration 1OutdatedAbout thirty/]);
   await expectCount(page.getByRole("region", { name: /^Comments on line/ }), 1);
   await comments().getByRole("link", { name: "Line 30 of iteration 1" }).click();
   await expectAddress(`${requestAddress}?iteration=1&line=30`);

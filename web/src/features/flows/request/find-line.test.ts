@@ -94,6 +94,12 @@ describe("a comment stays at its line", () => {
     }
   });
 
+  it("if many blocks that repeat its own are added above", () => {
+    const more = flow(...Array.from({ length: 200 }, (_, index) => processor(`New ${index}`)), processor("Fetch"), processor("Split"));
+    const line = lineOf(three, "penaltyDuration", 2);
+    expect(places(three, line, more)[0]).toBe(lineOf(more, "penaltyDuration", 202));
+  });
+
   it("if the line above it changes and a block that repeats its own does not", () => {
     const changed = flow(processor("Fetch"), processor("Split").replace("30 sec", "45 sec"), processor("Store"));
     const line = lineOf(three, "schedulingPeriod", 2);
@@ -141,6 +147,18 @@ describe("a comment is outdated", () => {
     expect(places(three, lineOf(three, "penaltyDuration", 2), removed)[0]).toBeNull();
   });
 
+  it("if its block was removed and one that repeats it is still there, also without indentation", () => {
+    const block = (name: string) => `name: ${name}\ntype: ftp\ntimeout: 5\nretries: 3\n---`;
+    const before = ["A", "B", "C"].map(block).join("\n");
+    expect(places(before, 8, [block("A"), block("C")].join("\n"))[0]).toBeNull();
+    expect(places(before, 13, [block("A"), block("C")].join("\n"))[0]).toBe(8);
+  });
+
+  it("if it was changed and a new block has the same line", () => {
+    const changed = flow(processor("Added"), processor("Fetch", { period: "5 min" }), processor("Split"), processor("Store"));
+    expect(places(three, lineOf(three, "schedulingPeriod"), changed)[0]).toBeNull();
+  });
+
   it("if it cannot be told from others by the stored lines, unless it is at the same line", () => {
     const shifted = flow(processor("New"), processor("Fetch"), processor("Split"), processor("Store"), "\n");
     const line = lineOf(three, "penaltyDuration", 2);
@@ -161,4 +179,36 @@ it("thousands of equal lines are searched quickly", () => {
   const started = performance.now();
   for (const anchor of anchors) expect(findLine(anchor, after, before)).toBe(anchor.line + 1);
   expect(performance.now() - started).toBeLessThan(5_000);
+});
+
+it("a comment never stands in another block than its own, whatever is removed, added, moved or changed", () => {
+  const names = ["Fetch", "Split", "Merge", "Convert", "Store", "Log"];
+  let state = 7;
+  const random = (below: number): number => {
+    state = (state * 48_271) % 2_147_483_647;
+    return state % below;
+  };
+  const before = flow(...names.map((name) => processor(name)));
+  const original = linedContent(before);
+  const blockOf = (lines: readonly string[], index: number): string | undefined =>
+    lines.slice(0, index + 1).findLast((line) => line.includes('"identifier"'));
+  const last = before.split("\n").findIndex((line) => line.includes("id-Log")) + 9;
+  let found = 0;
+  for (let round = 0; round < 200; round += 1) {
+    const blocks = names.map((name) => processor(name, { period: random(3) === 0 ? "5 min" : "1 min" }));
+    if (random(2) === 0) blocks.splice(random(blocks.length), 1 + random(2));
+    if (random(2) === 0) blocks.splice(random(blocks.length + 1), 0, processor("Added"));
+    if (random(2) === 0) blocks.splice(random(blocks.length), 0, ...blocks.splice(random(blocks.length), 1));
+    const lines = flow(...blocks).split("\n");
+    const content = linedContent(lines.join("\n"));
+    for (let line = 5; line <= last; line += 1) {
+      const place = findLine(anchorAt(before, line), content, original);
+      if (place === null) continue;
+      // Between two blocks are only brackets.
+      if (!/\w/.test(lines[place - 1] ?? "")) continue;
+      found += 1;
+      expect([round, line, blockOf(lines, place - 1)]).toEqual([round, line, blockOf(before.split("\n"), line - 1)]);
+    }
+  }
+  expect(found).toBeGreaterThan(7_000);
 });

@@ -7,6 +7,8 @@ type LineAnchor = FlowCommentAnchor & { kind: "line" };
 export interface LinedContent {
   /** Without what does not tell lines apart: indentation, and a comma that comes and goes with the line below. */
   readonly keys: readonly string[];
+  /** How far each of them is indented; -1 for blank ones. */
+  readonly indents: readonly number[];
   /** Where each of them stands, counted from 0. */
   readonly places: ReadonlyMap<string, readonly number[]>;
 }
@@ -20,14 +22,16 @@ const keyOf = (line: string): string => {
 };
 
 export function linedContent(content: string): LinedContent {
-  const keys = readableText(content).split("\n").map(keyOf);
+  const lines = readableText(content).split("\n");
+  const keys = lines.map(keyOf);
+  const indents = lines.map((line) => line.search(/\S/));
   const places = new Map<string, number[]>();
   keys.forEach((key, index) => {
     const found = places.get(key);
     if (found) found.push(index);
     else places.set(key, [index]);
   });
-  return { keys, places };
+  return { keys, indents, places };
 }
 
 /** Brackets and blank lines are everywhere. */
@@ -39,7 +43,7 @@ const wideLines = 150;
 const nearLines = 3;
 /** Lines that may have been added or removed between two that match. */
 const maxGap = 4;
-/** Equal lines that are tried, nearest to the old line number first. */
+/** Equal lines that are tried, the nearest ones first. */
 const maxCandidates = 60;
 
 /** The lines above (nearest first) and below a place. */
@@ -98,6 +102,44 @@ function isSamePlace(key: string, wanted: Context, found: Context): boolean {
   return isDistinctive(key) ? matched.some(isDistinctive) || matched.length === available : matched.length >= Math.min(available, 4);
 }
 
+/** Larger blocks tell nothing about a line in them. */
+const maxBlockLines = 2_000;
+
+/** The first line of a smaller indentation above (step -1) or below (step 1) a line. Undefined if it is far away, or there is none. */
+function edgeOf({ indents }: LinedContent, index: number, indent: number, step: 1 | -1): number | undefined {
+  for (let at = index + step; at >= 0 && at < indents.length && Math.abs(at - index) <= maxBlockLines; at += step) {
+    const found = indents[at] ?? -1;
+    if (found >= 0 && found < indent) return at;
+  }
+  return undefined;
+}
+
+/** The lines of the block around a line, such as a component, by their indentation: the innermost one, or some levels further out. */
+function blockAround(content: LinedContent, index: number, levels: number): readonly string[] | undefined {
+  let [start, end, indent] = [index, index, content.indents[index] ?? 0];
+  for (let level = 0; level < levels; level += 1) {
+    const [above, below] = [edgeOf(content, start, indent, -1), edgeOf(content, end, indent, 1)];
+    if (above === undefined || below === undefined) return undefined;
+    [start, end, indent] = [above, below, content.indents[above] ?? 0];
+  }
+  return content.keys.slice(start, end + 1);
+}
+
+interface Identity {
+  levels: number;
+  keys: ReadonlySet<string>;
+}
+
+/** The lines that occur only in the block around a line, such as its identifier: of the innermost block that has any. */
+function identityOf(content: LinedContent, index: number): Identity | undefined {
+  for (let levels = 1; ; levels += 1) {
+    const block = blockAround(content, index, levels);
+    if (!block) return undefined;
+    const own = block.filter((key) => key !== content.keys[index] && isDistinctive(key) && content.places.get(key)?.length === 1);
+    if (own.length > 0) return { levels, keys: new Set(own) };
+  }
+}
+
 /**
  * The line of a content, counted from 1, that a comment on a line of another iteration is about: the same text with the same lines
  * around it. Null if that line was changed or removed, or if it cannot be told from others: a comment at a wrong line misleads,
@@ -111,21 +153,29 @@ export function findLine(anchor: LineAnchor, content: LinedContent, original?: L
   const wanted: Context = known
     ? contextAt(known, line, wideLines)
     : { before: anchor.before.map(keyOf).toReversed(), after: anchor.after.map(keyOf) };
+  const identity = known && identityOf(known, line);
   // Lines may have been added in between.
   const size = known ? wideLines : Math.max(wanted.before.length, wanted.after.length) + maxGap;
-  const found = bestPlaces(key, wanted, content, line, size).filter((place) => isSamePlace(key, wanted, contextAt(content, place, size)));
+  // Where the block is now, however far it has moved.
+  const near = identity ? Array.from(identity.keys, (one) => content.places.get(one)?.[0]).find((place) => place !== undefined) : line;
+  if (near === undefined) return null;
+  const candidates = nearestPlaces(key, content, near).filter(
+    (place) => !identity || blockAround(content, place, identity.levels)?.some((one) => identity.keys.has(one)),
+  );
+  const found = bestPlaces(candidates, wanted, content, size).filter((place) => isSamePlace(key, wanted, contextAt(content, place, size)));
   const [place] = found;
   if (place === undefined) return null;
   if (!known) return found.length === 1 ? place + 1 : found.includes(line) ? anchor.line : null;
   // The block that the comment is about may be gone while one that repeats it is still there.
-  return bestPlaces(key, contextAt(content, place, wideLines), known, line, wideLines).includes(line) ? place + 1 : null;
+  const originals = nearestPlaces(key, known, line);
+  return bestPlaces(originals, contextAt(content, place, wideLines), known, wideLines).includes(line) ? place + 1 : null;
 }
 
-/** The places of a line whose surroundings are most like the wanted ones, nearest to a line first. */
-function bestPlaces(key: string, wanted: Context, content: LinedContent, near: number, size: number): number[] {
-  const candidates = (content.places.get(key) ?? [])
-    .toSorted((one, other) => Math.abs(one - near) - Math.abs(other - near))
-    .slice(0, maxCandidates);
+const nearestPlaces = (key: string, { places }: LinedContent, line: number): number[] =>
+  (places.get(key) ?? []).toSorted((one, other) => Math.abs(one - line) - Math.abs(other - line)).slice(0, maxCandidates);
+
+/** The places whose surroundings are most like the wanted ones. */
+function bestPlaces(candidates: number[], wanted: Context, content: LinedContent, size: number): number[] {
   if (candidates.length < 2) return candidates;
   const likenesses = candidates.map((place) => likeness(wanted, contextAt(content, place, size), content));
   const best = Math.max(...likenesses);

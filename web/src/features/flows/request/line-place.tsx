@@ -19,9 +19,12 @@ export function CommentPlace({ comment: { id, anchor } }: { comment: FlowComment
   return (
     <p className={classes["place"]}>
       <Link to="." search={searchOf({ ...target, view: "text", component: null })}>
-        {isOwn || line === undefined || line === null ? `Line ${anchor.line} of ${own}` : `Line ${line}, line ${anchor.line} of ${own}`}
+        {isOwn || line === undefined || line === null ? `Line ${anchor.line} of ${own}` : foundText(line, anchor.line, own)}
       </Link>
       {line === null && <span className={classes["outdated"]}>Outdated</span>}
     </p>
   );
 }
+
+const foundText = (line: number, ownLine: number, own: string): string =>
+  line === ownLine ? `Line ${line}, from ${own}` : `Line ${line}, from line ${ownLine} of ${own}`;

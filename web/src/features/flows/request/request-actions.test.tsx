@@ -154,6 +154,9 @@ it("a request that changed meanwhile shows what happened and its present state b
   await choose("Accept");
   await expect.element(dialog("Accept this request?")).toHaveTextContent("Iteration 2 becomes");
   addIteration(stored);
+  // The page learns of it while the dialog names iteration 2.
+  window.dispatchEvent(new Event("visibilitychange"));
+  await expect.element(page.getByText("Iteration 3 added by grace.")).toBeInTheDocument();
   const accept = () => dialog("Accept this request?").getByRole("button", { name: "Accept" });
   await accept().click();
   await expect.element(alert("Failed to Set Request Status")).toBeVisible();
@@ -196,11 +199,12 @@ it("[FLOW-30] [FLOW-31] a new iteration needs a file and is shown", async () => 
 });
 
 it("[FLOW-57] a new iteration is confirmed for 2000 ms", async () => {
-  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"], shouldAdvanceTime: true });
   serveFlowRequest({ comments: [buildComment(1, "Hm.")] });
   await openScreen(requestAddress);
   await choose("Create New Iteration");
   await dialog("Create New Iteration").getByLabelText("Content").upload(flowFile());
+  await expect.element(dialog("Create New Iteration").getByRole("button", { name: "Create" })).toBeEnabled();
+  vi.useFakeTimers();
   await dialog("Create New Iteration").getByRole("button", { name: "Create" }).click();
   await expectToastFor("Iteration 3 created", 2000);
 });
