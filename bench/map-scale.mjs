@@ -4,6 +4,7 @@
 import { launch } from "puppeteer-core";
 import { ensureBrowser } from "../scripts/lib/browser.mjs";
 import { fleetTrackPoints, fleetTracks, fleetVessels } from "./fleet.mjs";
+import { busiestTask, trace } from "./lib/main-thread.mjs";
 import { browserArguments } from "./lib/map-browser.mjs";
 import { storeSession } from "./lib/tab-session.mjs";
 
@@ -98,8 +99,6 @@ export async function measureMapScale({ origin }) {
 const readyMap = '[role=application][data-ready="true"]';
 /** @param {object} search */
 const linkTo = (search) => `/search/${crypto.randomUUID()}#1.${Buffer.from(JSON.stringify(search)).toString("base64url")}`;
-/** @param {import("puppeteer-core").Page} page */
-const trace = (page) => page.tracing.start({ categories: ["toplevel", "disabled-by-default-devtools.timeline", "__metadata"] });
 const settle = () => new Promise((resolve) => setTimeout(resolve, 2_000));
 
 /** @param {import("puppeteer-core").Page} page */
@@ -109,25 +108,6 @@ async function memoryMb(page) {
   const usage = await session.send("Runtime.getHeapUsage");
   await session.detach();
   return ((usage["usedSize"] ?? 0) + (usage["embedderHeapUsedSize"] ?? 0) + (usage["backingStorageSize"] ?? 0)) / 1e6;
-}
-
-/**
- * The largest CPU time of a main thread task.
- * @param {Uint8Array | undefined} trace
- */
-function busiestTask(trace) {
-  if (trace === undefined) throw new Error("there is no trace");
-  /** @type {{ traceEvents: { name: string, pid: number, tid: number, tdur?: number, args?: { name?: string } }[] }} */
-  const { traceEvents } = JSON.parse(Buffer.from(trace).toString("utf8"));
-  const threads = new Set(
-    traceEvents
-      .filter(({ name, args }) => name === "thread_name" && args?.name === "CrRendererMain")
-      .map(({ pid, tid }) => `${pid} ${tid}`),
-  );
-  return traceEvents.reduce(
-    (max, { name, pid, tid, tdur = 0 }) => (name.endsWith("RunTask") && threads.has(`${pid} ${tid}`) ? Math.max(max, tdur / 1_000) : max),
-    0,
-  );
 }
 
 /** @typedef {{ takeStretch: () => Stretch }} Observed */

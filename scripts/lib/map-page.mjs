@@ -1,77 +1,13 @@
 // @ts-check
-import { readFile, mkdtemp, rm } from "node:fs/promises";
-import { createServer } from "node:http";
-import { tmpdir } from "node:os";
-import { extname, join, resolve } from "node:path";
-import { fileURLToPath } from "node:url";
-import { build, runnerImport } from "vite";
-
-const web = fileURLToPath(new URL("../../web", import.meta.url));
-const page = "map-page.html";
-
-/** @type {Record<string, string>} */
-const types = {
-  ".html": "text/html",
-  ".js": "text/javascript",
-  ".mjs": "text/javascript",
-  ".css": "text/css",
-  ".json": "application/json",
-};
+import { serveComponentPage } from "./component-page.mjs";
 
 /**
- * Serves the map components on a separate page, built like the portal but without gateway and sign-in. `globalThis.mapPage`
- * exposes them (web/src/testing/map-page.tsx); `#map` is the container of the map, `#playback` that of the scrubber.
- * @returns {Promise<{ address: string, close: () => Promise<void> }>}
+ * Serves the map components on a page of their own. `globalThis.mapPage` exposes them (web/src/testing/map-page.tsx); `#map` is the
+ * container of the map, `#playback` that of the scrubber.
  */
-export async function serveMapPage() {
-  const folder = await mkdtemp(join(tmpdir(), "fairway-map-page-"));
-  // A TypeScript source, which Node.js cannot import directly.
-  const { module } = /** @type {{ module: { faIcons: () => import("vite").Plugin } }} */ (await runnerImport(join(web, "fa-icons.ts")));
-  await build({
-    root: web,
-    configFile: false,
-    logLevel: "warn",
-    plugins: [module.faIcons()],
-    resolve: { conditions: ["source", "module", "browser", "development|production"] },
-    build: {
-      outDir: folder,
-      emptyOutDir: true,
-      copyPublicDir: false,
-      assetsInlineLimit: 0,
-      rolldownOptions: {
-        input: { "map-page": join(web, "src/testing/map-page.tsx") },
-        output: { entryFileNames: "[name].js", assetFileNames: "[name][extname]" },
-        // Ignores "use client" directives: here everything runs in the browser.
-        onLog: (level, log, report) => (log.code === "MODULE_LEVEL_DIRECTIVE" ? undefined : report(level, log)),
-      },
-      chunkSizeWarningLimit: 2_000,
-      cssCodeSplit: false,
-    },
-    worker: { format: "es" },
+export const serveMapPage = () =>
+  serveComponentPage({
+    entry: "map-page",
+    style: "#map{flex:1;min-height:0;position:relative}",
+    body: '<div id="map"></div><div id="playback"></div>',
   });
-  const server = createServer((request, response) => {
-    const { pathname } = new URL(request.url ?? "/", "http://localhost");
-    const path = resolve(folder, `.${pathname}`);
-    response.setHeader("Content-Type", types[extname(path)] ?? "application/octet-stream");
-    if (pathname === `/${page}`) {
-      response.end(
-        `<!doctype html><html lang="en" data-mantine-color-scheme="light"><meta charset="utf-8"><title>Map</title><style>html,body{margin:0;height:100%}body{display:flex;flex-direction:column}#map{flex:1;min-height:0;position:relative}</style><link rel="stylesheet" href="/style.css"><div id="map"></div><div id="playback"></div><script type="module" src="/map-page.js"></script></html>`,
-      );
-      return;
-    }
-    readFile(path).then(
-      (content) => response.end(content),
-      () => response.writeHead(404).end(),
-    );
-  });
-  await new Promise((resolve) => server.listen(0, "127.0.0.1", () => resolve(undefined)));
-  const { port } = /** @type {import("node:net").AddressInfo} */ (server.address());
-  return {
-    address: `http://127.0.0.1:${port}/${page}`,
-    close: async () => {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-      await rm(folder, { recursive: true, force: true });
-    },
-  };
-}

@@ -14,6 +14,7 @@ import { personalFaults } from "./personal-faults.ts";
 import { previewFaults } from "./preview-faults.ts";
 import { sdkFaults } from "./sdk-faults.ts";
 import { searchScreenFaults } from "./search-screen-faults.ts";
+import { textFaults } from "./text-faults.ts";
 
 export const faults: readonly Fault[] = [
   ...accountFaults,
@@ -31,4 +32,5 @@ export const faults: readonly Fault[] = [
   ...flowRequestPageFaults,
   ...sdkFaults,
   ...nifiFaults,
+  ...textFaults,
 ];

@@ -24,9 +24,7 @@ export function lineTokens(line: string, syntax: Syntax): LineMarks["tokens"] {
   if (syntax === "text" || line.trim() === "") return [];
   const tokens: { from: number; to: number; token: string }[] = [];
   let at = 0;
-  // The HTML parser drops NUL and changes carriage returns, which would shift what follows.
-  const code = line.replace(/[\0\r]/g, " ");
-  for (const { text, token } of codeParts(highlighter.highlight(code, { language: syntax, ignoreIllegals: true }).value)) {
+  for (const { text, token } of codeParts(highlighter.highlight(line, { language: syntax, ignoreIllegals: true }).value)) {
     if (token !== null && token !== "punctuation") tokens.push({ from: at, to: at + text.length, token });
     at += text.length;
   }

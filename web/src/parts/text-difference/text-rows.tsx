@@ -65,6 +65,8 @@ export function TextRows(props: TextRowsProps) {
     getScrollElement: () => scroller.current,
     estimateSize: useCallback((group: number) => Math.min(groupRows, model.rowCount - group * groupRows) * rowHeightPx, [model]),
     getItemKey: useCallback((group: number) => `${model.version} ${group}`, [model]),
+    // Without it, the first rows would be rendered only once the page is laid out, all at once.
+    initialRect: { width: 0, height: innerHeight },
     overscan: 2,
     paddingEnd: 24,
     rangeExtractor: useCallback(

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from "react";
+import { startTransition, useCallback, useEffect, useState } from "react";
 import { logFailure } from "#lib/log.ts";
 import type { ComparisonRequest } from "./compare-texts.ts";
 import { type ComparedTexts, runComparison } from "./run-comparison.ts";
@@ -19,7 +19,8 @@ export function useComparison(request: ComparisonRequest, debounceMs: number): C
     const controller = new AbortController();
     const timer = setTimeout(() => {
       runComparison(request, controller.signal).then(
-        (compared) => setResult({ request, attempt, compared }),
+        // The first rows are rendered in slices, between which the page reacts.
+        (compared) => startTransition(() => setResult({ request, attempt, compared })),
         (error: unknown) => {
           logFailure("Failed to compare texts", error);
           setResult({ request, attempt, compared: null });

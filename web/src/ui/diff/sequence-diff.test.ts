@@ -51,6 +51,14 @@ it("still finds common subsequences when it may only look for few edits", () => 
   }
 });
 
+it("compares what is between anchors as well", () => {
+  const shuffled = (from: number) => Array.from({ length: 20 }, (_, index) => from + index);
+  const core = Array.from({ length: 200 }, (_, index) => [index, 1_000]).flat();
+  const before = [...shuffled(2_000), ...core, ...shuffled(3_000)];
+  const after = [...shuffled(2_000).toReversed(), ...core, ...shuffled(3_000).toReversed()];
+  expect(commonLength(before, after, matchSequences(before, after, 3))).toBe(402);
+});
+
 const many = 200_000;
 
 it("finds few changes in large sequences of few different values", () => {
