@@ -23,6 +23,7 @@ import { openFeedback } from "#capabilities/feedback/capability.ts";
 import { bucketWarnings } from "#capabilities/filesets/bucket-warnings.ts";
 import { openFilesets } from "#capabilities/filesets/capability.ts";
 import { openFlowDeployments } from "#capabilities/flow-deployments/capability.ts";
+import { openFlowDifferences } from "#capabilities/flow-differences/capability.ts";
 import { openFlows } from "#capabilities/flows/capability.ts";
 import { openGraphTemplates } from "#capabilities/graph-templates/capability.ts";
 import { openHealth } from "#capabilities/health/capability.ts";
@@ -132,8 +133,9 @@ export async function openCapabilities(
   await list.add(openSavedSearches({ db, canRead }));
   await list.add(openGraphTemplates({ db, canRead }));
   const flows = await list.add(openFlows({ db, entities, entityChanges, notifier, selfAccept: config.settings.flows.selfAccept, limits }));
-  // Its `environmentFacts` are for checks of iterations against an environment.
-  await list.add(openFlowDeployments({ db, entities, addresses, flows, definitions: parts.flowDefinitions, log }));
+  const { flowDefinitions: definitions } = parts;
+  const { environmentFacts } = await list.add(openFlowDeployments({ db, entities, addresses, flows, definitions, log }));
+  await list.add(openFlowDifferences({ flows, definitions, entities, entityChanges, environmentFacts }));
   await flows.seed(parts.flows);
   await list.add(openNotices({ db, entities }));
   const { helpFilesetId } = config.settings;

@@ -7,6 +7,7 @@ import { flowRequestFaults } from "./flow-request-faults.ts";
 import { flowDefinitionFaults } from "./flow-definition-faults.ts";
 import { flowScreenFaults } from "./flow-screen-faults.ts";
 import { flowRequestPageFaults } from "./flow-request-page-faults.ts";
+import { flowDifferenceFaults } from "./flow-difference-faults.ts";
 import { helpFaults } from "./help-faults.ts";
 import { nifiFaults } from "./nifi-faults.ts";
 import { otherScreenFaults } from "./other-screen-faults.ts";
@@ -33,4 +34,5 @@ export const faults: readonly Fault[] = [
   ...sdkFaults,
   ...nifiFaults,
   ...textFaults,
+  ...flowDifferenceFaults,
 ];

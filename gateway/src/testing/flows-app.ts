@@ -1,6 +1,7 @@
 import type { ErrorBody } from "@fairway/contract/errors";
 import type { Flow, FlowComment, FlowEvent, FlowIteration, FlowRequest } from "@fairway/contract/flows";
 import { defaultLimits, type Limits } from "@fairway/contract/limits";
+import type { Capability } from "#capability.ts";
 import { type Flows, openFlows } from "#capabilities/flows/capability.ts";
 import { openNotifications } from "#capabilities/notifications/capability.ts";
 import { openEntityChanges } from "#entities/entity-changes.ts";
@@ -17,6 +18,14 @@ interface Options {
   readonly onClose?: OnClose;
   /** Opens a second gateway on the database of this one. */
   readonly peer?: IdentityApp;
+  /** Opens more capabilities, which use flows. */
+  readonly more?: (opened: Opened) => readonly Capability[];
+}
+
+interface Opened {
+  readonly flows: Flows;
+  readonly entities: EntityStore;
+  readonly entityChanges: Awaited<ReturnType<typeof openEntityChanges>>;
 }
 
 /** The tables that `sharedApp` empties before each test. */
@@ -51,7 +60,7 @@ export type FlowClient = ReturnType<typeof flowClient>;
  * The flow groups `storm-desk`, of which Ada and Grace are members, and `harbor`, of which Ada is not. Root is an administrator.
  * Mary is in no group.
  */
-export async function flowsApp({ selfAccept = true, limits = {}, onClose, peer }: Options = {}) {
+export async function flowsApp({ selfAccept = true, limits = {}, onClose, peer, more = () => [] }: Options = {}) {
   let entities: EntityStore | undefined;
   let flows: Flows | undefined;
   const { users, roles } = someAccounts;
@@ -81,7 +90,7 @@ export async function flowsApp({ selfAccept = true, limits = {}, onClose, peer }
         log,
       });
       flows = openFlows({ db, entities, entityChanges, notifier: notifying.notifier, selfAccept, limits: { ...defaultLimits, ...limits } });
-      return [notifying, flows];
+      return [notifying, flows, ...more({ flows, entities, entityChanges })];
     },
   });
   if (entities === undefined || flows === undefined) throw new Error("the capabilities have not opened");

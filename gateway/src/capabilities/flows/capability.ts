@@ -11,7 +11,14 @@ import type { Notifier } from "#personal/notify.ts";
 import { changeHandlers } from "./change-handlers.ts";
 import { commentHandlers } from "./comment-handlers.ts";
 import { FlowContents } from "./contents.ts";
-import { type FoundIteration, findAcceptedIteration, findAnyIteration } from "./found-iterations.ts";
+import {
+  type FoundIteration,
+  findAcceptedIteration,
+  findAnyIteration,
+  type LocatedIteration,
+  locateAcceptedIteration,
+  locateAnyIteration,
+} from "./found-iterations.ts";
 import { type Caller, Membership } from "./membership.ts";
 import { FlowNotifications } from "./notifications.ts";
 import { readHandlers } from "./read-handlers.ts";
@@ -34,6 +41,9 @@ export interface Flows extends Capability {
   findIteration(user: Caller | null, iterationId: number): Promise<FoundIteration | undefined>;
   /** The newest iteration of the flow's main history. */
   acceptedIteration(flowId: number): Promise<FoundIteration | undefined>;
+  /** The same without the content. */
+  locateIteration(user: Caller, iterationId: number): Promise<LocatedIteration | undefined>;
+  locateAcceptedIteration(flowId: number): Promise<LocatedIteration | undefined>;
   isMember(user: Caller, group: string): Promise<boolean>;
   /** Whether there is such a flow, as far as the user may know. */
   hasFlow(user: Caller, flowId: number): Promise<boolean>;
@@ -64,6 +74,11 @@ export function openFlows({ db, entities, entityChanges, notifier, selfAccept, l
       return (await membership.isMember(user, found.group)) ? found : undefined;
     },
     acceptedIteration: (flowId) => findAcceptedIteration(db, flowId),
+    locateIteration: async (user, iterationId) => {
+      const found = await locateAnyIteration(db, iterationId);
+      return found !== undefined && (await membership.isMember(user, found.group)) ? found : undefined;
+    },
+    locateAcceptedIteration: (flowId) => locateAcceptedIteration(db, flowId),
     isMember: (user, group) => membership.isMember(user, group),
     hasFlow: async (user, flowId) => {
       const flow = await db.selectFrom("flows").select("group_name").where("id", "=", flowId).executeTakeFirst();
