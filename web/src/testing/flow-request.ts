@@ -1,4 +1,5 @@
 import { flowDeployments } from "@fairway/contract/flow-deployments";
+import { flowDifferences } from "@fairway/contract/flow-differences";
 import {
   type FlowComment,
   type FlowCommentDraft,
@@ -9,6 +10,7 @@ import {
   flows,
   isFinal,
 } from "@fairway/contract/flows";
+import { changesPage, smallDrawing } from "./flow-differences.tsx";
 import { Refused } from "./contract-gateway.ts";
 import { buildFlowGroup, buildFlowRequest, buildIteration, flowCreatedMs, serveFlows } from "./flows.ts";
 import { ada, gateway } from "./open-screen.tsx";
@@ -85,6 +87,7 @@ export function serveFlowRequest({ request = {}, contents, comments = [], events
   };
   serveFlows([{ group: buildFlowGroup("weather", { displayName: "Weather" }), flows: [], requests: [] }]);
   serveReads(stored);
+  serveDifferences();
   serveChanges(stored);
   return stored;
 }
@@ -109,6 +112,13 @@ function serveReads(stored: StoredRequest): void {
   ]);
 }
 
+function serveDifferences(): void {
+  gateway.answer(flowDifferences.changes, changesPage([]));
+  gateway.answer(flowDifferences.drawing, smallDrawing);
+  gateway.answer(flowDifferences.environments, []);
+  gateway.answer(flowDifferences.checks, { checks: [], counts: { error: 0, warning: 0, info: 0 }, seenMs: null });
+}
+
 /** Adds an event at the end, and its time as that of the last change. */
 export function happen(stored: StoredRequest, kind: FlowEvent["kind"], overrides: Partial<FlowEvent> = {}): void {
   const event = buildEvent((stored.events.at(-1)?.id ?? 0) + 1, kind, overrides);
@@ -131,7 +141,7 @@ function addComment(stored: StoredRequest, { text, anchor = null }: FlowCommentD
   const iteration = stored.iterations.find(({ id }) => id === anchor?.iterationId);
   const added = buildComment((stored.comments.at(-1)?.id ?? 100) + 1, text, {
     commenterUsername: username,
-    anchor: anchor?.kind === "line" && iteration ? lineAnchor(iteration, anchor.line) : null,
+    anchor: anchor?.kind === "line" && iteration ? lineAnchor(iteration, anchor.line) : anchor?.kind === "component" ? anchor : null,
   });
   stored.comments = [...stored.comments, added];
   stored.request = { ...stored.request, comments: stored.comments.length, lastUpdatedMs: stored.request.lastUpdatedMs + 1 };

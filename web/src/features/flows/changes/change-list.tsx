@@ -1,6 +1,7 @@
 import { defaultRangeExtractor, type Range, useVirtualizer } from "@tanstack/react-virtual";
 import { type Ref, useCallback, useImperativeHandle, useLayoutEffect, useRef, useState } from "react";
 import type { ChangeCard } from "./change-cards.ts";
+import { componentName } from "./component-text.ts";
 import { ComponentCard } from "./component-card.tsx";
 import type { ComparisonProps } from "./comparison-props.ts";
 import classes from "./changes.module.css";
@@ -73,7 +74,7 @@ export function ChangeList({ ref, cards, activeChange, onActive, threads, onComm
                   activeChange={activeChange}
                   onActive={onActive}
                   onComment={onComment}
-                  thread={threads?.(card.component.id)}
+                  thread={threads?.({ id: card.component.id, name: componentName(card.component) })}
                 />
               </li>
             )

@@ -8,7 +8,7 @@ export interface ComparisonProps {
   /** `none`: nothing, so that everything is added. */
   against: "accepted" | "none" | { id: number; number: number };
   /** Threads on a component, shown below it; drafts in them must survive unmounting. */
-  threads?: ((componentId: string) => ReactNode) | undefined;
+  threads?: ((component: { id: string; name: string }) => ReactNode) | undefined;
   /** Starts a comment on a component. */
   onComment?: ((component: { id: string; name: string }) => void) | undefined;
   /** Shows the component whenever this object is a new one. */

@@ -169,7 +169,7 @@ it("comments on a component, shows its threads, and typing there moves nothing",
   const commented: unknown[] = [];
   open({
     onComment: (component) => commented.push(component),
-    threads: (id) => id === fetchTrack.id && <textarea aria-label="Reply" />,
+    threads: ({ id }) => id === fetchTrack.id && <textarea aria-label="Reply" />,
   });
   await card("Processor FetchBestTrack").getByRole("button", { name: "Comment on FetchBestTrack" }).click();
   expect(commented).toEqual([{ id: "id-FetchBestTrack", name: "FetchBestTrack" }]);

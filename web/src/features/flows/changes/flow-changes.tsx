@@ -2,7 +2,7 @@ import { formatCount, pluralize } from "@fairway/contract/counts";
 import type { FlowChangeCategory, FlowChangesPage } from "@fairway/contract/flow-differences";
 import { Button, CloseButton, TextInput } from "@mantine/core";
 import { IconChevronDown, IconChevronUp, IconFileUnknown, IconSearch } from "@tabler/icons-react";
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { type KeyboardEvent, useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
 import { canSucceedLater, messagesOf } from "#lib/gateway-error.ts";
 import { announce } from "#ui/announcer.tsx";
@@ -25,10 +25,7 @@ export function FlowChanges({ threads, onComment, target, ...compared }: Compari
   const [isLayoutShown, setLayoutShown] = useState(false);
   const [areVersionsShown, setVersionsShown] = useState(false);
   const categories = categoriesOf(isLayoutShown, areVersionsShown);
-  const { data, error, isPlaceholderData, refetch } = useQuery({
-    ...changesQuery(compared, categories),
-    placeholderData: keepPreviousData,
-  });
+  const { data, error, isPlaceholderData, refetch } = useQuery(changesQuery(compared, categories));
   if (error && !data) {
     return (
       <ErrorState

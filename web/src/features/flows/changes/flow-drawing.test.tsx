@@ -182,7 +182,7 @@ it("repaints in the colors of the other theme", async () => {
 
 it("leads to a component of any group, comments on it and shows its threads", async () => {
   const commented: unknown[] = [];
-  const threads = (id: string) => id === "id-Split" && "Why was it moved?";
+  const threads = ({ id }: { id: string }) => id === "id-Split" && "Why was it moved?";
   function Page() {
     const [target, setTarget] = useState<ComparisonProps["target"]>();
     return (

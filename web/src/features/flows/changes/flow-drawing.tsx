@@ -219,7 +219,7 @@ interface DetailsProps extends Pick<ComparisonProps, "threads" | "onComment"> {
 function Details({ item, changes, error, onRetry, onEnter, threads, onComment }: DetailsProps) {
   const name = titleOf(item);
   const own = changes?.filter(({ component }) => component.id === item.id);
-  const thread = threads?.(item.id);
+  const thread = threads?.({ id: item.id, name });
   return (
     <>
       <div className={classes["detailsHead"]}>

@@ -32,7 +32,14 @@ export const changesQuery = (compared: Compared, categories: readonly FlowChange
       }
       return { ...first, changes };
     },
+    // Changes of the same pair stay while those of other categories are read, but not those of another pair.
+    placeholderData: (previous, query) => (query && isOfPair(query.queryKey, compared) ? previous : undefined),
   });
+
+const isOfPair = (key: readonly unknown[], compared: Compared): boolean => {
+  const pair = keyOf(compared);
+  return pair.every((part, index) => part === key[index]);
+};
 
 export const drawingQuery = (compared: Compared) =>
   queryOptions({

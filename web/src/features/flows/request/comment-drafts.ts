@@ -14,6 +14,7 @@ const store = rememberInTab("flow comments", {
 export type DraftPlace =
   | { kind: "new" }
   | { kind: "line"; iterationId: number; line: number }
+  | { kind: "component"; iterationId: number; componentId: string }
   | { kind: "edit"; commentId: number }
   | { kind: "status"; change: string };
 
@@ -23,6 +24,8 @@ function keyOf(requestId: number, place: DraftPlace): string {
       return `${requestId} new`;
     case "line":
       return `${lineKeys(requestId, place.iterationId)}${place.line}`;
+    case "component":
+      return `${requestId} component ${place.iterationId} ${place.componentId}`;
     case "edit":
       return `${requestId} edit ${place.commentId}`;
     case "status":

@@ -7,6 +7,7 @@ import { EmptyState } from "#ui/states.tsx";
 import { startDraft, useDraftLines } from "./comment-drafts.ts";
 import { useFoundLines } from "./found-lines.ts";
 import { LineThread } from "./line-thread.tsx";
+import { ComponentView } from "./component-view.tsx";
 import { commentsQuery } from "./queries.ts";
 import { useRequest } from "./request-context.ts";
 import { useBase } from "./use-base.ts";
@@ -28,7 +29,14 @@ export function IterationView() {
   const { iteration } = useShownContent();
   return (
     <section className={classes["viewer"]} aria-label="Content">
-      {iteration && (shown.mode === "single" ? <SingleText iteration={iteration} /> : <DifferenceText iteration={iteration} />)}
+      {iteration &&
+        (shown.mode === "single" ? (
+          <SingleText iteration={iteration} />
+        ) : shown.view === "text" ? (
+          <DifferenceText iteration={iteration} />
+        ) : (
+          <ComponentView iteration={iteration} view={shown.view} />
+        ))}
     </section>
   );
 }

@@ -11,7 +11,14 @@ export function CommentPlace({ comment: { id, anchor } }: { comment: FlowComment
   if (anchor === null) return null;
   const number = iterations.find((iteration) => iteration.id === anchor.iterationId)?.number;
   const own = number === undefined ? "" : `iteration ${number}`;
-  if (anchor.kind === "component") return <p className={classes["place"]}>{`On ${anchor.name}, ${own}`}</p>;
+  if (anchor.kind === "component") {
+    const component = { iteration: number ?? null, mode: "diff", view: "changes", component: anchor.componentId } as const;
+    return (
+      <p className={classes["place"]}>
+        <Link to="." search={searchOf(component)}>{`On ${anchor.name}, ${own}`}</Link>
+      </p>
+    );
+  }
   const isOwn = number === shown.iteration;
   const line = isOwn ? anchor.line : found.get(id);
   const target =

@@ -6,6 +6,7 @@ import { queryClient } from "#lib/query-client.ts";
 import { Dialog } from "#ui/dialog.tsx";
 import { toastError, toastSuccess } from "#ui/toast.ts";
 import { FlowTime } from "../flow-time.tsx";
+import { FlowChecksList } from "../changes/flow-checks.tsx";
 import { StatusMark } from "../status-mark.tsx";
 import { MentionField } from "./comment-box.tsx";
 import { useCommentDraft } from "./comment-drafts.ts";
@@ -27,7 +28,7 @@ export default function StatusDialog({ change, onClose }: Props) {
   const [last, setLast] = useState(change);
   if (change && change !== last) setLast(change);
   return (
-    <Dialog opened={change !== null} onClose={onClose} title={last ? statusChanges[last].title : ""} size={480}>
+    <Dialog opened={change !== null} onClose={onClose} title={last ? statusChanges[last].title : ""} size={560}>
       {change && <StatusForm key={change} change={change} onClose={onClose} />}
     </Dialog>
   );
@@ -89,6 +90,12 @@ function StatusForm({ change, onClose }: { change: StatusChange; onClose: () => 
     >
       {meanwhile && <MeanwhileNote {...meanwhile} canSubmit={canSubmit} />}
       {canSubmit && <p className={classes["muted"]}>{text(seen)}</p>}
+      {canSubmit && (change === "submit" || change === "accept") && (
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolled by keys
+        <div className={classes["checks"]} role="region" aria-label="Checks of the last iteration" tabIndex={0}>
+          <FlowChecksList group={ids.group} flowId={ids.flowId} iterationId={seen.lastIterationId} />
+        </div>
+      )}
       <MentionField
         label={commentLabel}
         hasLabel

@@ -1,4 +1,4 @@
-import { NativeSelect } from "@mantine/core";
+import { Button, NativeSelect } from "@mantine/core";
 import { IconArrowRight, IconDownload } from "@tabler/icons-react";
 import { useLayoutEffect, useRef } from "react";
 import { downloadBlob } from "#lib/download.ts";
@@ -7,6 +7,12 @@ import { useRequest } from "./request-context.ts";
 import classes from "./request.module.css";
 
 const endings = { json: "json", xml: "xml", yaml: "yaml", unknown: "txt" } as const;
+
+const views = [
+  { view: "text", label: "Text" },
+  { view: "changes", label: "Changes" },
+  { view: "drawing", label: "Drawing" },
+] as const;
 
 /** Chooses what is shown and compared, and downloads the shown iteration. */
 export function ViewTools({ content }: { content: string | undefined }) {
@@ -39,6 +45,20 @@ export function ViewTools({ content }: { content: string | undefined }) {
     >
       {shown.mode === "diff" && (
         <>
+          <div role="group" aria-label="View" className={classes["views"]}>
+            {views.map(({ view, label }) => (
+              <Button
+                key={view}
+                variant={view === shown.view ? "light" : "default"}
+                size="xs"
+                data-tool={`view-${view}`}
+                aria-pressed={view === shown.view}
+                onClick={() => show({ view })}
+              >
+                {label}
+              </Button>
+            ))}
+          </div>
           <NativeSelect
             aria-label="Compare"
             data-tool="base"

@@ -1,0 +1,113 @@
+import { flowDifferences } from "@fairway/contract/flow-differences";
+import { flowRequestStatus, flows } from "@fairway/contract/flows";
+import { expect, it } from "vitest";
+import { page } from "vitest/browser";
+import { expectAccessible } from "#testing/accessibility.ts";
+import { changesPage, fieldChange, flowComponent } from "#testing/flow-differences.tsx";
+import { buildComment, requestAddress, serveFlowRequest } from "#testing/flow-request.ts";
+import { press } from "#testing/keyboard.ts";
+import { gateway, openScreen } from "#testing/open-screen.tsx";
+
+const timeout = fieldChange(flowComponent("Fetch"), "Read Timeout", "15 secs", "60 secs");
+const retries = fieldChange(flowComponent("Publish"), "Retry Count", "1", "3");
+const member = { roles: ["flow-developer-weather"] };
+
+const viewer = page.getByRole("region", { name: "Content" });
+const views = viewer.getByRole("group", { name: "View" });
+const card = (name: string) => viewer.getByRole("region", { name: `Processor ${name}` });
+
+function serve(options: Parameters<typeof serveFlowRequest>[0] = {}) {
+  const stored = serveFlowRequest(options);
+  gateway.answer(flowDifferences.changes, changesPage([timeout, retries]));
+  return stored;
+}
+
+it("shows differences as text, as sentences or as a drawing, which the address keeps", async () => {
+  serve();
+  await openScreen(`${requestAddress}?mode=diff`, member);
+  await expect.element(views.getByRole("button", { name: "Text" })).toHaveAttribute("aria-pressed", "true");
+  await views.getByRole("button", { name: "Changes" }).click();
+  await expect.element(card("Fetch")).toBeVisible();
+  expect(new URLSearchParams(location.search).get("view")).toBe("changes");
+  expect(gateway.received(flowDifferences.changes)[0]?.query).toMatchObject({ iterationId: 142, against: 141 });
+  // The view is rendered anew, and the button keeps the focus.
+  await expect.element(views.getByRole("button", { name: "Changes" })).toHaveFocus();
+  await expectAccessible();
+  await viewer.getByRole("combobox", { name: "Compare" }).selectOptions("Accepted");
+  await expect.poll(() => gateway.received(flowDifferences.changes).at(-1)?.query.against).toBe("accepted");
+  await views.getByRole("button", { name: "Drawing" }).click();
+  await expect.element(viewer.getByRole("application")).toHaveAccessibleName(/Drawing of storm-ingest/);
+  await expect.poll(() => gateway.received(flowDifferences.drawing).at(-1)?.query).toEqual({ iterationId: 142, against: "accepted" });
+  await expectAccessible();
+});
+
+it("compares an accepted request with what it replaced", async () => {
+  const { iterations } = serve({ request: { status: flowRequestStatus.accepted } });
+  const [first, last] = iterations;
+  if (!first || !last) throw new Error("there are no iterations");
+  const accepted = { timeMs: 1, acceptedByUsername: "root" };
+  gateway.answer(flows.mainIterations, [
+    { ...accepted, iteration: last, requestId: 14, requestName: "Larger batches" },
+    { ...accepted, iteration: { ...first, id: 77 }, requestId: 9, requestName: "Before" },
+  ]);
+  await openScreen(`${requestAddress}?mode=diff&view=changes&base=accepted`, member);
+  await expect.element(card("Fetch")).toBeVisible();
+  expect(gateway.received(flowDifferences.changes)[0]?.query).toMatchObject({ iterationId: 142, against: 77 });
+});
+
+it("comments on a component, and leads from the timeline to it", async () => {
+  serve({
+    comments: [
+      buildComment(1, "Is that long enough?", {
+        anchor: { kind: "component", iterationId: 142, componentId: "id-Publish", name: "Publish" },
+      }),
+    ],
+  });
+  await openScreen(`${requestAddress}?mode=diff&view=changes`, member);
+  await expect.element(card("Publish").getByText("Is that long enough?")).toBeVisible();
+  await card("Fetch").getByRole("button", { name: "Comment on Fetch" }).click();
+  const box = card("Fetch").getByRole("textbox", { name: "new comment on Fetch" });
+  await expect.element(box).toHaveFocus();
+  await box.fill("Why a minute?");
+  await card("Fetch").getByRole("button", { name: "Add" }).click();
+  await expect.element(card("Fetch").getByText("Why a minute?")).toBeVisible();
+  expect(gateway.received(flows.comment)[0]?.body).toEqual({
+    text: "Why a minute?",
+    anchor: { kind: "component", iterationId: 142, componentId: "id-Fetch", name: "Fetch" },
+  });
+  await views.getByRole("button", { name: "Text" }).click();
+  await page.getByRole("link", { name: "On Publish, iteration 2" }).click();
+  await expect.poll(() => document.activeElement?.textContent).toContain("The Retry Count of");
+  await views.getByRole("button", { name: "Drawing" }).click();
+  await press("n", viewer.getByRole("application"));
+  await expect.element(viewer.getByRole("region", { name: "Comments on Fetch" })).toHaveTextContent("Why a minute?");
+});
+
+it("shows the checks of the last iteration before it is submitted", async () => {
+  serve({ request: { isOwn: true } });
+  gateway.answer(flowDifferences.checks, {
+    checks: [{ check: "clear-secrets", severity: "warning", sentence: "A password in clear.", component: null }],
+    counts: { error: 0, warning: 1, info: 0 },
+    seenMs: null,
+  });
+  await openScreen(requestAddress, member);
+  await page.getByRole("button", { name: "Actions" }).click();
+  await page.getByRole("menuitem", { name: "Submit for Review" }).click();
+  const dialog = page.getByRole("dialog");
+  await expect.element(dialog.getByText("A password in clear.")).toBeVisible();
+  expect(gateway.received(flowDifferences.checks)[0]?.query).toEqual({ iterationId: 142 });
+  await expectAccessible();
+  await dialog.getByRole("button", { name: "Submit", exact: false }).click();
+  await expect.poll(() => gateway.received(flows.submit).length).toBe(1);
+});
+
+it("fits a phone", async () => {
+  await page.viewport(390, 844);
+  serve();
+  await openScreen(`${requestAddress}?mode=diff&view=changes`, member);
+  await expect.element(card("Fetch")).toBeVisible();
+  expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390);
+  await views.getByRole("button", { name: "Drawing" }).click();
+  await expect.element(viewer.getByRole("application")).toBeVisible();
+  expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390);
+});

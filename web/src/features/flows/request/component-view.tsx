@@ -1,0 +1,72 @@
+import type { FlowComment, FlowIteration } from "@fairway/contract/flows";
+import { useQuery } from "@tanstack/react-query";
+import { useCallback, useMemo } from "react";
+import { lazyPart } from "#ui/lazy-part.tsx";
+import { LoadingRows } from "#ui/states.tsx";
+import { startDraft } from "./comment-drafts.ts";
+import { ComponentThread } from "./component-thread.tsx";
+import { commentsQuery } from "./queries.ts";
+import { useRequest } from "./request-context.ts";
+import { useAgainst } from "./use-against.ts";
+import { useShownContent } from "./use-shown-content.ts";
+import { useVisit } from "./use-visit.ts";
+import { ViewTools } from "./view-tools.tsx";
+import classes from "./request.module.css";
+
+const FlowChanges = lazyPart(async () => ({ default: (await import("../changes/flow-changes.tsx")).FlowChanges }), { isLarge: true });
+const FlowDrawingView = lazyPart(async () => ({ default: (await import("../changes/flow-drawing.tsx")).FlowDrawingView }), {
+  isLarge: true,
+});
+
+const noComments: readonly FlowComment[] = [];
+
+/** What the iteration changes in the components of the flow, as sentences or as a drawing, with the comments on components. */
+export function ComponentView({ iteration, view }: { iteration: FlowIteration; view: "changes" | "drawing" }) {
+  const { ids, shown } = useRequest();
+  const { content } = useShownContent();
+  const against = useAgainst();
+  const { data: comments = noComments } = useQuery(commentsQuery(ids));
+  const { id: iterationId } = iteration;
+  const threads = useCallback(
+    (component: { id: string; name: string }) => (
+      <ComponentThread
+        key={component.id}
+        iterationId={iterationId}
+        component={component}
+        comments={comments.filter(({ anchor }) => anchor?.kind === "component" && anchor.componentId === component.id)}
+      />
+    ),
+    [comments, iterationId],
+  );
+  const onComment = useCallback(
+    ({ id: componentId }: { id: string }) => startDraft(ids.requestId, { kind: "component", iterationId, componentId }),
+    [ids.requestId, iterationId],
+  );
+  const visit = useVisit();
+  // Each visit of the address goes to its component, also the same one again.
+  // oxlint-disable-next-line react/exhaustive-deps
+  const target = useMemo(() => (shown.component === null ? undefined : { componentId: shown.component }), [shown.component, visit]);
+  const Part = view === "changes" ? FlowChanges : FlowDrawingView;
+  return (
+    <>
+      <div className={classes["tools"]}>
+        <ViewTools content={content} />
+      </div>
+      <div className={classes["part"]}>
+        {against === undefined ? (
+          <LoadingRows label="Loading what was accepted" />
+        ) : (
+          <Part
+            group={ids.group}
+            flowId={ids.flowId}
+            iteration={iteration}
+            against={against}
+            threads={threads}
+            onComment={onComment}
+            target={target}
+          />
+        )}
+      </div>
+    </>
+  );
+}
