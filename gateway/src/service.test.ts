@@ -295,7 +295,7 @@ describe("the API", () => {
       }
     }
     expect(wrong).toEqual([]);
-  });
+  }, 120_000);
 
   it("[ADMIN-02] refuses calls of administration and auditing without the role admin", async () => {
     const administrative = routes().filter(({ url }) => isAdministrative(url));

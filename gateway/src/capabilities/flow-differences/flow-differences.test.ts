@@ -205,7 +205,7 @@ it("refuses queries that it cannot read", async () => {
 
 it("compares each pair once, however many calls want it, and starts no more work than a user may have", async () => {
   const { ada, grace } = shared();
-  const large = (seed: number) => JSON.stringify(generateFlow(new Random(seed), { groups: 4, processorsPerGroup: 60 }));
+  const large = (seed: number) => JSON.stringify(generateFlow(new Random(seed), { groups: 2, processorsPerGroup: 40 }));
   const { flow, ids } = await iterated(ada, [large(1), large(2)]);
   const pair = `iterationId=${ids[1]}&against=${ids[0]}`;
   const before = definitions.metrics.started;
