@@ -34,7 +34,11 @@ const cases = [
 export async function measureFlowDrawing({ rounds, frames }) {
   const executablePath = ensureBrowser();
   if (executablePath === undefined) throw new Error("Measuring frames needs a Chromium or Chrome: set FAIRWAY_BROWSER to its path.");
-  const served = await serveComponentPage({ entry: "drawing-page", body: '<div id="drawing"></div>' });
+  const served = await serveComponentPage({
+    entry: "drawing-page",
+    style: "#drawing{flex:1;min-height:0;position:relative}",
+    body: '<div id="drawing"></div>',
+  });
   const browser = await launch({ executablePath, args: browserArguments });
   try {
     /** @type {DrawingResult[]} */
