@@ -36,7 +36,7 @@ export async function measureFlowDrawing({ rounds, frames }) {
   if (executablePath === undefined) throw new Error("Measuring frames needs a Chromium or Chrome: set FAIRWAY_BROWSER to its path.");
   const served = await serveComponentPage({
     entry: "drawing-page",
-    style: "#drawing{flex:1;min-height:0;position:relative}",
+    style: "#drawing{flex:1;min-height:0;position:relative;display:flex;flex-direction:column}",
     body: '<div id="drawing"></div>',
   });
   const browser = await launch({ executablePath, args: browserArguments });
