@@ -1,5 +1,5 @@
 import { useElementSize } from "@mantine/hooks";
-import { useMemo, useState } from "react";
+import { useDeferredValue, useMemo, useState } from "react";
 import { readLocal, writeLocal } from "#lib/local-storage.ts";
 import { ErrorState, LoadingRows } from "#ui/states.tsx";
 import { OptionsButton } from "./options-button.tsx";
@@ -44,6 +44,9 @@ export function TextDifference({ before, after, names, canIgnorePositions = fals
   );
   const { compared, isRunning, hasFailed, retry } = useComparison(request, debounceMs);
   const hasRoom = width >= minSplitPx;
+  // Hundreds of thousands of rows are laid out anew in slices, after the option shows its new state.
+  const folds = !useDeferredValue(showsAll);
+  const layout = useDeferredValue(hasRoom && wantsSplit ? "split" : "unified");
   const ignored = [...(ignoresSpace ? ["white space"] : []), ...(request.ignoresPositions ? ["moved positions"] : [])];
   const options = (
     <OptionsButton
@@ -75,9 +78,9 @@ export function TextDifference({ before, after, names, canIgnorePositions = fals
         <TextView
           {...view}
           compared={compared}
-          layout={hasRoom && wantsSplit ? "split" : "unified"}
+          layout={layout}
           names={names}
-          folds={!showsAll}
+          folds={folds}
           options={options}
           note={
             ignored.length > 0 && (

@@ -20,6 +20,8 @@ import classes from "./text-rows.module.css";
 /** Rows are measured in groups: measuring each of 400,000 rows on its own blocks the page. */
 const groupRows = 8;
 const rowHeightPx = 20;
+/** More than any model has; numbers as keys are cheaper than texts. */
+const maxGroups = 1_000_000;
 
 /** A line as the user sees it, which stays the same when rows are folded or unfolded. */
 export interface LinePlace {
@@ -64,7 +66,7 @@ export function TextRows(props: TextRowsProps) {
     count: Math.ceil(model.rowCount / groupRows),
     getScrollElement: () => scroller.current,
     estimateSize: useCallback((group: number) => Math.min(groupRows, model.rowCount - group * groupRows) * rowHeightPx, [model]),
-    getItemKey: useCallback((group: number) => `${model.version} ${group}`, [model]),
+    getItemKey: useCallback((group: number) => model.version * maxGroups + group, [model]),
     // Without it, the first rows would be rendered only once the page is laid out, all at once.
     initialRect: { width: 0, height: innerHeight },
     overscan: 2,
