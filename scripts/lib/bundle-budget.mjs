@@ -46,7 +46,7 @@ export const screenBudgets = [
   { screen: "CAC", parts: ["index.html", "src/features/account/cac-page.tsx"], limit: 196 * kB },
   { screen: "API keys", parts: ["index.html", "src/features/account/keys-page.tsx"], limit: 198 * kB },
   { screen: "notices", parts: ["index.html", "src/features/notices/notices-page.tsx"], limit: 212 * kB },
-  { screen: "administration", parts: ["index.html", "src/features/admin/entity-page.tsx"], limit: 239 * kB },
+  { screen: "administration", parts: ["index.html", "src/features/admin/entity-page.tsx"], limit: 240 * kB },
   { screen: "feedback", parts: ["index.html", "src/features/feedback/feedback-admin-page.tsx"], limit: 204 * kB },
   { screen: "flow request", parts: ["index.html", "src/features/flows/request/request-page.tsx"], limit: 262 * kB },
   { screen: "auditing", parts: ["index.html", "src/features/auditing/auditing-page.tsx"], limit: 215 * kB },

@@ -10,7 +10,7 @@ import type { FlowDifferences } from "./compare-flows.ts";
 import { categoryOfChange } from "./describe-change.ts";
 import type { ComponentFlow, FlowComponent } from "./flow-model.ts";
 import { groupBy, isReference } from "./match-components.ts";
-import { refOf } from "./name-component.ts";
+import { refOf, shownName } from "./name-component.ts";
 import { cut } from "./shown-text.ts";
 
 /** As on NiFi's canvas; labels have their own sizes. */
@@ -106,9 +106,8 @@ function drawEdge(
   const [from, to] = [nodeAt(component, "source", flow), nodeAt(component, "destination", flow)];
   // A connection that leads to nothing cannot be drawn; the checks report it.
   if (from === undefined || to === undefined || !drawn.has(from) || !drawn.has(to)) return [];
-  const relationships = component.fields.get("selectedRelationships");
-  const name = component.name === "" && typeof relationships === "string" ? relationships : component.name;
-  return [{ id: component.id, from, to, name: cut(name, flowNameCharacters), bends: pointsOf(component, "bends").slice(0, 100), state }];
+  const name = cut(shownName(component), flowNameCharacters);
+  return [{ id: component.id, from, to, name, bends: pointsOf(component, "bends").slice(0, 100), state }];
 }
 
 /** What stands for an end of a connection in the group of the connection. */

@@ -17,10 +17,17 @@ export function refOf(component: FlowComponent, flow: ComponentFlow): FlowCompon
   return {
     kind: component.kind,
     id: component.id,
-    name: cut(component.kind === "label" ? labelText(component) : component.name, flowNameCharacters),
+    name: cut(shownName(component), flowNameCharacters),
     type: cut(component.type, flowNameCharacters),
     groupPath,
   };
+}
+
+/** Labels are called by their text, and connections without a name by their relationships, as on NiFi's canvas. */
+export function shownName(component: FlowComponent): string {
+  if (component.kind === "label") return labelText(component);
+  const relationships = component.kind === "connection" ? component.fields.get("selectedRelationships") : undefined;
+  return component.name === "" && typeof relationships === "string" ? relationships : component.name;
 }
 
 const labelText = ({ fields }: FlowComponent): string => {

@@ -49,9 +49,10 @@ export function drawnGroup({ groups }: DrawnGroups, group: FlowGroupDrawing): Dr
     hasChangesInside: node.kind === "process-group" && (byId.get(node.id)?.hasChanges ?? false),
   }));
   const nodesById = new Map(nodes.map((node) => [node.id, node]));
+  const asides = asidesOf(group.edges);
   const edges = group.edges.flatMap((edge) => {
     const [from, to] = [nodesById.get(edge.from), nodesById.get(edge.to)];
-    return from && to ? [placedEdge(edge, from, to)] : [];
+    return from && to ? [placedEdge(edge, from, to, asides.get(edge) ?? 0)] : [];
   });
   const items: DrawnItem[] = [
     ...nodes.map((node) => ({ shape: "node" as const, ...node })),
@@ -98,15 +99,46 @@ function boundsOf(parts: readonly Bounds[]): Bounds {
 
 const centerOf = ({ left, top, right, bottom }: Bounds): Point => ({ x: (left + right) / 2, y: (top + bottom) / 2 });
 
-function placedEdge(edge: FlowEdge, from: PlacedNode, to: PlacedNode): PlacedEdge {
+const asideStep = 80;
+
+/** How far the middles of straight lines between the same two nodes leave the straight line, so that they do not cover each other. */
+function asidesOf(edges: readonly FlowEdge[]): ReadonlyMap<FlowEdge, number> {
+  const byEnds = new Map<string, FlowEdge[]>();
+  for (const edge of edges) {
+    if (edge.bends.length > 0) continue;
+    const ends = JSON.stringify(edge.from <= edge.to ? [edge.from, edge.to] : [edge.to, edge.from]);
+    const same = byEnds.get(ends);
+    if (same) same.push(edge);
+    else byEnds.set(ends, [edge]);
+  }
+  const asides = new Map<FlowEdge, number>();
+  for (const same of byEnds.values()) {
+    for (const [index, edge] of same.entries()) {
+      asides.set(edge, (index - (same.length - 1) / 2) * asideStep * (edge.from <= edge.to ? 1 : -1));
+    }
+  }
+  return asides;
+}
+
+function bendsOf(edge: FlowEdge, from: PlacedNode, to: PlacedNode, aside: number): readonly Point[] {
+  if (edge.bends.length > 0) return edge.bends;
   // A loop without bends would be hidden by its node.
-  const bends =
-    from === to && edge.bends.length === 0
-      ? [
-          { x: from.right + 60, y: from.top + 20 },
-          { x: from.right + 60, y: from.bottom - 20 },
-        ]
-      : edge.bends;
+  if (from === to) {
+    const x = from.right + 60 + Math.abs(aside);
+    return [
+      { x, y: from.top + 20 },
+      { x, y: from.bottom - 20 },
+    ];
+  }
+  if (aside === 0) return [];
+  const [start, end] = [centerOf(from), centerOf(to)];
+  const length = Math.hypot(end.x - start.x, end.y - start.y) || 1;
+  const middle = { x: (start.x + end.x) / 2, y: (start.y + end.y) / 2 };
+  return [{ x: middle.x - ((end.y - start.y) / length) * aside, y: middle.y + ((end.x - start.x) / length) * aside }];
+}
+
+function placedEdge(edge: FlowEdge, from: PlacedNode, to: PlacedNode, aside: number): PlacedEdge {
+  const bends = bendsOf(edge, from, to, aside);
   const start = borderPoint(from, bends[0] ?? centerOf(to));
   const end = borderPoint(to, bends.at(-1) ?? centerOf(from));
   const points = [start, ...bends, end];
