@@ -1,6 +1,7 @@
-import { type Token, type Tokens, Lexer } from "marked";
+import type { Token, Tokens } from "marked";
 import { type ComponentType, createContext, createElement, Fragment, type ReactNode, use, useMemo } from "react";
 import { Highlighted } from "#ui/highlighted.tsx";
+import { readMarkdown } from "./read-markdown.ts";
 import { safeLink } from "./safe-link.ts";
 import classes from "./markdown.module.css";
 
@@ -17,13 +18,13 @@ const Options = createContext<MarkdownOptions>({});
 
 /**
  * Renders Markdown as React elements and never sets HTML: anything that looks like HTML is shown as text. Links lead only to
- * the web or to a mailbox, and images become links.
+ * the web or to a mailbox, and images become links. A text that is too nested to be read is shown as it is.
  */
 export function Markdown({ text, ...options }: { text: string } & MarkdownOptions) {
-  const tokens = useMemo(() => Lexer.lex(text, { gfm: true }), [text]);
+  const tokens = useMemo(() => readMarkdown(text), [text]);
   return (
     <Options value={options}>
-      <div className={classes["markdown"]}>{blocks(tokens)}</div>
+      <div className={classes["markdown"]}>{tokens === null ? <p className={classes["plain"]}>{text}</p> : blocks(tokens)}</div>
     </Options>
   );
 }
