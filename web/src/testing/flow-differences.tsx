@@ -94,7 +94,7 @@ export const flowEdge = (from: string, to: string, more: Partial<FlowEdge> = {})
 });
 
 /** A flow whose group "parse" is drawn by itself. */
-export const smallDrawing: FlowDrawing = {
+export const smallDrawing: FlowDrawing & { outcome: "drawn" } = {
   outcome: "drawn",
   groups: [
     {

@@ -194,12 +194,16 @@ it("leads to a component of any group, comments on it and shows its threads", as
       </>
     );
   }
-  gateway.answer(flowDifferences.drawing, smallDrawing);
+  const { groups } = smallDrawing;
+  // It left the outermost group.
+  const left = { ...groups[0], nodes: [flowNode("Split", { state: "removed" }), ...(groups[0]?.nodes ?? [])] } as (typeof groups)[number];
+  gateway.answer(flowDifferences.drawing, { ...smallDrawing, groups: [left, ...groups.slice(1)] });
   gateway.answer(flowDifferences.changes, changesPage([timeout]));
   openFlowPart(<Page />);
   await expect.element(canvas).toBeVisible();
   await page.getByRole("button", { name: "Go to Split" }).click();
   await expect.element(details.getByText("Why was it moved?")).toBeVisible();
+  await expect.element(canvas).toHaveAccessibleName(/Drawing of parse/);
   await details.getByRole("button", { name: "Comment on Split" }).click();
   expect(commented).toEqual([{ id: "id-Split", name: "Split" }]);
 });

@@ -59,7 +59,10 @@ function DrawnFlow({ drawing, compared, threads, onComment, target }: DrawnProps
   const [shownTarget, setShownTarget] = useState<ComparisonProps["target"]>(undefined);
   if (target !== shownTarget) {
     setShownTarget(target);
-    const holder = groups.find(({ items }) => items.some(({ id }) => id === target?.componentId));
+    const holders = groups.filter(({ items }) => items.some(({ id }) => id === target?.componentId));
+    // What moved is drawn in the group that it left as well.
+    const holder =
+      holders.find(({ items }) => items.some(({ id, state }) => id === target?.componentId && state !== "removed")) ?? holders[0];
     if (target && holder) setPlace({ groupId: holder.id, itemId: target.componentId });
   }
   const selected = group?.items.find(({ id }) => id === place.itemId);
