@@ -1,6 +1,6 @@
 import type { FlowComment, FlowIteration, FlowRequest } from "@fairway/contract/flows";
 import { useQuery } from "@tanstack/react-query";
-import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
+import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import { useMediaQuery } from "@mantine/hooks";
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { messagesOf } from "#lib/gateway-error.ts";
@@ -36,7 +36,12 @@ export function FlowRequestPage() {
     <>
       <PageHeader title={request.data?.name ?? "Flow Request"} />
       {failed ? (
-        <ErrorState message="Error loading flow request." details={messagesOf(failed.error)} onRetry={retry} />
+        <ErrorState
+          message="Error loading flow request."
+          details={messagesOf(failed.error)}
+          onRetry={retry}
+          action={<Link to="/niflow-requests">All flow requests</Link>}
+        />
       ) : (
         <LoadingRows label="Loading flow request" rows={12} />
       )}
