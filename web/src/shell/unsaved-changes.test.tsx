@@ -49,6 +49,25 @@ it("Escape, the close button and a click outside ask before a dialog loses typed
   await expect.element(editor).not.toBeInTheDocument();
 });
 
+it("Escape asks again each time the question was canceled", async () => {
+  await openScreen("/keys");
+  await page.getByRole("button", { name: "Submit Feedback" }).click();
+  const dialog = page.getByRole("dialog", { name: "Submit Feedback" });
+  const comment = dialog.getByRole("textbox", { name: "Comment" });
+  await comment.fill("The map is slow.");
+  await press("Escape");
+  await keepEditing();
+  await expect.element(comment).toHaveFocus();
+  await press("Escape");
+  await expect.element(confirmation).toBeVisible();
+  await press("Escape");
+  await expect.element(confirmation).not.toBeInTheDocument();
+  await expect.element(comment).toHaveFocus();
+  await press("Escape");
+  await confirmation.getByRole("button", { name: "Discard" }).click();
+  await expect.element(dialog).not.toBeInTheDocument();
+});
+
 it("Escape asks before an administration form loses typed text", async () => {
   serveEntities("notices");
   serveEntities("roles");

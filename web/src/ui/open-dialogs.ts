@@ -15,8 +15,15 @@ const useOpenDialogs = create<{ open: readonly OpenDialog[] }>(() => ({ open: []
 export const useHasOpenDialog = (): boolean => useOpenDialogs(({ open }) => open.length > 0);
 export const isDialogOpen = (): boolean => useOpenDialogs.getState().open.length > 0;
 
-// The key press that closes a dialog also reaches the dialog below, which is topmost by then.
+// The key press that closes a dialog also reaches the dialog below, which is topmost by then. The one that makes a dialog ask
+// for confirmation also reaches the dialog of the question, which is open by then.
 let isKeyHandled = false;
+function handleKey(): void {
+  isKeyHandled = true;
+  setTimeout(() => {
+    isKeyHandled = false;
+  });
+}
 
 export interface DialogState {
   opened: boolean;
@@ -40,16 +47,15 @@ export function useDialog({ opened, onClose, closeOnEscape = true, zIndex = 200 
     useOpenDialogs.setState(({ open }) => ({ open: withDialog(open, dialog) }));
     return () => {
       useOpenDialogs.setState(({ open }) => ({ open: open.filter((one) => one !== dialog) }));
-      isKeyHandled = true;
-      setTimeout(() => {
-        isKeyHandled = false;
-      });
+      handleKey();
     };
   }, [isOpen, id, zIndex]);
   return {
     opened: isOpen,
     onClose: () => {
-      if (!isKeyHandled) onClose();
+      if (isKeyHandled) return;
+      handleKey();
+      onClose();
     },
     closeOnEscape: closeOnEscape && !isCovered,
     inert: isCovered,
