@@ -41,9 +41,9 @@ export const nifiFaults: readonly Fault[] = [
   },
   {
     name: "an error repeats the password that NiFi repeated",
-    file: `${nifi}/client.ts`,
-    from: "this.#secrets().some((secret) => plain.includes(secret))",
-    to: "this.#secrets().some((secret) => plain === secret)",
+    file: `${nifi}/secret-filter.ts`,
+    from: "texts.some((one) => one.includes(spelling))",
+    to: "texts.some((one) => one === spelling)",
     tests: [`${nifi}/client.test.ts`],
   },
   {

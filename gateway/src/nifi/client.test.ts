@@ -8,6 +8,7 @@ import { type NifiCredentials, nifiClient } from "./client.ts";
 import { deployFlow } from "./deploy-flow.ts";
 import { NifiFailed } from "./failure.ts";
 import { probeNifi, readCapabilities, readDeployed } from "./read-nifi.ts";
+import { readRunState } from "./running.ts";
 import { type FakeNifi, startFakeNifi } from "./testing/fake-nifi.ts";
 import { sampleDefinition, testClient } from "./testing/sample-flows.ts";
 
@@ -176,20 +177,20 @@ describe("the reason of a failure", () => {
       failureOf(probeNifi(testClient(url, { ca: authority.pem, credentials })));
     expect(await probe({ ...password, password: "wrong" })).toMatchObject({
       reason: "signed-out",
-      message: "NiFi does not accept the username and password. NiFi says: The supplied username and password are not valid.",
+      message: "NiFi does not accept the username and password.",
     });
     expect(await probe({ kind: "token", authToken: "expired" })).toMatchObject({
       reason: "signed-out",
-      message: "NiFi does not accept the credentials; a token may have expired. NiFi says: Unable to validate the access token.",
+      message: "NiFi does not accept the credentials; a token may have expired.",
     });
     expect(await probe({ kind: "none" })).toMatchObject({
       reason: "signed-out",
-      message: "This NiFi requires a sign-in. NiFi says: Anonymous authentication has not been configured.",
+      message: "This NiFi requires a sign-in.",
     });
     expect(await probe({ kind: "token", authToken: "a\r\nX-Evil: 1" })).toMatchObject({ reason: "signed-out" });
     expect(await probe(password, (await start()).url)).toMatchObject({
       reason: "refused",
-      message: "This NiFi has no sign-in with username and password. NiFi says: Access tokens are only issued over HTTPS.",
+      message: "This NiFi has no sign-in with username and password.",
     });
   });
 
@@ -205,6 +206,72 @@ describe("the reason of a failure", () => {
         expect(failure.cause).toBeUndefined();
       }
     }
+  });
+});
+
+describe("what NiFi says", () => {
+  const secret = "two  words+ünd/more";
+  const about = (nifi: FakeNifi, text: string, status = 409) => {
+    nifi.recover();
+    nifi.fail({ path: /^\/flow\/about$/ }, { status, text });
+  };
+
+  it("is not shown if it repeats a secret in any spelling, the token that NiFi gave included", async () => {
+    const nifi = await start({ https: { key: server.key(), cert: server.pem }, users: { ada: secret } });
+    const probe = (credentials: NifiCredentials) => failureOf(probeNifi(testClient(nifi.url, { ca: authority.pem, credentials })));
+    const spellings = [
+      secret,
+      secret.replace("  ", " "),
+      encodeURIComponent(secret),
+      new URLSearchParams({ secret }).toString(),
+      JSON.stringify({ x: `"${secret}` }).slice(5),
+      Buffer.from(secret).toString("base64"),
+    ];
+    for (const spelling of spellings) {
+      about(nifi, `It was ${spelling} again`);
+      const failure = await probe({ kind: "password", username: "ada", password: secret });
+      expect(failure.message).toBe("NiFi refused this.");
+    }
+    const client = testClient(nifi.url, { ca: authority.pem, credentials: { kind: "password", username: "ada", password: secret } });
+    await client.signIn();
+    nifi.recover();
+    await probeNifi(client);
+    const given = nifi.requests.at(-1)?.authorization?.replace("Bearer ", "") ?? "";
+    expect(given).toMatch(/^fake\.ada/);
+    about(nifi, `You sent ${given}`);
+    expect((await failureOf(probeNifi(client))).message).toBe("NiFi refused this.");
+    about(nifi, "You sent abc.def");
+    expect((await probe({ kind: "token", authToken: "Bearer abc.def" })).message).toBe("NiFi refused this.");
+    about(nifi, "Something else");
+    expect((await probe({ kind: "token", authToken: "Bearer abc.def" })).message).toBe("NiFi refused this. NiFi says: Something else.");
+  });
+
+  it("is shown in one short line", async () => {
+    const nifi = await start();
+    about(nifi, `a\u0000b\n\u009fc ${"x".repeat(100_000)}`);
+    const { message } = await failureOf(probeNifi(testClient(nifi.url)));
+    expect(message).toMatch(/^NiFi refused this\. NiFi says: a b c x+…$/);
+    expect(message.length).toBeLessThan(600);
+    expect(new NifiFailed("failed", `\ud800a\u0000 \n b${"😀".repeat(600)}`).message).toMatch(/^a b(?:😀)+…$/u);
+    expect(new NifiFailed("failed", "x".repeat(5_000)).message).toHaveLength(1_000);
+  });
+
+  it("as its version is short and without control characters", async () => {
+    const nifi = await start();
+    about(nifi, JSON.stringify({ about: { version: "1.18.0\u0000\ud800" } }), 200);
+    expect(await probeNifi(testClient(nifi.url))).toMatchObject({ version: "1.18.0" });
+    about(nifi, JSON.stringify({ about: { version: "1".repeat(8_000_000) } }), 200);
+    expect(await failureOf(probeNifi(testClient(nifi.url)))).toMatchObject({ reason: "not-nifi" });
+  });
+
+  it("is not NiFi's if it is nested too deeply", async () => {
+    const nifi = await start();
+    const depth = 20_000;
+    const status = '{"flowFilesQueued":0,"activeThreadCount":0,"processGroupStatusSnapshots":[';
+    const text = `{"processGroupStatus":{"aggregateSnapshot":${`${status}{"processGroupStatusSnapshot":`.repeat(depth)}${status}]}${"}]}".repeat(depth)}}}`;
+    JSON.parse(text);
+    nifi.fail({ path: /\/status/ }, { status: 200, text });
+    expect(await failureOf(readRunState(testClient(nifi.url), "a"))).toMatchObject({ reason: "not-nifi" });
   });
 });
 

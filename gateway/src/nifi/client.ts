@@ -2,6 +2,8 @@ import type { z } from "zod";
 import { type AddressPolicy, AddressRefused } from "#outbound/address-policy.ts";
 import { boundedFetch } from "#outbound/bounded-fetch.ts";
 import { NifiFailed, callFailure } from "./failure.ts";
+import { plainText } from "./plain-text.ts";
+import { secretFilter } from "./secret-filter.ts";
 
 export type NifiCredentials =
   | { readonly kind: "password"; readonly username: string; readonly password: string }
@@ -53,12 +55,14 @@ export class NifiClient {
   readonly #addresses: AddressPolicy;
   readonly #sendsPlainly: boolean;
   #token: Promise<string | undefined> | undefined;
+  #repeatsSecrets: (text: string) => boolean;
 
   constructor(address: NifiAddress, addresses: AddressPolicy) {
     const url = apiUrl(address.baseUrl);
     this.host = url.host;
     this.#api = url.href;
     this.#address = address;
+    this.#repeatsSecrets = secretFilter(secretsIn(address.credentials));
     this.#sendsPlainly = url.protocol === "http:" && address.credentials.kind !== "none";
     // Decision 0440: unencrypted credentials go only to addresses that the operator listed.
     this.#addresses = this.#sendsPlainly ? addresses.listedOnly() : addresses;
@@ -71,14 +75,14 @@ export class NifiClient {
 
   async json<Shape extends z.ZodType>(shape: Shape, call: NifiCall): Promise<z.infer<Shape>> {
     const { text, contentType } = await this.text(call);
-    const parsed = shape.safeParse(parsedJson(text));
-    if (parsed.success) return parsed.data;
-    const [issue] = parsed.error.issues;
+    const parsed = checked(shape, text);
+    if (parsed?.success === true) return parsed.data;
+    const issue = parsed?.error.issues[0];
     throw new NifiFailed(
       "not-nifi",
       contentType.includes("html") || issue === undefined || issue.path.length === 0
         ? `${this.host} does not answer like NiFi. Check the address of the environment.`
-        : `The answer of ${this.host} lacks ${issue.path.join(".")}. It may not be NiFi, or a version that the portal does not know.`,
+        : `The answer of ${this.host} lacks ${this.shown(issue.path.join("."))}. It may not be NiFi, or a version that the portal does not know.`,
     );
   }
 
@@ -99,21 +103,24 @@ export class NifiClient {
   async #obtainToken(): Promise<string | undefined> {
     const { credentials } = this.#address;
     if (credentials.kind === "none") return undefined;
-    if (credentials.kind === "token") return requireHeaderText(credentials.authToken.trim().replace(/^bearer /i, ""));
+    if (credentials.kind === "token") return requireHeaderText(bareToken(credentials.authToken));
     const { username, password } = credentials;
     const path = "/access/token";
     const form = new URLSearchParams({ username, password });
     const response = await this.#send({ method: "POST", path, body: form }, undefined);
     const text = await response.text();
-    if (response.status === 201 || response.status === 200) return requireHeaderText(text.trim());
-    const reason = this.#reasonIn({ contentType: response.headers.get("content-type") ?? "", text });
+    if (response.status === 201 || response.status === 200) {
+      const obtained = requireHeaderText(text.trim());
+      this.#repeatsSecrets = secretFilter([password, obtained]);
+      return obtained;
+    }
     if (response.status === 400 || response.status === 401) {
-      throw new NifiFailed("signed-out", `NiFi does not accept the username and password${reason}`, response.status);
+      throw new NifiFailed("signed-out", "NiFi does not accept the username and password.", response.status);
     }
     if (response.status === 409) {
-      throw new NifiFailed("refused", `This NiFi has no sign-in with username and password${reason}`, response.status);
+      throw new NifiFailed("refused", "This NiFi has no sign-in with username and password.", response.status);
     }
-    throw this.#statusFailure({ method: "POST", path }, response.status, { contentType: "", text });
+    throw this.#statusFailure({ method: "POST", path }, response.status, { contentType: "", text: "" });
   }
 
   async #send({ method, path, body }: NifiCall, token: string | undefined): Promise<Response> {
@@ -142,7 +149,8 @@ export class NifiClient {
   }
 
   #statusFailure({ path }: Pick<NifiCall, "method" | "path">, status: number, answer: NifiAnswer): NifiFailed {
-    const reason = this.#reasonIn(answer);
+    // What NiFi says about who may do what can repeat credentials in any form.
+    const reason = status === 401 || status === 403 ? "." : this.#reasonIn(answer);
     const isAnonymous = this.#address.credentials.kind === "none";
     if (status === 401) {
       const message = isAnonymous ? "This NiFi requires a sign-in" : "NiFi does not accept the credentials; a token may have expired";
@@ -162,18 +170,19 @@ export class NifiClient {
 
   /** Ends a sentence with NiFi's own text, if it is one that users may see. */
   #reasonIn({ contentType, text }: NifiAnswer): string {
-    const plain = text.replaceAll(/[\p{Cc}\p{Cs}\s]+/gu, " ").trim();
-    if (plain === "" || contentType.includes("html") || plain.startsWith("<") || plain.startsWith("{")) return ".";
-    if (this.#secrets().some((secret) => plain.includes(secret))) return ".";
-    const short = plain.length > maxReasonCharacters ? `${plain.slice(0, maxReasonCharacters)}…` : plain;
+    return contentType.includes("html") || /^\s*[<{]/.test(text) ? "." : this.says(text);
+  }
+
+  /** Ends a sentence with a text of NiFi, unless the text repeats credentials. */
+  says(text: string): string {
+    const short = this.#repeatsSecrets(text) ? "" : plainText(text, maxReasonCharacters);
+    if (short === "") return ".";
     return `. NiFi says: ${/[.!?…]$/.test(short) ? short : `${short}.`}`;
   }
 
-  #secrets(): string[] {
-    const { credentials } = this.#address;
-    if (credentials.kind === "none") return [];
-    const secret = credentials.kind === "token" ? credentials.authToken : credentials.password;
-    return [secret, secret.trim(), encodeURIComponent(secret)].filter((spelling) => spelling !== "");
+  /** A name or version that NiFi gave, unless it repeats credentials. */
+  shown(text: string): string {
+    return this.#repeatsSecrets(text) ? "(hidden)" : text;
   }
 }
 
@@ -193,6 +202,17 @@ function apiUrl(baseUrl: string): URL {
   return new URL(`${url.origin}${context}/nifi-api`);
 }
 
+function secretsIn(credentials: NifiCredentials): string[] {
+  if (credentials.kind === "none") return [];
+  return credentials.kind === "password" ? [credentials.password] : [credentials.authToken, bareToken(credentials.authToken)];
+}
+
+const bareToken = (token: string): string =>
+  token
+    .trim()
+    .replace(/^bearer /i, "")
+    .trim();
+
 /** A token becomes a header, so that line breaks must not get into it. */
 function requireHeaderText(token: string): string {
   if (/^[\x21-\x7e]{1,16000}$/.test(token)) return token;
@@ -204,6 +224,16 @@ function parsedJson(text: string): unknown {
     return JSON.parse(text) as unknown;
   } catch (error) {
     if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}
+
+/** Undefined for an answer that is nested too deeply to be checked. */
+function checked<Shape extends z.ZodType>(shape: Shape, text: string): z.ZodSafeParseResult<z.infer<Shape>> | undefined {
+  try {
+    return shape.safeParse(parsedJson(text));
+  } catch (error) {
+    if (error instanceof RangeError) return undefined;
     throw error;
   }
 }

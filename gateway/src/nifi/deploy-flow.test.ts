@@ -398,3 +398,31 @@ describe("content", () => {
     expect(await deploy()).toMatchObject({ nifiVersion: "2.0.0" });
   });
 });
+
+it("an unexpected error still says which process group is left", async () => {
+  nifi.fail({ method: "DELETE", path: /process-groups/ }, { status: 500 });
+  const boom = new Error("boom");
+  const failure = await failureOf({
+    onStep: ({ name: step, state }) => {
+      if (step === "start" && state === "running") throw boom;
+    },
+  });
+  expect(failure).toMatchObject({ processGroupId: nifi.findGroup(name)?.id, left: "changed", unexpected: boom });
+  expect(failure.message).toMatch(/^The portal failed\. The new process group could not be removed: /);
+});
+
+it("names of types are few and short, and what is in NiFi is still said", async () => {
+  const content = changedSample(({ flowContents }) => {
+    const [first] = flowContents.processors;
+    flowContents.processors.splice(
+      0,
+      Infinity,
+      ...Array.from({ length: 50 }, (_, at) => ({ ...first, type: `a.T${at}\u0000${"x".repeat(40_000)}` })),
+    );
+  });
+  const { message, steps } = await failureOf({ content });
+  expect(message).toMatch(/ and 45 more, |…/);
+  expect(message).toMatch(/ Nothing was changed in NiFi\.$/);
+  expect(message.length).toBeLessThanOrEqual(1_000);
+  expect(steps.every(({ detail }) => detail.length <= 1_000 && !detail.includes("\u0000"))).toBe(true);
+});

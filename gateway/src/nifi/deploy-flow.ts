@@ -12,6 +12,7 @@ import {
   sourcesIn,
   withContextsOf,
 } from "./flow-content.ts";
+import { listedNames, plainText } from "./plain-text.ts";
 import type { Waits } from "./polling.ts";
 import { type PreviousVersion, readPreviousVersion } from "./previous-version.ts";
 import { removeNew, restorePrevious } from "./put-back.ts";
@@ -29,7 +30,6 @@ import {
   countedFlowFiles,
   drainGroup,
   enableServices,
-  ended,
   isInvalid,
   isRunning,
   namesOf,
@@ -141,7 +141,7 @@ class Deployment {
       replaced: this.#previous !== undefined,
       running: starts,
       nifiVersion: this.#version,
-      warnings: this.#warnings,
+      warnings: this.#warnings.map((warning) => plainText(warning)),
       steps: this.#log.steps,
     };
   }
@@ -233,7 +233,7 @@ class Deployment {
     const services = await readServices(this.#client, groupId);
     if (services.length === 0) return new Skipped("The flow has no controller services.");
     const unused = await enableServices(this.#client, groupId, this.#waits.servicesMs, this.#waits.settleMs);
-    if (unused.length > 0) this.#warnings.push(`No component uses ${unused.join(", ")}, which cannot be enabled.`);
+    if (unused.length > 0) this.#warnings.push(`No component uses ${listedNames(unused)}, which cannot be enabled.`);
     const count = services.length - unused.length;
     return count === 1 ? "1 controller service is enabled." : `${count} controller services are enabled.`;
   }
@@ -247,7 +247,7 @@ class Deployment {
     if (first !== undefined) {
       const [reason = "It is invalid."] = await validationErrors(this.#client, first);
       const others = newlyInvalid.length > 1 ? ` ${newlyInvalid.length - 1} more cannot be started either.` : "";
-      throw new NifiFailed("refused", `${first.name} cannot be started. NiFi says: ${ended(reason)}${others}`);
+      throw new NifiFailed("refused", `${namesOf([first])} cannot be started${this.#client.says(reason)}${others}`);
     }
     if (invalid.length > 0) this.#warnings.push(`${namesOf(invalid)} is invalid, as in the version before, and does not run.`);
     const count = components.filter(isRunning).length;
@@ -270,13 +270,16 @@ class Deployment {
   }
 
   /** Puts back what was there, and says why the deployment failed and what is in NiFi now. */
-  async #failure(error: unknown): Promise<unknown> {
+  async #failure(error: unknown): Promise<DeployFailed> {
     const step = this.#log.current;
     const { left, sentence } = await this.#putBack();
-    if (!(error instanceof NifiFailed)) return error;
     const processGroupId = this.#previousId ?? (left === "put-back" || left === "unchanged" ? undefined : this.#createdId);
-    const failure = { reason: error.reason, status: error.status, message: `${error.message} ${sentence}` };
-    return new DeployFailed(failure, { step, left, processGroupId, steps: this.#log.steps });
+    const isExpected = error instanceof NifiFailed;
+    const { reason, status, message } = isExpected ? error : new NifiFailed("failed", "The portal failed.");
+    // The whole message is cut too; what is in NiFi now has to stay in it.
+    const why = plainText(message, Math.max(400, 990 - sentence.length));
+    const state = { step, left, processGroupId, steps: this.#log.steps, unexpected: isExpected ? undefined : error };
+    return new DeployFailed({ reason, status, message: `${why} ${sentence}` }, state);
   }
 
   async #putBack(): Promise<{ left: StateLeft; sentence: string }> {
@@ -289,9 +292,9 @@ class Deployment {
       });
       return { left: "put-back", sentence };
     } catch (error) {
-      if (!(error instanceof NifiFailed)) throw error;
-      const isSilent = error.reason === "unreachable" || error.reason === "timed-out";
       const what = this.#previous === undefined ? "The new process group could not be removed" : "The version before could not be put back";
+      if (!(error instanceof NifiFailed)) return { left: "unknown", sentence: `${what}, because the portal failed; look at it in NiFi.` };
+      const isSilent = error.reason === "unreachable" || error.reason === "timed-out";
       return {
         left: isSilent ? "unknown" : "changed",
         sentence: isSilent ? `${what}, because NiFi does not answer any more; look at it in NiFi.` : `${what}: ${error.message}`,

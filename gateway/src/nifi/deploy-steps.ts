@@ -1,4 +1,5 @@
 import { NifiFailed, type NifiFailureReason } from "./failure.ts";
+import { plainText } from "./plain-text.ts";
 
 export type DeployStepName = "sign-in" | "check" | "stop" | "replace" | "enable-services" | "start" | "put-back";
 
@@ -38,16 +39,19 @@ export class DeployFailed extends NifiFailed {
   /** The `previous` of the next deployment; undefined = none. */
   readonly processGroupId: string | undefined;
   readonly steps: readonly DeployStep[];
+  /** An error of the portal itself. */
+  readonly unexpected: unknown;
 
   constructor(
     failure: { readonly reason: NifiFailureReason; readonly message: string; readonly status?: number | undefined },
-    state: Pick<DeployFailed, "step" | "left" | "processGroupId" | "steps">,
+    state: Pick<DeployFailed, "step" | "left" | "processGroupId" | "steps"> & { readonly unexpected?: unknown },
   ) {
     super(failure.reason, failure.message, failure.status);
     this.step = state.step;
     this.left = state.left;
     this.processGroupId = state.processGroupId;
     this.steps = state.steps;
+    this.unexpected = state.unexpected;
   }
 }
 
@@ -84,7 +88,7 @@ export class StepLog {
     const at = this.#steps.length;
     const report = (state: DeployStep["state"], detail: string): void => {
       const durationMs = state === "running" ? undefined : Math.round(performance.now() - startedMs);
-      const step = { name, state, detail, durationMs };
+      const step = { name, state, detail: plainText(detail), durationMs };
       this.#steps[at] = step;
       this.#onStep(step);
     };

@@ -1,6 +1,7 @@
 import type { NifiClient } from "./client.ts";
 import { NifiFailed } from "./failure.ts";
 import { type FlowDefinition, groupsIn } from "./flow-content.ts";
+import { listedNames } from "./plain-text.ts";
 import { componentTypes, controllerServices } from "./protocol.ts";
 
 /** Templates were removed in NiFi 2. */
@@ -34,7 +35,7 @@ function requireTypes(kind: string, used: readonly string[], installed: readonly
   if (missing.length === 0) return;
   throw new NifiFailed(
     "refused",
-    `This NiFi does not have the ${kind} type${missing.length > 1 ? "s" : ""} ${missing.join(", ")}, which the flow uses.`,
+    `This NiFi does not have the ${kind} type${missing.length > 1 ? "s" : ""} ${listedNames(missing)}, which the flow uses.`,
   );
 }
 
@@ -44,7 +45,7 @@ function requireServices(used: readonly string[], existing: readonly string[]): 
   if (missing.length === 0) return;
   throw new NifiFailed(
     "refused",
-    `This NiFi has no controller service ${missing.join(", ")} at its root, which the flow uses. Create it there first.`,
+    `This NiFi has no controller service ${listedNames(missing)} at its root, which the flow uses. Create it there first.`,
   );
 }
 

@@ -1,6 +1,7 @@
 import { AddressRefused } from "#outbound/address-policy.ts";
 import { CallTimedOut, ResponseRefused } from "#outbound/bounded-fetch.ts";
 import { systemCode } from "#system-code.ts";
+import { plainText } from "./plain-text.ts";
 
 /**
  * - `unreachable`: no connection, or an address that the portal may not call
@@ -26,7 +27,7 @@ export type NifiFailureReason =
   | "refused"
   | "failed";
 
-/** A call of NiFi failed. The message is for administrators: complete sentences that never contain credentials. */
+/** A call of NiFi failed. The message is for administrators: complete sentences in one line that never contain credentials. */
 export class NifiFailed extends Error {
   override readonly name: string = "NifiFailed";
   readonly reason: NifiFailureReason;
@@ -34,7 +35,7 @@ export class NifiFailed extends Error {
   readonly status: number | undefined;
 
   constructor(reason: NifiFailureReason, message: string, status?: number) {
-    super(message);
+    super(plainText(message));
     this.reason = reason;
     this.status = status;
   }

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { NifiFailed } from "./failure.ts";
+import { plainText } from "./plain-text.ts";
 
 const component = z.looseObject({
   identifier: z.string().optional(),
@@ -53,7 +54,7 @@ export function readDefinition(text: string): FlowDefinition {
     const [issue] = parsed.error.issues;
     throw new NifiFailed(
       "refused",
-      `This JSON is not a flow definition of NiFi: ${issue?.path.join(".") ?? "its content"} is missing or wrong.`,
+      `This JSON is not a flow definition of NiFi: ${plainText(issue?.path.join(".") ?? "its content", 200)} is missing or wrong.`,
     );
   } catch (error) {
     if (error instanceof SyntaxError) throw new NifiFailed("refused", "The flow definition is not valid JSON.");

@@ -5,7 +5,7 @@ import { type ProcessGroup, about, parameterContexts, processGroup, processGroup
 import { pollUntil } from "./polling.ts";
 
 export async function readVersion(client: NifiClient): Promise<string> {
-  return (await client.json(about, { method: "GET", path: "/flow/about" })).about.version;
+  return client.shown((await client.json(about, { method: "GET", path: "/flow/about" })).about.version);
 }
 
 /** The groups directly below the root that the NiFi user may see. */
@@ -68,7 +68,7 @@ export async function replaceContents(client: NifiClient, id: string, definition
     await client.text({ method: "DELETE", path }).catch(() => undefined);
   }
   if (typeof request.failureReason === "string" && request.failureReason !== "") {
-    throw new NifiFailed("refused", `NiFi could not replace the flow. NiFi says: ${request.failureReason.slice(0, 1_000)}`);
+    throw new NifiFailed("refused", `NiFi could not replace the flow${client.says(request.failureReason)}`);
   }
 }
 
@@ -122,7 +122,7 @@ async function uploadTemplate(client: NifiClient, groupId: string, xml: string):
   const { text } = await client.text({ method: "POST", path: `${groupPath(groupId)}/templates/upload`, body: form });
   // An invalid template gets the status 200, with an error in the body.
   const problem = /<errorResponse [^<>]{0,200}statusText="([^"<>]{1,500})"/.exec(text)?.[1];
-  if (problem !== undefined) throw new NifiFailed("refused", `NiFi refused the template. NiFi says: ${problem}`);
+  if (problem !== undefined) throw new NifiFailed("refused", `NiFi refused the template${client.says(problem)}`);
   const id = /<id>([\w-]{1,100})<\/id>/.exec(text)?.[1];
   if (id === undefined) throw new NifiFailed("failed", "NiFi's answer to the template cannot be read.");
   return id;

@@ -1,15 +1,26 @@
 import { z } from "zod";
+import { plainText } from "./plain-text.ts";
 
 // What the portal reads of NiFi's answers. Components that the NiFi user may not see come without `component`.
 
-export const about = z.object({ about: z.object({ version: z.string() }) });
+export const about = z.object({
+  about: z.object({
+    version: z
+      .string()
+      .max(100)
+      .transform((version) => plainText(version)),
+  }),
+});
 
 export const currentUser = z.object({ identity: z.string() });
 
 const revision = z.object({ clientId: z.string().optional(), version: z.int() });
 
+/** The portal keeps it. */
+const groupId = z.string().regex(/^[\w-]{1,100}$/);
+
 export const processGroup = z.object({
-  id: z.string(),
+  id: groupId,
   revision,
   component: z.object({ name: z.string(), parameterContext: z.object({ id: z.string() }).nullish() }).optional(),
 });

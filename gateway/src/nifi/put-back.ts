@@ -8,7 +8,6 @@ import {
   type RunningComponent,
   countedFlowFiles,
   enableServices,
-  ended,
   isInvalid,
   isRunning,
   namesOf,
@@ -79,5 +78,5 @@ async function startAgain(client: NifiClient, { groupId, running }: PreviousVers
   const [invalid] = waiting;
   if (invalid === undefined) return;
   const [reason = "It is invalid"] = await validationErrors(client, invalid);
-  throw new NifiFailed("refused", `it is in place, but ${invalid.name} cannot be started. NiFi says: ${ended(reason)}`);
+  throw new NifiFailed("refused", `it is in place, but ${namesOf([invalid])} cannot be started${client.says(reason)}`);
 }

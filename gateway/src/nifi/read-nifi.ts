@@ -1,5 +1,6 @@
 import type { NifiClient } from "./client.ts";
 import { isTemplateVersion, readProcessorTypes, readServiceTypes } from "./environment-check.ts";
+import { plainText } from "./plain-text.ts";
 import { downloadDefinition, readVersion } from "./process-groups.ts";
 import { currentUser, parameterContexts } from "./protocol.ts";
 
@@ -35,13 +36,14 @@ export async function readCapabilities(client: NifiClient): Promise<NifiCapabili
     readServiceTypes(client),
     client.json(parameterContexts, { method: "GET", path: "/flow/parameter-contexts" }),
   ]);
+  const name = (text: string) => plainText(client.shown(text), 300);
   return {
     version,
     acceptsTemplates: isTemplateVersion(version),
-    processorTypes,
-    controllerServiceTypes,
+    processorTypes: processorTypes.map(name),
+    controllerServiceTypes: controllerServiceTypes.map(name),
     parameterContexts: contexts.parameterContexts.flatMap(({ component }) =>
-      component ? [{ name: component.name, parameters: component.parameters.map(({ parameter }) => parameter.name) }] : [],
+      component ? [{ name: name(component.name), parameters: component.parameters.map(({ parameter }) => name(parameter.name)) }] : [],
     ),
   };
 }

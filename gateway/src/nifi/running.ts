@@ -1,5 +1,6 @@
 import type { NifiClient } from "./client.ts";
 import { NifiFailed } from "./failure.ts";
+import { listedNames } from "./plain-text.ts";
 import { pollUntil } from "./polling.ts";
 import { groupPath } from "./process-groups.ts";
 import { type ControllerService, type GroupStatusFields, controllerServices, groupStatus, runnable, schedule } from "./protocol.ts";
@@ -23,7 +24,7 @@ export interface RunState {
 export async function readRunState(client: NifiClient, groupId: string): Promise<RunState> {
   const { processGroupStatus } = await client.json(groupStatus, { method: "GET", path: `${flowPath(groupId)}/status?recursive=true` });
   return {
-    components: componentsIn(processGroupStatus.aggregateSnapshot),
+    components: componentsIn(processGroupStatus.aggregateSnapshot).map((one) => Object.assign({}, one, { name: client.shown(one.name) })),
     queuedFlowFiles: processGroupStatus.aggregateSnapshot.flowFilesQueued,
   };
 }
@@ -124,7 +125,11 @@ async function scheduleGroup(client: NifiClient, id: string, state: "RUNNING" | 
 /** The services of a group and of the groups in it. */
 export async function readServices(client: NifiClient, id: string): Promise<readonly ControllerService[]> {
   const path = `${flowPath(id)}/controller-services?includeAncestorGroups=false&includeDescendantGroups=true`;
-  return (await client.json(controllerServices, { method: "GET", path })).controllerServices;
+  const { controllerServices: services } = await client.json(controllerServices, { method: "GET", path });
+  return services.map(({ id: serviceId, component }) => ({
+    id: serviceId,
+    component: component && { ...component, name: client.shown(component.name) },
+  }));
 }
 
 /** Enables the services of a group. Rejects with NiFi's reason if one that is used cannot be enabled; returns those that are not used. */
@@ -135,10 +140,7 @@ export async function enableServices(client: NifiClient, id: string, timeoutMs: 
   const isInvalid = ({ component }: ControllerService) => component?.validationStatus === "INVALID";
   await pollUntil(
     timeoutMs,
-    () =>
-      `${pending()
-        .map(({ component }) => component?.name)
-        .join(", ")} could not be enabled`,
+    () => `${namesOf(pending().flatMap(({ component }) => component ?? []))} could not be enabled`,
     async () => {
       if (pending().length === 0) return true;
       await client.json(schedule, {
@@ -155,20 +157,18 @@ export async function enableServices(client: NifiClient, id: string, timeoutMs: 
   const used = failed.find(({ component }) => (component?.referencingComponents?.length ?? 0) > 0);
   if (used?.component) {
     const [reason = "It is invalid."] = used.component.validationErrors ?? [];
-    throw new NifiFailed("refused", `${used.component.name} cannot be enabled. NiFi says: ${ended(reason)}`);
+    throw new NifiFailed("refused", `${namesOf([used.component])} cannot be enabled${client.says(reason)}`);
   }
   return failed.flatMap(({ component }) => component?.name ?? []);
 }
 
-/** NiFi's sentences usually end without a period. */
-export const ended = (sentence: string): string => (/[.!?]$/.test(sentence) ? sentence : `${sentence}.`);
-
 export const countedFlowFiles = (count: number): string => (count === 1 ? "1 FlowFile" : `${count.toLocaleString("en-US")} FlowFiles`);
 
 export function namesOf(components: readonly { readonly name: string }[]): string {
-  const names = components.slice(0, 3).map(({ name }) => name);
-  const more = components.length - names.length;
-  return more > 0 ? `${names.join(", ")} and ${more} more` : names.join(", ");
+  return listedNames(
+    components.map(({ name }) => name),
+    3,
+  );
 }
 
 const flowPath = (id: string): string => `/flow${groupPath(id)}`;

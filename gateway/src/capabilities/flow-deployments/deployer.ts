@@ -107,7 +107,10 @@ export class Deployer {
     const renewing = setInterval(() => void runs.renew(run).catch(() => undefined), renewMs).unref();
     try {
       const { client, deployed } = await this.#deploy(order, steps).catch((error: unknown) => this.#fail(run, order, steps, error));
-      const deployment = await this.#recorded("The flow was deployed", (trx) => this.#succeed(trx, run, order, steps, deployed));
+      const deployment = await this.#recorded("The flow was deployed", (trx) => this.#succeed(trx, run, order, steps, deployed)).catch(
+        (error: unknown) =>
+          error instanceof Refusal ? Promise.reject(error) : this.#fail(run, order, steps, error, deployed.processGroupId),
+      );
       this.#look(order.environment, client, deployment);
       return deployment;
     } finally {
@@ -148,17 +151,32 @@ export class Deployer {
   }
 
   /** Ends the run. Always rejects. */
-  async #fail(run: number, { iteration, environment, credentials }: Order, steps: StepList, error: unknown): Promise<never> {
+  async #fail(
+    run: number,
+    { iteration, environment, credentials }: Order,
+    steps: StepList,
+    error: unknown,
+    deployedTo?: string,
+  ): Promise<never> {
     const { environments, log } = this.#parts;
     await steps.saved();
     const text = error instanceof NifiFailed ? error.message : unexpectedText;
     const isUnsettled = error instanceof DeployFailed ? error.left === "changed" || error.left === "unknown" : steps.hasChangedNifi;
-    const processGroupId = error instanceof DeployFailed ? error.processGroupId : undefined;
-    await this.#recorded("The flow was not deployed", async (trx) => {
-      const target = { flowId: iteration.flowId, environmentId: environment.name };
-      await rememberFailure(trx, target, processGroupId, isUnsettled ? text : undefined);
-      await endRun(trx, run, { succeeded: false, steps: steps.failed(text) });
+    const processGroupId = error instanceof DeployFailed ? error.processGroupId : deployedTo;
+    const end = (sentence: string, list: readonly DeploymentStep[]) =>
+      this.#recorded("The flow was not deployed", async (trx) => {
+        const target = { flowId: iteration.flowId, environmentId: environment.name };
+        await rememberFailure(trx, target, processGroupId, isUnsettled ? sentence : undefined);
+        await endRun(trx, run, { succeeded: false, steps: list });
+      });
+    await end(text, steps.failed(text)).catch(async (failure: unknown) => {
+      if (failure instanceof Refusal) throw failure;
+      // Whatever could not be stored: the run has to end, and the process group to be known.
+      log.error({ err: failure }, "the steps of a failed deployment could not be recorded");
+      const failed = { name: "Deploy", state: "failed", text: unexpectedText, startedMs: Date.now(), durationMs: 0 } as const;
+      await end(unexpectedText, [failed]);
     });
+    if (error instanceof DeployFailed && error.unexpected !== undefined) throw error.unexpected;
     if (!(error instanceof NifiFailed)) throw error;
     log.info({ environment: environment.name, reason: error.reason }, "a deployment failed");
     if (isAnswering(error)) this.#look(environment, environments.client(environment, credentials));

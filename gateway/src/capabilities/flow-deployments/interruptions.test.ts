@@ -120,3 +120,22 @@ it("a deployment is recorded although the database is away when it succeeds", as
   isAway = false;
   expect(await answer).toMatchObject({ status: 200, isAway: false, body: { iterationId: 12, isCurrent: true } });
 });
+
+it("a version with a NUL is kept without it, and the environments are still listed", async () => {
+  nifi.fail({ path: /flow\/about/ }, { status: 200, text: JSON.stringify({ about: { version: "1.18.0\u0000" } }) });
+  expect((await app.put(deployPath)).status).toBe(200);
+  await vi.waitFor(async () => expect(await app.environmentFacts("staging")).toMatchObject({ version: "1.18.0" }), 15_000);
+  expect((await app.get("/admin/flowDeployments/environments")).status).toBe(200);
+});
+
+it("a failure that cannot be stored ends the run and remembers the process group", async () => {
+  const { pool } = app.gateway.database;
+  await pool.query("alter table flow_deployments add constraint never check (process_group_id = '')");
+  await pool.query(
+    "alter table flow_deployment_runs add constraint short check (jsonb_array_length(steps::jsonb) < 2 or ended_at is null)",
+  );
+  expect((await app.put(deployPath)).status).toBe(500);
+  expect(await running()).toMatchObject({ state: "failed", steps: [{ name: "Deploy", state: "failed" }] });
+  const { rows } = await pool.query<{ id: string }>("select process_group_id as id from flow_deployment_targets");
+  expect(rows).toEqual([{ id: nifi.groups()[0]?.id }]);
+});
