@@ -12,9 +12,11 @@ export const flowLimits = {
   commentCharacters: 10_000,
   flowsPerGroup: 1_000,
   openRequestsPerFlow: 200,
+  /** Open and final ones together. */
+  requestsPerFlow: 5_000,
   iterationsPerRequest: 300,
   commentsPerRequest: 5_000,
-  /** Of all comments of a request together. */
+  /** Of all comments of a request together: their texts, and what they are about as JSON. */
   commentsCharacters: 5_000_000,
   eventsPerRequest: 2_000,
 } as const;
@@ -125,7 +127,7 @@ export const flowCommentAnchor = z
       kind: z.literal("line"),
       iterationId: id,
       line: z.int().min(1),
-      /** The lines as they were, cut to 300 characters each, to find the place in other iterations. */
+      /** The lines as they were, cut to 300 characters each and with spaces for control characters other than tabs, to find the place in other iterations. */
       text: z.string(),
       before: z.array(z.string()),
       after: z.array(z.string()),
@@ -190,7 +192,11 @@ const flowRequestDraft = z
   .object({ name: newName(flowLimits.nameCharacters), iterations: z.array(iterationDraft).length(1, "needs exactly one iteration") })
   .meta({ id: "FlowRequestDraft" });
 
-const commentText = requiredProse(flowLimits.commentCharacters);
+/** Control characters other than line breaks and tabs are invisible, and take six times their room in JSON. */
+const hasNoControls = (text: string): boolean => !/[^\P{Cc}\n\r\t]/u.test(text);
+const controlsProblem = "must not hold control characters other than line breaks and tabs";
+
+const commentText = requiredProse(flowLimits.commentCharacters).refine(hasNoControls, controlsProblem);
 
 const commentDraft = z
   .object({
@@ -214,7 +220,7 @@ const seen = {
 const statusChange = z
   .object({
     /** Becomes a comment. */
-    comment: prose(flowLimits.commentCharacters).optional(),
+    comment: prose(flowLimits.commentCharacters).refine(hasNoControls, controlsProblem).optional(),
     ...seen,
   })
   .meta({ id: "FlowStatusChange" })

@@ -9,6 +9,9 @@ const maxIndents = 40;
  */
 export const readableText = (text: string): string => (isMinifiedJson(text) ? formatJson(text) : text);
 
+/** A line as comments keep it: with spaces for control characters other than tabs, which take six times their room in JSON. */
+export const withoutControls = (line: string): string => line.replaceAll(/[^\P{Cc}\t]/gu, " ");
+
 /** True for JSON with a long line. */
 export function isMinifiedJson(text: string): boolean {
   if (!/^\s{0,1000}[[{]/.test(text)) return false;

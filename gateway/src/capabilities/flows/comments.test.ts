@@ -118,6 +118,8 @@ it.each([
   ["missing", {}, "text"],
   ["too long", { text: "x".repeat(flowLimits.commentCharacters + 1) }, "text"],
   ["with a null character", { text: "a\0b" }, "text"],
+  ["with an escape character", { text: "a\u001b[31mb" }, "text"],
+  ["with a control character of Latin-1", { text: "a\u0085b" }, "text"],
   ["with an unknown field", { text: "Hi.", color: "red" }, "color"],
   [
     "with half a character as the place",
@@ -155,6 +157,41 @@ it("refuses more comments and more text than a request may have", async () => {
   expect((await root.decide(id, "accept", { comment: "Fine." })).status).toBe(507);
   expect((await ada.get(path)).body.status).toBe(0);
   expect((await root.decide(id, "accept")).status).toBe(200);
+});
+
+it("comments may hold line breaks and tabs, but changes and decisions bring no other control characters into them", async () => {
+  const { ada, root } = shared();
+  const { path, id } = await newRequest(ada);
+  const { status, body } = await ada.comment(path, "a\r\n\tb");
+  expect([status, body.text]).toEqual([201, "a\r\n\tb"]);
+  for (const [refused, field] of [
+    [await ada.call("PUT", `${path}/comments/${body.id}`, { text: "a\u0001" }), "text"],
+    [await root.decide(id, "accept", { comment: "a\u0001" }), "comment"],
+    [await ada.change(path, "submit", { comment: "a\u0001" }), "comment"],
+  ] as const) {
+    expect([refused.status, refused.body.errors[0]]).toMatchObject([
+      400,
+      { path: field, message: expect.stringContaining("control characters other than line breaks and tabs") },
+    ]);
+  }
+  expect((await ada.get(path)).body).toMatchObject({ status: 0, comments: 1 });
+});
+
+it("the lines that comments keep count toward the text that a request may have", async () => {
+  const { ada } = shared();
+  const { path, id } = await newRequest(ada, Array.from({ length: 7 }, () => "x".repeat(300)).join("\n"));
+  const anchor = { kind: "line", iterationId: (await ada.get(path)).body.lastIterationId, line: 4 };
+  await shared().gateway.database.pool.query(
+    `insert into flow_comments (request_id, commenter_id, commenter_username, text)
+     select $1, 'x', 'x', repeat('x', $2) from generate_series(1, $3)`,
+    [id, flowLimits.commentCharacters, flowLimits.commentsCharacters / flowLimits.commentCharacters - 1],
+  );
+  const answers = [];
+  for (let round = 0; round < 5; round += 1) answers.push((await ada.comment(path, "Here.", anchor)).status);
+  expect(answers).toEqual([201, 201, 201, 201, 507]);
+  // 4 × 2,100 characters and the names around them leave less than 1,600.
+  expect((await ada.comment(path, "x".repeat(1_600))).status).toBe(507);
+  expect((await ada.comment(path, "x".repeat(500))).status).toBe(201);
 });
 
 it("lists the members, who can be mentioned", async () => {
@@ -216,6 +253,14 @@ it.each([
   ],
 ])("the context of a line: %s", (_, content, line, expected) => {
   expect(lineContext(content, line)).toEqual(expected);
+});
+
+it("keeps tabs of lines, but no other control characters", () => {
+  expect(lineContext("\u0001\u0001\n\ta\u001bb\u0000\u0085\n\u007f", 2)).toEqual({
+    text: "\ta b  ",
+    before: ["  "],
+    after: [" "],
+  });
 });
 
 it("cuts no character in half", () => {

@@ -31,7 +31,10 @@ export const commentsOf = (db: Kysely<Database>, requestId: number): Promise<Row
 async function requireRoom(trx: Transaction<Database>, requestId: number, added: { comments: number; characters: number }): Promise<void> {
   const { comments, characters } = await trx
     .selectFrom("flow_comments")
-    .select([sql<number>`count(*)::int`.as("comments"), sql<number>`coalesce(sum(length(text)), 0)::int`.as("characters")])
+    .select([
+      sql<number>`count(*)::int`.as("comments"),
+      sql<number>`coalesce(sum(length(text) + coalesce(length(anchor::text), 0)), 0)::int`.as("characters"),
+    ])
     .where("request_id", "=", requestId)
     .executeTakeFirstOrThrow();
   const { commentsPerRequest, commentsCharacters } = flowLimits;
@@ -39,13 +42,17 @@ async function requireRoom(trx: Transaction<Database>, requestId: number, added:
     throw new Refusal("no-room", `The request has ${comments.toLocaleString("en-US")} comments, as many as there can be.`);
   }
   if (characters + added.characters > commentsCharacters) {
-    throw new Refusal("no-room", `The comments of a request may have ${commentsCharacters.toLocaleString("en-US")} characters together.`);
+    throw new Refusal(
+      "no-room",
+      `The comments of a request, with the lines they are about, may have ${commentsCharacters.toLocaleString("en-US")} characters together.`,
+    );
   }
 }
 
 /** Adds a comment to a locked request. Refuses with `no-room`. */
 export async function insertComment(trx: Transaction<Database>, requestId: number, user: Caller, comment: NewComment): Promise<Row> {
-  await requireRoom(trx, requestId, { comments: 1, characters: comment.text.length });
+  const anchor = comment.anchor ? JSON.stringify(comment.anchor) : null;
+  await requireRoom(trx, requestId, { comments: 1, characters: comment.text.length + (anchor?.length ?? 0) });
   await trx
     .updateTable("flow_requests")
     .set(({ eb }) => ({ comments: eb("comments", "+", 1) }))
@@ -59,7 +66,7 @@ export async function insertComment(trx: Transaction<Database>, requestId: numbe
       commenter_username: user.username,
       text: comment.text,
       mentions: JSON.stringify(comment.mentions),
-      anchor: comment.anchor ? JSON.stringify(comment.anchor) : null,
+      anchor,
     })
     .returningAll()
     .executeTakeFirstOrThrow();

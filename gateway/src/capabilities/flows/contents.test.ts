@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { flowContentBytes, type FlowIteration, flowLimits, type MainIteration } from "@fairway/contract/flows";
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import { flowsApp, flowTables, newFlow, newRequest } from "#testing/flows-app.ts";
 import { sharedApp } from "#testing/shared-app.ts";
 
@@ -146,6 +146,49 @@ it("limits what a user adds within 24 hours", async () => {
   expect((await ada.iterate(path, "1234")).status).toBe(201);
   await shared().gateway.database.pool.query("update flow_iterations set created_at = now() - interval '25 hours'");
   expect((await ada.iterate(path, "12345")).status).toBe(201);
+});
+
+it("parallel uploads of a user exceed the daily limit no more than others", async () => {
+  const { ada } = shared();
+  const { path, flow } = await newRequest(ada);
+  const others = await Promise.all([newRequest(ada, "{}", flow), newRequest(ada, "{}", flow), newRequest(ada, "{}", flow)]);
+  const { pool } = shared().gateway.database;
+  await pool.query("update flow_iterations set bytes = 15000000 - 2");
+  // Waits until all uploads are in their transactions, which hold until the table is free.
+  const client = await pool.connect();
+  try {
+    await client.query("begin; lock table flow_iterations in share mode");
+    const uploads = Promise.all([path, ...others.map((other) => other.path)].map((request) => ada.iterate(request, "12345678")));
+    await vi.waitFor(
+      async () => {
+        const { rows } = await client.query<{ waiting: number }>(
+          "select count(*)::int as waiting from pg_locks join pg_database d on d.oid = database where not granted and datname = current_database()",
+        );
+        expect(rows[0]?.waiting).toBe(4);
+      },
+      { timeout: 10_000 },
+    );
+    await client.query("commit");
+    expect((await uploads).map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([201, 507, 507, 507]);
+  } finally {
+    await client.query("rollback");
+    client.release();
+  }
+});
+
+it("refuses more requests of a flow than there may be, final ones included", async () => {
+  const { ada } = shared();
+  const { flow } = await newRequest(ada);
+  await shared().gateway.database.pool.query(
+    "insert into flow_requests (flow_id, name, creator_id, creator_username, status) select $1, 'Old', 'x', 'x', 2 from generate_series(3, $2)",
+    [Number(flow.split("/").at(-1)), flowLimits.requestsPerFlow],
+  );
+  expect((await ada.createRequest(flow)).status).toBe(201);
+  const full = await ada.createRequest(flow);
+  expect([full.status, full.body.errors[0]]).toMatchObject([
+    507,
+    { code: "no-room", message: "The flow has 5,000 requests, as many as there can be. Create another flow." },
+  ]);
 });
 
 it("refuses more open requests, iterations, flows and changes of the reviewer than there may be", async () => {

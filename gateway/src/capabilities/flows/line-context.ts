@@ -1,4 +1,4 @@
-import { readableText } from "@fairway/contract/readable-text";
+import { readableText, withoutControls } from "@fairway/contract/readable-text";
 
 const contextLines = 3;
 const maxLineCharacters = 300;
@@ -11,7 +11,7 @@ export interface LineContext {
 }
 
 /**
- * A line of a content, from 1, with its neighbors, each cut to 300 characters. Lines are those of `readableText`, which screens
+ * A line of a content, from 1, with its neighbors, each cut to 300 characters and without control characters. Lines are those of `readableText`, which screens
  * show. Undefined if it is beyond the end.
  */
 export function lineContext(content: string, line: number): LineContext | undefined {
@@ -35,5 +35,5 @@ export function lineContext(content: string, line: number): LineContext | undefi
 /** Cuts between characters, and without the end of a line of Windows. */
 function cut(line: string): string {
   const text = line.endsWith("\r") ? line.slice(0, -1) : line;
-  return text.slice(0, maxLineCharacters).replace(/[\ud800-\udbff]$/, "");
+  return withoutControls(text.slice(0, maxLineCharacters).replace(/[\ud800-\udbff]$/, ""));
 }

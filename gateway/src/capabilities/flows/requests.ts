@@ -99,12 +99,14 @@ export async function insertRequest(
 ): Promise<number> {
   // One after another, so that they cannot exceed the limit together.
   await trx.selectFrom("flows").select("id").where("id", "=", flowId).forNoKeyUpdate().execute();
-  const { open } = await trx
+  const { all, open } = await trx
     .selectFrom("flow_requests")
-    .select(sql<number>`count(*)::int`.as("open"))
+    .select([sql<number>`count(*)::int`.as("all"), sql<number>`(count(*) filter (where status in (0, 1)))::int`.as("open")])
     .where("flow_id", "=", flowId)
-    .where(sql<boolean>`status in (0, 1)`)
     .executeTakeFirstOrThrow();
+  if (all >= flowLimits.requestsPerFlow) {
+    throw new Refusal("no-room", `The flow has ${all.toLocaleString("en-US")} requests, as many as there can be. Create another flow.`);
+  }
   if (open >= flowLimits.openRequestsPerFlow) {
     throw new Refusal("no-room", `The flow has ${open} open requests, as many as there can be. Finish or abandon one first.`);
   }
@@ -147,6 +149,8 @@ export async function insertEvent(
 
 /** Refuses with `no-room` what would exceed the user's limit of 24 hours. */
 export async function requireDailyRoom(trx: Transaction<Database>, user: Caller, bytes: number, maxBytes: number): Promise<void> {
+  // One upload of the user after another, so that they cannot exceed the limit together.
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`flow-bytes:${user.id}`}, 0))`.execute(trx);
   const { added } = await trx
     .selectFrom("flow_iterations")
     .select(sql<number>`coalesce(sum(bytes), 0)::float8`.as("added"))

@@ -1,5 +1,5 @@
 import type { FlowCommentAnchor } from "@fairway/contract/flows";
-import { readableText } from "@fairway/contract/readable-text";
+import { readableText, withoutControls } from "@fairway/contract/readable-text";
 
 type LineAnchor = FlowCommentAnchor & { kind: "line" };
 
@@ -17,7 +17,7 @@ export interface LinedContent {
 const keyCharacters = 300;
 
 const keyOf = (line: string): string => {
-  const trimmed = line.slice(0, keyCharacters).trim();
+  const trimmed = withoutControls(line.slice(0, keyCharacters)).trim();
   return trimmed.endsWith(",") ? trimmed.slice(0, -1) : trimmed;
 };
 
