@@ -27,7 +27,9 @@ function spellings(secret: string): string[] {
     new URLSearchParams({ x: wellFormed }).toString().slice("x=".length),
     json,
     ascii,
-    Buffer.from(secret).toString("base64").replace(/={1,2}$/, ""),
+    Buffer.from(secret)
+      .toString("base64")
+      .replace(/={1,2}$/, ""),
     Buffer.from(secret).toString("base64url"),
   ];
 }
