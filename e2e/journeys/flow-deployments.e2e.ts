@@ -54,9 +54,9 @@ test("[FLOW-46][FLOW-51][FLOW-72][FLOW-73] an administrator deploys iterations t
   await signIn("admin");
   await page.goto(`/niflow-requests/${group}/${flow.id}/${id}`);
   const dialog = page.getByRole("dialog");
-  const deploy = async () => {
+  const deploy = async (verb: "Deploy" | "Roll Back") => {
     await dialog.getByText("None", { exact: true }).click();
-    await dialog.getByRole("button", { name: "Deploy", exact: true }).click();
+    await dialog.getByRole("button", { name: verb, exact: true }).click();
     await expect(page.getByRole("dialog", { name: "Deployed" })).toContainText("Replace the flow");
     await dialog.getByRole("button", { name: "Close", exact: true }).last().click();
   };
@@ -69,7 +69,7 @@ test("[FLOW-46][FLOW-51][FLOW-72][FLOW-73] an administrator deploys iterations t
       await page.getByRole("listbox", { name: "Iteration" }).getByRole("option", { name: iteration, exact: true }).click();
       await dialog.getByRole("combobox", { name: "Environment" }).click();
       await page.getByRole("option", { name: `NiFi ${environment}` }).click();
-      await deploy();
+      await deploy("Deploy");
       await expect(dialog).toHaveCount(0);
     }
     expect(JSON.stringify(groupInNifi()?.definition)).toContain("9 sec");
@@ -98,7 +98,7 @@ test("[FLOW-46][FLOW-51][FLOW-72][FLOW-73] an administrator deploys iterations t
 
   await test.step("rolls back", async () => {
     await dialog.getByRole("button", { name: /^Roll back to: Iteration 1/ }).click();
-    await deploy();
+    await deploy("Roll Back");
     await expect(dialog.getByRole("row").filter({ hasText: "Rolled back" })).toContainText("Iteration 1");
     expect(JSON.stringify(groupInNifi()?.definition)).toContain("1 min");
     expect(nifi.groups().filter(({ name }) => name.startsWith(group))).toHaveLength(1);

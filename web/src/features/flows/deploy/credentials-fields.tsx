@@ -1,7 +1,7 @@
 import { PasswordInput, SegmentedControl, TextInput } from "@mantine/core";
 import { useId } from "react";
 import fieldGroup from "#ui/field-group.module.css";
-import type { SignIn, TypedCredentials } from "./credentials.ts";
+import { problemOf, type SignIn, type TypedCredentials } from "./credentials.ts";
 import classes from "./deploy.module.css";
 
 const choices: { value: SignIn; label: string }[] = [
@@ -30,6 +30,7 @@ interface Props {
 /** How to sign in to a NiFi. */
 export function CredentialsFields({ value, onChange, disabled = false, purpose }: Props) {
   const id = useId();
+  const problem = problemOf(value);
   const set = (change: Partial<TypedCredentials>) => onChange({ ...value, ...change });
   return (
     <fieldset className={fieldGroup["group"]} disabled={disabled}>
@@ -60,6 +61,11 @@ export function CredentialsFields({ value, onChange, disabled = false, purpose }
             onChange={(event) => set({ password: event.currentTarget.value })}
           />
         </div>
+      )}
+      {problem !== undefined && (
+        <p role="status" className={classes["problem"]}>
+          {problem}
+        </p>
       )}
       {value.signIn === "token" && (
         <PasswordInput

@@ -12,6 +12,12 @@ export interface TypedCredentials {
 
 export const noCredentials: TypedCredentials = { signIn: "password", username: "", password: "", authToken: "" };
 
+/** Why there are no credentials yet, as a sentence. Undefined if there are, or none are needed. */
+export function problemOf(typed: TypedCredentials): string | undefined {
+  if (credentialsOf(typed) !== undefined) return undefined;
+  return `Enter a ${typed.password === "" ? "password" : "username"}, or leave both blank.`;
+}
+
 /** None if everything is blank. Undefined while one of two fields is blank. */
 export function credentialsOf({ signIn, username, password, authToken }: TypedCredentials): FlowCredentials | undefined {
   if (signIn === "none") return {};

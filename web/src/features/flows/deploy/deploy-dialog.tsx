@@ -1,6 +1,6 @@
 import type { FlowRequest } from "@fairway/contract/flows";
 import { Dialog } from "#ui/dialog.tsx";
-import { DeployForm, type DeployPreset } from "./deploy-form.tsx";
+import { DeployForm, type DeployPreset, deployVerbs } from "./deploy-form.tsx";
 import { DeployProgress } from "./deploy-progress.tsx";
 import { useDeploy } from "./use-deploy.ts";
 import classes from "./deploy.module.css";
@@ -27,7 +27,7 @@ export default function DeployDialog({ opened, onClose, request, iterations, pre
     <Dialog
       opened={opened}
       onClose={close}
-      title={deploying ? titles[deploying.state] : "Deploy"}
+      title={deploying ? titles[deploying.state] : deployVerbs[preset?.origin?.kind ?? "deploy"]}
       size={560}
       fillsPhone
       closeOnClickOutside={false}

@@ -18,7 +18,15 @@ export interface DeployPreset {
   requestName: string;
   /** Undefined = to be chosen. */
   environmentId?: string;
+  /** The deployment that is rolled back to or promoted. Undefined = a plain deployment. */
+  origin?: { kind: Exclude<FlowDeployment["kind"], "deploy">; deployment: FlowDeployment };
 }
+
+export const deployVerbs: Readonly<Record<FlowDeployment["kind"], string>> = {
+  deploy: "Deploy",
+  rollback: "Roll Back",
+  promotion: "Promote",
+};
 
 const ifRunningOptions: { value: IfRunning; label: string }[] = [
   { value: "stop-and-drain", label: "Stop it when its queues are empty" },
@@ -48,6 +56,7 @@ export function DeployForm({ flowId, iterations, preset, onDeploy, onCancel }: P
   const current = deployments?.find((one) => one.isCurrent && one.environmentId === environment?.id);
   const credentials = credentialsOf(typed);
   const canDeploy = iteration !== undefined && environment !== undefined && credentials !== undefined;
+  const kind = preset?.origin && isStill(preset.origin, iteration, environment) ? preset.origin.kind : "deploy";
   const latest = iterations.at(-1)?.id;
   return (
     <form
@@ -59,6 +68,7 @@ export function DeployForm({ flowId, iterations, preset, onDeploy, onCancel }: P
         if (canDeploy) onDeploy({ iteration, environment, credentials, ifRunning });
       }}
     >
+      {preset?.origin && <Origin {...preset.origin} />}
       <div className={classes["pair"]}>
         <Select
           label="Iteration"
@@ -108,7 +118,7 @@ export function DeployForm({ flowId, iterations, preset, onDeploy, onCancel }: P
           Cancel
         </Button>
         <Button type="submit" disabled={!canDeploy} leftSection={<IconRocket size={16} aria-hidden />}>
-          Deploy
+          {deployVerbs[kind]}
         </Button>
       </div>
     </form>
@@ -116,6 +126,29 @@ export function DeployForm({ flowId, iterations, preset, onDeploy, onCancel }: P
 }
 
 const textOf = (id: number | undefined): string | null => (id === undefined ? null : String(id));
+
+type DeployOrigin = NonNullable<DeployPreset["origin"]>;
+
+/** Whether what is chosen is still what the dialog was opened for. */
+function isStill(
+  { kind, deployment }: DeployOrigin,
+  iteration: { id: number } | undefined,
+  environment: { id: string } | undefined,
+): boolean {
+  if (iteration !== undefined && iteration.id !== deployment.iterationId) return false;
+  return environment === undefined || (environment.id === deployment.environmentId) === (kind === "rollback");
+}
+
+function Origin({ kind, deployment }: DeployOrigin) {
+  const { iterationNumber, requestName, deployedEnvironmentName, deployedTimeMs, deployedByUsername } = deployment;
+  return (
+    <p className={classes["help"]}>
+      {`Iteration ${iterationNumber} of ${requestName} was deployed to ${deployedEnvironmentName} `}
+      <FlowTime epochMs={deployedTimeMs} />
+      {` by ${deployedByUsername}${kind === "rollback" ? ", and replaced since" : ""}.`}
+    </p>
+  );
+}
 
 function WhatRuns({ environment, current }: { environment: DeployOrder["environment"]; current: FlowDeployment | undefined }) {
   return (

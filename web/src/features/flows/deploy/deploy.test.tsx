@@ -58,10 +58,17 @@ it("[FLOW-46] [FLOW-47] [FLOW-48] an administrator deploys an iteration to an en
     .toHaveTextContent("Staging has Iteration 2 of Larger batches for best-track, deployed 11/18/2026, 12:40:09 PM by admin.");
   await page.getByText("Username and password", { exact: true }).click();
   await expect.element(deployButton()).toBeEnabled();
+  await secretField().fill("s3cret");
+  await expect.element(deployButton()).toBeDisabled();
+  await expect.element(dialog("Deploy").getByText("Enter a username, or leave both blank.")).toBeVisible();
+  await secretField().fill("");
   await field(/Username/).fill("nina");
   await expect.element(deployButton()).toBeDisabled();
+  await expect.element(dialog("Deploy").getByText("Enter a password, or leave both blank.")).toBeVisible();
+  await expectAccessible({ within: ["[role=dialog]"] });
   await secretField().fill("s3cret");
   await expect.element(deployButton()).toBeEnabled();
+  await expect.element(dialog("Deploy").getByText(/or leave both blank/)).not.toBeInTheDocument();
   await expectAccessible({ within: ["[role=dialog]"] });
   vi.useFakeTimers();
   await deployButton().click();
@@ -233,28 +240,43 @@ it("[FLOW-50] [FLOW-51] the badge opens the history, also of a final request, fr
   const row = (time: string) => history.getByRole("row").filter({ hasText: time });
   await expect
     .element(row("11/18/2026, 02:40:09 PM"))
-    .toHaveTextContent(/admin\s*Staging\s*https:\/\/nifi-staging\.example\.com\s*Iteration 3\s*Deployed/);
+    .toHaveTextContent(/admin\s*Staging\s*https:\/\/nifi-staging\.example\.com\s*Iteration 3 of Larger batches for best-track\s*Deployed/);
   await expect
     .element(row("11/18/2026, 01:40:09 PM"))
-    .toHaveTextContent(/admin\s*Production\s*https:\/\/nifi\.example\.com\s*Iteration 2\s*Promoted/);
+    .toHaveTextContent(/admin\s*Production\s*https:\/\/nifi\.example\.com\s*Iteration 2 of Larger batches for best-track\s*Promoted/);
   await expect
     .element(row("11/18/2026, 12:40:09 PM"))
-    .toHaveTextContent(/root\s*Staging\s*https:\/\/nifi-staging\.example\.com\s*Iteration 4\s*Replaced/);
+    .toHaveTextContent(/root\s*Staging\s*https:\/\/nifi-staging\.example\.com\s*Iteration 4 of An older change\s*Replaced/);
   await expectAccessible({ within: ["[role=dialog]"] });
 
-  await history.getByRole("button", { name: "Roll back to: Iteration 4 in Staging" }).click();
-  await expect.element(dialog("Deploy")).toHaveTextContent("An older change, storm-ingest");
+  await history
+    .getByRole("button", { name: "Roll back to: Iteration 4 of An older change in Staging, deployed 11/18/2026, 12:40:09 PM", exact: true })
+    .click();
+  const rollBack = dialog("Roll Back");
+  await expect.element(rollBack).toHaveTextContent("An older change, storm-ingest");
+  await expect
+    .element(rollBack)
+    .toHaveTextContent("Iteration 4 of An older change was deployed to Staging 11/18/2026, 12:40:09 PM by root, and replaced since.");
   await expect.element(page.getByRole("combobox", { name: "Iteration" })).toHaveValue("Iteration 4");
   await expect.element(page.getByRole("combobox", { name: "Environment" })).toHaveValue("Staging");
   await page.getByText("None", { exact: true }).click();
-  await deployButton().click();
+  // Elsewhere it is no rollback.
+  await choose("Environment", "Production");
+  await expect.element(rollBack.getByRole("button", { name: "Deploy", exact: true })).toBeEnabled();
+  await choose("Environment", "Staging");
+  await rollBack.getByRole("button", { name: "Roll Back", exact: true }).click();
   await dialog("Deployed").getByRole("button", { name: "Close", exact: true }).last().click();
   expect(gateway.received(flowDeployments.deploy).map(({ params }) => params)).toEqual([{ id: 99, environmentId: "staging" }]);
 
-  await history.getByRole("button", { name: "Promote: Iteration 2 in Production" }).click();
+  await history.getByRole("button", { name: "Promote: Iteration 2 of Larger batches for best-track in Production", exact: true }).click();
   await expect.element(page.getByRole("combobox", { name: "Iteration" })).toHaveValue("Iteration 2");
   await expect.element(page.getByRole("combobox", { name: "Environment" })).toHaveValue("");
-  await dialog("Deploy").getByRole("button", { name: "Cancel" }).click();
+  const promote = dialog("Promote");
+  await expect
+    .element(promote)
+    .toHaveTextContent("Iteration 2 of Larger batches for best-track was deployed to Production 11/18/2026, 01:40:09 PM by admin.");
+  await expect.element(promote.getByRole("button", { name: "Promote", exact: true })).toBeDisabled();
+  await promote.getByRole("button", { name: "Cancel" }).click();
   await history.getByRole("button", { name: "Deploy", exact: true }).click();
   await expect.element(page.getByRole("combobox", { name: "Iteration" })).toHaveValue("Iteration 3, latest");
 });
@@ -262,7 +284,9 @@ it("[FLOW-50] [FLOW-51] the badge opens the history, also of a final request, fr
 it("checks for drift with credentials entered anew, and shows what differs", async () => {
   const served = await openRequest([buildDeployment(1)]);
   await button("1 deployment").click();
-  const check = dialog("Deployment History").getByRole("button", { name: "Check for drift: Iteration 2 in Staging" });
+  const check = dialog("Deployment History").getByRole("button", {
+    name: "Check for drift: Iteration 2 of Larger batches for best-track in Staging",
+  });
   await focus(check);
   await press("Enter");
   await expect.element(dialog("Check for Drift")).toBeVisible();
@@ -332,6 +356,6 @@ it("fits a phone", async () => {
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390);
   await expectAccessible({ within: ["[role=dialog]"] });
   await history.getByRole("button", { name: /^Promote/ }).click();
-  await expect.element(deployButton()).toBeVisible();
+  await expect.element(dialog("Promote").getByRole("button", { name: "Promote", exact: true })).toBeVisible();
   expect(isWithinWindow(page.getByRole("combobox", { name: "Environment" }))).toBe(true);
 });

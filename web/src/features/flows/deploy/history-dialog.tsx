@@ -5,6 +5,8 @@ import { IconArrowUp, IconArrowBackUp, IconRefresh, IconRocket } from "@tabler/i
 import { useQuery } from "@tanstack/react-query";
 import { Fragment } from "react";
 import { messagesOf } from "#lib/gateway-error.ts";
+import { useResultZone } from "#lib/result-zone.ts";
+import { zonedText } from "#lib/time-zone.ts";
 import { Dialog } from "#ui/dialog.tsx";
 import { RelativeTime } from "#ui/relative-time.tsx";
 import { EmptyState, ErrorState, LoadingRows } from "#ui/states.tsx";
@@ -85,10 +87,13 @@ function Deployments({ deployments, ...actions }: Actions & { deployments: reado
 
 function Row({ deployment, reports, onDeploy, onCheckDrift }: Actions & { deployment: FlowDeployment }) {
   const { iterationId, iterationNumber, requestName, environmentId, deployedEnvironmentName, isCurrent } = deployment;
+  const zone = useResultZone();
   const report = reports.get(deployment.id);
   const note = isCurrent && (report !== undefined || deployment.laterFailure !== null || deployment.drift?.isSame === false);
   const preset: DeployPreset = { iteration: { id: iterationId, number: iterationNumber }, requestName };
-  const named = `Iteration ${iterationNumber} in ${deployedEnvironmentName}`;
+  const named = `Iteration ${iterationNumber} of ${requestName} in ${deployedEnvironmentName}`;
+  // One iteration may have been deployed there several times.
+  const namedWithTime = `${named}, deployed ${zonedText(deployment.deployedTimeMs, zone) ?? ""}`;
   return (
     <Fragment>
       <tr data-has-note={note || undefined}>
@@ -100,7 +105,10 @@ function Row({ deployment, reports, onDeploy, onCheckDrift }: Actions & { deploy
         <td className={classes["url"]} title={deployment.deployedBaseUrl}>
           {deployment.deployedBaseUrl}
         </td>
-        <td title={requestName}>{`Iteration ${iterationNumber}`}</td>
+        <td className={classes["iteration"]}>
+          {`Iteration ${iterationNumber} `}
+          <span className={classes["requestName"]}>{`of ${requestName}`}</span>
+        </td>
         <td>
           <State deployment={deployment} />
         </td>
@@ -121,7 +129,7 @@ function Row({ deployment, reports, onDeploy, onCheckDrift }: Actions & { deploy
                 size="compact-sm"
                 leftSection={<IconArrowUp size={14} aria-hidden />}
                 aria-label={`Promote: ${named}`}
-                onClick={() => onDeploy(preset)}
+                onClick={() => onDeploy({ ...preset, origin: { kind: "promotion", deployment } })}
               >
                 Promote
               </Button>
@@ -131,8 +139,8 @@ function Row({ deployment, reports, onDeploy, onCheckDrift }: Actions & { deploy
               variant="default"
               size="compact-sm"
               leftSection={<IconArrowBackUp size={14} aria-hidden />}
-              aria-label={`Roll back to: ${named}`}
-              onClick={() => onDeploy({ ...preset, environmentId })}
+              aria-label={`Roll back to: ${namedWithTime}`}
+              onClick={() => onDeploy({ ...preset, environmentId, origin: { kind: "rollback", deployment } })}
             >
               Roll Back to This
             </Button>
