@@ -111,7 +111,7 @@ describe("differences", () => {
 });
 
 describe("the comparison", () => {
-  it("waits for 500 ms, and drops what newer texts replace", async () => {
+  it("[FLOW-22] waits for 500 ms, then compares in a worker, and drops what newer texts replace", async () => {
     // The first comparison goes on until it is ended.
     const started = vi.spyOn(Worker.prototype, "postMessage").mockImplementationOnce(() => {});
     const ended = vi.spyOn(Worker.prototype, "terminate");
