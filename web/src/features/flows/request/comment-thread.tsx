@@ -1,0 +1,57 @@
+import type { FlowComment, FlowCommentDraft } from "@fairway/contract/flows";
+import { Button } from "@mantine/core";
+import { useState } from "react";
+import { addComment } from "./comment-calls.ts";
+import { CommentBox } from "./comment-box.tsx";
+import { type DraftPlace, startDraft, useCommentDraft } from "./comment-drafts.ts";
+import { CommentItem } from "./comment-item.tsx";
+import { useRequest } from "./request-context.ts";
+import classes from "./comments.module.css";
+
+interface Props {
+  /** What the comments are about, such as `line 12`. */
+  subject: string;
+  place: DraftPlace;
+  anchor: NonNullable<FlowCommentDraft["anchor"]>;
+  /** Oldest first. */
+  comments: readonly FlowComment[];
+}
+
+/** The comments on one place, and the form for one more. */
+export function CommentThread({ subject, place, anchor, comments }: Props) {
+  const { ids } = useRequest();
+  const [draft, setDraft] = useCommentDraft(ids.requestId, place);
+  const [isSending, setSending] = useState(false);
+  const add = async () => {
+    if (draft === undefined) return;
+    setSending(true);
+    const isAdded = await addComment(ids, { text: draft, anchor });
+    setSending(false);
+    if (isAdded) setDraft(undefined);
+  };
+  return (
+    <section className={classes["thread"]} aria-label={`Comments on ${subject}`}>
+      {comments.map((comment) => (
+        <CommentItem key={comment.id} comment={comment} />
+      ))}
+      {draft === undefined ? (
+        <div className={classes["boxActions"]}>
+          <Button variant="default" size="compact-sm" onClick={() => startDraft(ids.requestId, place)}>
+            Reply
+          </Button>
+        </div>
+      ) : (
+        <CommentBox
+          label={`new comment on ${subject}`}
+          text={draft}
+          onText={setDraft}
+          submitLabel="Add"
+          isSending={isSending}
+          onSubmit={() => void add()}
+          onCancel={() => setDraft(undefined)}
+          takesFocus
+        />
+      )}
+    </section>
+  );
+}
