@@ -81,6 +81,7 @@ export async function deploymentsApp({ timing, peer, iterations = someIterations
         addresses: new AddressPolicy(["127.0.0.1"]),
         flows: {
           findIteration: async (_user, id) => iterations.find((one) => one.id === id),
+          locateIteration: async (_user, id) => iterations.find((one) => one.id === id),
           hasFlow: async (_user, id) => iterations.some(({ flowId }) => flowId === id),
           recordDeployed: async (...call) => void recorded.push(call),
         },

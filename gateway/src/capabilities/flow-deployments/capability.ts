@@ -13,6 +13,8 @@ import { DeploymentRuns } from "./runs.ts";
 /** The flows that are deployed. Whatever the user may not know of is undefined or false. */
 interface Flows {
   readonly findIteration: (user: SignedInUser, iterationId: number) => Promise<DeployableIteration | undefined>;
+  /** The same without reading the content: whether the user may know of the iteration. */
+  readonly locateIteration: (user: SignedInUser, iterationId: number) => Promise<object | undefined>;
   readonly hasFlow: (user: SignedInUser, flowId: number) => Promise<boolean>;
   /** Adds the deployment to the timeline of the request, and notifies. */
   readonly recordDeployed: (iterationId: number, username: string, environmentName: string) => Promise<void>;
@@ -42,16 +44,17 @@ export async function openFlowDeployments({ db, log, flows, entities, addresses,
   // Those of a gateway that was killed.
   await runs.endStale();
 
-  const requireIteration = async (user: SignedInUser, id: number): Promise<DeployableIteration> => {
-    const iteration = await flows.findIteration(user, id);
-    if (!iteration) throw new Refusal("not-found", `There is no iteration ${id}.`);
-    return iteration;
+  const noSuchIteration = (id: number) => new Refusal("not-found", `There is no iteration ${id}.`);
+  // Contents are large, and whoever watches a deployment asks every second.
+  const requireKnown = async (user: SignedInUser, id: number): Promise<void> => {
+    if (!(await flows.locateIteration(user, id))) throw noSuchIteration(id);
   };
 
   const handlers: Handlers<typeof contract> = {
     environments: () => environments.list(),
     deploy: async ({ user, params, body }) => {
-      const iteration = await requireIteration(user, params.id);
+      const iteration = await flows.findIteration(user, params.id);
+      if (!iteration) throw noSuchIteration(params.id);
       const environment = await environments.require(params.environmentId);
       const { ifRunning = "stop-and-drain", ...credentials } = body ?? {};
       const deployment = await deployer.deploy({ iteration, environment, credentials, ifRunning, username: user.username });
@@ -62,11 +65,11 @@ export async function openFlowDeployments({ db, log, flows, entities, addresses,
       return deployment;
     },
     running: async ({ user, params }) => {
-      await requireIteration(user, params.id);
+      await requireKnown(user, params.id);
       return (await runs.latest(params.id)) ?? null;
     },
     list: async ({ user, params }) => {
-      await requireIteration(user, params.id);
+      await requireKnown(user, params.id);
       return listDeployments(db, { iterationId: params.id });
     },
     ofFlow: async ({ user, params }) => {
