@@ -11,7 +11,7 @@ const call: EngineCall = { signal: new AbortController().signal, owner: "ada" };
 const flows = new FlowDefinitions();
 afterAll(() => flows.close());
 
-it("compares, draws, checks and inspects in worker threads", async () => {
+it("compares, draws and checks in worker threads", async () => {
   const edited = definition.replace('"schedulingStrategy": "TIMER_DRIVEN"', '"schedulingStrategy": "CRON_DRIVEN"');
   expect(await flows.compare(definition, edited, call)).toMatchObject({
     outcome: "compared",
@@ -32,8 +32,7 @@ it("compares, draws, checks and inspects in worker threads", async () => {
     ],
   });
   expect(await flows.check(definition, undefined, call)).toMatchObject({ counts: { error: 0 } });
-  expect(await flows.inspect(template, call)).toEqual({ format: "xml", refusal: null });
-  expect(flows.metrics.started).toBe(4);
+  expect(flows.metrics.started).toBe(3);
 });
 
 it("compares with nothing: everything is added", async () => {
@@ -67,16 +66,6 @@ it("says which content cannot be compared, and why", async () => {
   expect(await flows.compare(null, "", call)).toEqual({
     outcome: "not-comparable",
     sentence: "The newer content cannot be compared. The content is empty.",
-  });
-});
-
-it("inspects any content, and refuses only what is dangerous to read", async () => {
-  expect(await flows.inspect("{ not JSON", call)).toEqual({ format: "json", refusal: null });
-  expect(await flows.inspect("just text", call)).toEqual({ format: "yaml", refusal: null });
-  expect(await flows.inspect("[".repeat(100_000), call)).toEqual({ format: "json", refusal: "The JSON is nested more than 500 deep." });
-  expect(await flows.inspect("<!DOCTYPE a><a/>", call)).toEqual({
-    format: "xml",
-    refusal: "The XML has a DOCTYPE, which templates do not have.",
   });
 });
 

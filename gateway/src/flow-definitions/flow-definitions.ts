@@ -3,7 +3,7 @@ import { Refusal } from "#http/refusal.ts";
 import { type EngineCall, EngineFailed } from "#query/engine.ts";
 import { TaskWorkers, WorkerEnded, workerProgram } from "#threads/task-workers.ts";
 import type { EnvironmentFacts } from "./check-report.ts";
-import type { FlowComparison, FlowInspection, FlowOutcome, FlowTask } from "./flow-worker.ts";
+import type { FlowComparison, FlowOutcome, FlowTask } from "./flow-worker.ts";
 
 const defaults = { timeoutMs: 20_000, memoryMb: 512 };
 
@@ -38,11 +38,6 @@ export class FlowDefinitions {
 
   check(content: string, environment: EnvironmentFacts | undefined, call: EngineCall): Promise<FlowChecks> {
     return this.#run({ kind: "check", content, environment }, call);
-  }
-
-  /** Whether a content may be stored. */
-  inspect(content: string, call: EngineCall): Promise<FlowInspection> {
-    return this.#run({ kind: "inspect", content }, call);
   }
 
   close(): Promise<void> {

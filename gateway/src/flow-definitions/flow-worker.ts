@@ -5,14 +5,13 @@ import type { EnvironmentFacts } from "./check-report.ts";
 import { type FlowDifferences, compareFlows } from "./compare-flows.ts";
 import { describeChanges } from "./describe-change.ts";
 import { drawComparison } from "./draw-flow.ts";
-import { type ComponentFlow, type Flow, FlowUnreadable } from "./flow-model.ts";
-import { formatOf, readFlow } from "./read-flow.ts";
+import { type ComponentFlow, FlowUnreadable } from "./flow-model.ts";
+import { readFlow } from "./read-flow.ts";
 
 /** `before` null: everything is added. */
 export type FlowTask =
   | { readonly kind: "compare" | "draw"; readonly before: string | null; readonly after: string }
-  | { readonly kind: "check"; readonly content: string; readonly environment: EnvironmentFacts | undefined }
-  | { readonly kind: "inspect"; readonly content: string };
+  | { readonly kind: "check"; readonly content: string; readonly environment: EnvironmentFacts | undefined };
 
 export type FlowComparison =
   | {
@@ -24,13 +23,7 @@ export type FlowComparison =
     }
   | { readonly outcome: "not-comparable"; readonly sentence: string };
 
-export interface FlowInspection {
-  readonly format: Flow["format"];
-  /** Why the content must not be stored; null for everything that is not dangerous to read. */
-  readonly refusal: string | null;
-}
-
-export type FlowOutcome = FlowComparison | FlowDrawing | FlowChecks | FlowInspection;
+export type FlowOutcome = FlowComparison | FlowDrawing | FlowChecks;
 
 const perform: TaskProgram<FlowTask, FlowOutcome> = (task) => {
   switch (task.kind) {
@@ -40,8 +33,6 @@ const perform: TaskProgram<FlowTask, FlowOutcome> = (task) => {
       return differencesOf(task, (differences): FlowDrawing => ({ outcome: "drawn", groups: drawComparison(differences) }));
     case "check":
       return checkFlow(task.content, task.environment);
-    case "inspect":
-      return inspect(task.content);
     default:
       return task satisfies never;
   }
@@ -74,17 +65,6 @@ function readComponents(text: string, which: string): ComponentFlow | NotCompara
 function emptyLike({ format, components }: ComponentFlow): ComponentFlow {
   const flow = components.get("flow");
   return { format, rootId: "", components: new Map(flow ? [[flow.id, flow]] : []) };
-}
-
-function inspect(content: string): FlowInspection {
-  const format = formatOf(content);
-  try {
-    readFlow(content);
-  } catch (error) {
-    if (!(error instanceof FlowUnreadable)) throw error;
-    if (error.reason === "dangerous") return { format, refusal: error.message };
-  }
-  return { format, refusal: null };
 }
 
 serveTasks(perform);

@@ -3,12 +3,12 @@ import { AddressPolicy } from "#outbound/address-policy.ts";
 import { type NifiClient, type NifiCredentials, nifiClient } from "../client.ts";
 import type { FakeFields } from "./fake-flow.ts";
 
-const read = (name: string): string => readFileSync(new URL(name, import.meta.url), "utf8");
+const read = (name: string): string => readFileSync(new URL(`../../testing/${name}`, import.meta.url), "utf8");
 
 /** Exported by NiFi 1.18.0: GenerateFlowFile → LogAttribute, with a parameter context. */
-export const sampleDefinition = read("flow-definition.json");
+export const sampleDefinition = read("nifi-1.18-flow-definition.json");
 /** The same flow as a template. */
-export const sampleTemplate = read("template.xml");
+export const sampleTemplate = read("nifi-1.18-template.xml");
 
 interface SampleFlow {
   readonly flowContents: { readonly processors: FakeFields[]; readonly connections: FakeFields[] } & FakeFields;
