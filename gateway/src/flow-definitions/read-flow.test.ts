@@ -341,11 +341,13 @@ it("reads 5 MB of JSON, XML and YAML in a few seconds each, also on a busy machi
   const yaml = "- name: P\n  properties: {a: 1, b: [x, y]}\n".repeat(120_000);
   for (const text of [json, xml, yaml]) {
     expect(text.length).toBeGreaterThan(4_500_000);
-    const durations = [1, 2, 3].map(() => {
+    // One fast reading suffices: others may have waited for a busy machine.
+    let fastestMs = Infinity;
+    for (let round = 0; round < 3 && fastestMs >= 8_000; round += 1) {
       const startMs = performance.now();
       readFlow(text);
-      return performance.now() - startMs;
-    });
-    expect(Math.min(...durations)).toBeLessThan(8_000);
+      fastestMs = Math.min(fastestMs, performance.now() - startMs);
+    }
+    expect(fastestMs).toBeLessThan(8_000);
   }
 });
