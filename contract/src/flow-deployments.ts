@@ -38,6 +38,8 @@ const deployBody = flowCredentials
      * in place, `refuse` deploys nothing then.
      */
     ifRunning: z.enum(ifRunningChoices).default("stop-and-drain"),
+    /** Whether a first deployment to the environment is started; later ones run if the version before ran. */
+    startNew: z.boolean().default(false),
   })
   .meta({ id: "FlowDeploymentDraft" })
   .optional();

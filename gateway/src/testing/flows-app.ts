@@ -8,7 +8,16 @@ import { openEntityChanges } from "#entities/entity-changes.ts";
 import { flowGroups } from "#entities/entity-types.ts";
 import { type EntityStore, entityStore } from "#entities/store.ts";
 import { defaultSecurityLimits } from "#identity/security-limits.ts";
-import { adasPassword, type CallOptions, type IdentityApp, identityApp, type OnClose, rootsAccount, someAccounts } from "./identity-app.ts";
+import {
+  adasPassword,
+  type CallOptions,
+  type CapabilityParts,
+  type IdentityApp,
+  identityApp,
+  type OnClose,
+  rootsAccount,
+  someAccounts,
+} from "./identity-app.ts";
 import { secretKey } from "./secret-key.ts";
 import { accessTokenOf, adaAndGrace } from "./signed-in.ts";
 
@@ -19,10 +28,10 @@ interface Options {
   /** Opens a second gateway on the database of this one. */
   readonly peer?: IdentityApp;
   /** Opens more capabilities, which use flows. */
-  readonly more?: (opened: Opened) => readonly Capability[];
+  readonly more?: (opened: Opened) => readonly Capability[] | Promise<readonly Capability[]>;
 }
 
-interface Opened {
+interface Opened extends Pick<CapabilityParts, "db" | "log"> {
   readonly flows: Flows;
   readonly entities: EntityStore;
   readonly entityChanges: Awaited<ReturnType<typeof openEntityChanges>>;
@@ -90,7 +99,7 @@ export async function flowsApp({ selfAccept = true, limits = {}, onClose, peer, 
         log,
       });
       flows = openFlows({ db, entities, entityChanges, notifier: notifying.notifier, selfAccept, limits: { ...defaultLimits, ...limits } });
-      return [notifying, flows, ...more({ flows, entities, entityChanges })];
+      return [notifying, flows, ...(await more({ db, log, flows, entities, entityChanges }))];
     },
   });
   if (entities === undefined || flows === undefined) throw new Error("the capabilities have not opened");

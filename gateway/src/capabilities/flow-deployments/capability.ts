@@ -56,8 +56,8 @@ export async function openFlowDeployments({ db, log, flows, entities, addresses,
       const iteration = await flows.findIteration(user, params.id);
       if (!iteration) throw noSuchIteration(params.id);
       const environment = await environments.require(params.environmentId);
-      const { ifRunning = "stop-and-drain", ...credentials } = body ?? {};
-      const deployment = await deployer.deploy({ iteration, environment, credentials, ifRunning, username: user.username });
+      const { ifRunning = "stop-and-drain", startNew = false, ...credentials } = body ?? {};
+      const deployment = await deployer.deploy({ iteration, environment, credentials, ifRunning, startNew, username: user.username });
       // It is deployed whether or not this works.
       await flows
         .recordDeployed(iteration.id, user.username, environment.displayName)

@@ -53,6 +53,8 @@ interface Order {
   readonly environment: Environment;
   readonly credentials: FlowCredentials | undefined;
   readonly ifRunning: IfRunning;
+  /** Whether a first deployment is started. */
+  readonly startNew: boolean;
   readonly username: string;
 }
 
@@ -118,7 +120,7 @@ export class Deployer {
     }
   }
 
-  async #deploy({ iteration, environment, credentials, ifRunning }: Order, steps: StepList): Promise<Deployed> {
+  async #deploy({ iteration, environment, credentials, ifRunning, startNew }: Order, steps: StepList): Promise<Deployed> {
     const { db, environments } = this.#parts;
     const client = environments.client(environment, credentials);
     const processGroupId = await processGroupOf(db, { flowId: iteration.flowId, environmentId: environment.name });
@@ -127,6 +129,7 @@ export class Deployer {
       content: iteration.content,
       previous: processGroupId === undefined ? undefined : { processGroupId },
       ifRunning,
+      startNew,
       onStep: (step) => steps.change(step),
     });
     await steps.saved();

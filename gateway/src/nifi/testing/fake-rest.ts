@@ -110,8 +110,12 @@ route("GET", "/process-groups/:id/processors", (state, _, id = "") => {
 
 route("PUT", "/process-groups/:id", (state, call, id = "") => {
   const group = state.group(id);
-  const { revision, component } = json(call) as { revision: FakeFields; component: { parameterContext?: { id: string | null } } };
+  const { revision, component } = json(call) as {
+    revision: FakeFields;
+    component: { name?: string; parameterContext?: { id: string | null } };
+  };
   state.requireRevision(group, revision);
+  if (component.name !== undefined) group.name = component.name;
   if (component.parameterContext) group.context = state.contexts.find((one) => one.id === component.parameterContext?.id);
   group.version += 1;
   return ok(entityOf(state, group));
@@ -184,12 +188,7 @@ for (const [path, kind] of [
   route("PUT", `/${path}/:id/run-status`, (state, call, id = "") => {
     const { group, component } = state.component(kind, id);
     const { revision, state: wanted } = json(call) as { revision: FakeFields; state: string };
-    if (revision["version"] !== component.version) {
-      throw new FakeRefusal(
-        400,
-        `[${String(revision["version"])}, ${stringIn(revision, "clientId")}, ${id}] is not the most up-to-date revision. This component appears to have been modified`,
-      );
-    }
+    requireComponentRevision(component, revision);
     const [error] = state.validationErrors(group, component);
     if (wanted === "RUNNING" && error !== undefined) throw new FakeRefusal(409, `Processor with ID ${id} is not valid: ${error}`);
     component.isOn = wanted === "RUNNING";
@@ -197,6 +196,16 @@ for (const [path, kind] of [
     return ok(componentEntity(state, group, component));
   });
 }
+
+route("PUT", "/processors/:id", (state, call, id = "") => {
+  const { group, component } = state.component("processor", id);
+  const { revision, component: changes } = json(call) as { revision: FakeFields; component: { config?: { schedulingPeriod?: string } } };
+  requireComponentRevision(component, revision);
+  if (component.isOn) throw new FakeRefusal(409, `${id} is not stopped.`);
+  Object.assign(component.fields, changes.config);
+  component.version += 1;
+  return ok(componentEntity(state, group, component));
+});
 
 route("POST", "/process-groups/:id/templates/upload", async (state, call, id = "") => {
   requireTemplates(state);
@@ -237,6 +246,14 @@ route("GET", "/flow/templates", (state) => {
   requireTemplates(state);
   return ok({ templates: [...state.templates.values()].map(({ id, name, groupId }) => ({ id, template: { id, groupId, name } })) });
 });
+
+function requireComponentRevision({ id, version }: FakeComponent, revision: FakeFields): void {
+  if (revision["version"] === version) return;
+  throw new FakeRefusal(
+    400,
+    `[${String(revision["version"])}, ${stringIn(revision, "clientId")}, ${id}] is not the most up-to-date revision. This component appears to have been modified`,
+  );
+}
 
 function requireTemplates(state: FakeState): void {
   if (!state.hasTemplates) throw new FakeRefusal(404, "The specified resource could not be found.");

@@ -5,9 +5,10 @@ import { DeployFailed, type DeployStep } from "../deploy-steps.ts";
 import { type FlowDefinition, readDefinition } from "../flow-content.ts";
 import { deleteGroup, findGroup, replaceContents, rootGroups } from "../process-groups.ts";
 import { probeNifi, readCapabilities, readDeployed } from "../read-nifi.ts";
-import { readRunState, setEach, stopGroup } from "../running.ts";
+import { readRunState, setEach } from "../running.ts";
+import { deleteContexts, deleteGroups } from "./clean-up.ts";
 import { rarely } from "./fake-flow.ts";
-import { changedSample, sampleTemplate, testClient } from "./sample-flows.ts";
+import { type changedSample, sampleTemplate, sampleWithContext, testClient } from "./sample-flows.ts";
 
 interface OpenNifi {
   readonly url: string;
@@ -33,14 +34,7 @@ export function describeNifi(kind: "fake" | "real", open: () => Promise<OpenNifi
     let groupId: string | undefined;
 
     /** The sample with a parameter context that only this run uses. */
-    const content = (change: Parameters<typeof changedSample>[0] = () => undefined): string =>
-      changedSample((flow) => {
-        const contexts = flow.parameterContexts as Record<string, object>;
-        flow.flowContents["parameterContextName"] = contextName;
-        Object.assign(contexts, { [contextName]: { ...contexts["fw-ctx"], name: contextName } });
-        delete contexts["fw-ctx"];
-        change(flow);
-      });
+    const content = (change?: Parameters<typeof changedSample>[0]): string => sampleWithContext(contextName, change);
     const period = (text: string, value: string): string => {
       const definition = JSON.parse(text) as { flowContents: { processors: Record<string, unknown>[] } };
       for (const processor of definition.flowContents.processors) processor["schedulingPeriod"] = value;
@@ -77,35 +71,10 @@ export function describeNifi(kind: "fake" | "real", open: () => Promise<OpenNifi
     };
 
     afterEach(async () => {
-      for (const { id, component } of await rootGroups(client())) {
-        if (component?.name.startsWith(name) !== true) continue;
-        await stopGroup(client(), id, 20_000);
-        await replaceStuck(id);
-        await deleteGroup(client(), id);
-      }
+      await deleteGroups(client(), name);
       groupId = undefined;
     });
-    afterAll(async () => {
-      const contexts = (await (await fetch(`${nifi.url}/nifi-api/flow/parameter-contexts`)).json()) as {
-        parameterContexts: { id: string; revision: { version: number }; component: { name: string } }[];
-      };
-      const own = contexts.parameterContexts.filter(({ component }) => component.name === contextName);
-      for (const { id, revision } of own) {
-        await fetch(`${nifi.url}/nifi-api/parameter-contexts/${id}?version=${revision.version}`, { method: "DELETE" });
-      }
-    });
-    /** Lets the logger take what is left in the queue, so that the group can be deleted. */
-    const replaceStuck = async (id: string): Promise<void> => {
-      const { components, queuedFlowFiles } = await readRunState(client(), id);
-      if (queuedFlowFiles === 0) return;
-      await setEach(
-        client(),
-        components.filter((one) => one.name === "Log"),
-        "RUNNING",
-      );
-      await expect.poll(async () => (await readRunState(client(), id)).queuedFlowFiles, { timeout: 20_000 }).toBe(0);
-      await stopGroup(client(), id, 20_000);
-    };
+    afterAll(() => deleteContexts(nifi.url, contextName));
 
     it("answers with its version and what it has", async () => {
       expect(await probeNifi(client())).toEqual({ version: "1.18.0", identity: "anonymous" });
@@ -189,13 +158,7 @@ export function describeNifi(kind: "fake" | "real", open: () => Promise<OpenNifi
     it("binds another parameter context", async () => {
       await deploy();
       const other = `${contextName} other`;
-      const bound = changedSample((flow) => {
-        const contexts = flow.parameterContexts as Record<string, object>;
-        flow.flowContents["parameterContextName"] = contextName;
-        Object.assign(contexts, { [contextName]: { ...contexts["fw-ctx"], name: contextName } });
-      });
-      expect(bound).toContain(contextName);
-      await deploy({ content: bound.replaceAll(contextName, other) });
+      await deploy({ content: sampleWithContext(other) });
       expect((await current()).flowContents.parameterContextName).toBe(other);
       await deploy();
       expect((await current()).flowContents.parameterContextName).toBe(contextName);

@@ -1,4 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
+import { deleteContexts } from "./clean-up.ts";
 import { sampleDefinition, sampleTemplate } from "./sample-flows.ts";
 
 /** A call of NiFi and its answer, without what differs from run to run. */
@@ -123,7 +124,7 @@ export async function protocolExchanges(url: string): Promise<Exchange[]> {
   await emptied(url, group.id);
   await send("delete", "DELETE", `${path}?version=${revision.version}&clientId=fairway`);
   await exchangeTemplates(send);
-  await deleteContext(url);
+  await deleteContexts(url, contextName);
   return exchanges;
 }
 
@@ -131,15 +132,6 @@ export async function protocolExchanges(url: string): Promise<Exchange[]> {
 async function emptied(url: string, id: string): Promise<void> {
   await fetch(`${url}/nifi-api/process-groups/${id}/empty-all-connections-requests`, { method: "POST" });
   await wait(1_000);
-}
-
-async function deleteContext(url: string): Promise<void> {
-  const answer = (await (await fetch(`${url}/nifi-api/flow/parameter-contexts`)).json()) as {
-    parameterContexts: { id: string; revision: { version: number }; component: { name: string } }[];
-  };
-  for (const { id, revision } of answer.parameterContexts.filter(({ component }) => component.name === contextName)) {
-    await fetch(`${url}/nifi-api/parameter-contexts/${id}?version=${revision.version}`, { method: "DELETE" });
-  }
 }
 
 async function exchangeTemplates(send: (what: string, method: string, path: string, call?: Call) => Promise<never>): Promise<void> {

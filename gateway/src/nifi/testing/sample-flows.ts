@@ -22,6 +22,17 @@ export function changedSample(change: (flow: SampleFlow) => void): string {
   return JSON.stringify(flow);
 }
 
+/** The sample, changed, with a parameter context of the given name: NiFi keeps those of a name for all of its flows. */
+export function sampleWithContext(name: string, change: (flow: SampleFlow) => void = () => undefined): string {
+  return changedSample((flow) => {
+    const contexts = flow.parameterContexts as Record<string, object>;
+    flow.flowContents["parameterContextName"] = name;
+    Object.assign(contexts, { [name]: { ...contexts["fw-ctx"], name } });
+    delete contexts["fw-ctx"];
+    change(flow);
+  });
+}
+
 /** A client that may call this machine. */
 export function testClient(
   url: string,
