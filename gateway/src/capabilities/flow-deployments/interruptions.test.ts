@@ -1,9 +1,11 @@
 import { request } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { AuditPage } from "@fairway/contract/audit";
+import type { ErrorBody } from "@fairway/contract/errors";
 import type { FlowDeployment, RunningDeployment } from "@fairway/contract/flow-deployments";
 import { Client } from "pg";
 import { beforeEach, expect, inject, it, onTestFinished, vi } from "vitest";
+import { readableEnvironmentFactsMigration } from "#database/migrations/0042-readable-environment-facts.ts";
 import type { FakeNifi } from "#nifi/testing/fake-nifi.ts";
 import { type DeploymentsApp, deploymentsApp, fakeNifi } from "#testing/flow-deployments-app.ts";
 
@@ -46,6 +48,37 @@ it("a deployment whose caller leaves ends properly, and is in the audit log", as
     const { body } = await app.get<AuditPage>("/auditing/events?path=deploy/staging");
     expect(body.content).toMatchObject([{ username: "root", method: "PUT", path: deployPath }]);
   });
+});
+
+it("a NiFi that is killed while it is rolled back leaves that uncertain, until a later attempt succeeds", async () => {
+  expect((await app.put(deployPath)).status).toBe(200);
+  nifi.start(nifi.groups()[0]?.id ?? "");
+  const later = await app.put<FlowDeployment>("/admin/flowIteration/12/deploy/staging");
+  nifi.fail({ method: "POST", path: /replace-requests/ }, "killed");
+  const answer = await app.put<ErrorBody>(deployPath);
+  const text = answer.body.errors[0]?.message;
+  expect([answer.status, text]).toEqual([
+    502,
+    expect.stringMatching(/ The version before could not be put back, because NiFi does not answer any more; look at it in NiFi\.$/),
+  ]);
+  expect(await running()).toMatchObject({ state: "failed" });
+  const history = async () =>
+    (await app.get<FlowDeployment[]>("/admin/flow/1/deployments")).body.map(({ iterationId, kind, laterFailure }) => [
+      iterationId,
+      kind,
+      laterFailure?.text,
+    ]);
+  expect(await history()).toEqual([
+    [12, "deploy", text],
+    [11, "deploy", undefined],
+  ]);
+  expect((await app.put(`/admin/flowDeployment/${later.body.id}/drift`)).status).toBe(502);
+
+  nifi.recover();
+  expect((await app.put(deployPath)).status).toBe(200);
+  expect((await history()).at(0)).toEqual([11, "rollback", undefined]);
+  expect(nifi.groups()).toHaveLength(1);
+  expect(JSON.stringify(nifi.groups()[0]?.definition)).not.toContain("7 sec");
 });
 
 it("a closing gateway waits for a running deployment", async () => {
@@ -126,6 +159,18 @@ it("a version with a NUL is kept without it, and the environments are still list
   expect((await app.put(deployPath)).status).toBe(200);
   await vi.waitFor(async () => expect(await app.environmentFacts("staging")).toMatchObject({ version: "1.18.0" }), 15_000);
   expect((await app.get("/admin/flowDeployments/environments")).status).toBe(200);
+});
+
+it("facts that were stored with what PostgreSQL cannot read are readable after an upgrade", async () => {
+  const { pool, db } = app.gateway.database;
+  // Half a surrogate pair is no text either. The last one is a backslash before four digits.
+  const facts = String.raw`{"version":"1.18.0\u0000\ud800","processorTypes":["a\\u0000"]}`;
+  const environment = { id: "staging", seen: { version: "1.18.0  " } };
+  await pool.query("insert into flow_environment_facts values ('staging', $1, now(), $2)", [nifi.url, facts]);
+  expect((await app.get("/admin/flowDeployments/environments")).status).toBe(500);
+  await readableEnvironmentFactsMigration.up(db);
+  expect(await app.get("/admin/flowDeployments/environments")).toMatchObject({ status: 200, body: [environment] });
+  expect(await app.environmentFacts("staging")).toMatchObject({ processorTypes: [String.raw`a\u0000`] });
 });
 
 it("a failure that cannot be stored ends the run and remembers the process group", async () => {

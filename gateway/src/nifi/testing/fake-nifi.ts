@@ -38,9 +38,10 @@ export interface FakeGroup {
  * - `hang`: never answers
  * - `reset`: closes the connection instead of answering
  * - `lose-answer`: does it, then closes the connection
+ * - `killed`: does it, then closes the connection and every later one, like a NiFi that is killed, until `recover`
  * - `garbage`: answers something that is not NiFi's
  */
-export type FakeFailure = { readonly status: number; readonly text?: string } | "hang" | "reset" | "lose-answer" | "garbage";
+export type FakeFailure = { readonly status: number; readonly text?: string } | "hang" | "reset" | "lose-answer" | "killed" | "garbage";
 
 interface FailureRule {
   readonly method: string | undefined;
@@ -202,7 +203,8 @@ export class FakeNifi {
       { origin: this.url, method, path, query: searchParams, contentType, body, identity: "anonymous" },
       authorization,
     );
-    if (failure === "lose-answer") return void request.socket.destroy();
+    if (failure === "killed") this.#rules = [{ method: undefined, path: /./, how: "reset", left: Infinity }];
+    if (failure === "lose-answer" || failure === "killed") return void request.socket.destroy();
     return send(response, answer);
   }
 
