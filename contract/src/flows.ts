@@ -204,7 +204,12 @@ const commentDraft = z
     anchor: z
       .discriminatedUnion("kind", [
         z.object({ kind: z.literal("line"), iterationId: id, line: z.int().min(1).max(flowContentBytes) }),
-        z.object({ kind: z.literal("component"), iterationId: id, componentId: requiredProse(500), name: prose(500) }),
+        z.object({
+          kind: z.literal("component"),
+          iterationId: id,
+          componentId: requiredProse(500).refine((text) => !/\p{Cc}/u.test(text), "must not hold control characters"),
+          name: prose(500).refine(hasNoControls, controlsProblem),
+        }),
       ])
       .nullable()
       .optional(),

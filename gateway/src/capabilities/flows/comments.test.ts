@@ -121,6 +121,16 @@ it.each([
   ["with an escape character", { text: "a\u001b[31mb" }, "text"],
   ["with a control character of Latin-1", { text: "a\u0085b" }, "text"],
   ["with an unknown field", { text: "Hi.", color: "red" }, "color"],
+  ...["a\u0007b", "a\nb", "\u0085a"].map((componentId): [string, object, string] => [
+    `with a control character in the place ${JSON.stringify(componentId)}`,
+    { text: "Hi.", anchor: { kind: "component", iterationId: 1, componentId, name: "" } },
+    "anchor.componentId",
+  ]),
+  [
+    "with an escape character in the name of the place",
+    { text: "Hi.", anchor: { kind: "component", iterationId: 1, componentId: "a", name: "a\u001b[31m" } },
+    "anchor.name",
+  ],
   [
     "with half a character as the place",
     { text: "Hi.", anchor: { kind: "component", iterationId: 1, componentId: "\ud800", name: "" } },
