@@ -286,7 +286,7 @@ class Deployment {
     if (this.#progress === "nothing") return { left: "unchanged", sentence: "Nothing was changed in NiFi." };
     let sentence = "";
     try {
-      await this.#log.run("put-back", async () => {
+      await this.#log.run(this.#previous === undefined ? "remove-new" : "put-back", async () => {
         sentence = this.#previous === undefined ? await this.#removeCreated() : await this.#restore(this.#previous);
         return sentence;
       });

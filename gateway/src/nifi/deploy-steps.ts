@@ -1,7 +1,7 @@
 import { NifiFailed, type NifiFailureReason } from "./failure.ts";
 import { plainText } from "./plain-text.ts";
 
-export type DeployStepName = "sign-in" | "check" | "stop" | "replace" | "enable-services" | "start" | "put-back";
+export type DeployStepName = "sign-in" | "check" | "stop" | "replace" | "enable-services" | "start" | "put-back" | "remove-new";
 
 export interface DeployStep {
   readonly name: DeployStepName;
@@ -21,6 +21,7 @@ export const deployStepLabels: Readonly<Record<DeployStepName, string>> = {
   "enable-services": "Enable controller services",
   start: "Start the processors",
   "put-back": "Put back the previous version",
+  "remove-new": "Remove what had been created",
 };
 
 /**
