@@ -28,6 +28,12 @@ const flowCredentials = z
   });
 export type FlowCredentials = z.infer<typeof flowCredentials>;
 
+/**
+ * The address of the environment that the caller has seen. If the environment has another one by now, the call is refused with
+ * `conflict`, `current` holds the present `baseUrl`, and nothing is sent to either. Decision 0469.
+ */
+const expectedBaseUrl = z.string().max(10_000).optional();
+
 const ifRunningChoices = ["stop-and-drain", "stop", "refuse"] as const;
 export type IfRunning = (typeof ifRunningChoices)[number];
 
@@ -38,8 +44,9 @@ const deployBody = flowCredentials
      * in place, `refuse` deploys nothing then.
      */
     ifRunning: z.enum(ifRunningChoices).default("stop-and-drain"),
-    /** Whether a first deployment to the environment is started; later ones run if the version before ran. */
-    startNew: z.boolean().default(false),
+    /** Whether a first deployment to the environment is started; default false. Later ones run if the version before ran. */
+    startNew: z.boolean().optional(),
+    expectedBaseUrl,
   })
   .meta({ id: "FlowDeploymentDraft" })
   .optional();
@@ -141,7 +148,7 @@ export const flowDeployments = {
     path: "/admin/flowIteration/:id/deploy/:environmentId",
     access: adminOnly,
     summary:
-      "Deploy an iteration to an environment. Waits until it is done, also if the caller leaves; a failed deployment is put back to what ran before. 409 while another one of the flow runs there.",
+      "Deploy an iteration to an environment. Waits until it is done, also if the caller leaves; a failed deployment is put back to what ran before. 409 while another one of the flow runs there, and if the address is not the expected one.",
     params: z.object({ id: idInPath, environmentId: z.string().max(1_000) }),
     body: deployBody,
     response: flowDeployment,
@@ -175,9 +182,10 @@ export const flowDeployments = {
     method: "PUT",
     path: "/admin/flowDeployment/:id/drift",
     access: adminOnly,
-    summary: "Compare what the NiFi holds now with a deployment that no later one has replaced, by reading it with these credentials.",
+    summary:
+      "Compare what the NiFi holds now with a deployment that no later one has replaced, by reading it with these credentials. 409 if the address is not the expected one.",
     params: z.object({ id: idInPath }),
-    body: flowCredentials.meta({ id: "FlowDriftCheck" }).optional(),
+    body: flowCredentials.safeExtend({ expectedBaseUrl }).meta({ id: "FlowDriftCheck" }).optional(),
     response: driftReport,
     audit: "security",
   }),

@@ -55,6 +55,20 @@ export const flowDeploymentFaults: readonly Fault[] = [
     tests: [`${folder}/drift.test.ts`],
   },
   {
+    name: "credentials for NiFi are sent to an address that the administrator has not seen",
+    file: `${folder}/environments.ts`,
+    from: "expectedBaseUrl !== undefined &&",
+    to: "expectedBaseUrl === baseUrl &&",
+    tests: [`${folder}/flow-deployments.test.ts`],
+  },
+  {
+    name: "a template is compared with what NiFi made of it",
+    file: `${folder}/drift-check.ts`,
+    from: "deployed === undefined && isTemplate(iterationContent)",
+    to: 'deployed === "" && isTemplate(iterationContent)',
+    tests: [`${folder}/drift.test.ts`],
+  },
+  {
     name: "a disabled flow environment is deployed to",
     file: `${folder}/environments.ts`,
     from: "environments.filter(({ enabled }) => enabled)",

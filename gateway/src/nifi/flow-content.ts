@@ -39,10 +39,15 @@ export type FlowContent =
   | { readonly format: "definition"; readonly definition: FlowDefinition }
   | { readonly format: "template"; readonly xml: string };
 
+const begun = (text: string): string => text.replace(/^\uFEFF/, "").trimStart();
+
+/** Whether a content would be deployed as a template. */
+export const isTemplate = (text: string): boolean => begun(text).startsWith("<");
+
 /** Throws NifiFailed unless the text is a flow definition or a template. NiFi itself answers other JSON with the status 500. */
 export function readFlowContent(text: string): FlowContent {
-  const trimmed = text.replace(/^\uFEFF/, "").trimStart();
-  if (trimmed.startsWith("<")) return { format: "template", xml: trimmed };
+  const trimmed = begun(text);
+  if (isTemplate(trimmed)) return { format: "template", xml: trimmed };
   if (trimmed.startsWith("{")) return { format: "definition", definition: readDefinition(trimmed) };
   throw new NifiFailed("refused", "NiFi takes flow definitions in JSON and templates in XML only. This content is neither.");
 }

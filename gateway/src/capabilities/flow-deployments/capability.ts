@@ -55,8 +55,8 @@ export async function openFlowDeployments({ db, log, flows, entities, addresses,
     deploy: async ({ user, params, body }) => {
       const iteration = await flows.findIteration(user, params.id);
       if (!iteration) throw noSuchIteration(params.id);
-      const environment = await environments.require(params.environmentId);
-      const { ifRunning = "stop-and-drain", startNew = false, ...credentials } = body ?? {};
+      const { ifRunning = "stop-and-drain", startNew = false, expectedBaseUrl, ...credentials } = body ?? {};
+      const environment = await environments.require(params.environmentId, expectedBaseUrl);
       const deployment = await deployer.deploy({ iteration, environment, credentials, ifRunning, startNew, username: user.username });
       // It is deployed whether or not this works.
       await flows

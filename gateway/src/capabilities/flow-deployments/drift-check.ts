@@ -1,16 +1,20 @@
-import { type DriftReport, driftChangesListed, type FlowCredentials } from "@fairway/contract/flow-deployments";
+import { type DriftReport, driftChangesListed, type flowDeployments } from "@fairway/contract/flow-deployments";
 import type { FlowChange } from "@fairway/contract/flow-differences";
+import type { BodyOf } from "@fairway/contract/route";
 import type { Kysely } from "kysely";
 import type { BaseLogger } from "pino";
 import type { Database } from "#database/schema.ts";
 import type { FlowDefinitions } from "#flow-definitions/flow-definitions.ts";
 import { Refusal } from "#http/refusal.ts";
 import { NifiFailed } from "#nifi/failure.ts";
+import { isTemplate } from "#nifi/flow-content.ts";
 import { readDeployed } from "#nifi/read-nifi.ts";
 import type { EngineCall } from "#query/engine.ts";
 import { recordDrift, savedDefinition, type StoredDeployment } from "./deployments.ts";
 import type { Environments } from "./environments.ts";
 import type { DeploymentRuns } from "./runs.ts";
+
+type DriftCheck = NonNullable<BodyOf<typeof flowDeployments.checkDrift>>;
 
 export interface DriftParts {
   readonly db: Kysely<Database>;
@@ -28,14 +32,14 @@ export async function checkDrift(
   { db, environments, runs, definitions, log }: DriftParts,
   deployment: StoredDeployment,
   iterationContent: string,
-  credentials: FlowCredentials | undefined,
+  { expectedBaseUrl, ...credentials }: DriftCheck = {},
   call: EngineCall,
 ): Promise<DriftReport> {
   const { flowId, environmentId } = deployment;
   if (!deployment.isCurrent) {
     throw new Refusal("conflict", `A later deployment of the flow has replaced this one in ${deployment.deployedEnvironmentName}.`);
   }
-  const environment = await environments.require(environmentId);
+  const environment = await environments.require(environmentId, expectedBaseUrl);
   if (await runs.isActive({ flowId, environmentId })) {
     throw new Refusal("conflict", `The flow is being deployed to ${environment.displayName}. Wait until that has ended.`);
   }
@@ -43,6 +47,12 @@ export async function checkDrift(
     const client = environments.client(environment, credentials);
     const present = await readDeployed(client, deployment.processGroupId);
     const deployed = await savedDefinition(db, deployment);
+    if (deployed === undefined && isTemplate(iterationContent)) {
+      throw new Refusal(
+        "upstream-failed",
+        `Drift cannot be checked: what NiFi made of the XML template of Iteration ${deployment.iterationNumber} could not be read after the deployment, and the template itself cannot be compared with it. Deploy the iteration again to check later changes.`,
+      );
+    }
     const comparison = await definitions.compare(deployed ?? iterationContent, present, call);
     if (comparison.outcome !== "compared") throw new Refusal("upstream-failed", comparison.sentence);
     const isByPortal = (change: FlowChange) => deployed === undefined && isNameOfDeployment(change);

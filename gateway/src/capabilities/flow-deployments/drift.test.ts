@@ -2,6 +2,7 @@ import type { DeployEnvironment, DriftReport, FlowDeployment } from "@fairway/co
 import type { ErrorBody } from "@fairway/contract/errors";
 import { beforeEach, expect, it, vi } from "vitest";
 import type { FakeNifi } from "#nifi/testing/fake-nifi.ts";
+import { sampleTemplate } from "#nifi/testing/sample-flows.ts";
 import { type DeploymentsApp, deploymentsApp, fakeNifi } from "#testing/flow-deployments-app.ts";
 
 let app: DeploymentsApp;
@@ -65,6 +66,30 @@ it("compares with the iteration if NiFi's definition could not be read after the
   nifi.edit(group(), (contents) => processors(contents).forEach((one) => (one["schedulingPeriod"] = "99 sec")));
   expect((await changed()).filter((kind) => kind === "processor")).toEqual(["processor", "processor"]);
   expect(before).not.toContain("processor");
+});
+
+it("says that a template cannot be compared if NiFi's definition of it could not be read after the deployment", async () => {
+  const template = {
+    requestId: 3,
+    requestName: "Request 3",
+    flowId: 3,
+    flowName: "storm-ingest",
+    group: "weather",
+    content: sampleTemplate,
+  };
+  const at = await deploymentsApp({ peer: app, iterations: [{ id: 31, number: 1, ...template }] });
+  const first = await at.put<FlowDeployment>("/admin/flowIteration/31/deploy/staging");
+  expect(first.status).toBe(200);
+  await vi.waitFor(async () => expect(await at.environmentFacts("staging")).toBeDefined(), 15_000);
+  expect(await check(first.body, at)).toMatchObject({ isSame: true });
+  // As if NiFi had not answered then.
+  await at.gateway.database.pool.query("update flow_deployment_targets set definition = null, definition_of = null");
+  expect(await check(first.body, at)).toEqual([
+    502,
+    "upstream-failed",
+    "Drift cannot be checked: what NiFi made of the XML template of Iteration 1 could not be read after the deployment, and the template itself cannot be compared with it. Deploy the iteration again to check later changes.",
+  ]);
+  expect((await at.get<FlowDeployment[]>("/admin/flow/3/deployments")).body).toMatchObject([{ drift: { isSame: true } }]);
 });
 
 it("is refused for a deployment that another one replaced, for an unknown one, and while one runs", async () => {

@@ -49,10 +49,18 @@ export class Environments {
       .toSorted((a, b) => a.displayName.localeCompare(b.displayName, "en"));
   }
 
-  /** Refuses with not-found. */
-  async require(id: string): Promise<Environment> {
+  /** Refuses with not-found, and with conflict if its address is not the expected one. */
+  async require(id: string, expectedBaseUrl?: string): Promise<Environment> {
     const environment = (await this.#enabled()).find(({ name }) => name === id);
     if (!environment) throw new Refusal("not-found", `There is no flow environment '${id.slice(0, 100)}', or it is disabled.`);
+    const { displayName, baseUrl } = environment;
+    if (expectedBaseUrl !== undefined && expectedBaseUrl !== baseUrl) {
+      throw new Refusal(
+        "conflict",
+        `The address of ${displayName} is now ${baseUrl}. Nothing was sent there. Try again if that address is right.`,
+        { path: "expectedBaseUrl", current: { baseUrl } },
+      );
+    }
     return environment;
   }
 

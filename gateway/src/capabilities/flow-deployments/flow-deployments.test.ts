@@ -90,6 +90,66 @@ describe("a deployment", () => {
     ]);
   });
 
+  it("says that NiFi does not accept a wrong password, and leaves everything as it was", async () => {
+    const ca = testCertificate("NiFi CA");
+    const server = testCertificate("nifi", ca);
+    const secured = await fakeNifi({ https: { key: server.key(), cert: server.pem }, users: { nina: "right" } });
+    await app.environment("secured", { baseUrl: secured.url, ca: ca.pem });
+    const signIn = (password: string) => ({ passwordCredentials: { username: "nina", password } });
+    const { body: before } = await deploy(11, "secured", signIn("right"));
+    const groups = secured.groups();
+    const refusal = "NiFi does not accept the username and password.";
+    expect(await failure(12, "secured", signIn("wrong"))).toEqual([502, "upstream-failed", `${refusal} Nothing was changed in NiFi.`]);
+    const drift = await app.put<ErrorBody>(`/admin/flowDeployment/${before.id}/drift`, signIn("wrong"));
+    expect([drift.status, drift.body.errors[0]?.message]).toEqual([502, refusal]);
+    expect(secured.groups()).toEqual(groups);
+    expect(await list(11)).toMatchObject([{ isCurrent: true, laterFailure: null, drift: null }]);
+  });
+
+  it("is started after a first deployment only if that is wanted, and later runs if the version before ran", async () => {
+    const production = await fakeNifi();
+    await app.environment("production", { baseUrl: production.url });
+    const isRunning = (nifi: FakeNifi) => nifi.groups().map(({ running: one }) => one);
+    await deployed(11);
+    expect(isRunning(staging)).toEqual([false]);
+    expect((await deploy(12, "staging", { startNew: true })).status).toBe(200);
+    expect(isRunning(staging)).toEqual([false]);
+    expect((await deploy(11, "production", { startNew: true })).status).toBe(200);
+    expect(isRunning(production)).toEqual([true]);
+    await deployed(12, "production");
+    expect(isRunning(production)).toEqual([true]);
+  });
+
+  it("sends nothing to an address that the caller has not seen, and answers the present one", async () => {
+    const [seen, present] = [staging.url, await fakeNifi()];
+    const { id } = await deployed(11);
+    await app.environment("staging", { baseUrl: present.url, displayName: "Staging" });
+    const calls = staging.requests.length;
+    const body = { expectedBaseUrl: seen, tokenCredentials: { authToken: "t0ken" } };
+    for (const path of ["/admin/flowIteration/12/deploy/staging", `/admin/flowDeployment/${id}/drift`]) {
+      const answer = await app.put(path, body);
+      expect([path, answer]).toMatchObject([
+        path,
+        {
+          status: 409,
+          body: {
+            errors: [
+              {
+                code: "conflict",
+                path: "expectedBaseUrl",
+                message: `The address of Staging is now ${present.url}. Nothing was sent there. Try again if that address is right.`,
+              },
+            ],
+            current: { baseUrl: present.url },
+          },
+        },
+      ]);
+    }
+    expect([staging.requests.length, present.requests]).toEqual([calls, []]);
+    expect(await running(12)).toBe(null);
+    expect((await deploy(12, "staging", { expectedBaseUrl: present.url })).status).toBe(200);
+  });
+
   it("replaces what was deployed before, whose deployment is no longer the current one", async () => {
     const first = await deployed(11);
     const second = await deployed(12);
@@ -206,6 +266,20 @@ describe("a deployment that fails", () => {
     expect(await list(12)).toEqual([]);
     expect(await list(11)).toMatchObject([{ isCurrent: true, laterFailure: null }]);
     expect(app.recorded).toHaveLength(1);
+  });
+
+  it("removes what a first deployment had created, and calls it that", async () => {
+    staging.invalidate("Gen", "'Custom Text' is invalid because of a test");
+    expect(await failure(11, "staging", { startNew: true })).toEqual([
+      502,
+      "upstream-failed",
+      expect.stringMatching(/^Gen cannot be started.* The new process group is removed again\.$/),
+    ]);
+    expect((await running(11))?.steps.slice(-2)).toMatchObject([
+      { name: "Start the processors", state: "failed" },
+      { name: "Remove what had been created", state: "done", text: "The new process group is removed again." },
+    ]);
+    expect(staging.groups()).toEqual([]);
   });
 
   it("marks the deployment before if it could not be put back, until one succeeds", async () => {

@@ -25,16 +25,19 @@ interface Props {
   disabled?: boolean;
   /** What they are used for: `deployment`. */
   purpose: string;
+  /** Where the credentials go. Undefined until an environment is chosen. */
+  address: string | undefined;
 }
 
 /** How to sign in to a NiFi. */
-export function CredentialsFields({ value, onChange, disabled = false, purpose }: Props) {
+export function CredentialsFields({ value, onChange, disabled = false, purpose, address }: Props) {
   const id = useId();
   const problem = problemOf(value);
   const set = (change: Partial<TypedCredentials>) => onChange({ ...value, ...change });
   return (
     <fieldset className={fieldGroup["group"]} disabled={disabled}>
       <legend id={id}>Sign in to NiFi</legend>
+      {address !== undefined && <p className={classes["help"]}>{`At ${address}`}</p>}
       <SegmentedControl
         aria-labelledby={id}
         fullWidth

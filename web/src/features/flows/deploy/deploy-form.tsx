@@ -1,5 +1,5 @@
 import type { FlowDeployment, IfRunning } from "@fairway/contract/flow-deployments";
-import { Button, Select } from "@mantine/core";
+import { Button, Checkbox, Select } from "@mantine/core";
 import { IconInfoCircle, IconRocket } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
@@ -51,9 +51,12 @@ export function DeployForm({ flowId, iterations, preset, onDeploy, onCancel }: P
   const [environmentId, setEnvironmentId] = useState<string | null>(preset?.environmentId ?? null);
   const [typed, setTyped] = useState(noCredentials);
   const [ifRunning, setIfRunning] = useState<IfRunning>("stop-and-drain");
+  const [isToStart, setToStart] = useState(false);
   const iteration = choices.find(({ id }) => String(id) === iterationId);
   const environment = environments.data?.find(({ id }) => id === environmentId);
   const current = deployments?.find((one) => one.isCurrent && one.environmentId === environment?.id);
+  const isFirst = environment !== undefined && deployments !== undefined && current === undefined;
+  const startNew = isFirst && isToStart;
   const credentials = credentialsOf(typed);
   const canDeploy = iteration !== undefined && environment !== undefined && credentials !== undefined;
   const kind = preset?.origin && isStill(preset.origin, iteration, environment) ? preset.origin.kind : "deploy";
@@ -65,7 +68,7 @@ export function DeployForm({ flowId, iterations, preset, onDeploy, onCancel }: P
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        if (canDeploy) onDeploy({ iteration, environment, credentials, ifRunning });
+        if (canDeploy) onDeploy({ iteration, environment, credentials, ifRunning, startNew });
       }}
     >
       {preset?.origin && <Origin {...preset.origin} />}
@@ -102,7 +105,7 @@ export function DeployForm({ flowId, iterations, preset, onDeploy, onCancel }: P
         </div>
       )}
       {environments.data?.length === 0 && <p className={classes["help"]}>An administrator adds environments under Flow Environments.</p>}
-      {environment && deployments && <WhatRuns environment={environment} current={current} />}
+      {environment && deployments && <WhatRuns environment={environment} current={current} startNew={startNew} />}
       {current && (
         <Select
           label="If a version is running"
@@ -112,7 +115,10 @@ export function DeployForm({ flowId, iterations, preset, onDeploy, onCancel }: P
           onChange={(value) => setIfRunning(value ?? "stop-and-drain")}
         />
       )}
-      <CredentialsFields value={typed} onChange={setTyped} purpose="deployment" />
+      {isFirst && (
+        <Checkbox label="Start after deploying" checked={isToStart} onChange={(event) => setToStart(event.currentTarget.checked)} />
+      )}
+      <CredentialsFields value={typed} onChange={setTyped} purpose="deployment" address={environment?.baseUrl} />
       <div className={classes["actions"]}>
         <Button variant="default" onClick={onCancel}>
           Cancel
@@ -150,7 +156,13 @@ function Origin({ kind, deployment }: DeployOrigin) {
   );
 }
 
-function WhatRuns({ environment, current }: { environment: DeployOrder["environment"]; current: FlowDeployment | undefined }) {
+interface WhatRunsProps {
+  environment: DeployOrder["environment"];
+  current: FlowDeployment | undefined;
+  startNew: boolean;
+}
+
+function WhatRuns({ environment, current, startNew }: WhatRunsProps) {
   return (
     <div className={classes["current"]} role="status">
       <IconInfoCircle size={16} stroke={1.75} aria-hidden />
@@ -167,7 +179,9 @@ function WhatRuns({ environment, current }: { environment: DeployOrder["environm
         </div>
       ) : (
         <p>
-          <strong>{environment.displayName}</strong> does not have this flow yet. A first deployment is left stopped: start it in NiFi.
+          <strong>{environment.displayName}</strong>
+          {" does not have this flow yet."}
+          {!startNew && " A first deployment is left stopped: start it in NiFi."}
         </p>
       )}
     </div>

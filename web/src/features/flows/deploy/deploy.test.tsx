@@ -8,7 +8,7 @@ import { expectAccessible } from "#testing/accessibility.ts";
 import { expectCount, expectTexts, expectToastFor, isWithinWindow } from "#testing/assertions.ts";
 import "#testing/css-locator.ts";
 import { Refused } from "#testing/contract-gateway.ts";
-import { buildDeployment, buildStep, production, runningOf, serveDeployments } from "#testing/flow-deployments.ts";
+import { buildDeployment, buildStep, production, runningOf, serveDeployments, staging } from "#testing/flow-deployments.ts";
 import { requestAddress, serveFlowRequest } from "#testing/flow-request.ts";
 import { flowCreatedMs } from "#testing/flows.ts";
 import { focus, press } from "#testing/keyboard.ts";
@@ -90,12 +90,92 @@ it("[FLOW-46] [FLOW-47] [FLOW-48] an administrator deploys an iteration to an en
   expect(gateway.received(flowDeployments.deploy).map(({ params, body }) => [params, body])).toEqual([
     [
       { id: 143, environmentId: "staging" },
-      { passwordCredentials: { username: "nina", password: "s3cret" }, ifRunning: "stop-and-drain" },
+      {
+        passwordCredentials: { username: "nina", password: "s3cret" },
+        ifRunning: "stop-and-drain",
+        expectedBaseUrl: "https://nifi-staging.example.com",
+      },
     ],
     [
       { id: 141, environmentId: "production" },
-      { tokenCredentials: { authToken: "t0ken" }, ifRunning: "stop-and-drain" },
+      { tokenCredentials: { authToken: "t0ken" }, ifRunning: "stop-and-drain", expectedBaseUrl: "https://nifi.example.com" },
     ],
+  ]);
+});
+
+it("a first deployment is started if an administrator chooses that, by keyboard", async () => {
+  await openRequest([buildDeployment(1)]);
+  await openDeployDialog();
+  await choose("Environment", "Staging");
+  const start = dialog("Deploy").getByRole("checkbox", { name: "Start after deploying" });
+  await expect.element(dialog("Deploy").getByText("If a version is running")).toBeVisible();
+  await expect.element(start).not.toBeInTheDocument();
+  await choose("Environment", "Production");
+  await expect.element(start).not.toBeChecked();
+  await expect
+    .element(dialog("Deploy"))
+    .toHaveTextContent("Production does not have this flow yet. A first deployment is left stopped: start it in NiFi.");
+  await focus(start);
+  await press(" ");
+  await expect.element(start).toBeChecked();
+  await expect.element(dialog("Deploy")).not.toHaveTextContent("left stopped");
+  await expectAccessible({ within: ["[role=dialog]"] });
+  await page.getByText("None", { exact: true }).click();
+  await deployButton().click();
+  await expect.element(dialog("Deployed")).toBeVisible();
+  await dialog("Deployed").getByRole("button", { name: "Close", exact: true }).last().click();
+  await openDeployDialog();
+  await choose("Environment", "Production");
+  await expect.element(start).not.toBeInTheDocument();
+  await page.getByText("None", { exact: true }).click();
+  await deployButton().click();
+  await expect.element(dialog("Deployed")).toBeVisible();
+  expect(gateway.received(flowDeployments.deploy).map(({ body }) => body?.startNew)).toEqual([true, undefined]);
+});
+
+it("credentials are for the address that is shown, and the new one is shown if it changes meanwhile", async () => {
+  await openRequest([buildDeployment(1)]);
+  await openDeployDialog();
+  await choose("Environment", "Staging");
+  await expect.element(dialog("Deploy").getByText("At https://nifi-staging.example.com", { exact: true })).toBeVisible();
+  const moved = "https://nifi-new.example.com";
+  gateway.answer(flowDeployments.environments, [production, { ...staging, baseUrl: moved }]);
+  const refusal = `The address of Staging is now ${moved}. Nothing was sent there. Try again if that address is right.`;
+  gateway.refuse(flowDeployments.deploy, "conflict", refusal, { times: 1 });
+  await field(/Username/).fill("nina");
+  await secretField().fill("s3cret");
+  await deployButton().click();
+  await expect.element(dialog("Error Deploying").getByRole("alert")).toHaveTextContent(refusal);
+  await dialog("Error Deploying").getByRole("button", { name: "Try Again" }).click();
+  await expect.element(dialog("Deploy").getByText(`At ${moved}`, { exact: true })).toBeVisible();
+  await deployButton().click();
+  await expect.element(dialog("Deployed")).toBeVisible();
+  expect(gateway.received(flowDeployments.deploy).map(({ body }) => body?.expectedBaseUrl)).toEqual([
+    "https://nifi-staging.example.com",
+    moved,
+  ]);
+});
+
+it("credentials of a drift check are for the address that is shown, too", async () => {
+  await openRequest([buildDeployment(1)]);
+  await button("1 deployment").click();
+  await dialog("Deployment History")
+    .getByRole("button", { name: /^Check for drift/ })
+    .click();
+  const check = dialog("Check for Drift");
+  await expect.element(check.getByText("At https://nifi-staging.example.com", { exact: true })).toBeVisible();
+  const moved = "https://nifi-new.example.com";
+  gateway.answer(flowDeployments.environments, [production, { ...staging, baseUrl: moved }]);
+  gateway.refuse(flowDeployments.checkDrift, "conflict", `The address of Staging is now ${moved}.`, { times: 1 });
+  await check.getByRole("button", { name: "Check", exact: true }).click();
+  await expect.element(check.getByRole("alert")).toHaveTextContent(`The address of Staging is now ${moved}.`);
+  await expect.element(check.getByText(`At ${moved}`, { exact: true })).toBeVisible();
+  gateway.answer(flowDeployments.checkDrift, () => ({ checkedMs: Date.now(), isSame: true, total: 0, changes: [] }));
+  await check.getByRole("button", { name: "Check", exact: true }).click();
+  await expect.element(dialog("Deployment History")).toHaveTextContent("Staging holds Iteration 2 as it was deployed");
+  expect(gateway.received(flowDeployments.checkDrift).map(({ body }) => body?.expectedBaseUrl)).toEqual([
+    "https://nifi-staging.example.com",
+    moved,
   ]);
 });
 
@@ -317,6 +397,7 @@ it("checks for drift with credentials entered anew, and shows what differs", asy
   await expect.element(history.getByRole("button", { name: "Deploy Iteration 2 Again" })).toBeVisible();
   expect(gateway.received(flowDeployments.checkDrift).at(-1)?.body).toEqual({
     passwordCredentials: { username: "nina", password: "s3cret" },
+    expectedBaseUrl: "https://nifi-staging.example.com",
   });
   await expectAccessible({ within: ["[role=dialog]"] });
 });

@@ -1,12 +1,13 @@
 import { type DriftReport, flowDeployments, type FlowDeployment } from "@fairway/contract/flow-deployments";
 import { Button } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { call } from "#lib/call.ts";
 import { Dialog } from "#ui/dialog.tsx";
 import { FlowFailure } from "../flow-failure.tsx";
 import { credentialsOf, noCredentials } from "./credentials.ts";
 import { CredentialsFields } from "./credentials-fields.tsx";
-import { reloadDeployments } from "./queries.ts";
+import { deployEnvironmentsQuery, reloadDeployments } from "./queries.ts";
 import classes from "./deploy.module.css";
 
 interface Props {
@@ -29,17 +30,22 @@ function DriftForm({ deployment, onClose, onChecked }: Props & { deployment: Flo
   const [typed, setTyped] = useState(noCredentials);
   const [failure, setFailure] = useState<unknown>(null);
   const [isChecking, setChecking] = useState(false);
+  const { data: environments } = useQuery(deployEnvironmentsQuery);
+  const expectedBaseUrl = environments?.find(({ id }) => id === deployment.environmentId)?.baseUrl ?? deployment.deployedBaseUrl;
   const credentials = credentialsOf(typed);
   const check = async () => {
     if (!credentials || isChecking) return;
     setChecking(true);
     setFailure(null);
     try {
-      const report = await call(flowDeployments.checkDrift, { params: { id: deployment.id }, body: credentials });
+      const body = { ...credentials, expectedBaseUrl };
+      const report = await call(flowDeployments.checkDrift, { params: { id: deployment.id }, body });
       void reloadDeployments();
       onChecked(report);
     } catch (error) {
       setFailure(error);
+      // The address may have changed.
+      void reloadDeployments();
       setChecking(false);
     }
   };
@@ -56,7 +62,7 @@ function DriftForm({ deployment, onClose, onChecked }: Props & { deployment: Flo
       <p>
         {`Reads what ${deployment.deployedEnvironmentName} holds now, and compares it with Iteration ${deployment.iterationNumber} as it was deployed. Nothing is changed.`}
       </p>
-      <CredentialsFields value={typed} onChange={setTyped} disabled={isChecking} purpose="check" />
+      <CredentialsFields value={typed} onChange={setTyped} disabled={isChecking} purpose="check" address={expectedBaseUrl} />
       {failure !== null && <FlowFailure title="Failed to Check for Drift" error={failure} />}
       <div className={classes["actions"]}>
         <Button variant="default" onClick={onClose}>

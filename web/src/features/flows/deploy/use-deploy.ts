@@ -13,9 +13,11 @@ import { reloadDeployments } from "./queries.ts";
 
 export interface DeployOrder {
   iteration: { id: number; number: number };
-  environment: { id: string; displayName: string };
+  environment: { id: string; displayName: string; baseUrl: string };
   credentials: FlowCredentials;
   ifRunning: IfRunning;
+  /** Of a first deployment. */
+  startNew: boolean;
 }
 
 export type Deploying = { order: Pick<DeployOrder, "iteration" | "environment">; startedMs: number; steps: readonly DeploymentStep[] } & (
@@ -96,10 +98,13 @@ interface Outcome {
   steps: readonly DeploymentStep[];
 }
 
-async function deploy({ iteration, environment, credentials, ifRunning }: DeployOrder, follow: () => Promise<Running>): Promise<Outcome> {
+async function deploy(order: DeployOrder, follow: () => Promise<Running>): Promise<Outcome> {
+  const { iteration, environment, credentials, ifRunning, startNew } = order;
   try {
     const params = { id: iteration.id, environmentId: environment.id };
-    const { warnings }: FlowDeployment = await call(flowDeployments.deploy, { params, body: { ...credentials, ifRunning } });
+    // The credentials are for the address that was shown.
+    const body = { ...credentials, ifRunning, expectedBaseUrl: environment.baseUrl, ...(startNew && { startNew }) };
+    const { warnings }: FlowDeployment = await call(flowDeployments.deploy, { params, body });
     return { warnings, steps: (await follow())?.steps ?? [] };
   } catch (error) {
     // The connection or a proxy gave up, but the deployment goes on.
