@@ -141,7 +141,7 @@ it.each(kinds)("an accepted flow is deployed, drifts, is rolled back and promote
   };
   await schedule("STOPPED");
   const idle = async () => (await readRunState(nifi, group.id)).components.find(({ name }) => name === "Gen")?.threads;
-  await expect.poll(idle).toBe(0);
+  await expect.poll(idle, { timeout: 20_000 }).toBe(0);
   const { revision } = await byHand<Revised>(url, "GET", at);
   await byHand(url, "PUT", at, { revision, component: { id: generator?.id, config: { schedulingPeriod: "42 sec" } } });
   await schedule("RUNNING");

@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import type { NifiClient } from "../client.ts";
-import { deleteGroup, rootGroups } from "../process-groups.ts";
-import { readRunState, setEach, stopGroup } from "../running.ts";
+import { deleteGroup, groupPath, rootGroups } from "../process-groups.ts";
+import { readRunState, stopGroup } from "../running.ts";
 
 const patienceMs = 20_000;
 
@@ -15,17 +15,10 @@ export async function deleteGroups(client: NifiClient, prefix: string): Promise<
   }
 }
 
-/** Lets the logger take what is left in the queue: NiFi deletes no group with data. */
+/** Drops what is queued: NiFi deletes no group with data. */
 async function emptyQueues(client: NifiClient, id: string): Promise<void> {
-  const { components, queuedFlowFiles } = await readRunState(client, id);
-  if (queuedFlowFiles === 0) return;
-  await setEach(
-    client,
-    components.filter((one) => one.name === "Log"),
-    "RUNNING",
-  );
+  await client.text({ method: "POST", path: `${groupPath(id)}/empty-all-connections-requests` });
   await expect.poll(async () => (await readRunState(client, id)).queuedFlowFiles, { timeout: patienceMs }).toBe(0);
-  await stopGroup(client, id, patienceMs);
 }
 
 /** Deletes the parameter contexts whose names begin so. */

@@ -150,6 +150,11 @@ route("DELETE", "/process-groups/replace-requests/:id", (state, _, id = "") => {
   return ok(replaceEntity(state.group(request.processGroupId), request));
 });
 
+route("POST", "/process-groups/:id/empty-all-connections-requests", (state, _, id = "") => {
+  for (const connection of state.group(id).contents.connections) connection.queued = 0;
+  return ok({ dropRequest: { id: randomUUID(), finished: true } }, 202);
+});
+
 route("PUT", "/flow/process-groups/:id", (state, call, id = "") => {
   const { state: wanted } = json(call) as { state: string };
   state.schedule(state.group(id), wanted === "RUNNING");
