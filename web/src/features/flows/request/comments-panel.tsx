@@ -1,6 +1,8 @@
+import { IconX } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { messagesOf } from "#lib/gateway-error.ts";
+import { IconButton } from "#ui/icon-button.tsx";
 import { EmptyState, ErrorState, LoadingRows } from "#ui/states.tsx";
 import { CommentBox } from "./comment-box.tsx";
 import { addComment } from "./comment-calls.ts";
@@ -10,14 +12,22 @@ import { useRequest } from "./request-context.ts";
 import { Timeline } from "./timeline.tsx";
 import classes from "./comments.module.css";
 
-/** The timeline of the request and the box for a new comment. */
-export function CommentsPanel() {
+/**
+ * The timeline of the request and the box for a new comment.
+ * @param props.onClose closes the panel, where it covers the content
+ */
+export function CommentsPanel({ onClose }: { onClose: (() => void) | undefined }) {
   const { request } = useRequest();
   return (
     <section className={classes["panel"]} aria-label="Comments">
       <div className={classes["title"]}>
         <h2>Comments</h2>
         <span>{request.comments.toLocaleString("en-US")}</span>
+        {onClose && (
+          <IconButton label="Close comments" className={classes["close"]} onClick={onClose}>
+            <IconX size={16} aria-hidden />
+          </IconButton>
+        )}
       </div>
       <Loaded />
       <NewComment />

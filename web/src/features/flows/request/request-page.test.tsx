@@ -3,7 +3,7 @@ import { expect, it, vi } from "vitest";
 import { page } from "vitest/browser";
 import { expectAccessible } from "#testing/accessibility.ts";
 import { expectAddress, expectCount, expectTexts, isWithinWindow } from "#testing/assertions.ts";
-import { addIteration, buildComment, happen, requestAddress, serveFlowRequest } from "#testing/flow-request.ts";
+import { addIteration, buildComment, happen, lineAnchor, requestAddress, serveFlowRequest } from "#testing/flow-request.ts";
 import { buildIteration, buildMainIteration, flowContent } from "#testing/flows.ts";
 import { focus, press } from "#testing/keyboard.ts";
 import { gateway, openScreen, reloadScreen } from "#testing/open-screen.tsx";
@@ -207,6 +207,7 @@ it("on narrow windows the comments are in a drawer, and on a phone everything is
   await expectAccessible();
   await press("Escape");
   await expect.element(button("Comments 1")).toHaveFocus();
+  await expectAddress(requestAddress);
 
   await page.viewport(390, 844);
   await openScreen(requestAddress);
@@ -218,6 +219,38 @@ it("on narrow windows the comments are in a drawer, and on a phone everything is
   expect(isWithinWindow(button("Actions"))).toBe(true);
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390);
   await expectAccessible();
+});
+
+it("on a phone, the comments are closed by their button or by Back, which does not leave the request", async () => {
+  serveFlowRequest({ comments: [buildComment(1, "Too large?", { anchor: lineAnchor(buildIteration(142, 2), 2) })] });
+  await page.viewport(390, 844);
+  await openScreen(`${requestAddress}?line=3`);
+  const drawer = () => page.getByRole("dialog", { name: "Comments" });
+  await button("Comments 1").click();
+  await expect.element(drawer().getByText("Too large?")).toBeVisible();
+  await expect.element(button("Close comments")).toBeVisible();
+  await expectAccessible();
+  await button("Close comments").click();
+  await expectCount(drawer(), 0);
+  await expect.element(button("Comments 1")).toHaveFocus();
+
+  await button("Comments 1").click();
+  await expect.element(drawer().getByText("Too large?")).toBeVisible();
+  history.back();
+  await expectCount(drawer(), 0);
+  await expectAddress(`${requestAddress}?line=3`);
+
+  // A link leads to what the drawer covers, and back again.
+  await button("Comments 1").click();
+  await drawer().getByRole("link", { name: "Line 2 of iteration 2" }).click();
+  await expectCount(drawer(), 0);
+  await expectAddress(`${requestAddress}?iteration=2&line=2`);
+  history.back();
+  await expect.element(drawer().getByText("Too large?")).toBeVisible();
+  await press("Escape");
+  await press("Escape");
+  await expectCount(drawer(), 0);
+  await expectAddress(`${requestAddress}?line=3`);
 });
 
 it("many iterations and comments are listed without rendering all of them", async () => {

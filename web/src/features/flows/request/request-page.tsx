@@ -15,8 +15,8 @@ import { commentsQuery, iterationsQuery, reloadTimeline, type RequestIds, reques
 import { type OpenRequest, RequestContext, useRequest } from "./request-context.ts";
 import { RequestHeader } from "./request-header.tsx";
 import { RequestNews } from "./request-news.tsx";
+import { useCommentsDrawer } from "./use-comments-drawer.ts";
 import { useShownContent } from "./use-shown-content.ts";
-import { useVisit } from "./use-visit.ts";
 import { readView, type RequestView, shownView, viewSearch } from "./view-address.ts";
 import classes from "./request.module.css";
 
@@ -61,19 +61,17 @@ function LoadedRequest(loaded: Loaded) {
   const open = useOpenRequest(loaded);
   useFollowed(loaded);
   const hasRoom = useMediaQuery("(min-width: 1181px)", undefined, { getInitialValueInEffect: false });
-  const [openedAt, setOpenedAt] = useState<string | null>(null);
-  // A link in the drawer leads to what it covers.
-  const visit = useVisit();
+  const drawer = useCommentsDrawer();
   return (
     <RequestContext value={open}>
       <FoundLines>
-        <RequestHeader onComments={hasRoom ? undefined : () => setOpenedAt(visit)} />
+        <RequestHeader onComments={hasRoom ? undefined : drawer.open} />
         <RequestNews />
         <div className={classes["columns"]}>
           <IterationList />
           <IterationView />
-          <SidePanel label="Comments" opened={hasRoom || openedAt === visit} width={commentsWidth} onClose={() => setOpenedAt(null)}>
-            <CommentsPanel />
+          <SidePanel label="Comments" opened={hasRoom || drawer.isOpen} width={commentsWidth} onClose={drawer.close}>
+            <CommentsPanel onClose={hasRoom ? undefined : drawer.close} />
           </SidePanel>
         </div>
       </FoundLines>
