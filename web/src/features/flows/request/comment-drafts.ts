@@ -56,6 +56,15 @@ export function startDraft(requestId: number, place: DraftPlace, text = ""): voi
   if (useDrafts.getState().drafts[key] === undefined) setDraft(key, text);
 }
 
+/** Puts a text that cannot be sent where it was written into the box for a new comment, below what is there. */
+export function keepAsComment(requestId: number, place: DraftPlace): void {
+  const { drafts } = useDrafts.getState();
+  const box = keyOf(requestId, { kind: "new" });
+  const kept = [drafts[box], drafts[keyOf(requestId, place)]].filter((text) => text !== undefined && text.trim() !== "");
+  setDraft(keyOf(requestId, place), undefined);
+  if (kept.length > 0) setDraft(box, kept.join("\n\n"));
+}
+
 /** The lines of an iteration on which comments are being written, as text, so that it is equal while they are the same. */
 export const useDraftLines = (requestId: number, iterationId: number): string =>
   useDrafts(({ drafts }) => {

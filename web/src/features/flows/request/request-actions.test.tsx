@@ -48,7 +48,7 @@ it.each([abandoned, accepted])("[FLOW-27] a final request, %i, offers no actions
   await expectCount(page.getByRole("button", { name: /^Take/ }), 0);
 });
 
-it("an administrator who may not accept an own request sees why", async () => {
+it("an administrator who may not accept an own request sees why, and may still reject it, which only takes it back", async () => {
   serveFlowRequest({ request: { isOwn: true, canDecide: false } });
   await openScreen(requestAddress, admin);
   await button("Actions").click();
@@ -175,6 +175,29 @@ it("a request that changed meanwhile shows what happened and its present state b
   await expect.element(accept()).toBeDisabled();
   await dialog("Accept this request?").getByRole("button", { name: "Cancel" }).click();
   await expect.element(status("Abandoned")).toBeVisible();
+});
+
+it("a text that a decision is too late for waits in the box for a new comment", async () => {
+  const stored = serveFlowRequest({ request: { canDecide: true } });
+  await openScreen(requestAddress, admin);
+  await page.getByRole("textbox", { name: "new comment" }).fill("Begun before.");
+  await choose("Reject");
+  await dialog("Reject this request?").getByRole("textbox").fill("Too large.");
+  stored.request = { ...stored.request, status: abandoned };
+  happen(stored, "abandoned");
+  await press("Control+Enter");
+  await expect.element(dialog("Reject this request?").getByRole("alert")).toHaveTextContent("so that this is not possible any more.");
+  // Nothing can be sent, so nothing can be typed.
+  await expectCount(dialog("Reject this request?").getByRole("textbox"), 0);
+  await expect
+    .element(dialog("Reject this request?"))
+    .toHaveTextContent("Your text was not sent. It is in the box for a new comment now.Too large.");
+  await expect.element(dialog("Reject this request?").getByRole("button", { name: "Cancel" })).toHaveFocus();
+  await expectAccessible();
+  await press("Escape");
+  await expect.element(page.getByRole("textbox", { name: "new comment" })).toHaveValue("Begun before.\n\nToo large.");
+  await button("Add").click();
+  await expect.element(page.getByText("Too large.")).toBeVisible();
 });
 
 it("[FLOW-30] [FLOW-31] a new iteration needs a file and is shown", async () => {

@@ -1,6 +1,6 @@
 import type { FlowEvent, FlowRequest } from "@fairway/contract/flows";
 import { Button, Group } from "@mantine/core";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { GatewayError, messagesOf } from "#lib/gateway-error.ts";
 import { queryClient } from "#lib/query-client.ts";
 import { Dialog } from "#ui/dialog.tsx";
@@ -9,7 +9,7 @@ import { FlowTime } from "../flow-time.tsx";
 import { FlowChecksList } from "../changes/flow-checks.tsx";
 import { StatusMark } from "../status-mark.tsx";
 import { MentionField } from "./comment-box.tsx";
-import { useCommentDraft } from "./comment-drafts.ts";
+import { keepAsComment, useCommentDraft } from "./comment-drafts.ts";
 import { eventsQuery, iterationsQuery, requestQuery, reloadRequest, showChanged } from "./queries.ts";
 import { useRequest } from "./request-context.ts";
 import { isPossible, type StatusChange, statusChanges } from "./status-changes.ts";
@@ -43,7 +43,9 @@ interface Meanwhile {
 function StatusForm({ change, onClose }: { change: StatusChange; onClose: () => void }) {
   const { ids, request } = useRequest();
   const { text, label, commentLabel, failed, done, isDestructive = false, send } = statusChanges[change];
-  const [comment = "", setComment] = useCommentDraft(ids.requestId, { kind: "status", change });
+  const place = { kind: "status", change } as const;
+  const [comment = "", setComment] = useCommentDraft(ids.requestId, place);
+  const [kept, setKept] = useState("");
   // What is decided on is what the dialog shows, also if the page learns of something newer.
   const [seen, setSeen] = useState(request);
   const [meanwhile, setMeanwhile] = useState<Meanwhile | null>(null);
@@ -57,6 +59,9 @@ function StatusForm({ change, onClose }: { change: StatusChange; onClose: () => 
     ]);
     setMeanwhile({ request: now, events: events.filter(({ id }) => !known.has(id)) });
     setSeen(now);
+    if (isPossible(change, now)) return;
+    setKept(comment.trim());
+    keepAsComment(ids.requestId, place);
   };
   const submit = async () => {
     setSending(true);
@@ -80,6 +85,11 @@ function StatusForm({ change, onClose }: { change: StatusChange; onClose: () => 
     setSending(false);
   };
   const canSubmit = isPossible(change, seen);
+  const cancel = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    // What had the focus is gone.
+    if (!canSubmit) cancel.current?.focus();
+  }, [canSubmit]);
   return (
     <form
       className={classes["form"]}
@@ -96,17 +106,25 @@ function StatusForm({ change, onClose }: { change: StatusChange; onClose: () => 
           <FlowChecksList group={ids.group} flowId={ids.flowId} iterationId={seen.lastIterationId} />
         </div>
       )}
-      <MentionField
-        label={commentLabel}
-        hasLabel
-        text={comment}
-        onText={(next) => setComment(next === "" ? undefined : next)}
-        readOnly={isSending}
-        takesFocus
-        onSubmit={() => canSubmit && !isSending && void submit()}
-      />
+      {canSubmit && (
+        <MentionField
+          label={commentLabel}
+          hasLabel
+          text={comment}
+          onText={(next) => setComment(next === "" ? undefined : next)}
+          readOnly={isSending}
+          takesFocus
+          onSubmit={() => !isSending && void submit()}
+        />
+      )}
+      {!canSubmit && kept !== "" && (
+        <div className={classes["kept"]}>
+          <p>Your text was not sent. It is in the box for a new comment now.</p>
+          <blockquote>{kept}</blockquote>
+        </div>
+      )}
       <Group justify="flex-end" gap="sm">
-        <Button variant="default" onClick={onClose}>
+        <Button ref={cancel} variant="default" onClick={onClose}>
           Cancel
         </Button>
         <Button type="submit" disabled={!canSubmit} loading={isSending} {...(isDestructive ? { color: "red" } : {})}>
