@@ -9,10 +9,12 @@ import { announce } from "#ui/announcer.tsx";
 import { IconButton } from "#ui/icon-button.tsx";
 import { EmptyState, ErrorState, LoadingRows } from "#ui/states.tsx";
 import { changeCards, matchingChanges } from "./change-cards.ts";
+import { changeStepOf } from "./change-keys.ts";
 import { ChangeList, type ChangeListHandle } from "./change-list.tsx";
 import type { ComparisonProps } from "./comparison-props.ts";
 import { changesQuery } from "./queries.ts";
 import classes from "./changes.module.css";
+import comparison from "./comparison.module.css";
 
 const categoriesOf = (isLayoutShown: boolean, areVersionsShown: boolean): FlowChangeCategory[] => [
   "behavior",
@@ -135,8 +137,7 @@ function ComparedChanges({ page, isLoading, toggles, shownCount, hiddenCount, th
     announce(`Change ${formatCount(next + 1)} of ${formatCount(shown.length)}`);
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    if (isTyped(event.target) || event.ctrlKey || event.metaKey) return;
-    const by = stepOf(event);
+    const by = changeStepOf(event);
     if (by === undefined) return;
     event.preventDefault();
     step(by);
@@ -145,9 +146,9 @@ function ComparedChanges({ page, isLoading, toggles, shownCount, hiddenCount, th
   const everything = page.total > 0 || hiddenCount > 0;
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- keys of the list work in its toolbar as well
-    <div className={classes["pane"]} onKeyDown={onKeyDown} aria-busy={isLoading || undefined}>
+    <div className={comparison["pane"]} onKeyDown={onKeyDown} aria-busy={isLoading || undefined}>
       {everything && (
-        <div className={classes["tools"]} role="group" aria-label="Changes">
+        <div className={comparison["tools"]} role="group" aria-label="Changes">
           <TextInput
             aria-label="Filter changes"
             placeholder="Filter changes"
@@ -165,8 +166,8 @@ function ComparedChanges({ page, isLoading, toggles, shownCount, hiddenCount, th
             }}
           />
           {toggles}
-          <span className={classes["space"]} />
-          <p className={classes["count"]} role="status">
+          <span className={comparison["space"]} />
+          <p className={comparison["count"]} role="status">
             {current >= 0 && `${formatCount(current + 1)} of `}
             {wanted === ""
               ? pluralize(shown.length, "change")
@@ -216,14 +217,4 @@ function NoChanges({ isFiltered, hiddenCount, onClear }: { isFiltered: boolean; 
   ) : (
     <EmptyState title="No changes">Both flows are the same.</EmptyState>
   );
-}
-
-const isTyped = (target: EventTarget): boolean =>
-  target instanceof Element && target.closest("input, textarea, select, [contenteditable]") !== null;
-
-/** N and P, or Alt with an arrow, as in the comparison of texts. */
-function stepOf({ key, altKey }: KeyboardEvent): 1 | -1 | undefined {
-  if (altKey ? key === "ArrowDown" : key === "n") return 1;
-  if (altKey ? key === "ArrowUp" : key === "p") return -1;
-  return undefined;
 }

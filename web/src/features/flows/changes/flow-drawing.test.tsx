@@ -100,7 +100,7 @@ it("selects by arrow keys in the list, enters a group with Enter, and leads back
   await expect.element(canvas).toHaveAccessibleName(/Drawing of parse/);
 });
 
-it("goes through the changed components of all groups with N and P", async () => {
+it("goes through the changed components of all groups with N and P, or Alt with an arrow", async () => {
   await open();
   await press("n", canvas);
   await expect.element(details.getByRole("heading", { name: "Fetch" })).toBeVisible();
@@ -110,6 +110,10 @@ it("goes through the changed components of all groups with N and P", async () =>
   await press("n");
   await expect.element(details.getByRole("heading", { name: "Fetch" })).toBeVisible();
   await press("p");
+  await expect.element(details.getByRole("heading", { name: "Split" })).toBeVisible();
+  await press("Alt+ArrowDown", components);
+  await expect.element(details.getByRole("heading", { name: "Fetch" })).toBeVisible();
+  await press("Alt+ArrowUp", components);
   await expect.element(details.getByRole("heading", { name: "Split" })).toBeVisible();
   await page.getByRole("button", { name: "Previous changed component (P)" }).click();
   await expect.element(canvas).toHaveAccessibleName(/storm-ingest/);

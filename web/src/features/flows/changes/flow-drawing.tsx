@@ -8,6 +8,7 @@ import { canSucceedLater, messagesOf } from "#lib/gateway-error.ts";
 import { announce } from "#ui/announcer.tsx";
 import { IconButton } from "#ui/icon-button.tsx";
 import { EmptyState, ErrorState, LoadingRows } from "#ui/states.tsx";
+import { changeStepOf } from "./change-keys.ts";
 import { ChangeItem } from "./change-item.tsx";
 import { kindName } from "./component-text.ts";
 import type { Compared, ComparisonProps } from "./comparison-props.ts";
@@ -17,6 +18,7 @@ import { isGroup, ItemList, titleOf } from "./drawing/item-list.tsx";
 import { NotComparable } from "./flow-changes.tsx";
 import { changesQuery, drawingQuery } from "./queries.ts";
 import { StateMark } from "./state-mark.tsx";
+import comparison from "./comparison.module.css";
 import classes from "./drawing/drawing.module.css";
 
 /** What an iteration changes, on the canvas of the flow. Fills its parent. */
@@ -95,10 +97,10 @@ function DrawnFlow({ drawing, compared, threads, onComment, target }: DrawnProps
     if (item) announce(titleOf(item));
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    const isTyped = event.target instanceof Element && event.target.closest("input, textarea, select") !== null;
-    if (isTyped || event.ctrlKey || event.metaKey || event.altKey || (event.key !== "n" && event.key !== "p")) return;
+    const by = changeStepOf(event);
+    if (by === undefined) return;
     event.preventDefault();
-    step(event.key === "n" ? 1 : -1);
+    step(by);
   };
   const changedHere = group.items.filter(({ state }) => state !== "same").length;
   const wanted = text.trim().toLowerCase();
@@ -109,8 +111,8 @@ function DrawnFlow({ drawing, compared, threads, onComment, target }: DrawnProps
 
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- keys of the canvas work in the list as well
-    <div className={classes["pane"]} onKeyDown={onKeyDown}>
-      <div className={classes["tools"]}>
+    <div className={`${comparison["pane"]} ${classes["pane"]}`} onKeyDown={onKeyDown}>
+      <div className={comparison["tools"]}>
         <nav aria-label="Process groups" className={classes["path"]}>
           <ol>
             {group.path.map(({ id, name }) => (
@@ -126,8 +128,8 @@ function DrawnFlow({ drawing, compared, threads, onComment, target }: DrawnProps
             ))}
           </ol>
         </nav>
-        <span className={classes["space"]} />
-        <p className={classes["count"]} role="status">
+        <span className={comparison["space"]} />
+        <p className={comparison["count"]} role="status">
           {changedHere === 0 ? "No changes in this group" : `${pluralize(changedHere, "changed component")} in this group`}
         </p>
         <IconButton label="Previous changed component (P)" disabled={steps.length === 0} onClick={() => step(-1)}>

@@ -33,6 +33,7 @@ export function ItemList({ label, items, selectedId, onSelect, onEnter }: Props)
     if (selected >= 0) virtualizer.scrollToIndex(selected);
   }, [selected, virtualizer]);
   const onKeyDown = (event: KeyboardEvent) => {
+    if (event.altKey || event.ctrlKey || event.metaKey) return;
     const item = items[selected];
     if (event.key === "Enter" && item && isGroup(item)) {
       event.preventDefault();
