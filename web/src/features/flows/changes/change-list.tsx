@@ -3,6 +3,7 @@ import { type Ref, useCallback, useImperativeHandle, useLayoutEffect, useRef, us
 import type { ChangeCard } from "./change-cards.ts";
 import { componentName } from "./component-text.ts";
 import { ComponentCard } from "./component-card.tsx";
+import type { FoundComponents } from "./commented-components.ts";
 import type { ComparisonProps } from "./comparison-props.ts";
 import classes from "./changes.module.css";
 
@@ -16,12 +17,13 @@ interface Props extends Pick<ComparisonProps, "threads" | "onComment"> {
   cards: readonly ChangeCard[];
   activeChange: number;
   onActive: (change: number) => void;
+  formerIds: FoundComponents["formerIds"];
 }
 
 const estimatedPx = ({ place, changes }: ChangeCard): number => (place === null ? 0 : 40) + 48 + changes.length * 32;
 
 /** The cards as virtual rows of different heights. The one with the focus stays rendered. */
-export function ChangeList({ ref, cards, activeChange, onActive, threads, onComment }: Props) {
+export function ChangeList({ ref, cards, activeChange, onActive, formerIds, threads, onComment }: Props) {
   const scroller = useRef<HTMLDivElement>(null);
   const [focused, setFocused] = useState<{ change: number } | null>(null);
   const cardOf = (change: number) => cards.findLastIndex(({ firstChange }) => firstChange <= change);
@@ -74,7 +76,7 @@ export function ChangeList({ ref, cards, activeChange, onActive, threads, onComm
                   activeChange={activeChange}
                   onActive={onActive}
                   onComment={onComment}
-                  thread={threads?.({ id: card.component.id, name: componentName(card.component) })}
+                  thread={threads?.({ id: card.component.id, name: componentName(card.component) }, formerIds.get(card.component.id) ?? [])}
                 />
               </li>
             )

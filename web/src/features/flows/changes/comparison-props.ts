@@ -7,12 +7,25 @@ export interface ComparisonProps {
   iteration: { id: number; number: number };
   /** `none`: nothing, so that everything is added. */
   against: "accepted" | "none" | { id: number; number: number };
-  /** Threads on a component, shown below it; drafts in them must survive unmounting. */
-  threads?: ((component: { id: string; name: string }) => ReactNode) | undefined;
+  /** Components that comments are on. Should be the same array while they are the same. */
+  commented?: readonly CommentedComponent[] | undefined;
+  /**
+   * Threads on a component, shown below it; drafts in them must survive unmounting. `formerIds` are ids of `commented` that the
+   * component had in other exports of the flow.
+   */
+  threads?: ((component: { id: string; name: string }, formerIds: readonly string[]) => ReactNode) | undefined;
   /** Starts a comment on a component. */
   onComment?: ((component: { id: string; name: string }) => void) | undefined;
   /** Shows the component whenever this object is a new one. */
   target?: { readonly componentId: string } | undefined;
+}
+
+/** A component as a comment names it. */
+export interface CommentedComponent {
+  readonly id: string;
+  readonly name: string;
+  /** Whether the shown iteration mentions the id. */
+  readonly isInContent: boolean;
 }
 
 /** What a comparison calls, apart from how it is shown. */

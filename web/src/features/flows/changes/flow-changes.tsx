@@ -11,7 +11,9 @@ import { EmptyState, ErrorState, LoadingRows } from "#ui/states.tsx";
 import { changeCards, matchingChanges } from "./change-cards.ts";
 import { changeStepOf } from "./change-keys.ts";
 import { ChangeList, type ChangeListHandle } from "./change-list.tsx";
-import type { ComparisonProps } from "./comparison-props.ts";
+import { currentId, useFoundComponents } from "./commented-components.ts";
+import type { CommentedComponent, ComparisonProps } from "./comparison-props.ts";
+import { OutdatedNote } from "./outdated-note.tsx";
 import { changesQuery } from "./queries.ts";
 import classes from "./changes.module.css";
 import comparison from "./comparison.module.css";
@@ -22,12 +24,15 @@ const categoriesOf = (isLayoutShown: boolean, areVersionsShown: boolean): FlowCh
   ...(areVersionsShown ? (["versions"] as const) : []),
 ];
 
+const noneCommented: readonly CommentedComponent[] = [];
+
 /** What an iteration changes, as sentences by component. Fills its parent and scrolls inside. */
-export function FlowChanges({ threads, onComment, target, ...compared }: ComparisonProps) {
+export function FlowChanges({ commented = noneCommented, threads, onComment, target, ...compared }: ComparisonProps) {
   const [isLayoutShown, setLayoutShown] = useState(false);
   const [areVersionsShown, setVersionsShown] = useState(false);
   const categories = categoriesOf(isLayoutShown, areVersionsShown);
   const { data, error, isPlaceholderData, refetch } = useQuery(changesQuery(compared, categories));
+  const found = useFoundComponents(compared, commented, data?.outcome === "compared" ? data.changes : undefined);
   if (error && !data) {
     return (
       <ErrorState
@@ -63,6 +68,7 @@ export function FlowChanges({ threads, onComment, target, ...compared }: Compari
       }
       shownCount={data.counts.behavior + (isLayoutShown ? data.counts.layout : 0) + (areVersionsShown ? data.counts.versions : 0)}
       hiddenCount={(isLayoutShown ? 0 : data.counts.layout) + (areVersionsShown ? 0 : data.counts.versions)}
+      found={found}
       threads={threads}
       onComment={onComment}
       target={target}
@@ -103,9 +109,12 @@ interface ComparedProps extends Pick<ComparisonProps, "threads" | "onComment" | 
   /** Of the shown categories, listed or not. */
   shownCount: number;
   hiddenCount: number;
+  found: ReturnType<typeof useFoundComponents>;
 }
 
-function ComparedChanges({ page, isLoading, toggles, shownCount, hiddenCount, threads, onComment, target }: ComparedProps) {
+const missedText = "The component is not among the changes that are shown.";
+
+function ComparedChanges({ page, isLoading, toggles, shownCount, hiddenCount, found, threads, onComment, target }: ComparedProps) {
   const [text, setText] = useState("");
   const [active, setActive] = useState(-1);
   const list = useRef<ChangeListHandle>(null);
@@ -120,14 +129,16 @@ function ComparedChanges({ page, isLoading, toggles, shownCount, hiddenCount, th
     setText("");
   }
   const reachedTarget = useRef<ComparisonProps["target"]>(undefined);
+  const targetId = target && currentId(found, target.componentId);
+  // Wait until the filter that may hide it is gone.
+  const targetCard = targetId === undefined || wanted !== "" ? undefined : cards.find(({ component }) => component.id === targetId);
+  const isTargetMissed = target !== undefined && wanted === "" && !targetCard && !found.isPending && !isLoading;
   useEffect(() => {
-    // Wait until the filter that may hide it is gone.
-    if (!target || target === reachedTarget.current || wanted !== "") return;
+    if (!target || target === reachedTarget.current || !(targetCard || isTargetMissed)) return;
     reachedTarget.current = target;
-    const card = cards.find(({ component }) => component.id === target.componentId);
-    if (card) list.current?.focusChange(card.firstChange);
-    else announce("The component is not among the changes that are shown.");
-  }, [target, wanted, cards]);
+    if (targetCard) list.current?.focusChange(targetCard.firstChange);
+    else announce(missedText);
+  }, [target, targetCard, isTargetMissed]);
 
   const step = (by: 1 | -1) => {
     if (shown.length === 0) return;
@@ -182,15 +193,25 @@ function ComparedChanges({ page, isLoading, toggles, shownCount, hiddenCount, th
         </div>
       )}
       {page.against === null && page.total > 0 && (
-        <p className={classes["note"]}>Compared with nothing, so everything in the flow is added.</p>
+        <p className={comparison["note"]}>Compared with nothing, so everything in the flow is added.</p>
       )}
       {!isLoading && shownCount > page.total && (
-        <p className={classes["note"]}>
+        <p className={comparison["note"]}>
           {formatCount(page.total)} of {formatCount(shownCount)} changes are listed. The comparison of the texts shows all of them.
         </p>
       )}
+      {isTargetMissed && <p className={comparison["note"]}>{missedText}</p>}
+      <OutdatedNote outdated={found.outdated} />
       {shown.length > 0 ? (
-        <ChangeList ref={list} cards={cards} activeChange={current} onActive={setActive} threads={threads} onComment={onComment} />
+        <ChangeList
+          ref={list}
+          cards={cards}
+          activeChange={current}
+          onActive={setActive}
+          formerIds={found.formerIds}
+          threads={threads}
+          onComment={onComment}
+        />
       ) : (
         <NoChanges isFiltered={page.changes.length > 0} hiddenCount={hiddenCount} onClear={() => setText("")} />
       )}

@@ -11,18 +11,22 @@ import { EmptyState, ErrorState, LoadingRows } from "#ui/states.tsx";
 import { changeStepOf } from "./change-keys.ts";
 import { ChangeItem } from "./change-item.tsx";
 import { kindName } from "./component-text.ts";
-import type { Compared, ComparisonProps } from "./comparison-props.ts";
+import { currentId, useFoundComponents } from "./commented-components.ts";
+import type { CommentedComponent, Compared, ComparisonProps } from "./comparison-props.ts";
 import { DrawingCanvas, type DrawingCanvasHandle } from "./drawing/drawing-canvas.tsx";
 import { changedItems, type DrawnGroups, type DrawnItem, drawnGroup } from "./drawing/drawing-model.ts";
 import { isGroup, ItemList, titleOf } from "./drawing/item-list.tsx";
 import { NotComparable } from "./flow-changes.tsx";
+import { OutdatedNote } from "./outdated-note.tsx";
 import { changesQuery, drawingQuery } from "./queries.ts";
 import { StateMark } from "./state-mark.tsx";
 import comparison from "./comparison.module.css";
 import classes from "./drawing/drawing.module.css";
 
+const noneCommented: readonly CommentedComponent[] = [];
+
 /** What an iteration changes, on the canvas of the flow. Fills its parent. */
-export function FlowDrawingView({ threads, onComment, target, ...compared }: ComparisonProps) {
+export function FlowDrawingView({ commented = noneCommented, threads, onComment, target, ...compared }: ComparisonProps) {
   const { data, error, refetch } = useQuery(drawingQuery(compared));
   if (error && !data) {
     return (
@@ -36,12 +40,13 @@ export function FlowDrawingView({ threads, onComment, target, ...compared }: Com
   if (!data) return <LoadingRows label="Drawing the flow" />;
   if (data.outcome === "not-comparable") return <NotComparable sentence={data.sentence} />;
   if (data.groups.length === 0) return <EmptyState title="Nothing to draw">The flow has no components.</EmptyState>;
-  return <DrawnFlow drawing={data} compared={compared} threads={threads} onComment={onComment} target={target} />;
+  return <DrawnFlow drawing={data} compared={compared} commented={commented} threads={threads} onComment={onComment} target={target} />;
 }
 
 interface DrawnProps extends Pick<ComparisonProps, "threads" | "onComment" | "target"> {
   drawing: DrawnGroups;
   compared: Compared;
+  commented: readonly CommentedComponent[];
 }
 
 interface Place {
@@ -49,7 +54,7 @@ interface Place {
   readonly itemId: string | null;
 }
 
-function DrawnFlow({ drawing, compared, threads, onComment, target }: DrawnProps) {
+function DrawnFlow({ drawing, compared, commented, threads, onComment, target }: DrawnProps) {
   const groups = useMemo(() => drawing.groups.map((group) => drawnGroup(drawing, group)), [drawing]);
   const steps = useMemo(() => changedItems(groups), [groups]);
   const [place, setPlace] = useState<Place>({ groupId: "", itemId: null });
@@ -57,15 +62,16 @@ function DrawnFlow({ drawing, compared, threads, onComment, target }: DrawnProps
   const canvas = useRef<DrawingCanvasHandle>(null);
   const group = groups.find(({ id }) => id === place.groupId) ?? groups[0];
   const changes = useQuery(changesQuery(compared, ["behavior", "layout", "versions"]));
+  const found = useFoundComponents(compared, commented, changes.data?.outcome === "compared" ? changes.data.changes : undefined);
 
   const [shownTarget, setShownTarget] = useState<ComparisonProps["target"]>(undefined);
-  if (target !== shownTarget) {
+  const targetId = target && currentId(found, target.componentId);
+  const holders = groups.filter(({ items }) => items.some(({ id }) => id === targetId));
+  if (target !== shownTarget && (holders.length > 0 || !found.isPending)) {
     setShownTarget(target);
-    const holders = groups.filter(({ items }) => items.some(({ id }) => id === target?.componentId));
     // What moved is drawn in the group that it left as well.
-    const holder =
-      holders.find(({ items }) => items.some(({ id, state }) => id === target?.componentId && state !== "removed")) ?? holders[0];
-    if (target && holder) setPlace({ groupId: holder.id, itemId: target.componentId });
+    const holder = holders.find(({ items }) => items.some(({ id, state }) => id === targetId && state !== "removed")) ?? holders[0];
+    if (targetId !== undefined && holder) setPlace({ groupId: holder.id, itemId: targetId });
   }
   const selected = group?.items.find(({ id }) => id === place.itemId);
   useEffect(() => {
@@ -139,6 +145,7 @@ function DrawnFlow({ drawing, compared, threads, onComment, target }: DrawnProps
           <IconChevronDown size={16} aria-hidden />
         </IconButton>
       </div>
+      <OutdatedNote outdated={found.outdated} />
       <div className={classes["body"]}>
         <div className={classes["picture"]}>
           <DrawingCanvas
@@ -185,6 +192,7 @@ function DrawnFlow({ drawing, compared, threads, onComment, target }: DrawnProps
                 onEnter={() => enter(selected.id)}
                 onComment={onComment}
                 threads={threads}
+                formerIds={found.formerIds.get(selected.id) ?? []}
               />
             ) : (
               <p className={classes["hint"]}>Select a component to see what changed in it.</p>
@@ -219,12 +227,13 @@ interface DetailsProps extends Pick<ComparisonProps, "threads" | "onComment"> {
   error: Error | null;
   onRetry: () => void;
   onEnter: () => void;
+  formerIds: readonly string[];
 }
 
-function Details({ item, changes, error, onRetry, onEnter, threads, onComment }: DetailsProps) {
+function Details({ item, changes, error, onRetry, onEnter, formerIds, threads, onComment }: DetailsProps) {
   const name = titleOf(item);
   const own = changes?.filter(({ component }) => component.id === item.id);
-  const thread = threads?.({ id: item.id, name });
+  const thread = threads?.({ id: item.id, name }, formerIds);
   return (
     <>
       <div className={classes["detailsHead"]}>

@@ -83,6 +83,36 @@ it("comments on a component, and leads from the timeline to it", async () => {
   await expect.element(viewer.getByRole("region", { name: "Comments on Fetch" })).toHaveTextContent("Why a minute?");
 });
 
+const onComponent = (componentId: string, name: string) => ({
+  anchor: { kind: "component" as const, iterationId: 141, componentId, name },
+});
+
+it("shows a comment at the component of its name when the ids changed, and says why others are outdated", async () => {
+  serve({
+    comments: [
+      buildComment(1, "Is that long enough?", onComponent("id-of-first-export", "Publish")),
+      buildComment(2, "Still needed?", onComponent("id-gone", "Merge")),
+    ],
+  });
+  await openScreen(`${requestAddress}?mode=diff&view=changes&component=id-of-first-export`, member);
+  await expect.element(card("Publish").getByText("Is that long enough?")).toBeVisible();
+  await expect.poll(() => document.activeElement?.textContent).toContain("The Retry Count of");
+  await expect
+    .element(viewer.getByText('Outdated Comments on "Merge" are only in the conversation: no component here has this name.'))
+    .toBeVisible();
+  await expectAccessible();
+  await views.getByRole("button", { name: "Drawing" }).click();
+  await expect.element(viewer.getByText(/^Outdated Comments on "Merge"/)).toBeVisible();
+  await viewer.getByRole("option", { name: "Publish Processor" }).click();
+  await expect.element(viewer.getByRole("region", { name: "Comments on Publish" })).toHaveTextContent("Is that long enough?");
+});
+
+it("says so where a component is not among the changes", async () => {
+  serve();
+  await openScreen(`${requestAddress}?mode=diff&view=changes&component=id-Log`, member);
+  await expect.element(viewer.getByText("The component is not among the changes that are shown.")).toBeVisible();
+});
+
 it("shows the checks of the last iteration before it is submitted", async () => {
   serve({ request: { isOwn: true } });
   gateway.answer(flowDifferences.checks, {

@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useCallback, useMemo } from "react";
 import { lazyPart } from "#ui/lazy-part.tsx";
 import { LoadingRows } from "#ui/states.tsx";
+import type { CommentedComponent } from "../changes/comparison-props.ts";
 import { startDraft } from "./comment-drafts.ts";
 import { ComponentThread } from "./component-thread.tsx";
 import { commentsQuery } from "./queries.ts";
@@ -27,13 +28,16 @@ export function ComponentView({ iteration, view }: { iteration: FlowIteration; v
   const against = useAgainst();
   const { data: comments = noComments } = useQuery(commentsQuery(ids));
   const { id: iterationId } = iteration;
+  const commented = useMemo(() => commentedIn(comments, content), [comments, content]);
   const threads = useCallback(
-    (component: { id: string; name: string }) => (
+    (component: { id: string; name: string }, formerIds: readonly string[]) => (
       <ComponentThread
         key={component.id}
         iterationId={iterationId}
         component={component}
-        comments={comments.filter(({ anchor }) => anchor?.kind === "component" && anchor.componentId === component.id)}
+        comments={comments.filter(
+          ({ anchor }) => anchor?.kind === "component" && (anchor.componentId === component.id || formerIds.includes(anchor.componentId)),
+        )}
       />
     ),
     [comments, iterationId],
@@ -61,6 +65,7 @@ export function ComponentView({ iteration, view }: { iteration: FlowIteration; v
             flowId={ids.flowId}
             iteration={iteration}
             against={against}
+            commented={commented}
             threads={threads}
             onComment={onComment}
             target={target}
@@ -69,4 +74,16 @@ export function ComponentView({ iteration, view }: { iteration: FlowIteration; v
       </div>
     </>
   );
+}
+
+/** The components that comments are on. */
+function commentedIn(comments: readonly FlowComment[], content: string | undefined): CommentedComponent[] {
+  const byId = new Map<string, CommentedComponent>();
+  for (const { anchor, isDeleted } of comments) {
+    if (anchor?.kind !== "component" || isDeleted || byId.has(anchor.componentId)) continue;
+    // Until the content is known, nothing is called outdated.
+    const isInContent = content?.includes(anchor.componentId) ?? true;
+    byId.set(anchor.componentId, { id: anchor.componentId, name: anchor.name, isInContent });
+  }
+  return [...byId.values()];
 }

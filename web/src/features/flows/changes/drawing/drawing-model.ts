@@ -146,13 +146,19 @@ function placedEdge(edge: FlowEdge, from: PlacedNode, to: PlacedNode, aside: num
   return {
     ...edge,
     points,
-    title: `${edge.name === "" ? "" : `${edge.name}, `}${from.name || "unnamed"} to ${to.name || "unnamed"}`,
+    title: edgeTitle(edge, from, to),
     left: Math.min(...xs),
     top: Math.min(...ys),
     right: Math.max(...xs),
     bottom: Math.max(...ys),
   };
 }
+
+type Named = Pick<FlowNode, "name">;
+
+/** What a connection is called in lists. */
+export const edgeTitle = ({ name }: Named, from: Named | undefined, to: Named | undefined): string =>
+  `${name === "" ? "" : `${name}, `}${from?.name || "unnamed"} to ${to?.name || "unnamed"}`;
 
 /** Where the line from the middle of the box to a point leaves the box. */
 function borderPoint(box: Bounds, towards: Point): Point {
