@@ -63,6 +63,7 @@ export function ViewTools({ content }: { content: string | undefined }) {
             aria-label="Compare"
             data-tool="base"
             size="xs"
+            className={classes["select"]}
             value={String(shown.base)}
             data={[...options.filter(({ value }) => value !== String(shown.iteration)), { value: "accepted", label: "Accepted" }]}
             onChange={({ currentTarget: { value } }) => show({ base: value === "accepted" ? value : Number(value) })}
@@ -74,6 +75,7 @@ export function ViewTools({ content }: { content: string | undefined }) {
         aria-label={shown.mode === "diff" ? "With" : "Show"}
         data-tool="iteration"
         size="xs"
+        className={classes["select"]}
         value={String(shown.iteration)}
         data={options}
         onChange={({ currentTarget: { value } }) => show({ iteration: Number(value) })}
