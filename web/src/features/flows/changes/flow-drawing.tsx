@@ -171,8 +171,8 @@ function DrawnFlow({ drawing, compared, commented, threads, onComment, target }:
             onChange={(event) => setText(event.currentTarget.value)}
           />
           {listed.length > 0 ? (
+            // The same one for all groups: it keeps the focus when a step leads to another group.
             <ItemList
-              key={group.id}
               label={group.path.at(-1)?.name ?? ""}
               items={listed}
               selectedId={selected?.id ?? null}

@@ -30,8 +30,9 @@ export function ItemList({ label, items, selectedId, onSelect, onEnter }: Props)
     overscan: 8,
   });
   useLayoutEffect(() => {
-    if (selected >= 0) virtualizer.scrollToIndex(selected);
-  }, [selected, virtualizer]);
+    if (items[selected]) virtualizer.scrollToIndex(selected);
+    else virtualizer.scrollToOffset(0);
+  }, [items, selected, virtualizer]);
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.altKey || event.ctrlKey || event.metaKey) return;
     const item = items[selected];
