@@ -1,4 +1,4 @@
-import { Component, type ComponentType, type ReactNode, Suspense } from "react";
+import { Component, type ComponentType, type FunctionComponent, type ReactNode, Suspense } from "react";
 import { loadInPlace } from "#lib/chunk-load.ts";
 import { onReconnected } from "#lib/connection.ts";
 import { isSavingData } from "#lib/data-saver.ts";
@@ -17,6 +17,11 @@ interface Options {
   isLarge?: boolean;
 }
 
+type LazyPart<P> = FunctionComponent<P> & {
+  /** Starts loading before the part is rendered. Never rejects: the part reports a failure where it is rendered. */
+  preload: () => Promise<void>;
+};
+
 /**
  * A lazily loaded dialog or other part. Renders nothing while it loads. If loading fails, a card reports it, the page around it
  * keeps working, and loading is retried on Retry, on the next use and when the network is back. Decision 0170.
@@ -24,10 +29,10 @@ interface Options {
 export function lazyPart<P extends object>(
   load: () => Promise<{ default: ComponentType<P> }>,
   { isLarge = false }: Options = {},
-): ComponentType<P> {
+): LazyPart<P> {
   const Part = latePart(() => loadInPlace(load));
   if (!isLarge) enqueuePreload(Part.preload);
-  return function LazyPart(props: P) {
+  function LazyPart(props: P) {
     return (
       <PartBoundary values={valuesOf(props)} onRetry={() => void Part.preload()}>
         <Suspense>
@@ -35,7 +40,8 @@ export function lazyPart<P extends object>(
         </Suspense>
       </PartBoundary>
     );
-  };
+  }
+  return Object.assign(LazyPart, { preload: Part.preload });
 }
 
 /**

@@ -1,6 +1,8 @@
 import type { FlowComment, FlowCommentAnchor, FlowIteration } from "@fairway/contract/flows";
 import { useQueries } from "@tanstack/react-query";
-import { createContext, use, useMemo, useState } from "react";
+import { createContext, startTransition, use, useEffect, useMemo, useState } from "react";
+import { whenIdle } from "#lib/when-idle.ts";
+import { forEachYielding } from "#lib/yielding-loop.ts";
 import { findLine, type LinedContent, linedContent } from "./find-line.ts";
 import { contentQuery, type RequestIds } from "./queries.ts";
 
@@ -29,13 +31,15 @@ interface Given {
   content: string | undefined;
 }
 
-/** Finds the lines of all comments in the shown iteration. */
+/** Finds the lines of all comments in the shown iteration, after it is painted: hundreds of comments take half a second. */
 export function useFindLines({ ids, iterations, comments, iterationId, content }: Given): FoundLines {
   const others = useMemo(
     () => comments.filter((comment) => (lineAnchorOf(comment)?.iterationId ?? iterationId) !== iterationId),
     [comments, iterationId],
   );
-  const readIds = useMemo(() => readIterations(others, iterations), [others, iterations]);
+  // They are not read before the shown one.
+  const isShown = content !== undefined;
+  const readIds = useMemo(() => (isShown ? readIterations(others, iterations) : []), [isShown, others, iterations]);
   const originals = useQueries({
     queries: readIds.map((id) => contentQuery(ids, id)),
     combine: (results) => ({
@@ -47,20 +51,43 @@ export function useFindLines({ ids, iterations, comments, iterationId, content }
   const { isPending } = originals;
   const [recent] = useState(() => new Map<string, LinedContent>());
   const key = originals.contents.map((one) => one?.length ?? -1).join();
-  return useMemo(() => {
-    if (content === undefined || isPending || others.length === 0) return noLines;
-    const lined = linedOf(recent, content);
-    const found = new Map<number, number | null>();
-    for (const comment of others) {
-      const anchor = lineAnchorOf(comment);
-      if (!anchor) continue;
-      const original = originals.contents[readIds.indexOf(anchor.iterationId)];
-      found.set(comment.id, findLine(anchor, lined, original === undefined ? undefined : linedOf(recent, original)));
-    }
-    return found;
+  const [found, setFound] = useState({ iterationId: 0, lines: noLines });
+  useEffect(() => {
+    if (content === undefined || isPending || others.length === 0) return;
+    const controller = new AbortController();
+    const originalOf = new Map(readIds.map((id, index) => [id, originals.contents[index]]));
+    const cancel = whenIdle(() => {
+      void findLines(others, content, originalOf, recent, controller.signal).then((lines) => {
+        if (lines) startTransition(() => setFound({ iterationId, lines }));
+      });
+    });
+    return () => {
+      cancel();
+      controller.abort();
+    };
     // The contents are told by `key`: the array is a new one for every change of any query.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [content, isPending, others, iterationId, readIds, key, recent]);
+  return found.iterationId === iterationId ? found.lines : noLines;
+}
+
+/** In slices that yield to the page. Undefined if aborted. */
+async function findLines(
+  comments: readonly FlowComment[],
+  content: string,
+  originalOf: ReadonlyMap<number, string | undefined>,
+  recent: Map<string, LinedContent>,
+  signal: AbortSignal,
+): Promise<FoundLines | undefined> {
+  const found = new Map<number, number | null>();
+  const step = (index: number) => {
+    const comment = comments[index];
+    const anchor = comment && lineAnchorOf(comment);
+    if (!anchor) return;
+    const original = originalOf.get(anchor.iterationId);
+    found.set(comment.id, findLine(anchor, linedOf(recent, content), original === undefined ? undefined : linedOf(recent, original)));
+  };
+  return (await forEachYielding(comments.length, step, signal, 1)) ? found : undefined;
 }
 
 /** The iterations with comments on lines, newest first, up to `maxReadBytes`. */

@@ -13,6 +13,7 @@ import { useRequest } from "./request-context.ts";
 import { useBase } from "./use-base.ts";
 import { useShownContent } from "./use-shown-content.ts";
 import { useVisit } from "./use-visit.ts";
+import type { RequestView } from "./view-address.ts";
 import { ViewTools } from "./view-tools.tsx";
 import classes from "./request.module.css";
 
@@ -22,6 +23,12 @@ const TextContent = lazyPart(async () => ({ default: (await import("#parts/text-
 const TextDifference = lazyPart(async () => ({ default: (await import("#parts/text-difference/text-difference.tsx")).TextDifference }), {
   isLarge: true,
 });
+
+/** Loads what shows a text while the text itself is still being read. */
+export function preloadContent({ mode, view }: Pick<RequestView, "mode" | "view">): void {
+  if (mode === "single") void TextContent.preload();
+  else if (view === "text") void TextDifference.preload();
+}
 
 /** The shown iteration, or its differences from another one or from the accepted state. */
 export function IterationView() {

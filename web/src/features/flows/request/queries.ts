@@ -43,12 +43,16 @@ export const contentQuery = (ids: RequestIds, iterationId: number) =>
     staleTime: Infinity,
   });
 
+/** Of what the page reads when it opens: its parts, which are rendered once the iterations are there, do not read it again. */
+const readAhead = { refetchOnMount: false, retryOnMount: false } as const;
+
 /** The comments, oldest first. */
 export const commentsQuery = (ids: RequestIds) =>
   queryOptions({
     queryKey: keyOf(ids, "comments"),
     queryFn: ({ signal }) => call(flows.comments, { params: ids }, { signal }),
     ...followed,
+    ...readAhead,
   });
 
 /** What else happened to the request, oldest first. */
@@ -57,6 +61,7 @@ export const eventsQuery = (ids: RequestIds) =>
     queryKey: keyOf(ids, "events"),
     queryFn: ({ signal }) => call(flows.events, { params: ids }, { signal }),
     ...followed,
+    ...readAhead,
   });
 
 /** Who can be mentioned. */

@@ -124,6 +124,16 @@ it("[FLOW-41] a request that cannot be loaded says so and can be tried again", a
   await expect.element(heading()).toBeVisible();
 });
 
+it("reads the comments and events once, together with the request and its iterations", async () => {
+  serveFlowRequest({ comments: [buildComment(1, "Why?")] });
+  const release = gateway.hold(flows.iterations);
+  await openScreen(requestAddress);
+  await vi.waitFor(() => expect([flows.comments, flows.events].map((route) => gateway.received(route).length)).toEqual([1, 1]));
+  release();
+  await expect.element(page.getByRole("article").getByText("Why?")).toBeVisible();
+  expect([flows.comments, flows.events].map((route) => gateway.received(route).length)).toEqual([1, 1]);
+});
+
 it("an iteration whose content cannot be loaded says so beside all others", async () => {
   serveFlowRequest({ contents: ["first", "second"] });
   gateway.refuse(flows.iteration, "internal", "The content is damaged.", { times: 1 });

@@ -10,8 +10,8 @@ import { SidePanel } from "#ui/side-panel.tsx";
 import { CommentsPanel } from "./comments-panel.tsx";
 import { FoundLinesContext, useFindLines } from "./found-lines.ts";
 import { IterationList } from "./iteration-list.tsx";
-import { IterationView } from "./iteration-view.tsx";
-import { commentsQuery, iterationsQuery, reloadTimeline, type RequestIds, requestQuery } from "./queries.ts";
+import { IterationView, preloadContent } from "./iteration-view.tsx";
+import { commentsQuery, eventsQuery, iterationsQuery, reloadTimeline, type RequestIds, requestQuery } from "./queries.ts";
 import { type OpenRequest, RequestContext, useRequest } from "./request-context.ts";
 import { RequestHeader } from "./request-header.tsx";
 import { RequestNews } from "./request-news.tsx";
@@ -26,6 +26,7 @@ export function FlowRequestPage() {
   const ids = useMemo(() => ({ group: groupName, flowId: Number(flowId), requestId: Number(requestId) }), [groupName, flowId, requestId]);
   const request = useQuery(requestQuery(ids));
   const iterations = useQuery(iterationsQuery(ids));
+  useReadAhead(ids);
   if (request.data && iterations.data)
     return <LoadedRequest key={`${groupName} ${flowId} ${requestId}`} ids={ids} request={request.data} iterations={iterations.data} />;
   const failed = [request, iterations].find(({ data, error, isFetching }) => data === undefined && error && !isFetching);
@@ -47,6 +48,17 @@ export function FlowRequestPage() {
       )}
     </>
   );
+}
+
+const whenOpened = { refetchOnMount: true, retryOnMount: true, notifyOnChangeProps: [] };
+
+/** Starts what is rendered after the request and its iterations, rather than when they have arrived. */
+function useReadAhead(ids: RequestIds): void {
+  const search: Readonly<Record<string, unknown>> = useSearch({ strict: false });
+  const { mode, view } = readView(search);
+  useQuery({ ...commentsQuery(ids), ...whenOpened });
+  useQuery({ ...eventsQuery(ids), ...whenOpened });
+  useEffect(() => preloadContent({ mode, view }), [mode, view]);
 }
 
 interface Loaded {
