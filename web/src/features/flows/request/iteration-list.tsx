@@ -1,6 +1,7 @@
+import type { FlowIteration } from "@fairway/contract/flows";
 import { SegmentedControl } from "@mantine/core";
-import { Link } from "@tanstack/react-router";
-import { type KeyboardEvent, useEffect, useRef } from "react";
+import { useRouter } from "@tanstack/react-router";
+import { type KeyboardEvent, memo, type MouseEvent, useEffect, useMemo, useRef } from "react";
 import { FlowTime } from "../flow-time.tsx";
 import { useRequest } from "./request-context.ts";
 import classes from "./request.module.css";
@@ -13,8 +14,18 @@ const modes = [
 /** The iterations, newest first, and whether one is shown or two are compared. */
 export function IterationList() {
   const { iterations, shown, show, searchOf } = useRequest();
+  const { history, options } = useRouter();
   const list = useRef<HTMLOListElement>(null);
   const base = shown.mode === "diff" ? shown.base : null;
+  const newestFirst = useMemo(() => iterations.toReversed(), [iterations]);
+  const changeTo = (number: number) => ({ iteration: number, ...(base === number ? { base: null } : {}) });
+  const open = (event: MouseEvent) => {
+    const link = (event.target as Element).closest("a");
+    // The browser opens other tabs and windows.
+    if (!link || event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    show(changeTo(Number(link.dataset["number"])));
+  };
   useEffect(() => {
     list.current?.querySelector(`[data-number="${shown.iteration}"]`)?.scrollIntoView({ block: "nearest" });
   }, [shown.iteration]);
@@ -32,33 +43,48 @@ export function IterationList() {
       </div>
       {/* Arrow keys move the focus: Tab would take long through 200 iterations. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the links in it are focused */}
-      <ol ref={list} reversed className={classes["iterationList"]} onKeyDown={moveFocus}>
-        {iterations.toReversed().map(({ id, number, creatorUsername, createdDateMs }) => {
+      <ol ref={list} reversed className={classes["iterationList"]} onKeyDown={moveFocus} onClick={open}>
+        {newestFirst.map((iteration) => {
+          const { id, number } = iteration;
           const isShown = number === shown.iteration;
-          return (
-            <li key={id}>
-              <Link
-                to="."
-                search={searchOf({ iteration: number, ...(base === number ? { base: null } : {}) })}
-                data-number={number}
-                className={classes["iteration"] ?? ""}
-                tabIndex={isShown ? 0 : -1}
-                {...(isShown ? { "aria-current": "page" } : {})}
-              >
-                <b>{`Iteration ${number}`}</b>
-                {base !== null && (isShown || base === number) && <span className={classes["mark"]}>{isShown ? "shown" : "base"}</span>}
-                <small>
-                  {`${creatorUsername}, `}
-                  <FlowTime epochMs={createdDateMs} />
-                </small>
-              </Link>
-            </li>
-          );
+          const mark = base === null ? null : isShown ? "shown" : base === number ? "base" : null;
+          const href = `${history.location.pathname}${options.stringifySearch?.(searchOf(changeTo(number))) ?? ""}`;
+          return <IterationItem key={id} iteration={iteration} href={href} isShown={isShown} mark={mark} />;
         })}
       </ol>
     </nav>
   );
 }
+
+interface ItemProps {
+  iteration: FlowIteration;
+  href: string;
+  isShown: boolean;
+  mark: string | null;
+}
+
+/** A plain link: the router's own one computes its address anew with every change of the shown one, in each of 200 items. */
+const IterationItem = memo(function IterationItem({ iteration, href, isShown, mark }: ItemProps) {
+  const { number, creatorUsername, createdDateMs } = iteration;
+  return (
+    <li>
+      <a
+        href={href}
+        data-number={number}
+        className={classes["iteration"]}
+        tabIndex={isShown ? 0 : -1}
+        {...(isShown ? { "aria-current": "page" } : {})}
+      >
+        <b>{`Iteration ${number}`}</b>
+        {mark !== null && <span className={classes["mark"]}>{mark}</span>}
+        <small>
+          {`${creatorUsername}, `}
+          <FlowTime epochMs={createdDateMs} />
+        </small>
+      </a>
+    </li>
+  );
+});
 
 function moveFocus(event: KeyboardEvent<HTMLOListElement>): void {
   const links = [...event.currentTarget.querySelectorAll("a")];
