@@ -117,6 +117,39 @@ export const deployEnvironment = z
   .meta({ id: "FlowDeployEnvironment" });
 export type DeployEnvironment = z.infer<typeof deployEnvironment>;
 
+/** What an environment has of a flow: the newest deployment of it there. */
+const runningFlow = z
+  .object({
+    deploymentId: id,
+    group: z.string(),
+    flowId: id,
+    flowName: z.string(),
+    requestId: id,
+    requestName: z.string(),
+    iterationId: id,
+    iterationNumber: z.int(),
+    deployedTimeMs: z.number(),
+    deployedByUsername: z.string(),
+    /** The last drift check; null if there was none. */
+    drift: flowDeployment.shape.drift,
+    /** When a later deployment failed and could not be put back, so that something else may run now; null if none did. */
+    laterFailureMs: z.number().nullable(),
+  })
+  .meta({ id: "RunningFlow" });
+export type RunningFlow = z.infer<typeof runningFlow>;
+
+export const environmentOverview = z
+  .object({
+    id: z.string(),
+    displayName: z.string(),
+    /** When its NiFi last answered the portal at its present address; null if never. */
+    seenMs: z.number().nullable(),
+    /** By group and name. */
+    flows: z.array(runningFlow),
+  })
+  .meta({ id: "FlowEnvironmentOverview" });
+export type EnvironmentOverview = z.infer<typeof environmentOverview>;
+
 /** More changes are counted only. */
 export const driftChangesListed = 500;
 
@@ -142,6 +175,14 @@ export const flowDeployments = {
     access: adminOnly,
     summary: "The enabled flow environments, by display name.",
     response: z.array(deployEnvironment),
+  }),
+  overview: route({
+    method: "GET",
+    path: "/flowDeployments/overview",
+    access: "signed-in",
+    summary:
+      "What runs where: the enabled flow environments, by display name, with the flows of the user's groups that were deployed there. Environments without such flows are listed for administrators only.",
+    response: z.array(environmentOverview),
   }),
   deploy: route({
     method: "PUT",

@@ -241,6 +241,34 @@ const listQuery = z.object({
 });
 const adminParams = z.object({ id: idInPath });
 
+/** Most requests that one page holds. */
+export const flowRequestsPerPage = 500;
+
+/** Whose requests: those that need a review by the caller, or that the caller created. */
+const shownRequests = z.enum(["all", "review", "mine"]);
+
+const requestFilter = {
+  /** Open requests are not final. Default: all. */
+  state: z.enum(["open", "closed", "all"]).optional(),
+  status: z.coerce.number().pipe(z.int().min(-1).max(3)).optional(),
+  /** Words, each of which occurs in the name of the request, its flow, its group or its creator, in any case. */
+  search: z.string().max(1_000).optional(),
+};
+
+const requestsQuery = z.object({
+  ...requestFilter,
+  /** Default: all. */
+  show: shownRequests.optional(),
+  /** Asks for a page, which has the newest request first. Default: 100 with `before`, otherwise every request, the oldest first. */
+  limit: z.coerce.number().pipe(z.int().min(1).max(flowRequestsPerPage)).optional(),
+  /** Asks for the page after this request. */
+  before: z.coerce.number().pipe(id).optional(),
+});
+export type FlowRequestsQuery = z.output<typeof requestsQuery>;
+
+export const flowRequestCounts = z.object({ all: z.int(), review: z.int(), mine: z.int() }).meta({ id: "FlowRequestCounts" });
+export type FlowRequestCounts = z.infer<typeof flowRequestCounts>;
+
 /** Room for a content that is escaped character by character, and for the rest of the body. */
 const contentBodyLimit = 6 * flowContentBytes + 10_000;
 const requests = "/flowGroups/:group/flows/:flowId/requests";
@@ -289,20 +317,27 @@ export const flows = {
     method: "GET",
     path: "/flowGroups/:group/requests",
     access: "signed-in",
-    summary: "The requests of all flows of the group, by creation time.",
+    summary: "The requests of all flows of the group, by creation time; in pages if one is asked for.",
     params: groupParams,
-    query: z.object({
-      /** Open requests are not final. Default: all. */
-      state: z.enum(["open", "closed", "all"]).optional(),
-    }),
+    query: requestsQuery,
     response: z.array(flowRequest),
+  }),
+  requestCounts: route({
+    method: "GET",
+    path: "/flowGroups/:group/requests/counts",
+    access: "signed-in",
+    summary: "How many requests of the group match a filter, for each choice of `show`.",
+    params: groupParams,
+    query: z.object(requestFilter),
+    response: flowRequestCounts,
   }),
   requests: route({
     method: "GET",
     path: requests,
     access: "signed-in",
-    summary: "The requests of the flow, by creation time.",
+    summary: "The requests of the flow, by creation time; in pages if one is asked for.",
     params: flowParams,
+    query: requestsQuery,
     response: z.array(flowRequest),
   }),
   createRequest: route({

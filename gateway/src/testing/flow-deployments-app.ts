@@ -83,6 +83,9 @@ export async function deploymentsApp({ timing, peer, iterations = someIterations
           findIteration: async (_user, id) => iterations.find((one) => one.id === id),
           locateIteration: async (_user, id) => iterations.find((one) => one.id === id),
           hasFlow: async (_user, id) => iterations.some(({ flowId }) => flowId === id),
+          // Ada is a member of the group, and Grace is not.
+          locateFlows: async ({ username }, ids) =>
+            username === "grace" || !ids.includes(1) ? [] : [{ id: 1, name: "storm-ingest", group: "weather" }],
           recordDeployed: async (...call) => void recorded.push(call),
         },
         definitions,

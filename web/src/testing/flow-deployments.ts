@@ -1,9 +1,11 @@
 import {
   type DeployEnvironment,
   type DeploymentStep,
+  type EnvironmentOverview,
   type FlowDeployment,
   flowDeployments,
   type RunningDeployment,
+  type RunningFlow,
 } from "@fairway/contract/flow-deployments";
 import { Refused } from "./contract-gateway.ts";
 import { flowCreatedMs } from "./flows.ts";
@@ -41,6 +43,30 @@ export const buildDeployment = (id: number, overrides: Partial<FlowDeployment> =
   warnings: [],
   drift: null,
   ...overrides,
+});
+
+/** What an environment has of a flow of the group weather, deployed three hours ago. */
+export const buildRunningFlow = (flowId: number, flowName: string, overrides: Partial<RunningFlow> = {}): RunningFlow => ({
+  deploymentId: flowId,
+  group: "weather",
+  flowId,
+  flowName,
+  requestId: 14,
+  requestName: "Larger batches",
+  iterationId: 142,
+  iterationNumber: 2,
+  deployedTimeMs: Date.now() - 3 * 3_600_000,
+  deployedByUsername: "admin",
+  drift: null,
+  laterFailureMs: null,
+  ...overrides,
+});
+
+export const buildEnvironment = (displayName: string, flows: RunningFlow[]): EnvironmentOverview => ({
+  id: displayName.toLowerCase(),
+  displayName,
+  seenMs: flows.length === 0 ? null : Date.now() - 5 * 60_000,
+  flows,
 });
 
 export const buildStep = (name: string, state: DeploymentStep["state"], text = ""): DeploymentStep => ({

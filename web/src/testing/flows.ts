@@ -1,8 +1,10 @@
+import { flowDeployments } from "@fairway/contract/flow-deployments";
 import {
   type Flow,
   type FlowGroupSummary,
   type FlowIteration,
   type FlowRequest,
+  type FlowRequestsQuery,
   flowRequestStatus,
   flows,
   isFinal,
@@ -94,6 +96,27 @@ export interface ServedFlowGroup {
   requests: readonly FlowRequest[];
 }
 
+const isShown = {
+  all: () => true,
+  review: ({ needsMyReview }: FlowRequest) => needsMyReview,
+  mine: ({ isOwn }: FlowRequest) => isOwn,
+};
+
+const matchingRequests = (
+  { group, requests }: ServedFlowGroup,
+  { state = "all", status, search = "" }: Pick<FlowRequestsQuery, "state" | "status" | "search">,
+): FlowRequest[] =>
+  requests
+    .filter((request) => state === "all" || isFinal(request.status) === (state === "closed"))
+    .filter((request) => status === undefined || request.status === status)
+    .filter(({ name, flowName, creatorUsername }) => {
+      const text = [name, flowName, creatorUsername, group.displayName].join("\n").toLowerCase();
+      return search
+        .toLowerCase()
+        .split(/\s+/)
+        .every((word) => text.includes(word));
+    });
+
 const unknownGroup = "There is no such flow group.";
 
 /** Makes the gateway serve these flow groups and store the flows and requests that are created. */
@@ -109,9 +132,18 @@ export function serveFlows(groups: readonly ServedFlowGroup[]): void {
   const allRequests = () => [...stored.values()].flatMap(({ requests }) => requests);
   gateway.answer(flows.groups, () => [...stored.values()].map(({ group }) => group));
   gateway.answer(flows.list, ({ params }) => groupNamed(params.group).flows);
-  gateway.answer(flows.groupRequests, ({ params, query: { state = "all" } }) =>
-    groupNamed(params.group).requests.filter(({ status }) => state === "all" || isFinal(status) === (state === "closed")),
-  );
+  gateway.answer(flows.groupRequests, ({ params, query }) => {
+    const matching = matchingRequests(groupNamed(params.group), query).filter(isShown[query.show ?? "all"]);
+    if (query.limit === undefined) return matching;
+    const newestFirst = matching.toSorted((one, other) => other.createdDateMs - one.createdDateMs || other.id - one.id);
+    const start = newestFirst.findIndex(({ id }) => id === query.before) + 1;
+    return newestFirst.slice(start, start + query.limit);
+  });
+  gateway.answer(flows.requestCounts, ({ params, query }) => {
+    const matching = matchingRequests(groupNamed(params.group), query);
+    return { all: matching.length, review: matching.filter(isShown.review).length, mine: matching.filter(isShown.mine).length };
+  });
+  gateway.answer(flowDeployments.overview, []);
   gateway.answer(flows.create, ({ params, body: { name } }) => {
     const { flows: list } = groupNamed(params.group);
     if (list.some((one) => one.name.toLowerCase() === name.toLowerCase()))

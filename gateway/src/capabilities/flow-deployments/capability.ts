@@ -8,6 +8,7 @@ import { type DeployableIteration, Deployer, type DeployerParts } from "./deploy
 import { findDeployment, listDeployments } from "./deployments.ts";
 import { checkDrift, type DriftParts } from "./drift-check.ts";
 import { type EnvironmentFacts, Environments } from "./environments.ts";
+import { type LocatedFlow, overviewFor } from "./overview.ts";
 import { DeploymentRuns } from "./runs.ts";
 
 /** The flows that are deployed. Whatever the user may not know of is undefined or false. */
@@ -16,6 +17,8 @@ interface Flows {
   /** The same without reading the content: whether the user may know of the iteration. */
   readonly locateIteration: (user: SignedInUser, iterationId: number) => Promise<object | undefined>;
   readonly hasFlow: (user: SignedInUser, flowId: number) => Promise<boolean>;
+  /** Those of the flows that the user may know of. */
+  readonly locateFlows: (user: SignedInUser, flowIds: readonly number[]) => Promise<readonly LocatedFlow[]>;
   /** Adds the deployment to the timeline of the request, and notifies. */
   readonly recordDeployed: (iterationId: number, username: string, environmentName: string) => Promise<void>;
 }
@@ -52,6 +55,7 @@ export async function openFlowDeployments({ db, log, flows, entities, addresses,
 
   const handlers: Handlers<typeof contract> = {
     environments: () => environments.list(),
+    overview: ({ user }) => overviewFor(user, { db, environments, locateFlows: (ids) => flows.locateFlows(user, ids) }),
     deploy: async ({ user, params, body }) => {
       const iteration = await flows.findIteration(user, params.id);
       if (!iteration) throw noSuchIteration(params.id);

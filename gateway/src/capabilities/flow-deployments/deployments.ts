@@ -36,6 +36,13 @@ export async function listDeployments(db: Kysely<Database>, of: { flowId: number
   return (await select(db).where(condition).orderBy("one.id", "desc").limit(maxListed).execute()).map(toDeployment);
 }
 
+/** The newest deployment of each flow in each of these environments. */
+export async function listCurrentDeployments(db: Kysely<Database>, environmentIds: readonly string[]): Promise<FlowDeployment[]> {
+  const newest = sql<number>`(
+    select max(id) from flow_deployments where environment_id = any(${environmentIds}::text[]) group by flow_id, environment_id)`;
+  return (await select(db).where("one.id", "in", newest).execute()).map(toDeployment);
+}
+
 export async function findDeployment(db: Kysely<Database>, id: number): Promise<StoredDeployment | undefined> {
   const row = await select(db).where("one.id", "=", id).executeTakeFirst();
   return row && toDeployment(row);

@@ -1,7 +1,7 @@
 import "./tables.ts";
 import { flows as contract } from "@fairway/contract/flows";
 import type { Limits } from "@fairway/contract/limits";
-import type { Kysely } from "kysely";
+import { type Kysely, sql } from "kysely";
 import { type Capability, implement } from "#capability.ts";
 import type { Database } from "#database/schema.ts";
 import type { EntityChanges } from "#entities/entity-changes.ts";
@@ -25,6 +25,12 @@ import { readHandlers } from "./read-handlers.ts";
 import { insertEvent, selectRequests } from "./requests.ts";
 import { seedFlows } from "./seed-flows.ts";
 
+interface LocatedFlow {
+  readonly id: number;
+  readonly name: string;
+  readonly group: string;
+}
+
 interface Parts {
   readonly db: Kysely<Database>;
   readonly entities: Pick<EntityStore, "list">;
@@ -47,6 +53,8 @@ export interface Flows extends Capability {
   isMember(user: Caller, group: string): Promise<boolean>;
   /** Whether there is such a flow, as far as the user may know. */
   hasFlow(user: Caller, flowId: number): Promise<boolean>;
+  /** Those of the flows that the user may know of. */
+  locateFlows(user: Caller, flowIds: readonly number[]): Promise<LocatedFlow[]>;
   /** Records a deployment in the timeline of the request, and notifies its author. */
   recordDeployed(iterationId: number, username: string, environmentName: string): Promise<void>;
   /** Fills groups that have no flows yet. Notifies nobody. */
@@ -83,6 +91,15 @@ export function openFlows({ db, entities, entityChanges, notifier, selfAccept, l
     hasFlow: async (user, flowId) => {
       const flow = await db.selectFrom("flows").select("group_name").where("id", "=", flowId).executeTakeFirst();
       return flow !== undefined && (await membership.isMember(user, flow.group_name));
+    },
+    locateFlows: async (user, flowIds) => {
+      const groups = (await membership.groupsOf(user)).map(({ name }) => name);
+      return db
+        .selectFrom("flows")
+        .select(["id", "name", "group_name as group"])
+        .where(sql<boolean>`id = any(${flowIds}::integer[])`)
+        .where(sql<boolean>`group_name = any(${groups}::text[])`)
+        .execute();
     },
     recordDeployed: async (iterationId, username, environmentName) => {
       const row = await selectRequests(db)

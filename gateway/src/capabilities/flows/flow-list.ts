@@ -5,6 +5,7 @@ import type { Database } from "#database/schema.ts";
 import { isUniqueViolation } from "#database/unique-violation.ts";
 import { Refusal } from "#http/refusal.ts";
 import type { Caller } from "./membership.ts";
+import { needsReviewBy } from "./request-list.ts";
 
 /** Arbitrary, but must not be used by another advisory lock. */
 const flowCreationLock = 7_102_040;
@@ -80,9 +81,7 @@ export async function openRequestsByGroup(
     .select([
       "flows.group_name",
       sql<number>`count(*)::int`.as("open"),
-      sql<number>`(count(*) filter (
-        where status = 1 and creator_id <> ${userId} and (reviewer_id is null or reviewer_id = ${userId})
-      ))::int`.as("needsMyReview"),
+      sql<number>`(count(*) filter (where ${needsReviewBy(userId)}))::int`.as("needsMyReview"),
     ])
     .where(sql<boolean>`status in (0, 1)`)
     .where(sql<boolean>`flows.group_name = any(${groups}::text[])`)

@@ -31,6 +31,7 @@ it("[ACCESS-05] answers not-found on every call about a group to who is not a me
     ["GET", `${group}/flows`],
     ["POST", `${group}/flows`, { name: "Mine" }],
     ["GET", `${group}/requests`],
+    ["GET", `${group}/requests/counts`],
     ["GET", `${flow}/requests`],
     ["POST", `${flow}/requests`, { name: "Mine", iterations: [{ content: "{}" }] }],
     ["GET", path],

@@ -59,9 +59,11 @@ export class Membership {
     return (await this.groupsOf(user)).some(({ name }) => name === group);
   }
 
-  /** Refuses with `not-found` whatever the user may not know of. */
-  async require(user: Caller, group: string): Promise<void> {
-    if (!(await this.isMember(user, group))) throw new Refusal("not-found", `There is no flow group '${group.slice(0, 100)}'.`);
+  /** The group. Refuses with `not-found` whatever the user may not know of. */
+  async require(user: Caller, group: string): Promise<FlowGroup> {
+    const found = (await this.groupsOf(user)).find(({ name }) => name === group);
+    if (!found) throw new Refusal("not-found", `There is no flow group '${group.slice(0, 100)}'.`);
+    return found;
   }
 
   /** The members who can sign in, by username. */

@@ -1,12 +1,12 @@
 import type { FlowEvent, flows as contract } from "@fairway/contract/flows";
-import { sql } from "kysely";
 import type { Handlers } from "#http/handlers.ts";
 import { Refusal } from "#http/refusal.ts";
 import type { FlowParts } from "./flow-parts.ts";
 import { createFlow, flowsOf, openRequestsByGroup, requireFlow } from "./flow-list.ts";
 import { findIteration, findMainIteration, iterationsOf, mainIterationsOf } from "./iterations.ts";
 import type { Caller } from "./membership.ts";
-import { findRequest, type RequestRef, selectRequests, toRequest } from "./requests.ts";
+import { countRequests, listRequests } from "./request-list.ts";
+import { findRequest, type RequestRef, toRequest } from "./requests.ts";
 
 type Reads =
   | "groups"
@@ -14,6 +14,7 @@ type Reads =
   | "list"
   | "create"
   | "groupRequests"
+  | "requestCounts"
   | "requests"
   | "request"
   | "iterations"
@@ -65,20 +66,18 @@ export function readHandlers({ db, membership, selfAccept }: FlowParts): Pick<Ha
       await membership.require(user, group);
       return createFlow(db, group, name, user);
     },
-    groupRequests: async ({ user, params: { group }, query: { state = "all" } }) => {
-      await membership.require(user, group);
-      const rows = await selectRequests(db)
-        .where("flow.group_name", "=", group)
-        .$if(state === "open", (query) => query.where(sql<boolean>`request.status in (0, 1)`))
-        .$if(state === "closed", (query) => query.where(sql<boolean>`request.status not in (0, 1)`))
-        .orderBy("request.id")
-        .execute();
-      return rows.map((row) => toRequest(row, user, selfAccept));
+    groupRequests: async ({ user, params, query }) => {
+      const group = await membership.require(user, params.group);
+      return listRequests(db, { group }, query, user, selfAccept);
     },
-    requests: async ({ user, params }) => {
-      await requireFlowOf(user, params);
-      const rows = await selectRequests(db).where("request.flow_id", "=", params.flowId).orderBy("request.id").execute();
-      return rows.map((row) => toRequest(row, user, selfAccept));
+    requestCounts: async ({ user, params, query }) => {
+      const group = await membership.require(user, params.group);
+      return countRequests(db, { group }, query, user.id);
+    },
+    requests: async ({ user, params, query }) => {
+      const group = await membership.require(user, params.group);
+      await requireFlow(db, params);
+      return listRequests(db, { group, flowId: params.flowId }, query, user, selfAccept);
     },
     request: async ({ user, params }) => toRequest(await requireRequest(user, params), user, selfAccept),
     iterations: async ({ user, params, query }) => {

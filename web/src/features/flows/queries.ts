@@ -1,5 +1,5 @@
-import { flows } from "@fairway/contract/flows";
-import { queryOptions } from "@tanstack/react-query";
+import { type FlowRequestCounts, flows } from "@fairway/contract/flows";
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { call } from "#lib/call.ts";
 import { queryClient } from "#lib/query-client.ts";
 
@@ -14,11 +14,43 @@ export const flowsQuery = (group: string) =>
     staleTime,
   });
 
-/** The open or closed requests of all flows of a group, by creation time. */
-export const groupRequestsQuery = (group: string, state: "open" | "closed") =>
+/** The requests of a group that need a review by the user, by creation time. */
+export const reviewRequestsQuery = (group: string) =>
   queryOptions({
-    queryKey: ["flow-groups", group, "requests", state],
-    queryFn: ({ signal }) => call(flows.groupRequests, { params: { group }, query: { state } }, { signal }),
+    queryKey: ["flow-groups", group, "requests", "review"],
+    queryFn: ({ signal }) => call(flows.groupRequests, { params: { group }, query: { show: "review" } }, { signal }),
+    staleTime,
+  });
+
+/** Which requests of a group to list. */
+export interface RequestsFilter {
+  state?: "open" | "closed";
+  status?: number;
+  search?: string;
+}
+
+const requestsPerPage = 200;
+
+/** The requests of all flows of a group that match, the newest first, a page at a time. */
+export const requestPagesQuery = (group: string, filter: RequestsFilter, show: keyof FlowRequestCounts) =>
+  infiniteQueryOptions({
+    queryKey: ["flow-groups", group, "requests", "pages", filter, show],
+    queryFn: ({ signal, pageParam }) => {
+      const query = { ...filter, show, limit: requestsPerPage, ...(pageParam === null ? {} : { before: pageParam }) };
+      return call(flows.groupRequests, { params: { group }, query }, { signal });
+    },
+    initialPageParam: null as number | null,
+    getNextPageParam: (page) => (page.length < requestsPerPage ? null : (page.at(-1)?.id ?? null)),
+    placeholderData: keepPreviousData,
+    staleTime,
+  });
+
+/** How many requests of a group match. */
+export const requestCountsQuery = (group: string, filter: RequestsFilter) =>
+  queryOptions({
+    queryKey: ["flow-groups", group, "requests", "counts", filter],
+    queryFn: ({ signal }) => call(flows.requestCounts, { params: { group }, query: filter }, { signal }),
+    placeholderData: keepPreviousData,
     staleTime,
   });
 

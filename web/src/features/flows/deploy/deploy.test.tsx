@@ -361,6 +361,26 @@ it("[FLOW-50] [FLOW-51] the badge opens the history, also of a final request, fr
   await expect.element(page.getByRole("combobox", { name: "Iteration" })).toHaveValue("Iteration 3, latest");
 });
 
+it("an iteration later than the one that runs is deployed, not rolled back to, and the one that runs is offered once", async () => {
+  await openRequest([
+    buildDeployment(4, { kind: "rollback" }),
+    buildDeployment(3, { iterationId: 143, iterationNumber: 3, isCurrent: false }),
+    buildDeployment(2, { isCurrent: false }),
+    buildDeployment(1, { iterationId: 141, iterationNumber: 1, isCurrent: false }),
+  ]);
+  await button("4 deployments").click();
+  const history = dialog("Deployment History");
+  const actions = (time: string) => history.getByRole("row").filter({ hasText: time }).getByRole("button");
+  await expectTexts(actions("03:40:09 PM"), ["Check for Drift", "Promote"]);
+  await expectTexts(actions("02:40:09 PM"), ["Deploy This"]);
+  await expectCount(actions("01:40:09 PM"), 0);
+  await expectTexts(actions("12:40:09 PM"), ["Roll Back to This"]);
+  await actions("02:40:09 PM").click();
+  await expect.element(page.getByRole("combobox", { name: "Iteration" })).toHaveValue("Iteration 3, latest");
+  await expect.element(page.getByRole("combobox", { name: "Environment" })).toHaveValue("Staging");
+  await expect.element(dialog("Deploy").getByRole("button", { name: "Deploy", exact: true })).toBeVisible();
+});
+
 it("checks for drift with credentials entered anew, and shows what differs", async () => {
   const served = await openRequest([buildDeployment(1)]);
   await button("1 deployment").click();

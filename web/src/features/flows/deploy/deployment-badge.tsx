@@ -3,6 +3,7 @@ import type { FlowRequest } from "@fairway/contract/flows";
 import { Button } from "@mantine/core";
 import { IconRocket } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
+import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useState } from "react";
 import { useCurrentUser } from "#lib/session/current-session.ts";
 import { lazyPart } from "#ui/lazy-part.tsx";
@@ -25,7 +26,16 @@ export function DeploymentBadge(props: Props) {
 
 function AdminBadge({ request, iterations }: Props) {
   const { data } = useQuery(deploymentsQuery(request.flowId));
-  const [opened, setOpened] = useState(false);
+  const navigate = useNavigate();
+  const { deployments }: { deployments?: unknown } = useSearch({ strict: false });
+  // A link from the list of flows opens the history.
+  const isInAddress = deployments !== undefined;
+  const [opened, setOpened] = useState(isInAddress);
+  const close = () => {
+    setOpened(false);
+    if (!isInAddress) return;
+    void navigate({ to: ".", search: (previous: Record<string, unknown>) => ({ ...previous, deployments: undefined }), replace: true });
+  };
   const wasOpened = useHasBeen(opened);
   const count = data?.length ?? 0;
   return (
@@ -35,7 +45,7 @@ function AdminBadge({ request, iterations }: Props) {
           ? "Deployments"
           : `${count.toLocaleString("en-US")} ${count === 1 ? "deployment" : "deployments"}`}
       </Button>
-      {wasOpened && <DeploymentDialogs opened={opened} request={request} iterations={iterations} onClose={() => setOpened(false)} />}
+      {wasOpened && <DeploymentDialogs opened={opened} request={request} iterations={iterations} onClose={close} />}
     </>
   );
 }

@@ -77,7 +77,7 @@ function Deployments({ deployments, ...actions }: Actions & { deployments: reado
         </thead>
         <tbody>
           {deployments.map((deployment) => (
-            <Row key={deployment.id} deployment={deployment} {...actions} />
+            <Row key={deployment.id} deployment={deployment} again={againAs(deployment, deployments)} {...actions} />
           ))}
         </tbody>
       </table>
@@ -85,7 +85,23 @@ function Deployments({ deployments, ...actions }: Actions & { deployments: reado
   );
 }
 
-function Row({ deployment, reports, onDeploy, onCheckDrift }: Actions & { deployment: FlowDeployment }) {
+/**
+ * What deploying it again would be; undefined for the iteration that the environment has now. As the gateway tells it: iterations of a
+ * flow are older the smaller their ids are.
+ */
+function againAs({ environmentId, iterationId }: FlowDeployment, all: readonly FlowDeployment[]): "rollback" | "deploy" | undefined {
+  const current = all.find((one) => one.isCurrent && one.environmentId === environmentId);
+  if (current?.iterationId === iterationId) return undefined;
+  return current !== undefined && iterationId < current.iterationId ? "rollback" : "deploy";
+}
+
+interface RowProps extends Actions {
+  deployment: FlowDeployment;
+  /** What deploying it again would be; undefined if that is not offered. */
+  again: "rollback" | "deploy" | undefined;
+}
+
+function Row({ deployment, again, reports, onDeploy, onCheckDrift }: RowProps) {
   const { iterationId, iterationNumber, requestName, environmentId, deployedEnvironmentName, isCurrent } = deployment;
   const zone = useResultZone();
   const report = reports.get(deployment.id);
@@ -113,7 +129,7 @@ function Row({ deployment, reports, onDeploy, onCheckDrift }: Actions & { deploy
           <State deployment={deployment} />
         </td>
         <td className={classes["rowActions"]}>
-          {isCurrent ? (
+          {isCurrent && (
             <>
               <Button
                 variant="default"
@@ -134,7 +150,8 @@ function Row({ deployment, reports, onDeploy, onCheckDrift }: Actions & { deploy
                 Promote
               </Button>
             </>
-          ) : (
+          )}
+          {!isCurrent && again === "rollback" && (
             <Button
               variant="default"
               size="compact-sm"
@@ -143,6 +160,17 @@ function Row({ deployment, reports, onDeploy, onCheckDrift }: Actions & { deploy
               onClick={() => onDeploy({ ...preset, environmentId, origin: { kind: "rollback", deployment } })}
             >
               Roll Back to This
+            </Button>
+          )}
+          {!isCurrent && again === "deploy" && (
+            <Button
+              variant="default"
+              size="compact-sm"
+              leftSection={<IconRocket size={14} aria-hidden />}
+              aria-label={`Deploy this: ${namedWithTime}`}
+              onClick={() => onDeploy({ ...preset, environmentId })}
+            >
+              Deploy This
             </Button>
           )}
         </td>

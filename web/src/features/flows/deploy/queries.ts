@@ -21,6 +21,14 @@ export const deployEnvironmentsQuery = queryOptions({
   staleTime: 0,
 });
 
+/** What runs where, as far as the user may know. */
+export const deploymentOverviewQuery = queryOptions({
+  queryKey: [root, "overview"],
+  queryFn: ({ signal }) => call(flowDeployments.overview, {}, { signal }),
+  staleTime: 0,
+  refetchOnWindowFocus: true,
+});
+
 /** Reads what runs where again, also in the timeline of requests. */
 export const reloadDeployments = (): Promise<unknown> =>
   Promise.all([queryClient.invalidateQueries({ queryKey: [root] }), queryClient.invalidateQueries({ queryKey: ["flow-requests"] })]);

@@ -1,8 +1,11 @@
+import { flowDeployments } from "@fairway/contract/flow-deployments";
 import { flowRequestStatus, flows } from "@fairway/contract/flows";
 import { expect, it, vi } from "vitest";
 import { page } from "vitest/browser";
 import { expectAccessible } from "#testing/accessibility.ts";
 import { expectAddress, expectCount, expectText, expectTexts, expectToastFor, isWithinWindow } from "#testing/assertions.ts";
+import { buildDeployment, buildEnvironment, buildRunningFlow, serveDeployments } from "#testing/flow-deployments.ts";
+import { serveFlowRequest } from "#testing/flow-request.ts";
 import { buildFlow, buildFlowGroup, buildFlowRequest, serveFlows, serveMainIterations } from "#testing/flows.ts";
 import { press } from "#testing/keyboard.ts";
 import { gateway, openScreen, reloadScreen } from "#testing/open-screen.tsx";
@@ -111,6 +114,8 @@ it("[FLOW-06] a failed creation says so, advises on the name and keeps what was 
   const alert = dialog().getByRole("alert");
   await expect.element(alert).toHaveTextContent("Failed to Create Flow");
   await expect.element(alert).toHaveTextContent("Ensure the flow name is not already used.");
+  // Which says it once.
+  await expect.element(alert).not.toHaveTextContent("The group has a flow with this name.");
   await expect.element(flowName()).toHaveValue("Bird-Strikes");
   await flowName().fill("bird-strikes-2");
   await save().click();
@@ -178,6 +183,58 @@ it("a long list is shown in parts", async () => {
   await page.getByRole("button", { name: "Show More" }).click();
   await expectCount(rows("weather"), 451);
   await expect.element(page.getByRole("button", { name: "Show More" })).not.toBeInTheDocument();
+});
+
+it("beside the flows stands what runs in each environment since when, what differs first, and each flow leads to its deployments", async () => {
+  serveGroups();
+  gateway.answer(flowDeployments.overview, [
+    buildEnvironment("Production", []),
+    buildEnvironment("Staging", [
+      buildRunningFlow(4, "storm-ingest", { drift: { checkedMs: Date.now() - 2 * 60_000, isSame: true, changes: 0 } }),
+      buildRunningFlow(1, "bird-strikes", { group: "aviation", drift: { checkedMs: Date.now() - 2 * 60_000, isSame: false, changes: 3 } }),
+      buildRunningFlow(3, "storm-archive", { laterFailureMs: Date.now() - 3_600_000 }),
+      ...Array.from({ length: 5 }, (_, index) => buildRunningFlow(index + 10, `flow-${index}`)),
+    ]),
+  ]);
+  await openScreen("/niflow-flows", { roles: ["admin"] });
+  const side = page.getByRole("complementary", { name: "Environments" });
+  await expectTexts(side.getByRole("heading", { level: 3 }), ["Production", "Staging"]);
+  await expect.element(side.getByText("No flow is deployed here.")).toBeVisible();
+  const running = side.getByRole("list", { name: "Staging" }).getByRole("listitem");
+  await expectCount(running, 6);
+  await expect.element(running.nth(0)).toHaveTextContent(/^bird-strikes in aviation.*Differs in 3 places, checked 2 minutes ago$/);
+  await expect.element(running.nth(1)).toHaveTextContent(/^storm-archive in weather.*Uncertain: a later deployment failed 1 hour ago$/);
+  await expect
+    .element(running.nth(2))
+    .toHaveTextContent(
+      "storm-ingest in weatherIteration 2 of Larger batches, deployed 3 hours ago by adminAs deployed, checked 2 minutes ago",
+    );
+  await expect.element(running.nth(3)).toHaveTextContent("Not checked for drift yet");
+  await expectAccessible();
+  await side.getByRole("button", { name: "Show All 8" }).click();
+  await expectCount(running, 8);
+
+  serveFlowRequest({ contents: ["first"] });
+  serveDeployments([buildDeployment(1)]);
+  await running.nth(2).getByRole("link", { name: "storm-ingest" }).click();
+  await expectAddress("/niflow-requests/weather/4/14?deployments=open");
+  await expect.element(page.getByRole("dialog", { name: "Deployment History" })).toBeVisible();
+  await press("Escape");
+  await expectAddress("/niflow-requests/weather/4/14");
+});
+
+it("members are told of environments once a flow of theirs runs there, and a failure can be tried again", async () => {
+  serveGroups();
+  await openScreen("/niflow-flows");
+  await expectCount(page.getByRole("table"), 2);
+  await expect.element(page.getByRole("heading", { name: "Environments" })).not.toBeInTheDocument();
+  gateway.refuse(flowDeployments.overview, "not-ready", "The database is starting.");
+  await reloadScreen();
+  const side = page.getByRole("complementary", { name: "Environments" });
+  await expect.element(side.getByRole("alert")).toHaveTextContent("Failed to Load EnvironmentsThe database is starting.");
+  gateway.answer(flowDeployments.overview, [buildEnvironment("Staging", [buildRunningFlow(4, "storm-ingest")])]);
+  await side.getByRole("button", { name: "Retry" }).click();
+  await expect.element(side.getByRole("link", { name: "storm-ingest" })).toHaveAttribute("href", "/niflow-requests/weather/4/14");
 });
 
 it("on a phone, what needs a review is above the tables, and nothing is cut off", async () => {

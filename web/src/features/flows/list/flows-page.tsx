@@ -16,8 +16,10 @@ import { flowsQuery } from "../queries.ts";
 import { ShowMore } from "../show-more.tsx";
 import { matchesWords } from "../text-filter.ts";
 import { useAddressSearch } from "../use-address-search.ts";
+import { Environments } from "./environments.tsx";
 import { ReviewList } from "./review-list.tsx";
 import classes from "../flows.module.css";
+import sideClasses from "./side.module.css";
 
 const NewFlowDialog = lazyPart(async () => ({ default: (await import("./new-flow-dialog.tsx")).NewFlowDialog }));
 
@@ -83,7 +85,10 @@ export function FlowsPage() {
               </EmptyState>
             )}
           </div>
-          <ReviewList groups={groups} />
+          <div className={sideClasses["side"]}>
+            <ReviewList groups={groups} />
+            <Environments groups={groups} />
+          </div>
         </div>
       )}
       {creating && <NewFlowDialog {...creating} groups={groups} onClose={() => setCreating({ ...creating, opened: false })} />}

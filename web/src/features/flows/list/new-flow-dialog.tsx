@@ -26,6 +26,8 @@ export function NewFlowDialog({ opened, onClose, ...rest }: Props) {
   );
 }
 
+const advice = { text: "Ensure the flow name is not already used.", explains: "name-taken" } as const;
+
 function NewFlowForm({ groups, group: initialGroup, onClose }: Omit<Props, "opened">) {
   const [group, setGroup] = useState(initialGroup);
   const [name, setName] = useState("");
@@ -59,7 +61,7 @@ function NewFlowForm({ groups, group: initialGroup, onClose }: Omit<Props, "open
         onChange={(event) => setName(event.currentTarget.value)}
         autoComplete="off"
       />
-      {failure !== null && <FlowFailure title="Failed to Create Flow" advice="Ensure the flow name is not already used." error={failure} />}
+      {failure !== null && <FlowFailure title="Failed to Create Flow" advice={advice} error={failure} />}
     </SaveForm>
   );
 }

@@ -4,24 +4,22 @@ import { Link } from "@tanstack/react-router";
 import { messagesOf } from "#lib/gateway-error.ts";
 import { RelativeTime } from "#ui/relative-time.tsx";
 import { ErrorState, LoadingRows } from "#ui/states.tsx";
-import { groupRequestsQuery } from "../queries.ts";
-import classes from "./review-list.module.css";
+import { reviewRequestsQuery } from "../queries.ts";
+import classes from "./side.module.css";
 
 const maxShown = 20;
 
 /** The requests that wait for a review by the user, the longest waiting first. */
 export function ReviewList({ groups }: { groups: readonly FlowGroupSummary[] }) {
   const waiting = groups.filter(({ needsMyReview }) => needsMyReview > 0);
-  const lists = useQueries({ queries: waiting.map(({ name }) => groupRequestsQuery(name, "open")) });
+  const lists = useQueries({ queries: waiting.map(({ name }) => reviewRequestsQuery(name)) });
   const failed = lists.find(({ data, error, isFetching }) => data === undefined && error !== null && !isFetching);
   const requests = waiting
-    .flatMap(({ name: group }, index) =>
-      (lists[index]?.data ?? []).filter(({ needsMyReview }) => needsMyReview).map((request) => ({ group, request })),
-    )
+    .flatMap(({ name: group }, index) => (lists[index]?.data ?? []).map((request) => ({ group, request })))
     .sort((one, other) => one.request.lastUpdatedMs - other.request.lastUpdatedMs);
   const isLoading = lists.some(({ data }) => data === undefined);
   return (
-    <aside className={classes["side"]} aria-labelledby="needs-my-review">
+    <aside className={classes["section"]} aria-labelledby="needs-my-review">
       <h2 id="needs-my-review">Needs my review</h2>
       {failed ? (
         <ErrorState

@@ -282,14 +282,41 @@ it("requests that cannot be loaded are reported per group, and an empty list say
   const section = page.getByRole("region", { name: "weather" });
   await expect.element(section.getByRole("alert")).toHaveTextContent("Failed to Load Flow Requests");
   gateway.answer(flows.groupRequests, []);
+  gateway.answer(flows.requestCounts, { all: 0, review: 0, mine: 0 });
   await section.getByRole("button", { name: "Retry" }).click();
-  await page.getByRole("region", { name: "aviation" }).getByRole("button", { name: "Retry" }).click();
   await expect.element(page.getByText("There is no open flow request.")).toBeVisible();
   await expectCount(page.getByRole("button", { name: "New Request" }), 2);
   await statusFilter.selectOptions("Ready for Review");
   await expect.element(page.getByText("There is no flow request with the status Ready for Review.")).toBeVisible();
   await page.getByText("Needs my review 0").click();
   await expect.element(page.getByText("No flow request with the status Ready for Review waits for your review.")).toBeVisible();
+});
+
+it("a long list is read a page at a time, filtered by the gateway, and a page that fails can be tried again", async () => {
+  const many = Array.from({ length: 1_000 }, (_, index) =>
+    buildFlowRequest(index + 1, `Change ${index + 1}`, { createdDateMs: day(1) + index }),
+  );
+  serveFlows([{ group: buildFlowGroup("weather"), flows: [buildFlow(1, "storm-ingest")], requests: many }]);
+  await openScreen("/niflow-requests");
+  await expect.element(page.getByText("1,000 open requests", { exact: true })).toBeVisible();
+  await expectCount(names("weather"), 200);
+  await expect.element(page.getByText("200 of 1,000 shown")).toBeVisible();
+  gateway.refuse(flows.groupRequests, "not-ready", "The database is starting.", { times: 2 });
+  await page.getByRole("button", { name: "Show More" }).click();
+  await expect
+    .element(page.getByRole("region", { name: "weather" }).getByRole("alert"))
+    .toHaveTextContent("More requests could not be loaded. The database is starting.");
+  await expectCount(names("weather"), 200);
+  await page.getByRole("button", { name: "Show More" }).click();
+  await expectCount(names("weather"), 400);
+  await expect.element(names("weather").last()).toHaveTextContent("Change 601");
+  expect(gateway.received(flows.groupRequests).at(-1)?.query).toMatchObject({ state: "open", limit: 200, before: 801 });
+  await search.fill("change 99");
+  // Both words, wherever they stand: 99, 199 to 899 and 990 to 999.
+  await expectCount(names("weather"), 19);
+  await expect.element(page.getByRole("button", { name: "Show More" })).not.toBeInTheDocument();
+  await expect.element(page.getByText("19 open requests", { exact: true })).toBeVisible();
+  expect(gateway.received(flows.groupRequests).at(-1)?.query.search).toBe("change 99");
 });
 
 it("on a phone, each request is a card that names its values", async () => {

@@ -1,4 +1,5 @@
-import { type FlowRequest, flowRequestStatusLabels, isFinal } from "@fairway/contract/flows";
+import { type FlowRequestCounts, flowRequestStatusLabels, isFinal } from "@fairway/contract/flows";
+import type { RequestsFilter } from "../queries.ts";
 
 /** A choice of the Status Filter: not final, final, or one status. */
 interface StatusFilter {
@@ -24,7 +25,7 @@ export const statusFilters: readonly StatusFilter[] = [
 ];
 
 /** Which requests of those to show. */
-export type Shown = "all" | "review" | "mine";
+export type Shown = keyof FlowRequestCounts;
 
 /** Where the list of requests is, besides its search. */
 export interface RequestsPlace {
@@ -46,8 +47,11 @@ export const requestsSearch = ({ filter, show }: RequestsPlace): { status: strin
   show: show === "all" ? undefined : show,
 });
 
-export const isShown: Record<Shown, (request: FlowRequest) => boolean> = {
-  all: () => true,
-  review: ({ needsMyReview }) => needsMyReview,
-  mine: ({ isOwn }) => isOwn,
-};
+/** What to ask the gateway for. */
+export const requestsFilter = ({ filter: { state, status } }: RequestsPlace, search: string): RequestsFilter => ({
+  ...(status === undefined ? { state } : { status }),
+  ...(search === "" ? {} : { search: search.slice(0, maxSearchCharacters) }),
+});
+
+/** The gateway takes no more. */
+const maxSearchCharacters = 1_000;

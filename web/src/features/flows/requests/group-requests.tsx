@@ -1,0 +1,63 @@
+import { formatCount, pluralize } from "@fairway/contract/counts";
+import type { FlowGroupSummary } from "@fairway/contract/flows";
+import { Button } from "@mantine/core";
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { messagesOf } from "#lib/gateway-error.ts";
+import { ErrorState, LoadingRows } from "#ui/states.tsx";
+import { reloadFlows, requestPagesQuery, type RequestsFilter } from "../queries.ts";
+import type { Shown } from "./requests-place.ts";
+import { RequestsTable } from "./requests-table.tsx";
+import classes from "../flows.module.css";
+
+interface Props {
+  group: FlowGroupSummary;
+  filter: RequestsFilter;
+  show: Shown;
+  /** How many requests there are; undefined if that is not known. */
+  count: number | undefined;
+}
+
+/** The requests of a group that match, a page at a time. */
+export function GroupRequests({ group: { name, displayName, description }, filter, show, count }: Props) {
+  const { data, error, isFetching, isPlaceholderData, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(
+    requestPagesQuery(name, filter, show),
+  );
+  const requests = data?.pages.flat();
+  return (
+    <section className={classes["group"]} aria-label={displayName}>
+      <div className={classes["head"]}>
+        <h2 title={description === "" ? undefined : description}>{displayName}</h2>
+        {count !== undefined && <span>{pluralize(count, "request")}</span>}
+      </div>
+      {requests !== undefined ? (
+        <div aria-busy={isPlaceholderData} className={classes["rows"]}>
+          {requests.length === 0 ? (
+            <p className={classes["none"]}>The group has no such requests.</p>
+          ) : (
+            <RequestsTable group={name} label={`Requests of ${displayName}`} requests={requests} />
+          )}
+        </div>
+      ) : error && !isFetching ? (
+        <ErrorState message="Failed to Load Flow Requests" details={messagesOf(error)} onRetry={() => void reloadFlows()} />
+      ) : (
+        <LoadingRows label={`Loading the requests of ${displayName}`} rows={3} />
+      )}
+      {requests !== undefined && hasNextPage && requests.length !== count && (
+        <div className={classes["more"]}>
+          <Button variant="default" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+            Show More
+          </Button>
+          {error && !isFetching ? (
+            <span role="alert">{`More requests could not be loaded. ${messagesOf(error).join(" ")}`}</span>
+          ) : (
+            <span role="status">
+              {count === undefined
+                ? `${formatCount(requests.length)} shown`
+                : `${formatCount(requests.length)} of ${formatCount(count)} shown`}
+            </span>
+          )}
+        </div>
+      )}
+    </section>
+  );
+}
