@@ -102,10 +102,11 @@ function Running({ flow, group, isAdmin }: RunningProps) {
         {flowName}
       </Link>
       {group !== undefined && <span className={classes["group"]}>{` in ${group}`}</span>}
+      <small className={classes["request"]} title={requestName}>
+        {`Iteration ${iterationNumber} of ${requestName}`}
+      </small>
       <small>
-        {`Iteration ${iterationNumber} of ${requestName}, deployed `}
-        <RelativeTime epochMs={deployedTimeMs} />
-        {` by ${deployedByUsername}`}
+        Deployed <RelativeTime epochMs={deployedTimeMs} /> by {deployedByUsername}
       </small>
       <State flow={flow} />
     </li>

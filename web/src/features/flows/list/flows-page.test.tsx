@@ -207,7 +207,7 @@ it("beside the flows stands what runs in each environment since when, what diffe
   await expect
     .element(running.nth(2))
     .toHaveTextContent(
-      "storm-ingest in weatherIteration 2 of Larger batches, deployed 3 hours ago by adminAs deployed, checked 2 minutes ago",
+      "storm-ingest in weatherIteration 2 of Larger batchesDeployed 3 hours ago by adminAs deployed, checked 2 minutes ago",
     );
   await expect.element(running.nth(3)).toHaveTextContent("Not checked for drift yet");
   await expectAccessible();

@@ -117,7 +117,7 @@ interface GroupFlowsProps {
 
 function GroupFlows({ group: { name: group, displayName, description }, list, flows, onCreate }: GroupFlowsProps) {
   return (
-    <section className={classes["group"]} aria-label={displayName}>
+    <section className={`${classes["group"]} ${classes["narrow"]}`} aria-label={displayName}>
       <div className={classes["head"]}>
         <h2 title={description === "" ? undefined : description}>{displayName}</h2>
         {list?.data && <span>{pluralize(flows.length, "flow")}</span>}
@@ -155,7 +155,7 @@ function GroupFlows({ group: { name: group, displayName, description }, list, fl
                     </th>
                     <td className={classes["number"]}>
                       {openRequests === 0 ? (
-                        openRequests
+                        <span className={classes["none"]}>{openRequests}</span>
                       ) : (
                         <Link
                           to="/niflow-requests"
