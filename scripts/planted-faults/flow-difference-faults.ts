@@ -42,9 +42,9 @@ export const flowDifferenceFaults: readonly Fault[] = [
   },
   {
     name: "letters typed in a comment go to the next change",
-    file: `${screen}/flow-changes.tsx`,
-    from: 'target.closest("input, textarea, select, [contenteditable]") !== null',
-    to: 'target.closest("input, select, [contenteditable]") !== null',
+    file: `${screen}/change-keys.ts`,
+    from: 'const fields = "input, textarea, select, [contenteditable]";',
+    to: 'const fields = "input, select, [contenteditable]";',
     tests: [`${screen}/flow-changes.test.tsx`],
   },
   {
