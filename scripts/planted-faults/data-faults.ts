@@ -239,7 +239,7 @@ export const dataFaults: readonly Fault[] = [
   },
   {
     name: "a graph group without rows has the sum 0 instead of null",
-    file: `${query}/duckdb/aggregates.ts`,
+    file: `${query}/sql/aggregate-scans.ts`,
     from: `type === "count" ? 0 : null`,
     to: `type === "count" || type === "sum" ? 0 : null`,
     tests: [`${query}/duckdb/aggregates.test.ts`],

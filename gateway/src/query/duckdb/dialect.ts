@@ -8,7 +8,9 @@ const [firstDatedMs, lastDatedMs] = [Date.parse("0001-01-01T00:00:00Z"), Date.pa
 
 /** The SQL dialect of DuckDB. */
 export const duckDbDialect: SqlDialect = {
-  instant: (epochMs, zoned) => (zoned ? sql`cast(make_timestamp_ms(${epochMs}) as timestamptz)` : sql`make_timestamp_ms(${epochMs})`),
+  instant: (epochMs, { zoned }) => (zoned ? sql`cast(make_timestamp_ms(${epochMs}) as timestamptz)` : sql`make_timestamp_ms(${epochMs})`),
+  integer: (value) => sql`${value}`,
+  rowCount: (rows) => sql`${BigInt(rows)}`,
   floating: (value, single) => (single ? sql`cast(${value} as float)` : sql`${value}`),
   asDouble: (value) => sql`cast(${value} as double)`,
   exactDecimal: (text, digits, scale) => sql`cast(${text} as decimal(${sql.lit(digits)}, ${sql.lit(scale)}))`,
@@ -18,7 +20,9 @@ export const duckDbDialect: SqlDialect = {
     return sql`len(list_filter((${edges})[1 + ${band}], lambda edge: ${isCrossed}))`;
   },
   isFinite: (value) => sql<boolean>`isfinite(${value})`,
+  isInstant: (value) => sql<boolean>`isfinite(${value})`,
   asText: (value) => sql`cast(${value} as varchar)`,
+  leading: (text, characters) => sql`left(${text}, ${sql.lit(characters)})`,
   contains: (text, part) => sql<boolean>`contains(lower(${text}), lower(${part}))`,
   magnitude: (value, column) => sql`cast(${column.storage.kind === "instant" ? shown(value, column) : value} as double)`,
   step: (value, { type, storage }, origin, width) => {
@@ -43,16 +47,33 @@ export const duckDbDialect: SqlDialect = {
     return sql`epoch_ms(date_trunc(${sql.lit(unit)}, case when ${isDated} then make_timestamp_ms(cast(${ms} as bigint)) end))`;
   },
   randomRows: (from, rows) => sql`(select * from ${from} using sample reservoir(${sql.lit(rows)} rows)) as sampled`,
-  rowJson: (columns) => {
-    const members = columns.map((column) => sql`${sql.lit(column.name)}, ${shown(named(column), column)}`);
-    return sql<string>`cast(json_object(${sql.join(members, sql`, `)}) as varchar)`;
+  // JSON is built in the outer SELECT, for the rows of the page only: inside, it would be built for every row that is sorted.
+  rows: ({ columns, from, where, keep, order, offset, limit }) => {
+    const names = sql.join(columns.map(named), sql`, `);
+    const rest = sql`${keep === undefined ? sql`` : sql` qualify ${keep}`}${orderBy(order)}`;
+    const page = sql` limit ${BigInt(limit)}${offset === 0 ? sql`` : sql` offset ${BigInt(offset)}`}`;
+    return sql`select ${rowJson(columns)} from (select ${names} from ${from}${where}${rest}${page}) as page`;
   },
+  newest: ({ item, time, timed, newestTimes, first }) => ({
+    where: sql<boolean>`${timed} and (${item}, ${time}) in (${newestTimes})`,
+    // Not row_number(): DuckDB 1.5 rewrites `row_number() … = 1` into a plan that fails if the rows are sorted afterwards.
+    keep: sql<boolean>`rank() over (partition by ${item}${orderBy(first)}) = 1`,
+  }),
+  materialized: sql` materialized`,
   cellJson: (value, cell) => {
     if (cell === "count") return sql<string>`cast(${value} as varchar)`;
     const number = cell === "number" ? finite(sql`cast(${value} as double)`) : shown(value, cell);
     return sql<string | null>`cast(to_json(${number}) as varchar)`;
   },
 };
+
+const orderBy = (keys: readonly RawBuilder<unknown>[]) => (keys.length === 0 ? sql`` : sql` order by ${sql.join(keys, sql`, `)}`);
+
+/** A row as the text of one JSON object. */
+function rowJson(columns: readonly SqlColumn[]): RawBuilder<string> {
+  const members = columns.map((column) => sql`${sql.lit(column.name)}, ${shown(named(column), column)}`);
+  return sql<string>`cast(json_object(${sql.join(members, sql`, `)}) as varchar)`;
+}
 
 export const finite = (value: RawBuilder<unknown>): RawBuilder<unknown> => sql`case when isfinite(${value}) then ${value} end`;
 

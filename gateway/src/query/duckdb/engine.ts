@@ -21,16 +21,17 @@ import {
   SourceNotReady,
   type SourceProblem,
 } from "#query/engine.ts";
+import { aggregateScans, cellsOf } from "#query/sql/aggregate-scans.ts";
+import { type TextRow, profileOf, suggestionsOf } from "#query/sql/column-values-read.ts";
 import { type Compiled, compileExtent, compileRaw, compileSample, compileSearch } from "#query/sql/compile.ts";
 import { compileProfile, compileSuggest } from "#query/sql/column-values.ts";
 import { compileLatest, compilePath, compilePathCount } from "#query/sql/map-results.ts";
 import { unitMs } from "#query/sql/instants.ts";
+import { profileDataset } from "#query/sql/profile-dataset.ts";
 import type { SqlTable } from "#query/sql/table.ts";
-import { aggregateScans, cellsOf } from "./aggregates.ts";
-import { type TextRow, profileOf, suggestionsOf } from "./column-values.ts";
+import { TextChannel } from "#query/text-channel.ts";
 import { typeOf } from "./column-types.ts";
 import { matchColumns } from "./described-columns.ts";
-import { profileDataset } from "./dataset-profile.ts";
 import { duckDbDialect } from "./dialect.ts";
 import { compileExport } from "./export-sql.ts";
 import { Exporter } from "./exporter.ts";
@@ -40,7 +41,6 @@ import { type SourceMetadata, SourceMetadataCache, unreadable } from "./source-m
 import { sourceReport } from "./source-report.ts";
 import { tableOf } from "./source-table.ts";
 import { TextCopies } from "./text/text-copies.ts";
-import { TextChannel } from "./text-channel.ts";
 
 export interface DuckDbOptions extends Omit<InstanceOptions, "writes"> {
   /** The only folder that exports are written to. Created if missing. */
@@ -151,7 +151,7 @@ export class DuckDbEngine implements QueryEngine {
     query: Pick<SearchQuery, "timeRange" | "area" | "conditions">,
     call: EngineCall,
   ): Promise<CellValue[][]> {
-    const scans = aggregateScans(aggregations, groups, query, this.#maxComparisons);
+    const scans = aggregateScans(aggregations, groups, query, this.#maxComparisons, duckDbDialect);
     const parts = scans.map(({ weight, compile, read }) => ({
       weight,
       work: this.#withTable(dataset, async (table, connection) => read(await this.#texts(compile(table), connection))),
@@ -207,7 +207,7 @@ export class DuckDbEngine implements QueryEngine {
       const work = this.#withTable(dataset, (table, connection) => this.#texts(compile(table), connection));
       return this.#runner.run(call, work, { weight: profileScanWeight, timeoutMs: Math.min(timeoutMs, this.#maxScanMs) });
     };
-    return profileDataset(dataset, conditions, scan);
+    return profileDataset(dataset, conditions, scan, duckDbDialect);
   }
 
   readonly maps: MapQueries = {

@@ -13,7 +13,7 @@ export function tableOf(dataset: QueryableDataset, columns: ReadonlyMap<string, 
   const from = isUnconverted
     ? metadata.from
     : sql`(select ${sql.join([...values, ...(position ?? [])], sql`, `)} from ${metadata.from}) as source`;
-  const numbered = position === null ? numberRows(metadata, from) : { from, position };
+  const numbered = position === null ? numberRows(metadata, from) : { from, position, isFileOrder: true };
   return { from, columns, orderBy: dataset.orderBy, storedOrder: metadata.storedOrder, numbered };
 }
 
@@ -37,5 +37,5 @@ function numberRows({ columns }: SourceMetadata, from: RawBuilder<unknown>): Sql
   let name = "fairway row";
   while (names.has(name)) name += "_";
   const position = sql.id(name);
-  return { from: sql`(select *, row_number() over () as ${position} from ${from}) as numbered`, position: [position] };
+  return { from: sql`(select *, row_number() over () as ${position} from ${from}) as numbered`, position: [position], isFileOrder: true };
 }

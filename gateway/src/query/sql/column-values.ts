@@ -14,12 +14,12 @@ export function compileSuggest(
 ): Compiled {
   const column = requireColumn(table, request.column);
   const value = comparable(column, dialect);
-  const matches = sql`${value} is not null and ${dialect.contains(dialect.asText(value), request.contains)}`;
+  const matches = sql`${value} is not null and ${dialect.contains(textOf(value, column, dialect), request.contains)}`;
   const where = whereSql(table, { ...query, area: null }, dialect, matches);
-  return compileRaw(sql`with scanned as (select ${value} as v from ${table.from}${where} limit ${BigInt(request.rows)}),
+  return compileRaw(sql`with scanned as (select ${value} as v from ${table.from}${where} limit ${dialect.rowCount(request.rows)}),
     counted as (select v, count(*) as n from scanned group by v)
     select ${dialect.cellJson(sql`v`, column)}, cast(n as varchar), cast(sum(n) over () as varchar) from counted
-    order by n desc, v limit ${BigInt(maxValues.suggestions)}`);
+    order by n desc, v limit ${dialect.rowCount(maxValues.suggestions)}`);
 }
 
 /**
@@ -39,12 +39,16 @@ export function compileProfile(
   const figures = sql`select 'figures', ${text(sql`coalesce(sum(n), 0)`)}, ${text(sql`coalesce(sum(n) filter (where v is null), 0)`)},
     ${text(sql`count(v)`)}, '[' || coalesce(${dialect.cellJson(sql`min(v)`, column)}, 'null') || ',' || coalesce(${dialect.cellJson(sql`max(v)`, column)}, 'null') || ']' from grouped`;
   const top = sql`select 'top', ${cell}, ${text(sql`n`)}, null, null from
-    (select v, n from grouped where v is not null order by n desc, v limit ${BigInt(maxValues.top)}) as best`;
+    (select v, n from grouped where v is not null order by n desc, v limit ${dialect.rowCount(maxValues.top)}) as best`;
   const steps = stepsSql(column, dialect);
-  return compileRaw(sql`with grouped as materialized
+  return compileRaw(sql`with grouped as${dialect.materialized}
     (select ${comparable(column, dialect)} as v, count(*) as n from ${table.from}${whereSql(table, query, dialect)} group by v)
     ${figures} union all ${top}${steps === null ? sql`` : sql` union all ${steps}`}`);
 }
+
+/** A comparable value as text. */
+const textOf = (value: RawBuilder<unknown>, { type, storage }: SqlColumn, dialect: SqlDialect) =>
+  dialect.asText(value, type === "STRING" ? undefined : storage);
 
 /** The number of rows in each histogram step, whose width is the contract's `stepWidth`. Null if values are not numeric. */
 function stepsSql(column: SqlColumn, dialect: SqlDialect): RawBuilder<unknown> | null {

@@ -22,7 +22,7 @@ const table: SqlTable = {
   columns: new Map(columns.map((column) => [column.name, column])),
   orderBy: [{ column: "at", direction: "desc" }],
   storedOrder: null,
-  numbered: { from: sql`source`, position: [sql`file_row_number`] },
+  numbered: { from: sql`source`, position: [sql`file_row_number`], isFileOrder: true },
 };
 /** One column only, to keep the expected statements short. */
 const narrow = (name: string, more: Partial<SqlTable> = {}): SqlTable => ({
@@ -112,7 +112,7 @@ describe("statements", () => {
     ],
     [
       "the dataset's order as tie breaker without file order",
-      { numbered: { from: sql`source`, position: [] } },
+      { numbered: { from: sql`source`, position: [], isFileOrder: false } },
       [{ column: "n", direction: "desc" }],
       ' order by "n" desc nulls last, "at" desc nulls last',
     ],

@@ -3,7 +3,7 @@ import type { Aggregation, AggregationGroup, Condition, OrderKey, SearchQuery } 
 import { EngineFailed } from "#query/engine.ts";
 import { areaSql } from "./area.ts";
 import { comparable, conditionSql, named } from "./operators.ts";
-import type { SqlColumn, SqlDialect, SqlTable } from "./table.ts";
+import type { RowsSelect, SqlColumn, SqlDialect, SqlTable } from "./table.ts";
 
 /** SQL text with placeholders `$1…` for its parameters: bigint, number, string or boolean. */
 export interface Compiled {
@@ -28,22 +28,16 @@ export function compileRaw(statement: RawBuilder<unknown>): Compiled {
 
 type Narrowing = Pick<SearchQuery, "timeRange" | "area" | "conditions">;
 
-/** One page: a JSON text per row, in a stable order. */
+/** One page in a stable order. */
 export function compileSearch(table: SqlTable, query: SearchQuery, dialect: SqlDialect): Compiled {
-  const keys = orderKeys(table, query.sort);
-  const order =
-    keys === null
-      ? sql``
-      : sql` order by ${sql.join([...keys.map((key) => orderSql(table, key, dialect)), ...table.numbered.position], sql`, `)}`;
-  const from = keys === null ? table.from : table.numbered.from;
-  const offset = query.offset === 0 ? sql`` : sql` offset ${BigInt(query.offset)}`;
-  return rowsOf(table, from, sql`${whereSql(table, query, dialect)}${order} limit ${BigInt(query.limit)}${offset}`, dialect);
+  return compileRaw(dialect.rows(searchRows(table, query, dialect)));
 }
 
 /** The first rows in storage order: without a sort, the engine stops as soon as it has enough. */
 export function compileSample(table: SqlTable, query: Pick<SearchQuery, "conditions" | "limit">, dialect: SqlDialect): Compiled {
   const where = whereSql(table, { timeRange: null, area: null, conditions: query.conditions }, dialect);
-  return rowsOf(table, table.from, sql`${where} limit ${BigInt(query.limit)}`, dialect);
+  const columns = [...table.columns.values()];
+  return compileRaw(dialect.rows({ columns, from: table.from, where, order: [], offset: 0, limit: query.limit }));
 }
 
 /**
@@ -57,14 +51,19 @@ export function everyRowSql(table: SqlTable, query: Omit<SearchQuery, "offset">,
   const order = needsSort ? sql` order by ${sql.join(by, sql`, `)}` : sql``;
   const names = sql.join([...table.columns.values()].map(named), sql`, `);
   const from = needsSort ? table.numbered.from : table.from;
-  return sql`select ${names} from ${from}${whereSql(table, query, dialect)}${order} limit ${BigInt(query.limit)}`;
+  return sql`select ${names} from ${from}${whereSql(table, query, dialect)}${order} limit ${dialect.rowCount(query.limit)}`;
 }
 
-// JSON is built in the outer SELECT, for the rows of the page only: inside, an engine may build it for every row it sorts.
-function rowsOf(table: SqlTable, from: RawBuilder<unknown>, rest: RawBuilder<unknown>, dialect: SqlDialect): Compiled {
-  const columns = [...table.columns.values()];
-  const names = sql.join(columns.map(named), sql`, `);
-  return compileRaw(sql`select ${dialect.rowJson(columns)} from (select ${names} from ${from}${rest}) as page`);
+function searchRows(table: SqlTable, query: SearchQuery, dialect: SqlDialect): RowsSelect {
+  const keys = orderKeys(table, query.sort);
+  return {
+    columns: [...table.columns.values()],
+    from: keys === null ? table.from : table.numbered.from,
+    where: whereSql(table, query, dialect),
+    order: keys === null ? [] : [...keys.map((key) => orderSql(table, key, dialect)), ...table.numbered.position],
+    offset: query.offset,
+    limit: query.limit,
+  };
 }
 
 /**
@@ -125,7 +124,7 @@ const sumCell = (column: SqlColumn): "number" | SqlColumn =>
 function orderKeys(table: SqlTable, requested: readonly OrderKey[]): readonly OrderKey[] | null {
   const own = table.orderBy.filter((key) => !requested.some((other) => other.column === key.column));
   // File order breaks the ties of a requested sort: sorting by another column would double the cost.
-  const keys = requested.length > 0 && table.numbered.position.length > 0 ? requested : [...requested, ...own];
+  const keys = requested.length > 0 && table.numbered.isFileOrder ? requested : [...requested, ...own];
   return table.storedOrder !== null && startsWith(table.storedOrder, keys) ? null : keys;
 }
 

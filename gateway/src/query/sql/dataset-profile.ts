@@ -99,9 +99,9 @@ export function compileGroups(table: SqlTable, keys: readonly ProfileKey[], cond
   return compileRaw(sql`with keyed as (select ${sql.join(expressions, sql`, `)} from ${table.from}${where(table, conditions, dialect)}),
     grouped as (select case ${set} end as s, ${names}, count(*) as n from keyed group by grouping sets (${sets})),
     shown as (select s, ${text} as v, ${magnitude} as x, n from grouped),
-    valued as materialized (select s, v, min(x) as x, sum(n) as n from shown where v is not null group by s, v)
+    valued as${dialect.materialized} (select s, v, min(x) as x, sum(n) as n from shown where v is not null group by s, v)
     select 'distinct', ${dialect.asText(sql`s`)}, ${noText}, ${dialect.asText(sql`count(*)`)} from valued group by s
-    union all select 'top', ${dialect.asText(sql`s`)}, ${cut(sql`v`)}, ${dialect.asText(sql`n`)} from
+    union all select 'top', ${dialect.asText(sql`s`)}, ${cut(sql`v`, dialect)}, ${dialect.asText(sql`n`)} from
       (select s, v, n, row_number() over (partition by s order by n desc, v) as place from valued
         where s in (${indexes(({ kind }) => kind === "values" || kind === "candidates")})) as ranked where place <= ${sql.lit(maxValues.top)}
     union all select 'step', ${dialect.asText(sql`s`)}, ${dialect.asText(sql`step`)}, ${dialect.asText(sql`sum(n)`)} from
@@ -138,7 +138,7 @@ const where = (table: SqlTable, conditions: Conditions, dialect: SqlDialect) =>
 function profiled(column: SqlColumn, dialect: SqlDialect): RawBuilder<unknown> {
   const value = comparable(column, dialect);
   return column.storage.kind === "instant" && column.type !== "STRING"
-    ? sql`case when ${dialect.isFinite(value)} then ${value} end`
+    ? sql`case when ${dialect.isInstant(value)} then ${value} end`
     : value;
 }
 
@@ -180,7 +180,7 @@ const fullText = (value: RawBuilder<unknown>, column: SqlColumn, dialect: SqlDia
   column.type === "STRING" ? dialect.asText(value) : dialect.cellJson(value, column);
 
 /** One character more than is shown tells that a text is longer. */
-const cut = (text: RawBuilder<unknown>) => sql`left(${text}, ${sql.lit(profileTextCharacters + 1)})`;
+const cut = (text: RawBuilder<unknown>, dialect: SqlDialect) => dialect.leading(text, profileTextCharacters + 1);
 
 const shownText = (value: RawBuilder<unknown>, column: SqlColumn, dialect: SqlDialect) =>
-  column.type === "STRING" ? cut(dialect.asText(value)) : dialect.cellJson(value, column);
+  column.type === "STRING" ? cut(dialect.asText(value), dialect) : dialect.cellJson(value, column);

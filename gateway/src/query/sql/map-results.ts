@@ -5,7 +5,7 @@ import { comparable, named } from "./operators.ts";
 import type { SqlColumn, SqlDialect, SqlTable } from "./table.ts";
 
 /**
- * One JSON text per item: its newest row. Finding each item's newest time first, so that everything else is read for a few
+ * One row per item: its newest. In DuckDB, finding each item's newest time first, so that everything else is read for a few
  * rows only, takes a quarter of the time of numbering every item's rows. Decision 0050.
  */
 export function compileLatest(
@@ -18,19 +18,25 @@ export function compileLatest(
   const item = comparable(requireColumn(table, by.item), dialect);
   const time = comparable(timeColumn, dialect);
   const columns = [...table.columns.values()];
-  const timed = sql`${item} is not null and ${hasInstant(timeColumn, dialect)}`;
-  const newest = sql`select ${item}, max(${time}) from ${table.from}${whereSql(table, query, dialect, timed)} group by ${item}`;
-  const where = whereSql(table, query, dialect, sql`${timed} and (${item}, ${time}) in (${newest})`);
+  const timed = sql<boolean>`${item} is not null and ${hasInstant(timeColumn, dialect)}`;
+  const newestTimes = sql`select ${item}, max(${time}) from ${table.from}${whereSql(table, query, dialect, timed)} group by ${item}`;
   const first = [...table.orderBy.map((key) => orderSql(table, key, dialect)), ...table.numbered.position];
-  // Not row_number(): DuckDB 1.5 rewrites `row_number() … = 1` into a plan that fails if the rows are sorted afterwards.
-  const one = sql`rank() over (partition by ${item}${first.length === 0 ? sql`` : sql` order by ${sql.join(first, sql`, `)}`}) = 1`;
+  const newest = dialect.newest({ item, time, timed, newestTimes, first });
   const keys = query.sort.length > 0 ? query.sort.map((key) => orderSql(table, key, dialect)) : [sql`${time} desc`];
-  const order = sql.join([...keys, ...table.numbered.position], sql`, `);
-  return compileRaw(sql`select ${dialect.rowJson(columns)} from
-    (select ${sql.join(columns.map(named), sql`, `)} from ${table.numbered.from}${where} qualify ${one} order by ${order} limit ${BigInt(query.limit)}) as page`);
+  return compileRaw(
+    dialect.rows({
+      columns,
+      from: table.numbered.from,
+      where: whereSql(table, query, dialect, newest.where),
+      keep: newest.keep,
+      order: [...keys, ...table.numbered.position],
+      offset: 0,
+      limit: query.limit,
+    }),
+  );
 }
 
-/** A page of a path: one JSON text per point. */
+/** A page of a path: one row per point. */
 export function compilePath(
   table: SqlTable,
   request: PathRequest & { readonly columns: readonly string[] },
@@ -39,12 +45,12 @@ export function compilePath(
 ): Compiled {
   const columns = request.columns.map((name) => requireColumn(table, name));
   const time = comparable(requireColumn(table, request.time), dialect);
-  const order = sql.join([time, ...table.numbered.position], sql`, `);
+  const order = [time, ...table.numbered.position];
   const within = interval(table, request, dialect);
-  const first = request.intervalMs === 0 ? sql`` : sql` qualify ${within} is distinct from lag(${within}) over (order by ${order})`;
-  const page = sql`limit ${BigInt(query.limit)} offset ${BigInt(query.offset)}`;
-  return compileRaw(sql`select ${dialect.rowJson(columns)} from
-    (select ${sql.join(columns.map(named), sql`, `)} from ${table.numbered.from}${pointsSql(table, request, query, dialect)}${first} order by ${order} ${page}) as page`);
+  const isFirst = sql<boolean>`${within} is distinct from lag(${within}) over (order by ${sql.join(order, sql`, `)})`;
+  const where = pointsSql(table, request, query, dialect);
+  const keep = request.intervalMs === 0 ? {} : { keep: isFirst };
+  return compileRaw(dialect.rows({ columns, from: table.numbered.from, where, ...keep, order, offset: query.offset, limit: query.limit }));
 }
 
 /** One row: the number of points of a path, as JSON text. */
@@ -80,5 +86,5 @@ function interval(table: SqlTable, { time, intervalMs }: PathRequest, dialect: S
 
 /** Whether a row has a finite time. */
 function hasInstant(column: SqlColumn, dialect: SqlDialect): RawBuilder<unknown> {
-  return column.storage.kind === "instant" ? dialect.isFinite(named(column)) : sql`${comparable(column, dialect)} is not null`;
+  return column.storage.kind === "instant" ? dialect.isInstant(named(column)) : sql`${comparable(column, dialect)} is not null`;
 }

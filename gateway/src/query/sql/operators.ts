@@ -21,7 +21,7 @@ export const named = (column: { readonly name: string }): RawBuilder<unknown> =>
 /** A column as it is compared and sorted: cast to text if the dataset describes it as text, null for values shown as empty. */
 export function comparable(column: SqlColumn, dialect: SqlDialect): RawBuilder<unknown> {
   const { storage, type } = column;
-  if (type === "STRING" && storage.kind !== "text") return dialect.asText(named(column));
+  if (type === "STRING" && storage.kind !== "text") return dialect.asText(named(column), storage);
   return storage.kind === "floating" && !storage.finite
     ? sql`case when ${dialect.isFinite(named(column))} then ${named(column)} end`
     : named(column);
@@ -38,7 +38,9 @@ export function conditionSql(column: SqlColumn, condition: Condition, dialect: S
     const digits = exactDigits(storage, value, condition.digits);
     if (digits !== undefined) return exactSql(column, storage, exactBound(storage, operator, digits), dialect);
   }
-  if (storage.kind !== "floating") return compared(comparable(column, dialect), operator, sql`${value}`);
+  if (storage.kind !== "floating") {
+    return compared(comparable(column, dialect), operator, typeof value === "bigint" ? dialect.integer(value) : sql`${value}`);
+  }
   const plain = compared(named(column), operator, dialect.floating(Number(value), storage.single));
   if (storage.finite) return plain;
   // NaN compares as greater than everything. Like the infinities it is shown as empty, so no range may include it.
@@ -64,7 +66,7 @@ function exactSql(
       const { operator, scaled } = bound;
       const right =
         storage.kind === "integer"
-          ? sql`${scaled}`
+          ? dialect.integer(scaled)
           : dialect.exactDecimal(decimalText(scaled, storage.scale), storage.digits, storage.scale);
       return compared(named(column), operator, right);
     }
@@ -83,7 +85,7 @@ function instantSql(column: SqlColumn, operator: Operator, valueMs: bigint, dial
   if (bounds === "everything") return sql`true`;
   const left = named(column);
   // Times stored as plain numbers are already in the column's unit.
-  const right = (ms: bigint) => (column.storage.kind === "instant" ? dialect.instant(ms, column.storage.zoned) : sql`${ms / unit}`);
+  const right = (ms: bigint) => (column.storage.kind === "instant" ? dialect.instant(ms, column.storage) : dialect.integer(ms / unit));
   if ("outside" in bounds) {
     return sql`(${left} < ${right(bounds.outside.from)} or ${left} >= ${right(bounds.outside.before)} or ${left} is null)`;
   }

@@ -6,8 +6,8 @@ import type { OrderKey } from "#query/engine.ts";
 /** How a source stores a column, as far as it affects comparing and showing values. */
 export type Storage =
   | { readonly kind: "text" }
-  /** Shown and compared as text after a cast: enumerations, UUIDs, times of day. */
-  | { readonly kind: "other" }
+  /** Shown and compared as the text that the dialect makes of it: enumerations, UUIDs, times of day, structures. */
+  | { readonly kind: "other"; readonly sourceType?: string }
   | { readonly kind: "boolean" }
   /** `narrow`: every value is within ±2^53, so it can be sent as a JSON number. */
   | {
@@ -22,7 +22,8 @@ export type Storage =
   | { readonly kind: "exact-decimal"; readonly narrow: boolean; readonly digits: number; readonly scale: number }
   /** `finite`: the column is known to hold no NaN and no infinity, which saves a test per row. */
   | { readonly kind: "floating"; readonly single: boolean; readonly finite: boolean }
-  | { readonly kind: "instant"; readonly zoned: boolean };
+  /** `days`: every value is midnight. */
+  | { readonly kind: "instant"; readonly zoned: boolean; readonly days?: true };
 
 export interface SqlColumn {
   readonly name: string;
@@ -37,8 +38,41 @@ export interface SqlTable {
   readonly orderBy: readonly OrderKey[];
   /** The order in which rows are stored, if it is known and preserved by reading; null otherwise. */
   readonly storedOrder: readonly OrderKey[] | null;
-  /** The same rows with columns for their position in file order; `position` is empty if the source has no order. */
-  readonly numbered: { readonly from: RawBuilder<unknown>; readonly position: readonly RawBuilder<unknown>[] };
+  /** The same rows with what breaks ties of any order. */
+  readonly numbered: {
+    readonly from: RawBuilder<unknown>;
+    /** What to sort by last; empty if the source has nothing to break ties with. */
+    readonly position: readonly RawBuilder<unknown>[];
+    /** Whether `position` is the position in file order, which is cheap to sort by and breaks every tie. */
+    readonly isFileOrder: boolean;
+  };
+}
+
+/** A SELECT of rows. */
+export interface RowsSelect {
+  /** What the result shows of a row. */
+  readonly columns: readonly SqlColumn[];
+  readonly from: RawBuilder<unknown>;
+  /** ` where …` or nothing. */
+  readonly where: RawBuilder<unknown>;
+  /** Which of these rows to keep; holds window functions over all of them. */
+  readonly keep?: RawBuilder<boolean>;
+  /** What to sort by; empty if any order will do. */
+  readonly order: readonly RawBuilder<unknown>[];
+  readonly offset: number;
+  readonly limit: number;
+}
+
+/** Each item's newest row. */
+export interface NewestRows {
+  readonly item: RawBuilder<unknown>;
+  readonly time: RawBuilder<unknown>;
+  /** Rows that have an item and a time. */
+  readonly timed: RawBuilder<boolean>;
+  /** A SELECT of each item and its newest time. */
+  readonly newestTimes: RawBuilder<unknown>;
+  /** What to sort rows of the same time by. */
+  readonly first: readonly RawBuilder<unknown>[];
 }
 
 /** An edge: its southern end, its northern latitude, and its slope in degrees east per degree north. */
@@ -51,8 +85,12 @@ export interface Edge {
 
 /** What differs between SQL engines. */
 export interface SqlDialect {
-  /** An instant as the engine compares it with a stored one. */
-  instant(epochMs: bigint, zoned: boolean): RawBuilder<unknown>;
+  /** An instant as the engine compares it with a stored one: values at or after it, or before it. */
+  instant(epochMs: bigint, storage: Storage & { readonly kind: "instant" }): RawBuilder<unknown>;
+  /** A whole number to compare a column with. */
+  integer(value: bigint): RawBuilder<unknown>;
+  /** A number of rows, such as a limit. */
+  rowCount(rows: number): RawBuilder<unknown>;
   /** A floating-point parameter of the column's width: 0.1 must equal a stored single-precision 0.1. */
   floating(value: number, single: boolean): RawBuilder<unknown>;
   asDouble(value: RawBuilder<unknown>): RawBuilder<unknown>;
@@ -66,20 +104,28 @@ export interface SqlDialect {
     lng: RawBuilder<unknown>,
   ): RawBuilder<unknown>;
   isFinite(value: RawBuilder<unknown>): RawBuilder<boolean>;
-  asText(value: RawBuilder<unknown>): RawBuilder<unknown>;
+  /** Whether an instant exists and is finite. */
+  isInstant(value: RawBuilder<unknown>): RawBuilder<boolean>;
+  asText(value: RawBuilder<unknown>, storage?: Storage): RawBuilder<unknown>;
+  /** The first characters of a text. */
+  leading(text: RawBuilder<unknown>, characters: number): RawBuilder<unknown>;
   /** Whether a text contains another, ignoring case. */
   contains(text: RawBuilder<unknown>, part: string): RawBuilder<boolean>;
   /** A number or instant as a double; instants in the column's unit. */
   magnitude(value: RawBuilder<unknown>, column: SqlColumn): RawBuilder<unknown>;
   /** The number of whole widths between the origin and a time, both in the column's unit. Never called for times before the origin. */
   step(value: RawBuilder<unknown>, column: SqlColumn, origin: bigint, width: bigint): RawBuilder<unknown>;
-  /** A row as the text of one JSON object. */
-  rowJson(columns: readonly SqlColumn[]): RawBuilder<string>;
+  /** Rows as the engine's reader takes them, in order. */
+  rows(select: RowsSelect): RawBuilder<unknown>;
+  /** Selects the newest row of each item: a condition of the WHERE clause, and what to keep of the rest. */
+  newest(rows: NewestRows): { readonly where: RawBuilder<boolean>; readonly keep: RawBuilder<boolean> };
+  /** Follows the `as` of a common table expression that is read several times. */
+  readonly materialized: RawBuilder<unknown>;
   /** The JSON text of an aggregate over this column. */
   cellJson(value: RawBuilder<unknown>, cell: "count" | "number" | SqlColumn): RawBuilder<string | null>;
   /** An average that does not overflow and skips empty values only. */
   average(value: RawBuilder<unknown>): RawBuilder<unknown>;
-  /** A sum that does not overflow for 128-bit integers. */
+  /** A sum that does not overflow. */
   sum(value: RawBuilder<unknown>, column: SqlColumn): RawBuilder<unknown>;
   /** An estimate that takes constant memory. */
   approximateDistinct(value: RawBuilder<unknown>): RawBuilder<unknown>;

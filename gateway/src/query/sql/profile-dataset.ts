@@ -3,19 +3,11 @@ import { type ColumnType, isTimestamp } from "@fairway/contract/columns";
 import { type Coverage, type CoverageUnit, type ProfiledColumn, profileTextCharacters } from "@fairway/contract/dataset-profiles";
 import type { CellValue } from "@fairway/contract/search";
 import type { DatasetStatistics, QueryableDataset, SearchQuery } from "#query/engine.ts";
-import type { Compiled } from "#query/sql/compile.ts";
-import {
-  type ProfileKey,
-  type StepGrid,
-  compileCandidates,
-  compileFigures,
-  compileGroups,
-  compilePositions,
-} from "#query/sql/dataset-profile.ts";
-import { unitMs } from "#query/sql/instants.ts";
-import type { SqlTable } from "#query/sql/table.ts";
-import type { TextRow } from "./column-values.ts";
-import { duckDbDialect } from "./dialect.ts";
+import { type ProfileKey, type StepGrid, compileCandidates, compileFigures, compileGroups, compilePositions } from "./dataset-profile.ts";
+import type { TextRow } from "./column-values-read.ts";
+import type { Compiled } from "./compile.ts";
+import { unitMs } from "./instants.ts";
+import type { SqlDialect, SqlTable } from "./table.ts";
 
 /** Columns of one scan, which bounds its memory. */
 const columnsPerScan = 30;
@@ -25,6 +17,7 @@ const [maxGroups, maxGroupBytes] = [5_000, 2_000_000];
 const mostlyUnique = 0.5;
 const positionRows = 300;
 
+/** Runs one statement and returns its rows. */
 type Scan = (compile: (table: SqlTable) => Compiled) => Promise<readonly TextRow[]>;
 type Column = QueryableDataset["columns"][number];
 
@@ -44,12 +37,13 @@ export async function profileDataset(
   dataset: QueryableDataset,
   conditions: SearchQuery["conditions"],
   scan: Scan,
+  dialect: SqlDialect,
 ): Promise<DatasetStatistics> {
   let rows = 0;
   const all: Figures[] = [];
   for (const batch of batchesOf(dataset.columns)) {
     const names = batch.map(({ name }) => name);
-    const [[count, ...texts] = []] = await scan((table) => compileFigures(table, names, conditions, duckDbDialect));
+    const [[count, ...texts] = []] = await scan((table) => compileFigures(table, names, conditions, dialect));
     rows = Number(count);
     all.push(...batch.map((column, index) => figuresOf(column, texts.slice(index * 5, index * 5 + 5))));
   }
@@ -57,11 +51,11 @@ export async function profileDataset(
   const columns: ProfiledColumn[] = [];
   let coverage: Coverage | null = null;
   for (const batch of batchesOf(all)) {
-    const candidates = await candidatesOf(batch, conditions, scan);
+    const candidates = await candidatesOf(batch, conditions, scan, dialect);
     const keys = batch.flatMap((figures) => keysOf(figures, candidates));
     const isTemporal = extent !== null && batch.some(({ column }) => column.name === extent.column);
     if (isTemporal) keys.push({ kind: "coverage", column: extent.column, unit: extent.unit });
-    const groups = keys.length === 0 ? [] : await scan((table) => compileGroups(table, keys, conditions, duckDbDialect));
+    const groups = keys.length === 0 ? [] : await scan((table) => compileGroups(table, keys, conditions, dialect));
     columns.push(...batch.map((figures) => profiledColumn(figures, rows, keys, groups)));
     const buckets = isTemporal ? bucketsOf(groups) : [];
     // Times beyond the calendar have none.
@@ -73,7 +67,7 @@ export async function profileDataset(
     newestMs: extent?.newestMs ?? null,
     coverage,
     columns,
-    positions: await positionsOf(dataset, conditions, scan),
+    positions: await positionsOf(dataset, conditions, scan, dialect),
   };
 }
 
@@ -104,12 +98,12 @@ function gridOf({ column, count, min, max }: Figures): StepGrid | null {
 }
 
 /** Texts that may be frequent in columns of too many values to group by. */
-async function candidatesOf(batch: readonly Figures[], conditions: SearchQuery["conditions"], scan: Scan) {
+async function candidatesOf(batch: readonly Figures[], conditions: SearchQuery["conditions"], scan: Scan, dialect: SqlDialect) {
   const names = batch
     .filter((figures) => figures.column.type === "STRING" && !isGroupable(figures) && figures.distinct < figures.count * mostlyUnique)
     .map(({ column }) => column.name);
   if (names.length === 0) return new Map<string, readonly string[]>();
-  const [lists = []] = await scan((table) => compileCandidates(table, names, conditions, duckDbDialect));
+  const [lists = []] = await scan((table) => compileCandidates(table, names, conditions, dialect));
   return new Map(names.map((name, index) => [name, (JSON.parse(lists[index] ?? "null") ?? []) as string[]]));
 }
 
@@ -175,9 +169,9 @@ const bucketsOf = (groups: readonly TextRow[]): Coverage["buckets"] =>
     .map(([, , startMs, rows]) => ({ startMs: Number(startMs), rows: Number(rows) }))
     .toSorted((one, other) => one.startMs - other.startMs);
 
-async function positionsOf({ location }: QueryableDataset, conditions: SearchQuery["conditions"], scan: Scan) {
+async function positionsOf({ location }: QueryableDataset, conditions: SearchQuery["conditions"], scan: Scan, dialect: SqlDialect) {
   if (location === null) return [];
-  const rows = await scan((table) => compilePositions(table, location, positionRows, conditions, duckDbDialect));
+  const rows = await scan((table) => compilePositions(table, location, positionRows, conditions, dialect));
   return rows.map(([latitude, longitude]) => [Number(latitude), Number(longitude)] as const);
 }
 

@@ -1,10 +1,9 @@
 import type { CellValue } from "@fairway/contract/search";
 import { type Aggregation, type AggregationGroup, EngineFailed, type SearchQuery } from "#query/engine.ts";
-import { type Compiled, compileAggregate } from "#query/sql/compile.ts";
-import { type Steps, compileSteps, stepsOf } from "#query/sql/steps.ts";
-import type { SqlTable } from "#query/sql/table.ts";
-import type { TextRow } from "./column-values.ts";
-import { duckDbDialect } from "./dialect.ts";
+import type { TextRow } from "./column-values-read.ts";
+import { type Compiled, compileAggregate } from "./compile.ts";
+import { type Steps, compileSteps, stepsOf } from "./steps.ts";
+import type { SqlDialect, SqlTable } from "./table.ts";
 
 /** Groups are split into several scans above this, because every comparison runs for every row of its scan. */
 const comparisonsPerScan = 200;
@@ -29,13 +28,14 @@ export function aggregateScans(
   groups: readonly AggregationGroup[],
   query: Pick<SearchQuery, "timeRange" | "area" | "conditions">,
   maxComparisons: number,
+  dialect: SqlDialect,
 ): readonly AggregateScan[] {
   const steps = stepsOf(groups);
   if (steps !== undefined) {
     return [
       {
         weight: 1 + aggregations.length / comparisonsPerWeight,
-        compile: (table) => compileSteps(table, aggregations, steps, query, duckDbDialect),
+        compile: (table) => compileSteps(table, aggregations, steps, query, dialect),
         read: (rows) => valuesOfSteps(rows, aggregations, steps),
       },
     ];
@@ -47,7 +47,7 @@ export function aggregateScans(
   }
   return splitIntoScans(groups, aggregations).map((scan) => ({
     weight: 1 + scan.reduce((sum, group) => sum + comparisonsOf(group, aggregations), 0) / comparisonsPerWeight,
-    compile: (table) => compileAggregate(table, aggregations, scan, query, duckDbDialect),
+    compile: (table) => compileAggregate(table, aggregations, scan, query, dialect),
     read: ([row = []]) => {
       const cells = cellsOf(row);
       const starts = Array.from({ length: cells.length / aggregations.length }, (_, index) => index * aggregations.length);
