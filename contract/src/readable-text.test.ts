@@ -28,6 +28,25 @@ it("formats like JSON.stringify, also what is formatted in part", () => {
 });
 
 it.each([
+  ["letters of other scripts", "Zürich 東京 😀"],
+  ["surrogates without counterpart", "\ud800 \udc00"],
+  ["escaped quotes and brackets", '\\"{[,: \\\\'],
+])("keeps %s exactly", (_, word) => {
+  const value = JSON.stringify({ long, list: [0, 1] }).replace("0", `"${word}"`);
+  expect(readableText(value)).toBe(`{\n  "long": "${long}",\n  "list": [\n    "${word}",\n    1\n  ]\n}`);
+});
+
+it("tells by the length of lines alone whether JSON is minified", () => {
+  const lineOf = (length: number) => `"${"x".repeat(length - 2)}"`;
+  expect(isMinifiedJson(`[\n${lineOf(1_999)},\n1]`)).toBe(false);
+  expect(isMinifiedJson(`[\n${lineOf(2_000)},\n1]`)).toBe(true);
+  expect(isMinifiedJson(`[\n1,\n${lineOf(2_000)}\n]`)).toBe(false);
+  expect(isMinifiedJson(`[\n1,\n${lineOf(2_001)}\n]`)).toBe(true);
+  expect(isMinifiedJson(`[1,\n${lineOf(2_000)}]`)).toBe(true);
+  expect(isMinifiedJson(`[${'\n"short",'.repeat(1_000)}\n1]`)).toBe(false);
+});
+
+it.each([
   ["short lines", '{"a":1,"b":[2]}'],
   ["text that is no JSON", `<template>${long}</template>`],
   ["broken JSON", `{"a":"${long}"`],

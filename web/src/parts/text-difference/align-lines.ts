@@ -11,11 +11,14 @@ const minSimilarity = 0.3;
 /** Puts each added line opposite the removed line that it replaces, and joins changes that only ignored lines separate. */
 export function alignedBlocks(blocks: readonly Block[], before: LinedText, after: LinedText): Block[] {
   const result: Block[] = [];
+  let last: Block | null = null;
   const add = (kind: BlockKind, count: number) => {
-    const last = result.at(-1);
     if (count === 0) return;
     if (last?.kind === kind) last.count += count;
-    else result.push({ kind, count });
+    else {
+      last = { kind, count };
+      result.push(last);
+    }
   };
   let [oldLine, line, comparisons] = [0, 0, 0];
   const change = { removed: 0, added: 0 };
@@ -23,7 +26,8 @@ export function alignedBlocks(blocks: readonly Block[], before: LinedText, after
     const { removed, added } = change;
     const pairs = removed * added;
     [change.removed, change.added] = [0, 0];
-    if (pairs === 0 || pairs > maxPairs || comparisons + pairs > maxComparisons) {
+    // A single pair stands side by side anyway.
+    if (pairs <= 1 || pairs > maxPairs || comparisons + pairs > maxComparisons) {
       addUnaligned(add, removed, added);
       return;
     }
@@ -100,12 +104,15 @@ function similarity(one: string, other: string): number {
   if (shorter === 0) return 0;
   let start = 0;
   let hasName = false;
-  while (start < shorter && one[start] === other[start]) {
-    hasName ||= start > 0 && ":=>".includes(one[start] ?? "");
-    start += 1;
+  for (; start < shorter; start += 1) {
+    const code = one.charCodeAt(start);
+    if (code !== other.charCodeAt(start)) break;
+    hasName ||= start > 0 && (code === colon || code === equals || code === greater);
   }
   let end = 0;
-  while (end < shorter - start && one.at(-1 - end) === other.at(-1 - end)) end += 1;
+  while (end < shorter - start && one.charCodeAt(one.length - 1 - end) === other.charCodeAt(other.length - 1 - end)) end += 1;
   const common = (start + end) / Math.max(one.length, other.length);
   return hasName ? Math.max(common, 0.5) : common;
 }
+
+const [colon, equals, greater] = [0x3a, 0x3d, 0x3e];

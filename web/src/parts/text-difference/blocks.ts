@@ -17,7 +17,16 @@ export interface Block {
 }
 
 /** As kind, count, kind, count …, which travels from the worker without being copied. */
-export const packBlocks = (blocks: readonly Block[]): Int32Array => Int32Array.from(blocks.flatMap(({ kind, count }) => [kind, count]));
+export function packBlocks(blocks: readonly Block[]): Int32Array {
+  const packed = new Int32Array(blocks.length * 2);
+  let at = 0;
+  for (const { kind, count } of blocks) {
+    packed[at] = kind;
+    packed[at + 1] = count;
+    at += 2;
+  }
+  return packed;
+}
 
 export const isChange = (kind: number): boolean => kind === BlockKind.changed || kind === BlockKind.removed || kind === BlockKind.added;
 export const isInBefore = (kind: number): boolean => kind !== BlockKind.added && kind !== BlockKind.ignoredAfter;

@@ -1,7 +1,8 @@
-import { isMinifiedJson, readableText } from "@fairway/contract/readable-text";
+import { formattedJson } from "@fairway/contract/readable-text";
 import { createIds, matchSequences } from "#ui/diff/sequence-diff.ts";
 import { alignedBlocks } from "./align-lines.ts";
 import { type Block, BlockKind, packBlocks } from "./blocks.ts";
+import { createLineIds } from "./line-ids.ts";
 import { type LinedText, lineCount, lineStarts } from "./line-starts.ts";
 import { positionRanges } from "./position-ranges.ts";
 
@@ -38,20 +39,18 @@ export function compareTexts(request: ComparisonRequest): Comparison {
     return { before: empty, after: after.prepared, blocks: packBlocks([{ kind: BlockKind.added, count: lineCount(after.lined) }]) };
   }
   const before = prepare(request.before, request.formatsJson);
-  const id = createIds();
-  const old = comparedLines(before.lined, request, id);
-  const current = comparedLines(after.lined, request, id);
+  const [old, current] = comparedSides(before.lined, after.lined, request);
   const matches = matchSequences(old.ids, current.ids);
   const blocks = alignedBlocks(listBlocks(old, current, matches), before.lined, after.lined);
   return { before: before.prepared, after: after.prepared, blocks: packBlocks(blocks) };
 }
 
 function prepare(text: string, formatsJson: boolean): { lined: LinedText; prepared: PreparedText } {
-  const isMinified = isMinifiedJson(text);
-  const formatted = isMinified && formatsJson ? readableText(text) : null;
+  const json = formattedJson(text);
+  const formatted = formatsJson ? json : null;
   const lined = { text: formatted ?? text, starts: lineStarts(formatted ?? text) };
-  const shownLines = isMinified && !formatsJson ? linesOfFormatted(lined, readableText(text)) : null;
-  return { lined, prepared: { formatted, starts: lined.starts, isMinified, shownLines } };
+  const shownLines = json !== null && !formatsJson ? linesOfFormatted(lined, json) : null;
+  return { lined, prepared: { formatted, starts: lined.starts, isMinified: json !== null, shownLines } };
 }
 
 /** Formatting changes only white space: both texts have the same other characters in the same order. */
@@ -81,6 +80,21 @@ interface ComparedLines {
   /** The indexes of these lines. */
   indexes: Int32Array;
   count: number;
+}
+
+function comparedSides(before: LinedText, after: LinedText, request: ComparisonRequest): [old: ComparedLines, current: ComparedLines] {
+  if (request.ignoresSpace || request.ignoresPositions) {
+    const id = createIds();
+    return [comparedLines(before, request, id), comparedLines(after, request, id)];
+  }
+  const idsOf = createLineIds(lineCount(before) + lineCount(after));
+  return [wholeLines(idsOf(before)), wholeLines(idsOf(after))];
+}
+
+function wholeLines(ids: Int32Array): ComparedLines {
+  const indexes = new Int32Array(ids.length);
+  for (let index = 0; index < ids.length; index += 1) indexes[index] = index;
+  return { ids, indexes, count: ids.length };
 }
 
 /** Numbers the lines by what counts of them. Lines of which nothing counts are left out. */
@@ -122,23 +136,31 @@ function withoutRanges(text: string, start: number, end: number, ranges: Int32Ar
 /** Walks down both texts. Of the lines that do not count, as many as both sides have at a place are the same. */
 function listBlocks(old: ComparedLines, current: ComparedLines, matches: Int32Array): Block[] {
   const blocks: Block[] = [];
+  let last: Block | null = null;
   const add = (kind: BlockKind) => {
-    const last = blocks.at(-1);
     if (last?.kind === kind) last.count += 1;
-    else blocks.push({ kind, count: 1 });
+    else {
+      last = { kind, count: 1 };
+      blocks.push(last);
+    }
   };
   const isMatched = new Uint8Array(current.ids.length);
   for (const match of matches) if (match >= 0) isMatched[match] = 1;
-  let [oldLine, line, oldAt, at] = [0, 0, 0, 0];
+  let oldLine = 0;
+  let line = 0;
+  let oldAt = 0;
+  let at = 0;
   while (oldLine < old.count || line < current.count) {
     const oldCounts = old.indexes[oldAt] === oldLine;
     const counts = current.indexes[at] === line;
     const match = oldCounts ? (matches[oldAt] ?? -1) : -1;
     const isOld = oldLine < old.count;
     const isCurrent = line < current.count;
-    let [takesOld, takesCurrent] = [false, false];
+    let takesOld = false;
+    let takesCurrent = false;
     if (isOld && isCurrent && ((oldCounts && counts && match === at) || (!oldCounts && !counts))) {
-      [takesOld, takesCurrent] = [true, true];
+      takesOld = true;
+      takesCurrent = true;
       add(BlockKind.same);
     } else if (oldCounts && match < 0) {
       takesOld = true;

@@ -9,7 +9,8 @@ export const lineCount = ({ starts }: LinedText): number => starts.length - 1;
 
 /** The line with this index, without its line break. */
 export function lineText({ text, starts }: LinedText, index: number): string {
-  const [start = 0, next = 0] = [starts[index], starts[index + 1]];
+  const start = starts[index] ?? 0;
+  const next = starts[index + 1] ?? 0;
   const end = text[next - 1] === "\n" ? next - 1 : next;
   return text.slice(start, text[end - 1] === "\r" && end > start ? end - 1 : end);
 }
