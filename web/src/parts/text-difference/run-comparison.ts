@@ -17,25 +17,40 @@ export interface ComparedTexts {
   shownLines: Int32Array | null;
 }
 
-/** Compares in a worker that ends with the signal. Rejects if the worker fails. */
-export async function runComparison(request: ComparisonRequest, signal: AbortSignal): Promise<ComparedTexts> {
+export interface ComparisonWorker {
+  /** Compares once, and ends the worker when it is done or the signal aborts. Rejects if the worker fails, also if it did before. */
+  run: (request: ComparisonRequest, signal: AbortSignal) => Promise<ComparedTexts>;
+  end: () => void;
+}
+
+/** Loads a worker, so that it need not be waited for when there is something to compare. */
+export function startComparisonWorker(): ComparisonWorker {
   const worker = new Worker(new URL("comparison-worker.ts", import.meta.url), { type: "module" });
   const end = () => worker.terminate();
-  signal.addEventListener("abort", end);
-  try {
-    const result = await new Promise<Comparison>((resolve, reject) => {
-      worker.addEventListener("message", ({ data }: MessageEvent<Comparison>) => resolve(data));
-      worker.addEventListener("error", (event) => {
-        event.preventDefault();
-        reject(new Error("The texts could not be compared."));
-      });
-      worker.postMessage(request, []);
+  const failed = new Promise<never>((_, reject) => {
+    worker.addEventListener("error", (event) => {
+      event.preventDefault();
+      reject(new Error("The texts could not be compared."));
     });
-    return comparedTexts(request, result);
-  } finally {
-    signal.removeEventListener("abort", end);
-    end();
-  }
+  });
+  // It is told to who runs it.
+  failed.catch(() => {});
+  return {
+    end,
+    async run(request, signal) {
+      signal.addEventListener("abort", end);
+      try {
+        const compared = new Promise<Comparison>((resolve) => {
+          worker.addEventListener("message", ({ data }: MessageEvent<Comparison>) => resolve(data));
+        });
+        worker.postMessage(request, []);
+        return comparedTexts(request, await Promise.race([compared, failed]));
+      } finally {
+        signal.removeEventListener("abort", end);
+        end();
+      }
+    },
+  };
 }
 
 function comparedTexts(request: ComparisonRequest, { before, after, blocks }: Comparison): ComparedTexts {

@@ -69,7 +69,7 @@ export function TextRows(props: TextRowsProps) {
     getItemKey: useCallback((group: number) => model.version * maxGroups + group, [model]),
     // Without it, the first rows would be rendered only once the page is laid out, all at once.
     initialRect: { width: 0, height: innerHeight },
-    overscan: 2,
+    overscan: 1,
     paddingEnd: 24,
     rangeExtractor: useCallback(
       (range: Range) => {

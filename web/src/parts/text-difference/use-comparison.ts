@@ -1,7 +1,7 @@
-import { startTransition, useCallback, useEffect, useState } from "react";
+import { startTransition, useCallback, useEffect, useRef, useState } from "react";
 import { logFailure } from "#lib/log.ts";
 import type { ComparisonRequest } from "./compare-texts.ts";
-import { type ComparedTexts, runComparison } from "./run-comparison.ts";
+import { type ComparedTexts, type ComparisonWorker, startComparisonWorker } from "./run-comparison.ts";
 
 interface ComparisonState {
   /** Of these texts, with earlier options while it is compared anew. Null before the first one. */
@@ -15,10 +15,21 @@ interface ComparisonState {
 export function useComparison(request: ComparisonRequest, debounceMs: number): ComparisonState {
   const [result, setResult] = useState<{ request: ComparisonRequest; attempt: number; compared: ComparedTexts | null } | null>(null);
   const [attempt, setAttempt] = useState(0);
+  /** Loads during the pause, and stays for the next request if there is one before its end. */
+  const waiting = useRef<ComparisonWorker>(null);
+  useEffect(
+    () => () => {
+      waiting.current?.end();
+      waiting.current = null;
+    },
+    [],
+  );
   useEffect(() => {
     const controller = new AbortController();
+    const worker = (waiting.current ??= startComparisonWorker());
     const timer = setTimeout(() => {
-      runComparison(request, controller.signal).then(
+      waiting.current = null;
+      worker.run(request, controller.signal).then(
         // The first rows are rendered in slices, between which the page reacts.
         (compared) => startTransition(() => setResult({ request, attempt, compared })),
         (error: unknown) => {
