@@ -105,6 +105,17 @@ export const namedVariables = {
   FAIRWAY_S3_SECRET_ACCESS_KEY: variable(z.string().regex(/^[\x21-\x7e]{1,1000}$/), "the secret of an access key", { secret: true }),
   FAIRWAY_S3_PATH_STYLE: variable(z.enum(["0", "1"]), "0 or 1"),
   FAIRWAY_S3_DIRECT_UPLOADS: variable(z.enum(["0", "1"]), "0 or 1", { fallback: "0" }),
+  FAIRWAY_PRESTO_USER: variable(
+    z.string().regex(/^[\x21-\x39\x3b-\x7e]{1,200}$/),
+    "a user name of letters, digits and signs without a colon",
+    {
+      fallback: "fairway",
+    },
+  ),
+  FAIRWAY_PRESTO_PASSWORD: variable(z.string().regex(/^\P{Cc}{1,1000}$/u), "a password of at most 1,000 characters", { secret: true }),
+  FAIRWAY_PRESTO_TOKEN: variable(z.string().regex(/^[\x21-\x7e]{1,7000}$/), "a JSON Web Token", { secret: true }),
+  FAIRWAY_PRESTO_CA: variable(z.string().regex(/^\P{Cc}+$/u), "the path of a PEM file"),
+  FAIRWAY_PRESTO_AS_USER: variable(z.enum(["0", "1"]), "0 or 1", { fallback: "0" }),
   FAIRWAY_SCAN_COMMAND: variable(
     command,
     'a JSON array of an absolute path and its arguments, such as ["/usr/bin/clamdscan","--stream","-"]',

@@ -1,6 +1,7 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { testCertificate } from "#testing/certificates.ts";
 import { temporaryFolder } from "#testing/portal-process.ts";
 import { allVariables } from "./config-variables.ts";
 import { type Config, ConfigurationError, readConfig } from "./config.ts";
@@ -88,6 +89,9 @@ describe("readConfig", () => {
         LIMIT_CELL_TEXT_CHARACTERS: "500",
         LIMIT_LOCKOUT_FAILURES_ANYWHERE: "7",
         FAIRWAY_OPEN: "0",
+        FAIRWAY_PRESTO_USER: "portal",
+        FAIRWAY_PRESTO_PASSWORD: "a b:c",
+        FAIRWAY_PRESTO_AS_USER: "1",
         FAIRWAY_S3_ACCESS_KEY_ID: "AKIA123",
         FAIRWAY_S3_SECRET_ACCESS_KEY: "a/b+c",
         FAIRWAY_S3_PATH_STYLE: "0",
@@ -109,6 +113,7 @@ describe("readConfig", () => {
       accessTokenSeconds: 60,
       openBrowser: false,
       s3: { credentials: { accessKeyId: "AKIA123", secretAccessKey: "a/b+c" }, pathStyle: false, directUploads: true },
+      presto: { user: "portal", password: "a b:c", token: undefined, ca: undefined, asUser: true },
       warnings: [],
       limits: { cellTextCharacters: 500 },
       securityLimits: { lockoutFailuresAnywhere: 7 },
@@ -278,6 +283,20 @@ describe("a settings file", () => {
     const path = content === undefined ? "/nowhere/settings.json" : await settingsFile(content);
     expect(problems({ FAIRWAY_SETTINGS: path })).toEqual([expect.stringContaining(`FAIRWAY_SETTINGS (${path}): ${problem}`)]);
   });
+});
+
+it("reads the certificates of the query server, and refuses a file without any", async () => {
+  const folder = await temporaryFolder();
+  const { pem } = testCertificate("Fairway test CA");
+  await writeFile(join(folder, "ca.pem"), pem);
+  await writeFile(join(folder, "text.pem"), "no certificate");
+  expect(readConfig({ FAIRWAY_PRESTO_CA: join(folder, "ca.pem") }, production).presto).toMatchObject({
+    user: "fairway",
+    ca: pem,
+    asUser: false,
+  });
+  expect(problems({ FAIRWAY_PRESTO_CA: join(folder, "text.pem") })).toEqual([expect.stringContaining("holds no certificate in PEM")]);
+  expect(problems({ FAIRWAY_PRESTO_CA: join(folder, "none.pem") })).toEqual([expect.stringContaining("cannot be read")]);
 });
 
 it("the operator guide lists every variable with its default and its unit", async () => {

@@ -1,3 +1,5 @@
+import { X509Certificate } from "node:crypto";
+import { readFileSync } from "node:fs";
 import { isAbsolute, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type Limits, limits } from "@fairway/contract/limits";
@@ -12,6 +14,7 @@ import { type MailSettings, mailSettings } from "#mail-settings.ts";
 import { type OperatorSettings, readSettingsFile } from "#settings-file.ts";
 import type { S3Settings } from "#storage/s3-settings.ts";
 import { StartFailure } from "#start-failure.ts";
+import { systemCode } from "#system-code.ts";
 
 /** The configuration from the environment, read once. */
 export interface Config {
@@ -39,6 +42,8 @@ export interface Config {
   readonly upstreamAddresses: readonly string[];
   /** Settings for the S3 service that the enabled configuration names. */
   readonly s3: Pick<S3Settings, "credentials" | "pathStyle" | "directUploads">;
+  /** How the portal signs in to the query server that the enabled configuration names. */
+  readonly presto: PrestoSignIn;
   /** Scans uploaded files; undefined = files are not scanned. */
   readonly scanCommand: readonly [string, ...string[]] | undefined;
   /** How emails are sent; undefined = none are. */
@@ -63,6 +68,18 @@ export interface Config {
   readonly openBrowser: boolean;
   /** Likely mistakes of the operator, one sentence each. */
   readonly warnings: readonly string[];
+}
+
+/** The portal's account at a Trino or Presto server. */
+export interface PrestoSignIn {
+  readonly user: string;
+  readonly password: string | undefined;
+  /** Used instead of a password. */
+  readonly token: string | undefined;
+  /** Certificates in PEM to trust in addition to the public ones. */
+  readonly ca: string | undefined;
+  /** Whether statements run as the signed-in user. */
+  readonly asUser: boolean;
 }
 
 /** The message lists every invalid variable. */
@@ -123,6 +140,13 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, { 
       credentials: s3Credentials(get("FAIRWAY_S3_ACCESS_KEY_ID"), get("FAIRWAY_S3_SECRET_ACCESS_KEY"), env, problems),
       pathStyle: pathStyle === undefined ? undefined : pathStyle === "1",
       directUploads: get("FAIRWAY_S3_DIRECT_UPLOADS") === "1",
+    },
+    presto: {
+      user: get("FAIRWAY_PRESTO_USER") ?? "",
+      password: get("FAIRWAY_PRESTO_PASSWORD"),
+      token: get("FAIRWAY_PRESTO_TOKEN"),
+      ca: certificatesIn("FAIRWAY_PRESTO_CA", get("FAIRWAY_PRESTO_CA"), problems),
+      asUser: get("FAIRWAY_PRESTO_AS_USER") === "1",
     },
     scanCommand: get("FAIRWAY_SCAN_COMMAND"),
     mail: mailing,
@@ -202,6 +226,22 @@ function mailOf(
 /** Emails without the portal's address have no links. */
 const unlinkedEmails = (settings: MailSettings | undefined, publicUrl: string | undefined): string[] =>
   settings === undefined || publicUrl !== undefined ? [] : ["PUBLIC_URL is not set: emails will not link to the portal."];
+
+function certificatesIn(variable: string, path: string | undefined, problems: string[]): string | undefined {
+  if (path === undefined) return undefined;
+  try {
+    const text = readFileSync(resolve(path), "utf8");
+    // Throws for a text without a certificate.
+    if (new X509Certificate(text).raw.length > 0) return text;
+  } catch (error) {
+    const reason =
+      systemCode(error)?.startsWith("E") === true && !systemCode(error)?.startsWith("ERR_")
+        ? "cannot be read"
+        : "holds no certificate in PEM";
+    problems.push(`${variable} (${path}) ${reason}.`);
+  }
+  return undefined;
+}
 
 function requireBoth(env: Readonly<Record<string, string | undefined>>, problems: string[], first: string, second: string): void {
   const [present, missing] = env[first] ? [first, second] : [second, first];
