@@ -31,7 +31,7 @@ declare module "puppeteer-core" {
     setRequestInterception(isOn: boolean): Promise<void>;
     on(event: "request", listener: (request: Request) => void): unknown;
     readonly tracing: { start(options: { categories: string[] }): Promise<void>; stop(): Promise<Uint8Array | undefined> };
-    createCDPSession(): Promise<{ send(method: string): Promise<Record<string, number>>; detach(): Promise<void> }>;
+    createCDPSession(): Promise<ProtocolSession>;
     evaluate<Arguments extends unknown[], Answer>(run: (...values: Arguments) => Answer, ...values: Arguments): Promise<Awaited<Answer>>;
     close(): Promise<void>;
   }
@@ -40,8 +40,15 @@ declare module "puppeteer-core" {
     respond(response: { headers: Record<string, string>; contentType: string; body: string }): Promise<void>;
     continue(): Promise<void>;
   }
+  interface ProtocolSession {
+    send(method: string, parameters?: object): Promise<Record<string, number>>;
+    on(event: "Fetch.requestPaused", listener: (paused: { requestId: string; request: { url: string } }) => void): unknown;
+    detach(): Promise<void>;
+  }
   interface Browser {
     newPage(): Promise<Page>;
+    /** Without what earlier pages stored, such as cached files. */
+    createBrowserContext(): Promise<{ newPage(): Promise<Page>; close(): Promise<void> }>;
     close(): Promise<void>;
   }
   export function launch(options: { executablePath: string; args: string[]; protocolTimeout?: number }): Promise<Browser>;

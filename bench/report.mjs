@@ -19,6 +19,9 @@ import { median } from "./lib/statistics.mjs";
  * @property {import("./entities.mjs").EntityListResult[]} entityLists
  * @property {import("./catalog-search.mjs").CatalogSearchResult[]} catalogSearch
  * @property {import("./flow-differences.mjs").FlowDifferenceResult[]} flowDifferences
+ * @property {import("./flow-requests.mjs").FlowRequestResult[]} flowRequests
+ * @property {import("./flow-request-page.mjs").RequestPageResult[]} flowRequestPage
+ * @property {import("./flow-drawing.mjs").DrawingResult[]} flowDrawing
  * @property {import("./files.mjs").FilesResult} files
  * @property {import("./crowd.mjs").CrowdResult} crowd
  * @property {import("./heavy.mjs").HeavyResult} heavy
@@ -48,6 +51,8 @@ export const report = (measured) =>
     entityLists,
     catalogSearch,
     flowDifferences,
+    flowRequests,
+    flowDrawing,
     files,
     crowd,
     heavy,
@@ -204,6 +209,50 @@ function flowDifferences({ flowDifferences }) {
 Reading two generated flow definitions and describing or drawing their differences, compared with only parsing both as JSON. Target: at most 12 times as long, and less than 2 s.
 
 ${table(["what", "ours, ms", "parsing, ms", "ratio", "ratio by round", "target"], rows)}`;
+}
+
+/** @param {Measured} measured */
+function flowRequests({ flowRequests, flowRequestPage }) {
+  const calls = flowRequests.map(({ what, ours, theirs, ratio: share, spread }) => [
+    what,
+    ms(ours),
+    ms(theirs),
+    ratio(share),
+    range(spread),
+  ]);
+  const page = flowRequestPage.map(({ what, large, small }) => [
+    what,
+    ms(large),
+    small === undefined ? "–" : ms(small),
+    small === undefined ? "–" : ratio(large / small),
+  ]);
+  return `## Flow requests
+
+A request with 200 iterations, 1,000 comments and 240 events over HTTP, parsed by the client, compared with the SQL statements that read its rows.
+
+${table(["what", "HTTP, ms", "statements, ms", "ratio", "ratio by round"], calls)}
+
+The page of such a request with a content of 800 kB, from the start of the navigation, compared with the page of a request with one short iteration and one comment.
+
+${table(["what", "large, ms", "small, ms", "ratio"], page)}`;
+}
+
+/** @param {Measured} measured */
+function flowDrawing({ flowDrawing }) {
+  const rows = flowDrawing.map(({ what, firstMs, canvas, svg }) => [
+    what,
+    ms(firstMs),
+    ms(canvas.median),
+    ms(canvas.p95),
+    ms(svg.median),
+    ms(svg.p95),
+    ratio(canvas.median / svg.median),
+  ]);
+  return `## Drawings of flows
+
+From one frame to the next while a drawing is moved, without a GPU, compared with the same drawing as SVG; 17 ms means that no frame is missed.
+
+${table(["what", "first frame, ms", "median, ms", "95th percentile, ms", "SVG, median", "SVG, 95th percentile", "ratio"], rows)}`;
 }
 
 /** @param {Measured} measured */

@@ -55,6 +55,13 @@ await step("startSeconds", "Warm starts", async () => (await import("./warm-star
 await step("entityLists", "Lists of entities", async () => (await import("./entities.mjs")).measureEntityLists());
 await step("catalogSearch", "Searches of the catalog", async () => (await import("./catalog-search.mjs")).measureCatalogSearch());
 await step("flowDifferences", "Differences of flows", async () => (await import("./flow-differences.mjs")).measureFlowDifferences());
+await step("flowRequests", "Flow requests", async () => (await import("./flow-requests.mjs")).measureFlowRequests());
+await step("flowRequestPage", "The page of a flow request", async () =>
+  (await import("./flow-request-page.mjs")).measureFlowRequestPage({ rounds: 2 }),
+);
+await step("flowDrawing", "Drawings of flows", async () =>
+  (await import("./flow-drawing.mjs")).measureFlowDrawing({ rounds: 2, frames: 60 }),
+);
 await step("files", "Files", async () => (await import("./files.mjs")).measureFiles({ rounds: 3, turns: 2 }));
 await step("mapFrames", "Frames of the map", async () => (await import("./map-frames.mjs")).measureMapFrames({ rounds: 2, frames: 6 }));
 const withPortal = "lighthouse scrolling mapScale searches graphCalls exports smallCalls apiKeys signIns crowd heavy fairness memory".split(
