@@ -7,8 +7,8 @@ export const textFaults: readonly Fault[] = [
   {
     name: "a shuffled sequence loses the matches between two anchors",
     file: "web/src/ui/diff/sequence-diff.ts",
-    from: "if (ranges.length > 0) ranges.push({ ...range, beforeFrom, afterFrom });",
-    to: "ranges.length = 0;",
+    from: "    addUntil(oldIndex, index);",
+    to: "",
     tests: ["web/src/ui/diff/sequence-diff.test.ts"],
   },
   {
@@ -21,8 +21,8 @@ export const textFaults: readonly Fault[] = [
   {
     name: "formatting minified JSON breaks texts that contain brackets",
     file: "contract/src/readable-text.ts",
-    from: 'at += text[at] === "\\\\" ? 2 : 1;',
-    to: "at += 1;",
+    from: "isEscaped = !isEscaped && code === backslash;",
+    to: "isEscaped = false;",
     tests: ["contract/src/readable-text.test.ts"],
   },
   {
