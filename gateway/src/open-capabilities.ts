@@ -204,6 +204,7 @@ export async function openCapabilities(
       entities,
       datasets: administrations["datasets/internal"],
       engine,
+      engines,
       requestProfile: profiles.requestProfile,
       dataFolder: folders.data,
       sampleRows: limits.sampleRows,

@@ -3,7 +3,7 @@ import { reservedFolder } from "@fairway/contract/filesets";
 import { cacSettings as cacSettingsSchema } from "#cac-settings.ts";
 import type { FlowGroupRecipe } from "#flow-recipe.ts";
 import { openEntityChanges } from "#entities/entity-changes.ts";
-import { liveConfiguration as openLiveConfiguration } from "#entities/live-configuration.ts";
+import { type LiveConfiguration, liveConfiguration as openLiveConfiguration } from "#entities/live-configuration.ts";
 import { entityStore } from "#entities/store.ts";
 import { Metrics } from "#http/metrics.ts";
 import { FlowDefinitions } from "#flow-definitions/flow-definitions.ts";
@@ -14,6 +14,7 @@ import type { Foundation } from "#portal.ts";
 import { openDuckDb } from "#query/duckdb/engine.ts";
 import { openTempFolder } from "#query/duckdb/temp-folder.ts";
 import { EngineRegistry, openedEngine } from "#query/engines.ts";
+import { ConfiguredPresto } from "#query/presto/configured-engine.ts";
 import { RestEngine } from "#query/rest/engine.ts";
 import { type Platform, seedPlatform } from "#seed.ts";
 import type { ShutdownStack } from "#shutdown-stack.ts";
@@ -115,7 +116,7 @@ export async function openParts(foundation: Foundation, shutdown: ShutdownStack,
     cacSettings: config.cac ?? (platformCards && cacSettingsSchema.parse(platformCards.settings)),
     categories: categoriesOf(config.settings.categories, platform),
     flows: flowsOf(platform),
-    ...(await openEngines(foundation, shutdown, metrics, folders)),
+    ...(await openEngines(foundation, shutdown, { metrics, folders, liveConfiguration, addresses })),
     stores,
     filesetStores,
     onListening: (address: string) => {
@@ -128,11 +129,17 @@ export async function openParts(foundation: Foundation, shutdown: ShutdownStack,
 const flowsOf = (platform: Platform | undefined): FlowGroupRecipe[] =>
   (platform?.flowGroups ?? []).map(({ entity, flows }) => ({ group: entity.name, flows }));
 
+interface EngineParts {
+  readonly metrics: Metrics;
+  readonly folders: { readonly data: string; readonly exports: string };
+  readonly liveConfiguration: LiveConfiguration;
+  readonly addresses: AddressPolicy;
+}
+
 async function openEngines(
   { config, log }: Foundation,
   shutdown: ShutdownStack,
-  metrics: Metrics,
-  folders: { readonly data: string; readonly exports: string },
+  { metrics, folders, liveConfiguration, addresses }: EngineParts,
 ) {
   const { home, limits, keystoreFolder, upstreamAddresses: allowedAddresses } = config;
   const temp = shutdown.use(await openTempFolder(join(home, "engine"), { alone: config.databaseUrl === undefined, log }));
@@ -162,7 +169,15 @@ async function openEngines(
     "Large answers of upstream services that wait for a worker thread.",
     () => rest.metrics.readers.waiting,
   );
-  const engines = shutdown.use(new EngineRegistry({ files: openedEngine(engine), rest: openedEngine(rest) }, log));
+  const tables = new ConfiguredPresto({ configuration: liveConfiguration, signIn: config.presto, addresses, limits, log });
+  metrics.gauge("fairway_tables_running_queries", "Queries that the Trino or Presto server works on.", () => tables.metrics.running);
+  metrics.gauge(
+    "fairway_tables_waiting_queries",
+    "Queries that wait for a slot of the Trino or Presto server.",
+    () => tables.metrics.waiting,
+  );
+  const definitions = { files: openedEngine(engine), tables, rest: openedEngine(rest) };
+  const engines = shutdown.use(new EngineRegistry(definitions, log));
   return { engine, engines };
 }
 

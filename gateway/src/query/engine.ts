@@ -212,6 +212,8 @@ export interface EngineCall {
    * portal runs for itself have an owner, too.
    */
   readonly owner: string;
+  /** The user name of the person for whom the query runs, for engines that name or check it; undefined for the portal itself. */
+  readonly user?: string | undefined;
 }
 
 /** Queries datasets. Takes a SearchQuery and never SQL, because REST sources have none. */

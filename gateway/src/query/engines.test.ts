@@ -11,7 +11,7 @@ import { type DatasetSource, EngineFailed, type QueryEngine } from "./engine.ts"
 import { type EngineDefinition, EngineRegistry, openedEngine } from "./engines.ts";
 
 const files: DatasetSource = { kind: "files", glob: "rows.parquet", format: "parquet" };
-const rest = { kind: "rest" } as DatasetSource;
+const tables: DatasetSource = { kind: "table", name: "a.b.c" };
 
 let database: TestDatabase;
 let entities: EntityStore;
@@ -54,7 +54,10 @@ function configuredEngine(): EngineDefinition<string | undefined> {
 }
 
 function registry(): EngineRegistry {
-  const engines = new EngineRegistry({ files: openedEngine(noEngine), rest: configuredEngine() }, { error: () => {} });
+  const engines = new EngineRegistry(
+    { files: openedEngine(noEngine), tables: configuredEngine(), rest: openedEngine(noEngine) },
+    { error: () => {} },
+  );
   onTestFinished(() => engines.close());
   return engines;
 }
@@ -63,19 +66,19 @@ describe("an engine that administrators configure", () => {
   it("is opened on its first lease, once for concurrent leases", async () => {
     const engines = registry();
     expect(events).toEqual([]);
-    const [one, other] = await Promise.all([engines.lease(rest), engines.lease(rest)]);
+    const [one, other] = await Promise.all([engines.lease(tables), engines.lease(tables)]);
     expect(one.engine).toBe(other.engine);
     one.release();
     other.release();
-    expect((await engines.lease(rest)).engine).toBe(one.engine);
+    expect((await engines.lease(tables)).engine).toBe(one.engine);
     expect(events).toEqual(["open a.example.org"]);
   });
 
   it("is replaced when its settings change: new leases get the new one, and the old one closes after its last lease", async () => {
     const engines = registry();
-    const [one, other] = [await engines.lease(rest), await engines.lease(rest)];
+    const [one, other] = [await engines.lease(tables), await engines.lease(tables)];
     await configure("http://b.example.org/");
-    const next = await engines.lease(rest);
+    const next = await engines.lease(tables);
     expect(next.engine).not.toBe(one.engine);
     one.release();
     one.release();
@@ -88,37 +91,37 @@ describe("an engine that administrators configure", () => {
 
   it("closes immediately if it is replaced while it is not leased", async () => {
     const engines = registry();
-    (await engines.lease(rest)).release();
+    (await engines.lease(tables)).release();
     await configure("http://b.example.org/");
-    await engines.lease(rest);
+    await engines.lease(tables);
     await expect.poll(() => events).toContain("close a.example.org");
   });
 
   it("that fails to open affects neither other engines nor existing leases, and is retried on the next lease", async () => {
     const engines = registry();
-    const before = await engines.lease(rest);
+    const before = await engines.lease(tables);
     await configure("http://b.example.org/");
     failure = new Error("connect ECONNREFUSED with the password sesame");
-    const refused = await engines.lease(rest).catch((error: unknown) => error);
+    const refused = await engines.lease(tables).catch((error: unknown) => error);
     expect(refused).toBeInstanceOf(EngineFailed);
     expect(refused).toMatchObject({
       reason: "not-ready",
       cause: failure,
-      message: "The engine 'rest' cannot be opened now. Tell an administrator.",
+      message: "The engine 'tables' cannot be opened now. Tell an administrator.",
     });
     expect((await engines.lease(files)).engine).toBe(noEngine);
     expect(events).toEqual(["open a.example.org"]);
     failure = undefined;
-    await engines.lease(rest);
+    await engines.lease(tables);
     before.release();
     await expect.poll(() => events).toEqual(["open a.example.org", "open b.example.org", "close a.example.org"]);
   });
 
   it("closes with the registry, whether it is leased or not", async () => {
     const engines = registry();
-    await engines.lease(rest);
+    await engines.lease(tables);
     await configure("http://b.example.org/");
-    (await engines.lease(rest)).release();
+    (await engines.lease(tables)).release();
     await engines.close();
     expect(events.toSorted()).toEqual(["close a.example.org", "close b.example.org", "open a.example.org", "open b.example.org"]);
   });

@@ -26,7 +26,7 @@ export const openedEngine = (engine: QueryEngine): EngineDefinition<null> => ({
   close: () => Promise.resolve(),
 });
 
-type EngineName = "files" | "rest";
+type EngineName = "files" | "tables" | "rest";
 
 interface EngineLog {
   error(details: object, message: string): void;
@@ -37,7 +37,11 @@ export class EngineRegistry implements Engines {
   readonly #engines: Readonly<Record<EngineName, NamedEngine>>;
 
   constructor(definitions: Readonly<Record<EngineName, EngineDefinition<unknown>>>, log: EngineLog) {
-    this.#engines = { files: new NamedEngine("files", definitions.files, log), rest: new NamedEngine("rest", definitions.rest, log) };
+    this.#engines = {
+      files: new NamedEngine("files", definitions.files, log),
+      tables: new NamedEngine("tables", definitions.tables, log),
+      rest: new NamedEngine("rest", definitions.rest, log),
+    };
   }
 
   lease(source: DatasetSource): Promise<EngineLease> {
@@ -53,9 +57,9 @@ export class EngineRegistry implements Engines {
 function engineNameOf(source: DatasetSource): EngineName {
   switch (source.kind) {
     case "files":
-    // There is no engine for tables yet; the file engine reports that.
-    case "table":
       return "files";
+    case "table":
+      return "tables";
     case "rest":
       return "rest";
     default:

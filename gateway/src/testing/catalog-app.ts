@@ -7,6 +7,7 @@ import { openNotifications } from "#capabilities/notifications/capability.ts";
 import { openEntityChanges } from "#entities/entity-changes.ts";
 import { type EntityStore, entityStore } from "#entities/store.ts";
 import { defaultSecurityLimits } from "#identity/security-limits.ts";
+import { noServer } from "#query/presto/no-server.ts";
 import { EngineRegistry, openedEngine } from "#query/engines.ts";
 import { addDataset, buildDataset } from "./dataset-app.ts";
 import { type IdentityApp, identityApp, type OnClose, rootsAccount, someAccounts } from "./identity-app.ts";
@@ -49,7 +50,10 @@ export async function catalogApp(
       const entityChanges = await openEntityChanges(notifications);
       const store = entityStore(db, log, secretKey, entityChanges.report);
       entities = store;
-      const engines = new EngineRegistry({ files: openedEngine(noEngine), rest: openedEngine(noEngine) }, log);
+      const engines = new EngineRegistry(
+        { files: openedEngine(noEngine), tables: openedEngine(noServer), rest: openedEngine(noEngine) },
+        log,
+      );
       const datasets = openDatasets({ entities: store, entityChanges, engines, categories: [] });
       const { schema: schemaOf, schemas: schemasOf, canRead } = datasets;
       const limits = { ...defaultSecurityLimits, descriptionSuggestionsPerUser: 3 };

@@ -23,6 +23,7 @@ import { Gatekeeper } from "#http/gatekeeper.ts";
 import { reachesFileset } from "#http/reach.ts";
 import { type EngineBench, engineBench } from "#query/duckdb/test-files.ts";
 import type { QueryEngine } from "#query/engine.ts";
+import { noServer } from "#query/presto/no-server.ts";
 import { EngineRegistry, openedEngine } from "#query/engines.ts";
 import { noEngine } from "./no-engine.ts";
 import { type TestDatabase, testDatabase } from "./postgres.ts";
@@ -73,7 +74,7 @@ export async function datasetApp({ limits = {}, categories = [], rest = noEngine
   const [database, bench] = await Promise.all([testDatabase(), engineBench({ limits: allLimits })]);
   const log = pino({ level: "silent" });
   const entities = entityStore(database.db, log, secretKey, () => service.changed());
-  const engines = new EngineRegistry({ files: openedEngine(bench.engine), rest: openedEngine(rest) }, log);
+  const engines = new EngineRegistry({ files: openedEngine(bench.engine), tables: openedEngine(noServer), rest: openedEngine(rest) }, log);
   const entityChanges = { subscribe: () => undefined };
   const service = openDatasets({ entities, entityChanges, engines, categories });
   const app = Fastify({ routerOptions: { maxParamLength: 1_000 } });

@@ -9,7 +9,7 @@ import { keystoreWarnings } from "./keystore-warnings.ts";
 import { type Parts as RouteParts, datasetAdministrationRoutes } from "./routes.ts";
 import { type SchemaUpdateParts, SchemaUpdates } from "./schema-updates.ts";
 
-interface Parts extends Omit<RouteParts, "datasets" | "updates">, Omit<SchemaUpdateParts, "save" | "engine"> {
+interface Parts extends Omit<RouteParts, "datasets" | "updates">, Omit<SchemaUpdateParts, "save"> {
   /** Internal datasets. `amend` saves a change with a revision, and refuses with not-found. */
   readonly datasets: {
     amend(

@@ -12,6 +12,7 @@ import { defaultSecurityLimits } from "#identity/security-limits.ts";
 import { JoltRunner } from "#jolt/runner.ts";
 import { AddressPolicy } from "#outbound/address-policy.ts";
 import { type EngineBench, engineBench } from "#query/duckdb/test-files.ts";
+import { noEngine } from "#testing/no-engine.ts";
 import { buildDataset } from "#testing/dataset-app.ts";
 import { type TestDatabase, testDatabase } from "#testing/postgres.ts";
 import { secretKey } from "#testing/secret-key.ts";
@@ -53,7 +54,10 @@ const jobs = (engine: Pick<EngineBench["engine"], "columns">) =>
   new SchemaUpdates({
     db: database.db,
     entities: store,
-    engine,
+    engines: {
+      lease: () =>
+        Promise.resolve({ engine: { ...noEngine, columns: (source, call) => engine.columns(source, call) }, release: () => undefined }),
+    },
     save: (id, columns, by) => datasets.amend(id, "schema", by, (entity) => ({ ...entity, schema: { columns } })),
     requestProfile: (id) => Promise.resolve(profileRequests.push(id)),
     log,

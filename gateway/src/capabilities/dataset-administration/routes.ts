@@ -46,7 +46,7 @@ export function datasetAdministrationRoutes(parts: Parts): Handlers<typeof datas
     schemaUpdate: ({ params }) => updates.get(params.id, params.jobId),
     dataFolder: ({ query }) => listFolder(dataFolder, query.path),
     inspect: async ({ body, user, signal }) => {
-      const call = { signal, owner: user.id };
+      const call = { signal, owner: user.id, user: user.username };
       const { files, ...found } = await sourceOf(dataFolder, body.path);
       // A path with a control character cannot be saved as a source.
       if (/\p{Cc}/u.test(found.glob)) {

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import type { Column } from "@fairway/contract/columns";
 import type { SchemaChanges, SchemaUpdate } from "@fairway/contract/dataset-administration";
 import { internalDataset } from "@fairway/contract/internal-datasets";
 import { type ColumnType, type Generated, type JSONColumnType, type Kysely, sql } from "kysely";
@@ -8,7 +9,8 @@ import { internalDatasets } from "#entities/entity-types.ts";
 import type { EntityStore } from "#entities/store.ts";
 import type { SignedInUser } from "#http/handlers.ts";
 import { Refusal } from "#http/refusal.ts";
-import { EngineFailed, type QueryEngine } from "#query/engine.ts";
+import { type DatasetSource, EngineFailed } from "#query/engine.ts";
+import type { Engines } from "#query/engines.ts";
 import { mergeColumns } from "./schema-changes.ts";
 
 declare module "#database/schema.ts" {
@@ -34,7 +36,7 @@ declare module "#database/schema.ts" {
 export interface SchemaUpdateParts {
   readonly db: Kysely<Database>;
   readonly entities: Pick<EntityStore, "get">;
-  readonly engine: Pick<QueryEngine, "columns">;
+  readonly engines: Engines;
   /** Saves the columns and records a revision. */
   readonly save: (id: string, columns: unknown, by: SignedInUser) => Promise<unknown>;
   /** Has the profile of the dataset computed in the background. */
@@ -92,8 +94,17 @@ export class SchemaUpdates {
     await Promise.all(this.#running);
   }
 
-  async #run(id: string, datasetId: string, source: Parameters<QueryEngine["columns"]>[0], by: SignedInUser): Promise<void> {
-    const { db, entities, engine, save, requestProfile } = this.#parts;
+  async #columns(source: DatasetSource, by: SignedInUser): Promise<Column[]> {
+    const { engine, release } = await this.#parts.engines.lease(source);
+    try {
+      return await engine.columns(source, { signal: this.#closing.signal, owner: by.id, user: by.username });
+    } finally {
+      release();
+    }
+  }
+
+  async #run(id: string, datasetId: string, source: DatasetSource, by: SignedInUser): Promise<void> {
+    const { db, entities, save, requestProfile } = this.#parts;
     const heartbeat = setInterval(() => {
       // A missed heartbeat is harmless: the timeout is six times the interval.
       db.updateTable("schema_updates")
@@ -103,7 +114,7 @@ export class SchemaUpdates {
         .catch(() => undefined);
     }, heartbeatIntervalMs);
     try {
-      const found = await engine.columns(source, { signal: this.#closing.signal, owner: by.id });
+      const found = await this.#columns(source, by);
       await this.#step(id, 1);
       const { body } = await entities.get(internalDatasets, datasetId);
       const { columns, changes } = mergeColumns(body.schema.columns, found);

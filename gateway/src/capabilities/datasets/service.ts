@@ -31,7 +31,12 @@ export interface DatasetService {
   readonly canRead: (user: Caller, dataset: DatasetRef) => Promise<boolean>;
   /** Whether there is such an enabled dataset, whoever may read it. */
   readonly exists: (dataset: DatasetRef) => Promise<boolean>;
-  describe(user: Caller & Pick<SignedInUser, "id">, category: string, id: string, signal: AbortSignal): Promise<DatasetDescription>;
+  describe(
+    user: Caller & Pick<SignedInUser, "id" | "username">,
+    category: string,
+    id: string,
+    signal: AbortSignal,
+  ): Promise<DatasetDescription>;
   /** With the descriptions of the system only. Refuses like `find`. */
   readonly schema: (user: Caller, dataset: DatasetRef) => Promise<SystemSchema>;
   /** Of every dataset that this user may use, by name. */
@@ -103,10 +108,10 @@ export function datasetService({ entities, engines, categories }: DatasetService
   };
 
   /** Throws if the data is known not to be readable; returns null if finding out fails or takes too long. */
-  const extentOf = async (dataset: Dataset, engine: QueryEngine, { signal, owner }: EngineCall): Promise<TimeExtent | null> => {
+  const extentOf = async (dataset: Dataset, engine: QueryEngine, { signal, ...caller }: EngineCall): Promise<TimeExtent | null> => {
     try {
       const queryableDataset = queryable(dataset, engine);
-      const call = { owner, signal: AbortSignal.any([signal, AbortSignal.timeout(extentTimeoutMs)]) };
+      const call = { ...caller, signal: AbortSignal.any([signal, AbortSignal.timeout(extentTimeoutMs)]) };
       const [first, ...others] = (await engine.check?.(queryableDataset, call)) ?? [];
       if (first !== undefined) throw new SourceNotReady([first, ...others], { dataset: dataset.id });
       return await engine.timeExtent(queryableDataset, call);
@@ -140,7 +145,7 @@ export function datasetService({ entities, engines, categories }: DatasetService
           titleField: dataset.titleField,
           subtitleField: dataset.subtitleField,
           temporalField: dataset.temporalField,
-          timeExtent: await extentOf(dataset, engine, { signal, owner: user.id }),
+          timeExtent: await extentOf(dataset, engine, { signal, owner: user.id, user: user.username }),
         };
       } finally {
         release();

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { DataWarnings } from "#capabilities/dataset-administration/data-warnings.ts";
 import { keystoreWarnings } from "#capabilities/dataset-administration/keystore-warnings.ts";
 import { type EngineBench, engineBench } from "#query/duckdb/test-files.ts";
+import { noServer } from "#query/presto/no-server.ts";
 import { EngineRegistry, openedEngine } from "#query/engines.ts";
 import { Keystores } from "#query/rest/keystore.ts";
 import { type AdministrationApp, administrationApp } from "#testing/administration-app.ts";
@@ -19,7 +20,12 @@ let data: DataWarnings;
 beforeAll(async () => {
   bench = await engineBench();
   keystoreFolder = await mkdtemp(path.join(tmpdir(), "fairway-keystores-"));
-  data = new DataWarnings(new EngineRegistry({ files: openedEngine(bench.engine), rest: openedEngine(noEngine) }, { error: () => {} }));
+  data = new DataWarnings(
+    new EngineRegistry(
+      { files: openedEngine(bench.engine), tables: openedEngine(noServer), rest: openedEngine(noEngine) },
+      { error: () => {} },
+    ),
+  );
   await bench.prepare(`copy (select i as id, 'row ' || i as name from range(3) t(i)) to 'FOLDER/rows.parquet' (format parquet)`);
 });
 afterAll(async () => {

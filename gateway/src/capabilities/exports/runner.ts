@@ -192,7 +192,7 @@ class Run {
         onRows: (written) => (this.#progress = { ...this.#progress, rows: written }),
         onTotal: (totalRows) => (this.#progress = { ...this.#progress, totalRows }),
       },
-      { signal: this.#stop.signal, owner: owner.id },
+      { signal: this.#stop.signal, owner: owner.id, user: owner.username },
     );
     this.#progress = { ...this.#progress, rows };
     return { ...resultOf(owner, prepared, this.#record), cut, maxRows };

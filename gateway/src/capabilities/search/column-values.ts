@@ -32,7 +32,7 @@ async function suggest(
   if (dataset.engine.suggest === undefined) throw new Refusal("not-supported", "Values of this dataset are not suggested.");
   const timeout = AbortSignal.timeout(limits.suggestionTimeoutMs);
   try {
-    const call = { signal: AbortSignal.any([signal, timeout]), owner: user.id };
+    const call = { signal: AbortSignal.any([signal, timeout]), owner: user.id, user: user.username };
     return await dataset.engine.suggest(
       dataset.queryable,
       { column, contains: request.contains, rows: limits.suggestionRows },
@@ -58,5 +58,5 @@ async function profile(
   if (dataset.engine.profile === undefined) throw new Refusal("not-supported", "The columns of this dataset have no profile.");
   requireColumn(dataset, column);
   const { query } = validateSearch(dataset, data, limits);
-  return dataset.engine.profile(dataset.queryable, column, query, { signal, owner: user.id });
+  return dataset.engine.profile(dataset.queryable, column, query, { signal, owner: user.id, user: user.username });
 }

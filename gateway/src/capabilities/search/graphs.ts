@@ -31,7 +31,11 @@ async function batch(
     throw new Refusal("not-supported", "The figures of this dataset are to be had one at a time only, not for several groups at once.");
   }
   const { query, groups, aggregations } = await validateBatch(dataset, request, limits);
-  const values = await dataset.engine.aggregate(dataset.queryable, aggregations, groups, query, { signal, owner: user.id });
+  const values = await dataset.engine.aggregate(dataset.queryable, aggregations, groups, query, {
+    signal,
+    owner: user.id,
+    user: user.username,
+  });
   return { contentType: "application/json; charset=utf-8", chunks: responseText(request.groups, values) };
 }
 

@@ -26,7 +26,7 @@ async function last(
 ): Promise<StreamedAnswer> {
   const { map, maps } = requireMap(dataset);
   const query = validateLast(dataset, data, limits);
-  return streamRows(dataset, await maps.latest(dataset.queryable, map, query, { signal, owner: user.id }), true);
+  return streamRows(dataset, await maps.latest(dataset.queryable, map, query, { signal, owner: user.id, user: user.username }), true);
 }
 
 async function path(
@@ -38,7 +38,7 @@ async function path(
 ): Promise<StreamedAnswer> {
   const { map, maps } = requireMap(dataset);
   const { path: pathQuery, query, paged } = validatePath(dataset, map, data, limits);
-  return streamRows(dataset, await maps.path(dataset.queryable, pathQuery, query, { signal, owner: user.id }), !paged);
+  return streamRows(dataset, await maps.path(dataset.queryable, pathQuery, query, { signal, owner: user.id, user: user.username }), !paged);
 }
 
 async function countPath(
@@ -50,5 +50,5 @@ async function countPath(
 ): Promise<PathCount> {
   const { map, maps } = requireMap(dataset);
   const { path: pathQuery, query } = validatePath(dataset, map, data, limits);
-  return { totalResults: await maps.countPath(dataset.queryable, pathQuery, query, { signal, owner: user.id }) };
+  return { totalResults: await maps.countPath(dataset.queryable, pathQuery, query, { signal, owner: user.id, user: user.username }) };
 }

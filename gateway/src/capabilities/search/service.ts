@@ -49,7 +49,7 @@ export function searchService({ datasets, limits, onSearch }: SearchParts): Sear
     run: (user, { category, datasetId }, data, signal) =>
       datasets.use(user, category, datasetId, async (dataset) => {
         const { query, paged } = validateSearch(dataset, data, limits);
-        const rows = await dataset.engine.search(dataset.queryable, query, { signal, owner: user.id });
+        const rows = await dataset.engine.search(dataset.queryable, query, { signal, owner: user.id, user: user.username });
         if ((data.paging?.offset ?? 0) === 0) onSearch?.({ datasetCategory: category, datasetId });
         return streamRows(dataset, rows, !paged);
       }),
@@ -59,7 +59,11 @@ export function searchService({ datasets, limits, onSearch }: SearchParts): Sear
       datasets.use(user, category, datasetId, async (dataset) => {
         if (!dataset.queryable.features.has("SAMPLE")) throw new Refusal("not-supported", "This dataset has no sample.");
         const query = { conditions: preFilledConditions(dataset), limit: limits.sampleRows };
-        return streamRows(dataset, await dataset.engine.sample(dataset.queryable, query, { signal, owner: user.id }), false);
+        return streamRows(
+          dataset,
+          await dataset.engine.sample(dataset.queryable, query, { signal, owner: user.id, user: user.username }),
+          false,
+        );
       }),
     aggregate: (user, { category, datasetId }, what, data, signal) =>
       datasets.use(user, category, datasetId, async (dataset) => {
@@ -68,7 +72,7 @@ export function searchService({ datasets, limits, onSearch }: SearchParts): Sear
         problems.throwAny();
         if (aggregation === undefined) throw new Error("validation returned neither an aggregation nor a problem");
         const { query } = validateSearch(dataset, data, limits);
-        const call = { signal, owner: user.id };
+        const call = { signal, owner: user.id, user: user.username };
         const [[value = null] = []] = await dataset.engine.aggregate(dataset.queryable, [aggregation], [], query, call);
         return aggregation.column === "*" ? { totalResults: value } : { [`${aggregation.type}(${aggregation.column})`]: value };
       }),

@@ -1,7 +1,8 @@
 import type { QueryableDataset, SourceProblem } from "#query/engine.ts";
+import { isCompatible } from "#query/sql/compatible-types.ts";
 import type { SqlColumn } from "#query/sql/table.ts";
 import { sql } from "kysely";
-import { isCompatible, isNested, storageOf } from "./column-types.ts";
+import { isNested, storageOf } from "./column-types.ts";
 import type { SourceMetadata } from "./source-metadata.ts";
 import { readAs } from "./text/text-columns.ts";
 

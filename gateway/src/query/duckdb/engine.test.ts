@@ -316,9 +316,6 @@ describe("source problems", () => {
     ]);
     expect(await check(datasetOver("broken.parquet", { name: "STRING" }))).toEqual([["data-unreadable", null]]);
     expect(await check(datasetOver("nowhere/*.parquet", { name: "STRING" }))).toEqual([["data-missing", null]]);
-    expect(await check({ ...datasetOver("x", { name: "STRING" }), source: { kind: "table", name: "a.b.c" } })).toEqual([
-      ["no-engine", null],
-    ]);
   });
 
   it.each<{ name: string; change: (file: string) => Promise<unknown>; reason: string }>([

@@ -144,8 +144,7 @@ type FileSource = Extract<DatasetSource, { kind: "files" }>;
 /** Refuses paths outside the data folder. */
 function requireFiles(source: DatasetSource): FileSource {
   if (source.kind !== "files") {
-    if (source.kind === "table") throw new SourceNotReady([{ code: "no-engine", reason: "no engine is connected for its table" }]);
-    throw new EngineFailed("failed", "This dataset's source is a service, which the embedded engine does not have.");
+    throw new EngineFailed("failed", "This dataset's source is elsewhere than in files.");
   }
   if (source.glob.includes("\0") || path.isAbsolute(source.glob) || source.glob.split("/").includes("..")) {
     throw new EngineFailed("failed", "The dataset's source lies outside the data folder.");

@@ -41,8 +41,8 @@ export function compileProfile(
   const top = sql`select 'top', ${cell}, ${text(sql`n`)}, null, null from
     (select v, n from grouped where v is not null order by n desc, v limit ${dialect.rowCount(maxValues.top)}) as best`;
   const steps = stepsSql(column, dialect);
-  return compileRaw(sql`with grouped as${dialect.materialized}
-    (select ${comparable(column, dialect)} as v, count(*) as n from ${table.from}${whereSql(table, query, dialect)} group by v)
+  return compileRaw(sql`with grouped as${dialect.materialized ?? sql``}
+    (select ${comparable(column, dialect)} as v, count(*) as n from ${table.from}${whereSql(table, query, dialect)} group by 1)
     ${figures} union all ${top}${steps === null ? sql`` : sql` union all ${steps}`}`);
 }
 

@@ -78,7 +78,6 @@ export function compileGroups(table: SqlTable, keys: readonly ProfileKey[], cond
     keys.map((_, index) => sql`when grouping(${id(index)}) = 0 then ${sql.lit(index)}`),
     sql` `,
   );
-  const noText = sql`cast(null as varchar)`;
   const text = ofKey((key, index) => {
     const isValue = key.kind === "values" || key.kind === "candidates";
     return isValue ? fullText(id(index), columnAt(index), dialect) : dialect.asText(id(index));
@@ -96,20 +95,49 @@ export function compileGroups(table: SqlTable, keys: readonly ProfileKey[], cond
     sql`, `,
   );
   const step = clampedStep(sql`(x - ${low}) / ${width}`);
+  const parts: GroupParts = {
+    step,
+    hasTop: sql`s in (${indexes(({ kind }) => kind === "values" || kind === "candidates")})`,
+    hasGrid: sql`s in (${indexes((key) => gridOf(key) !== null)})`,
+    isStep: sql`s in (${indexes(({ kind }) => kind === "steps")})`,
+    isUnit: sql`s in (${indexes(({ kind }) => kind === "coverage")})`,
+  };
+  const result = dialect.materialized === null ? groupsInOnePass(parts, dialect) : groupsInParts(parts, dialect);
   return compileRaw(sql`with keyed as (select ${sql.join(expressions, sql`, `)} from ${table.from}${where(table, conditions, dialect)}),
     grouped as (select case ${set} end as s, ${names}, count(*) as n from keyed group by grouping sets (${sets})),
     shown as (select s, ${text} as v, ${magnitude} as x, n from grouped),
-    valued as${dialect.materialized} (select s, v, min(x) as x, sum(n) as n from shown where v is not null group by s, v)
-    select 'distinct', ${dialect.asText(sql`s`)}, ${noText}, ${dialect.asText(sql`count(*)`)} from valued group by s
+    valued as${dialect.materialized ?? sql``} (select s, v, min(x) as x, sum(n) as n from shown where v is not null group by s, v)
+    ${result}`);
+}
+
+/** Conditions on the index of a key, and the histogram step of a value. */
+type GroupParts = Readonly<Record<"step" | "hasTop" | "hasGrid" | "isStep" | "isUnit", RawBuilder<unknown>>>;
+
+const noText = sql`cast(null as varchar)`;
+
+/** Reads the grouped values once for each kind of rows. */
+function groupsInParts({ step, hasTop, hasGrid, isStep, isUnit }: GroupParts, dialect: SqlDialect): RawBuilder<unknown> {
+  return sql`select 'distinct', ${dialect.asText(sql`s`)}, ${noText}, ${dialect.asText(sql`count(*)`)} from valued group by s
     union all select 'top', ${dialect.asText(sql`s`)}, ${cut(sql`v`, dialect)}, ${dialect.asText(sql`n`)} from
       (select s, v, n, row_number() over (partition by s order by n desc, v) as place from valued
-        where s in (${indexes(({ kind }) => kind === "values" || kind === "candidates")})) as ranked where place <= ${sql.lit(maxValues.top)}
+        where ${hasTop}) as ranked where place <= ${sql.lit(maxValues.top)}
     union all select 'step', ${dialect.asText(sql`s`)}, ${dialect.asText(sql`step`)}, ${dialect.asText(sql`sum(n)`)} from
-      (select s, ${step} as step, n from valued where s in (${indexes((key) => gridOf(key) !== null)})) as stepped group by s, step
+      (select s, ${step} as step, n from valued where ${hasGrid}) as stepped group by s, step
     union all select 'step', ${dialect.asText(sql`s`)}, v, ${dialect.asText(sql`n`)} from valued
-      where s in (${indexes(({ kind }) => kind === "steps")})
+      where ${isStep}
     union all select 'unit', ${dialect.asText(sql`s`)}, v, ${dialect.asText(sql`n`)} from valued
-      where s in (${indexes(({ kind }) => kind === "coverage")})`);
+      where ${isUnit}`;
+}
+
+/** Turns each grouped value into a row of each kind, for engines that would compute the groups again for each use. */
+function groupsInOnePass({ step, hasTop, hasGrid, isStep, isUnit }: GroupParts, dialect: SqlDialect): RawBuilder<unknown> {
+  const kinds = sql`'distinct', case when place <= ${sql.lit(maxValues.top)} and ${hasTop} then 'top' end,
+    case when ${hasGrid} or ${isStep} then 'step' when ${isUnit} then 'unit' end`;
+  const values = sql`${noText}, ${cut(sql`v`, dialect)}, case when ${hasGrid} then ${dialect.asText(step)} else v end`;
+  return sql`select kind, ${dialect.asText(sql`s`)}, shown_value, ${dialect.asText(sql`sum(number)`)} from
+      (select s, v, x, n, row_number() over (partition by s order by n desc, v) as place from valued) as ranked
+      cross join unnest(array[${kinds}], array[${values}], array[1, n, n]) as t(kind, shown_value, number)
+    where kind is not null group by kind, s, shown_value, case when kind = 'top' then place end`;
 }
 
 /** Two texts per row: latitude and longitude. */

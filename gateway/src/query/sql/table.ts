@@ -119,8 +119,8 @@ export interface SqlDialect {
   rows(select: RowsSelect): RawBuilder<unknown>;
   /** Selects the newest row of each item: a condition of the WHERE clause, and what to keep of the rest. */
   newest(rows: NewestRows): { readonly where: RawBuilder<boolean>; readonly keep: RawBuilder<boolean> };
-  /** Follows the `as` of a common table expression that is read several times. */
-  readonly materialized: RawBuilder<unknown>;
+  /** Follows the `as` of a common table expression that is computed once; null if the engine computes it for each use. */
+  readonly materialized: RawBuilder<unknown> | null;
   /** The JSON text of an aggregate over this column. */
   cellJson(value: RawBuilder<unknown>, cell: "count" | "number" | SqlColumn): RawBuilder<string | null>;
   /** An average that does not overflow and skips empty values only. */

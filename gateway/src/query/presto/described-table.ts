@@ -1,0 +1,64 @@
+import { sql } from "kysely";
+import type { OrderKey, QueryableDataset, SourceProblem } from "#query/engine.ts";
+import { isCompatible } from "#query/sql/compatible-types.ts";
+import { comparable } from "#query/sql/operators.ts";
+import type { SqlColumn, SqlDialect, SqlTable } from "#query/sql/table.ts";
+import { isOrderable, storageOf } from "./column-types.ts";
+import type { TableMetadata } from "./table-metadata.ts";
+
+/** The described columns as the table stores them, and the problems that keep some of them from being read. */
+export function matchColumns(
+  described: QueryableDataset["columns"],
+  metadata: TableMetadata,
+): { columns: Map<string, SqlColumn>; problems: SourceProblem[] } {
+  const columns = new Map<string, SqlColumn>();
+  const problems: SourceProblem[] = [];
+  for (const { name, type } of described) {
+    const found = columnOf(metadata, name);
+    if (found === undefined) {
+      problems.push({ code: "column-missing", reason: `its table has no column '${name}'`, column: name });
+      continue;
+    }
+    const plain = storageOf(found.type);
+    const storage = plain.kind === "other" ? { ...plain, sourceType: found.typeText } : plain;
+    if (isCompatible(type, storage)) columns.set(name, { name, type, storage });
+    else {
+      const reason = `its column '${name}' is described as ${type}, but its table holds ${found.typeText}`;
+      problems.push({ code: "column-type", reason, detail: found.typeText, column: name });
+    }
+  }
+  return { columns, problems };
+}
+
+/** Servers take names in any case and describe them in lower case. */
+const columnOf = ({ columns }: TableMetadata, name: string) => columns.get(name) ?? columns.get(name.toLowerCase());
+
+/**
+ * A table with the described columns. Its rows have no order of their own, so every order ends with all columns: rows that are
+ * equal in all of them cannot be told apart.
+ */
+export function tableOf(
+  { orderBy }: { readonly orderBy: readonly OrderKey[] },
+  columns: ReadonlyMap<string, SqlColumn>,
+  metadata: TableMetadata,
+  dialect: SqlDialect,
+): SqlTable {
+  const inOrder = [...columns.values()].toSorted((one, other) => sortCost(one, metadata) - sortCost(other, metadata));
+  const position = inOrder.map((column) => {
+    const found = columnOf(metadata, column.name);
+    return found !== undefined && isOrderable(found.type) ? sql`${sql.id(column.name)}` : comparable(column, dialect);
+  });
+  return {
+    from: metadata.from,
+    columns,
+    orderBy,
+    storedOrder: null,
+    numbered: { from: metadata.from, position, isFileOrder: false },
+  };
+}
+
+/** Structures are compared last. */
+const sortCost = ({ name }: SqlColumn, metadata: TableMetadata): number => {
+  const found = columnOf(metadata, name);
+  return found === undefined || !isOrderable(found.type) ? 2 : found.type.inner.length > 0 ? 1 : 0;
+};

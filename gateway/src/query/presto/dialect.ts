@@ -1,0 +1,178 @@
+import { type RawBuilder, sql } from "kysely";
+import { unitMs } from "#query/sql/instants.ts";
+import { comparable, named } from "#query/sql/operators.ts";
+import type { RowsSelect, SqlColumn, SqlDialect, Storage } from "#query/sql/table.ts";
+import type { ServerKind } from "./client/statements.ts";
+import { parseType } from "./column-types.ts";
+import { textOf } from "./text-values.ts";
+
+type Value = RawBuilder<unknown>;
+
+/** The years 1 to 9999. */
+const [firstDatedMs, lastDatedMs] = [Date.parse("0001-01-01T00:00:00Z"), Date.parse("9999-12-31T23:59:59.999Z")];
+/** The last moment that both servers and JavaScript know. */
+const lastMs = 8_640_000_000_000_000n;
+const dayMs = 86_400_000n;
+
+/** The SQL dialect of Trino and Presto. A result's rows hold the values of `rows`, which `row-text.ts` reads. */
+export const prestoDialect = (kind: ServerKind): SqlDialect => (kind === "presto" ? oldDialect : newDialect);
+
+const shared: Omit<SqlDialect, "rows"> = {
+  // Literals instead of functions of numbers, so that the servers can skip partitions and row groups.
+  instant: (epochMs, { zoned, days }) => {
+    if (days === true) return sql`date ${sql.lit(timestampText(nextMidnight(epochMs)).slice(0, -" 00:00:00.000".length))}`;
+    return sql`timestamp ${sql.lit(`${timestampText(epochMs)}${zoned ? " UTC" : ""}`)}`;
+  },
+  integer: (value) => sql`${value}`,
+  // Presto takes no parameter here.
+  rowCount: (rows) => sql`${sql.lit(rows)}`,
+  floating: (value, single) => (single ? sql`cast(${value} as real)` : sql`${value}`),
+  asDouble: (value) => sql`cast(${value} as double)`,
+  exactDecimal: (text, digits, scale) => sql`cast(${text} as decimal(${sql.lit(digits)}, ${sql.lit(scale)}))`,
+  edgesCrossed: (bands, band, lat, lng) => {
+    const edges = sql`cast(json_parse(${JSON.stringify(bands)}) as array(array(row(south double, north double, west double, slope double))))`;
+    // Rows outside the rings' boxes may be tested, too, and an index below 1 would be an error.
+    const inBand = sql`element_at(${edges}, case when ${band} >= 0 then 1 + ${band} end)`;
+    const edge = sql.id("fairway edge");
+    const isCrossed = sql`${lat} >= ${edge}.south and ${lat} < ${edge}.north and ${lng} >= ${edge}.slope * (${lat} - ${edge}.south) + ${edge}.west`;
+    return sql`cardinality(filter(${inBand}, ${edge} -> ${isCrossed}))`;
+  },
+  isFinite: (value) => sql<boolean>`is_finite(${value})`,
+  isInstant: (value) => sql<boolean>`${value} is not null`,
+  asText: (value, storage) => (storage === undefined ? sql`cast(${value} as varchar)` : storedText(value, storage)),
+  leading: (text, characters) => sql`substr(${text}, 1, ${sql.lit(characters)})`,
+  contains: (text, part) => sql<boolean>`strpos(lower(${text}), lower(${part})) > 0`,
+  magnitude: (value, column) => sql`cast(${column.storage.kind === "instant" ? epoch(value, column) : value} as double)`,
+  step: (value, { type, storage }, origin, width) => {
+    if (storage.kind === "instant") {
+      const unit = unitMs(type);
+      return sql`(${epochMs(value, storage)} - ${sql.lit(origin * unit)}) / ${sql.lit(width * unit)}`;
+    }
+    if (storage.kind === "integer") return sql`(cast(${value} as bigint) - ${sql.lit(origin)}) / ${sql.lit(width)}`;
+    return sql`try_cast(floor((cast(${value} as double) - ${sql.lit(origin)}) / ${sql.lit(width)}) as bigint)`;
+  },
+  newest: ({ item, time, timed, first }) => ({
+    where: timed,
+    // Both servers keep only the first row of each item while they read.
+    keep: sql<boolean>`row_number() over (partition by ${item} order by ${sql.join([sql`${time} desc`, ...first], sql`, `)}) = 1`,
+  }),
+  materialized: null,
+  cellJson: (value, cell) => {
+    if (cell === "count") return sql<string>`cast(${value} as varchar)`;
+    return cell === "number" ? floatingJson(sql`cast(${value} as double)`) : columnJson(value, cell);
+  },
+  average: (value) => sql`avg(cast(${value} as double))`,
+  sum: (value, { storage }) => {
+    if (storage.kind === "floating") return sql`sum(cast(${value} as double))`;
+    if (storage.kind === "integer" && storage.narrow && storage.digits === undefined) return sql`sum(${value})`;
+    const scale = storage.kind === "exact-decimal" ? storage.scale : 0;
+    return sql`sum(cast(${value} as decimal(38, ${sql.lit(scale)})))`;
+  },
+  approximateDistinct: (value) => sql`approx_distinct(${value})`,
+  textBytes: (value) => sql`length(to_utf8(${value}))`,
+  frequentTexts: (value, count) =>
+    sql`json_format(cast(map_keys(approx_most_frequent(${sql.lit(count)}, ${value}, ${sql.lit(count * 10)})) as json))`,
+  unitStart: (unit, value, { type, storage }) => {
+    const ms =
+      storage.kind === "instant" ? epochMs(value, storage) : sql`floor(cast(${value} as double) * ${sql.lit(Number(unitMs(type)))})`;
+    const isDated = sql`${ms} between ${sql.lit(firstDatedMs)} and ${sql.lit(lastDatedMs)}`;
+    const time = sql`case when ${isDated} then from_unixtime(cast(${ms} as double) / 1e3) end`;
+    const years = unit === "decade" ? 10 : unit === "century" ? 100 : undefined;
+    const start =
+      years === undefined
+        ? sql`date_trunc(${sql.lit(unit)}, ${time})`
+        : sql`date_add('year', -(year(${time}) % ${sql.lit(years)}), date_trunc('year', ${time}))`;
+    return sql`cast(round(to_unixtime(${start}) * 1e3) as bigint)`;
+  },
+  randomRows: (from, rows) => sql`(select * from ${from} order by random() limit ${sql.lit(rows)}) as sampled`,
+};
+
+const newDialect: SqlDialect = { ...shared, rows: (select) => plainRows(select) };
+const oldDialect: SqlDialect = { ...shared, rows: (select) => (select.offset > 0 ? numberedRows(select) : plainRows(select)) };
+
+/** The sort is outermost, because the order of a subquery's rows means nothing. */
+function plainRows({ order, offset, limit, ...select }: RowsSelect): Value {
+  const skipped = offset === 0 ? sql`` : sql` offset ${sql.lit(offset)}`;
+  return sql`select ${valuesOf(select.columns)} from ${keptRows(select)}${orderBy(order)}${skipped} limit ${sql.lit(limit)}`;
+}
+
+/** Presto has OFFSET only where an administrator allows it. */
+function numberedRows({ order, offset, limit, ...select }: RowsSelect): Value {
+  const place = sql.id("fairway place");
+  const placed = sql`(select *, row_number() over (${orderBy(order)}) as ${place} from ${keptRows(select)}) as placed`;
+  const page = sql`${place} between ${sql.lit(offset + 1)} and ${sql.lit(offset + limit)}`;
+  return sql`select ${valuesOf(select.columns)} from ${placed} where ${page} order by ${place}`;
+}
+
+function keptRows({ from, where, keep }: Pick<RowsSelect, "from" | "where" | "keep">): Value {
+  if (keep === undefined) return sql`${from}${where}`;
+  const kept = sql.id("fairway kept");
+  return sql`(select *, ${keep} as ${kept} from ${from}${where}) as kept where ${kept}`;
+}
+
+const orderBy = (keys: readonly Value[]): Value => (keys.length === 0 ? sql`` : sql` order by ${sql.join(keys, sql`, `)}`);
+
+/** What the server sends of each column, without names: a name would hide the column that it stands for from ORDER BY. */
+const valuesOf = (columns: readonly SqlColumn[]): Value => sql`${sql.join(columns.map(sentValue), sql`, `)}`;
+
+/** Instants as epoch milliseconds, wide integers as text, everything else as the servers send it. */
+function sentValue(column: SqlColumn): Value {
+  const value = named(column);
+  const { type, storage } = column;
+  if (type === "STRING") return comparable(column, newDialect);
+  if (storage.kind === "instant") return epochMs(value, storage);
+  return storage.kind === "integer" && !storage.narrow && storage.digits === undefined ? sql`cast(${value} as varchar)` : value;
+}
+
+function storedText(value: Value, storage: Storage): Value {
+  if (storage.kind === "other") return textOf(value, parseType(storage.sourceType ?? ""));
+  return storage.kind === "floating" ? textOf(value, parseType("double")) : sql`cast(${value} as varchar)`;
+}
+
+/** Epoch milliseconds, rounded down. */
+function epochMs(value: Value, { zoned, days }: Storage & { readonly kind: "instant" }): Value {
+  const start = sql.lit(`1970-01-01 00:00:00.000${zoned ? " UTC" : ""}`);
+  return sql`date_diff('millisecond', timestamp ${start}, ${days === true ? sql`cast(${value} as timestamp)` : value})`;
+}
+
+/** An instant in the column's unit. */
+function epoch(value: Value, { type, storage }: SqlColumn): Value {
+  if (storage.kind !== "instant") return value;
+  const ms = epochMs(value, storage);
+  return type === "TIMESTAMP_SECONDS" ? sql`cast(floor(${ms} / 1e3) as bigint)` : ms;
+}
+
+const textJson = (value: Value) => sql<string>`json_format(cast(${value} as json))`;
+const floatingJson = (value: Value) => sql<string | null>`case when is_finite(${value}) then json_format(cast(${value} as json)) end`;
+
+function columnJson(value: Value, column: SqlColumn): RawBuilder<string | null> {
+  const { type, storage } = column;
+  const text = sql<string>`cast(${value} as varchar)`;
+  if (type === "STRING") return textJson(value);
+  switch (storage.kind) {
+    case "text":
+    case "other":
+    case "boolean":
+      return textJson(value);
+    case "integer":
+    case "exact-decimal":
+      return storage.narrow
+        ? text
+        : sql<string>`case when ${value} between -9007199254740992 and 9007199254740992 then ${text} else '"' || ${text} || '"' end`;
+    case "floating":
+      return floatingJson(value);
+    case "instant":
+      return sql<string>`cast(${epoch(value, column)} as varchar)`;
+    default:
+      return storage satisfies never;
+  }
+}
+
+/** At the moment, or after it. */
+const nextMidnight = (ms: bigint): bigint => (ms / dayMs + (ms > 0n && ms % dayMs !== 0n ? 1n : 0n)) * dayMs;
+
+/** `2001-02-03 04:05:06.789`. */
+function timestampText(ms: bigint): string {
+  const bounded = ms > lastMs ? lastMs : ms < -lastMs ? -lastMs : ms;
+  return new Date(Number(bounded)).toISOString().replace("T", " ").slice(0, -1);
+}

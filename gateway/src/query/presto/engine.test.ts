@@ -1,0 +1,202 @@
+import { defaultLimits } from "@fairway/contract/limits";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { datasetOver, rowsOf } from "#query/duckdb/test-files.ts";
+import { EngineFailed, type QueryableDataset, type SearchQuery } from "#query/engine.ts";
+import type { Compiled } from "#query/sql/compile.ts";
+import { engineCall } from "#testing/engine-call.ts";
+import { noteNotRun } from "#testing/not-run.ts";
+import { StatementError } from "./client/failures.ts";
+import type { ServerKind, StatementCall, StatementServer } from "./client/statements.ts";
+import { PrestoEngine } from "./engine.ts";
+import { describeTables } from "./testing/table-suite.ts";
+
+type Rows = readonly (readonly unknown[])[];
+interface Sent {
+  readonly sql: string;
+  readonly parameters: readonly unknown[];
+  readonly user: string | undefined;
+}
+
+const all: SearchQuery = { timeRange: null, area: null, conditions: [], sort: [], offset: 0, limit: 25 };
+const described: Rows = [
+  ["id", "bigint", "", "Number of the row"],
+  ["at", "timestamp(6)", "", ""],
+  ["parts", "map(varchar, integer)", "", ""],
+  ["day", "date", "partition key", ""],
+];
+const dataset: QueryableDataset = {
+  ...datasetOver("", { id: "integer", at: "TIMESTAMP_MILLS", parts: "STRING", day: "TIMESTAMP_SECONDS" }, { temporalField: "at" }),
+  source: { kind: "table", name: 'lake.sales."odd.name"' },
+  orderBy: [{ column: "at", direction: "desc" }],
+};
+
+/** An engine on a server that answers with these pages. */
+function engineOn(answer: (sent: Sent, call: StatementCall) => AsyncIterable<Rows>, kind: ServerKind = "trino") {
+  const sent: Sent[] = [];
+  const server: StatementServer = {
+    kind: () => Promise.resolve(kind),
+    run: ({ sql, parameters }: Compiled, call) => {
+      const statement = { sql, parameters, user: call.user };
+      sent.push(statement);
+      const pages = sql.startsWith("describe") ? pagesOf(described) : answer(statement, call);
+      return Promise.resolve({ queryId: "q1", columns: [], pages });
+    },
+    close: () => Promise.resolve(),
+  };
+  const limits = { ...defaultLimits, engineWaitMs: 50 };
+  const engine = new PrestoEngine({ server, limits, log: { warn: () => undefined } });
+  onTestFinished(() => engine.close());
+  return { engine, sent };
+}
+
+async function* pagesOf(...pages: Rows[]): AsyncGenerator<Rows> {
+  yield* pages;
+}
+
+describe("the statements of searches of tables", () => {
+  const statementOf = async (query: Partial<SearchQuery>, kind?: ServerKind): Promise<Sent | undefined> => {
+    const { engine, sent } = engineOn(() => pagesOf([]), kind);
+    await rowsOf(await engine.search(dataset, { ...all, ...query }, { ...engineCall(), user: "ada" }));
+    return sent.at(-1);
+  };
+  const from = 'from "lake"."sales"."odd.name"';
+  const values = `cast("id" as varchar), date_diff('millisecond', timestamp '1970-01-01 00:00:00.000', "at"), json_format(cast("parts" as json)), date_diff('millisecond', timestamp '1970-01-01 00:00:00.000', cast("day" as timestamp))`;
+  const order = `"at" desc nulls last, "id", "at", "day", json_format(cast("parts" as json))`;
+
+  it("sort by every column in the end, so that pages fit together, and name the user", async () => {
+    expect(await statementOf({})).toEqual({ sql: `select ${values} ${from} order by ${order} limit 26`, parameters: [], user: "ada" });
+  });
+
+  it("skip rows by OFFSET in Trino and by their number in Presto", async () => {
+    expect((await statementOf({ offset: 50 }))?.sql).toBe(`select ${values} ${from} order by ${order} offset 50 limit 26`);
+    expect((await statementOf({ offset: 50 }, "presto"))?.sql).toBe(
+      `select ${values} from (select *, row_number() over ( order by ${order}) as "fairway place" ${from}) as placed where "fairway place" between 51 and 76 order by "fairway place"`,
+    );
+  });
+
+  it("compare times with literals, days with days, and everything else with parameters", async () => {
+    const noon = BigInt(Date.parse("2020-02-03T12:00:00Z"));
+    const statement = await statementOf({
+      conditions: [
+        { column: "at", type: "TIMESTAMP_MILLS", operator: ">=", value: noon },
+        { column: "day", type: "TIMESTAMP_SECONDS", operator: ">=", value: noon },
+        { column: "day", type: "TIMESTAMP_SECONDS", operator: "<", value: -1n },
+        { column: "id", type: "integer", operator: "=", value: 7n },
+      ],
+    });
+    expect(statement?.sql).toContain(
+      `where "at" >= timestamp '2020-02-03 12:00:00.000' and "day" >= date '2020-02-04' and "day" < date '1970-01-01' and "id" = $1 order by`,
+    );
+    expect(statement?.parameters).toEqual([7n]);
+  });
+});
+
+describe("an engine of tables", () => {
+  it("describes columns with their comments, and reads a table's description once", async () => {
+    const { engine, sent } = engineOn(() => pagesOf([["9007199254740993", -1, '{"a":1}', 86_400_000]]));
+    const columns = await engine.columns(dataset.source, engineCall());
+    expect(columns.map(({ name, type, description }) => [name, type, description])).toEqual([
+      ["id", "integer", "Number of the row"],
+      ["at", "TIMESTAMP_MILLS", ""],
+      ["parts", "STRING", ""],
+      ["day", "TIMESTAMP_SECONDS", ""],
+    ]);
+    const rows = await rowsOf(await engine.search(dataset, all, engineCall()));
+    expect(rows).toEqual([{ id: "9007199254740993", at: -1, parts: '{"a":1}', day: 86_400 }]);
+    expect(sent.map(({ sql }) => sql.slice(0, 8))).toEqual(["describe", "select c"]);
+  });
+
+  it("refuses names that are not of a table, and tells a table that is missing", async () => {
+    const { engine } = engineOn(() => pagesOf([]));
+    for (const name of ["a.b", "a.b.c.d", 'a.b."c', "a.b.", ""]) {
+      const found = engine.check({ ...dataset, source: { kind: "table", name } }, engineCall());
+      expect(await found).toMatchObject([{ code: "data-missing" }]);
+    }
+  });
+
+  it("takes a statement that fails after the table has changed for a change of the table", async () => {
+    let isChanged = false;
+    const server: StatementServer = {
+      kind: () => Promise.resolve("presto"),
+      run: ({ sql }) => {
+        const failure = new StatementError("failed", "The query server did not accept the query (query q1).", {
+          errorName: "SYNTAX_ERROR",
+          errorType: "USER_ERROR",
+          queryId: "q1",
+          serverMessage: "line 1:8: Column 'at' cannot be resolved",
+        });
+        if (!sql.startsWith("describe")) return Promise.reject(failure);
+        const rows = isChanged ? described.slice(0, 1) : described;
+        isChanged = true;
+        return Promise.resolve({ queryId: "q1", columns: [], pages: pagesOf(rows) });
+      },
+      close: () => Promise.resolve(),
+    };
+    const engine = new PrestoEngine({ server, limits: defaultLimits, log: { warn: () => undefined } });
+    const failure: unknown = await engine.search(dataset, all, engineCall()).catch((error: unknown) => error);
+    expect(failure).toMatchObject({ reason: "not-ready", problems: [{ column: "at" }, { column: "parts" }, { column: "day" }] });
+  });
+
+  it("reads no further than its reader while a large answer is streamed, and stops with its reader", async () => {
+    let read = 0;
+    let isClosed = false;
+    async function* endless(): AsyncGenerator<Rows> {
+      try {
+        const wide = "x".repeat(10_000);
+        for (;;) {
+          read += 100;
+          yield Array.from({ length: 100 }, () => ["1", 0, wide, 0]);
+        }
+      } finally {
+        isClosed = true;
+      }
+    }
+    const { engine } = engineOn(endless);
+    const { chunks } = await engine.search(dataset, { ...all, limit: 1_000_000_000 }, engineCall());
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    // 16 MB of text.
+    expect(read).toBeLessThan(3_000);
+    for await (const chunk of chunks) {
+      expect(chunk.length).toBeGreaterThan(0);
+      break;
+    }
+    await expect.poll(() => isClosed).toBe(true);
+  });
+
+  it("refuses a server that sends more rows than a count has", async () => {
+    const { engine } = engineOn(() => pagesOf(...Array.from({ length: 30 }, () => Array.from({ length: 10_000 }, () => ["1"]))));
+    const count = engine.aggregate(dataset, [{ type: "count", column: "*" }], [], all, engineCall());
+    await expect(count).rejects.toMatchObject({ reason: "upstream" });
+  });
+
+  it("lets nobody wait longer for a server that hangs than for a busy engine", async () => {
+    const ended = new AbortController();
+    onTestFinished(() => ended.abort());
+    const { engine } = engineOn(async function* (_sent, { signal }) {
+      yield [];
+      await new Promise((resolve) => {
+        for (const one of [signal, ended.signal]) one.addEventListener("abort", resolve, { once: true });
+      });
+      throw new EngineFailed("abandoned", "ended");
+    });
+    const running = ["ada", "bo", "cleo", "dee"].map((owner) => engine.search(dataset, all, engineCall(ended.signal, owner)));
+    const refused = engine.search(dataset, all, engineCall(undefined, "eve"));
+    await expect(refused).rejects.toMatchObject({
+      reason: "busy",
+      message: expect.stringContaining("The query server is busy") as unknown,
+    });
+    expect(engine.metrics.running).toBe(4);
+    ended.abort();
+    await Promise.allSettled(running);
+    expect(engine.metrics).toEqual({ running: 0, waiting: 0 });
+  });
+});
+
+const servers = [
+  { name: "a real Trino", url: process.env["TRINO_URL"], precise: true },
+  { name: "a real Presto", url: process.env["PRESTO_URL"], precise: false },
+];
+for (const { name, url, precise } of servers) {
+  if (url === undefined) noteNotRun(`the engine of tables with ${name}`, "run `npm run test:engines`, see docs/decisions/0476");
+  else describeTables(name, url, { precise });
+}

@@ -1,0 +1,336 @@
+import type { ColumnProfile, Suggestions } from "@fairway/contract/column-values";
+import type { Column } from "@fairway/contract/columns";
+import type { Feature, TimeExtent } from "@fairway/contract/datasets";
+import type { Limits } from "@fairway/contract/limits";
+import type { CellValue } from "@fairway/contract/search";
+import { sql } from "kysely";
+import {
+  type Aggregation,
+  type AggregationGroup,
+  type DatasetSource,
+  type DatasetStatistics,
+  type EngineCall,
+  type EngineFailed,
+  type ExportTarget,
+  type MapQueries,
+  type QueryEngine,
+  type QueryableDataset,
+  type RowStream,
+  type SearchQuery,
+  SourceNotReady,
+  type SourceProblem,
+} from "#query/engine.ts";
+import { aggregateScans, cellsOf } from "#query/sql/aggregate-scans.ts";
+import { type TextRow, profileOf, suggestionsOf } from "#query/sql/column-values-read.ts";
+import { compileProfile, compileSuggest } from "#query/sql/column-values.ts";
+import { type Compiled, compileExtent, compileRaw, compileSample, compileSearch } from "#query/sql/compile.ts";
+import { unitMs } from "#query/sql/instants.ts";
+import { compileLatest, compilePath, compilePathCount } from "#query/sql/map-results.ts";
+import { profileDataset } from "#query/sql/profile-dataset.ts";
+import type { SqlColumn, SqlDialect, SqlTable } from "#query/sql/table.ts";
+import { TextChannel } from "#query/text-channel.ts";
+import { StatementError } from "./client/failures.ts";
+import type { StatementServer } from "./client/statements.ts";
+import { typeOf } from "./column-types.ts";
+import { matchColumns, tableOf } from "./described-table.ts";
+import { prestoDialect } from "./dialect.ts";
+import { writeExport } from "./export-file.ts";
+import { jsonRows } from "./row-text.ts";
+import { StatementRunner, type StatementSession } from "./statement-runner.ts";
+import { TableMetadataCache } from "./table-metadata.ts";
+
+export interface PrestoOptions {
+  readonly server: StatementServer;
+  readonly limits: Pick<
+    Limits,
+    | "engineSlots"
+    | "engineSlotsPerUser"
+    | "engineQueue"
+    | "engineQueuePerUser"
+    | "engineWaitMs"
+    | "queryTimeoutMs"
+    | "graphBatchComparisons"
+  >;
+  readonly log: { warn(details: object, message: string): void };
+}
+
+/** How long a dataset's time extent is used: finding it may read a whole column. */
+const extentMs = 300_000;
+/** Of all datasets of all times. */
+const maxExtents = 1_000;
+/** The cost of a scan of a profile relative to an ordinary search. */
+const profileScanWeight = 8;
+/** Rows whose texts are passed on together. */
+const rowsPerChunk = 1_000;
+/** A server ends statements by its own limits, so this only keeps an export from being forgotten. */
+const exportTimeoutMs = 24 * 3_600_000;
+
+type Narrowing = Pick<SearchQuery, "timeRange" | "area" | "conditions">;
+type Compile = (table: SqlTable, dialect: SqlDialect) => Compiled;
+
+/** Queries tables of a Trino or Presto server. Decision 0478. */
+export class PrestoEngine implements QueryEngine {
+  readonly features: ReadonlySet<Feature> = new Set<Feature>(["SAMPLE", "PAGINATION", "COUNT"]);
+  readonly supportsSort = true;
+  readonly supportsGroups = true;
+  readonly #server: StatementServer;
+  readonly #runner: StatementRunner;
+  readonly #tables = new TableMetadataCache();
+  readonly #options: PrestoOptions;
+  /** A scan must end before others have waited too long for the only slot. */
+  readonly #maxScanMs: number;
+  readonly #extents = new Map<string, { readonly extent: TimeExtent | null; readonly readAtMs: number }>();
+
+  constructor(options: PrestoOptions) {
+    const { server, limits } = options;
+    this.#server = server;
+    this.#options = options;
+    this.#runner = new StatementRunner(server, {
+      slots: limits.engineSlots,
+      perOwner: limits.engineSlotsPerUser,
+      queue: limits.engineQueue,
+      queuePerOwner: limits.engineQueuePerUser,
+      waitMs: limits.engineWaitMs,
+      timeoutMs: limits.queryTimeoutMs,
+    });
+    this.#maxScanMs = limits.engineSlots > 1 ? Infinity : limits.engineWaitMs / 2;
+  }
+
+  /** Current numbers of running and waiting queries. */
+  get metrics(): { readonly running: number; readonly waiting: number } {
+    return { running: this.#runner.running, waiting: this.#runner.waiting };
+  }
+
+  columns(source: DatasetSource, call: EngineCall): Promise<Column[]> {
+    return this.#runner.run(call, async (session) => {
+      const { columns } = await this.#tables.get(source, session);
+      return [...columns].map(([name, { type, comment }]) => ({ name, type: typeOf(type), description: comment, combined: null }));
+    });
+  }
+
+  search(dataset: QueryableDataset, query: SearchQuery, call: EngineCall): Promise<RowStream> {
+    return this.#rows(dataset, query.limit, (table, dialect) => compileSearch(table, withExtraRow(query), dialect), call);
+  }
+
+  sample(dataset: QueryableDataset, query: Pick<SearchQuery, "conditions" | "limit">, call: EngineCall): Promise<RowStream> {
+    return this.#rows(dataset, query.limit, (table, dialect) => compileSample(table, withExtraRow(query), dialect), call);
+  }
+
+  async aggregate(
+    dataset: QueryableDataset,
+    aggregations: readonly Aggregation[],
+    groups: readonly AggregationGroup[],
+    query: Narrowing,
+    call: EngineCall,
+  ): Promise<CellValue[][]> {
+    const dialect = prestoDialect(await this.#server.kind(call.signal));
+    const scans = aggregateScans(aggregations, groups, query, this.#options.limits.graphBatchComparisons, dialect);
+    const parts = scans.map(({ weight, compile, read }) => ({
+      weight,
+      work: this.#withTable(dataset, async (table, session) => read(await texts(compile(table), session))),
+    }));
+    return (await this.#runner.runInParts(call, parts)).flat();
+  }
+
+  timeExtent(dataset: QueryableDataset, call: EngineCall): Promise<TimeExtent | null> {
+    const { temporalField } = dataset;
+    if (temporalField === null) return Promise.resolve(null);
+    const key = JSON.stringify([dataset.source, dataset.columns.find(({ name }) => name === temporalField)]);
+    const known = this.#extents.get(key);
+    if (known !== undefined && Date.now() - known.readAtMs < extentMs) return Promise.resolve(known.extent);
+    return this.#query(dataset, call, async (table, session) => {
+      const [row = []] = await texts(compileExtent(table, temporalField, session.dialect), session);
+      const [first, last] = cellsOf(row);
+      const unit = Number(unitMs(table.columns.get(temporalField)?.type ?? "TIMESTAMP_MILLS"));
+      const extent = typeof first === "number" && typeof last === "number" ? { startMs: first * unit, endMs: last * unit } : null;
+      if (this.#extents.size >= maxExtents) this.#extents.clear();
+      this.#extents.set(key, { extent, readAtMs: Date.now() });
+      return extent;
+    });
+  }
+
+  suggest(
+    dataset: QueryableDataset,
+    request: { readonly column: string; readonly contains: string; readonly rows: number },
+    query: Pick<SearchQuery, "timeRange" | "conditions">,
+    call: EngineCall,
+  ): Promise<Suggestions> {
+    return this.#query(dataset, call, async (table, session) =>
+      suggestionsOf(await texts(compileSuggest(table, request, query, session.dialect), session), request.rows),
+    );
+  }
+
+  profile(dataset: QueryableDataset, column: string, query: Narrowing, call: EngineCall): Promise<ColumnProfile> {
+    return this.#query(dataset, call, async (table, session) => {
+      const type = dataset.columns.find(({ name }) => name === column)?.type ?? "STRING";
+      return profileOf(await texts(compileProfile(table, column, query, session.dialect), session), type);
+    });
+  }
+
+  async profileDataset(
+    dataset: QueryableDataset,
+    { conditions, timeoutMs }: Pick<SearchQuery, "conditions"> & { readonly timeoutMs: number },
+    call: EngineCall,
+  ): Promise<DatasetStatistics> {
+    const dialect = prestoDialect(await this.#server.kind(call.signal));
+    const scan = (compile: (table: SqlTable) => Compiled) => {
+      const work = this.#withTable(dataset, (table, session) => texts(compile(table), session));
+      return this.#runner.run(call, work, { weight: profileScanWeight, timeoutMs: Math.min(timeoutMs, this.#maxScanMs) });
+    };
+    return profileDataset(dataset, conditions, scan, dialect);
+  }
+
+  readonly maps: MapQueries = {
+    latest: (dataset, by, query, call) =>
+      this.#rows(dataset, query.limit, (table, dialect) => compileLatest(table, by, withExtraRow(query), dialect), call),
+    path: (dataset, request, query, call) => {
+      const columns = (table: SqlTable) => request.columns.flatMap((name) => table.columns.get(name) ?? []);
+      return this.#rows(dataset, query.limit, (table, dialect) => compilePath(table, request, withExtraRow(query), dialect), call, columns);
+    },
+    countPath: (dataset, request, query, call) =>
+      this.#query(dataset, call, async (table, session) => {
+        const [row = []] = await texts(compilePathCount(table, request, query, session.dialect), session);
+        return Number(cellsOf(row)[0]);
+      }),
+  };
+
+  async export(dataset: QueryableDataset, query: Omit<SearchQuery, "offset">, target: ExportTarget, call: EngineCall): Promise<number> {
+    // The slot is held only to describe the table: writing may take hours, and exports have limits of their own.
+    await this.#query(dataset, call, () => Promise.resolve());
+    const write = (table: SqlTable, session: StatementSession) => {
+      const rows = session.pages(compileSearch(table, { ...query, offset: 0 }, session.dialect));
+      return writeExport(rows, [...table.columns.values()], target);
+    };
+    return this.#runner.runBeside(call, this.#withTable(dataset, write), exportTimeoutMs);
+  }
+
+  check({ source, columns }: Pick<QueryableDataset, "source" | "columns">, call: EngineCall): Promise<readonly SourceProblem[]> {
+    return this.#runner.run(call, async (session) => {
+      try {
+        const { problems } = matchColumns(columns, await this.#tables.get(source, session));
+        // So that a corrected table is noticed on the next check.
+        if (problems.length > 0) this.#tables.forget(source);
+        return problems;
+      } catch (error) {
+        if (error instanceof SourceNotReady) return error.problems;
+        throw error;
+      }
+    });
+  }
+
+  async ping(): Promise<void> {
+    const call: EngineCall = { signal: AbortSignal.timeout(pingMs), owner: "portal" };
+    await this.#runner.run(call, (session) => session.rows(compileRaw(sql`select 1`)));
+  }
+
+  close(): Promise<void> {
+    return this.#server.close();
+  }
+
+  async #rows(
+    dataset: QueryableDataset,
+    limit: number,
+    compile: Compile,
+    call: EngineCall,
+    columnsOf: (table: SqlTable) => readonly SqlColumn[] = ({ columns }) => [...columns.values()],
+  ): Promise<RowStream> {
+    const chunks = new TextChannel(call.signal);
+    const send = (table: SqlTable, session: StatementSession) => {
+      const write = jsonRows(columnsOf(table));
+      return sendRows(session.pages(compile(table, session.dialect)), write, limit, chunks);
+    };
+    const hasMore = this.#query(dataset, call, send).then(
+      (wasCut) => {
+        chunks.end();
+        return wasCut;
+      },
+      (error: unknown) => {
+        chunks.fail(error);
+        return false;
+      },
+    );
+    await chunks.started();
+    return { chunks, hasMore };
+  }
+
+  #query<T>(dataset: QueryableDataset, call: EngineCall, work: (table: SqlTable, session: StatementSession) => Promise<T>): Promise<T> {
+    return this.#runner.run(call, this.#withTable(dataset, work));
+  }
+
+  /** Wraps work on the dataset's table so that its failures are explained. */
+  #withTable<T>(
+    dataset: QueryableDataset,
+    work: (table: SqlTable, session: StatementSession) => Promise<T>,
+  ): (session: StatementSession) => Promise<T> {
+    return async (session) => {
+      const table = await this.#table(dataset, session);
+      try {
+        return await work(table, session);
+      } catch (error) {
+        if (error instanceof StatementError && !session.signal.aborted) throw await this.#explain(error, dataset, session);
+        throw error;
+      }
+    };
+  }
+
+  /** The table may have changed since it was described. Then that is the cause, whatever the server reports. */
+  async #explain(error: StatementError, dataset: QueryableDataset, session: StatementSession): Promise<EngineFailed> {
+    const { reason, queryId, errorName, errorType, serverMessage } = error;
+    if (reason === "failed" || reason === "unsupported") {
+      this.#tables.forget(dataset.source);
+      try {
+        await this.#table(dataset, session);
+      } catch (problem) {
+        if (problem instanceof SourceNotReady) return problem;
+      }
+    }
+    this.#options.log.warn({ queryId, errorName, errorType, serverMessage, dataset: dataset.id }, "query failed in the query server");
+    return error;
+  }
+
+  async #table(dataset: QueryableDataset, session: StatementSession): Promise<SqlTable> {
+    const metadata = await this.#tables.get(dataset.source, session).catch((error: unknown) => {
+      throw error instanceof SourceNotReady ? withDataset(error, dataset) : error;
+    });
+    const {
+      columns,
+      problems: [first, ...others],
+    } = matchColumns(dataset.columns, metadata);
+    if (first !== undefined) {
+      // Forget the description so that a changed table is noticed on the next attempt.
+      this.#tables.forget(dataset.source);
+      throw new SourceNotReady([first, ...others], { dataset: dataset.id });
+    }
+    return tableOf(dataset, columns, metadata, session.dialect);
+  }
+}
+
+const pingMs = 5_000;
+
+/** Adds a row to the limit: its presence shows that there are more. */
+const withExtraRow = <T extends { readonly limit: number }>(query: T): T => ({ ...query, limit: query.limit + 1 });
+
+const withDataset = ({ problems, cause }: SourceNotReady, { id }: QueryableDataset): SourceNotReady =>
+  new SourceNotReady(problems, { dataset: id, cause });
+
+/** Rows of a statement that selects texts only. */
+const texts = async (statement: Compiled, session: StatementSession) => (await session.rows(statement)) as readonly TextRow[];
+
+/** Resolves to whether there were more rows than `limit`. */
+async function sendRows(
+  pages: AsyncIterable<readonly (readonly unknown[])[]>,
+  write: (row: readonly unknown[]) => string,
+  limit: number,
+  channel: TextChannel,
+): Promise<boolean> {
+  let sent = 0;
+  for await (const page of pages) {
+    for (let at = 0; at < page.length; at += rowsPerChunk) {
+      const rows = page.slice(at, Math.min(at + rowsPerChunk, at + limit - sent));
+      if (rows.length > 0 && !(await channel.push((sent === 0 ? "" : ",") + rows.map(write).join(",")))) return false;
+      sent += rows.length;
+      if (sent >= limit && page.length > at + rows.length) return true;
+    }
+  }
+  return false;
+}

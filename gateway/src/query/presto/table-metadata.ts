@@ -1,0 +1,80 @@
+import { type RawBuilder, sql } from "kysely";
+import { type DatasetSource, EngineFailed, SourceNotReady } from "#query/engine.ts";
+import { compileRaw } from "#query/sql/compile.ts";
+import { StatementError } from "./client/failures.ts";
+import type { StatementSession } from "./statement-runner.ts";
+import { type ServerType, parseType } from "./column-types.ts";
+
+/** A table as the server describes it. */
+export interface TableMetadata {
+  readonly from: RawBuilder<unknown>;
+  readonly columns: ReadonlyMap<string, TableColumn>;
+}
+
+interface TableColumn {
+  /** As DESCRIBE names the type. */
+  readonly typeText: string;
+  readonly type: ServerType;
+  readonly comment: string;
+}
+
+/** How long a description is used. Statements that fail read it anew. */
+const cacheMs = 60_000;
+
+/** Describes tables and caches the descriptions. */
+export class TableMetadataCache {
+  readonly #known = new Map<string, { readonly metadata: TableMetadata; readonly readAtMs: number }>();
+
+  /** Rejects with SourceNotReady if there is no such table. */
+  async get(source: DatasetSource, session: StatementSession): Promise<TableMetadata> {
+    const name = requireTable(source);
+    const known = this.#known.get(name);
+    if (known !== undefined && Date.now() - known.readAtMs < cacheMs) return known.metadata;
+    const metadata = await describe(name, session);
+    this.#known.set(name, { metadata, readAtMs: Date.now() });
+    return metadata;
+  }
+
+  forget(source: DatasetSource): void {
+    if (source.kind === "table") this.#known.delete(source.name);
+  }
+}
+
+async function describe(name: string, session: StatementSession): Promise<TableMetadata> {
+  const parts = partsOf(name);
+  if (parts === undefined) throw missing(`"${name}" is not of the form catalog.schema.table`);
+  const from = sql`${sql.join(
+    parts.map((part) => sql.id(part)),
+    sql`.`,
+  )}`;
+  const rows = await session.rows(compileRaw(sql`describe ${from}`)).catch((error: unknown) => {
+    throw error instanceof StatementError && isAbsent(error) ? missing(error.serverMessage.slice(0, 300), error) : error;
+  });
+  const columns = new Map(
+    rows.map(([column, type, , comment]): [string, TableColumn] => {
+      const typeText = String(type);
+      return [String(column), { typeText, type: parseType(typeText), comment: String(comment ?? "") }];
+    }),
+  );
+  return { from, columns };
+}
+
+/** Presto reports everything that a statement names in vain as an error of its syntax; a DESCRIBE of ours has no other. */
+const isAbsent = ({ errorName }: StatementError): boolean =>
+  /^(?:TABLE|SCHEMA|CATALOG)_NOT_FOUND$|^(?:MISSING_(?:TABLE|SCHEMA|CATALOG)|NOT_FOUND|SYNTAX_ERROR)$/.test(errorName);
+
+const missing = (detail: string, cause?: unknown): SourceNotReady =>
+  new SourceNotReady([{ code: "data-missing", reason: "its table is missing", detail }], { cause });
+
+function requireTable(source: DatasetSource): string {
+  if (source.kind !== "table") throw new EngineFailed("failed", "This dataset's source is no table of the query server.");
+  return source.name;
+}
+
+/** The three parts of a table's name; each may be quoted, and then contain dots. */
+function partsOf(name: string): readonly string[] | undefined {
+  const parts = [...name.matchAll(/(?:"((?:[^"]|"")+)"|([^".\s]+))(?:\.|$)/gy)];
+  const matched = parts.reduce((sum, [text]) => sum + text.length, 0);
+  if (parts.length !== 3 || matched !== name.length || name.endsWith(".")) return undefined;
+  return parts.map(([, quoted, plain = ""]) => quoted?.replaceAll('""', '"') ?? plain);
+}

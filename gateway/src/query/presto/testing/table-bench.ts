@@ -1,0 +1,61 @@
+import { randomUUID } from "node:crypto";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { defaultLimits } from "@fairway/contract/limits";
+import { AddressPolicy } from "#outbound/address-policy.ts";
+import type { DatasetSource } from "#query/engine.ts";
+import { openStatementServer } from "../client/statement-server.ts";
+import { PrestoEngine, type PrestoOptions } from "../engine.ts";
+
+/** For tests: an engine on a real server, and tables of its own in the server's memory. */
+export interface TableBench {
+  readonly engine: PrestoEngine;
+  readonly exportFolder: string;
+  readonly absent: DatasetSource;
+  /** Runs a statement; `TABLES.` stands for the schema of the tables. */
+  prepare(statement: string): Promise<void>;
+  /** Stores the rows of a SELECT. */
+  store(name: string, select: string): Promise<DatasetSource>;
+  close(): Promise<void>;
+}
+
+/** The server at `url` needs the catalog `memory`. */
+export async function tableBench(url: string, options: Partial<PrestoOptions> = {}): Promise<TableBench> {
+  const log = { warn: () => {} };
+  const settings = { url, source: "fairway tests", user: "fairway", asUser: false, addresses: new AddressPolicy(["127.0.0.1"]), log };
+  const server = openStatementServer(settings);
+  const engine = new PrestoEngine({
+    server,
+    limits: { ...defaultLimits, engineSlots: 8, engineSlotsPerUser: 7, queryTimeoutMs: 300_000 },
+    log,
+    ...options,
+  });
+  const exportFolder = await mkdtemp(path.join(tmpdir(), "fairway-tables-"));
+  const schema = `memory.fairway_${randomUUID().replaceAll("-", "")}`;
+  const tables: string[] = [];
+  const prepare = async (statement: string) => {
+    const call = { signal: new AbortController().signal, user: undefined, timeoutMs: 120_000 };
+    const { pages } = await server.run({ sql: statement.replaceAll("TABLES.", `${schema}.`), parameters: [] }, call);
+    // Statements run while their pages are read.
+    for await (const page of pages) void page;
+  };
+  await prepare(`create schema ${schema}`);
+  return {
+    engine,
+    exportFolder,
+    prepare,
+    absent: { kind: "table", name: `${schema}.absent` },
+    store: async (name, select) => {
+      await prepare(`create table TABLES.${name} as ${select}`);
+      tables.push(name);
+      return { kind: "table", name: `${schema}.${name}` };
+    },
+    close: async () => {
+      for (const name of tables) await prepare(`drop table TABLES.${name}`);
+      await prepare(`drop schema ${schema}`);
+      await engine.close();
+      await rm(exportFolder, { recursive: true, force: true });
+    },
+  };
+}
