@@ -163,6 +163,23 @@ describe("an engine of tables", () => {
     await expect.poll(() => isClosed).toBe(true);
   });
 
+  it("goes on finding the first and the last time when its caller leaves, and remembers them", async () => {
+    let answered = () => {};
+    const answer = new Promise<void>((resolve) => (answered = resolve));
+    const { engine, sent } = engineOn(async function* () {
+      await answer;
+      yield [["1000", "2000"]];
+    });
+    const left = new AbortController();
+    const first = engine.timeExtent(dataset, engineCall(left.signal));
+    await expect.poll(() => sent.length).toBe(2);
+    left.abort();
+    await expect(first).rejects.toMatchObject({ reason: "abandoned" });
+    answered();
+    expect(await engine.timeExtent(dataset, engineCall())).toEqual({ startMs: 1_000, endMs: 2_000 });
+    expect(sent).toHaveLength(2);
+  });
+
   it("refuses a server that sends more rows than a count has", async () => {
     const { engine } = engineOn(() => pagesOf(...Array.from({ length: 30 }, () => Array.from({ length: 10_000 }, () => ["1"]))));
     const count = engine.aggregate(dataset, [{ type: "count", column: "*" }], [], all, engineCall());

@@ -10,7 +10,7 @@ import {
   type DatasetSource,
   type DatasetStatistics,
   type EngineCall,
-  type EngineFailed,
+  EngineFailed,
   type ExportTarget,
   type MapQueries,
   type QueryEngine,
@@ -20,6 +20,7 @@ import {
   SourceNotReady,
   type SourceProblem,
 } from "#query/engine.ts";
+import { abandoned } from "#query/slots.ts";
 import { aggregateScans, cellsOf } from "#query/sql/aggregate-scans.ts";
 import { type TextRow, profileOf, suggestionsOf } from "#query/sql/column-values-read.ts";
 import { compileProfile, compileSuggest } from "#query/sql/column-values.ts";
@@ -30,6 +31,7 @@ import { profileDataset } from "#query/sql/profile-dataset.ts";
 import type { SqlColumn, SqlDialect, SqlTable } from "#query/sql/table.ts";
 import { TextChannel } from "#query/text-channel.ts";
 import { StatementError } from "./client/failures.ts";
+import { unlessAborted } from "./client/statement-run.ts";
 import type { StatementServer } from "./client/statements.ts";
 import { typeOf } from "./column-types.ts";
 import { matchColumns, tableOf } from "./described-table.ts";
@@ -79,7 +81,8 @@ export class PrestoEngine implements QueryEngine {
   readonly #options: PrestoOptions;
   /** A scan must end before others have waited too long for the only slot. */
   readonly #maxScanMs: number;
-  readonly #extents = new Map<string, { readonly extent: TimeExtent | null; readonly readAtMs: number }>();
+  readonly #extents = new Map<string, { readonly extent: Promise<TimeExtent | null>; readonly startedAtMs: number }>();
+  readonly #closing = new AbortController();
 
   constructor(options: PrestoOptions) {
     const { server, limits } = options;
@@ -137,16 +140,21 @@ export class PrestoEngine implements QueryEngine {
     if (temporalField === null) return Promise.resolve(null);
     const key = JSON.stringify([dataset.source, dataset.columns.find(({ name }) => name === temporalField)]);
     const known = this.#extents.get(key);
-    if (known !== undefined && Date.now() - known.readAtMs < extentMs) return Promise.resolve(known.extent);
-    return this.#query(dataset, call, async (table, session) => {
+    if (known !== undefined && Date.now() - known.startedAtMs < extentMs) return unlessLeft(known.extent, call.signal);
+    // Goes on when its caller leaves: descriptions of datasets wait for a second only, and the next one finds it.
+    const extent = this.#query(dataset, { ...call, signal: this.#closing.signal }, async (table, session) => {
       const [row = []] = await texts(compileExtent(table, temporalField, session.dialect), session);
       const [first, last] = cellsOf(row);
       const unit = Number(unitMs(table.columns.get(temporalField)?.type ?? "TIMESTAMP_MILLS"));
-      const extent = typeof first === "number" && typeof last === "number" ? { startMs: first * unit, endMs: last * unit } : null;
-      if (this.#extents.size >= maxExtents) this.#extents.clear();
-      this.#extents.set(key, { extent, readAtMs: Date.now() });
-      return extent;
+      return typeof first === "number" && typeof last === "number" ? { startMs: first * unit, endMs: last * unit } : null;
     });
+    const started = { extent, startedAtMs: Date.now() };
+    if (this.#extents.size >= maxExtents) this.#extents.clear();
+    this.#extents.set(key, started);
+    extent.catch(() => {
+      if (this.#extents.get(key) === started) this.#extents.delete(key);
+    });
+    return unlessLeft(extent, call.signal);
   }
 
   suggest(
@@ -224,6 +232,7 @@ export class PrestoEngine implements QueryEngine {
   }
 
   close(): Promise<void> {
+    this.#closing.abort(new Error("the engine is closing"));
     return this.#server.close();
   }
 
@@ -306,6 +315,12 @@ export class PrestoEngine implements QueryEngine {
 }
 
 const pingMs = 5_000;
+
+/** Waits no longer than the caller. */
+const unlessLeft = <T>(work: Promise<T>, signal: AbortSignal): Promise<T> =>
+  unlessAborted(work, signal).catch((error: unknown) => {
+    throw error instanceof EngineFailed ? error : abandoned(signal);
+  });
 
 /** Adds a row to the limit: its presence shows that there are more. */
 const withExtraRow = <T extends { readonly limit: number }>(query: T): T => ({ ...query, limit: query.limit + 1 });
