@@ -35,6 +35,8 @@ try {
     const folder = options.folder === undefined ? undefined : join(options.folder, name);
     const server = await startSqlServer(name, { ...(options.serve && { port: ports[name] }), ...(folder && { folder }) });
     running.push(server);
+    const { secure } = server;
+    if (options.serve && secure !== undefined) console.log(`Over HTTPS with sign-in: TRINO_SECURE='${JSON.stringify(secure)}'`);
     console.log(`${server.title} is ready at ${server.url} after ${Math.round((Date.now() - started) / 1_000)} s`);
   }
   if (options.serve) await Promise.race([once(process, "SIGINT"), once(process, "SIGTERM")]);
@@ -48,12 +50,13 @@ try {
 }
 
 async function runTests() {
-  const servers = running.flatMap(({ name, url, lake, locationRoot }) => {
+  const servers = running.flatMap(({ name, url, lake, locationRoot, secure }) => {
     const prefix = name.toUpperCase();
     return [
       [`${prefix}_URL`, url],
       [`${prefix}_LAKE`, lake],
       [`${prefix}_LOCATION`, locationRoot],
+      [`${prefix}_SECURE`, secure && JSON.stringify(secure)],
     ];
   });
   const env = { ...process.env, ...Object.fromEntries(servers), ...(options.record ? { FAIRWAY_RECORD_SQL_SERVERS: "1" } : {}) };

@@ -2,11 +2,12 @@
 // Real Trino and Presto servers for tests (decision 0476), with the catalogs `hive` on local files, `memory` and `tpch`.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { generateKeyPairSync, pbkdf2Sync, randomBytes, sign } from "node:crypto";
 import { createWriteStream, existsSync } from "node:fs";
 import { mkdir, mkdtemp, readFile, readdir, rename, rm, symlink, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { homedir, tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { Failure } from "./failure.mjs";
 import { run } from "./run.mjs";
@@ -52,9 +53,14 @@ const kits = {
     ],
     unpack: async (folder) => {
       const root = `trino-server-core-${trinoVersion}`;
-      await run("Unpacking Trino", "tar", ["xzf", join(folder, `${root}.tar.gz`), `${root}/lib`, `${root}/plugin/geospatial`], {
-        cwd: folder,
-      });
+      await run(
+        "Unpacking Trino",
+        "tar",
+        ["xzf", join(folder, `${root}.tar.gz`), `${root}/lib`, `${root}/plugin/geospatial`, `${root}/plugin/password-authenticators`],
+        {
+          cwd: folder,
+        },
+      );
       for (const plugin of ["tpch", "memory", "hive"]) {
         await run("Unpacking Trino", "unzip", ["-qo", join(folder, `trino-${plugin}-${trinoVersion}.zip`), "-d", folder]);
         await rename(join(folder, `trino-${plugin}-${trinoVersion}`), join(folder, root, "plugin", plugin));
@@ -165,7 +171,13 @@ export async function installSqlServer(name, log) {
  * @property {string} lake the folder of the catalog `hive`; its tables have locations below `locationRoot`
  * @property {string} locationRoot such as `local://` or `file:///tmp/lake`: the lake, as statements name it
  * @property {string} logs
+ * @property {SecureAddress | undefined} secure
  * @property {() => Promise<void>} stop
+ */
+
+/**
+ * The same server over HTTPS, where it requires sign-in. Its user `portal` may run statements as `ada`, but as nobody else.
+ * @typedef {{ url: string, ca: string, user: string, password: string, token: string }} SecureAddress
  */
 
 /**
@@ -187,14 +199,17 @@ export async function startSqlServer(name, { port, folder: keptFolder } = {}) {
   await symlink(join(kit.folder, "server", "plugin"), join(folder, "plugin"));
   await mkdir(join(folder, "secrets-plugin"), { recursive: true });
   const hive = { ...kit.hive(lake), "hive.non-managed-table-writes-enabled": "true" };
+  const secured = name === "trino" ? await secureTrino(folder, dirname(java)) : undefined;
   /** @type {Readonly<Record<string, Readonly<Record<string, string>>>>} */
   const files = {
+    ...secured?.files,
     "config.properties": {
       coordinator: "true",
       "node-scheduler.include-coordinator": "true",
       "http-server.http.port": String(ownPort),
       "discovery.uri": url,
       ...kit.config,
+      ...secured?.config,
     },
     "catalog/hive.properties": hive,
     "catalog/memory.properties": { "connector.name": "memory", "memory.max-data-per-node": "512MB" },
@@ -240,13 +255,70 @@ export async function startSqlServer(name, { port, folder: keptFolder } = {}) {
     if (ended !== undefined) break;
     if (await isReady(url)) {
       const locationRoot = kit.locationScheme === "local://" ? "local://" : `file://${lake}`;
-      return { name, title: kit.title, url, lake, locationRoot, logs, stop };
+      return { name, title: kit.title, url, lake, locationRoot, logs, secure: secured?.address, stop };
     }
     await wait(250);
   }
   const log = await readFile(join(logs, "server.log"), "utf8").catch(() => "");
   await stop();
   throw new Failure(`${kit.title} did not start: ${ended ?? "it did not answer within 5 minutes"}.\n${log.slice(-2_000)}`);
+}
+
+/**
+ * Settings with which Trino also listens on HTTPS and requires a password or a token there.
+ * @param {string} folder
+ * @param {string} javaBin
+ */
+async function secureTrino(folder, javaBin) {
+  const path = (/** @type {string} */ file) => join(folder, "etc", file);
+  const [user, password, keystorePassword] = ["portal", randomBytes(12).toString("hex"), "changeit"];
+  const store = ["-keystore", path("https.p12"), "-storetype", "PKCS12", "-storepass", keystorePassword, "-alias", "https"];
+  await rm(path("https.p12"), { force: true });
+  const keytool = (/** @type {string[]} */ args) => run("Making a certificate", join(javaBin, "keytool"), args, { cwd: folder });
+  await keytool([
+    "-genkeypair",
+    ...store,
+    "-keyalg",
+    "RSA",
+    "-dname",
+    "CN=localhost",
+    "-ext",
+    "SAN=dns:localhost,ip:127.0.0.1",
+    "-validity",
+    "30",
+  ]);
+  await keytool(["-exportcert", ...store, "-rfc", "-file", path("https.pem")]);
+  const salt = randomBytes(16);
+  const iterations = 10_000;
+  // The only hash besides bcrypt that Trino knows.
+  const hash = pbkdf2Sync(password, salt, iterations, 32, "sha1");
+  await writeFile(path("passwords"), `${user}:${iterations}:${salt.toString("hex")}:${hash.toString("hex")}\n`);
+  const keys = generateKeyPairSync("rsa", { modulusLength: 2_048 });
+  await writeFile(path("token.pem"), keys.publicKey.export({ type: "spki", format: "pem" }));
+  const part = (/** @type {object} */ content) => Buffer.from(JSON.stringify(content)).toString("base64url");
+  const content = `${part({ alg: "RS256", typ: "JWT" })}.${part({ sub: user, exp: Math.ceil(Date.now() / 1_000) + 30 * 86_400 })}`;
+  const token = `${content}.${sign("sha256", Buffer.from(content), keys.privateKey).toString("base64url")}`;
+  const rules = { impersonation: [{ original_user: user, new_user: "ada" }] };
+  await writeFile(path("rules.json"), JSON.stringify(rules));
+  const port = await freePort();
+  return {
+    config: {
+      "http-server.https.enabled": "true",
+      "http-server.https.port": String(port),
+      "http-server.https.keystore.path": path("https.p12"),
+      "http-server.https.keystore.key": keystorePassword,
+      "http-server.authentication.type": "PASSWORD,JWT",
+      "http-server.authentication.jwt.key-file": path("token.pem"),
+      // Over HTTP, as for the other server.
+      "http-server.authentication.allow-insecure-over-http": "true",
+      "internal-communication.shared-secret": randomBytes(32).toString("hex"),
+    },
+    files: {
+      "password-authenticator.properties": { "password-authenticator.name": "file", "file.password-file": path("passwords") },
+      "access-control.properties": { "access-control.name": "file", "security.config-file": path("rules.json") },
+    },
+    address: { url: `https://127.0.0.1:${port}`, ca: await readFile(path("https.pem"), "utf8"), user, password, token },
+  };
 }
 
 /** @param {string} url */

@@ -13,6 +13,7 @@ import { nifiFaults } from "./nifi-faults.ts";
 import { otherScreenFaults } from "./other-screen-faults.ts";
 import { personalFaults } from "./personal-faults.ts";
 import { previewFaults } from "./preview-faults.ts";
+import { queryServerFaults } from "./query-server-faults.ts";
 import { sdkFaults } from "./sdk-faults.ts";
 import { searchScreenFaults } from "./search-screen-faults.ts";
 import { textFaults } from "./text-faults.ts";
@@ -33,6 +34,7 @@ export const faults: readonly Fault[] = [
   ...flowRequestPageFaults,
   ...sdkFaults,
   ...nifiFaults,
+  ...queryServerFaults,
   ...textFaults,
   ...flowDifferenceFaults,
 ];

@@ -4,7 +4,7 @@ import { testCertificate } from "#testing/certificates.ts";
 import { noteNotRun } from "#testing/not-run.ts";
 import type { FakeError } from "../testing/fake-answers.ts";
 import { FakeCoordinator } from "../testing/fake-coordinator.ts";
-import { describeStatementServer } from "../testing/statement-suite.ts";
+import { type SecureServer, describeSecureServer, describeStatementServer } from "../testing/statement-suite.ts";
 import { openStatementServer } from "./statement-server.ts";
 import type { ServerKind, StatementCall, StatementServer, StatementServerSettings } from "./statements.ts";
 
@@ -382,3 +382,6 @@ for (const { name, kind, url } of realServers) {
   if (url === undefined) noteNotRun(`the client of query servers with ${name}`, "run `npm run test:engines`, see docs/decisions/0476");
   else describeStatementServer(name, kind, url);
 }
+
+const secureTrino = process.env["TRINO_SECURE"];
+if (secureTrino !== undefined) describeSecureServer("a real Trino", JSON.parse(secureTrino) as SecureServer);

@@ -1,17 +1,19 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { AddressPolicy } from "#outbound/address-policy.ts";
 import { openStatementServer } from "../client/statement-server.ts";
-import type { ServerKind, StatementCall, StatementServer } from "../client/statements.ts";
+import type { ServerKind, StatementCall, StatementServer, StatementServerSettings } from "../client/statements.ts";
 
 /** What holds for every server that has the catalog `tpch`. */
 export function describeStatementServer(name: string, kind: ServerKind, url: string): void {
   describe(`the client with ${name}`, { timeout: 60_000 }, () => {
     let server: StatementServer;
-    beforeAll(() => {
+    beforeAll(async () => {
       const log = { warn: () => undefined };
       const addresses = new AddressPolicy(["127.0.0.1"]);
       server = openStatementServer({ url, source: "fairway", user: "fairway", asUser: false, addresses, log });
-    });
+      // The first statement of a server takes far longer than any other one.
+      await read("select 1");
+    }, 180_000);
     afterAll(() => server.close());
 
     const never = new AbortController().signal;
@@ -87,6 +89,50 @@ export function describeStatementServer(name: string, kind: ServerKind, url: str
       }
       expect(rows).toBe(1_000_000);
       expect(most).toBeLessThan(100_000);
+    });
+  });
+}
+
+/** A server over HTTPS that requires sign-in. Its user may run statements as `ada` only. */
+export interface SecureServer {
+  readonly url: string;
+  readonly ca: string;
+  readonly user: string;
+  readonly password: string;
+  readonly token: string;
+}
+
+export function describeSecureServer(name: string, { url, ca, user, password, token }: SecureServer): void {
+  describe(`sign-in at ${name}`, { timeout: 60_000 }, () => {
+    /** As whom a statement of Ada runs. */
+    const userOf = async (settings: Partial<StatementServerSettings>, person = "ada") => {
+      const log = { warn: () => undefined };
+      const addresses = new AddressPolicy(["127.0.0.1"]);
+      const server = openStatementServer({ url, source: "fairway", user, asUser: false, ca, addresses, log, ...settings });
+      try {
+        const call = { signal: new AbortController().signal, user: person, timeoutMs: 60_000 };
+        const { pages } = await server.run({ sql: "select current_user", parameters: [] }, call);
+        const rows: unknown[] = [];
+        for await (const page of pages) rows.push(...page.flat());
+        return rows[0];
+      } finally {
+        await server.close();
+      }
+    };
+
+    it("takes a password or a token, as the portal's account or as the signed-in user", async () => {
+      expect(await userOf({ password })).toBe(user);
+      expect(await userOf({ token })).toBe(user);
+      expect(await userOf({ password, asUser: true })).toBe("ada");
+      expect(await userOf({ token, asUser: true })).toBe("ada");
+    });
+
+    it("says what is wrong with a sign-in, a certificate or a user", async () => {
+      for (const wrong of [{}, { password: "wrong" }, { token: "a.b.c" }]) {
+        await expect(userOf(wrong)).rejects.toThrow("does not accept the portal's sign-in");
+      }
+      await expect(userOf({ password, ca: undefined })).rejects.toThrow("does not trust the certificate");
+      await expect(userOf({ password, asUser: true }, "grace")).rejects.toThrow(/does not allow this query.* Tell an administrator/);
     });
   });
 }

@@ -1,0 +1,56 @@
+import type { Fault } from "./fault.ts";
+
+const client = "gateway/src/query/presto/client";
+const tests = [`${client}/statement-server.test.ts`];
+
+export const queryServerFaults: readonly Fault[] = [
+  {
+    name: "pages of a query server on another port are asked for with the portal's credentials",
+    file: `${client}/coordinator.ts`,
+    from: "url?.origin === this.#base.origin &&",
+    to: "url?.hostname === this.#base.hostname &&",
+    tests,
+  },
+  {
+    name: "pages of a query server are asked for outside of its API",
+    file: `${client}/coordinator.ts`,
+    from: `url.pathname.startsWith(this.url("/v1/").pathname)`,
+    to: `url.pathname.startsWith("/")`,
+    tests,
+  },
+  {
+    name: "a password for a query server is sent unencrypted to any address",
+    file: `${client}/coordinator.ts`,
+    from: "this.#sendsPlainly ? settings.addresses.listedOnly() : settings.addresses",
+    to: "settings.addresses",
+    tests,
+  },
+  {
+    name: "a quotation mark in a value ends the literal of a statement",
+    file: `${client}/bound-statement.ts`,
+    from: `.replaceAll("'", "''")`,
+    to: `.replaceAll("''", "'")`,
+    tests: [`${client}/bound-statement.test.ts`],
+  },
+  {
+    name: "a query goes on at the query server when its caller leaves",
+    file: `${client}/statement-run.ts`,
+    from: "if (this.#next !== undefined) this.#parts.inBackground(this.#cancel());",
+    to: "if (this.#next === undefined) this.#parts.inBackground(this.#cancel());",
+    tests,
+  },
+  {
+    name: "a query whose caller leaves during the first call is not canceled",
+    file: `${client}/statement-run.ts`,
+    from: "() => (this.#isEnded ? this.#cancel() : undefined),",
+    to: "() => undefined,",
+    tests,
+  },
+  {
+    name: "pages of a query server are not limited in size",
+    file: `${client}/coordinator.ts`,
+    from: "if (length <= maxBytes) continue;",
+    to: "if (length > 0) continue;",
+    tests,
+  },
+];
