@@ -45,3 +45,21 @@ function tlsOf(host: string, auth: MailSettings["auth"]): MailSettings["tls"] {
   if (isLoopback(host)) return "none";
   return auth === undefined ? "if-offered" : "required";
 }
+
+const connectTimeoutMs = 10_000;
+const idleTimeoutMs = 20_000;
+
+/** Options of the mail library for a connection to the server. */
+export const smtpOptions = ({ host, port, tls, auth }: MailSettings) => ({
+  host,
+  port,
+  secure: tls === "from-start",
+  requireTLS: tls === "required",
+  ignoreTLS: tls === "none",
+  ...(auth && { auth: { user: auth.username, pass: auth.password } }),
+  connectionTimeout: connectTimeoutMs,
+  greetingTimeout: connectTimeoutMs,
+  socketTimeout: idleTimeoutMs,
+  disableFileAccess: true,
+  disableUrlAccess: true,
+});

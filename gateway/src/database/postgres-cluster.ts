@@ -30,7 +30,7 @@ export async function prepareCluster(
     await initialize(folder, data, binaries, user);
   }
   await giveFolder(data, user);
-  return { data, password: await readPassword(data) };
+  return { data, password: await passwordOf(data) };
 }
 
 async function refuseForeignFolder(data: string): Promise<void> {
@@ -84,7 +84,8 @@ async function removeUnfinished(folder: string): Promise<void> {
   await Promise.all(stale.map((name) => rm(join(folder, name), { recursive: true, force: true })));
 }
 
-async function readPassword(data: string): Promise<string> {
+/** The password of the database's only account. Throws StartFailure if Fairway did not create the folder. */
+export async function passwordOf(data: string): Promise<string> {
   const file = join(data, passwordFile);
   try {
     await chmod(file, 0o600);

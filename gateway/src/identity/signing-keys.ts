@@ -106,7 +106,7 @@ export class SigningKeys {
   }
 
   #signerOf({ kid, private_key }: { kid: string; private_key: string }): Sign {
-    return createTokenSigner(kid, this.#options.masterKey.decrypt(private_key, contextOf(kid)).toString());
+    return createTokenSigner(kid, this.#options.masterKey.decrypt(private_key, signingKeyContext(kid)).toString());
   }
 
   async #rotate(): Promise<void> {
@@ -128,7 +128,7 @@ export class SigningKeys {
       });
       await trx
         .insertInto("signing_keys")
-        .values({ kid, public_key: publicKey, private_key: masterKey.encrypt(privateKey, contextOf(kid)) })
+        .values({ kid, public_key: publicKey, private_key: masterKey.encrypt(privateKey, signingKeyContext(kid)) })
         .execute();
       await trx.deleteFrom("signing_keys").where(this.#superseded()).execute();
       return true;
@@ -148,4 +148,5 @@ export class SigningKeys {
   }
 }
 
-const contextOf = (kid: string) => `signing-key:${kid}`;
+/** Where the private key of a signing key is stored, for the master key. */
+export const signingKeyContext = (kid: string) => `signing-key:${kid}`;

@@ -1,4 +1,4 @@
-import type { MailSettings } from "#mail-settings.ts";
+import { type MailSettings, smtpOptions } from "#mail-settings.ts";
 
 export interface Mail {
   readonly to: string;
@@ -16,32 +16,11 @@ export interface MailSender {
 /** What failed, without any part of the sign-in at the mail server. */
 export class MailFailed extends Error {}
 
-const connectTimeoutMs = 10_000;
-const idleTimeoutMs = 20_000;
-
 /** Sends emails by SMTP. Loads the library only here: most portals send none. */
-export async function openMailSender({
-  host,
-  port,
-  tls,
-  auth,
-  from,
-  fromName,
-}: MailSettings & { fromName: () => Promise<string> }): Promise<MailSender> {
+export async function openMailSender({ fromName, ...settings }: MailSettings & { fromName: () => Promise<string> }): Promise<MailSender> {
+  const { auth, from } = settings;
   const { createTransport } = await import("nodemailer");
-  const transport = createTransport({
-    host,
-    port,
-    secure: tls === "from-start",
-    requireTLS: tls === "required",
-    ignoreTLS: tls === "none",
-    ...(auth && { auth: { user: auth.username, pass: auth.password } }),
-    connectionTimeout: connectTimeoutMs,
-    greetingTimeout: connectTimeoutMs,
-    socketTimeout: idleTimeoutMs,
-    disableFileAccess: true,
-    disableUrlAccess: true,
-  });
+  const transport = createTransport(smtpOptions(settings));
   return {
     async send({ to, subject, text }) {
       try {

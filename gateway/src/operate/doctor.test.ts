@@ -1,0 +1,225 @@
+import { mkdir, readdir, writeFile } from "node:fs/promises";
+import { type Socket, createServer, connect } from "node:net";
+import { join } from "node:path";
+import { randomBytes } from "node:crypto";
+import pino from "pino";
+import { expect, it, onTestFinished } from "vitest";
+import { flowEnvironments } from "#entities/entity-types.ts";
+import { entityStore } from "#entities/store.ts";
+import { signingKeyContext } from "#identity/signing-keys.ts";
+import { masterKeyOf } from "#master-key.ts";
+import { PortalProcess, temporaryFolder } from "#testing/portal-process.ts";
+import { testDatabaseForOneTest } from "#testing/postgres.ts";
+import { preparedHome } from "#testing/prepared-postgres.ts";
+import { runCommand } from "./command-line.ts";
+import { thisMachine, checkMachine } from "./check-machine.ts";
+import { type Finding, Findings } from "./finding.ts";
+
+type Environment = Record<string, string>;
+
+async function run(args: string[], env: Environment = {}): Promise<{ code: number; out: string; err: string }> {
+  let [out, err] = ["", ""];
+  const code = await runCommand(args, env, { out: (text) => (out += text), err: (text) => (err += text) });
+  return { code, out, err };
+}
+
+interface Report {
+  readonly code: number;
+  readonly findings: readonly Finding[];
+  readonly problems: number;
+  /** What was found in a check at a level. */
+  readonly of: (check: string, level?: Finding["level"]) => string;
+}
+
+async function doctor(env: Environment): Promise<Report> {
+  const { code, out } = await run(["doctor", "--json"], { PORT: "0", ...env });
+  const { findings, problems } = JSON.parse(out) as Report;
+  const of: Report["of"] = (check, level) =>
+    findings
+      .filter((finding) => finding.check === check && (level === undefined || finding.level === level))
+      .map(({ what }) => what)
+      .join("\n");
+  return { code, findings, problems, of };
+}
+
+const key = randomBytes(32);
+
+it("finds nothing wrong with a portal on its own database, whether it is stopped or runs", async () => {
+  const home = await preparedHome();
+  const stopped = await doctor({ FAIRWAY_HOME: home });
+  expect(stopped.findings.filter(({ level }) => level === "problem")).toEqual([]);
+  expect(stopped.code).toBe(0);
+  expect(stopped.of("database")).toContain("The database of the stopped portal answers: PostgreSQL");
+  expect(stopped.of("database", "note")).toMatch(/^The database is empty|^The next start migrates/m);
+
+  const portal = await PortalProcess.start({ FAIRWAY_HOME: home });
+  await portal.address();
+  const running = await doctor({ FAIRWAY_HOME: home });
+  expect(running.of("database")).toContain("The database that the portal runs answers");
+  expect(running.of("database", "fine")).toMatch(/^All \d+ migrations are complete\.$/m);
+  expect(running.of("folder", "fine")).toContain(`The folder ${home} is writable for this user and closed to others.`);
+  expect(running.code).toBe(0);
+  // The portal was left alone.
+  expect(await portal.stop()).toBe(0);
+});
+
+it("creates nothing in a place without a portal", async () => {
+  const folder = await temporaryFolder();
+  const { code, of } = await doctor({ FAIRWAY_HOME: join(folder, "none") });
+  expect(code).toBe(0);
+  expect(of("folder")).toContain("does not exist yet");
+  expect(of("database")).toContain("There is no database yet");
+  expect(await readdir(folder)).toEqual([]);
+});
+
+it("names every setting that is wrong, and stops there", async () => {
+  const { code, of, findings } = await doctor({ PORT: "high", PUBLIC_URL: "data.example.org", FAIRWAY_TYPO: "1" });
+  expect(code).toBe(1);
+  expect(of("settings", "problem")).toMatch(/^PUBLIC_URL is "data\.example\.org": .*\nPORT is "high": /);
+  expect(new Set(findings.map(({ check }) => check))).toEqual(new Set(["machine", "settings"]));
+});
+
+it("says why and what to do of everything that is wrong", async () => {
+  const { findings } = await doctor({
+    FAIRWAY_HOME: await temporaryFolder(),
+    PUBLIC_URL: "https://127.0.0.1:1",
+    FAIRWAY_TYPO: "1",
+    FAIRWAY_SCAN_COMMAND: '["/no/such/scanner"]',
+    FAIRWAY_SMTP_URL: "smtp://someone:mail-secret@127.0.0.1:1",
+    FAIRWAY_SMTP_FROM: "portal@example.org",
+    DATABASE_URL: "postgres://someone:database-secret@127.0.0.1:1/none",
+  });
+  const wrong = findings.filter(({ level }) => level === "problem" || level === "warning");
+  expect(wrong.map(({ check }) => check)).toEqual(expect.arrayContaining(["address", "database", "mail", "scanner", "settings"]));
+  expect(wrong.filter(({ why, todo }) => !why || !todo)).toEqual([]);
+  expect(JSON.stringify(findings)).not.toMatch(/mail-secret|database-secret/);
+});
+
+it("explains a master key that does not belong to the database, or is missing", async () => {
+  const database = await testDatabaseForOneTest();
+  const kid = "one";
+  const cipher = masterKeyOf(key).encrypt("private", signingKeyContext(kid));
+  await database.db.insertInto("signing_keys").values({ kid, public_key: "public", private_key: cipher }).execute();
+  const env = { FAIRWAY_HOME: await temporaryFolder(), DATABASE_URL: database.url };
+  expect((await doctor({ ...env, FAIRWAY_MASTER_KEY: key.toString("hex") })).of("master key", "fine")).toContain("fits the database");
+  const other = randomBytes(32).toString("hex");
+  const wrong = await doctor({ ...env, FAIRWAY_MASTER_KEY: other });
+  expect(wrong.of("master key", "problem")).toContain("does not fit the database");
+  expect(wrong.code).toBe(1);
+  expect(JSON.stringify(wrong.findings)).not.toContain(other);
+  expect((await doctor(env)).of("master key", "problem")).toContain("There is no master key");
+  expect(await readdir(env.FAIRWAY_HOME)).toEqual([]);
+});
+
+it("notices a database that was used by a newer version, and one that the running version has to migrate", async () => {
+  const database = await testDatabaseForOneTest();
+  const env = { FAIRWAY_HOME: await temporaryFolder(), DATABASE_URL: database.url, FAIRWAY_MASTER_KEY: key.toString("hex") };
+  onTestFinished(() => database.destroy());
+  await database.pool.query("insert into kysely_migration (name, timestamp) values ('9999-later', '')");
+  const newer = await doctor(env);
+  expect(newer.of("database", "problem")).toContain("does not know 9999-later");
+  await database.pool.query("delete from kysely_migration where name > '0040'");
+  expect((await doctor(env)).of("database", "note")).toContain("The next start migrates the database (0040-flows");
+});
+
+/** A connection pool that loses notifications, as one in transaction mode does. */
+async function poolWithoutNotifications(url: string): Promise<string> {
+  const { hostname, port } = new URL(url);
+  const sockets = new Set<Socket>();
+  const server = createServer((client) => {
+    const upstream = connect(Number(port), hostname);
+    sockets.add(client).add(upstream);
+    for (const socket of [client, upstream]) socket.on("error", () => undefined);
+    client.pipe(upstream);
+    let rest = Buffer.alloc(0);
+    upstream.on("data", (bytes: Buffer) => {
+      rest = Buffer.concat([rest, bytes]);
+      while (rest.length >= 5 && rest.length >= rest.readUInt32BE(1) + 1) {
+        const message = rest.subarray(0, rest.readUInt32BE(1) + 1);
+        if (message[0] !== "A".charCodeAt(0)) client.write(message);
+        rest = rest.subarray(message.length);
+      }
+    });
+    upstream.on("end", () => client.end());
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  });
+  const pool = new URL(url);
+  pool.port = String((server.address() as { port: number }).port);
+  return pool.href;
+}
+
+it("notices a connection pool in transaction mode", async () => {
+  const database = await testDatabaseForOneTest();
+  const env = { FAIRWAY_HOME: await temporaryFolder(), FAIRWAY_MASTER_KEY: key.toString("hex") };
+  expect((await doctor({ ...env, DATABASE_URL: database.url })).of("database", "fine")).toContain(
+    "Notifications and locks of sessions work.",
+  );
+  const { of } = await doctor({ ...env, DATABASE_URL: await poolWithoutNotifications(database.url) });
+  expect(of("database", "problem")).toContain("A connection pool in transaction mode");
+});
+
+it("calls the NiFi of every enabled environment", async () => {
+  const database = await testDatabaseForOneTest();
+  const nifi = createServer((socket) => {
+    socket.on("error", () => undefined);
+    socket.once("data", () => socket.end("HTTP/1.1 401 Unauthorized\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"));
+  });
+  await new Promise<void>((resolve) => nifi.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => void nifi.close());
+  const entities = entityStore(database.db, pino({ level: "silent" }), masterKeyOf(key));
+  const environment = { readTimeoutMs: 5_000, connectTimeoutMs: 5_000, ca: "" };
+  const { port } = nifi.address() as { port: number };
+  await entities.create(flowEnvironments, { ...environment, name: "up", displayName: "Up", baseUrl: `http://127.0.0.1:${port}` });
+  await entities.create(flowEnvironments, { ...environment, name: "down", displayName: "Down", baseUrl: "http://127.0.0.1:1" });
+  await entities.create(
+    flowEnvironments,
+    { ...environment, name: "off", displayName: "Off", baseUrl: "http://127.0.0.1:1" },
+    { enabled: false },
+  );
+  const { of } = await doctor({
+    FAIRWAY_HOME: await temporaryFolder(),
+    DATABASE_URL: database.url,
+    FAIRWAY_MASTER_KEY: key.toString("hex"),
+    FAIRWAY_UPSTREAM_ADDRESSES: "127.0.0.1",
+  });
+  expect(of("flow environments", "fine")).toBe("The NiFi of the environment Up answers.");
+  expect(of("flow environments", "problem")).toMatch(/^The NiFi of the environment Down does not answer: [^\n]+$/);
+});
+
+it("tells the portal on its port from another program", async () => {
+  const other = createServer((socket) => socket.end("hello"));
+  await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => void other.close());
+  const { port } = other.address() as { port: number };
+  const env = { FAIRWAY_HOME: join(await temporaryFolder(), "none") };
+  expect((await doctor({ ...env, PORT: String(port) })).of("address", "problem")).toContain("Another program listens");
+});
+
+it("warns of open folders, old runtimes, little memory and few files", async () => {
+  const home = await temporaryFolder();
+  await mkdir(join(home, "keystores"), { mode: 0o777 });
+  await writeFile(join(home, "master.key"), "", { mode: 0o644 });
+  const { of } = await doctor({ FAIRWAY_HOME: home });
+  expect(of("folder", "problem")).toContain("Other users of this machine may read");
+
+  const findings = new Findings("machine");
+  const machine = await thisMachine({ UV_THREADPOOL_SIZE: "4" });
+  checkMachine(findings, { ...machine, nodeVersion: "20.19.0", now: new Date("2026-05-01"), memoryBytes: 1e9, openFiles: 1_024 });
+  expect(findings.all.filter(({ level }) => level === "warning").map(({ what }) => what)).toEqual([
+    "Node.js 20 has had no security fixes since 2026-04-30.",
+    "The portal may use 0.9 GB of memory.",
+    "This process may open 1024 files.",
+    'UV_THREADPOOL_SIZE is "4".',
+  ]);
+});
+
+it("explains its commands, and refuses unknown ones", async () => {
+  expect(await run([])).toMatchObject({ code: 0, out: expect.stringContaining("doctor") as string, err: "" });
+  expect(await run(["doctor", "--help"])).toMatchObject({ code: 0, out: expect.stringContaining("--json") as string });
+  expect(await run(["heal"])).toMatchObject({ code: 2, out: "", err: expect.stringContaining("no command 'heal'") as string });
+  expect(await run(["doctor", "--quick"])).toMatchObject({ code: 2, out: "", err: expect.stringContaining("--quick") as string });
+});

@@ -1,0 +1,58 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { BaseLogger } from "pino";
+import { startEmbeddedPostgres } from "#database/embedded-postgres.ts";
+import { lockFolder } from "#database/folder-lock.ts";
+import { passwordOf, superuser } from "#database/postgres-cluster.ts";
+import { StartFailure } from "#start-failure.ts";
+
+/** The portal's database as a command uses it. */
+export interface OperatedDatabase {
+  /** Contains the password: never print it. */
+  readonly url: string;
+  /**
+   * - `external`: the one of DATABASE_URL; whether gateways use it is unknown
+   * - `portal-runs`: the embedded one, run by the portal
+   * - `portal-stopped`: the embedded one, run by this command, which keeps the portal from starting meanwhile
+   */
+  readonly state: "external" | "portal-runs" | "portal-stopped";
+  close(): Promise<void>;
+}
+
+/** Opens the database, whether the portal runs or not. The embedded one must exist. Throws StartFailure. */
+export async function openOperatedDatabase(
+  config: { readonly databaseUrl: string | undefined; readonly home: string },
+  log: BaseLogger,
+): Promise<OperatedDatabase> {
+  if (config.databaseUrl !== undefined) return { url: config.databaseUrl, state: "external", close: () => Promise.resolve() };
+  const folder = join(config.home, "postgres");
+  const lock = await lockFolder(config.home).catch((error: unknown) => {
+    if (error instanceof StartFailure) return undefined;
+    throw error;
+  });
+  if (lock === undefined) return { url: await runningServer(join(folder, "data")), state: "portal-runs", close: () => Promise.resolve() };
+  try {
+    const server = await startEmbeddedPostgres({ folder, log });
+    return {
+      url: server.url,
+      state: "portal-stopped",
+      async close() {
+        await server.stop();
+        lock.release();
+      },
+    };
+  } catch (error) {
+    lock.release();
+    throw error;
+  }
+}
+
+/** The server that the portal runs on this folder. */
+async function runningServer(data: string): Promise<string> {
+  const lines = (await readFile(join(data, "postmaster.pid"), "utf8").catch(() => "")).split("\n");
+  const [port = "", status = ""] = [lines[3], lines[7]];
+  if (!/^\d+$/.test(port) || status.trim() !== "ready") {
+    throw new StartFailure("The portal is starting or stopping, or another command is using its folder: try again in a moment.");
+  }
+  return `postgres://${superuser}:${await passwordOf(data)}@127.0.0.1:${port}/postgres`;
+}
