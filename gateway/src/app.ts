@@ -24,6 +24,8 @@ interface AppParts {
   readonly config: Pick<Config, "trustedProxies" | "allowedHosts" | "webRoot" | "settings">;
   readonly log: FastifyBaseLogger;
   readonly version: string;
+  /** Aborted once the portal is asked to stop. */
+  readonly stopping: AbortSignal;
   readonly metrics: Metrics;
   readonly gatekeeper: Gatekeeper;
   readonly capabilities: readonly Capability[];
@@ -36,6 +38,7 @@ export async function buildApp({
   config,
   log,
   version,
+  stopping,
   metrics,
   gatekeeper,
   capabilities,
@@ -73,6 +76,7 @@ export async function buildApp({
   refuseUnsupportedFraming(app);
   continueWhenRead(app);
   limitBodyTime(app, 120_000);
+  endConnectionsWhenStopping(app, stopping);
   metrics.observe(app);
   for (const capability of capabilities) capability.install?.(app);
   // Fast rather than small, because rows are compressed while they stream. Static files are precompressed by the build.
@@ -96,6 +100,14 @@ export async function buildApp({
     await installWebApp(app, config.webRoot, () => ({ ...origins, uploads: uploadOrigins() }));
   }
   return app;
+}
+
+/** Asks clients to send their next request over another connection, so that none is under way when the app closes. */
+function endConnectionsWhenStopping(app: FastifyInstance, stopping: AbortSignal): void {
+  app.addHook("onSend", (_request, reply, _payload, done) => {
+    if (stopping.aborted) reply.header("connection", "close");
+    done();
+  });
 }
 
 const frameAndTileOrigins = ({ externalPages, mapTiles }: Config["settings"]): Omit<AllowedOrigins, "uploads"> => ({

@@ -95,6 +95,7 @@ export const namedVariables = {
   FAIRWAY_CAC_CLIENT_SECRET: variable(z.string().regex(/^[\x20-\x7e]{1,1000}$/), "a text of at most 1,000 letters, digits and signs", {
     secret: true,
   }),
+  DRAIN_SECONDS: variable(wholeNumber(0, 3_600), "a whole number from 0 to 3600", { fallback: "0", unit: "seconds" }),
   LOG_LEVEL: variable(z.enum(["debug", "info", "warn", "error", "silent"]), "debug, info, warn, error or silent", { fallback: "info" }),
   ACCESS_TOKEN_SECONDS: variable(wholeNumber(1, 86_400), "a whole number from 1 to 86400", { fallback: "1800", unit: "seconds" }),
   SECOND_FACTOR_FOR_ADMINISTRATORS: variable(z.enum(["0", "1"]), "0 or 1", { fallback: "0" }),

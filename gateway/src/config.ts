@@ -11,6 +11,7 @@ import { type Variable, allVariables, limitVariableName, limitVariables, namedVa
 import { type SecurityLimits, securityLimits } from "#identity/security-limits.ts";
 import { isLoopback } from "#loopback.ts";
 import { type MailSettings, mailSettings } from "#mail-settings.ts";
+import { withSecretFiles } from "#secret-files.ts";
 import { type OperatorSettings, readSettingsFile } from "#settings-file.ts";
 import type { S3Settings } from "#storage/s3-settings.ts";
 import { StartFailure } from "#start-failure.ts";
@@ -51,6 +52,8 @@ export interface Config {
   readonly firstAdministrator: { username: string; password: string } | undefined;
   /** Public URL of the portal without a trailing slash; undefined = the address it listens on. */
   readonly publicUrl: string | undefined;
+  /** How long a portal that is asked to stop still serves, not ready any more, so that load balancers turn away first. */
+  readonly drainSeconds: number;
   readonly logLevel: "debug" | "info" | "warn" | "error" | "silent";
   /** The operator's settings file with its defaults filled in; its limits are already part of `limits` and `securityLimits`. */
   readonly settings: OperatorSettings;
@@ -82,14 +85,19 @@ export interface PrestoSignIn {
   readonly asUser: boolean;
 }
 
+const secretVariables = [...allVariables].filter(([, { secret }]) => secret).map(([name]) => name);
+
 /** The message lists every invalid variable. */
 export class ConfigurationError extends StartFailure {}
 
 const checkout = fileURLToPath(new URL("../../", import.meta.url));
 
-/** Reads the environment and the settings file. Throws ConfigurationError. An empty variable counts as unset. */
-export function readConfig(env: Readonly<Record<string, string | undefined>>, { demo }: { demo: boolean }): Config {
-  const problems: string[] = [];
+/**
+ * Reads the environment, the files of secrets, and the settings file. Throws ConfigurationError. An empty variable counts as
+ * unset.
+ */
+export function readConfig(environment: Readonly<Record<string, string | undefined>>, { demo }: { demo: boolean }): Config {
+  const { env, problems } = withSecretFiles(environment, secretVariables);
   const read = <Value>(name: string, variable: Variable<Value>): Value | undefined => {
     const text = env[name] === undefined || env[name] === "" ? variable.fallback : env[name];
     if (text === undefined) return undefined;
@@ -152,6 +160,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, { 
     mail: mailing,
     firstAdministrator: firstAdministrator(get("FAIRWAY_ADMIN_USERNAME"), get("FAIRWAY_ADMIN_PASSWORD"), env, problems),
     publicUrl,
+    drainSeconds: get("DRAIN_SECONDS") ?? 0,
     logLevel: get("LOG_LEVEL") ?? "info",
     settings: file.settings,
     cac: withClientSecret(file.settings.cac, get("FAIRWAY_CAC_CLIENT_SECRET")),

@@ -217,6 +217,6 @@ export async function openCapabilities(
     engine: () => engine.ping(),
     store: () => access(folders.data, constants.R_OK | constants.W_OK),
   };
-  await list.add(openHealth({ checks, metrics }));
+  await list.add(openHealth({ checks, metrics, stopping: parts.signal }));
   return { apiKeyReader: apiKeys.reader };
 }

@@ -1,6 +1,7 @@
 import { access } from "node:fs/promises";
 import { createServer } from "node:net";
 import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
 import type { FastifyInstance } from "fastify";
 import type { Logger } from "pino";
 import type { Config } from "#config.ts";
@@ -26,7 +27,7 @@ export interface Foundation {
   readonly database: DatabaseConnection;
   readonly notifications: Notifications;
   readonly masterKey: MasterKey;
-  /** Aborted when the portal is stopped during its start. */
+  /** Aborted when the portal is asked to stop, during its start or later. */
   readonly signal: AbortSignal;
   /** Prints a line to the terminal, not to the log. */
   readonly print: (line: string) => void;
@@ -47,7 +48,7 @@ export interface Portal {
   readonly log: Logger;
   /** Resolves with the reason if the portal can no longer work. Never resolves after `stop()`. */
   readonly broken: Promise<StartFailure>;
-  /** Lets running requests finish, then closes everything, the database last. Safe to call twice. */
+  /** Serves on for `drainSeconds` if it was asked to stop, lets running requests finish, then closes everything, the database last. Safe to call twice. */
   stop(): Promise<void>;
 }
 
@@ -119,15 +120,19 @@ async function openPortal({ config, print, signal, openService }: PortalOptions,
   log.info({ address }, "ready");
   service.onListening?.(address);
   let isStopping = false;
+  const stop = async () => {
+    isStopping = true;
+    log.info("stopping");
+    // Still serves, but is not ready: load balancers turn away before the first connection is refused.
+    if (signal.aborted) await wait(config.drainSeconds * 1_000);
+    await shutdown.run();
+  };
+  let stopped: Promise<void> | undefined;
   return {
     address,
     log,
     broken: databaseFailure(server, () => isStopping),
-    stop() {
-      isStopping = true;
-      log.info("stopping");
-      return shutdown.run();
-    },
+    stop: () => (stopped ??= stop()),
   };
 }
 

@@ -27,6 +27,7 @@ export async function openService(foundation: Foundation, platform?: Platform, r
       config,
       log,
       version,
+      stopping: foundation.signal,
       metrics: parts.metrics,
       gatekeeper: new Gatekeeper(parts.identity.tokens, apiKeyReader, new CallRate(config.limits.userCallsPerMinute)),
       capabilities: capabilities.opened,

@@ -9,6 +9,8 @@ interface Parts {
   /** Each rejects if its part is not ready. */
   readonly checks: Readonly<Record<"database" | "engine" | "store", () => Promise<void>>>;
   readonly metrics: Pick<Metrics, "text" | "contentType">;
+  /** Aborted once the portal is asked to stop: it is not ready from then on, although it still serves for a while. */
+  readonly stopping: AbortSignal;
 }
 
 export const openHealth = (parts: Parts): Capability => ({ routes: { health: implement(health, handlers(parts)) } });
@@ -27,9 +29,10 @@ async function withTimeout(check: Promise<void>): Promise<void> {
   }
 }
 
-const handlers = ({ checks, metrics }: Parts): Handlers<typeof health> => ({
+const handlers = ({ checks, metrics, stopping }: Parts): Handlers<typeof health> => ({
   live: () => ({ status: "ok" }),
   ready: sharedWhileRunning(async ({ log }) => {
+    if (stopping.aborted) throw new Refusal("not-ready", "Not ready: the portal is stopping.", { retryAfterSeconds: 5 });
     const failed: string[] = [];
     await Promise.all(
       Object.entries(checks).map(async ([name, check]) => {

@@ -8,6 +8,7 @@ import { openHealth } from "./capability.ts";
 
 it("runs the readiness checks once for concurrent calls", async () => {
   let checkCount = 0;
+  const stopping = new AbortController();
   let checkDatabase = (): Promise<void> => Promise.resolve();
   const readiness = {
     checks: {
@@ -23,7 +24,7 @@ it("runs the readiness checks once for concurrent calls", async () => {
   app.decorateRequest("signedIn", undefined);
   installErrorHandler(app);
   const gatekeeper = new Gatekeeper({ readAccessToken: () => undefined, readStepToken: () => Promise.resolve(undefined) });
-  serveCapability(app, gatekeeper, openHealth({ ...readiness, metrics: new Metrics() }));
+  serveCapability(app, gatekeeper, openHealth({ ...readiness, metrics: new Metrics(), stopping: stopping.signal }));
   const request = async (): Promise<number> => (await app.inject({ url: "/health/ready" })).statusCode;
 
   let finish = (): void => undefined;
@@ -41,5 +42,9 @@ it("runs the readiness checks once for concurrent calls", async () => {
   checkDatabase = () => Promise.resolve();
   expect(await request()).toBe(200);
   expect(checkCount).toBeGreaterThanOrEqual(3);
+
+  stopping.abort();
+  expect(await request()).toBe(503);
+  expect((await app.inject({ url: "/health/live" })).statusCode).toBe(200);
   await app.close();
 });
