@@ -12,9 +12,11 @@ const preloadQueue: (() => Promise<void>)[] = [];
 /** `waiting`: the first screen is not shown yet. */
 let preloadState: "waiting" | "running" | "done" = "waiting";
 
-interface Options {
+interface Options<P> {
   /** Too large to preload. */
   isLarge?: boolean;
+  /** Stands in its place while it loads, with its props. */
+  Loading?: ComponentType<P>;
 }
 
 type LazyPart<P> = FunctionComponent<P> & {
@@ -23,19 +25,19 @@ type LazyPart<P> = FunctionComponent<P> & {
 };
 
 /**
- * A lazily loaded dialog or other part. Renders nothing while it loads. If loading fails, a card reports it, the page around it
- * keeps working, and loading is retried on Retry, on the next use and when the network is back. Decision 0170.
+ * A lazily loaded dialog or other part. Renders `Loading` or nothing while it loads. If loading fails, a card reports it, the page
+ * around it keeps working, and loading is retried on Retry, on the next use and when the network is back. Decision 0170.
  */
 export function lazyPart<P extends object>(
   load: () => Promise<{ default: ComponentType<P> }>,
-  { isLarge = false }: Options = {},
+  { isLarge = false, Loading }: Options<P> = {},
 ): LazyPart<P> {
   const Part = latePart(() => loadInPlace(load));
   if (!isLarge) enqueuePreload(Part.preload);
   function LazyPart(props: P) {
     return (
       <PartBoundary values={valuesOf(props)} onRetry={() => void Part.preload()}>
-        <Suspense>
+        <Suspense fallback={Loading && <Loading {...props} />}>
           <Part {...props} />
         </Suspense>
       </PartBoundary>

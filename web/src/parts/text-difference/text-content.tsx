@@ -5,7 +5,7 @@ import { TextView, type TextViewProps } from "./text-view.tsx";
 import { useComparison } from "./use-comparison.ts";
 import classes from "./text-view.module.css";
 
-interface TextContentProps extends TextViewProps {
+export interface TextContentProps extends TextViewProps {
   text: string;
 }
 

@@ -7,7 +7,7 @@ import { TextView, type TextViewProps } from "./text-view.tsx";
 import { useComparison } from "./use-comparison.ts";
 import classes from "./text-view.module.css";
 
-interface TextDifferenceProps extends TextViewProps {
+export interface TextDifferenceProps extends TextViewProps {
   before: string;
   after: string;
   /** What both sides are called, such as "Iteration 3" and "Iteration 4". */

@@ -2,18 +2,11 @@ import type { FlowFormat, MainIteration } from "@fairway/contract/flows";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { messagesOf } from "#lib/gateway-error.ts";
-import { lazyPart } from "#ui/lazy-part.tsx";
+import { TextContent, TextDifference } from "#parts/text-difference/lazy-views.tsx";
 import { ErrorState, LoadingRows } from "#ui/states.tsx";
 import { contentQuery } from "./history-queries.ts";
 import { iterationName } from "./iteration-name.ts";
 import classes from "./history.module.css";
-
-const TextContent = lazyPart(async () => ({ default: (await import("#parts/text-difference/text-content.tsx")).TextContent }), {
-  isLarge: true,
-});
-const TextDifference = lazyPart(async () => ({ default: (await import("#parts/text-difference/text-difference.tsx")).TextDifference }), {
-  isLarge: true,
-});
 
 interface Props {
   group: string;

@@ -14,9 +14,13 @@ import { useVisit } from "./use-visit.ts";
 import { ViewTools } from "./view-tools.tsx";
 import classes from "./request.module.css";
 
-const FlowChanges = lazyPart(async () => ({ default: (await import("../changes/flow-changes.tsx")).FlowChanges }), { isLarge: true });
+const FlowChanges = lazyPart(async () => ({ default: (await import("../changes/flow-changes.tsx")).FlowChanges }), {
+  isLarge: true,
+  Loading: () => <LoadingRows label="Loading the changes" rowHeight={64} />,
+});
 const FlowDrawingView = lazyPart(async () => ({ default: (await import("../changes/flow-drawing.tsx")).FlowDrawingView }), {
   isLarge: true,
+  Loading: () => <LoadingRows label="Loading the drawing" />,
 });
 
 const noComments: readonly FlowComment[] = [];

@@ -2,7 +2,7 @@ import type { FlowComment, FlowIteration } from "@fairway/contract/flows";
 import { IconMessagePlus } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useMemo } from "react";
-import { lazyPart } from "#ui/lazy-part.tsx";
+import { TextContent, TextDifference } from "#parts/text-difference/lazy-views.tsx";
 import { EmptyState } from "#ui/states.tsx";
 import { startDraft, useDraftLines } from "./comment-drafts.ts";
 import { useFoundLines } from "./found-lines.ts";
@@ -16,13 +16,6 @@ import { useVisit } from "./use-visit.ts";
 import type { RequestView } from "./view-address.ts";
 import { ViewTools } from "./view-tools.tsx";
 import classes from "./request.module.css";
-
-const TextContent = lazyPart(async () => ({ default: (await import("#parts/text-difference/text-content.tsx")).TextContent }), {
-  isLarge: true,
-});
-const TextDifference = lazyPart(async () => ({ default: (await import("#parts/text-difference/text-difference.tsx")).TextDifference }), {
-  isLarge: true,
-});
 
 /** Loads what shows a text while the text itself is still being read. */
 export function preloadContent({ mode, view }: Pick<RequestView, "mode" | "view">): void {

@@ -20,6 +20,8 @@ import { useShownContent } from "./use-shown-content.ts";
 import { readView, type RequestView, shownView, viewSearch } from "./view-address.ts";
 import classes from "./request.module.css";
 
+const commentsWidth = 340;
+
 /** A request with its iterations, their differences and its timeline. */
 export function FlowRequestPage() {
   const { groupName = "", flowId = "", requestId = "" }: Record<string, string | undefined> = useParams({ strict: false });
@@ -44,9 +46,25 @@ export function FlowRequestPage() {
           action={<Link to="/niflow-requests">All flow requests</Link>}
         />
       ) : (
-        <LoadingRows label="Loading flow request" rows={12} />
+        <LoadingColumns />
       )}
     </>
+  );
+}
+
+/** The columns of the page, so that nothing moves when the request arrives. */
+function LoadingColumns() {
+  return (
+    <div className={classes["columns"]}>
+      <div className={classes["iterations"]}>
+        <div className={classes["section"]} />
+      </div>
+      <div className={classes["viewer"]}>
+        <div className={classes["tools"]} />
+        <LoadingRows label="Loading flow request" rows={16} rowHeight={20} />
+      </div>
+      <div className={classes["loadingComments"]} style={{ width: commentsWidth }} />
+    </div>
   );
 }
 
@@ -66,8 +84,6 @@ interface Loaded {
   request: FlowRequest;
   iterations: readonly FlowIteration[];
 }
-
-const commentsWidth = 340;
 
 function LoadedRequest(loaded: Loaded) {
   const open = useOpenRequest(loaded);
