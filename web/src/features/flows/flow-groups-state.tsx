@@ -5,6 +5,7 @@ import type { ReactNode } from "react";
 import { messagesOf } from "#lib/gateway-error.ts";
 import { flowGroupsQuery } from "#parts/flow-groups/queries.ts";
 import { EmptyState, ErrorState, LoadingRows } from "#ui/states.tsx";
+import classes from "./flows.module.css";
 
 /** The user's flow groups by name; undefined until they are loaded, and `state` is shown then, and if there are none. */
 export function useFlowGroups(): { groups: readonly FlowGroupSummary[] | undefined; state: ReactNode } {
@@ -17,7 +18,9 @@ export function useFlowGroups(): { groups: readonly FlowGroupSummary[] | undefin
       state: hasFailed ? (
         <ErrorState message="Failed to Load Flow Groups" details={messagesOf(error)} onRetry={() => void refetch()} />
       ) : (
-        <LoadingRows label="Loading flow groups" />
+        <div className={classes["list"]}>
+          <LoadingRows label="Loading flow groups" />
+        </div>
       ),
     };
   }

@@ -44,7 +44,9 @@ export function HistoryPage() {
             action={<Link to="/niflow-flows">All flows</Link>}
           />
         ) : (
-          <LoadingRows label="Loading the flow" />
+          <div className={classes["loading"]}>
+            <LoadingRows label="Loading the flow" />
+          </div>
         )}
       </>
     );

@@ -29,7 +29,7 @@ export function History({ history, group, flow }: Props) {
   const setPlace = (next: HistoryPlace) => void navigate({ to: ".", search: historySearch(next) });
   const neighbor = neighborOf(history, shown);
   const tools = (
-    <>
+    <div className={classes["choice"]}>
       {base && (
         <NativeSelect
           aria-label="Compare with"
@@ -43,6 +43,7 @@ export function History({ history, group, flow }: Props) {
       )}
       {base && <span aria-hidden>→</span>}
       <Link
+        className={classes["shown"]}
         to="/niflow-requests/$groupName/$flowId/$requestId"
         params={{ groupName: group, flowId: String(flow.id), requestId: String(shown.requestId) }}
       >
@@ -51,7 +52,7 @@ export function History({ history, group, flow }: Props) {
       <IconButton label="Download" onClick={() => void download(group, flow, shown)}>
         <IconDownload size={16} aria-hidden />
       </IconButton>
-    </>
+    </div>
   );
   return (
     <div className={classes["columns"]}>
