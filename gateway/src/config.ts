@@ -12,6 +12,7 @@ import { type SecurityLimits, securityLimits } from "#identity/security-limits.t
 import { isLoopback } from "#loopback.ts";
 import { type MailSettings, mailSettings } from "#mail-settings.ts";
 import { withSecretFiles } from "#secret-files.ts";
+import type { PrestoSignIn } from "#query/presto/client/statements.ts";
 import { type OperatorSettings, readSettingsFile } from "#settings-file.ts";
 import type { S3Settings } from "#storage/s3-settings.ts";
 import { StartFailure } from "#start-failure.ts";
@@ -71,18 +72,6 @@ export interface Config {
   readonly openBrowser: boolean;
   /** Likely mistakes of the operator, one sentence each. */
   readonly warnings: readonly string[];
-}
-
-/** The portal's account at a Trino or Presto server. */
-export interface PrestoSignIn {
-  readonly user: string;
-  readonly password: string | undefined;
-  /** Used instead of a password. */
-  readonly token: string | undefined;
-  /** Certificates in PEM to trust in addition to the public ones. */
-  readonly ca: string | undefined;
-  /** Whether statements run as the signed-in user. */
-  readonly asUser: boolean;
 }
 
 const secretVariables = [...allVariables].filter(([, { secret }]) => secret).map(([name]) => name);

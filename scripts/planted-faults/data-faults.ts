@@ -156,8 +156,8 @@ export const dataFaults: readonly Fault[] = [
   {
     name: "a column profile keeps running in the engine after its caller has disconnected",
     file: `${capabilities}/search/column-values.ts`,
-    from: "query, { signal, owner: user.id });",
-    to: "query, { signal: AbortSignal.any(signal.aborted ? [signal] : []), owner: user.id });",
+    from: "query, { signal, owner: user.id, user: user.username });",
+    to: "query, { signal: AbortSignal.any(signal.aborted ? [signal] : []), owner: user.id, user: user.username });",
     tests: [`${capabilities}/search/column-values.test.ts`],
   },
   {

@@ -1,14 +1,15 @@
-import type { PrestoSignIn } from "#config.ts";
-import type { LiveConfiguration } from "#entities/live-configuration.ts";
+import type { Configuration } from "@fairway/contract/entity-schemas";
 import type { AddressPolicy } from "#outbound/address-policy.ts";
 import type { EngineDefinition } from "#query/engines.ts";
 import type { QueryEngine } from "#query/engine.ts";
 import { openStatementServer } from "./client/statement-server.ts";
+import type { PrestoSignIn } from "./client/statements.ts";
 import { PrestoEngine, type PrestoOptions } from "./engine.ts";
 import { noServer } from "./no-server.ts";
 
 interface Parts {
-  readonly configuration: Pick<LiveConfiguration, "current">;
+  /** The enabled configuration, which administrators change while the portal runs. */
+  readonly configuration: { current(): Promise<Pick<Configuration, "prestoURL" | "prestoSource"> | undefined> };
   readonly signIn: PrestoSignIn;
   readonly addresses: AddressPolicy;
   readonly limits: PrestoOptions["limits"];

@@ -5,10 +5,10 @@ import { EngineFailed, type QueryableDataset, type SearchQuery } from "#query/en
 import type { Compiled } from "#query/sql/compile.ts";
 import { engineCall } from "#testing/engine-call.ts";
 import { noteNotRun } from "#testing/not-run.ts";
+import { describeTables } from "#testing/table-suite.ts";
 import { StatementError } from "./client/failures.ts";
 import type { ServerKind, StatementCall, StatementServer } from "./client/statements.ts";
 import { PrestoEngine } from "./engine.ts";
-import { describeTables } from "./testing/table-suite.ts";
 
 type Rows = readonly (readonly unknown[])[];
 interface Sent {

@@ -38,27 +38,30 @@ export interface CoordinatorLimits {
   readonly pageBytes: number;
 }
 
-export interface CoordinatorSettings {
-  /** Without a path, or with the path of a proxy. */
-  readonly url: string;
-  /** The account of the portal. */
+/** The portal's account at a Trino or Presto server. */
+export interface PrestoSignIn {
   readonly user: string;
   readonly password?: string | undefined;
   /** A JWT. Used instead of a password. */
   readonly token?: string | undefined;
   /** Certificates in PEM to trust in addition to the public ones. */
   readonly ca?: string | undefined;
+  /** Whether statements run as the person for whom they run, which the server has to allow the portal's account. */
+  readonly asUser: boolean;
+}
+
+export interface CoordinatorSettings extends Omit<PrestoSignIn, "asUser"> {
+  /** Without a path, or with the path of a proxy. */
+  readonly url: string;
   /** Decides what the portal may call. */
   readonly addresses: AddressPolicy;
 }
 
-export interface StatementServerSettings extends CoordinatorSettings {
+export interface StatementServerSettings extends CoordinatorSettings, PrestoSignIn {
   /** Names the portal to the server's resource groups; users are added to it as `fairway/ada`. */
   readonly source: string;
   /** For names without a catalog. */
   readonly catalog?: string | undefined;
-  /** Whether statements run as the person for whom they run, which the server has to allow the portal's account. */
-  readonly asUser: boolean;
   readonly log: StatementLog;
   readonly limits?: Partial<CoordinatorLimits>;
 }

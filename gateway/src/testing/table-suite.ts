@@ -4,7 +4,7 @@ import { datasetOver, rowsOf } from "#query/duckdb/test-files.ts";
 import { engineCall } from "#testing/engine-call.ts";
 import { describeEngine, suiteColumns, suiteRows } from "#testing/engine-suite.ts";
 import { describeSqlEngine } from "#testing/sql-engine-suite.ts";
-import { tableBench } from "./table-bench.ts";
+import { tableBench } from "#query/presto/testing/table-bench.ts";
 
 const serverType = { integer: "bigint", decimal: "double", BOOLEAN: "boolean", STRING: "varchar" } as Readonly<Record<string, string>>;
 const literal = (value: string | number | boolean | null): string => (value === null ? "null" : `'${String(value).replaceAll("'", "''")}'`);
