@@ -319,6 +319,21 @@ it("a long list is read a page at a time, filtered by the gateway, and a page th
   expect(gateway.received(flows.groupRequests).at(-1)?.query.search).toBe("change 99");
 });
 
+it("the time zone is where text would be, and makes the header no higher", async () => {
+  await page.viewport(1440, 900);
+  await openScreen("/niflow-requests");
+  await expect.element(page.getByText(/^Times in /)).toBeVisible();
+  const textBox = (text: RegExp) => {
+    const range = document.createRange();
+    range.selectNodeContents(page.getByText(text).element());
+    return range.getBoundingClientRect();
+  };
+  await expect.element(page.getByText(/open requests$/)).toBeVisible();
+  expect(textBox(/^Times in /).left - textBox(/open requests$/).right).toBeCloseTo(12, 0);
+  const header = page.getByRole("heading", { name: "Flow Requests", level: 1 }).element().closest("header");
+  expect(header?.getBoundingClientRect().height).toBe(64);
+});
+
 it("on a phone, each request is a card that names its values", async () => {
   await page.viewport(390, 844);
   await openScreen("/niflow-requests");
