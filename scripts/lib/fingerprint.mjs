@@ -4,6 +4,9 @@ import { readFile, readdir } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { checkout } from "./checkout.mjs";
 
+/** Containers and macOS allow few open files. */
+const filesAtOnce = 32;
+
 const ignored = new Set(["node_modules", "dist"]);
 
 /**
@@ -13,11 +16,14 @@ const ignored = new Set(["node_modules", "dist"]);
  */
 export async function fingerprint(paths) {
   const files = (await Promise.all(paths.map((path) => filesAt(path)))).flat().sort();
-  const contents = await Promise.all(files.map((file) => readFile(resolve(checkout, file))));
   const hash = createHash("sha256");
-  for (const [index, file] of files.entries()) {
-    const content = contents[index] ?? Buffer.alloc(0);
-    hash.update(`${file}\0${content.length}\0`).update(content);
+  for (let start = 0; start < files.length; start += filesAtOnce) {
+    const batch = files.slice(start, start + filesAtOnce);
+    const contents = await Promise.all(batch.map((file) => readFile(resolve(checkout, file))));
+    for (const [index, file] of batch.entries()) {
+      const content = contents[index] ?? Buffer.alloc(0);
+      hash.update(`${file}\0${content.length}\0`).update(content);
+    }
   }
   return hash.digest("hex");
 }
