@@ -31,7 +31,7 @@ export async function listRequests(
 ): Promise<FlowRequest[]> {
   const isPage = limit !== undefined || before !== undefined;
   const rows = await selectRequests(db)
-    .where(({ and }) => and(conditions(scope, filter)))
+    .where((all) => all.and(conditions(scope, filter)))
     .$if(show === "review", (query) => query.where(needsReviewBy(user.id)))
     .$if(show === "mine", (query) => query.where(isBy(user.id)))
     .$if(before !== undefined, (query) => query.where("request.id", "<", before ?? 0))
@@ -55,7 +55,7 @@ export async function countRequests(
       sql<number>`(count(*) filter (where ${needsReviewBy(userId)}))::int`.as("review"),
       sql<number>`(count(*) filter (where ${isBy(userId)}))::int`.as("mine"),
     ])
-    .where(({ and }) => and(conditions(scope, filter)))
+    .where((all) => all.and(conditions(scope, filter)))
     .executeTakeFirstOrThrow();
 }
 

@@ -53,7 +53,7 @@ async function describe(name: string, session: StatementSession): Promise<TableM
   const columns = new Map(
     rows.map(([column, type, , comment]): [string, TableColumn] => {
       const typeText = String(type);
-      return [String(column), { typeText, type: parseType(typeText), comment: String(comment ?? "") }];
+      return [String(column), { typeText, type: parseType(typeText), comment: typeof comment === "string" ? comment : "" }];
     }),
   );
   return { from, columns };

@@ -53,7 +53,7 @@ export function useFindLines({ ids, iterations, comments, iterationId, content }
   const key = originals.contents.map((one) => one?.length ?? -1).join();
   const [found, setFound] = useState({ iterationId: 0, lines: noLines });
   useEffect(() => {
-    if (content === undefined || isPending || others.length === 0) return;
+    if (content === undefined || isPending || others.length === 0) return undefined;
     const controller = new AbortController();
     const originalOf = new Map(readIds.map((id, index) => [id, originals.contents[index]]));
     const cancel = whenIdle(() => {
