@@ -1,5 +1,6 @@
 import { parseArgs } from "node:util";
 import { StartFailure } from "#start-failure.ts";
+import type { Manifest } from "./backup-format.ts";
 
 interface Output {
   readonly out: (text: string) => void;
@@ -19,6 +20,16 @@ the same environment.
     --json        Prints the findings as JSON.
     --demo        Checks the demo (npm start) instead of a portal of npm run start:production.
 
+  backup FOLDER   Writes database and files to a new folder. Works while the portal runs and while it is stopped.
+    --passphrase-file=FILE
+                  Adds the master key, encrypted with the first line of this file. Without it, the key is left out: keep
+                  master.key or FAIRWAY_MASTER_KEY elsewhere, as stored secrets cannot be read without it.
+
+  restore FOLDER  Restores a backup into an empty FAIRWAY_HOME, and with DATABASE_URL into that empty database.
+                  The portal has to be stopped.
+    --passphrase-file=FILE
+                  Restores the master key as well, if the backup holds it.
+
   help            Prints this text.
 
 Exit codes: 0 = done, no problems; 1 = there are problems, or the command could not do its work; 2 = wrong usage.
@@ -33,6 +44,7 @@ export async function runCommand(
   const [command = "help", ...rest] = args;
   try {
     if (command === "doctor") return await doctor(rest, env, out);
+    if (command === "backup" || command === "restore") return await backUpOrRestore(command, rest, env, out);
     if (["help", "--help", "-h"].includes(command) || rest.includes("--help")) {
       out(help);
       return 0;
@@ -63,6 +75,58 @@ async function doctor(args: readonly string[], env: Readonly<Record<string, stri
   const findings = await examine(env, { demo: values.demo === true });
   out(values.json === true ? reportJson(findings) : reportText(findings));
   return findings.some(({ level }) => level === "problem") ? 1 : 0;
+}
+
+async function backUpOrRestore(
+  command: "backup" | "restore",
+  args: readonly string[],
+  env: Readonly<Record<string, string | undefined>>,
+  out: Output["out"],
+): Promise<ExitCode> {
+  const { values, positionals } = parsed(() =>
+    parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: { "passphrase-file": { type: "string" }, help: { type: "boolean" } },
+    }),
+  );
+  if (values.help === true) {
+    out(help);
+    return 0;
+  }
+  const [folder, ...others] = positionals;
+  if (folder === undefined || others.length > 0) throw new WrongUsage(`${command} needs the name of one folder.`);
+  const [{ readConfig }, { readPassphrase }] = await Promise.all([import("#config.ts"), import("./wrapped-key.ts")]);
+  const config = readConfig(env, { demo: false });
+  const file = values["passphrase-file"];
+  const passphrase = file === undefined ? undefined : await readPassphrase(file);
+  if (command === "backup") {
+    const { backUp } = await import("./backup.ts");
+    const { manifest, skipped } = await backUp(config, folder, passphrase);
+    out(`The backup ${folder} is complete: ${contents(manifest)}.\n`);
+    for (const path of skipped) out(`Left out, because it is neither a file nor a folder: ${path}\n`);
+    out(
+      manifest.masterKey.wrapped === null
+        ? `WARNING: the master key (${manifest.masterKey.id}) is not in the backup. Keep it elsewhere: without it, stored secrets cannot be read and nobody stays signed in.\n`
+        : `The master key (${manifest.masterKey.id}) is in the backup, encrypted: it is as safe as its passphrase.\n`,
+    );
+    out("Files of filesets on S3 are not in it: use the versions or copies of your buckets.\n");
+    return 0;
+  }
+  const { restore } = await import("./restore.ts");
+  const { manifest, hasKey } = await restore(config, folder, passphrase);
+  out(`The backup of ${manifest.createdAt} is restored: ${contents(manifest)}.\n`);
+  if (!hasKey) {
+    out(
+      `WARNING: put the master key (${manifest.masterKey.id}) into ${config.home} as master.key, or set FAIRWAY_MASTER_KEY, before you start the portal.\n`,
+    );
+  }
+  return 0;
+}
+
+function contents({ tables, files }: Pick<Manifest, "tables" | "files">): string {
+  const rows = tables.reduce((sum, table) => sum + table.rows, 0);
+  return `${rows} rows of ${tables.length} tables, and ${files.count} files of ${(files.bytes / 1e6).toFixed(1)} MB`;
 }
 
 function parsed<Parsed>(parse: () => Parsed): Parsed {

@@ -81,9 +81,9 @@ export class PortalProcess {
   }
 }
 
-/** A folder that is removed when the test has finished. */
-export async function temporaryFolder(): Promise<string> {
+/** A folder that is removed when the test has finished, or by the function that is passed to `onClose`. */
+export async function temporaryFolder(onClose: OnClose = onTestFinished): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "fairway-test-"));
-  onTestFinished(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
+  onClose(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
   return folder;
 }

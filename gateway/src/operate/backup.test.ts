@@ -1,0 +1,258 @@
+import { execFile } from "node:child_process";
+import { createHash, randomBytes } from "node:crypto";
+import { appendFile, lstat, mkdir, readFile, readdir, rm, truncate, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { Client } from "pg";
+import pino from "pino";
+import { afterAll, beforeAll, expect, it, onTestFinished } from "vitest";
+import { startEmbeddedPostgres } from "#database/embedded-postgres.ts";
+import { fillEveryTable } from "#testing/fill-every-table.ts";
+import { PortalProcess, temporaryFolder } from "#testing/portal-process.ts";
+import { testDatabaseForOneTest } from "#testing/postgres.ts";
+import { preparedHome } from "#testing/prepared-postgres.ts";
+import { runCommand } from "./command-line.ts";
+import { manifestFile, manifestSumFile, sumOf } from "./backup-format.ts";
+
+async function run(args: string[], env: Record<string, string>): Promise<{ code: number; out: string; err: string }> {
+  let [out, err] = ["", ""];
+  const code = await runCommand(args, env, { out: (text) => (out += text), err: (text) => (err += text) });
+  return { code, out, err };
+}
+
+const password = "correct horse battery staple";
+
+async function signIn(address: string): Promise<{ call: (path: string, init?: RequestInit) => Promise<Response> }> {
+  const answer = await fetch(`${address}/api/auth/login`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ username: "root", password }),
+  });
+  const { access_token: token } = ((await answer.json()) as { token: { access_token: string } }).token;
+  return {
+    call: (path, init) =>
+      fetch(`${address}/api${path}`, { ...init, headers: { authorization: `Bearer ${token}`, "content-type": "application/json" } }),
+  };
+}
+
+/** Hashes of all rows of each table, and the state of every sequence. */
+async function contentsOf(client: Client): Promise<Record<string, string>> {
+  const contents: Record<string, string> = {};
+  const { rows } = await client.query<{ name: string; kind: string }>(
+    "select relname as name, relkind::text as kind from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'S') order by relname",
+  );
+  for (const { name, kind } of rows) {
+    const { rows: found } = await client.query<{ content: string | null }>(
+      kind === "r"
+        ? `select md5(string_agg(t::text, E'\\n' order by t::text collate "C")) as content from ${client.escapeIdentifier(name)} t`
+        : `select last_value || ' ' || is_called as content from ${client.escapeIdentifier(name)}`,
+    );
+    contents[name] = String(found[0]?.content);
+  }
+  return contents;
+}
+
+async function withDatabase<Result>(home: string, use: (client: Client) => Promise<Result>): Promise<Result> {
+  const server = await startEmbeddedPostgres({ folder: join(home, "postgres"), log: pino({ level: "silent" }) });
+  const client = new Client({ connectionString: server.url });
+  await client.connect();
+  try {
+    return await use(client);
+  } finally {
+    await client.end();
+    await server.stop();
+  }
+}
+
+async function hashesBelow(folder: string): Promise<Record<string, string>> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
+  const hashes = files.map(async (file) => {
+    const { mtimeMs } = await lstat(file);
+    return [
+      file.slice(folder.length + 1),
+      `${createHash("sha256")
+        .update(await readFile(file))
+        .digest("hex")} ${Math.round(mtimeMs)}`,
+    ] as const;
+  });
+  return Object.fromEntries((await Promise.all(hashes)).toSorted(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+const keptFolders = ["files", "datasets", "exported", "keystores"];
+
+async function filesOfPortal(home: string): Promise<Record<string, string>> {
+  const files = Object.entries(await hashesBelow(home));
+  return Object.fromEntries(files.filter(([path]) => keptFolders.some((folder) => path.startsWith(`${folder}/`))));
+}
+
+/** A portal that was used, its backup with the key, and what was in it. */
+const original = {
+  apiKey: "",
+  home: "",
+  backup: "",
+  passphraseFile: "",
+  tables: {} as Record<string, string>,
+  files: {} as Record<string, string>,
+};
+const cleanUps: (() => Promise<void>)[] = [];
+afterAll(async () => {
+  for (const cleanUp of cleanUps.toReversed()) await cleanUp();
+});
+
+beforeAll(async () => {
+  const home = await preparedHome((cleanUp) => cleanUps.push(cleanUp));
+  const onClose = (cleanUp: () => Promise<void>): void => void cleanUps.push(cleanUp);
+  const env = { FAIRWAY_HOME: home, FAIRWAY_ADMIN_USERNAME: "root", FAIRWAY_ADMIN_PASSWORD: password };
+  const portal = await PortalProcess.start(env, { program: "gateway", onClose });
+  const { call } = await signIn(await portal.address());
+  const made = await call("/apiKeys", { method: "POST", body: JSON.stringify({ name: "one", scope: {}, expiresAt: null }) });
+  original.apiKey = ((await made.json()) as { key: string }).key;
+  await portal.stop();
+  for (const folder of keptFolders) await mkdir(join(home, folder, "a b/ü"), { recursive: true });
+  await writeFile(join(home, "files/a b/ü/1.bin"), randomBytes(3_000_000));
+  await writeFile(join(home, "datasets/empty.csv"), "");
+  await writeFile(join(home, "exported/one"), "rows");
+  await writeFile(join(home, "keystores/own.pem"), "certificate");
+  await mkdir(join(home, "converted"), { recursive: true });
+  await writeFile(join(home, "converted/again.csv"), "can be made again");
+  original.home = home;
+  original.tables = await withDatabase(home, async (client) => {
+    // More than fits into the buffers of a connection.
+    await client.query(
+      "insert into entity_revisions (type, entity_id, action, after) select 'notices', n::text, 'create', to_jsonb(repeat('x', 1000000)) from generate_series(1, 5) n",
+    );
+    await client.query(fillEveryTable);
+    return contentsOf(client);
+  });
+  original.files = await filesOfPortal(home);
+  const place = await temporaryFolder(onClose);
+  original.backup = join(place, "backup");
+  original.passphraseFile = join(place, "passphrase");
+  await writeFile(original.passphraseFile, "a passphrase for the key\n");
+  const done = await run(["backup", original.backup, `--passphrase-file=${original.passphraseFile}`], { FAIRWAY_HOME: home });
+  if (done.code !== 0) throw new Error(done.err);
+}, 120_000);
+
+it("restores every table, sequence and file byte for byte into an empty folder, with the key", async () => {
+  expect(Object.values(original.tables).filter((content) => content === "null")).toEqual([]);
+  const home = join(await temporaryFolder(), "new");
+  const done = await run(["restore", original.backup, `--passphrase-file=${original.passphraseFile}`], { FAIRWAY_HOME: home });
+  expect(done).toMatchObject({ code: 0, err: "" });
+  expect(await withDatabase(home, contentsOf)).toEqual(original.tables);
+  expect(await filesOfPortal(home)).toEqual(original.files);
+  expect(await readFile(join(home, "master.key"), "utf8")).toBe(await readFile(join(original.home, "master.key"), "utf8"));
+  expect(await readdir(home)).not.toContain("converted");
+
+  const portal = await PortalProcess.start({ FAIRWAY_HOME: home }, { program: "gateway" });
+  const { call } = await signIn(await portal.address());
+  expect((await call("/apiKeys")).status).toBe(200);
+  const byKey = (key: string) => portal.address().then((address) => fetch(`${address}/api/datasets`, { headers: { "x-api-key": key } }));
+  // Its value is encrypted with the master key.
+  expect((await byKey(original.apiKey)).status).toBe(200);
+  expect((await byKey(`${original.apiKey}x`)).status).toBe(401);
+});
+
+it("is closed to other users of the machine", async () => {
+  const { stdout } = await promisify(execFile)("find", [original.backup, "-perm", "/077"]);
+  expect(stdout).toBe("");
+});
+
+it("backs up a running portal, without the key unless it is asked for", async () => {
+  const home = await preparedHome();
+  const env = { FAIRWAY_HOME: home };
+  const portal = await PortalProcess.start(env, { program: "gateway" });
+  await portal.address();
+  const backup = join(await temporaryFolder(), "backup");
+  const done = await run(["backup", backup], env);
+  expect(done).toMatchObject({ code: 0, out: expect.stringContaining("WARNING: the master key") as string });
+  const key = (await readFile(join(home, "master.key"), "utf8")).trim();
+  const { stdout } = await promisify(execFile)("grep", ["-rlF", key, backup]).catch((error: { stdout: string }) => error);
+  expect(stdout).toBe("");
+
+  const place = await temporaryFolder();
+  expect(await run(["restore", backup], { FAIRWAY_HOME: place })).toMatchObject({
+    code: 0,
+    out: expect.stringContaining("put the master key") as string,
+  });
+  // The running portal's own folder is refused.
+  expect(await run(["restore", backup], env)).toMatchObject({
+    code: 1,
+    err: expect.stringMatching(/is not the backup's|is using the folder/) as string,
+  });
+});
+
+it("restores into an empty external database, and refuses one that is not empty", async () => {
+  const database = await testDatabaseForOneTest();
+  onTestFinished(() => database.destroy());
+  const key = (await readFile(join(original.home, "master.key"), "utf8")).trim();
+  const env = { DATABASE_URL: database.url, FAIRWAY_HOME: await temporaryFolder(), FAIRWAY_MASTER_KEY: key };
+  const refused = await run(["restore", original.backup], env);
+  expect(refused).toMatchObject({ code: 1, err: expect.stringContaining("is not empty") as string });
+  expect(await readdir(env.FAIRWAY_HOME)).toEqual([]);
+  await database.pool.query("drop schema public cascade; create schema public");
+  expect(await run(["restore", original.backup], env)).toMatchObject({ code: 0, err: "" });
+  const client = new Client({ connectionString: database.url });
+  await client.connect();
+  expect(await contentsOf(client)).toEqual(original.tables);
+  await client.end();
+  expect(await filesOfPortal(env.FAIRWAY_HOME)).toEqual(original.files);
+  expect(await run(["backup", join(await temporaryFolder(), "again")], env)).toMatchObject({ code: 0, err: "" });
+});
+
+async function copyOfBackup(): Promise<string> {
+  const copy = join(await temporaryFolder(), "backup");
+  await promisify(execFile)("cp", ["-a", original.backup, copy]);
+  return copy;
+}
+
+it.each<[string, (backup: string) => Promise<unknown>]>([
+  ["with a changed table", (backup) => appendFile(join(backup, "tables/users.copy"), "x")],
+  ["with a cut file", (backup) => truncate(join(backup, "files/files/a b/ü/1.bin"), 10)],
+  ["without a file", (backup) => rm(join(backup, "files/exported/one"))],
+  ["with a changed list", (backup) => appendFile(join(backup, "files.jsonl"), "{}\n")],
+  ["with a changed manifest", (backup) => appendFile(join(backup, manifestFile), " ")],
+  ["without a manifest", (backup) => rm(join(backup, manifestFile))],
+  [
+    "of a newer version",
+    async (backup) => {
+      const text = (await readFile(join(backup, manifestFile), "utf8")).replace('"0001-accounts"', '"0001-accounts", "9999-later"');
+      await writeFile(join(backup, manifestFile), text);
+      await writeFile(join(backup, manifestSumFile), sumOf(text));
+    },
+  ],
+])("refuses a backup %s, and changes nothing", async (_what, damage) => {
+  const backup = await copyOfBackup();
+  await damage(backup);
+  const place = await temporaryFolder();
+  const { code, err } = await run(["restore", backup], { FAIRWAY_HOME: join(place, "new") });
+  expect(code).toBe(1);
+  expect(err).toMatch(/^The backup .*(?:damaged|not whole|newer Fairway)|is not a backup of Fairway/);
+  expect(await readdir(place)).toEqual([]);
+});
+
+it("refuses a place that is in use, a wrong passphrase and another key", async () => {
+  const used = await temporaryFolder();
+  await writeFile(join(used, "notes.txt"), "mine");
+  expect(await run(["restore", original.backup], { FAIRWAY_HOME: used })).toMatchObject({
+    code: 1,
+    err: expect.stringContaining("is not empty (notes.txt)") as string,
+  });
+  const empty = await temporaryFolder();
+  const passphrase = join(used, "passphrase");
+  await writeFile(passphrase, "some other passphrase");
+  expect(await run(["restore", original.backup, `--passphrase-file=${passphrase}`], { FAIRWAY_HOME: empty })).toMatchObject({
+    code: 1,
+    err: expect.stringContaining("passphrase is not the one") as string,
+  });
+  const other = { FAIRWAY_HOME: empty, FAIRWAY_MASTER_KEY: randomBytes(32).toString("hex") };
+  expect(await run(["restore", original.backup], other)).toMatchObject({
+    code: 1,
+    err: expect.stringContaining("is not the backup's") as string,
+  });
+  expect(await readdir(empty)).toEqual([]);
+  expect(await run(["backup", used], { FAIRWAY_HOME: original.home })).toMatchObject({
+    code: 1,
+    err: expect.stringContaining("exists already") as string,
+  });
+});
