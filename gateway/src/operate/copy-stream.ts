@@ -44,6 +44,8 @@ class CopyOut implements Submittable {
   handleCommandComplete(): void {}
 
   handleReadyForQuery(): void {
+    // There is no drain after the end: the connection would stay paused for the next statement.
+    this.#connection?.stream.resume();
     this.received.end();
   }
 }
