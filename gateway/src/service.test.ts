@@ -493,7 +493,8 @@ describe("the API", () => {
     expect((await grace("GET", search)).json()).toMatchObject({ total: 1 });
     expect(await owned()).toEqual(before);
     expect((await grace("GET", `/exports/${created[4]?.["exportId"]}/file`)).statusCode).toBe(200);
-  });
+    // Thousands of calls, one after another.
+  }, 120_000);
 
   it("records calls of flow requests by their paths, without contents, names and comments", async () => {
     const headers = { authorization: `Bearer ${tokens.admin}` };
