@@ -1,6 +1,7 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from "node:crypto";
 import { chmod, link, mkdir, open, readFile, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import type { EncryptedPlace } from "#encrypted-column.ts";
 import { StartFailure } from "#start-failure.ts";
 import { systemCode } from "#system-code.ts";
 
@@ -8,20 +9,17 @@ const keyBytes = 32;
 const nonceBytes = 12;
 const tagBytes = 16;
 
-/**
- * Encrypts secrets in the database: signing keys, credentials. `context` names where the text is stored (such as
- * `signing-key:17`); a text that is moved elsewhere cannot be decrypted.
- */
+/** Encrypts secrets in the database: signing keys, credentials. A text that is moved to another place cannot be decrypted. */
 export interface MasterKey {
   /** Identifies the key without revealing it; part of every encrypted text. */
   readonly id: string;
   /** `v1.{key id}.{nonce, text and tag in base64url}` */
-  encrypt(plain: Uint8Array | string, context: string): string;
-  /** Throws UnreadableCiphertext for another key, another context or a modified text. */
-  decrypt(cipher: string, context: string): Buffer;
+  encrypt(plain: Uint8Array | string, place: EncryptedPlace): string;
+  /** Throws UnreadableCiphertext for another key, another place or a modified text. */
+  decrypt(cipher: string, place: string): Buffer;
 }
 
-/** The text was encrypted with another key or for another context, or was modified. */
+/** The text was encrypted with another key or for another place, or was modified. */
 export class UnreadableCiphertext extends Error {
   override readonly name = "UnreadableCiphertext";
 }
@@ -41,33 +39,31 @@ export function masterKeyOf(key: Uint8Array): MasterKey {
   const prefix = `v1.${id}.`;
   return {
     id,
-    encrypt(plain, context) {
+    encrypt(plain, place) {
       const nonce = randomBytes(nonceBytes);
-      const cipher = createCipheriv("aes-256-gcm", key, nonce).setAAD(Buffer.from(context));
+      const cipher = createCipheriv("aes-256-gcm", key, nonce).setAAD(Buffer.from(place));
       const body = Buffer.concat([nonce, cipher.update(plain), cipher.final(), cipher.getAuthTag()]);
       return prefix + body.toString("base64url");
     },
-    decrypt(text, context) {
-      if (!text.startsWith(prefix)) throw new UnreadableCiphertext(`${context} is not encrypted with the master key ${id}`);
+    decrypt(text, place) {
+      if (!text.startsWith(prefix)) throw new UnreadableCiphertext(`${place} is not encrypted with the master key ${id}`);
       const body = Buffer.from(text.slice(prefix.length), "base64url");
-      if (body.length < nonceBytes + tagBytes) throw new UnreadableCiphertext(`${context} is truncated`);
+      if (body.length < nonceBytes + tagBytes) throw new UnreadableCiphertext(`${place} is truncated`);
       const decipher = createDecipheriv("aes-256-gcm", key, body.subarray(0, nonceBytes), { authTagLength: tagBytes })
-        .setAAD(Buffer.from(context))
+        .setAAD(Buffer.from(place))
         .setAuthTag(body.subarray(-tagBytes));
       const plain = decipher.update(body.subarray(nonceBytes, -tagBytes));
       try {
         return Buffer.concat([plain, decipher.final()]);
       } catch (error) {
-        throw new UnreadableCiphertext(`${context} was modified or moved from another context`, { cause: error });
+        throw new UnreadableCiphertext(`${place} was modified or moved from another place`, { cause: error });
       }
     },
   };
 }
 
-/** Reencrypts a text with a new key, for key rotation. Returns it unchanged if it already uses that key. */
-export function reencrypt(text: string, context: string, keys: { from: MasterKey; to: MasterKey }): string {
-  return text.startsWith(`v1.${keys.to.id}.`) ? text : keys.to.encrypt(keys.from.decrypt(text, context), context);
-}
+/** The id of the key that a text was encrypted with; undefined for a text that is not encrypted. */
+export const keyIdOf = (cipher: string): string | undefined => /^v1\.([\da-f]{8})\./.exec(cipher)?.[1];
 
 /** Path of the key file that the portal creates. */
 export function masterKeyFile(home: string): string {

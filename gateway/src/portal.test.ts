@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { mkdir, readFile, readdir, stat, writeFile } from "node:fs/promises";
 import { type Server, createServer } from "node:http";
@@ -5,7 +6,11 @@ import { join } from "node:path";
 import Fastify from "fastify";
 import { describe, expect, inject, it, onTestFinished, vi } from "vitest";
 import { readConfig } from "#config.ts";
+import { notStored } from "#encrypted-column.ts";
+import { privateKeyColumn } from "#identity/signing-keys.ts";
+import { masterKeyOf } from "#master-key.ts";
 import { temporaryFolder } from "#testing/portal-process.ts";
+import { testDatabaseForOneTest } from "#testing/postgres.ts";
 import { preparedHome } from "#testing/prepared-postgres.ts";
 import { type Foundation, type Portal, startPortal } from "./portal.ts";
 
@@ -119,7 +124,7 @@ describe("a running portal", () => {
     const onFoundation = (opened: Foundation) => (foundation = opened);
     const first = await start({ FAIRWAY_HOME: home }, onFoundation);
     await foundation?.database.pool.query("insert into roles (id, name) values ('r1', 'someone')");
-    const text = foundation?.masterKey.encrypt("secret", "place") ?? "";
+    const text = foundation?.masterKey.encrypt("secret", notStored("place")) ?? "";
     await first.stop();
     await expect(fetch(first.address)).rejects.toThrow("fetch failed");
     await start({ FAIRWAY_HOME: home }, onFoundation);
@@ -134,6 +139,17 @@ describe("a running portal", () => {
     await start(env);
     await start(env);
     expect(await readdir(env.FAIRWAY_HOME)).toEqual(["master.key"]);
+  });
+
+  it("stops if its master key was replaced while it was cut off from the database", async () => {
+    const database = await testDatabaseForOneTest();
+    const portal = await start({ FAIRWAY_HOME: await temporaryFolder(), DATABASE_URL: database.url });
+    const private_key = masterKeyOf(randomBytes(32)).encrypt("private", privateKeyColumn.place({ kid: "one" }));
+    await database.db.insertInto("signing_keys").values({ kid: "one", public_key: "public", private_key }).execute();
+    await database.pool.query(
+      "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'fairway notifications' and datname = current_database()",
+    );
+    expect((await portal.broken).message).toContain("The master key was replaced");
   });
 
   it("logs to a file in demo mode, without secrets, and rotates it", async () => {

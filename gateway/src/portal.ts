@@ -16,6 +16,7 @@ import type { SecurityLimits } from "#identity/security-limits.ts";
 import { openLog } from "#log.ts";
 import { isLoopback } from "#loopback.ts";
 import { type MasterKey, masterKeyFile, openMasterKey } from "#master-key.ts";
+import { requireStoredKey, settleReplacement, storedKeyId } from "#master-key-replacement.ts";
 import { StartFailure } from "#start-failure.ts";
 import { systemCode } from "#system-code.ts";
 import { ShutdownStack, withTimeout } from "#shutdown-stack.ts";
@@ -100,7 +101,7 @@ async function openPortal({ config, print, signal, openService }: PortalOptions,
   }
   // Fails early, before slow steps. Listening checks again.
   await checkPort(config);
-  const masterKey = await openKey(config);
+  await openKey(config);
   signal.throwIfAborted();
   const server = config.databaseUrl === undefined ? await startEmbeddedPostgres({ folder: join(config.home, "postgres"), log }) : undefined;
   if (server) shutdown.defer(() => server.stop());
@@ -110,6 +111,9 @@ async function openPortal({ config, print, signal, openService }: PortalOptions,
   shutdown.defer(() => withTimeout(drainMs, database.close()));
   const notifications = await openNotifications(url, log, config.securityLimits);
   shutdown.defer(() => withTimeout(drainMs, notifications.close()));
+  // From here on, no command replaces the key.
+  const masterKey = await fittingKey(config, database);
+  const keyReplaced = onceKeyReplaced(masterKey, database, notifications, log);
   signal.throwIfAborted();
 
   const service = await openService({ config, log, database, notifications, masterKey, signal, print });
@@ -131,7 +135,7 @@ async function openPortal({ config, print, signal, openService }: PortalOptions,
   return {
     address,
     log,
-    broken: databaseFailure(server, () => isStopping),
+    broken: Promise.race([databaseFailure(server, () => isStopping), keyReplaced]),
     stop: () => (stopped ??= stop()),
   };
 }
@@ -158,6 +162,35 @@ async function openKey(config: Config): Promise<MasterKey> {
     throw new StartFailure(`${config.home} holds a database, but its master key is missing: put ${file} back, or set FAIRWAY_MASTER_KEY.`);
   }
   return openMasterKey(config);
+}
+
+/** The key that the database is encrypted with, after a replacement that was interrupted has been finished. */
+async function fittingKey(config: Config, { pool }: DatabaseConnection): Promise<MasterKey> {
+  const storedId = await storedKeyId(pool);
+  if (config.masterKey === undefined) await settleReplacement(config.home, storedId);
+  const key = await openMasterKey(config);
+  requireStoredKey(key, storedId);
+  return key;
+}
+
+/** Resolves if the key was replaced while this gateway was cut off from the database. */
+function onceKeyReplaced(
+  key: MasterKey,
+  { pool }: DatabaseConnection,
+  notifications: Pick<Notifications, "onReconnect">,
+  log: Logger,
+): Promise<StartFailure> {
+  return new Promise((resolve) => {
+    notifications.onReconnect(() => {
+      storedKeyId(pool).then(
+        (storedId) => {
+          if (storedId !== undefined && storedId !== key.id)
+            resolve(new StartFailure("The master key was replaced: start the portal again."));
+        },
+        (error: unknown) => log.warn({ err: error }, "the master key could not be compared with the database's"),
+      );
+    });
+  });
 }
 
 async function externalDatabase(config: Config): Promise<string> {

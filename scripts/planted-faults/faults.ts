@@ -10,6 +10,7 @@ import { flowRequestPageFaults } from "./flow-request-page-faults.ts";
 import { flowDifferenceFaults } from "./flow-difference-faults.ts";
 import { helpFaults } from "./help-faults.ts";
 import { nifiFaults } from "./nifi-faults.ts";
+import { operationFaults } from "./operation-faults.ts";
 import { otherScreenFaults } from "./other-screen-faults.ts";
 import { personalFaults } from "./personal-faults.ts";
 import { previewFaults } from "./preview-faults.ts";
@@ -37,4 +38,5 @@ export const faults: readonly Fault[] = [
   ...queryServerFaults,
   ...textFaults,
   ...flowDifferenceFaults,
+  ...operationFaults,
 ];

@@ -3,6 +3,7 @@ import type { Duplex } from "node:stream";
 import { Client, DatabaseError } from "pg";
 import type { BaseLogger } from "pino";
 import type { DatabaseLimits } from "./connection.ts";
+import { gatewaySession, holdGatewayLock } from "./gateway-lock.ts";
 
 /** Notifications of changes between the gateways of one database. */
 export interface Notifications {
@@ -26,7 +27,7 @@ const closeTimeoutMs = 1_000;
 type ConnectionLimits = Pick<DatabaseLimits, "databaseConnectMs" | "databaseStatementMs">;
 const defaultConnectionLimits: ConnectionLimits = { databaseConnectMs: 10_000, databaseStatementMs: 60_000 };
 
-/** Uses a dedicated connection, which is replaced whenever it breaks. Rejects if the first connection fails. */
+/** Uses a dedicated connection, which is replaced whenever it breaks and says that a gateway runs. Rejects if the first one fails. */
 export async function openNotifications(
   url: string,
   log: BaseLogger,
@@ -60,7 +61,7 @@ class NotificationConnection implements Notifications {
       query_timeout: this.#limits.databaseStatementMs,
       keepAlive: true,
       keepAliveInitialDelayMillis: keepAliveMs,
-      application_name: "fairway notifications",
+      application_name: gatewaySession,
     });
     // A broken connection emits `error`, `end` or both.
     client.on("error", (error) => this.#onDisconnect(client, error));
@@ -68,6 +69,7 @@ class NotificationConnection implements Notifications {
     client.on("notification", ({ channel, payload }) => this.#onNotification(channel, payload ?? ""));
     try {
       await client.connect();
+      await holdGatewayLock(client);
       for (const channel of this.#listeners.keys()) await listen(client, channel);
     } catch (error) {
       void closeClient(client);

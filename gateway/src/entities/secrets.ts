@@ -1,7 +1,8 @@
 import { isJsonObject } from "@fairway/contract/json";
+import { encryptedJsonColumn } from "#encrypted-column.ts";
 import { Refusal } from "#http/refusal.ts";
 import type { MasterKey } from "#master-key.ts";
-import type { EntityType } from "./entity-types.ts";
+import { type EntityType, storedTypes } from "./entity-types.ts";
 
 /** Replaces secrets in every response. Decision 0072. */
 export const mask = "********";
@@ -17,7 +18,7 @@ interface EntityRef {
 /** The body with encrypted secrets, as it is stored. A mask keeps the secret of `before`, provided that `boundTo` is unchanged. */
 export function encryptSecrets(key: SecretKey, entity: EntityRef, body: object, before: object | undefined): object {
   return mapSecrets(entity, body, (secret, path) => {
-    if (secret !== mask) return key.encrypt(secret, contextOf(entity, path));
+    if (secret !== mask) return key.encrypt(secret, placeOf(entity, path));
     const previous = before === undefined ? undefined : textAt(before, path);
     const pathText = path.join(".");
     if (before !== undefined && previous !== undefined && previous !== "") {
@@ -35,10 +36,21 @@ export function maskSecrets(entity: EntityRef, body: object): object {
 
 /** The stored body with decrypted secrets. Throws UnreadableCiphertext. */
 export function decryptSecrets(key: SecretKey, entity: EntityRef, body: object): object {
-  return mapSecrets(entity, body, (secret, path) => key.decrypt(secret, contextOf(entity, path)).toString());
+  return mapSecrets(entity, body, (secret, path) => key.decrypt(secret, placeOf(entity, path)).toString());
 }
 
-const contextOf = ({ type, id }: EntityRef, path: readonly string[]): string => `entity:${type.name}:${id}:${path.join(".")}`;
+const placeOf = ({ type, id }: EntityRef, path: readonly string[]) => entitySecretsColumn.place({ type: type.name, id }, path);
+
+const typesByName: ReadonlyMap<string, EntityRef["type"]> = new Map(Object.values(storedTypes).map((type) => [type.name, type]));
+
+export const entitySecretsColumn = encryptedJsonColumn(
+  { table: "entities", column: "body", row: { type: "type", id: "id" } },
+  ({ type, id }, path) => `entity:${type}:${id}:${path.join(".")}`,
+  ({ type: name, id }, body, change) => {
+    const type = typesByName.get(name);
+    return type === undefined ? body : mapSecrets({ type, id }, body, change);
+  },
+);
 
 /** A copy of the body with each non-empty secret replaced. */
 function mapSecrets({ type }: EntityRef, body: object, change: (secret: string, path: readonly string[]) => string): object {

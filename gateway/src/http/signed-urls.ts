@@ -1,16 +1,17 @@
 import type { z } from "zod";
+import { type EncryptedPlace, notStored } from "#encrypted-column.ts";
 import { type MasterKey, UnreadableCiphertext } from "#master-key.ts";
 
 /** Signatures of addresses that work without a token: encrypted and authenticated, so they neither reveal nor accept anything else. */
 export class SignedUrls<Claims extends { readonly endsAtMs: number }> {
   readonly #masterKey: Pick<MasterKey, "encrypt" | "decrypt">;
-  readonly #purpose: string;
+  readonly #purpose: EncryptedPlace;
   readonly #claims: z.ZodType<Claims>;
 
   /** A signature is valid for its purpose only. */
   constructor(masterKey: Pick<MasterKey, "encrypt" | "decrypt">, purpose: string, claims: z.ZodType<Claims>) {
     this.#masterKey = masterKey;
-    this.#purpose = purpose;
+    this.#purpose = notStored(purpose);
     this.#claims = claims;
   }
 

@@ -4,6 +4,7 @@ import type { SecondFactorProof, SignInMethods } from "@fairway/contract/second-
 import { type ColumnType, type Generated, type Kysely, sql } from "kysely";
 import { Secret, TOTP } from "otpauth";
 import type { Database } from "#database/schema.ts";
+import { encryptedTextColumn } from "#encrypted-column.ts";
 import { Refusal } from "#http/refusal.ts";
 import type { MasterKey } from "#master-key.ts";
 import { hasSecondFactor } from "./accounts.ts";
@@ -74,7 +75,7 @@ export class SecondFactors {
     const secret = new Secret({ buffer: Uint8Array.from(randomBytes(secretBytes)).buffer });
     const started = await db
       .insertInto("authenticators")
-      .values({ user_id: user.id, secret: masterKey.encrypt(secret.base32, context(user.id)) })
+      .values({ user_id: user.id, secret: masterKey.encrypt(secret.base32, authenticatorColumn.place({ userId: user.id })) })
       .onConflict((conflict) =>
         conflict
           .column("user_id")
@@ -196,11 +197,14 @@ export class SecondFactors {
 
   /** The time step of a code; undefined if the code is not valid at present. */
   #stepOf(userId: string, encrypted: string, code: string): number | undefined {
-    const secret = Secret.fromBase32(this.#parts.masterKey.decrypt(encrypted, context(userId)).toString());
+    const secret = Secret.fromBase32(this.#parts.masterKey.decrypt(encrypted, authenticatorColumn.place({ userId })).toString());
     const timestamp = Date.now();
     const delta = new TOTP({ ...totp, secret }).validate({ token: code, timestamp, window });
     return delta === null ? undefined : Math.floor(timestamp / 1_000 / totp.period) + delta;
   }
 }
 
-const context = (userId: string): string => `authenticator:${userId}`;
+export const authenticatorColumn = encryptedTextColumn(
+  { table: "authenticators", column: "secret", row: { userId: "user_id" } },
+  ({ userId }) => `authenticator:${userId}`,
+);

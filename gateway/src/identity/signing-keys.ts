@@ -1,6 +1,7 @@
 import { generateKeyPairSync, randomUUID } from "node:crypto";
 import { type Kysely, sql } from "kysely";
 import type { Database } from "#database/schema.ts";
+import { encryptedTextColumn } from "#encrypted-column.ts";
 import type { MasterKey } from "#master-key.ts";
 import { type Announcements, type Log, announce } from "./announce.ts";
 import { type Sign, type Verify, createTokenSigner, createTokenVerifier } from "./jwt.ts";
@@ -106,7 +107,7 @@ export class SigningKeys {
   }
 
   #signerOf({ kid, private_key }: { kid: string; private_key: string }): Sign {
-    return createTokenSigner(kid, this.#options.masterKey.decrypt(private_key, signingKeyContext(kid)).toString());
+    return createTokenSigner(kid, this.#options.masterKey.decrypt(private_key, privateKeyColumn.place({ kid })).toString());
   }
 
   async #rotate(): Promise<void> {
@@ -128,7 +129,7 @@ export class SigningKeys {
       });
       await trx
         .insertInto("signing_keys")
-        .values({ kid, public_key: publicKey, private_key: masterKey.encrypt(privateKey, signingKeyContext(kid)) })
+        .values({ kid, public_key: publicKey, private_key: masterKey.encrypt(privateKey, privateKeyColumn.place({ kid })) })
         .execute();
       await trx.deleteFrom("signing_keys").where(this.#superseded()).execute();
       return true;
@@ -148,5 +149,7 @@ export class SigningKeys {
   }
 }
 
-/** Where the private key of a signing key is stored, for the master key. */
-export const signingKeyContext = (kid: string) => `signing-key:${kid}`;
+export const privateKeyColumn = encryptedTextColumn(
+  { table: "signing_keys", column: "private_key", row: { kid: "kid" } },
+  ({ kid }) => `signing-key:${kid}`,
+);

@@ -6,7 +6,9 @@ import { pipeline } from "node:stream/promises";
 import { Client } from "pg";
 import pino from "pino";
 import type { Config } from "#config.ts";
+import { flushFolder } from "#flush-folder.ts";
 import { decodeMasterKey, masterKeyFile, masterKeyOf } from "#master-key.ts";
+import { requireStoredKey, settleReplacement, storedKeyId } from "#master-key-replacement.ts";
 import { StartFailure } from "#start-failure.ts";
 import { systemCode } from "#system-code.ts";
 import { version } from "#version.ts";
@@ -16,7 +18,7 @@ import { openOperatedDatabase } from "./operated-database.ts";
 import { wrapKey } from "./wrapped-key.ts";
 
 /** Temporary, made anew, or stored in another way. Everything else in the portal's folder belongs to a backup. */
-const leftOut = new Set(["converted", "engine", "exports", "lock", "logs", "master.key", "nifi", "postgres"]);
+const leftOut = new Set(["converted", "engine", "exports", "lock", "logs", "nifi", "postgres"]);
 
 /** Lets one command at a time work on a database. Arbitrary, but must not be used by another advisory lock. */
 const operatorLock = 7_102_090;
@@ -39,13 +41,11 @@ export async function backUp(config: Config, target: string, passphrase: string 
   const folder = resolve(target);
   if (await exists(folder)) throw new StartFailure(`${folder} exists already: name a new folder.`);
   if (!relative(config.home, folder).startsWith("..")) throw new StartFailure("A backup cannot be inside the portal's own folder.");
-  const keyText = config.masterKey ?? (await readFile(masterKeyFile(config.home), "utf8").catch(() => ""));
-  const key = decodeMasterKey(keyText);
-  if (key === undefined)
-    throw new StartFailure("There is no master key: put master.key back into the portal's folder, or set FAIRWAY_MASTER_KEY.");
+  await readMasterKey(config);
   const unfinished = `${folder}.unfinished-${randomBytes(4).toString("hex")}`;
   const database = await openOperatedDatabase(config, pino({ level: "silent" }));
   try {
+    const key = await fittingKey(config, database.url);
     await mkdir(join(unfinished, "tables"), { recursive: true, mode: 0o700 });
     const stored = await backUpDatabase(database.url, unfinished);
     const { skipped, ...files } = await backUpFiles(config.home, unfinished);
@@ -61,9 +61,9 @@ export async function backUp(config: Config, target: string, passphrase: string 
     const text = `${JSON.stringify(manifest, null, 2)}\n`;
     await writeFile(join(unfinished, manifestFile), text, { mode: 0o600 });
     await writeFile(join(unfinished, manifestSumFile), `${sumOf(text)}\n`, { mode: 0o600 });
-    await flush(unfinished);
+    await flushFolder(unfinished);
     await rename(unfinished, folder);
-    await flush(dirname(folder));
+    await flushFolder(dirname(folder));
     return { manifest, skipped };
   } catch (error) {
     await rm(unfinished, { recursive: true, force: true });
@@ -71,6 +71,27 @@ export async function backUp(config: Config, target: string, passphrase: string 
   } finally {
     await database.close();
   }
+}
+
+/** The key that the database is encrypted with, after a replacement that was interrupted has been finished. */
+async function fittingKey(config: Config, url: string): Promise<Buffer> {
+  const client = await openSession(url);
+  try {
+    const storedId = await storedKeyId(client);
+    if (config.masterKey === undefined) await settleReplacement(config.home, storedId);
+    const key = await readMasterKey(config);
+    requireStoredKey(masterKeyOf(key), storedId);
+    return key;
+  } finally {
+    await client.end();
+  }
+}
+
+/** The portal's key as it is configured. Unlike a start, never creates one. Throws StartFailure. */
+export async function readMasterKey({ masterKey, home }: Pick<Config, "masterKey" | "home">): Promise<Buffer> {
+  const key = decodeMasterKey(masterKey ?? (await readFile(masterKeyFile(home), "utf8").catch(() => "")));
+  if (key !== undefined) return key;
+  throw new StartFailure("There is no master key: put master.key back into the portal's folder, or set FAIRWAY_MASTER_KEY.");
 }
 
 async function backUpDatabase(url: string, folder: string): Promise<Pick<Manifest, "postgres" | "migrations" | "tables" | "sequences">> {
@@ -114,7 +135,7 @@ export async function openSession(url: string): Promise<Client> {
   const { rows } = await client.query<{ taken: boolean }>("select pg_try_advisory_lock($1::bigint) as taken", [operatorLock]);
   if (rows[0]?.taken === true) return client;
   await client.end();
-  throw new StartFailure("Another backup or restore is working on this database: wait for its end.");
+  throw new StartFailure("Another backup, restore or rotation is working on this database: wait for its end.");
 }
 
 async function backUpTable(client: Client, name: string, folder: string): Promise<Manifest["tables"][number]> {
@@ -164,7 +185,8 @@ async function backUpFiles(home: string, folder: string): Promise<Manifest["file
 async function* pathsBelow(home: string, folder: string, skipped: string[]): AsyncGenerator<string> {
   const entries = await readdir(join(home, folder), { withFileTypes: true }).catch(unlessMissing);
   for (const entry of entries ?? []) {
-    if (folder === "" && (leftOut.has(entry.name) || entry.name.startsWith(".probe-"))) continue;
+    // A portal has more than one master key while it is replaced, and afterwards.
+    if (folder === "" && (leftOut.has(entry.name) || /^(?:\.probe-|master\.key)/.test(entry.name))) continue;
     const path = folder === "" ? entry.name : `${folder}/${entry.name}`;
     if (entry.isDirectory()) yield* pathsBelow(home, path, skipped);
     else if (entry.isFile()) yield path;
@@ -198,11 +220,4 @@ const exists = (path: string): Promise<boolean> =>
 function unlessMissing(error: unknown): undefined {
   if (systemCode(error) !== "ENOENT") throw error;
   return undefined;
-}
-
-/** A rename survives a power failure only after its folder has been flushed to disk. */
-async function flush(folder: string): Promise<void> {
-  const handle = await open(folder, "r");
-  await handle.sync();
-  await handle.close();
 }

@@ -2,9 +2,10 @@ import { randomBytes, randomInt } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
 import { Client } from "pg";
 import { migrations } from "#database/migrations.ts";
-import { signingKeyContext } from "#identity/signing-keys.ts";
+import { privateKeyColumn } from "#identity/signing-keys.ts";
 import { isLoopback } from "#loopback.ts";
 import { type MasterKey, UnreadableCiphertext } from "#master-key.ts";
+import { isReplacementUnfinished, storedKeyId } from "#master-key-replacement.ts";
 import type { Findings } from "./finding.ts";
 import type { OperatedDatabase } from "./operated-database.ts";
 
@@ -169,8 +170,13 @@ async function checkSessions(findings: Findings, url: string): Promise<void> {
   }
 }
 
-/** Whether the master key opens what the database holds. */
-export async function checkMasterKey(findings: Findings, url: string, key: Pick<MasterKey, "id" | "decrypt">): Promise<void> {
+/** Whether the master key opens what the database holds. `home` is the folder of the key file; undefined for a key of the environment. */
+export async function checkMasterKey(
+  findings: Findings,
+  url: string,
+  key: Pick<MasterKey, "id" | "decrypt">,
+  home: string | undefined,
+): Promise<void> {
   const client = await connect(url);
   try {
     const { exists } = await one<{ exists: boolean }>(client, "select to_regclass('signing_keys') is not null as exists");
@@ -184,7 +190,14 @@ export async function checkMasterKey(findings: Findings, url: string, key: Pick<
       findings.note("The database holds nothing yet that was encrypted with a master key.");
       return;
     }
-    key.decrypt(newest.cipher, signingKeyContext(newest.kid));
+    if (home !== undefined && (await isReplacementUnfinished(home, await storedKeyId(client)))) {
+      findings.warning("A replacement of the master key was interrupted after the database was reencrypted.", {
+        why: "The new key is still in master.key.new.",
+        todo: "Start the portal, or run rotate-master-key again: either finishes it.",
+      });
+      return;
+    }
+    key.decrypt(newest.cipher, privateKeyColumn.place({ kid: newest.kid }));
     findings.fine(`The master key (${key.id}) fits the database.`);
   } catch (error) {
     if (!(error instanceof UnreadableCiphertext)) throw error;

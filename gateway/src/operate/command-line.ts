@@ -30,6 +30,13 @@ the same environment.
     --passphrase-file=FILE
                   Restores the master key as well, if the backup holds it.
 
+  rotate-master-key
+                  Makes a new master key and encrypts every stored secret with it. Stop every gateway first. May be run again
+                  if it was interrupted. Keys of earlier backups stay needed for these. Never prints a key.
+    --new-key-file=FILE
+                  Takes the new key from this file, or writes it there if the file does not exist. Needed if
+                  FAIRWAY_MASTER_KEY is set; the command then says what to do with the file.
+
   help            Prints this text.
 
 Exit codes: 0 = done, no problems; 1 = there are problems, or the command could not do its work; 2 = wrong usage.
@@ -45,6 +52,7 @@ export async function runCommand(
   try {
     if (command === "doctor") return await doctor(rest, env, out);
     if (command === "backup" || command === "restore") return await backUpOrRestore(command, rest, env, out);
+    if (command === "rotate-master-key") return await rotateKey(rest, env, out);
     if (["help", "--help", "-h"].includes(command) || rest.includes("--help")) {
       out(help);
       return 0;
@@ -121,6 +129,41 @@ async function backUpOrRestore(
       `WARNING: put the master key (${manifest.masterKey.id}) into ${config.home} as master.key, or set FAIRWAY_MASTER_KEY, before you start the portal.\n`,
     );
   }
+  return 0;
+}
+
+async function rotateKey(
+  args: readonly string[],
+  env: Readonly<Record<string, string | undefined>>,
+  out: Output["out"],
+): Promise<ExitCode> {
+  const { values } = parsed(() =>
+    parseArgs({ args: [...args], options: { "new-key-file": { type: "string" }, help: { type: "boolean" } } }),
+  );
+  if (values.help === true) {
+    out(help);
+    return 0;
+  }
+  const [{ readConfig }, { rotateMasterKey }] = await Promise.all([import("#config.ts"), import("./rotate-master-key.ts")]);
+  const config = readConfig(env, { demo: false });
+  const file = values["new-key-file"];
+  const { newId, counts, oldKeyFile } = await rotateMasterKey(config, file);
+  if (counts === undefined) out(`An earlier, interrupted command had reencrypted the database with the key ${newId} already.\n`);
+  else {
+    out(`The database is encrypted with the new master key ${newId}.\n`);
+    for (const { column, texts } of counts) out(`  ${column}: ${texts}\n`);
+  }
+  if (config.masterKey !== undefined) {
+    out(
+      `NOW set FAIRWAY_MASTER_KEY of every gateway to the line in ${file}, or FAIRWAY_MASTER_KEY_FILE to its path, and then start them. With the old key, they do not start.\n`,
+    );
+  } else out(`The new key is in ${config.home} as master.key: the portal can be started.\n`);
+  if (oldKeyFile !== undefined) {
+    out(
+      `The old key is kept in ${oldKeyFile}: earlier backups need it. Move it to where you keep them, and delete it once none of them is needed.\n`,
+    );
+  }
+  out("Make a backup now.\n");
   return 0;
 }
 

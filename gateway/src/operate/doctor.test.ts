@@ -6,7 +6,7 @@ import pino from "pino";
 import { expect, it, onTestFinished } from "vitest";
 import { flowEnvironments } from "#entities/entity-types.ts";
 import { entityStore } from "#entities/store.ts";
-import { signingKeyContext } from "#identity/signing-keys.ts";
+import { privateKeyColumn } from "#identity/signing-keys.ts";
 import { masterKeyOf } from "#master-key.ts";
 import { PortalProcess, temporaryFolder } from "#testing/portal-process.ts";
 import { testDatabaseForOneTest } from "#testing/postgres.ts";
@@ -98,7 +98,7 @@ it("says why and what to do of everything that is wrong", async () => {
 it("explains a master key that does not belong to the database, or is missing", async () => {
   const database = await testDatabaseForOneTest();
   const kid = "one";
-  const cipher = masterKeyOf(key).encrypt("private", signingKeyContext(kid));
+  const cipher = masterKeyOf(key).encrypt("private", privateKeyColumn.place({ kid }));
   await database.db.insertInto("signing_keys").values({ kid, public_key: "public", private_key: cipher }).execute();
   const env = { FAIRWAY_HOME: await temporaryFolder(), DATABASE_URL: database.url };
   expect((await doctor({ ...env, FAIRWAY_MASTER_KEY: key.toString("hex") })).of("master key", "fine")).toContain("fits the database");

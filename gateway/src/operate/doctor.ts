@@ -92,7 +92,7 @@ async function checkStored(config: Config, check: Check, now: Date): Promise<voi
     let key: MasterKey | undefined;
     await check("master key", async (findings) => {
       key = await keyOf(config);
-      await checkMasterKey(findings, url, key);
+      await checkMasterKey(findings, url, key, config.masterKey === undefined ? config.home : undefined);
     });
     const connection = connectDatabase(url, { maxConnections: 2 });
     try {

@@ -1,5 +1,6 @@
 import { timingSafeEqual } from "node:crypto";
 import { apiKeyPrefix } from "@fairway/contract/api-keys";
+import { encryptedTextColumn } from "#encrypted-column.ts";
 import { hashOfSecret, newSecret } from "#identity/secret-token.ts";
 import { type MasterKey, UnreadableCiphertext } from "#master-key.ts";
 
@@ -9,7 +10,14 @@ interface ValueOwner {
   readonly userId: string;
 }
 
-const contextOf = ({ keyId, userId }: ValueOwner): string => `api-key:${userId}:${keyId}`;
+export const apiKeyValueColumn = encryptedTextColumn(
+  {
+    table: "api_key_values",
+    column: "value",
+    row: { keyId: "key_id", userId: "(select user_id from api_keys where api_keys.id = api_key_values.key_id)" },
+  },
+  ({ keyId, userId }) => `api-key:${userId}:${keyId}`,
+);
 
 const shape = new RegExp(`^${apiKeyPrefix}[\\w-]{43}$`);
 
@@ -19,7 +27,10 @@ export const hasValueFormat = (text: string): boolean => shape.test(text);
 /** A new value, with what to store of it. */
 export function newValue(masterKey: Pick<MasterKey, "encrypt">, owner: ValueOwner) {
   const value = apiKeyPrefix + newSecret();
-  return { value, stored: { hash: hashOfSecret(value), value: masterKey.encrypt(value, contextOf(owner)), hint: value.slice(-4) } };
+  return {
+    value,
+    stored: { hash: hashOfSecret(value), value: masterKey.encrypt(value, apiKeyValueColumn.place(owner)), hint: value.slice(-4) },
+  };
 }
 
 /** The masked form in which existing values are shown. */
@@ -28,7 +39,7 @@ export const masked = (hint: string): string => `${apiKeyPrefix}…${hint}`;
 /** Whether a gateway with this master key created `value` for this key. Write access to the database is not enough to forge one. */
 export function isValueOf(masterKey: Pick<MasterKey, "decrypt">, owner: ValueOwner, stored: string, value: string): boolean {
   try {
-    const own = masterKey.decrypt(stored, contextOf(owner));
+    const own = masterKey.decrypt(stored, apiKeyValueColumn.place(owner));
     const presented = Buffer.from(value);
     return own.length === presented.length && timingSafeEqual(own, presented);
   } catch (error) {

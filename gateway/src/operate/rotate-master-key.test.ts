@@ -1,0 +1,280 @@
+import { execFile, spawn } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { once } from "node:events";
+import { copyFile, readFile, readdir, rename, stat, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import pino from "pino";
+import { expect, it, onTestFinished, vi } from "vitest";
+import { newValue, isValueOf } from "#capabilities/api-keys/value.ts";
+import { openNotifications } from "#database/notifications.ts";
+import { externalDatasets } from "#entities/entity-types.ts";
+import { entityStore } from "#entities/store.ts";
+import { authenticatorColumn } from "#identity/second-factors.ts";
+import { privateKeyColumn } from "#identity/signing-keys.ts";
+import { type MasterKey, decodeMasterKey, masterKeyOf } from "#master-key.ts";
+import { bundledProgram } from "#testing/bundled-program.ts";
+import { PortalProcess, temporaryFolder } from "#testing/portal-process.ts";
+import { type TestDatabase, testDatabaseForOneTest } from "#testing/postgres.ts";
+import { preparedHome } from "#testing/prepared-postgres.ts";
+import { runCommand } from "./command-line.ts";
+import { encryptedColumns } from "./encrypted-columns.ts";
+
+// Some tests start processes, which is slow on a busy machine.
+vi.setConfig({ testTimeout: 120_000 });
+
+const silent = pino({ level: "silent" });
+
+async function run(args: string[], env: Record<string, string>): Promise<{ code: number; out: string; err: string }> {
+  let [out, err] = ["", ""];
+  const code = await runCommand(args, env, { out: (text) => (out += text), err: (text) => (err += text) });
+  return { code, out, err };
+}
+
+const keyIn = async (file: string): Promise<MasterKey> => masterKeyOf(decodeMasterKey(await readFile(file, "utf8")) ?? Buffer.alloc(0));
+
+const externalDataset = {
+  name: "Airline",
+  baseRoute: "https://api.example.org",
+  apiKeyCredential: { headerName: "X-Key", key: "secret of a header" },
+  keystoreCredential: { path: "airline.p12", type: "PKCS12", password: "secret of a keystore" },
+};
+
+/** A database with every kind of secret, and a function that expects a key to open all of them. */
+async function usedPortal() {
+  const database = await testDatabaseForOneTest();
+  const home = await temporaryFolder();
+  await writeFile(join(home, "master.key"), `${randomBytes(32).toString("hex")}\n`, { mode: 0o600 });
+  const key = await keyIn(join(home, "master.key"));
+  const { db } = database;
+  const user = { id: "u1", username: "ada", username_key: "ada", password_hash: null, email: null, first_name: null, last_name: null };
+  await db.insertInto("users").values(user).execute();
+  const privateKey = key.encrypt("secret of a signing key", privateKeyColumn.place({ kid: "k1" }));
+  await db.insertInto("signing_keys").values({ kid: "k1", public_key: "public", private_key: privateKey }).execute();
+  const secret = key.encrypt("secret of an app", authenticatorColumn.place({ userId: "u1" }));
+  await db.insertInto("authenticators").values({ user_id: "u1", secret }).execute();
+  await db
+    .insertInto("api_keys")
+    .values({ id: "a1", user_id: "u1", name: "batch", name_key: "batch", datasets: "[]", fileset_ids: [], ecosystem_names: [] })
+    .execute();
+  const { value, stored } = newValue(key, { keyId: "a1", userId: "u1" });
+  await db
+    .insertInto("api_key_values")
+    .values({ ...stored, key_id: "a1" })
+    .execute();
+  await entityStore(db, silent, key).create(externalDatasets, externalDataset);
+
+  const expectOpenedBy = async (opening: MasterKey) => {
+    const signing = await db.selectFrom("signing_keys").select("private_key").executeTakeFirstOrThrow();
+    expect(opening.decrypt(signing.private_key, "signing-key:k1").toString()).toBe("secret of a signing key");
+    const app = await db.selectFrom("authenticators").select("secret").executeTakeFirstOrThrow();
+    expect(opening.decrypt(app.secret, "authenticator:u1").toString()).toBe("secret of an app");
+    const apiKey = await db.selectFrom("api_key_values").select("value").executeTakeFirstOrThrow();
+    expect(isValueOf(opening, { keyId: "a1", userId: "u1" }, apiKey.value, value)).toBe(true);
+    const [dataset] = await entityStore(db, silent, opening).list(externalDatasets);
+    expect(dataset?.reveal()).toMatchObject(externalDataset);
+    expect(dataset?.version).toBe(1);
+  };
+  return { database, home, key, env: { DATABASE_URL: database.url, FAIRWAY_HOME: home }, expectOpenedBy };
+}
+
+/** Every column of the database that holds a text encrypted with this key. */
+async function columnsWith(database: TestDatabase, key: MasterKey): Promise<string[]> {
+  const { rows } = await database.pool.query<{ table: string; column: string }>(
+    `select relname as "table", attname as "column" from pg_attribute join pg_class on pg_class.oid = attrelid
+      where relkind = 'r' and relnamespace = current_schema()::regnamespace and attnum > 0 and not attisdropped`,
+  );
+  const found: string[] = [];
+  for (const { table, column } of rows) {
+    const { rowCount } = await database.pool.query(`select from ${table} where strpos("${column}"::text, $1) > 0 limit 1`, [
+      `v1.${key.id}.`,
+    ]);
+    if (rowCount === 1) found.push(`${table}.${column}`);
+  }
+  return found.toSorted();
+}
+
+it("lists every column that anything is encrypted for", async () => {
+  const { stdout } = await promisify(execFile)("grep", [
+    "-rhoE",
+    "--include=*.ts",
+    "--exclude=*.test.ts",
+    "--exclude=encrypted-column.ts",
+    String.raw`\bencrypted(Text|Json)Column\(`,
+    "gateway/src",
+  ]);
+  expect(stdout.trim().split("\n")).toHaveLength(encryptedColumns.length);
+});
+
+it("reencrypts secrets of every kind with a new key in the folder, and keeps the old key", async () => {
+  const { database, home, key, env, expectOpenedBy } = await usedPortal();
+  const listed = encryptedColumns.map(({ table, column }) => `${table}.${column}`).toSorted();
+  expect(await columnsWith(database, key)).toEqual(listed);
+  const { code, out, err } = await run(["rotate-master-key"], env);
+  expect({ code, err }).toEqual({ code: 0, err: "" });
+  const next = await keyIn(join(home, "master.key"));
+  expect(next.id).not.toBe(key.id);
+  expect(out).toContain(`new master key ${next.id}`);
+  expect(out).toContain("entities.body: 2\n");
+  expect(out).not.toContain((await readFile(join(home, "master.key"), "utf8")).trim());
+  await expectOpenedBy(next);
+  expect(await columnsWith(database, key)).toEqual([]);
+  expect((await readdir(home)).toSorted()).toEqual(["master.key", `master.key.replaced-${key.id}`]);
+  expect((await keyIn(join(home, `master.key.replaced-${key.id}`))).id).toBe(key.id);
+  for (const name of await readdir(home)) expect((await stat(join(home, name))).mode & 0o077).toBe(0);
+});
+
+it("takes a given key, and refuses the present one and a file without a key", async () => {
+  const { home, key, env, expectOpenedBy } = await usedPortal();
+  const file = join(await temporaryFolder(), "next");
+  for (const [text, refusal] of [
+    [await readFile(join(home, "master.key"), "utf8"), "holds the present master key"],
+    ["too short", "does not hold 32 bytes"],
+  ] as const) {
+    await writeFile(file, text);
+    expect(await run(["rotate-master-key", `--new-key-file=${file}`], env)).toMatchObject({
+      code: 1,
+      err: expect.stringContaining(refusal) as string,
+    });
+  }
+  await expectOpenedBy(key);
+  const bytes = randomBytes(32);
+  await writeFile(file, bytes.toString("base64"));
+  expect(await run(["rotate-master-key", `--new-key-file=${file}`], env)).toMatchObject({ code: 0 });
+  expect((await keyIn(join(home, "master.key"))).id).toBe(masterKeyOf(bytes).id);
+  await expectOpenedBy(masterKeyOf(bytes));
+});
+
+it("says what to do with a key of the environment, and may be repeated before that was done", async () => {
+  const { home, key, env: withFile, expectOpenedBy } = await usedPortal();
+  const env = { ...withFile, FAIRWAY_MASTER_KEY: (await readFile(join(home, "master.key"), "utf8")).trim() };
+  expect(await run(["rotate-master-key"], env)).toMatchObject({ code: 1, err: expect.stringContaining("--new-key-file") as string });
+  await expectOpenedBy(key);
+  const file = join(await temporaryFolder(), "next");
+  const done = await run(["rotate-master-key", `--new-key-file=${file}`], env);
+  expect(done).toMatchObject({ code: 0, out: expect.stringContaining("NOW set FAIRWAY_MASTER_KEY of every gateway") as string });
+  const next = await keyIn(file);
+  await expectOpenedBy(next);
+  const again = await run(["rotate-master-key", `--new-key-file=${file}`], env);
+  expect(again).toMatchObject({ code: 0, out: expect.stringContaining("NOW set FAIRWAY_MASTER_KEY of every gateway") as string });
+  await expectOpenedBy(next);
+  // The file of the folder is not the portal's key.
+  expect((await keyIn(join(home, "master.key"))).id).toBe(key.id);
+});
+
+it("changes nothing if the present key does not open everything", async () => {
+  const { database, home, key, env, expectOpenedBy } = await usedPortal();
+  const other = { ...env, FAIRWAY_MASTER_KEY: randomBytes(32).toString("hex") };
+  const wrong = await run(["rotate-master-key", `--new-key-file=${join(home, "next")}`], other);
+  expect(wrong).toMatchObject({ code: 1, err: expect.stringMatching(/does not fit the database, which is encrypted with/) as string });
+  const secret = masterKeyOf(randomBytes(32)).encrypt("foreign", authenticatorColumn.place({ userId: "u2" }));
+  await database.pool.query("insert into users (id, username, username_key) values ('u2', 'bob', 'bob')");
+  await database.db.insertInto("authenticators").values({ user_id: "u2", secret }).execute();
+  const refused = await run(["rotate-master-key"], env);
+  expect(refused).toMatchObject({
+    code: 1,
+    err: expect.stringContaining("Nothing was changed, because a stored secret cannot be read") as string,
+  });
+  await database.pool.query("delete from authenticators where user_id = 'u2'");
+  await expectOpenedBy(key);
+  expect(await readdir(home)).toEqual(["master.key"]);
+});
+
+it("refuses while a gateway or another command works on the database", async () => {
+  const { database, key, env, expectOpenedBy } = await usedPortal();
+  const gateway = await openNotifications(database.url, silent);
+  expect(await run(["rotate-master-key"], env)).toMatchObject({ code: 1, err: expect.stringContaining("stop every gateway") as string });
+  await gateway.close();
+  await expectOpenedBy(key);
+  const both = await Promise.all([run(["rotate-master-key"], env), run(["rotate-master-key"], env)]);
+  expect(both.filter(({ code }) => code === 0)).toHaveLength(1);
+  expect(both.find(({ code }) => code === 1)?.err).toMatch(/wait for its end|stop every gateway/);
+  await expectOpenedBy(await keyIn(join(env.FAIRWAY_HOME, "master.key")));
+});
+
+it("keeps gateways from starting meanwhile, and leaves the old key if it is killed before its end", async () => {
+  const { database, home, key, env, expectOpenedBy } = await usedPortal();
+  const blocker = await database.pool.connect();
+  await blocker.query("begin; lock table entities in share mode");
+  const program = await bundledProgram(new URL("../testing/command-child.ts", import.meta.url));
+  const child = spawn(process.execPath, ["--conditions=source", program, "rotate-master-key"], {
+    env: { PATH: process.env["PATH"], ...env },
+    stdio: "ignore",
+  });
+  const ended = once(child, "close");
+  onTestFinished(() => void child.kill("SIGKILL"));
+  // It waits for the last of its tables.
+  await vi.waitUntil(
+    async () => (await database.pool.query("select from pg_locks where not granted and relation = 'entities'::regclass")).rowCount === 1,
+    { timeout: 60_000, interval: 50 },
+  );
+  await expect(openNotifications(database.url, silent)).rejects.toThrow("A command is replacing the master key");
+  child.kill("SIGKILL");
+  await ended;
+  await blocker.query("rollback");
+  blocker.release();
+  expect((await readdir(home)).toSorted()).toEqual(["master.key", "master.key.new"]);
+  await vi.waitUntil(async () => (await run(["rotate-master-key"], env)).code === 0, { timeout: 60_000, interval: 100 });
+  const next = await keyIn(join(home, "master.key"));
+  expect(next.id).not.toBe(key.id);
+  await expectOpenedBy(next);
+});
+
+/** As if the command had been killed between its commit and the renaming of the key. */
+async function interrupted(home: string, key: MasterKey): Promise<void> {
+  await rename(join(home, "master.key"), join(home, "master.key.new"));
+  await rename(join(home, `master.key.replaced-${key.id}`), join(home, "master.key"));
+}
+
+it("finishes at the next command, backup or doctor's advice if it was killed after its commit", async () => {
+  const { home, key, env, expectOpenedBy } = await usedPortal();
+  expect((await run(["rotate-master-key"], env)).code).toBe(0);
+  const next = await keyIn(join(home, "master.key"));
+  await interrupted(home, key);
+  expect((await run(["doctor"], env)).out).toContain("A replacement of the master key was interrupted");
+  expect(await run(["rotate-master-key"], env)).toMatchObject({
+    code: 0,
+    out: expect.stringContaining("An earlier, interrupted command") as string,
+  });
+  expect((await keyIn(join(home, "master.key"))).id).toBe(next.id);
+  await interrupted(home, key);
+  const backup = join(await temporaryFolder(), "backup");
+  expect(await run(["backup", backup], env)).toMatchObject({
+    code: 0,
+    out: expect.stringContaining(`the master key (${next.id})`) as string,
+  });
+  const { stdout } = await promisify(execFile)("find", [backup, "-name", "master.key*"]);
+  expect(stdout).toBe("");
+  await expectOpenedBy(next);
+});
+
+it("works on a portal with its own database, which then starts, also after an interruption, and whose backup needs the new key", async () => {
+  const home = await preparedHome();
+  const env = { FAIRWAY_HOME: home };
+  const started = async () => {
+    const portal = await PortalProcess.start(env, { program: "gateway" });
+    await portal.address();
+    return portal;
+  };
+  const first = await started();
+  expect(await run(["rotate-master-key"], env)).toMatchObject({ code: 1, err: expect.stringContaining("stop every gateway") as string });
+  await first.stop();
+  const old = await keyIn(join(home, "master.key"));
+  await copyFile(join(home, "master.key"), join(home, "old"));
+  expect(await run(["rotate-master-key"], env)).toMatchObject({ code: 0, err: "" });
+  await interrupted(home, old);
+  await (await started()).stop();
+  const next = await keyIn(join(home, "master.key"));
+  expect(next.id).not.toBe(old.id);
+
+  const backup = join(await temporaryFolder(), "backup");
+  expect((await run(["backup", backup], env)).code).toBe(0);
+  const place = { FAIRWAY_HOME: await temporaryFolder() };
+  await copyFile(join(home, "old"), join(place.FAIRWAY_HOME, "master.key"));
+  expect(await run(["restore", backup], place)).toMatchObject({ code: 1, err: expect.stringContaining("is not the backup's") as string });
+
+  await copyFile(join(home, "old"), join(home, "master.key"));
+  const refused = await PortalProcess.start(env, { program: "gateway" });
+  expect(await refused.ended).toBe(1);
+  expect(refused.errors).toContain(`does not fit the database, which is encrypted with ${next.id}`);
+});

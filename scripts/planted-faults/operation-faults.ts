@@ -1,0 +1,35 @@
+import type { Fault } from "./fault.ts";
+
+const gateway = "gateway/src";
+
+/** Commands for operators, and what they see of a running portal. */
+export const operationFaults: readonly Fault[] = [
+  {
+    name: "a new master key leaves the codes of authenticator apps encrypted with the old one",
+    file: `${gateway}/operate/encrypted-columns.ts`,
+    from: "authenticatorColumn, apiKeyValueColumn",
+    to: "apiKeyValueColumn",
+    tests: [`${gateway}/operate/rotate-master-key.test.ts`],
+  },
+  {
+    name: "the master key is replaced while a gateway uses the old one",
+    file: `${gateway}/operate/rotate-master-key.ts`,
+    from: "if (!(await lockOutGateways(client))) throw stillRunning();",
+    to: "",
+    tests: [`${gateway}/operate/rotate-master-key.test.ts`],
+  },
+  {
+    name: "a start after an interrupted replacement removes the only key that fits",
+    file: `${gateway}/master-key-replacement.ts`,
+    from: "if (await isReplacementUnfinished(home, storedId)) {",
+    to: "if (storedId === undefined) {",
+    tests: [`${gateway}/operate/rotate-master-key.test.ts`],
+  },
+  {
+    name: "a backup contains master keys that were replaced",
+    file: `${gateway}/operate/backup.ts`,
+    from: String.raw`/^(?:\.probe-|master\.key)/`,
+    to: String.raw`/^(?:\.probe-|master\.key$)/`,
+    tests: [`${gateway}/operate/rotate-master-key.test.ts`],
+  },
+];
