@@ -17,6 +17,7 @@ try {
   const { runCommand } = await import("@fairway/gateway/operate/command-line");
   process.exitCode = await runCommand(process.argv.slice(2), process.env, {
     out: (text) => void process.stdout.write(text),
+    input: process.stdin,
     err: (text) => void process.stderr.write(text),
   });
 } catch (error) {

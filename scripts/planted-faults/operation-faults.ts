@@ -32,4 +32,18 @@ export const operationFaults: readonly Fault[] = [
     to: String.raw`/^(?:\.probe-|master\.key$)/`,
     tests: [`${gateway}/operate/rotate-master-key.test.ts`],
   },
+  {
+    name: "reset-admin removes the second factors of an account unasked",
+    file: `${gateway}/operate/reset-admin.ts`,
+    from: "reset.removeSecondFactors && (await",
+    to: "(await",
+    tests: [`${gateway}/operate/reset-admin.test.ts`],
+  },
+  {
+    name: "a password on the command line of reset-admin is ignored instead of refused",
+    file: `${gateway}/operate/command-line.ts`,
+    from: 'others.length > 0)\n    throw new WrongUsage("reset-admin',
+    to: 'others.length > 9)\n    throw new WrongUsage("reset-admin',
+    tests: [`${gateway}/operate/reset-admin.test.ts`],
+  },
 ];

@@ -35,6 +35,8 @@ export interface AccountsDescription {
   }[];
 }
 
+export const administratorRole = "admin";
+
 /** Ensures that one gateway at a time creates the first accounts. Arbitrary, but must not be used by another advisory lock. */
 const creationLock = 7_102_001;
 
@@ -167,7 +169,7 @@ export async function createUser(db: Kysely<Database>, user: NewUser): Promise<v
 }
 
 /** Returns the ids of roles by name, creating missing ones. */
-async function ensureRoles(db: Kysely<Database>, names: readonly string[]): Promise<string[]> {
+export async function ensureRoles(db: Kysely<Database>, names: readonly string[]): Promise<string[]> {
   const distinct = [...new Set(names)];
   if (distinct.length === 0) return [];
   await db

@@ -2,11 +2,9 @@ import { type Kysely, sql } from "kysely";
 import type { Database } from "#database/schema.ts";
 import { Refusal } from "#http/refusal.ts";
 import { StartFailure } from "#start-failure.ts";
-import { anyoneExists, createUser, lockAccountCreation } from "./accounts.ts";
+import { administratorRole, anyoneExists, createUser, lockAccountCreation } from "./accounts.ts";
 import type { PasswordPolicy } from "./password-policy.ts";
 import { hashOfSecret, newSecret } from "./secret-token.ts";
-
-const administratorRole = "admin";
 
 export interface FirstAdministratorParts {
   readonly db: Kysely<Database>;

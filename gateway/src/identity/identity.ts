@@ -24,7 +24,7 @@ import { OwnSignInMethods, requireFreshSignIn } from "./own-sign-in-methods.ts";
 import { Passkeys } from "./passkeys.ts";
 import type { PasswordPolicy } from "./password-policy.ts";
 import { PasswordCheck } from "./passwords.ts";
-import { SecondFactors } from "./second-factors.ts";
+import { SecondFactors, removeSecondFactors } from "./second-factors.ts";
 import { noteSecurityEvents, removeOldSecurityEvents, securityEventsOf } from "./security-events.ts";
 import type { SecurityLimits } from "./security-limits.ts";
 import { SessionStates } from "./session-states.ts";
@@ -183,7 +183,7 @@ export async function openIdentity(options: IdentityOptions): Promise<Identity> 
     }),
     securityEventsOf: (userId) => securityEventsOf(db, userId),
     async removeSecondFactors(userId, by) {
-      const removed = await secondFactors.removeAll(userId, by.username);
+      const removed = await removeSecondFactors(db, userId, by.username);
       await states.changed("user", userId);
       return removed;
     },

@@ -125,19 +125,6 @@ export class SecondFactors {
     });
   }
 
-  /** Removes all second factors for the administrator `by`. False if there were none. */
-  async removeAll(userId: string, by: string): Promise<boolean> {
-    return this.#parts.db.transaction().execute(async (trx) => {
-      await lockSecondFactors(trx, userId);
-      const authenticators = await trx.deleteFrom("authenticators").where("user_id", "=", userId).returning("confirmed_at").execute();
-      const passkeys = await trx.deleteFrom("passkeys").where("user_id", "=", userId).returning("id").execute();
-      await dropUnneededRecoveryCodes(trx, userId);
-      const hadOne = passkeys.length > 0 || authenticators.some(({ confirmed_at: confirmedAt }) => confirmedAt !== null);
-      if (hadOne) await noteSecurityEvents(trx, [{ userId, kind: "second-factors-removed", by }]);
-      return hadOne;
-    });
-  }
-
   /** Refuses with `not-found` if the account has no second factor. */
   async renewRecoveryCodes(userId: string): Promise<string[]> {
     return this.#parts.db.transaction().execute(async (trx) => {
@@ -208,3 +195,15 @@ export const authenticatorColumn = encryptedTextColumn(
   { table: "authenticators", column: "secret", row: { userId: "user_id" } },
   ({ userId }) => `authenticator:${userId}`,
 );
+
+/** Removes all second factors for the administrator `by`. False if there were none. */
+export const removeSecondFactors = (db: Kysely<Database>, userId: string, by: string): Promise<boolean> =>
+  db.transaction().execute(async (trx) => {
+    await lockSecondFactors(trx, userId);
+    const authenticators = await trx.deleteFrom("authenticators").where("user_id", "=", userId).returning("confirmed_at").execute();
+    const passkeys = await trx.deleteFrom("passkeys").where("user_id", "=", userId).returning("id").execute();
+    await dropUnneededRecoveryCodes(trx, userId);
+    const hadOne = passkeys.length > 0 || authenticators.some(({ confirmed_at: confirmedAt }) => confirmedAt !== null);
+    if (hadOne) await noteSecurityEvents(trx, [{ userId, kind: "second-factors-removed", by }]);
+    return hadOne;
+  });

@@ -11,14 +11,8 @@ import { fillEveryTable } from "#testing/fill-every-table.ts";
 import { PortalProcess, temporaryFolder } from "#testing/portal-process.ts";
 import { testDatabaseForOneTest } from "#testing/postgres.ts";
 import { preparedHome } from "#testing/prepared-postgres.ts";
-import { runCommand } from "./command-line.ts";
+import { operatorCommand as run } from "#testing/run-command.ts";
 import { manifestFile, manifestSumFile, sumOf } from "./backup-format.ts";
-
-async function run(args: string[], env: Record<string, string>): Promise<{ code: number; out: string; err: string }> {
-  let [out, err] = ["", ""];
-  const code = await runCommand(args, env, { out: (text) => (out += text), err: (text) => (err += text) });
-  return { code, out, err };
-}
 
 const password = "correct horse battery staple";
 

@@ -1,10 +1,12 @@
 import { parseArgs } from "node:util";
 import { StartFailure } from "#start-failure.ts";
 import type { Manifest } from "./backup-format.ts";
+import type { PasswordInput } from "./read-password.ts";
 
-interface Output {
+interface Terminal {
   readonly out: (text: string) => void;
   readonly err: (text: string) => void;
+  readonly input: PasswordInput;
 }
 
 /** 0 = done, nothing wrong; 1 = problems found, or not done; 2 = wrong usage. */
@@ -37,6 +39,15 @@ the same environment.
                   Takes the new key from this file, or writes it there if the file does not exist. Needed if
                   FAIRWAY_MASTER_KEY is set; the command then says what to do with the file.
 
+  reset-admin USERNAME
+                  Gives the account, which is created if there is none, the role admin and a new password, unlocks it, and ends
+                  its sessions and its card. The password is the first line of standard input; a terminal is asked for it.
+                  Works while the portal runs and while it is stopped.
+    --one-time-password
+                  Makes and prints a password instead, which has to be replaced at the first sign-in.
+    --remove-second-factors
+                  Removes the account's authenticator app, passkeys and recovery codes as well.
+
   help            Prints this text.
 
 Exit codes: 0 = done, no problems; 1 = there are problems, or the command could not do its work; 2 = wrong usage.
@@ -46,13 +57,14 @@ Exit codes: 0 = done, no problems; 1 = there are problems, or the command could 
 export async function runCommand(
   args: readonly string[],
   env: Readonly<Record<string, string | undefined>>,
-  { out, err }: Output,
+  { out, err, input }: Terminal,
 ): Promise<ExitCode> {
   const [command = "help", ...rest] = args;
   try {
     if (command === "doctor") return await doctor(rest, env, out);
     if (command === "backup" || command === "restore") return await backUpOrRestore(command, rest, env, out);
     if (command === "rotate-master-key") return await rotateKey(rest, env, out);
+    if (command === "reset-admin") return await resetAccount(rest, env, { out, err, input });
     if (["help", "--help", "-h"].includes(command) || rest.includes("--help")) {
       out(help);
       return 0;
@@ -71,7 +83,7 @@ export async function runCommand(
 
 class WrongUsage extends Error {}
 
-async function doctor(args: readonly string[], env: Readonly<Record<string, string | undefined>>, out: Output["out"]): Promise<ExitCode> {
+async function doctor(args: readonly string[], env: Readonly<Record<string, string | undefined>>, out: Terminal["out"]): Promise<ExitCode> {
   const { values } = parsed(() =>
     parseArgs({ args: [...args], options: { json: { type: "boolean" }, demo: { type: "boolean" }, help: { type: "boolean" } } }),
   );
@@ -89,7 +101,7 @@ async function backUpOrRestore(
   command: "backup" | "restore",
   args: readonly string[],
   env: Readonly<Record<string, string | undefined>>,
-  out: Output["out"],
+  out: Terminal["out"],
 ): Promise<ExitCode> {
   const { values, positionals } = parsed(() =>
     parseArgs({
@@ -135,7 +147,7 @@ async function backUpOrRestore(
 async function rotateKey(
   args: readonly string[],
   env: Readonly<Record<string, string | undefined>>,
-  out: Output["out"],
+  out: Terminal["out"],
 ): Promise<ExitCode> {
   const { values } = parsed(() =>
     parseArgs({ args: [...args], options: { "new-key-file": { type: "string" }, help: { type: "boolean" } } }),
@@ -164,6 +176,40 @@ async function rotateKey(
     );
   }
   out("Make a backup now.\n");
+  return 0;
+}
+
+async function resetAccount(
+  args: readonly string[],
+  env: Readonly<Record<string, string | undefined>>,
+  { out, err, input }: Terminal,
+): Promise<ExitCode> {
+  const { values, positionals } = parsed(() =>
+    parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: { "one-time-password": { type: "boolean" }, "remove-second-factors": { type: "boolean" }, help: { type: "boolean" } },
+    }),
+  );
+  if (values.help === true) {
+    out(help);
+    return 0;
+  }
+  const [username, ...others] = positionals;
+  // A second word may be a password, which other users of the machine can see.
+  if (username === undefined || others.length > 0)
+    throw new WrongUsage("reset-admin needs one username, and no password on the command line.");
+  const [{ readConfig }, { resetAdmin }, { readPassword }] = await Promise.all([
+    import("#config.ts"),
+    import("./reset-admin.ts"),
+    import("./read-password.ts"),
+  ]);
+  const config = readConfig(env, { demo: false });
+  const password = values["one-time-password"] === true ? undefined : await readPassword(input, err);
+  const result = await resetAdmin(config, { username, password, removeSecondFactors: values["remove-second-factors"] === true });
+  out(`The account ${result.username} ${result.isNew ? "is created" : "is unlocked, its sessions are ended"} and has the role admin.\n`);
+  if (result.hadSecondFactors) out("Its second factors are removed.\n");
+  if (result.oneTimePassword !== undefined) out(`Sign in with this password, and choose another one: ${result.oneTimePassword}\n`);
   return 0;
 }
 

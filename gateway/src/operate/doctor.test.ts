@@ -11,17 +11,13 @@ import { masterKeyOf } from "#master-key.ts";
 import { PortalProcess, temporaryFolder } from "#testing/portal-process.ts";
 import { testDatabaseForOneTest } from "#testing/postgres.ts";
 import { preparedHome } from "#testing/prepared-postgres.ts";
-import { runCommand } from "./command-line.ts";
+import { operatorCommand } from "#testing/run-command.ts";
 import { thisMachine, checkMachine } from "./check-machine.ts";
 import { type Finding, Findings } from "./finding.ts";
 
 type Environment = Record<string, string>;
 
-async function run(args: string[], env: Environment = {}): Promise<{ code: number; out: string; err: string }> {
-  let [out, err] = ["", ""];
-  const code = await runCommand(args, env, { out: (text) => (out += text), err: (text) => (err += text) });
-  return { code, out, err };
-}
+const run = (args: string[], env: Environment = {}) => operatorCommand(args, env);
 
 interface Report {
   readonly code: number;

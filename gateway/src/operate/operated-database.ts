@@ -1,10 +1,15 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { BaseLogger } from "pino";
+import { Client } from "pg";
 import { startEmbeddedPostgres } from "#database/embedded-postgres.ts";
 import { lockFolder } from "#database/folder-lock.ts";
+import { migrations } from "#database/migrations.ts";
 import { passwordOf, superuser } from "#database/postgres-cluster.ts";
 import { StartFailure } from "#start-failure.ts";
+import { systemCode } from "#system-code.ts";
+
+const connectMs = 10_000;
 
 /** The portal's database as a command uses it. */
 export interface OperatedDatabase {
@@ -45,6 +50,25 @@ export async function openOperatedDatabase(
     lock.release();
     throw error;
   }
+}
+
+/** Throws StartFailure unless exactly the migrations of this version are applied. */
+export async function requireMigrated(url: string): Promise<void> {
+  const client = new Client({ connectionString: url, connectionTimeoutMillis: connectMs });
+  // The next query rejects.
+  client.on("error", () => undefined);
+  await client.connect().catch((error: unknown) => {
+    throw new StartFailure(`The database cannot be reached (${systemCode(error) ?? "unknown"}).`, { cause: error });
+  });
+  try {
+    const { rows } = await client.query<{ name: string }>("select name from kysely_migration").catch(() => ({ rows: [] }));
+    const applied = new Set(rows.map(({ name }) => name));
+    const known = Object.keys(migrations);
+    if (applied.size === known.length && known.every((name) => applied.has(name))) return;
+  } finally {
+    await client.end();
+  }
+  throw new StartFailure("The database is not one of this version: start the portal once with this version, and try again.");
 }
 
 /** The server that the portal runs on this folder. */

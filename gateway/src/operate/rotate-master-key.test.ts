@@ -17,19 +17,13 @@ import { bundledProgram } from "#testing/bundled-program.ts";
 import { PortalProcess, temporaryFolder } from "#testing/portal-process.ts";
 import { type TestDatabase, testDatabaseForOneTest } from "#testing/postgres.ts";
 import { preparedHome } from "#testing/prepared-postgres.ts";
-import { runCommand } from "./command-line.ts";
+import { operatorCommand as run } from "#testing/run-command.ts";
 import { encryptedColumns } from "./encrypted-columns.ts";
 
 // Some tests start processes, which is slow on a busy machine.
 vi.setConfig({ testTimeout: 120_000 });
 
 const silent = pino({ level: "silent" });
-
-async function run(args: string[], env: Record<string, string>): Promise<{ code: number; out: string; err: string }> {
-  let [out, err] = ["", ""];
-  const code = await runCommand(args, env, { out: (text) => (out += text), err: (text) => (err += text) });
-  return { code, out, err };
-}
 
 const keyIn = async (file: string): Promise<MasterKey> => masterKeyOf(decodeMasterKey(await readFile(file, "utf8")) ?? Buffer.alloc(0));
 

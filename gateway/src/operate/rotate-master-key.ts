@@ -5,7 +5,6 @@ import type { Client } from "pg";
 import pino from "pino";
 import type { Config } from "#config.ts";
 import { lockOutGateways } from "#database/gateway-lock.ts";
-import { migrations } from "#database/migrations.ts";
 import type { EncryptedColumn } from "#encrypted-column.ts";
 import {
   finishReplacement,
@@ -21,7 +20,7 @@ import { StartFailure } from "#start-failure.ts";
 import { systemCode } from "#system-code.ts";
 import { openSession, readMasterKey } from "./backup.ts";
 import { encryptedColumns } from "./encrypted-columns.ts";
-import { openOperatedDatabase } from "./operated-database.ts";
+import { openOperatedDatabase, requireMigrated } from "./operated-database.ts";
 
 const keyBytes = 32;
 
@@ -48,10 +47,10 @@ export async function rotateMasterKey(config: Config, file: string | undefined):
   const database = await openOperatedDatabase(config, pino({ level: "silent" }));
   try {
     if (database.state === "portal-runs") throw stillRunning();
+    await requireMigrated(database.url);
     const client = await openSession(database.url);
     try {
       if (!(await lockOutGateways(client))) throw stillRunning();
-      await requireMigrated(client);
       const storedId = await storedKeyId(client);
       const isInFile = masterKey === undefined;
       if (isInFile && (await settleReplacement(home, storedId)))
@@ -83,14 +82,6 @@ export async function rotateMasterKey(config: Config, file: string | undefined):
 }
 
 const stillRunning = () => new StartFailure("The portal is running: stop every gateway of this database first.");
-
-async function requireMigrated(client: Client): Promise<void> {
-  const { rows } = await client.query<{ name: string }>("select name from kysely_migration order by name").catch(() => ({ rows: [] }));
-  const applied = new Set(rows.map(({ name }) => name));
-  const known = Object.keys(migrations);
-  if (applied.size === known.length && known.every((name) => applied.has(name))) return;
-  throw new StartFailure("The database is not one of this version: start the portal once with this version, stop it, and try again.");
-}
 
 /** Undefined if there is no such file yet. */
 async function keyOfFile(file: string): Promise<Buffer | undefined> {
