@@ -55,7 +55,8 @@ export async function openCapabilities(
   release: string | undefined,
 ): Promise<{ apiKeyReader: ApiKeyReader }> {
   const { config, database, notifications, masterKey, log, metrics } = parts;
-  const { entities, entityChanges, liveConfiguration, identity, passwordPolicy, engine, engines, stores, folders, addresses } = parts;
+  const { entities, entityChanges, liveConfiguration, identity, passwordPolicy, engine, engines, stores, folders, addresses, callRates } =
+    parts;
   const { limits, securityLimits, publicUrl, keystoreFolder } = config;
   const { db } = database;
 
@@ -142,6 +143,7 @@ export async function openCapabilities(
   const filesets = await list.add(
     openFilesets({
       db,
+      callRates,
       entities,
       entityChanges,
       stores: parts.filesetStores,
@@ -179,7 +181,7 @@ export async function openCapabilities(
     fileset: filesets.canRead,
     ecosystem: configuration.canUseEcosystem,
   };
-  const apiKeys = await list.add(openApiKeys({ db, masterKey, identity, notifications, reachable, limits, log }));
+  const apiKeys = await list.add(openApiKeys({ db, masterKey, identity, notifications, callRates, reachable, limits, log }));
 
   const jolt = await list.add(openJolt());
   const datasetWarnings = await list.add(openDatasetWarnings({ engines, keystoreFolder }));

@@ -2,11 +2,13 @@ import { join } from "node:path";
 import { reservedFolder } from "@fairway/contract/filesets";
 import { cacSettings as cacSettingsSchema } from "#cac-settings.ts";
 import type { FlowGroupRecipe } from "#flow-recipe.ts";
+import { DatabaseUnavailable } from "#database/unavailable.ts";
 import { openEntityChanges } from "#entities/entity-changes.ts";
 import { type LiveConfiguration, liveConfiguration as openLiveConfiguration } from "#entities/live-configuration.ts";
 import { entityStore } from "#entities/store.ts";
 import { Metrics } from "#http/metrics.ts";
 import { FlowDefinitions } from "#flow-definitions/flow-definitions.ts";
+import { CallRates, settleIntervalMs } from "#identity/call-rates.ts";
 import { openIdentity } from "#identity/identity.ts";
 import { openPasswordPolicy } from "#identity/password-policy.ts";
 import { AddressPolicy } from "#outbound/address-policy.ts";
@@ -16,6 +18,7 @@ import { openTempFolder } from "#query/duckdb/temp-folder.ts";
 import { EngineRegistry, openedEngine } from "#query/engines.ts";
 import { ConfiguredPresto } from "#query/presto/configured-engine.ts";
 import { RestEngine } from "#query/rest/engine.ts";
+import { runEvery } from "#run-every.ts";
 import { type Platform, seedPlatform } from "#seed.ts";
 import type { ShutdownStack } from "#shutdown-stack.ts";
 import { FilesetStores } from "#fileset-stores.ts";
@@ -44,11 +47,23 @@ export async function openParts(foundation: Foundation, shutdown: ShutdownStack,
     minCharacters: config.limits.passwordMinCharacters,
     portalTitle: async () => (await liveConfiguration.current())?.appTitle || config.settings.appTitle,
   });
+  const callRates = new CallRates(database.db);
+  shutdown.use(
+    runEvery(
+      settleIntervalMs,
+      () => callRates.settle(),
+      (error) => {
+        // An outage of the database is logged where it is noticed.
+        if (!(error instanceof DatabaseUnavailable)) log.warn({ err: error }, "call counts could not be shared with the other gateways");
+      },
+    ),
+  );
   const identity = shutdown.use(
     await openIdentity({
       database,
       masterKey,
       notifications,
+      callRates,
       passwordPolicy,
       securityLimits: config.securityLimits,
       accessTokenSeconds: config.accessTokenSeconds,
@@ -111,6 +126,7 @@ export async function openParts(foundation: Foundation, shutdown: ShutdownStack,
     liveConfiguration,
     passwordPolicy,
     identity,
+    callRates,
     addresses,
     flowDefinitions,
     cacSettings: config.cac ?? (platformCards && cacSettingsSchema.parse(platformCards.settings)),

@@ -1,7 +1,6 @@
 import { buildApp } from "#app.ts";
 import { CapabilityList } from "#capability.ts";
 import { Gatekeeper } from "#http/gatekeeper.ts";
-import { CallRate } from "#identity/call-rate.ts";
 import { openCapabilities } from "#open-capabilities.ts";
 import { openParts } from "#open-parts.ts";
 import type { Config } from "#config.ts";
@@ -29,7 +28,7 @@ export async function openService(foundation: Foundation, platform?: Platform, r
       version,
       stopping: foundation.signal,
       metrics: parts.metrics,
-      gatekeeper: new Gatekeeper(parts.identity.tokens, apiKeyReader, new CallRate(config.limits.userCallsPerMinute)),
+      gatekeeper: new Gatekeeper(parts.identity.tokens, apiKeyReader, parts.callRates.rate("user calls", config.limits.userCallsPerMinute)),
       capabilities: capabilities.opened,
       uploadOrigins: () => parts.filesetStores.uploadOrigins(),
     });

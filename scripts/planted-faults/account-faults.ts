@@ -335,4 +335,18 @@ export const accountFaults: readonly Fault[] = [
     to: `open(temporary, "wx", 0o644)`,
     tests: ["gateway/src/master-key.test.ts"],
   },
+  {
+    name: "a gateway does not learn how often other gateways were called",
+    file: `${identity}/call-rates.ts`,
+    from: "shared?.rate.adopt(key, count, shared.unsettled.get(key) ?? 0);",
+    to: "",
+    tests: [`${identity}/call-rates.test.ts`],
+  },
+  {
+    name: "calls since the last settlement are forgotten when the counts of all gateways arrive",
+    file: `${identity}/call-rate.ts`,
+    from: "Math.max(own.calls, (isOver ? 0 : count.calls) + unshared)",
+    to: "isOver ? 0 : count.calls",
+    tests: [`${identity}/call-rates.test.ts`],
+  },
 ];

@@ -35,6 +35,7 @@ import { datasetQualityMigration } from "./migrations/0037-dataset-quality.ts";
 import { flowsMigration } from "./migrations/0040-flows.ts";
 import { flowDeploymentsMigration } from "./migrations/0041-flow-deployments.ts";
 import { readableEnvironmentFactsMigration } from "./migrations/0042-readable-environment-facts.ts";
+import { callCountsMigration } from "./migrations/0060-call-counts.ts";
 
 /** In order, keyed by file name, which the database records. A landed migration must never change. */
 export const migrations: Record<string, Migration> = {
@@ -74,6 +75,7 @@ export const migrations: Record<string, Migration> = {
   "0040-flows": flowsMigration,
   "0041-flow-deployments": flowDeploymentsMigration,
   "0042-readable-environment-facts": readableEnvironmentFactsMigration,
+  "0060-call-counts": callCountsMigration,
 };
 
 /** Migrates the database to the latest version. Gateways may start concurrently: Kysely's migrator takes a database lock. */

@@ -4,7 +4,7 @@ import { CallRate } from "./call-rate.ts";
 
 function createRate(perMinute: number) {
   let now = 1_000_000;
-  const rate = new CallRate(perMinute, () => now);
+  const rate = new CallRate(perMinute, { now: () => now });
   const tryCall = (key = "a"): Refusal | undefined => {
     try {
       rate.count(key, "This API key");
@@ -16,7 +16,7 @@ function createRate(perMinute: number) {
   };
   const countAdmitted = (calls: number, key?: string) =>
     Array.from({ length: calls }, () => tryCall(key)).filter((refused) => !refused).length;
-  return { countAdmitted, tryCall, wait: (seconds: number) => void (now += seconds * 1_000) };
+  return { rate, countAdmitted, tryCall, wait: (seconds: number) => void (now += seconds * 1_000) };
 }
 
 describe("CallRate", () => {
@@ -40,6 +40,20 @@ describe("CallRate", () => {
     expect(countAdmitted(1_000)).toBe(10);
     wait(120);
     expect(countAdmitted(1_000)).toBe(10);
+  });
+
+  it("adds calls of other gateways to its own, in the minute that they count from, and never lowers its own count", () => {
+    const { rate, countAdmitted, wait } = createRate(10);
+    rate.adopt("a", { ageMs: 50_000, calls: 6, previousCalls: 0 }, 0);
+    expect(countAdmitted(10)).toBe(4);
+    rate.adopt("a", { ageMs: 50_000, calls: 2, previousCalls: 0 }, 1);
+    expect(countAdmitted(10)).toBe(0);
+    // 50 seconds later, 40 of the new minute have passed: a third of the ten calls still counts.
+    wait(50);
+    expect(countAdmitted(10)).toBe(7);
+    rate.adopt("b", { ageMs: 90_000, calls: 10, previousCalls: 10 }, 2);
+    // The counted minute ended 30 seconds ago: half of its calls count, and the two that are not shared yet.
+    expect(countAdmitted(10, "b")).toBe(3);
   });
 
   it.each([

@@ -10,6 +10,20 @@ interface Window {
   previousCalls: number;
 }
 
+/** What all gateways together have counted for a key. */
+export interface SharedCount {
+  /** Time since the counted minute of this key started; less than two minutes. */
+  readonly ageMs: number;
+  readonly calls: number;
+  readonly previousCalls: number;
+}
+
+interface CallRateOptions {
+  readonly now?: () => number;
+  /** Called with the key of each admitted call. */
+  readonly onCounted?: (key: string) => void;
+}
+
 /**
  * Limits calls per minute for each key with a sliding window: calls of the previous minute count in proportion to its overlap
  * with the last 60 seconds. Refused calls do not count, so that callers who keep trying are admitted again.
@@ -17,11 +31,13 @@ interface Window {
 export class CallRate {
   readonly #perMinute: number;
   readonly #now: () => number;
+  readonly #onCounted: (key: string) => void;
   readonly #windows = new LRUCache<string, Window>({ max: 20_000 });
 
-  constructor(perMinute: number, now: () => number = () => Date.now()) {
+  constructor(perMinute: number, { now = () => Date.now(), onCounted = () => undefined }: CallRateOptions = {}) {
     this.#perMinute = perMinute;
     this.#now = now;
+    this.#onCounted = onCounted;
   }
 
   /** Counts a call. Refuses with `too-many-requests` beyond the limit, with a message about `subject`. */
@@ -40,7 +56,20 @@ export class CallRate {
     if (window.calls + Math.floor(window.previousCalls * remaining) + 1 > this.#perMinute)
       return this.#retryAfterSeconds(window, remaining);
     window.calls += 1;
+    this.#onCounted(keyId);
     return undefined;
+  }
+
+  /** Takes over what all gateways have counted, unless this one knows of more calls. `unshared` calls of this one are not included yet. */
+  adopt(key: string, count: SharedCount, unshared: number): void {
+    const now = this.#now();
+    const own = this.#windowAt(key, now);
+    const isOver = count.ageMs >= minuteMs;
+    this.#windows.set(key, {
+      startMs: now - (count.ageMs % minuteMs),
+      calls: Math.max(own.calls, (isOver ? 0 : count.calls) + unshared),
+      previousCalls: Math.max(own.previousCalls, isOver ? count.calls : count.previousCalls),
+    });
   }
 
   #windowAt(keyId: string, now: number): Window {

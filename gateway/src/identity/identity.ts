@@ -11,7 +11,7 @@ import type { SignedInUser } from "#http/handlers.ts";
 import type { MasterKey } from "#master-key.ts";
 import { type AccountsDescription, ensureAccounts, findById } from "./accounts.ts";
 import type { Announcements, Log } from "./announce.ts";
-import { CallRate } from "./call-rate.ts";
+import type { CallRates } from "./call-rates.ts";
 import { forgetSpentCodes, linkedSince, spendCode, unlinkCard } from "./card-links.ts";
 import { CardSignIn } from "./card-sign-in.ts";
 import { createFirstAdministrator, ensureFirstAdministrator } from "./first-administrator.ts";
@@ -106,6 +106,7 @@ export interface IdentityOptions {
   readonly database: Pick<DatabaseConnection, "db">;
   readonly masterKey: Pick<MasterKey, "encrypt" | "decrypt">;
   readonly notifications: Announcements;
+  readonly callRates: Pick<CallRates, "rate" | "sweep">;
   readonly passwordPolicy: PasswordPolicy;
   readonly securityLimits: SecurityLimits;
   readonly accessTokenSeconds: number;
@@ -124,7 +125,7 @@ const issuer = "Fairway";
 const sweepIntervalMs = 10 * 60_000;
 
 export async function openIdentity(options: IdentityOptions): Promise<Identity> {
-  const { masterKey, notifications, passwordPolicy, securityLimits, accessTokenSeconds, log } = options;
+  const { masterKey, notifications, callRates, passwordPolicy, securityLimits, accessTokenSeconds, log } = options;
   const { db } = options.database;
   const states = await SessionStates.open(db, notifications, log, options);
   const throttle = new LoginThrottle(db, securityLimits);
@@ -134,7 +135,7 @@ export async function openIdentity(options: IdentityOptions): Promise<Identity> 
   const tokenSeconds = Math.max(accessTokenSeconds, passwordResetSeconds);
   const keys = await SigningKeys.open({ db, masterKey, notifications, log, rotateAfterDays, tokenSeconds });
   const passwords = await PasswordCheck.open(securityLimits.passwordChecksAtOnce);
-  const refreshes = new CallRate(securityLimits.refreshesPerMinute);
+  const refreshes = callRates.rate("refreshes", securityLimits.refreshesPerMinute);
   const localAccounts = new LocalAccounts(options.localUsernames ?? []);
   const lifetimes = { accessTokenSeconds, passwordResetSeconds };
   const { passkeysPerUser: maxPasskeys, passkeySeconds } = securityLimits;
@@ -164,6 +165,7 @@ export async function openIdentity(options: IdentityOptions): Promise<Identity> 
     await sessions.sweep();
     await passkeys.sweep();
     await forgetSpentCodes(db);
+    await callRates.sweep();
     await removeOldSecurityEvents(db, securityLimits.securityEventDays);
   }, log);
 

@@ -9,7 +9,7 @@ const count = (fallback: number) => z.int().positive().default(fallback);
 export const securityLimits = z.object({
   loginAttemptsPerMinute: count(120).describe("Sign-ins one address may try in a minute; then 429."),
   loginFailuresPerMinute: count(30).describe("Sign-ins that may fail for one address in a minute; then 429."),
-  refreshesPerMinute: count(1_200).describe("Renewals of sessions one address may ask one gateway for in a minute; then 429."),
+  refreshesPerMinute: count(1_200).describe("Renewals of sessions one address may ask for in a minute; then 429."),
   lockoutFailuresPerAddress: count(5).describe("Failures of one account from one address that lock it for that address."),
   lockoutFailuresAnywhere: count(50).describe("Failures of one account from any addresses that lock it for all."),
   lockoutMinutes: count(15).describe("Failures count for this long, and a lock that they cause lasts as long."),

@@ -4,6 +4,7 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import { UnreadableCiphertext, masterKeyOf } from "#master-key.ts";
 import { identityApp, type IdentityApp, someAccounts, untilWaiting } from "#testing/identity-app.ts";
 import { tokensOf } from "#testing/signed-in.ts";
+import { CallRates } from "./call-rates.ts";
 import { openIdentity } from "./identity.ts";
 import { keyIdOf } from "./jwt.ts";
 import { defaultSecurityLimits } from "./security-limits.ts";
@@ -44,6 +45,7 @@ describe("signing keys", () => {
     const opening = openIdentity({
       database: gateway.database,
       masterKey: masterKeyOf(randomBytes(32)),
+      callRates: new CallRates(gateway.database.db),
       notifications: { on: async () => {}, onReconnect: () => {}, notify: async () => {} },
       passwordPolicy: { requireAcceptable: async () => {} },
       securityLimits: defaultSecurityLimits,

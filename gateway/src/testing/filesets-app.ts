@@ -9,6 +9,7 @@ import { onTestFinished } from "vitest";
 import type { z } from "zod";
 import { openFilesets } from "#capabilities/filesets/capability.ts";
 import type { EntityStore } from "#entities/store.ts";
+import { CallRates } from "#identity/call-rates.ts";
 import { localDiskStores, plainFolder } from "#storage/local-disk.ts";
 import type { FileStore, FileStores } from "#storage/storage.ts";
 import { type IdentityApp, type OnClose, identityApp, rootsAccount, someAccounts } from "./identity-app.ts";
@@ -85,6 +86,7 @@ export async function filesetsApp(
     capabilities: ({ db, masterKey }) => {
       const opened = openFilesets({
         db,
+        callRates: new CallRates(db),
         masterKey,
         entities: { list },
         entityChanges: { subscribe: (listener) => (notify = () => listener(undefined)) },

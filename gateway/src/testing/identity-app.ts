@@ -22,7 +22,7 @@ import { installErrorHandler } from "#http/error-handler.ts";
 import { type ApiKeyReader, Gatekeeper } from "#http/gatekeeper.ts";
 import type { Handlers } from "#http/handlers.ts";
 import type { AccountsDescription } from "#identity/accounts.ts";
-import { CallRate } from "#identity/call-rate.ts";
+import { CallRates } from "#identity/call-rates.ts";
 import { type Identity, openIdentity } from "#identity/identity.ts";
 import { type PasswordPolicy, openPasswordPolicy } from "#identity/password-policy.ts";
 import { type SecurityLimits, defaultSecurityLimits } from "#identity/security-limits.ts";
@@ -73,6 +73,8 @@ export interface IdentityApp {
   readonly app: FastifyInstance;
   readonly masterKey: MasterKey;
   readonly apiKeyReader: ApiKeyReader;
+  /** Shared with peers by calls of `settle` only, so that tests decide when. */
+  readonly callRates: CallRates;
   /** Everything logged so far, at every level. */
   readonly logged: () => string;
   call<Body = ErrorBody>(method: "GET" | "POST" | "PUT" | "DELETE", path: string, options?: CallOptions): Promise<ApiResponse<Body>>;
@@ -172,8 +174,10 @@ export async function identityApp({
     minCharacters: publicLimits.passwordMinCharacters,
     portalTitle: async () => "Harbour Office",
   });
+  const callRates = new CallRates(database.db);
   const identity = await openIdentity({
     database,
+    callRates,
     masterKey,
     notifications,
     passwordPolicy,
@@ -190,7 +194,7 @@ export async function identityApp({
   app.decorateRequest("signedIn", undefined);
   installErrorHandler(app);
   const { db } = database;
-  const apiKeys = await openApiKeys({ db, masterKey, identity, notifications, reachable, limits: publicLimits, log });
+  const apiKeys = await openApiKeys({ db, masterKey, identity, notifications, callRates, reachable, limits: publicLimits, log });
   const users = usersRepository({ identity, passwordPolicy });
   const all: Capability[] = [
     openAuth({ identity }),
@@ -202,7 +206,7 @@ export async function identityApp({
     ...(await capabilities({ database, db, masterKey, identity, passwordPolicy, notifications, log: fastifyLog })),
   ];
   for (const capability of all) capability.install?.(app);
-  const gatekeeper = new Gatekeeper(identity.tokens, apiKeys.reader, new CallRate(publicLimits.userCallsPerMinute));
+  const gatekeeper = new Gatekeeper(identity.tokens, apiKeys.reader, callRates.rate("user calls", publicLimits.userCallsPerMinute));
   for (const capability of all) serveCapability(app, gatekeeper, capability);
   onClose(async () => {
     await app.close();
@@ -233,6 +237,7 @@ export async function identityApp({
     app,
     masterKey,
     apiKeyReader: apiKeys.reader,
+    callRates,
     logged: () => lines.join(""),
     call,
     statusOf: async (token) => (await call("GET", "/probe/me", { token })).status,

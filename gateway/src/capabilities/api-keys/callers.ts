@@ -9,7 +9,7 @@ import { type Announcements, type Log, announce } from "#identity/announce.ts";
 import type { Identity } from "#identity/identity.ts";
 import { hashOfSecret } from "#identity/secret-token.ts";
 import type { MasterKey } from "#master-key.ts";
-import { CallRate } from "#identity/call-rate.ts";
+import type { CallRates } from "#identity/call-rates.ts";
 import { isValueOf, hasValueFormat } from "./value.ts";
 
 export interface ApiKeyCallers extends ApiKeyReader {
@@ -22,6 +22,7 @@ export interface CallerParts {
   readonly masterKey: Pick<MasterKey, "decrypt">;
   readonly identity: Pick<Identity, "onUserChanged">;
   readonly notifications: Announcements;
+  readonly callRates: Pick<CallRates, "rate">;
   readonly limits: Pick<Limits, "apiKeyCallsPerMinute">;
   readonly log: Log;
 }
@@ -39,9 +40,9 @@ interface Caller {
 
 /** Reads the owner and reach of keys from the database, cached for some seconds. */
 export async function openApiKeyCallers(parts: CallerParts): Promise<ApiKeyCallers> {
-  const { db, masterKey, identity, notifications, limits, log } = parts;
+  const { db, masterKey, identity, notifications, callRates, limits, log } = parts;
   const callers = new CachedReads<Caller>(20_000);
-  const rate = new CallRate(limits.apiKeyCallsPerMinute);
+  const rate = callRates.rate("API key calls", limits.apiKeyCallsPerMinute);
   const forgetKey = (keyId: string) => callers.forget((caller) => caller.keyId === keyId);
   identity.onUserChanged((userId) => callers.forget(({ owner }) => userId === undefined || owner.id === userId));
   await notifications.on(channel, forgetKey);

@@ -9,6 +9,7 @@ interface Parts extends Omit<ApiKeyParts, "callers" | "identity" | "masterKey" |
   readonly identity: ApiKeyParts["identity"] & CallerParts["identity"];
   readonly limits: ApiKeyParts["limits"] & CallerParts["limits"];
   readonly notifications: CallerParts["notifications"];
+  readonly callRates: CallerParts["callRates"];
   readonly log: CallerParts["log"];
 }
 

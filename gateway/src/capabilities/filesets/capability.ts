@@ -8,6 +8,7 @@ import type { Database } from "#database/schema.ts";
 import type { EntityChanges } from "#entities/entity-changes.ts";
 import { filesets } from "#entities/entity-types.ts";
 import type { SignedInUser } from "#http/handlers.ts";
+import type { CallRates } from "#identity/call-rates.ts";
 import { userWithoutSession } from "#identity/user-without-session.ts";
 import type { MasterKey } from "#master-key.ts";
 import { runEvery } from "#run-every.ts";
@@ -28,6 +29,7 @@ interface Parts extends FilesetParts {
   readonly entityChanges: Pick<EntityChanges, "subscribe">;
   readonly masterKey: Pick<MasterKey, "encrypt" | "decrypt">;
   readonly db: Kysely<Database>;
+  readonly callRates: Pick<CallRates, "rate">;
   /** Holds unfinished files, best on the file system of the files. */
   readonly partsFolder: string;
   /** Every uploaded file is scanned by it; undefined = none. */
@@ -54,7 +56,7 @@ interface OpenFilesets extends Capability, Pick<FilesetService, "canRead"> {
 const expiryIntervalMs = 600_000;
 
 /** Browsing, downloading and uploading the files of filesets. */
-export function openFilesets({ db, entityChanges, masterKey, limits, log, ...parts }: Parts): OpenFilesets {
+export function openFilesets({ db, callRates, entityChanges, masterKey, limits, log, ...parts }: Parts): OpenFilesets {
   const service = filesetService(parts);
   entityChanges.subscribe((type) => {
     if (type === undefined || type === filesets.name) service.changed();
@@ -67,7 +69,7 @@ export function openFilesets({ db, entityChanges, masterKey, limits, log, ...par
     signatures: uploadSignatures(masterKey),
     findUploader: findUser,
     room: new UploadRoom(db, limits.userDailyUploadBytes),
-    turns: new UploadTurns(limits),
+    turns: new UploadTurns(limits, callRates),
     scanFolder: scanner && new PartsFolder(partsFolder, (path) => scanner.check(path)),
     log,
     limits,

@@ -1,18 +1,22 @@
 import type { Limits } from "@fairway/contract/limits";
 import { Refusal } from "#http/refusal.ts";
-import { CallRate } from "#identity/call-rate.ts";
+import type { CallRate } from "#identity/call-rate.ts";
+import type { CallRates } from "#identity/call-rates.ts";
 
-/** Limits the uploads of each user at this gateway, concurrently and per minute. */
+/** Limits the uploads of each user: concurrent ones at this gateway, and those per minute at all gateways. */
 export class UploadTurns {
   readonly #atOnce: number;
   readonly #rate: CallRate;
   readonly #perMinute: number;
   readonly #running = new Map<string, number>();
 
-  constructor({ uploadsAtOncePerUser, userUploadsPerMinute }: Pick<Limits, "uploadsAtOncePerUser" | "userUploadsPerMinute">) {
+  constructor(
+    { uploadsAtOncePerUser, userUploadsPerMinute }: Pick<Limits, "uploadsAtOncePerUser" | "userUploadsPerMinute">,
+    callRates: Pick<CallRates, "rate">,
+  ) {
     this.#atOnce = uploadsAtOncePerUser;
     this.#perMinute = userUploadsPerMinute;
-    this.#rate = new CallRate(userUploadsPerMinute);
+    this.#rate = callRates.rate("uploads", userUploadsPerMinute);
   }
 
   /** Refuses with `too-many-requests` beyond a limit. Call the returned function once the upload has ended. */
