@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 import { openAudit } from "@fairway/gateway/capabilities/audit/service";
 import { connectDatabase } from "@fairway/gateway/database/connection";
 import { startEmbeddedPostgres } from "@fairway/gateway/database/embedded-postgres";
-import { migrate } from "@fairway/gateway/database/migrations";
+import { migrate } from "@fairway/gateway/database/migrate";
 import autocannon from "autocannon";
 import { checkout } from "../scripts/lib/checkout.mjs";
 import { seedAudit } from "./audit-events.mjs";

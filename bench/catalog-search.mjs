@@ -6,7 +6,7 @@ import { openDatasets } from "@fairway/gateway/capabilities/datasets/capability"
 import { serveCapability } from "@fairway/gateway/capability";
 import { connectDatabase } from "@fairway/gateway/database/connection";
 import { startEmbeddedPostgres } from "@fairway/gateway/database/embedded-postgres";
-import { migrate } from "@fairway/gateway/database/migrations";
+import { migrate } from "@fairway/gateway/database/migrate";
 import { entityStore } from "@fairway/gateway/entities/store";
 import { installErrorHandler } from "@fairway/gateway/http/error-handler";
 import { Gatekeeper } from "@fairway/gateway/http/gatekeeper";

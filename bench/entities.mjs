@@ -7,7 +7,7 @@ import { entityHandlers } from "@fairway/gateway/capabilities/entities/routes";
 import { administrationOf } from "@fairway/gateway/capabilities/entities/service";
 import { connectDatabase } from "@fairway/gateway/database/connection";
 import { startEmbeddedPostgres } from "@fairway/gateway/database/embedded-postgres";
-import { migrate } from "@fairway/gateway/database/migrations";
+import { migrate } from "@fairway/gateway/database/migrate";
 import { installErrorHandler } from "@fairway/gateway/http/error-handler";
 import { Gatekeeper } from "@fairway/gateway/http/gatekeeper";
 import { serve } from "@fairway/gateway/http/serve";

@@ -6,7 +6,7 @@ import { gzipSync } from "node:zlib";
 import { openFlows } from "@fairway/gateway/capabilities/flows/capability";
 import { connectDatabase } from "@fairway/gateway/database/connection";
 import { startEmbeddedPostgres } from "@fairway/gateway/database/embedded-postgres";
-import { migrate } from "@fairway/gateway/database/migrations";
+import { migrate } from "@fairway/gateway/database/migrate";
 import { installErrorHandler } from "@fairway/gateway/http/error-handler";
 import { Gatekeeper } from "@fairway/gateway/http/gatekeeper";
 import { checkout } from "../scripts/lib/checkout.mjs";

@@ -9,7 +9,7 @@ import { type DatabaseConnection, connectDatabase } from "#database/connection.t
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "#database/embedded-postgres.ts";
 import { checkDatabase } from "#database/external-database.ts";
 import { lockFolder } from "#database/folder-lock.ts";
-import { migrate } from "#database/migrations.ts";
+import { migrate } from "#database/migrate.ts";
 import { type Notifications, openNotifications } from "#database/notifications.ts";
 import { foldersOpenToOthers, openHome } from "#home-folder.ts";
 import type { SecurityLimits } from "#identity/security-limits.ts";

@@ -46,4 +46,32 @@ export const operationFaults: readonly Fault[] = [
     to: 'others.length > 9)\n    throw new WrongUsage("reset-admin',
     tests: [`${gateway}/operate/reset-admin.test.ts`],
   },
+  {
+    name: "a gateway of the first release cannot restart while releases are exchanged",
+    file: `${gateway}/database/migrate.ts`,
+    from: "if (isOfFirstRelease(name) || requires !== undefined) {",
+    to: "if (name !== requires) {",
+    tests: [`${gateway}/database/migrate.test.ts`],
+  },
+  {
+    name: "a gateway starts on a database that lacks what it uses",
+    file: `${gateway}/database/migration-record.ts`,
+    from: "requires !== null && !(requires in known)",
+    to: "requires !== null && requires in known",
+    tests: [`${gateway}/database/migrate.test.ts`],
+  },
+  {
+    name: "a migration makes sign-ins wait behind a long read",
+    file: `${gateway}/database/migrate.ts`,
+    from: "await sql.raw(`set local lock_timeout = '${lockTimeout}'`).execute(trx);",
+    to: "",
+    tests: [`${gateway}/database/migrate.test.ts`],
+  },
+  {
+    name: "a migration may add a column that the last release does not fill",
+    file: `${gateway}/database/contracting-statements.ts`,
+    from: "contracting.some((pattern) => pattern.test(text)) || addsMandatoryColumn(text)",
+    to: "contracting.some((pattern) => pattern.test(text))",
+    tests: [`${gateway}/database/contracting-statements.test.ts`],
+  },
 ];

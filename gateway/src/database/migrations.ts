@@ -1,4 +1,4 @@
-import { type Kysely, type Migration, Migrator } from "kysely";
+import type { Migration } from "kysely";
 import { accountsMigration } from "./migrations/0001-accounts.ts";
 import { entitiesMigration } from "./migrations/0002-entities.ts";
 import { favoritesMigration } from "./migrations/0003-favorites.ts";
@@ -37,8 +37,16 @@ import { flowDeploymentsMigration } from "./migrations/0041-flow-deployments.ts"
 import { readableEnvironmentFactsMigration } from "./migrations/0042-readable-environment-facts.ts";
 import { callCountsMigration } from "./migrations/0060-call-counts.ts";
 
+export interface PortalMigration extends Migration {
+  /**
+   * Set if it removes something that an earlier version uses: the migration that replaced it, which the last release must already
+   * have. Versions without that one refuse to start afterwards. See docs/releases.md.
+   */
+  readonly requires?: string;
+}
+
 /** In order, keyed by file name, which the database records. A landed migration must never change. */
-export const migrations: Record<string, Migration> = {
+export const migrations: Record<string, PortalMigration> = {
   "0001-accounts": accountsMigration,
   "0002-entities": entitiesMigration,
   "0003-favorites": favoritesMigration,
@@ -77,12 +85,3 @@ export const migrations: Record<string, Migration> = {
   "0042-readable-environment-facts": readableEnvironmentFactsMigration,
   "0060-call-counts": callCountsMigration,
 };
-
-/** Migrates the database to the latest version. Gateways may start concurrently: Kysely's migrator takes a database lock. */
-export async function migrate(db: Kysely<never>, wanted = migrations): Promise<void> {
-  // Numbers are assigned early, so a database may already have a later migration.
-  const provider = { getMigrations: () => Promise.resolve(wanted) };
-  const migrator = new Migrator({ db, provider, allowUnorderedMigrations: true });
-  const { error } = await migrator.migrateToLatest();
-  if (error !== undefined) throw new Error("the database could not be migrated", { cause: error });
-}

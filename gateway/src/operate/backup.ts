@@ -6,6 +6,7 @@ import { pipeline } from "node:stream/promises";
 import { Client } from "pg";
 import pino from "pino";
 import type { Config } from "#config.ts";
+import { readMigrationRecord } from "#database/migration-record.ts";
 import { flushFolder } from "#flush-folder.ts";
 import { decodeMasterKey, masterKeyFile, masterKeyOf } from "#master-key.ts";
 import { requireStoredKey, settleReplacement, storedKeyId } from "#master-key-replacement.ts";
@@ -103,8 +104,8 @@ async function backUpDatabase(url: string, folder: string): Promise<Pick<Manifes
     );
     const other = relations.find(({ kind }) => kind !== "r");
     if (other) throw new StartFailure(`The database holds ${other.name}, which is not a plain table and cannot be backed up.`);
-    if (!relations.some(({ name }) => name === "kysely_migration")) throw new StartFailure("The database holds no portal yet.");
-    const { rows: applied } = await client.query<{ name: string }>("select name from kysely_migration order by name");
+    const applied = await readMigrationRecord(client);
+    if (applied === undefined) throw new StartFailure("The database holds no portal yet.");
     const tables: Manifest["tables"] = [];
     for (const { name } of relations) tables.push(await backUpTable(client, name, folder));
     // Sequences know no snapshot: read last, they are never behind the rows.

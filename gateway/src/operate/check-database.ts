@@ -1,6 +1,7 @@
 import { randomBytes, randomInt } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
 import { Client } from "pg";
+import { migrationsInTheWay, readMigrationRecord } from "#database/migration-record.ts";
 import { migrations } from "#database/migrations.ts";
 import { privateKeyColumn } from "#identity/signing-keys.ts";
 import { isLoopback } from "#loopback.ts";
@@ -115,20 +116,23 @@ async function checkConnections(findings: Findings, client: Client, connections:
 }
 
 async function checkMigrations(findings: Findings, client: Client, state: OperatedDatabase["state"]): Promise<void> {
-  const { exists } = await one<{ exists: boolean }>(client, "select to_regclass('kysely_migration') is not null as exists");
-  if (!exists) {
+  const record = await readMigrationRecord(client);
+  if (record === undefined) {
     findings.note("The database is empty: the first start of the portal creates its tables.");
     return;
   }
-  const { rows } = await client.query<{ name: string }>("select name from kysely_migration order by name");
-  const applied = new Set(rows.map(({ name }) => name));
-  const unknown = [...applied].filter((name) => migrations[name] === undefined);
+  const applied = new Set(record.map(({ name }) => name));
+  const inTheWay = migrationsInTheWay(record, migrations).map(({ name }) => name);
+  const additions = [...applied].filter((name) => migrations[name] === undefined && !inTheWay.includes(name));
   const missing = Object.keys(migrations).filter((name) => !applied.has(name));
-  if (unknown.length > 0) {
-    findings.problem(`The database was used by a newer Fairway: this version does not know ${unknown.join(", ")}.`, {
+  if (inTheWay.length > 0) {
+    findings.problem(`The database was used by a newer Fairway: this version does not know ${inTheWay.join(", ")}.`, {
       why: "An older version may misread or damage what the newer one has stored, and refuses to start.",
       todo: "Install the newer version again, or restore the backup from before the upgrade.",
     });
+  }
+  if (additions.length > 0) {
+    findings.note(`A newer Fairway has added to the database (${additions.join(", ")}). This version can run beside it during an upgrade.`);
   }
   if (missing.length > 0 && state === "portal-runs") {
     findings.problem(`The running portal's database lacks ${missing.join(", ")}.`, {
@@ -138,7 +142,7 @@ async function checkMigrations(findings: Findings, client: Client, state: Operat
   } else if (missing.length > 0) {
     findings.note(`The next start migrates the database (${missing.join(", ")}). Back it up before: there is no way back without.`);
   }
-  if (unknown.length + missing.length === 0) findings.fine(`All ${applied.size} migrations are complete.`);
+  if (inTheWay.length + missing.length === 0) findings.fine(`All ${applied.size} migrations are complete.`);
 }
 
 /** A pool in transaction mode, such as PgBouncer's, never delivers notifications and mixes up the locks of sessions. */

@@ -114,7 +114,12 @@ it("notices a database that was used by a newer version, and one that the runnin
   await database.pool.query("insert into kysely_migration (name, timestamp) values ('9999-later', '')");
   const newer = await doctor(env);
   expect(newer.of("database", "problem")).toContain("does not know 9999-later");
-  await database.pool.query("delete from kysely_migration where name > '0040'");
+  await database.pool.query("delete from kysely_migration where name = '9999-later'");
+  await database.pool.query("insert into later_migrations (name, timestamp) values ('9999-later', '')");
+  const beside = await doctor(env);
+  expect(beside.of("database", "note")).toContain("A newer Fairway has added to the database (9999-later)");
+  expect(beside.of("database", "problem")).toBe("");
+  await database.pool.query("delete from later_migrations where name > '0040'");
   expect((await doctor(env)).of("database", "note")).toContain("The next start migrates the database (0040-flows");
 });
 

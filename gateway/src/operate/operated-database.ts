@@ -4,6 +4,7 @@ import type { BaseLogger } from "pino";
 import { Client } from "pg";
 import { startEmbeddedPostgres } from "#database/embedded-postgres.ts";
 import { lockFolder } from "#database/folder-lock.ts";
+import { readMigrationRecord } from "#database/migration-record.ts";
 import { migrations } from "#database/migrations.ts";
 import { passwordOf, superuser } from "#database/postgres-cluster.ts";
 import { StartFailure } from "#start-failure.ts";
@@ -61,8 +62,7 @@ export async function requireMigrated(url: string): Promise<void> {
     throw new StartFailure(`The database cannot be reached (${systemCode(error) ?? "unknown"}).`, { cause: error });
   });
   try {
-    const { rows } = await client.query<{ name: string }>("select name from kysely_migration").catch(() => ({ rows: [] }));
-    const applied = new Set(rows.map(({ name }) => name));
+    const applied = new Set((await readMigrationRecord(client))?.map(({ name }) => name));
     const known = Object.keys(migrations);
     if (applied.size === known.length && known.every((name) => applied.has(name))) return;
   } finally {

@@ -9,7 +9,9 @@ import { connectDatabase } from "#database/connection.ts";
 import { startEmbeddedPostgres } from "#database/embedded-postgres.ts";
 import { checkDatabase } from "#database/external-database.ts";
 import { lockFolder } from "#database/folder-lock.ts";
-import { migrate, migrations } from "#database/migrations.ts";
+import { migrate } from "#database/migrate.ts";
+import { recordTables } from "#database/migration-record.ts";
+import { migrations } from "#database/migrations.ts";
 import { decodeMasterKey, masterKeyFile, masterKeyOf } from "#master-key.ts";
 import { StartFailure } from "#start-failure.ts";
 import { columnList, openSession } from "./backup.ts";
@@ -176,7 +178,9 @@ async function fillTables(client: Client, folder: string, manifest: Manifest): P
   const { rows } = await client.query<{ name: string }>(
     "select relname as name from pg_class where relnamespace = current_schema()::regnamespace and relkind = 'r' order by relname",
   );
-  const [existing, stored] = [rows.map(({ name }) => name), new Map(manifest.tables.map((table) => [table.name, table]))];
+  const isData = ({ name }: { name: string }) => !recordTables.has(name);
+  const existing = rows.filter(isData).map(({ name }) => name);
+  const stored = new Map(manifest.tables.filter(isData).map((table) => [table.name, table]));
   const odd = [...existing.filter((name) => !stored.has(name)), ...[...stored.keys()].filter((name) => !existing.includes(name))];
   if (odd.length > 0) throw new StartFailure(`The tables of the backup are not those of its version: ${odd.join(", ")}.`);
   // Migrations insert rows of their own.

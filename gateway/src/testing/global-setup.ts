@@ -6,7 +6,7 @@ import type { ProvidedContext } from "vitest";
 import type { TestProject } from "vitest/node";
 import { connectDatabase } from "#database/connection.ts";
 import { startEmbeddedPostgres } from "#database/embedded-postgres.ts";
-import { migrate } from "#database/migrations.ts";
+import { migrate } from "#database/migrate.ts";
 import { postgresBinaries } from "#database/postgres-binaries.ts";
 import { prepareCluster } from "#database/postgres-cluster.ts";
 import { findPostgresUser } from "#database/postgres-user.ts";
