@@ -53,19 +53,39 @@ const dataEntry = z.object({
 });
 export type DataEntry = z.infer<typeof dataEntry>;
 
-const proposal = z
+/** One level of the query server: its catalogs, the schemas of a catalog, or the tables of a schema. */
+const tableLevel = z
   .object({
-    /** An internal dataset that can be saved once it has a category. */
-    dataset: z.record(z.string(), z.unknown()),
-    files: z.int(),
-    /** The first rows. */
-    sample: z.array(z.record(z.string(), z.unknown())),
-    /** Assumptions that were made, in sentences. */
-    notes: z.array(z.string()),
-    /** Data that cannot be read or is left out of the dataset, in sentences: a count and the first example of each kind. */
-    problems: z.array(z.string()),
+    kind: z.enum(["catalog", "schema", "table"]),
+    entries: z.array(
+      z.object({
+        name: z.string(),
+        /** The full name, quoted where necessary: what to list next, or the table to inspect. */
+        path: z.string(),
+      }),
+    ),
+    /** Whether there are more entries than a response holds; a part of the name finds them. */
+    isCut: z.boolean(),
   })
-  .meta({ id: "DatasetProposal" });
+  .meta({ id: "TableLevel" });
+export type TableLevel = z.infer<typeof tableLevel>;
+
+/** `catalog.schema.table` or the beginning of it; parts with dots or capitals are in double quotes. */
+const tablePath = z.string().max(500);
+
+const foundDataset = z.object({
+  /** An internal dataset that can be saved once it has a category. */
+  dataset: z.record(z.string(), z.unknown()),
+  /** The first rows. */
+  sample: z.array(z.record(z.string(), z.unknown())),
+  /** Assumptions that were made, in sentences. */
+  notes: z.array(z.string()),
+  /** Data that cannot be read or is left out of the dataset, in sentences: a count and the first example of each kind. */
+  problems: z.array(z.string()),
+});
+
+const proposal = foundDataset.extend({ files: z.int() }).meta({ id: "DatasetProposal" });
+const tableProposal = foundDataset.meta({ id: "TableProposal" });
 
 /** Calls on internal datasets in addition to those that every entity type has. */
 export const datasetAdministration = {
@@ -110,5 +130,21 @@ export const datasetAdministration = {
     summary: "Look at a file or folder below the data folder, and propose a dataset of it. Stores nothing.",
     body: z.object({ path: dataPath.min(1) }),
     response: proposal,
+  }),
+  tables: route({
+    method: "GET",
+    path: "/admin/tables",
+    access: { role: "admin" },
+    summary: "Catalogs of the query server, schemas of a catalog, or tables of a schema, by name; at most 200.",
+    query: z.object({ within: tablePath.default(""), contains: z.string().max(200).default("") }),
+    response: tableLevel,
+  }),
+  inspectTable: route({
+    method: "POST",
+    path: "/admin/datasets/internal/inspectTable",
+    access: { role: "admin" },
+    summary: "Look at a table of the query server, and propose a dataset of it. Stores nothing.",
+    body: z.object({ table: tablePath.min(1) }),
+    response: tableProposal,
   }),
 };

@@ -50,7 +50,14 @@ beforeAll(async () => {
   const { routes } = entityDefinitions["datasets/internal"];
   base.serve({ routes: { administration: implement<EntityRoutes>(routes, entityHandlers(datasets)) } });
   const absent = () => Promise.reject(new Error("not served here"));
-  const parts = { datasets, updates: { start: absent, get: absent }, engine: bench.engine, dataFolder: bench.folder, sampleRows: 25 };
+  const parts = {
+    datasets,
+    updates: { start: absent, get: absent },
+    engine: bench.engine,
+    engines: { lease: absent },
+    dataFolder: bench.folder,
+    sampleRows: 25,
+  };
   base.serve({ routes: { datasetAdministration: implement(datasetAdministration, datasetAdministrationRoutes(parts)) } });
   await database.pool.query("insert into users (id, username, username_key) values ('u', 'u', 'u')");
   exporting = await openExporting({

@@ -1,6 +1,7 @@
 import type { Fault } from "./fault.ts";
 
 const client = "gateway/src/query/presto/client";
+const inspection = "gateway/src/capabilities/dataset-administration/inspect-table.test.ts";
 const tests = [`${client}/statement-server.test.ts`];
 
 export const queryServerFaults: readonly Fault[] = [
@@ -52,5 +53,26 @@ export const queryServerFaults: readonly Fault[] = [
     from: "if (length <= maxBytes) continue;",
     to: "if (length > 0) continue;",
     tests,
+  },
+  {
+    name: "names of tables that need quotation marks are proposed without them",
+    file: "gateway/src/query/presto/table-name.ts",
+    from: "/^[a-z_][a-z\\d_]*$/.test(part)",
+    to: "/^[^.]*$/.test(part)",
+    tests: [inspection],
+  },
+  {
+    name: "a long list of tables is cut without saying so",
+    file: "gateway/src/query/presto/table-catalog.ts",
+    from: "limit: limit + 1 }",
+    to: "limit }",
+    tests: [inspection],
+  },
+  {
+    name: "a partitioned table is proposed without a required filter on its partitions",
+    file: "gateway/src/capabilities/dataset-administration/partition-filters.ts",
+    from: "filterOn(column, column === outermost)",
+    to: "filterOn(column, false)",
+    tests: [inspection],
   },
 ];

@@ -116,6 +116,25 @@ export interface MapQueries {
   ): Promise<number>;
 }
 
+/** What an engine with tables tells about its server, for choosing a table as a source. All calls reject with EngineFailed. */
+export interface TableCatalog {
+  /**
+   * Catalogs, schemas of the catalog, or tables of the schema that `within` names (empty, one part or two), by name. `contains`
+   * is a part of the name in any case. Rejects with SourceNotReady if there is no such catalog.
+   */
+  list(within: string, request: { readonly contains: string; readonly limit: number }, call: EngineCall): Promise<TableListing>;
+  /** The columns by which a table's rows are stored apart, outermost first: filters on them save reading the rest. */
+  partitions(source: DatasetSource, call: EngineCall): Promise<readonly string[]>;
+}
+
+export interface TableListing {
+  readonly kind: "catalog" | "schema" | "table";
+  /** `path` is the full name, quoted where necessary. */
+  readonly entries: readonly { readonly name: string; readonly path: string }[];
+  /** Whether there are more than the limit. */
+  readonly isCut: boolean;
+}
+
 /** The engine could not answer. The message is shown to users and holds neither secrets nor SQL; the cause is for the log. */
 export class EngineFailed extends Error {
   /**
@@ -275,6 +294,8 @@ export interface QueryEngine {
   export?(dataset: QueryableDataset, query: Omit<SearchQuery, "offset">, target: ExportTarget, call: EngineCall): Promise<number>;
   /** The queries behind maps. Absent if the engine does not support maps. */
   readonly maps?: MapQueries;
+  /** Absent if the engine has no tables. */
+  readonly tables?: TableCatalog;
   /**
    * What keeps the data from being read as described; empty if nothing does. Checks names and types, not rows. Rejects with
    * EngineFailed if the check itself fails.

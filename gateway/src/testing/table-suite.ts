@@ -35,6 +35,7 @@ export function describeTables(name: string, url: string, times: { readonly prec
   });
 
   describeOwnTypes(name, url);
+  describeTableCatalog(name, url);
 
   const precision = (digits: number) => (times.precise ? `timestamp(${digits})` : "timestamp");
   describeSqlEngine(`tables (${name})`, async () => ({
@@ -100,5 +101,23 @@ function describeOwnTypes(name: string, url: string): void {
     }
     const { columns: profiled } = await bench.engine.profileDataset(dataset, { conditions: [], timeoutMs: 60_000 }, engineCall());
     expect(profiled.map(({ top }) => top[0]?.value)).toEqual([1, ...Object.values(shown)]);
+  });
+}
+
+function describeTableCatalog(name: string, url: string): void {
+  it(`${name} lists its catalogs, schemas and tables, also by a part of their names`, { timeout: 60_000 }, async () => {
+    const bench = await tableBench(url);
+    onTestFinished(() => bench.close());
+    const { tables } = bench.engine;
+    const list = async (within: string, contains = "", limit = 100) => {
+      const { entries, ...rest } = await tables.list(within, { contains, limit }, engineCall());
+      return { ...rest, paths: entries.map((entry) => entry.path) };
+    };
+    expect(await list("", "PCH")).toEqual({ kind: "catalog", paths: ["tpch"], isCut: false });
+    expect(await list("tpch", "SF1", 1)).toEqual({ kind: "schema", paths: ["tpch.sf1"], isCut: true });
+    expect((await list("tpch")).paths).toContain("tpch.tiny");
+    expect(await list("tpch.tiny", "art")).toEqual({ kind: "table", paths: ["tpch.tiny.part", "tpch.tiny.partsupp"], isCut: false });
+    expect(await list("tpch.tiny", "' or 1 = 1 --")).toMatchObject({ paths: [] });
+    await expect(list("nowhere")).rejects.toMatchObject({ problems: [{ code: "data-missing" }] });
   });
 }

@@ -12,6 +12,7 @@ import { defaultSecurityLimits } from "#identity/security-limits.ts";
 import { JoltRunner } from "#jolt/runner.ts";
 import { AddressPolicy } from "#outbound/address-policy.ts";
 import { type EngineBench, engineBench } from "#query/duckdb/test-files.ts";
+import { noServer } from "#query/presto/no-server.ts";
 import { noEngine } from "#testing/no-engine.ts";
 import { buildDataset } from "#testing/dataset-app.ts";
 import { type TestDatabase, testDatabase } from "#testing/postgres.ts";
@@ -38,7 +39,8 @@ beforeAll(async () => {
   const repositories = entityRepositories({ key: secretKey, onChanged: () => undefined, addresses, jolt: new JoltRunner() });
   datasets = administrationOf(database.db, repositories["datasets/internal"], defaultSecurityLimits);
   updates = jobs(bench.engine);
-  routes = datasetAdministrationRoutes({ datasets, updates, engine: bench.engine, dataFolder: bench.folder, sampleRows: 25 });
+  const engines = { lease: () => Promise.resolve({ engine: noServer, release: () => undefined }) };
+  routes = datasetAdministrationRoutes({ datasets, updates, engine: bench.engine, engines, dataFolder: bench.folder, sampleRows: 25 });
 });
 beforeEach(async () => {
   await database.db.deleteFrom("entities").execute();
@@ -257,4 +259,10 @@ it("refuses paths and links that lead out of the data folder, and files that are
   }
   for (const path of ["broken.parquet", "readme.md"]) await expect(inspect(path)).rejects.toMatchObject({ code: "not-supported" });
   expect((await folder("")).map(({ name }) => name)).not.toContain("link.csv");
+});
+
+it("says that no query server is connected when tables are listed or inspected without one", async () => {
+  const refused = { reason: "not-ready", message: expect.stringContaining("No query server is connected.") as unknown };
+  await expect(routes.tables(callOf({ query: { within: "", contains: "" } }))).rejects.toMatchObject(refused);
+  await expect(routes.inspectTable(callOf({ body: { table: "a.b.c" } }))).rejects.toMatchObject(refused);
 });

@@ -1,5 +1,6 @@
 import { type Column, type ColumnType, isNumeric, isTimestamp } from "@fairway/contract/columns";
 import type { InternalDataset } from "@fairway/contract/internal-datasets";
+import { partitionFilters } from "./partition-filters.ts";
 
 type Rows = readonly Readonly<Record<string, unknown>>[];
 
@@ -18,17 +19,20 @@ const itemName =
   /(^|_)(id|code|callsign|icao(24)?|mmsi|imo|registration|tail|name|station|vessel|ship|flight|vehicle|truck|car|bus|train|aircraft|plane|device|sensor|buoy|drone|tag|track|asset|unit|storm)$/i;
 const titleName = /(^|_)(name|title|callsign|place|label)$/i;
 
-/** Names derived from the path of the data. */
-interface ProposedName {
+/** Names derived from where the data are. */
+export interface ProposedName {
   readonly id: string;
   /** Empty if the data is not in a folder. */
   readonly category: string;
+  readonly categoryIs: "folder" | "schema";
 }
 
 /** The result of inspecting the data. */
 interface Inspection {
   readonly columns: readonly Column[];
   readonly sample: Rows;
+  /** Columns by which the source stores rows apart, outermost first; none for files. */
+  readonly partitions?: readonly string[];
   /** Whether several rows share a value of this column. */
   readonly hasRepeatedValues: (column: string) => Promise<boolean>;
 }
@@ -38,16 +42,18 @@ const maxColumns = 1_000;
 
 /** Proposes a dataset from inspected data. Guesses are listed in the notes, for review. */
 export async function propose(
-  { id, category }: ProposedName,
+  { id, category, categoryIs }: ProposedName,
   source: InternalDataset["source"],
-  { columns: all, sample: rows, hasRepeatedValues }: Inspection,
+  { columns: all, sample: rows, partitions = [], hasRepeatedValues }: Inspection,
 ): Promise<Proposal> {
   const { included, problems } = usableColumns(all);
-  const notes = [category === "" ? "The category is still to be written." : `The category '${category}' is the folder's name.`];
+  const notes = [category === "" ? "The category is still to be written." : `The category '${category}' is the ${categoryIs}'s name.`];
   const plain = included.map((column): Column => Object.assign({}, column, { type: typeOf(column, rows, notes) }));
   const temporalField = timeOf(plain, notes);
   const { location, columns } = withLocation(plain, notes);
   const item = await itemOf(plain, location !== null && temporalField !== null, hasRepeatedValues);
+  const partitioned = partitionFilters(plain, partitions, temporalField);
+  notes.push(...partitioned.notes);
   const mapped = location !== null && temporalField !== null && item !== null;
   if (mapped) notes.push(`On a map, rows of one '${item}' are one item.`);
   else if (location !== null) notes.push("There is no map: it needs a time and a column that tells items apart, too.");
@@ -68,7 +74,7 @@ export async function propose(
         supportsGeospatial: location !== null,
         supportsAdvancedFiltering: true,
         requiredOrFields: null,
-        staticFilters: [],
+        staticFilters: partitioned.filters,
         preFilledFilters: [],
         additionalFilters: [],
       },

@@ -19,6 +19,7 @@ import {
   type SearchQuery,
   SourceNotReady,
   type SourceProblem,
+  type TableCatalog,
 } from "#query/engine.ts";
 import { abandoned } from "#query/slots.ts";
 import { aggregateScans, cellsOf } from "#query/sql/aggregate-scans.ts";
@@ -39,6 +40,7 @@ import { prestoDialect } from "./dialect.ts";
 import { writeExport } from "./export-file.ts";
 import { jsonRows } from "./row-text.ts";
 import { StatementRunner, type StatementSession } from "./statement-runner.ts";
+import { tableCatalog } from "./table-catalog.ts";
 import { TableMetadataCache } from "./table-metadata.ts";
 
 export interface PrestoOptions {
@@ -78,6 +80,7 @@ export class PrestoEngine implements QueryEngine {
   readonly #server: StatementServer;
   readonly #runner: StatementRunner;
   readonly #tables = new TableMetadataCache();
+  readonly tables: TableCatalog;
   readonly #options: PrestoOptions;
   /** A scan must end before others have waited too long for the only slot. */
   readonly #maxScanMs: number;
@@ -96,6 +99,7 @@ export class PrestoEngine implements QueryEngine {
       waitMs: limits.engineWaitMs,
       timeoutMs: limits.queryTimeoutMs,
     });
+    this.tables = tableCatalog({ runner: this.#runner, tables: this.#tables });
     this.#maxScanMs = limits.engineSlots > 1 ? Infinity : limits.engineWaitMs / 2;
   }
 

@@ -1,5 +1,6 @@
 import type { Feature } from "@fairway/contract/datasets";
 import { type QueryEngine, SourceNotReady, type SourceProblem } from "#query/engine.ts";
+import { noTableCatalog } from "./table-catalog.ts";
 
 const problem: SourceProblem = { code: "no-engine", reason: "no engine is connected for its table" };
 
@@ -16,6 +17,7 @@ export const noServer: QueryEngine = {
   aggregate: refuse,
   check: () => Promise.resolve([problem]),
   timeExtent: refuse,
+  tables: noTableCatalog,
   ping: refuse,
   close: () => Promise.resolve(),
 };

@@ -4,6 +4,7 @@ import { compileRaw } from "#query/sql/compile.ts";
 import { StatementError } from "./client/failures.ts";
 import type { StatementSession } from "./statement-runner.ts";
 import { type ServerType, parseType } from "./column-types.ts";
+import { namePartsOf } from "./table-name.ts";
 
 /** A table as the server describes it. */
 export interface TableMetadata {
@@ -16,6 +17,8 @@ interface TableColumn {
   readonly typeText: string;
   readonly type: ServerType;
   readonly comment: string;
+  /** Whether rows with different values of it are stored apart. */
+  readonly isPartition: boolean;
 }
 
 /** How long a description is used. Statements that fail read it anew. */
@@ -41,26 +44,24 @@ export class TableMetadataCache {
 }
 
 async function describe(name: string, session: StatementSession): Promise<TableMetadata> {
-  const parts = partsOf(name);
-  if (parts === undefined) throw missing(`"${name}" is not of the form catalog.schema.table`);
-  const from = sql`${sql.join(
-    parts.map((part) => sql.id(part)),
-    sql`.`,
-  )}`;
+  const parts = namePartsOf(name);
+  if (parts?.length !== 3) throw missing(`"${name}" is not of the form catalog.schema.table`);
+  const from = sql`${sql.id(...parts)}`;
   const rows = await session.rows(compileRaw(sql`describe ${from}`)).catch((error: unknown) => {
     throw error instanceof StatementError && isAbsent(error) ? missing(error.serverMessage.slice(0, 300), error) : error;
   });
   const columns = new Map(
-    rows.map(([column, type, , comment]): [string, TableColumn] => {
+    rows.map(([column, type, extra, comment]): [string, TableColumn] => {
       const typeText = String(type);
-      return [String(column), { typeText, type: parseType(typeText), comment: typeof comment === "string" ? comment : "" }];
+      const isPartition = extra === "partition key";
+      return [String(column), { typeText, type: parseType(typeText), comment: typeof comment === "string" ? comment : "", isPartition }];
     }),
   );
   return { from, columns };
 }
 
-/** Presto reports everything that a statement names in vain as an error of its syntax; a DESCRIBE of ours has no other. */
-const isAbsent = ({ errorName }: StatementError): boolean =>
+/** Presto reports everything that a statement names in vain as an error of its syntax; a statement without anything of users has no other. */
+export const isAbsent = ({ errorName }: StatementError): boolean =>
   /^(?:TABLE|SCHEMA|CATALOG)_NOT_FOUND$|^(?:MISSING_(?:TABLE|SCHEMA|CATALOG)|NOT_FOUND|SYNTAX_ERROR)$/.test(errorName);
 
 const missing = (detail: string, cause?: unknown): SourceNotReady =>
@@ -69,12 +70,4 @@ const missing = (detail: string, cause?: unknown): SourceNotReady =>
 function requireTable(source: DatasetSource): string {
   if (source.kind !== "table") throw new EngineFailed("failed", "This dataset's source is no table of the query server.");
   return source.name;
-}
-
-/** The three parts of a table's name; each may be quoted, and then contain dots. */
-function partsOf(name: string): readonly string[] | undefined {
-  const parts = [...name.matchAll(/(?:"((?:[^"]|"")+)"|([^".\s]+))(?:\.|$)/gy)];
-  const matched = parts.reduce((sum, [text]) => sum + text.length, 0);
-  if (parts.length !== 3 || matched !== name.length || name.endsWith(".")) return undefined;
-  return parts.map(([, quoted, plain = ""]) => quoted?.replaceAll('""', '"') ?? plain);
 }

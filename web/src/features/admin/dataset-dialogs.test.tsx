@@ -98,6 +98,68 @@ it("[ENTITY-15] a dataset is created from a folder: its sample is shown, and the
   await expect.element(dialog().getByRole("textbox", { name: "JSON", exact: true })).toHaveTextContent('"glob": "aviation/airports');
 });
 
+it("[ENTITY-15] a dataset is created from a table: catalogs, schemas and tables are walked through and found by a part of their names", async () => {
+  await openDatasets();
+  gateway.answer(datasetAdministration.dataFolder, []);
+  const level = (kind: "catalog" | "schema" | "table", path: string, names: string[], isCut = false) => ({
+    kind,
+    entries: names.map((name) => ({ name, path: path === "" ? name : `${path}.${name}` })),
+    isCut,
+  });
+  gateway.answer(datasetAdministration.tables, ({ query: { within, contains } }) =>
+    within === ""
+      ? level("catalog", "", ["hive", "memory"])
+      : within === "hive"
+        ? level("schema", "hive", ["sea"])
+        : contains === "port"
+          ? level("table", "hive.sea", ["ports"])
+          : level("table", "hive.sea", ["ships", "storms"], true),
+  );
+  gateway.refuse(datasetAdministration.inspectTable, "upstream-failed", "The query server rests (query q1).", { times: 1 });
+  await page.getByRole("button", { name: "New from data" }).click();
+  await dialog().getByText("Tables", { exact: true }).click();
+  await expect.element(dialog().getByText("Choose a catalog, a schema and a table.")).toBeVisible();
+  await dialog().getByRole("button", { name: "hive" }).click();
+  await dialog().getByRole("button", { name: "sea" }).click();
+  await expect.element(dialog().getByText("These are the first 2 tables. Enter a part of a name to find others.")).toBeVisible();
+  await expectAccessible({ within: ["[role=dialog]"] });
+  await dialog().getByRole("textbox", { name: "Find tables" }).fill("port");
+  await dialog().getByRole("button", { name: "ports" }).click();
+  await expectText(dialog().getByRole("alert"), "No dataset could be made of it.The query server rests (query q1).Retry");
+  const notes = ["The table is partitioned by 'day'."];
+  const dataset = { ...airports, id: "ports", source: { kind: "table", name: "hive.sea.ports" } };
+  gateway.answer(datasetAdministration.inspectTable, { dataset, sample: [{ iata: "HAM", city: "Hamburg" }], notes, problems: [] });
+  await dialogButton("Retry").click();
+  await expect.element(dialog().getByText("The table is partitioned by 'day'.")).toBeVisible();
+  await expect.element(dialog().getByRole("button", { name: "ports" })).toHaveAttribute("aria-pressed", "true");
+  expect(gateway.received(datasetAdministration.inspectTable).map(({ body }) => body)).toEqual([
+    { table: "hive.sea.ports" },
+    { table: "hive.sea.ports" },
+  ]);
+  await dialogButton("Continue").click();
+  await expect.element(dialog().getByRole("textbox", { name: "JSON", exact: true })).toHaveTextContent('"name": "hive.sea.ports"');
+});
+
+it("[ENTITY-15] says why tables cannot be listed, tries again, and leaves a schema by Up", async () => {
+  await openDatasets();
+  gateway.answer(datasetAdministration.dataFolder, []);
+  gateway.refuse(datasetAdministration.tables, "not-ready", "No query server is connected.", { times: 1 });
+  await page.getByRole("button", { name: "New from data" }).click();
+  await dialog().getByText("Tables", { exact: true }).click();
+  await expectText(dialog().getByRole("alert"), "The catalogs could not be read.No query server is connected.Retry");
+  gateway.answer(datasetAdministration.tables, ({ query: { within } }) => ({
+    kind: within === "" ? ("catalog" as const) : ("schema" as const),
+    entries: within === "" ? [{ name: "hive", path: "hive" }] : [],
+    isCut: false,
+  }));
+  await dialogButton("Retry").click();
+  await dialog().getByRole("button", { name: "hive" }).click();
+  await expect.element(dialog().getByText("There are no schemas.")).toBeVisible();
+  await dialogButton("Up").click();
+  await expect.element(dialog().getByRole("button", { name: "hive" })).toBeVisible();
+  await expect.element(dialogButton("Continue")).toBeDisabled();
+});
+
 it("[ENTITY-14] a Jolt specification can be tried on an input", async () => {
   const joltSpec = [{ operation: "shift", spec: { id: "customer.id" } }];
   const { routes } = serveEntities("joltSpecifications", [{ name: "orders", sourceType: "order", targetType: "customer", joltSpec }]);

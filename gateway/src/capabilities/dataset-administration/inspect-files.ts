@@ -1,0 +1,52 @@
+import { posix } from "node:path";
+import { Refusal } from "#http/refusal.ts";
+import { type EngineCall, EngineFailed, type QueryEngine, UnreadableData } from "#query/engine.ts";
+import { sourceOf } from "./data-folder.ts";
+import { type FoundDataset, asWords, idFromName, inspectSource } from "./inspect-source.ts";
+
+export interface FileInspectionParts {
+  readonly engine: Pick<QueryEngine, "columns" | "sample" | "suggest" | "inspect">;
+  readonly dataFolder: string;
+  readonly sampleRows: number;
+}
+
+/** Proposes a dataset of a file or folder. Refuses paths outside of the data folder and files that are no data. */
+export async function inspectFiles(
+  { engine, dataFolder, sampleRows }: FileInspectionParts,
+  path: string,
+  call: EngineCall,
+): Promise<FoundDataset & { readonly files: number }> {
+  const { files, ...found } = await sourceOf(dataFolder, path);
+  // A path with a control character cannot be saved as a source.
+  if (/\p{Cc}/u.test(found.glob)) {
+    throw new Refusal("not-supported", "The name of the file or a folder holds a control character. Rename it to use it.", {
+      path: "path",
+    });
+  }
+  const source = { kind: "files" as const, ...found };
+  const name = { id: idFromPath(path), category: categoryOf(path), categoryIs: "folder" as const };
+  try {
+    const proposal = await inspectSource(engine, { name, source, sampleRows }, call);
+    const described = proposal.dataset.schema.columns.filter(({ combined }) => combined === null);
+    const unread = (await engine.inspect?.(source, described, call)) ?? [];
+    return { ...proposal, problems: [...unread, ...proposal.problems], files };
+  } catch (error) {
+    // Files that do not have the format of their extension are an expected result, not a failure.
+    if (error instanceof EngineFailed && (error.reason === "failed" || error.reason === "not-ready")) {
+      const why = error.cause instanceof UnreadableData ? `: ${error.cause.detail}` : "";
+      throw new Refusal("not-supported", `'${path}' cannot be read as ${formatNames[found.format]}${why}.`, { path: "path", cause: error });
+    }
+    throw error;
+  }
+}
+
+const formatNames = { parquet: "Parquet", csv: "CSV", json: "JSON" } as const;
+
+/** The outermost folder of the data as a readable name; empty without a folder. */
+function categoryOf(path: string): string {
+  const [outermost = "", ...rest] = posix.normalize(path).split("/").filter(Boolean);
+  return rest.length === 0 ? "" : asWords(outermost);
+}
+
+/** An id derived from the last segment of a path. */
+const idFromPath = (path: string): string => idFromName(posix.basename(posix.normalize(path)).replace(/(\.[a-z]+){1,2}$/i, ""));

@@ -1,0 +1,59 @@
+import type { InternalDataset } from "@fairway/contract/internal-datasets";
+import { trimCharacters } from "@fairway/contract/trim-characters";
+import type { EngineCall, QueryEngine } from "#query/engine.ts";
+import { type Proposal, type ProposedName, propose } from "./propose.ts";
+
+export interface FoundDataset extends Proposal {
+  readonly sample: Record<string, unknown>[];
+}
+
+interface Source {
+  readonly name: ProposedName;
+  readonly source: InternalDataset["source"];
+  readonly partitions?: readonly string[];
+  readonly sampleRows: number;
+}
+
+/** Reads the columns and the first rows of a source, and proposes a dataset of it. Rejects with EngineFailed. */
+export async function inspectSource(
+  engine: Pick<QueryEngine, "columns" | "sample" | "suggest">,
+  { name, source, partitions = [], sampleRows }: Source,
+  call: EngineCall,
+): Promise<FoundDataset> {
+  const columns = await engine.columns(source, call);
+  const dataset = {
+    category: "",
+    id: name.id,
+    source,
+    columns,
+    temporalField: null,
+    location: null,
+    orderBy: [],
+    features: new Set<never>(),
+  };
+  const { chunks } = await engine.sample(dataset, { conditions: [], limit: sampleRows }, call);
+  let text = "";
+  for await (const chunk of chunks) text += chunk;
+  const sample = JSON.parse(`[${text}]`) as Record<string, unknown>[];
+  const hasRepeatedValues = async (column: string): Promise<boolean> => {
+    const request = { column, contains: "", rows: rowsForRepeats };
+    const { values = [] } = (await engine.suggest?.(dataset, request, { timeRange: null, conditions: [] }, call)) ?? {};
+    return values.some(({ rows }) => rows > 1);
+  };
+  return { ...(await propose(name, source, { columns, sample, partitions, hasRepeatedValues })), sample };
+}
+
+/** Number of rows in which to look for repeated values. */
+const rowsForRepeats = 20_000;
+
+/** A name as words: `storm_tracks` is `Storm tracks`. */
+export function asWords(name: string): string {
+  const words = name.replaceAll(/[-_]+/g, " ").trim();
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** An id derived from a name. */
+export const idFromName = (name: string): string =>
+  trimCharacters(name.replaceAll(/[^\w-]+/g, "-"), "-")
+    .toLowerCase()
+    .slice(0, 100) || "data";

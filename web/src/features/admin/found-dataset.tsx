@@ -1,0 +1,86 @@
+import type { Column } from "@fairway/contract/columns";
+import type { ResultRow } from "@fairway/contract/search";
+import { cellText } from "#lib/cell-text.ts";
+import { messagesOf } from "#lib/gateway-error.ts";
+import { EmptyState, ErrorState, LoadingRows } from "#ui/states.tsx";
+import type { ProposalQuery } from "./found-dataset-queries.ts";
+import classes from "./new-from-data.module.css";
+
+interface Props {
+  /** Null while nothing is chosen. */
+  proposal: ProposalQuery | null;
+  /** What to do then. */
+  hint: string;
+}
+
+/** The dataset that the chosen source would make, with its first rows. */
+export function FoundDataset({ proposal, hint }: Props) {
+  if (proposal === null) return <EmptyState>{hint}</EmptyState>;
+  if (proposal.isPending) return <LoadingRows label="Looking at the data" rows={8} />;
+  if (proposal.data === undefined) {
+    return (
+      <ErrorState message="No dataset could be made of it." details={messagesOf(proposal.error)} onRetry={() => void proposal.refetch()} />
+    );
+  }
+  const { problems, notes, dataset, sample } = proposal.data;
+  return (
+    <>
+      {problems.length > 0 && (
+        <ul className={classes["problems"]} aria-label="What cannot be read">
+          {problems.map((problem) => (
+            <li key={problem}>{problem}</li>
+          ))}
+        </ul>
+      )}
+      <ul className={classes["notes"]}>
+        {notes.map((note) => (
+          <li key={note}>{note}</li>
+        ))}
+      </ul>
+      <Sample dataset={dataset} rows={sample} />
+    </>
+  );
+}
+
+function Sample({ dataset, rows }: { dataset: Readonly<Record<string, unknown>>; rows: readonly Record<string, unknown>[] }) {
+  const { columns } = dataset["schema"] as { columns: readonly Column[] };
+  const dayColumns = new Set(columns.filter((column) => containsDays(column, rows)).map(({ name }) => name));
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, also by keyboard
+    <div className={classes["sample"]} tabIndex={0} role="region" aria-label="Sample">
+      <table>
+        <thead>
+          <tr>
+            {columns.map(({ name, type, combined }) => (
+              <th key={name} scope="col">
+                {name} <span>{combined?.type ?? type}</span>
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.slice(0, 10).map((row, index) => (
+            // oxlint-disable-next-line react/no-array-index-key -- sample rows have no other key
+            <tr key={index}>
+              {columns.map((column) => (
+                <td key={column.name}>{sampleText(column, row as ResultRow, dayColumns.has(column.name))}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+/** Whether a column of times contains whole days only. */
+function containsDays({ name, type }: Column, rows: readonly Record<string, unknown>[]): boolean {
+  const values = rows.map((row) => row[name]).filter((value) => value !== null && value !== undefined);
+  return type === "TIMESTAMP_SECONDS" && values.length > 0 && values.every((value) => typeof value === "number" && value % 86_400 === 0);
+}
+
+/** For a day, only the part before the comma of a formatted time. */
+function sampleText(column: Column, row: ResultRow, isDay: boolean): string | null {
+  const text = cellText(column, row);
+  return isDay ? (text?.split(",")[0] ?? text) : text;
+}

@@ -1,0 +1,99 @@
+import type { TableLevel } from "@fairway/contract/dataset-administration";
+import { TextInput } from "@mantine/core";
+import { useDebouncedValue } from "@mantine/hooks";
+import { IconArrowUp, IconDatabase, IconFolder, IconTable } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { messagesOf } from "#lib/gateway-error.ts";
+import { ErrorState, LoadingRows } from "#ui/states.tsx";
+import { tablesQuery } from "./found-dataset-queries.ts";
+import editor from "./editor.module.css";
+import classes from "./new-from-data.module.css";
+
+interface Props {
+  /** The chosen table. */
+  table: string | null;
+  onTable: (table: string | null) => void;
+}
+
+const icons = { catalog: IconDatabase, schema: IconFolder, table: IconTable };
+const nouns = { catalog: "catalogs", schema: "schemas", table: "tables" };
+const kindsByDepth = ["catalog", "schema", "table"] as const;
+const searchDelayMs = 250;
+
+/** Walks through the catalogs, schemas and tables of the query server. */
+export function TableList({ table, onTable }: Props) {
+  /** The full names of the catalog and the schema that are open. */
+  const [open, setOpen] = useState<readonly string[]>([]);
+  const [contains, setContains] = useState("");
+  const [searched] = useDebouncedValue(contains, searchDelayMs);
+  const within = open.at(-1) ?? "";
+  // An emptied search takes effect at once: it belongs to another level.
+  const level = useQuery(tablesQuery(within, contains === "" ? "" : searched));
+  const noun = nouns[kindsByDepth[open.length] ?? "table"];
+  const walkTo = (names: readonly string[]) => {
+    setOpen(names);
+    setContains("");
+    onTable(null);
+  };
+  return (
+    <section aria-label="Query server">
+      <p className={editor["note"]}>{within === "" ? "Query server" : within}</p>
+      <TextInput
+        className={classes["find"] ?? ""}
+        aria-label={`Find ${noun}`}
+        placeholder={`Find ${noun}`}
+        value={contains}
+        maxLength={200}
+        onChange={(event) => setContains(event.currentTarget.value)}
+      />
+      <ul>
+        {within !== "" && (
+          <li>
+            <button type="button" onClick={() => walkTo(open.slice(0, -1))}>
+              <IconArrowUp size={16} aria-hidden /> Up
+            </button>
+          </li>
+        )}
+        {level.data?.entries.map(({ name, path }) => (
+          <li key={path}>
+            <Entry
+              kind={level.data.kind}
+              name={name}
+              isChosen={table === path}
+              onClick={() => (level.data.kind === "table" ? onTable(path) : walkTo([...open, path]))}
+            />
+          </li>
+        ))}
+      </ul>
+      {level.isPending ? (
+        <LoadingRows label={`Loading the ${noun}`} rows={6} />
+      ) : level.data === undefined ? (
+        <ErrorState message={`The ${noun} could not be read.`} details={messagesOf(level.error)} onRetry={() => void level.refetch()} />
+      ) : (
+        <p role="status" className={editor["note"]}>
+          {level.data.entries.length === 0
+            ? `There are no ${searched === "" ? "" : "such "}${noun}.`
+            : level.data.isCut && `These are the first ${level.data.entries.length} ${noun}. Enter a part of a name to find others.`}
+        </p>
+      )}
+    </section>
+  );
+}
+
+interface EntryProps {
+  kind: TableLevel["kind"];
+  name: string;
+  isChosen: boolean;
+  onClick: () => void;
+}
+
+function Entry({ kind, name, isChosen, onClick }: EntryProps) {
+  const Icon = icons[kind];
+  return (
+    <button type="button" {...(kind === "table" ? { "aria-pressed": isChosen } : {})} onClick={onClick}>
+      <Icon size={16} aria-hidden />
+      {name}
+    </button>
+  );
+}
