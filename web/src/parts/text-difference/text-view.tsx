@@ -178,12 +178,13 @@ export function TextView(props: TextViewOptions) {
         ) : (
           <Counts compared={compared} />
         )}
-        <span className={classes["grow"]} />
-        {changes.length > 0 && <ChangeSteps current={change} count={changes.length} onStep={(by) => step(by, false)} />}
-        <IconButton label="Find" aria-expanded={isFindOpen} onClick={() => (isFindOpen ? closeFind() : setFindOpen(true))}>
-          <IconSearch size={16} aria-hidden />
-        </IconButton>
-        {options}
+        <div className={classes["actions"]}>
+          {changes.length > 0 && <ChangeSteps current={change} count={changes.length} onStep={(by) => step(by, false)} />}
+          <IconButton label="Find" aria-expanded={isFindOpen} onClick={() => (isFindOpen ? closeFind() : setFindOpen(true))}>
+            <IconSearch size={16} aria-hidden />
+          </IconButton>
+          {options}
+        </div>
       </div>
       {isFindOpen && <FindBox label="Find in text" find={find} onClose={closeFind} />}
       {note}

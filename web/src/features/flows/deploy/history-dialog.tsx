@@ -118,9 +118,7 @@ function Row({ deployment, again, reports, onDeploy, onCheckDrift }: RowProps) {
         </td>
         <td data-label="Deployed By">{deployment.deployedByUsername}</td>
         <td data-label="Environment">{deployedEnvironmentName}</td>
-        <td className={classes["url"]} title={deployment.deployedBaseUrl}>
-          {deployment.deployedBaseUrl}
-        </td>
+        <td className={classes["url"]}>{deployment.deployedBaseUrl}</td>
         <td className={classes["iteration"]}>
           {`Iteration ${iterationNumber} `}
           <span className={classes["requestName"]}>{`of ${requestName}`}</span>
