@@ -53,4 +53,18 @@ export const flowRequestPageFaults: readonly Fault[] = [
     to: "roles.length >= 0",
     tests: [`${request}/request-actions.test.tsx`],
   },
+  {
+    name: "comparing two iterations shows the checks of one",
+    file: `${request}/view-address.ts`,
+    from: `return (view === "checks") === (mode === "single") ? view : "text";`,
+    to: `return mode === "single" && view !== "checks" ? "text" : view;`,
+    tests: [`${request}/view-address.test.ts`],
+  },
+  {
+    name: "a finding leads to a connection that names its component",
+    file: `${request}/component-line.ts`,
+    from: "text.lastIndexOf(spelling)",
+    to: "text.indexOf(spelling)",
+    tests: [`${request}/component-line.test.ts`],
+  },
 ];

@@ -1,4 +1,4 @@
-import { type FlowChecks, flowDifferences } from "@fairway/contract/flow-differences";
+import { type FlowChecks, type FlowComponentRef, flowDifferences } from "@fairway/contract/flow-differences";
 import { expect, it } from "vitest";
 import { page } from "vitest/browser";
 import { expectAccessible } from "#testing/accessibility.ts";
@@ -21,7 +21,7 @@ const found: FlowChecks = {
   counts: { error: 1, warning: 1, info: 1 },
 };
 
-function open(onComponent?: (id: string) => void): void {
+function open(onComponent?: (component: FlowComponentRef) => void): void {
   gateway.answer(flowDifferences.environments, [
     { id: "prod", displayName: "Production" },
     { id: "test", displayName: "Test bench" },
@@ -69,7 +69,7 @@ it("checks against an environment, and says how old the facts about it are", asy
 
 it("leads to the component of a finding", async () => {
   const shown: string[] = [];
-  open((id) => shown.push(id));
+  open(({ id }) => shown.push(id));
   await checks.getByRole("button", { name: "Show FetchBestTrack" }).first().click();
   expect(shown).toEqual(["id-FetchBestTrack"]);
 });

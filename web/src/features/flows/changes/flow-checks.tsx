@@ -1,5 +1,5 @@
 import { formatList, pluralize } from "@fairway/contract/counts";
-import type { FlowChecks } from "@fairway/contract/flow-differences";
+import type { FlowChecks, FlowComponentKind, FlowComponentRef } from "@fairway/contract/flow-differences";
 import { NativeSelect } from "@mantine/core";
 import {
   IconAlertCircle,
@@ -28,12 +28,15 @@ const severities: Record<Check["severity"], { readonly icon: TablerIcon; readonl
   passed: { icon: IconCircleCheck, label: "Passed" },
 };
 
+/** Contents name them without an id, by which they could be shown. */
+const withoutOwnId: ReadonlySet<FlowComponentKind> = new Set(["flow", "parameter-context", "parameter", "parameter-provider"]);
+
 interface Props {
   group: string;
   flowId: number;
   iterationId: number;
   /** Shows the component that a finding is about. */
-  onComponent?: ((componentId: string) => void) | undefined;
+  onComponent?: ((component: FlowComponentRef) => void) | undefined;
 }
 
 /** The checks of an iteration, by themselves or against an environment. They never block anything. */
@@ -128,10 +131,10 @@ function Finding({ check: { severity, sentence, component }, onComponent }: { ch
       </span>
       <p>
         {sentence}
-        {component && onComponent && (
+        {component && onComponent && !withoutOwnId.has(component.kind) && (
           <>
             {" "}
-            <button type="button" className={classes["more"]} onClick={() => onComponent(component.id)}>
+            <button type="button" className={classes["more"]} onClick={() => onComponent(component)}>
               Show {component.name || "it"}
             </button>
           </>

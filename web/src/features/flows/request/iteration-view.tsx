@@ -6,6 +6,7 @@ import { TextContent, TextDifference } from "#parts/text-difference/lazy-views.t
 import { EmptyState } from "#ui/states.tsx";
 import { startDraft, useDraftLines } from "./comment-drafts.ts";
 import { useFoundLines } from "./found-lines.ts";
+import { ChecksView } from "./checks-view.tsx";
 import { LineThread } from "./line-thread.tsx";
 import { ComponentView } from "./component-view.tsx";
 import { commentsQuery } from "./queries.ts";
@@ -13,29 +14,32 @@ import { useRequest } from "./request-context.ts";
 import { useBase } from "./use-base.ts";
 import { useShownContent } from "./use-shown-content.ts";
 import { useVisit } from "./use-visit.ts";
-import type { RequestView } from "./view-address.ts";
+import { type RequestView, viewOf } from "./view-address.ts";
 import { ViewTools } from "./view-tools.tsx";
 import classes from "./request.module.css";
 
 /** Loads what shows a text while the text itself is still being read. */
 export function preloadContent({ mode, view }: Pick<RequestView, "mode" | "view">): void {
-  if (mode === "single") void TextContent.preload();
-  else if (view === "text") void TextDifference.preload();
+  if (viewOf({ mode, view }) !== "text") return;
+  void (mode === "single" ? TextContent : TextDifference).preload();
 }
 
 /** The shown iteration, or its differences from another one or from the accepted state. */
 export function IterationView() {
   const { shown } = useRequest();
   const { iteration } = useShownContent();
+  const view = viewOf(shown);
   return (
     <section className={classes["viewer"]} aria-label="Content">
       {iteration &&
-        (shown.mode === "single" ? (
+        (view === "checks" ? (
+          <ChecksView iteration={iteration} />
+        ) : view !== "text" ? (
+          <ComponentView iteration={iteration} view={view} />
+        ) : shown.mode === "single" ? (
           <SingleText iteration={iteration} />
-        ) : shown.view === "text" ? (
-          <DifferenceText iteration={iteration} />
         ) : (
-          <ComponentView iteration={iteration} view={shown.view} />
+          <DifferenceText iteration={iteration} />
         ))}
     </section>
   );

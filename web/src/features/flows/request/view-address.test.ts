@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { readView, shownView, viewSearch } from "./view-address.ts";
+import { readView, shownView, viewOf, viewSearch } from "./view-address.ts";
 
 const nothing = { mode: "single", view: "text", iteration: null, base: null, line: null, component: null } as const;
 
@@ -12,6 +12,10 @@ it.each([
   [
     { mode: "diff", base: "accepted", view: "changes" },
     { ...nothing, mode: "diff", base: "accepted", view: "changes" },
+  ],
+  [
+    { view: "checks", iteration: "2" },
+    { ...nothing, view: "checks", iteration: 2 },
   ],
   [
     { iteration: "3", line: "45" },
@@ -48,4 +52,15 @@ it.each([
   [{ ...nothing, iteration: 1, base: "accepted" as const }, 4, { iteration: 1, base: "accepted" }],
 ])("%j of %i iterations shows iterations that exist, and never one compared with itself", (address, newest, shown) => {
   expect(shownView(address, newest)).toMatchObject(shown);
+});
+
+it.each([
+  ["single", "checks", "checks"],
+  ["single", "changes", "text"],
+  ["single", "drawing", "text"],
+  ["diff", "checks", "text"],
+  ["diff", "changes", "changes"],
+  ["diff", "drawing", "drawing"],
+] as const)("in %s mode, the view %s shows %s", (mode, view, shown) => {
+  expect(viewOf({ mode, view })).toBe(shown);
 });

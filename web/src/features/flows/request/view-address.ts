@@ -1,7 +1,8 @@
 /** What of the request is shown, as it is in the address. */
 export interface RequestView {
   mode: "single" | "diff";
-  view: "text" | "changes" | "drawing";
+  /** Checks are about one iteration, changes and drawing compare two: another mode shows the text instead. */
+  view: "text" | "checks" | "changes" | "drawing";
   /** The number of the iteration; null for the newest. */
   iteration: number | null;
   /** What the iteration is compared with: the number of another one or the accepted state; null for what suggests itself. */
@@ -12,7 +13,12 @@ export interface RequestView {
   component: string | null;
 }
 
-const views: readonly RequestView["view"][] = ["text", "changes", "drawing"];
+/** What is shown in this mode. */
+export function viewOf({ mode, view }: Pick<RequestView, "mode" | "view">): RequestView["view"] {
+  return (view === "checks") === (mode === "single") ? view : "text";
+}
+
+const views: readonly RequestView["view"][] = ["text", "checks", "changes", "drawing"];
 
 /** Unknown values are the defaults. */
 export function readView(search: Readonly<Record<string, unknown>>): RequestView {

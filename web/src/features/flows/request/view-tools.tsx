@@ -4,15 +4,22 @@ import { useLayoutEffect, useRef } from "react";
 import { downloadBlob } from "#lib/download.ts";
 import { IconButton } from "#ui/icon-button.tsx";
 import { useRequest } from "./request-context.ts";
+import { viewOf } from "./view-address.ts";
 import classes from "./request.module.css";
 
 const endings = { json: "json", xml: "xml", yaml: "yaml", unknown: "txt" } as const;
 
-const views = [
-  { view: "text", label: "Text" },
-  { view: "changes", label: "Changes" },
-  { view: "drawing", label: "Drawing" },
-] as const;
+const views = {
+  single: [
+    { view: "text", label: "Text" },
+    { view: "checks", label: "Checks" },
+  ],
+  diff: [
+    { view: "text", label: "Text" },
+    { view: "changes", label: "Changes" },
+    { view: "drawing", label: "Drawing" },
+  ],
+} as const;
 
 /** Chooses what is shown and compared, and downloads the shown iteration. */
 export function ViewTools({ content }: { content: string | undefined }) {
@@ -23,6 +30,7 @@ export function ViewTools({ content }: { content: string | undefined }) {
     if (name === null || document.activeElement !== document.body) return;
     tools.current?.querySelector<HTMLElement>(`[data-tool="${name}"]`)?.focus({ preventScroll: true });
   }, [lastToolRef]);
+  const current = viewOf(shown);
   const numbers = iterations.map(({ number }) => number).toReversed();
   const iteration = iterations[shown.iteration - 1];
   const options = numbers.map((number) => ({ value: String(number), label: `Iteration ${number}` }));
@@ -43,22 +51,22 @@ export function ViewTools({ content }: { content: string | undefined }) {
         if (relatedTarget) lastToolRef.current = null;
       }}
     >
+      <div role="group" aria-label="View" className={classes["views"]}>
+        {views[shown.mode].map(({ view, label }) => (
+          <Button
+            key={view}
+            variant={view === current ? "light" : "default"}
+            size="xs"
+            data-tool={`view-${view}`}
+            aria-pressed={view === current}
+            onClick={() => show({ view })}
+          >
+            {label}
+          </Button>
+        ))}
+      </div>
       {shown.mode === "diff" && (
         <>
-          <div role="group" aria-label="View" className={classes["views"]}>
-            {views.map(({ view, label }) => (
-              <Button
-                key={view}
-                variant={view === shown.view ? "light" : "default"}
-                size="xs"
-                data-tool={`view-${view}`}
-                aria-pressed={view === shown.view}
-                onClick={() => show({ view })}
-              >
-                {label}
-              </Button>
-            ))}
-          </div>
           <NativeSelect
             aria-label="Compare"
             data-tool="base"

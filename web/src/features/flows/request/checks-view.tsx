@@ -1,0 +1,35 @@
+import type { FlowComponentRef } from "@fairway/contract/flow-differences";
+import type { FlowIteration } from "@fairway/contract/flows";
+import { useCallback } from "react";
+import { lazyPart } from "#ui/lazy-part.tsx";
+import { LoadingRows } from "#ui/states.tsx";
+import { componentLine } from "./component-line.ts";
+import { useRequest } from "./request-context.ts";
+import { useShownContent } from "./use-shown-content.ts";
+import { ViewTools } from "./view-tools.tsx";
+import classes from "./request.module.css";
+
+const FlowChecksList = lazyPart(async () => ({ default: (await import("../changes/flow-checks.tsx")).FlowChecksList }), {
+  Loading: () => <LoadingRows label="Loading the checks" rowHeight={32} />,
+});
+
+/** What the portal finds in an iteration, for its author before the review and for every reviewer. */
+export function ChecksView({ iteration }: { iteration: FlowIteration }) {
+  const { ids, show } = useRequest();
+  const { content } = useShownContent();
+  const showComponent = useCallback(
+    ({ id }: FlowComponentRef) => show({ view: "text", line: content === undefined ? null : componentLine(content, id) }),
+    [show, content],
+  );
+  return (
+    <>
+      <div className={classes["tools"]}>
+        <ViewTools content={content} />
+      </div>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolled by keys */}
+      <div className={classes["findings"]} role="region" aria-label={`Checks of iteration ${iteration.number}`} tabIndex={0}>
+        <FlowChecksList group={ids.group} flowId={ids.flowId} iterationId={iteration.id} onComponent={showComponent} />
+      </div>
+    </>
+  );
+}
