@@ -19,6 +19,8 @@ import { continueWhenRead, limitBodyTime, refuseUnsupportedFraming } from "#http
 import { installRequestLog, silentLogController } from "#http/request-log.ts";
 import { type AllowedOrigins, installSecurityHeaders, setSecurityHeaders } from "#http/security-headers.ts";
 import { installWebApp } from "#http/web-app.ts";
+import { traceRequests } from "#tracing/request-spans.ts";
+import { currentTracer } from "#tracing/trace.ts";
 
 interface AppParts {
   readonly config: Pick<Config, "trustedProxies" | "allowedHosts" | "webRoot" | "settings">;
@@ -62,6 +64,8 @@ export async function buildApp({
     },
     clientErrorHandler: (error, socket) => answerParseFailure(error, socket, paths),
   });
+  const tracer = currentTracer();
+  if (tracer !== undefined) traceRequests(app, tracer);
   app.decorateRequest("signedIn", undefined);
   // Bodies are JSON only: a form or plain text from another site is refused before it is read.
   app.removeContentTypeParser("text/plain");

@@ -7,6 +7,7 @@ import { parseHost } from "#http/allowed-hosts.ts";
 import { securityLimits } from "#identity/security-limits.ts";
 import { isMailAddress, isSmtpUrl } from "#mail-settings.ts";
 import { decodeMasterKey } from "#master-key.ts";
+import { parseHeaders, samplers } from "#tracing/tracing-settings.ts";
 
 /** An environment variable. The operator guide describes each one; a test compares both. */
 export interface Variable<Value = unknown> {
@@ -63,6 +64,13 @@ const command = z
     }
   })
   .pipe(z.tuple([z.string().refine(isAbsolute)], z.string()));
+
+const headers = z.string().transform((text, context): Record<string, string> => {
+  const parsed = parseHeaders(text);
+  if (parsed !== undefined) return parsed;
+  context.addIssue("not headers");
+  return z.NEVER;
+});
 
 const isUrl = (protocols: readonly string[]) => (text: string) => URL.canParse(text) && protocols.includes(new URL(text).protocol);
 
@@ -125,6 +133,32 @@ export const namedVariables = {
     secret: true,
   }),
   FAIRWAY_SMTP_FROM: variable(z.string().refine(isMailAddress), "an email address, such as portal@example.org"),
+  OTEL_EXPORTER_OTLP_ENDPOINT: variable(
+    z.string().refine(isUrl(["http:", "https:"])),
+    "the http or https address of an OTLP receiver, such as http://collector:4318",
+  ),
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: variable(
+    z.string().refine(isUrl(["http:", "https:"])),
+    "the http or https address that traces are posted to, such as http://collector:4318/v1/traces",
+  ),
+  OTEL_EXPORTER_OTLP_HEADERS: variable(headers, "headers such as authorization=Bearer%20token, separated by commas", { secret: true }),
+  OTEL_EXPORTER_OTLP_PROTOCOL: variable(
+    z.enum(["http/json", "http/protobuf"]),
+    "http/json (http/protobuf is accepted, because receivers of it read JSON as well; grpc is not supported)",
+    { fallback: "http/json" },
+  ),
+  OTEL_SERVICE_NAME: variable(z.string().regex(/^\P{Cc}{1,200}$/u), "a name of at most 200 characters", { fallback: "fairway" }),
+  OTEL_TRACES_SAMPLER: variable(z.enum(samplers), samplers.join(", "), { fallback: "parentbased_always_on" }),
+  OTEL_TRACES_SAMPLER_ARG: variable(
+    z
+      .string()
+      .regex(/^[01](?:\.\d{1,10})?$|^\.\d{1,10}$/)
+      .transform(Number)
+      .pipe(z.number().max(1)),
+    "a share from 0 to 1, such as 0.1",
+    { fallback: "1" },
+  ),
+  OTEL_SDK_DISABLED: variable(z.enum(["true", "false"]), "true or false", { fallback: "false" }),
   FAIRWAY_OPEN: variable(z.enum(["0", "1"]), "0 or 1", { fallback: "1" }),
 } as const;
 

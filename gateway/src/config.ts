@@ -17,6 +17,7 @@ import { type OperatorSettings, readSettingsFile } from "#settings-file.ts";
 import type { S3Settings } from "#storage/s3-settings.ts";
 import { StartFailure } from "#start-failure.ts";
 import { systemCode } from "#system-code.ts";
+import { type TracingSettings, tracingSettings } from "#tracing/tracing-settings.ts";
 
 /** The configuration from the environment, read once. */
 export interface Config {
@@ -50,6 +51,8 @@ export interface Config {
   readonly scanCommand: readonly [string, ...string[]] | undefined;
   /** How emails are sent; undefined = none are. */
   readonly mail: MailSettings | undefined;
+  /** Where traces are sent; undefined = there are none. */
+  readonly tracing: TracingSettings | undefined;
   readonly firstAdministrator: { username: string; password: string } | undefined;
   /** Public URL of the portal without a trailing slash; undefined = the address it listens on. */
   readonly publicUrl: string | undefined;
@@ -119,6 +122,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   const pathStyle = get("FAIRWAY_S3_PATH_STYLE");
   const passwordRules = get("PASSWORD_RULES") ?? "specification";
   const publicLimits = limits.parse(numbers);
+  // Only checked: JSON is what receivers of either read.
+  get("OTEL_EXPORTER_OTLP_PROTOCOL");
   const mailing = mailOf(get("FAIRWAY_SMTP_URL"), get("FAIRWAY_SMTP_FROM"), env, problems);
   const config: Config = {
     demo,
@@ -147,6 +152,15 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     },
     scanCommand: get("FAIRWAY_SCAN_COMMAND"),
     mail: mailing,
+    tracing: tracingSettings({
+      isDisabled: get("OTEL_SDK_DISABLED") === "true",
+      endpoint: get("OTEL_EXPORTER_OTLP_ENDPOINT"),
+      tracesEndpoint: get("OTEL_EXPORTER_OTLP_TRACES_ENDPOINT"),
+      headers: get("OTEL_EXPORTER_OTLP_HEADERS"),
+      serviceName: get("OTEL_SERVICE_NAME") ?? "",
+      sampler: get("OTEL_TRACES_SAMPLER") ?? "parentbased_always_on",
+      ratio: get("OTEL_TRACES_SAMPLER_ARG") ?? 1,
+    }),
     firstAdministrator: firstAdministrator(get("FAIRWAY_ADMIN_USERNAME"), get("FAIRWAY_ADMIN_PASSWORD"), env, problems),
     publicUrl,
     drainSeconds: get("DRAIN_SECONDS") ?? 0,

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import pino, { type Logger } from "pino";
 import { hideSecrets } from "#log-secrets.ts";
 import { systemCode } from "#system-code.ts";
+import { currentTracer } from "#tracing/trace.ts";
 
 const rotateBytes = 10_000_000;
 
@@ -41,7 +42,7 @@ export interface PortalLog {
 }
 
 /** Logs JSON lines to stdout in production and to a file in demo mode, which keeps the terminal readable. */
-export function openLog(config: { demo: boolean; home: string; logLevel: string }): PortalLog {
+export function openLog(config: { demo: boolean; home: string; logLevel: string; tracing?: object | undefined }): PortalLog {
   const file = config.demo ? join(config.home, "logs/fairway.log") : undefined;
   if (file !== undefined) {
     mkdirSync(join(config.home, "logs"), { recursive: true, mode: 0o700 });
@@ -58,6 +59,7 @@ export function openLog(config: { demo: boolean; home: string; logLevel: string 
       formatters: { log: hideSecrets },
       serializers: { req: serializeRequest, err: serializeError },
       timestamp: pino.stdTimeFunctions.isoTime,
+      ...(config.tracing !== undefined && { mixin: () => currentTracer()?.ids() ?? {} }),
     },
     destination,
   );

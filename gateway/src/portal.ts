@@ -20,6 +20,7 @@ import { requireStoredKey, settleReplacement, storedKeyId } from "#master-key-re
 import { StartFailure } from "#start-failure.ts";
 import { systemCode } from "#system-code.ts";
 import { ShutdownStack, withTimeout } from "#shutdown-stack.ts";
+import { useTracer } from "#tracing/trace.ts";
 
 /** Basic resources that every part of the portal depends on. */
 export interface Foundation {
@@ -54,6 +55,8 @@ export interface Portal {
 }
 
 const drainMs = 10_000;
+/** A receiver that does not answer must not delay a restart. */
+const tracingDrainMs = 3_000;
 
 interface PortalOptions {
   readonly config: Config;
@@ -75,6 +78,7 @@ export async function startPortal(options: PortalOptions): Promise<Portal> {
     await openHome(home);
     const { log, flush } = openLog(options.config);
     shutdown.defer(flush);
+    await startTracing(options.config, log, shutdown);
     return await openPortal(options, log, shutdown).catch(async (error: unknown) => {
       if (!options.signal.aborted) log.fatal({ err: error }, "the portal could not start");
       // The first failure is the cause; failures of the shutdown are only logged.
@@ -87,6 +91,19 @@ export async function startPortal(options: PortalOptions): Promise<Portal> {
   } catch (error) {
     throw diskFailure(error, home) ?? error;
   }
+}
+
+/** Loads the library only if traces are sent. */
+async function startTracing({ tracing }: Config, log: Logger, shutdown: ShutdownStack): Promise<void> {
+  if (tracing === undefined) return;
+  const { openTracing } = await import("#tracing/open-tracing.ts");
+  const { tracer, close } = openTracing(tracing, log);
+  useTracer(tracer);
+  shutdown.defer(async () => {
+    useTracer(undefined);
+    await withTimeout(tracingDrainMs, close()).catch((error: unknown) => log.warn({ err: error }, "the last traces could not be sent"));
+  });
+  log.info({ receiver: new URL(tracing.url).origin, service: tracing.serviceName }, "traces are sent");
 }
 
 async function openPortal({ config, print, signal, openService }: PortalOptions, log: Logger, shutdown: ShutdownStack): Promise<Portal> {

@@ -33,6 +33,27 @@ export const operationFaults: readonly Fault[] = [
     tests: [`${gateway}/operate/rotate-master-key.test.ts`],
   },
   {
+    name: "anybody can choose the trace that a call belongs to",
+    file: `${gateway}/tracing/request-spans.ts`,
+    from: "ips !== undefined && ips.length > 1",
+    to: "ips !== undefined",
+    tests: [`${gateway}/tracing/tracing.test.ts`],
+  },
+  {
+    name: "statements of calls with a body have no trace",
+    file: `${gateway}/tracing/request-spans.ts`,
+    from: "(request.span === undefined ? done() : request.span.within(done))",
+    to: "done()",
+    tests: [`${gateway}/tracing/tracing.test.ts`],
+  },
+  {
+    name: "traces quote the messages of errors",
+    file: `${gateway}/tracing/open-tracing.ts`,
+    from: "systemCode(error) ?? (error instanceof Error ? error.name : typeof error)",
+    to: "String(error)",
+    tests: [`${gateway}/tracing/tracing.test.ts`],
+  },
+  {
     name: "reset-admin removes the second factors of an account unasked",
     file: `${gateway}/operate/reset-admin.ts`,
     from: "reset.removeSecondFactors && (await",

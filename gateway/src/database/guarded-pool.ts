@@ -1,6 +1,7 @@
 import type { Duplex } from "node:stream";
 import { DatabaseError, Pool, type PoolClient, type QueryConfig, type QueryResult, type QueryResultRow } from "pg";
 import type { Outage } from "./outage.ts";
+import { type SpanDescription, traced } from "#tracing/trace.ts";
 import type { StatementNames } from "./statement-names.ts";
 import { DatabaseUnavailable, connectionFailure, statementFailure } from "./unavailable.ts";
 
@@ -126,7 +127,10 @@ export class GuardedClient {
   async query<Row extends QueryResultRow>(statement: string | QueryConfig, values?: unknown[]): Promise<QueryResult<Row>> {
     const stopTimeouts = this.#startTimeouts();
     try {
-      const result = await this.#run<Row>(statement, values);
+      const result = await traced(
+        () => describeStatement(statement),
+        () => this.#run<Row>(statement, values),
+      );
       this.#options.outage.succeeded();
       return result;
     } catch (error) {
@@ -184,6 +188,19 @@ export class GuardedClient {
     // The driver's `end()` would wait for a server that may not respond.
     connectionOf(this.#client).stream.destroy();
   }
+}
+
+const maxStatementCharacters = 2_000;
+
+/** Values are parameters and never part of the text. */
+function describeStatement(statement: string | QueryConfig): SpanDescription {
+  const text = typeof statement === "string" ? statement : statement.text;
+  const [operation = ""] = /[a-z]+/i.exec(text) ?? [];
+  return {
+    name: operation.toUpperCase(),
+    kind: "client",
+    attributes: { "db.system.name": "postgresql", "db.query.text": text.slice(0, maxStatementCharacters) },
+  };
 }
 
 interface WireConnection {

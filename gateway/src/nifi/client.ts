@@ -135,6 +135,7 @@ export class NifiClient {
     const timeouts = { connectMs: connectTimeoutMs, readMs: readTimeoutMs };
     try {
       return await boundedFetch(this.#addresses, maxAnswerBytes, url, {
+        service: "nifi",
         method,
         headers,
         body: content?.bytes,

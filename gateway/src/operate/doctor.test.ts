@@ -8,6 +8,7 @@ import { flowEnvironments } from "#entities/entity-types.ts";
 import { entityStore } from "#entities/store.ts";
 import { privateKeyColumn } from "#identity/signing-keys.ts";
 import { masterKeyOf } from "#master-key.ts";
+import { otlpReceiver } from "#testing/otlp-receiver.ts";
 import { PortalProcess, temporaryFolder } from "#testing/portal-process.ts";
 import { testDatabaseForOneTest } from "#testing/postgres.ts";
 import { preparedHome } from "#testing/prepared-postgres.ts";
@@ -89,6 +90,14 @@ it("says why and what to do of everything that is wrong", async () => {
   expect(wrong.map(({ check }) => check)).toEqual(expect.arrayContaining(["address", "database", "mail", "scanner", "settings"]));
   expect(wrong.filter(({ why, todo }) => !why || !todo)).toEqual([]);
   expect(JSON.stringify(findings)).not.toMatch(/mail-secret|database-secret/);
+});
+
+it("tries the receiver of traces", async () => {
+  const receiver = await otlpReceiver();
+  const env = { FAIRWAY_HOME: join(await temporaryFolder(), "none"), OTEL_EXPORTER_OTLP_ENDPOINT: receiver.endpoint };
+  expect((await doctor(env)).of("traces", "fine")).toContain("takes them");
+  await receiver.close();
+  expect((await doctor(env)).of("traces", "warning")).toContain("does not answer");
 });
 
 it("explains a master key that does not belong to the database, or is missing", async () => {

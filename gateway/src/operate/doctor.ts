@@ -12,6 +12,7 @@ import { checkDatabase, checkMasterKey } from "./check-database.ts";
 import { checkHome } from "./check-home.ts";
 import { checkMachine, thisMachine } from "./check-machine.ts";
 import { checkCardIssuer, checkFilesets, checkKeystores, checkMail, checkNifi, checkScanner } from "./check-services.ts";
+import { checkTraces } from "./check-traces.ts";
 import { type Finding, Findings } from "./finding.ts";
 import { type OperatedDatabase, openOperatedDatabase } from "./operated-database.ts";
 
@@ -47,6 +48,7 @@ export async function examine(env: Environment, { demo }: { demo: boolean }): Pr
   if (config.databaseUrl === undefined && !(isHomeThere && (await exists(join(config.home, "postgres/data"))))) {
     await check("database", (findings) => findings.note("There is no database yet: the first start creates it in the folder."));
   } else await checkStored(config, check, now);
+  await check("traces", (findings) => checkTraces(findings, config.tracing));
   await check("mail", (findings) => checkMail(findings, config.mail));
   await check("cards", (findings) => checkCardIssuer(findings, config.cac, now));
   await check("scanner", (findings) => checkScanner(findings, config.scanCommand));

@@ -1,6 +1,8 @@
 import { type IncomingMessage, type RequestOptions, request as httpRequest } from "node:http";
 import { request as httpsRequest } from "node:https";
 import { rootCertificates } from "node:tls";
+import { describeCall } from "#tracing/describe-call.ts";
+import { traced } from "#tracing/trace.ts";
 import type { AddressPolicy } from "./address-policy.ts";
 
 /** The response is too large, has an unexpected encoding or an invalid status. */
@@ -19,6 +21,8 @@ export class CallTimedOut extends Error {
 }
 
 interface BoundedCall {
+  /** What is called, for traces. */
+  readonly service: "nifi" | "card issuer";
   readonly method: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array | undefined;
@@ -36,6 +40,17 @@ interface BoundedCall {
  */
 export async function boundedFetch(policy: AddressPolicy, maxBytes: number, url: URL, call: BoundedCall): Promise<Response> {
   policy.requireAllowed(url);
+  return traced(
+    () => describeCall(call.service, call.method, url),
+    async (span) => {
+      const response = await fetchOnce(policy, maxBytes, url, call);
+      span.set("http.response.status_code", response.status);
+      return response;
+    },
+  );
+}
+
+async function fetchOnce(policy: AddressPolicy, maxBytes: number, url: URL, call: BoundedCall): Promise<Response> {
   const { method, headers, body, ca } = call;
   const timer = callTimer(call.timeouts);
   const signal = AbortSignal.any([call.signal, timer.signal]);

@@ -1,4 +1,6 @@
+import { currentTracer } from "#tracing/trace.ts";
 import { type DatasetSource, EngineFailed, type QueryEngine } from "./engine.ts";
+import { tracedEngine } from "./traced-engine.ts";
 
 /** An engine that stays open until it is released. */
 export interface EngineLease {
@@ -101,7 +103,8 @@ class NamedEngine {
       if (opened !== this.#latest) this.#closeUnused(opened);
     };
     try {
-      return { engine: await opened.engine, release };
+      const engine = await opened.engine;
+      return { engine: currentTracer() === undefined ? engine : tracedEngine(this.#name, engine), release };
     } catch (error) {
       release();
       if (error instanceof EngineFailed) throw error;

@@ -1,4 +1,5 @@
 import { type EngineCall, EngineFailed } from "#query/engine.ts";
+import { traced } from "#tracing/trace.ts";
 
 export interface SlotLimits {
   /** Slots that one owner may hold at once. If there are several slots, one always stays free for other owners. */
@@ -71,12 +72,29 @@ export class Slots<T> {
    * Runs `work` with exclusive use of a resource. `weight` is the cost relative to an ordinary query. Rejects immediately if
    * aborted, with `too-many` if the owner's queue is full, and with `busy` if the shared queue is full or the wait too long.
    */
-  async use<R>({ signal, owner: name }: EngineCall, work: (resource: T) => Promise<R>, weight = 1): Promise<R> {
+  use<R>(call: EngineCall, work: (resource: T) => Promise<R>, weight = 1): Promise<R> {
+    return traced(
+      () => ({ name: `slot for ${this.#wording.work}` }),
+      (span) =>
+        this.#use(call, work, weight, (waitedMs) => {
+          span.set("fairway.queue_wait_ms", Math.round(waitedMs));
+        }),
+    );
+  }
+
+  async #use<R>(
+    { signal, owner: name }: EngineCall,
+    work: (resource: T) => Promise<R>,
+    weight: number,
+    onGranted: (waitedMs: number) => void,
+  ): Promise<R> {
     if (signal.aborted) throw abandoned(signal);
     const owner = this.#ownerOf(name);
+    const arrivedMs = performance.now();
     let resource: T;
     try {
       resource = await this.#acquire(owner, signal, weight);
+      onGranted(performance.now() - arrivedMs);
     } catch (error) {
       this.#forgetIdle(name, owner);
       throw error;

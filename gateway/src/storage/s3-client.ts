@@ -1,5 +1,7 @@
 import { S3Client } from "@aws-sdk/client-s3";
 import pLimit from "p-limit";
+import { describeCall } from "#tracing/describe-call.ts";
+import { traced } from "#tracing/trace.ts";
 import { type S3Address, type S3Settings, regionOf, usesPathStyle } from "./s3-settings.ts";
 
 export interface S3Clients {
@@ -45,12 +47,17 @@ export function openS3Clients(address: S3Address, settings: S3Settings): S3Clien
   for (const client of [reader, writer]) {
     const limit = pLimit(callsAtOnce);
     client.middlewareStack.add(
-      (next) => (call) =>
-        limit(() => {
-          // A host that is a number is not looked up.
-          addresses.requireAllowed(new URL(address.url));
-          return next(call);
-        }),
+      (next, { commandName = "S3" }) =>
+        (call) =>
+          limit(() => {
+            const url = new URL(address.url);
+            // A host that is a number is not looked up.
+            addresses.requireAllowed(url);
+            return traced(
+              () => describeCall("S3", commandName, url),
+              () => next(call),
+            );
+          }),
       { step: "initialize", name: "requireAllowedAddress" },
     );
   }

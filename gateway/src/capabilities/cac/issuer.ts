@@ -133,7 +133,13 @@ export class CardIssuer {
     const text = typeof body === "string" || body instanceof URLSearchParams ? String(body) : undefined;
     const { policy, settings } = this.#parts;
     const boundedSignal = signal ?? AbortSignal.timeout(settings.timeoutMs);
-    return boundedFetch(policy, maxAnswerBytes, url, { method, headers: { ...headers }, body: text, signal: boundedSignal });
+    return boundedFetch(policy, maxAnswerBytes, url, {
+      service: "card issuer",
+      method,
+      headers: { ...headers },
+      body: text,
+      signal: boundedSignal,
+    });
   };
 
   #refusal(error: unknown): unknown {

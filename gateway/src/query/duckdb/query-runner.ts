@@ -2,6 +2,7 @@ import { type DuckDBConnection, type DuckDBPreparedStatement, StatementType } fr
 import { type EngineCall, EngineFailed } from "#query/engine.ts";
 import type { Compiled } from "#query/sql/compile.ts";
 import { Slots, type SlotLimits, abandoned } from "#query/slots.ts";
+import { type TraceSpan, currentSpan } from "#tracing/trace.ts";
 
 /** An interrupt sent before DuckDB's worker has started is lost, so it is repeated until the query has ended. */
 const interruptIntervalMs = 50;
@@ -121,25 +122,41 @@ async function readRows(connection: DuckDBConnection, statement: Compiled, signa
   const prepared = await prepare(connection, statement, signal);
   try {
     const result = await prepared.run();
-    return await result.getRows();
+    const rows = await result.getRows();
+    describe(currentSpan(), statement, rows.length);
+    return rows;
   } finally {
     prepared.destroySync();
   }
 }
 
 async function* readTexts(connection: DuckDBConnection, statement: Compiled, signal: AbortSignal): AsyncGenerator<readonly string[]> {
+  // Whoever reads the stream later may be in another span.
+  const span = currentSpan();
   const prepared = await prepare(connection, statement, signal);
+  let rows = 0;
   try {
     const result = await prepared.stream();
     for (;;) {
       signal.throwIfAborted();
       const chunk = await result.fetchChunk();
       if (chunk === null || chunk.rowCount === 0) return;
+      rows += chunk.rowCount;
       yield chunk.getColumnValues(0) as string[];
     }
   } finally {
+    describe(span, statement, rows);
     prepared.destroySync();
   }
+}
+
+const maxStatementCharacters = 2_000;
+
+/** Values are parameters and never part of the text. */
+function describe(span: TraceSpan, { sql }: Compiled, rows: number): void {
+  span.set("db.system.name", "duckdb");
+  span.set("db.query.text", sql.slice(0, maxStatementCharacters));
+  span.set("db.response.returned_rows", rows);
 }
 
 /** Accepts a single read-only statement: `prepare` rejects several, and the type check rejects COPY and the like. */

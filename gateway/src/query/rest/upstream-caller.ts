@@ -4,6 +4,8 @@ import type { Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
 import type { AddressPolicy } from "#outbound/address-policy.ts";
+import { describeCall } from "#tracing/describe-call.ts";
+import { traced } from "#tracing/trace.ts";
 import type { ClientCertificate } from "./keystore.ts";
 import { CallStopped, type UpstreamLimits, isConnectionFailure } from "./upstream-failure.ts";
 import type { UpstreamRequest } from "./upstream-request.ts";
@@ -42,7 +44,16 @@ export async function callUpstream(
   headers: Readonly<Record<string, string>>,
   { connections, limits, signal }: { connections: Connections; limits: UpstreamLimits; signal: AbortSignal },
 ): Promise<UpstreamResponse> {
-  const attempt = (agent: Agent) => attemptCall(request, { headers, agent }, limits, signal);
+  // Upstreams of external datasets may belong to others, who do not learn of the trace.
+  const attempt = (agent: Agent) =>
+    traced(
+      () => describeCall("upstream", request.method, request.url),
+      async (span) => {
+        const response = await attemptCall(request, { headers, agent }, limits, signal);
+        span.set("http.response.status_code", response.status);
+        return response;
+      },
+    );
   if (request.method === "POST") return attempt(connections.fresh);
   return attempt(connections.reused).catch((error: unknown) => {
     if (!isConnectionFailure(error) || signal.aborted) throw error;

@@ -3,6 +3,8 @@ import { setTimeout as wait } from "node:timers/promises";
 import { Agent, type Response, fetch } from "undici";
 import { type AddressPolicy, AddressRefused } from "#outbound/address-policy.ts";
 import { EngineFailed } from "#query/engine.ts";
+import { describeCall } from "#tracing/describe-call.ts";
+import { traceHeaders, traced } from "#tracing/trace.ts";
 import { CallRefused, callFailure, causesOf } from "./failures.ts";
 import type { CoordinatorLimits, CoordinatorSettings } from "./statements.ts";
 
@@ -129,16 +131,22 @@ export class Coordinator {
     signal.addEventListener("abort", onAbort, { once: true });
     try {
       signal.throwIfAborted();
-      const response = await fetch(url, {
-        method,
-        headers: { accept: "application/json", "user-agent": "Fairway", ...headers, ...this.#signIn },
-        body: body ?? null,
-        dispatcher: this.#agent,
-        redirect: "manual",
-        signal: controller.signal,
-      });
-      const maxBytes = response.ok ? this.limits.pageBytes : maxErrorBytes;
-      return { status: response.status, text: await readText(response, maxBytes, !response.ok) };
+      return await traced(
+        () => describeCall("query server", method, url),
+        async (span) => {
+          const response = await fetch(url, {
+            method,
+            headers: { accept: "application/json", "user-agent": "Fairway", ...traceHeaders(), ...headers, ...this.#signIn },
+            body: body ?? null,
+            dispatcher: this.#agent,
+            redirect: "manual",
+            signal: controller.signal,
+          });
+          span.set("http.response.status_code", response.status);
+          const maxBytes = response.ok ? this.limits.pageBytes : maxErrorBytes;
+          return { status: response.status, text: await readText(response, maxBytes, !response.ok) };
+        },
+      );
     } catch (error) {
       throw controller.signal.aborted ? controller.signal.reason : error;
     } finally {
