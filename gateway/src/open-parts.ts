@@ -39,6 +39,16 @@ export async function openParts(foundation: Foundation, shutdown: ShutdownStack,
   };
   const stores = localDiskStores(config.home);
   const metrics = new Metrics();
+  for (const [name, pool] of [
+    ["database", database.pool],
+    ["database_long", database.longRunning.pool],
+  ] as const) {
+    const what = name === "database" ? "short statements" : "statements that may take long";
+    metrics.gauge(`fairway_${name}_connections_max`, `Connections to the database that ${what} may have.`, () => pool.maxConnections);
+    metrics.gauge(`fairway_${name}_connections_open`, `Connections to the database for ${what}.`, () => pool.metrics.open);
+    metrics.gauge(`fairway_${name}_connections_busy`, `Connections to the database that run ${what}.`, () => pool.metrics.busy);
+    metrics.gauge(`fairway_${name}_waiting`, `Calls that wait for a connection for ${what}.`, () => pool.metrics.waiting);
+  }
   const entities = entityStore(database.db, log, masterKey);
   const entityChanges = await openEntityChanges(notifications);
   const liveConfiguration = openLiveConfiguration(entities, entityChanges);
@@ -159,6 +169,11 @@ async function openEngines(
 ) {
   const { home, limits, keystoreFolder, upstreamAddresses: allowedAddresses } = config;
   const temp = shutdown.use(await openTempFolder(join(home, "engine"), { alone: config.databaseUrl === undefined, log }));
+  const queueWait = metrics.histogram(
+    "fairway_engine_queue_wait_seconds",
+    "Time that queries waited for a slot of the engine.",
+    [0.001, 0.01, 0.1, 0.5, 1, 5, 20],
+  );
   const engine = shutdown.use(
     await openDuckDb({
       dataFolder: folders.data,
@@ -167,6 +182,7 @@ async function openEngines(
       exportFolder: folders.exports,
       limits,
       log,
+      onWaited: (waitedMs) => queueWait.observe(waitedMs / 1_000),
     }),
   );
   metrics.gauge("fairway_engine_running_queries", "Queries that the engine works on.", () => engine.metrics.running);

@@ -78,6 +78,12 @@ export class GuardedPool {
     }
   }
 
+  /** Current numbers of connections, and of callers that wait for one. */
+  get metrics(): { readonly open: number; readonly busy: number; readonly waiting: number } {
+    const { totalCount, idleCount, waitingCount } = this.#pool;
+    return { open: totalCount, busy: totalCount - idleCount, waiting: waitingCount };
+  }
+
   end(): Promise<void> {
     return this.#pool.end();
   }

@@ -50,6 +50,12 @@ export class Metrics {
     const gauge: Gauge = new Gauge({ name, help, registers: [this.#registry], collect: () => gauge.set(read()) });
   }
 
+  /** Registers a histogram of durations in seconds. */
+  histogram(name: `fairway_${string}_seconds`, help: string, buckets: number[]): { observe(seconds: number): void } {
+    const histogram = new Histogram({ name, help, buckets, registers: [this.#registry] });
+    return { observe: (seconds) => histogram.observe(seconds) };
+  }
+
   counter(name: `fairway_${string}`, help: string): { increment(by?: number): void } {
     const counter = new Counter({ name, help, registers: [this.#registry] });
     return { increment: (by) => counter.inc(by) };

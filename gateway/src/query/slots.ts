@@ -48,16 +48,19 @@ export class Slots<T> {
   readonly #owners = new Map<string, Owner<T>>();
   readonly #limits: SlotLimits;
   readonly #wording: SlotWording;
+  readonly #onWaited: (waitedMs: number) => void;
   /** `served` of the last owner before it was served. New owners start here, so that idle owners cannot save up turns. */
   #clock = 0;
   #inUse = 0;
   #waiting = 0;
 
-  constructor(resources: readonly T[], limits: SlotLimits, wording: SlotWording) {
+  /** `onWaited` is called with the time from the arrival of each task to its start. */
+  constructor(resources: readonly T[], limits: SlotLimits, wording: SlotWording, onWaited: (waitedMs: number) => void = () => undefined) {
     this.#total = resources.length;
     this.#free = [...resources];
     this.#limits = limits;
     this.#wording = wording;
+    this.#onWaited = onWaited;
   }
 
   get inUse(): number {
@@ -78,6 +81,7 @@ export class Slots<T> {
       (span) =>
         this.#use(call, work, weight, (waitedMs) => {
           span.set("fairway.queue_wait_ms", Math.round(waitedMs));
+          this.#onWaited(waitedMs);
         }),
     );
   }

@@ -58,6 +58,8 @@ export interface DuckDbOptions extends Omit<InstanceOptions, "writes"> {
     | "convertedFilesBytes"
   >;
   readonly log: { warn(details: object, message: string): void };
+  /** Called with the time that each query waited for a slot. */
+  readonly onWaited?: (waitedMs: number) => void;
 }
 
 /**
@@ -69,13 +71,14 @@ export async function openDuckDb(options: DuckDbOptions): Promise<DuckDbEngine> 
   const { instance, dataFolder, copyFolder } = locked;
   await mkdir(options.exportFolder, { recursive: true, mode: 0o700 });
   const connections = await Promise.all(Array.from({ length: options.limits.engineSlots }, () => instance.connect()));
-  const runner = new QueryRunner(connections, {
+  const limits = {
     perOwner: options.limits.engineSlotsPerUser,
     queue: options.limits.engineQueue,
     queuePerOwner: options.limits.engineQueuePerUser,
     waitMs: options.limits.engineWaitMs,
     timeoutMs: options.limits.queryTimeoutMs,
-  });
+  };
+  const runner = new QueryRunner(connections, limits, options.onWaited);
   const exporter = new Exporter({ ...options, exportMemoryMb: options.limits.exportMemoryMb });
   const sources = new SourceMetadataCache(dataFolder, new TextCopies(copyFolder, options.limits.convertedFilesBytes));
   return new DuckDbEngine(locked, runner, sources, exporter, options);

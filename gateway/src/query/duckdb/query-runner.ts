@@ -28,8 +28,12 @@ export class QueryRunner {
   readonly #slots: Slots<DuckDBConnection>;
   readonly #timeoutMs: number;
 
-  constructor(connections: readonly DuckDBConnection[], limits: SlotLimits & { readonly timeoutMs: number }) {
-    this.#slots = new Slots(connections, limits, { subject: "The query engine", work: "queries" });
+  constructor(
+    connections: readonly DuckDBConnection[],
+    limits: SlotLimits & { readonly timeoutMs: number },
+    onWaited?: (waitedMs: number) => void,
+  ) {
+    this.#slots = new Slots(connections, limits, { subject: "The query engine", work: "queries" }, onWaited);
     this.#timeoutMs = limits.timeoutMs;
   }
 
