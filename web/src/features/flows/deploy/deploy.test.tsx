@@ -414,12 +414,21 @@ it("checks for drift with credentials entered anew, and shows what differs", asy
   await expect.element(history).toHaveTextContent("Staging differs from Iteration 2 in 3 places, checked");
   await expect.element(history.getByText(sentence)).toBeVisible();
   await expect.element(history.getByText("and 2 more")).toBeVisible();
+  await expect.element(history.getByText("Check for drift again to see what differs.")).not.toBeInTheDocument();
   await expect.element(history.getByRole("button", { name: "Deploy Iteration 2 Again" })).toBeVisible();
   expect(gateway.received(flowDeployments.checkDrift).at(-1)?.body).toEqual({
     passwordCredentials: { username: "nina", password: "s3cret" },
     expectedBaseUrl: "https://nifi-staging.example.com",
   });
   await expectAccessible({ within: ["[role=dialog]"] });
+});
+
+it("what an earlier check found is counted, and a further check names it", async () => {
+  await openRequest([buildDeployment(1, { drift: { checkedMs: flowCreatedMs, isSame: false, changes: 2 } })]);
+  await button("1 deployment").click();
+  const history = dialog("Deployment History");
+  await expect.element(history).toHaveTextContent("Staging differs from Iteration 2 in 2 places, checked");
+  await expect.element(history.getByText("Check for drift again to see what differs.")).toBeVisible();
 });
 
 it("says that a failed deployment left something else, and what runs before deploying", async () => {

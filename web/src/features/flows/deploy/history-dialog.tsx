@@ -238,6 +238,8 @@ function Note({ deployment, report, onDeploy }: NoteProps) {
           )}
         </ul>
       )}
+      {/* Only the number is stored. */}
+      {checked && !checked.isSame && changes.length === 0 && <p>Check for drift again to see what differs.</p>}
       {!isFine && (
         <Button variant="default" size="compact-sm" leftSection={<IconRocket size={14} aria-hidden />} onClick={onDeploy}>
           {`Deploy Iteration ${iterationNumber} Again`}
