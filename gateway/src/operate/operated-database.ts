@@ -1,4 +1,4 @@
-import { readFile } from "node:fs/promises";
+import { access, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { BaseLogger } from "pino";
 import { Client } from "pg";
@@ -32,6 +32,10 @@ export async function openOperatedDatabase(
 ): Promise<OperatedDatabase> {
   if (config.databaseUrl !== undefined) return { url: config.databaseUrl, state: "external", close: () => Promise.resolve() };
   const folder = join(config.home, "postgres");
+  // Starting the server would create one, without the key that the portal would then ask for.
+  await access(join(folder, "data")).catch((error: unknown) => {
+    throw new StartFailure(`There is no portal's database in ${config.home}: set FAIRWAY_HOME, or DATABASE_URL.`, { cause: error });
+  });
   const lock = await lockFolder(config.home).catch((error: unknown) => {
     if (error instanceof StartFailure) return undefined;
     throw error;

@@ -1,3 +1,4 @@
+import { readdir } from "node:fs/promises";
 import type { Revision } from "@fairway/contract/entities";
 import type { SecurityEvent } from "@fairway/contract/security-events";
 import { type TOTP, URI } from "otpauth";
@@ -108,6 +109,13 @@ it("refuses a password on the command line, none, a weak one and a bad name, and
   });
   expect((await portal.signIn("ada", "correct horse")).status).toBe(200);
   expect(await userNamed(portal, "ada")).toMatchObject({ roles: [] });
+});
+
+it("creates nothing in a place without a portal", async () => {
+  const home = await temporaryFolder();
+  const done = await run(["reset-admin", "ada"], { FAIRWAY_HOME: home }, password);
+  expect(done).toMatchObject({ code: 1, err: expect.stringContaining("There is no portal's database") as string });
+  expect(await readdir(home)).toEqual([]);
 });
 
 it("creates an account in a portal with its own database, running or stopped", async () => {
