@@ -149,8 +149,8 @@ it("a deployment is recorded although the database is away when it succeeds", as
   const content = () => JSON.stringify(nifi.groups());
   await vi.waitFor(() => expect([content().includes("7 sec"), nifi.groups()[0]?.running]).toEqual([true, true]), 20_000);
   await new Promise((resolve) => setTimeout(resolve, 1_000));
-  await server.query(`alter database ${name} allow_connections true`);
   isAway = false;
+  await server.query(`alter database ${name} allow_connections true`);
   expect(await answer).toMatchObject({ status: 200, isAway: false, body: { iterationId: 12, isCurrent: true } });
 });
 
