@@ -1,5 +1,6 @@
 import { BlockKind, isInAfter, isInBefore } from "./blocks.ts";
 import type { Comparison, ComparisonRequest } from "./compare-texts.ts";
+import type { ComparisonMessage } from "./comparison-worker.ts";
 import type { LinedText } from "./line-starts.ts";
 
 /** Two compared texts, as they are shown. */
@@ -18,14 +19,15 @@ export interface ComparedTexts {
 }
 
 export interface ComparisonWorker {
-  /** Compares once, and ends the worker when it is done or the signal aborts. Rejects if the worker fails, also if it did before. */
-  run: (request: ComparisonRequest, signal: AbortSignal) => Promise<ComparedTexts>;
+  /** Compares once, and ends the worker. Rejects if the worker fails, also if it did before. */
+  run: () => Promise<ComparedTexts>;
   end: () => void;
 }
 
-/** Loads a worker, so that it need not be waited for when there is something to compare. */
-export function startComparisonWorker(): ComparisonWorker {
+/** Starts a worker that prepares the texts, so that less is left to wait for when they are to be compared. */
+export function startComparison(request: ComparisonRequest): ComparisonWorker {
   const worker = new Worker(new URL("comparison-worker.ts", import.meta.url), { type: "module" });
+  const tell = (message: ComparisonMessage) => worker.postMessage(message, []);
   const end = () => worker.terminate();
   const failed = new Promise<never>((_, reject) => {
     worker.addEventListener("error", (event) => {
@@ -35,18 +37,17 @@ export function startComparisonWorker(): ComparisonWorker {
   });
   // It is told to who runs it.
   failed.catch(() => {});
+  const compared = new Promise<Comparison>((resolve) => {
+    worker.addEventListener("message", ({ data }: MessageEvent<Comparison>) => resolve(data));
+  });
+  tell(request);
   return {
     end,
-    async run(request, signal) {
-      signal.addEventListener("abort", end);
+    async run() {
+      tell("compare");
       try {
-        const compared = new Promise<Comparison>((resolve) => {
-          worker.addEventListener("message", ({ data }: MessageEvent<Comparison>) => resolve(data));
-        });
-        worker.postMessage(request, []);
         return comparedTexts(request, await Promise.race([compared, failed]));
       } finally {
-        signal.removeEventListener("abort", end);
         end();
       }
     },

@@ -1,7 +1,7 @@
-import { startTransition, useCallback, useEffect, useRef, useState } from "react";
+import { startTransition, useCallback, useEffect, useState } from "react";
 import { logFailure } from "#lib/log.ts";
 import type { ComparisonRequest } from "./compare-texts.ts";
-import { type ComparedTexts, type ComparisonWorker, startComparisonWorker } from "./run-comparison.ts";
+import { type ComparedTexts, startComparison } from "./run-comparison.ts";
 
 interface ComparisonState {
   /** Of these texts, with earlier options while it is compared anew. Null before the first one. */
@@ -11,36 +11,31 @@ interface ComparisonState {
   retry: () => void;
 }
 
-/** Compares after a pause of `debounceMs`. A newer request, which must be another object, ends the comparison of the previous one. */
+/**
+ * Compares after a pause of `debounceMs`, in which the texts are prepared. A newer request, which must be another object, ends the
+ * comparison of the previous one.
+ */
 export function useComparison(request: ComparisonRequest, debounceMs: number): ComparisonState {
   const [result, setResult] = useState<{ request: ComparisonRequest; attempt: number; compared: ComparedTexts | null } | null>(null);
   const [attempt, setAttempt] = useState(0);
-  /** Loads during the pause, and stays for the next request if there is one before its end. */
-  const waiting = useRef<ComparisonWorker>(null);
-  useEffect(
-    () => () => {
-      waiting.current?.end();
-      waiting.current = null;
-    },
-    [],
-  );
   useEffect(() => {
-    const controller = new AbortController();
-    const worker = (waiting.current ??= startComparisonWorker());
+    const worker = startComparison(request);
+    let isCurrent = true;
     const timer = setTimeout(() => {
-      waiting.current = null;
-      worker.run(request, controller.signal).then(
+      worker.run().then(
         // The first rows are rendered in slices, between which the page reacts.
-        (compared) => startTransition(() => setResult({ request, attempt, compared })),
+        (compared) => isCurrent && startTransition(() => setResult({ request, attempt, compared })),
         (error: unknown) => {
+          if (!isCurrent) return;
           logFailure("Failed to compare texts", error);
           setResult({ request, attempt, compared: null });
         },
       );
     }, debounceMs);
     return () => {
+      isCurrent = false;
       clearTimeout(timer);
-      controller.abort();
+      worker.end();
     };
   }, [request, debounceMs, attempt]);
   const isCurrent = result?.request === request && result.attempt === attempt;
