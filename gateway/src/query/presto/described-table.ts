@@ -48,14 +48,20 @@ export function tableOf(
     const found = columnOf(metadata, column.name);
     return found !== undefined && isOrderable(found.type) ? sql`${sql.id(column.name)}` : comparable(column, dialect);
   });
+  const [first] = inOrder;
   return {
     from: metadata.from,
     columns,
-    orderBy,
+    // The same order, named: rows are looked for by what they are sorted by first.
+    orderBy: orderBy.length === 0 && first !== undefined && isPlain(first) ? [{ column: first.name, direction: "asc" }] : orderBy,
     storedOrder: null,
     numbered: { from: metadata.from, position, isFileOrder: false },
   };
 }
+
+/** Whether it is sorted by as it is compared. */
+const isPlain = ({ type, storage }: SqlColumn): boolean =>
+  storage.kind !== "other" && storage.kind !== "floating" && (type !== "STRING" || storage.kind === "text");
 
 /** Structures are compared last. */
 const sortCost = ({ name }: SqlColumn, metadata: TableMetadata): number => {

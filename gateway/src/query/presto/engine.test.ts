@@ -1,9 +1,12 @@
+import { readFile } from "node:fs/promises";
+import path from "node:path";
 import { defaultLimits } from "@fairway/contract/limits";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { datasetOver, rowsOf } from "#query/duckdb/test-files.ts";
 import { EngineFailed, type QueryableDataset, type SearchQuery } from "#query/engine.ts";
 import type { Compiled } from "#query/sql/compile.ts";
 import { engineCall } from "#testing/engine-call.ts";
+import { temporaryFolder } from "#testing/portal-process.ts";
 import { noteNotRun } from "#testing/not-run.ts";
 import { describeTables } from "#testing/table-suite.ts";
 import { StatementError } from "./client/failures.ts";
@@ -88,6 +91,88 @@ describe("the statements of searches of tables", () => {
       `where "at" >= timestamp '2020-02-03 12:00:00.000' and "day" >= date '2020-02-04' and "day" < date '1970-01-01' and "id" = $1 order by`,
     );
     expect(statement?.parameters).toEqual([7n]);
+  });
+});
+
+describe("rows far from the first one", () => {
+  const wholeMs = 1_000_000;
+  /** A table whose times go up to `wholeMs`, in ten parts of equal size. */
+  const figuresOf = (sql: string, rows: number): Rows => {
+    const part = (index: number, parts: number) => {
+      const [low, high] = [(index * wholeMs) / parts, ((index + 1) * wholeMs) / parts - 1];
+      return [String(rows / parts), String(low), String(high), `${low}.0`, `${high}.0`];
+    };
+    return sql.includes("group by part") ? Array.from({ length: 10 }, (_, index) => part(index, 10)) : [part(0, 1)];
+  };
+  const isFigures = (sql: string) => sql.includes("count(*)");
+  const text = (ms: number) => new Date(ms).toISOString().replace("T", " ").slice(0, -1);
+
+  it("are found by the value that they are sorted by, and those after them without looking again", async () => {
+    let pageRows = 26;
+    const { engine, sent } = engineOn(({ sql }) =>
+      pagesOf(isFigures(sql) ? figuresOf(sql, 100_000) : Array.from({ length: pageRows }, () => ["1", 0, "", 0])),
+    );
+    const page = async (offset: number, owner = "ada") => {
+      sent.length = 0;
+      await rowsOf(await engine.search(dataset, { ...all, offset }, engineCall(undefined, owner)));
+      return sent.map(({ sql }) => sql).filter((sql) => !sql.startsWith("describe"));
+    };
+    expect(await page(49_999)).toEqual([expect.stringContaining(" offset 49999 limit 26")]);
+    const found = await page(60_000);
+    expect(found).toHaveLength(3);
+    // Newest first: the seventh part from the end.
+    expect(found[2]).toContain(
+      `where "at" < timestamp '${text(400_000)}' and "at" >= timestamp '${text(300_000)}' order by "at" desc nulls last`,
+    );
+    expect(found[2]).toMatch(/ limit 26$/);
+    expect(found[2]).not.toContain("offset");
+    const next = await page(60_025);
+    expect(next).toHaveLength(1);
+    expect(next[0]).toContain(`where "at" < timestamp '${text(400_000)}' and "at" >= timestamp '${text(300_000)}'`);
+    expect(next[0]).toMatch(/ offset 25 limit 26$/);
+    pageRows = 10;
+    const last = await page(99_990);
+    expect(last).toHaveLength(2);
+    expect(last[0]).toContain(`where "at" < timestamp '${text(100_000)}' order by`);
+    expect(last[1]).toContain(`where "at" is null order by`);
+    // Rows were deleted meanwhile.
+    const short = await page(60_000);
+    expect(short).toHaveLength(2);
+    expect(short[1]).toContain(`where ("at" < timestamp '${text(300_000)}' or "at" is null) order by`);
+    expect(short[1]).toMatch(/ limit 16$/);
+    // Others may see other rows.
+    expect(await page(60_000, "bo")).toHaveLength(4);
+  });
+
+  it("are exported in parts if the server has too little memory to sort all at once", async () => {
+    const outOfMemory = new StatementError("out-of-memory", "The query needs more memory.", {
+      errorName: "EXCEEDED_LOCAL_MEMORY_LIMIT",
+      errorType: "INSUFFICIENT_RESOURCES",
+      queryId: "q1",
+      serverMessage: "",
+    });
+    const { engine, sent } = engineOn(async function* ({ sql }) {
+      if (isFigures(sql)) yield figuresOf(sql, 5_000_000);
+      else if (!sql.includes("where")) throw outOfMemory;
+      else yield [[String(sent.length), 0, "", 0]];
+    });
+    const file = path.join(await temporaryFolder(), "all.json");
+    const query = { ...all, limit: 10_000_000 };
+    expect(await engine.export(dataset, query, { format: "json", path: file, csvColumns: [], onRows: () => {} }, engineCall())).toBe(6);
+    const parts = sent.map(({ sql }) => sql).filter((sql) => sql.includes("where") && !isFigures(sql));
+    expect(parts.map((sql) => / where (.*) order by/.exec(sql)?.[1])).toEqual([
+      `"at" >= timestamp '${text(800_000)}'`,
+      ...[600_000, 400_000, 200_000].map((ms) => `"at" < timestamp '${text(ms + 200_000)}' and "at" >= timestamp '${text(ms)}'`),
+      `"at" < timestamp '${text(200_000)}'`,
+      `"at" is null`,
+    ]);
+    expect(JSON.parse(await readFile(file, "utf8"))).toHaveLength(6);
+    await expect(
+      engineOn(async function* () {
+        yield [["1", 0, "", 0]];
+        throw outOfMemory;
+      }).engine.export(dataset, query, { format: "json", path: `${file}2`, csvColumns: [], onRows: () => {} }, engineCall()),
+    ).rejects.toMatchObject({ reason: "out-of-memory" });
   });
 });
 

@@ -25,7 +25,7 @@ import { abandoned } from "#query/slots.ts";
 import { aggregateScans, cellsOf } from "#query/sql/aggregate-scans.ts";
 import { type TextRow, profileOf, suggestionsOf } from "#query/sql/column-values-read.ts";
 import { compileProfile, compileSuggest } from "#query/sql/column-values.ts";
-import { type Compiled, compileExtent, compileRaw, compileSample, compileSearch } from "#query/sql/compile.ts";
+import { type Compiled, compileExtent, compileRaw, compileSample } from "#query/sql/compile.ts";
 import { unitMs } from "#query/sql/instants.ts";
 import { compileLatest, compilePath, compilePathCount } from "#query/sql/map-results.ts";
 import { profileDataset } from "#query/sql/profile-dataset.ts";
@@ -38,6 +38,7 @@ import { typeOf } from "./column-types.ts";
 import { matchColumns, tableOf } from "./described-table.ts";
 import { prestoDialect } from "./dialect.ts";
 import { writeExport } from "./export-file.ts";
+import { RowOrder } from "./row-order.ts";
 import { jsonRows } from "./row-text.ts";
 import { StatementRunner, type StatementSession } from "./statement-runner.ts";
 import { tableCatalog } from "./table-catalog.ts";
@@ -71,6 +72,8 @@ const exportTimeoutMs = 24 * 3_600_000;
 
 type Narrowing = Pick<SearchQuery, "timeRange" | "area" | "conditions">;
 type Compile = (table: SqlTable, dialect: SqlDialect) => Compiled;
+type ColumnsOf = (table: SqlTable) => readonly SqlColumn[];
+type Pages = AsyncIterable<readonly (readonly unknown[])[]>;
 
 /** Queries tables of a Trino or Presto server. Decision 0478. */
 export class PrestoEngine implements QueryEngine {
@@ -80,6 +83,7 @@ export class PrestoEngine implements QueryEngine {
   readonly #server: StatementServer;
   readonly #runner: StatementRunner;
   readonly #tables = new TableMetadataCache();
+  readonly #order = new RowOrder();
   readonly tables: TableCatalog;
   readonly #options: PrestoOptions;
   /** A scan must end before others have waited too long for the only slot. */
@@ -116,7 +120,8 @@ export class PrestoEngine implements QueryEngine {
   }
 
   search(dataset: QueryableDataset, query: SearchQuery, call: EngineCall): Promise<RowStream> {
-    return this.#rows(dataset, query.limit, (table, dialect) => compileSearch(table, withExtraRow(query), dialect), call);
+    const pages = (table: SqlTable, session: StatementSession) => this.#order.page(dataset, table, withExtraRow(query), session, call);
+    return this.#stream(dataset, query.limit, pages, call);
   }
 
   sample(dataset: QueryableDataset, query: Pick<SearchQuery, "conditions" | "limit">, call: EngineCall): Promise<RowStream> {
@@ -210,7 +215,7 @@ export class PrestoEngine implements QueryEngine {
     // The slot is held only to describe the table: writing may take hours, and exports have limits of their own.
     await this.#query(dataset, call, () => Promise.resolve());
     const write = (table: SqlTable, session: StatementSession) => {
-      const rows = session.pages(compileSearch(table, { ...query, offset: 0 }, session.dialect));
+      const rows = this.#order.every(table, { ...query, offset: 0 }, session);
       return writeExport(rows, [...table.columns.values()], target);
     };
     return this.#runner.runBeside(call, this.#withTable(dataset, write), exportTimeoutMs);
@@ -240,18 +245,19 @@ export class PrestoEngine implements QueryEngine {
     return this.#server.close();
   }
 
-  async #rows(
+  #rows(dataset: QueryableDataset, limit: number, compile: Compile, call: EngineCall, columnsOf?: ColumnsOf): Promise<RowStream> {
+    return this.#stream(dataset, limit, (table, session) => session.pages(compile(table, session.dialect)), call, columnsOf);
+  }
+
+  async #stream(
     dataset: QueryableDataset,
     limit: number,
-    compile: Compile,
+    pages: (table: SqlTable, session: StatementSession) => Pages,
     call: EngineCall,
-    columnsOf: (table: SqlTable) => readonly SqlColumn[] = ({ columns }) => [...columns.values()],
+    columnsOf: ColumnsOf = ({ columns }) => [...columns.values()],
   ): Promise<RowStream> {
     const chunks = new TextChannel(call.signal);
-    const send = (table: SqlTable, session: StatementSession) => {
-      const write = jsonRows(columnsOf(table));
-      return sendRows(session.pages(compile(table, session.dialect)), write, limit, chunks);
-    };
+    const send = (table: SqlTable, session: StatementSession) => sendRows(pages(table, session), jsonRows(columnsOf(table)), limit, chunks);
     const hasMore = this.#query(dataset, call, send).then(
       (wasCut) => {
         chunks.end();
@@ -336,20 +342,18 @@ const withDataset = ({ problems, cause }: SourceNotReady, { id }: QueryableDatas
 const texts = async (statement: Compiled, session: StatementSession) => (await session.rows(statement)) as readonly TextRow[];
 
 /** Resolves to whether there were more rows than `limit`. */
-async function sendRows(
-  pages: AsyncIterable<readonly (readonly unknown[])[]>,
-  write: (row: readonly unknown[]) => string,
-  limit: number,
-  channel: TextChannel,
-): Promise<boolean> {
+async function sendRows(pages: Pages, write: (row: readonly unknown[]) => string, limit: number, channel: TextChannel): Promise<boolean> {
   let sent = 0;
+  let wasCut = false;
+  // Read to the end, which is one row further at most: the server would take a query that is left for a failed one.
   for await (const page of pages) {
     for (let at = 0; at < page.length; at += rowsPerChunk) {
       const rows = page.slice(at, Math.min(at + rowsPerChunk, at + limit - sent));
       if (rows.length > 0 && !(await channel.push((sent === 0 ? "" : ",") + rows.map(write).join(",")))) return false;
       sent += rows.length;
-      if (sent >= limit && page.length > at + rows.length) return true;
+      wasCut ||= sent >= limit && page.length > at + rows.length;
+      if (sent >= limit) break;
     }
   }
-  return false;
+  return wasCut;
 }

@@ -28,9 +28,9 @@ export function compileRaw(statement: RawBuilder<unknown>): Compiled {
 
 type Narrowing = Pick<SearchQuery, "timeRange" | "area" | "conditions">;
 
-/** One page in a stable order. */
-export function compileSearch(table: SqlTable, query: SearchQuery, dialect: SqlDialect): Compiled {
-  return compileRaw(dialect.rows(searchRows(table, query, dialect)));
+/** One page in a stable order. `only` is another condition. */
+export function compileSearch(table: SqlTable, query: SearchQuery, dialect: SqlDialect, only?: RawBuilder<boolean>): Compiled {
+  return compileRaw(dialect.rows(searchRows(table, query, dialect, only)));
 }
 
 /** The first rows in storage order: without a sort, the engine stops as soon as it has enough. */
@@ -54,12 +54,12 @@ export function everyRowSql(table: SqlTable, query: Omit<SearchQuery, "offset">,
   return sql`select ${names} from ${from}${whereSql(table, query, dialect)}${order} limit ${dialect.rowCount(query.limit)}`;
 }
 
-function searchRows(table: SqlTable, query: SearchQuery, dialect: SqlDialect): RowsSelect {
+function searchRows(table: SqlTable, query: SearchQuery, dialect: SqlDialect, only?: RawBuilder<boolean>): RowsSelect {
   const keys = orderKeys(table, query.sort);
   return {
     columns: [...table.columns.values()],
     from: keys === null ? table.from : table.numbered.from,
-    where: whereSql(table, query, dialect),
+    where: whereSql(table, query, dialect, only),
     order: keys === null ? [] : [...keys.map((key) => orderSql(table, key, dialect)), ...table.numbered.position],
     offset: query.offset,
     limit: query.limit,
