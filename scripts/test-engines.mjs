@@ -1,66 +1,126 @@
 // @ts-check
-// Tests the engine and its client with a real Trino 476 and a real Presto 0.287, which are downloaded by Maven if they are not installed.
+// Tests the engine and its client with a real Trino 476 and a real Presto 0.287, one after the other. Downloads them by Maven and
+// writes a table of 20 million rows if they are not there.
 //   --only=trino   one of the servers
+//   --part=faults  only the tests of a server that is killed; --part=suites: all others
 //   --record       also writes the recordings in gateway/src/query/presto/testing/, with which the fake is compared
 //   --serve        only starts the servers, on the ports 8461 and 8462, until it is interrupted
 //   --folder=PATH  keeps their lakes and logs below a folder
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { createServer } from "node:http";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { checkout } from "./lib/checkout.mjs";
 import { Failure } from "./lib/failure.mjs";
+import { linkFiles, sqlLake } from "./lib/sql-lake.mjs";
 import { installSqlServer, serverNames, startSqlServer } from "./lib/sql-servers.mjs";
 
+/** @typedef {import("./lib/sql-servers.mjs").RunningServer} RunningServer */
+
 const ports = { trino: 8461, presto: 8462 };
+/** Relative to the lake. */
+const lakeFolder = "fairway";
+const parts = /** @type {const} */ (["suites", "faults"]);
 const { values: options } = parseArgs({
   options: {
     only: { type: "string" },
+    part: { type: "string" },
     record: { type: "boolean", default: false },
     serve: { type: "boolean", default: false },
     folder: { type: "string" },
   },
 });
 
-/** @type {import("./lib/sql-servers.mjs").RunningServer[]} */
-const running = [];
+/** @type {Set<RunningServer>} */
+const running = new Set();
 try {
-  const wanted = serverNames.filter((name) => options.only === undefined || options.only === name);
-  if (wanted.length === 0) throw new Failure(`--only takes ${serverNames.join(" or ")}.`);
-  for (const name of wanted) await installSqlServer(name, console.log);
-  // One after another: two servers that start at once take longer on a small machine.
-  for (const name of wanted) {
-    console.log(`Starting ${name} …`);
-    const started = Date.now();
-    const folder = options.folder === undefined ? undefined : join(options.folder, name);
-    const server = await startSqlServer(name, { ...(options.serve && { port: ports[name] }), ...(folder && { folder }) });
-    running.push(server);
-    const { secure } = server;
-    if (options.serve && secure !== undefined) console.log(`Over HTTPS with sign-in: TRINO_SECURE='${JSON.stringify(secure)}'`);
-    console.log(`${server.title} is ready at ${server.url} after ${Math.round((Date.now() - started) / 1_000)} s`);
+  const names = serverNames.filter((name) => options.only === undefined || options.only === name);
+  if (names.length === 0) throw new Failure(`--only takes ${serverNames.join(" or ")}.`);
+  const wantedParts = parts.filter((part) => options.part === undefined || options.part === part);
+  if (wantedParts.length === 0) throw new Failure(`--part takes ${parts.join(" or ")}.`);
+  for (const name of names) await installSqlServer(name, console.log);
+  const files = await sqlLake(console.log);
+  // One at a time: each takes up to 3 GB of memory and, while it starts, both cores of a small machine.
+  for (const name of names) {
+    const server = await started(name, files);
+    if (options.serve) continue;
+    for (const part of wantedParts) process.exitCode ||= await (part === "faults" ? runFaults(server) : runSuites(server, files));
+    await server.stop();
+    running.delete(server);
   }
   if (options.serve) await Promise.race([once(process, "SIGINT"), once(process, "SIGTERM")]);
-  else process.exitCode = await runTests();
 } catch (error) {
   if (!(error instanceof Failure)) throw error;
   console.error(error.message);
   process.exitCode = 1;
 } finally {
-  await Promise.all(running.map((server) => server.stop()));
+  await Promise.all([...running].map((server) => server.stop()));
 }
 
-async function runTests() {
-  const servers = running.flatMap(({ name, url, lake, locationRoot, secure }) => {
-    const prefix = name.toUpperCase();
-    return [
-      [`${prefix}_URL`, url],
-      [`${prefix}_LAKE`, lake],
-      [`${prefix}_LOCATION`, locationRoot],
-      [`${prefix}_SECURE`, secure && JSON.stringify(secure)],
-    ];
+/**
+ * @param {import("./lib/sql-servers.mjs").ServerName} name
+ * @param {string} files
+ */
+async function started(name, files) {
+  console.log(`Starting ${name} …`);
+  const startedMs = Date.now();
+  const folder = options.folder === undefined ? undefined : join(options.folder, name);
+  const server = await startSqlServer(name, { ...(options.serve && { port: ports[name] }), ...(folder && { folder }) });
+  running.add(server);
+  await linkFiles(files, join(server.lake, lakeFolder));
+  const { secure } = server;
+  if (options.serve && secure !== undefined) console.log(`Over HTTPS with sign-in: TRINO_SECURE='${JSON.stringify(secure)}'`);
+  console.log(`${server.title} is ready at ${server.url} after ${Math.round((Date.now() - startedMs) / 1_000)} s`);
+  return server;
+}
+
+/**
+ * @param {RunningServer} server
+ * @param {string} files
+ */
+function runSuites({ name, url, locationRoot, secure }, files) {
+  const prefix = name.toUpperCase();
+  return runVitest("", {
+    [`${prefix}_URL`]: url,
+    [`${prefix}_LAKE_FILES`]: files,
+    [`${prefix}_LAKE_LOCATION`]: `${locationRoot}/${lakeFolder}`,
+    ...(secure && { [`${prefix}_SECURE`]: JSON.stringify(secure) }),
+    ...(options.record && { FAIRWAY_RECORD_SQL_SERVERS: "1" }),
   });
-  const env = { ...process.env, ...Object.fromEntries(servers), ...(options.record ? { FAIRWAY_RECORD_SQL_SERVERS: "1" } : {}) };
+}
+
+/** @param {RunningServer} server */
+async function runFaults({ name, url, ...server }) {
+  const requests = /** @type {const} */ (["kill", "start", "pause", "resume"]);
+  const control = createServer((request, response) => {
+    const wanted = requests.find((one) => request.url === `/${one}`);
+    const work = wanted === undefined ? Promise.reject(new Failure("There is no such request.")) : server[wanted]();
+    work.then(
+      () => response.end(),
+      (error) => response.writeHead(500).end(String(error)),
+    );
+  }).listen(0, "127.0.0.1");
+  await once(control, "listening");
+  const address = /** @type {import("node:net").AddressInfo} */ (control.address());
+  try {
+    const env = { FAULTS_SERVER: name, FAULTS_URL: url, FAULTS_CONTROL: `http://127.0.0.1:${address.port}` };
+    return await runVitest("configured-engine.test.ts", env, ["--testNamePattern", "that is killed"]);
+  } finally {
+    control.close();
+  }
+}
+
+/**
+ * One file after another, so that none waits for the only server.
+ * @param {string} file all files if it is empty
+ * @param {NodeJS.ProcessEnv} env
+ * @param {readonly string[]} args
+ */
+async function runVitest(file, env, args = []) {
   const vitest = join(checkout, "node_modules", ".bin", "vitest");
-  const [code] = await once(spawn(vitest, ["run", "gateway/src/query/presto"], { cwd: checkout, env, stdio: "inherit" }), "close");
-  return code ?? 1;
+  const paths = ["run", "--project", "gateway", `gateway/src/query/presto/${file}`, "--no-file-parallelism", ...args];
+  const child = spawn(vitest, paths, { cwd: checkout, env: { ...process.env, ...env }, stdio: "inherit" });
+  const [code] = await once(child, "close");
+  return /** @type {number | null} */ (code) ?? 1;
 }

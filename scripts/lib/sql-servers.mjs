@@ -29,7 +29,9 @@ import { run } from "./run.mjs";
  * @property {string} locationScheme
  */
 
-const cache = process.env["FAIRWAY_SQL_SERVERS_FOLDER"] ?? join(homedir(), ".cache", "fairway");
+/** Where servers and their data are kept. */
+export const sqlServersFolder = process.env["FAIRWAY_SQL_SERVERS_FOLDER"] ?? join(homedir(), ".cache", "fairway");
+const cache = sqlServersFolder;
 const trinoVersion = "476";
 const prestoVersion = "0.287";
 /** Presto runs on Java 8 and 11 only, which Debian does not have. */
@@ -172,6 +174,10 @@ export async function installSqlServer(name, log) {
  * @property {string} locationRoot such as `local://` or `file:///tmp/lake`: the lake, as statements name it
  * @property {string} logs
  * @property {SecureAddress | undefined} secure
+ * @property {() => Promise<void>} kill without any warning
+ * @property {() => Promise<void>} start at the same address, after `kill`
+ * @property {() => Promise<void>} pause until `resume`, with its connections open
+ * @property {() => Promise<void>} resume
  * @property {() => Promise<void>} stop
  */
 
@@ -230,38 +236,64 @@ export async function startSqlServer(name, { port, folder: keptFolder } = {}) {
   };
   const properties = Object.entries(node).map(([key, value]) => `-D${key}=${value}`);
   const classes = join(kit.folder, "server", "lib", "*");
-  const child = spawn(java, [...kit.jvm, ...properties, "-cp", classes, kit.mainClass], { cwd: folder, stdio: ["ignore", "pipe", "pipe"] });
   const output = createWriteStream(join(logs, "server.log"));
-  child.stdout.pipe(output, { end: false });
-  child.stderr.pipe(output, { end: false });
-  /** @type {string | undefined} */
-  let ended;
-  child.once("error", (error) => (ended = error.message));
-  child.once("exit", (code, signal) => (ended = `it ended with ${signal ?? code}`));
-  const kill = () => child.kill("SIGKILL");
-  process.once("exit", kill);
-  const stop = async () => {
-    process.off("exit", kill);
-    if (ended === undefined) {
-      const exited = once(child, "exit");
-      // Nothing of a test has to be kept, and an orderly end waits for queries.
-      kill();
-      await exited;
+  /** @type {import("node:child_process").ChildProcess | undefined} */
+  let running;
+  const killRunning = () => running?.kill("SIGKILL");
+  process.once("exit", killRunning);
+  const kill = async () => {
+    const child = running;
+    if (child === undefined) return;
+    const exited = once(child, "exit");
+    child.kill("SIGKILL");
+    await exited;
+  };
+  const send = (/** @type {"SIGSTOP" | "SIGCONT"} */ signal) => () => {
+    running?.kill(signal);
+    return Promise.resolve();
+  };
+  const [pause, resume] = [send("SIGSTOP"), send("SIGCONT")];
+  const start = async () => {
+    const child = spawn(java, [...kit.jvm, ...properties, "-cp", classes, kit.mainClass], {
+      cwd: folder,
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    running = child;
+    child.stdout.pipe(output, { end: false });
+    child.stderr.pipe(output, { end: false });
+    /** @type {string | undefined} */
+    let ended;
+    child.once("error", (error) => {
+      ended = error.message;
+      running = undefined;
+    });
+    child.once("exit", (code, signal) => {
+      ended = `it ended with ${signal ?? code}`;
+      running = undefined;
+    });
+    for (let attempt = 0; attempt < 1_200; attempt++) {
+      if (ended !== undefined) break;
+      if (await isReady(url)) return;
+      await wait(250);
     }
+    const log = await readFile(join(logs, "server.log"), "utf8").catch(() => "");
+    throw new Failure(`${kit.title} did not start: ${ended ?? "it did not answer within 5 minutes"}.\n${log.slice(-2_000)}`);
+  };
+  const stop = async () => {
+    process.off("exit", killRunning);
+    // Nothing of a test has to be kept, and an orderly end waits for queries.
+    await kill();
     output.end();
     if (keptFolder === undefined) await rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
   };
-  for (let attempt = 0; attempt < 1_200; attempt++) {
-    if (ended !== undefined) break;
-    if (await isReady(url)) {
-      const locationRoot = kit.locationScheme === "local://" ? "local://" : `file://${lake}`;
-      return { name, title: kit.title, url, lake, locationRoot, logs, secure: secured?.address, stop };
-    }
-    await wait(250);
+  try {
+    await start();
+  } catch (error) {
+    await stop();
+    throw error;
   }
-  const log = await readFile(join(logs, "server.log"), "utf8").catch(() => "");
-  await stop();
-  throw new Failure(`${kit.title} did not start: ${ended ?? "it did not answer within 5 minutes"}.\n${log.slice(-2_000)}`);
+  const locationRoot = kit.locationScheme === "local://" ? "local://" : `file://${lake}`;
+  return { name, title: kit.title, url, lake, locationRoot, logs, secure: secured?.address, kill, start, pause, resume, stop };
 }
 
 /**
@@ -298,7 +330,11 @@ async function secureTrino(folder, javaBin) {
   const part = (/** @type {object} */ content) => Buffer.from(JSON.stringify(content)).toString("base64url");
   const content = `${part({ alg: "RS256", typ: "JWT" })}.${part({ sub: user, exp: Math.ceil(Date.now() / 1_000) + 30 * 86_400 })}`;
   const token = `${content}.${sign("sha256", Buffer.from(content), keys.privateKey).toString("base64url")}`;
-  const rules = { impersonation: [{ original_user: user, new_user: "ada" }] };
+  const rules = {
+    impersonation: [{ original_user: user, new_user: "ada" }],
+    // Without a rule, nobody may.
+    procedures: [{ catalog: "hive", schema: "system", privileges: ["EXECUTE"] }],
+  };
   await writeFile(path("rules.json"), JSON.stringify(rules));
   const port = await freePort();
   return {

@@ -6,6 +6,7 @@ import { datasetOver, rowsOf } from "#query/duckdb/test-files.ts";
 import { EngineFailed, type QueryableDataset, type SearchQuery } from "#query/engine.ts";
 import type { Compiled } from "#query/sql/compile.ts";
 import { engineCall } from "#testing/engine-call.ts";
+import { describeLake, describeLargeTable } from "#testing/lake-suite.ts";
 import { temporaryFolder } from "#testing/portal-process.ts";
 import { noteNotRun } from "#testing/not-run.ts";
 import { describeTables } from "#testing/table-suite.ts";
@@ -295,10 +296,18 @@ describe("an engine of tables", () => {
 });
 
 const servers = [
-  { name: "a real Trino", url: process.env["TRINO_URL"], precise: true },
-  { name: "a real Presto", url: process.env["PRESTO_URL"], precise: false },
+  { name: "a real Trino", prefix: "TRINO", precise: true },
+  { name: "a real Presto", prefix: "PRESTO", precise: false },
 ];
-for (const { name, url, precise } of servers) {
-  if (url === undefined) noteNotRun(`the engine of tables with ${name}`, "run `npm run test:engines`, see docs/decisions/0476");
+for (const { name, prefix, precise } of servers) {
+  const [url, files, location] = ["URL", "LAKE_FILES", "LAKE_LOCATION"].map((part) => process.env[`${prefix}_${part}`]);
+  const hint = "run `npm run test:engines`, see docs/decisions/0476";
+  if (url === undefined) noteNotRun(`the engine of tables with ${name}`, hint);
   else describeTables(name, url, { precise });
+  if (url === undefined || files === undefined || location === undefined) {
+    noteNotRun(`the demo's datasets and 20 million rows as tables of ${name}`, hint);
+    continue;
+  }
+  describeLake(name, { url, files, location, precise });
+  describeLargeTable(name, { url, files, location, precise });
 }

@@ -17,6 +17,8 @@ export interface TableBench {
   prepare(statement: string): Promise<void>;
   /** Stores the rows of a SELECT. */
   store(name: string, select: string): Promise<DatasetSource>;
+  /** A table of the catalog `hive` over Parquet files that exist; `partition`: its last column, by which the files are in folders. */
+  register(name: string, columns: string, location: string, partition?: string): Promise<DatasetSource>;
   close(): Promise<void>;
 }
 
@@ -32,28 +34,49 @@ export async function tableBench(url: string, options: Partial<PrestoOptions> = 
     ...options,
   });
   const exportFolder = await mkdtemp(path.join(tmpdir(), "fairway-tables-"));
-  const schema = `memory.fairway_${randomUUID().replaceAll("-", "")}`;
-  const tables: string[] = [];
+  const schema = `fairway_${randomUUID().replaceAll("-", "")}`;
+  /** By catalog; each has a schema of this name. */
+  const tables = new Map<string, string[]>();
   const prepare = async (statement: string) => {
     const call = { signal: new AbortController().signal, user: undefined, timeoutMs: 120_000 };
-    const { pages } = await server.run({ sql: statement.replaceAll("TABLES.", `${schema}.`), parameters: [] }, call);
+    const { pages } = await server.run({ sql: statement.replaceAll("TABLES.", `memory.${schema}.`), parameters: [] }, call);
     // Statements run while their pages are read.
     for await (const page of pages) void page;
   };
-  await prepare(`create schema ${schema}`);
+  const addSchema = async (catalog: string) => {
+    if (tables.has(catalog)) return;
+    tables.set(catalog, []);
+    await prepare(`create schema ${catalog}.${schema}`);
+  };
+  const added = (catalog: string, name: string): DatasetSource => {
+    tables.get(catalog)?.push(name);
+    return { kind: "table", name: `${catalog}.${schema}.${name}` };
+  };
+  await addSchema("memory");
   return {
     engine,
     exportFolder,
     prepare,
-    absent: { kind: "table", name: `${schema}.absent` },
+    absent: { kind: "table", name: `memory.${schema}.absent` },
     store: async (name, select) => {
       await prepare(`create table TABLES.${name} as ${select}`);
-      tables.push(name);
-      return { kind: "table", name: `${schema}.${name}` };
+      return added("memory", name);
+    },
+    register: async (id, columns, location, partition) => {
+      const name = id.replaceAll("-", "_");
+      await addSchema("hive");
+      const partitioned = partition === undefined ? "" : `, partitioned_by = array['${partition}']`;
+      await prepare(
+        `create table hive.${schema}.${name} (${columns}) with (format = 'PARQUET', external_location = '${location}'${partitioned})`,
+      );
+      if (partition !== undefined) await prepare(`call hive.system.sync_partition_metadata('${schema}', '${name}', 'FULL')`);
+      return added("hive", name);
     },
     close: async () => {
-      for (const name of tables) await prepare(`drop table TABLES.${name}`);
-      await prepare(`drop schema ${schema}`);
+      for (const [catalog, names] of tables) {
+        for (const name of names) await prepare(`drop table ${catalog}.${schema}.${name}`);
+        await prepare(`drop schema ${catalog}.${schema}`);
+      }
       await engine.close();
       await rm(exportFolder, { recursive: true, force: true });
     },
