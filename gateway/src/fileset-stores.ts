@@ -1,9 +1,9 @@
-import type { Configuration } from "@fairway/contract/entity-schemas";
 import type { FastifyBaseLogger } from "fastify";
+import { ConfiguredS3, addressOf } from "#configured-s3.ts";
 import type { LiveConfiguration } from "#entities/live-configuration.ts";
 import { UnsafeKey, fileKey } from "#storage/key.ts";
 import type { S3Stores } from "#storage/s3.ts";
-import { type S3Address, type S3Settings, uploadOriginOf } from "#storage/s3-settings.ts";
+import { type S3Settings, uploadOriginOf } from "#storage/s3-settings.ts";
 import { type FileStore, type FileStores, StoreFailed } from "#storage/storage.ts";
 
 interface Parts {
@@ -19,11 +19,13 @@ interface Parts {
 /** The stores of filesets: in a folder, or on the S3 service of the enabled configuration. Decision 0311. */
 export class FilesetStores implements FileStores {
   readonly #parts: Parts;
-  #s3: { readonly address: S3Address; readonly stores: Promise<S3Stores> } | undefined;
+  readonly #s3: ConfiguredS3<S3Stores>;
   #uploadOrigins: readonly string[] = [];
 
   constructor(parts: Parts) {
     this.#parts = parts;
+    // The SDK is loaded by portals that use it only.
+    this.#s3 = new ConfiguredS3(parts.configuration, async (address) => (await import("#storage/s3.ts")).s3Stores(address, parts.s3));
     parts.configuration.onConfiguration(() => void this.refresh());
   }
 
@@ -68,7 +70,7 @@ export class FilesetStores implements FileStores {
   }
 
   async close(): Promise<void> {
-    (await this.#s3?.stores)?.close();
+    await this.#s3.close();
   }
 
   async #uploadProblem(bucket: string, url: string): Promise<string | undefined> {
@@ -83,19 +85,9 @@ export class FilesetStores implements FileStores {
   }
 
   async #current(): Promise<FileStores> {
-    const address = addressOf(await this.#parts.configuration.current());
-    if (address === undefined) return this.#parts.disk;
-    const known = this.#s3;
-    if (known?.address.url === address.url && known.address.region === address.region) return known.stores;
-    // The SDK is loaded by portals that use it only. Downloads from a former service finish.
-    const stores = import("#storage/s3.ts").then(({ s3Stores }) => s3Stores(address, this.#parts.s3));
-    this.#s3 = { address, stores };
-    return stores;
+    return (await this.#s3.current()) ?? this.#parts.disk;
   }
 }
 
 /** Not a file: only whether the store answers matters. */
 const probeKey = fileKey(".fairway", "probe");
-
-const addressOf = (configuration: Configuration | undefined): S3Address | undefined =>
-  configuration === undefined || configuration.s3URL === "" ? undefined : { url: configuration.s3URL, region: configuration.s3Region };

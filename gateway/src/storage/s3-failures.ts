@@ -24,11 +24,16 @@ const wrongRegion = (error: SdkError): string => {
   return `The bucket is in another region. An administrator has to set s3Region${known}, and s3URL to the address of that region, ${configuration}.`;
 };
 
+/** What names the bucket. */
+type BucketUse = "fileset" | "dataset";
+
+const fieldOf: Readonly<Record<BucketUse, string>> = { fileset: "s3Bucket of the fileset", dataset: "the source of the dataset" };
+
 /** Messages by what the service, the SDK or the system calls a failure. */
-const messages: Readonly<Record<string, string | ((error: SdkError, bucket: string) => string)>> = {
-  NoSuchBucket: (_, bucket) =>
-    `The file store has no bucket '${bucket}'. An administrator has to create it, or to correct s3Bucket of the fileset.`,
-  InvalidBucketName: (_, bucket) => `'${bucket}' cannot be the name of a bucket. An administrator has to correct s3Bucket of the fileset.`,
+const messages: Readonly<Record<string, string | ((error: SdkError, bucket: string, use: BucketUse) => string)>> = {
+  NoSuchBucket: (_, bucket, use) =>
+    `The file store has no bucket '${bucket}'. An administrator has to create it, or to correct ${fieldOf[use]}.`,
+  InvalidBucketName: (_, bucket, use) => `'${bucket}' cannot be the name of a bucket. An administrator has to correct ${fieldOf[use]}.`,
   AccessDenied: (_, bucket) =>
     `The file store does not allow the portal to do this in the bucket '${bucket}'. An administrator has to grant its credentials the permissions named in the operator guide.`,
   InvalidAccessKeyId: credentialsRefused,
@@ -87,9 +92,9 @@ const byStatus: Readonly<Record<number, string>> = {
 export const isStoreError = (error: unknown): error is Error => error instanceof Error && failureOf(error) !== undefined;
 
 /** The sentence for users, which tells an administrator what to do. The cause goes to the log. */
-export function storeFailed(error: Error, bucket: string): StoreFailed {
+export function storeFailed(error: Error, bucket: string, use: BucketUse = "fileset"): StoreFailed {
   const { name, message } = failureOf(error) ?? { name: error.name, message: undefined };
-  const sentence = typeof message === "function" ? message(error, bucket) : message;
+  const sentence = typeof message === "function" ? message(error, bucket, use) : message;
   // Not the error itself, which may hold the access key and signatures.
   const cause = new Error(`${name}: ${error.message.slice(0, 500)}`);
   return new StoreFailed(sentence ?? `The file store failed (${name.slice(0, 60)}). Try again later.`, { cause });

@@ -12,6 +12,7 @@ import {
   type S3Client,
 } from "@aws-sdk/client-s3";
 import { Upload } from "@aws-sdk/lib-storage";
+import { bucketName } from "@fairway/contract/bucket-globs";
 import { reservedFolder } from "@fairway/contract/filesets";
 import { type FileKey, UnsafeKey, fileKey, filePrefix, isFileKey } from "./key.ts";
 import { readInTime } from "./read-in-time.ts";
@@ -36,9 +37,6 @@ const pageEntries = 1_000;
 const partBytes = 8_388_608;
 const partsAtOnce = 2;
 const maxParts = 10_000;
-
-/** What AWS and the common servers accept. Also keeps out access points, whose names are addresses. */
-const bucketName = /^[a-z\d][a-z\d._-]{1,61}[a-z\d]$/i;
 
 export interface S3Stores extends FileStores {
   close(): void;
