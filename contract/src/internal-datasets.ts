@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { isBucketGlob, parseBucketGlob } from "./bucket-globs.ts";
 import { column, isTimestamp, operatorsOf } from "./columns.ts";
 import { datasetAbout } from "./dataset-about.ts";
 import { qualitySettings } from "./dataset-quality.ts";
@@ -7,18 +8,22 @@ import { entityId } from "./entities.ts";
 import { parseFilterValue } from "./filter-values.ts";
 import { type SortKey, sortKey } from "./search.ts";
 
-const relativeGlob = z
+const dataGlob = z
   .string()
   .min(1)
   .max(500)
   .refine(
-    (glob) => !glob.startsWith("/") && !glob.split("/").includes("..") && !/\p{Cc}/u.test(glob),
+    (glob) => isBucketGlob(glob) || (!glob.startsWith("/") && !glob.split("/").includes("..") && !/\p{Cc}/u.test(glob)),
     "is not a path below the data folder",
+  )
+  .refine(
+    (glob) => !isBucketGlob(glob) || parseBucketGlob(glob) !== undefined,
+    "is not an address of files such as s3://bucket/folder/*.parquet",
   );
 
-/** Source of the rows: files below the data folder, or an engine's table as `catalog.schema.table`. */
+/** Source of the rows: files below the data folder or in a bucket (`s3://bucket/…`), or an engine's table as `catalog.schema.table`. */
 export const datasetSource = z.discriminatedUnion("kind", [
-  z.object({ kind: z.literal("files"), glob: relativeGlob, format: z.enum(["parquet", "csv", "json"]) }),
+  z.object({ kind: z.literal("files"), glob: dataGlob, format: z.enum(["parquet", "csv", "json"]) }),
   z.object({ kind: z.literal("table"), name: z.string().min(1).max(500) }),
 ]);
 

@@ -51,6 +51,12 @@ export const limits = z
     convertedFilesBytes: count(2_000_000_000).describe(
       "Room for clean copies of text files that the engine cannot read as they are; what was used least recently makes room.",
     ),
+    s3CacheBytes: count(20_000_000_000).describe(
+      "Room for copies of the files of datasets on S3, in each gateway; what was used least recently makes room.",
+    ),
+    s3DatasetFiles: count(10_000).describe("Files that a dataset on S3 may have."),
+    s3DownloadsAtOnce: count(8).describe("Files of datasets on S3 that one gateway copies side by side; more wait."),
+    s3FetchMs: count(120_000).describe("A query whose files are not copied from S3 within this time answers 504; exports wait on."),
     upstreamConnectMs: count(10_000).describe("An upstream that takes no connection for this long is given up; 504."),
     upstreamReadMs: count(60_000).describe("An upstream whose answer is not there for this long is given up; 504."),
     upstreamAnswerBytes: count(50_000_000).describe("Largest answer of an upstream; 502 above."),

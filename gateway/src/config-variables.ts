@@ -1,7 +1,9 @@
 import { isIP } from "node:net";
 import { isAbsolute } from "node:path";
+import { parseBucketGlob } from "@fairway/contract/bucket-globs";
 import { limits } from "@fairway/contract/limits";
 import { passwordRules } from "@fairway/contract/passwords";
+import { trimEndCharacters } from "@fairway/contract/trim-characters";
 import { z } from "zod";
 import { parseHost } from "#http/allowed-hosts.ts";
 import { securityLimits } from "#identity/security-limits.ts";
@@ -51,6 +53,12 @@ const hosts = z
   .string()
   .transform((text) => text.split(/[\s,]+/).filter((part) => part !== ""))
   .pipe(z.array(z.string().refine((part) => part === "*" || parseHost(part) !== undefined)).min(1));
+
+/** Names of buckets, each alone or followed by a folder. */
+const bucketFolders = z
+  .string()
+  .transform((text) => text.split(/[\s,]+/).flatMap((part) => (part === "" ? [] : [trimEndCharacters(part, "/")])))
+  .pipe(z.array(z.string().refine((part) => parseBucketGlob(`s3://${part}/*`) !== undefined && !/[*?[]/.test(part))));
 
 /** A program and its arguments, without a shell. */
 const command = z
@@ -114,6 +122,8 @@ export const namedVariables = {
   FAIRWAY_S3_SECRET_ACCESS_KEY: variable(z.string().regex(/^[\x21-\x7e]{1,1000}$/), "the secret of an access key", { secret: true }),
   FAIRWAY_S3_PATH_STYLE: variable(z.enum(["0", "1"]), "0 or 1"),
   FAIRWAY_S3_DIRECT_UPLOADS: variable(z.enum(["0", "1"]), "0 or 1", { fallback: "0" }),
+  FAIRWAY_S3_DATASET_BUCKETS: variable(bucketFolders, "buckets, or folders of buckets, separated by commas, such as lake,archive/open"),
+  FAIRWAY_S3_CACHE: variable(z.string().regex(/^\P{Cc}+$/u), "the path of a folder", { fallback: "cache/s3" }),
   FAIRWAY_PRESTO_USER: variable(
     z.string().regex(/^[\x21-\x39\x3b-\x7e]{1,200}$/),
     "a user name of letters, digits and signs without a colon",

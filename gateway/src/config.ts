@@ -45,6 +45,8 @@ export interface Config {
   readonly upstreamAddresses: readonly string[];
   /** Settings for the S3 service that the enabled configuration names. */
   readonly s3: Pick<S3Settings, "credentials" | "pathStyle" | "directUploads">;
+  /** Datasets on that service. `buckets`: which ones they may read, as `bucket` or `bucket/folder`. `cacheFolder` is absolute. */
+  readonly s3Datasets: { readonly buckets: readonly string[]; readonly cacheFolder: string };
   /** How the portal signs in to the query server that the enabled configuration names. */
   readonly presto: PrestoSignIn;
   /** Scans uploaded files; undefined = files are not scanned. */
@@ -142,6 +144,10 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       credentials: s3Credentials(get("FAIRWAY_S3_ACCESS_KEY_ID"), get("FAIRWAY_S3_SECRET_ACCESS_KEY"), env, problems),
       pathStyle: pathStyle === undefined ? undefined : pathStyle === "1",
       directUploads: get("FAIRWAY_S3_DIRECT_UPLOADS") === "1",
+    },
+    s3Datasets: {
+      buckets: get("FAIRWAY_S3_DATASET_BUCKETS") ?? [],
+      cacheFolder: resolve(absoluteHome, get("FAIRWAY_S3_CACHE") ?? ""),
     },
     presto: {
       user: get("FAIRWAY_PRESTO_USER") ?? "",

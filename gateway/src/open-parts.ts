@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { reservedFolder } from "@fairway/contract/filesets";
 import { cacSettings as cacSettingsSchema } from "#cac-settings.ts";
+import { ConfiguredS3 } from "#configured-s3.ts";
 import type { FlowGroupRecipe } from "#flow-recipe.ts";
 import { DatabaseUnavailable } from "#database/unavailable.ts";
 import { openEntityChanges } from "#entities/entity-changes.ts";
@@ -13,6 +14,10 @@ import { openIdentity } from "#identity/identity.ts";
 import { openPasswordPolicy } from "#identity/password-policy.ts";
 import { AddressPolicy } from "#outbound/address-policy.ts";
 import type { Foundation } from "#portal.ts";
+import { BucketFiles } from "#query/bucket/bucket-files.ts";
+import { openCacheFolder } from "#query/bucket/cache-folder.ts";
+import { BucketEngine } from "#query/bucket/engine.ts";
+import { FileCache } from "#query/bucket/file-cache.ts";
 import { openDuckDb } from "#query/duckdb/engine.ts";
 import { openTempFolder } from "#query/duckdb/temp-folder.ts";
 import { EngineRegistry, openedEngine } from "#query/engines.ts";
@@ -174,19 +179,41 @@ async function openEngines(
     "Time that queries waited for a slot of the engine.",
     [0.001, 0.01, 0.1, 0.5, 1, 5, 20],
   );
-  const engine = shutdown.use(
+  const cacheFolder = shutdown.use(await openCacheFolder(config.s3Datasets.cacheFolder, { alone: config.databaseUrl === undefined, log }));
+  const duckDb = shutdown.use(
     await openDuckDb({
       dataFolder: folders.data,
       tempFolder: temp.path,
       copyFolder: join(home, "converted"),
+      cacheFolder: cacheFolder.path,
       exportFolder: folders.exports,
       limits,
       log,
       onWaited: (waitedMs) => queueWait.observe(waitedMs / 1_000),
     }),
   );
-  metrics.gauge("fairway_engine_running_queries", "Queries that the engine works on.", () => engine.metrics.running);
-  metrics.gauge("fairway_engine_waiting_queries", "Queries that wait for a slot of the engine.", () => engine.metrics.waiting);
+  metrics.gauge("fairway_engine_running_queries", "Queries that the engine works on.", () => duckDb.metrics.running);
+  metrics.gauge("fairway_engine_waiting_queries", "Queries that wait for a slot of the engine.", () => duckDb.metrics.waiting);
+  const service = shutdown.use(
+    // The SDK is loaded by portals that use it only.
+    new ConfiguredS3(liveConfiguration, async (address) =>
+      (await import("#storage/s3-objects.ts")).openBucketReader(address, { ...config.s3, limits, addresses }),
+    ),
+  );
+  const bucketFiles = shutdown.use(
+    new BucketFiles({
+      cache: await FileCache.open({
+        folder: cacheFolder.path,
+        maxBytes: limits.s3CacheBytes,
+        downloadsAtOnce: limits.s3DownloadsAtOnce,
+        waitMs: limits.engineWaitMs,
+      }),
+      service: () => service.current(),
+      allowed: config.s3Datasets.buckets,
+      limits,
+    }),
+  );
+  const engine = new BucketEngine(duckDb, bucketFiles);
 
   const rest = shutdown.use(new RestEngine({ keystoreFolder, allowedAddresses, limits, log }));
   metrics.gauge("fairway_upstream_running_calls", "Calls of upstream services under way.", () => rest.metrics.running);

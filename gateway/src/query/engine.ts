@@ -7,11 +7,29 @@ import type { Feature, TimeExtent } from "@fairway/contract/datasets";
 import type { ExternalApi, ExternalDataset } from "@fairway/contract/external-datasets";
 import type { ExportFormat } from "@fairway/contract/exports";
 
-/** Where a dataset's rows are: files below the data folder (a glob), a table of an engine, or an API of an upstream service. */
+/**
+ * Where a dataset's rows are: files below the data folder or in a bucket (a glob), copies of the latter, a table of an engine, or an
+ * API of an upstream service.
+ */
 export type DatasetSource =
   | { kind: "files"; glob: string; format: "parquet" | "csv" | "json" }
+  | CopiedSource
   | { kind: "table"; name: string }
   | ({ kind: "rest" } & RestSource);
+
+/** Local copies of files of a dataset in a bucket, for one query. Never stored. */
+export interface CopiedSource {
+  readonly kind: "copies";
+  /** Names the source and which of its files these are. */
+  readonly key: string;
+  /** Changes when the files do. */
+  readonly state: string;
+  readonly format: "parquet" | "csv" | "json";
+  /** In order; `name` is for messages to administrators. */
+  readonly files: readonly { readonly path: string; readonly name: string; readonly bytes: number }[];
+  /** Columns whose values stand in the paths, with their SQL types. */
+  readonly partitions: readonly { readonly name: string; readonly type: string }[];
+}
 
 export interface RestSource {
   readonly baseRoute: string;

@@ -59,6 +59,7 @@ export class EngineRegistry implements Engines {
 function engineNameOf(source: DatasetSource): EngineName {
   switch (source.kind) {
     case "files":
+    case "copies":
       return "files";
     case "table":
       return "tables";

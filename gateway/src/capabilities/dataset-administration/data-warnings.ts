@@ -1,4 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
+import { isBucketGlob } from "@fairway/contract/bucket-globs";
 import { column } from "@fairway/contract/columns";
 import type { EntityWarning } from "@fairway/contract/entities";
 import { datasetSource } from "@fairway/contract/internal-datasets";
@@ -145,7 +146,11 @@ function warningsOf({ source, schema }: DescribedData, problems: readonly Source
     const type = schema.columns[index]?.type ?? "";
     switch (code) {
       case "data-missing":
-        return { code, message: `No file below the data folder matches '${named}'.`, path: "source.glob" };
+        return {
+          code,
+          message: isBucketGlob(named) ? `No file on S3 matches '${named}'.` : `No file below the data folder matches '${named}'.`,
+          path: "source.glob",
+        };
       case "data-unreadable":
         return { code, message: `The data files cannot be read${detail === "" ? "." : `: ${detail}`}`, path: "source" };
       case "column-missing":

@@ -37,7 +37,7 @@ import { compileExport } from "./export-sql.ts";
 import { Exporter } from "./exporter.ts";
 import { type InstanceOptions, type LockedInstance, openLockedInstance } from "./locked-instance.ts";
 import { QueryRunner, type QueryConnection, engineFailure } from "./query-runner.ts";
-import { type SourceMetadata, SourceMetadataCache, unreadable } from "./source-metadata.ts";
+import { type SourceMetadata, SourceMetadataCache, maxKnownSources, sourceKey, unreadable } from "./source-metadata.ts";
 import { sourceReport } from "./source-report.ts";
 import { tableOf } from "./source-table.ts";
 import { TextCopies } from "./text/text-copies.ts";
@@ -167,13 +167,16 @@ export class DuckDbEngine implements QueryEngine {
     if (temporalField === null) return Promise.resolve(null);
     return this.#query(dataset, call, async (table, connection) => {
       const { state } = await this.#sources.get(dataset.source, connection);
-      const key = JSON.stringify([dataset.source, temporalField]);
+      const key = JSON.stringify([sourceKey(dataset.source), temporalField]);
       const known = this.#extents.get(key);
       if (known?.state === state) return known.extent;
       const [first, last] = await this.#row(compileExtent(table, temporalField, duckDbDialect), connection);
       const unit = Number(unitMs(table.columns.get(temporalField)?.type ?? "TIMESTAMP_MILLS"));
       const extent = typeof first === "number" && typeof last === "number" ? { startMs: first * unit, endMs: last * unit } : null;
+      this.#extents.delete(key);
       this.#extents.set(key, { state, extent });
+      const [oldest = ""] = this.#extents.keys();
+      if (this.#extents.size > maxKnownSources) this.#extents.delete(oldest);
       return extent;
     });
   }
@@ -355,7 +358,7 @@ export class DuckDbEngine implements QueryEngine {
     const cause = error instanceof EngineFailed ? error.cause : error;
     const text = cause instanceof Error ? cause.message : "";
     const isFileError = text.startsWith("IO Error") && !text.includes("No space left on device");
-    return isFileError ? withDataset(unreadable(cause, this.#locked.dataFolder), dataset) : error;
+    return isFileError ? withDataset(unreadable(cause, this.#sources.namer(dataset.source)), dataset) : error;
   }
 
   async #table(dataset: QueryableDataset, connection: QueryConnection): Promise<SqlTable> {

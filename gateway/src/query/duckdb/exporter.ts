@@ -11,7 +11,7 @@ const countIntervalMs = 200;
 /** An interrupt sent before DuckDB's worker has started is lost, so it is repeated until the statement has ended. */
 const interruptIntervalMs = 50;
 
-export interface ExporterOptions extends Pick<InstanceOptions, "dataFolder" | "copyFolder"> {
+export interface ExporterOptions extends Pick<InstanceOptions, "dataFolder" | "copyFolder" | "cacheFolder"> {
   /** The only folder that files are written to, including those that large sorts spill. */
   readonly exportFolder: string;
   /** Memory limit of one running export. */
@@ -38,6 +38,7 @@ export class Exporter {
       const { instance } = await openLockedInstance({
         dataFolder: this.#options.dataFolder,
         copyFolder: this.#options.copyFolder,
+        cacheFolder: this.#options.cacheFolder,
         tempFolder,
         threads: 1,
         preservesOrder: false,

@@ -3,10 +3,12 @@ import { totalmem } from "node:os";
 import { DuckDBInstance } from "@duckdb/node-api";
 
 export interface InstanceOptions {
-  /** The only folder that queries may read, besides `copyFolder`. Created if missing. */
+  /** The only folder that queries may read, besides `copyFolder` and `cacheFolder`. Created if missing. */
   readonly dataFolder: string;
   /** Holds converted copies of text files. Created if missing. */
   readonly copyFolder: string;
+  /** Holds copies of files of buckets. Default: none. Created if missing. */
+  readonly cacheFolder?: string | undefined;
   /** Where large sorts spill. Created if missing. */
   readonly tempFolder: string;
   /** Default: half of the memory available to this process. */
@@ -41,6 +43,7 @@ export async function openLockedInstance(options: InstanceOptions): Promise<Lock
     [options.dataFolder, options.copyFolder, options.tempFolder].map(resolved),
   );
   if (dataFolder === undefined || copyFolder === undefined || tempFolder === undefined) throw new Error("a folder is missing");
+  const readable = [dataFolder, copyFolder, ...(options.cacheFolder === undefined ? [] : [await resolved(options.cacheFolder)])];
   const instance = await DuckDBInstance.create(":memory:", {
     ...(options.threads === undefined ? {} : { threads: String(options.threads) }),
     memory_limit: `${options.memoryLimitMb ?? defaultMemoryMb()}MB`,
@@ -54,7 +57,7 @@ export async function openLockedInstance(options: InstanceOptions): Promise<Lock
   const settings = [
     "set global TimeZone = 'UTC'",
     "set global parquet_metadata_cache = true",
-    `set global allowed_directories = [${literal(`${dataFolder}/`)}, ${literal(`${copyFolder}/`)}]`,
+    `set global allowed_directories = [${readable.map((folder) => literal(`${folder}/`)).join(", ")}]`,
     `set global preserve_insertion_order = ${options.preservesOrder ?? true}`,
     ...(options.writes === undefined ? [] : [`set global allowed_paths = [${literal(options.writes)}]`]),
     "set global enable_external_access = false",

@@ -2,7 +2,7 @@ import { realpath, stat } from "node:fs/promises";
 import path from "node:path";
 import { type RawBuilder, sql } from "kysely";
 import { z } from "zod";
-import { type DatasetSource, EngineFailed, type OrderKey, SourceNotReady, UnreadableData } from "#query/engine.ts";
+import { type CopiedSource, type DatasetSource, EngineFailed, type OrderKey, SourceNotReady, UnreadableData } from "#query/engine.ts";
 import { compileRaw } from "#query/sql/compile.ts";
 import { type QueryConnection, engineFailure } from "./query-runner.ts";
 import { type CsvFile, readCsvSource } from "./text/csv-source.ts";
@@ -55,61 +55,75 @@ export class SourceMetadataCache {
   }
 
   async get(source: DatasetSource, connection: QueryConnection): Promise<SourceMetadata> {
-    const files = requireFiles(source);
-    const pattern = this.#patternOf(files);
-    const found = await this.#files(pattern, connection);
-    const state = found.map((file) => `${file.path} ${file.state}`).join("\n");
-    const key = JSON.stringify(source);
+    const readable = await this.#readable(source, connection);
+    const key = sourceKey(source);
     const known = this.#known.get(key);
-    if (known?.state === state && (await copiesExist(known))) return known;
-    const metadata = { state, ...(await this.#readOrExplain(pattern, files.format, found, connection)) };
+    if (known?.state === readable.state && (await copiesExist(known))) return known;
+    const metadata = { state: readable.state, ...(await this.#readOrExplain(source, readable, connection)) };
+    this.#known.delete(key);
     this.#known.set(key, metadata);
+    const [oldest = ""] = this.#known.keys();
+    if (this.#known.size > maxKnownSources) this.#known.delete(oldest);
     return metadata;
   }
 
   /** Drops the metadata of a source whose files have changed. */
   forget(source: DatasetSource): void {
-    this.#known.delete(JSON.stringify(source));
+    this.#known.delete(sourceKey(source));
     if (source.kind === "files") this.#globs.delete(this.#patternOf(source));
+  }
+
+  /** Replaces local paths in a message by what administrators call the files. */
+  namer(source: DatasetSource): Namer {
+    if (source.kind !== "copies") return (text) => text.replaceAll(`${this.#dataFolder}/`, "");
+    return (text) => {
+      const file = source.files.find(({ path: local }) => text.includes(local));
+      return file === undefined ? text : text.replaceAll(file.path, file.name);
+    };
   }
 
   #patternOf = ({ glob }: FileSource): string => `${escapeGlob(this.#dataFolder)}/${glob}`;
 
+  async #readable(source: DatasetSource, connection: QueryConnection): Promise<Readable> {
+    if (source.kind === "copies") {
+      const files = source.files.map(({ path: local, name, bytes }) => ({ path: local, name, bytes, state: "" }));
+      const paths = sql`[${sql.join(source.files.map(({ path: local }) => sql.lit(escapeGlob(local))))}]`;
+      return { format: source.format, files, paths, state: source.state, options: partitionOptions(source) };
+    }
+    const { format, glob } = requireFiles(source);
+    const pattern = this.#patternOf({ kind: "files", format, glob });
+    const files = await this.#files(pattern, connection);
+    const state = files.map((file) => `${file.path} ${file.state}`).join("\n");
+    return { format, files, paths: sql.lit(pattern), state, options: sql`` };
+  }
+
   /** Reading metadata fails only because of the files, unless the engine runs out of time or memory. */
-  async #readOrExplain(
-    pattern: string,
-    format: FileSource["format"],
-    files: readonly SourceFile[],
-    connection: QueryConnection,
-  ): Promise<Omit<SourceMetadata, "state">> {
+  async #readOrExplain(source: DatasetSource, readable: Readable, connection: QueryConnection): Promise<Omit<SourceMetadata, "state">> {
+    const named = this.namer(source);
     try {
-      return await this.#read(pattern, format, files, connection);
+      return await this.#read(source, readable, connection);
     } catch (error) {
       const failure = engineFailure(error);
       if (connection.signal.aborted || failure.reason !== "failed") throw failure;
-      throw unreadable(error, this.#dataFolder);
+      throw unreadable(error, named);
     }
   }
 
-  async #read(
-    pattern: string,
-    format: FileSource["format"],
-    files: readonly SourceFile[],
-    connection: QueryConnection,
-  ): Promise<Omit<SourceMetadata, "state">> {
+  async #read(source: DatasetSource, readable: Readable, connection: QueryConnection): Promise<Omit<SourceMetadata, "state">> {
+    const { format, files } = readable;
     const common = { format, finite: new Set<string>(), storedOrder: null, files: files.length };
+    // Copies are made by the portal, which follows no links.
+    if (source.kind === "files" && format !== "parquet") await this.#requireInside(files);
     switch (format) {
       case "parquet":
-        return readParquet(pattern, files.length, connection).catch((error: unknown) => {
-          throw connection.signal.aborted ? error : parquetFailure(error, this.#dataFolder);
+        return readParquet(readable, connection).catch((error: unknown) => {
+          throw connection.signal.aborted ? error : parquetFailure(error, this.namer(source));
         });
       case "csv": {
-        await this.#requireInside(files);
         const { from, texts, files: textFiles } = await readCsvSource(files, this.#copies, connection);
         return { ...common, from, texts, textFiles, columns: new Map([...texts].map(([name, { duckType }]) => [name, duckType])) };
       }
       case "json": {
-        await this.#requireInside(files);
         const { from, texts, types, names, files: textFiles } = await readJsonSource(files, this.#copies, connection);
         const columns = new Map(names.map((name) => [name, texts.get(name)?.duckType ?? types.get(name) ?? "VARCHAR"]));
         return { ...common, from, texts, textFiles, columns };
@@ -140,6 +154,30 @@ export class SourceMetadataCache {
 }
 
 type FileSource = Extract<DatasetSource, { kind: "files" }>;
+type Namer = (text: string) => string;
+
+/** The files of a source as the engine reads them. */
+interface Readable {
+  readonly format: FileSource["format"];
+  readonly files: readonly SourceFile[];
+  /** A glob, or a list of paths. */
+  readonly paths: RawBuilder<unknown>;
+  readonly state: string;
+  /** Further options of the reader of Parquet. */
+  readonly options: RawBuilder<unknown>;
+}
+
+/** The least recently read ones are forgotten: parts of sources in buckets are sources, too. */
+export const maxKnownSources = 2_000;
+
+export const sourceKey = (source: DatasetSource): string => (source.kind === "copies" ? source.key : JSON.stringify(source));
+
+/** Said explicitly: what the engine would find out itself would depend on which of the files a query reads. */
+function partitionOptions({ partitions }: CopiedSource): RawBuilder<unknown> {
+  if (partitions.length === 0) return sql`, hive_partitioning = false`;
+  const types = partitions.map(({ name, type }) => sql`${sql.lit(name)}: ${sql.lit(type)}`);
+  return sql`, hive_partitioning = true, hive_types = {${sql.join(types)}}`;
+}
 
 /** Refuses paths outside the data folder. */
 function requireFiles(source: DatasetSource): FileSource {
@@ -179,10 +217,10 @@ const missing = (cause?: unknown): SourceNotReady =>
   new SourceNotReady([{ code: "data-missing", reason: "its data files are missing" }], { cause });
 
 /** For a failure that only the files can cause. */
-export function unreadable(cause: unknown, dataFolder: string): SourceNotReady {
+export function unreadable(cause: unknown, named: Namer): SourceNotReady {
   const text = cause instanceof Error ? cause.message : String(cause);
   if (text.includes("No files found")) return missing(cause);
-  const [line = ""] = text.replaceAll(`${dataFolder}/`, "").split("\n");
+  const [line = ""] = named(text).split("\n");
   return new SourceNotReady([{ code: "data-unreadable", reason: unreadableReason, detail: line.slice(0, 300) }], { cause });
 }
 
@@ -192,22 +230,25 @@ async function globFiles(pattern: string, connection: QueryConnection): Promise<
   return Promise.all(rows.map(([file]) => fileState(String(file))));
 }
 
-async function readParquet(pattern: string, files: number, connection: QueryConnection): Promise<Omit<SourceMetadata, "state">> {
+async function readParquet(
+  { paths, files: { length: files }, options }: Readable,
+  connection: QueryConnection,
+): Promise<Omit<SourceMetadata, "state">> {
   // Several files may differ in columns.
-  const from = files > 1 ? sql`read_parquet(${sql.lit(pattern)}, union_by_name = true)` : sql`read_parquet(${sql.lit(pattern)})`;
+  const from = files > 1 ? sql`read_parquet(${paths}, union_by_name = true${options})` : sql`read_parquet(${paths}${options})`;
   const described = await connection.rows(compileRaw(sql`select column_name, column_type from (describe select * from ${from})`));
   const columns = new Map(described.map(([name, type]) => [String(name), String(type)]));
   const readsFooters = files <= maxFooterFiles;
-  const finite = readsFooters ? await finiteColumns(pattern, connection) : new Set<string>();
-  const storedOrder = readsFooters && files === 1 ? await readStoredOrder(pattern, connection) : null;
+  const finite = readsFooters ? await finiteColumns(paths, connection) : new Set<string>();
+  const storedOrder = readsFooters && files === 1 ? await readStoredOrder(paths, connection) : null;
   return { format: "parquet", from, columns, texts: new Map(), textFiles: [], finite, storedOrder, files };
 }
 
 /** DuckDB's message, without paths outside the data folder. */
-function parquetFailure(error: unknown, dataFolder: string): unknown {
+function parquetFailure(error: unknown, named: Namer): unknown {
   const text = error instanceof Error ? error.message : String(error);
   if (error instanceof EngineFailed || engineFailure(error).reason !== "failed" || text.includes("No files found")) return error;
-  const [line = ""] = text.replaceAll(`${dataFolder}/`, "").split("\n");
+  const [line = ""] = named(text).split("\n");
   const detail = line.slice(line.indexOf("Error: ") + (line.includes("Error: ") ? "Error: ".length : 1)).slice(0, 300);
   return new UnreadableData("Parquet", `${detail.charAt(0).toLowerCase()}${detail.slice(1)}`, error);
 }
@@ -216,20 +257,20 @@ function parquetFailure(error: unknown, dataFolder: string): unknown {
  * Columns with minimum and maximum statistics in every row group. DuckDB's writer omits both if a NaN or an infinity occurs;
  * other writers do not, so nothing is known about their files.
  */
-async function finiteColumns(pattern: string, connection: QueryConnection): Promise<Set<string>> {
-  const writers = await connection.rows(compileRaw(sql`select distinct created_by from parquet_file_metadata(${pattern})`));
+async function finiteColumns(paths: RawBuilder<unknown>, connection: QueryConnection): Promise<Set<string>> {
+  const writers = await connection.rows(compileRaw(sql`select distinct created_by from parquet_file_metadata(${paths})`));
   if (!writers.every(([writer]) => String(writer).startsWith("DuckDB"))) return new Set();
   const rows = await connection.rows(
     compileRaw(
-      sql`select path_in_schema from parquet_metadata(${pattern}) where type in ('DOUBLE', 'FLOAT') group by 1 having bool_and(stats_min_value is not null and stats_max_value is not null)`,
+      sql`select path_in_schema from parquet_metadata(${paths}) where type in ('DOUBLE', 'FLOAT') group by 1 having bool_and(stats_min_value is not null and stats_max_value is not null)`,
     ),
   );
   return new Set(rows.map(([name]) => String(name)));
 }
 
-async function readStoredOrder(pattern: string, connection: QueryConnection): Promise<readonly OrderKey[] | null> {
+async function readStoredOrder(paths: RawBuilder<unknown>, connection: QueryConnection): Promise<readonly OrderKey[] | null> {
   const rows = await connection.rows(
-    compileRaw(sql`select decode(value) from parquet_kv_metadata(${pattern}) where decode(key) = ${storedOrderKey}`),
+    compileRaw(sql`select decode(value) from parquet_kv_metadata(${paths}) where decode(key) = ${storedOrderKey}`),
   );
   const note = rows[0]?.[0];
   if (typeof note !== "string") return null;

@@ -40,7 +40,7 @@ export async function sourceReport(
   ];
 }
 
-const nameOf = ({ file }: TextFile): string => `'${path.basename(file.path)}'`;
+const nameOf = ({ file }: TextFile): string => `'${path.basename(file.name ?? file.path)}'`;
 
 const encodingNames = { "utf-16le": "UTF-16 (little-endian)", "utf-16be": "UTF-16 (big-endian)" } as const;
 

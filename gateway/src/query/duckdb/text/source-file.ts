@@ -1,6 +1,8 @@
 /** One file of a source. `state` changes when the file does. */
 export interface SourceFile {
   readonly path: string;
+  /** For messages to administrators; undefined = the path. */
+  readonly name?: string;
   readonly state: string;
   readonly bytes: number;
 }

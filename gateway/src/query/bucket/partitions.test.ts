@@ -1,0 +1,61 @@
+import { describe, expect, it } from "vitest";
+import type { Condition } from "#query/engine.ts";
+import { mayHoldRows, partitionsOf } from "./partitions.ts";
+
+describe("partitions", () => {
+  it.each<[string, readonly string[], Record<string, string>]>([
+    ["whole numbers", ["y=1/a", "y=20/a", "y=-3/a"], { y: "BIGINT" }],
+    ["texts that look like numbers with zeros in front", ["m=01/a", "m=12/a"], { m: "VARCHAR" }],
+    ["days", ["d=2001-01-31/a", "d=2024-02-29/b"], { d: "DATE" }],
+    ["a day that does not exist", ["d=2001-02-30/a"], { d: "VARCHAR" }],
+    ["a value that is missing", ["y=1/a", "y=__HIVE_DEFAULT_PARTITION__/a"], { y: "BIGINT" }],
+    ["several of them", ["x/a=1/b=x%2Fy/f", "x/a=2/b=z/f"], { a: "BIGINT", b: "VARCHAR" }],
+    ["different ones", ["a=1/f", "b=1/f"], {}],
+    ["files without", ["a=1/f", "f"], {}],
+    ["the name of a file", ["x/a=1"], {}],
+  ])("of %s", (_, keys, expected) => {
+    expect(Object.fromEntries(partitionsOf(keys).map(({ name, type }) => [name, type]))).toEqual(expected);
+  });
+});
+
+describe("a file", () => {
+  const integer = (operator: Condition["operator"], value: number): Condition => ({
+    column: "p",
+    type: "integer",
+    operator,
+    value: BigInt(value),
+  });
+  const text = (operator: Condition["operator"], value: string): Condition => ({ column: "p", type: "STRING", operator, value });
+  const time = (operator: Condition["operator"], value: string): Condition => ({
+    column: "p",
+    type: "TIMESTAMP_SECONDS",
+    operator,
+    value: BigInt(Date.parse(value)),
+  });
+  const may = (value: string, others: readonly string[], condition: Condition) =>
+    mayHoldRows(`x/p=${value}/f`, partitionsOf([value, ...others].map((one) => `x/p=${one}/f`)), { conditions: [condition] });
+
+  it("is left out only if its folder cannot hold rows of the search", () => {
+    expect(["=", "<>", "<", "<=", ">", ">="].map((operator) => may("5", [], integer(operator as Condition["operator"], 5)))).toEqual([
+      true,
+      false,
+      false,
+      true,
+      false,
+      true,
+    ]);
+    expect([may("5", [], integer("=", 6)), may("05", [], integer("=", 6)), may("5", ["x"], integer("=", 6))]).toEqual([false, true, true]);
+    expect([may("a", [], text("=", "a")), may("a", [], text("=", "A")), may("a%20b", [], text("=", "a b"))]).toEqual([true, false, true]);
+    expect([may("a", [], text("<", "A")), may("a", [], text("<>", "a")), may("2001-01-01", [], text("=", "1"))]).toEqual([
+      true,
+      true,
+      true,
+    ]);
+    expect([may("__HIVE_DEFAULT_PARTITION__", ["1"], integer("=", 2))]).toEqual([true]);
+    const day = "2001-01-02";
+    expect([may(day, [], time("<=", "2001-01-02T00:00:00Z")), may(day, [], time("<", "2001-01-02T00:00:00Z"))]).toEqual([true, false]);
+    expect([may(day, [], time(">=", "2001-01-02T00:00:01Z")), may(day, [], time(">=", "2001-01-01T23:59:59Z"))]).toEqual([false, true]);
+    expect([may(day, [], time("=", "2001-01-02T12:00:00Z")), may(day, [], time("<>", "2001-01-02T00:00:00Z"))]).toEqual([false, true]);
+    expect(mayHoldRows("x/p=1/f", partitionsOf(["x/p=1/f"]), { conditions: [{ ...integer("=", 2), column: "q" }] })).toBe(true);
+  });
+});
