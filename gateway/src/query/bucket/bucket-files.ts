@@ -1,10 +1,12 @@
 import { createHash } from "node:crypto";
+import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { folderOfPattern, isSingleKey, parseBucketGlob, unescapePattern } from "@fairway/contract/bucket-globs";
 import { type CopiedSource, type DatasetSource, EngineFailed, SourceNotReady } from "#query/engine.ts";
 import { type BucketReader, ObjectChanged, type ObjectState, noService } from "#storage/bucket-reader.ts";
 import { StoreFailed } from "#storage/storage.ts";
 import { type FileCache, type RemoteFile, unlessAborted } from "./file-cache.ts";
+import { Footers } from "./footers.ts";
 import { keyMatcher } from "./key-pattern.ts";
 import { type Partition, mayHoldRows, partitionSegments, partitionsOf } from "./partitions.ts";
 
@@ -45,10 +47,12 @@ const attempts = 3;
 export class BucketFiles {
   readonly #options: BucketFilesOptions;
   readonly #listings = new Map<string, { readonly listing: Promise<Listing>; readonly readAtMs: number }>();
+  readonly #footers: Footers;
   readonly #closing = new AbortController();
 
   constructor(options: BucketFilesOptions) {
     this.#options = options;
+    this.#footers = new Footers(path.join(options.cache.scratchFolder, "footers"));
   }
 
   get cache(): FileCache {
@@ -77,6 +81,25 @@ export class BucketFiles {
     } finally {
       release();
     }
+  }
+
+  /** Like `use`, with files that hold only what Parquet files say of themselves: names and types of columns, but no rows. */
+  async useFooters<T>(
+    source: FileSource,
+    pick: Pick,
+    signal: AbortSignal,
+    work: (source: CopiedSource, listing: Listing) => Promise<T>,
+  ): Promise<T> {
+    const listing = await this.list(source, signal);
+    const files = pick(listing);
+    if (this.cache.has(files)) return this.use(source, pick, { signal }, work);
+    const paths = await this.#footers.get(files, AbortSignal.any([signal, this.#closing.signal])).catch((error: unknown) => {
+      if (signal.aborted) throw new EngineFailed("abandoned", "The query was cancelled.", { cause: signal.reason });
+      if (error instanceof ObjectChanged) this.#listings.clear();
+      throw engineFailed(error);
+    });
+    const copied = copiedSource(source, listing, files, paths);
+    return work({ ...copied, key: `${copied.key} footers` }, listing);
   }
 
   /** The files of a source as they are now. Rejects with EngineFailed. */

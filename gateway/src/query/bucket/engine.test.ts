@@ -139,6 +139,44 @@ describe("a dataset in a bucket", () => {
     expect(await bench.engine.check(missing, call)).toMatchObject([{ code: "column-missing", column: "nowhere" }]);
   });
 
+  it("learns columns, also those of some files only, from the ends of Parquet files", async () => {
+    const { s3, bench } = await open({ limits: { s3CacheBytes: 50_000 } });
+    const text = "select i as n, hash(i) || 'x' as text";
+    const wide = `, ${Array.from({ length: 1_500 }, (_, index) => `i as "a column with a long name ${index}"`).join(", ")}`;
+    s3.put("lake", "wide/y=1/a.parquet", await bench.fileOf(`${text} from range(20000) t(i)`));
+    s3.put("lake", "wide/y=2/b.parquet", await bench.fileOf(`${text}${wide} from range(3) t(i)`));
+    s3.put("lake", "wide/y=2/c.parquet", await bench.fileOf(`${text}, i / 2 as half from range(20000) t(i)`));
+    const source = { kind: "files", glob: "s3://lake/wide/**/*.parquet", format: "parquet" } as const;
+    const columns = await bench.engine.columns(source, call);
+    const named = new Map(columns.map(({ name, type }) => [name, type]));
+    expect(["n", "text", "half", "y", "a column with a long name 1499"].map((name) => named.get(name))).toEqual([
+      "integer",
+      "STRING",
+      "decimal",
+      "integer",
+      "integer",
+    ]);
+    expect(columns.length).toBe(1_504);
+    expect(s3.downloads).toEqual({ "wide/y=1/a.parquet": 1, "wide/y=2/b.parquet": 2, "wide/y=2/c.parquet": 1 });
+    const described = datasetIn(source.glob, { n: "integer", half: "decimal", y: "integer" });
+    expect(await bench.engine.check(described, call)).toEqual([]);
+    const broken = datasetIn("s3://lake/broken/*.parquet", { n: "integer" });
+    for (const [name, content] of [
+      ["text", "this is no Parquet at all, but long enough to be some"],
+      ["tiny", "x"],
+      ["lies", Buffer.concat([Buffer.alloc(50), Buffer.from([255, 255, 255, 0]), Buffer.from("PAR1")])],
+    ] as const) {
+      s3.put("lake", "broken/a.parquet", content);
+      const fresh = await openOn(s3);
+      const found = await fresh.engine.check(broken, call);
+      expect([name, found]).toEqual([
+        name,
+        [expect.objectContaining({ code: "data-unreadable", detail: expect.stringContaining("s3://lake/broken/a.parquet") })],
+      ]);
+    }
+    expect(bench.cache.metrics.files).toBe(0);
+  });
+
   it("keeps names that differ in case or spelling apart, and takes nothing of a name but what the engine reads", async () => {
     const { s3, bench } = await open();
     const keys = ["k/A.csv", "k/a.csv", "k/\u00e9.csv", "k/e\u0301.csv", "k/..%2f..%2fx.csv", "k/x\u0001y.csv", `k/${"l".repeat(300)}.csv`];

@@ -44,6 +44,9 @@ export class BucketEngine implements QueryEngine {
   }
 
   columns(source: DatasetSource, call: EngineCall): Promise<Column[]> {
+    if (isInBucket(source) && source.format === "parquet") {
+      return this.#files.useFooters(source, everything, call.signal, (copied) => this.#engine.columns(copied, call));
+    }
     return this.#withSource(source, everything, call, (copied) => this.#engine.columns(copied, call));
   }
 
@@ -161,11 +164,11 @@ export class BucketEngine implements QueryEngine {
       const problem = this.#tooLarge(files);
       // Otherwise some searches are possible, see `inspect`.
       if (problem !== undefined && partitions.length === 0) return [unreadable(problem)];
-      const found = await this.#files.use(source, probe(this.#files.cache.maxBytes), call, (copied) =>
-        this.#engine.check({ source: copied, columns }, call),
-      );
-      if (!found.some(isOfColumn) || files.length <= 2 || problem !== undefined) return found;
-      return await this.#files.use(source, everything, call, (copied) => this.#engine.check({ source: copied, columns }, call));
+      const check = (copied: CopiedSource) => this.#engine.check({ source: copied, columns }, call);
+      const checkOf = (pick: PickFiles) =>
+        source.format === "parquet" ? this.#files.useFooters(source, pick, call.signal, check) : this.#files.use(source, pick, call, check);
+      const found = await checkOf(ends);
+      return found.some(isOfColumn) && files.length > 2 ? await checkOf(everything) : found;
     } catch (error) {
       if (error instanceof SourceNotReady) return error.problems;
       // Of the store, or of the disk.
@@ -266,13 +269,7 @@ const quickBytes = 32_000_000;
 
 const isOfColumn = ({ code }: SourceProblem): boolean => code === "column-missing" || code === "column-type";
 
-/** The first and the last file; the smallest one if these are too large. */
-const probe =
-  (maxBytes: number): PickFiles =>
-  ({ files }) => {
-    const ends = files.length <= 2 ? files : [...files.slice(0, 1), ...files.slice(-1)];
-    return bytesOf(ends) <= maxBytes ? ends : files.toSorted((a, b) => a.size - b.size).slice(0, 1);
-  };
+const ends: PickFiles = ({ files }) => (files.length <= 2 ? files : [...files.slice(0, 1), ...files.slice(-1)]);
 
 /** As much as the engine checks line by line. */
 const beginning: PickFiles = ({ files }) => {

@@ -99,6 +99,11 @@ export class FileCache {
     return this.#options.maxBytes;
   }
 
+  /** For files of a moment, which are gone after a restart. */
+  get scratchFolder(): string {
+    return path.join(this.#options.folder, partsFolder);
+  }
+
   get metrics() {
     return {
       ...this.#counts,
@@ -288,7 +293,7 @@ export class FileCache {
 
   async #copy(file: RemoteFile, signal: AbortSignal): Promise<void> {
     const target = this.#pathOf(file);
-    const part = path.join(this.#options.folder, partsFolder, randomUUID());
+    const part = path.join(this.scratchFolder, randomUUID());
     try {
       await mkdir(path.dirname(part), { recursive: true, mode: 0o700 });
       await this.#write(file, part, signal);
