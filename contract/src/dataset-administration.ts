@@ -53,6 +53,26 @@ const dataEntry = z.object({
 });
 export type DataEntry = z.infer<typeof dataEntry>;
 
+/** One folder of a bucket, or the buckets. */
+const bucketLevel = z
+  .object({
+    /** Folders first; a page holds at most 1,000 entries. */
+    entries: z.array(
+      z.object({
+        name: z.string(),
+        /** `s3://bucket/folder`, to be listed or inspected. */
+        path: z.string(),
+        kind: z.enum(["folder", "file"]),
+        /** Size of a file; null for a folder. */
+        bytes: z.int().nullable(),
+      }),
+    ),
+    /** What to send for the next page; null = this is the last one. */
+    next: z.string().nullable(),
+  })
+  .meta({ id: "BucketLevel" });
+export type BucketLevel = z.infer<typeof bucketLevel>;
+
 /** One level of the query server: its catalogs, the schemas of a catalog, or the tables of a schema. */
 const tableLevel = z
   .object({
@@ -123,11 +143,19 @@ export const datasetAdministration = {
     query: z.object({ path: dataPath.default("") }),
     response: z.array(dataEntry),
   }),
+  buckets: route({
+    method: "GET",
+    path: "/admin/buckets",
+    access: { role: "admin" },
+    summary: "Buckets and folders of buckets that datasets may read, or folders and data files of one folder there, by name.",
+    query: z.object({ within: dataPath.default(""), next: z.string().max(5_000).optional() }),
+    response: bucketLevel,
+  }),
   inspect: route({
     method: "POST",
     path: "/admin/datasets/internal/inspect",
     access: { role: "admin" },
-    summary: "Look at a file or folder below the data folder, and propose a dataset of it. Stores nothing.",
+    summary: "Look at a file or folder below the data folder or in a bucket (`s3://…`), and propose a dataset of it. Stores nothing.",
     body: z.object({ path: dataPath.min(1) }),
     response: proposal,
   }),

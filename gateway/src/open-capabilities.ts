@@ -209,6 +209,7 @@ export async function openCapabilities(
       engines,
       requestProfile: profiles.requestProfile,
       dataFolder: folders.data,
+      buckets: parts.bucketFiles,
       sampleRows: limits.sampleRows,
       log,
     }),

@@ -237,7 +237,7 @@ async function openEngines(
   );
   const definitions = { files: openedEngine(engine), tables, rest: openedEngine(rest) };
   const engines = shutdown.use(new EngineRegistry(definitions, log));
-  return { engine, engines };
+  return { engine, engines, bucketFiles };
 }
 
 /** The operator's categories come first and override the demo's. */

@@ -4,16 +4,7 @@ import type { DataEntry } from "@fairway/contract/dataset-administration";
 import { trimEndCharacters } from "@fairway/contract/trim-characters";
 import { Refusal } from "#http/refusal.ts";
 import { systemCode } from "#system-code.ts";
-
-type DataFormat = "parquet" | "csv" | "json";
-
-const extensions: readonly [RegExp, DataFormat][] = [
-  [/\.(parquet|pq)$/i, "parquet"],
-  [/\.(csv|tsv)(\.gz)?$/i, "csv"],
-  [/\.(json|ndjson|jsonl)(\.gz)?$/i, "json"],
-];
-
-const formatOf = (name: string): DataFormat | undefined => extensions.find(([extension]) => extension.test(name))?.[1];
+import { type DataFormat, escapeGlob, formatOf, mostCommonOf } from "./data-formats.ts";
 
 /** Resolves a path inside the data folder, following links. Refuses all other paths with not-found. */
 async function resolveInside(dataFolder: string, path: string): Promise<{ absolute: string; relative: string; isFolder: boolean }> {
@@ -74,8 +65,6 @@ async function orNotFound<T>(path: string, reading: Promise<T>): Promise<T> {
   }
 }
 
-const escapeGlob = (path: string): string => path.replaceAll(/[*?[]/g, "[$&]");
-
 /** The dataset source for a file, or for the files with the most common extension in a folder. */
 export async function sourceOf(dataFolder: string, path: string): Promise<{ glob: string; format: DataFormat; files: number }> {
   const { absolute, relative, isFolder } = await resolveInside(dataFolder, path);
@@ -85,22 +74,10 @@ export async function sourceOf(dataFolder: string, path: string): Promise<{ glob
     return { glob: escapeGlob(relative), format, files: 1 };
   }
   const files = (await orNotFound(path, readdir(absolute, { withFileTypes: true, recursive: true }))).filter((entry) => entry.isFile());
-  const counts = new Map<string, { count: number; format: DataFormat; isTopLevel: boolean; extension: string }>();
-  for (const file of files) {
-    const format = formatOf(file.name);
-    const extension = /(\.[a-z]+(?:\.gz)?)$/i.exec(file.name)?.[1];
-    if (format === undefined || extension === undefined) continue;
-    const counted = counts.get(extension) ?? { count: 0, format, isTopLevel: true, extension };
-    counts.set(extension, { ...counted, count: counted.count + 1, isTopLevel: counted.isTopLevel && file.parentPath === absolute });
-  }
-  const [mostCommon] = [...counts.values()].toSorted((a, b) => b.count - a.count);
+  const mostCommon = mostCommonOf(files.map(({ name, parentPath }) => ({ name, isTopLevel: parentPath === absolute })));
   if (!mostCommon) throw new Refusal("not-supported", `'${path}' holds no Parquet, CSV or JSON files.`, { path: "path" });
   const folder = relative === "" ? "" : `${escapeGlob(relative)}/`;
-  return {
-    glob: `${folder}${mostCommon.isTopLevel ? "" : "**/"}*${mostCommon.extension}`,
-    format: mostCommon.format,
-    files: mostCommon.count,
-  };
+  return { glob: `${folder}${mostCommon.pattern}`, format: mostCommon.format, files: mostCommon.count };
 }
 
 const isMissing = (error: unknown): boolean => ["ENOENT", "ENOTDIR", "EACCES", "ELOOP", "ENAMETOOLONG"].includes(systemCode(error) ?? "");

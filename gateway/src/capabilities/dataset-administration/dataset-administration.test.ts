@@ -40,7 +40,17 @@ beforeAll(async () => {
   datasets = administrationOf(database.db, repositories["datasets/internal"], defaultSecurityLimits);
   updates = jobs(bench.engine);
   const engines = { lease: () => Promise.resolve({ engine: noServer, release: () => undefined }) };
-  routes = datasetAdministrationRoutes({ datasets, updates, engine: bench.engine, engines, dataFolder: bench.folder, sampleRows: 25 });
+  const absent = () => Promise.reject(new Error("there are no buckets"));
+  const buckets = { places: [], list: absent, browse: absent };
+  routes = datasetAdministrationRoutes({
+    datasets,
+    updates,
+    engine: bench.engine,
+    engines,
+    buckets,
+    dataFolder: bench.folder,
+    sampleRows: 25,
+  });
 });
 beforeEach(async () => {
   await database.db.deleteFrom("entities").execute();

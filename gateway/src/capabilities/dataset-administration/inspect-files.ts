@@ -1,22 +1,28 @@
 import { posix } from "node:path";
+import { isBucketGlob } from "@fairway/contract/bucket-globs";
 import { Refusal } from "#http/refusal.ts";
 import { type EngineCall, EngineFailed, type QueryEngine, UnreadableData } from "#query/engine.ts";
+import { type Buckets, sourceInBucket } from "./bucket-folder.ts";
 import { sourceOf } from "./data-folder.ts";
 import { type FoundDataset, asWords, idFromName, inspectSource } from "./inspect-source.ts";
 
 export interface FileInspectionParts {
+  readonly buckets: Buckets;
   readonly engine: Pick<QueryEngine, "columns" | "sample" | "suggest" | "inspect">;
   readonly dataFolder: string;
   readonly sampleRows: number;
 }
 
-/** Proposes a dataset of a file or folder. Refuses paths outside of the data folder and files that are no data. */
+/** Proposes a dataset of a file or folder. Refuses paths outside of the data folder and of allowed buckets, and files that are no data. */
 export async function inspectFiles(
-  { engine, dataFolder, sampleRows }: FileInspectionParts,
+  { engine, dataFolder, buckets, sampleRows }: FileInspectionParts,
   path: string,
   call: EngineCall,
 ): Promise<FoundDataset & { readonly files: number }> {
-  const { files, ...found } = await sourceOf(dataFolder, path);
+  const isInBucket = isBucketGlob(path);
+  const { files, partitions, ...found } = isInBucket
+    ? await sourceInBucket(buckets, path, call)
+    : { partitions: [], ...(await sourceOf(dataFolder, path)) };
   // A path with a control character cannot be saved as a source.
   if (/\p{Cc}/u.test(found.glob)) {
     throw new Refusal("not-supported", "The name of the file or a folder holds a control character. Rename it to use it.", {
@@ -24,15 +30,18 @@ export async function inspectFiles(
     });
   }
   const source = { kind: "files" as const, ...found };
-  const name = { id: idFromPath(path), category: categoryOf(path), categoryIs: "folder" as const };
+  const place = isInBucket ? path.slice("s3://".length) : path;
+  const name = { id: idFromPath(place), category: categoryOf(place), categoryIs: "folder" as const };
   try {
-    const proposal = await inspectSource(engine, { name, source, sampleRows }, call);
+    const proposal = await inspectSource(engine, { name, source, partitions, sampleRows }, call);
     const described = proposal.dataset.schema.columns.filter(({ combined }) => combined === null);
     const unread = (await engine.inspect?.(source, described, call)) ?? [];
     return { ...proposal, problems: [...unread, ...proposal.problems], files };
   } catch (error) {
     // Files that do not have the format of their extension are an expected result, not a failure.
-    if (error instanceof EngineFailed && (error.reason === "failed" || error.reason === "not-ready")) {
+    // Of buckets, others say best themselves why.
+    const isOfFiles = error instanceof EngineFailed && (error.reason === "failed" || error.reason === "not-ready");
+    if (isOfFiles && (!isInBucket || error.cause instanceof UnreadableData || error.reason === "failed")) {
       const why = error.cause instanceof UnreadableData ? `: ${error.cause.detail}` : "";
       throw new Refusal("not-supported", `'${path}' cannot be read as ${formatNames[found.format]}${why}.`, { path: "path", cause: error });
     }

@@ -31,7 +31,7 @@ export interface ProposedName {
 interface Inspection {
   readonly columns: readonly Column[];
   readonly sample: Rows;
-  /** Columns by which the source stores rows apart, outermost first; none for files. */
+  /** Columns by which the source stores rows apart, outermost first. */
   readonly partitions?: readonly string[];
   /** Whether several rows share a value of this column. */
   readonly hasRepeatedValues: (column: string) => Promise<boolean>;
@@ -52,7 +52,7 @@ export async function propose(
   const temporalField = timeOf(plain, notes);
   const { location, columns } = withLocation(plain, notes);
   const item = await itemOf(plain, location !== null && temporalField !== null, hasRepeatedValues);
-  const partitioned = partitionFilters(plain, partitions, temporalField);
+  const partitioned = partitionFilters(plain, partitions, temporalField, source.kind === "table" ? "table" : "data");
   notes.push(...partitioned.notes);
   const mapped = location !== null && temporalField !== null && item !== null;
   if (mapped) notes.push(`On a map, rows of one '${item}' are one item.`);

@@ -4,6 +4,7 @@ import type { Entity } from "@fairway/contract/entities";
 import type { Handlers, SignedInUser } from "#http/handlers.ts";
 import { Refusal } from "#http/refusal.ts";
 import type { EngineCall } from "#query/engine.ts";
+import { listBucket } from "./bucket-folder.ts";
 import { listFolder } from "./data-folder.ts";
 import { type FileInspectionParts, inspectFiles } from "./inspect-files.ts";
 import { type TableInspectionParts, inspectTable, listTables } from "./inspect-table.ts";
@@ -41,6 +42,7 @@ export function datasetAdministrationRoutes(parts: Parts): Handlers<typeof datas
     updateSchema: ({ params, user }) => updates.start(params.id, user),
     schemaUpdate: ({ params }) => updates.get(params.id, params.jobId),
     dataFolder: ({ query }) => listFolder(dataFolder, query.path),
+    buckets: ({ query, user, signal }) => listBucket(parts.buckets, query, callOf(user, signal)),
     inspect: ({ body, user, signal }) => inspectFiles(parts, body.path, callOf(user, signal)),
     tables: ({ query, user, signal }) => listTables(parts, query, callOf(user, signal)),
     inspectTable: ({ body, user, signal }) => inspectTable(parts, body.table, callOf(user, signal)),

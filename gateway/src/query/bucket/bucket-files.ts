@@ -3,7 +3,7 @@ import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { folderOfPattern, isSingleKey, parseBucketGlob, unescapePattern } from "@fairway/contract/bucket-globs";
 import { type CopiedSource, type DatasetSource, EngineFailed, SourceNotReady } from "#query/engine.ts";
-import { type BucketReader, ObjectChanged, type ObjectState, noService } from "#storage/bucket-reader.ts";
+import { type BucketReader, ObjectChanged, type ObjectPage, type ObjectState, noService } from "#storage/bucket-reader.ts";
 import { StoreFailed } from "#storage/storage.ts";
 import { type FileCache, type RemoteFile, unlessAborted } from "./file-cache.ts";
 import { Footers } from "./footers.ts";
@@ -112,6 +112,24 @@ export class BucketFiles {
     }
   }
 
+  /** The buckets and folders of buckets that datasets may read, such as `lake` and `lake/open`. */
+  get places(): readonly string[] {
+    return this.#options.allowed;
+  }
+
+  /** A page of one folder of a bucket: `folder` is empty or ends in a slash. Rejects with EngineFailed. */
+  async browse(bucket: string, folder: string, next: string | undefined, signal: AbortSignal): Promise<ObjectPage> {
+    try {
+      if (!isAllowedPlace(`${bucket}/${folder}`, this.#options.allowed)) throw notAllowed(bucket, this.#options.allowed);
+      const reader = await this.#options.service();
+      if (reader === undefined) throw noService();
+      return await reader.list(bucket, { prefix: folder, oneLevel: true, next }, signal);
+    } catch (error) {
+      if (signal.aborted) throw new EngineFailed("abandoned", "The query was cancelled.", { cause: signal.reason });
+      throw engineFailed(error);
+    }
+  }
+
   async close(): Promise<void> {
     this.#closing.abort(new Error("the gateway is stopping"));
     await this.cache.close();
@@ -197,16 +215,17 @@ function requireAllowed(glob: string, allowed: readonly string[]): { readonly bu
   const parsed = parseBucketGlob(glob);
   if (parsed === undefined) throw new EngineFailed("failed", "The source of the dataset is not an address of files in a bucket.");
   const place = `${parsed.bucket}/${folderOfPattern(parsed.pattern)}`;
-  if (!isAllowedPlace(place, allowed)) {
-    throw notReady(
-      `the operator has not allowed datasets of the bucket '${parsed.bucket}'${allowed.some((one) => one.startsWith(`${parsed.bucket}/`)) ? " in this folder" : ""} (FAIRWAY_S3_DATASET_BUCKETS)`,
-    );
-  }
+  if (!isAllowedPlace(place, allowed)) throw notAllowed(parsed.bucket, allowed);
   return parsed;
 }
 
+function notAllowed(bucket: string, allowed: readonly string[]): SourceNotReady {
+  const where = allowed.some((one) => one.startsWith(`${bucket}/`)) ? " in this folder" : "";
+  return notReady(`the operator has not allowed datasets of the bucket '${bucket}'${where} (FAIRWAY_S3_DATASET_BUCKETS)`);
+}
+
 /** `place` is a bucket with a folder, ending in a slash. */
-export const isAllowedPlace = (place: string, allowed: readonly string[]): boolean => allowed.some((one) => place.startsWith(`${one}/`));
+const isAllowedPlace = (place: string, allowed: readonly string[]): boolean => allowed.some((one) => place.startsWith(`${one}/`));
 
 const notReady = (reason: string): SourceNotReady => new SourceNotReady([{ code: "data-unreadable", reason, detail: `${reason}.` }]);
 

@@ -112,13 +112,22 @@ export class BucketEngine implements QueryEngine {
     return this.#withDataset(dataset, everything, call, (copied) => this.#engine.timeExtent(copied, call));
   }
 
-  suggest(
+  /** Values of all files only if these have been copied already, because whoever types does not wait long. */
+  async suggest(
     dataset: QueryableDataset,
     request: { readonly column: string; readonly contains: string; readonly rows: number },
     query: Pick<SearchQuery, "timeRange" | "conditions">,
     call: EngineCall,
   ): Promise<Suggestions> {
-    return this.#withDataset(dataset, filesFor(query), call, (copied) => this.#engine.suggest(copied, request, query, call));
+    let isPart = false;
+    const quick: PickFiles = (listing) => {
+      const all = filesFor(query)(listing);
+      const chosen = this.#files.cache.has(all) ? all : upTo(all, quickBytes, all.length);
+      isPart = chosen.length < all.length;
+      return chosen;
+    };
+    const found = await this.#withDataset(dataset, quick, call, (copied) => this.#engine.suggest(copied, request, query, call));
+    return isPart ? { ...found, complete: false } : found;
   }
 
   profile(
@@ -264,7 +273,7 @@ const isInBucket = (source: DatasetSource): source is FileSource => source.kind 
 
 const bytesOf = (files: readonly ListedFile[]): number => files.reduce((sum, { size }) => sum + size, 0);
 
-/** What is copied for the time extent, which is shown only if it is found within a moment. */
+/** What is copied for the time extent and for suggestions, which are shown only if they are found within a moment. */
 const quickBytes = 32_000_000;
 
 const isOfColumn = ({ code }: SourceProblem): boolean => code === "column-missing" || code === "column-type";
@@ -272,16 +281,14 @@ const isOfColumn = ({ code }: SourceProblem): boolean => code === "column-missin
 const ends: PickFiles = ({ files }) => (files.length <= 2 ? files : [...files.slice(0, 1), ...files.slice(-1)]);
 
 /** As much as the engine checks line by line. */
-const beginning: PickFiles = ({ files }) => {
-  const chosen: ListedFile[] = [];
+const beginning: PickFiles = ({ files }) => upTo(files, checkedBytes, checkedFiles);
+
+/** The first file, and those after it that fit. */
+function upTo(files: readonly ListedFile[], maxBytes: number, maxFiles: number): readonly ListedFile[] {
   let bytes = 0;
-  for (const file of files) {
-    bytes += file.size;
-    if (chosen.length > 0 && (bytes > checkedBytes || chosen.length >= checkedFiles)) break;
-    chosen.push(file);
-  }
-  return chosen;
-};
+  const end = files.findIndex(({ size }, index) => (bytes += size) > maxBytes && index > 0);
+  return files.slice(0, Math.min(end === -1 ? files.length : end, maxFiles));
+}
 
 const unreadable = (sentence: string): SourceProblem => ({
   code: "data-unreadable",
