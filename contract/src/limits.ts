@@ -95,6 +95,8 @@ export const limits = z
     zipMaxBytes: count(10_000_000_000).describe(
       "Bytes of all files of one zip download; what is beyond is left out, as its manifest says.",
     ),
+    liveStreams: count(2_000).describe("Streams of live changes that one gateway keeps open; then 503, and tabs ask at intervals instead."),
+    liveStreamsPerUser: count(10).describe("Of these, streams of one user, usually one for each browser; then 429."),
     passwordMinCharacters: count(3).describe("Shortest password people may choose; 12 is recommended."),
   })
   .meta({ id: "Limits" });

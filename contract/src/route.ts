@@ -40,6 +40,8 @@ export interface RouteShape {
   mediaTypes?: readonly [string, ...string[]];
   /** The response is sent as it is, for files: a compressed one would lose its length and its ranges. */
   uncompressed?: true;
+  /** The response goes on until the caller leaves or the gateway ends it, so that its duration says nothing. */
+  endless?: true;
   /** The response has an ETag: a GET with it in If-None-Match gets 304, a PUT with an older one in If-Match is refused with `stale-version`. */
   versioned?: true;
   /** Also callable with an API key. */

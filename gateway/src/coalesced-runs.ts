@@ -15,7 +15,7 @@ export class CoalescedRuns {
   /** Resolves when no run is requested any more. Rejects if a run fails. */
   request(): Promise<void> {
     this.#isRequested = true;
-    this.#running ??= this.#runWhileRequested().finally(() => (this.#running = undefined));
+    this.#running ??= this.#runWhileRequested();
     return this.#running;
   }
 
@@ -26,9 +26,14 @@ export class CoalescedRuns {
   }
 
   async #runWhileRequested(): Promise<void> {
-    while (this.#isRequested && !this.#isClosed) {
-      this.#isRequested = false;
-      await this.#work();
+    try {
+      while (this.#isRequested && !this.#isClosed) {
+        this.#isRequested = false;
+        await this.#work();
+      }
+    } finally {
+      // Not in a `finally` of the promise: a run requested before it ran would not follow.
+      this.#running = undefined;
     }
   }
 }

@@ -28,6 +28,7 @@ import { openFlows } from "#capabilities/flows/capability.ts";
 import { openGraphTemplates } from "#capabilities/graph-templates/capability.ts";
 import { openHealth } from "#capabilities/health/capability.ts";
 import { openJolt } from "#capabilities/jolt/capability.ts";
+import { openLive } from "#capabilities/live/capability.ts";
 import { openNotices } from "#capabilities/notices/capability.ts";
 import { openNotifications } from "#capabilities/notifications/capability.ts";
 import { openProfile } from "#capabilities/profile/capability.ts";
@@ -55,8 +56,20 @@ export async function openCapabilities(
   release: string | undefined,
 ): Promise<{ apiKeyReader: ApiKeyReader }> {
   const { config, database, notifications, masterKey, log, metrics } = parts;
-  const { entities, entityChanges, liveConfiguration, identity, passwordPolicy, engine, engines, stores, folders, addresses, callRates } =
-    parts;
+  const {
+    entities,
+    entityChanges,
+    liveChanges,
+    liveConfiguration,
+    identity,
+    passwordPolicy,
+    engine,
+    engines,
+    stores,
+    folders,
+    addresses,
+    callRates,
+  } = parts;
   const { limits, securityLimits, publicUrl, keystoreFolder } = config;
   const { db } = database;
 
@@ -88,7 +101,7 @@ export async function openCapabilities(
   const { canRead } = datasets;
   const portalTitle = async () => (await liveConfiguration.current())?.appTitle || config.settings.appTitle || "Fairway";
   const { notifier } = await list.add(
-    openNotifications({ db, canRead, mail: config.mail, publicUrl, portalTitle, limits: securityLimits, log }),
+    openNotifications({ db, canRead, mail: config.mail, publicUrl, portalTitle, limits: securityLimits, live: liveChanges, log }),
   );
   const { communityDescriptions } = await list.add(
     openDescriptions({ db, schemaOf: datasets.schema, schemasOf: datasets.schemas, canRead, notifier, limits: securityLimits }),
@@ -138,7 +151,8 @@ export async function openCapabilities(
   const { environmentFacts } = await list.add(openFlowDeployments({ db, entities, addresses, flows, definitions, log }));
   await list.add(openFlowDifferences({ flows, definitions, entities, entityChanges, environmentFacts }));
   await flows.seed(parts.flows);
-  await list.add(openNotices({ db, entities }));
+  const { onChanged: onNoticesChanged } = await list.add(openNotices({ db, entities, entityChanges, live: liveChanges, log }));
+  await list.add(openLive({ liveChanges, onNoticesChanged, identity, limits, stopping: parts.signal, log }));
   const { helpFilesetId } = config.settings;
   const filesets = await list.add(
     openFilesets({

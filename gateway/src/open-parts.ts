@@ -12,6 +12,7 @@ import { FlowDefinitions } from "#flow-definitions/flow-definitions.ts";
 import { CallRates, settleIntervalMs } from "#identity/call-rates.ts";
 import { openIdentity } from "#identity/identity.ts";
 import { openPasswordPolicy } from "#identity/password-policy.ts";
+import { LiveChanges } from "#live-changes.ts";
 import { AddressPolicy } from "#outbound/address-policy.ts";
 import type { Foundation } from "#portal.ts";
 import { BucketFiles } from "#query/bucket/bucket-files.ts";
@@ -56,6 +57,7 @@ export async function openParts(foundation: Foundation, shutdown: ShutdownStack,
   }
   const entities = entityStore(database.db, log, masterKey);
   const entityChanges = await openEntityChanges(notifications);
+  const liveChanges = shutdown.use(await LiveChanges.open({ notifications, log }));
   const liveConfiguration = openLiveConfiguration(entities, entityChanges);
   const passwordPolicy = await openPasswordPolicy({
     rules: config.passwordRules,
@@ -138,6 +140,7 @@ export async function openParts(foundation: Foundation, shutdown: ShutdownStack,
     metrics,
     entities,
     entityChanges,
+    liveChanges,
     liveConfiguration,
     passwordPolicy,
     identity,

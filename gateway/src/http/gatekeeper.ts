@@ -106,6 +106,14 @@ function bearerToken(request: FastifyRequest): string | undefined {
   return match?.[1];
 }
 
+/** Of a call that the gatekeeper has admitted: when its access token expires, in epoch milliseconds; 0 if it carries none. */
+export function tokenEndMs(request: FastifyRequest): number {
+  const payload = bearerToken(request)?.split(".")[1];
+  if (payload === undefined) return 0;
+  const { exp = 0 } = JSON.parse(Buffer.from(payload, "base64url").toString()) as { exp?: number };
+  return exp * 1_000;
+}
+
 /** A call with an API key is authorized by that key only, even if it is invalid. */
 function apiKeyOf(request: FastifyRequest, bearer: string | undefined): string | undefined {
   if (bearer !== undefined) return bearer.startsWith(apiKeyPrefix) ? bearer : undefined;

@@ -49,6 +49,8 @@ export interface CallContext {
   /** The User-Agent header; empty if missing. */
   readonly userAgent: string;
   readonly requestId: string;
+  /** When the access token of the call expires, in epoch milliseconds; 0 for a call without one. */
+  readonly tokenEndsMs: number;
   /** Requested scheme, host and port behind trusted proxies, such as `https://data.example.org`. */
   readonly origin: string;
   readonly fileHeaders: FileHeaders;

@@ -36,10 +36,12 @@ export class Metrics {
     );
   }
 
-  /** Counts every call of the app. */
+  /** Counts every call of the app, except answers that go on for as long as their caller stays. */
   observe(app: FastifyInstance): void {
     app.addHook("onResponse", (request, reply, done) => {
-      const route = request.routeOptions.config.contract?.path ?? "other";
+      const { contract } = request.routeOptions.config;
+      if (contract?.endless && reply.statusCode < 400) return done();
+      const route = contract?.path ?? "other";
       this.#calls.observe({ route, method: request.method, status: String(reply.statusCode) }, reply.elapsedTime / 1_000);
       done();
     });

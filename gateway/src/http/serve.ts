@@ -8,7 +8,7 @@ import { matchesEtag } from "./etags.ts";
 import { isCachedSerialized } from "./serialized-cache.ts";
 import type { CallContext, FileHeaders, Handlers, SignedInUser, StreamedAnswer } from "./handlers.ts";
 import { parsed } from "./parsed.ts";
-import type { Gatekeeper } from "./gatekeeper.ts";
+import { type Gatekeeper, tokenEndMs } from "./gatekeeper.ts";
 import { bodyParser } from "./request-body.ts";
 import { type RawContent, rawContent, readUpload, takeRawBodies, takeUploads, type UploadedFile } from "./upload.ts";
 
@@ -123,6 +123,10 @@ class Call implements CallContext {
 
   get requestId(): string {
     return this.#request.id;
+  }
+
+  get tokenEndsMs(): number {
+    return tokenEndMs(this.#request);
   }
 
   get origin(): string {

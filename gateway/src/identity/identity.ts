@@ -27,7 +27,7 @@ import { PasswordCheck } from "./passwords.ts";
 import { SecondFactors, removeSecondFactors } from "./second-factors.ts";
 import { noteSecurityEvents, removeOldSecurityEvents, securityEventsOf } from "./security-events.ts";
 import type { SecurityLimits } from "./security-limits.ts";
-import { SessionStates } from "./session-states.ts";
+import { type SessionListener, SessionStates } from "./session-states.ts";
 import { type SessionOrigin, Sessions } from "./sessions.ts";
 import { SignIn } from "./sign-in.ts";
 import { SigningKeys } from "./signing-keys.ts";
@@ -97,6 +97,11 @@ export interface Identity {
 
   /** Calls the listener with the id of a user who may have changed on any gateway; with undefined if any user may have changed. */
   onUserChanged(listener: (userId: string | undefined) => void): void;
+
+  /** Calls the listener when sessions may have ended, or their users may have changed, on any gateway. */
+  onSessionsChanged(listener: SessionListener): void;
+  /** The users of these sessions by session, without those that have ended. Reads the database, once for all. */
+  usersOf(sessionIds: readonly string[]): Promise<ReadonlyMap<string, SignedInUser>>;
 
   /** Stops the housekeeping. Does not close the database and the notifications. */
   close(): Promise<void>;
@@ -237,6 +242,8 @@ export async function openIdentity(options: IdentityOptions): Promise<Identity> 
     lockedByFailures: (usernames, trx) => throttle.lockedAmong(usernames, trx),
     forgiveFailures: (username) => throttle.forgive(username),
     onUserChanged: (listener) => states.onUserChanged(listener),
+    onSessionsChanged: (listener) => states.onSessionsChanged(listener),
+    usersOf: (sessionIds) => states.usersOf(sessionIds),
     close: stopSweeping,
   };
 }

@@ -15,11 +15,20 @@ interface SessionStateOptions {
   readonly secondFactorForAdministrators?: boolean;
 }
 
+interface SessionRow extends Pick<SignedInUser, "id" | "username" | "sessionId"> {
+  readonly roles: string[];
+  readonly signedInAt: Date;
+  readonly secondFactor: boolean;
+}
+
 interface State {
   readonly userId: string;
   /** Undefined if the session has ended, or its user is locked or deleted. */
   readonly user: SignedInUser | undefined;
 }
+
+/** Called with what tells whether a session may have changed on any gateway, in itself or by its user. */
+export type SessionListener = (mayHaveChanged: (session: Pick<SignedInUser, "id" | "sessionId">) => boolean) => void;
 
 /** Sessions with the current state of their users from the database, cached for some seconds. */
 export class SessionStates {
@@ -28,6 +37,7 @@ export class SessionStates {
   readonly #log: Log;
   readonly #states = new CachedReads<State>(20_000);
   readonly #userListeners: ((userId: string | undefined) => void)[] = [];
+  readonly #sessionListeners: SessionListener[] = [];
   readonly #secondFactorForAdministrators: boolean;
 
   private constructor(db: Kysely<Database>, announcements: Announcements, log: Log, options: SessionStateOptions) {
@@ -49,8 +59,7 @@ export class SessionStates {
       states.#forgetAndNotify(scope, id ?? "");
     });
     announcements.onReconnect(() => {
-      states.#states.forget(() => true);
-      states.#notifyListeners(undefined);
+      states.#forgetAndNotify("everyone", "");
     });
     return states;
   }
@@ -76,6 +85,18 @@ export class SessionStates {
     this.#userListeners.push(listener);
   }
 
+  onSessionsChanged(listener: SessionListener): void {
+    this.#sessionListeners.push(listener);
+  }
+
+  /** The users of these ordinary sessions by session, from the database; without those that have ended. */
+  async usersOf(sessionIds: readonly string[]): Promise<Map<string, SignedInUser>> {
+    const rows = await this.#select("ordinary")
+      .where(sql<boolean>`sessions.id = any(${[...sessionIds]}::text[])`)
+      .execute();
+    return new Map(rows.map((row) => [row.sessionId, this.#userOf(row)]));
+  }
+
   /** Call it after the change is committed: every gateway clears its cache. */
   async changed(scope: "user" | "session" | "everyone", id: string): Promise<void> {
     this.#forgetAndNotify(scope, id);
@@ -86,6 +107,9 @@ export class SessionStates {
     this.#states.forget((state, sessionId) => scope === "everyone" || id === (scope === "user" ? state.userId : sessionId));
     if (scope === "user") this.#notifyListeners(id);
     if (scope === "everyone") this.#notifyListeners(undefined);
+    for (const listener of this.#sessionListeners) {
+      listener((session) => scope === "everyone" || id === (scope === "user" ? session.id : session.sessionId));
+    }
   }
 
   #notifyListeners(userId: string | undefined): void {
@@ -101,26 +125,33 @@ export class SessionStates {
   }
 
   async #read(purpose: SessionPurpose, sessionId: string): Promise<SignedInUser | undefined> {
-    const row = await this.#db
-      .selectFrom("sessions")
-      .innerJoin("users", "users.id", "sessions.user_id")
-      .select(["users.id", "users.username", "sessions.signed_in_at as signedInAt", "sessions.second_factor as secondFactor"])
-      .select(sql<boolean>`last_used_at < now() - make_interval(secs => ${lastUsedResolutionSeconds})`.as("isLastUseOutdated"))
-      .select(effectiveRoles().as("roles"))
-      .where("sessions.id", "=", sessionId)
-      .where("sessions.purpose", "=", purpose)
-      .where("sessions.expires_at", ">", sql<Date>`now()`)
-      .where("users.locked", "=", false)
-      .executeTakeFirst();
+    const row = await this.#select(purpose).where("sessions.id", "=", sessionId).executeTakeFirst();
     if (!row) return undefined;
     if (row.isLastUseOutdated) await this.#updateLastUse(sessionId);
+    return this.#userOf(row);
+  }
+
+  #select(purpose: SessionPurpose) {
+    return this.#db
+      .selectFrom("sessions")
+      .innerJoin("users", "users.id", "sessions.user_id")
+      .select(["users.id", "users.username", "sessions.id as sessionId", "sessions.signed_in_at as signedInAt"])
+      .select("sessions.second_factor as secondFactor")
+      .select(sql<boolean>`last_used_at < now() - make_interval(secs => ${lastUsedResolutionSeconds})`.as("isLastUseOutdated"))
+      .select(effectiveRoles().as("roles"))
+      .where("sessions.purpose", "=", purpose)
+      .where("sessions.expires_at", ">", sql<Date>`now()`)
+      .where("users.locked", "=", false);
+  }
+
+  #userOf({ id, username, roles, sessionId, signedInAt, secondFactor }: SessionRow): SignedInUser {
     return Object.freeze({
-      id: row.id,
-      username: row.username,
-      roles: Object.freeze(row.roles),
+      id,
+      username,
+      roles: Object.freeze(roles),
       sessionId,
-      signedInAtMs: row.signedInAt.getTime(),
-      ...(!row.secondFactor && this.requiresSecondFactor(row.roles) ? { lacksSecondFactor: true as const } : {}),
+      signedInAtMs: signedInAt.getTime(),
+      ...(!secondFactor && this.requiresSecondFactor(roles) ? { lacksSecondFactor: true as const } : {}),
     });
   }
 

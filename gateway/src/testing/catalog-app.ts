@@ -12,6 +12,7 @@ import { EngineRegistry, openedEngine } from "#query/engines.ts";
 import { addDataset, buildDataset } from "./dataset-app.ts";
 import { type IdentityApp, identityApp, type OnClose, rootsAccount, someAccounts } from "./identity-app.ts";
 import { noEngine } from "./no-engine.ts";
+import { ReportedChanges } from "./reported-changes.ts";
 import { secretKey } from "./secret-key.ts";
 import { accessTokenOf, adaAndGrace } from "./signed-in.ts";
 
@@ -38,6 +39,7 @@ export async function catalogApp(
   let entities: EntityStore | undefined;
   let opened: Awaited<ReturnType<typeof openNotifications>> | undefined;
   const { users, roles } = someAccounts;
+  const reported = new ReportedChanges();
   const gateway = await identityApp({
     ...(onClose && { onClose }),
     ...(peer && { peer }),
@@ -64,6 +66,7 @@ export async function catalogApp(
         publicUrl: undefined,
         portalTitle: async () => "Harbour Office",
         limits,
+        live: reported,
         log,
         ...notificationParts,
       });
@@ -82,6 +85,7 @@ export async function catalogApp(
     entities,
     gateway,
     notifier: opened.notifier,
+    reported,
     prune: opened.prune,
     root,
     ...(await adaAndGrace(gateway, (token) => token)),

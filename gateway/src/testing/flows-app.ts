@@ -18,6 +18,7 @@ import {
   rootsAccount,
   someAccounts,
 } from "./identity-app.ts";
+import { ReportedChanges } from "./reported-changes.ts";
 import { secretKey } from "./secret-key.ts";
 import { accessTokenOf, adaAndGrace } from "./signed-in.ts";
 
@@ -78,6 +79,7 @@ export async function flowsApp({ selfAccept = true, limits = {}, onClose, peer, 
     grace: ["flow-developer-storm-desk", "flow-developer-harbor"],
   };
   const mary = { username: "mary", password: "frankenstein", firstName: "Mary", lastName: "S", email: "mary@example.org", groups: [] };
+  const reported = new ReportedChanges();
   const gateway = await identityApp({
     ...(onClose && { onClose }),
     ...(peer && { peer }),
@@ -96,6 +98,7 @@ export async function flowsApp({ selfAccept = true, limits = {}, onClose, peer, 
         publicUrl: undefined,
         portalTitle: async () => "Harbour Office",
         limits: defaultSecurityLimits,
+        live: reported,
         log,
       });
       flows = openFlows({ db, entities, entityChanges, notifier: notifying.notifier, selfAccept, limits: { ...defaultLimits, ...limits } });

@@ -56,7 +56,8 @@ export function observeCalls(app: FastifyInstance, { recorder, findUser }: Obser
     done();
   });
   app.addHook("onRequestAbort", (request, done) => {
-    recordOutcome(request, errorStatus.abandoned);
+    // Leaving is how a call without an end of its own ends.
+    recordOutcome(request, request.routeOptions.config.contract?.endless ? 200 : errorStatus.abandoned);
     done();
   });
   app.addHook("onRoute", (route) => {

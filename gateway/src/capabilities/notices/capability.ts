@@ -1,11 +1,15 @@
 import { passesAnyRole } from "@fairway/contract/access";
 import { type Notice, type NoticeEntity, notices } from "@fairway/contract/notices";
 import { type ColumnType, type Kysely, sql } from "kysely";
+import type { BaseLogger } from "pino";
 import { type Capability, implement } from "#capability.ts";
 import type { Database } from "#database/schema.ts";
 import { notices as noticeType } from "#entities/entity-types.ts";
 import type { EntityStore } from "#entities/store.ts";
+import type { EntityChanges } from "#entities/entity-changes.ts";
 import type { Handlers, SignedInUser } from "#http/handlers.ts";
+import type { LiveReporter } from "#live-changes.ts";
+import { NoticeChanges } from "./notice-changes.ts";
 
 declare module "#database/schema.ts" {
   interface Database {
@@ -22,11 +26,26 @@ declare module "#database/schema.ts" {
 interface Parts {
   readonly db: Kysely<Database>;
   readonly entities: Pick<EntityStore, "list">;
+  readonly entityChanges: Pick<EntityChanges, "subscribe">;
+  readonly live: LiveReporter;
+  readonly log: Pick<BaseLogger, "warn">;
 }
 
-export const openNotices = (parts: Parts): Capability => ({ routes: { notices: implement(notices, handlers(parts)) } });
+interface Notices extends Capability {
+  /** Calls the listener when other notices may be shown than before. */
+  readonly onChanged: (listener: () => void) => void;
+}
 
-function handlers({ db, entities }: Parts): Handlers<typeof notices> {
+export function openNotices(parts: Parts): Notices {
+  const changes = new NoticeChanges(parts);
+  return {
+    routes: { notices: implement(notices, handlers(parts)) },
+    onChanged: (listener) => changes.subscribe(listener),
+    close: () => changes.close(),
+  };
+}
+
+function handlers({ db, entities, live }: Pick<Parts, "db" | "entities" | "live">): Handlers<typeof notices> {
   /** Newest first. */
   const noticesFor = async (user: SignedInUser): Promise<NoticeEntity[]> => {
     const nowMs = Date.now();
@@ -51,6 +70,7 @@ function handlers({ db, entities }: Parts): Handlers<typeof notices> {
         insert into notice_views (user_id, notice_id)
         select ${user.id}, id from entities where type = ${noticeType.name} and id = any(${ids}::text[]) for key share
         on conflict do nothing`.execute(db);
+      live.report({ topic: "notices", audience: { users: [user.id] } });
       return ids;
     },
   };

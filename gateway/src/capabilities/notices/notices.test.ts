@@ -1,10 +1,11 @@
 import type { ErrorBody } from "@fairway/contract/errors";
 import { type Notice, type NoticeEntity, noticeEntity } from "@fairway/contract/notices";
-import pino from "pino";
 import { describe, expect, it } from "vitest";
+import { openEntityChanges } from "#entities/entity-changes.ts";
 import { notices as noticeType } from "#entities/entity-types.ts";
 import { type EntityStore, entityStore } from "#entities/store.ts";
 import { identityApp, someAccounts } from "#testing/identity-app.ts";
+import { ReportedChanges } from "#testing/reported-changes.ts";
 import { adaAndGrace } from "#testing/signed-in.ts";
 import { openNotices } from "./capability.ts";
 
@@ -26,9 +27,10 @@ async function open(...bodies: readonly NoticeEntity[]) {
   let entities: EntityStore | undefined;
   const gateway = await identityApp({
     accounts: someAccounts,
-    capabilities: ({ db, masterKey }) => {
-      entities = entityStore(db, pino({ level: "silent" }), masterKey);
-      return [openNotices({ db, entities })];
+    capabilities: async ({ db, masterKey, notifications, log }) => {
+      entities = entityStore(db, log, masterKey);
+      const entityChanges = await openEntityChanges(notifications);
+      return [openNotices({ db, entities, entityChanges, live: new ReportedChanges(), log })];
     },
   });
   if (!entities) throw new Error("the entity store is not open");

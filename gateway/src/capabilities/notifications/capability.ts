@@ -8,6 +8,7 @@ import type { Database } from "#database/schema.ts";
 import type { Handlers, SignedInUser } from "#http/handlers.ts";
 import { findById } from "#identity/accounts.ts";
 import type { SecurityLimits } from "#identity/security-limits.ts";
+import type { LiveReporter } from "#live-changes.ts";
 import type { MailSettings } from "#mail-settings.ts";
 import type { Notifier } from "#personal/notify.ts";
 import { runEvery } from "#run-every.ts";
@@ -21,6 +22,7 @@ interface Parts extends Pick<EmailParts, "portalTitle" | "publicUrl" | "interval
   /** Undefined = no emails. */
   readonly mail: MailSettings | undefined;
   readonly limits: Pick<SecurityLimits, "notificationsPerUser" | "notificationDays" | "notificationEmailSeconds">;
+  readonly live: LiveReporter;
   readonly log: Pick<BaseLogger, "info" | "warn">;
 }
 
@@ -34,7 +36,7 @@ const pruneIntervalMs = 3_600_000;
 
 /** Personal notifications, on the screen and by email. Decision 0410. */
 export async function openNotifications(parts: Parts): Promise<Notifications> {
-  const { db, canRead, mail, limits, log } = parts;
+  const { db, canRead, mail, limits, live, log } = parts;
   const store = new NotificationStore(db, limits, mail !== undefined);
 
   /** Checked on every read, because access to datasets and roles change. */
@@ -71,6 +73,8 @@ export async function openNotifications(parts: Parts): Promise<Notifications> {
 
   const logFailure = (message: string) => (error: unknown) => log.warn({ err: error }, message);
 
+  const tell = (users: readonly string[]) => live.report({ topic: "notifications", audience: { users } });
+
   const handlers: Handlers<typeof notifications> = {
     list: async ({ user, query: { before } }) => {
       const all = await visible(user, await store.of(user.id));
@@ -87,14 +91,19 @@ export async function openNotifications(parts: Parts): Promise<Notifications> {
     read: async ({ user, body: { ids } }) => {
       const all = await visible(user, await store.of(user.id));
       await store.markRead(user.id, ids ?? all.map(({ id }) => id));
+      tell([user.id]);
       return { unread: (await visible(user, await store.of(user.id))).filter(isUnread).length };
     },
   };
   return {
     routes: { notifications: implement(notifications, handlers) },
     notifier: {
-      notify: (userIds, notification) => store.add(userIds, notification).catch(logFailure("a notification could not be stored")),
-      retract: (topic) => store.retract(topic).catch(logFailure("notifications could not be retracted")),
+      notify: (userIds, notification) =>
+        store
+          .add(userIds, notification)
+          .then(() => tell(userIds))
+          .catch(logFailure("a notification could not be stored")),
+      retract: (topic) => store.retract(topic).then(tell).catch(logFailure("notifications could not be retracted")),
     },
     prune,
     close: async () => {

@@ -93,20 +93,23 @@ export class NotificationStore {
     });
   }
 
-  /** Removes unread notifications of a topic that no longer applies. Those that were sent by email stay, as read. */
-  async retract(topic: string): Promise<void> {
-    await this.#db
+  /** Removes unread notifications of a topic that no longer applies. Those that were sent by email stay, as read. Returns whose they were. */
+  async retract(topic: string): Promise<string[]> {
+    const removed = await this.#db
       .deleteFrom("notifications")
       .where("topic", "=", topic)
       .where("read_at", "is", null)
       .where("email_attempts", "=", 0)
+      .returning("user_id")
       .execute();
-    await this.#db
+    const read = await this.#db
       .updateTable("notifications")
       .set({ read_at: sql<Date>`now()`, email_due_at: null })
       .where("topic", "=", topic)
       .where("read_at", "is", null)
+      .returning("user_id")
       .execute();
+    return [...removed, ...read].map(({ user_id: userId }) => userId);
   }
 
   /** All notifications of a user, newest first. */

@@ -1,0 +1,38 @@
+import { live } from "@fairway/contract/live";
+import { type Capability, implement } from "#capability.ts";
+import type { Handlers } from "#http/handlers.ts";
+import type { LiveChanges } from "#live-changes.ts";
+import { LiveStreams, type LiveStreamsParts } from "./live-streams.ts";
+
+interface Parts extends LiveStreamsParts {
+  readonly liveChanges: Pick<LiveChanges, "subscribe">;
+  /** Calls the listener when other notices may be shown than before; at every gateway. */
+  readonly onNoticesChanged: (listener: () => void) => void;
+}
+
+/** Streams that tell open tabs what has changed. Decision 0510. */
+export function openLive({ liveChanges, onNoticesChanged, ...parts }: Parts): Capability {
+  const streams = new LiveStreams(parts);
+  liveChanges.subscribe((changes) => streams.tell(changes));
+  onNoticesChanged(() => streams.tell([{ topic: "notices", audience: "everyone" }]));
+  const handlers: Handlers<typeof live> = {
+    stream: async ({ user, tokenEndsMs, fileHeaders }) => ({
+      contentType: "text/event-stream",
+      // nginx would collect the events otherwise.
+      headers: { "x-accel-buffering": "no" },
+      // Nothing ends a stream that nobody reads.
+      chunks: fileHeaders.isHead ? [] : streams.open(user, tokenEndsMs).body,
+    }),
+  };
+  return {
+    routes: { live: implement(live, handlers) },
+    gauges: [{ name: "fairway_live_streams_open", help: "Streams of live changes to browsers.", read: () => streams.size }],
+    // Before the server waits for running calls, which these are.
+    install: (app) =>
+      app.addHook("preClose", (done) => {
+        streams.stop();
+        done();
+      }),
+    close: () => streams.close(),
+  };
+}

@@ -1,0 +1,15 @@
+import type { LiveChange, LiveReporter } from "#live-changes.ts";
+
+/** Keeps what a capability reports for open tabs. */
+export class ReportedChanges implements LiveReporter {
+  readonly all: LiveChange[] = [];
+
+  report(change: LiveChange): void {
+    this.all.push(change);
+  }
+
+  /** What was reported since the last call. */
+  take(): LiveChange[] {
+    return this.all.splice(0);
+  }
+}
