@@ -57,19 +57,29 @@ export async function callVersioned<R extends RouteShape & { versioned: true }>(
   return { result: parseResponse(route.response, text) as ResultOf<R>, etag: response.headers.get("etag") ?? "" };
 }
 
-async function successOf(
-  route: RouteShape,
-  request: unknown,
-  { signal, token: tokenOverride, status, ifMatch }: CallOptions,
-): Promise<{ response: Response; text: string }> {
-  const token = tokenOverride ?? (route.access === "public" ? undefined : await tokenSource.token());
-  let response = await send(route, request, { token, signal, ifMatch });
-  if (response.status === 401 && tokenOverride === undefined && token !== undefined && (await tokenSource.onUnauthorized(token))) {
-    response = await send(route, request, { token: await tokenSource.token(), signal, ifMatch });
-  }
+/** The response of a route that is `endless`, whose body the caller reads. Throws like `call`, until the body is read. */
+export async function callStream(route: RouteShape & { endless: true }, signal: AbortSignal): Promise<Response> {
+  const response = await responseTo(route, {}, { signal });
+  if (!response.ok) throw toGatewayError(response, await readText(response, signal));
+  return response;
+}
+
+async function successOf(route: RouteShape, request: unknown, options: CallOptions): Promise<{ response: Response; text: string }> {
+  const { signal, status } = options;
+  const response = await responseTo(route, request, options);
   const text = await readText(response, signal);
   if (status === undefined ? !response.ok : response.status !== status) throw toGatewayError(response, text);
   return { response, text };
+}
+
+/** After a 401, the call is made once more if a newer token is available. */
+async function responseTo(route: RouteShape, request: unknown, { signal, token: tokenOverride, ifMatch }: CallOptions): Promise<Response> {
+  const token = tokenOverride ?? (route.access === "public" ? undefined : await tokenSource.token());
+  const response = await send(route, request, { token, signal, ifMatch });
+  if (response.status === 401 && tokenOverride === undefined && token !== undefined && (await tokenSource.onUnauthorized(token))) {
+    return send(route, request, { token: await tokenSource.token(), signal, ifMatch });
+  }
+  return response;
 }
 
 interface SendOptions {
@@ -80,7 +90,7 @@ interface SendOptions {
 
 async function send(route: RouteShape, request: unknown, { token, signal, ifMatch }: SendOptions): Promise<Response> {
   const { params, query, body } = request as { params?: Record<string, string>; query?: Record<string, unknown>; body?: unknown };
-  const headers: Record<string, string> = { accept: "application/json" };
+  const headers: Record<string, string> = { accept: route.mediaTypes?.[0] ?? "application/json" };
   if (body !== undefined) headers["content-type"] = "application/json";
   if (token !== undefined) headers["authorization"] = `Bearer ${token}`;
   if (ifMatch !== undefined) headers["if-match"] = ifMatch;

@@ -23,6 +23,7 @@ import { ConnectionBar } from "./connection-bar.tsx";
 import { WatchFlowGroups } from "./flow-groups.ts";
 import { useHelpFile } from "./help-file.ts";
 import { useLeaveGuard } from "./leave-guard.ts";
+import { WatchLiveChanges } from "./live-changes.ts";
 import { navigation, visibleNavigation } from "./navigation.ts";
 import { NewNotices } from "./new-notices.tsx";
 import { WatchNotifications } from "./notifications-bell.tsx";
@@ -46,7 +47,7 @@ export function Frame() {
   const settings = usePortalSettings();
   const { banner } = settings;
   const ui = usePortal((portal) => portal.ui);
-  const { roles, preferred_username: username } = useCurrentUser();
+  const { roles, preferred_username: username, sub: userId } = useCurrentUser();
   const { open, group: panelGroup } = usePanel();
   const isPhone = useMediaQuery("(max-width: 720px)", undefined, { getInitialValueInEffect: false });
   const hasTutorials = useHasTutorials();
@@ -77,6 +78,7 @@ export function Frame() {
       <InformationBanner banner={banner} />
       <ConnectionBar />
       <SessionBar />
+      <NewNotices key={username} />
       {isPhone && <TopBar inert={hasOpenDialog} />}
       <div className={classes["columns"]} inert={hasOpenDialog}>
         {!isPhone && <Rail groups={groups} current={current} />}
@@ -92,7 +94,7 @@ export function Frame() {
       <Announcer />
       <ConfirmHost />
       <CopyFailedHost />
-      <NewNotices key={username} />
+      <WatchLiveChanges userId={userId} />
       <WatchFlowGroups key={`flow groups of ${username} with ${roles.join()}`} />
       <WatchNotifications key={`notifications of ${username}`} />
       <OverlayHost />

@@ -1,22 +1,46 @@
 import type { Notice } from "@fairway/contract/notices";
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
+import { onLiveChange } from "#lib/live-changes.ts";
 import { logFailure } from "#lib/log.ts";
 import { lazyPart } from "#ui/lazy-part.tsx";
 
 const NewNoticesDialog = lazyPart(() => import("#features/notices/new-notices-dialog.tsx"));
+const NewNoticesBar = lazyPart(() => import("./new-notices-bar.tsx"));
 
-/** Loads the user's new notices once and opens them if there are any. A failure is only logged. */
+/** Opens the user's new notices when the page loads. Those that come later are offered, because nobody is to be interrupted. A failure is only logged. */
 export function NewNotices() {
-  const [notices, setNotices] = useState<readonly Notice[]>([]);
+  /** In the dialog. */
+  const [opened, setOpened] = useState<readonly Notice[]>([]);
+  const [fresh, setFresh] = useState<readonly Notice[]>([]);
+  const isFirst = useRef(true);
   useEffect(() => {
-    const controller = new AbortController();
-    import("#parts/notices/queries.ts")
-      .then(({ fetchNewNotices }) => fetchNewNotices(controller.signal))
-      .then(setNotices)
-      .catch((error: unknown) => {
-        if (!controller.signal.aborted) logFailure("The new notices could not be loaded", error);
-      });
-    return () => controller.abort();
+    let loading = new AbortController();
+    const load = () => {
+      loading.abort();
+      const { signal } = (loading = new AbortController());
+      import("#parts/notices/queries.ts")
+        .then(({ fetchNewNotices }) => fetchNewNotices(signal))
+        .then((notices) => {
+          if (isFirst.current) setOpened(notices);
+          isFirst.current = false;
+          setFresh(notices);
+        })
+        .catch((error: unknown) => {
+          if (!signal.aborted) logFailure("The new notices could not be loaded", error);
+        });
+    };
+    load();
+    const stop = onLiveChange("notices", load);
+    return () => {
+      stop();
+      loading.abort();
+    };
   }, []);
-  return notices.length > 0 && <NewNoticesDialog notices={notices} />;
+  const arrived = fresh.filter(({ id }) => !opened.some((one) => one.id === id));
+  return (
+    <>
+      {arrived.length > 0 && <NewNoticesBar notices={arrived} onRead={() => setOpened(arrived)} />}
+      {opened.length > 0 && <NewNoticesDialog key={opened.map(({ id }) => id).join()} notices={opened} />}
+    </>
+  );
 }

@@ -1,5 +1,6 @@
 import { IconBell } from "@tabler/icons-react";
 import { useEffect } from "react";
+import { liveSettled } from "#lib/live-changes.ts";
 import { logFailure } from "#lib/log.ts";
 import { useUnreadNotifications } from "#lib/unread-notifications.ts";
 import { whenIdle } from "#lib/when-idle.ts";
@@ -38,8 +39,8 @@ export function WatchNotifications(): null {
     let stop: (() => void) | undefined;
     let isLeft = false;
     const cancel = whenIdle(() => {
-      import("#parts/notifications/queries.ts")
-        .then(({ watchUnread }) => {
+      Promise.all([import("#parts/notifications/queries.ts"), liveSettled()])
+        .then(([{ watchUnread }]) => {
           if (!isLeft) stop = watchUnread();
         })
         .catch((error: unknown) => logFailure("The notifications could not be loaded", error));

@@ -26,6 +26,16 @@ export class Versioned<Answer> {
 
 type Handler<R extends RouteShape> = (request: Received<R>) => AnswerOf<R> | Versioned<AnswerOf<R>> | Promise<AnswerOf<R>>;
 
+export interface ServedEvents<Message> {
+  /** Number of calls that read. */
+  readonly open: number;
+  /** To all of them. */
+  send(message: Message): void;
+  sendText(text: string): void;
+  /** As by a gateway or proxy that closes the connection. */
+  end(): void;
+}
+
 /** A refusal, thrown by a handler or set by `refuse`. */
 export class Refused extends Error {
   readonly code: ErrorCode;
@@ -126,6 +136,37 @@ export class ContractGateway {
   /** Fails calls to the route as if the network were down. */
   disconnect(route: RouteShape, { times = Number.POSITIVE_INFINITY } = {}): void {
     this.#add(route, times, () => Promise.reject(new TypeError("Failed to fetch")));
+  }
+
+  /** Answers calls to an endless route with server-sent events that the test sends. */
+  serveEvents<R extends RouteShape & { endless: true }>(route: R, greeting: AnswerOf<R>): ServedEvents<AnswerOf<R>> {
+    const open = new Set<ReadableStreamDefaultController<Uint8Array>>();
+    const write = (controller: ReadableStreamDefaultController<Uint8Array>, text: string) =>
+      controller.enqueue(new TextEncoder().encode(text));
+    const eventOf = (message: AnswerOf<R>) => `data: ${JSON.stringify(route.response.parse(message))}\n\n`;
+    this.#add(route, Number.POSITIVE_INFINITY, ({ signal }) => {
+      const body = new ReadableStream<Uint8Array>({
+        start: (controller) => {
+          open.add(controller);
+          write(controller, eventOf(greeting));
+          signal?.addEventListener("abort", () => {
+            if (open.delete(controller)) controller.error(signal.reason);
+          });
+        },
+      });
+      return new Response(body, { headers: { "content-type": "text/event-stream" } });
+    });
+    return {
+      get open() {
+        return open.size;
+      },
+      send: (message) => open.forEach((controller) => write(controller, eventOf(message))),
+      sendText: (text) => open.forEach((controller) => write(controller, text)),
+      end: () => {
+        for (const controller of open) controller.close();
+        open.clear();
+      },
+    };
   }
 
   /** Delays matching calls to the route until the returned function is called. They are then answered as otherwise prepared. */

@@ -6,6 +6,7 @@ import { filesets } from "@fairway/contract/filesets";
 import { flows } from "@fairway/contract/flows";
 import { graphTemplates } from "@fairway/contract/graph-templates";
 import { health } from "@fairway/contract/health";
+import { live } from "@fairway/contract/live";
 import { notices } from "@fairway/contract/notices";
 import { notifications } from "@fairway/contract/notifications";
 import { savedSearches } from "@fairway/contract/saved-searches";
@@ -65,6 +66,7 @@ export function prepareApp(): void {
   gateway.answer(datasetQualities.list, []);
   gateway.answer(datasetQualities.listAll, []);
   gateway.answer(datasetQualities.read, { state: "unknown", measuredMs: null, issues: [], thresholds: null, changes: [] });
+  gateway.refuse(live.stream, "not-found", "This gateway has no live changes.");
   gateway.answer(notices.fresh, []);
   gateway.answer(notifications.list, { notifications: [], unread: 0, total: 0, hasMore: false });
   gateway.answer(flows.groups, []);

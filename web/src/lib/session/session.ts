@@ -61,6 +61,11 @@ export class Session {
     return this.#state;
   }
 
+  /** False before the session starts and after it has ended. */
+  get isActive(): boolean {
+    return this.#record !== null;
+  }
+
   subscribe(listener: () => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);

@@ -1,6 +1,7 @@
 import { type NotificationPage, notifications } from "@fairway/contract/notifications";
 import { infiniteQueryOptions, type InfiniteData, QueryObserver, queryOptions } from "@tanstack/react-query";
 import { call } from "#lib/call.ts";
+import { onLiveChange, pollInterval, useLive } from "#lib/live-changes.ts";
 import { logFailure } from "#lib/log.ts";
 import { queryClient } from "#lib/query-client.ts";
 import { useUnreadNotifications } from "#lib/unread-notifications.ts";
@@ -29,15 +30,25 @@ export const notificationsQuery = infiniteQueryOptions({
   gcTime: 0,
 });
 
-/** Reads the number of unread notifications now and, while the tab is visible, once a minute. Returns the function that stops it. */
+/**
+ * Reads the number of unread notifications now and when it changes; without live changes once a minute, while the tab is visible. Returns
+ * the function that stops it.
+ */
 export function watchUnread(): () => void {
-  const observer = new QueryObserver(queryClient, { ...unreadQuery, refetchInterval: pollIntervalMs, refetchOnWindowFocus: true });
+  const options = () => ({ ...unreadQuery, refetchInterval: pollInterval(pollIntervalMs), refetchOnWindowFocus: true });
+  const observer = new QueryObserver(queryClient, options());
   let failedAt = 0;
-  return observer.subscribe(({ error, errorUpdatedAt }) => {
-    if (error === null || errorUpdatedAt === failedAt) return;
-    failedAt = errorUpdatedAt;
-    logFailure("The notifications could not be loaded", error);
-  });
+  const stops = [
+    observer.subscribe(({ error, errorUpdatedAt }) => {
+      if (error === null || errorUpdatedAt === failedAt) return;
+      failedAt = errorUpdatedAt;
+      logFailure("The notifications could not be loaded", error);
+    }),
+    useLive.subscribe(() => observer.setOptions(options())),
+    // The count, and the pages that are shown.
+    onLiveChange("notifications", () => void queryClient.invalidateQueries({ queryKey: ["notifications"] })),
+  ];
+  return () => stops.forEach((stop) => stop());
 }
 
 /** Marks some notifications as read, or all of them. */

@@ -1,0 +1,70 @@
+import type { LiveTopic } from "@fairway/contract/live";
+import { create } from "zustand";
+
+/** Whether a stream tells this tab what changes, so that little has to be asked for at intervals. */
+export const useLive = create<{ isHealthy: boolean; isSettled: boolean }>(() => ({ isHealthy: false, isSettled: false }));
+
+/** What is asked for at intervals is asked for this often while a stream tells of changes, in case that it misses one. */
+const safetyIntervalMs = 600_000;
+
+/** The time between two polls: `ms` without a healthy stream. */
+export const pollInterval = (ms: number): number => (useLive.getState().isHealthy ? Math.max(ms, safetyIntervalMs) : ms);
+
+/** `id` is null if anything of the topic may have changed. */
+type Listener = (id: string | null) => void;
+
+interface Subscription {
+  readonly topic: LiveTopic;
+  readonly listener: Listener;
+  readonly whileHidden: boolean;
+  /** Changed while the tab was hidden. */
+  isDue: boolean;
+}
+
+const subscriptions = new Set<Subscription>();
+
+/**
+ * Calls the listener when something of the topic has changed; in a hidden tab once it is visible again, unless `whileHidden`.
+ * Returns the function that stops it.
+ */
+export function onLiveChange(topic: LiveTopic, listener: Listener, { whileHidden = false } = {}): () => void {
+  const subscription: Subscription = { topic, listener, whileHidden, isDue: false };
+  subscriptions.add(subscription);
+  const onVisible = () => {
+    if (document.visibilityState !== "visible" || !subscription.isDue) return;
+    subscription.isDue = false;
+    listener(null);
+  };
+  document.addEventListener("visibilitychange", onVisible);
+  return () => {
+    subscriptions.delete(subscription);
+    document.removeEventListener("visibilitychange", onVisible);
+  };
+}
+
+/** Tells this tab what has changed; a null topic = anything. */
+export function tellTab(topic: LiveTopic | null, id: string | null): void {
+  for (const subscription of subscriptions) {
+    if (topic !== null && subscription.topic !== topic) continue;
+    if (document.visibilityState === "visible" || subscription.whileHidden) subscription.listener(topic === null ? null : id);
+    else subscription.isDue = true;
+  }
+}
+
+const settleTimeoutMs = 2_000;
+
+/** Resolves once it is known whether there is a stream, or after two seconds: what is read then need not be read again. */
+export function liveSettled(): Promise<void> {
+  if (useLive.getState().isSettled) return Promise.resolve();
+  return new Promise((resolve) => {
+    const settle = () => {
+      clearTimeout(timer);
+      unsubscribe();
+      resolve();
+    };
+    const timer = setTimeout(settle, settleTimeoutMs);
+    const unsubscribe = useLive.subscribe(({ isSettled }) => {
+      if (isSettled) settle();
+    });
+  });
+}

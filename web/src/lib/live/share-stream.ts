@@ -1,0 +1,135 @@
+import type { LiveTopic } from "@fairway/contract/live";
+import { tellTab, useLive } from "#lib/live-changes.ts";
+import { logFailure } from "#lib/log.ts";
+import { followStream, silenceMs } from "./follow-stream.ts";
+
+/** What the tab that reads the stream tells the others of its browser. */
+type Message =
+  | { kind: "state"; isHealthy: boolean }
+  | { kind: "told"; topic: LiveTopic | null; id: string | null }
+  /** Sent by a tab that has just opened; the reading one sends its state. */
+  | { kind: "ask" };
+
+/** The reading tab may wait this long before it tries the next stream. */
+const silenceWhileDownMs = 150_000;
+/** So that not all tabs take over at once. */
+const maxStaggerMs = 5_000;
+/** What concerns everyone is read by all browsers, spread over this time. */
+const scatterMs = 1_500;
+
+/**
+ * Follows the user's live changes, with one stream for all tabs of the browser: the tab that holds a lock reads it and tells the others.
+ * A tab that hears nothing takes over. Returns the function that ends it; undefined without locks, on plain http.
+ */
+export function shareStream(userId: string): (() => void) | undefined {
+  if (!("locks" in navigator)) return undefined;
+  const tab = new SharingTab(userId);
+  return () => tab.close();
+}
+
+class SharingTab {
+  readonly #lock: string;
+  readonly #channel: BroadcastChannel;
+  readonly #closing = new AbortController();
+  #isReading = false;
+  #silence: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(userId: string) {
+    this.#lock = `fairway.live.${userId}`;
+    this.#channel = new BroadcastChannel(this.#lock);
+    this.#channel.addEventListener("message", ({ data }: MessageEvent<Message>) => this.#onMessage(data));
+    this.#waitForSilence(silenceMs);
+    this.#send({ kind: "ask" });
+    void this.#requestLock();
+  }
+
+  close(): void {
+    this.#closing.abort();
+    clearTimeout(this.#silence);
+    this.#channel.close();
+    useLive.setState({ isHealthy: false, isSettled: false });
+  }
+
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a BroadcastChannel has no target origin: messages stay within the origin
+  readonly #send = (message: Message) => this.#channel.postMessage(message);
+
+  /** Waits for the lock, and reads the stream as long as this tab holds it. `steal` takes it from a tab that is frozen. */
+  async #requestLock(steal = false): Promise<void> {
+    const losing = new AbortController();
+    const read = () => this.#read(AbortSignal.any([this.#closing.signal, losing.signal]));
+    try {
+      // The API refuses a signal together with `steal`, which waits for nothing.
+      await navigator.locks.request(this.#lock, steal ? { steal } : { signal: this.#closing.signal }, read);
+    } catch (error) {
+      losing.abort();
+      if (this.#closing.signal.aborted) return;
+      if (!(error instanceof DOMException)) logFailure("The live changes could not be followed", error);
+      // Another tab has taken over.
+      this.#waitForSilence(silenceMs);
+      void this.#requestLock();
+    }
+  }
+
+  async #read(signal: AbortSignal): Promise<void> {
+    clearTimeout(this.#silence);
+    this.#isReading = true;
+    const setHealthy = (isHealthy: boolean) => {
+      useLive.setState({ isHealthy, isSettled: true });
+      this.#send({ kind: "state", isHealthy });
+    };
+    const tell = (topic: LiveTopic | null, id: string | null) => {
+      if (signal.aborted) return;
+      tellTab(topic, id);
+      this.#send({ kind: "told", topic, id });
+    };
+    try {
+      await followStream(
+        {
+          onOpen: () => {
+            tell(null, null);
+            setHealthy(true);
+          },
+          onChange: (message) => {
+            if (message.kind === "changed" && message.topic !== "notices") tell(message.topic, message.id);
+            else
+              setTimeout(
+                () => (message.kind === "changed" ? tell(message.topic, message.id) : tell(null, null)),
+                Math.random() * scatterMs,
+              );
+          },
+          onAlive: () => this.#send({ kind: "state", isHealthy: useLive.getState().isHealthy }),
+          onDown: () => setHealthy(false),
+        },
+        signal,
+      );
+    } finally {
+      this.#isReading = false;
+    }
+  }
+
+  #onMessage(message: Message): void {
+    if (message.kind === "ask") {
+      if (this.#isReading && useLive.getState().isSettled) this.#send({ kind: "state", isHealthy: useLive.getState().isHealthy });
+      return;
+    }
+    if (this.#isReading) return;
+    if (message.kind === "told") return tellTab(message.topic, message.id);
+    const { isHealthy } = message;
+    const wasHealthy = useLive.getState().isHealthy;
+    useLive.setState({ isHealthy, isSettled: true });
+    // What this tab has read before it listened may be outdated.
+    if (isHealthy && !wasHealthy) tellTab(null, null);
+    this.#waitForSilence(isHealthy ? silenceMs : silenceWhileDownMs);
+  }
+
+  #waitForSilence(ms: number): void {
+    clearTimeout(this.#silence);
+    this.#silence = setTimeout(
+      () => {
+        useLive.setState({ isHealthy: false, isSettled: true });
+        void this.#requestLock(true);
+      },
+      ms + Math.random() * maxStaggerMs,
+    );
+  }
+}
