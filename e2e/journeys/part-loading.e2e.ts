@@ -1,4 +1,5 @@
 import { expect, test } from "../support/fixtures.ts";
+import { refuseLiveStream } from "../support/live-stream.ts";
 import { signInAsNewAccount } from "../support/own-account.ts";
 import { expectRows } from "../support/searches.ts";
 import { expectDatasets } from "../support/sign-in.ts";
@@ -20,6 +21,7 @@ test("[SHELL-43] a chunk that fails to load shows an error and Retry loads it; o
   });
   const failed = page.getByText("This part of the application could not be loaded. Try again, or reload the page.", { exact: true });
   const sampleButton = page.getByRole("button", { name: "Sample" });
+  await refuseLiveStream(page);
   await signIn();
   await test.step("a chunk that cannot be fetched shows an error without a page load, and nothing is lost", async () => {
     await page.route(resultsPart, (route) => route.abort());

@@ -1,5 +1,6 @@
 import type { Page, Route } from "@playwright/test";
 import { expect, test } from "../support/fixtures.ts";
+import { refuseLiveStream } from "../support/live-stream.ts";
 import { stopClock } from "../support/page-clock.ts";
 import { expectRows, recentSearches, sample } from "../support/searches.ts";
 import { downloadCookie, expectDatasets, expectLogin, logIn, storedSession } from "../support/sign-in.ts";
@@ -31,6 +32,7 @@ test("[SESSION-05][SESSION-06][SESSION-08][SESSION-10][SESSION-13] a reload rene
     expect(await downloadCookie(page)).toBeUndefined();
   };
   await page.clock.install();
+  await refuseLiveStream(page);
   await signIn("editor");
   await page.goto("/search");
   await sample(page, "airports");
