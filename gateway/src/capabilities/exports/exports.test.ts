@@ -5,6 +5,7 @@ import type { ErrorBody } from "@fairway/contract/errors";
 import type { ExportManifest } from "@fairway/contract/exports";
 import { describe, expect, it } from "vitest";
 import type { QueryEngine } from "#query/engine.ts";
+import type { FileStore } from "#storage/storage.ts";
 import { BlockedExports, exportsApp, noFiles } from "#testing/exports-app.ts";
 
 const app = await exportsApp();
@@ -137,6 +138,33 @@ describe("an export", () => {
     const { state } = await app.exportFile(gateway, { format: "csv" });
     expect(state).toMatchObject({ status: "failed", failure: expect.stringContaining("no room left") });
     expect(await app.files()).toEqual(noFiles);
+  });
+
+  it("has the size of its file, however long the store takes to keep it", async () => {
+    const { pool } = app.base.database;
+    const reports = async () => (await pool.query<{ at: Date }>("select alive_at as at from exports where status = 'running'")).rows[0]?.at;
+    const gateway = await app.open({
+      stores: (real) => ({
+        of: async (bucket) => {
+          const store = await real.of(bucket);
+          const moveIn: FileStore["moveIn"] = async (key, path) => {
+            const info = await store.moveIn(key, path);
+            const movedAt = await reports();
+            await expect.poll(reports, { timeout: 20_000 }).not.toEqual(movedAt);
+            return info;
+          };
+          return new Proxy(store, {
+            get: (target, name) => {
+              const value: unknown = name === "moveIn" ? moveIn : Reflect.get(target, name, target);
+              return typeof value === "function" ? (value.bind(target) as unknown) : value;
+            },
+          });
+        },
+      }),
+    });
+    const { state, file } = await app.exportFile(gateway, { format: "csv" });
+    expect([file.status, state.file?.bytes]).toEqual([200, file.bytes.length]);
+    expect(file.bytes.length).toBeGreaterThan(1_000);
   });
 
   it("increments the counters of rows and bytes", async () => {

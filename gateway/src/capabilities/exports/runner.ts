@@ -136,6 +136,7 @@ class Run {
   readonly #stop = new AbortController();
   readonly #startedMs = Date.now();
   #progress: ExportProgress = { rows: 0, totalRows: null, bytes: 0 };
+  #isComplete = false;
 
   constructor(record: ExportRecord, parts: RunnerParts, closing: AbortSignal) {
     this.#record = record;
@@ -201,6 +202,8 @@ class Run {
   /** Moves the complete file to the store and finishes the export, unless the run is no longer the current one. */
   async #keep(result: ExportResult): Promise<void> {
     const { repository, store, counts, log } = this.#parts;
+    await this.#measure();
+    this.#isComplete = true;
     await this.#persist(() => this.#report());
     this.#stop.signal.throwIfAborted();
     await store.moveIn(runKey(this.#record), this.#scratch);
@@ -229,8 +232,14 @@ class Run {
     };
   }
 
+  /** The size of the file as far as it is written. A complete one is measured once, because it then moves to the store. */
+  async #measure(): Promise<void> {
+    const bytes = await sizeOf(this.#scratch);
+    if (!this.#isComplete) this.#progress = { ...this.#progress, bytes };
+  }
+
   async #report(): Promise<void> {
-    this.#progress = { ...this.#progress, bytes: await sizeOf(this.#scratch) };
+    await this.#measure();
     const usedBytes = await this.#parts.repository.report(this.#record, this.#progress);
     if (usedBytes === undefined) this.stop({ kind: "lost" });
     else if (usedBytes >= this.#parts.limits.exportFilesBytes) {
