@@ -231,7 +231,14 @@ async function openEngines(
     "Large answers of upstream services that wait for a worker thread.",
     () => rest.metrics.readers.waiting,
   );
-  const tables = new ConfiguredPresto({ configuration: liveConfiguration, signIn: config.presto, addresses, limits, log });
+  const tables = new ConfiguredPresto({
+    configuration: liveConfiguration,
+    signIn: config.presto,
+    addresses,
+    exportFolder: folders.exports,
+    limits,
+    log,
+  });
   metrics.gauge("fairway_tables_running_queries", "Queries that the Trino or Presto server works on.", () => tables.metrics.running);
   metrics.gauge(
     "fairway_tables_waiting_queries",

@@ -40,7 +40,7 @@ interface Pair {
   readonly ofTable: QueryableDataset;
   /** Every column ascending, so that the order is unique. */
   readonly sort: SearchQuery["sort"];
-  /** Some rows from the whole dataset. */
+  /** Some rows from the whole dataset; none of the large one. */
   readonly samples: readonly Readonly<Record<string, CellValue>>[];
 }
 
@@ -361,7 +361,8 @@ export function describeLargeTable(name: string, server: LakeServer): void {
           engine
             .search(dataset, { ...all, sort: tied, offset }, one)
             .then(async (found) => ({ rows: await rowsOf(found), hasMore: await found.hasMore }));
-        for (const offset of [rows / 2, rows / 2 + 50, rows - 7]) {
+        // DuckDB takes longer for each of these than everything else takes.
+        for (const offset of sort.length === 0 ? [rows / 2, rows - 7] : [rows / 2]) {
           const [ours, expected] = await both((engine, dataset) => page(engine, dataset, offset));
           expectSame(JSON.stringify([sort, offset]), ours, expected);
         }
@@ -428,7 +429,7 @@ async function pairOf(table: LakeTable, server: LakeServer, { files, tables }: {
   };
   const sort = table.columns.map(({ name }) => ({ column: name, direction: "asc" as const }));
   const samples: Record<string, CellValue>[] = [];
-  for (const part of [0.1, 0.5, 0.9]) {
+  for (const part of table.partition === null ? [0.1, 0.5, 0.9] : []) {
     const page = await files.engine.search(ofFiles, { ...all, sort, offset: Math.floor(table.rows * part), limit: 1 }, engineCall());
     samples.push(...((await rowsOf(page)) as Record<string, CellValue>[]));
   }

@@ -1,3 +1,4 @@
+import { tmpdir } from "node:os";
 import { defaultLimits } from "@fairway/contract/limits";
 import { internalDataset } from "@fairway/contract/internal-datasets";
 import { afterEach, beforeEach, expect, it } from "vitest";
@@ -20,7 +21,7 @@ beforeEach(async () => {
   const log = { warn: () => undefined };
   const addresses = new AddressPolicy(["127.0.0.1"]);
   const server = openStatementServer({ url: coordinator.url, source: "fairway", user: "fairway", asUser: false, addresses, log });
-  engine = new PrestoEngine({ server, limits: defaultLimits, log });
+  engine = new PrestoEngine({ server, exportFolder: tmpdir(), limits: defaultLimits, log });
 });
 afterEach(async () => {
   await engine.close();

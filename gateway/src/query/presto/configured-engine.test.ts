@@ -1,3 +1,4 @@
+import { tmpdir } from "node:os";
 import type { Configuration } from "@fairway/contract/entity-schemas";
 import { defaultLimits } from "@fairway/contract/limits";
 import { expect, it, onTestFinished } from "vitest";
@@ -18,6 +19,7 @@ it("opens an engine for the server that the configuration names, and another one
     configuration: { current: () => Promise.resolve(named as Configuration | undefined) },
     signIn: { user: "fairway", password: undefined, token: undefined, ca: undefined, asUser: false },
     addresses: new AddressPolicy([]),
+    exportFolder: tmpdir(),
     limits: defaultLimits,
     log,
   });

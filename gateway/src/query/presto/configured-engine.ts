@@ -12,6 +12,7 @@ interface Parts {
   readonly configuration: { current(): Promise<Pick<Configuration, "prestoURL" | "prestoSource"> | undefined> };
   readonly signIn: PrestoSignIn;
   readonly addresses: AddressPolicy;
+  readonly exportFolder: PrestoOptions["exportFolder"];
   readonly limits: PrestoOptions["limits"];
   readonly log: PrestoOptions["log"];
 }
@@ -41,9 +42,9 @@ export class ConfiguredPresto implements EngineDefinition<NamedServer> {
 
   open(named: NamedServer): Promise<QueryEngine> {
     if (named === null) return Promise.resolve(noServer);
-    const { signIn, addresses, limits, log } = this.#parts;
+    const { signIn, addresses, exportFolder, limits, log } = this.#parts;
     const server = openStatementServer({ ...named, ...signIn, addresses, log });
-    const engine = new PrestoEngine({ server, limits, log });
+    const engine = new PrestoEngine({ server, exportFolder, limits, log });
     this.#open.add(engine);
     return Promise.resolve(engine);
   }

@@ -1,5 +1,7 @@
-import { readFile } from "node:fs/promises";
+import { readFile, readdir } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import path from "node:path";
+import { DuckDBInstance } from "@duckdb/node-api";
 import { defaultLimits } from "@fairway/contract/limits";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { datasetOver, rowsOf } from "#query/duckdb/test-files.ts";
@@ -35,7 +37,11 @@ const dataset: QueryableDataset = {
 };
 
 /** An engine on a server that answers with these pages. */
-function engineOn(answer: (sent: Sent, call: StatementCall) => AsyncIterable<Rows>, kind: ServerKind = "trino") {
+function engineOn(
+  answer: (sent: Sent, call: StatementCall) => AsyncIterable<Rows>,
+  kind: ServerKind = "trino",
+  { exportFolder = tmpdir() } = {},
+) {
   const sent: Sent[] = [];
   const server: StatementServer = {
     kind: () => Promise.resolve(kind),
@@ -48,7 +54,7 @@ function engineOn(answer: (sent: Sent, call: StatementCall) => AsyncIterable<Row
     close: () => Promise.resolve(),
   };
   const limits = { ...defaultLimits, engineWaitMs: 50 };
-  const engine = new PrestoEngine({ server, limits, log: { warn: () => undefined } });
+  const engine = new PrestoEngine({ server, exportFolder, limits, log: { warn: () => undefined } });
   onTestFinished(() => engine.close());
   return { engine, sent };
 }
@@ -177,6 +183,45 @@ describe("rows far from the first one", () => {
   });
 });
 
+it("exports rows as Parquet with the types of their columns, and leaves nothing else behind", async () => {
+  const rows: Rows = [
+    ["9007199254740993", -1, 'a "quoted",\r\nline;\u2028é😀', 86_400_000],
+    ["1", null, "", null],
+    [null, 1_577_872_805_250, null, 0],
+  ];
+  const folder = await temporaryFolder();
+  const { engine } = engineOn(() => pagesOf(rows.slice(0, 2), rows.slice(2)), "trino", { exportFolder: folder });
+  const file = path.join(folder, "all");
+  const written: number[] = [];
+  const target = { format: "parquet" as const, path: file, csvColumns: [], onRows: (count: number) => void written.push(count) };
+  expect(await engine.export(dataset, { ...all, limit: 10_000 }, target, engineCall())).toBe(3);
+  expect(written).toEqual([2, 3]);
+  expect(await readdir(folder)).toEqual(["all"]);
+  const instance = await DuckDBInstance.create(":memory:");
+  const connection = await instance.connect();
+  const read = await connection.runAndReadAll(
+    `select id, epoch_ms("at") as "at", parts, epoch_ms("day") as "day" from read_parquet('${file}')`,
+  );
+  expect(read.getRowsJson()).toEqual(rows.map((row) => row.map((value) => (typeof value === "number" ? String(value) : value))));
+  const types = await connection.runAndReadAll(`select column_type from (describe select * from read_parquet('${file}'))`);
+  expect(types.getRows().flat()).toEqual(["BIGINT", "TIMESTAMP", "VARCHAR", "TIMESTAMP"]);
+  instance.closeSync();
+
+  const left = new AbortController();
+  const { engine: endless } = engineOn(
+    async function* () {
+      yield rows;
+      left.abort();
+      throw new EngineFailed("abandoned", "The caller left.");
+    },
+    "trino",
+    { exportFolder: folder },
+  );
+  const leaving = endless.export(dataset, { ...all, limit: 10 }, { ...target, path: path.join(folder, "left") }, engineCall(left.signal));
+  await expect(leaving).rejects.toMatchObject({ reason: "abandoned" });
+  expect(await readdir(folder)).toEqual(["all"]);
+});
+
 describe("an engine of tables", () => {
   it("describes columns with their comments, and reads a table's description once", async () => {
     const { engine, sent } = engineOn(() => pagesOf([["9007199254740993", -1, '{"a":1}', 86_400_000]]));
@@ -218,7 +263,7 @@ describe("an engine of tables", () => {
       },
       close: () => Promise.resolve(),
     };
-    const engine = new PrestoEngine({ server, limits: defaultLimits, log: { warn: () => undefined } });
+    const engine = new PrestoEngine({ server, exportFolder: tmpdir(), limits: defaultLimits, log: { warn: () => undefined } });
     const failure: unknown = await engine.search(dataset, all, engineCall()).catch((error: unknown) => error);
     expect(failure).toMatchObject({ reason: "not-ready", problems: [{ column: "at" }, { column: "parts" }, { column: "day" }] });
   });

@@ -38,6 +38,7 @@ import { typeOf } from "./column-types.ts";
 import { matchColumns, tableOf } from "./described-table.ts";
 import { prestoDialect } from "./dialect.ts";
 import { writeExport } from "./export-file.ts";
+import { writeParquet } from "./parquet-file.ts";
 import { RowOrder } from "./row-order.ts";
 import { jsonRows } from "./row-text.ts";
 import { StatementRunner, type StatementSession } from "./statement-runner.ts";
@@ -46,6 +47,8 @@ import { TableMetadataCache } from "./table-metadata.ts";
 
 export interface PrestoOptions {
   readonly server: StatementServer;
+  /** Where exports are written. */
+  readonly exportFolder: string;
   readonly limits: Pick<
     Limits,
     | "engineSlots"
@@ -55,6 +58,7 @@ export interface PrestoOptions {
     | "engineWaitMs"
     | "queryTimeoutMs"
     | "graphBatchComparisons"
+    | "exportMemoryMb"
   >;
   readonly log: { warn(details: object, message: string): void };
 }
@@ -216,7 +220,10 @@ export class PrestoEngine implements QueryEngine {
     await this.#query(dataset, call, () => Promise.resolve());
     const write = (table: SqlTable, session: StatementSession) => {
       const rows = this.#order.every(table, { ...query, offset: 0 }, session);
-      return writeExport(rows, [...table.columns.values()], target);
+      const columns = [...table.columns.values()];
+      if (target.format !== "parquet") return writeExport(rows, columns, { ...target, format: target.format });
+      const { exportFolder, limits } = this.#options;
+      return writeParquet(rows, columns, target, { exportFolder, exportMemoryMb: limits.exportMemoryMb }, call.signal);
     };
     return this.#runner.runBeside(call, this.#withTable(dataset, write), exportTimeoutMs);
   }

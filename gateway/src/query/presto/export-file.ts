@@ -6,6 +6,8 @@ import { systemCode } from "#system-code.ts";
 import { csvHeader, csvRows } from "./csv-text.ts";
 import { jsonRows } from "./row-text.ts";
 
+type TextTarget = ExportTarget & { readonly format: "csv" | "json" };
+
 /** How a file's rows are joined. */
 interface FileText {
   readonly before: string;
@@ -20,7 +22,7 @@ const [rowsPerWrite, reportMs] = [1_000, 200];
 export async function writeExport(
   pages: AsyncIterable<readonly (readonly unknown[])[]>,
   columns: readonly SqlColumn[],
-  target: ExportTarget,
+  target: TextTarget,
 ): Promise<number> {
   const text = fileText(columns, target);
   try {
@@ -60,7 +62,7 @@ async function writeRows(
   return rows;
 }
 
-function fileText(columns: readonly SqlColumn[], { format, csvColumns }: ExportTarget): FileText {
+function fileText(columns: readonly SqlColumn[], { format, csvColumns }: TextTarget): FileText {
   switch (format) {
     case "csv": {
       const row = csvRows(csvColumns, columns);
@@ -71,8 +73,6 @@ function fileText(columns: readonly SqlColumn[], { format, csvColumns }: ExportT
       const after = (rows: number) => (rows === 0 ? "]\n" : "\n]\n");
       return { before: "[", row: (values, index) => `${index === 0 ? "" : ","}\n\t${row(values)}`, after };
     }
-    case "parquet":
-      throw new EngineFailed("unsupported", "Rows of the query server cannot be exported as Parquet. Choose CSV or JSON.");
     default:
       return format satisfies never;
   }

@@ -27,13 +27,14 @@ export async function tableBench(url: string, options: Partial<PrestoOptions> = 
   const log = { warn: () => {} };
   const settings = { url, source: "fairway tests", user: "fairway", asUser: false, addresses: new AddressPolicy(["127.0.0.1"]), log };
   const server = openStatementServer(settings);
+  const exportFolder = await mkdtemp(path.join(tmpdir(), "fairway-tables-"));
   const engine = new PrestoEngine({
     server,
+    exportFolder,
     limits: { ...defaultLimits, engineSlots: 8, engineSlotsPerUser: 7, queryTimeoutMs: 300_000 },
     log,
     ...options,
   });
-  const exportFolder = await mkdtemp(path.join(tmpdir(), "fairway-tables-"));
   const schema = `fairway_${randomUUID().replaceAll("-", "")}`;
   /** By catalog; each has a schema of this name. */
   const tables = new Map<string, string[]>();

@@ -1,0 +1,100 @@
+import { mkdir, open, rm } from "node:fs/promises";
+import path from "node:path";
+import { sql } from "kysely";
+import { Exporter } from "#query/duckdb/exporter.ts";
+import type { ExportTarget } from "#query/engine.ts";
+import { compileRaw } from "#query/sql/compile.ts";
+import type { SqlColumn } from "#query/sql/table.ts";
+
+export interface ParquetWriter {
+  /** The only folder that files are written to. */
+  readonly exportFolder: string;
+  readonly exportMemoryMb: number;
+}
+
+type Pages = AsyncIterable<readonly (readonly unknown[])[]>;
+
+/** The embedded engine makes a Parquet file of rows that are kept as text meanwhile. Resolves to their number. Decision 0521. */
+export async function writeParquet(
+  pages: Pages,
+  columns: readonly SqlColumn[],
+  { path: file, onRows }: ExportTarget,
+  { exportFolder, exportMemoryMb }: ParquetWriter,
+  signal: AbortSignal,
+): Promise<number> {
+  const folder = `${file}.rows`;
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    const rows = path.join(folder, "rows.csv");
+    await writeTexts(pages, rows, onRows);
+    const exporter = new Exporter({ dataFolder: folder, copyFolder: folder, exportFolder, exportMemoryMb });
+    return await exporter.write(
+      file,
+      (target) => copyOf(rows, columns, target),
+      () => undefined,
+      signal,
+    );
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+const rowsPerWrite = 1_000;
+
+async function writeTexts(pages: Pages, file: string, onRows: (rows: number) => void): Promise<void> {
+  const handle = await open(file, "wx", 0o600);
+  try {
+    let rows = 0;
+    for await (const page of pages) {
+      for (let at = 0; at < page.length; at += rowsPerWrite) {
+        const part = page.slice(at, at + rowsPerWrite);
+        await handle.write(part.map(textLine).join(""));
+        rows += part.length;
+      }
+      onRows(rows);
+    }
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Texts are always quoted, so that an empty one is not missing. */
+const textLine = (row: readonly unknown[]): string =>
+  `${row.map((value) => (value === null || value === undefined ? "" : `"${String(value).replaceAll('"', '""')}"`)).join(",")}\n`;
+
+function copyOf(rows: string, columns: readonly SqlColumn[], target: string) {
+  const texts = sql.join(
+    columns.map((_, index) => sql`${sql.lit(`c${index}`)}: 'VARCHAR'`),
+    sql`, `,
+  );
+  const from = sql`read_csv(${sql.lit(rows)}, header = false, auto_detect = false, delim = ',', quote = '"', escape = '"', new_line = ${sql.lit(String.raw`\n`)},
+    nullstr = '', allow_quoted_nulls = false, max_line_size = 8000000, parallel = false, columns = {${texts}})`;
+  const values = columns.map((column, index) => sql`${typed(column, index)} as ${sql.id(column.name)}`);
+  return compileRaw(
+    sql`copy (select ${sql.join(values, sql`, `)} from ${from}) to ${sql.lit(target)} (format parquet, compression zstd, compression_level 2, row_group_size_bytes '32MB', use_tmp_file false)`,
+  );
+}
+
+/** A column's values in the type that it is described as; numbers as the table stores them. */
+function typed({ type, storage }: SqlColumn, index: number) {
+  const text = sql.id(`c${index}`);
+  if (type === "STRING") return text;
+  switch (storage.kind) {
+    case "boolean":
+      return sql`cast(${text} as boolean)`;
+    case "integer":
+      return storage.digits === undefined ? sql`cast(${text} as bigint)` : sql`cast(${text} as decimal(${sql.lit(storage.digits)}, 0))`;
+    case "exact-decimal":
+      return sql`cast(${text} as decimal(${sql.lit(storage.digits)}, ${sql.lit(storage.scale)}))`;
+    case "floating":
+      // A value that is no number is shown as empty.
+      return sql`case when isfinite(cast(${text} as double)) then cast(${text} as ${storage.single ? sql`float` : sql`double`}) end`;
+    case "instant":
+      return sql`make_timestamp_ms(cast(${text} as bigint))`;
+    case "text":
+    case "other":
+      return text;
+    default:
+      return storage satisfies never;
+  }
+}
