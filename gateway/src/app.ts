@@ -31,6 +31,8 @@ interface AppParts {
   readonly metrics: Metrics;
   readonly gatekeeper: Gatekeeper;
   readonly capabilities: readonly Capability[];
+  /** The folder with the web app's files of other versions, if other gateways may serve one. */
+  readonly sharedAssets: string | undefined;
   /** Where browsers upload to besides the portal. */
   readonly uploadOrigins: () => readonly string[];
 }
@@ -44,6 +46,7 @@ export async function buildApp({
   metrics,
   gatekeeper,
   capabilities,
+  sharedAssets,
   uploadOrigins,
 }: AppParts): Promise<FastifyInstance> {
   const paths = new KnownPaths();
@@ -101,7 +104,7 @@ export async function buildApp({
   for (const { originRoutes = [] } of capabilities) for (const implementation of originRoutes) implementation.serve(app, gatekeeper);
   if (config.webRoot !== null) {
     const origins = frameAndTileOrigins(config.settings);
-    await installWebApp(app, config.webRoot, () => ({ ...origins, uploads: uploadOrigins() }));
+    await installWebApp(app, config.webRoot, () => ({ ...origins, uploads: uploadOrigins() }), sharedAssets);
   }
   return app;
 }

@@ -1,14 +1,19 @@
+import { join } from "node:path";
 import { buildApp } from "#app.ts";
 import { CapabilityList } from "#capability.ts";
 import { Gatekeeper } from "#http/gatekeeper.ts";
+import { shareAssets } from "#http/shared-assets.ts";
 import { openCapabilities } from "#open-capabilities.ts";
 import { openParts } from "#open-parts.ts";
 import type { Config } from "#config.ts";
+import { runEvery } from "#run-every.ts";
 import { operatorSettings } from "#settings-file.ts";
 import type { Foundation, Service } from "#portal.ts";
 import type { Platform } from "#seed.ts";
 import { ShutdownStack } from "#shutdown-stack.ts";
 import { version } from "#version.ts";
+
+const shareIntervalMs = 24 * 3_600_000;
 
 /**
  * Opens all parts, seeds an empty portal, and builds the app. `platform` is the demo's; production has none. `release`
@@ -30,6 +35,7 @@ export async function openService(foundation: Foundation, platform?: Platform, r
       metrics: parts.metrics,
       gatekeeper: new Gatekeeper(parts.identity.tokens, apiKeyReader, parts.callRates.rate("user calls", config.limits.userCallsPerMinute)),
       capabilities: capabilities.opened,
+      sharedAssets: await openSharedAssets(foundation, shutdown),
       uploadOrigins: () => parts.filesetStores.uploadOrigins(),
     });
     return { app, onListening: parts.onListening, close: () => shutdown.run() };
@@ -38,6 +44,19 @@ export async function openService(foundation: Foundation, platform?: Platform, r
     await shutdown.run().catch((failures: unknown) => foundation.log.warn({ err: failures }, "some parts could not be closed"));
     throw error;
   }
+}
+
+/** An embedded database serves one gateway only. */
+async function openSharedAssets({ config, log }: Foundation, shutdown: ShutdownStack): Promise<string | undefined> {
+  const { webRoot, databaseUrl, home } = config;
+  if (webRoot === null || databaseUrl === undefined) return undefined;
+  const folder = join(home, "web-files");
+  const share = () => shareAssets(join(webRoot, "assets"), folder);
+  const warn = (error: unknown) => log.warn({ err: error }, "the files of the web app could not be shared with gateways of other versions");
+  // Before pages name them.
+  await share().catch(warn);
+  shutdown.use(runEvery(shareIntervalMs, share, warn));
+  return folder;
 }
 
 /** The operator's pages and help files, or the platform's if there are none. */

@@ -5,6 +5,7 @@ import fastifyStatic from "@fastify/static";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { anyPage, isPage } from "./known-paths.ts";
 import { type AllowedOrigins, pagePolicy } from "./security-headers.ts";
+import { isAssetName } from "./shared-assets.ts";
 
 const noncePlaceholder = "__NONCE__";
 /** Paths of the sign-in bundle; all other pages belong to the application bundle. */
@@ -13,9 +14,15 @@ const year = 31_536_000;
 
 /**
  * Serves the built web app. Hashed files are cached for a year; pages get a style nonce and are not cached, so that a new
- * version is used on the next load. Every path that is neither a file nor part of the API is a page.
+ * version is used on the next load. Every path that is neither a file nor part of the API is a page. `sharedAssets` is the folder with
+ * the hashed files of other versions.
  */
-export async function installWebApp(app: FastifyInstance, webRoot: string, origins: () => AllowedOrigins): Promise<void> {
+export async function installWebApp(
+  app: FastifyInstance,
+  webRoot: string,
+  origins: () => AllowedOrigins,
+  sharedAssets?: string,
+): Promise<void> {
   const [application, signIn] = await Promise.all([readPage(webRoot, "index.html"), readPage(webRoot, "login.html")]);
 
   const sendPage = (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
@@ -38,11 +45,15 @@ export async function installWebApp(app: FastifyInstance, webRoot: string, origi
     cacheControl: false,
     // Set only when a file is sent, so that a 404 is not cached for a year.
     setHeaders: (reply, path) => {
-      void reply.header("cache-control", path.startsWith(assets) ? `public, max-age=${year}, immutable` : "no-cache");
+      const isHashed = path.startsWith(assets) || (sharedAssets !== undefined && path.startsWith(join(sharedAssets, sep)));
+      void reply.header("cache-control", isHashed ? `public, max-age=${year}, immutable` : "no-cache");
     },
   });
+  const own = new Set(await readdir(assets));
   app.get<{ Params: { "*": string } }>("/assets/*", { compress: false }, (request, reply) => {
-    const file = `assets/${request.params["*"]}`;
+    const name = request.params["*"];
+    if (sharedAssets !== undefined && !own.has(name) && isAssetName(name)) return reply.sendFile(name, sharedAssets);
+    const file = `assets/${name}`;
     // A path that leaves the folder would reach the pages without their nonce and policy.
     return normalize(file) === file && !/[\\\0]|\/$/.test(file) ? reply.sendFile(file) : reply.callNotFound();
   });

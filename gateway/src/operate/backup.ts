@@ -19,7 +19,7 @@ import { openOperatedDatabase } from "./operated-database.ts";
 import { wrapKey } from "./wrapped-key.ts";
 
 /** Temporary, made anew, or stored in another way. Everything else in the portal's folder belongs to a backup. */
-const leftOut = new Set(["converted", "engine", "exports", "lock", "logs", "nifi", "postgres"]);
+const leftOut = new Set(["converted", "engine", "exports", "lock", "logs", "nifi", "postgres", "web-files"]);
 
 /** Lets one command at a time work on a database. Arbitrary, but must not be used by another advisory lock. */
 const operatorLock = 7_102_090;
