@@ -305,6 +305,31 @@ it("refuses unknown fields, invalid portal fields and addresses of the portal's 
   expect(await paths("docs", { ...bodyOf("docs"), id: "a/b" })).toEqual(["id"]);
 });
 
+it("keeps fields that a newer version has stored if they are sent back unchanged, and refuses them otherwise", async () => {
+  const { admin, gateway } = openApp();
+  await admin("POST", "torch-service", service("a"));
+  await admin("POST", "torch-service", service("b"));
+  const newer = { retries: { count: 3 }, label: "Halo" };
+  await gateway.database.pool.query("update entities set body = body || $1 where id = 'a'", [newer]);
+  const [read] = (await admin<Entity[]>("GET", "torch-service")).body;
+  expect(read).toMatchObject(newer);
+  const saved = await admin<Entity>("PUT", "torch-service", { ...read, baseUrl: "https://other.example.org" });
+  expect([saved.status, saved.body]).toMatchObject([200, { ...newer, baseUrl: "https://other.example.org" }]);
+  const refused = async (body: object) => (await admin("PUT", "torch-service", body)).body.errors.map(({ path }) => path);
+  expect(await refused({ ...saved.body, retries: { count: 4 } })).toEqual(["retries"]);
+  expect(await refused({ ...service("b"), ...newer })).toEqual(["retries", "label"]);
+  // What is left out is removed, as with every other field.
+  expect((await admin<Entity>("PUT", "torch-service", service("a"))).body).not.toHaveProperty("label");
+});
+
+it("stores a flow environment without certificates so that the first release can save it", async () => {
+  const { admin, gateway } = openApp();
+  await admin("POST", "flowEnvironments", { ...bodyOf("flowEnvironments"), ca: "" });
+  const { rows } = await gateway.database.pool.query<{ body: object }>("select body from entities");
+  expect(rows[0]?.body).not.toHaveProperty("ca");
+  expect((await admin<Entity[]>("GET", "flowEnvironments")).body[0]).toHaveProperty("ca", "");
+});
+
 it("keeps the certificates that a flow environment trusts, also several or without line breaks, and refuses anything else", async () => {
   const { admin } = openApp();
   const { ca: _, ...environment } = bodyOf("flowEnvironments");

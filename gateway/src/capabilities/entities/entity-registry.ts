@@ -59,6 +59,9 @@ const entityBehaviors = ({
       },
     },
     flowEnvironments: {
+      // Gateways of the first release refuse to save entities with this field.
+      pack: ({ ca, ...body }) => (ca === "" ? body : { ...body, ca }),
+      unpack: (stored) => ({ ca: "", ...stored }),
       check: ({ baseUrl, ca }) => {
         allow("baseUrl", baseUrl);
         requireCertificates("ca", ca);

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { type Kysely, sql } from "kysely";
 import { z } from "zod";
 import type { Database } from "#database/schema.ts";
@@ -84,13 +85,14 @@ export function jsonEntityRepository<Body extends object>(
       return (await rowsOf(trx, type.name, [id])).length > 0 ? id : normalName(id);
     },
     validate: async (draft, before) => {
-      const named = withNormalNames(type, behavior.complete?.(draft, before?.entity) ?? draft, before?.entity);
+      const { own, newer } = splitNewerFields(type, draft, before);
+      const named = withNormalNames(type, behavior.complete?.(own, before?.entity) ?? own, before?.entity);
       strictType ??= { schema: deepStrict(type.schema) };
       const body = parseBody(strictType, named.draft);
       named.requireValid();
       await behavior.check?.(body);
       const id = (body as Draft)[type.idField] as string;
-      return { id, key: id, draft: encryptSecrets(key, { type, id }, behavior.pack?.(body) ?? body, before?.stored) };
+      return { id, key: id, draft: { ...encryptSecrets(key, { type, id }, behavior.pack?.(body) ?? body, before?.stored), ...newer } };
     },
     apply: async (changes, trx) => {
       await removeAll(trx, type.name, changes);
@@ -105,6 +107,27 @@ export function jsonEntityRepository<Body extends object>(
       onChanged(type.name);
       return Promise.resolve();
     },
+  };
+}
+
+/**
+ * Separates fields that only a newer version knows, whose gateways may share the database: they are kept if they are sent back as they
+ * are stored. All other unknown fields are left in the draft, and refused with it.
+ */
+function splitNewerFields(
+  type: { readonly schema: z.ZodType },
+  draft: Draft,
+  before: EntityState | undefined,
+): { own: Draft; newer: Draft } {
+  if (before?.stored === undefined || !(type.schema instanceof z.ZodObject)) return { own: draft, newer: {} };
+  const { shape } = type.schema;
+  const stored = before.stored as Draft;
+  const isNewer = (name: string) =>
+    !Object.hasOwn(shape, name) && Object.hasOwn(stored, name) && isDeepStrictEqual(draft[name], stored[name]);
+  const fields = Object.entries(draft);
+  return {
+    own: Object.fromEntries(fields.filter(([name]) => !isNewer(name))),
+    newer: Object.fromEntries(fields.filter(([name]) => isNewer(name))),
   };
 }
 
