@@ -1,7 +1,9 @@
 // @ts-check
 // `npm run test:upgrade`: creates data with the previous release, starts this version on the same folder, and runs the release's
-// web app and browser journeys against it. Ends with `N passed, N failed`.
-//   --data                 checks the data only, without a browser
+// web app and browser journeys against it. Then exchanges gateways of the release for this version one at a time, under load.
+// Ends with `N passed, N failed`.
+//   --data                 checks only the data after a stop, without a browser
+//   --rolling              checks only the exchange of gateways
 //   --journeys=login,…     runs only these journeys
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -15,6 +17,7 @@ import { isInHistory, releasedCheckout } from "./lib/released-checkout.mjs";
 
 const total = { passed: 0, failed: 0 };
 const dataOnly = process.argv.includes("--data");
+const rollingOnly = process.argv.includes("--rolling");
 const only = process.argv
   .find((option) => option.startsWith("--journeys="))
   ?.slice("--journeys=".length)
@@ -43,9 +46,11 @@ async function check(name, work) {
   }
 }
 
-/** @param {import("../lib/release.mjs").Release} release */
-async function upgradeFrom(release) {
-  const folder = await releasedCheckout(release, log);
+/**
+ * @param {import("../lib/release.mjs").Release} release
+ * @param {string} folder
+ */
+async function upgradeFrom(release, folder) {
   // These modules can only be imported after the build.
   const [{ startPortal }, { createData }, { checksOf }, { openUpstream, upstreamKey }, { runJourneys }] = await Promise.all([
     import("./lib/portal.mjs"),
@@ -99,7 +104,11 @@ try {
   const release = await previousRelease();
   if (release === undefined) log("not run: docs/releases.tsv names no earlier release");
   else if (!isInHistory(release)) log(`not run: this clone has no history back to ${release.name} (${release.commit})`);
-  else await upgradeFrom(release);
+  else {
+    const folder = await releasedCheckout(release, log);
+    if (!rollingOnly) await upgradeFrom(release, folder);
+    if (!dataOnly) await (await import("./lib/rolling.mjs")).rollingUpgrade({ release, folder, check, log });
+  }
 } catch (error) {
   total.failed += 1;
   console.error(error instanceof Failure ? error.message : error);

@@ -1,11 +1,26 @@
 // @ts-check
 import { losses } from "./keeps.mjs";
-import { fileText, person, ports, portsPath, tidesPath } from "./platform-data.mjs";
+import { answerTo, fileText, person, ports, portsPath, tidesPath } from "./platform-data.mjs";
 import { upstreamRows } from "./upstream.mjs";
 
 /** @typedef {import("./portal.mjs").Portal} Portal */
 /** @typedef {import("./platform-data.mjs").CreatedData} CreatedData */
 /** @typedef {{ name: string, run: () => Promise<void> }} Check */
+
+/**
+ * That everything that was read before is still there.
+ * @param {Portal} portal
+ * @param {CreatedData} created
+ * @returns {Check[]}
+ */
+export const readChecksOf = (portal, created) =>
+  created.reads.map((read) => ({
+    name: `${read.name} returns the same answer`,
+    run: async () => {
+      const lost = losses(read.answer, await answerTo(portal, read, created[read.token].access_token));
+      if (lost.length > 0) throw new Error(lost.slice(0, 10).join("\n"));
+    },
+  }));
 
 /**
  * The checks of the upgraded portal, in order: all reads come before the first change.
@@ -17,14 +32,7 @@ export function checksOf(portal, created) {
   const tokens = { admin: created.admin.access_token, person: created.person.access_token };
   const admin = { token: tokens.admin };
   return [
-    ...created.reads.map(({ name, token, method, path, body, answer }) => ({
-      name: `${name} returns the same answer`,
-      run: async () => {
-        const now = await portal.expect(method, path, { token: tokens[token], ...(body === undefined ? {} : { body }) });
-        const lost = losses(answer, now);
-        if (lost.length > 0) throw new Error(lost.slice(0, 10).join("\n"));
-      },
-    })),
+    ...readChecksOf(portal, created),
     {
       name: "the older session is listed and can be refreshed",
       run: async () => {
@@ -107,7 +115,7 @@ export function checksOf(portal, created) {
  * @param {unknown} expected
  * @param {string} [what]
  */
-function expectEqual(found, expected, what = "the answer") {
+export function expectEqual(found, expected, what = "the answer") {
   const [foundText, expectedText] = [JSON.stringify(found), JSON.stringify(expected)];
   if (foundText !== expectedText) throw new Error(`${what} is ${foundText?.slice(0, 300)}, not ${expectedText.slice(0, 300)}`);
 }

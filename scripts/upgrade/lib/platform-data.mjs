@@ -1,6 +1,7 @@
 // @ts-check
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
 import { demoPassword } from "@fairway/contract/api";
 
 /** @typedef {import("./portal.mjs").Portal} Portal */
@@ -20,6 +21,7 @@ export const person = { username: "upgraded", password: "harbor-lights-7", chang
 const demoAdministrator = { username: "admin", password: demoPassword };
 export const fileText = "Tide tables are hard to read at night.\n";
 
+const timeExtentMs = 30_000;
 const demoService = "Sun and moon";
 const rows = 500;
 const portsCsv = [
@@ -93,7 +95,7 @@ export async function createData(portal, home, upstream) {
   const answers = [];
   /** @type {(who: "admin" | "person", method: string, path: string, body?: unknown) => Promise<void>} */
   const read = async (who, method, path, body) => {
-    const answer = await portal.expect(method, path, { token: tokens[who], ...(body === undefined ? {} : { body }) });
+    const answer = await answerTo(portal, { method, path, body }, tokens[who]);
     // The demo updates the address of its own service at each start.
     const comparable =
       path === "/admin/datasets/external" ? answer.filter((/** @type {{ name: string }} */ { name }) => name !== demoService) : answer;
@@ -104,6 +106,31 @@ export async function createData(portal, home, upstream) {
   for (const { type, id } of entities) await read("admin", "GET", `/admin/${type}/${encodeURIComponent(id)}/revisions`);
   for (const [path, body] of queries) await read("person", "POST", path, body);
   return { admin, person: signedIn, other, ...own, entities, reads: answers };
+}
+
+/**
+ * The same data with what another portal answers now.
+ * @param {Portal} portal
+ * @param {CreatedData} created
+ * @returns {Promise<CreatedData>}
+ */
+export async function readAgain(portal, created) {
+  const reads = [];
+  for (const read of created.reads) reads.push({ ...read, answer: await answerTo(portal, read, created[read.token].access_token) });
+  return { ...created, reads };
+}
+
+/**
+ * What the portal answers. A time extent is null until it has been computed in the background.
+ * @param {Portal} portal
+ * @param {{ method: string, path: string, body?: unknown }} read
+ * @param {string} token
+ */
+export async function answerTo(portal, { method, path, body }, token) {
+  for (const until = performance.now() + timeExtentMs; ; await wait(100)) {
+    const answer = await portal.expect(method, path, { token, ...(body === undefined ? {} : { body }) });
+    if (answer.timeExtent !== null || performance.now() > until) return answer;
+  }
 }
 
 /**

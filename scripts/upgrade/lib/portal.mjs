@@ -15,10 +15,12 @@ export class Portal {
   /**
    * @param {import("node:child_process").ChildProcess} child
    * @param {string} origin
+   * @param {string} name for messages
    */
-  constructor(child, origin) {
+  constructor(child, origin, name) {
     this.#child = child;
     this.origin = origin;
+    this.name = name;
   }
 
   /**
@@ -80,15 +82,16 @@ export class Portal {
  * @param {string} cwd the checkout
  * @param {string} program path in the checkout
  * @param {Record<string, string>} variables
+ * @param {{ args?: string[], name?: string }} [options]
  * @returns {Promise<Portal>}
  */
-export async function startPortal(cwd, program, variables) {
+export async function startPortal(cwd, program, variables, { args = [], name = program } = {}) {
   const inherited = Object.entries(process.env).filter(([name]) => !/^(FAIRWAY_|LIMIT_|npm_)|^(PORT|HOST|DATABASE_URL)$/.test(name));
-  const child = spawn(process.execPath, ["--enable-source-maps", program], {
+  const child = spawn(process.execPath, ["--enable-source-maps", program, ...args], {
     cwd,
     env: { ...Object.fromEntries(inherited), UV_THREADPOOL_SIZE: "16", FAIRWAY_OPEN: "0", ...variables },
     stdio: ["ignore", "pipe", "inherit"],
   });
   process.once("exit", () => child.kill("SIGTERM"));
-  return new Portal(child, await readyOrigin(child, program, { withinMs: startMs }));
+  return new Portal(child, await readyOrigin(child, name, { withinMs: startMs }), name);
 }
