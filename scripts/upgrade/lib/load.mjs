@@ -76,7 +76,8 @@ export function startLoad(rotation) {
         let state;
         while ((state = await portal.expect("GET", `/exports/${exportId}`, { token })).status === "running") await wait(exportPollMs);
         expectThat(state.status === "done", `an export ended as ${state.status} at ${portal.name}: ${state.failure}`);
-        const { text } = await portal.call("GET", `/exports/${exportId}/file`, { token });
+        const { status, text } = await portal.call("GET", `/exports/${exportId}/file`, { token });
+        expectThat(status === 200, `an export at ${portal.name} answered ${status}: ${text.slice(0, 300)}`);
         const lines = text.trimEnd().split("\n").length;
         expectThat(lines === state.rows + 1, `an export of ${state.rows} rows has ${lines} lines at ${portal.name}`);
       }),

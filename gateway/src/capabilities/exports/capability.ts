@@ -9,24 +9,16 @@ import { ExportRepository } from "./repository.ts";
 import { exportRoutes } from "./routes.ts";
 import { type ExportParts, type ExportService, exportService } from "./service.ts";
 
-interface Parts extends Pick<ExportParts, "searches" | "canRead" | "scratchFolder" | "limits" | "log"> {
+interface Parts extends Pick<ExportParts, "searches" | "canRead" | "scratchFolder" | "alone" | "limits" | "log"> {
   readonly db: Kysely<Database>;
   readonly stores: FileStores;
-  /** Whether this gateway has the database to itself. */
-  readonly alone: boolean;
   readonly metrics: Pick<Metrics, "counter">;
 }
 
 /** Exports of whole results as files. Resumes unfinished exports. */
-export async function openExporting({
-  db,
-  stores,
-  alone,
-  metrics,
-  ...parts
-}: Parts): Promise<Capability & { readonly service: ExportService }> {
+export async function openExporting({ db, stores, metrics, ...parts }: Parts): Promise<Capability & { readonly service: ExportService }> {
   const repository = new ExportRepository(db, parts.limits);
-  if (alone) await repository.releaseAll();
+  if (parts.alone) await repository.releaseAll();
   const service = exportService({
     ...parts,
     repository,

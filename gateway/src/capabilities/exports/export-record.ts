@@ -44,6 +44,9 @@ export const runKey = ({ id, attempt, request }: Pick<ExportRecord, "id" | "atte
 /** The run that a file belongs to, ignoring further suffixes. */
 export const runOfFile = (name: string): string => name.split(".").slice(0, 2).join(".");
 
+/** Files of the first release have no number of a run in their name. */
+export const isFileOfRun = (name: string): boolean => /^[^.]+\.\d+\./.test(name);
+
 export const stateOf = (record: ExportRecord): ExportState => ({
   exportId: record.id,
   status: record.status,

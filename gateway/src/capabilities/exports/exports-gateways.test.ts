@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from "node:fs/promises";
+import { mkdir, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { fileKey } from "#storage/key.ts";
@@ -162,16 +162,32 @@ describe("a crashed gateway", () => {
     await expect.poll(() => [blocked.interrupted, last.counters.failures], { timeout: 10_000 }).toEqual([3, 1]);
   });
 
-  it("leaves files that the next one removes, including those of earlier versions", async () => {
+  it("leaves files that the next one removes", async () => {
     const { exportFolder } = app.base.bench;
     const gateway = await app.open();
     const { exportId } = await app.exportFile(gateway, csv);
-    await writeFile(join(exportFolder, "of-an-earlier-version.csv"), "left");
     await writeFile(join(exportFolder, `${exportId}.7.csv`), "left");
     await mkdir(join(exportFolder, `${exportId}.7.csv.spill`));
     const store = await app.store();
     for (const key of ["gone.1.csv", `${exportId}.7.csv`]) await store.write(fileKey(key), (async function* () {})(), 0);
     await app.open();
     await expect.poll(() => app.files()).toEqual({ scratch: [], kept: [`${exportId}.1.csv`] });
+  });
+
+  it("of the first release keeps its files until it can no longer need them", async () => {
+    const { exportFolder } = app.base.bench;
+    const hours = 3_600_000;
+    for (const [name, ageMs] of [
+      ["just-written.csv", 0],
+      ["still-kept.parquet", 1 * hours],
+      ["long-ended.csv", 2 * hours],
+    ] as const) {
+      await writeFile(join(exportFolder, name), "rows");
+      await utimes(join(exportFolder, name), new Date(), new Date(Date.now() - ageMs));
+    }
+    await app.open();
+    await expect.poll(async () => (await app.files()).scratch.toSorted()).toEqual(["just-written.csv", "still-kept.parquet"]);
+    await app.open({ alone: true });
+    await expect.poll(async () => (await app.files()).scratch).toEqual([]);
   });
 });

@@ -15,6 +15,8 @@ import { ExportRunner, type RunnerParts } from "./runner.ts";
 export interface ExportParts extends RunnerParts {
   /** Checked again for every download, as the user may have lost a role. */
   readonly canRead: CanRead;
+  /** Whether this gateway has database and folder to itself. */
+  readonly alone: boolean;
 }
 
 export interface ExportService {
