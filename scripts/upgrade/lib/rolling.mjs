@@ -7,6 +7,7 @@ import { checkout } from "../../lib/checkout.mjs";
 import { checksOf, readChecksOf } from "./checks.mjs";
 import { startLoad } from "./load.mjs";
 import { mixedChecksOf } from "./mixed-checks.mjs";
+import { checkNewerPages, checkOlderPages, checkSharedFiles } from "./page-checks.mjs";
 import { createData, readAgain } from "./platform-data.mjs";
 import { startPortal } from "./portal.mjs";
 import { Rotation } from "./rotation.mjs";
@@ -14,7 +15,6 @@ import { openUpstream, upstreamKey } from "./upstream.mjs";
 
 /** @typedef {import("./portal.mjs").Portal} Portal */
 
-const program = "scripts/portal.mjs";
 const generous = Object.fromEntries(
   [
     "LIMIT_LOGIN_ATTEMPTS_PER_MINUTE",
@@ -48,12 +48,14 @@ export async function rollingUpgrade({ release, folder, check, log }) {
     FAIRWAY_HOME: join(home, "shared"),
     DATABASE_URL: database.url,
     FAIRWAY_UPSTREAM_ADDRESSES: "127.0.0.0/8",
+    // Of scripts/upgrade/portal.mjs only.
+    FAIRWAY_UPGRADE_WEB: join(folder, "web/dist"),
     PORT: "0",
     LOG_LEVEL: "error",
   };
   /** @type {Set<Portal>} */
   const running = new Set();
-  const start = async (/** @type {string} */ cwd, /** @type {string} */ name, args = ["--production"]) => {
+  const start = async (/** @type {string} */ cwd, /** @type {string} */ name, args = ["--production"], program = "scripts/portal.mjs") => {
     const portal = await startPortal(cwd, program, variables, { name, args });
     running.add(portal);
     return portal;
@@ -110,6 +112,8 @@ export async function rollingUpgrade({ release, folder, check, log }) {
     log("Both serve …");
     await each("both serve", mixedChecksOf(older, newer, older, created));
     await each("both serve", mixedChecksOf(newer, older, older, created));
+    await check(`the web app of ${release.name} works with this version`, () => checkOlderPages({ older, newer }));
+    await check(`the web app of this version works with ${release.name}`, () => checkNewerPages({ older, newer }));
     await noLoss(`${release.name} restarted and both served`);
 
     const last = await readAgain(older, created);
@@ -119,7 +123,9 @@ export async function rollingUpgrade({ release, folder, check, log }) {
     await noLoss("this version served alone");
     await load.stop();
     await each("this version alone", checksOf(newer, last));
-    await check("this version stops", () => stop(newer));
+    const other = await start(checkout, "this version with another web app", ["--production"], "scripts/upgrade/portal.mjs");
+    await check("pages of two versions load without affinity", () => checkSharedFiles(newer, other));
+    for (const portal of [other, newer]) await check(`${portal.name} stops`, () => stop(portal));
   } finally {
     await Promise.all([...running].map((portal) => portal.stop()));
     upstream.close();
