@@ -24,6 +24,10 @@ export const userClaims = z.object({
   family_name: z.string().default(""),
   email: z.string().default(""),
   roles: z.array(z.string()),
+  /** The session was started at the OpenID Connect provider. */
+  from_provider: z.literal(true).optional(),
+  /** The account has no password. */
+  passwordless: z.literal(true).optional(),
 });
 export type UserClaims = z.infer<typeof userClaims>;
 

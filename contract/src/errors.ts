@@ -15,6 +15,7 @@ export const errorStatus = {
   "wrong-credentials": 401,
   "invalid-refresh-token": 401,
   "sign-in-again": 401,
+  "provider-ended": 401,
   forbidden: 403,
   "second-factor-required": 403,
   "not-found": 404,

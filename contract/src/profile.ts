@@ -22,6 +22,8 @@ export const ownProfile = z
     lastName: z.string(),
     /** Sorted; includes the roles of groups. */
     roles: z.array(z.string()),
+    /** Name and email come from the organization's OpenID Connect provider and cannot be changed here. */
+    managed: z.literal(true).optional(),
   })
   .meta({ id: "Profile" });
 export type OwnProfile = z.infer<typeof ownProfile>;

@@ -14,6 +14,8 @@ export const securityEventKind = z.enum([
   "second-factors-removed",
   "card-linked",
   "card-unlinked",
+  "provider-linked",
+  "provider-unlinked",
 ]);
 export type SecurityEventKind = z.infer<typeof securityEventKind>;
 

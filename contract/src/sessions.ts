@@ -23,7 +23,7 @@ export const signInAttempt = z
   .object({
     id: z.string(),
     timeMs: z.number(),
-    step: z.enum(["password", "second-factor", "passkey", "card"]),
+    step: z.enum(["password", "second-factor", "passkey", "card", "provider"]),
     succeeded: z.boolean(),
     client,
     ipAddress: z.string(),

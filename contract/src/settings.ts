@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { cacConfiguration } from "./cac.ts";
 import { limits } from "./limits.ts";
+import { oidcConfiguration } from "./oidc.ts";
 import { passwordRules } from "./passwords.ts";
 import { route } from "./route.ts";
 import { downloadableTool } from "./tools.ts";
@@ -60,6 +61,8 @@ export const uiConfig = z
     downloadableTools: z.array(downloadableTool),
     /** Null if card sign-in is not configured. */
     cac: cacConfiguration.nullable(),
+    /** Null if no OpenID Connect provider is configured. */
+    oidc: oidcConfiguration.nullable().default(null),
   })
   .meta({ id: "UiConfig" });
 export type UiConfig = z.infer<typeof uiConfig>;

@@ -1,10 +1,13 @@
 import { isIP } from "node:net";
 import { isAbsolute } from "node:path";
+import { newAccountName } from "@fairway/contract/accounts";
 import { parseBucketGlob } from "@fairway/contract/bucket-globs";
 import { limits } from "@fairway/contract/limits";
 import { passwordRules } from "@fairway/contract/passwords";
+import { plainLine } from "@fairway/contract/text";
 import { trimEndCharacters } from "@fairway/contract/trim-characters";
 import { z } from "zod";
+import { isCallable } from "#cac-settings.ts";
 import { parseHost } from "#http/allowed-hosts.ts";
 import { securityLimits } from "#identity/security-limits.ts";
 import { isMailAddress, isSmtpUrl } from "#mail-settings.ts";
@@ -63,14 +66,7 @@ const bucketFolders = z
 /** A program and its arguments, without a shell. */
 const command = z
   .string()
-  .transform((text, context): unknown => {
-    try {
-      return JSON.parse(text);
-    } catch {
-      context.addIssue("not JSON");
-      return z.NEVER;
-    }
-  })
+  .transform(parsedJson)
   .pipe(z.tuple([z.string().refine(isAbsolute)], z.string()));
 
 const headers = z.string().transform((text, context): Record<string, string> => {
@@ -79,6 +75,40 @@ const headers = z.string().transform((text, context): Record<string, string> => 
   context.addIssue("not headers");
   return z.NEVER;
 });
+
+/** Names separated by commas, or a JSON array for names with commas. */
+const names = z
+  .string()
+  .transform((text, context): unknown => {
+    if (!text.trimStart().startsWith("[")) return text.split(",").map((part) => part.trim());
+    return parsedJson(text, context);
+  })
+  .pipe(z.array(z.string().regex(/^\P{Cc}{1,500}$/u)).max(1_000));
+
+/** A JSON object from values of a claim to one role or several. */
+const roleMapping = z
+  .string()
+  .transform(parsedJson)
+  .pipe(z.record(z.string(), z.union([newAccountName, z.array(newAccountName)])))
+  .transform((mapping) => new Map(Object.entries(mapping).map(([value, roles]) => [value, [roles].flat()])));
+
+function parsedJson(text: string, context: z.RefinementCtx): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    context.addIssue("not JSON");
+    return z.NEVER;
+  }
+}
+
+const claimName = z.string().regex(/^[\x21-\x7e]{1,200}$/);
+const claim = (fallback: string) => variable(claimName, "the name of a claim", { fallback });
+
+const isIssuer = (text: string): boolean => {
+  if (!isCallable(text)) return false;
+  const { username, search, hash } = new URL(text);
+  return username === "" && search === "" && hash === "";
+};
 
 const isUrl = (protocols: readonly string[]) => (text: string) => URL.canParse(text) && protocols.includes(new URL(text).protocol);
 
@@ -111,6 +141,38 @@ export const namedVariables = {
   FAIRWAY_CAC_CLIENT_SECRET: variable(z.string().regex(/^[\x20-\x7e]{1,1000}$/), "a text of at most 1,000 letters, digits and signs", {
     secret: true,
   }),
+  OIDC_ISSUER: variable(
+    z.string().refine(isIssuer),
+    "an https address, or http to this machine, such as https://login.example.org/realms/main",
+  ),
+  OIDC_CLIENT_ID: variable(z.string().regex(/^[\x21-\x7e]{1,500}$/), "the id of a client"),
+  OIDC_CLIENT_SECRET: variable(z.string().regex(/^[\x20-\x7e]{1,1000}$/), "a text of at most 1,000 letters, digits and signs", {
+    secret: true,
+  }),
+  OIDC_CLIENT_AUTHENTICATION: variable(z.enum(["basic", "post"]), "basic or post", { fallback: "basic" }),
+  OIDC_DISPLAY_NAME: variable(plainLine(1, 60), "a name of at most 60 characters", { fallback: "your organization" }),
+  OIDC_SCOPE: variable(
+    z.string().regex(/^(?=.*\bopenid\b)[\x21-\x7e]+(?: [\x21-\x7e]+)*$/),
+    "scopes separated by spaces, openid among them",
+    { fallback: "openid profile email" },
+  ),
+  OIDC_CA: variable(z.string().regex(/^\P{Cc}+$/u), "the path of a PEM file"),
+  OIDC_USERNAME_CLAIM: claim("preferred_username"),
+  OIDC_FIRST_NAME_CLAIM: claim("given_name"),
+  OIDC_LAST_NAME_CLAIM: claim("family_name"),
+  OIDC_NAME_CLAIM: claim("name"),
+  OIDC_EMAIL_CLAIM: claim("email"),
+  OIDC_GROUPS_CLAIM: claim("groups"),
+  OIDC_ROLES_CLAIM: claim("roles"),
+  OIDC_ROLE_MAPPING: variable(
+    roleMapping,
+    'a JSON object from roles of the provider to roles, such as {"data-analyst":["analyst","reader"]}',
+  ),
+  OIDC_GROUP_MAPPING: variable(roleMapping, 'a JSON object from groups of the provider to roles, such as {"it-staff":"admin"}'),
+  OIDC_TAKE_ROLES: variable(z.enum(["0", "1"]), "0 or 1", { fallback: "0" }),
+  OIDC_TAKE_GROUPS: variable(z.enum(["0", "1"]), "0 or 1", { fallback: "0" }),
+  OIDC_REQUIRED_ROLES: variable(names, "names separated by commas, or a JSON array of them"),
+  OIDC_REQUIRED_GROUPS: variable(names, "names separated by commas, or a JSON array of them"),
   DRAIN_SECONDS: variable(wholeNumber(0, 3_600), "a whole number from 0 to 3600", { fallback: "0", unit: "seconds" }),
   LOG_LEVEL: variable(z.enum(["debug", "info", "warn", "error", "silent"]), "debug, info, warn, error or silent", { fallback: "info" }),
   ACCESS_TOKEN_SECONDS: variable(wholeNumber(1, 86_400), "a whole number from 1 to 86400", { fallback: "1800", unit: "seconds" }),

@@ -10,6 +10,7 @@ import type { CacSettings } from "#cac-settings.ts";
 import { type Variable, allVariables, limitVariableName, limitVariables, namedVariables } from "#config-variables.ts";
 import { type SecurityLimits, securityLimits } from "#identity/security-limits.ts";
 import { isLoopback } from "#loopback.ts";
+import type { OidcSettings } from "#oidc-settings.ts";
 import { type MailSettings, mailSettings } from "#mail-settings.ts";
 import { withSecretFiles } from "#secret-files.ts";
 import type { PrestoSignIn } from "#query/presto/client/statements.ts";
@@ -65,6 +66,8 @@ export interface Config {
   readonly settings: OperatorSettings;
   /** Card issuer with the client secret; undefined = card sign-in is disabled. */
   readonly cac: CacSettings | undefined;
+  /** The organization's OpenID Connect provider; undefined = local accounts and cards only. */
+  readonly oidc: OidcSettings | undefined;
   readonly accessTokenSeconds: number;
   /** Whether administration requires a session with a second factor. */
   readonly secondFactorForAdministrators: boolean;
@@ -173,6 +176,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     logLevel: get("LOG_LEVEL") ?? "info",
     settings: file.settings,
     cac: withClientSecret(file.settings.cac, get("FAIRWAY_CAC_CLIENT_SECRET")),
+    oidc: oidcOf(get, env, problems),
     secondFactorForAdministrators: get("SECOND_FACTOR_FOR_ADMINISTRATORS") === "1",
     accessTokenSeconds: get("ACCESS_TOKEN_SECONDS") ?? 0,
     passwordRules,
@@ -245,6 +249,38 @@ function mailOf(
 const unlinkedEmails = (settings: MailSettings | undefined, publicUrl: string | undefined): string[] =>
   settings === undefined || publicUrl !== undefined ? [] : ["PUBLIC_URL is not set: emails will not link to the portal."];
 
+type Get = <Name extends keyof typeof namedVariables>(name: Name) => ValueOf<Name> | undefined;
+
+function oidcOf(get: Get, env: Readonly<Record<string, string | undefined>>, problems: string[]): OidcSettings | undefined {
+  const settings = {
+    issuer: get("OIDC_ISSUER"),
+    clientId: get("OIDC_CLIENT_ID"),
+    clientSecret: get("OIDC_CLIENT_SECRET"),
+    clientAuthentication: get("OIDC_CLIENT_AUTHENTICATION") ?? "basic",
+    displayName: get("OIDC_DISPLAY_NAME") ?? "",
+    scope: get("OIDC_SCOPE") ?? "",
+    ca: certificatesIn("OIDC_CA", get("OIDC_CA"), problems),
+    claims: {
+      username: get("OIDC_USERNAME_CLAIM") ?? "",
+      firstName: get("OIDC_FIRST_NAME_CLAIM") ?? "",
+      lastName: get("OIDC_LAST_NAME_CLAIM") ?? "",
+      name: get("OIDC_NAME_CLAIM") ?? "",
+      email: get("OIDC_EMAIL_CLAIM") ?? "",
+      groups: get("OIDC_GROUPS_CLAIM") ?? "",
+      roles: get("OIDC_ROLES_CLAIM") ?? "",
+    },
+    roleMapping: get("OIDC_ROLE_MAPPING") ?? new Map<string, string[]>(),
+    groupMapping: get("OIDC_GROUP_MAPPING") ?? new Map<string, string[]>(),
+    takesRoles: get("OIDC_TAKE_ROLES") === "1",
+    takesGroups: get("OIDC_TAKE_GROUPS") === "1",
+    required: { roles: get("OIDC_REQUIRED_ROLES") ?? [], groups: get("OIDC_REQUIRED_GROUPS") ?? [] },
+  };
+  const { issuer, clientId } = settings;
+  // An invalid one of them is a problem already.
+  if (issuer !== undefined || clientId !== undefined) requireBoth(env, problems, "OIDC_ISSUER", "OIDC_CLIENT_ID");
+  return issuer !== undefined && clientId !== undefined ? { ...settings, issuer, clientId } : undefined;
+}
+
 function certificatesIn(variable: string, path: string | undefined, problems: string[]): string | undefined {
   if (path === undefined) return undefined;
   try {
@@ -272,6 +308,6 @@ function withClientSecret(cac: CacSettings | null, clientSecret: string | undefi
 
 function unknownVariables(env: Readonly<Record<string, string | undefined>>): string[] {
   return Object.keys(env)
-    .filter((name) => /^(FAIRWAY|LIMIT)_/.test(name) && !allVariables.has(name))
+    .filter((name) => /^(FAIRWAY|LIMIT|OIDC)_/.test(name) && !allVariables.has(name))
     .map((name) => `The environment variable ${name} is not one that Fairway knows.`);
 }

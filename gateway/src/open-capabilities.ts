@@ -31,6 +31,7 @@ import { openJolt } from "#capabilities/jolt/capability.ts";
 import { openLive } from "#capabilities/live/capability.ts";
 import { openNotices } from "#capabilities/notices/capability.ts";
 import { openNotifications } from "#capabilities/notifications/capability.ts";
+import { openOidc } from "#capabilities/oidc/capability.ts";
 import { openProfile } from "#capabilities/profile/capability.ts";
 import { openSavedSearches } from "#capabilities/saved-searches/capability.ts";
 import { openSearch } from "#capabilities/search/capability.ts";
@@ -79,11 +80,11 @@ export async function openCapabilities(
   await list.add(openAuth({ identity }));
   await list.add(openSignInMethods({ identity }));
   const cac = await list.add(openCac({ settings: parts.cacSettings, identity, publicUrl, addresses, log }));
+  const oidc = await list.add(openOidc({ provider: parts.provider, identity, publicUrl, masterKey }));
   await list.add(openSessions({ identity, signInsOf: (userId) => audit.signInsOf(userId) }));
   await list.add(openSetup({ identity }));
   const { downloadable: downloadableTools } = await list.add(openTools({ folder: config.toolsFolder }));
   const { demo, passwordRules } = config;
-  const { publicConfiguration } = cac;
   await list.add(
     openSettings({
       file: config.settings,
@@ -91,7 +92,8 @@ export async function openCapabilities(
       demo,
       scansUploads: config.scanCommand !== undefined,
       passwordRules,
-      cac: publicConfiguration,
+      cac: cac.publicConfiguration,
+      oidc: oidc.publicConfiguration,
       downloadableTools,
       liveConfiguration,
     }),

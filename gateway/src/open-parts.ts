@@ -13,6 +13,7 @@ import { CallRates, settleIntervalMs } from "#identity/call-rates.ts";
 import { openIdentity } from "#identity/identity.ts";
 import { openPasswordPolicy } from "#identity/password-policy.ts";
 import { LiveChanges } from "#live-changes.ts";
+import { OpenIdProvider } from "#openid/provider.ts";
 import { AddressPolicy } from "#outbound/address-policy.ts";
 import type { Foundation } from "#portal.ts";
 import { BucketFiles } from "#query/bucket/bucket-files.ts";
@@ -75,6 +76,8 @@ export async function openParts(foundation: Foundation, shutdown: ShutdownStack,
       },
     ),
   );
+  const addresses = new AddressPolicy(config.upstreamAddresses);
+  const provider = config.oidc && new OpenIdProvider({ settings: config.oidc, policy: addresses, log });
   const identity = shutdown.use(
     await openIdentity({
       database,
@@ -86,6 +89,7 @@ export async function openParts(foundation: Foundation, shutdown: ShutdownStack,
       accessTokenSeconds: config.accessTokenSeconds,
       secondFactorForAdministrators: config.secondFactorForAdministrators,
       publicUrl: config.publicUrl,
+      provider,
       localUsernames: platform?.accounts.users.map(({ username }) => username) ?? [],
       log,
     }),
@@ -113,7 +117,6 @@ export async function openParts(foundation: Foundation, shutdown: ShutdownStack,
   const platformCards = config.cac === undefined ? await platform?.cards?.() : undefined;
   if (platformCards) shutdown.use(platformCards);
 
-  const addresses = new AddressPolicy(config.upstreamAddresses);
   const flowDefinitions = shutdown.use(new FlowDefinitions());
   metrics.gauge("fairway_flow_comparisons_running", "Flows that worker threads read.", () => flowDefinitions.metrics.running);
   metrics.gauge("fairway_flow_comparisons_waiting", "Flows that wait for a worker thread.", () => flowDefinitions.metrics.waiting);
@@ -146,6 +149,7 @@ export async function openParts(foundation: Foundation, shutdown: ShutdownStack,
     identity,
     callRates,
     addresses,
+    provider,
     flowDefinitions,
     cacSettings: config.cac ?? (platformCards && cacSettingsSchema.parse(platformCards.settings)),
     categories: categoriesOf(config.settings.categories, platform),

@@ -775,6 +775,7 @@ describe("the portal", () => {
         availableTorchServices: [],
         downloadableTools: [{ display: "Test client", icon: { type: "fa-solid", name: "code" } }],
         cac: null,
+        oidc: null,
       },
     ]);
   });

@@ -5,6 +5,7 @@ import { LoginPage } from "#features/sign-in/login-page.tsx";
 import { takeCardReturn } from "#lib/card.ts";
 import { loadPortalSettings, loadUiConfig } from "#lib/portal-settings.ts";
 import { prefetchApplication } from "#lib/prefetch-application.ts";
+import { takeProviderReturn } from "#lib/provider.ts";
 import { openBrowserSession } from "#lib/session/browser-session.ts";
 import { takeSessionEndNote } from "#lib/session/session-end-note.ts";
 import { returnAddress } from "#lib/session/return-address.ts";
@@ -18,6 +19,7 @@ const session = openBrowserSession(() => {
 const leaveLogin = () => location.replace(returnAddress(location.search, location.origin));
 const isSetup = /^\/setup\/?$/.test(location.pathname);
 const hasSessionEnded = takeSessionEndNote();
+const provider = isSetup ? null : takeProviderReturn();
 const card = isSetup ? null : takeCardReturn("login");
 
 async function show(): Promise<void> {
@@ -34,6 +36,7 @@ async function show(): Promise<void> {
       hasSessionEnded={hasSessionEnded}
       setup={setup}
       card={card}
+      provider={provider}
       onSignedIn={(wrapper) => session.signIn(wrapper, { leaving: true })}
     />,
   );
@@ -45,8 +48,8 @@ async function open(): Promise<void> {
   const settingsLoaded = loadPortalSettings();
   // Signed in here, or in another tab while this page is open.
   session.subscribe(() => session.getState().user && leaveLogin());
-  // A card code is always redeemed, even with a live session: the user may need a recent sign-in.
-  if (!isSetup && card?.kind !== "code") {
+  // A code is always redeemed, even with a live session: the user may need a recent sign-in.
+  if (!isSetup && card?.kind !== "code" && provider?.kind !== "response") {
     const user = await Promise.race([session.start(), new Promise<null>((resolve) => setTimeout(() => resolve(null), formDelayMs))]);
     if (user) return;
   }

@@ -35,6 +35,7 @@ import { datasetQualityMigration } from "./migrations/0037-dataset-quality.ts";
 import { flowsMigration } from "./migrations/0040-flows.ts";
 import { flowDeploymentsMigration } from "./migrations/0041-flow-deployments.ts";
 import { readableEnvironmentFactsMigration } from "./migrations/0042-readable-environment-facts.ts";
+import { openIdConnectMigration } from "./migrations/0050-openid-connect.ts";
 import { callCountsMigration } from "./migrations/0060-call-counts.ts";
 
 export interface PortalMigration extends Migration {
@@ -83,5 +84,6 @@ export const migrations: Record<string, PortalMigration> = {
   "0040-flows": flowsMigration,
   "0041-flow-deployments": flowDeploymentsMigration,
   "0042-readable-environment-facts": readableEnvironmentFactsMigration,
+  "0050-openid-connect": openIdConnectMigration,
   "0060-call-counts": callCountsMigration,
 };

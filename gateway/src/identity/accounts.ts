@@ -42,12 +42,20 @@ const creationLock = 7_102_001;
 
 export const lockAccountCreation = (db: Kysely<Database>) => sql`select pg_advisory_xact_lock(${creationLock})`.execute(db);
 
-/** Subquery of all roles of the outer query's user: direct ones and those of groups, sorted by code point, without duplicates. */
+/**
+ * Subquery of all roles of the outer query's user: direct ones, those of groups, and both by the claims of the OpenID Connect
+ * provider, sorted by code point, without duplicates.
+ */
 export const effectiveRoles = () => sql<string[]>`array(
   select roles.name from roles where roles.id in (
     select role_id from user_roles where user_id = users.id
     union all
     select role_id from group_roles join user_groups using (group_id) where user_groups.user_id = users.id
+    union all
+    select role_id from provider_roles where user_id = users.id
+    union all
+    select role_id from group_roles join provider_groups using (group_id) join roles held on held.id = role_id
+    where provider_groups.user_id = users.id and held.name <> ${administratorRole}
   ) order by roles.name collate "C"
 )`;
 
@@ -86,6 +94,11 @@ export const holdersOf = (db: Kysely<Database>, ...roles: readonly string[]): Pr
         select user_id from user_roles join roles on roles.id = role_id where roles.name = any(${roles}::text[])
         union
         select user_id from user_groups join group_roles using (group_id) join roles on roles.id = role_id where roles.name = any(${roles}::text[])
+        union
+        select user_id from provider_roles join roles on roles.id = role_id where roles.name = any(${roles}::text[])
+        union
+        select user_id from provider_groups join group_roles using (group_id) join roles on roles.id = role_id
+        where roles.name = any(${roles}::text[]) and roles.name <> ${administratorRole}
       )`,
     )
     .orderBy(sql`users.username_key collate "C"`)

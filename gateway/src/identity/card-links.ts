@@ -15,7 +15,7 @@ declare module "#database/schema.ts" {
       card_hash: string;
       linked_at: ColumnType<Date, never, never>;
     };
-    /** Used codes (SHA-256, hex). Each is accepted once, even if the issuer would accept it again. */
+    /** Used codes of cards and states of requests to the OpenID Connect provider (SHA-256, hex). Each is accepted once. */
     spent_card_codes: { hash: string; spent_at: ColumnType<Date, never, never> };
   }
 }

@@ -25,6 +25,8 @@ import { Passkeys } from "./passkeys.ts";
 import type { PasswordPolicy } from "./password-policy.ts";
 import { PasswordCheck } from "./passwords.ts";
 import { SecondFactors, removeSecondFactors } from "./second-factors.ts";
+import { ProviderSessions, type SessionProvider } from "./provider-sessions.ts";
+import { ProviderSignIn } from "./provider-sign-in.ts";
 import { noteSecurityEvents, removeOldSecurityEvents, securityEventsOf } from "./security-events.ts";
 import type { SecurityLimits } from "./security-limits.ts";
 import { type SessionListener, SessionStates } from "./session-states.ts";
@@ -41,6 +43,10 @@ export interface Identity {
   login(username: string, password: string, from: SessionOrigin): Promise<LoginAnswer>;
   /** `onHolder` is called with the card's holder, regardless of the outcome. */
   loginByCard: CardSignIn["login"];
+  /** `onPerson` is called with the person's account. */
+  loginByProvider: ProviderSignIn["login"];
+  /** Counts a call that starts a sign-in. Refuses with `too-many-requests`. */
+  countSignInAttempt: ProviderSignIn["countAttempt"];
   /** The second step of a sign-in, authorized by its token. */
   proveSecondFactor(user: SignedInUser, proof: SecondFactorProof, from: SessionOrigin): Promise<LoginAnswer>;
   /** The browser request for signing in again with a passkey. Undefined if the user has none that works at this address. */
@@ -60,8 +66,8 @@ export interface Identity {
   /** When a card of this issuer was linked; undefined if there is none. */
   cardLinkedSince(userId: string, issuer: string): Promise<Date | undefined>;
   unlinkCard(userId: string): Promise<void>;
-  /** Marks a code as used. False if it was used before, at any gateway. */
-  spendCardCode(code: string): Promise<boolean>;
+  /** Marks a code of a card, or the state of a request to the provider, as used. False if it was used before, at any gateway. */
+  spendCode(code: string): Promise<boolean>;
 
   profileOf(userId: string): Promise<OwnProfile>;
   /** Runs in `trx` if it is passed. A new e-mail address needs a recent sign-in; otherwise refuses with `sign-in-again`. */
@@ -121,6 +127,8 @@ export interface IdentityOptions {
   readonly publicUrl?: string | undefined;
   /** Users with well-known passwords, such as the demo's. */
   readonly localUsernames?: readonly string[];
+  /** The organization's OpenID Connect provider, which confirms renewals of sessions that it started. */
+  readonly provider?: SessionProvider | undefined;
   readonly log: Log;
 }
 
@@ -146,6 +154,9 @@ export async function openIdentity(options: IdentityOptions): Promise<Identity> 
   const { passkeysPerUser: maxPasskeys, passkeySeconds } = securityLimits;
   const passkeys = new Passkeys({ db, log, issuer, publicUrl: options.publicUrl, maxPasskeys, seconds: passkeySeconds });
   const secondFactors = new SecondFactors({ db, masterKey, issuer, passkeys });
+  const { providerGraceMinutes: graceMinutes, providerUncheckedMinutes: uncheckedMinutes } = securityLimits;
+  const { provider } = options;
+  const providerSessions = new ProviderSessions({ db, masterKey, states, provider, graceMinutes, uncheckedMinutes, log });
   const signIn = new SignIn({
     db,
     throttle,
@@ -158,11 +169,13 @@ export async function openIdentity(options: IdentityOptions): Promise<Identity> 
     localAccounts,
     secondFactors,
     passkeys,
+    providerSessions,
     ...lifetimes,
     secondFactorSeconds: securityLimits.secondFactorSeconds,
     log,
   });
   const cards = new CardSignIn({ db, throttle, passwords, lane, localAccounts, signIn, log });
+  const people = new ProviderSignIn({ db, throttle, localAccounts, signIn, states });
   const own = { lane, states, localAccounts, passwordPolicy, freshSignInMinutes };
   const first = { db, passwordPolicy, setupTokenHours: securityLimits.setupTokenHours };
   const stopSweeping = startSweeping(async () => {
@@ -178,6 +191,8 @@ export async function openIdentity(options: IdentityOptions): Promise<Identity> 
     tokens: new IdentityTokenReader(keys, states),
     login: (username, password, from) => signIn.login(username, password, from),
     loginByCard: (read, from, onHolder) => cards.login(read, from, onHolder),
+    loginByProvider: (read, providerName, from, onPerson) => people.login(read, providerName, from, onPerson),
+    countSignInAttempt: (from) => people.countAttempt(from),
     proveSecondFactor: (user, proof, from) => signIn.proveSecondFactor(user, proof, from),
     passkeyRequest: (user, origin) => passkeys.requestFor(user, "alone", origin),
     signInByPasskey: (user, assertion, from) => signIn.signInByPasskey(user, assertion, from),
@@ -204,7 +219,7 @@ export async function openIdentity(options: IdentityOptions): Promise<Identity> 
       db.transaction().execute(async (trx) => {
         if (await unlinkCard(trx, userId)) await noteSecurityEvents(trx, [{ userId, kind: "card-unlinked" }]);
       }),
-    spendCardCode: (code) => spendCode(db, code),
+    spendCode: (code) => spendCode(db, code),
     profileOf: (userId) => profileOf(db, userId),
     changeProfile: (user, draft, trx = db) => changeProfile(trx, user, draft, freshSignInMinutes),
     requireFreshSignIn: ({ signedInAtMs }) => requireFreshSignIn(signedInAtMs, freshSignInMinutes),

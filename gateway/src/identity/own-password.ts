@@ -25,8 +25,8 @@ export interface OwnPasswordParts {
 /**
  * Sets the calling user's password, unlinks the user's card and ends the user's other sessions, to lock out anyone else who
  * knows the old password. Also ends the session of a forced update, so that its token works once. Refuses with `sign-in-again`
- * in an ordinary session without a recent sign-in, with `forbidden` for a demo account behind a proxy, and like the password
- * policy.
+ * in an ordinary session without a recent sign-in, with `forbidden` for an account without a password and for a demo account
+ * behind a proxy, and like the password policy.
  */
 export async function changeOwnPassword(
   parts: OwnPasswordParts,
@@ -40,10 +40,13 @@ export async function changeOwnPassword(
   await parts.lane.run(() =>
     transact(async (trx) => {
       // Locks the user first, like everything that ends sessions, which serializes concurrent changes.
-      await trx.selectFrom("users").select("id").where("id", "=", user.id).forUpdate().execute();
+      const own = await trx.selectFrom("users").select("password_hash").where("id", "=", user.id).forUpdate().executeTakeFirst();
       const session = await trx
         .selectFrom("sessions")
-        .select(["purpose", sql<boolean>`signed_in_at > now() - make_interval(mins => ${parts.freshSignInMinutes})`.as("isFresh")])
+        .select([
+          "purpose",
+          sql<boolean>`coalesce(authenticated_at, signed_in_at) > now() - make_interval(mins => ${parts.freshSignInMinutes})`.as("isFresh"),
+        ])
         .where("id", "=", user.sessionId)
         .where("user_id", "=", user.id)
         .where("expires_at", ">", sql<Date>`now()`)
@@ -52,6 +55,10 @@ export async function changeOwnPassword(
       if (!session) throw new Refusal("not-signed-in", "The session is over. Please sign in again.");
       if (session.purpose === "ordinary" && !session.isFresh) {
         throw new Refusal("sign-in-again", "The sign-in is too long ago for this. Please enter your current password again.");
+      }
+      // Otherwise someone whom the organization has removed could still sign in.
+      if (own?.password_hash === null) {
+        throw new Refusal("forbidden", "Your account has no password, because you sign in with your organization's sign-in service.");
       }
       const password_hash = await hashPassword(password);
       await trx

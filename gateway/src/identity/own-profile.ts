@@ -13,10 +13,21 @@ export async function profileOf(db: Kysely<Database>, userId: string): Promise<O
   const account = await findById(db, userId);
   if (!account) throw new Refusal("not-found", "This account is no longer there.");
   const { username, email, firstName, lastName, roles } = account;
-  return { username, email: email ?? "", firstName: firstName ?? "", lastName: lastName ?? "", roles };
+  const link = await db.selectFrom("provider_links").select("made_account").where("user_id", "=", userId).executeTakeFirst();
+  return {
+    username,
+    email: email ?? "",
+    firstName: firstName ?? "",
+    lastName: lastName ?? "",
+    roles,
+    ...(link?.made_account === true ? { managed: true as const } : {}),
+  };
 }
 
-/** Refuses with `sign-in-again` if the e-mail address changes without a recent sign-in. */
+/**
+ * Refuses with `sign-in-again` if the e-mail address changes without a recent sign-in, and with `forbidden` if the organization's
+ * sign-in service says name and email.
+ */
 export async function changeProfile(
   db: Kysely<Database>,
   user: Pick<SignedInUser, "id" | "signedInAtMs">,
@@ -24,6 +35,8 @@ export async function changeProfile(
   freshSignInMinutes: number,
 ): Promise<OwnProfile> {
   const before = await profileOf(db, user.id);
+  if (before.managed)
+    throw new Refusal("forbidden", "Your name and email come from your organization's sign-in service. Change them there.");
   const { email, firstName, lastName } = checkedTexts(draft, before);
   if (email !== before.email) {
     requireFreshSignIn(user.signedInAtMs, freshSignInMinutes);

@@ -19,6 +19,10 @@ export const securityLimits = z.object({
   refreshTokenHours: count(12).describe("A session that is not refreshed for this long ends."),
   sessionDays: count(30).describe("A session ends this long after its sign-in, however busy it is."),
   freshSignInMinutes: count(10).describe("API keys, sign-in methods and email can be changed this long after a sign-in."),
+  providerGraceMinutes: count(15).describe("Sessions of the OpenID Connect provider go on this long while it cannot be reached."),
+  providerUncheckedMinutes: count(60).describe(
+    "Sessions for which the OpenID Connect provider issues no refresh token end after this time.",
+  ),
   passwordResetSeconds: count(600).describe("Lifetime of the token that a forced password update gets."),
   secondFactorSeconds: count(300).describe("A sign-in waits for its second factor this long."),
   passkeySeconds: count(300).describe("A passkey that was asked for has to be there within this time."),

@@ -135,12 +135,14 @@ export class SessionStates {
     return this.#db
       .selectFrom("sessions")
       .innerJoin("users", "users.id", "sessions.user_id")
-      .select(["users.id", "users.username", "sessions.id as sessionId", "sessions.signed_in_at as signedInAt"])
+      .select(["users.id", "users.username", "sessions.id as sessionId"])
+      .select(sql<Date>`coalesce(sessions.authenticated_at, sessions.signed_in_at)`.as("signedInAt"))
       .select("sessions.second_factor as secondFactor")
       .select(sql<boolean>`last_used_at < now() - make_interval(secs => ${lastUsedResolutionSeconds})`.as("isLastUseOutdated"))
       .select(effectiveRoles().as("roles"))
       .where("sessions.purpose", "=", purpose)
       .where("sessions.expires_at", ">", sql<Date>`now()`)
+      .where("sessions.renewal_due", "=", false)
       .where("users.locked", "=", false);
   }
 

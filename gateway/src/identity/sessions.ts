@@ -11,6 +11,8 @@ export interface OpenSession {
   readonly userId: string;
   readonly signedInAtMs: number;
   readonly endsAtMs: number;
+  /** The session was started at the organization's OpenID Connect provider, which has to confirm its renewals. */
+  readonly isFromProvider: boolean;
 }
 
 /** Where a session is used. */
@@ -31,6 +33,14 @@ export interface Proof {
   readonly cardHash?: string;
   /** Whether a second factor was proven in addition to the password. */
   readonly secondFactor?: boolean;
+}
+
+/** Proven by the organization's OpenID Connect provider. */
+export interface PersonProof {
+  /** The person, whose link to the account is checked. */
+  readonly personHash: string;
+  /** When the person authenticated there; 0 if unknown, which is never recent. */
+  readonly authenticatedAtMs: number;
 }
 
 export type Refreshed =
@@ -65,7 +75,7 @@ export class Sessions {
    */
   async start(purpose: SessionPurpose, userId: string, proof: Proof, from: SessionOrigin): Promise<OpenSession | undefined> {
     const started = await this.#insertSession(this.#db, purpose, userId, proof, from).executeTakeFirst();
-    return started && toOpenSession(started);
+    return started && toOpenSession(started, false);
   }
 
   /** Like `start`, with the first refresh token. A single statement, to keep sign-ins fast. */
@@ -90,16 +100,33 @@ export class Sessions {
       .selectFrom("started")
       .selectAll()
       .executeTakeFirst();
-    return started && { session: toOpenSession(started), refreshToken };
+    return started && { session: toOpenSession(started, false), refreshToken };
+  }
+
+  /** Like `startRenewable`, for a session of the provider. `keep` stores what belongs to it in the same transaction. */
+  async startFromProvider(
+    userId: string,
+    proof: PersonProof,
+    from: SessionOrigin,
+    keep: (trx: Transaction<Database>, sessionId: string) => Promise<void>,
+  ): Promise<{ session: OpenSession; refreshToken: string } | undefined> {
+    return this.#db.transaction().execute(async (trx) => {
+      const started = await this.#insertSession(trx, "ordinary", userId, proof, from).executeTakeFirst();
+      if (!started) return undefined;
+      const refreshToken = await this.#createToken(trx, started.id, null);
+      await keep(trx, started.id);
+      return { session: toOpenSession(started, true), refreshToken };
+    });
   }
 
   #insertSession(
     db: Pick<Kysely<Database>, "insertInto">,
     purpose: SessionPurpose,
     userId: string,
-    { passwordHash, cardHash, secondFactor = cardHash !== undefined }: Proof,
+    proof: Proof | PersonProof,
     from: SessionOrigin,
   ) {
+    const { passwordHash, cardHash, secondFactor, personHash, authenticatedAt } = provenBy(proof);
     const { ip_address, user_agent } = originColumns(from);
     const lifetime = {
       ordinary: sql`make_interval(days => ${this.#limits.sessionDays})`,
@@ -108,7 +135,7 @@ export class Sessions {
     }[purpose];
     return db
       .insertInto("sessions")
-      .columns(["id", "user_id", "purpose", "expires_at", "ip_address", "user_agent", "second_factor"])
+      .columns(["id", "user_id", "purpose", "expires_at", "ip_address", "user_agent", "second_factor", "authenticated_at"])
       .expression((sessions) =>
         sessions
           .selectFrom("users")
@@ -120,10 +147,18 @@ export class Sessions {
             sql<string>`${ip_address}`.as("ip_address"),
             sql<string>`${user_agent}`.as("user_agent"),
             sql<boolean>`${secondFactor}::boolean`.as("second_factor"),
+            sql<Date | null>`case when ${authenticatedAt}::timestamptz < now() then ${authenticatedAt}::timestamptz end`.as(
+              "authenticated_at",
+            ),
           ])
           .where("users.id", "=", userId)
-          .where("users.password_hash", "=", passwordHash)
           .where("users.locked", "=", false)
+          .$if(passwordHash !== undefined, (users) => users.where("users.password_hash", "=", passwordHash ?? ""))
+          .$if(personHash !== undefined, (users) =>
+            users
+              .innerJoin("provider_links", "provider_links.user_id", "users.id")
+              .where("provider_links.person_hash", "=", personHash ?? ""),
+          )
           .$if(cardHash !== undefined, (users) =>
             users.innerJoin("card_links", "card_links.user_id", "users.id").where("card_links.card_hash", "=", cardHash ?? ""),
           )
@@ -148,6 +183,7 @@ export class Sessions {
         .select(sessionColumns)
         .select("refresh_tokens.parent_hash as parentHash")
         .select(sql<boolean>`refresh_tokens.expires_at <= now()`.as("isExpired"))
+        .select(sql<boolean>`exists (select from provider_sessions where session_id = sessions.id)`.as("isFromProvider"))
         .where("refresh_tokens.hash", "=", hash)
         .where("sessions.expires_at", ">", sql<Date>`now()`)
         .where("users.locked", "=", false)
@@ -166,7 +202,7 @@ export class Sessions {
         .set({ ...originColumns(from), last_used_at: sql<Date>`now()` })
         .where("id", "=", held.id)
         .execute();
-      return { session: toOpenSession(held), refreshToken: await this.#createSuccessor(trx, held.id, hash) };
+      return { session: toOpenSession(held, held.isFromProvider), refreshToken: await this.#createToken(trx, held.id, hash) };
     });
   }
 
@@ -220,7 +256,7 @@ export class Sessions {
     return sql<Date>`now() + make_interval(hours => ${this.#limits.refreshTokenHours})`;
   }
 
-  async #createSuccessor(trx: Transaction<Database>, sessionId: string, parentHash: string): Promise<string> {
+  async #createToken(trx: Transaction<Database>, sessionId: string, parentHash: string | null): Promise<string> {
     const token = newSecret();
     await trx
       .insertInto("refresh_tokens")
@@ -254,9 +290,21 @@ async function isSuperseded(trx: Transaction<Database>, sessionId: string, hash:
 
 const originColumns = ({ ip, userAgent }: SessionOrigin) => ({ ip_address: ip.slice(0, 64), user_agent: userAgent.slice(0, 500) });
 
-const toOpenSession = (row: { id: string; userId: string; signedInAt: Date; expiresAt: Date }): OpenSession => ({
+/** What a session must be started with. Every proof has one of the hashes. */
+function provenBy(proof: Proof | PersonProof) {
+  if ("personHash" in proof) {
+    const { personHash, authenticatedAtMs } = proof;
+    // The provider may have asked for a second factor, which is its business.
+    return { personHash, authenticatedAt: new Date(authenticatedAtMs), secondFactor: true, passwordHash: undefined, cardHash: undefined };
+  }
+  const { passwordHash, cardHash, secondFactor = cardHash !== undefined } = proof;
+  return { passwordHash, cardHash, secondFactor, personHash: undefined, authenticatedAt: null };
+}
+
+const toOpenSession = (row: { id: string; userId: string; signedInAt: Date; expiresAt: Date }, isFromProvider: boolean): OpenSession => ({
   id: row.id,
   userId: row.userId,
   signedInAtMs: row.signedInAt.getTime(),
   endsAtMs: row.expiresAt.getTime(),
+  isFromProvider,
 });

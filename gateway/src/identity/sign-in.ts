@@ -16,6 +16,8 @@ import type { Passkeys } from "./passkeys.ts";
 import { type PasswordCheck, hashPassword, isOutdated } from "./passwords.ts";
 import type { SecondFactors } from "./second-factors.ts";
 import type { SessionStates } from "./session-states.ts";
+import type { ProviderSessions } from "./provider-sessions.ts";
+import type { ProviderProof } from "./provider-sign-in.ts";
 import type { OpenSession, Proof, SessionOrigin, Sessions } from "./sessions.ts";
 import type { SigningKeys } from "./signing-keys.ts";
 import type { WorkLane } from "./work-lane.ts";
@@ -36,6 +38,7 @@ export interface SignInParts {
   readonly secondFactorSeconds: number;
   readonly secondFactors: Pick<SecondFactors, "accepts" | "stepOf">;
   readonly passkeys: Pick<Passkeys, "accepts">;
+  readonly providerSessions: Pick<ProviderSessions, "keep" | "check">;
   readonly log: Log;
 }
 
@@ -104,6 +107,17 @@ export class SignIn {
     return { requiresPasswordChange: false, token: await this.#wrap("access", account, started.session, started.refreshToken) };
   }
 
+  /** Starts a session for an account whose person the provider has confirmed. Undefined if the account was locked or unlinked since. */
+  async admitFromProvider(account: Account, proof: ProviderProof, from: SessionOrigin): Promise<LoginAnswer | undefined> {
+    const { sessions, providerSessions } = this.#parts;
+    const { person, tokens, authenticatedAtMs = 0 } = proof;
+    const started = await sessions.startFromProvider(account.id, { personHash: person.hash, authenticatedAtMs }, from, (trx, sessionId) =>
+      providerSessions.keep(trx, sessionId, person, tokens),
+    );
+    if (!started) return undefined;
+    return { requiresPasswordChange: false, token: await this.#wrap("access", account, started.session, started.refreshToken) };
+  }
+
   /**
    * The second step of a sign-in. A wrong code counts as a failed sign-in. Refuses with `wrong-credentials`, with
    * `not-signed-in` if the first step has expired, and like `login`.
@@ -159,9 +173,9 @@ export class SignIn {
     return this.admit(account, { passwordHash: account.passwordHash, secondFactor: true }, from);
   }
 
-  /** Refuses with `invalid-refresh-token` if it is unknown or expired or its session has ended; with `too-many-requests` beyond the rate limit of the address; with `forbidden` like `login`. */
+  /** Refuses with `provider-ended` like `ProviderSessions.check`; with `invalid-refresh-token` if it is unknown or expired or its session has ended; with `too-many-requests` beyond the rate limit of the address; with `forbidden` like `login`. */
   async refresh(token: string, from: SessionOrigin): Promise<TokenWrapper> {
-    const { db, sessions, states, refreshes, localAccounts, log } = this.#parts;
+    const { db, sessions, states, refreshes, localAccounts, providerSessions, log } = this.#parts;
     const retryAfterSeconds = refreshes.tryCount(addressKey(from.ip));
     if (retryAfterSeconds !== undefined) {
       const message = "Too many sessions are renewed from this address. Please wait a minute and try again.";
@@ -170,6 +184,7 @@ export class SignIn {
     if (localAccounts.mayRefuse(from)) localAccounts.requireDirect((await sessions.usernameOf(token)) ?? "", from);
     const refreshed = await sessions.refresh(token, from);
     if ("session" in refreshed) {
+      if (refreshed.session.isFromProvider) await providerSessions.check(refreshed.session);
       const account = await findById(db, refreshed.session.userId);
       if (account) return this.#wrap("access", account, refreshed.session, refreshed.refreshToken);
     } else if (refreshed.refused === "reused") {
@@ -221,6 +236,8 @@ export class SignIn {
       roles: account.roles,
       sid: session.id,
       auth_time: Math.floor(session.signedInAtMs / 1_000),
+      ...(session.isFromProvider ? { from_provider: true as const } : {}),
+      ...(account.passwordHash === null ? { passwordless: true as const } : {}),
     };
     return {
       access_token: sign(claims, purpose, nowSeconds + expiresInSeconds),

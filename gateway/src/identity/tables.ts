@@ -41,7 +41,11 @@ declare module "#database/schema.ts" {
        */
       purpose: SessionPurpose;
       signed_in_at: SetByDatabase;
-      /** Whether a second factor was proven, or a card, which counts as two factors. */
+      /** When the user authenticated at the OpenID Connect provider, long before the sign-in perhaps; null = with the sign-in. */
+      authenticated_at: Date | null;
+      /** The session counts as ended until it is renewed. */
+      renewal_due: Generated<boolean>;
+      /** Whether a second factor was proven, or a card or the OpenID Connect provider, which count as two factors. */
       second_factor: Generated<boolean>;
       /** Address and user agent of the last sign-in or refresh. */
       ip_address: Generated<string>;

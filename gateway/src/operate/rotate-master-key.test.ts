@@ -10,6 +10,7 @@ import { newValue, isValueOf } from "#capabilities/api-keys/value.ts";
 import { openNotifications } from "#database/notifications.ts";
 import { externalDatasets } from "#entities/entity-types.ts";
 import { entityStore } from "#entities/store.ts";
+import { providerTokensColumn } from "#identity/provider-sessions.ts";
 import { authenticatorColumn } from "#identity/second-factors.ts";
 import { privateKeyColumn } from "#identity/signing-keys.ts";
 import { type MasterKey, decodeMasterKey, masterKeyOf } from "#master-key.ts";
@@ -47,6 +48,13 @@ async function usedPortal() {
   await db.insertInto("signing_keys").values({ kid: "k1", public_key: "public", private_key: privateKey }).execute();
   const secret = key.encrypt("secret of an app", authenticatorColumn.place({ userId: "u1" }));
   await db.insertInto("authenticators").values({ user_id: "u1", secret }).execute();
+  const expires_at = new Date(Date.now() + 3_600_000);
+  await db.insertInto("sessions").values({ id: "s1", user_id: "u1", purpose: "ordinary", expires_at, authenticated_at: null }).execute();
+  const tokens = key.encrypt("tokens of a provider", providerTokensColumn.place({ session: "s1" }));
+  await db
+    .insertInto("provider_sessions")
+    .values({ session_id: "s1", person_hash: "p", sid_hash: null, tokens, checking_until: null, unreachable_since: null })
+    .execute();
   await db
     .insertInto("api_keys")
     .values({ id: "a1", user_id: "u1", name: "batch", name_key: "batch", datasets: "[]", fileset_ids: [], ecosystem_names: [] })
@@ -63,6 +71,8 @@ async function usedPortal() {
     expect(opening.decrypt(signing.private_key, "signing-key:k1").toString()).toBe("secret of a signing key");
     const app = await db.selectFrom("authenticators").select("secret").executeTakeFirstOrThrow();
     expect(opening.decrypt(app.secret, "authenticator:u1").toString()).toBe("secret of an app");
+    const session = await db.selectFrom("provider_sessions").select("tokens").executeTakeFirstOrThrow();
+    expect(opening.decrypt(session.tokens, "provider_sessions s1").toString()).toBe("tokens of a provider");
     const apiKey = await db.selectFrom("api_key_values").select("value").executeTakeFirstOrThrow();
     expect(isValueOf(opening, { keyId: "a1", userId: "u1" }, apiKey.value, value)).toBe(true);
     const [dataset] = await entityStore(db, silent, opening).list(externalDatasets);

@@ -20,9 +20,11 @@ export class CallTimedOut extends Error {
   }
 }
 
+/** What is called, for traces. */
+export type CalledService = "nifi" | "card issuer" | "identity provider";
+
 interface BoundedCall {
-  /** What is called, for traces. */
-  readonly service: "nifi" | "card issuer";
+  readonly service: CalledService;
   readonly method: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array | undefined;

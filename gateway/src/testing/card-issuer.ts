@@ -67,16 +67,18 @@ export async function testIssuer(): Promise<TestIssuer> {
         code_challenge_method: "S256",
         nonce: nonce ?? sha256(nonceSource(codeVerifier)),
       });
-      return { code: await followRedirects(`${url}/auth?${query.toString()}`, url), codeVerifier, redirectUri };
+      const returned = await followRedirects(`${url}/auth?${query.toString()}`, url);
+      const code = returned.searchParams.get("code");
+      if (code === null) throw new Error(`the issuer returned no code: ${returned.search}`);
+      return { code, codeVerifier, redirectUri };
     },
   };
 }
 
 const sha256 = (text: string): string => createHash("sha256").update(text).digest("base64url");
 
-/** Follows the issuer's redirects with cookies until one leaves the issuer, and returns the code in it. */
-async function followRedirects(start: string, issuer: string): Promise<string> {
-  const cookies = new Map<string, string>();
+/** Follows the issuer's redirects with cookies until one leaves the issuer, and returns it. */
+export async function followRedirects(start: string, issuer: string, cookies = new Map<string, string>()): Promise<URL> {
   let next = new URL(start);
   while (next.href.startsWith(issuer)) {
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join("; ");
@@ -89,16 +91,19 @@ async function followRedirects(start: string, issuer: string): Promise<string> {
     if (location === null) throw new Error(`the issuer responded with ${response.status}: ${await response.text()}`);
     next = new URL(location, next);
   }
-  const code = next.searchParams.get("code");
-  if (code === null) throw new Error(`the issuer returned no code: ${next.search}`);
-  return code;
+  return next;
+}
+
+/** Imports the internals: the package's entry point prints a warning on Node.js versions that still work. */
+export async function importProvider(): Promise<{ OpenIdProvider: typeof Provider; createMemoryAdapter: () => AdapterFactory }> {
+  const importPart = (path: string): Promise<unknown> => import(`oidc-provider/lib/${path}.js`);
+  const { Provider: OpenIdProvider } = (await importPart("provider")) as { Provider: typeof Provider };
+  const { createMemoryAdapter } = (await importPart("adapters/memory_adapter")) as { createMemoryAdapter: () => AdapterFactory };
+  return { OpenIdProvider, createMemoryAdapter };
 }
 
 async function openProvider(url: string, clientSecret: string): Promise<Provider> {
-  const importPart = (path: string): Promise<unknown> => import(`oidc-provider/lib/${path}.js`);
-  // Imports the internals: the package's entry point prints a warning on Node.js versions that still work.
-  const { Provider: OpenIdProvider } = (await importPart("provider")) as { Provider: typeof Provider };
-  const { createMemoryAdapter } = (await importPart("adapters/memory_adapter")) as { createMemoryAdapter: () => AdapterFactory };
+  const { OpenIdProvider, createMemoryAdapter } = await importProvider();
   const key = generateKeyPairSync("ec", { namedCurve: "P-256" }).privateKey.export({ format: "jwk" });
   return new OpenIdProvider(url, {
     adapter: createMemoryAdapter(),

@@ -26,6 +26,7 @@ import { CallRates } from "#identity/call-rates.ts";
 import { type Identity, openIdentity } from "#identity/identity.ts";
 import { type PasswordPolicy, openPasswordPolicy } from "#identity/password-policy.ts";
 import { type SecurityLimits, defaultSecurityLimits } from "#identity/security-limits.ts";
+import type { SessionProvider } from "#identity/provider-sessions.ts";
 import { type MasterKey, masterKeyOf } from "#master-key.ts";
 import { testDatabase } from "./postgres.ts";
 
@@ -121,6 +122,7 @@ interface Options {
   readonly secondFactorForAdministrators?: boolean;
   readonly publicUrl?: string;
   readonly passwordRules?: PasswordRules;
+  readonly provider?: SessionProvider | undefined;
   /** Opens a second gateway on the database of this one. */
   readonly peer?: IdentityApp;
   /** What API keys can be created for. Default: anything. */
@@ -157,6 +159,7 @@ export async function identityApp({
   secondFactorForAdministrators = false,
   publicUrl,
   passwordRules = "specification",
+  provider,
   peer,
   reachable = everything,
   onClose = onTestFinished,
@@ -186,6 +189,7 @@ export async function identityApp({
     localUsernames,
     secondFactorForAdministrators,
     publicUrl,
+    provider,
     log,
   });
   if (accounts) await identity.ensureAccounts(accounts);

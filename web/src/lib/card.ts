@@ -1,5 +1,6 @@
 import { type CacConfiguration, cacReturnPaths, nonceSource } from "@fairway/contract/cac";
 import { z } from "zod";
+import { clearResponse, issuerResponse, readPending } from "./redirect-return.ts";
 import { loginAddress } from "./session/return-address.ts";
 
 type Screen = keyof typeof cacReturnPaths;
@@ -22,9 +23,6 @@ const pendingRequest = z.object({
   query: z.string(),
 });
 type PendingRequest = z.infer<typeof pendingRequest>;
-
-/** Every query parameter an issuer may add to the redirect URL. */
-const responseParameters = ["code", "state", "error", "error_description", "error_uri", "iss", "session_state"];
 
 export interface CardRequest {
   /** The issuer's authorization URL. */
@@ -76,30 +74,15 @@ async function issuerAddress(configuration: CacConfiguration, pending: PendingRe
  * the URL.
  */
 export function takeCardReturn(screen: Screen): CardReturn | null {
-  const response = new URLSearchParams(location.search);
-  if (!response.has("code") && !response.has("error")) return null;
-  const pending = takePendingRequest();
+  const response = issuerResponse();
+  if (response === null) return null;
+  const pending = readPending(storageKey, pendingRequest);
+  sessionStorage.removeItem(storageKey);
   const isOurs = pending !== null && pending.screen === screen && response.get("state") === pending.state;
-  history.replaceState(history.state, "", location.pathname + (isOurs ? pending.query : withoutResponse(response)) + location.hash);
+  clearResponse(isOurs ? pending.query : undefined);
   const code = response.get("code");
   if (!isOurs || code === null || response.has("error")) return { kind: "failed" };
   return { kind: "code", code, codeVerifier: pending.codeVerifier, redirectUri: pending.redirectUri };
-}
-
-function takePendingRequest(): PendingRequest | null {
-  const text = sessionStorage.getItem(storageKey);
-  sessionStorage.removeItem(storageKey);
-  try {
-    return pendingRequest.safeParse(JSON.parse(text ?? "null")).data ?? null;
-  } catch (error) {
-    if (error instanceof SyntaxError) return null;
-    throw error;
-  }
-}
-
-function withoutResponse(query: URLSearchParams): string {
-  for (const name of responseParameters) query.delete(name);
-  return query.size === 0 ? "" : `?${query}`;
 }
 
 /** 256 random bits. */

@@ -1,6 +1,8 @@
 import { SignIn } from "#features/sign-in/sign-in.tsx";
+import { leaveToAuthenticateAgain } from "#lib/provider.ts";
 import { forgetSecondFactorNeeded } from "#lib/second-factor-needed.ts";
 import { currentSession, useCurrentUser } from "#lib/session/current-session.ts";
+import { forgetUnsavedForms, keepDrafts } from "#lib/unsaved-changes.ts";
 import { Dialog } from "#ui/dialog.tsx";
 import { closeOverlay } from "./overlays.ts";
 
@@ -12,6 +14,12 @@ export default function SignInAgain({ opened }: { opened: boolean }) {
       <SignIn
         username={username}
         heading={false}
+        leaveForProvider={() =>
+          leaveToAuthenticateAgain(() => {
+            keepDrafts();
+            forgetUnsavedForms();
+          })
+        }
         onSignedIn={(wrapper) => {
           const isSignedIn = currentSession().signIn(wrapper, { leaving: false });
           if (isSignedIn) {

@@ -1,17 +1,19 @@
 import type { TokenWrapper } from "@fairway/contract/auth";
 import { LoginPage } from "#features/sign-in/login-page.tsx";
 import type { CardReturn } from "#lib/card.ts";
+import type { ProviderReturn } from "#lib/provider.ts";
 import { loadPortalSettings, loadUiConfig } from "#lib/portal-settings.ts";
 import { mount } from "./open-screen.tsx";
 
-/** Opens the Login page, optionally with the response of a card issuer. Returns the token wrappers of successful logins. */
-export async function openLogin(card: CardReturn | null = null): Promise<TokenWrapper[]> {
+/** Opens the Login page, optionally with the response of a card issuer or of the OpenID Connect provider. Returns the token wrappers of successful logins. */
+export async function openLogin(card: CardReturn | null = null, provider: ProviderReturn | null = null): Promise<TokenWrapper[]> {
   const signedIn: TokenWrapper[] = [];
   await Promise.all([loadPortalSettings(), loadUiConfig()]);
   mount(
     <LoginPage
       hasSessionEnded={false}
       card={card}
+      provider={provider}
       onSignedIn={(wrapper) => {
         signedIn.push(wrapper);
         return true;

@@ -45,6 +45,7 @@ export const uiConfig: UiConfig = {
   availableTorchServices: [],
   downloadableTools: [],
   cac: null,
+  oidc: null,
 };
 
 /** Answers the calls of the opened screen. */

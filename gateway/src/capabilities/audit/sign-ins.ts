@@ -11,6 +11,7 @@ const steps: Readonly<Record<string, SignInAttempt["step"]>> = {
   "/auth/second-factor": "second-factor",
   "/auth/passkey": "passkey",
   "/geoAxis/cacLogin": "card",
+  "/oidc/login": "provider",
 };
 
 /** The latest attempts to sign in to an account, newest first. Reads no more than the limit from each shape's index. */
@@ -22,7 +23,7 @@ export async function signInsOf(db: Kysely<Database>, userId: string): Promise<S
       select id, client_id from audit_events where shape_id = shape.id order by id desc limit ${maxAttempts}
     ) as found
     join audit_clients client on client.id = found.client_id
-    where shape.user_id = ${userId} and shape.route in ('/auth/login', '/auth/second-factor', '/auth/passkey', '/geoAxis/cacLogin')
+    where shape.user_id = ${userId} and shape.route in ('/auth/login', '/auth/second-factor', '/auth/passkey', '/geoAxis/cacLogin', '/oidc/login')
     order by found.id desc
     limit ${maxAttempts}`.execute(db);
   return rows.map(({ id, route, response_code, ip_address, user_agent }) => ({

@@ -10,7 +10,7 @@ import { type CardCode, CardIssuer } from "./issuer.ts";
 import { requireRedirectUri } from "./redirect.ts";
 
 interface CacParts {
-  readonly identity: Pick<Identity, "loginByCard" | "linkCard" | "cardLinkedSince" | "unlinkCard" | "spendCardCode">;
+  readonly identity: Pick<Identity, "loginByCard" | "linkCard" | "cardLinkedSince" | "unlinkCard" | "spendCode">;
   /** Settings of the card issuer; undefined when card sign-in is not configured. */
   readonly settings: CacSettings | undefined;
   /** The portal's public address as configured by the operator; the origin of the request when undefined. */
@@ -52,7 +52,7 @@ const handlers = ({ identity, issuer, publicUrl }: HandlerParts): Handlers<typeo
   const cardReader = (cardCode: CardCode): ReadCard => {
     const cardIssuer = requireIssuer();
     return async () => {
-      if (!(await identity.spendCardCode(cardCode.code))) throw cardRefused();
+      if (!(await identity.spendCode(cardCode.code))) throw cardRefused();
       return cardIssuer.read(cardCode);
     };
   };

@@ -1,13 +1,22 @@
 import { createHash } from "node:crypto";
 import { nonceSource } from "@fairway/contract/cac";
 import * as oidc from "openid-client";
-import { type CacSettings, expectsIdToken, isCallable } from "#cac-settings.ts";
+import { type CacSettings, expectsIdToken } from "#cac-settings.ts";
 import { Refusal } from "#http/refusal.ts";
 import type { Card } from "#identity/card-links.ts";
 import { cardRefused } from "#identity/card-sign-in.ts";
-import { AddressRefused, type AddressPolicy } from "#outbound/address-policy.ts";
-import { ResponseRefused, boundedFetch } from "#outbound/bounded-fetch.ts";
-import { systemCode } from "#system-code.ts";
+import {
+  type IssuerCalls,
+  IssuerFailure,
+  callable,
+  clientAuthentication,
+  defaultAlgorithms,
+  discover,
+  messageOf,
+  reasonOf,
+  withIssuerFetch,
+} from "#openid/issuer-calls.ts";
+import type { AddressPolicy } from "#outbound/address-policy.ts";
 
 /** The authorization code that a browser brought back from the issuer. */
 export interface CardCode {
@@ -24,14 +33,8 @@ interface IssuerParts {
   readonly log: { warn(details: object, message: string): void };
 }
 
-/** Token and user information responses are small; anything larger is an error or an attack. */
-const maxAnswerBytes = 256_000;
 const maxSubjectLength = 500;
-/** Used when discovery does not name any. */
-const defaultAlgorithms = ["RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256", "ES384", "ES512", "EdDSA", "Ed25519"];
-
-/** The issuer's response cannot be used. The message goes to the log. */
-class IssuerFailure extends Error {}
+const endpoints = "token or user information endpoint";
 
 /** OpenID Connect client of the service that reads cards and identifies their holders. */
 export class CardIssuer {
@@ -75,7 +78,7 @@ export class CardIssuer {
       ...(settings.pkce && codeVerifier !== undefined ? { pkceCodeVerifier: codeVerifier } : {}),
       ...(idTokenExpected && codeVerifier !== undefined ? { expectedNonce: nonceOf(codeVerifier) } : {}),
     });
-    const userInfo = new URL(callable(configuration.serverMetadata().userinfo_endpoint));
+    const userInfo = new URL(callable(configuration.serverMetadata().userinfo_endpoint, endpoints));
     const user = await readUser(await oidc.fetchProtectedResource(configuration, tokens.access_token, userInfo, "GET"));
     const claims = tokens.claims();
     if (claims !== undefined && user["sub"] !== claims.sub) throw new IssuerFailure("its user information is about a different subject");
@@ -95,52 +98,28 @@ export class CardIssuer {
     const { settings } = this.#parts;
     const { clientId } = settings;
     const discovered = await this.#discover();
-    const token_endpoint = callable(settings.tokenUrl ?? discovered?.token_endpoint);
-    const userinfo_endpoint = callable(settings.userInfoUrl ?? discovered?.userinfo_endpoint);
+    const token_endpoint = callable(settings.tokenUrl ?? discovered?.token_endpoint, endpoints);
+    const userinfo_endpoint = callable(settings.userInfoUrl ?? discovered?.userinfo_endpoint, endpoints);
     const server = {
       issuer: settings.issuer ?? new URL(settings.authUrl).origin,
       token_endpoint,
       userinfo_endpoint,
       id_token_signing_alg_values_supported: discovered?.id_token_signing_alg_values_supported ?? defaultAlgorithms,
     };
-    const configuration = new oidc.Configuration(server, clientId, undefined, this.#clientAuthentication());
-    configuration[oidc.customFetch] = this.#fetch;
-    configuration.timeout = settings.timeoutMs / 1_000;
-    // `callable` has already restricted plain HTTP to this machine.
-    oidc.allowInsecureRequests(configuration);
-    return configuration;
+    const authentication = clientAuthentication(settings.clientSecret, settings.clientAuthentication);
+    return withIssuerFetch(new oidc.Configuration(server, clientId, undefined, authentication), this.#calls);
   }
 
   async #discover(): Promise<Readonly<oidc.ServerMetadata> | undefined> {
-    const { issuer, tokenUrl, userInfoUrl, clientId, timeoutMs } = this.#parts.settings;
+    const { issuer, tokenUrl, userInfoUrl, clientId } = this.#parts.settings;
     if (issuer === undefined || (tokenUrl !== undefined && userInfoUrl !== undefined)) return undefined;
-    const found = await oidc.discovery(new URL(issuer), clientId, undefined, oidc.None(), {
-      [oidc.customFetch]: this.#fetch,
-      execute: [oidc.allowInsecureRequests],
-      timeout: timeoutMs / 1_000,
-    });
-    return found.serverMetadata();
+    return discover(issuer, clientId, this.#calls);
   }
 
-  #clientAuthentication(): oidc.ClientAuth {
-    const { clientSecret, clientAuthentication } = this.#parts.settings;
-    if (clientSecret === undefined) return oidc.None();
-    return clientAuthentication === "post" ? oidc.ClientSecretPost(clientSecret) : oidc.ClientSecretBasic(clientSecret);
-  }
-
-  readonly #fetch: oidc.CustomFetch = async (address, { method, headers, body, signal }) => {
-    const url = new URL(callable(address));
-    const text = typeof body === "string" || body instanceof URLSearchParams ? String(body) : undefined;
+  get #calls(): IssuerCalls {
     const { policy, settings } = this.#parts;
-    const boundedSignal = signal ?? AbortSignal.timeout(settings.timeoutMs);
-    return boundedFetch(policy, maxAnswerBytes, url, {
-      service: "card issuer",
-      method,
-      headers: { ...headers },
-      body: text,
-      signal: boundedSignal,
-    });
-  };
+    return { service: "card issuer", policy, timeoutMs: settings.timeoutMs };
+  }
 
   #refusal(error: unknown): unknown {
     if (error instanceof oidc.ResponseBodyError && error.error === "invalid_grant") return cardRefused();
@@ -153,12 +132,6 @@ export class CardIssuer {
 }
 
 const nonceOf = (codeVerifier: string): string => createHash("sha256").update(nonceSource(codeVerifier)).digest("base64url");
-
-/** Addresses from discovery must be as safe as those from the settings. */
-function callable(address: string | undefined): string {
-  if (address !== undefined && isCallable(address)) return address;
-  throw new IssuerFailure("its token or user information endpoint is not an https address");
-}
 
 async function readUser(response: Response): Promise<Record<string, unknown>> {
   if (response.status !== 200) throw new IssuerFailure(`its user information endpoint responded with ${response.status}`);
@@ -181,18 +154,3 @@ function subjectOf(user: Record<string, unknown>, claim: string): string {
   if (typeof subject === "string" && subject.trim() !== "" && subject.length <= maxSubjectLength) return subject;
   throw new IssuerFailure(`its user information has no usable ${JSON.stringify(claim)}`);
 }
-
-/** A loggable reason without secrets; undefined for errors that are bugs of the portal. */
-function reasonOf(error: unknown): string | undefined {
-  if (error instanceof IssuerFailure || error instanceof ResponseRefused) return error.message;
-  if (error instanceof AddressRefused) return "its address may not be called";
-  if (error instanceof oidc.ResponseBodyError) return `it responded with ${error.status} ${error.error.slice(0, 100)}`;
-  if (error instanceof oidc.WWWAuthenticateChallengeError) return `it responded with ${error.status}`;
-  if (error instanceof oidc.ClientError) return reasonOf(error.cause) ?? `${error.message}: ${messageOf(error.cause)}`;
-  if (error instanceof Error && error.name === "TimeoutError") return "it timed out";
-  if (error instanceof Error && error.name === "AbortError") return "it timed out";
-  const code = systemCode(error);
-  return code !== undefined && /^E[A-Z_]+$/.test(code) ? code : undefined;
-}
-
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message.slice(0, 200) : "");

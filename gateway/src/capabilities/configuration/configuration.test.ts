@@ -30,6 +30,7 @@ const operatorUi: UiConfig = {
   availableTorchServices: [],
   downloadableTools: [],
   cac: null,
+  oidc: null,
 };
 
 let database: TestDatabase;

@@ -12,6 +12,7 @@ interface Parts {
   readonly demo: boolean;
   readonly scansUploads: boolean;
   readonly cac: UiConfig["cac"];
+  readonly oidc: UiConfig["oidc"];
   readonly passwordRules: PasswordRules;
   readonly downloadableTools: readonly DownloadableTool[];
   readonly liveConfiguration: Pick<LiveConfiguration, "current" | "torchServices">;
@@ -27,12 +28,21 @@ export function openSettings({
   demo,
   scansUploads,
   cac,
+  oidc,
   passwordRules,
   downloadableTools,
   liveConfiguration,
 }: Parts): Capability {
   const { appTitle, appSubtitle, feedbackEnabled, cac: _secret, ...rest } = file;
-  const operatorUi = { appTitle, appSubtitle, feedbackEnabled, availableTorchServices: [], downloadableTools: [...downloadableTools], cac };
+  const operatorUi = {
+    appTitle,
+    appSubtitle,
+    feedbackEnabled,
+    availableTorchServices: [],
+    downloadableTools: [...downloadableTools],
+    cac,
+    oidc,
+  };
   const portal = () => ({ ...rest, limits, passwordRules, scansUploads, demo });
   return {
     routes: { settings: implement(settings, { portal, ui: () => configuredUi(operatorUi, liveConfiguration) }) },

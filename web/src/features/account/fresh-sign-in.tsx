@@ -4,7 +4,9 @@ import { useQuery } from "@tanstack/react-query";
 import { type SubmitEvent, useState } from "react";
 import { createCardReauthRequest } from "#lib/card.ts";
 import { messagesOf } from "#lib/gateway-error.ts";
+import { leaveToAuthenticateAgain } from "#lib/provider.ts";
 import { canUsePasskey, passkeyProblem } from "#lib/passkeys.ts";
+import { useCurrentUser } from "#lib/session/current-session.ts";
 import { usePortal } from "#lib/portal-settings.ts";
 import { forgetUnsavedForms, keepDrafts } from "#lib/unsaved-changes.ts";
 import { Dialog } from "#ui/dialog.tsx";
@@ -27,12 +29,61 @@ interface Props {
   onSignedIn: () => void;
 }
 
-/** Confirms a sign-in that is no longer recent: by password and second factor, by passkey or by the linked card. Input on the page is kept. */
+/**
+ * Confirms a sign-in that is no longer recent: by password and second factor, by passkey, by the linked card or at the OpenID
+ * Connect provider. Input on the page is kept.
+ */
 export function FreshSignIn({ opened, ...rest }: Props) {
+  const { passwordless } = useCurrentUser();
   return (
     <Dialog opened={opened} onClose={rest.onClose} title="Confirm It Is You">
-      <CurrentPassword {...rest} />
+      {passwordless === true ? <AtProvider onClose={rest.onClose} /> : <CurrentPassword {...rest} />}
     </Dialog>
+  );
+}
+
+const leaveToProvider = (): Promise<void> =>
+  leaveToAuthenticateAgain(() => {
+    keepDrafts();
+    forgetUnsavedForms();
+  });
+
+/** For accounts without a password. */
+function AtProvider({ onClose }: Pick<Props, "onClose">) {
+  const providerName = usePortal(({ ui }) => ui?.oidc?.displayName ?? "your organization");
+  const [failure, setFailure] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+
+  async function leave(): Promise<void> {
+    setBusy(true);
+    try {
+      // The page stays busy until it is left.
+      return await leaveToProvider();
+    } catch (error) {
+      setFailure(messagesOf(error).join(" "));
+    }
+    setBusy(false);
+  }
+
+  return (
+    <div className={classes["form"]}>
+      <p className={classes["hint"]}>
+        Your sign-in is some time ago. Sign in with {providerName} again; you then return to this page, and what you entered is kept.
+      </p>
+      {failure !== null && (
+        <div role="alert" className={classes["failure"]}>
+          {failure}
+        </div>
+      )}
+      <div className={classes["actions"]}>
+        <Button variant="default" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button data-autofocus loading={busy} onClick={() => void leave()}>
+          Sign in with {providerName}
+        </Button>
+      </div>
+    </div>
   );
 }
 
@@ -45,6 +96,8 @@ function CurrentPassword({ username, onClose, onSignedIn }: Omit<Props, "opened"
   const [failure, setFailure] = useState<string | null>(null);
   const [busy, setBusy] = useState<"typed" | "passkey" | null>(null);
   const cards = usePortal(({ ui }) => ui?.cac ?? null);
+  const providerName = usePortal(({ ui }) => ui?.oidc?.displayName ?? null);
+  const { from_provider: isFromProvider } = useCurrentUser();
   const isComplete = (step === null ? password : code.trim()) !== "";
 
   async function check(by: "typed" | "passkey", prove: () => Promise<FreshSignInOutcome>): Promise<void> {
@@ -99,6 +152,14 @@ function CurrentPassword({ username, onClose, onSignedIn }: Omit<Props, "opened"
       <div className={classes["start"]}>
         <PasskeyInstead step={step} busy={busy === "passkey"} onProve={(prove) => void check("passkey", prove)} />
         {cards !== null && step === null && <CardInstead cards={cards} onFailed={(error) => setFailure(messagesOf(error).join(" "))} />}
+        {providerName !== null && isFromProvider === true && step === null && (
+          <Button
+            variant="subtle"
+            onClick={() => void leaveToProvider().catch((error: unknown) => setFailure(messagesOf(error).join(" ")))}
+          >
+            Use {providerName} Instead
+          </Button>
+        )}
       </div>
       <div className={classes["actions"]}>
         <Button variant="default" onClick={onClose}>

@@ -13,6 +13,7 @@ const stepNames: Record<SignInAttempt["step"], string> = {
   "second-factor": "Second step",
   passkey: "Passkey",
   card: "CAC",
+  provider: "OpenID Connect",
 };
 
 /** Recent sign-ins to the user's account, including failed ones. */

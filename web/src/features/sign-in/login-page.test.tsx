@@ -1,11 +1,13 @@
 import { auth, type LoginAnswer } from "@fairway/contract/auth";
 import { cac } from "@fairway/contract/cac";
+import { oidc } from "@fairway/contract/oidc";
 import { profile } from "@fairway/contract/profile";
 import { secondFactorSignIn } from "@fairway/contract/second-factors";
 import { settings } from "@fairway/contract/settings";
 import { beforeEach, expect, it } from "vitest";
 import { page } from "vitest/browser";
 import { takeCardReturn } from "#lib/card.ts";
+import { leaveForProvider, takeProviderReturn } from "#lib/provider.ts";
 import { defaultPortalSettings } from "#lib/portal-settings.ts";
 import { axeViolations } from "#testing/accessibility.ts";
 import { expectAddress, expectText, textsOf } from "#testing/assertions.ts";
@@ -65,6 +67,66 @@ it("[LOGIN-17][LOGIN-18] a card that does not sign in leads back to Login, and a
     await expect.element(username).toHaveFocus();
     expect(gateway.received(cac.login)).toHaveLength(calls);
   }
+});
+
+const withProvider = { ...uiConfig, oidc: { displayName: "Harbour ID" } };
+const providerButton = page.getByRole("button", { name: "Sign in with Harbour ID" });
+// Stays on the page, unlike the address of a provider.
+const providerRequest = { address: "#at-the-provider", state: "state-1", request: "sealed-1" };
+
+it("a provider is offered only when there is one, and Login leaves for the address that the gateway names", async () => {
+  await openLogin();
+  await expect.element(login).toBeVisible();
+  await expect.element(providerButton).not.toBeInTheDocument();
+  gateway.answer(settings.ui, withProvider);
+  await openLogin();
+  gateway.refuse(oidc.request, "upstream-failed", "Harbour ID cannot be used right now.");
+  await providerButton.click();
+  await expectText(page.getByRole("alert"), "Unable to LoginHarbour ID cannot be used right now.");
+  expect(await axeViolations()).toEqual([]);
+  gateway.answer(oidc.request, providerRequest);
+  await providerButton.click();
+  await expect.poll(() => location.hash).toBe("#at-the-provider");
+  expect(gateway.received(oidc.request).at(-1)).toMatchObject({ body: { again: false } });
+});
+
+it("the provider's response signs in, and leads back to where the user was", async () => {
+  gateway.answer(settings.ui, withProvider);
+  gateway.answer(oidc.request, providerRequest);
+  gateway.answer(oidc.login, { requiresPasswordChange: false, token });
+  history.replaceState(null, "", "/login?redirect=%2Fkeys");
+  await leaveForProvider();
+  history.replaceState(null, "", "/login?code=code-1&state=state-1&iss=https%3A%2F%2Flogin.example.org&session_state=x");
+  const response = takeProviderReturn();
+  await expectAddress("/login?redirect=%2Fkeys");
+  const signedIn = await openLogin(null, response);
+  await expect.poll(() => signedIn).toEqual([token]);
+  const body = { request: "sealed-1", state: "state-1", code: "code-1", iss: "https://login.example.org" };
+  expect(gateway.received(oidc.login)).toMatchObject([{ body }]);
+});
+
+it("a response of the provider that this tab did not request is not sent, and a canceled or refused one leads back to Login", async () => {
+  gateway.answer(settings.ui, withProvider);
+  gateway.answer(oidc.request, providerRequest);
+  const unconfirmed = "Unable to LoginHarbour ID did not confirm your sign-in. Please try again.";
+  history.replaceState(null, "", "/login?code=somebody-elses&state=state-1");
+  expect(takeProviderReturn()).toBeNull();
+  await openLogin(takeCardReturn("login"));
+  await expectText(page.getByRole("alert"), unconfirmed);
+
+  await leaveForProvider();
+  history.replaceState(null, "", "/login?code=somebody-elses&state=guessed");
+  expect(takeProviderReturn()).toBeNull();
+  history.replaceState(null, "", "/login?error=access_denied&state=state-1");
+  await openLogin(null, takeProviderReturn());
+  await expectAddress("/login");
+  await expectText(page.getByRole("alert"), unconfirmed);
+  expect(gateway.received(oidc.login)).toHaveLength(0);
+
+  gateway.refuse(oidc.login, "name-taken", "Your username belongs to another account here.");
+  await openLogin(null, { kind: "response", request: "sealed-1", state: "state-1", code: "code-1" });
+  await expectText(page.getByRole("alert"), "Unable to LoginYour username belongs to another account here.");
+  await expect.element(username).toHaveFocus();
 });
 
 it("[LOGIN-15] a card's code signs in, after a new password for an account that needs one", async () => {

@@ -1,6 +1,7 @@
 import type { TokenWrapper } from "@fairway/contract/auth";
 import { type ReactNode, useState } from "react";
 import type { CardReturn } from "#lib/card.ts";
+import type { ProviderReturn } from "#lib/provider.ts";
 import { defaultTitle, usePortal } from "#lib/portal-settings.ts";
 import { BrandMark } from "#ui/brand-mark.tsx";
 import { InformationBanner } from "#ui/information-banner.tsx";
@@ -14,12 +15,14 @@ interface LoginPageProps {
   setup?: { readonly Form: typeof SetupForm; readonly token: string } | undefined;
   /** The card issuer's response. */
   card: CardReturn | null;
+  /** The response of the organization's OpenID Connect provider. */
+  provider: ProviderReturn | null;
   /** The user is here because a session ended, not by choice. */
   hasSessionEnded: boolean;
 }
 
 /** The Login page: a form next to a picture of example data. */
-export function LoginPage({ onSignedIn, setup, card, hasSessionEnded }: LoginPageProps) {
+export function LoginPage({ onSignedIn, setup, card, provider, hasSessionEnded }: LoginPageProps) {
   const [created, setCreated] = useState<string | null>(null);
   if (setup === undefined || created !== null) {
     return (
@@ -29,7 +32,7 @@ export function LoginPage({ onSignedIn, setup, card, hasSessionEnded }: LoginPag
             Your session has ended. Log in to go on where you were.
           </p>
         )}
-        <SignIn username={created ?? ""} card={card} onSignedIn={onSignedIn} />
+        <SignIn username={created ?? ""} card={card} provider={provider} onSignedIn={onSignedIn} />
       </Page>
     );
   }

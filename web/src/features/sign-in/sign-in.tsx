@@ -6,6 +6,7 @@ import { ChunkLoadError } from "#lib/chunk-load.ts";
 import { GatewayError } from "#lib/gateway-error.ts";
 import type { CardReturn } from "#lib/card.ts";
 import { logFailure } from "#lib/log.ts";
+import type { ProviderReturn } from "#lib/provider.ts";
 import { usePortal, usePortalSettings } from "#lib/portal-settings.ts";
 import { claimsOf } from "#lib/session/session-record.ts";
 import { whenIdle } from "#lib/when-idle.ts";
@@ -15,6 +16,8 @@ import { cardFailed, signInByCard } from "./card-sign-in.ts";
 import { DemoAccounts } from "./demo-accounts.tsx";
 import { Failure, PasswordField, SubmitButton, TextField } from "./fields.tsx";
 import { type LaterSteps, loadLaterSteps } from "./later-steps.ts";
+import { ProviderButton } from "./provider-button.tsx";
+import { providerFailed, signInByProvider } from "./provider-sign-in.ts";
 import type { SecondStep } from "./second-factor-step.tsx";
 import { loginFailure } from "./sign-in-failure.ts";
 import classes from "./sign-in.module.css";
@@ -26,20 +29,32 @@ interface SignInProps {
   heading?: boolean;
   /** The card issuer's response. Undefined in a dialog, which the user cannot leave for the issuer. */
   card?: CardReturn | null;
+  /** The response of the organization's OpenID Connect provider. */
+  provider?: ProviderReturn | null;
+  /** Leaves a dialog for the provider. Undefined on Login. */
+  leaveForProvider?: () => Promise<void>;
   /** Starts the session; returns false when the token names no user. */
   onSignedIn: (wrapper: TokenWrapper) => boolean;
 }
 
 /** Username and password, followed by the second step and the forced password update if the account needs them. */
-export function SignIn({ username: initialUsername = "", heading = true, card, onSignedIn }: SignInProps) {
+export function SignIn({
+  username: initialUsername = "",
+  heading = true,
+  card,
+  provider = null,
+  leaveForProvider,
+  onSignedIn,
+}: SignInProps) {
   const { demo } = usePortalSettings();
   const [username, setUsername] = useState(initialUsername);
   const [password, setPassword] = useState("");
   const [autofilled, setAutofilled] = useState(false);
   const [failure, setFailure] = useState<{ title?: string; text: string; more?: string } | null>(null);
   const [busy, setBusy] = useState(false);
-  const [isReadingCard, setReadingCard] = useState(card?.kind === "code");
+  const [reading, setReading] = useState(initialReading(card, provider));
   const cards = usePortal(({ ui }) => ui?.cac ?? null);
+  const providerName = usePortal(({ ui }) => ui?.oidc?.displayName ?? null);
   const [step, setStep] = useState<SecondStep | null>(null);
   const [resetToken, setResetToken] = useState<string | null>(null);
   const [laterSteps, setLaterSteps] = useState<LaterSteps | null>(null);
@@ -47,13 +62,17 @@ export function SignIn({ username: initialUsername = "", heading = true, card, o
   const passwordInput = useRef<HTMLInputElement>(null);
 
   useEffect(() => {
-    if (!isReadingCard) (initialUsername === "" ? usernameInput : passwordInput).current?.focus();
-  }, [initialUsername, isReadingCard]);
+    if (reading === null) (initialUsername === "" ? usernameInput : passwordInput).current?.focus();
+  }, [initialUsername, reading]);
 
   const onCard = useEffectEvent((response: CardReturn) => void loginByCard(response));
   useEffect(() => {
     if (card) onCard(card);
   }, [card]);
+  const onProvider = useEffectEvent((response: ProviderReturn) => void loginByProvider(response));
+  useEffect(() => {
+    if (provider) onProvider(provider);
+  }, [provider]);
 
   // Prefetch while the password is typed. If this fails, the steps are loaded again and the failure is reported when they are needed.
   useEffect(
@@ -74,7 +93,7 @@ export function SignIn({ username: initialUsername = "", heading = true, card, o
   async function loginByCard(response: CardReturn): Promise<void> {
     try {
       const loginResponse = await signInByCard(response);
-      if (loginResponse === null) setFailure(cardFailed());
+      if (loginResponse === null) setFailure(cards === null && providerName !== null ? providerFailed(providerName) : cardFailed());
       else {
         // Needed to log in after a forced password update.
         setUsername(claimsOf(loginResponse.token.access_token)?.preferred_username ?? "");
@@ -85,7 +104,20 @@ export function SignIn({ username: initialUsername = "", heading = true, card, o
       else if (error instanceof ChunkLoadError) setFailure(loadErrorText(error));
       else throw error;
     }
-    setReadingCard(false);
+    setReading(null);
+  }
+
+  async function loginByProvider(response: ProviderReturn): Promise<void> {
+    const name = providerName ?? "The provider";
+    try {
+      const loginResponse = await signInByProvider(response);
+      if (loginResponse === null) setFailure(providerFailed(name));
+      else if (await handleLogin(loginResponse)) return;
+    } catch (error) {
+      if (!(error instanceof GatewayError)) throw error;
+      setFailure(providerFailed(name, error));
+    }
+    setReading(null);
   }
 
   async function login(credentials: { username: string; password: string }): Promise<void> {
@@ -139,10 +171,10 @@ export function SignIn({ username: initialUsername = "", heading = true, card, o
       />
     );
   }
-  if (isReadingCard) {
+  if (reading !== null) {
     return (
       <p role="status" className={classes["lead"]}>
-        Signing in with your CAC…
+        Signing in with {reading === "card" ? "your CAC" : (providerName ?? "your organization")}…
       </p>
     );
   }
@@ -192,6 +224,13 @@ export function SignIn({ username: initialUsername = "", heading = true, card, o
           onFailed={(error) => setFailure({ ...cardFailed(), ...(error instanceof Error ? { text: error.message } : {}) })}
         />
       )}
+      {providerName !== null && (
+        <ProviderButton
+          displayName={providerName}
+          leave={leaveForProvider}
+          onFailed={(error) => setFailure(providerFailed(providerName, error))}
+        />
+      )}
       {demo && (
         <DemoAccounts
           onChoose={(account) => {
@@ -204,4 +243,9 @@ export function SignIn({ username: initialUsername = "", heading = true, card, o
       )}
     </form>
   );
+}
+
+function initialReading(card: CardReturn | null | undefined, provider: ProviderReturn | null): "card" | "provider" | null {
+  if (provider?.kind === "response") return "provider";
+  return card?.kind === "code" ? "card" : null;
 }

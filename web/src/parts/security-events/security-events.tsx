@@ -17,6 +17,8 @@ const kindLabels: Record<SecurityEventKind, string> = {
   "second-factors-removed": "Second factors removed",
   "card-linked": "CAC linked",
   "card-unlinked": "CAC unlinked",
+  "provider-linked": "Linked for signing in",
+  "provider-unlinked": "Unlinked for signing in",
 };
 
 interface Props {

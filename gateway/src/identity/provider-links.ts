@@ -1,0 +1,176 @@
+import { randomUUID } from "node:crypto";
+import { newUserTexts } from "@fairway/contract/accounts";
+import { newUsername } from "@fairway/contract/auth";
+import { type ColumnType, type Generated, type Kysely, sql } from "kysely";
+import type { Database } from "#database/schema.ts";
+import { Refusal } from "#http/refusal.ts";
+import { type Account, administratorRole, ensureRoles, findById, findByUsername, lockAccountCreation } from "./accounts.ts";
+import { noteSecurityEvents } from "./security-events.ts";
+import { LookAlikes, usernameKey } from "./username.ts";
+
+declare module "#database/schema.ts" {
+  interface Database {
+    /** Accounts of people of the organization's OpenID Connect provider. A person has one account, and an account at most one person. */
+    provider_links: {
+      user_id: string;
+      /** Links of an issuer that is no longer configured have no effect. */
+      issuer: string;
+      /** `ProviderPerson.hash`; unique. */
+      person_hash: string;
+      /** The first sign-in made the account, so the provider also says its name and email. */
+      made_account: boolean;
+      linked_at: ColumnType<Date, never, never>;
+      /** When the provider last confirmed that the person may sign in. */
+      confirmed_at: Generated<Date>;
+    };
+    /** Roles by the provider's claims. Those of administrators are in `user_roles`. */
+    provider_roles: { user_id: string; role_id: string };
+    /** Groups by the provider's claims. Those of administrators are in `user_groups`. */
+    provider_groups: { user_id: string; group_id: string };
+  }
+}
+
+/** A person whom the provider has just confirmed. Texts are unchecked, and empty if the provider does not say them. */
+export interface ProviderPerson {
+  readonly issuer: string;
+  /** SHA-256 (hex) of the issuer and the subject, which itself is not stored. */
+  readonly hash: string;
+  readonly username: string;
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly email: string;
+  /** Undefined if the provider did not say: unchanged. */
+  readonly grants: Grants | undefined;
+}
+
+/** What a person may do, by the provider's claims. */
+export interface Grants {
+  readonly isAllowed: boolean;
+  /** Roles that the operator maps to; created if missing. */
+  readonly roles: readonly string[];
+  /** Names that count if there is such a role, except the one of administrators, which has to be mapped. */
+  readonly rolesByName: readonly string[];
+  /** Names that count if there is such a group. The role of administrators is not taken from these groups. */
+  readonly groupsByName: readonly string[];
+}
+
+/**
+ * The account of a person, made if it is the first sign-in, with name, email, roles and groups as the provider says. `changed` tells
+ * whether roles or groups changed. Refuses with `name-taken` if another account has the username or one that looks the same, and
+ * with `forbidden` for a username that cannot be one here.
+ */
+export async function accountOf(
+  db: Kysely<Database>,
+  person: ProviderPerson,
+  providerName: string,
+): Promise<{ account: Account; changed: boolean }> {
+  return db.transaction().execute(async (trx) => {
+    const link = (await findLink(trx, person)) ?? (await makeAccount(trx, person, providerName));
+    const changed = await applyClaims(trx, link, person);
+    const account = await findById(trx, link.userId);
+    if (!account) throw new Error("an account is gone although its link is locked");
+    return { account, changed };
+  });
+}
+
+/** Brings an account up to date with what the provider says. Returns whether anything changed that calls depend on. */
+export async function applyClaims(trx: Kysely<Database>, link: Link, person: ProviderPerson): Promise<boolean> {
+  await trx
+    .updateTable("provider_links")
+    .set({ confirmed_at: sql<Date>`now()` })
+    .where("user_id", "=", link.userId)
+    .execute();
+  if (link.madeAccount) await updateTexts(trx, link.userId, person);
+  return person.grants !== undefined && (await replaceGrants(trx, link.userId, person.grants));
+}
+
+interface Link {
+  readonly userId: string;
+  readonly madeAccount: boolean;
+}
+
+/** The link of a person, locked, so that concurrent sign-ins take turns. */
+export const findLink = (trx: Kysely<Database>, { hash }: Pick<ProviderPerson, "hash">): Promise<Link | undefined> =>
+  trx
+    .selectFrom("provider_links")
+    .select(["user_id as userId", "made_account as madeAccount"])
+    .where("person_hash", "=", hash)
+    .forUpdate()
+    .executeTakeFirst();
+
+async function makeAccount(trx: Kysely<Database>, person: ProviderPerson, providerName: string): Promise<Link> {
+  const parsed = newUsername.safeParse(person.username);
+  if (!parsed.success) {
+    throw new Refusal(
+      "forbidden",
+      `Your username at ${providerName} cannot be one here: it needs 2 to 100 visible characters without '/'. Tell your administrator.`,
+    );
+  }
+  const username = parsed.data;
+  await lockAccountCreation(trx);
+  // A concurrent first sign-in of the same person may have made it.
+  const link = await findLink(trx, person);
+  if (link) return link;
+  const taken = (await findByUsername(trx, username)) ?? (await findSimilar(trx, username));
+  if (taken) {
+    throw new Refusal(
+      "name-taken",
+      `Your username at ${providerName}, '${username}', belongs to another account here. If it is yours, log in to it with its password and link it under Profile, Sign-in Methods. Otherwise tell your administrator.`,
+    );
+  }
+  const userId = randomUUID();
+  await trx
+    .insertInto("users")
+    .values({ id: userId, username, username_key: usernameKey(username), password_hash: null })
+    .execute();
+  await trx
+    .insertInto("provider_links")
+    .values({ user_id: userId, issuer: person.issuer, person_hash: person.hash, made_account: true })
+    .execute();
+  await noteSecurityEvents(trx, [{ userId, kind: "provider-linked", subject: providerName }]);
+  return { userId, madeAccount: true };
+}
+
+async function findSimilar(trx: Kysely<Database>, username: string): Promise<string | undefined> {
+  const users = await trx.selectFrom("users").select("username").execute();
+  return new LookAlikes(users.map((user) => user.username)).find(username);
+}
+
+/** Texts that could not be entered here, such as names with control characters, are not taken. */
+async function updateTexts(trx: Kysely<Database>, userId: string, person: ProviderPerson): Promise<void> {
+  const usable = (field: keyof typeof newUserTexts.shape): string | null => newUserTexts.shape[field].safeParse(person[field]).data || null;
+  const [email, firstName, lastName] = [usable("email"), usable("firstName"), usable("lastName")];
+  const before = await trx.selectFrom("users").select("email").where("id", "=", userId).executeTakeFirst();
+  await trx
+    .updateTable("users")
+    .set((eb) => ({ email, first_name: firstName, last_name: lastName, version: eb("version", "+", 1) }))
+    .where("id", "=", userId)
+    .where(sql<boolean>`(email, first_name, last_name) is distinct from (${email}::text, ${firstName}::text, ${lastName}::text)`)
+    .execute();
+  const isNewEmail = before?.email !== null && before?.email !== undefined && before.email !== email;
+  if (isNewEmail) await noteSecurityEvents(trx, [{ userId, kind: "email-changed" }]);
+}
+
+async function replaceGrants(trx: Kysely<Database>, userId: string, grants: Grants): Promise<boolean> {
+  const byName = grants.rolesByName.filter((name) => name !== administratorRole);
+  const mapped = await ensureRoles(trx, grants.roles);
+  const roles = await sql<{ changed: boolean }>`
+    with wanted as (
+      select id from roles where id = any(${mapped}::text[]) or name = any(${byName}::text[])
+    ), removed as (
+      delete from provider_roles where user_id = ${userId} and role_id not in (select id from wanted) returning 1
+    ), added as (
+      insert into provider_roles (user_id, role_id) select ${userId}, id from wanted on conflict do nothing returning 1
+    )
+    select exists (select from removed) or exists (select from added) as changed`.execute(trx);
+  const groups = await sql<{ changed: boolean }>`
+    with wanted as (
+      select id from groups where name = any(${grants.groupsByName}::text[])
+    ), removed as (
+      delete from provider_groups where user_id = ${userId} and group_id not in (select id from wanted) returning 1
+    ), added as (
+      insert into provider_groups (user_id, group_id) select ${userId}, id from wanted on conflict do nothing returning 1
+    )
+    select exists (select from removed) or exists (select from added) as changed`.execute(trx);
+  return [...roles.rows, ...groups.rows].some(({ changed }) => changed);
+}

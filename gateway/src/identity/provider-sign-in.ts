@@ -1,0 +1,87 @@
+import type { LoginAnswer } from "@fairway/contract/auth";
+import type { Kysely } from "kysely";
+import type { Database } from "#database/schema.ts";
+import { Refusal } from "#http/refusal.ts";
+import { addressKey } from "./client-address.ts";
+import type { LocalAccounts } from "./local-accounts.ts";
+import type { LoginThrottle } from "./login-throttle.ts";
+import { type ProviderPerson, accountOf } from "./provider-links.ts";
+import type { ProviderTokens } from "./provider-sessions.ts";
+import type { SessionStates } from "./session-states.ts";
+import type { SessionOrigin } from "./sessions.ts";
+import type { SignIn } from "./sign-in.ts";
+import { WorkLane } from "./work-lane.ts";
+
+/** A person who has just come back from the provider. */
+export interface ProviderProof {
+  readonly person: ProviderPerson;
+  readonly tokens: ProviderTokens;
+  /** When the person last authenticated at the provider; undefined if it does not say. */
+  readonly authenticatedAtMs: number | undefined;
+}
+
+/**
+ * Exchanges what the browser brought back. Refuses with `wrong-credentials` if the provider does not confirm it, with
+ * `upstream-failed` if the provider cannot be used.
+ */
+export type ReadPerson = () => Promise<ProviderProof>;
+
+interface ProviderSignInParts {
+  readonly db: Kysely<Database>;
+  readonly throttle: LoginThrottle;
+  readonly localAccounts: LocalAccounts;
+  readonly signIn: SignIn;
+  readonly states: SessionStates;
+}
+
+// A separate queue, so that a slow provider does not delay password checks.
+const [maxConcurrentReads, maxWaitingReads] = [16, 128];
+
+/** Signing in at the organization's OpenID Connect provider. Decision 0500. */
+export class ProviderSignIn {
+  readonly #parts: ProviderSignInParts;
+  readonly #reads = new WorkLane(maxConcurrentReads, maxWaitingReads);
+  constructor(parts: ProviderSignInParts) {
+    this.#parts = parts;
+  }
+
+  /** Counts a call that starts a sign-in as an attempt of the address. Refuses with `too-many-requests`. */
+  countAttempt(from: Pick<SessionOrigin, "ip">): Promise<void> {
+    return this.#parts.throttle.countAttempt(addressKey(from.ip));
+  }
+
+  /**
+   * Refuses with `forbidden` for a locked account and a person who may not sign in here, and like `accountOf`. Lockouts after wrong
+   * passwords do not apply, because nothing can be guessed here. `onPerson` is called with the person's account.
+   */
+  async login(
+    read: ReadPerson,
+    providerName: string,
+    from: SessionOrigin,
+    onPerson: (person: { id: string; username: string }) => void,
+  ): Promise<LoginAnswer> {
+    const { db, throttle, localAccounts, signIn, states } = this.#parts;
+    const address = addressKey(from.ip);
+    await throttle.countAttempt(address);
+    const proof = await this.#read(read, address);
+    if (proof.person.grants?.isAllowed === false) {
+      throw new Refusal("forbidden", `Your account at ${providerName} may not be used here. Ask your administrator for access.`);
+    }
+    const { account, changed } = await accountOf(db, proof.person, providerName);
+    onPerson(account);
+    localAccounts.requireDirect(account.username, from);
+    if (changed) await states.changed("user", account.id);
+    const answer = account.locked ? undefined : await signIn.admitFromProvider(account, proof, from);
+    if (answer) return answer;
+    throw new Refusal("forbidden", "Your account is locked. Ask your administrator.");
+  }
+
+  async #read(read: ReadPerson, address: string): Promise<ProviderProof> {
+    try {
+      return await this.#reads.run(read);
+    } catch (error) {
+      if (error instanceof Refusal && error.code === "wrong-credentials") await this.#parts.throttle.countFailure(address);
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,53 @@
+import { oidc } from "@fairway/contract/oidc";
+import { z } from "zod";
+import { call } from "./call.ts";
+import { clearResponse, issuerResponse, readPending } from "./redirect-return.ts";
+import { loginAddress } from "./session/return-address.ts";
+
+/** The result of a redirect back from the organization's OpenID Connect provider. */
+export type ProviderReturn =
+  | { readonly kind: "response"; readonly request: string; readonly code: string; readonly state: string; readonly iss?: string }
+  /** The provider returned no code, for example because the user canceled. */
+  | { readonly kind: "failed" };
+
+const storageKey = "fairway.provider";
+
+/** The request with which this tab left for the provider. */
+const pendingRequest = z.object({
+  state: z.string(),
+  request: z.string(),
+  /** The query of Login, restored after the redirect. */
+  query: z.string(),
+});
+
+/** Leaves Login for the provider, which returns to it. Rejects with GatewayError. */
+export const leaveForProvider = (): Promise<void> => leave(false, location.search);
+
+/**
+ * Like `leaveForProvider`, for a signed-in user who must authenticate again. Returns to the current page through Login.
+ * `beforeLeaving` is called when nothing can fail any more.
+ */
+export const leaveToAuthenticateAgain = (beforeLeaving: () => void): Promise<void> =>
+  leave(true, new URL(loginAddress(location), location.origin).search, beforeLeaving);
+
+async function leave(again: boolean, query: string, beforeLeaving?: () => void): Promise<void> {
+  const { address, state, request } = await call(oidc.request, { body: { again } });
+  beforeLeaving?.();
+  sessionStorage.setItem(storageKey, JSON.stringify({ state, request, query }));
+  location.assign(address);
+}
+
+/**
+ * Removes the provider's response from the URL and returns it. Null if there is none that this tab has requested: otherwise, a
+ * link with somebody else's response could sign a user in to a foreign account. Must run before anything else reads the URL.
+ */
+export function takeProviderReturn(): ProviderReturn | null {
+  const response = issuerResponse();
+  const pending = readPending(storageKey, pendingRequest);
+  if (response === null || pending === null || response.get("state") !== pending.state) return null;
+  sessionStorage.removeItem(storageKey);
+  clearResponse(pending.query);
+  const [code, iss] = [response.get("code"), response.get("iss")];
+  if (code === null || response.has("error")) return { kind: "failed" };
+  return { kind: "response", request: pending.request, state: pending.state, code, ...(iss === null ? {} : { iss }) };
+}
