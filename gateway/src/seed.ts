@@ -1,7 +1,6 @@
 import { createReadStream } from "node:fs";
 import { mkdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { setTimeout as wait } from "node:timers/promises";
 import type { EntityBody } from "@fairway/contract/administration";
 import type { ExternalDataset } from "@fairway/contract/external-datasets";
 import { type InternalDataset, defaultOrder } from "@fairway/contract/internal-datasets";
@@ -9,7 +8,8 @@ import type { DuckDBConnection } from "@duckdb/node-api";
 import type { z } from "zod";
 import type { cacSettings } from "#cac-settings.ts";
 import type { FlowGroupRecipe } from "#flow-recipe.ts";
-import type { GuardedClient, GuardedPool } from "#database/guarded-pool.ts";
+import type { GuardedPool } from "#database/guarded-pool.ts";
+import { waitForLock } from "#database/wait-for-lock.ts";
 import { docs, externalDatasets, filesets, flowEnvironments, flowGroups, internalDatasets } from "#entities/entity-types.ts";
 import type { EntityStore } from "#entities/store.ts";
 import type { Identity } from "#identity/identity.ts";
@@ -87,7 +87,6 @@ interface SeedParts {
 
 /** Ensures that one gateway builds at a time. Arbitrary, but must not be used by another advisory lock. */
 const buildLock = 7_102_010;
-const buildLockPollMs = 200;
 
 /**
  * Builds the platform's files if they are missing or their recipe has changed, and adds missing accounts and entities.
@@ -97,7 +96,7 @@ export async function seedPlatform(parts: SeedParts): Promise<() => Promise<void
   const { platform, filesetFolder, entities, identity, pool, log, signal } = parts;
   const client = await pool.connect();
   try {
-    await takeBuildLock(client, signal);
+    await waitForLock((statement) => client.query(statement), buildLock, signal);
     await identity.ensureAccounts(platform.accounts);
     const onBuild = announcer(parts.print);
     await buildDatasets(parts, onBuild);
@@ -117,15 +116,6 @@ export async function seedPlatform(parts: SeedParts): Promise<() => Promise<void
   } catch (error) {
     client.release(true);
     throw error;
-  }
-}
-
-/** Held by the connection, so it is released if the gateway dies. Polls, because the statement timeout is shorter than a build. */
-async function takeBuildLock(client: Pick<GuardedClient, "query">, signal: AbortSignal): Promise<void> {
-  for (;;) {
-    const { rows } = await client.query<{ acquired: boolean }>("select pg_try_advisory_lock($1) as acquired", [buildLock]);
-    if (rows[0]?.acquired === true) return;
-    await wait(buildLockPollMs, undefined, { signal });
   }
 }
 

@@ -1,6 +1,7 @@
 import type { flows as contract } from "@fairway/contract/flows";
 import { type Kysely, sql } from "kysely";
 import type { Database } from "#database/schema.ts";
+import { waitForLock } from "#database/wait-for-lock.ts";
 import type { CallContext, Handlers, SignedInUser } from "#http/handlers.ts";
 import { findByUsername } from "#identity/accounts.ts";
 import type { FlowGroupRecipe, FlowRecipe, FlowRequestRecipe } from "#flow-recipe.ts";
@@ -23,7 +24,7 @@ const seedLock = 7_102_011;
  */
 export async function seedFlows({ db, membership, handlers }: Parts, groups: readonly FlowGroupRecipe[]): Promise<void> {
   await db.connection().execute(async (connection) => {
-    await sql`select pg_advisory_lock(${seedLock})`.execute(connection);
+    await waitForLock((statement) => sql.raw<{ acquired: boolean }>(statement).execute(connection), seedLock);
     try {
       for (const { group, flows } of groups) {
         const users = await findUsers(connection, flows);
