@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { defineConfig } from "@playwright/test";
+import { journeyLimits } from "../scripts/lib/journey-limits.mjs";
 import { homeFolder, port } from "./support/platform.ts";
 
 const systemBrowser =
@@ -61,13 +62,7 @@ export default defineConfig({
       FAIRWAY_HOME: homeFolder,
       FAIRWAY_OPEN: "0",
       UV_THREADPOOL_SIZE: "16",
-      // Many journeys sign in from one address within a minute.
-      LIMIT_LOGIN_ATTEMPTS_PER_MINUTE: "10000",
-      LIMIT_LOGIN_FAILURES_PER_MINUTE: "10000",
-      LIMIT_REFRESHES_PER_MINUTE: "10000",
-      // A file in parts need not be large.
-      LIMIT_UPLOAD_PARTS_FROM_BYTES: "1000000",
-      LIMIT_UPLOAD_PART_BYTES: "400000",
+      ...journeyLimits,
     },
   },
 });

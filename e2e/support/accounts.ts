@@ -46,8 +46,10 @@ async function withDatabase(work: (connection: DatabaseConnection) => Promise<vo
   }
 }
 
-/** The address of the portal's embedded PostgreSQL, whose port and password are stored in its data folder. */
+/** The address of the platform's own PostgreSQL, or the embedded one's, whose port and password are stored in its data folder. */
 async function databaseUrl(): Promise<string> {
+  const url = process.env["FAIRWAY_E2E_DATABASE_URL"];
+  if (url !== undefined) return url;
   const data = join(homeFolder, "postgres/data");
   const [, , , port] = (await readFile(join(data, "postmaster.pid"), "utf8")).split("\n");
   const password = (await readFile(join(data, "fairway-password"), "utf8")).trim();

@@ -1,0 +1,49 @@
+// @ts-check
+
+const callMs = 60_000;
+
+/** @typedef {{ status: number, text: string, json: any, headers: Headers }} Answer */
+
+/**
+ * Calls a gateway or the balancer, each time with a new connection.
+ * @param {string} origin
+ * @param {string} method
+ * @param {string} path below /api
+ * @param {{ token?: string, body?: unknown, timeoutMs?: number }} [options] a body is sent as JSON
+ * @returns {Promise<Answer>}
+ */
+export async function call(origin, method, path, { token, body, timeoutMs = callMs } = {}) {
+  const response = await fetch(`${origin}/api${path}`, {
+    method,
+    headers: {
+      connection: "close",
+      ...(body === undefined ? {} : { "content-type": "application/json" }),
+      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    signal: AbortSignal.timeout(timeoutMs),
+  });
+  const text = await response.text();
+  const isJson = response.headers.get("content-type")?.includes("json") ?? false;
+  return { status: response.status, text, json: isJson ? JSON.parse(text) : undefined, headers: response.headers };
+}
+
+/**
+ * Makes a call that must succeed, and resolves with its JSON.
+ * @param {Parameters<typeof call>} args
+ */
+export async function expectCall(...args) {
+  const { status, text, json } = await call(...args);
+  if (status >= 300) throw new Error(`${args[1]} ${args[2]} answered ${status}: ${text.slice(0, 500)}`);
+  return json;
+}
+
+/**
+ * @param {string} origin
+ * @param {string} username
+ * @param {string} password
+ * @returns {Promise<string>} an access token
+ */
+export async function signIn(origin, username, password) {
+  return (await expectCall(origin, "POST", "/auth/login", { body: { username, password } })).token.access_token;
+}

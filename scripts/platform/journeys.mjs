@@ -1,0 +1,60 @@
+// @ts-check
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, rmSync } from "node:fs";
+import { readFile, readdir } from "node:fs/promises";
+import { join } from "node:path";
+import { ensureBrowser } from "../lib/browser.mjs";
+import { checkout } from "../lib/checkout.mjs";
+import { readPlaywrightReport } from "../lib/test-report.mjs";
+import { end, endWithThis } from "./processes.mjs";
+
+const report = join(checkout, ".build/journeys.json");
+
+/** The names of the journeys that start a portal of their own and so are not run by this platform. */
+export async function journeysOfOwnPortals() {
+  const folder = join(checkout, "e2e/journeys");
+  const files = await readdir(folder);
+  const texts = await Promise.all(files.map((file) => readFile(join(folder, file), "utf8")));
+  return files.filter((_, index) => texts[index]?.includes("startProductionPortal(")).map((file) => file.replace(".e2e.ts", ""));
+}
+
+/**
+ * Runs the browser journeys against a platform.
+ * @param {import("./open-platform.mjs").RunningPlatform} platform
+ * @param {readonly string[]} names of files without their ending; empty = all
+ * @returns {Promise<{ passed: number, failed: number }>}
+ */
+export async function runJourneys({ balancer, home, postgres }, names) {
+  const browser = ensureBrowser();
+  rmSync(report, { force: true });
+  const files = names.map((name) => `journeys/${name}.e2e.ts`);
+  const child = spawn(
+    process.execPath,
+    // A single retry tolerates a machine that is briefly busy.
+    [join(checkout, "node_modules/@playwright/test/cli.js"), "test", "--config=e2e/playwright.config.ts", "--retries=1", ...files],
+    {
+      cwd: checkout,
+      env: {
+        ...process.env,
+        FAIRWAY_E2E_REUSE: "1",
+        FAIRWAY_E2E_PORT: String(balancer.port),
+        FAIRWAY_E2E_HOME: home,
+        FAIRWAY_E2E_DATABASE_URL: postgres.url,
+        ...(browser === undefined ? {} : { FAIRWAY_BROWSER: browser }),
+      },
+      stdio: ["ignore", "inherit", "inherit"],
+    },
+  );
+  endWithThis(child, "SIGTERM");
+  try {
+    const [code] = await once(child, "exit");
+    if (!existsSync(report)) return { passed: 0, failed: 1 };
+    const { passed, failed, failureDetails } = readPlaywrightReport(report);
+    for (const detail of failureDetails) console.log(detail);
+    // The runner may also fail without a failed journey, such as for an empty run.
+    return { passed, failed: failed === 0 && (code !== 0 || passed === 0) ? 1 : failed };
+  } finally {
+    await end(child, "SIGTERM");
+  }
+}

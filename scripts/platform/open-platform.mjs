@@ -1,0 +1,64 @@
+// @ts-check
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { serveCards } from "@fairway/demo/card-issuer";
+import { journeyLimits } from "../lib/journey-limits.mjs";
+import { startBalancer } from "./balancer.mjs";
+import { Gateway } from "./gateway.mjs";
+import { startPostgres } from "./postgres.mjs";
+import { freePort } from "./processes.mjs";
+
+const gatewayNames = ["A", "B"];
+
+/** @typedef {Awaited<ReturnType<typeof openPlatform>>} RunningPlatform */
+
+/**
+ * Starts the demo as a platform of several servers: two gateways at the same moment, on one database and one folder, behind a
+ * balancer, with one card issuer.
+ * @param {{ log: (line: string) => void, port?: number, variables?: Record<string, string> }} options `port`: the balancer's
+ */
+export async function openPlatform({ log, port, variables = {} }) {
+  const folder = await mkdtemp(join(tmpdir(), "fairway-platform-"));
+  const home = join(folder, "home");
+  /** Stops what has been started, the last first. @type {(() => Promise<unknown>)[]} */
+  const stops = [() => rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 })];
+  const stop = async () => {
+    for (const stopOne of stops.splice(0).toReversed()) await stopOne();
+  };
+  try {
+    const postgres = await startPostgres(join(folder, "postgres"));
+    stops.push(() => postgres.stop());
+    log(`${postgres.title} is ready.`);
+    /** @type {Gateway[]} */
+    const gateways = [];
+    const balancer = await startBalancer(() => gateways.filter(({ isReady }) => isReady).map((gateway) => gateway.port), {
+      port: port ?? 0,
+    });
+    stops.push(() => balancer.close());
+    const origin = `http://127.0.0.1:${balancer.port}`;
+    // Otherwise, each gateway of the demo starts an issuer of its own, which the other one does not know.
+    const cards = await serveCards();
+    stops.push(() => cards.close());
+    cards.serve(origin);
+    const settings = join(folder, "settings.json");
+    await writeFile(settings, JSON.stringify({ cac: cards.settings }), { mode: 0o600 });
+    for (const name of gatewayNames) {
+      const gateway = new Gateway(name, await freePort(), join(folder, `gateway-${name}.log`), {
+        FAIRWAY_HOME: home,
+        DATABASE_URL: postgres.url,
+        FAIRWAY_SETTINGS: settings,
+        ...journeyLimits,
+        ...variables,
+      });
+      gateways.push(gateway);
+      stops.push(() => gateway.stop());
+    }
+    await Promise.all(gateways.map((gateway) => gateway.start()));
+    log(`Two gateways are ready behind ${origin}.`);
+    return { origin, folder, home, postgres, gateways, balancer, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
