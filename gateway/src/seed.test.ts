@@ -1,4 +1,6 @@
+import { once } from "node:events";
 import { mkdtemp, readFile, readdir, rm, stat, utimes, writeFile } from "node:fs/promises";
+import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
@@ -24,6 +26,7 @@ let folder: string;
 let files: FileStore;
 let printed: string[];
 let accounts: unknown[];
+let warnings: unknown[];
 
 beforeAll(async () => {
   database = await testDatabase();
@@ -35,9 +38,12 @@ beforeEach(async () => {
   root = await mkdtemp(join(tmpdir(), "fairway-seed-"));
   folder = join(root, "datasets");
   files = await openLocalDisk(join(root, "store"));
-  [printed, accounts] = [[], []];
+  [printed, accounts, warnings] = [[], [], []];
   await writeFile(join(root, "it's.csv"), "id,kind\n1,a\n2,b\n3,a\n");
-  return () => rm(root, { recursive: true });
+  return async () => {
+    await rm(root, { recursive: true });
+    expect(warnings).toEqual([]);
+  };
 });
 
 const entity = buildDataset({
@@ -51,7 +57,7 @@ const platform = (overrides: Partial<Platform["datasets"][number]> = {}): Platfo
   ],
   accounts: { roles: ["admin"], groups: [], users: [] },
 });
-const seed = (description: Platform, signal = new AbortController().signal) =>
+const seed = (description: Platform, signal = new AbortController().signal, upstreamCheckMs = 3_600_000) =>
   seedPlatform({
     platform: description,
     folder,
@@ -60,8 +66,9 @@ const seed = (description: Platform, signal = new AbortController().signal) =>
     entities,
     identity: { ensureAccounts: async (ensured) => void accounts.push(ensured) },
     pool: database.pool,
-    log: { info: () => {} },
+    log: { info: () => {}, warn: (details, message) => void warnings.push([details, message]) },
     signal,
+    upstreamCheckMs,
     print: (line) => printed.push(line),
   });
 const builtFile = () => stat(join(folder, "tests/rows/rows.parquet"));
@@ -159,7 +166,7 @@ it("updates the address of its external datasets, unless an administrator change
     return Promise.resolve({ entity, close: () => Promise.resolve(void (closed += 1)) });
   };
   const platform: Platform = { categories: [], datasets: [], accounts: { roles: [], groups: [], users: [] }, upstreams: [start] };
-  const end = await seed(platform);
+  const ends = [await seed(platform)];
   const storedBody = async () => (await entities.get(externalDatasets, "Almanac")).reveal();
   expect(await storedBody()).toMatchObject({ baseRoute: "http://127.0.0.1:4001", apiKeyCredential: { key: "key-4001" } });
   await entities.replace(externalDatasets, "Almanac", {
@@ -167,7 +174,7 @@ it("updates the address of its external datasets, unless an administrator change
     description: "Changed.",
     roles: [{ roleName: "sailor" }],
   });
-  await seed(platform);
+  ends.push(await seed(platform));
   expect(await storedBody()).toMatchObject({
     baseRoute: "http://127.0.0.1:4002",
     apiKeyCredential: { key: "key-4002" },
@@ -176,10 +183,40 @@ it("updates the address of its external datasets, unless an administrator change
   });
   const moved = { ...(await storedBody()), baseRoute: "https://almanac.example.org" };
   await entities.replace(externalDatasets, "Almanac", moved);
-  await seed(platform);
+  ends.push(await seed(platform));
   expect(await storedBody()).toEqual(moved);
-  await end();
-  expect(closed).toBe(1);
+  for (const end of ends) await end();
+  expect(closed).toBe(3);
+});
+
+it("lets another gateway serve an external dataset when the one that served it has ended", async () => {
+  const start = async () => {
+    const server = createServer((socket) => socket.destroy()).listen(0, "127.0.0.1");
+    await once(server, "listening");
+    const { port } = server.address() as AddressInfo;
+    const entity = externalDataset.parse({ name: "Almanac", baseRoute: `http://127.0.0.1:${port}` });
+    const close = async () => {
+      server.close();
+      await once(server, "close");
+    };
+    return { entity, close };
+  };
+  const platform: Platform = { categories: [], datasets: [], accounts: { roles: [], groups: [], users: [] }, upstreams: [start] };
+  const address = async () => (await entities.list(externalDatasets))[0]?.body.baseRoute;
+  const open = () => seed(platform, new AbortController().signal, 20);
+  const endFirst = await open();
+  const first = await address();
+  const endSecond = await open();
+  const second = await address();
+  expect(second).not.toBe(first);
+  await endSecond();
+  await expect.poll(address).toBe(first);
+  await entities.remove(externalDatasets, "Almanac");
+  const endThird = await open();
+  await entities.remove(externalDatasets, "Almanac");
+  await endThird();
+  expect(await address()).toBeUndefined();
+  await endFirst();
 });
 
 const archive = { id: "archive", description: "", s3Bucket: "demo", s3Prefix: "archive", allowedRoles: [], allowsUploads: true };

@@ -2,7 +2,6 @@ import { createReadStream } from "node:fs";
 import { mkdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { EntityBody } from "@fairway/contract/administration";
-import type { ExternalDataset } from "@fairway/contract/external-datasets";
 import { type InternalDataset, defaultOrder } from "@fairway/contract/internal-datasets";
 import type { DuckDBConnection } from "@duckdb/node-api";
 import type { z } from "zod";
@@ -10,12 +9,13 @@ import type { cacSettings } from "#cac-settings.ts";
 import type { FlowGroupRecipe } from "#flow-recipe.ts";
 import type { GuardedPool } from "#database/guarded-pool.ts";
 import { waitForLock } from "#database/wait-for-lock.ts";
-import { docs, externalDatasets, filesets, flowEnvironments, flowGroups, internalDatasets } from "#entities/entity-types.ts";
+import { docs, filesets, flowEnvironments, flowGroups, internalDatasets } from "#entities/entity-types.ts";
 import type { EntityStore } from "#entities/store.ts";
 import type { Identity } from "#identity/identity.ts";
 import { storedOrderKey } from "#query/duckdb/source-metadata.ts";
 import { type Sources, fingerprint, quoted, withPaths, withSeedEngine } from "#seed-engine.ts";
 import { type FilesetRecipe, buildFilesets } from "#seed-filesets.ts";
+import { type Upstream, startUpstreams } from "#seed-upstreams.ts";
 import type { operatorSettings } from "#settings-file.ts";
 import { fileKey } from "#storage/key.ts";
 import type { FileStore } from "#storage/storage.ts";
@@ -48,12 +48,6 @@ interface CardService {
   close(): Promise<void>;
 }
 
-/** A local service that runs as long as the portal. */
-interface Upstream {
-  readonly entity: ExternalDataset;
-  close(): Promise<void>;
-}
-
 /** A dataset and how its single Parquet file is built. */
 interface DatasetRecipe {
   readonly entity: InternalDataset;
@@ -80,8 +74,10 @@ interface SeedParts {
   readonly entities: Pick<EntityStore, "createIfAbsent" | "get" | "list" | "replace">;
   readonly identity: Pick<Identity, "ensureAccounts">;
   readonly pool: Pick<GuardedPool, "connect">;
-  readonly log: { info(details: object, message: string): void };
+  readonly log: { info(details: object, message: string): void; warn(details: object, message: string): void };
   readonly signal: AbortSignal;
+  /** How often it is checked that the platform's services are still there. */
+  readonly upstreamCheckMs?: number;
   readonly print: (line: string) => void;
 }
 
@@ -106,13 +102,11 @@ export async function seedPlatform(parts: SeedParts): Promise<() => Promise<void
     for (const { entity } of platform.flowGroups ?? []) await entities.createIfAbsent(flowGroups, entity);
     for (const entity of platform.flowEnvironments ?? []) await entities.createIfAbsent(flowEnvironments, entity);
     await createDocs(parts);
-    const upstreams = await Promise.all((platform.upstreams ?? []).map((start) => start()));
-    for (const { entity } of upstreams) await updateAddress(entity, entities);
+    const { upstreamCheckMs = 5_000 } = parts;
+    const closeUpstreams = await startUpstreams(platform.upstreams ?? [], { entities, log, checkMs: upstreamCheckMs });
     await client.query("select pg_advisory_unlock($1)", [buildLock]);
     client.release();
-    return async () => {
-      for (const upstream of upstreams) await upstream.close();
-    };
+    return closeUpstreams;
   } catch (error) {
     client.release(true);
     throw error;
@@ -138,15 +132,6 @@ function announcer(print: SeedParts["print"]): () => void {
     if (!isAnnounced) print("Building the demo data …");
     isAnnounced = true;
   };
-}
-
-/** The service's port changes with each start. Keeps the address if an administrator changed the host. */
-async function updateAddress(entity: ExternalDataset, entities: SeedParts["entities"]): Promise<void> {
-  if (await entities.createIfAbsent(externalDatasets, entity)) return;
-  const { body } = await entities.get(externalDatasets, entity.name);
-  if (new URL(body.baseRoute).hostname !== new URL(entity.baseRoute).hostname) return;
-  const { baseRoute, apiKeyCredential } = entity;
-  await entities.replace(externalDatasets, entity.name, { ...body, baseRoute, apiKeyCredential });
 }
 
 async function buildDatasets({ platform, folder, log, signal }: SeedParts, onBuild: () => void): Promise<void> {
