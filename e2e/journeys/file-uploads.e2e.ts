@@ -57,7 +57,8 @@ test("a large upload continues after a lost connection, and after a reload once 
 }) => {
   const home = await mkdtemp(join(tmpdir(), "fairway-uploads-"));
   const name = `large-${workerIndex}-${Date.now()}.bin`;
-  const content = randomBytes(1_500_000);
+  // Four parts.
+  const content = randomBytes(19_660_800);
   await writeFile(join(home, name), content);
   const sent: string[] = [];
   page.on("request", (request) => {

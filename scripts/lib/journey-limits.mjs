@@ -6,7 +6,7 @@ export const journeyLimits = {
   LIMIT_LOGIN_ATTEMPTS_PER_MINUTE: "10000",
   LIMIT_LOGIN_FAILURES_PER_MINUTE: "10000",
   LIMIT_REFRESHES_PER_MINUTE: "10000",
-  // A file in parts need not be large.
+  // A file in parts need not be large. S3 accepts no smaller parts, and the journeys are the same on both.
   LIMIT_UPLOAD_PARTS_FROM_BYTES: "1000000",
-  LIMIT_UPLOAD_PART_BYTES: "400000",
+  LIMIT_UPLOAD_PART_BYTES: "5242880",
 };

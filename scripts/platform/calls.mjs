@@ -9,21 +9,28 @@ const callMs = 60_000;
  * @param {string} origin
  * @param {string} method
  * @param {string} path below /api
- * @param {{ token?: string, body?: unknown, timeoutMs?: number }} [options] a body is sent as JSON
+ * @param {{ token?: string, key?: string, body?: unknown, raw?: string, timeoutMs?: number }} [options] `body` is sent as JSON, `raw` as it is
  * @returns {Promise<Answer>}
  */
-export async function call(origin, method, path, { token, body, timeoutMs = callMs } = {}) {
+export async function call(origin, method, path, { token, key, body, raw, timeoutMs = callMs } = {}) {
+  const startedMs = performance.now();
+  const failed = (/** @type {unknown} */ error) => {
+    const reason = error instanceof Error ? (error.cause instanceof Error ? error.cause.message : error.message) : String(error);
+    throw new Error(`${method} ${path} failed after ${Math.round(performance.now() - startedMs)} ms: ${reason}`, { cause: error });
+  };
   const response = await fetch(`${origin}/api${path}`, {
     method,
     headers: {
       connection: "close",
       ...(body === undefined ? {} : { "content-type": "application/json" }),
       ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+      ...(key === undefined ? {} : { "x-api-key": key }),
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    ...(raw === undefined ? {} : { body: raw }),
     signal: AbortSignal.timeout(timeoutMs),
-  });
-  const text = await response.text();
+  }).catch(failed);
+  const text = await response.text().catch(failed);
   const isJson = response.headers.get("content-type")?.includes("json") ?? false;
   return { status: response.status, text, json: isJson ? JSON.parse(text) : undefined, headers: response.headers };
 }

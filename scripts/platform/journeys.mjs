@@ -23,7 +23,7 @@ export async function journeysOfOwnPortals() {
  * Runs the browser journeys against a platform.
  * @param {import("./open-platform.mjs").RunningPlatform} platform
  * @param {readonly string[]} names of files without their ending; empty = all
- * @returns {Promise<{ passed: number, failed: number }>}
+ * @returns {Promise<{ passed: number, failed: number, flaky: number }>}
  */
 export async function runJourneys({ balancer, home, postgres }, names) {
   const browser = ensureBrowser();
@@ -49,11 +49,11 @@ export async function runJourneys({ balancer, home, postgres }, names) {
   endWithThis(child, "SIGTERM");
   try {
     const [code] = await once(child, "exit");
-    if (!existsSync(report)) return { passed: 0, failed: 1 };
-    const { passed, failed, failureDetails } = readPlaywrightReport(report);
+    if (!existsSync(report)) return { passed: 0, failed: 1, flaky: 0 };
+    const { passed, failed, flaky, failureDetails } = readPlaywrightReport(report);
     for (const detail of failureDetails) console.log(detail);
     // The runner may also fail without a failed journey, such as for an empty run.
-    return { passed, failed: failed === 0 && (code !== 0 || passed === 0) ? 1 : failed };
+    return { passed, flaky, failed: failed === 0 && (code !== 0 || passed === 0) ? 1 : failed };
   } finally {
     await end(child, "SIGTERM");
   }

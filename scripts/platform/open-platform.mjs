@@ -2,12 +2,16 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { demoAccounts } from "@fairway/demo/accounts";
 import { serveCards } from "@fairway/demo/card-issuer";
+import { demoPlatform } from "@fairway/demo/platform";
 import { journeyLimits } from "../lib/journey-limits.mjs";
 import { startBalancer } from "./balancer.mjs";
+import { expectCall, signIn } from "./calls.mjs";
 import { Gateway } from "./gateway.mjs";
 import { startPostgres } from "./postgres.mjs";
 import { freePort } from "./processes.mjs";
+import { startS3 } from "./s3-server.mjs";
 
 const gatewayNames = ["A", "B"];
 
@@ -15,10 +19,10 @@ const gatewayNames = ["A", "B"];
 
 /**
  * Starts the demo as a platform of several servers: two gateways at the same moment, on one database and one folder, behind a
- * balancer, with one card issuer.
- * @param {{ log: (line: string) => void, port?: number, variables?: Record<string, string> }} options `port`: the balancer's
+ * balancer, with one card issuer, and filesets on S3 if there is a program for it.
+ * @param {{ log: (line: string) => void, port?: number, s3Program: string | undefined, variables?: Record<string, string> }} options `port`: the balancer's
  */
-export async function openPlatform({ log, port, variables = {} }) {
+export async function openPlatform({ log, port, s3Program, variables = {} }) {
   const folder = await mkdtemp(join(tmpdir(), "fairway-platform-"));
   const home = join(folder, "home");
   /** Stops what has been started, the last first. @type {(() => Promise<unknown>)[]} */
@@ -30,6 +34,8 @@ export async function openPlatform({ log, port, variables = {} }) {
     const postgres = await startPostgres(join(folder, "postgres"));
     stops.push(() => postgres.stop());
     log(`${postgres.title} is ready.`);
+    const s3 = s3Program === undefined ? undefined : await startS3(s3Program, join(folder, "s3"));
+    if (s3) stops.push(() => s3.stop());
     /** @type {Gateway[]} */
     const gateways = [];
     const balancer = await startBalancer(() => gateways.filter(({ isReady }) => isReady).map((gateway) => gateway.port), {
@@ -49,6 +55,7 @@ export async function openPlatform({ log, port, variables = {} }) {
         DATABASE_URL: postgres.url,
         FAIRWAY_SETTINGS: settings,
         ...journeyLimits,
+        ...s3?.variables,
         ...variables,
       });
       gateways.push(gateway);
@@ -56,9 +63,26 @@ export async function openPlatform({ log, port, variables = {} }) {
     }
     await Promise.all(gateways.map((gateway) => gateway.start()));
     log(`Two gateways are ready behind ${origin}.`);
-    return { origin, folder, home, postgres, gateways, balancer, stop };
+    if (s3) {
+      const buckets = [...new Set(demoPlatform.filesets.map(({ entity }) => entity.s3Bucket))];
+      const files = await s3.fill(join(home, "files"), buckets);
+      await configure(origin, { s3URL: s3.url, s3Region: s3.region });
+      log(`The ${files} files of the demo's filesets are on versitygw at ${s3.url}.`);
+    }
+    return { origin, folder, home, postgres, s3, gateways, balancer, stop };
   } catch (error) {
     await stop();
     throw error;
   }
+}
+
+/**
+ * Enables a configuration, as an administrator would.
+ * @param {string} origin
+ * @param {Record<string, string>} fields
+ */
+async function configure(origin, fields) {
+  const [administrator = { username: "", password: "" }] = demoAccounts.users;
+  const token = await signIn(origin, administrator.username, administrator.password);
+  await expectCall(origin, "POST", "/admin/config", { token, body: { name: "platform", enabled: true, ...fields } });
 }

@@ -1,0 +1,284 @@
+// @ts-check
+// Clients that use a platform while its servers are killed, and remember what it acknowledged.
+import { createHash, randomBytes } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import { demoAccounts } from "@fairway/demo/accounts";
+import { call, expectCall, signIn } from "./calls.mjs";
+
+/** A call without an answer for this long hangs. */
+const hangMs = 30_000;
+/** An acknowledged export has to end within this time: another gateway takes it over after 25 seconds. */
+const exportEndMs = 180_000;
+const pauseMs = 100;
+const savedSearches = 50;
+const files = 40;
+const partBytes = 5_242_880;
+
+const search = {
+  path: "/datasets/Natural%20hazards/earthquakes/search",
+  body: {
+    filters: [{ name: "mag", operator: ">=", value: "5" }],
+    sort: [{ column: "time", direction: "asc" }],
+    paging: { offset: 0, max: 50 },
+  },
+};
+const exporting = {
+  path: "/datasets/Aviation/flights/export",
+  body: {
+    format: "csv",
+    search: { filters: [{ name: "origin", operator: "<>", value: "-" }], sort: [{ column: "distance", direction: "desc" }] },
+  },
+};
+
+/** @typedef {"search" | "export" | "upload" | "upload in parts" | "sign-in" | "save"} ClientName */
+/** What became of a call: a status with the code of its error, or how its connection failed. */
+/** @typedef {{ client: ClientName, at: string, outcome: string, detail: string, isAllowed: boolean }} Failure */
+
+/** Codes of errors that say that something is away for a moment. */
+const temporary = new Set(["not-ready", "upstream-failed", "engine-busy", "timed-out"]);
+
+const sha256 = (/** @type {string | Uint8Array} */ content) => createHash("sha256").update(content).digest("hex");
+
+export class FaultClients {
+  #origin;
+  /** @type {Failure[]} */
+  failures = [];
+  /** Times of successful calls in milliseconds. @type {Record<string, number[]>} */
+  succeeded = {};
+  /** Contents that a file may have: the last acknowledged one, and those of later uploads without an answer. @type {Map<string, Set<string>>} */
+  #uploaded = new Map();
+  /** Number of the last acknowledged write by id. @type {Map<string, number>} */
+  #saved = new Map();
+  /** @type {string[]} */
+  #refreshTokens = [];
+  /** @type {string[]} */
+  #wrong = [];
+  /** Ids of acknowledged exports that have not ended yet. @type {Set<string>} */
+  #exports = new Set();
+  #finishedExports = 0;
+  #number = 0;
+  /** @type {{ search: string, export: string } | undefined} */
+  #expected;
+  /** @type {Map<string, string>} */
+  #tokens = new Map();
+
+  /** @param {string} origin the balancer's */
+  constructor(origin) {
+    this.#origin = origin;
+  }
+
+  /** Signs everyone in, and asks while nothing is disturbed what the answers have to be. */
+  async prepare() {
+    for (const { username, password } of demoAccounts.users) this.#tokens.set(username, await signIn(this.#origin, username, password));
+    const token = this.#tokenOf("viewer");
+    const { text } = await call(this.#origin, "POST", search.path, { token, body: search.body });
+    const { exportId } = await expectCall(this.#origin, "POST", exporting.path, { token, body: exporting.body });
+    for (;;) {
+      const { status } = await expectCall(this.#origin, "GET", `/exports/${exportId}`, { token });
+      if (status === "done") break;
+      if (status !== "running") throw new Error(`the first export ended as ${status}`);
+      await sleep(pauseMs);
+    }
+    const file = await call(this.#origin, "GET", `/exports/${exportId}/file`, { token });
+    this.#expected = { search: sha256(text), export: sha256(file.text) };
+  }
+
+  /** Works until `stop` is called. */
+  start() {
+    const stopping = new AbortController();
+    const repeat = async (/** @type {() => Promise<void>} */ work) => {
+      while (!stopping.signal.aborted) {
+        await work();
+        await sleep(pauseMs);
+      }
+    };
+    const running = Promise.all([
+      repeat(() => this.#search("viewer")),
+      repeat(() => this.#search("developer")),
+      repeat(() => this.#export("viewer")),
+      repeat(() => this.#export("editor")),
+      repeat(() => this.#upload("editor")),
+      repeat(() => this.#upload("developer")),
+      repeat(() => this.#uploadInParts("editor")),
+      repeat(() => this.#signIn()),
+      repeat(() => this.#save("developer")),
+      repeat(() => this.#save("developer")),
+    ]);
+    return {
+      stop: async () => {
+        stopping.abort();
+        await running;
+      },
+    };
+  }
+
+  get acknowledged() {
+    return this.#uploaded.size + this.#saved.size + this.#refreshTokens.length + this.#finishedExports + this.#exports.size;
+  }
+
+  /** Reads everything back that was acknowledged, and returns what is missing or wrong. */
+  async lost() {
+    const lost = [...this.#wrong];
+    const token = this.#tokenOf("developer");
+    for (const [file, contents] of this.#uploaded) {
+      const { status, text } = await this.#bytes(`/filesets/public-data/download?file=${file}`, token);
+      if (status !== 200 || !contents.has(text)) lost.push(`the file ${file} (${status})`);
+    }
+    const saved = await expectCall(this.#origin, "GET", "/favorite/queries", { token });
+    const numbers = new Map(saved.map((/** @type {{ id: string, description: string }} */ one) => [one.id, Number(one.description)]));
+    for (const [id, number] of this.#saved) if ((numbers.get(id) ?? 0) < number) lost.push(`the saved search ${number}`);
+    for (const refreshToken of this.#refreshTokens) {
+      const { status } = await call(this.#origin, "POST", "/auth/refresh", { body: { refreshToken } });
+      if (status !== 200) lost.push(`a session (${status})`);
+    }
+    for (const exportId of this.#exports) lost.push(`the export ${exportId}, which did not end`);
+    return lost;
+  }
+
+  #tokenOf(/** @type {string} */ username) {
+    return this.#tokens.get(username) ?? "";
+  }
+
+  /** @param {string} username */
+  async #search(username) {
+    const answer = await this.#call("search", "POST", search.path, { token: this.#tokenOf(username), body: search.body });
+    if (answer && sha256(answer.text) !== this.#expected?.search) this.#wrong.push(`an answer of a search: ${answer.text.slice(0, 200)}`);
+  }
+
+  /** @param {string} username */
+  async #export(username) {
+    const token = this.#tokenOf(username);
+    // After an answer that was lost, the export of before may still run.
+    const started = await this.#call("export", "POST", exporting.path, { token, body: exporting.body }, ["too-many-requests"]);
+    if (started === undefined) return;
+    const { exportId } = started.json;
+    this.#exports.add(exportId);
+    for (const endMs = Date.now() + exportEndMs; Date.now() < endMs;) {
+      await sleep(pauseMs);
+      const state = await this.#call("export", "GET", `/exports/${exportId}`, { token });
+      if (state === undefined || state.json.status === "running") continue;
+      this.#exports.delete(exportId);
+      if (state.json.status !== "done") {
+        this.#wrong.push(`an export, which ended as ${state.json.status}: ${state.json.failure}`);
+        return;
+      }
+      this.#finishedExports += 1;
+      const file = await this.#call("export", "GET", `/exports/${exportId}/file`, { token });
+      if (file && sha256(file.text) !== this.#expected?.export) this.#wrong.push(`the file of an export (${file.text.length} characters)`);
+      return;
+    }
+  }
+
+  /** @param {string} username */
+  async #upload(username) {
+    const file = `faults-${username}-${(this.#number += 1) % files}.bin`;
+    const address = await this.#call("upload", "GET", `/filesets/public-data/upload?file=${file}`, { token: this.#tokenOf(username) });
+    if (address === undefined) return;
+    const content = randomBytes(50_000).toString("base64");
+    const contents = this.#uploaded.get(file);
+    contents?.add(content);
+    const path = address.json.uploadUrl.replace(/^\/api/, "");
+    const stored = await this.#call("upload", "PUT", path, { raw: content });
+    if (stored) this.#uploaded.set(file, new Set([content]));
+  }
+
+  /** Each part may reach another gateway. @param {string} username */
+  async #uploadInParts(username) {
+    const token = this.#tokenOf(username);
+    const file = `faults-parts-${(this.#number += 1) % files}.bin`;
+    const content = randomBytes(((partBytes + 100_000) * 3) / 4).toString("base64");
+    const body = { file, size: content.length, version: String(this.#number) };
+    const begun = await this.#call("upload in parts", "POST", "/filesets/public-data/uploads", { token, body });
+    if (begun === undefined) return;
+    this.#uploaded.get(file)?.add(content);
+    const uploads = `/filesets/public-data/uploads/${begun.json.uploadId}`;
+    for (let part = 1; (part - 1) * begun.json.partBytes < content.length; part += 1) {
+      const address = await this.#call("upload in parts", "GET", `${uploads}/parts/${part}`, { token });
+      if (address === undefined) return;
+      const raw = content.slice((part - 1) * begun.json.partBytes, part * begun.json.partBytes);
+      const path = address.json.uploadUrl.replace(/^\/api/, "");
+      if ((await this.#call("upload in parts", "PUT", path, { raw })) === undefined) return;
+    }
+    const stored = await this.#call("upload in parts", "POST", `${uploads}/complete`, { token, body: {} });
+    if (stored) this.#uploaded.set(file, new Set([content]));
+  }
+
+  async #signIn() {
+    const account = demoAccounts.users.find(({ username }) => username === "viewer");
+    const body = { username: account?.username, password: account?.password };
+    const answer = await this.#call("sign-in", "POST", "/auth/login", { body });
+    if (answer === undefined) return;
+    this.#refreshTokens.push(answer.json.token.refresh_token);
+    await this.#call("sign-in", "GET", "/profile", { token: answer.json.token.access_token });
+  }
+
+  /** Ids of saved searches that may be changed, by slot. @type {Map<number, string>} */
+  #slots = new Map();
+
+  /** @param {string} username */
+  async #save(username) {
+    const token = this.#tokenOf(username);
+    const number = (this.#number += 1);
+    const slot = number % savedSearches;
+    const id = this.#slots.get(slot);
+    // Nobody else changes it meanwhile.
+    this.#slots.delete(slot);
+    const body = { queryName: `search ${number}`, description: String(number), query: JSON.stringify({ filters: [] }) };
+    const answer =
+      id === undefined
+        ? await this.#call("save", "POST", "/favorite/queries", {
+            token,
+            body: { datasetCategory: "Natural hazards", datasetId: "earthquakes", ...body },
+          })
+        : await this.#call("save", "PUT", `/favorite/queries/${id}`, { token, body });
+    if (answer === undefined) return;
+    this.#saved.set(answer.json.id, number);
+    this.#slots.set(slot, answer.json.id);
+  }
+
+  /**
+   * The answer if the call succeeded. Everything else is recorded.
+   * @param {ClientName} client
+   * @param {string} method
+   * @param {string} path
+   * @param {Parameters<typeof call>[3]} options
+   * @param {readonly string[]} [allowedCodes]
+   */
+  async #call(client, method, path, options, allowedCodes = []) {
+    const at = `${method} ${path.split("?")[0]?.replaceAll(/[\da-f-]{36}|\d{5,}/g, "…") ?? ""}`;
+    const startedMs = performance.now();
+    const answer = await call(this.#origin, method, path, { ...options, timeoutMs: hangMs }).catch((error) => /** @type {Error} */ (error));
+    if (answer instanceof Error) {
+      const isHanging = performance.now() - startedMs > hangMs - 500;
+      this.failures.push({
+        client,
+        at,
+        outcome: isHanging ? "no answer in time" : "connection broken",
+        detail: answer.message,
+        // A body that breaks off is not JSON either.
+        isAllowed: !isHanging,
+      });
+      return undefined;
+    }
+    const { status, text, json } = answer;
+    if (status < 300) {
+      (this.succeeded[client] ??= []).push(performance.now() - startedMs);
+      return answer;
+    }
+    const [error] = Array.isArray(json?.errors) ? json.errors : [];
+    const isClear = typeof error?.code === "string" && typeof error?.message === "string" && error.message !== "";
+    this.failures.push({
+      client,
+      at,
+      outcome: `${status} ${error?.code ?? "without a code"}`,
+      detail: text.slice(0, 300),
+      isAllowed: isClear && (temporary.has(error.code) || allowedCodes.includes(error.code)),
+    });
+    return undefined;
+  }
+
+  /** @param {string} path @param {string} token */
+  #bytes(path, token) {
+    return call(this.#origin, "GET", path, { token });
+  }
+}
