@@ -6,10 +6,10 @@ import { demoAccounts } from "@fairway/demo/accounts";
 import { call, expectCall, signIn } from "./calls.mjs";
 
 /** A call without an answer for this long hangs. */
-const hangMs = 30_000;
+const hangMs = 60_000;
 /** An acknowledged export has to end within this time: another gateway takes it over after 25 seconds. */
 const exportEndMs = 180_000;
-const pauseMs = 100;
+const pauseMs = 250;
 const savedSearches = 50;
 const files = 40;
 const partBytes = 5_242_880;
@@ -245,7 +245,7 @@ export class FaultClients {
    * @param {readonly string[]} [allowedCodes]
    */
   async #call(client, method, path, options, allowedCodes = []) {
-    const at = `${method} ${path.split("?")[0]?.replaceAll(/[\da-f-]{36}|\d{5,}/g, "…") ?? ""}`;
+    const at = `${method} ${path.split("?")[0]?.replaceAll(/[\w-]{20,}/g, "…") ?? ""}`;
     const startedMs = performance.now();
     const answer = await call(this.#origin, method, path, { ...options, timeoutMs: hangMs }).catch((error) => /** @type {Error} */ (error));
     if (answer instanceof Error) {
