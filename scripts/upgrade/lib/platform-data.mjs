@@ -21,7 +21,7 @@ export const person = { username: "upgraded", password: "harbor-lights-7", chang
 const demoAdministrator = { username: "admin", password: demoPassword };
 export const fileText = "Tide tables are hard to read at night.\n";
 
-const timeExtentMs = 30_000;
+const timeExtentMs = 120_000;
 const demoService = "Sun and moon";
 const rows = 500;
 const portsCsv = [

@@ -15,6 +15,8 @@ import { openUpstream, upstreamKey } from "./upstream.mjs";
 
 /** @typedef {import("./portal.mjs").Portal} Portal */
 
+/** A busy machine is slow, but must not make calls fail. */
+const patience = { LIMIT_DATABASE_CONNECT_MS: "60000", LIMIT_DATABASE_STATEMENT_MS: "60000", LIMIT_ENGINE_WAIT_MS: "60000" };
 const generous = Object.fromEntries(
   [
     "LIMIT_LOGIN_ATTEMPTS_PER_MINUTE",
@@ -45,6 +47,7 @@ export async function rollingUpgrade({ release, folder, check, log }) {
   const upstream = await openUpstream();
   const variables = {
     ...generous,
+    ...patience,
     FAIRWAY_HOME: join(home, "shared"),
     DATABASE_URL: database.url,
     FAIRWAY_UPSTREAM_ADDRESSES: "127.0.0.0/8",
