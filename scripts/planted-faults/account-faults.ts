@@ -219,7 +219,7 @@ export const accountFaults: readonly Fault[] = [
   {
     name: "a gateway trusts its session cache after it lost notifications",
     file: `${identity}/session-states.ts`,
-    from: "states.#states.forget(() => true);",
+    from: 'states.#forgetAndNotify("everyone", "");',
     to: "",
     tests: ["gateway/src/gateways.test.ts", "gateway/src/database/outages.test.ts", `${identity}/tokens.test.ts`],
   },

@@ -48,8 +48,8 @@ export const textFaults: readonly Fault[] = [
   },
   {
     name: "a comparison that newer texts replace goes on",
-    file: `${texts}/run-comparison.ts`,
-    from: 'signal.addEventListener("abort", end);',
+    file: `${texts}/use-comparison.ts`,
+    from: "worker.end();",
     to: "",
     tests: [`${texts}/text-difference.test.tsx`],
   },

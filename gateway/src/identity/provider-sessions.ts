@@ -40,6 +40,14 @@ export interface ProviderTokens {
   readonly sid?: string | undefined;
 }
 
+/** A person who has just come back from the provider. */
+export interface ProviderProof {
+  readonly person: ProviderPerson;
+  readonly tokens: ProviderTokens;
+  /** When the person last authenticated at the provider; undefined if it does not say. */
+  readonly authenticatedAtMs: number | undefined;
+}
+
 /** What the provider says about a session. */
 export type Confirmation =
   | { readonly kind: "confirmed"; readonly person: ProviderPerson; readonly tokens: ProviderTokens }

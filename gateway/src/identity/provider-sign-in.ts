@@ -5,20 +5,12 @@ import { Refusal } from "#http/refusal.ts";
 import { addressKey } from "./client-address.ts";
 import type { LocalAccounts } from "./local-accounts.ts";
 import type { LoginThrottle } from "./login-throttle.ts";
-import { type ProviderPerson, accountOf } from "./provider-links.ts";
-import type { ProviderTokens } from "./provider-sessions.ts";
+import { accountOf } from "./provider-links.ts";
+import type { ProviderProof } from "./provider-sessions.ts";
 import type { SessionStates } from "./session-states.ts";
 import type { SessionOrigin } from "./sessions.ts";
 import type { SignIn } from "./sign-in.ts";
 import { WorkLane } from "./work-lane.ts";
-
-/** A person who has just come back from the provider. */
-export interface ProviderProof {
-  readonly person: ProviderPerson;
-  readonly tokens: ProviderTokens;
-  /** When the person last authenticated at the provider; undefined if it does not say. */
-  readonly authenticatedAtMs: number | undefined;
-}
 
 /**
  * Exchanges what the browser brought back. Refuses with `wrong-credentials` if the provider does not confirm it, with

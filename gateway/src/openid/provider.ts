@@ -1,7 +1,6 @@
 import * as oidc from "openid-client";
 import { Refusal } from "#http/refusal.ts";
-import type { Confirmation, ProviderTokens, SessionProvider } from "#identity/provider-sessions.ts";
-import type { ProviderProof } from "#identity/provider-sign-in.ts";
+import type { Confirmation, ProviderProof, ProviderTokens, SessionProvider } from "#identity/provider-sessions.ts";
 import { WorkLane } from "#identity/work-lane.ts";
 import { type OidcSettings, providerTimeoutMs } from "#oidc-settings.ts";
 import type { AddressPolicy } from "#outbound/address-policy.ts";
