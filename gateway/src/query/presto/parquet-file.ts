@@ -58,9 +58,14 @@ async function writeTexts(pages: Pages, file: string, onRows: (rows: number) => 
   }
 }
 
+const textLine = (row: readonly unknown[]): string => `${row.map(quoted).join(",")}\n`;
+
 /** Texts are always quoted, so that an empty one is not missing. */
-const textLine = (row: readonly unknown[]): string =>
-  `${row.map((value) => (value === null || value === undefined ? "" : `"${String(value).replaceAll('"', '""')}"`)).join(",")}\n`;
+function quoted(value: unknown): string {
+  if (value === null || value === undefined) return "";
+  const text = typeof value === "string" ? value : JSON.stringify(value);
+  return `"${text.replaceAll('"', '""')}"`;
+}
 
 function copyOf(rows: string, columns: readonly SqlColumn[], target: string) {
   const texts = sql.join(
