@@ -37,7 +37,7 @@ const owner = z.object({ host: z.string(), pid: z.int() }).nullable();
  */
 export async function openCacheFolder(parent: string, { alone, log }: Options): Promise<CacheFolder> {
   await mkdir(parent, { recursive: true, mode: 0o700 });
-  const folder = (await takeOver(parent, alone)) ?? path.join(parent, randomUUID());
+  const folder = (await takeOver(parent, alone)) ?? path.join(parent, newName());
   inUse.add(folder);
   const ownerFile = `${folder}.json`;
   const claim = async () => {
@@ -67,7 +67,7 @@ async function takeOver(parent: string, alone: boolean): Promise<string | undefi
   for (const name of await foldersIn(parent)) {
     const left = path.join(parent, name);
     if (!alone && !(await isLeft(left))) continue;
-    const own = path.join(parent, randomUUID());
+    const own = path.join(parent, newName());
     try {
       await rename(left, own);
       await rm(`${left}.json`, { force: true });
@@ -112,10 +112,15 @@ function isRunning(pid: number): boolean {
   }
 }
 
+/** Only what gateways have made: the operator may have named a folder in which other things are. */
 async function foldersIn(parent: string): Promise<string[]> {
   const entries = await readdir(parent, { withFileTypes: true });
-  return entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
+  return entries.filter((entry) => entry.isDirectory() && ownName.test(entry.name)).map(({ name }) => name);
 }
+
+const ownName = /^gateway-[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
+
+const newName = (): string => `gateway-${randomUUID()}`;
 
 async function removeLeftovers(parent: string, own: string, unusedForMs: number): Promise<void> {
   for (const name of await foldersIn(parent)) {
