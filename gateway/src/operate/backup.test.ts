@@ -97,6 +97,10 @@ beforeAll(async () => {
   await writeFile(join(home, "keystores/own.pem"), "certificate");
   await mkdir(join(home, "converted"), { recursive: true });
   await writeFile(join(home, "converted/again.csv"), "can be made again");
+  for (const folder of ["cache/s3/gateway", "copies"]) {
+    await mkdir(join(home, folder), { recursive: true });
+    await writeFile(join(home, folder, "again.csv"), "can be copied again");
+  }
   original.home = home;
   original.tables = await withDatabase(home, async (client) => {
     // More than fits into the buffers of a connection.
@@ -111,7 +115,8 @@ beforeAll(async () => {
   original.backup = join(place, "backup");
   original.passphraseFile = join(place, "passphrase");
   await writeFile(original.passphraseFile, "a passphrase for the key\n");
-  const done = await run(["backup", original.backup, `--passphrase-file=${original.passphraseFile}`], { FAIRWAY_HOME: home });
+  const copies = { FAIRWAY_HOME: home, FAIRWAY_S3_CACHE: "copies" };
+  const done = await run(["backup", original.backup, `--passphrase-file=${original.passphraseFile}`], copies);
   if (done.code !== 0) throw new Error(done.err);
 }, 120_000);
 
@@ -123,7 +128,7 @@ it("restores every table, sequence and file byte for byte into an empty folder, 
   expect(await withDatabase(home, contentsOf)).toEqual(original.tables);
   expect(await filesOfPortal(home)).toEqual(original.files);
   expect(await readFile(join(home, "master.key"), "utf8")).toBe(await readFile(join(original.home, "master.key"), "utf8"));
-  expect(await readdir(home)).not.toContain("converted");
+  for (const folder of ["converted", "cache", "copies"]) expect(await readdir(home)).not.toContain(folder);
 
   const portal = await PortalProcess.start({ FAIRWAY_HOME: home }, { program: "gateway" });
   // The master key fits what is encrypted: a portal refuses to start with another one.

@@ -19,7 +19,7 @@ import { openOperatedDatabase } from "./operated-database.ts";
 import { wrapKey } from "./wrapped-key.ts";
 
 /** Temporary, made anew, or stored in another way. Everything else in the portal's folder belongs to a backup. */
-const leftOut = new Set(["converted", "engine", "exports", "lock", "logs", "nifi", "postgres", "web-files"]);
+const leftOut = new Set(["cache", "converted", "engine", "exports", "lock", "logs", "nifi", "postgres", "web-files"]);
 
 /** Lets one command at a time work on a database. Arbitrary, but must not be used by another advisory lock. */
 const operatorLock = 7_102_090;
@@ -49,7 +49,7 @@ export async function backUp(config: Config, target: string, passphrase: string 
     const key = await fittingKey(config, database.url);
     await mkdir(join(unfinished, "tables"), { recursive: true, mode: 0o700 });
     const stored = await backUpDatabase(database.url, unfinished);
-    const { skipped, ...files } = await backUpFiles(config.home, unfinished);
+    const { skipped, ...files } = await backUpFiles(config, unfinished);
     const manifest: Manifest = {
       format: "fairway-backup",
       formatVersion: 1,
@@ -162,12 +162,12 @@ async function backUpTable(client: Client, name: string, folder: string): Promis
 export const columnList = (client: Client, columns: readonly string[]): string =>
   columns.map((column) => client.escapeIdentifier(column)).join(", ");
 
-async function backUpFiles(home: string, folder: string): Promise<Manifest["files"] & { skipped: string[] }> {
+async function backUpFiles({ home, s3Datasets }: Config, folder: string): Promise<Manifest["files"] & { skipped: string[] }> {
   const list = await open(join(folder, fileListFile), "wx", 0o600);
   const skipped: string[] = [];
   const [listHash, total] = [createHash("sha256"), { count: 0, bytes: 0 }];
   try {
-    for await (const path of pathsBelow(home, "", skipped)) {
+    for await (const path of pathsBelow(home, "", s3Datasets.cacheFolder, skipped)) {
       const file = await backUpFile(home, path, folder);
       if (file === undefined) continue;
       const line = `${JSON.stringify({ path, ...file })}\n`;
@@ -183,13 +183,15 @@ async function backUpFiles(home: string, folder: string): Promise<Manifest["file
   return { ...total, sha256: listHash.digest("hex"), skipped };
 }
 
-async function* pathsBelow(home: string, folder: string, skipped: string[]): AsyncGenerator<string> {
+async function* pathsBelow(home: string, folder: string, cacheFolder: string, skipped: string[]): AsyncGenerator<string> {
   const entries = await readdir(join(home, folder), { withFileTypes: true }).catch(unlessMissing);
   for (const entry of entries ?? []) {
     // A portal has more than one master key while it is replaced, and afterwards.
     if (folder === "" && (leftOut.has(entry.name) || /^(?:\.probe-|master\.key)/.test(entry.name))) continue;
     const path = folder === "" ? entry.name : `${folder}/${entry.name}`;
-    if (entry.isDirectory()) yield* pathsBelow(home, path, skipped);
+    // Copies of files on S3 are made again, wherever they are.
+    if (join(home, path) === cacheFolder) continue;
+    if (entry.isDirectory()) yield* pathsBelow(home, path, cacheFolder, skipped);
     else if (entry.isFile()) yield path;
     else skipped.push(path);
   }
