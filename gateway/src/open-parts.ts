@@ -221,6 +221,25 @@ async function openEngines(
     }),
   );
   const engine = new BucketEngine(duckDb, bucketFiles);
+  const { cache } = bucketFiles;
+  for (const [name, what, read] of [
+    ["cache_bytes", "Bytes of copies of files of datasets on S3.", () => cache.metrics.bytes],
+    ["cache_max_bytes", "Bytes that these copies may have (LIMIT_S3_CACHE_BYTES).", () => limits.s3CacheBytes],
+    ["cache_held_bytes", "Bytes of copies that running queries hold or wait for.", () => cache.metrics.heldBytes],
+    ["cache_files", "Copies of files of datasets on S3.", () => cache.metrics.files],
+    ["downloads_running", "Files of datasets on S3 that are being copied or wait for it.", () => cache.metrics.downloads],
+  ] as const) {
+    metrics.gauge(`fairway_s3_${name}`, what, read);
+  }
+  for (const [name, what, read] of [
+    ["cache_hits", "Files that queries found copied already.", () => cache.metrics.hits],
+    ["cache_misses", "Files that queries had to have copied.", () => cache.metrics.misses],
+    ["cache_evictions", "Copies that were removed to make room.", () => cache.metrics.evictions],
+    ["downloaded_bytes", "Bytes of files of datasets that were copied from S3.", () => cache.metrics.downloadedBytes],
+    ["download_failures", "Files of datasets that could not be copied from S3.", () => cache.metrics.failures],
+  ] as const) {
+    metrics.total(`fairway_s3_${name}_total`, what, read);
+  }
 
   const rest = shutdown.use(new RestEngine({ keystoreFolder, allowedAddresses, limits, log }));
   metrics.gauge("fairway_upstream_running_calls", "Calls of upstream services under way.", () => rest.metrics.running);

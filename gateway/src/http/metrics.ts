@@ -52,6 +52,19 @@ export class Metrics {
     const gauge: Gauge = new Gauge({ name, help, registers: [this.#registry], collect: () => gauge.set(read()) });
   }
 
+  /** Registers a counter that is read on each request of the metrics, and never falls while the portal runs. */
+  total(name: `fairway_${string}_total`, help: string, read: () => number): void {
+    const counter: Counter = new Counter({
+      name,
+      help,
+      registers: [this.#registry],
+      collect: () => {
+        counter.reset();
+        counter.inc(read());
+      },
+    });
+  }
+
   /** Registers a histogram of durations in seconds. */
   histogram(name: `fairway_${string}_seconds`, help: string, buckets: number[]): { observe(seconds: number): void } {
     const histogram = new Histogram({ name, help, buckets, registers: [this.#registry] });
