@@ -8,6 +8,7 @@ import { entityStore } from "#entities/store.ts";
 import { type MasterKey, masterKeyFile, openMasterKey } from "#master-key.ts";
 import { StartFailure } from "#start-failure.ts";
 import { checkAddress } from "./check-address.ts";
+import { checkBuckets } from "./check-buckets.ts";
 import { checkDatabase, checkMasterKey } from "./check-database.ts";
 import { checkHome } from "./check-home.ts";
 import { checkMachine, thisMachine } from "./check-machine.ts";
@@ -101,6 +102,7 @@ async function checkStored(config: Config, check: Check, now: Date): Promise<voi
       if (key === undefined || !(await isMigrated(connection.pool))) return;
       const entities = entityStore(connection.db, silent, key);
       await check("filesets", (findings) => checkFilesets(findings, entities, config));
+      await check("datasets on S3", (findings) => checkBuckets(findings, entities, config));
       await check("flow environments", (findings) => checkNifi(findings, entities, config, now));
     } finally {
       await connection.close();

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { folderOfPattern, isSingleKey, parseBucketGlob, unescapePattern } from "@fairway/contract/bucket-globs";
+import { type BucketGlob, folderOfPattern, isSingleKey, parseBucketGlob, unescapePattern } from "@fairway/contract/bucket-globs";
 import { type CopiedSource, type DatasetSource, EngineFailed, SourceNotReady } from "#query/engine.ts";
 import { type BucketReader, ObjectChanged, type ObjectPage, type ObjectState, noService } from "#storage/bucket-reader.ts";
 import { StoreFailed } from "#storage/storage.ts";
@@ -211,13 +211,16 @@ const patternFolderLength = (pattern: string): number => {
 };
 
 /** Refuses addresses that the operator has not allowed: the credentials of the portal may read much more. */
-function requireAllowed(glob: string, allowed: readonly string[]): { readonly bucket: string; readonly pattern: string } {
+function requireAllowed(glob: string, allowed: readonly string[]): BucketGlob {
   const parsed = parseBucketGlob(glob);
   if (parsed === undefined) throw new EngineFailed("failed", "The source of the dataset is not an address of files in a bucket.");
-  const place = `${parsed.bucket}/${folderOfPattern(parsed.pattern)}`;
-  if (!isAllowedPlace(place, allowed)) throw notAllowed(parsed.bucket, allowed);
+  if (!allowsPattern(parsed, allowed)) throw notAllowed(parsed.bucket, allowed);
   return parsed;
 }
+
+/** Whether everything that a pattern may match is in one of these buckets or folders. */
+export const allowsPattern = ({ bucket, pattern }: BucketGlob, allowed: readonly string[]): boolean =>
+  isAllowedPlace(`${bucket}/${folderOfPattern(pattern)}`, allowed);
 
 function notAllowed(bucket: string, allowed: readonly string[]): SourceNotReady {
   const where = allowed.some((one) => one.startsWith(`${bucket}/`)) ? " in this folder" : "";
