@@ -1,10 +1,10 @@
 import { datasetAdministration } from "@fairway/contract/dataset-administration";
-import { queryOptions, useQuery } from "@tanstack/react-query";
+import { infiniteQueryOptions, queryOptions, useQuery } from "@tanstack/react-query";
 import { call } from "#lib/call.ts";
 
-/** A path below the data folder, or a table's full name. */
+/** A path below the data folder or in a bucket, or a table's full name. */
 export interface ChosenSource {
-  readonly kind: "files" | "table";
+  readonly kind: "files" | "bucket" | "table";
   readonly name: string;
 }
 
@@ -30,6 +30,19 @@ export const dataFolderQuery = (path: string) =>
     queryKey: ["admin", "data-folder", path],
     queryFn: ({ signal }) => call(datasetAdministration.dataFolder, { query: { path } }, { signal }),
     staleTime: 0,
+  });
+
+/** The buckets that datasets may read, or one folder (`s3://bucket/folder`), page by page. */
+export const bucketsQuery = (within: string) =>
+  infiniteQueryOptions({
+    queryKey: ["admin", "buckets", within],
+    queryFn: ({ pageParam, signal }) =>
+      call(datasetAdministration.buckets, { query: { within, ...(pageParam === null ? {} : { next: pageParam }) } }, { signal }),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ next }) => next,
+    staleTime: 0,
+    retry: false,
+    refetchOnWindowFocus: false,
   });
 
 export const tablesQuery = (within: string, contains: string) =>

@@ -1,6 +1,7 @@
 import { Button, SegmentedControl } from "@mantine/core";
 import { useState } from "react";
 import { Dialog } from "#ui/dialog.tsx";
+import { BucketList } from "./bucket-list.tsx";
 import { DataFolderList } from "./data-folder-list.tsx";
 import type { EntityDraft } from "./entity.ts";
 import { FoundDataset } from "./found-dataset.tsx";
@@ -20,10 +21,11 @@ type Kind = ChosenSource["kind"];
 
 const kinds: { value: Kind; label: string }[] = [
   { value: "files", label: "Files" },
+  { value: "bucket", label: "S3" },
   { value: "table", label: "Tables" },
 ];
 
-/** Inspects files of the data folder or a table of the query server, and shows the dataset that they would make. */
+/** Inspects files of the data folder or of a bucket, or a table of the query server, and shows the dataset that they would make. */
 export default function NewFromDataDialog({ opened, onClose, onContinue }: NewFromDataProps) {
   const [kind, setKind] = useState<Kind>("files");
   const [chosen, setChosen] = useState<ChosenSource | null>(null);
@@ -38,17 +40,15 @@ export default function NewFromDataDialog({ opened, onClose, onContinue }: NewFr
       <div className={classes["columns"]}>
         <div className={classes["source"]}>
           <SegmentedControl fullWidth aria-label="Where the data are" data={kinds} value={kind} onChange={changeKind} />
-          {kind === "files" ? (
-            <DataFolderList path={chosen?.name ?? null} onPath={choose} />
-          ) : (
-            <TableList table={chosen?.name ?? null} onTable={choose} />
-          )}
+          {kind === "files" && <DataFolderList path={chosen?.name ?? null} onPath={choose} />}
+          {kind === "bucket" && <BucketList path={chosen?.name ?? null} onPath={choose} />}
+          {kind === "table" && <TableList table={chosen?.name ?? null} onTable={choose} />}
         </div>
         <section aria-label="What was found" className={classes["found"]}>
           <FoundDataset
             proposal={chosen === null ? null : proposal}
             hint={
-              kind === "files" ? "Choose a file, or a folder of files that belong together." : "Choose a catalog, a schema and a table."
+              kind === "table" ? "Choose a catalog, a schema and a table." : "Choose a file, or a folder of files that belong together."
             }
           />
         </section>
