@@ -24,6 +24,7 @@ export interface BucketFilesOptions {
 /** The files of a dataset as they are in the bucket now. */
 export interface Listing {
   readonly files: readonly ListedFile[];
+  /** Of Parquet only: the engine takes no columns of text files from their paths. */
   readonly partitions: readonly Partition[];
   /** Changes when the files do. */
   readonly state: string;
@@ -155,11 +156,12 @@ export class BucketFiles {
     const { bucket, pattern } = requireAllowed(source.glob, this.#options.allowed);
     const reader = await this.#options.service();
     if (reader === undefined) throw noService();
-    const key = JSON.stringify([reader.address, bucket, pattern]);
+    const isPartitioned = source.format === "parquet";
+    const key = JSON.stringify([reader.address, bucket, pattern, isPartitioned]);
     const known = this.#listings.get(key);
     if (known !== undefined && Date.now() - known.readAtMs < listingMs) return unlessAborted(known.listing, signal);
     // Shared by all who ask meanwhile, so it does not end when one of them leaves.
-    const listing = this.#read(reader, bucket, pattern);
+    const listing = this.#read(reader, { bucket, pattern }, isPartitioned);
     this.#listings.delete(key);
     this.#listings.set(key, { listing, readAtMs: Date.now() });
     const [oldest = ""] = this.#listings.keys();
@@ -168,7 +170,7 @@ export class BucketFiles {
     return unlessAborted(listing, signal);
   }
 
-  async #read(reader: BucketReader, bucket: string, pattern: string): Promise<Listing> {
+  async #read(reader: BucketReader, { bucket, pattern }: BucketGlob, isPartitioned: boolean): Promise<Listing> {
     const { s3DatasetFiles } = this.#options.limits;
     const { signal } = this.#closing;
     const folder = folderOfPattern(pattern);
@@ -195,7 +197,7 @@ export class BucketFiles {
     const files = found.map((object) => remoteFile(bucket, object, reader));
     const state = createHash("sha256");
     for (const { id } of files) state.update(id);
-    return { files, partitions: partitionsOf(found.map(({ key }) => key)), state: state.digest("hex").slice(0, 32) };
+    return { files, partitions: isPartitioned ? partitionsOf(found.map(({ key }) => key)) : [], state: state.digest("hex").slice(0, 32) };
   }
 }
 

@@ -118,6 +118,14 @@ describe("a dataset in a bucket", () => {
     expect((await search(bench, days)).length).toBe(6);
   });
 
+  it("leaves out no text files by their folders, whose columns are their own", async () => {
+    const { s3, bench } = await open();
+    s3.put("lake", "text/year=1/a.csv", "n,year\n1,2001\n");
+    s3.put("lake", "text/year=2/a.csv", "n,year\n2,2002\n");
+    const text = datasetIn("s3://lake/text/**/*.csv", { n: "integer", year: "integer" }, { format: "csv" });
+    expect(await search(bench, text, { conditions: [byNumber("year", "=", 2002)] })).toEqual([{ n: 2, year: 2002 }]);
+  });
+
   it("samples one file of many, and more only if the first ones hold too few rows", async () => {
     const { s3, bench } = await withNumbers();
     const sample = async (limit: number, conditions: Condition[] = []) =>
