@@ -1,15 +1,15 @@
 import { z } from "zod";
 import { route } from "./route.ts";
 
-/** What the portal tells open tabs about. */
-export const liveTopics = ["notifications", "notices"] as const;
+/** What the portal tells open tabs about. The id is an export's, or that of the iteration whose deployment takes another step. */
+export const liveTopics = ["notifications", "notices", "exports", "deployments", "feedback"] as const;
 export type LiveTopic = (typeof liveTopics)[number];
 
 /** The `data` of one event of the stream. Clients ignore kinds and topics that they do not know. */
 export const liveMessage = z
   .discriminatedUnion("kind", [
-    /** The first one: from now on, nothing is missed. */
-    z.object({ kind: z.literal("open") }),
+    /** The first one: from now on, nothing is missed. `build`: of the web app that the gateway serves; null if it serves none. */
+    z.object({ kind: z.literal("open"), build: z.string().nullable() }),
     /** Something that the user may read has changed; what it is now has to be fetched. */
     z.object({ kind: z.literal("changed"), topic: z.enum(liveTopics), id: z.string().nullable() }),
     /** Changes were missed, so anything may have changed. */

@@ -43,6 +43,7 @@ import { openSignInMethods } from "#capabilities/sign-in-methods/capability.ts";
 import { openTools } from "#capabilities/tools/capability.ts";
 import type { CapabilityList } from "#capability.ts";
 import type { ApiKeyReader } from "#http/gatekeeper.ts";
+import { buildOf } from "#http/web-build.ts";
 import { findByUsername } from "#identity/accounts.ts";
 import type { Parts } from "#open-parts.ts";
 import { version } from "#version.ts";
@@ -141,6 +142,7 @@ export async function openCapabilities(
       alone: config.databaseUrl === undefined,
       limits,
       metrics,
+      live: liveChanges,
       log,
     }),
   );
@@ -150,11 +152,21 @@ export async function openCapabilities(
   await list.add(openGraphTemplates({ db, canRead }));
   const flows = await list.add(openFlows({ db, entities, entityChanges, notifier, selfAccept: config.settings.flows.selfAccept, limits }));
   const { flowDefinitions: definitions } = parts;
-  const { environmentFacts } = await list.add(openFlowDeployments({ db, entities, addresses, flows, definitions, log }));
+  const { environmentFacts } = await list.add(openFlowDeployments({ db, entities, addresses, flows, definitions, live: liveChanges, log }));
   await list.add(openFlowDifferences({ flows, definitions, entities, entityChanges, environmentFacts }));
   await flows.seed(parts.flows);
   const { onChanged: onNoticesChanged } = await list.add(openNotices({ db, entities, entityChanges, live: liveChanges, log }));
-  await list.add(openLive({ liveChanges, onNoticesChanged, identity, limits, stopping: parts.signal, log }));
+  await list.add(
+    openLive({
+      liveChanges,
+      onNoticesChanged,
+      build: config.webRoot === null ? null : await buildOf(config.webRoot),
+      identity,
+      limits,
+      stopping: parts.signal,
+      log,
+    }),
+  );
   const { helpFilesetId } = config.settings;
   const filesets = await list.add(
     openFilesets({
@@ -185,7 +197,7 @@ export async function openCapabilities(
   );
   const isEnabled = () => config.settings.feedbackEnabled;
   const files = await stores.of("files");
-  await list.add(openFeedback({ db, canRead, files, isEnabled, limits: securityLimits, log }));
+  await list.add(openFeedback({ db, canRead, files, isEnabled, limits: securityLimits, live: liveChanges, log }));
   await list.add(openDocs({ db, entities, entityChanges, masterKey, files, limits }));
   await list.add(openExternalPages({ pages: config.settings.externalPages, addresses, log }));
 

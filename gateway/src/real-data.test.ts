@@ -70,6 +70,7 @@ beforeAll(async () => {
     alone: true,
     limits: { ...defaultLimits, exportsAtOncePerUser: 10, exportsKeptPerUser: 1_000 },
     metrics: new Metrics(),
+    live: { report: () => undefined },
     log: { info: () => {}, error: () => {} },
   });
   base.serve(exporting);

@@ -6,8 +6,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { anyPage, isPage } from "./known-paths.ts";
 import { type AllowedOrigins, pagePolicy } from "./security-headers.ts";
 import { isAssetName } from "./shared-assets.ts";
+import { applicationPage, buildOf } from "./web-build.ts";
 
 const noncePlaceholder = "__NONCE__";
+/** By which an open page learns that the gateway serves another version by now. */
+const buildPlaceholder = "__BUILD__";
 /** Paths of the sign-in bundle; all other pages belong to the application bundle. */
 const signInPaths = new Set(["/login", "/setup"]);
 const year = 31_536_000;
@@ -23,7 +26,8 @@ export async function installWebApp(
   origins: () => AllowedOrigins,
   sharedAssets?: string,
 ): Promise<void> {
-  const [application, signIn] = await Promise.all([readPage(webRoot, "index.html"), readPage(webRoot, "login.html")]);
+  const [page, signIn, build] = await Promise.all([readPage(webRoot, applicationPage), readPage(webRoot, "login.html"), buildOf(webRoot)]);
+  const application = page.replaceAll(buildPlaceholder, build);
 
   const sendPage = (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     const nonce = randomBytes(16).toString("base64");

@@ -19,6 +19,7 @@ import { EngineFailed, type QueryEngine } from "#query/engine.ts";
 import { localDiskStores } from "#storage/local-disk.ts";
 import type { FileStore, FileStores } from "#storage/storage.ts";
 import { type DatasetApp, addDataset, buildFilterSupport, datasetApp } from "./dataset-app.ts";
+import { ReportedChanges } from "./reported-changes.ts";
 
 const column = (name: string, type: Column["type"], overrides: Partial<Column> = {}): Column => ({
   name,
@@ -40,6 +41,7 @@ export interface ExportGateway {
   readonly app: FastifyInstance;
   readonly service: ExportService;
   readonly counters: { rows: number; bytes: number; failures: number };
+  readonly reported: ReportedChanges;
   /** Shuts it down gracefully. */
   close(): Promise<void>;
 }
@@ -171,6 +173,7 @@ export async function exportsApp(): Promise<ExportsApp> {
   afterAll(() => base.close());
 
   async function open({ limits = {}, alone = false, engine = (real) => real, stores: wrap = (real) => real }: GatewayOptions = {}) {
+    const reported = new ReportedChanges();
     const counters = { rows: 0, bytes: 0, failures: 0 };
     const searches = searchService({ datasets: base.service, limits: defaultLimits });
     const exporting = await openExporting({
@@ -191,6 +194,7 @@ export async function exportsApp(): Promise<ExportsApp> {
       metrics: {
         counter: (name) => ({ increment: (by = 1) => void (counters[name.split("_")[2] as keyof typeof counters] += by) }),
       },
+      live: reported,
       log: { info: () => {}, error: () => {} },
     });
     const server = Fastify({ routerOptions: { maxParamLength: 1_000 } });
@@ -208,7 +212,7 @@ export async function exportsApp(): Promise<ExportsApp> {
       await server.close();
       await service.close();
     };
-    return { app: server, service, counters, close: () => (closing ??= close()) };
+    return { app: server, service, counters, reported, close: () => (closing ??= close()) };
   }
 
   const app: ExportsApp = {

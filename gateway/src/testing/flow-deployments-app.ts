@@ -9,6 +9,7 @@ import { changedSample, sampleDefinition } from "#nifi/testing/sample-flows.ts";
 import { AddressPolicy } from "#outbound/address-policy.ts";
 import { type TestAudit, testAudit } from "./audit-app.ts";
 import { type ApiResponse, adasPassword, type IdentityApp, identityApp, rootsAccount, someAccounts } from "./identity-app.ts";
+import { ReportedChanges } from "./reported-changes.ts";
 import { secretKey } from "./secret-key.ts";
 import { accessTokenOf } from "./signed-in.ts";
 
@@ -55,6 +56,7 @@ export interface DeploymentsApp {
   readonly ada: string;
   /** Calls of `recordDeployed`. */
   readonly recorded: unknown[][];
+  readonly reported: ReportedChanges;
   readonly environmentFacts: Awaited<ReturnType<typeof openFlowDeployments>>["environmentFacts"];
   readonly close: () => Promise<void>;
   readonly get: <Body>(path: string) => Promise<ApiResponse<Body>>;
@@ -66,6 +68,7 @@ export interface DeploymentsApp {
 /** A gateway with deployments of a flow and an audit log. `root` is an administrator who may know all iterations. */
 export async function deploymentsApp({ timing, peer, iterations = someIterations }: Options = {}): Promise<DeploymentsApp> {
   const recorded: unknown[][] = [];
+  const reported = new ReportedChanges();
   let opened: Pick<DeploymentsApp, "entities" | "audit" | "environmentFacts" | "close"> | undefined;
   const gateway = await identityApp({
     ...(peer ? { peer: peer.gateway } : { accounts: { ...someAccounts, users: [...someAccounts.users, rootsAccount] } }),
@@ -76,6 +79,7 @@ export async function deploymentsApp({ timing, peer, iterations = someIterations
       onTestFinished(() => definitions.close());
       const deployments = await openFlowDeployments({
         db,
+        live: reported,
         log,
         entities,
         addresses: new AddressPolicy(["127.0.0.1"]),
@@ -102,6 +106,7 @@ export async function deploymentsApp({ timing, peer, iterations = someIterations
     ...opened,
     gateway,
     recorded,
+    reported,
     root,
     ada: await accessTokenOf(gateway, "ada", adasPassword),
     get: (path) => gateway.call("GET", path, { token: root }),

@@ -57,6 +57,7 @@ describe("two gateways", () => {
     await app.waitForState(b, "ada", exportId, ({ rows }) => rows > 0);
     expect((await app.call(b, "ada", "DELETE", `/exports/${exportId}`)).status).toBe(204);
     expect(await app.stateOf(b, "ada", exportId)).toMatchObject({ status: "cancelled" });
+    expect(b.reported.all).toContainEqual({ topic: "exports", id: exportId, audience: { users: ["ada"] } });
     await expect.poll(() => [blocked.interrupted, a.service.running], { timeout: 10_000 }).toEqual([1, 0]);
     expect(await app.files()).toEqual(noFiles);
   });

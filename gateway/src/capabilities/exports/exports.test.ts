@@ -121,7 +121,12 @@ describe("an export", () => {
     expect(state).toMatchObject({ status: "failed", failure, file: null });
     expect(file.status).toBe(409);
     expect([await app.files(), gateway.counters.failures]).toEqual([noFiles, 1]);
-    expect((await app.exportFile(gateway, { format: "csv" })).state.status).toBe("done");
+    const told = (exportId: string) => ({ topic: "exports", id: exportId, audience: { users: ["ada"] } });
+    expect(gateway.reported.take()).toEqual([told(state.exportId), told(state.exportId)]);
+    const next = await app.exportFile(gateway, { format: "csv" });
+    expect(next.state.status).toBe("done");
+    // The start and the end, and progress in between where it takes a moment.
+    expect(gateway.reported.take().slice(-2)).toEqual([told(next.exportId), told(next.exportId)]);
   });
 
   it("is stopped with a failure message when it takes too long", async () => {

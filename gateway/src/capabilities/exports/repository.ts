@@ -182,14 +182,15 @@ export class ExportRepository {
     await this.#db.updateTable("exports").set({ alive_at: null }).where("status", "=", "running").execute();
   }
 
-  /** Fails abandoned exports without attempts left, except `own`. Returns their number. */
-  async failAbandoned(own: readonly string[], failure: string): Promise<number> {
-    const { numUpdatedRows } = await this.#db
+  /** Fails abandoned exports without attempts left, except `own`. Returns them. */
+  async failAbandoned(own: readonly string[], failure: string): Promise<ExportRecord[]> {
+    const rows = await this.#db
       .updateTable("exports")
       .set({ status: "failed", failure, bytes: 0, finished_at: now })
       .where("id", "in", this.#orphans(own).where("attempt", ">=", maxAttempts).select("id"))
-      .executeTakeFirst();
-    return Number(numUpdatedRows);
+      .returningAll()
+      .execute();
+    return rows.map(recordOf);
   }
 
   /** Starts the next run of the oldest abandoned export, except `own`. */

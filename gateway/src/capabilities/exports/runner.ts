@@ -5,6 +5,7 @@ import { DatabaseUnavailable } from "#database/unavailable.ts";
 import type { SignedInUser } from "#http/handlers.ts";
 import { Refusal } from "#http/refusal.ts";
 import { EngineFailed, SourceNotReady } from "#query/engine.ts";
+import type { LiveReporter } from "#live-changes.ts";
 import type { FileStore } from "#storage/storage.ts";
 import { type ExportRecord, type ExportResult, runKey } from "./export-record.ts";
 import { type ExportLimits, type PreparedExport, type Searches, prepareExport } from "./exportable.ts";
@@ -33,8 +34,13 @@ export interface RunnerParts {
   readonly scratchFolder: string;
   readonly limits: ExportLimits;
   readonly counts: ExportCounts;
+  readonly live: LiveReporter;
   readonly log: ExportLog;
 }
+
+/** Tells the owner's tabs that the state of an export is another one. */
+export const tellOwner = (live: LiveReporter, { id, ownerId }: Pick<ExportRecord, "id" | "ownerId">): void =>
+  live.report({ topic: "exports", id, audience: { users: [ownerId] } });
 
 /** Why a run ends before its file is complete. */
 type Stop =
@@ -45,6 +51,8 @@ type Stop =
   | { readonly kind: "released" };
 
 const reportIntervalMs = 500;
+/** Progress is shown about once a second. */
+const tellIntervalMs = 900;
 const retryIntervalMs = 1_000;
 
 /** Runs the exports of this gateway. */
@@ -104,14 +112,16 @@ export class ExportRunner {
   }
 
   async #takeOver(): Promise<void> {
-    const { repository, counts } = this.#parts;
+    const { repository, counts, live } = this.#parts;
     const failed = await repository.failAbandoned([...this.#runs.keys()], "The export was interrupted again and again. Start it anew.");
-    counts.failures.increment(failed);
+    counts.failures.increment(failed.length);
+    for (const record of failed) tellOwner(live, record);
     for (let releaseSlot = this.#reserveNow(); releaseSlot !== undefined; releaseSlot = this.#reserveNow()) {
       try {
         const record = await repository.takeOver([...this.#runs.keys()]);
         if (record === undefined) return;
         this.start(record);
+        tellOwner(live, record);
       } finally {
         releaseSlot();
       }
@@ -137,6 +147,7 @@ class Run {
   readonly #startedMs = Date.now();
   #progress: ExportProgress = { rows: 0, totalRows: null, bytes: 0 };
   #isComplete = false;
+  #told = { ms: 0, rows: 0, totalRows: null as number | null };
 
   constructor(record: ExportRecord, parts: RunnerParts, closing: AbortSignal) {
     this.#record = record;
@@ -212,6 +223,7 @@ class Run {
       await store.remove(runKey(this.#record));
       throw new Error("the export was canceled or taken over by another gateway");
     }
+    tellOwner(this.#parts.live, this.#record);
     counts.rows.increment(this.#progress.rows);
     counts.bytes.increment(this.#progress.bytes);
     log.info({ ...this.#logFields, ...this.#progress, cut: result.cut, ms: Date.now() - this.#startedMs }, "export done");
@@ -241,6 +253,7 @@ class Run {
   async #report(): Promise<void> {
     await this.#measure();
     const usedBytes = await this.#parts.repository.report(this.#record, this.#progress);
+    this.#tellProgress();
     if (usedBytes === undefined) this.stop({ kind: "lost" });
     else if (usedBytes >= this.#parts.limits.exportFilesBytes) {
       this.stop({
@@ -248,6 +261,14 @@ class Run {
         failure: "The export was stopped: there is no room left for the files of exports. Narrow it, or try again later.",
       });
     }
+  }
+
+  #tellProgress(): void {
+    const { rows, totalRows } = this.#progress;
+    const nowMs = Date.now();
+    if (nowMs - this.#told.ms < tellIntervalMs || (rows === this.#told.rows && totalRows === this.#told.totalRows)) return;
+    this.#told = { ms: nowMs, rows, totalRows };
+    tellOwner(this.#parts.live, this.#record);
   }
 
   async #reportEnd(error: unknown): Promise<void> {
@@ -266,6 +287,7 @@ class Run {
         return;
       case "failed": {
         if (!(await this.#persist(() => repository.fail(this.#record, reason.failure)))) return;
+        tellOwner(this.#parts.live, this.#record);
         counts.failures.increment();
         const isExpected = error instanceof SourceNotReady || error instanceof Refusal;
         log.error({ ...details, ...(isExpected ? {} : { err: error }), failure: reason.failure }, "export failed");

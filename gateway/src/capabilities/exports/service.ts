@@ -10,7 +10,7 @@ import { cleanExports } from "./cleaning.ts";
 import { type ExportRecord, type FinishedExport, isFinished, runKey, stateOf } from "./export-record.ts";
 import { prepareExport } from "./exportable.ts";
 import type { ExportRepository } from "./repository.ts";
-import { ExportRunner, type RunnerParts } from "./runner.ts";
+import { ExportRunner, type RunnerParts, tellOwner } from "./runner.ts";
 
 export interface ExportParts extends RunnerParts {
   /** Checked again for every download, as the user may have lost a role. */
@@ -42,7 +42,7 @@ const cleanupIntervalMs = 30_000;
 
 /** The exports of all gateways on one database and one store; this gateway runs some of them. */
 export function exportService(parts: ExportParts): ExportService {
-  const { limits, repository, store, log } = parts;
+  const { limits, repository, store, live, log } = parts;
   const runner = new ExportRunner(parts);
 
   const logFailure = (message: string) => (error: unknown) => {
@@ -79,6 +79,7 @@ export function exportService(parts: ExportParts): ExportService {
           };
         });
         runner.start(record);
+        tellOwner(live, record);
         for (const old of removed) await removeFile(old);
         return record.id;
       } finally {
@@ -99,10 +100,14 @@ export function exportService(parts: ExportParts): ExportService {
     },
     remove: async (user, exportId) => {
       const record = await requireOwn(user, exportId);
-      if (await repository.cancel(record.id)) return runner.stop(record.id);
+      if (await repository.cancel(record.id)) {
+        tellOwner(live, record);
+        return runner.stop(record.id);
+      }
       // The export has finished, possibly just now: remove it.
       const finished = await requireOwn(user, exportId);
       await repository.remove(finished.id);
+      tellOwner(live, finished);
       await removeFile(finished);
     },
     get running() {

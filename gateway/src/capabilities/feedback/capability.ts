@@ -4,6 +4,7 @@ import { attachment } from "#http/attachment.ts";
 import type { Handlers } from "#http/handlers.ts";
 import { Refusal } from "#http/refusal.ts";
 import type { SecurityLimits } from "#identity/security-limits.ts";
+import type { LiveReporter } from "#live-changes.ts";
 import { attachmentKey, keepAttachment } from "./attachments.ts";
 import { type CleaningParts, cleanFeedback } from "./cleaning.ts";
 import { type SubmissionParts, received, setStatus, submit, submittedBy } from "./submissions.ts";
@@ -14,6 +15,13 @@ export interface FeedbackParts extends Pick<SubmissionParts, "db" | "canRead">, 
   /** Whether feedback is enabled. */
   readonly isEnabled: () => boolean;
   readonly limits: Limits;
+  readonly live: LiveReporter;
+}
+
+/** The lists of administrators and the author's own. */
+function tellReaders(live: LiveReporter, authorId: string | null): void {
+  live.report({ topic: "feedback", audience: { roles: ["admin"] } });
+  if (authorId !== null) live.report({ topic: "feedback", audience: { users: [authorId] } });
 }
 
 /** Feedback with attachments: submitting it, and reviewing it as an administrator. */
@@ -28,7 +36,7 @@ export function openFeedback(parts: FeedbackParts): Capability {
   };
 }
 
-function feedbackHandlers({ db, files, canRead, isEnabled, limits }: FeedbackParts): Handlers<typeof feedback> {
+function feedbackHandlers({ db, files, canRead, isEnabled, limits, live }: FeedbackParts): Handlers<typeof feedback> {
   const requireEnabled = () => {
     if (!isEnabled()) throw new Refusal("not-found", "This portal takes no feedback.");
   };
@@ -40,15 +48,25 @@ function feedbackHandlers({ db, files, canRead, isEnabled, limits }: FeedbackPar
     },
     create: async ({ user, body }) => {
       requireEnabled();
-      return submit({ db, canRead, maxPerHour: limits.feedbackPerHour }, user, body);
+      const submitted = await submit({ db, canRead, maxPerHour: limits.feedbackPerHour }, user, body);
+      tellReaders(live, user.id);
+      return submitted;
     },
     own: ({ user }) => submittedBy(db, user.id),
   };
 }
 
-const administrationHandlers = ({ db, files }: Pick<FeedbackParts, "db" | "files">): Handlers<typeof feedbackAdministration> => ({
+const administrationHandlers = ({
+  db,
+  files,
+  live,
+}: Pick<FeedbackParts, "db" | "files" | "live">): Handlers<typeof feedbackAdministration> => ({
   list: () => received(db),
-  setStatus: ({ body: { id, status } }) => setStatus(db, id, status),
+  setStatus: async ({ body: { id, status } }) => {
+    const { updated, authorId } = await setStatus(db, id, status);
+    tellReaders(live, authorId);
+    return updated;
+  },
   attachment: async ({ params }) => {
     const found = await db
       .selectFrom("feedback_attachments")

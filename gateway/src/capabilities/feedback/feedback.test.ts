@@ -10,6 +10,7 @@ import { type SecurityLimits, defaultSecurityLimits } from "#identity/security-l
 import { openLocalDisk } from "#storage/local-disk.ts";
 import type { FileStore } from "#storage/storage.ts";
 import { adasPassword, identityApp, rootsAccount, someAccounts } from "#testing/identity-app.ts";
+import { ReportedChanges } from "#testing/reported-changes.ts";
 import { accessTokenOf } from "#testing/signed-in.ts";
 import { removeForgotten } from "./attachments.ts";
 import { openFeedback } from "./capability.ts";
@@ -42,6 +43,7 @@ async function open({ limits = {}, isEnabled = () => true, wrap = (files) => fil
   const folder = await mkdtemp(join(tmpdir(), "fairway-feedback-"));
   onTestFinished(() => rm(folder, { recursive: true }));
   const files: FileStore = await openLocalDisk(folder);
+  const reported = new ReportedChanges();
   const gateway = await identityApp({
     accounts: { ...someAccounts, users: [...someAccounts.users, rootsAccount] },
     capabilities: ({ db, log }) => [
@@ -51,6 +53,7 @@ async function open({ limits = {}, isEnabled = () => true, wrap = (files) => fil
         canRead: (_, { datasetCategory }) => Promise.resolve(datasetCategory === "nature"),
         isEnabled,
         limits: { ...defaultSecurityLimits, feedbackFilesWaiting: 5, ...limits },
+        live: reported,
         log,
       }),
     ],
@@ -92,6 +95,7 @@ async function open({ limits = {}, isEnabled = () => true, wrap = (files) => fil
   return {
     gateway,
     files,
+    reported,
     stored: async () => (await readdir(join(folder, "kept"), { recursive: true })).filter((name) => name.includes("/")).length,
     ada: await signedInAs("ada", adasPassword),
     grace: await signedInAs("grace", "nanoseconds"),
@@ -328,12 +332,20 @@ describe("feedback", () => {
   });
 
   it("[FEEDBACK-35] is listed to its author only, newest first, with the status that administrators set", async () => {
-    const { ada, grace, root } = await open();
+    const { ada, grace, root, reported, gateway } = await open();
     const first = (await ada.create({ description: "first" })).body;
+    const { rows } = await gateway.database.pool.query<{ id: string }>("select id from users where username = 'ada'");
+    const toldReaders = [
+      { topic: "feedback", audience: { roles: ["admin"] } },
+      { topic: "feedback", audience: { users: [rows[0]?.id] } },
+    ];
+    expect(reported.take()).toEqual(toldReaders);
     await grace.create();
     await ada.create({ description: "second" });
     expect((await ada.own()).map(({ description }) => description)).toEqual(["second", "first"]);
+    reported.take();
     const updated = await root.setStatus({ id: first.id, status: "in progress" });
+    expect(reported.take()).toEqual(toldReaders);
     expect(updated).toMatchObject({ status: 200, body: { id: first.id, status: "in progress", username: "ada" } });
     expect((await ada.own())[1]).toMatchObject({ status: "in progress", statusDateMs: expect.any(Number) });
     expect(await root.setStatus({ id: first.id, status: "forgotten" })).toMatchObject({ status: 400 });

@@ -127,7 +127,12 @@ export async function received(db: Kysely<Database>): Promise<ReceivedFeedback[]
   return withAttachments(db, rows);
 }
 
-export async function setStatus(db: Kysely<Database>, id: string, status: FeedbackStatus): Promise<ReceivedFeedback> {
+/** `authorId`: null if the account was removed. */
+export async function setStatus(
+  db: Kysely<Database>,
+  id: string,
+  status: FeedbackStatus,
+): Promise<{ updated: ReceivedFeedback; authorId: string | null }> {
   const row = await db
     .updateTable("feedback")
     .set({ status, status_at: sql<Date>`now()` })
@@ -135,8 +140,8 @@ export async function setStatus(db: Kysely<Database>, id: string, status: Feedba
     .returningAll()
     .executeTakeFirst();
   const [updated] = row ? await withAttachments(db, [row]) : [];
-  if (!updated) throw new Refusal("not-found", "There is no such feedback.");
-  return updated;
+  if (!row || !updated) throw new Refusal("not-found", "There is no such feedback.");
+  return { updated, authorId: row.user_id };
 }
 
 async function requireAllReadable(canRead: CanRead, user: SignedInUser, datasets: readonly string[]): Promise<void> {

@@ -23,7 +23,7 @@ interface Flows {
   readonly recordDeployed: (iterationId: number, username: string, environmentName: string) => Promise<void>;
 }
 
-interface Parts extends Pick<DeployerParts, "db" | "log">, Pick<DriftParts, "definitions"> {
+interface Parts extends Pick<DeployerParts, "db" | "live" | "log">, Pick<DriftParts, "definitions"> {
   readonly flows: Flows;
   readonly entities: Pick<EntityStore, "list">;
   readonly addresses: AddressPolicy;
@@ -39,11 +39,20 @@ export interface FlowDeployments extends Capability {
 const defaultTiming = { renewMs: 5_000, staleSeconds: 30, closeMs: 15_000, retryMs: [1_000, 2_000, 4_000, 8_000] };
 
 /** Deploys iterations of flows to the NiFi of environments. Credentials are only used during the call that brings them. */
-export async function openFlowDeployments({ db, log, flows, entities, addresses, definitions, timing }: Parts): Promise<FlowDeployments> {
+export async function openFlowDeployments({
+  db,
+  live,
+  log,
+  flows,
+  entities,
+  addresses,
+  definitions,
+  timing,
+}: Parts): Promise<FlowDeployments> {
   const { staleSeconds, ...deployerTiming } = { ...defaultTiming, ...timing };
   const environments = new Environments({ db, entities, addresses });
   const runs = new DeploymentRuns(db, staleSeconds);
-  const deployer = new Deployer({ db, environments, runs, log, ...deployerTiming });
+  const deployer = new Deployer({ db, environments, runs, live, log, ...deployerTiming });
   // Those of a gateway that was killed.
   await runs.endStale();
 

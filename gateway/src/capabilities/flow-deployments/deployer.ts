@@ -1,11 +1,13 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { DeploymentStep, FlowCredentials, IfRunning } from "@fairway/contract/flow-deployments";
+import { flowDeveloperRole } from "@fairway/contract/flows";
 import type { Kysely } from "kysely";
 import type { BaseLogger } from "pino";
 import { CoalescedRuns } from "#coalesced-runs.ts";
 import type { Database } from "#database/schema.ts";
 import { DatabaseUnavailable } from "#database/unavailable.ts";
 import { Refusal } from "#http/refusal.ts";
+import type { LiveReporter } from "#live-changes.ts";
 import type { NifiClient } from "#nifi/client.ts";
 import { type DeployedFlow, deployFlow } from "#nifi/deploy-flow.ts";
 import { DeployFailed, type DeployStep, type DeployStepName, deployStepLabels } from "#nifi/deploy-steps.ts";
@@ -34,6 +36,7 @@ export interface DeployerParts {
   readonly db: Kysely<Database>;
   readonly environments: Environments;
   readonly runs: DeploymentRuns;
+  readonly live: LiveReporter;
   readonly log: Pick<BaseLogger, "warn" | "error" | "info">;
   /** How often a running deployment shows that its gateway is alive. */
   readonly renewMs: number;
@@ -42,6 +45,8 @@ export interface DeployerParts {
   /** How long to wait before each further attempt to record what was deployed. */
   readonly retryMs: readonly number[];
 }
+
+const adminRole = "admin";
 
 interface Deployed {
   readonly client: NifiClient;
@@ -103,8 +108,13 @@ export class Deployer {
   }
 
   async #run(run: number, order: Order): Promise<StoredDeployment> {
-    const { runs, renewMs } = this.#parts;
-    const steps = new StepList((all) => runs.saveSteps(run, all));
+    const { runs, renewMs, live } = this.#parts;
+    const { iteration } = order;
+    const steps = new StepList(async (all) => {
+      await runs.saveSteps(run, all);
+      // Only administrators see the steps.
+      live.report({ topic: "deployments", id: String(iteration.id), audience: { roles: [adminRole] } });
+    });
     // A missed renewal is harmless: a run is stale after several of them.
     const renewing = setInterval(() => void runs.renew(run).catch(() => undefined), renewMs).unref();
     try {
@@ -117,6 +127,7 @@ export class Deployer {
       return deployment;
     } finally {
       clearInterval(renewing);
+      live.report({ topic: "deployments", audience: { roles: [adminRole, flowDeveloperRole(iteration.group)] } });
     }
   }
 

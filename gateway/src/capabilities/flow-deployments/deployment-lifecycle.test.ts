@@ -13,6 +13,7 @@ import { AddressPolicy } from "#outbound/address-policy.ts";
 import { fakeNifi } from "#testing/flow-deployments-app.ts";
 import { type FlowClient, flowsApp, newFlow, newRequest } from "#testing/flows-app.ts";
 import { noteNotRun } from "#testing/not-run.ts";
+import { ReportedChanges } from "#testing/reported-changes.ts";
 import { openFlowDeployments } from "./capability.ts";
 
 /** A real NiFi of version 1.18.0 over HTTP; `npm run test:nifi` starts one, as `npm test` does where it is installed. */
@@ -28,7 +29,15 @@ async function openPortal(addresses: Readonly<Record<"staging" | "production", s
   onTestFinished(() => definitions.close());
   const app = await flowsApp({
     more: async ({ db, log, flows, entities }) => [
-      await openFlowDeployments({ db, log, flows, entities, definitions, addresses: new AddressPolicy(["127.0.0.1"]) }),
+      await openFlowDeployments({
+        db,
+        live: new ReportedChanges(),
+        log,
+        flows,
+        entities,
+        definitions,
+        addresses: new AddressPolicy(["127.0.0.1"]),
+      }),
     ],
   });
   const timeouts = { connectTimeoutMs: 5_000, readTimeoutMs: 20_000 };

@@ -11,6 +11,8 @@ import { LiveStream, type StreamUser } from "./live-stream.ts";
 export interface LiveStreamsParts {
   readonly identity: Pick<Identity, "usersOf" | "onSessionsChanged">;
   readonly limits: Pick<Limits, "liveStreams" | "liveStreamsPerUser">;
+  /** Of the web app that this gateway serves; null if it serves none. */
+  readonly build: string | null;
   /** Aborted once the portal is asked to stop. */
   readonly stopping: AbortSignal;
   readonly log: Pick<BaseLogger, "warn">;
@@ -64,7 +66,7 @@ export class LiveStreams {
     this.#open.add(stream);
     this.#countByUser.set(user.id, this.#countOf(user.id) + 1);
     stream.body.once("close", () => this.#forget(stream));
-    stream.send({ kind: "open" });
+    stream.send({ kind: "open", build: this.#parts.build });
     // The session may have ended since the call was admitted.
     this.#check([stream]);
     return stream;

@@ -65,6 +65,7 @@ async function openGateway(onClose: (close: () => Promise<void>) => void, peer?:
         onNoticesChanged: notices.onChanged,
         identity,
         limits,
+        build: "b1",
         stopping: stopping.signal,
         log,
         ...timing,
@@ -185,7 +186,7 @@ describe("a stream", () => {
     const gateway = await openGateway((close) => closing.push(close), one.app, { heartbeatMs: 20 });
     const ada = await readLive(gateway.url, await adasToken());
     await vi.waitUntil(() => ada.text().includes("\n\n:\n\n:\n\n"));
-    expect(ada.messages).toEqual([{ kind: "open" }]);
+    expect(ada.messages).toEqual([{ kind: "open", build: "b1" }]);
   });
 });
 
@@ -252,7 +253,7 @@ describe("the end of a stream", () => {
   it("is forced on a caller who does not read", async () => {
     const stream = new LiveStream({ id: "u", sessionId: "s", roles: [] }, Date.now() + 60_000);
     const closed = new Promise((resolve) => stream.body.once("close", resolve));
-    stream.send({ kind: "open" });
+    stream.send({ kind: "open", build: null });
     expect(stream.body.destroyed).toBe(false);
     for (let number = 0; number < 1_000; number += 1) stream.send({ kind: "changed", topic: "notices", id: String(number) });
     await closed;
