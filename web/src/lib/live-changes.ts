@@ -1,8 +1,16 @@
 import type { LiveTopic } from "@fairway/contract/live";
 import { create } from "zustand";
 
+interface Live {
+  readonly isHealthy: boolean;
+  /** Whether there is a stream is known. */
+  readonly isSettled: boolean;
+  /** Of the web app that the gateway of the latest stream serves; null if unknown. */
+  readonly build: string | null;
+}
+
 /** Whether a stream tells this tab what changes, so that little has to be asked for at intervals. */
-export const useLive = create<{ isHealthy: boolean; isSettled: boolean }>(() => ({ isHealthy: false, isSettled: false }));
+export const useLive = create<Live>(() => ({ isHealthy: false, isSettled: false, build: null }));
 
 /** What is asked for at intervals is asked for this often while a stream tells of changes, in case that it misses one. */
 const safetyIntervalMs = 600_000;
@@ -67,4 +75,63 @@ export function liveSettled(): Promise<void> {
       if (isSettled) settle();
     });
   });
+}
+
+/** Reading what changes again and again takes at least this long. */
+const minWaitMs = 400;
+/** What is watched while it runs is asked for this often while a stream tells of changes. */
+const watchedIntervalMs = 10_000;
+
+/** Tells when something that runs is to be read again: once the stream says that it has changed, or after a while. */
+export class LiveWatch {
+  readonly #pollMs: number;
+  readonly #stops: readonly (() => void)[];
+  #isDue = false;
+  #onDue = () => {};
+  #onHealth = () => {};
+
+  /** `pollMs`: the time between two polls without a healthy stream. */
+  constructor(topic: LiveTopic, id: string, pollMs: number) {
+    this.#pollMs = pollMs;
+    const onChange = (changed: string | null) => {
+      if (changed !== null && changed !== id) return;
+      this.#isDue = true;
+      this.#onDue();
+    };
+    this.#stops = [onLiveChange(topic, onChange, { whileHidden: true }), useLive.subscribe(() => this.#onHealth())];
+  }
+
+  /** Resolves when it is to be read. One wait at a time. */
+  wait(): Promise<void> {
+    return new Promise((resolve) => {
+      let isSpaced = false;
+      let limit: ReturnType<typeof setTimeout> | undefined;
+      const end = () => {
+        clearTimeout(limit);
+        clearTimeout(spacing);
+        this.#onDue = this.#onHealth = () => {};
+        this.#isDue = false;
+        resolve();
+      };
+      this.#onDue = () => {
+        if (isSpaced && this.#isDue) end();
+      };
+      this.#onHealth = () => {
+        clearTimeout(limit);
+        limit = setTimeout(end, useLive.getState().isHealthy ? Math.max(watchedIntervalMs, this.#pollMs) : this.#pollMs);
+      };
+      const spacing = setTimeout(
+        () => {
+          isSpaced = true;
+          this.#onDue();
+        },
+        Math.min(minWaitMs, this.#pollMs),
+      );
+      this.#onHealth();
+    });
+  }
+
+  close(): void {
+    for (const stop of this.#stops) stop();
+  }
 }

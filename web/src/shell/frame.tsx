@@ -26,6 +26,7 @@ import { useLeaveGuard } from "./leave-guard.ts";
 import { WatchLiveChanges } from "./live-changes.ts";
 import { navigation, visibleNavigation } from "./navigation.ts";
 import { NewNotices } from "./new-notices.tsx";
+import { NewVersion } from "./new-version.tsx";
 import { WatchNotifications } from "./notifications-bell.tsx";
 import { OverlayHost } from "./overlay-host.tsx";
 import { Panel } from "./panel.tsx";
@@ -79,6 +80,7 @@ export function Frame() {
       <ConnectionBar />
       <SessionBar />
       <NewNotices key={username} />
+      <NewVersion />
       {isPhone && <TopBar inert={hasOpenDialog} />}
       <div className={classes["columns"]} inert={hasOpenDialog}>
         {!isPhone && <Rail groups={groups} current={current} />}

@@ -1,3 +1,4 @@
+import { feedbackAdministration, type ReceivedFeedback } from "@fairway/contract/feedback";
 import { live } from "@fairway/contract/live";
 import { type Notice, notices } from "@fairway/contract/notices";
 import { notifications } from "@fairway/contract/notifications";
@@ -24,7 +25,7 @@ const notice = (title: string): Notice => ({
 const counts = () => gateway.received(notifications.list).length;
 const streams = () => gateway.received(live.stream).length;
 const isHealthy = () => useLive.getState().isHealthy;
-const serveStream = () => gateway.serveEvents(live.stream, { kind: "open" });
+const serveStream = () => gateway.serveEvents(live.stream, { kind: "open", build: null });
 const answerUnread = (unread: number) => gateway.answer(notifications.list, { notifications: [], unread, total: unread, hasMore: false });
 const bell = (unread: number) => page.getByRole("button", { name: `Notifications, ${unread} unread`, exact: true });
 
@@ -131,6 +132,49 @@ it("takes a stream that falls silent for lost, and one that ends for renewal for
   await until(() => expect(isHealthy()).toBe(false));
 });
 
+it("shows feedback that arrives while administrators look at the list", async () => {
+  const received: ReceivedFeedback = {
+    id: "f-1",
+    type: "bug",
+    description: "The map is upside down.",
+    datasets: [],
+    attachments: [],
+    status: "new",
+    createdDateMs: 1_700_000_000_000,
+    statusDateMs: null,
+    username: "grace",
+    name: "Grace Hopper",
+    email: "",
+  };
+  const stream = serveStream();
+  gateway.answer(feedbackAdministration.list, []);
+  await openScreen("/feedback-settings", { roles: ["admin"] });
+  await until(() => expect(isHealthy()).toBe(true));
+  await until(() => expect(gateway.received(feedbackAdministration.list).length).toBeGreaterThan(0));
+  gateway.answer(feedbackAdministration.list, [received]);
+  stream.send({ kind: "changed", topic: "feedback", id: null });
+  await expect.element(page.getByText("The map is upside down.").first()).toBeVisible();
+});
+
+it("offers another version of the page, and leaves it to the user", async () => {
+  const meta = Object.assign(document.createElement("meta"), { name: "fairway-build", content: "a1" });
+  document.head.append(meta);
+  const stream = gateway.serveEvents(live.stream, { kind: "open", build: "a1" });
+  await openScreen("/search");
+  await expectDatasets();
+  await until(() => expect(isHealthy()).toBe(true));
+  const bar = page.getByRole("region", { name: "New version" });
+  await expectCount(bar, 0);
+  gateway.serveEvents(live.stream, { kind: "open", build: "b2" });
+  stream.send({ kind: "end", reason: "renew" });
+  stream.end();
+  await expect.element(bar).toHaveTextContent("A new version of the application is here. Reload the page to use it.");
+  await expectAccessible();
+  await bar.getByRole("button", { name: "Later" }).click();
+  await expectCount(bar, 0);
+  meta.remove();
+});
+
 it("one tab reads for all tabs of the browser; another takes over when it is closed or frozen", async () => {
   const stream = serveStream();
   const other = new BroadcastChannel(lock);
@@ -149,7 +193,7 @@ it("one tab reads for all tabs of the browser; another takes over when it is clo
   await openScreen("/search");
   await expectDatasets();
   await until(() => expect(heard).toContainEqual({ kind: "ask" }));
-  say({ kind: "state", isHealthy: true });
+  say({ kind: "state", isHealthy: true, build: null });
   await until(() => expect([isHealthy(), counts()]).toEqual([true, 1]));
   answerUnread(5);
   say({ kind: "told", topic: "notifications", id: null });
@@ -158,7 +202,7 @@ it("one tab reads for all tabs of the browser; another takes over when it is clo
 
   closeOther();
   await until(() => expect(stream.open).toBe(1));
-  expect(heard).toContainEqual({ kind: "state", isHealthy: true });
+  expect(heard).toContainEqual({ kind: "state", isHealthy: true, build: null });
   stream.send({ kind: "changed", topic: "notifications", id: null });
   await until(() => expect(heard).toContainEqual({ kind: "told", topic: "notifications", id: null }));
 

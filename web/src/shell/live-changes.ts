@@ -15,11 +15,16 @@ export function WatchLiveChanges({ userId }: { userId: string }): null {
       stop = undefined;
     };
     const cancel = whenIdle(() => {
-      import("#lib/live/share-stream.ts")
-        .then(({ shareStream }) => {
+      Promise.all([import("#lib/live/share-stream.ts"), import("./live-queries.ts")])
+        .then(([{ shareStream }, { reloadChangedQueries }]) => {
           if (isLeft) return;
-          stop = shareStream(userId);
-          if (stop === undefined) useLive.setState({ isSettled: true });
+          const stopSharing = shareStream(userId);
+          if (stopSharing === undefined) return useLive.setState({ isSettled: true });
+          const stopReloading = reloadChangedQueries();
+          stop = () => {
+            stopSharing();
+            stopReloading();
+          };
         })
         .catch((error: unknown) => logFailure("The live changes could not be followed", error));
     });

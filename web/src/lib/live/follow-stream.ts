@@ -5,7 +5,7 @@ import { GatewayError } from "#lib/gateway-error.ts";
 
 export interface StreamListener {
   /** From now on, nothing is missed; before, anything may have been. */
-  onOpen: () => void;
+  onOpen: (build: string | null) => void;
   onChange: (message: Extract<LiveMessage, { kind: "changed" | "everything" }>) => void;
   /** Something was received, if only a sign of life. */
   onAlive: () => void;
@@ -63,7 +63,7 @@ async function readStream(listener: StreamListener, signal: AbortSignal): Promis
       const message = parseMessage(data);
       if (message?.kind === "open") {
         openedMs = performance.now();
-        listener.onOpen();
+        listener.onOpen(message.build);
       } else if (message?.kind === "end") outcome.reason = message.reason;
       else if (message !== undefined) listener.onChange(message);
     },

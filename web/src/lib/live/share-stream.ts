@@ -5,7 +5,7 @@ import { followStream, silenceMs } from "./follow-stream.ts";
 
 /** What the tab that reads the stream tells the others of its browser. */
 type Message =
-  | { kind: "state"; isHealthy: boolean }
+  | { kind: "state"; isHealthy: boolean; build: string | null }
   | { kind: "told"; topic: LiveTopic | null; id: string | null }
   /** Sent by a tab that has just opened; the reading one sends its state. */
   | { kind: "ask" };
@@ -74,8 +74,8 @@ class SharingTab {
     clearTimeout(this.#silence);
     this.#isReading = true;
     const setHealthy = (isHealthy: boolean) => {
-      useLive.setState({ isHealthy, isSettled: true });
-      this.#send({ kind: "state", isHealthy });
+      setLive({ isHealthy, isSettled: true });
+      this.#sendState();
     };
     const tell = (topic: LiveTopic | null, id: string | null) => {
       if (signal.aborted) return;
@@ -85,7 +85,8 @@ class SharingTab {
     try {
       await followStream(
         {
-          onOpen: () => {
+          onOpen: (build) => {
+            useLive.setState({ build });
             tell(null, null);
             setHealthy(true);
           },
@@ -97,7 +98,7 @@ class SharingTab {
                 Math.random() * scatterMs,
               );
           },
-          onAlive: () => this.#send({ kind: "state", isHealthy: useLive.getState().isHealthy }),
+          onAlive: () => this.#sendState(),
           onDown: () => setHealthy(false),
         },
         signal,
@@ -107,16 +108,21 @@ class SharingTab {
     }
   }
 
+  #sendState(): void {
+    const { isHealthy, build } = useLive.getState();
+    this.#send({ kind: "state", isHealthy, build });
+  }
+
   #onMessage(message: Message): void {
     if (message.kind === "ask") {
-      if (this.#isReading && useLive.getState().isSettled) this.#send({ kind: "state", isHealthy: useLive.getState().isHealthy });
+      if (this.#isReading && useLive.getState().isSettled) this.#sendState();
       return;
     }
     if (this.#isReading) return;
     if (message.kind === "told") return tellTab(message.topic, message.id);
-    const { isHealthy } = message;
+    const { isHealthy, build } = message;
     const wasHealthy = useLive.getState().isHealthy;
-    useLive.setState({ isHealthy, isSettled: true });
+    setLive({ isHealthy, isSettled: true, build });
     // What this tab has read before it listened may be outdated.
     if (isHealthy && !wasHealthy) tellTab(null, null);
     this.#waitForSilence(isHealthy ? silenceMs : silenceWhileDownMs);
@@ -126,10 +132,16 @@ class SharingTab {
     clearTimeout(this.#silence);
     this.#silence = setTimeout(
       () => {
-        useLive.setState({ isHealthy: false, isSettled: true });
+        setLive({ isHealthy: false, isSettled: true });
         void this.#requestLock(true);
       },
       ms + Math.random() * maxStaggerMs,
     );
   }
+}
+
+/** Subscribers are called only if something is different. */
+function setLive(next: Partial<ReturnType<typeof useLive.getState>>): void {
+  const current = useLive.getState();
+  if (Object.entries(next).some(([name, value]) => current[name as keyof typeof current] !== value)) useLive.setState(next);
 }

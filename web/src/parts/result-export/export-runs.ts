@@ -3,6 +3,7 @@ import type { SearchDataDraft } from "@fairway/contract/search";
 import { create } from "zustand";
 import { call } from "#lib/call.ts";
 import { GatewayError, messagesOf } from "#lib/gateway-error.ts";
+import { LiveWatch } from "#lib/live-changes.ts";
 import { logFailure } from "#lib/log.ts";
 import { rememberInTab } from "#lib/tab-memory.ts";
 import { findRecord } from "#parts/open-searches/records.ts";
@@ -56,7 +57,7 @@ export interface ExportRequest {
   columns?: readonly string[];
 }
 
-/** Starts an export and polls its state until it ends, even while the dialog is closed. */
+/** Starts an export and follows its state until it ends, even while the dialog is closed. */
 export async function startExport(searchId: string, { category, datasetId, format, search, columns }: ExportRequest): Promise<void> {
   setRun(searchId, { phase: "starting" });
   try {
@@ -92,14 +93,19 @@ interface TrackedExport {
 
 function track({ searchId, exportId, search, isNew }: TrackedExport): void {
   setRun(searchId, { phase: "running", exportId, search, state: null, unreachable: false, cancelling: false });
-  poll(searchId, exportId, isNew).catch((error: unknown) => logFailure("An export could not be followed", error));
+  const watch = new LiveWatch("exports", exportId, pollIntervalMs);
+  follow({ searchId, exportId, isNew }, watch)
+    .catch((error: unknown) => logFailure("An export could not be followed", error))
+    .finally(() => watch.close());
 }
 
-async function poll(searchId: string, exportId: string, isNew: boolean): Promise<void> {
+async function follow(
+  { searchId, exportId, isNew }: Pick<TrackedExport, "searchId" | "exportId" | "isNew">,
+  watch: LiveWatch,
+): Promise<void> {
   // The user was already notified of an export that ended before the reload.
   let shouldNotify = isNew;
-  for (let waitMs = 0; ;) {
-    await new Promise((resolve) => setTimeout(resolve, waitMs));
+  for (;;) {
     const run = runOf(searchId);
     if (run?.phase !== "running" || run.exportId !== exportId) return;
     if (!findRecord(searchId)) {
@@ -112,7 +118,7 @@ async function poll(searchId: string, exportId: string, isNew: boolean): Promise
       const state = await call(exports.state, { params: { exportId } });
       if (!applyState(searchId, exportId, state, shouldNotify)) return;
       shouldNotify = true;
-      waitMs = pollIntervalMs;
+      await watch.wait();
     } catch (error) {
       if (!(error instanceof GatewayError)) throw error;
       if (error.status === 401) return;
@@ -121,12 +127,12 @@ async function poll(searchId: string, exportId: string, isNew: boolean): Promise
         return;
       }
       patch(searchId, exportId, { unreachable: true });
-      waitMs = retryDelayMs;
+      await new Promise((resolve) => setTimeout(resolve, retryDelayMs));
     }
   }
 }
 
-/** Applies a polled state. Returns whether to poll again. */
+/** Applies a state that was read. Returns whether to read it again. */
 function applyState(searchId: string, exportId: string, state: ExportState, shouldNotify: boolean): boolean {
   const { status } = state;
   if (status === "running") {

@@ -8,6 +8,7 @@ import {
 import { useEffect, useRef, useState } from "react";
 import { call } from "#lib/call.ts";
 import { GatewayError, messagesOf } from "#lib/gateway-error.ts";
+import { LiveWatch } from "#lib/live-changes.ts";
 import { toastError, toastSuccess } from "#ui/toast.ts";
 import { reloadDeployments } from "./queries.ts";
 
@@ -65,14 +66,18 @@ export function useDeploy(): Deploy {
       if (!hasEnded && running.state === "running") show({ ...base, state: "running", steps: running.steps });
       return running;
     };
-    const timer = setInterval(() => void follow(), pollMs);
+    const watch = new LiveWatch("deployments", String(iteration.id), pollMs);
+    const followSteps = async (): Promise<void> => {
+      for (await watch.wait(); !hasEnded; await watch.wait()) await follow();
+    };
+    void followSteps();
     const end = (next: Deploying): void => {
       hasEnded = true;
-      clearInterval(timer);
+      watch.close();
       show(next);
       void reloadDeployments();
     };
-    void deploy(order, follow).then(
+    void deploy(order, follow, watch).then(
       ({ warnings, steps }) => {
         toastSuccess(`Iteration ${iteration.number} deployed to ${environment.displayName}`);
         end({ ...base, state: "done", steps, warnings });
@@ -98,7 +103,7 @@ interface Outcome {
   steps: readonly DeploymentStep[];
 }
 
-async function deploy(order: DeployOrder, follow: () => Promise<Running>): Promise<Outcome> {
+async function deploy(order: DeployOrder, follow: () => Promise<Running>, watch: LiveWatch): Promise<Outcome> {
   const { iteration, environment, credentials, ifRunning, startNew } = order;
   try {
     const params = { id: iteration.id, environmentId: environment.id };
@@ -109,11 +114,11 @@ async function deploy(order: DeployOrder, follow: () => Promise<Running>): Promi
   } catch (error) {
     // The connection or a proxy gave up, but the deployment goes on.
     if (!hasGivenUp(error)) throw error;
-    return followToEnd(error, follow);
+    return followToEnd(error, follow, watch);
   }
 }
 
-async function followToEnd(error: unknown, follow: () => Promise<Running>): Promise<Outcome> {
+async function followToEnd(error: unknown, follow: () => Promise<Running>, watch: LiveWatch): Promise<Outcome> {
   for (;;) {
     const running = await follow();
     if (running === null) throw error;
@@ -122,7 +127,7 @@ async function followToEnd(error: unknown, follow: () => Promise<Running>): Prom
       const message = running.steps.find(({ state }) => state === "failed")?.text ?? "The deployment failed.";
       throw new GatewayError(502, [{ code: "upstream-failed", message }]);
     }
-    await new Promise((resolve) => setTimeout(resolve, pollMs));
+    await watch.wait();
   }
 }
 

@@ -1,8 +1,9 @@
 import { datasets } from "@fairway/contract/datasets";
 import { exports, type ExportState } from "@fairway/contract/exports";
 import { defaultLimits } from "@fairway/contract/limits";
+import { live } from "@fairway/contract/live";
 import { settings } from "@fairway/contract/settings";
-import { beforeEach, expect, it } from "vitest";
+import { beforeEach, expect, it, vi } from "vitest";
 import { page } from "vitest/browser";
 import { defaultPortalSettings } from "#lib/portal-settings.ts";
 import { expectAccessible } from "#testing/accessibility.ts";
@@ -78,6 +79,29 @@ it("shows the progress of a running export, which survives closing the dialog an
   await open();
   await expect.element(downloadLink()).toBeVisible();
   expect(gateway.received(exports.start)).toHaveLength(1);
+});
+
+it("reads a running export when live changes tell of it rather than several times a second", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"], shouldAdvanceTime: true });
+  const stream = gateway.serveEvents(live.stream, { kind: "open", build: null });
+  gateway.answer(exports.state, running);
+  await openResults(katrina);
+  await vi.waitFor(() => expect(stream.open).toBe(1), 15_000);
+  await open();
+  await start().click();
+  await expect.element(progress()).toBeVisible();
+  await vi.waitFor(() => expect(gateway.received(exports.state)).toHaveLength(1), 15_000);
+  stream.send({ kind: "changed", topic: "exports", id: "another" });
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(gateway.received(exports.state)).toHaveLength(1);
+  gateway.answer(exports.state, { ...running, rows: 51 });
+  stream.send({ kind: "changed", topic: "exports", id: "export-1" });
+  await expect.element(dialog()).toHaveTextContent("51 of 68 rows written");
+  gateway.answer(exports.state, done);
+  // Should the stream miss something.
+  await vi.advanceTimersByTimeAsync(10_000);
+  await expect.element(downloadLink()).toBeVisible();
+  expect(gateway.received(exports.state)).toHaveLength(3);
 });
 
 it("cancels a running export, can start another, and ends it when the search is closed", async () => {

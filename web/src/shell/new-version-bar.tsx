@@ -1,0 +1,40 @@
+import { Button } from "@mantine/core";
+import { IconRefresh } from "@tabler/icons-react";
+import { useEffect } from "react";
+import { forgetUnsavedForms, keepDrafts, useUnsavedForms } from "#lib/unsaved-changes.ts";
+import { announce } from "#ui/announcer.tsx";
+import { confirmDiscard } from "#ui/unsaved-changes.tsx";
+import classes from "./status-bar.module.css";
+
+const text = "A new version of the application is here. Reload the page to use it.";
+
+interface Props {
+  /** Called before the page reloads. */
+  onReload: () => void;
+  onLater: () => void;
+}
+
+/** Offers a new version. Open searches and drafts survive the reload; other unsaved changes are asked about. */
+export default function NewVersionBar({ onReload, onLater }: Props) {
+  useEffect(() => announce(text), []);
+  const reload = async (): Promise<void> => {
+    const lost = useUnsavedForms.getState().forms.filter(({ draft }) => draft === null);
+    if (lost.length > 0 && !(await confirmDiscard(lost))) return;
+    keepDrafts();
+    forgetUnsavedForms();
+    onReload();
+    location.reload();
+  };
+  return (
+    <section aria-label="New version" className={classes["bar"]}>
+      <IconRefresh size={16} aria-hidden />
+      <p>{text}</p>
+      <Button variant="default" size="xs" onClick={() => void reload()}>
+        Reload
+      </Button>
+      <Button variant="subtle" color="gray" size="xs" onClick={onLater}>
+        Later
+      </Button>
+    </section>
+  );
+}
