@@ -24,6 +24,7 @@ import { median } from "./lib/statistics.mjs";
  * @property {import("./flow-drawing.mjs").DrawingResult[]} flowDrawing
  * @property {import("./files.mjs").FilesResult} files
  * @property {import("./crowd.mjs").CrowdResult} crowd
+ * @property {import("./live-stream.mjs").LiveStreamResult} liveStream
  * @property {import("./heavy.mjs").HeavyResult} heavy
  * @property {import("./fairness.mjs").FairnessResult} fairness
  * @property {number[]} startSeconds
@@ -55,6 +56,7 @@ export const report = (measured) =>
     flowDrawing,
     files,
     crowd,
+    liveStream,
     heavy,
     fairness,
     start,
@@ -323,6 +325,24 @@ ${table(
     ["sign-ins", logins, all(loginResponses), ms(loginMs.median), ms(loginMs.p99), ms(loginMs.slowest), verdict(loginMs.p99 < 500)],
   ],
 )}`;
+}
+
+/** @param {Measured} measured */
+function liveStream({ liveStream }) {
+  const { people, seconds, idleCpuMs, streamCpuMs, openCpuMs, pollCpuMs, callsPerMinute, changeMs, slowestChangeMs } = liveStream;
+  return `## Open tabs
+
+What the gateway spends on ${people} people who only have the portal open, during ${seconds} s: each told of changes by a stream, or each asking for notifications once a minute. Without anybody, it uses ${ms(idleCpuMs)} ms of CPU per minute, which is subtracted. Target: a stream costs less.
+
+${table(
+  ["", "calls per person and minute", "CPU of the gateway per person and minute, ms", "target"],
+  [
+    ["asking", ratio(callsPerMinute.poll), ratio(pollCpuMs), ""],
+    ["a stream", ratio(callsPerMinute.stream), ratio(streamCpuMs), verdict(streamCpuMs < pollCpuMs)],
+  ],
+)}
+
+Opening a stream, about twice an hour, takes ${ratio(openCpuMs)} ms of CPU. A stream tells of a change ${ms(changeMs)} ms after the call that made it was answered (median; slowest ${ms(slowestChangeMs)} ms), a quarter of a second of which collects changes.`;
 }
 
 /** @param {Measured} measured */

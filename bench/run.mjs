@@ -64,14 +64,14 @@ await step("flowDrawing", "Drawings of flows", async () =>
 );
 await step("files", "Files", async () => (await import("./files.mjs")).measureFiles({ rounds: 3, turns: 2 }));
 await step("mapFrames", "Frames of the map", async () => (await import("./map-frames.mjs")).measureMapFrames({ rounds: 2, frames: 6 }));
-const withPortal = "lighthouse scrolling mapScale searches graphCalls exports smallCalls apiKeys signIns crowd heavy fairness memory".split(
-  " ",
-);
+const withPortal =
+  "lighthouse scrolling mapScale searches graphCalls exports smallCalls apiKeys signIns crowd liveStream heavy fairness memory".split(" ");
 if (withPortal.some(isSelected)) {
   log("Starting the measured portal; its first start creates the data, which takes a minute or two …");
   const gateway = await startGateway();
   const { origin } = gateway;
   const dataFolder = `${benchHome}/datasets`;
+  const { crowd } = await import("./platform.mjs");
   await sleep(3_000);
   await waitForProfiles(origin);
   const idle = await memoryOf(gateway.pid);
@@ -95,6 +95,9 @@ if (withPortal.some(isSelected)) {
   );
   await step("signIns", "Sign-ins", async () => (await import("./sign-ins.mjs")).measureSignIns({ origin, rounds: 5, seconds: 4 }));
   await step("crowd", "A crowd", async () => (await import("./crowd.mjs")).measureCrowd({ origin, seconds: 20 }));
+  await step("liveStream", "Open tabs", async () =>
+    (await import("./live-stream.mjs")).measureLiveStream({ origin, pid: gateway.pid, usernames: crowd, people: 200, seconds: 60 }),
+  );
   await step("heavy", "Heavy searches", async () => (await import("./heavy.mjs")).measureHeavy({ origin, seconds: 20 }));
   await step("fairness", "Fairness", async () => (await import("./fairness.mjs")).measureFairness({ origin, seconds: 10, rounds: 5 }));
   await step("memory", "Memory", async () => ({ idle, afterLoad: await memoryOf(gateway.pid) }));
