@@ -18,16 +18,13 @@ import { IconButton } from "#ui/icon-button.tsx";
 import { InformationBanner } from "#ui/information-banner.tsx";
 import { ToastHost } from "#ui/toast-host.tsx";
 import { PageHeaderLeading } from "#ui/page-header.tsx";
+import type { BackgroundParts } from "./background-parts.tsx";
 import classes from "./frame.module.css";
 import { ConnectionBar } from "./connection-bar.tsx";
 import { WatchFlowGroups } from "./flow-groups.ts";
 import { useHelpFile } from "./help-file.ts";
 import { useLeaveGuard } from "./leave-guard.ts";
-import { WatchLiveChanges } from "./live-changes.ts";
 import { navigation, visibleNavigation } from "./navigation.ts";
-import { NewNotices } from "./new-notices.tsx";
-import { NewVersion } from "./new-version.tsx";
-import { WatchNotifications } from "./notifications-bell.tsx";
 import { OverlayHost } from "./overlay-host.tsx";
 import { Panel } from "./panel.tsx";
 import { setDrawer, setPanelOpen, usePanel } from "./panel-state.ts";
@@ -79,8 +76,7 @@ export function Frame() {
       <InformationBanner banner={banner} />
       <ConnectionBar />
       <SessionBar />
-      <NewNotices key={username} />
-      <NewVersion />
+      <Background userId={userId} username={username} />
       {isPhone && <TopBar inert={hasOpenDialog} />}
       <div className={classes["columns"]} inert={hasOpenDialog}>
         {!isPhone && <Rail groups={groups} current={current} />}
@@ -96,9 +92,7 @@ export function Frame() {
       <Announcer />
       <ConfirmHost />
       <CopyFailedHost />
-      <WatchLiveChanges userId={userId} />
       <WatchFlowGroups key={`flow groups of ${username} with ${roles.join()}`} />
-      <WatchNotifications key={`notifications of ${username}`} />
       <OverlayHost />
       {helpFile && <HelpFilePreview file={helpFile} />}
       <ToastHost />
@@ -124,6 +118,17 @@ function AdministratorsScreen() {
     return forgetSecondFactorNeeded;
   }, []);
   return needed ? <SecondFactorNeeded /> : <Outlet />;
+}
+
+/** Loads what works in the background. A failure is only logged. */
+function Background(props: { userId: string; username: string }) {
+  const [Parts, setParts] = useState<typeof BackgroundParts | null>(null);
+  useEffect(() => {
+    import("./background-parts.tsx")
+      .then((part) => setParts(() => part.BackgroundParts))
+      .catch((error: unknown) => logFailure("What is new could not be loaded", error));
+  }, []);
+  return Parts && <Parts {...props} />;
 }
 
 function PanelButton() {

@@ -2,6 +2,7 @@ import type { Notice } from "@fairway/contract/notices";
 import { useEffect, useRef, useState } from "react";
 import { onLiveChange } from "#lib/live-changes.ts";
 import { logFailure } from "#lib/log.ts";
+import { fetchNewNotices } from "#parts/notices/queries.ts";
 import { lazyPart } from "#ui/lazy-part.tsx";
 
 const NewNoticesDialog = lazyPart(() => import("#features/notices/new-notices-dialog.tsx"));
@@ -18,8 +19,7 @@ export function NewNotices() {
     const load = () => {
       loading.abort();
       const { signal } = (loading = new AbortController());
-      import("#parts/notices/queries.ts")
-        .then(({ fetchNewNotices }) => fetchNewNotices(signal))
+      fetchNewNotices(signal)
         .then((notices) => {
           if (isFirst.current) setOpened(notices);
           isFirst.current = false;

@@ -68,7 +68,11 @@ export function useDeploy(): Deploy {
     };
     const watch = new LiveWatch("deployments", String(iteration.id), pollMs);
     const followSteps = async (): Promise<void> => {
-      for (await watch.wait(); !hasEnded; await watch.wait()) await follow();
+      for (;;) {
+        await watch.wait();
+        if (hasEnded) return;
+        await follow();
+      }
     };
     void followSteps();
     const end = (next: Deploying): void => {

@@ -1,0 +1,27 @@
+import { useEffect } from "react";
+import { liveSettled } from "#lib/live-changes.ts";
+import { logFailure } from "#lib/log.ts";
+import { useUnreadNotifications } from "#lib/unread-notifications.ts";
+import { whenIdle } from "#lib/when-idle.ts";
+
+/** Keeps the number of unread notifications up to date, starting when the browser is idle. Key it by user. */
+export function WatchNotifications(): null {
+  useEffect(() => {
+    let stop: (() => void) | undefined;
+    let isLeft = false;
+    const cancel = whenIdle(() => {
+      Promise.all([import("#parts/notifications/queries.ts"), liveSettled()])
+        .then(([{ watchUnread }]) => {
+          if (!isLeft) stop = watchUnread();
+        })
+        .catch((error: unknown) => logFailure("The notifications could not be loaded", error));
+    });
+    return () => {
+      isLeft = true;
+      cancel();
+      stop?.();
+      useUnreadNotifications.setState({ unread: 0 });
+    };
+  }, []);
+  return null;
+}
