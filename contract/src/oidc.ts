@@ -12,8 +12,18 @@ export const oidcConfiguration = z
   .meta({ id: "OidcConfiguration" });
 export type OidcConfiguration = z.infer<typeof oidcConfiguration>;
 
-/** The screen that the provider redirects to. */
-export const oidcReturnPath = "/login";
+/** Screens that the provider may redirect to. */
+export const oidcReturnPaths = { login: "/login", link: "/sign-in-methods" } as const;
+
+/** Whether one's account can be signed in to with the provider. */
+export const oidcLink = z
+  .object({
+    linked: z.boolean(),
+    /** ISO 8601 UTC; null if the account is not linked. */
+    linkedTimestamp: z.iso.datetime().nullable(),
+  })
+  .meta({ id: "OidcLink" });
+export type OidcLink = z.infer<typeof oidcLink>;
 
 /** Where a browser goes to sign in at the provider, and what it keeps until it returns. */
 export const oidcRequest = z
@@ -58,5 +68,48 @@ export const oidc = {
     body: z.object(providerResponse),
     response: loginAnswer,
     audit: "sign-in",
+  }),
+  logout: route({
+    method: "POST",
+    path: "/oidc/logout",
+    access: "public",
+    summary: "End the session that a refresh token belongs to, and say where the browser signs out at the provider.",
+    body: z.object({ refreshToken: z.string().min(1).max(1_000) }),
+    response: z.object({
+      /** Null if there is nothing to sign out of. */
+      address: z.string().nullable(),
+    }),
+  }),
+  link: route({
+    method: "GET",
+    path: "/oidc/link",
+    access: "signed-in",
+    summary: "Whether one's account is linked to a person of the OpenID Connect provider, and since when.",
+    response: oidcLink,
+  }),
+  requestLink: route({
+    method: "POST",
+    path: "/oidc/link/requests",
+    access: "signed-in",
+    summary:
+      "Start to link one's account to a person of the OpenID Connect provider. Needs a recent sign-in, else 401 with `sign-in-again`.",
+    response: oidcRequest,
+  }),
+  addLink: route({
+    method: "POST",
+    path: "/oidc/link",
+    access: "signed-in",
+    summary: "Link one's account to the person whom the provider's response names.",
+    body: z.object(providerResponse),
+    response: oidcLink,
+    audit: "security",
+  }),
+  removeLink: route({
+    method: "DELETE",
+    path: "/oidc/link",
+    access: "signed-in",
+    summary: "Unlink one's account, which needs a password of its own. Needs a recent sign-in, else 401 with `sign-in-again`.",
+    response: z.undefined(),
+    audit: "security",
   }),
 };

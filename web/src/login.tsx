@@ -18,8 +18,8 @@ const session = openBrowserSession(() => {
 });
 const leaveLogin = () => location.replace(returnAddress(location.search, location.origin));
 const isSetup = /^\/setup\/?$/.test(location.pathname);
-const hasSessionEnded = takeSessionEndNote();
-const provider = isSetup ? null : takeProviderReturn();
+const endNote = takeSessionEndNote();
+const provider = isSetup ? null : takeProviderReturn("login");
 const card = isSetup ? null : takeCardReturn("login");
 
 async function show(): Promise<void> {
@@ -33,7 +33,7 @@ async function show(): Promise<void> {
     : undefined;
   createRoot(root).render(
     <LoginPage
-      hasSessionEnded={hasSessionEnded}
+      endNote={endNote}
       setup={setup}
       card={card}
       provider={provider}

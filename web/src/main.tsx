@@ -24,14 +24,14 @@ setCurrentSession(session);
 let root: Root | null = null;
 
 /** Leaves the page when the session ends. Only a page load is guaranteed to reset all state. */
-function leave(reason: SessionEnd): void {
+function leave(reason: SessionEnd, address?: string | null): void {
   // The open searches and drafts are restored when the same user signs in after an expired session.
   if (reason === "expired") keepDrafts();
   else forgetTabMemory();
   if (reason === "expired") noteSessionEnd();
   forgetUnsavedForms();
   if (reason === "expired") location.replace(loginAddress(location));
-  else location.replace(reason === "signed-out" ? "/login" : "/search");
+  else location.replace(reason === "signed-out" ? (address ?? "/login") : "/search");
 }
 
 async function open(): Promise<void> {

@@ -25,6 +25,7 @@ import { Passkeys } from "./passkeys.ts";
 import type { PasswordPolicy } from "./password-policy.ts";
 import { PasswordCheck } from "./passwords.ts";
 import { SecondFactors, removeSecondFactors } from "./second-factors.ts";
+import { personLinkedSince } from "./provider-links.ts";
 import { ProviderSessions, type SessionProvider } from "./provider-sessions.ts";
 import { ProviderSignIn } from "./provider-sign-in.ts";
 import { noteSecurityEvents, removeOldSecurityEvents, securityEventsOf } from "./security-events.ts";
@@ -45,6 +46,12 @@ export interface Identity {
   loginByCard: CardSignIn["login"];
   /** `onPerson` is called with the person's account. */
   loginByProvider: ProviderSignIn["login"];
+  linkPerson: ProviderSignIn["link"];
+  /** When the account was linked to a person of this issuer; undefined if it is not. */
+  personLinkedSince(userId: string, issuer: string): Promise<Date | undefined>;
+  unlinkPerson: ProviderSignIn["unlink"];
+  /** Ends a session that was started at the provider, see `ProviderSessions.end`. */
+  logoutFromProvider: ProviderSessions["end"];
   /** Counts a call that starts a sign-in. Refuses with `too-many-requests`. */
   countSignInAttempt: ProviderSignIn["countAttempt"];
   /** The second step of a sign-in, authorized by its token. */
@@ -192,6 +199,10 @@ export async function openIdentity(options: IdentityOptions): Promise<Identity> 
     login: (username, password, from) => signIn.login(username, password, from),
     loginByCard: (read, from, onHolder) => cards.login(read, from, onHolder),
     loginByProvider: (read, providerName, from, onPerson) => people.login(read, providerName, from, onPerson),
+    linkPerson: (user, read, providerName, from) => people.link(user, read, providerName, from),
+    personLinkedSince: (userId, providerIssuer) => personLinkedSince(db, userId, providerIssuer),
+    unlinkPerson: (user, providerName) => people.unlink(user, providerName),
+    logoutFromProvider: (token) => providerSessions.end(token),
     countSignInAttempt: (from) => people.countAttempt(from),
     proveSecondFactor: (user, proof, from) => signIn.proveSecondFactor(user, proof, from),
     passkeyRequest: (user, origin) => passkeys.requestFor(user, "alone", origin),

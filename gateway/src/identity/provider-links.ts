@@ -3,6 +3,7 @@ import { newUserTexts } from "@fairway/contract/accounts";
 import { newUsername } from "@fairway/contract/auth";
 import { type ColumnType, type Generated, type Kysely, sql } from "kysely";
 import type { Database } from "#database/schema.ts";
+import type { SignedInUser } from "#http/handlers.ts";
 import { Refusal } from "#http/refusal.ts";
 import { type Account, administratorRole, ensureRoles, findById, findByUsername, lockAccountCreation } from "./accounts.ts";
 import { noteSecurityEvents } from "./security-events.ts";
@@ -97,6 +98,84 @@ export const findLink = (trx: Kysely<Database>, { hash }: Pick<ProviderPerson, "
     .where("person_hash", "=", hash)
     .forUpdate()
     .executeTakeFirst();
+
+/** When the user's account was linked to a person of this issuer; undefined if it is not. */
+export async function personLinkedSince(db: Kysely<Database>, userId: string, issuer: string): Promise<Date | undefined> {
+  const link = await db
+    .selectFrom("provider_links")
+    .select("linked_at")
+    .where("user_id", "=", userId)
+    .where("issuer", "=", issuer)
+    .executeTakeFirst();
+  return link?.linked_at;
+}
+
+/**
+ * Links a person to the account of a signed-in user. Refuses with `conflict` if the person has another account or the account
+ * another person, with `not-signed-in` if the account was locked or deleted meanwhile.
+ */
+export async function linkPerson(db: Kysely<Database>, userId: string, person: ProviderPerson, providerName: string): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const user = await trx
+      .selectFrom("users")
+      .select("id")
+      .where("id", "=", userId)
+      .where("locked", "=", false)
+      .forUpdate()
+      .executeTakeFirst();
+    if (!user) throw new Refusal("not-signed-in", "The session is over. Please sign in again.");
+    // A person of an issuer that is no longer configured is replaced, unless the account was made for that person.
+    await trx
+      .deleteFrom("provider_links")
+      .where("user_id", "=", userId)
+      .where("issuer", "!=", person.issuer)
+      .where("made_account", "=", false)
+      .execute();
+    const own = await trx.selectFrom("provider_links").select("person_hash").where("user_id", "=", userId).executeTakeFirst();
+    if (own && own.person_hash !== person.hash) {
+      throw new Refusal("conflict", `Another account at ${providerName} is linked to your account. Unlink it first.`);
+    }
+    if (!own) {
+      const linked = await trx
+        .insertInto("provider_links")
+        .values({ user_id: userId, issuer: person.issuer, person_hash: person.hash, made_account: false })
+        .onConflict((conflict) => conflict.column("person_hash").doNothing())
+        .returning("user_id")
+        .executeTakeFirst();
+      if (!linked) throw new Refusal("conflict", `Your account at ${providerName} is linked to another account here.`);
+      await noteSecurityEvents(trx, [{ userId, kind: "provider-linked", subject: providerName }]);
+    }
+    await applyClaims(trx, { userId, madeAccount: false }, person);
+  });
+}
+
+/**
+ * Unlinks the account of a signed-in user from its person and takes the person's roles and groups away. Other sessions that were
+ * started at the provider end, the calling one no longer depends on it. Refuses with `conflict` for an account without a password.
+ */
+export async function unlinkPerson(
+  db: Kysely<Database>,
+  { id: userId, sessionId }: Pick<SignedInUser, "id" | "sessionId">,
+  providerName: string,
+): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const user = await trx.selectFrom("users").select("password_hash").where("id", "=", userId).forUpdate().executeTakeFirst();
+    if (user?.password_hash === null) {
+      throw new Refusal("conflict", "Your account has no password, so you could no longer sign in. Ask your administrator for one first.");
+    }
+    const { numDeletedRows } = await trx.deleteFrom("provider_links").where("user_id", "=", userId).executeTakeFirst();
+    if (numDeletedRows === 0n) return;
+    await noteSecurityEvents(trx, [{ userId, kind: "provider-unlinked", subject: providerName }]);
+    await trx.deleteFrom("provider_roles").where("user_id", "=", userId).execute();
+    await trx.deleteFrom("provider_groups").where("user_id", "=", userId).execute();
+    await trx.deleteFrom("provider_sessions").where("session_id", "=", sessionId).execute();
+    await trx
+      .deleteFrom("sessions")
+      .where("user_id", "=", userId)
+      .where("id", "in", (sessions) => sessions.selectFrom("provider_sessions").select("session_id"))
+      .execute();
+  });
+}
 
 async function makeAccount(trx: Kysely<Database>, person: ProviderPerson, providerName: string): Promise<Link> {
   const parsed = newUsername.safeParse(person.username);

@@ -123,7 +123,7 @@ export class ProviderSessions {
       .executeTakeFirst();
     if (!held) return;
     if (!provider) return this.#end(id, userId, "The sign-in service that started this session is no longer used here.");
-    const tokens = providerTokens.parse(JSON.parse(masterKey.decrypt(held.tokens, providerTokensColumn.place({ session: id })).toString()));
+    const tokens = openTokens(masterKey, id, held.tokens);
     if (tokens.refreshToken === undefined) {
       if (Date.now() - signedInAtMs <= uncheckedMinutes * 60_000) return this.#goOn(id, userId);
       return this.#end(id, userId, `Your session has ended. Please sign in with ${provider.displayName} again.`);
@@ -135,6 +135,24 @@ export class ProviderSessions {
     if (person.hash !== held.personHash) return this.#refuse(id, userId, "the person is another one");
     if (person.grants?.isAllowed === false) return this.#refuse(id, userId, "the person has none of the required roles and groups");
     await this.#confirm(id, userId, person, { ...tokens, ...withoutUndefined(next) });
+  }
+
+  /**
+   * Ends the session of a refresh token. Undefined if it was not started at the provider or has ended already; otherwise the ID token
+   * that tells the provider who signs out, if it is known.
+   */
+  async end(refreshToken: string): Promise<{ idToken: string | undefined } | undefined> {
+    const { db, masterKey, states } = this.#parts;
+    const held = await db
+      .selectFrom("refresh_tokens")
+      .innerJoin("provider_sessions", "provider_sessions.session_id", "refresh_tokens.session_id")
+      .select(["provider_sessions.session_id as id", "provider_sessions.tokens"])
+      .where("refresh_tokens.hash", "=", hashOfSecret(refreshToken))
+      .executeTakeFirst();
+    if (!held) return undefined;
+    await db.deleteFrom("sessions").where("id", "=", held.id).execute();
+    await states.changed("session", held.id);
+    return { idToken: openTokens(masterKey, held.id, held.tokens).idToken };
   }
 
   async #confirm(id: string, userId: string, person: ProviderPerson, tokens: ProviderTokens): Promise<void> {
@@ -203,6 +221,9 @@ export class ProviderSessions {
     return this.#parts.masterKey.encrypt(JSON.stringify({ refreshToken, idToken }), providerTokensColumn.place({ session }));
   }
 }
+
+const openTokens = (key: Pick<MasterKey, "decrypt">, session: string, cipher: string): ProviderTokens =>
+  providerTokens.parse(JSON.parse(key.decrypt(cipher, providerTokensColumn.place({ session })).toString()));
 
 /** Whether the session had to be renewed before its next call. */
 async function clearRenewalDue(db: Kysely<Database>, id: string): Promise<boolean> {

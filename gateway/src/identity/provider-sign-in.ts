@@ -1,11 +1,12 @@
 import type { LoginAnswer } from "@fairway/contract/auth";
 import type { Kysely } from "kysely";
 import type { Database } from "#database/schema.ts";
+import type { SignedInUser } from "#http/handlers.ts";
 import { Refusal } from "#http/refusal.ts";
 import { addressKey } from "./client-address.ts";
 import type { LocalAccounts } from "./local-accounts.ts";
 import type { LoginThrottle } from "./login-throttle.ts";
-import { accountOf } from "./provider-links.ts";
+import { accountOf, linkPerson, unlinkPerson } from "./provider-links.ts";
 import type { ProviderProof } from "./provider-sessions.ts";
 import type { SessionStates } from "./session-states.ts";
 import type { SessionOrigin } from "./sessions.ts";
@@ -56,9 +57,7 @@ export class ProviderSignIn {
     const address = addressKey(from.ip);
     await throttle.countAttempt(address);
     const proof = await this.#read(read, address);
-    if (proof.person.grants?.isAllowed === false) {
-      throw new Refusal("forbidden", `Your account at ${providerName} may not be used here. Ask your administrator for access.`);
-    }
+    requireAllowed(proof.person, providerName);
     const { account, changed } = await accountOf(db, proof.person, providerName);
     onPerson(account);
     localAccounts.requireDirect(account.username, from);
@@ -66,6 +65,28 @@ export class ProviderSignIn {
     const answer = account.locked ? undefined : await signIn.admitFromProvider(account, proof, from);
     if (answer) return answer;
     throw new Refusal("forbidden", "Your account is locked. Ask your administrator.");
+  }
+
+  /** Links a person to the account of a signed-in user. Refuses with `forbidden` for a person who may not sign in here, and like `linkPerson`. */
+  async link(user: SignedInUser, read: ReadPerson, providerName: string, from: SessionOrigin): Promise<void> {
+    const { db, throttle, localAccounts, states } = this.#parts;
+    const address = addressKey(from.ip);
+    await throttle.countAttempt(address);
+    localAccounts.requireDirect(user.username, from);
+    const { person } = await this.#read(read, address).catch((error: unknown) => {
+      // The caller is signed in, so only the response is wrong.
+      if (!(error instanceof Refusal) || error.code !== "wrong-credentials") throw error;
+      throw new Refusal("invalid-value", error.message, { path: "code" });
+    });
+    requireAllowed(person, providerName);
+    await linkPerson(db, user.id, person, providerName);
+    await states.changed("user", user.id);
+  }
+
+  /** Refuses like `unlinkPerson`. */
+  async unlink(user: SignedInUser, providerName: string): Promise<void> {
+    await unlinkPerson(this.#parts.db, user, providerName);
+    await this.#parts.states.changed("user", user.id);
   }
 
   async #read(read: ReadPerson, address: string): Promise<ProviderProof> {
@@ -76,4 +97,9 @@ export class ProviderSignIn {
       throw error;
     }
   }
+}
+
+function requireAllowed({ grants }: ProviderPerson, providerName: string): void {
+  if (grants?.isAllowed !== false) return;
+  throw new Refusal("forbidden", `Your account at ${providerName} may not be used here. Ask your administrator for access.`);
 }

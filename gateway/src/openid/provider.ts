@@ -118,6 +118,25 @@ export class OpenIdProvider implements SessionProvider {
     });
   }
 
+  /** Where a browser signs out at the provider, which then returns to `returnTo`. Undefined if the provider offers no such address. */
+  async endSessionAddress(idToken: string | undefined, returnTo: URL): Promise<string | undefined> {
+    try {
+      const configuration = await this.#configuration();
+      const { end_session_endpoint: endpoint } = configuration.serverMetadata();
+      if (endpoint === undefined) return undefined;
+      callable(endpoint, "logout endpoint");
+      return oidc.buildEndSessionUrl(configuration, {
+        post_logout_redirect_uri: returnTo.href,
+        ...(idToken === undefined ? {} : { id_token_hint: idToken }),
+      }).href;
+    } catch (error) {
+      const reason = reasonOf(error);
+      if (reason === undefined) throw error;
+      this.#parts.log.warn({ reason }, "nobody can sign out at the identity provider");
+      return undefined;
+    }
+  }
+
   async confirm(refreshToken: string): Promise<Confirmation> {
     if (Date.now() < this.#pausedUntilMs) return { kind: "unreachable" };
     try {

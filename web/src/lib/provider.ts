@@ -1,4 +1,4 @@
-import { oidc } from "@fairway/contract/oidc";
+import { type OidcRequest, oidc, oidcReturnPaths } from "@fairway/contract/oidc";
 import { z } from "zod";
 import { call } from "./call.ts";
 import { clearResponse, issuerResponse, readPending } from "./redirect-return.ts";
@@ -12,28 +12,39 @@ export type ProviderReturn =
 
 const storageKey = "fairway.provider";
 
+type Screen = keyof typeof oidcReturnPaths;
+
 /** The request with which this tab left for the provider. */
 const pendingRequest = z.object({
+  screen: z.enum(Object.keys(oidcReturnPaths) as [Screen, ...Screen[]]),
   state: z.string(),
   request: z.string(),
-  /** The query of Login, restored after the redirect. */
+  /** The screen's query, restored after the redirect. */
   query: z.string(),
 });
 
 /** Leaves Login for the provider, which returns to it. Rejects with GatewayError. */
-export const leaveForProvider = (): Promise<void> => leave(false, location.search);
+export async function leaveForProvider(): Promise<void> {
+  leave("login", location.search, await call(oidc.request, { body: { again: false } }));
+}
 
 /**
  * Like `leaveForProvider`, for a signed-in user who must authenticate again. Returns to the current page through Login.
  * `beforeLeaving` is called when nothing can fail any more.
  */
-export const leaveToAuthenticateAgain = (beforeLeaving: () => void): Promise<void> =>
-  leave(true, new URL(loginAddress(location), location.origin).search, beforeLeaving);
+export async function leaveToAuthenticateAgain(beforeLeaving: () => void): Promise<void> {
+  const request = await call(oidc.request, { body: { again: true } });
+  beforeLeaving();
+  leave("login", new URL(loginAddress(location), location.origin).search, request);
+}
 
-async function leave(again: boolean, query: string, beforeLeaving?: () => void): Promise<void> {
-  const { address, state, request } = await call(oidc.request, { body: { again } });
-  beforeLeaving?.();
-  sessionStorage.setItem(storageKey, JSON.stringify({ state, request, query }));
+/** Leaves Sign-in Methods for the provider, to link the account. Rejects with GatewayError. */
+export async function leaveToLink(): Promise<void> {
+  leave("link", location.search, await call(oidc.requestLink, {}));
+}
+
+function leave(screen: Screen, query: string, { address, state, request }: OidcRequest): void {
+  sessionStorage.setItem(storageKey, JSON.stringify({ screen, state, request, query }));
   location.assign(address);
 }
 
@@ -41,10 +52,10 @@ async function leave(again: boolean, query: string, beforeLeaving?: () => void):
  * Removes the provider's response from the URL and returns it. Null if there is none that this tab has requested: otherwise, a
  * link with somebody else's response could sign a user in to a foreign account. Must run before anything else reads the URL.
  */
-export function takeProviderReturn(): ProviderReturn | null {
+export function takeProviderReturn(screen: Screen): ProviderReturn | null {
   const response = issuerResponse();
   const pending = readPending(storageKey, pendingRequest);
-  if (response === null || pending === null || response.get("state") !== pending.state) return null;
+  if (response === null || pending?.screen !== screen || response.get("state") !== pending.state) return null;
   sessionStorage.removeItem(storageKey);
   clearResponse(pending.query);
   const [code, iss] = [response.get("code"), response.get("iss")];

@@ -45,15 +45,15 @@ export function Frame() {
   const settings = usePortalSettings();
   const { banner } = settings;
   const ui = usePortal((portal) => portal.ui);
-  const { roles, preferred_username: username, sub: userId } = useCurrentUser();
+  const { roles, preferred_username: username, sub: userId, passwordless: isPasswordless = false } = useCurrentUser();
   const { open, group: panelGroup } = usePanel();
   const isPhone = useMediaQuery("(max-width: 720px)", undefined, { getInitialValueInEffect: false });
   const hasTutorials = useHasTutorials();
   const helpFile = useHelpFile(({ file }) => file);
   const isFlowMember = useFlowMembership((state) => state.isMember);
   const groups = useMemo(
-    () => visibleNavigation(navigation, { roles, settings, ui, hasTutorials, isFlowMember }),
-    [roles, settings, ui, hasTutorials, isFlowMember],
+    () => visibleNavigation(navigation, { roles, settings, ui, hasTutorials, isFlowMember, isPasswordless }),
+    [roles, settings, ui, hasTutorials, isFlowMember, isPasswordless],
   );
   const current = useCurrentGroup();
   const hasOpenDialog = useHasOpenDialog();

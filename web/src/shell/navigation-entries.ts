@@ -58,4 +58,6 @@ export interface NavigationContext {
   hasTutorials: boolean;
   /** The user is a member of a flow group. */
   isFlowMember: boolean;
+  /** The account has no password. */
+  isPasswordless?: boolean;
 }

@@ -51,15 +51,17 @@ export const offPanel: readonly NavigationGroup<ScreenEntry>[] = [
 
 /**
  * The groups and entries visible to a user. Help files and external pages follow the screens of their group, and
- * Tools has one entry per tool. NiFlow is for members of a flow group, Manage CAC needs a configured issuer, Tutorial Videos a video. Groups without entries are omitted.
+ * Tools has one entry per tool. NiFlow is for members of a flow group, Update Password for accounts with a password, Manage CAC
+ * as well and needs a configured issuer, Tutorial Videos a video. Groups without entries are omitted.
  */
 export function visibleNavigation(
   groups: readonly NavigationGroup<ScreenEntry>[],
-  { roles, settings, ui, hasTutorials, isFlowMember }: NavigationContext,
+  { roles, settings, ui, hasTutorials, isFlowMember, isPasswordless = false }: NavigationContext,
 ): NavigationGroup[] {
   const isOffered = ({ screen }: ScreenEntry) =>
     !isDisabled(screen, settings.disabledLinks) &&
-    (screen !== "ManageCac" || Boolean(ui?.cac)) &&
+    (screen !== "ManageCac" || (Boolean(ui?.cac) && !isPasswordless)) &&
+    (screen !== "ChangePassword" || !isPasswordless) &&
     (screen !== "TutorialVideos" || hasTutorials);
   return groups
     .map((group) => ({

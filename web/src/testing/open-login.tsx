@@ -6,12 +6,16 @@ import { loadPortalSettings, loadUiConfig } from "#lib/portal-settings.ts";
 import { mount } from "./open-screen.tsx";
 
 /** Opens the Login page, optionally with the response of a card issuer or of the OpenID Connect provider. Returns the token wrappers of successful logins. */
-export async function openLogin(card: CardReturn | null = null, provider: ProviderReturn | null = null): Promise<TokenWrapper[]> {
+export async function openLogin(
+  card: CardReturn | null = null,
+  provider: ProviderReturn | null = null,
+  endNote: string | null = null,
+): Promise<TokenWrapper[]> {
   const signedIn: TokenWrapper[] = [];
   await Promise.all([loadPortalSettings(), loadUiConfig()]);
   mount(
     <LoginPage
-      hasSessionEnded={false}
+      endNote={endNote}
       card={card}
       provider={provider}
       onSignedIn={(wrapper) => {

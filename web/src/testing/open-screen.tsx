@@ -145,7 +145,10 @@ export async function openScreen(address: string, claims: Partial<UserClaims> = 
       close: () => {},
     }),
     refresh: (refreshToken) => call(auth.refresh, { body: { refreshToken } }),
-    endOnServer: (refreshToken) => call(auth.logout, { body: { refreshToken } }),
+    endOnServer: async ({ stored }) => {
+      await call(auth.logout, { body: { refreshToken: stored.refresh_token } });
+      return null;
+    },
     onEnd: (reason) => {
       opened.ended = reason;
     },

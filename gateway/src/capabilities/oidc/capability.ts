@@ -1,4 +1,4 @@
-import { type OidcConfiguration, oidc, oidcReturnPath } from "@fairway/contract/oidc";
+import { type OidcConfiguration, type OidcLink, type OidcRequest, oidc, oidcReturnPaths } from "@fairway/contract/oidc";
 import { type Capability, implement } from "#capability.ts";
 import type { Handlers } from "#http/handlers.ts";
 import { Refusal } from "#http/refusal.ts";
@@ -10,7 +10,17 @@ import { type OpenIdProvider, notSignedIn } from "#openid/provider.ts";
 import { type PendingRequest, newRequest, openRequest, sealRequest } from "./requests.ts";
 
 interface OidcParts {
-  readonly identity: Pick<Identity, "loginByProvider" | "countSignInAttempt" | "spendCode">;
+  readonly identity: Pick<
+    Identity,
+    | "loginByProvider"
+    | "logoutFromProvider"
+    | "linkPerson"
+    | "personLinkedSince"
+    | "unlinkPerson"
+    | "requireFreshSignIn"
+    | "countSignInAttempt"
+    | "spendCode"
+  >;
   /** Undefined when no provider is configured. */
   readonly provider: OpenIdProvider | undefined;
   /** The portal's public address as configured by the operator; the origin of the request when undefined. */
@@ -32,38 +42,80 @@ export const openOidc = (parts: OidcParts): Oidc => ({
   routes: { oidc: implement(oidc, handlers(parts)) },
 });
 
+/** What a browser brought back from the provider. */
+interface Returned {
+  readonly request: string;
+  readonly code: string;
+  readonly state: string;
+  readonly iss?: string | undefined;
+}
+
 const handlers = ({ identity, provider, publicUrl, masterKey }: OidcParts): Handlers<typeof oidc> => {
   const requireProvider = (): OpenIdProvider => {
     if (provider === undefined) throw new Refusal("not-found", "No OpenID Connect provider is configured here.");
     return provider;
   };
-  /** Each request is accepted once. A code belongs to one request by its nonce, so it is accepted once as well. */
-  const requireUnused = async (request: PendingRequest): Promise<void> => {
-    if (!(await identity.spendCode(request.state))) throw notSignedIn(requireProvider().displayName);
+  const start = async (
+    screen: keyof typeof oidcReturnPaths,
+    purpose: Pick<PendingRequest, "again" | "linksUserId">,
+    { ip, origin }: { ip: string; origin: string },
+  ): Promise<OidcRequest> => {
+    const starting = requireProvider();
+    await identity.countSignInAttempt({ ip });
+    const redirectUri = new URL(oidcReturnPaths[screen], publicUrl ?? origin);
+    const request = newRequest(redirectUri, purpose);
+    const address = await starting.authorizationAddress(request, redirectUri, purpose);
+    return { address, state: request.state, request: sealRequest(masterKey, request) };
+  };
+  /** `linksUserId`: the request must have been started to link this user's account; null: to sign in. */
+  const personReader = ({ request: sealed, code, state, iss }: Returned, linksUserId: string | null): ReadPerson => {
+    const reading = requireProvider();
+    return async () => {
+      const request = openRequest(masterKey, sealed);
+      // The browser compares the states, too. A response of another request is not sent to the provider.
+      if (request === undefined || request.state !== state || request.linksUserId !== linksUserId) throw notSignedIn(reading.displayName);
+      // Each request is accepted once. A code belongs to one request by its nonce, so it is accepted once as well.
+      if (!(await identity.spendCode(request.state))) throw notSignedIn(reading.displayName);
+      const proof = await reading.exchange({ code, state, iss, redirectUri: new URL(request.redirectUri) }, request);
+      if (request.again) requireAuthenticatedAgain(proof, request, reading.displayName);
+      return proof;
+    };
+  };
+  const linkOf = async (userId: string): Promise<OidcLink> => {
+    const since = await identity.personLinkedSince(userId, requireProvider().issuer);
+    return { linked: since !== undefined, linkedTimestamp: since?.toISOString() ?? null };
   };
   return {
-    request: async ({ body, ip, origin }) => {
-      const { again } = body;
-      requireProvider();
-      await identity.countSignInAttempt({ ip });
-      const request = newRequest(new URL(oidcReturnPath, publicUrl ?? origin), again);
-      const address = await requireProvider().authorizationAddress(request, new URL(request.redirectUri), { again });
-      return { address, state: request.state, request: sealRequest(masterKey, request) };
-    },
+    request: ({ body, ip, origin }) => start("login", { again: body.again, linksUserId: null }, { ip, origin }),
     login: (call) => {
       const { body, ip, userAgent, isDirect, origin } = call;
       const { displayName } = requireProvider();
-      const read: ReadPerson = async () => {
-        const request = openRequest(masterKey, body.request);
-        // The browser compares them, too. A response of another request is not sent to the provider.
-        if (request === undefined || request.state !== body.state) throw notSignedIn(displayName);
-        await requireUnused(request);
-        const { code, state, iss } = body;
-        const proof = await requireProvider().exchange({ code, state, iss, redirectUri: new URL(request.redirectUri) }, request);
-        if (request.again) requireAuthenticatedAgain(proof, request, displayName);
-        return proof;
-      };
-      return identity.loginByProvider(read, displayName, { ip, userAgent, isDirect, origin }, (person) => call.callerIs(person));
+      const from = { ip, userAgent, isDirect, origin };
+      return identity.loginByProvider(personReader(body, null), displayName, from, (person) => call.callerIs(person));
+    },
+    logout: async ({ body, origin }) => {
+      const signingOut = requireProvider();
+      const ended = await identity.logoutFromProvider(body.refreshToken);
+      if (!ended) return { address: null };
+      const returnTo = new URL(oidcReturnPaths.login, publicUrl ?? origin);
+      return { address: (await signingOut.endSessionAddress(ended.idToken, returnTo)) ?? null };
+    },
+    link: ({ user }) => linkOf(user.id),
+    requestLink: ({ user, ip, origin }) => {
+      requireProvider();
+      identity.requireFreshSignIn(user);
+      return start("link", { again: false, linksUserId: user.id }, { ip, origin });
+    },
+    addLink: async ({ user, body, ip, userAgent, isDirect, origin }) => {
+      const { displayName } = requireProvider();
+      await identity.linkPerson(user, personReader(body, user.id), displayName, { ip, userAgent, isDirect, origin });
+      return linkOf(user.id);
+    },
+    removeLink: async ({ user }) => {
+      const { displayName } = requireProvider();
+      identity.requireFreshSignIn(user);
+      await identity.unlinkPerson(user, displayName);
+      return undefined;
     },
   };
 };

@@ -8,6 +8,8 @@ import type { RequestSecrets } from "#openid/provider.ts";
 export interface PendingRequest extends RequestSecrets {
   /** The redirect address of the request. */
   readonly redirectUri: string;
+  /** The signed-in user whose account is to be linked; null for a sign-in. */
+  readonly linksUserId: string | null;
   /** The person had to authenticate again. */
   readonly again: boolean;
   readonly startedMs: number;
@@ -18,6 +20,7 @@ const pendingRequest: z.ZodType<PendingRequest> = z.object({
   nonce: z.string(),
   codeVerifier: z.string(),
   redirectUri: z.string(),
+  linksUserId: z.string().nullable(),
   again: z.boolean(),
   startedMs: z.number(),
 });
@@ -26,11 +29,12 @@ const pendingRequest: z.ZodType<PendingRequest> = z.object({
 const lifetimeMs = 30 * 60_000;
 const place = notStored("a request to the OpenID Connect provider");
 
-export const newRequest = (redirectUri: URL, again: boolean): PendingRequest => ({
+export const newRequest = (redirectUri: URL, { again, linksUserId }: Pick<PendingRequest, "again" | "linksUserId">): PendingRequest => ({
   state: oidc.randomState(),
   nonce: oidc.randomNonce(),
   codeVerifier: oidc.randomPKCECodeVerifier(),
   redirectUri: redirectUri.href,
+  linksUserId,
   again,
   startedMs: Date.now(),
 });

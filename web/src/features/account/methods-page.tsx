@@ -6,6 +6,7 @@ import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { messagesOf } from "#lib/gateway-error.ts";
 import { localTime } from "#lib/local-time.ts";
+import { useCurrentUser } from "#lib/session/current-session.ts";
 import { browserZone } from "#lib/time-zone.ts";
 import { confirm } from "#ui/confirm.ts";
 import { lazyPart } from "#ui/lazy-part.tsx";
@@ -15,6 +16,7 @@ import { toastError, toastSuccess } from "#ui/toast.ts";
 import classes from "./account.module.css";
 import { Passkeys } from "./methods-passkeys.tsx";
 import { beginAuthenticator, methodsQuery, removeAuthenticator, renewRecoveryCodes } from "./methods-queries.ts";
+import { ProviderMethod } from "./methods-provider.tsx";
 import { MethodsReturn } from "./methods-return.tsx";
 import { useFreshAction } from "./use-fresh-action.tsx";
 
@@ -26,6 +28,8 @@ const RecoveryCodesDialog = lazyPart(async () => ({ default: (await import("./me
 /** The user's sign-in methods: the password and second factors. */
 export function SignInMethodsPage() {
   const { data, error, isFetching, refetch } = useQuery(methodsQuery);
+  const { passwordless } = useCurrentUser();
+  if (passwordless === true) return <ProviderOnly />;
   return (
     <>
       <PageHeader title="Sign-in Methods" subtitle={`Times in ${browserZone()}`} />
@@ -40,6 +44,22 @@ export function SignInMethodsPage() {
         ) : (
           <LoadingRows label="Loading the sign-in methods" rows={3} rowHeight={56} />
         )}
+      </div>
+    </>
+  );
+}
+
+/** For accounts without a password, to which second factors do not apply. */
+function ProviderOnly() {
+  return (
+    <>
+      <PageHeader title="Sign-in Methods" />
+      <div className={classes["page"]}>
+        <section className={classes["section"]} aria-label="Sign-in methods">
+          <ul className={classes["list"]} aria-label="Sign-in methods">
+            <ProviderMethod />
+          </ul>
+        </section>
       </div>
     </>
   );
@@ -110,6 +130,7 @@ function Methods({ methods: { authenticator, passkeys, recoveryCodesLeft, requir
             Change Password
           </Button>
         </li>
+        <ProviderMethod runChange={runChange} busy={busy} />
         <li>
           <IconDeviceMobileCode size={20} stroke={1.6} aria-hidden />
           <div className={classes["description"]}>

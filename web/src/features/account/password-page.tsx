@@ -1,7 +1,7 @@
 import { PasswordInput, Button } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
+import { Link, Navigate } from "@tanstack/react-router";
 import { type SubmitEvent, useId, useState } from "react";
 import { messagesOf } from "#lib/gateway-error.ts";
 import { useCurrentUser } from "#lib/session/current-session.ts";
@@ -16,6 +16,12 @@ import { useFreshAction } from "./use-fresh-action.tsx";
 
 /** Changes the user's password. */
 export function PasswordPage() {
+  const { passwordless } = useCurrentUser();
+  // Without a password, the screen does not exist.
+  return passwordless === true ? <Navigate to="/search" replace /> : <NewPassword />;
+}
+
+function NewPassword() {
   const { preferred_username: username } = useCurrentUser();
   const { password, confirmation, setPassword, setConfirmation, problem, hint, isReady } = useNewPassword();
   const [busy, setBusy] = useState(false);

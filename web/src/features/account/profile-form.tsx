@@ -42,42 +42,49 @@ export function ProfileForm({ profile }: { profile: OwnProfile }) {
     void fresh.run(save);
   }
 
+  const readOnly = profile.managed === true;
   return (
     <section className={classes["section"]} aria-label="About you">
+      {readOnly && <p className={classes["hint"]}>Your name and email come from your organization and can be changed there.</p>}
       <form className={classes["form"]} onSubmit={submit} noValidate>
         <TextInput label="Username" description="Cannot be changed" value={profile.username} readOnly />
         <TextInput
           label="Email"
           type="email"
           value={email}
+          readOnly={readOnly}
           autoComplete="email"
           required
-          error={invalidFields.has("email") && "An email address has at least 4 characters."}
+          error={!readOnly && invalidFields.has("email") && "An email address has at least 4 characters."}
           onChange={(event) => setEmail(event.currentTarget.value)}
         />
         <div className={classes["pair"]}>
           <TextInput
             label="First name"
             value={firstName}
+            readOnly={readOnly}
             autoComplete="given-name"
             required
-            error={invalidFields.has("firstName") && "A first name has at least 1 character."}
+            error={!readOnly && invalidFields.has("firstName") && "A first name has at least 1 character."}
             onChange={(event) => setFirstName(event.currentTarget.value)}
           />
           <TextInput
             label="Last name"
             value={lastName}
+            readOnly={readOnly}
             autoComplete="family-name"
             required
-            error={invalidFields.has("lastName") && "A last name has at least 1 character."}
+            error={!readOnly && invalidFields.has("lastName") && "A last name has at least 1 character."}
             onChange={(event) => setLastName(event.currentTarget.value)}
           />
         </div>
-        <div className={classes["start"]}>
-          <Button type="submit" disabled={!draft.success} loading={busy}>
-            Save
-          </Button>
-        </div>
+        {!readOnly && (
+          <div className={classes["start"]}>
+            <Button type="submit" disabled={!draft.success} loading={busy}>
+              Save
+            </Button>
+          </div>
+        )}
       </form>
       {fresh.dialog}
     </section>

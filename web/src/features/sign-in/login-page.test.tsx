@@ -97,7 +97,7 @@ it("the provider's response signs in, and leads back to where the user was", asy
   history.replaceState(null, "", "/login?redirect=%2Fkeys");
   await leaveForProvider();
   history.replaceState(null, "", "/login?code=code-1&state=state-1&iss=https%3A%2F%2Flogin.example.org&session_state=x");
-  const response = takeProviderReturn();
+  const response = takeProviderReturn("login");
   await expectAddress("/login?redirect=%2Fkeys");
   const signedIn = await openLogin(null, response);
   await expect.poll(() => signedIn).toEqual([token]);
@@ -110,15 +110,15 @@ it("a response of the provider that this tab did not request is not sent, and a 
   gateway.answer(oidc.request, providerRequest);
   const unconfirmed = "Unable to LoginHarbour ID did not confirm your sign-in. Please try again.";
   history.replaceState(null, "", "/login?code=somebody-elses&state=state-1");
-  expect(takeProviderReturn()).toBeNull();
+  expect(takeProviderReturn("login")).toBeNull();
   await openLogin(takeCardReturn("login"));
   await expectText(page.getByRole("alert"), unconfirmed);
 
   await leaveForProvider();
   history.replaceState(null, "", "/login?code=somebody-elses&state=guessed");
-  expect(takeProviderReturn()).toBeNull();
+  expect(takeProviderReturn("login")).toBeNull();
   history.replaceState(null, "", "/login?error=access_denied&state=state-1");
-  await openLogin(null, takeProviderReturn());
+  await openLogin(null, takeProviderReturn("login"));
   await expectAddress("/login");
   await expectText(page.getByRole("alert"), unconfirmed);
   expect(gateway.received(oidc.login)).toHaveLength(0);

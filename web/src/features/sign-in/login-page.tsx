@@ -17,19 +17,19 @@ interface LoginPageProps {
   card: CardReturn | null;
   /** The response of the organization's OpenID Connect provider. */
   provider: ProviderReturn | null;
-  /** The user is here because a session ended, not by choice. */
-  hasSessionEnded: boolean;
+  /** Why a session has ended, if the user is here because of that; empty without a particular reason. */
+  endNote: string | null;
 }
 
 /** The Login page: a form next to a picture of example data. */
-export function LoginPage({ onSignedIn, setup, card, provider, hasSessionEnded }: LoginPageProps) {
+export function LoginPage({ onSignedIn, setup, card, provider, endNote }: LoginPageProps) {
   const [created, setCreated] = useState<string | null>(null);
   if (setup === undefined || created !== null) {
     return (
       <Page>
-        {hasSessionEnded && (
+        {endNote !== null && (
           <p role="status" className={classes["ended"]}>
-            Your session has ended. Log in to go on where you were.
+            {endNote === "" ? "Your session has ended. Log in to go on where you were." : endNote}
           </p>
         )}
         <SignIn username={created ?? ""} card={card} provider={provider} onSignedIn={onSignedIn} />

@@ -1,7 +1,9 @@
 import { auth } from "@fairway/contract/auth";
+import { oidc } from "@fairway/contract/oidc";
 import { call, setTokenSource } from "../call.ts";
 import { GatewayError } from "../gateway-error.ts";
 import { Session, type SessionEnd } from "./session.ts";
+import { noteSessionEnd } from "./session-end-note.ts";
 import { createSessionStorage } from "./session-storage.ts";
 import { openTabs } from "./tabs.ts";
 
@@ -13,7 +15,10 @@ const logoutTimeoutMs = 3_000;
  * @param onEnd called when the session has ended
  * @param onLogoutPending called on a logout without a network; the server is told once the network is back
  */
-export function openBrowserSession(onEnd: (reason: SessionEnd) => void, onLogoutPending: () => void = () => {}): Session {
+export function openBrowserSession(
+  onEnd: (reason: SessionEnd, address?: string | null) => void,
+  onLogoutPending: () => void = () => {},
+): Session {
   const session = new Session({
     storage: createSessionStorage({
       storage: sessionStorage,
@@ -23,17 +28,27 @@ export function openBrowserSession(onEnd: (reason: SessionEnd) => void, onLogout
       secure: location.protocol === "https:",
     }),
     openTabs: (options) => openTabs({ ...options, locks: "locks" in navigator ? navigator.locks : undefined }),
-    refresh: (refreshToken) => call(auth.refresh, { body: { refreshToken } }),
-    endOnServer: async (refreshToken) => {
+    refresh: async (refreshToken) => {
+      try {
+        return await call(auth.refresh, { body: { refreshToken } });
+      } catch (error) {
+        if (error instanceof GatewayError) noteProviderEnd(error);
+        throw error;
+      }
+    },
+    endOnServer: async ({ stored: { refresh_token: refreshToken }, user }) => {
       if (!navigator.onLine) {
         onLogoutPending();
         await new Promise((resolve) => addEventListener("online", resolve, { once: true }));
       }
       try {
-        await call(auth.logout, { body: { refreshToken } }, { signal: AbortSignal.timeout(logoutTimeoutMs) });
+        const options = { signal: AbortSignal.timeout(logoutTimeoutMs) };
+        if (user.from_provider === true) return (await call(oidc.logout, { body: { refreshToken } }, options)).address;
+        await call(auth.logout, { body: { refreshToken } }, options);
       } catch (error) {
         if (!(error instanceof GatewayError) && !(error instanceof DOMException)) throw error;
       }
+      return null;
     },
     onEnd,
   });
@@ -47,4 +62,10 @@ export function openBrowserSession(onEnd: (reason: SessionEnd) => void, onLogout
     if (event.persisted) location.reload();
   });
   return session;
+}
+
+/** Login says why the organization's OpenID Connect provider did not let the session go on. */
+function noteProviderEnd({ errors }: GatewayError): void {
+  const reason = errors.find(({ code }) => code === "provider-ended");
+  if (reason) noteSessionEnd(reason.message);
 }

@@ -56,9 +56,9 @@ function openTab() {
         };
       },
       refresh,
-      endOnServer: (refreshToken) => {
-        loggedOutTokens.push(refreshToken);
-        return Promise.resolve();
+      endOnServer: ({ stored }) => {
+        loggedOutTokens.push(stored.refresh_token);
+        return Promise.resolve(null);
       },
       onEnd: (reason) => void ended.push(reason),
     });

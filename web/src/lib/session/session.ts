@@ -25,9 +25,10 @@ export interface SessionOptions {
   openTabs(options: Pick<TabsOptions, "session" | "onEvent">): Tabs;
   /** POST /auth/refresh. Rejects with GatewayError. */
   refresh(refreshToken: string): Promise<TokenWrapper>;
-  /** POST /auth/logout, best effort. */
-  endOnServer(refreshToken: string): Promise<void>;
-  onEnd(reason: SessionEnd): void;
+  /** Ends the session on the server, best effort. Returns where the browser signs out as well, if anywhere. */
+  endOnServer(session: SessionRecord): Promise<string | null>;
+  /** `address`: where the browser signs out as well. */
+  onEnd(reason: SessionEnd, address?: string | null): void;
 }
 
 interface ActivateOptions {
@@ -104,11 +105,11 @@ export class Session {
 
   /** Ends the session here, in every tab and on the server. */
   async signOut(): Promise<void> {
-    const refreshToken = this.#record?.stored.refresh_token;
+    const record = this.#record;
     this.#drop();
     this.#tabs.broadcast({ kind: "signed-out" });
-    if (refreshToken !== undefined) await this.#options.endOnServer(refreshToken);
-    this.#options.onEnd("signed-out");
+    const address = record && (await this.#options.endOnServer(record));
+    this.#options.onEnd("signed-out", address);
   }
 
   /** The access token, renewed first if it has expired. Rejects with GatewayError if the renewal fails. */

@@ -47,7 +47,7 @@ export function usePaletteItems(): { items: PaletteAction[]; datasetsFailed: boo
   const announcements = useAnnouncements();
   const { data: filesets = [] } = useQuery(filesetsQuery);
   const records = useOpenSearches((state) => state.records);
-  const { roles } = useCurrentUser();
+  const { roles, passwordless: isPasswordless = false } = useCurrentUser();
   const settings = usePortalSettings();
   const hasTutorials = useHasTutorials();
   const isFlowMember = useFlowMembership((state) => state.isMember);
@@ -83,15 +83,16 @@ export function usePaletteItems(): { items: PaletteAction[]; datasetsFailed: boo
         icon: IconClock,
         run: () => void navigate({ to: "/search/$searchId", params: { searchId: record.id }, hash: searchFragment(record) }),
       })),
-      ...paletteScreens({ roles, settings, ui, hasTutorials, isFlowMember }).flatMap(({ label: group, icon: groupIcon, entries }) =>
-        entries.map((entry) => ({
-          id: `screen ${group} ${entryId(entry)}`,
-          group: "Screens",
-          label: entry.label,
-          detail: group,
-          icon: ("screen" in entry ? entry.icon : undefined) ?? groupIcon,
-          run: () => openEntry(entry, navigate),
-        })),
+      ...paletteScreens({ roles, settings, ui, hasTutorials, isFlowMember, isPasswordless }).flatMap(
+        ({ label: group, icon: groupIcon, entries }) =>
+          entries.map((entry) => ({
+            id: `screen ${group} ${entryId(entry)}`,
+            group: "Screens",
+            label: entry.label,
+            detail: group,
+            icon: ("screen" in entry ? entry.icon : undefined) ?? groupIcon,
+            run: () => openEntry(entry, navigate),
+          })),
       ),
       ...(isDisabledFaq(settings.disabledLinks) ? [] : questions).map(({ id, question }) => ({
         id: `question ${id}`,
@@ -125,6 +126,7 @@ export function usePaletteItems(): { items: PaletteAction[]; datasetsFailed: boo
       ui,
       hasTutorials,
       isFlowMember,
+      isPasswordless,
       questions,
       feedbackEnabled,
       navigate,

@@ -1,0 +1,83 @@
+import { Button } from "@mantine/core";
+import { IconBuildingCommunity } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useEffectEvent, useState } from "react";
+import { messagesOf } from "#lib/gateway-error.ts";
+import { localTime } from "#lib/local-time.ts";
+import { usePortal } from "#lib/portal-settings.ts";
+import { leaveToLink, takeProviderReturn } from "#lib/provider.ts";
+import { useCurrentUser } from "#lib/session/current-session.ts";
+import { confirm } from "#ui/confirm.ts";
+import { toastError, toastSuccess } from "#ui/toast.ts";
+import classes from "./account.module.css";
+import { addLink, linkQuery, removeLink } from "./provider-queries.ts";
+
+interface Props {
+  /** Runs a change that may need a recent sign-in. */
+  runChange?: (action: () => Promise<void>) => Promise<void>;
+  busy?: boolean;
+}
+
+/** The organization's OpenID Connect provider: a way to sign in that an account with a password may have besides. */
+export function ProviderMethod({ runChange = (action) => action(), busy = false }: Props) {
+  const displayName = usePortal(({ ui }) => ui?.oidc?.displayName ?? null);
+  return displayName !== null && <Provider displayName={displayName} runChange={runChange} busy={busy} />;
+}
+
+function Provider({ displayName, runChange, busy }: Required<Props> & { displayName: string }) {
+  const { passwordless } = useCurrentUser();
+  const { data } = useQuery(linkQuery);
+  const [linking, setLinking] = useState(false);
+  const linkFailed = `Unable to Link ${displayName}`;
+
+  const onReturn = useEffectEvent(async () => {
+    const response = takeProviderReturn("link");
+    if (response === null) return;
+    if (response.kind === "failed") return toastError(linkFailed, `${displayName} did not confirm your sign-in. Please try again.`);
+    setLinking(true);
+    try {
+      await addLink(response);
+      toastSuccess(`${displayName} linked`);
+    } catch (error) {
+      toastError(linkFailed, messagesOf(error).join(" "));
+    }
+    setLinking(false);
+  });
+  useEffect(() => void onReturn(), []);
+
+  async function unlink(): Promise<void> {
+    const text = "You then log in with your username and password. Roles and groups that it gave you are taken away.";
+    if (!(await confirm({ title: `Unlink ${displayName}?`, text, confirmLabel: "Unlink", destructive: true }))) return;
+    await runChange(async () => {
+      await removeLink();
+      toastSuccess(`${displayName} unlinked`, 1200);
+    });
+  }
+
+  return (
+    <li>
+      <IconBuildingCommunity size={20} stroke={1.6} aria-hidden />
+      <div className={classes["description"]}>
+        {displayName}
+        <small>{describe(passwordless === true, data?.linkedTimestamp ?? null)}</small>
+      </div>
+      {passwordless !== true &&
+        data !== undefined &&
+        (data.linked ? (
+          <Button variant="default" aria-label={`Unlink ${displayName}`} loading={busy} onClick={() => void unlink()}>
+            Unlink
+          </Button>
+        ) : (
+          <Button aria-label={`Link ${displayName}`} loading={busy || linking} onClick={() => void runChange(leaveToLink)}>
+            Link
+          </Button>
+        ))}
+    </li>
+  );
+}
+
+function describe(isPasswordless: boolean, linkedTimestamp: string | null): string {
+  if (isPasswordless) return "The only way to log in to your account, which has no password. Second factors are set up there.";
+  if (linkedTimestamp === null) return "Not linked. Another way to log in, instead of the password.";
+  return `Linked ${localTime(Date.parse(linkedTimestamp))}. Another way to log in, instead of the password.`;
+}
