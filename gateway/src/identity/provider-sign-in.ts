@@ -6,7 +6,7 @@ import { Refusal } from "#http/refusal.ts";
 import { addressKey } from "./client-address.ts";
 import type { LocalAccounts } from "./local-accounts.ts";
 import type { LoginThrottle } from "./login-throttle.ts";
-import { accountOf, linkPerson, unlinkPerson } from "./provider-links.ts";
+import { type ProviderPerson, accountOf, linkPerson, unlinkPerson } from "./provider-links.ts";
 import type { ProviderProof } from "./provider-sessions.ts";
 import type { SessionStates } from "./session-states.ts";
 import type { SessionOrigin } from "./sessions.ts";
