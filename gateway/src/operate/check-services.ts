@@ -11,6 +11,7 @@ import { FilesetStores } from "#fileset-stores.ts";
 import { smtpOptions } from "#mail-settings.ts";
 import { nifiClient } from "#nifi/client.ts";
 import { NifiFailed } from "#nifi/failure.ts";
+import { discover, reasonOf } from "#openid/issuer-calls.ts";
 import { AddressPolicy } from "#outbound/address-policy.ts";
 import { localDiskStores, plainFolder } from "#storage/local-disk.ts";
 import { codeOf } from "./check-address.ts";
@@ -70,6 +71,26 @@ export async function checkCardIssuer(findings: Findings, cac: CacSettings | und
     }
   } catch (error) {
     findings.problem(`The card issuer does not answer at ${url} (${codeOf(error)}).`, cardAdvice);
+  }
+}
+
+export async function checkProvider(
+  findings: Findings,
+  { oidc, upstreamAddresses }: Pick<Config, "oidc" | "upstreamAddresses">,
+  now: Date,
+): Promise<void> {
+  if (oidc === undefined) return;
+  const { issuer, clientId, ca } = oidc;
+  await checkCertificate(findings, new URL(issuer).origin, now);
+  try {
+    const policy = new AddressPolicy(upstreamAddresses);
+    await discover(issuer, clientId, { service: "identity provider", policy, timeoutMs: answerMs, ca });
+    findings.fine(`The OpenID Connect provider ${issuer} answers.`);
+  } catch (error) {
+    findings.problem(`The OpenID Connect provider ${issuer} cannot be used: ${reasonOf(error) ?? codeOf(error)}.`, {
+      why: "People of the organization cannot sign in, and their sessions end soon.",
+      todo: "Check OIDC_ISSUER, which has to be exactly the name that the provider gives itself, the network, OIDC_CA for a private authority, and FAIRWAY_UPSTREAM_ADDRESSES for an address that may not be called.",
+    });
   }
 }
 

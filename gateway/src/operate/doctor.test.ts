@@ -8,6 +8,7 @@ import { flowEnvironments } from "#entities/entity-types.ts";
 import { entityStore } from "#entities/store.ts";
 import { privateKeyColumn } from "#identity/signing-keys.ts";
 import { masterKeyOf } from "#master-key.ts";
+import { testProvider } from "#testing/identity-provider.ts";
 import { otlpReceiver } from "#testing/otlp-receiver.ts";
 import { PortalProcess, temporaryFolder } from "#testing/portal-process.ts";
 import { testDatabaseForOneTest } from "#testing/postgres.ts";
@@ -98,6 +99,15 @@ it("tries the receiver of traces", async () => {
   expect((await doctor(env)).of("traces", "fine")).toContain("takes them");
   await receiver.close();
   expect((await doctor(env)).of("traces", "warning")).toContain("does not answer");
+});
+
+it("tries the OpenID Connect provider at the address that the portal calls, by the name that it gives itself", async () => {
+  const { url } = await testProvider();
+  const env = { FAIRWAY_HOME: join(await temporaryFolder(), "none"), OIDC_CLIENT_ID: "fairway" };
+  const allowed = { ...env, FAIRWAY_UPSTREAM_ADDRESSES: "127.0.0.1" };
+  expect((await doctor({ ...allowed, OIDC_ISSUER: url })).of("oidc", "fine")).toContain("answers");
+  expect((await doctor({ ...env, OIDC_ISSUER: url })).of("oidc", "problem")).toContain("its address may not be called");
+  expect((await doctor({ ...allowed, OIDC_ISSUER: `${url}/realms/other` })).of("oidc", "problem")).toContain("cannot be used");
 });
 
 it("explains a master key that does not belong to the database, or is missing", async () => {

@@ -12,7 +12,7 @@ import { checkBuckets } from "./check-buckets.ts";
 import { checkDatabase, checkMasterKey } from "./check-database.ts";
 import { checkHome } from "./check-home.ts";
 import { checkMachine, thisMachine } from "./check-machine.ts";
-import { checkCardIssuer, checkFilesets, checkKeystores, checkMail, checkNifi, checkScanner } from "./check-services.ts";
+import { checkCardIssuer, checkFilesets, checkKeystores, checkMail, checkNifi, checkProvider, checkScanner } from "./check-services.ts";
 import { checkTraces } from "./check-traces.ts";
 import { type Finding, Findings } from "./finding.ts";
 import { type OperatedDatabase, openOperatedDatabase } from "./operated-database.ts";
@@ -52,6 +52,7 @@ export async function examine(env: Environment, { demo }: { demo: boolean }): Pr
   await check("traces", (findings) => checkTraces(findings, config.tracing));
   await check("mail", (findings) => checkMail(findings, config.mail));
   await check("cards", (findings) => checkCardIssuer(findings, config.cac, now));
+  await check("oidc", (findings) => checkProvider(findings, config, now));
   await check("scanner", (findings) => checkScanner(findings, config.scanCommand));
   await check("keystores", (findings) => checkKeystores(findings, config.keystoreFolder, now));
   return report;
