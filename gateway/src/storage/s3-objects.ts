@@ -52,7 +52,10 @@ export function openBucketReader(address: S3Address, settings: S3Settings): Buck
             new GetObjectCommand({
               Bucket: bucket,
               Key: object.key,
-              ...(object.etag === "" ? {} : { IfMatch: object.etag }),
+              // Times in conditions are whole seconds.
+              ...(object.etag === ""
+                ? { IfUnmodifiedSince: new Date(Math.ceil(object.modifiedMs / 1_000) * 1_000) }
+                : { IfMatch: object.etag }),
               ...(from === 0 ? {} : { Range: `bytes=${from}-` }),
             }),
             { abortSignal: signal },

@@ -55,10 +55,10 @@ export class FakeS3 {
     return fake;
   }
 
-  put(bucket: string, key: string, content: string | Buffer, etag?: string): void {
+  put(bucket: string, key: string, content: string | Buffer, etag?: string, modified = new Date()): void {
     const objects = this.#buckets.get(bucket) ?? new Map<string, StoredObject>();
     const bytes = Buffer.from(content);
-    objects.set(key, { content: bytes, etag: etag ?? `"${createHash("md5").update(bytes).digest("hex")}"`, modified: new Date() });
+    objects.set(key, { content: bytes, etag: etag ?? `"${createHash("md5").update(bytes).digest("hex")}"`, modified });
     this.#buckets.set(bucket, objects);
   }
 
@@ -125,9 +125,11 @@ export class FakeS3 {
     await this.gate;
     const object = objects.get(key);
     if (object === undefined) return fail(response, 404, "NoSuchKey");
-    const { content, etag } = object;
+    const { content, etag, modified } = object;
     const condition = request.headers["if-match"];
     if (condition !== undefined && condition !== etag) return fail(response, 412, "PreconditionFailed");
+    const unmodifiedSince = Date.parse(request.headers["if-unmodified-since"] ?? "");
+    if (Math.floor(modified.getTime() / 1_000) * 1_000 > unmodifiedSince) return fail(response, 412, "PreconditionFailed");
     const from = Number(/^bytes=(\d+)-$/.exec(request.headers.range ?? "")?.[1] ?? 0);
     response.writeHead(from > 0 ? 206 : 200, { "content-length": content.length - from, ...(etag === "" ? {} : { etag }) });
     const half = from + Math.floor((content.length - from) / 2);

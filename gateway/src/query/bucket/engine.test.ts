@@ -260,6 +260,16 @@ describe("files that change", () => {
     s3.put("lake", "numbers/a.parquet", await bench.fileOf(select(0, 2)), "");
     expect(await search(bench, numbers)).toHaveLength(2);
     expect(s3.downloads).toEqual({ "numbers/a.parquet": 1 });
+    const fresh = await openOn(s3);
+    const replaced = await bench.fileOf(select(5, 7));
+    s3.fault = ({ path }) => {
+      if (path !== "lake/numbers/a.parquet") return false;
+      s3.fault = () => false;
+      s3.put("lake", "numbers/a.parquet", replaced, "", new Date(Date.now() + 5_000));
+      return false;
+    };
+    expect((await search(fresh, numbers)).map(({ n }) => n)).toEqual([5, 6]);
+    expect(s3.downloads).toEqual({ "numbers/a.parquet": 3 });
   });
 });
 
