@@ -48,14 +48,16 @@ export async function killServers({ origin, gateways, postgres, s3 }, { rounds, 
     result.rounds += 1;
     if (server.name.startsWith("gateway")) result.awayMs.push((await untilServed([origin], s3 !== undefined)).ms);
     await sleep(outageMs);
+    const restartMs = performance.now();
     await server.restart();
+    const startMs = Math.round(performance.now() - restartMs);
     const { ms: recoveryMs, last } = await untilServed(
       gateways.map((gateway) => gateway.origin),
       s3 !== undefined,
     );
     result.recoveryMs.push(recoveryMs);
     log(
-      `  ${round + 1} of ${rounds}: ${server.name} was killed, and ${Math.round(recoveryMs)} ms after it was back everything worked${last === "" ? "" : ` (before: ${last})`}`,
+      `  ${round + 1} of ${rounds}: ${server.name} was killed, started within ${startMs} ms, and ${Math.round(recoveryMs)} ms later everything worked${last === "" ? "" : ` (before: ${last})`}`,
     );
   }
   await sleep(loadMs);

@@ -8,7 +8,8 @@ import { Failure } from "../lib/failure.mjs";
 import { readyOrigin } from "../lib/ready-origin.mjs";
 import { end, endWithThis, isRunning } from "./processes.mjs";
 
-const startMs = 180_000;
+/** Generous for busy machines. */
+const startMs = 600_000;
 
 /** One gateway of the demo, which can be killed and started again. It keeps its port. */
 export class Gateway {
