@@ -9,6 +9,8 @@ import { checkout } from "../lib/checkout.mjs";
 import { readPlaywrightReport } from "../lib/test-report.mjs";
 import { end, endWithThis } from "./processes.mjs";
 
+/** Of one journey. Two gateways and their servers share the machine, and the time only matters for failures. */
+const maxMs = 360_000;
 const report = join(checkout, ".build/journeys.json");
 
 /** The names of the journeys that start a portal of their own and so are not run by this platform. */
@@ -31,8 +33,15 @@ export async function runJourneys({ balancer, home, postgres }, names) {
   const files = names.map((name) => `journeys/${name}.e2e.ts`);
   const child = spawn(
     process.execPath,
-    // A single retry tolerates a machine that is briefly busy.
-    [join(checkout, "node_modules/@playwright/test/cli.js"), "test", "--config=e2e/playwright.config.ts", "--retries=1", ...files],
+    [
+      join(checkout, "node_modules/@playwright/test/cli.js"),
+      "test",
+      "--config=e2e/playwright.config.ts",
+      // A single retry tolerates a machine that is briefly busy.
+      "--retries=1",
+      `--timeout=${maxMs}`,
+      ...files,
+    ],
     {
       cwd: checkout,
       env: {

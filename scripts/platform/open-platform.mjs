@@ -20,9 +20,10 @@ const gatewayNames = ["A", "B"];
 /**
  * Starts the demo as a platform of several servers: two gateways at the same moment, on one database and one folder, behind a
  * balancer, with one card issuer, and filesets on S3 if there is a program for it.
- * @param {{ log: (line: string) => void, port?: number, s3Program: string | undefined, variables?: Record<string, string> }} options `port`: the balancer's
+ * @param {{ log: (line: string) => void, port?: number, s3Program: string | undefined, filesets?: readonly string[], variables?: Record<string, string> }} options
+ * `port`: the balancer's; `filesets`: whose files are on S3 (default: all)
  */
-export async function openPlatform({ log, port, s3Program, variables = {} }) {
+export async function openPlatform({ log, port, s3Program, filesets, variables = {} }) {
   const folder = await mkdtemp(join(tmpdir(), "fairway-platform-"));
   const home = join(folder, "home");
   /** Stops what has been started, the last first. @type {(() => Promise<unknown>)[]} */
@@ -64,10 +65,10 @@ export async function openPlatform({ log, port, s3Program, variables = {} }) {
     await Promise.all(gateways.map((gateway) => gateway.start()));
     log(`Two gateways are ready behind ${origin}.`);
     if (s3) {
-      const buckets = [...new Set(demoPlatform.filesets.map(({ entity }) => entity.s3Bucket))];
-      const files = await s3.fill(join(home, "files"), buckets);
+      const wanted = demoPlatform.filesets.map(({ entity }) => entity).filter(({ id }) => filesets?.includes(id) ?? true);
+      const files = await s3.fill(join(home, "files"), wanted);
       await configure(origin, { s3URL: s3.url, s3Region: s3.region });
-      log(`The ${files} files of the demo's filesets are on versitygw at ${s3.url}.`);
+      log(`${files} files of the demo's filesets are on versitygw at ${s3.url}.`);
     }
     return { origin, folder, home, postgres, s3, gateways, balancer, stop };
   } catch (error) {

@@ -43,8 +43,8 @@ export async function runPlatform({ log, serve, journeys, faults, port }) {
 
   const s3Program = await installS3(log);
   if (s3Program === undefined) notRun.push("filesets on S3 (neither versitygw nor Go to build it is installed)");
-  const variables = faults === undefined ? {} : limitsOfFaults;
-  const platform = await openPlatform({ log, s3Program, variables, ...(port === undefined ? {} : { port }) });
+  const ofFaults = faults === undefined ? {} : { variables: limitsOfFaults, filesets: ["public-data"] };
+  const platform = await openPlatform({ log, s3Program, ...ofFaults, ...(port === undefined ? {} : { port }) });
   try {
     // Until it is interrupted.
     if (serve) await new Promise(() => undefined);

@@ -79,21 +79,21 @@ export async function startS3(program, folder) {
     /** Settings with which a gateway signs in. */
     variables: { FAIRWAY_S3_ACCESS_KEY_ID: credentials.accessKeyId, FAIRWAY_S3_SECRET_ACCESS_KEY: credentials.secretAccessKey },
     /**
-     * Copies the buckets of a folder of filesets: contents, tags and times.
-     * @param {string} filesets
-     * @param {readonly string[]} buckets
+     * Copies the files of filesets from a folder: contents, tags and times.
+     * @param {string} folderOfFilesets
+     * @param {readonly { readonly s3Bucket: string, readonly s3Prefix: string }[]} filesets
      * @returns {Promise<number>} the number of files
      */
-    async fill(filesets, buckets) {
-      const from = localDiskStores(filesets, plainFolder);
+    async fill(folderOfFilesets, filesets) {
+      const from = localDiskStores(folderOfFilesets, plainFolder);
       const limits = { storeConnectMs: 5_000, storeReadMs: 60_000 };
       const addresses = new AddressPolicy(["127.0.0.1"]);
       const to = s3Stores({ url, region }, { credentials, pathStyle: undefined, directUploads: false, limits, addresses });
       let count = 0;
-      for (const bucket of buckets) {
-        await mkdir(join(data, bucket));
+      for (const { s3Bucket: bucket, s3Prefix } of filesets) {
+        await mkdir(join(data, bucket), { recursive: true });
         const [source, target] = [await from.of(bucket), await to.of(bucket)];
-        const files = filesBelow(source, "");
+        const files = filesBelow(source, `${s3Prefix}/`);
         const copyNext = async () => {
           for await (const { key, lastModified } of files) {
             if (!isFileKey(key)) continue;
