@@ -258,7 +258,7 @@ DescriptionsDraft = TypedDict("DescriptionsDraft", {
 })
 
 _ErrorsErrors = TypedDict("_ErrorsErrors", {
-    "code": Literal["invalid-request", "malformed-json", "unknown-column", "unknown-operator", "unknown-aggregation", "invalid-value", "reversed-range", "not-supported", "missing-filter", "not-signed-in", "wrong-credentials", "invalid-refresh-token", "sign-in-again", "forbidden", "second-factor-required", "not-found", "method-not-allowed", "name-taken", "stale-version", "in-use", "conflict", "too-large", "unsupported-media-type", "range-not-satisfiable", "host-not-allowed", "infected", "too-many-requests", "abandoned", "internal", "upstream-failed", "engine-busy", "not-ready", "timed-out", "no-room"],
+    "code": Literal["invalid-request", "malformed-json", "unknown-column", "unknown-operator", "unknown-aggregation", "invalid-value", "reversed-range", "not-supported", "missing-filter", "not-signed-in", "wrong-credentials", "invalid-refresh-token", "sign-in-again", "provider-ended", "forbidden", "second-factor-required", "not-found", "method-not-allowed", "name-taken", "stale-version", "in-use", "conflict", "too-large", "unsupported-media-type", "range-not-satisfiable", "host-not-allowed", "infected", "too-many-requests", "abandoned", "internal", "upstream-failed", "engine-busy", "not-ready", "timed-out", "no-room"],
     "message": str,
 })
 
