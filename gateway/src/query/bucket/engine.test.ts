@@ -387,6 +387,18 @@ describe("bounds", () => {
     expect(await bench.engine.inspect(dataset.source, dataset.columns, call)).toEqual([expect.stringContaining("filter by 'year'")]);
   });
 
+  it("never remove files that a query still reads, however slowly its rows are taken", async () => {
+    const { s3, bench } = await open();
+    // More than is buffered for a reader.
+    s3.put("lake", "numbers/a.parquet", await bench.fileOf(`select i as n, repeat('x', 300) || i as text from range(100000) t(i)`));
+    const { chunks } = await bench.engine.search(numbers, { ...all, limit: 100_000 }, call);
+    expect(bench.cache.metrics.heldBytes).toBe(bench.cache.metrics.bytes);
+    let rows = 0;
+    for await (const chunk of chunks) rows += (chunk.match(/"n":/g) ?? []).length;
+    expect(rows).toBe(100_000);
+    await expect.poll(() => bench.cache.metrics.heldBytes).toBe(0);
+  });
+
   it("refuse a dataset of too many files", async () => {
     const { s3, bench } = await open({ limits: { s3DatasetFiles: 2 } });
     s3.pageKeys = 2;
