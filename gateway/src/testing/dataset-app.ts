@@ -24,7 +24,7 @@ import { reachesFileset } from "#http/reach.ts";
 import { type EngineBench, engineBench } from "#query/duckdb/test-files.ts";
 import type { QueryEngine } from "#query/engine.ts";
 import { noServer } from "#query/presto/no-server.ts";
-import { EngineRegistry, openedEngine } from "#query/engines.ts";
+import { type EngineDefinition, EngineRegistry, openedEngine } from "#query/engines.ts";
 import { noEngine } from "./no-engine.ts";
 import { type TestDatabase, testDatabase } from "./postgres.ts";
 import { secretKey } from "./secret-key.ts";
@@ -67,14 +67,20 @@ interface Options {
   readonly limits?: Partial<typeof defaultLimits>;
   readonly categories?: readonly { id: string; description: string }[];
   readonly rest?: QueryEngine;
+  readonly tables?: EngineDefinition<unknown>;
 }
 
-export async function datasetApp({ limits = {}, categories = [], rest = noEngine }: Options = {}): Promise<DatasetApp> {
+export async function datasetApp({
+  limits = {},
+  categories = [],
+  rest = noEngine,
+  tables = openedEngine(noServer),
+}: Options = {}): Promise<DatasetApp> {
   const allLimits = { ...defaultLimits, ...limits };
   const [database, bench] = await Promise.all([testDatabase(), engineBench({ limits: allLimits })]);
   const log = pino({ level: "silent" });
   const entities = entityStore(database.db, log, secretKey, () => service.changed());
-  const engines = new EngineRegistry({ files: openedEngine(bench.engine), tables: openedEngine(noServer), rest: openedEngine(rest) }, log);
+  const engines = new EngineRegistry({ files: openedEngine(bench.engine), tables, rest: openedEngine(rest) }, log);
   const entityChanges = { subscribe: () => undefined };
   const service = openDatasets({ entities, entityChanges, engines, categories });
   const app = Fastify({ routerOptions: { maxParamLength: 1_000 } });

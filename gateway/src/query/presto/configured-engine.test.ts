@@ -6,6 +6,8 @@ import { AddressPolicy } from "#outbound/address-policy.ts";
 import { datasetOver } from "#query/duckdb/test-files.ts";
 import { openedEngine, EngineRegistry } from "#query/engines.ts";
 import { engineCall } from "#testing/engine-call.ts";
+import { noteNotRun } from "#testing/not-run.ts";
+import { describeServerFaults } from "#testing/server-faults.ts";
 import { noEngine } from "#testing/no-engine.ts";
 import { ConfiguredPresto } from "./configured-engine.ts";
 
@@ -47,3 +49,8 @@ it("opens an engine for the server that the configuration names, and another one
   expect(third.engine).toBe(none.engine);
   third.release();
 });
+
+const { FAULTS_SERVER: server, FAULTS_URL: url, FAULTS_CONTROL: control } = process.env;
+if (server === undefined || url === undefined || control === undefined) {
+  noteNotRun("kills of a real Trino and Presto", "run `npm run test:engines`, see docs/decisions/0476");
+} else describeServerFaults(server, url, control);
