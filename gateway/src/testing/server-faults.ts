@@ -115,7 +115,8 @@ export function describeServerFaults(name: string, serverUrl: string, controlUrl
 
       await tell("start");
       expect((await untilAnswered()).body.results).toEqual(expected);
-      expect(tables.metrics).toEqual({ running: 0, waiting: 0 });
+      // Profiles of the datasets may be under way.
+      await expect.poll(() => tables.metrics, { timeout: 300_000 }).toEqual({ running: 0, waiting: 0 });
     });
 
     it("keeps nobody of other datasets waiting while it hangs, and goes on afterwards", async () => {
