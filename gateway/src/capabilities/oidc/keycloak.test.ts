@@ -9,7 +9,8 @@ import { type OidcApp, oidcApp } from "#testing/oidc-app.ts";
 const { KEYCLOAK_URL: url, KEYCLOAK_ADMIN_PASSWORD: adminPassword = "" } = process.env;
 
 if (url === undefined) noteNotRun("signing in with a real Keycloak", "run `npm run test:keycloak`, see docs/decisions/0502");
-else describe("with a real Keycloak", () => describeKeycloak(url));
+// Its first pages and its password hashes take long on a busy machine.
+else describe("with a real Keycloak", { timeout: 180_000 }, () => describeKeycloak(url));
 
 const environment = {
   OIDC_ROLE_MAPPING: '{"data-analyst":"editor","data-steward":"reader"}',
