@@ -209,7 +209,9 @@ export async function openCapabilities(
     fileset: filesets.canRead,
     ecosystem: configuration.canUseEcosystem,
   };
-  const apiKeys = await list.add(openApiKeys({ db, masterKey, identity, notifications, callRates, reachable, limits, log }));
+  const apiKeys = await list.add(
+    openApiKeys({ db, masterKey, identity, notifications, callRates, reachable, limits, securityLimits, log }),
+  );
 
   const jolt = await list.add(openJolt());
   const datasetWarnings = await list.add(openDatasetWarnings({ engines, keystoreFolder }));

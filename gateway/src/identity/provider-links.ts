@@ -99,6 +99,15 @@ export const findLink = (trx: Kysely<Database>, { hash }: Pick<ProviderPerson, "
     .forUpdate()
     .executeTakeFirst();
 
+/**
+ * Condition on `users`: the account has a password, or the provider has confirmed its person within this time. API keys have no
+ * session that the provider confirms, and must not outlive the person's time at the organization.
+ */
+export const stillBelongs = (days: number) =>
+  sql<boolean>`(users.password_hash is not null or exists (
+    select from provider_links where user_id = users.id and confirmed_at > now() - make_interval(days => ${days})
+  ) or not exists (select from provider_links where user_id = users.id))`;
+
 /** When the user's account was linked to a person of this issuer; undefined if it is not. */
 export async function personLinkedSince(db: Kysely<Database>, userId: string, issuer: string): Promise<Date | undefined> {
   const link = await db

@@ -23,6 +23,9 @@ export const securityLimits = z.object({
   providerUncheckedMinutes: count(60).describe(
     "Sessions for which the OpenID Connect provider issues no refresh token end after this time.",
   ),
+  providerConfirmedDays: count(30).describe(
+    "API keys of people of the OpenID Connect provider stop this long after their last sign-in or renewal.",
+  ),
   passwordResetSeconds: count(600).describe("Lifetime of the token that a forced password update gets."),
   secondFactorSeconds: count(300).describe("A sign-in waits for its second factor this long."),
   passkeySeconds: count(300).describe("A passkey that was asked for has to be there within this time."),

@@ -198,7 +198,8 @@ export async function identityApp({
   app.decorateRequest("signedIn", undefined);
   installErrorHandler(app);
   const { db } = database;
-  const apiKeys = await openApiKeys({ db, masterKey, identity, notifications, callRates, reachable, limits: publicLimits, log });
+  const keyLimits = { limits: publicLimits, securityLimits: { ...defaultSecurityLimits, ...limits } };
+  const apiKeys = await openApiKeys({ db, masterKey, identity, notifications, callRates, reachable, ...keyLimits, log });
   const users = usersRepository({ identity, passwordPolicy });
   const all: Capability[] = [
     openAuth({ identity }),

@@ -5,6 +5,8 @@ import type { Database } from "#database/schema.ts";
 import type { ApiKeyReader } from "#http/gatekeeper.ts";
 import type { SignedInUser } from "#http/handlers.ts";
 import { effectiveRoles } from "#identity/accounts.ts";
+import { stillBelongs } from "#identity/provider-links.ts";
+import type { SecurityLimits } from "#identity/security-limits.ts";
 import { type Announcements, type Log, announce } from "#identity/announce.ts";
 import type { Identity } from "#identity/identity.ts";
 import { hashOfSecret } from "#identity/secret-token.ts";
@@ -24,6 +26,7 @@ export interface CallerParts {
   readonly notifications: Announcements;
   readonly callRates: Pick<CallRates, "rate">;
   readonly limits: Pick<Limits, "apiKeyCallsPerMinute">;
+  readonly securityLimits: Pick<SecurityLimits, "providerConfirmedDays">;
   readonly log: Log;
 }
 
@@ -41,6 +44,7 @@ interface Caller {
 /** Reads the owner and reach of keys from the database, cached for some seconds. */
 export async function openApiKeyCallers(parts: CallerParts): Promise<ApiKeyCallers> {
   const { db, masterKey, identity, notifications, callRates, limits, log } = parts;
+  const { providerConfirmedDays } = parts.securityLimits;
   const callers = new CachedReads<Caller>(20_000);
   const rate = callRates.rate("API key calls", limits.apiKeyCallsPerMinute);
   const forgetKey = (keyId: string) => callers.forget((caller) => caller.keyId === keyId);
@@ -49,7 +53,7 @@ export async function openApiKeyCallers(parts: CallerParts): Promise<ApiKeyCalle
   notifications.onReconnect(() => callers.forget(() => true));
 
   const load = async (value: string, hash: string): Promise<Caller | undefined> => {
-    const row = await selectCaller(db, hash);
+    const row = await selectCaller(db, hash, providerConfirmedDays);
     if (!row || !isValueOf(masterKey, { keyId: row.keyId, userId: row.userId }, row.value, value)) return undefined;
     const endsAtMs = Math.min(row.valueEndsAt?.getTime() ?? Infinity, row.expiresAt?.getTime() ?? Infinity);
     return { keyId: row.keyId, owner: ownerOf(row), endsAtMs };
@@ -80,7 +84,7 @@ export async function openApiKeyCallers(parts: CallerParts): Promise<ApiKeyCalle
   };
 }
 
-const selectCaller = (db: Kysely<Database>, hash: string) =>
+const selectCaller = (db: Kysely<Database>, hash: string, confirmedDays: number) =>
   db
     .selectFrom("api_key_values")
     .innerJoin("api_keys", "api_keys.id", "api_key_values.key_id")
@@ -100,6 +104,7 @@ const selectCaller = (db: Kysely<Database>, hash: string) =>
     .select(effectiveRoles().as("roles"))
     .where("api_key_values.hash", "=", hash)
     .where("users.locked", "=", false)
+    .where(stillBelongs(confirmedDays))
     .where(sql<boolean>`coalesce(api_keys.expires_at > now(), true) and coalesce(api_key_values.ends_at > now(), true)`)
     .executeTakeFirst();
 

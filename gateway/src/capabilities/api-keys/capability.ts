@@ -8,6 +8,7 @@ interface Parts extends Omit<ApiKeyParts, "callers" | "identity" | "masterKey" |
   readonly masterKey: ApiKeyParts["masterKey"] & CallerParts["masterKey"];
   readonly identity: ApiKeyParts["identity"] & CallerParts["identity"];
   readonly limits: ApiKeyParts["limits"] & CallerParts["limits"];
+  readonly securityLimits: CallerParts["securityLimits"];
   readonly notifications: CallerParts["notifications"];
   readonly callRates: CallerParts["callRates"];
   readonly log: CallerParts["log"];

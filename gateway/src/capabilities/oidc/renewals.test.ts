@@ -1,3 +1,4 @@
+import type { ApiKey } from "@fairway/contract/api-keys";
 import type { TokenWrapper } from "@fairway/contract/auth";
 import type { ErrorBody } from "@fairway/contract/errors";
 import { describe, expect, it, vi } from "vitest";
@@ -168,6 +169,21 @@ describe("while the provider cannot be reached", () => {
     expect((await app.database.pool.query("select unreachable_since from provider_sessions")).rows).toEqual([{ unreachable_since: null }]);
     await renewed(app, confirmed);
   });
+});
+
+it("an API key of someone without a password stops when the provider has not confirmed the person for long, until the next sign-in", async () => {
+  const { app } = await withMarie();
+  const { access_token: token } = await app.signInAs("sub-1");
+  const body = { name: "Nightly", datasets: [{ datasetCategory: "nature", datasetId: "storms" }] };
+  const { key } = (await app.call<ApiKey>("POST", "/apiKeys", { token, body })).body;
+  const owner = async () => (await app.apiKeyReader.readApiKey(key))?.username;
+  expect(await owner()).toBe("marie");
+  await app.database.pool.query("update provider_links set confirmed_at = now() - interval '31 days'");
+  await app.identity.everyoneChanged();
+  expect(await owner()).toBeUndefined();
+  await app.signInAs("sub-1");
+  await app.identity.everyoneChanged();
+  expect(await owner()).toBe("marie");
 });
 
 it("a session without a refresh token of the provider ends after its time", async () => {
