@@ -92,7 +92,8 @@ export async function startKeycloak({ port } = {}) {
   };
   const url = `http://127.0.0.1:${ownPort}`;
   // The first start builds, which takes minutes on a busy machine.
-  for (let attempt = 0; attempt < 1_800 && ended === undefined; attempt++) {
+  for (let attempt = 0; attempt < 1_800; attempt++) {
+    if (ended !== undefined) break;
     if (await isReady(url)) return { url, adminPassword, stop };
     await wait(500);
   }

@@ -9,8 +9,7 @@ import { type OidcApp, oidcApp } from "#testing/oidc-app.ts";
 const { KEYCLOAK_URL: url, KEYCLOAK_ADMIN_PASSWORD: adminPassword = "" } = process.env;
 
 if (url === undefined) noteNotRun("signing in with a real Keycloak", "run `npm run test:keycloak`, see docs/decisions/0502");
-// Its first pages and its password hashes take long on a busy machine.
-else describe("with a real Keycloak", { timeout: 180_000 }, () => describeKeycloak(url));
+else describeKeycloak(url);
 
 const environment = {
   OIDC_ROLE_MAPPING: '{"data-analyst":"editor","data-steward":"reader"}',
@@ -28,56 +27,59 @@ const renew = (app: OidcApp, { refresh_token: refreshToken }: TokenWrapper) =>
   app.call<TokenWrapper>("POST", "/auth/refresh", { body: { refreshToken } });
 
 function describeKeycloak(server: string): void {
-  it("the first sign-in makes an account, and roles and groups follow at renewals", async () => {
-    const { keycloak, app, id, person } = await withMarie(server);
-    await keycloak.addRole(id, "data-analyst");
-    await keycloak.addToGroup(id, "it-staff");
-    const token = await app.signInAs(id);
-    expect((await app.call("GET", "/profile", { token: token.access_token })).body).toMatchObject({
-      username: expect.stringMatching(/^marie-/) as unknown,
-      firstName: "Marie",
-      lastName: "Curie",
-      email: person.email,
-      roles: ["admin", "editor"],
-      managed: true,
+  // Its first pages and its password hashes take long on a busy machine.
+  describe("with a real Keycloak", { timeout: 180_000 }, () => {
+    it("the first sign-in makes an account, and roles and groups follow at renewals", async () => {
+      const { keycloak, app, id, person } = await withMarie(server);
+      await keycloak.addRole(id, "data-analyst");
+      await keycloak.addToGroup(id, "it-staff");
+      const token = await app.signInAs(id);
+      expect((await app.call("GET", "/profile", { token: token.access_token })).body).toMatchObject({
+        username: expect.stringMatching(/^marie-/) as unknown,
+        firstName: "Marie",
+        lastName: "Curie",
+        email: person.email,
+        roles: ["admin", "editor"],
+        managed: true,
+      });
+      await keycloak.removeRole(id, "data-analyst");
+      await keycloak.addRole(id, "data-steward");
+      const { body } = await renew(app, token);
+      expect(await app.rolesOf(body.access_token)).toEqual(["admin", "reader"]);
     });
-    await keycloak.removeRole(id, "data-analyst");
-    await keycloak.addRole(id, "data-steward");
-    const { body } = await renew(app, token);
-    expect(await app.rolesOf(body.access_token)).toEqual(["admin", "reader"]);
-  });
 
-  it("two gateways and tabs renew at once although a refresh token works once, and go on renewing", async () => {
-    const { keycloak, app, id } = await withMarie(server);
-    const second = await oidcApp(keycloak, { environment, peer: app });
-    let token = await app.signInAs(id);
-    for (let round = 0; round < 3; round += 1) {
-      const answers = await Promise.all([renew(app, token), renew(second, token)]);
-      expect(answers.map(({ status }) => status)).toEqual([200, 200]);
-      token = answers[round % 2]?.body ?? token;
-    }
-  });
+    it("two gateways and tabs renew at once although a refresh token works once, and go on renewing", async () => {
+      const { keycloak, app, id } = await withMarie(server);
+      const second = await oidcApp(keycloak, { environment, peer: app });
+      let token = await app.signInAs(id);
+      for (let round = 0; round < 3; round += 1) {
+        const answers = await Promise.all([renew(app, token), renew(second, token)]);
+        expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+        token = answers[round % 2]?.body ?? token;
+      }
+    });
 
-  it("someone who is disabled loses all sessions at the next renewal of one, and cannot sign in", async () => {
-    const { keycloak, app, id } = await withMarie(server);
-    const [laptop, phone] = [await app.signInAs(id), await app.signInAs(id)];
-    await keycloak.setEnabled(id, false);
-    expect(await renew(app, laptop)).toMatchObject({ status: 401, body: { errors: [{ code: "provider-ended" }] } });
-    expect(await app.statusOf(phone.access_token)).toBe(401);
-    expect((await renew(app, phone)).status).toBe(401);
-    await expect(app.returnOf(id)).rejects.toThrow("without a way on");
-  });
+    it("someone who is disabled loses all sessions at the next renewal of one, and cannot sign in", async () => {
+      const { keycloak, app, id } = await withMarie(server);
+      const [laptop, phone] = [await app.signInAs(id), await app.signInAs(id)];
+      await keycloak.setEnabled(id, false);
+      expect(await renew(app, laptop)).toMatchObject({ status: 401, body: { errors: [{ code: "provider-ended" }] } });
+      expect(await app.statusOf(phone.access_token)).toBe(401);
+      expect((await renew(app, phone)).status).toBe(401);
+      await expect(app.returnOf(id)).rejects.toThrow("without a way on");
+    });
 
-  it("a browser that Keycloak knows signs in at once, has to authenticate for `again`, and is forgotten after a sign-out", async () => {
-    const { keycloak, app, id } = await withMarie(server);
-    const browser = new Map<string, string>();
-    const { body } = await app.providerLogin(await app.returnOf(id, { browser }));
-    // Nobody enters a password.
-    expect((await keycloak.signIn((await app.request()).address, "nobody", browser)).searchParams.has("code")).toBe(true);
-    expect((await app.providerLogin(await app.returnOf(id, { browser, again: true }))).status).toBe(200);
-    const refreshToken = body.token.refresh_token;
-    const { body: logout } = await app.call<{ address: string }>("POST", "/oidc/logout", { body: { refreshToken } });
-    expect((await keycloak.signIn(logout.address, "nobody", browser)).href).toBe(`${portalOrigin}/login`);
-    await expect(keycloak.signIn((await app.request()).address, "nobody", browser)).rejects.toThrow("without a way on");
+    it("a browser that Keycloak knows signs in at once, has to authenticate for `again`, and is forgotten after a sign-out", async () => {
+      const { keycloak, app, id } = await withMarie(server);
+      const browser = new Map<string, string>();
+      const { body } = await app.providerLogin(await app.returnOf(id, { browser }));
+      // Nobody enters a password.
+      expect((await keycloak.signIn((await app.request()).address, "nobody", browser)).searchParams.has("code")).toBe(true);
+      expect((await app.providerLogin(await app.returnOf(id, { browser, again: true }))).status).toBe(200);
+      const refreshToken = body.token.refresh_token;
+      const { body: logout } = await app.call<{ address: string }>("POST", "/oidc/logout", { body: { refreshToken } });
+      expect((await keycloak.signIn(logout.address, "nobody", browser)).href).toBe(`${portalOrigin}/login`);
+      await expect(keycloak.signIn((await app.request()).address, "nobody", browser)).rejects.toThrow("without a way on");
+    });
   });
 }

@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import { IconBuildingCommunity } from "@tabler/icons-react";
-import { useQuery } from "@tanstack/react-query";
-import { useEffect, useEffectEvent, useState } from "react";
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { useEffect, useEffectEvent } from "react";
 import { messagesOf } from "#lib/gateway-error.ts";
 import { localTime } from "#lib/local-time.ts";
 import { usePortal } from "#lib/portal-settings.ts";
@@ -18,8 +18,10 @@ interface Props {
   busy?: boolean;
 }
 
+const runNow = (action: () => Promise<void>): Promise<void> => action();
+
 /** The organization's OpenID Connect provider: a way to sign in that an account with a password may have besides. */
-export function ProviderMethod({ runChange = (action) => action(), busy = false }: Props) {
+export function ProviderMethod({ runChange = runNow, busy = false }: Props) {
   const displayName = usePortal(({ ui }) => ui?.oidc?.displayName ?? null);
   return displayName !== null && <Provider displayName={displayName} runChange={runChange} busy={busy} />;
 }
@@ -27,23 +29,20 @@ export function ProviderMethod({ runChange = (action) => action(), busy = false 
 function Provider({ displayName, runChange, busy }: Required<Props> & { displayName: string }) {
   const { passwordless } = useCurrentUser();
   const { data } = useQuery(linkQuery);
-  const [linking, setLinking] = useState(false);
   const linkFailed = `Unable to Link ${displayName}`;
 
-  const onReturn = useEffectEvent(async () => {
-    const response = takeProviderReturn("link");
-    if (response === null) return;
-    if (response.kind === "failed") return toastError(linkFailed, `${displayName} did not confirm your sign-in. Please try again.`);
-    setLinking(true);
-    try {
-      await addLink(response);
-      toastSuccess(`${displayName} linked`);
-    } catch (error) {
-      toastError(linkFailed, messagesOf(error).join(" "));
-    }
-    setLinking(false);
+  const { mutate: link, isPending: linking } = useMutation({
+    mutationFn: addLink,
+    onSuccess: () => toastSuccess(`${displayName} linked`),
+    onError: (error) => toastError(linkFailed, messagesOf(error).join(" ")),
   });
-  useEffect(() => void onReturn(), []);
+
+  const onReturn = useEffectEvent(() => {
+    const response = takeProviderReturn("link");
+    if (response?.kind === "response") link(response);
+    else if (response) toastError(linkFailed, `${displayName} did not confirm your sign-in. Please try again.`);
+  });
+  useEffect(() => onReturn(), []);
 
   async function unlink(): Promise<void> {
     const text = "You then log in with your username and password. Roles and groups that it gave you are taken away.";
