@@ -12,7 +12,11 @@ const birdStrikes = { datasetCategory: "Aviation", datasetId: "bird-strikes" };
 const flightsPath = "/datasets/Aviation/flights";
 const day = { start: "2001-03-01T00:00:00Z", end: "2001-03-02T00:00:00Z" };
 const pauseMs = 25;
+const docPrefix = "under-way-";
 const exportPollMs = 100;
+
+/** Whether the doc with this id exists for a moment only. @param {string} id */
+export const isOfLoad = (id) => id.startsWith(docPrefix);
 
 /**
  * Users who search, save, export, upload and sign in, and an administrator who edits, without a pause, through the gateways of a
@@ -105,7 +109,7 @@ export function startLoad(rotation) {
   /** @type {Record<string, (token: string, turn: number) => Promise<void>>} */
   const administration = {
     async "administered entities"(token, turn) {
-      const id = `under-way-${turn}`;
+      const id = `${docPrefix}${turn}`;
       const saved = await call("POST", "/admin/docs", { token, body: { id, name: id, category: "Harbors", description: "" } });
       await call("PUT", "/admin/docs", { token, body: { ...saved, description: "Changed." } });
       const docs = await call("GET", "/admin/docs", { token });

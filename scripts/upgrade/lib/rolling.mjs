@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { startEmbeddedPostgres } from "@fairway/gateway/database/embedded-postgres";
 import { checkout } from "../../lib/checkout.mjs";
 import { checksOf, readChecksOf } from "./checks.mjs";
-import { startLoad } from "./load.mjs";
+import { isOfLoad, startLoad } from "./load.mjs";
 import { mixedChecksOf } from "./mixed-checks.mjs";
 import { checkNewerPages, checkOlderPages, checkSharedFiles } from "./page-checks.mjs";
 import { createData, readAgain } from "./platform-data.mjs";
@@ -119,7 +119,7 @@ export async function rollingUpgrade({ release, folder, check, log }) {
     await check(`the web app of this version works with ${release.name}`, () => checkNewerPages({ older, newer }));
     await noLoss(`${release.name} restarted and both served`);
 
-    const last = await readAgain(older, created);
+    const last = withoutLoad(await readAgain(older, created));
     log(`Ending ${release.name} …`);
     await rotation.remove(older);
     await check(`${release.name} ends`, () => stop(older));
@@ -136,3 +136,14 @@ export async function rollingUpgrade({ release, folder, check, log }) {
     await rm(home, { recursive: true, force: true });
   }
 }
+
+/**
+ * Without what the load has just created and is about to delete.
+ * @param {import("./platform-data.mjs").CreatedData} created
+ */
+const withoutLoad = (created) => ({
+  ...created,
+  reads: created.reads.map((read) =>
+    read.path === "/admin/docs" ? { ...read, answer: read.answer.filter((/** @type {{ id: string }} */ { id }) => !isOfLoad(id)) } : read,
+  ),
+});
