@@ -3,6 +3,7 @@ import { readFile, readdir } from "node:fs/promises";
 import { join, normalize, relative, sep } from "node:path";
 import fastifyStatic from "@fastify/static";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { systemCode } from "#system-code.ts";
 import { anyPage, isPage } from "./known-paths.ts";
 import { type AllowedOrigins, pagePolicy } from "./security-headers.ts";
 import { isAssetName } from "./shared-assets.ts";
@@ -53,7 +54,7 @@ export async function installWebApp(
       void reply.header("cache-control", isHashed ? `public, max-age=${year}, immutable` : "no-cache");
     },
   });
-  const own = new Set(await readdir(assets));
+  const own = new Set(await assetsIn(assets));
   app.get<{ Params: { "*": string } }>("/assets/*", { compress: false }, (request, reply) => {
     const name = request.params["*"];
     if (sharedAssets !== undefined && !own.has(name) && isAssetName(name)) return reply.sendFile(name, sharedAssets);
@@ -65,6 +66,16 @@ export async function installWebApp(
     app.get(`/${file}`, { compress: false }, (_request, reply) => reply.sendFile(file));
   }
   app.get(anyPage, (request, reply) => (isPage(pathOf(request)) ? sendPage(request, reply) : reply.callNotFound()));
+}
+
+/** None if the web app has no such folder, such as one that was put together by hand. */
+async function assetsIn(folder: string): Promise<string[]> {
+  try {
+    return await readdir(folder);
+  } catch (error) {
+    if (systemCode(error) === "ENOENT") return [];
+    throw error;
+  }
 }
 
 /** Files without a hash in their name, which browsers revalidate each time. */

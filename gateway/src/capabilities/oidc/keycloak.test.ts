@@ -1,4 +1,6 @@
 import type { TokenWrapper } from "@fairway/contract/auth";
+import { oidcReturnPaths } from "@fairway/contract/oidc";
+import { readFile } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
 import { portalOrigin } from "#testing/card-issuer.ts";
 import { keycloakAt } from "#testing/keycloak.ts";
@@ -7,6 +9,19 @@ import { type OidcApp, oidcApp } from "#testing/oidc-app.ts";
 
 /** `npm run test:keycloak` starts one. */
 const { KEYCLOAK_URL: url, KEYCLOAK_ADMIN_PASSWORD: adminPassword = "" } = process.env;
+
+it("the realm to import returns to the screens that expect it, and says roles and groups", async () => {
+  const realm = JSON.parse(await readFile(new URL("../../../../deploy/keycloak/fairway-realm.json", import.meta.url), "utf8")) as {
+    clients: { redirectUris: string[]; attributes: Record<string, string>; protocolMappers: { config: Record<string, string> }[] }[];
+  };
+  const [client] = realm.clients;
+  const portal = "https://portal.example.org";
+  expect(client).toMatchObject({
+    redirectUris: Object.values(oidcReturnPaths).map((path) => `${portal}${path}`),
+    attributes: { "post.logout.redirect.uris": `${portal}${oidcReturnPaths.login}` },
+  });
+  expect(client?.protocolMappers.map(({ config }) => config["claim.name"])).toEqual(["roles", "groups"]);
+});
 
 if (url === undefined) noteNotRun("signing in with a real Keycloak", "run `npm run test:keycloak`, see docs/decisions/0502");
 else describeKeycloak(url);
