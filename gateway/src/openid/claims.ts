@@ -9,6 +9,8 @@ const maxSubjectCharacters = 500;
 const maxTextCharacters = 320;
 /** Far more groups than anybody belongs to. */
 const maxValues = 2_000;
+/** Longer names of roles and groups are nobody's here. */
+const maxValueCharacters = 1_000;
 
 /** Identifies a person: a subject is only unique within its issuer. */
 export const personHash = (issuer: string, subject: string): string =>
@@ -75,11 +77,15 @@ function textAt(claims: Claims, name: string): string {
   return typeof value === "string" && value.length <= maxTextCharacters ? value.trim() : "";
 }
 
+/** The database has no texts with null characters. */
+const isName = (value: unknown): value is string =>
+  typeof value === "string" && value.length <= maxValueCharacters && !value.includes("\0");
+
 /** Texts of a list, or a single text; undefined without the claim. */
 function valuesAt(claims: Claims, name: string): readonly string[] | undefined {
   const value = valueAt(claims, name);
   if (value === undefined || value === null) return undefined;
   const values = Array.isArray(value) ? value : [value];
   if (values.length > maxValues) throw new IssuerFailure(`its claim ${JSON.stringify(name)} has more than ${maxValues} values`);
-  return values.filter((entry): entry is string => typeof entry === "string");
+  return values.filter(isName);
 }

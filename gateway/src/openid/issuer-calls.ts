@@ -4,9 +4,6 @@ import { AddressRefused, type AddressPolicy } from "#outbound/address-policy.ts"
 import { type CalledService, ResponseRefused, boundedFetch } from "#outbound/bounded-fetch.ts";
 import { systemCode } from "#system-code.ts";
 
-/** Token and user information responses are small; anything larger is an error or an attack. */
-const maxAnswerBytes = 256_000;
-
 /** Used when discovery does not name any. Excludes `none` and everything with a shared secret. */
 export const defaultAlgorithms = ["RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256", "ES384", "ES512", "EdDSA", "Ed25519"];
 
@@ -25,17 +22,19 @@ export interface IssuerCalls {
   readonly policy: AddressPolicy;
   /** Timeout of one call. */
   readonly timeoutMs: number;
+  /** Larger responses are errors or attacks. Default: 256 kB. */
+  readonly maxResponseBytes?: number;
   readonly ca?: string | undefined;
 }
 
 /** Calls only addresses that the policy allows, over https or on this machine, without redirects and with small responses. */
 export const issuerFetch =
-  ({ service, policy, timeoutMs, ca }: IssuerCalls): oidc.CustomFetch =>
+  ({ service, policy, timeoutMs, maxResponseBytes = 256_000, ca }: IssuerCalls): oidc.CustomFetch =>
   (address, { method, headers, body, signal }) => {
     const url = new URL(callable(address, "endpoint"));
     const text = typeof body === "string" || body instanceof URLSearchParams ? String(body) : undefined;
     const boundedSignal = signal ?? AbortSignal.timeout(timeoutMs);
-    return boundedFetch(policy, maxAnswerBytes, url, { service, method, headers: { ...headers }, body: text, signal: boundedSignal, ca });
+    return boundedFetch(policy, maxResponseBytes, url, { service, method, headers: { ...headers }, body: text, signal: boundedSignal, ca });
   };
 
 /** Configures a client whose calls are those of `issuerFetch`. */
@@ -67,7 +66,8 @@ export function reasonOf(error: unknown): string | undefined {
   if (error instanceof IssuerFailure || error instanceof ResponseRefused) return error.message;
   if (error instanceof AddressRefused) return "its address may not be called";
   if (error instanceof oidc.ResponseBodyError) return `it responded with ${error.status} ${error.error.slice(0, 100)}`;
-  if (error instanceof oidc.WWWAuthenticateChallengeError) return `it responded with ${error.status}`;
+  const status = unexpectedStatus(error);
+  if (status !== undefined) return `it responded with ${status}`;
   if (error instanceof oidc.AuthorizationResponseError) return `it redirected with ${error.error.slice(0, 100)}`;
   if (error instanceof oidc.ClientError) return reasonOf(error.cause) ?? `${error.message}: ${messageOf(error.cause)}`;
   if (error instanceof Error && error.name === "TimeoutError") return "it timed out";
@@ -75,5 +75,9 @@ export function reasonOf(error: unknown): string | undefined {
   const code = systemCode(error);
   return code !== undefined && /^E[A-Z_]+$/.test(code) ? code : undefined;
 }
+
+/** The status of a response whose body is no error of OAuth. */
+export const unexpectedStatus = (error: unknown): number | undefined =>
+  error instanceof oidc.ClientError && error.cause instanceof Response ? error.cause.status : undefined;
 
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message.slice(0, 200) : "");

@@ -5,6 +5,7 @@ import { WorkLane } from "#identity/work-lane.ts";
 import { type OidcSettings, providerTimeoutMs } from "#oidc-settings.ts";
 import type { AddressPolicy } from "#outbound/address-policy.ts";
 import { type Claims, personOf } from "./claims.ts";
+import { authenticatedAtMs, clockToleranceSeconds, requireUsableIdToken } from "./id-token.ts";
 import {
   type IssuerCalls,
   IssuerFailure,
@@ -14,12 +15,15 @@ import {
   discover,
   messageOf,
   reasonOf,
+  unexpectedStatus,
   withIssuerFetch,
 } from "./issuer-calls.ts";
 
 interface ProviderParts {
   readonly settings: OidcSettings;
   readonly policy: AddressPolicy;
+  /** Timeout of one call. */
+  readonly timeoutMs?: number;
   /** Never receives codes, tokens or secrets. */
   readonly log: { warn(details: object, message: string): void };
 }
@@ -44,10 +48,11 @@ export interface AuthorizationResponse {
 const discoveryMs = 3_600_000;
 /** Pause after a renewal that did not reach the provider, so that not every page load waits for its timeout. */
 const pauseMs = 10_000;
-const clockToleranceSeconds = 30;
 /** More is not kept: some browsers and proxies refuse such long addresses at a logout. */
 const maxIdTokenCharacters = 6_000;
 const maxTokenCharacters = 100_000;
+/** Holds an ID token and an access token with as many roles and groups as are read. */
+const maxResponseBytes = 1_000_000;
 // Renewals wait here instead of opening a connection each.
 const [maxConcurrentRenewals, maxWaitingRenewals] = [32, 2_000];
 
@@ -108,12 +113,14 @@ export class OpenIdProvider implements SessionProvider {
         expectedNonce: secrets.nonce,
         idTokenExpected: true,
       });
+      const idToken = tokens.claims();
+      if (idToken === undefined) throw new IssuerFailure("its response has no ID token");
+      requireUsableIdToken(idToken, this.#parts.settings.clientId, { isNew: true });
       const { claims } = await this.#claimsOf(configuration, tokens, undefined);
-      const authenticatedAt = tokens.claims()?.auth_time;
       return {
         person: personOf(claims, this.#parts.settings, { complete: true }),
         tokens: keptTokens(tokens),
-        authenticatedAtMs: authenticatedAt === undefined ? undefined : authenticatedAt * 1_000,
+        authenticatedAtMs: authenticatedAtMs(idToken),
       };
     });
   }
@@ -154,7 +161,9 @@ export class OpenIdProvider implements SessionProvider {
   async #confirm(refreshToken: string): Promise<Confirmation> {
     const configuration = await this.#configuration();
     const tokens = await oidc.refreshTokenGrant(configuration, refreshToken);
-    const { claims, complete } = await this.#claimsOf(configuration, tokens, tokens.claims()?.sub);
+    const idToken = tokens.claims();
+    if (idToken !== undefined) requireUsableIdToken(idToken, this.#parts.settings.clientId, { isNew: false });
+    const { claims, complete } = await this.#claimsOf(configuration, tokens, idToken?.sub);
     return { kind: "confirmed", person: personOf(claims, this.#parts.settings, { complete }), tokens: keptTokens(tokens) };
   }
 
@@ -167,7 +176,7 @@ export class OpenIdProvider implements SessionProvider {
     const idClaims = tokens.claims();
     const sub = idClaims?.sub ?? subject;
     const hasUserInfo = configuration.serverMetadata().userinfo_endpoint !== undefined;
-    const user = hasUserInfo ? await oidc.fetchUserInfo(configuration, tokens.access_token, sub ?? oidc.skipSubjectCheck) : {};
+    const user = hasUserInfo ? await fetchUser(configuration, tokens.access_token, sub) : {};
     return { claims: { ...idClaims, ...user }, complete: idClaims !== undefined };
   }
 
@@ -187,9 +196,9 @@ export class OpenIdProvider implements SessionProvider {
   }
 
   async #open(): Promise<oidc.Configuration> {
-    const { settings, policy } = this.#parts;
+    const { settings, policy, timeoutMs = providerTimeoutMs } = this.#parts;
     const { issuer, clientId, clientSecret } = settings;
-    const calls: IssuerCalls = { service: "identity provider", policy, timeoutMs: providerTimeoutMs, ca: settings.ca };
+    const calls: IssuerCalls = { service: "identity provider", policy, timeoutMs, maxResponseBytes, ca: settings.ca };
     const found = await discover(issuer, clientId, calls);
     callable(found.token_endpoint, "token endpoint");
     const algorithms = found.id_token_signing_alg_values_supported ?? defaultAlgorithms;
@@ -225,10 +234,21 @@ export class OpenIdProvider implements SessionProvider {
 export const notSignedIn = (displayName: string): Refusal =>
   new Refusal("wrong-credentials", `${displayName} did not confirm your sign-in. Please try again.`);
 
+/** The provider rejects the person of a token that it has just issued. */
+class PersonRefused extends IssuerFailure {}
+
 /** The provider rejects the code or refresh token, or the person it was issued for. */
-function isRefused(error: unknown): boolean {
-  if (error instanceof oidc.ResponseBodyError) return error.error === "invalid_grant";
-  return error instanceof oidc.WWWAuthenticateChallengeError && (error.status === 401 || error.status === 403);
+const isRefused = (error: unknown): boolean =>
+  error instanceof PersonRefused || (error instanceof oidc.ResponseBodyError && error.error === "invalid_grant");
+
+async function fetchUser(configuration: oidc.Configuration, accessToken: string, subject: string | undefined): Promise<Claims> {
+  try {
+    return await oidc.fetchUserInfo(configuration, accessToken, subject ?? oidc.skipSubjectCheck);
+  } catch (error) {
+    const status = unexpectedStatus(error);
+    if (status === 401 || status === 403) throw new PersonRefused(`its user information responded with ${status}`);
+    throw error;
+  }
 }
 
 const isOfAnotherRequest = (error: unknown): boolean =>

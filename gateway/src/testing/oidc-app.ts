@@ -38,13 +38,15 @@ interface Options {
   readonly peer?: IdentityApp;
   readonly localUsernames?: readonly string[];
   readonly allowed?: readonly string[];
+  /** Timeout of a call to the provider. */
+  readonly timeoutMs?: number;
   readonly capabilities?: readonly Capability[];
 }
 
 /** A gateway with accounts and sign-in at a provider, on a real database. Provider and gateway are configured as by an operator. */
 export async function oidcApp(
   provider: Pick<TestProvider, "url" | "clientId" | "clientSecret" | "signIn"> | undefined,
-  { environment = {}, limits = {}, peer, localUsernames = [], allowed = ["127.0.0.1"], capabilities = [] }: Options = {},
+  { environment = {}, limits = {}, peer, localUsernames = [], allowed = ["127.0.0.1"], timeoutMs, capabilities = [] }: Options = {},
 ): Promise<OidcApp> {
   const lines: string[] = [];
   const { oidc: settings } = readConfig(
@@ -60,7 +62,9 @@ export async function oidcApp(
     { demo: false },
   );
   const log = { warn: (details: object, message: string) => void lines.push(JSON.stringify({ ...details, message })) };
-  const openIdProvider = settings && new OpenIdProvider({ settings, policy: new AddressPolicy(allowed), log });
+  const openIdProvider =
+    settings &&
+    new OpenIdProvider({ settings, policy: new AddressPolicy(allowed), log, ...(timeoutMs === undefined ? {} : { timeoutMs }) });
   const app = await identityApp({
     accounts: { ...someAccounts, users: [...someAccounts.users, rootsAccount] },
     limits,

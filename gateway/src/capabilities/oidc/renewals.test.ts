@@ -119,6 +119,25 @@ describe("someone whom the organization removes", () => {
   });
 });
 
+it.each([401, 403])("a renewal whose person the provider refuses with %d although it issues tokens ends the session", async (status) => {
+  const { provider, app } = await withMarie();
+  const token = await app.signInAs("sub-1");
+  provider.intercept = (_request, response, path) =>
+    path === "/me" && Boolean(response.writeHead(status, { "content-type": "application/json" }).end("{}"));
+  expect(await renew(app, token)).toMatchObject(endedByProvider);
+});
+
+it("a provider that no longer knows the portal's secret ends no session at once", async () => {
+  const { provider, app } = await withMarie();
+  const token = await app.signInAs("sub-1");
+  const headers = { "content-type": "application/json", "www-authenticate": "Basic" };
+  provider.intercept = (_request, response, path) =>
+    path === "/token" && Boolean(response.writeHead(401, headers).end('{"error":"invalid_client"}'));
+  const bridged = await renewed(app, token);
+  expect(await app.statusOf(bridged.access_token)).toBe(200);
+  expect(app.logged()).toContain("it responded with 401 invalid_client");
+});
+
 describe("while the provider cannot be reached", () => {
   it.each([
     ["it closes connections", (response: { destroy(): unknown }) => response.destroy()],
