@@ -3,6 +3,7 @@ import { catalog } from "@fairway/contract/catalog";
 import { columnValues } from "@fairway/contract/column-values";
 import { datasets } from "@fairway/contract/datasets";
 import { descriptions } from "@fairway/contract/descriptions";
+import { distributions } from "@fairway/contract/distributions";
 import { exports } from "@fairway/contract/exports";
 import { filesets } from "@fairway/contract/filesets";
 import { graphs } from "@fairway/contract/graphs";
@@ -17,7 +18,7 @@ import { openApiDocument } from "@fairway/gateway/http/openapi";
 /** The capabilities that programs call, as in the document that the gateway serves. */
 export const apiDocument = () =>
   openApiDocument(
-    { datasets, catalog, descriptions, columnValues, search, graphs, mapResults, exports, filesets },
+    { datasets, catalog, descriptions, columnValues, search, distributions, graphs, mapResults, exports, filesets },
     { title: "Fairway", version: "" },
   );
 

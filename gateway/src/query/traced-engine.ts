@@ -10,6 +10,7 @@ const queries: ReadonlySet<string | symbol> = new Set<keyof QueryEngine | keyof 
   "aggregate",
   "suggest",
   "profile",
+  "timeDistribution",
   "profileDataset",
   "export",
   "check",

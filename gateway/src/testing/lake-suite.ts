@@ -203,6 +203,8 @@ export function describeLake(name: string, server: LakeServer): void {
         const profiles = await both(pair, (engine, dataset) =>
           engine.profileDataset(dataset, { conditions: [], timeoutMs: 300_000 }, engineCall()),
         );
+        const times = await both(pair, (engine, dataset) => engine.timeDistribution(dataset, all, engineCall()));
+        expectSame(pair.table.id, times[0], times[1]);
         const told = profiles.map(({ rows, oldestMs, newestMs, coverage, columns }) => ({
           rows,
           oldestMs,

@@ -462,3 +462,15 @@ Suggestions = TypedDict("Suggestions", {
     "values": List["SuggestionsValues"],
     "complete": bool,
 })
+
+TimeDistributionBuckets = TypedDict("TimeDistributionBuckets", {
+    "startMs": float,
+    "endMs": float,
+    "rows": int,
+})
+
+TimeDistribution = TypedDict("TimeDistribution", {
+    "unit": Literal["minute", "hour", "day", "week", "month", "year"],
+    "size": int,
+    "buckets": List["TimeDistributionBuckets"],
+})

@@ -351,6 +351,16 @@ export interface Suggestions {
   complete: boolean;
 }
 
+export interface TimeDistribution {
+  unit: "minute" | "hour" | "day" | "week" | "month" | "year";
+  size: number;
+  buckets: Array<{
+    startMs: number;
+    endMs: number;
+    rows: number;
+  }>;
+}
+
 /** The calls of the API by the id of their operation. */
 export interface Operations {
   /** The datasets that the user may reach, by name. Every parameter narrows them. */
@@ -449,6 +459,13 @@ export interface Operations {
     query: undefined;
     body: undefined;
     answer: DescriptionLayer;
+  };
+  /** How many rows of a search fall into each bucket of time. Bucket size depends on the span of the rows. */
+  "distributions.overTime": {
+    params: { category: string; datasetId: string };
+    query: undefined;
+    body: SearchData;
+    answer: TimeDistribution;
   };
   /** The finished export: text/csv, application/json or Parquet. */
   "exports.file": {
@@ -631,6 +648,7 @@ export const operations: Readonly<Record<keyof Operations, readonly [method: str
   "descriptions.saveUser": ["PUT", "/datasets/{category}/{datasetId}/description/user"],
   "descriptions.schema": ["GET", "/datasets/{category}/{datasetId}/schema"],
   "descriptions.user": ["GET", "/datasets/{category}/{datasetId}/description/user"],
+  "distributions.overTime": ["POST", "/datasets/{category}/{datasetId}/distribution/time"],
   "exports.file": ["GET", "/exports/{exportId}/file"],
   "exports.manifest": ["GET", "/exports/{exportId}/manifest"],
   "exports.remove": ["DELETE", "/exports/{exportId}"],

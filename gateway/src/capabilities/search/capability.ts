@@ -1,10 +1,12 @@
 import { columnValues } from "@fairway/contract/column-values";
+import { distributions } from "@fairway/contract/distributions";
 import { graphs } from "@fairway/contract/graphs";
 import type { Limits } from "@fairway/contract/limits";
 import { mapResults } from "@fairway/contract/map-results";
 import { search } from "@fairway/contract/search";
 import { type Capability, implement } from "#capability.ts";
 import { columnValueRoutes } from "./column-values.ts";
+import { distributionRoutes } from "./distributions.ts";
 import { graphRoutes } from "./graphs.ts";
 import { mapResultRoutes } from "./map-results.ts";
 import { type SearchParts, type SearchService, searchService } from "./service.ts";
@@ -32,6 +34,7 @@ export function openSearch(parts: Parts): Search {
         aggregate: ({ user, params, body, signal }) => service.aggregate(user, params, params, body, signal),
       }),
       columnValues: implement(columnValues, columnValueRoutes(parts)),
+      distributions: implement(distributions, distributionRoutes(parts)),
       mapResults: implement(mapResults, mapResultRoutes(parts)),
       graphs: implement(graphs, graphRoutes(parts)),
     },

@@ -2,6 +2,7 @@ import { mkdir } from "node:fs/promises";
 import type { ColumnProfile, Suggestions } from "@fairway/contract/column-values";
 import type { Column } from "@fairway/contract/columns";
 import type { Feature, TimeExtent } from "@fairway/contract/datasets";
+import type { TimeDistribution } from "@fairway/contract/distributions";
 import type { Limits } from "@fairway/contract/limits";
 import type { CellValue } from "@fairway/contract/search";
 import { sql } from "kysely";
@@ -29,6 +30,7 @@ import { compileLatest, compilePath, compilePathCount } from "#query/sql/map-res
 import { unitMs } from "#query/sql/instants.ts";
 import { profileDataset } from "#query/sql/profile-dataset.ts";
 import type { SqlTable } from "#query/sql/table.ts";
+import { timeDistribution } from "#query/sql/time-distribution.ts";
 import { TextChannel } from "#query/text-channel.ts";
 import { typeOf } from "./column-types.ts";
 import { matchColumns } from "./described-columns.ts";
@@ -202,6 +204,19 @@ export class DuckDbEngine implements QueryEngine {
       const type = dataset.columns.find(({ name }) => name === column)?.type ?? "STRING";
       return profileOf(await this.#texts(compileProfile(table, column, query, duckDbDialect), connection), type);
     });
+  }
+
+  async timeDistribution(
+    dataset: QueryableDataset,
+    query: Pick<SearchQuery, "timeRange" | "area" | "conditions">,
+    call: EngineCall,
+  ): Promise<TimeDistribution> {
+    const extent = await this.timeExtent(dataset, call);
+    const scan = (compile: (table: SqlTable) => Compiled) => {
+      const work = this.#withTable(dataset, (table, connection) => this.#texts(compile(table), connection));
+      return this.#runner.run(call, work, { weight: distributionWeight });
+    };
+    return timeDistribution(dataset, query, extent, scan, duckDbDialect);
   }
 
   profileDataset(
@@ -380,6 +395,8 @@ export class DuckDbEngine implements QueryEngine {
 
 /** The cost of a scan of a profile relative to an ordinary search. */
 const profileScanWeight = 8;
+/** More than the next page of the same search, which then goes first. */
+const distributionWeight = 4;
 
 /** Adds a row to the limit: its presence shows that there are more. */
 const withExtraRow = <T extends { readonly limit: number }>(query: T): T => ({ ...query, limit: query.limit + 1 });

@@ -1,6 +1,7 @@
 import type { ColumnProfile, Suggestions } from "@fairway/contract/column-values";
 import type { Column } from "@fairway/contract/columns";
 import type { Feature, TimeExtent } from "@fairway/contract/datasets";
+import type { TimeDistribution } from "@fairway/contract/distributions";
 import type { Limits } from "@fairway/contract/limits";
 import type { CellValue } from "@fairway/contract/search";
 import { sql } from "kysely";
@@ -30,6 +31,7 @@ import { unitMs } from "#query/sql/instants.ts";
 import { compileLatest, compilePath, compilePathCount } from "#query/sql/map-results.ts";
 import { profileDataset } from "#query/sql/profile-dataset.ts";
 import type { SqlColumn, SqlDialect, SqlTable } from "#query/sql/table.ts";
+import { timeDistribution } from "#query/sql/time-distribution.ts";
 import { TextChannel } from "#query/text-channel.ts";
 import { StatementError } from "./client/failures.ts";
 import { unlessAborted } from "./client/statement-run.ts";
@@ -69,6 +71,8 @@ const extentMs = 300_000;
 const maxExtents = 1_000;
 /** The cost of a scan of a profile relative to an ordinary search. */
 const profileScanWeight = 8;
+/** More than the next page of the same search, which then goes first. */
+const distributionWeight = 4;
 /** Rows whose texts are passed on together. */
 const rowsPerChunk = 1_000;
 /** A server ends statements by its own limits, so this only keeps an export from being forgotten. */
@@ -186,6 +190,19 @@ export class PrestoEngine implements QueryEngine {
       const type = dataset.columns.find(({ name }) => name === column)?.type ?? "STRING";
       return profileOf(await texts(compileProfile(table, column, query, session.dialect), session), type);
     });
+  }
+
+  async timeDistribution(dataset: QueryableDataset, query: Narrowing, call: EngineCall): Promise<TimeDistribution> {
+    const [dialect, extent] = await Promise.all([
+      this.#server.kind(call.signal).then(prestoDialect),
+      // A bounded search needs no other scan to find where its rows can be.
+      query.timeRange === null ? this.timeExtent(dataset, call) : null,
+    ]);
+    const scan = (compile: (table: SqlTable) => Compiled) => {
+      const work = this.#withTable(dataset, (table, session) => texts(compile(table), session));
+      return this.#runner.run(call, work, { weight: distributionWeight });
+    };
+    return timeDistribution(dataset, query, extent, scan, dialect);
   }
 
   async profileDataset(

@@ -1,0 +1,54 @@
+import type { TimeDistribution } from "@fairway/contract/distributions";
+import type { ErrorBody } from "@fairway/contract/errors";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type DatasetApp, addDataset, buildFilter, buildFilterSupport, datasetApp } from "#testing/dataset-app.ts";
+
+let app: DatasetApp;
+const columns = (["id:integer", "name:STRING", "at:TIMESTAMP_MILLS"] as const).map((text) => {
+  const [name = "", type] = text.split(":");
+  return { name, type: type as "integer", description: "", combined: null };
+});
+const timed = buildFilterSupport({ supportsTimeRange: true });
+
+beforeAll(async () => {
+  app = await datasetApp({});
+  await app.bench.prepare(`copy (select i as id, ['alpha', 'beta', 'gamma'][1 + i % 3] as name,
+    timestamp '2020-01-01' + to_days(i::integer) as at from range(90) t(i)) to 'FOLDER/rows.parquet' (format parquet)`);
+  const base = { category: "Tests", schema: { columns }, temporalField: "at", filterSupport: timed };
+  await addDataset(app, { ...base, id: "open" });
+  await addDataset(app, { ...base, id: "timeless", temporalField: null, filterSupport: buildFilterSupport({}) });
+  await addDataset(app, { ...base, id: "secret", roles: ["spy"] });
+  const ownFilters = [buildFilter("name", { value: "beta", operator: "<>", preFilled: true })];
+  await addDataset(app, { ...base, id: "narrowed", filterSupport: { ...timed, preFilledFilters: ownFilters } });
+  const few = { ...timed, supportsAdvancedFiltering: false, staticFilters: [buildFilter("id", { type: "integer", required: true })] };
+  await addDataset(app, { ...base, id: "few", filterSupport: few });
+});
+afterAll(() => app.close());
+
+const overTime = (dataset: string, body: unknown = {}, roles: readonly string[] = []) =>
+  app.call<TimeDistribution & ErrorBody>(roles, "POST", `/datasets/Tests/${dataset}/distribution/time`, body);
+const rowsOf = async (...parameters: Parameters<typeof overTime>) =>
+  (await overTime(...parameters)).body.buckets.reduce((sum, { rows }) => sum + rows, 0);
+
+describe("a distribution over time", () => {
+  it("covers the rows of the search, restricted by the dataset's own filters", async () => {
+    const timeRange = { start: "2020-01-01T00:00:00Z", end: "2020-01-06T23:59:59Z" };
+    await expect(overTime("open", { timeRange })).resolves.toMatchObject({
+      status: 200,
+      body: { unit: "day", size: 1, buckets: Array.from({ length: 6 }, () => ({ rows: 1 })) },
+    });
+    await expect(rowsOf("open", { filters: [{ name: "name", operator: "=", value: "beta" }] })).resolves.toBe(30);
+    await expect(rowsOf("narrowed")).resolves.toBe(60);
+    await expect(rowsOf("secret", {}, ["spy"])).resolves.toBe(90);
+  });
+
+  it.each([
+    ["dataset without a temporal field", "timeless", {}, 400, "cannot be counted over time"],
+    ["search with an unknown operator", "open", { filters: [{ name: "id", operator: "~", value: "1" }] }, 400, "no operator '~'"],
+    ["search without its required filter", "few", {}, 400, "id"],
+    ["dataset the user may not read", "secret", {}, 404, "no such dataset"],
+  ])("is refused for a %s", async (_what, dataset, body, status, message) => {
+    const response = await overTime(dataset, body);
+    expect([response.status, response.body.errors[0]?.message]).toEqual([status, expect.stringContaining(message)]);
+  });
+});
