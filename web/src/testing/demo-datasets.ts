@@ -6,6 +6,7 @@ import { datasetProfiles } from "@fairway/contract/dataset-profiles";
 import { type DatasetDescription, datasetDescription, datasets } from "@fairway/contract/datasets";
 import { descriptionSuggestions } from "@fairway/contract/description-suggestions";
 import { descriptions } from "@fairway/contract/descriptions";
+import { distributions } from "@fairway/contract/distributions";
 import { favoriteDatasets } from "@fairway/contract/favorites";
 import { type CellValue, type ResultRow, resultRow, search, type SearchData, type SearchFilter } from "@fairway/contract/search";
 import { z } from "zod";
@@ -80,6 +81,7 @@ export function serveDatasets(gateway: ContractGateway, served: readonly DemoDat
   gateway.answer(datasetFactRoutes.relations, { linksTo: [], linkedFrom: [], groups: [], filesets: [] });
   gateway.answer(favoriteDatasets.list, []);
   gateway.answer(datasetGroups.list, []);
+  gateway.answer(distributions.overTime, { unit: "day", size: 1, buckets: [] });
   gateway.answer(search.run, ({ params, body }) => ({ results: searchRows(find(params), body) }));
   gateway.answer(search.sample, ({ params }) => ({ results: find(params).rows.slice(0, 25) }));
   gateway.answer(columnValues.suggest, ({ params, body }) => ({

@@ -20,6 +20,7 @@ import { type OpenSide, ResultSidePanels } from "./result-side-panels.tsx";
 import { copyWithToast, ResultsHeader, useCopyCurl } from "./results-header.tsx";
 import { ResultsRows } from "./rows.tsx";
 import { maxMatches } from "./table/find-cells.ts";
+import { TimeHistogramPanel } from "./time-histogram/time-histogram-panel.tsx";
 import { useRestoreTableFocus } from "./table/table-focus.ts";
 import { useResultColumns } from "./use-result-columns.ts";
 import { isPaged, viewOf } from "./views.ts";
@@ -111,6 +112,7 @@ export function ResultsScreen({ record }: { record: SearchRecord }) {
           {view === "map" && <MapView record={record} onEditFilters={editFilters} />}
           {isPaged(view) && (
             <>
+              {view === "table" && <TimeHistogramPanel record={record} onRange={(timeRange) => editing.apply({ ...filters, timeRange })} />}
               <ResultsRows
                 record={record}
                 rows={rows}

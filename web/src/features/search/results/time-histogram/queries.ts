@@ -1,0 +1,22 @@
+import { distributions } from "@fairway/contract/distributions";
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { call } from "#lib/call.ts";
+import { countDataOf } from "#parts/search-model/search-data.ts";
+import type { SearchRecord } from "#parts/search-model/search-record.ts";
+
+/** Rows of a search over time. Waits for its first rows, which it must not delay. */
+export function timeDistributionQuery(record: SearchRecord) {
+  const { datasetDescription, isSearching, results, run } = record;
+  const { category, datasetId } = datasetDescription;
+  const search = countDataOf(record);
+  return queryOptions({
+    queryKey: ["time-distribution", category.id, datasetId, search, run],
+    queryFn: ({ signal }) => call(distributions.overTime, { params: { category: category.id, datasetId }, body: search }, { signal }),
+    enabled: !isSearching && results !== null && results.length > 0,
+    // The old bars stay until those of the next run arrive.
+    placeholderData: keepPreviousData,
+    staleTime: Infinity,
+    gcTime: 60_000,
+    retry: false,
+  });
+}
