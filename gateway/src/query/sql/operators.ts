@@ -38,7 +38,7 @@ export function conditionSql(column: SqlColumn, condition: Condition, dialect: S
     const digits = exactDigits(storage, value, condition.digits);
     if (digits !== undefined) return exactSql(column, storage, exactBound(storage, operator, digits), dialect);
   }
-  if (storage.kind !== "floating") {
+  if (storage.kind !== "floating" || column.type === "STRING") {
     return compared(comparable(column, dialect), operator, typeof value === "bigint" ? dialect.integer(value) : sql`${value}`);
   }
   const plain = compared(named(column), operator, dialect.floating(Number(value), storage.single));
