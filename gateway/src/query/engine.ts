@@ -235,6 +235,9 @@ export interface ExportTarget {
   readonly onRows: (rows: number) => void;
 }
 
+/** Where an engine may keep the rows of an export until its file is complete; it removes them. They take room as the file does. */
+export const unfinishedRows = ({ path }: Pick<ExportTarget, "path">): string => `${path}.rows`;
+
 /** What `profileDataset` finds out. */
 export interface DatasetStatistics extends Omit<DatasetProfile, "measuredMs"> {
   /** Some positions, as latitude and longitude in degrees; empty without a location. */

@@ -1,4 +1,7 @@
+import { mkdir, rm, writeFile } from "node:fs/promises";
+import path from "node:path";
 import { describe, expect, it } from "vitest";
+import { type QueryEngine, unfinishedRows } from "#query/engine.ts";
 import { BlockedExports, exportsApp, noFiles } from "#testing/exports-app.ts";
 
 const app = await exportsApp();
@@ -38,6 +41,33 @@ describe("a running export", () => {
     const responses = await Promise.all([a, b, a, b].map((gateway) => app.requestExport(gateway, "ada", csv)));
     expect(responses.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([202, 429, 429, 429]);
   });
+});
+
+it("counts the rows that an engine keeps for a file that is not complete as a part of it", async () => {
+  const keepsRows = (real: QueryEngine): QueryEngine => {
+    const engine = new BlockedExports().engine(real);
+    return new Proxy(engine, {
+      get: (target, name) => {
+        const value: unknown = Reflect.get(target, name, target);
+        if (name !== "export") return value;
+        const keptExport: QueryEngine["export"] = async (dataset, query, file, call) => {
+          const folder = unfinishedRows(file);
+          await mkdir(folder, { recursive: true });
+          try {
+            await writeFile(path.join(folder, "rows.csv"), "x".repeat(20_000));
+            return (await target.export?.(dataset, query, file, call)) ?? 0;
+          } finally {
+            await rm(folder, { recursive: true });
+          }
+        };
+        return keptExport;
+      },
+    });
+  };
+  const gateway = await app.open({ limits: { exportFilesBytes: 10_000 }, engine: keepsRows });
+  const { state } = await app.exportFile(gateway, { format: "parquet" });
+  expect(state).toMatchObject({ status: "failed", failure: expect.stringContaining("no room left") });
+  expect(await app.files()).toEqual(noFiles);
 });
 
 describe("export files", () => {

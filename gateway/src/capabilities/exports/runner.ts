@@ -1,10 +1,10 @@
-import { rm, stat } from "node:fs/promises";
+import { readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { DatabaseUnavailable } from "#database/unavailable.ts";
 import type { SignedInUser } from "#http/handlers.ts";
 import { Refusal } from "#http/refusal.ts";
-import { EngineFailed, SourceNotReady } from "#query/engine.ts";
+import { EngineFailed, SourceNotReady, unfinishedRows } from "#query/engine.ts";
 import type { LiveReporter } from "#live-changes.ts";
 import type { FileStore } from "#storage/storage.ts";
 import { type ExportRecord, type ExportResult, runKey } from "./export-record.ts";
@@ -244,9 +244,11 @@ class Run {
     };
   }
 
-  /** The size of the file as far as it is written. A complete one is measured once, because it then moves to the store. */
+  /** The size of the file, and of rows for it, as far as they are written. A complete one is measured once, because it then moves to the store. */
   async #measure(): Promise<void> {
-    const bytes = await sizeOf(this.#scratch);
+    const rows = unfinishedRows({ path: this.#scratch });
+    const files = [this.#scratch, ...(await namesIn(rows)).map((name) => join(rows, name))];
+    const bytes = (await Promise.all(files.map(sizeOf))).reduce((sum, size) => sum + size, 0);
     if (!this.#isComplete) this.#progress = { ...this.#progress, bytes };
   }
 
@@ -333,12 +335,21 @@ const resultOf = (
   preFilledFilters: search.filterSupport.preFilledFilters.map(({ name, operator, value }) => ({ name, operator, value })),
 });
 
-/** Size of a file, 0 if it does not exist yet. */
-async function sizeOf(path: string): Promise<number> {
+/** Size of a file, 0 if there is none. */
+const sizeOf = (path: string): Promise<number> =>
+  unlessMissing(
+    stat(path).then(({ size }) => size),
+    0,
+  );
+
+/** The names in a folder, none if there is no such folder. */
+const namesIn = (folder: string): Promise<string[]> => unlessMissing(readdir(folder), []);
+
+async function unlessMissing<T>(reading: Promise<T>, otherwise: T): Promise<T> {
   try {
-    return (await stat(path)).size;
+    return await reading;
   } catch (error) {
-    if (systemCode(error) === "ENOENT") return 0;
+    if (systemCode(error) === "ENOENT") return otherwise;
     throw error;
   }
 }

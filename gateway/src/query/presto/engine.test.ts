@@ -222,6 +222,20 @@ it("exports rows as Parquet with the types of their columns, and leaves nothing 
   expect(await readdir(folder)).toEqual(["all"]);
 });
 
+it.each(["csv", "json", "parquet"] as const)("says that the disk is full when a file of the format %s has no room", async (format) => {
+  const folder = await temporaryFolder();
+  const { engine } = engineOn(
+    async function* () {
+      yield [["1", 0, "", 0]];
+      throw Object.assign(new Error("write"), { code: "ENOSPC" });
+    },
+    "trino",
+    { exportFolder: folder },
+  );
+  const target = { format, path: path.join(folder, "all"), csvColumns: [], onRows: () => {} };
+  await expect(engine.export(dataset, { ...all, limit: 10 }, target, engineCall())).rejects.toThrow("no room left on the server's disk");
+});
+
 describe("an engine of tables", () => {
   it("describes columns with their comments, and reads a table's description once", async () => {
     const { engine, sent } = engineOn(() => pagesOf([["9007199254740993", -1, '{"a":1}', 86_400_000]]));

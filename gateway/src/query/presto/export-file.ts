@@ -1,9 +1,9 @@
 import { type FileHandle, mkdir, open } from "node:fs/promises";
 import path from "node:path";
-import { EngineFailed, type ExportTarget } from "#query/engine.ts";
+import type { ExportTarget } from "#query/engine.ts";
 import type { SqlColumn } from "#query/sql/table.ts";
-import { systemCode } from "#system-code.ts";
 import { csvHeader, csvRows } from "./csv-text.ts";
+import { namingFullDisk } from "./full-disk.ts";
 import { jsonRows } from "./row-text.ts";
 
 type TextTarget = ExportTarget & { readonly format: "csv" | "json" };
@@ -25,7 +25,7 @@ export async function writeExport(
   target: TextTarget,
 ): Promise<number> {
   const text = fileText(columns, target);
-  try {
+  return await namingFullDisk(async () => {
     await mkdir(path.dirname(target.path), { recursive: true, mode: 0o700 });
     const file = await open(target.path, "wx", 0o600);
     try {
@@ -33,10 +33,7 @@ export async function writeExport(
     } finally {
       await file.close();
     }
-  } catch (error) {
-    if (systemCode(error) !== "ENOSPC") throw error;
-    throw new EngineFailed("failed", "There is no room left on the server's disk.", { cause: error });
-  }
+  });
 }
 
 async function writeRows(

@@ -2,9 +2,10 @@ import { mkdir, open, rm } from "node:fs/promises";
 import path from "node:path";
 import { sql } from "kysely";
 import { Exporter } from "#query/duckdb/exporter.ts";
-import type { ExportTarget } from "#query/engine.ts";
+import { type ExportTarget, unfinishedRows } from "#query/engine.ts";
 import { compileRaw } from "#query/sql/compile.ts";
 import type { SqlColumn } from "#query/sql/table.ts";
+import { namingFullDisk } from "./full-disk.ts";
 
 export interface ParquetWriter {
   /** The only folder that files are written to. */
@@ -18,19 +19,19 @@ type Pages = AsyncIterable<readonly (readonly unknown[])[]>;
 export async function writeParquet(
   pages: Pages,
   columns: readonly SqlColumn[],
-  { path: file, onRows }: ExportTarget,
+  target: ExportTarget,
   { exportFolder, exportMemoryMb }: ParquetWriter,
   signal: AbortSignal,
 ): Promise<number> {
-  const folder = `${file}.rows`;
+  const folder = unfinishedRows(target);
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 });
     const rows = path.join(folder, "rows.csv");
-    await writeTexts(pages, rows, onRows);
+    await namingFullDisk(() => writeTexts(pages, rows, target.onRows));
     const exporter = new Exporter({ dataFolder: folder, copyFolder: folder, exportFolder, exportMemoryMb });
     return await exporter.write(
-      file,
-      (target) => copyOf(rows, columns, target),
+      target.path,
+      (file) => copyOf(rows, columns, file),
       () => undefined,
       signal,
     );
@@ -67,7 +68,7 @@ function quoted(value: unknown): string {
   return `"${text.replaceAll('"', '""')}"`;
 }
 
-function copyOf(rows: string, columns: readonly SqlColumn[], target: string) {
+function copyOf(rows: string, columns: readonly SqlColumn[], file: string) {
   const texts = sql.join(
     columns.map((_, index) => sql`${sql.lit(`c${index}`)}: 'VARCHAR'`),
     sql`, `,
@@ -76,7 +77,7 @@ function copyOf(rows: string, columns: readonly SqlColumn[], target: string) {
     nullstr = '', allow_quoted_nulls = false, max_line_size = 8000000, parallel = false, columns = {${texts}})`;
   const values = columns.map((column, index) => sql`${typed(column, index)} as ${sql.id(column.name)}`);
   return compileRaw(
-    sql`copy (select ${sql.join(values, sql`, `)} from ${from}) to ${sql.lit(target)} (format parquet, compression zstd, compression_level 2, row_group_size_bytes '32MB', use_tmp_file false)`,
+    sql`copy (select ${sql.join(values, sql`, `)} from ${from}) to ${sql.lit(file)} (format parquet, compression zstd, compression_level 2, row_group_size_bytes '32MB', use_tmp_file false)`,
   );
 }
 
