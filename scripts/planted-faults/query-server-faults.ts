@@ -1,6 +1,7 @@
 import type { Fault } from "./fault.ts";
 
-const client = "gateway/src/query/presto/client";
+const engine = "gateway/src/query/presto";
+const client = `${engine}/client`;
 const inspection = "gateway/src/capabilities/dataset-administration/inspect-table.test.ts";
 const tests = [`${client}/statement-server.test.ts`];
 
@@ -74,5 +75,26 @@ export const queryServerFaults: readonly Fault[] = [
     from: "filterOn(column, column === outermost)",
     to: "filterOn(column, false)",
     tests: [inspection],
+  },
+  {
+    name: "pages far from the first one are looked for among the rows that someone else may see",
+    file: `${engine}/row-order.ts`,
+    from: "timeRange, area, conditions, sort, owner];",
+    to: "timeRange, area, conditions, sort];",
+    tests: [`${engine}/engine.test.ts`],
+  },
+  {
+    name: "an export in parts leaves out the rows that have no value to sort by",
+    file: `${engine}/row-order.ts`,
+    from: "while (missing > 0 && at <= segments.list.length)",
+    to: "while (missing > 0 && at < segments.list.length)",
+    tests: [`${engine}/engine.test.ts`],
+  },
+  {
+    name: "integers of tables beyond 2^53 lose digits",
+    file: `${engine}/row-text.ts`,
+    from: "const maxExact = 2n ** 53n;",
+    to: "const maxExact = 2n ** 64n;",
+    tests: [`${engine}/engine.test.ts`],
   },
 ];
