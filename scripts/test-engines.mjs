@@ -45,7 +45,11 @@ try {
   for (const name of names) {
     const server = await started(name, files);
     if (options.serve) continue;
-    for (const part of wantedParts) process.exitCode ||= await (part === "faults" ? runFaults(server) : runSuites(server, files));
+    // A failure does not hide those of the parts after it.
+    for (const part of wantedParts) {
+      const code = await (part === "faults" ? runFaults(server) : runSuites(server, files));
+      process.exitCode ||= code;
+    }
     await server.stop();
     running.delete(server);
   }
@@ -112,14 +116,14 @@ async function runFaults({ name, url, ...server }) {
 }
 
 /**
- * One file after another, so that none waits for the only server.
+ * One file after another, so that none waits for the only server. Each test is named as it ends: all of them take long.
  * @param {string} file all files if it is empty
  * @param {NodeJS.ProcessEnv} env
  * @param {readonly string[]} args
  */
 async function runVitest(file, env, args = []) {
   const vitest = join(checkout, "node_modules", ".bin", "vitest");
-  const paths = ["run", "--project", "gateway", `gateway/src/query/presto/${file}`, "--no-file-parallelism", ...args];
+  const paths = ["run", "--project", "gateway", `gateway/src/query/presto/${file}`, "--no-file-parallelism", "--reporter=verbose", ...args];
   const child = spawn(vitest, paths, { cwd: checkout, env: { ...process.env, ...env }, stdio: "inherit" });
   const [code] = await once(child, "close");
   return /** @type {number | null} */ (code) ?? 1;
