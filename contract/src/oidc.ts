@@ -80,6 +80,16 @@ export const oidc = {
       address: z.string().nullable(),
     }),
   }),
+  backchannelLogout: route({
+    method: "POST",
+    path: "/oidc/backchannel-logout",
+    access: "public",
+    summary:
+      "For the OpenID Connect provider, which tells here that a session there or all of a person have ended. The body is a form with the field `logout_token` (OpenID Connect Back-Channel Logout 1.0).",
+    rawBody: true,
+    response: z.undefined(),
+    status: 200,
+  }),
   link: route({
     method: "GET",
     path: "/oidc/link",

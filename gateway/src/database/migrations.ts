@@ -37,6 +37,7 @@ import { flowDeploymentsMigration } from "./migrations/0041-flow-deployments.ts"
 import { readableEnvironmentFactsMigration } from "./migrations/0042-readable-environment-facts.ts";
 import { openIdConnectMigration } from "./migrations/0050-openid-connect.ts";
 import { callCountsMigration } from "./migrations/0060-call-counts.ts";
+import { providerLogoutsMigration } from "./migrations/0061-provider-logouts.ts";
 
 export interface PortalMigration extends Migration {
   /**
@@ -86,4 +87,5 @@ export const migrations: Record<string, PortalMigration> = {
   "0042-readable-environment-facts": readableEnvironmentFactsMigration,
   "0050-openid-connect": openIdConnectMigration,
   "0060-call-counts": callCountsMigration,
+  "0061-provider-logouts": providerLogoutsMigration,
 };

@@ -52,6 +52,8 @@ export interface Identity {
   unlinkPerson: ProviderSignIn["unlink"];
   /** Ends a session that was started at the provider, see `ProviderSessions.end`. */
   logoutFromProvider: ProviderSessions["end"];
+  /** Ends sessions that the provider says have ended there. */
+  endByProvider: ProviderSignIn["end"];
   /** Counts a call that starts a sign-in. Refuses with `too-many-requests`. */
   countSignInAttempt: ProviderSignIn["countAttempt"];
   /** The second step of a sign-in, authorized by its token. */
@@ -156,6 +158,7 @@ export async function openIdentity(options: IdentityOptions): Promise<Identity> 
   const keys = await SigningKeys.open({ db, masterKey, notifications, log, rotateAfterDays, tokenSeconds });
   const passwords = await PasswordCheck.open(securityLimits.passwordChecksAtOnce);
   const refreshes = callRates.rate("refreshes", securityLimits.refreshesPerMinute);
+  const logouts = callRates.rate("logouts at the provider", securityLimits.providerLogoutsPerMinute);
   const localAccounts = new LocalAccounts(options.localUsernames ?? []);
   const lifetimes = { accessTokenSeconds, passwordResetSeconds };
   const { passkeysPerUser: maxPasskeys, passkeySeconds } = securityLimits;
@@ -182,7 +185,7 @@ export async function openIdentity(options: IdentityOptions): Promise<Identity> 
     log,
   });
   const cards = new CardSignIn({ db, throttle, passwords, lane, localAccounts, signIn, log });
-  const people = new ProviderSignIn({ db, throttle, localAccounts, signIn, states });
+  const people = new ProviderSignIn({ db, throttle, localAccounts, signIn, states, providerSessions, logouts });
   const own = { lane, states, localAccounts, passwordPolicy, freshSignInMinutes };
   const first = { db, passwordPolicy, setupTokenHours: securityLimits.setupTokenHours };
   const stopSweeping = startSweeping(async () => {
@@ -203,6 +206,7 @@ export async function openIdentity(options: IdentityOptions): Promise<Identity> 
     personLinkedSince: (userId, providerIssuer) => personLinkedSince(db, userId, providerIssuer),
     unlinkPerson: (user, providerName) => people.unlink(user, providerName),
     logoutFromProvider: (token) => providerSessions.end(token),
+    endByProvider: (read, from) => people.end(read, from),
     countSignInAttempt: (from) => people.countAttempt(from),
     proveSecondFactor: (user, proof, from) => signIn.proveSecondFactor(user, proof, from),
     passkeyRequest: (user, origin) => passkeys.requestFor(user, "alone", origin),

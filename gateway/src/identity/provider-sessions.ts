@@ -5,6 +5,7 @@ import { encryptedTextColumn } from "#encrypted-column.ts";
 import { Refusal } from "#http/refusal.ts";
 import type { MasterKey } from "#master-key.ts";
 import type { Log } from "./announce.ts";
+import { spendCode } from "./card-links.ts";
 import { type ProviderPerson, applyClaims, findLink } from "./provider-links.ts";
 import { hashOfSecret } from "./secret-token.ts";
 import type { SessionStates } from "./session-states.ts";
@@ -61,6 +62,15 @@ export interface SessionProvider {
   readonly displayName: string;
   /** Spends a refresh token of the provider. Never rejects because of the provider. */
   confirm(refreshToken: string): Promise<Confirmation>;
+}
+
+/** What the provider says has ended there: a session, all of a person, or a session of a person. One of both is named. */
+export interface EndedAtProvider {
+  /** Counts once. */
+  readonly id: string;
+  readonly issuer: string;
+  readonly personHash: string | undefined;
+  readonly sid: string | undefined;
 }
 
 export interface ProviderSessionParts {
@@ -153,6 +163,39 @@ export class ProviderSessions {
     await db.deleteFrom("sessions").where("id", "=", held.id).execute();
     await states.changed("session", held.id);
     return { idToken: openTokens(masterKey, held.id, held.tokens).idToken };
+  }
+
+  /**
+   * Ends the sessions that the provider says have ended there, of its current issuer. Returns their user; undefined if there were
+   * none. Refuses with `invalid-request` for a notice that was used before.
+   */
+  async endByNotice(notice: EndedAtProvider): Promise<{ id: string; username: string } | undefined> {
+    const { db, states, log } = this.#parts;
+    const { id, issuer, personHash, sid } = notice;
+    if (personHash === undefined && sid === undefined) throw new Error("a notice that names neither a session nor a person");
+    const ended = await db.transaction().execute(async (trx) => {
+      if (!(await spendCode(trx, JSON.stringify(["logout token", issuer, id])))) {
+        throw new Refusal("invalid-request", "The logout token was used before.");
+      }
+      return trx
+        .deleteFrom("sessions")
+        .using("users")
+        .whereRef("users.id", "=", "sessions.user_id")
+        .where("sessions.id", "in", (sessions) =>
+          sessions
+            .selectFrom("provider_sessions")
+            .innerJoin("provider_links", "provider_links.person_hash", "provider_sessions.person_hash")
+            .select("provider_sessions.session_id")
+            .where("provider_links.issuer", "=", issuer)
+            .$if(sid !== undefined, (all) => all.where("provider_sessions.sid_hash", "=", hashOfSecret(sid ?? "")))
+            .$if(personHash !== undefined, (all) => all.where("provider_sessions.person_hash", "=", personHash ?? "")),
+        )
+        .returning(["users.id", "users.username", "sessions.id as sessionId"])
+        .execute();
+    });
+    log.info({ userId: ended[0]?.id, sessionIds: ended.map(({ sessionId }) => sessionId) }, "the identity provider ended sessions");
+    for (const userId of new Set(ended.map((session) => session.id))) await states.changed("user", userId);
+    return ended[0];
   }
 
   async #confirm(id: string, userId: string, person: ProviderPerson, tokens: ProviderTokens): Promise<void> {

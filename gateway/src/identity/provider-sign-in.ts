@@ -3,11 +3,12 @@ import type { Kysely } from "kysely";
 import type { Database } from "#database/schema.ts";
 import type { SignedInUser } from "#http/handlers.ts";
 import { Refusal } from "#http/refusal.ts";
+import type { CallRate } from "./call-rate.ts";
 import { addressKey } from "./client-address.ts";
 import type { LocalAccounts } from "./local-accounts.ts";
 import type { LoginThrottle } from "./login-throttle.ts";
 import { type ProviderPerson, accountOf, linkPerson, unlinkPerson } from "./provider-links.ts";
-import type { ProviderProof } from "./provider-sessions.ts";
+import type { EndedAtProvider, ProviderProof, ProviderSessions } from "./provider-sessions.ts";
 import type { SessionStates } from "./session-states.ts";
 import type { SessionOrigin } from "./sessions.ts";
 import type { SignIn } from "./sign-in.ts";
@@ -25,15 +26,20 @@ interface ProviderSignInParts {
   readonly localAccounts: LocalAccounts;
   readonly signIn: SignIn;
   readonly states: SessionStates;
+  readonly providerSessions: ProviderSessions;
+  /** Logouts that the provider tells of, by address. */
+  readonly logouts: CallRate;
 }
 
 // A separate queue, so that a slow provider does not delay password checks.
 const [maxConcurrentReads, maxWaitingReads] = [16, 128];
+const [maxConcurrentEnds, maxWaitingEnds] = [8, 512];
 
 /** Signing in at the organization's OpenID Connect provider. Decision 0500. */
 export class ProviderSignIn {
   readonly #parts: ProviderSignInParts;
   readonly #reads = new WorkLane(maxConcurrentReads, maxWaitingReads);
+  readonly #ends = new WorkLane(maxConcurrentEnds, maxWaitingEnds);
   constructor(parts: ProviderSignInParts) {
     this.#parts = parts;
   }
@@ -81,6 +87,16 @@ export class ProviderSignIn {
     requireAllowed(person, providerName);
     await linkPerson(db, user.id, person, providerName);
     await states.changed("user", user.id);
+  }
+
+  /**
+   * Ends sessions that the provider says have ended there. Returns their user; undefined if there were none. Refuses with
+   * `too-many-requests`, and like `read` and `ProviderSessions.endByNotice`.
+   */
+  async end(read: () => Promise<EndedAtProvider>, from: Pick<SessionOrigin, "ip">): Promise<{ id: string; username: string } | undefined> {
+    const { logouts, providerSessions } = this.#parts;
+    logouts.count(addressKey(from.ip), "One address");
+    return providerSessions.endByNotice(await this.#ends.run(read));
   }
 
   /** Refuses like `unlinkPerson`. */

@@ -23,6 +23,9 @@ export const securityLimits = z.object({
   providerUncheckedMinutes: count(60).describe(
     "Sessions for which the OpenID Connect provider issues no refresh token end after this time.",
   ),
+  providerLogoutsPerMinute: count(1_200).describe(
+    "Logouts that one address may tell of for the OpenID Connect provider in a minute; then 429.",
+  ),
   providerConfirmedDays: count(30).describe(
     "API keys of people of the OpenID Connect provider stop this long after their last sign-in or renewal.",
   ),

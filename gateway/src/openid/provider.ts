@@ -1,3 +1,4 @@
+import * as jose from "jose";
 import * as oidc from "openid-client";
 import { Refusal } from "#http/refusal.ts";
 import type { Confirmation, ProviderProof, ProviderTokens, SessionProvider } from "#identity/provider-sessions.ts";
@@ -15,9 +16,10 @@ import {
   discover,
   messageOf,
   reasonOf,
-  unexpectedStatus,
   withIssuerFetch,
 } from "./issuer-calls.ts";
+import { type LogoutNotice, LogoutTokens } from "./logout-token.ts";
+import { PersonRefused, fetchUser } from "./user-information.ts";
 
 interface ProviderParts {
   readonly settings: OidcSettings;
@@ -59,12 +61,18 @@ const [maxConcurrentRenewals, maxWaitingRenewals] = [32, 2_000];
 /** OpenID Connect client of the organization's provider. */
 export class OpenIdProvider implements SessionProvider {
   readonly #parts: ProviderParts;
+  readonly #calls: IssuerCalls;
+  readonly #logoutTokens: LogoutTokens;
   readonly #renewals = new WorkLane(maxConcurrentRenewals, maxWaitingRenewals);
   #discovery: { readonly configuration: Promise<oidc.Configuration>; readonly staleAtMs: number } | undefined;
   #pausedUntilMs = 0;
 
   constructor(parts: ProviderParts) {
+    const { settings, policy, timeoutMs = providerTimeoutMs } = parts;
+    const { issuer, clientId, ca } = settings;
     this.#parts = parts;
+    this.#calls = { service: "identity provider", policy, timeoutMs, maxResponseBytes, ca };
+    this.#logoutTokens = new LogoutTokens({ issuer, clientId, calls: this.#calls });
   }
 
   get issuer(): string {
@@ -144,6 +152,18 @@ export class OpenIdProvider implements SessionProvider {
     }
   }
 
+  /** Verifies a logout token that somebody sent. Refuses with `invalid-request` if the provider did not send it to the portal just now. */
+  async readLogoutToken(token: string): Promise<LogoutNotice> {
+    try {
+      return await this.#logoutTokens.read(token, (await this.#configuration()).serverMetadata());
+    } catch (error) {
+      const reason = error instanceof jose.errors.JOSEError ? error.code : reasonOf(error);
+      if (reason === undefined) throw error;
+      this.#parts.log.warn({ reason }, "a logout token could not be used");
+      throw new Refusal("invalid-request", "The logout token is not valid.");
+    }
+  }
+
   async confirm(refreshToken: string): Promise<Confirmation> {
     if (Date.now() < this.#pausedUntilMs) return { kind: "unreachable" };
     try {
@@ -196,10 +216,9 @@ export class OpenIdProvider implements SessionProvider {
   }
 
   async #open(): Promise<oidc.Configuration> {
-    const { settings, policy, timeoutMs = providerTimeoutMs } = this.#parts;
+    const { settings } = this.#parts;
     const { issuer, clientId, clientSecret } = settings;
-    const calls: IssuerCalls = { service: "identity provider", policy, timeoutMs, maxResponseBytes, ca: settings.ca };
-    const found = await discover(issuer, clientId, calls);
+    const found = await discover(issuer, clientId, this.#calls);
     callable(found.token_endpoint, "token endpoint");
     const algorithms = found.id_token_signing_alg_values_supported ?? defaultAlgorithms;
     const server = {
@@ -208,7 +227,7 @@ export class OpenIdProvider implements SessionProvider {
     };
     const metadata = { [oidc.clockTolerance]: clockToleranceSeconds };
     const authentication = clientAuthentication(clientSecret, settings.clientAuthentication);
-    const configuration = withIssuerFetch(new oidc.Configuration(server, clientId, metadata, authentication), calls);
+    const configuration = withIssuerFetch(new oidc.Configuration(server, clientId, metadata, authentication), this.#calls);
     // Verifies the signatures of ID tokens, although they come directly from the provider.
     oidc.enableNonRepudiationChecks(configuration);
     return configuration;
@@ -234,22 +253,9 @@ export class OpenIdProvider implements SessionProvider {
 export const notSignedIn = (displayName: string): Refusal =>
   new Refusal("wrong-credentials", `${displayName} did not confirm your sign-in. Please try again.`);
 
-/** The provider rejects the person of a token that it has just issued. */
-class PersonRefused extends IssuerFailure {}
-
 /** The provider rejects the code or refresh token, or the person it was issued for. */
 const isRefused = (error: unknown): boolean =>
   error instanceof PersonRefused || (error instanceof oidc.ResponseBodyError && error.error === "invalid_grant");
-
-async function fetchUser(configuration: oidc.Configuration, accessToken: string, subject: string | undefined): Promise<Claims> {
-  try {
-    return await oidc.fetchUserInfo(configuration, accessToken, subject ?? oidc.skipSubjectCheck);
-  } catch (error) {
-    const status = unexpectedStatus(error);
-    if (status === 401 || status === 403) throw new PersonRefused(`its user information responded with ${status}`);
-    throw error;
-  }
-}
 
 const isOfAnotherRequest = (error: unknown): boolean =>
   error instanceof oidc.ClientError && /nonce|state|"iss" \(issuer\)/.test(messageOf(error.cause));

@@ -3,6 +3,7 @@ import { X509Certificate } from "node:crypto";
 import { join } from "node:path";
 import { pemCertificates } from "@fairway/contract/entity-schemas";
 import type { EntityBody } from "@fairway/contract/administration";
+import { oidcReturnPaths, oidc as oidcRoutes } from "@fairway/contract/oidc";
 import type { CacSettings } from "#cac-settings.ts";
 import type { Config } from "#config.ts";
 import { configurations, filesets, flowEnvironments } from "#entities/entity-types.ts";
@@ -76,7 +77,7 @@ export async function checkCardIssuer(findings: Findings, cac: CacSettings | und
 
 export async function checkProvider(
   findings: Findings,
-  { oidc, upstreamAddresses }: Pick<Config, "oidc" | "upstreamAddresses">,
+  { oidc, upstreamAddresses, publicUrl = "PUBLIC_URL" }: Pick<Config, "oidc" | "upstreamAddresses" | "publicUrl">,
   now: Date,
 ): Promise<void> {
   if (oidc === undefined) return;
@@ -84,8 +85,15 @@ export async function checkProvider(
   await checkCertificate(findings, new URL(issuer).origin, now);
   try {
     const policy = new AddressPolicy(upstreamAddresses);
-    await discover(issuer, clientId, { service: "identity provider", policy, timeoutMs: answerMs, ca });
-    findings.fine(`The OpenID Connect provider ${issuer} answers.`);
+    const server = await discover(issuer, clientId, { service: "identity provider", policy, timeoutMs: answerMs, ca });
+    const returns = Object.values(oidcReturnPaths).map((path) => publicUrl + path);
+    const logout =
+      server["backchannel_logout_supported"] === true
+        ? `, and for logouts elsewhere ${publicUrl}/api${oidcRoutes.backchannelLogout.path}`
+        : "";
+    findings.fine(
+      `The OpenID Connect provider ${issuer} answers. Registered there should be the redirect addresses ${returns.join(" and ")}${logout}.`,
+    );
   } catch (error) {
     findings.problem(`The OpenID Connect provider ${issuer} cannot be used: ${reasonOf(error) ?? codeOf(error)}.`, {
       why: "People of the organization cannot sign in, and their sessions end soon.",

@@ -32,6 +32,8 @@ export interface ForgingProvider {
   claims(nonce: string | undefined, overrides?: Json): Json;
   /** Signs what it says with the last key. */
   signed(claims: Json, options?: { header?: Json; key?: TestKey }): string;
+  /** A logout token without faults, except that it names neither a session nor a person. */
+  logoutToken(overrides: Json, options?: { header?: Json; key?: TestKey }): string;
   signIn(address: string): Promise<URL>;
 }
 
@@ -109,6 +111,12 @@ export async function forgingProvider(): Promise<ForgingProvider> {
     },
     signed: (claims, { header = {}, key = provider.keys.at(-1) ?? testKeys()[0] } = {}) =>
       signJwt({ alg: "RS256", kid: key?.kid, ...header }, claims, key?.privateKey),
+    logoutToken: (overrides, options = {}) => {
+      const { iss, aud, iat, exp } = provider.claims(undefined);
+      const events = { "http://schemas.openid.net/event/backchannel-logout": {} };
+      const header = { typ: "logout+jwt", ...options.header };
+      return provider.signed({ iss, aud, iat, exp, jti: randomUUID(), events, ...overrides }, { ...options, header });
+    },
     signIn: (address) => {
       const { searchParams } = new URL(address);
       nonce = searchParams.get("nonce") ?? "";

@@ -16,6 +16,12 @@ export interface Keycloak extends Pick<TestProvider, "url" | "clientId" | "clien
   addRole(id: string, role: string): Promise<void>;
   removeRole(id: string, role: string): Promise<void>;
   addToGroup(id: string, group: string): Promise<void>;
+  /** Where it tells of logouts. */
+  setLogoutAddress(address: string): Promise<void>;
+  /** Ids of a person's sessions. */
+  sessionsOf(id: string): Promise<string[]>;
+  endSession(sessionId: string): Promise<void>;
+  endAllSessions(id: string): Promise<void>;
 }
 
 const password = "correct horse battery";
@@ -58,6 +64,15 @@ export function keycloakAt(server: string, adminPassword: string): Keycloak {
       const [found] = (await (await admin("GET", `/groups?search=${group}&exact=true`)).json()) as { id: string }[];
       await admin("PUT", `/users/${id}/groups/${found?.id ?? ""}`);
     },
+    async setLogoutAddress(address) {
+      const [client] = (await (await admin("GET", "/clients?clientId=fairway")).json()) as { id: string; attributes: object }[];
+      if (!client) throw new Error("the realm has no client 'fairway'");
+      await admin("PUT", `/clients/${client.id}`, { ...client, attributes: { ...client.attributes, "backchannel.logout.url": address } });
+    },
+    sessionsOf: async (id) =>
+      ((await (await admin("GET", `/users/${id}/sessions`)).json()) as { id: string }[]).map((session) => session.id),
+    endSession: async (sessionId) => void (await admin("DELETE", `/sessions/${sessionId}`)),
+    endAllSessions: async (id) => void (await admin("POST", `/users/${id}/logout`)),
     async signIn(address, id, cookies = new Map<string, string>()) {
       let next = new URL(address);
       let form: URLSearchParams | undefined;

@@ -6,6 +6,7 @@ import type { Identity } from "#identity/identity.ts";
 import type { ProviderProof } from "#identity/provider-sessions.ts";
 import type { ReadPerson } from "#identity/provider-sign-in.ts";
 import type { MasterKey } from "#master-key.ts";
+import { personHash } from "#openid/claims.ts";
 import { type OpenIdProvider, notSignedIn } from "#openid/provider.ts";
 import { type PendingRequest, newRequest, openRequest, sealRequest } from "./requests.ts";
 
@@ -14,6 +15,7 @@ interface OidcParts {
     Identity,
     | "loginByProvider"
     | "logoutFromProvider"
+    | "endByProvider"
     | "linkPerson"
     | "personLinkedSince"
     | "unlinkPerson"
@@ -35,6 +37,8 @@ export interface Oidc extends Capability {
 
 /** Difference of clocks between portal and provider that does not matter. */
 const clockToleranceMs = 60_000;
+
+const maxLogoutBytes = 20_000;
 
 /** Signing in at the organization's OpenID Connect provider. */
 export const openOidc = (parts: OidcParts): Oidc => ({
@@ -100,6 +104,18 @@ const handlers = ({ identity, provider, publicUrl, masterKey }: OidcParts): Hand
       const returnTo = new URL(oidcReturnPaths.login, publicUrl ?? origin);
       return { address: (await signingOut.endSessionAddress(ended.idToken, returnTo)) ?? null };
     },
+    backchannelLogout: async (call) => {
+      const telling = requireProvider();
+      const token = await logoutTokenOf(call.content);
+      const read = async () => {
+        const { id, subject, sid } = await telling.readLogoutToken(token);
+        const { issuer } = telling;
+        return { id, issuer, sid, personHash: subject === undefined ? undefined : personHash(issuer, subject) };
+      };
+      const user = await identity.endByProvider(read, { ip: call.ip });
+      if (user) call.callerIs(user);
+      return undefined;
+    },
     link: ({ user }) => linkOf(user.id),
     requestLink: ({ user, ip, origin }) => {
       requireProvider();
@@ -119,6 +135,22 @@ const handlers = ({ identity, provider, publicUrl, masterKey }: OidcParts): Hand
     },
   };
 };
+
+/** The token of a form. Refuses with `invalid-request` without exactly one, and with `too-large`. */
+async function logoutTokenOf(content: AsyncIterable<Uint8Array>): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of content) {
+    bytes += chunk.length;
+    if (bytes > maxLogoutBytes) throw new Refusal("too-large", `A logout token may have ${maxLogoutBytes} bytes.`);
+    chunks.push(chunk);
+  }
+  const [token, ...more] = new URLSearchParams(Buffer.concat(chunks).toString()).getAll("logout_token");
+  if (token === undefined || more.length > 0) {
+    throw new Refusal("invalid-request", "The request body needs the form field 'logout_token' once.");
+  }
+  return token;
+}
 
 /** A provider that ignores `prompt` and `max_age` would confirm anyone who found the browser open. */
 function requireAuthenticatedAgain({ authenticatedAtMs }: ProviderProof, { startedMs }: PendingRequest, displayName: string): void {

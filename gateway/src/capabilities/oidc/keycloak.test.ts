@@ -18,7 +18,10 @@ it("the realm to import returns to the screens that expect it, and says roles an
   const portal = "https://portal.example.org";
   expect(client).toMatchObject({
     redirectUris: Object.values(oidcReturnPaths).map((path) => `${portal}${path}`),
-    attributes: { "post.logout.redirect.uris": `${portal}${oidcReturnPaths.login}` },
+    attributes: {
+      "backchannel.logout.url": `${portal}/api/oidc/backchannel-logout`,
+      "post.logout.redirect.uris": `${portal}${oidcReturnPaths.login}`,
+    },
   });
   expect(client?.protocolMappers.map(({ config }) => config["claim.name"])).toEqual(["roles", "groups"]);
 });
@@ -82,6 +85,19 @@ function describeKeycloak(server: string): void {
       expect(await app.statusOf(phone.access_token)).toBe(401);
       expect((await renew(app, phone)).status).toBe(401);
       await expect(app.returnOf(id)).rejects.toThrow("without a way on");
+    });
+
+    it("a session that an administrator of Keycloak ends, or all of a person, ends here at once, with Back-Channel Logout", async () => {
+      const { keycloak, app, id } = await withMarie(server);
+      const origin = await app.app.listen({ host: "127.0.0.1", port: 0 });
+      await keycloak.setLogoutAddress(`${origin}/oidc/backchannel-logout`);
+      const [laptop, phone, tablet] = [await app.signInAs(id), await app.signInAs(id), await app.signInAs(id)];
+      const [first = ""] = await keycloak.sessionsOf(id);
+      await keycloak.endSession(first);
+      const statuses = () => Promise.all([laptop, phone, tablet].map(({ access_token }) => app.statusOf(access_token)));
+      expect((await statuses()).toSorted((one, other) => one - other)).toEqual([200, 200, 401]);
+      await keycloak.endAllSessions(id);
+      await expect.poll(statuses, { timeout: 20_000 }).toEqual([401, 401, 401]);
     });
 
     it("a browser that Keycloak knows signs in at once, has to authenticate for `again`, and is forgotten after a sign-out", async () => {
