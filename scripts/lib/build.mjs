@@ -2,6 +2,7 @@
 import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { checkout } from "./checkout.mjs";
+import { halfOfTheCores } from "./cores.mjs";
 import { isMissing } from "./failure.mjs";
 import { fingerprint } from "./fingerprint.mjs";
 import { precompress } from "./precompress.mjs";
@@ -24,7 +25,14 @@ const portalParts = [
     build: async () => {
       // A clean build, because an incremental one keeps the outputs of deleted sources.
       await Promise.all(servers.flatMap((name) => [remove(`${name}/dist`), remove(`${name}/tsconfig.tsbuildinfo`)]));
-      await run("Compiling the server", process.execPath, [join(checkout, "node_modules/typescript/bin/tsc"), "-b", ...servers]);
+      // The web app is built at the same time.
+      const threads = ["--checkers", halfOfTheCores];
+      await run("Compiling the server", process.execPath, [
+        join(checkout, "node_modules/typescript/bin/tsc"),
+        "-b",
+        ...threads,
+        ...servers,
+      ]);
     },
   },
   {
