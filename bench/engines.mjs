@@ -1,7 +1,7 @@
 // @ts-check
 // `node bench/engines.mjs` after a build: what the engine of tables adds to a bare Trino, or Presto with `--only=presto`, on the table of
 // 20 million rows of `npm run test:engines`. The bare side runs statements written by hand with the few lines of code that the
-// protocol takes. It starts the server, or takes a running one with `--url=http://127.0.0.1:8461 --lake=LOCATION`.
+// protocol takes. On a busy machine the times tell little, so it also counts statements and CPU time, of the server and of this process. It starts the server, or takes a running one with `--url=http://127.0.0.1:8461 --lake=LOCATION`.
 import { mkdtemp, open, rm } from "node:fs/promises";
 import { loadavg, tmpdir } from "node:os";
 import { join } from "node:path";
@@ -35,7 +35,7 @@ const scratch = await mkdtemp(join(tmpdir(), "fairway-bench-engines-"));
 
 /** @param {string} sql */
 async function* bare(sql) {
-  const headers = { [`x-${kind}-user`]: "bench", [`x-${kind}-time-zone`]: "UTC" };
+  const headers = { [`x-${kind}-user`]: "bench", [`x-${kind}-time-zone`]: "UTC", [`x-${kind}-source`]: "bare" };
   let response = await fetch(`${url}/v1/statement`, { method: "POST", headers, body: sql });
   for (;;) {
     const answer = /** @type {{ data?: unknown[][], nextUri?: string, error?: { message: string } }} */ (await response.json());
@@ -167,6 +167,43 @@ const cases = [
   },
 ];
 
+/** @typedef {{ queryId: string, session: { source?: string }, queryStats: { totalCpuTime: string } }} ServerQuery */
+const unitMs = /** @type {Readonly<Record<string, number>>} */ ({ ns: 1e-6, us: 1e-3, ms: 1, s: 1_000, m: 60_000 });
+
+/** @returns {Promise<readonly ServerQuery[]>} */
+async function serverQueries() {
+  return /** @type {ServerQuery[]} */ (await (await fetch(`${url}/v1/query`, { headers: { [`x-${kind}-user`]: "bench" } })).json());
+}
+
+/**
+ * How many statements these are for each of some turns, and the server's CPU time.
+ * @param {readonly ServerQuery[]} queries
+ * @param {number} turns
+ */
+function costOf(queries, turns) {
+  const cpuMs = queries.reduce((sum, { queryStats }) => {
+    const [, value, unit = "ms"] = /^([\d.]+)(\D+)$/.exec(queryStats.totalCpuTime) ?? [];
+    return sum + Number(value) * (unitMs[unit] ?? 1);
+  }, 0);
+  return { statements: (queries.length / turns).toFixed(1), cpuMs: (cpuMs / turns).toFixed(0) };
+}
+
+/**
+ * Adds up the CPU time that calls take in this process.
+ * @param {(turn: number) => Promise<number>} run
+ */
+function metered(run) {
+  const meter = { ms: 0, run: (/** @type {number} */ turn) => Promise.resolve(turn) };
+  meter.run = async (turn) => {
+    const before = process.cpuUsage();
+    const found = await run(turn);
+    const { user, system } = process.cpuUsage(before);
+    meter.ms += (user + system) / 1_000;
+    return found;
+  };
+  return meter;
+}
+
 console.log(`load average ${loadavg()[0]?.toFixed(1)}`);
 for (const { what, turns, ours, theirs } of cases) {
   // Both must find the same before they are timed, which warms up both as well.
@@ -174,11 +211,25 @@ for (const { what, turns, ours, theirs } of cases) {
     const [one, other] = [await ours(turn), await theirs(turn)];
     if (one !== other) throw new Error(`${what}: the engine found ${one}, and the statement by hand ${other}`);
   }
-  const { ours: ms, theirs: bareMs, spread } = await compareInTurns({ rounds: Number(options.rounds), turns }, ours, theirs);
+  const before = new Set((await serverQueries()).map(({ queryId }) => queryId));
+  const [our, their] = [metered(ours), metered(theirs)];
+  const rounds = Number(options.rounds);
+  const { ours: ms, theirs: bareMs, spread } = await compareInTurns({ rounds, turns }, our.run, their.run);
+  const added = (await serverQueries()).filter(({ queryId }) => !before.has(queryId));
+  const [ourCost, theirCost] = [true, false].map((isOurs) =>
+    costOf(
+      added.filter(({ session }) => (session.source === "bare") !== isOurs),
+      rounds * turns,
+    ),
+  );
   const isWithin = ms <= bareMs * 1.2 + 20;
   const ratios = spread.map((ratio) => ratio.toFixed(2)).join(" to ");
   console.log(
     `${what}: ${ms.toFixed(0)} ms, bare ${bareMs.toFixed(0)} ms, ratio ${(ms / bareMs).toFixed(2)} (${ratios}), ${isWithin ? "within" : "beyond"} 1.2 × + 20 ms`,
+  );
+  const perTurn = (/** @type {{ ms: number }} */ meter) => (meter.ms / rounds / turns).toFixed(0);
+  console.log(
+    `  statements ${ourCost?.statements} and ${theirCost?.statements}; server CPU ${ourCost?.cpuMs} and ${theirCost?.cpuMs} ms; CPU here ${perTurn(our)} and ${perTurn(their)} ms`,
   );
 }
 console.log(`load average ${loadavg()[0]?.toFixed(1)}`);
