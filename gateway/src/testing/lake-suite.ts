@@ -256,8 +256,10 @@ export function describeLargeTable(name: string, server: LakeServer): void {
     let pair: Pair;
 
     beforeAll(async () => {
-      files = await engineBench({ dataFolder: server.files, limits: { ...defaultLimits, queryTimeoutMs: 900_000 } });
-      tables = await tableBench(server.url);
+      // Enough for a busy machine as well.
+      const limits = { ...defaultLimits, queryTimeoutMs: 1_800_000 };
+      files = await engineBench({ dataFolder: server.files, limits });
+      tables = await tableBench(server.url, { limits });
       const described = JSON.parse(await readFile(path.join(server.files, "tables.json"), "utf8")) as readonly LakeTable[];
       const table = described.find(({ partition }) => partition !== null);
       if (table === undefined) throw new Error("the lake has no table in partitions");
