@@ -72,6 +72,12 @@ export const filesetUploads = {
     summary:
       "Confirms that the PUT of a part to an absolute address succeeded: the portal has not seen it. Other parts need no confirmation.",
     params: partParams,
+    body: z
+      .object({
+        /** The header ETag of the answer to the PUT, if the caller can read it. The file is joined only from this content of the part. */
+        etag: z.string().max(200).optional(),
+      })
+      .optional(),
     response: z.undefined(),
     apiKey: true,
   }),

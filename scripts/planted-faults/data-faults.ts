@@ -303,9 +303,23 @@ export const dataFaults: readonly Fault[] = [
   {
     name: "parts that broke off on the way to S3 count as sent",
     file: `${capabilities}/filesets/part-uploads.ts`,
-    from: " && confirmed.includes(part)",
+    from: " && (confirmedTag === tag || confirmedTag === null)",
     to: "",
     tests: [`${capabilities}/filesets/part-uploads.test.ts`],
+  },
+  {
+    name: "a part that broke off and arrives late at S3 is joined in place of the one that was acknowledged",
+    file: `${capabilities}/filesets/part-uploads.ts`,
+    from: "(confirmedTag === tag || confirmedTag === null)",
+    to: "confirmedTag !== undefined",
+    tests: [`${capabilities}/filesets/part-uploads.test.ts`],
+  },
+  {
+    name: "an upload in parts to S3 takes somebody else's file for its own, and removes it",
+    file: "gateway/src/storage/s3-parts.ts",
+    from: "return { key, size, lastModified: after.lastModified }",
+    to: "return after",
+    tests: ["gateway/src/storage/s3.test.ts"],
   },
   {
     name: "an expired upload in parts keeps its room",

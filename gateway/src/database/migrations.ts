@@ -38,6 +38,7 @@ import { readableEnvironmentFactsMigration } from "./migrations/0042-readable-en
 import { openIdConnectMigration } from "./migrations/0050-openid-connect.ts";
 import { callCountsMigration } from "./migrations/0060-call-counts.ts";
 import { providerLogoutsMigration } from "./migrations/0061-provider-logouts.ts";
+import { uploadPartsMigration } from "./migrations/0062-upload-parts.ts";
 
 export interface PortalMigration extends Migration {
   /**
@@ -88,4 +89,5 @@ export const migrations: Record<string, PortalMigration> = {
   "0050-openid-connect": openIdConnectMigration,
   "0060-call-counts": callCountsMigration,
   "0061-provider-logouts": providerLogoutsMigration,
+  "0062-upload-parts": uploadPartsMigration,
 };

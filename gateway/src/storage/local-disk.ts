@@ -73,11 +73,14 @@ export async function openLocalDisk(folder: string, layout: DiskLayout = separat
 
   const write = async (key: FileKey, content: AsyncIterable<Uint8Array>, maxBytes: number): Promise<FileInfo> => {
     const temporary = join(unfinished, randomUUID());
+    let info: FileInfo;
     try {
       const handle = await open(temporary, "wx", 0o600);
       try {
         // The content has to be on disk before the file name.
         await writeContent(handle, key, content, maxBytes);
+        // Somebody else may replace or remove the file as soon as it has its name.
+        info = toFileInfo(key, await handle.stat());
       } finally {
         await handle.close();
       }
@@ -88,13 +91,14 @@ export async function openLocalDisk(folder: string, layout: DiskLayout = separat
       await rm(temporary, { force: true });
       throw nameTakenOr(error, key);
     }
-    return toFileInfo(key, await stat(pathOf(key)));
+    return info;
   };
 
   const store: FileStore = {
     write,
     async moveIn(key, path) {
       await syncFile(path);
+      const info = toFileInfo(key, await stat(path));
       try {
         await requireRealFolders(key, root);
         await moveInto(path, pathOf(key));
@@ -102,10 +106,11 @@ export async function openLocalDisk(folder: string, layout: DiskLayout = separat
       } catch (error) {
         if (!isCode(error, "EXDEV")) throw nameTakenOr(error, key);
         // The file is on another file system.
-        await write(key, createReadStream(path) as AsyncIterable<Uint8Array>, Infinity);
+        const copied = await write(key, createReadStream(path) as AsyncIterable<Uint8Array>, Infinity);
         await rm(path);
+        return copied;
       }
-      return toFileInfo(key, await stat(pathOf(key)));
+      return info;
     },
     async read(key, range) {
       await requireInside(key);

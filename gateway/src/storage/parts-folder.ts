@@ -10,6 +10,9 @@ import { writeContent } from "./write-content.ts";
 /** Rejects if the file at this path may not be stored. */
 export type FileCheck = (path: string) => Promise<void>;
 
+/** What breaks off never gets the name of its part, so that there is nothing to tell apart. */
+const noTag = "";
+
 /** Keeps parts in a local folder, for stores that keep none themselves and for files that are checked before they are stored. */
 export class PartsFolder {
   readonly #folder: string;
@@ -72,7 +75,7 @@ export class PartsFolder {
     return join(this.#folder, uploadId);
   }
 
-  async #write({ key, uploadId }: PartUploadId, part: number, content: AsyncIterable<Uint8Array>, size: number): Promise<void> {
+  async #write({ key, uploadId }: PartUploadId, part: number, content: AsyncIterable<Uint8Array>, size: number): Promise<string> {
     const unfinished = join(this.#pathOf(uploadId), `${part}.${randomUUID()}`);
     try {
       const handle = await open(unfinished, "wx", 0o600);
@@ -83,6 +86,7 @@ export class PartsFolder {
       }
       // Nothing writes to a part once it has its name, so that what was checked is what is stored.
       await rename(unfinished, join(this.#pathOf(uploadId), String(part)));
+      return noTag;
     } catch (error) {
       await rm(unfinished, { force: true });
       throw missingOr(error);
@@ -95,7 +99,7 @@ export class PartsFolder {
     return Promise.all(
       parts
         .toSorted((a, b) => a - b)
-        .map(async (part) => ({ part, size: (await stat(join(this.#pathOf(uploadId), String(part)))).size, tag: "" })),
+        .map(async (part) => ({ part, size: (await stat(join(this.#pathOf(uploadId), String(part)))).size, tag: noTag })),
     );
   }
 
@@ -114,7 +118,13 @@ export class PartsFolder {
   }
 
   async #abort({ uploadId }: PartUploadId): Promise<void> {
-    await rm(this.#pathOf(uploadId), { recursive: true, force: true });
+    // Under another name: a part that still arrives finds no folder, and nothing is added to what is being removed.
+    const discarded = join(this.#folder, `${uploadId}.${randomUUID()}.discarded`);
+    const isThere = await rename(this.#pathOf(uploadId), discarded).then(
+      () => true,
+      (error: unknown) => unlessMissing(error) ?? false,
+    );
+    if (isThere) await rm(discarded, { recursive: true, force: true });
   }
 }
 

@@ -1,4 +1,5 @@
 import { Readable } from "node:stream";
+import { setTimeout as wait } from "node:timers/promises";
 import {
   AbortMultipartUploadCommand,
   CompleteMultipartUploadCommand,
@@ -9,24 +10,53 @@ import {
 } from "@aws-sdk/client-s3";
 import { getSignedUrl } from "@aws-sdk/s3-request-presigner";
 import type { FileKey } from "./key.ts";
-import { type FileInfo, type PartStore, type PartUploadId, type StoredPart, UploadMissing } from "./storage.ts";
+import { type FileInfo, PartReplaced, type PartStore, type PartUploadId, StoreFailed, type StoredPart, UploadMissing } from "./storage.ts";
 
 /** S3 refuses to join smaller ones. */
 const minBytes = 5_242_880;
+const appearsSeconds = 10;
 
 interface Bucket {
   readonly bucket: string;
   readonly writer: S3Client;
   /** Turns failures of the service into StoreFailed. */
   readonly call: <Result>(run: () => Promise<Result>) => Promise<Result>;
-  readonly headStored: (key: FileKey) => Promise<FileInfo>;
+  readonly head: (key: FileKey) => Promise<TaggedInfo | undefined>;
   /** Whether browsers send parts to the service itself. */
   readonly presigns: boolean;
 }
 
+/** A file with what the service calls its content. */
+export interface TaggedInfo extends FileInfo {
+  readonly tag: string;
+}
+
+interface Joined {
+  readonly tag: string;
+  /** Bytes. */
+  readonly size: number;
+  /** The file of this name until now. */
+  readonly before: TaggedInfo | undefined;
+}
+
 /** Multipart uploads of a bucket. */
-export function s3Parts({ bucket, writer, call, headStored, presigns }: Bucket): PartStore {
+export function s3Parts({ bucket, writer, call, head, presigns }: Bucket): PartStore {
   const namesOf = ({ key, uploadId }: PartUploadId) => ({ Bucket: bucket, Key: key, UploadId: uploadId });
+
+  /** What the file is like after it was joined. Rejects if it has not appeared. */
+  const joined = async (key: FileKey, { tag, size, before }: Joined): Promise<FileInfo> => {
+    for (let attempt = 0; ; attempt += 1) {
+      const after = await head(key);
+      if (after?.tag === tag) return after;
+      // Replaced by somebody else in this moment.
+      const isReplaced = after !== undefined && (after.tag !== before?.tag || after.lastModified > before.lastModified);
+      if (isReplaced) return { key, size, lastModified: after.lastModified };
+      // A server may answer a repeated call while it still joins the parts.
+      if (attempt === appearsSeconds) throw new StoreFailed(`The file store has not shown the file '${key}' after joining it. Try again.`);
+      await wait(1_000);
+    }
+  };
+
   const store: PartStore = {
     minBytes,
     begin: (key) =>
@@ -41,17 +71,22 @@ export function s3Parts({ bucket, writer, call, headStored, presigns }: Bucket):
         const failed = new AbortController();
         body.once("error", () => failed.abort());
         const command = new UploadPartCommand({ ...namesOf(upload), PartNumber: part, Body: body, ContentLength: size });
-        await writer.send(command, { abortSignal: failed.signal }).catch((error: unknown) => {
+        const { ETag } = await writer.send(command, { abortSignal: failed.signal }).catch((error: unknown) => {
           throw body.errored ?? missingOr(error);
         });
+        return tagOf(ETag);
       }),
     list: (upload) => call(() => listParts(writer, namesOf(upload))),
     join: (upload, parts) =>
       call(async () => {
-        const Parts = parts.map(({ part, tag }) => ({ PartNumber: part, ETag: tag }));
+        const Parts = parts.map(({ part, tag }) => ({ PartNumber: part, ETag: `"${tag}"` }));
         const command = new CompleteMultipartUploadCommand({ ...namesOf(upload), MultipartUpload: { Parts } });
-        await writer.send(command).catch(throwMissing);
-        return headStored(upload.key);
+        const before = await head(upload.key);
+        const { ETag } = await writer.send(command).catch((error: unknown) => {
+          if (error instanceof Error && error.name === "InvalidPart") throw new PartReplaced(error.message, { cause: error });
+          throw missingOr(error);
+        });
+        return joined(upload.key, { tag: tagOf(ETag), size: parts.reduce((sum, { size }) => sum + size, 0), before });
       }),
     abort: (upload) =>
       call(async () => {
@@ -76,11 +111,14 @@ async function listParts(writer: S3Client, names: { Bucket: string; Key: string;
   let marker: string | undefined;
   do {
     const page = await writer.send(new ListPartsCommand({ ...names, PartNumberMarker: marker })).catch(throwMissing);
-    for (const { PartNumber = 0, Size = 0, ETag = "" } of page.Parts ?? []) found.push({ part: PartNumber, size: Size, tag: ETag });
+    for (const { PartNumber = 0, Size = 0, ETag } of page.Parts ?? []) found.push({ part: PartNumber, size: Size, tag: tagOf(ETag) });
     marker = page.IsTruncated === true ? page.NextPartNumberMarker : undefined;
   } while (marker !== undefined);
   return found;
 }
+
+/** Without its quotes, which not all servers write in every response. */
+export const tagOf = (header: string | undefined): string => (header ?? "").replaceAll('"', "");
 
 const missingOr = (error: unknown): unknown =>
   error instanceof Error && error.name === "NoSuchUpload" ? new UploadMissing(error.message, { cause: error }) : error;

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { type RequestListener, createServer } from "node:http";
-import type { AddressInfo } from "node:net";
+import { type AddressInfo, connect, createServer as createConnectionServer } from "node:net";
 import { ListMultipartUploadsCommand, ListObjectsV2Command, PutObjectCommand } from "@aws-sdk/client-s3";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { AddressPolicy } from "#outbound/address-policy.ts";
@@ -11,7 +11,7 @@ import { describeFileStore, describeFileStores } from "#testing/storage-suite.ts
 import { fileKey } from "./key.ts";
 import { s3Stores } from "./s3.ts";
 import { type S3Settings, regionOf, uploadOriginOf } from "./s3-settings.ts";
-import { type FileStore, FileTooLarge, InvalidContinuationToken, StoreFailed, UploadMissing } from "./storage.ts";
+import { type FileStore, FileTooLarge, InvalidContinuationToken, PartReplaced, StoreFailed, UploadMissing } from "./storage.ts";
 
 if (s3Program === undefined) noteNotRun("file stores on a real S3 server", "versitygw is not installed, see docs/decisions/0310");
 
@@ -105,6 +105,8 @@ describe.runIf(s3Program !== undefined)("with versitygw", () => {
       const stale = (await parts?.presign?.(upload, 1, 14, 1)) ?? "";
       await expect.poll(() => put(stale)).toBe(403);
       expect(await store.head(upload.key)).toBeUndefined();
+      await expect(parts?.join(upload, [{ part: 1, size: 14, tag: "0".repeat(32) }])).rejects.toBeInstanceOf(PartReplaced);
+      expect(await store.head(upload.key)).toBeUndefined();
       expect(await parts?.join(upload, (await parts.list(upload)) ?? [])).toMatchObject({ size: 14 });
       const { content } = await store.read(upload.key);
       expect(Buffer.concat(await content.toArray()).toString()).toBe("from a browser");
@@ -114,6 +116,32 @@ describe.runIf(s3Program !== undefined)("with versitygw", () => {
       await expect(parts?.list(abandoned)).rejects.toBeInstanceOf(UploadMissing);
       await expect(parts?.write(abandoned, 1, repeated(mebibyte, 1), mebibyte.length)).rejects.toBeInstanceOf(UploadMissing);
       expect((await server.client.send(new ListMultipartUploadsCommand({ Bucket: bucket }))).Uploads ?? []).toEqual([]);
+    });
+
+    it("keeps nothing of a file whose connection broke off", async () => {
+      const { store, bucket } = await openStore();
+      const stored: Promise<unknown>[] = [];
+      const cut = createConnectionServer((from) => {
+        const to = connect(Number(new URL(server.address.url).port), "127.0.0.1");
+        for (const socket of [from, to]) socket.on("error", () => undefined);
+        stored.push(new Promise((resolve) => to.once("close", resolve)));
+        to.resume().once("close", () => from.destroy());
+        from.once("close", () => to.end());
+        let bytes = 0;
+        from.on("data", (chunk: Buffer) => {
+          bytes += chunk.length;
+          if (bytes < 500_000) to.write(chunk);
+          // As of a program that was killed.
+          else to.end();
+        });
+      }).listen(0, "127.0.0.1");
+      await once(cut, "listening");
+      onTestFinished(() => void cut.close());
+      const url = `http://127.0.0.1:${(cut.address() as AddressInfo).port}`;
+      const cutStore = await s3Stores({ ...server.address, url }, server.settings()).of(bucket);
+      await expect(cutStore.write(key, repeated(mebibyte, 1), Infinity)).rejects.toBeInstanceOf(StoreFailed);
+      await Promise.all(stored);
+      await expect(store.list("")).resolves.toMatchObject({ files: [] });
     });
 
     it("presigns nothing if uploads go through the portal", async () => {
@@ -290,6 +318,37 @@ describe("an S3 store says what to do", () => {
     });
     const { content } = await store.read(key);
     await expect(content.toArray()).rejects.toBeInstanceOf(StoreFailed);
+  });
+});
+
+describe("an S3 store that joins parts", () => {
+  const upload = { key, uploadId: "u" };
+  const joined = async (heads: readonly (Record<string, string> | undefined)[]) => {
+    const rest = [...heads];
+    const store = await storeOn((request, response) => {
+      request.resume();
+      const head = request.method === "HEAD" ? rest.shift() : undefined;
+      if (request.method === "HEAD") response.writeHead(head === undefined ? 404 : 200, head).end();
+      else if (request.method === "GET") response.writeHead(200, xml).end("<ListBucketResult></ListBucketResult>");
+      else response.writeHead(200, xml).end('<CompleteMultipartUploadResult><ETag>"ours-1"</ETag></CompleteMultipartUploadResult>');
+    });
+    return [await store.parts?.join(upload, [{ part: 1, size: 5, tag: "t" }]), rest.length];
+  };
+  const xml = { "content-type": "application/xml" };
+  const file = (etag: string, bytes: number, second = 0) => ({
+    etag: `"${etag}"`,
+    "content-length": String(bytes),
+    "last-modified": new Date(second * 1_000).toUTCString(),
+  });
+
+  it("waits until the file has appeared", async () => {
+    const old = file("old", 3);
+    expect(await joined([old, old, file("ours-1", 5)])).toMatchObject([{ size: 5 }, 0]);
+  });
+
+  it("does not take the file of somebody else for its own", async () => {
+    expect(await joined([undefined, file("theirs", 7, 1)])).toMatchObject([{ size: 5 }, 0]);
+    expect(await joined([file("old", 3), file("theirs", 7, 1)])).toMatchObject([{ size: 5 }, 0]);
   });
 });
 

@@ -18,7 +18,7 @@ import { type FileKey, UnsafeKey, fileKey, filePrefix, isFileKey } from "./key.t
 import { readInTime } from "./read-in-time.ts";
 import { type S3Clients, openS3Clients } from "./s3-client.ts";
 import { isStoreError, statusOf, storeFailed } from "./s3-failures.ts";
-import { s3Parts } from "./s3-parts.ts";
+import { type TaggedInfo, s3Parts, tagOf } from "./s3-parts.ts";
 import type { S3Address, S3Settings } from "./s3-settings.ts";
 import {
   type ByteRange,
@@ -73,15 +73,21 @@ function openBucket(bucket: string, clients: S3Clients, { directUploads, limits 
   /** Rejects if the bucket is missing or refuses access: calls without a body do not say why they fail. */
   const requireBucket = (key: FileKey) => reader.send(new ListObjectsV2Command({ Bucket: bucket, Prefix: key, MaxKeys: 1 }));
 
-  const head = async (key: FileKey): Promise<FileInfo | undefined> => {
+  const headTagged = async (key: FileKey): Promise<TaggedInfo | undefined> => {
     try {
-      return infoOf(key, await reader.send(new HeadObjectCommand({ Bucket: bucket, Key: key })));
+      const response = await reader.send(new HeadObjectCommand({ Bucket: bucket, Key: key }));
+      return { ...infoOf(key, response), tag: tagOf(response.ETag) };
     } catch (error) {
       const status = statusOf(error);
       if (status !== undefined && status >= 300 && status < 500) await requireBucket(key);
       if (status === 404) return undefined;
       throw error;
     }
+  };
+
+  const head = async (key: FileKey): Promise<FileInfo | undefined> => {
+    const found = await headTagged(key);
+    return found && { key, size: found.size, lastModified: found.lastModified };
   };
 
   const headStored = async (key: FileKey): Promise<FileInfo> => {
@@ -146,7 +152,7 @@ function openBucket(bucket: string, clients: S3Clients, { directUploads, limits 
         const TagSet = Object.entries(tags).map(([Key, Value]) => ({ Key, Value }));
         await writer.send(new PutObjectTaggingCommand({ Bucket: bucket, Key: key, Tagging: { TagSet } })).catch(throwMissing(key));
       }),
-    parts: s3Parts({ bucket, writer, call, headStored, presigns: directUploads }),
+    parts: s3Parts({ bucket, writer, call, head: headTagged, presigns: directUploads }),
   };
 }
 

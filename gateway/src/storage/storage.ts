@@ -65,7 +65,7 @@ export interface StoredPart {
   readonly part: number;
   /** Bytes. */
   readonly size: number;
-  /** What the store calls this content of the part. */
+  /** What the store calls this content of the part; empty if it has no names for contents. */
   readonly tag: string;
 }
 
@@ -74,11 +74,14 @@ export interface PartStore {
   /** All parts but the last need at least so many bytes. */
   readonly minBytes: number;
   begin(key: FileKey): Promise<string>;
-  /** Stores a part, whole or not at all, in place of an earlier one of its number. */
-  write(upload: PartUploadId, part: number, content: AsyncIterable<Uint8Array>, size: number): Promise<void>;
+  /**
+   * Stores a part in place of an earlier one of its number, and returns its tag. What broke off earlier may still arrive later, in
+   * place of this one: then the part has another tag.
+   */
+  write(upload: PartUploadId, part: number, content: AsyncIterable<Uint8Array>, size: number): Promise<string>;
   /** By number. */
   list(upload: PartUploadId): Promise<readonly StoredPart[]>;
-  /** Joins exactly these parts to the file, which appears whole. Rejects with NameTaken. */
+  /** Joins exactly these parts to the file, which appears whole. Rejects with NameTaken, and with PartReplaced if a tag has changed. */
   join(upload: PartUploadId, parts: readonly StoredPart[]): Promise<FileInfo>;
   /** Discards the parts; does nothing if there are none. */
   abort(upload: PartUploadId): Promise<void>;
@@ -114,6 +117,11 @@ export class FileMissing extends Error {
 /** The store does not know an upload in parts, or does not know it any more. */
 export class UploadMissing extends Error {
   override readonly name = "UploadMissing";
+}
+
+/** A part is no longer the one that was to be joined. */
+export class PartReplaced extends Error {
+  override readonly name = "PartReplaced";
 }
 
 /** Some stores cannot have a file and a folder of one name. */

@@ -25,6 +25,10 @@ export class FakeTransfer extends EventTarget {
     return this.#answered.get(name) ?? null;
   }
 
+  getAllResponseHeaders(): string {
+    return [...this.#answered].map(([name, value]) => `${name}: ${value}\r\n`).join("");
+  }
+
   send(file: File): void {
     this.file = file;
     FakeTransfer.sent.push(this);

@@ -27,6 +27,8 @@ declare module "#database/schema.ts" {
       outcome: "completed" | "infected" | null;
       started_at: ColumnType<Date, never, never>;
     };
+    /** What the store calls the content of confirmed parts. The release before 1.250 adds none. */
+    fileset_upload_parts: { upload_id: Stored<string>; part: Stored<number>; tag: string };
   }
 }
 
@@ -46,13 +48,17 @@ export interface PartUploadRow extends PartUploadId, PartUploadTarget {
   readonly id: string;
   readonly partBytes: number;
   readonly roomId: string;
-  /** Numbers of parts that were sent successfully. Some servers also keep parts that broke off. */
-  readonly confirmed: readonly number[];
   /** Null while it is unfinished. */
   readonly outcome: "completed" | "infected" | null;
   readonly startedAt: Date;
   readonly isWeekOld: boolean;
 }
+
+/**
+ * Tags of the parts that were sent successfully, by their numbers; null if a gateway of an earlier release confirmed the part. Some
+ * servers also keep parts that broke off, and even put one that arrives late in place of the one that was sent again.
+ */
+export type ConfirmedParts = ReadonlyMap<number, string | null>;
 
 /** Uploads in parts, shared by all gateways. */
 export class PartUploadRows {
@@ -127,13 +133,40 @@ export class PartUploadRows {
     return Number(count);
   }
 
-  async confirm(id: string, part: number): Promise<void> {
-    await this.#setConfirmed(id, sql<number[]>`array_append(array_remove(confirmed, ${part}::integer), ${part}::integer)`);
+  /** The part was stored with this tag. False if the upload is gone. */
+  async confirm(id: string, part: number, tag: string): Promise<boolean> {
+    return this.#db.transaction().execute(async (transaction) => {
+      const confirmed = sql<number[]>`array_append(array_remove(confirmed, ${part}::integer), ${part}::integer)`;
+      if (!(await setConfirmed(transaction, id, confirmed))) return false;
+      await transaction
+        .insertInto("fileset_upload_parts")
+        .values({ upload_id: id, part, tag })
+        .onConflict((conflict) => conflict.columns(["upload_id", "part"]).doUpdateSet({ tag }))
+        .execute();
+      return true;
+    });
   }
 
   /** The part is about to be replaced. */
   async revoke(id: string, part: number): Promise<void> {
-    await this.#setConfirmed(id, sql<number[]>`array_remove(confirmed, ${part}::integer)`);
+    await this.#db.transaction().execute(async (transaction) => {
+      await setConfirmed(transaction, id, sql<number[]>`array_remove(confirmed, ${part}::integer)`);
+      await transaction.deleteFrom("fileset_upload_parts").where("upload_id", "=", id).where("part", "=", part).execute();
+    });
+  }
+
+  /** What was confirmed, by the numbers of parts. */
+  async confirmed(id: string): Promise<ConfirmedParts> {
+    const parts = await this.#db
+      .selectFrom("fileset_part_uploads as upload")
+      .innerJoinLateral(sql<{ part: number }>`unnest(upload.confirmed)`.as<"confirmed">(sql`confirmed(part)`), (join) => join.onTrue())
+      .leftJoin("fileset_upload_parts as stored", (join) =>
+        join.onRef("stored.upload_id", "=", "upload.id").onRef("stored.part", "=", "confirmed.part"),
+      )
+      .where("upload.id", "=", id)
+      .select(["confirmed.part", "stored.tag"])
+      .execute();
+    return new Map(parts.map(({ part, tag }) => [part, tag]));
   }
 
   /** False if another call joins the parts, or has done so. */
@@ -166,16 +199,17 @@ export class PartUploadRows {
     await this.#db.deleteFrom("fileset_part_uploads").where("id", "=", id).execute();
   }
 
-  async #setConfirmed(id: string, confirmed: RawBuilder<number[]>): Promise<void> {
-    await this.#db.updateTable("fileset_part_uploads").set({ confirmed }).where("id", "=", id).execute();
-  }
-
   #select() {
     return this.#db
       .selectFrom("fileset_part_uploads")
       .selectAll()
       .select(sql<boolean>`started_at < now() - interval '7 days'`.as("is_week_old"));
   }
+}
+
+async function setConfirmed(db: Kysely<Database>, id: string, confirmed: RawBuilder<number[]>): Promise<boolean> {
+  const { numUpdatedRows } = await db.updateTable("fileset_part_uploads").set({ confirmed }).where("id", "=", id).executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
 }
 
 const hoursAgo = (hours: number) => sql<Date>`now() - make_interval(hours => ${hours})`;
@@ -193,7 +227,6 @@ function toRow(row: Selectable<Database["fileset_part_uploads"]> & { is_week_old
     key: fileKey(row.key),
     uploadId: row.store_upload_id,
     roomId: row.room_id,
-    confirmed: row.confirmed,
     outcome: row.outcome,
     startedAt: row.started_at,
     isWeekOld: row.is_week_old,

@@ -7,8 +7,16 @@ import { Refusal } from "#http/refusal.ts";
 import type { RawContent } from "#http/upload.ts";
 import { FileInfected } from "#storage/file-scanner.ts";
 import type { PartsFolder } from "#storage/parts-folder.ts";
-import { type FileStores, type FileStore, type PartStore, StoreFailed, type StoredPart, UploadMissing } from "#storage/storage.ts";
-import type { PartUploadRow, PartUploadRows } from "./part-upload-rows.ts";
+import {
+  type FileStores,
+  type FileStore,
+  PartReplaced,
+  type PartStore,
+  StoreFailed,
+  type StoredPart,
+  UploadMissing,
+} from "#storage/storage.ts";
+import type { ConfirmedParts, PartUploadRow, PartUploadRows } from "./part-upload-rows.ts";
 import type { OpenFileset } from "./service.ts";
 import { addressNotValid, infectedMessage, noRoom, requireUploads, uploadRefusal } from "./upload-refusals.ts";
 import { admitUploader, noteInfected, type UploadLimits, type UploadParts } from "./uploads.ts";
@@ -48,7 +56,8 @@ export class PartUploads {
     const known = await rows.findUnfinished(target);
     if (known !== undefined) {
       const received = await parts.list(known).catch(undefinedIfMissing);
-      if (received !== undefined) return { uploadId: known.id, partBytes: known.partBytes, received: wholeParts(known, received) };
+      if (received !== undefined)
+        return { uploadId: known.id, partBytes: known.partBytes, received: wholeParts(known, received, await rows.confirmed(known.id)) };
       // A call that has just joined them still counts them.
       if (await rows.beginJoining(known.id)) await this.#forget(known);
     }
@@ -106,8 +115,8 @@ export class PartUploads {
     if (content.expectedBytes !== size) throw new Refusal("invalid-value", `Part ${number} has ${size} bytes.`, { path: "part" });
     const end = turns.begin(user.id);
     try {
-      await parts.write(row, number, content.chunks(limits.uploadIdleMs), size);
-      await rows.confirm(uploadId, number);
+      const tag = await parts.write(row, number, content.chunks(limits.uploadIdleMs), size);
+      if (!(await rows.confirm(uploadId, number, tag))) throw noSuchUpload();
     } catch (error) {
       throw error instanceof UploadMissing ? noSuchUpload() : uploadRefusal(error, row.file, limits);
     } finally {
@@ -115,9 +124,13 @@ export class PartUploads {
     }
   }
 
-  async confirmPart(user: SignedInUser, filesetId: string, id: string, part: string): Promise<void> {
-    const { row } = await this.#find(user, filesetId, id);
-    await this.#parts.rows.confirm(id, partOf(row, part).number);
+  /** `tag` is what the store answered to the sender of the part. */
+  async confirmPart(user: SignedInUser, filesetId: string, id: string, part: string, tag: string | undefined): Promise<void> {
+    const { row, parts } = await this.#find(user, filesetId, id);
+    const { number } = partOf(row, part);
+    // Without it, what is stored now: too late only for what another attempt has replaced within these milliseconds.
+    const stored = tag ?? (await parts.list(row).catch(undefinedIfMissing))?.find((one) => one.part === number)?.tag ?? "";
+    if (!(await this.#parts.rows.confirm(id, number, stored))) throw noSuchUpload();
   }
 
   /** Makes the file appear. A repeated call gets the same answer. */
@@ -148,6 +161,7 @@ export class PartUploads {
         throw noSuchUpload();
       } else {
         await rows.finish(id, null);
+        if (error instanceof PartReplaced) throw isBeingSent(error);
       }
       throw uploadRefusal(error, row.file, limits);
     }
@@ -199,7 +213,7 @@ export class PartUploads {
 
   async #join(row: PartUploadRow, parts: PartStore, store: FileStore) {
     const stored = await parts.list(row);
-    const whole = new Set(wholeParts(row, stored));
+    const whole = new Set(wholeParts(row, stored, await this.#parts.rows.confirmed(row.id)));
     const missing = Array.from({ length: partCount(row.size, row.partBytes) }, (_, index) => index + 1).filter((part) => !whole.has(part));
     if (missing.length > 0) {
       const named = missing.slice(0, 10).join(", ") + (missing.length > 10 ? " and others" : "");
@@ -230,13 +244,14 @@ function partOf({ size, partBytes }: PartUploadRow, part: string): { number: num
   return { number, size: end - start };
 }
 
-/** Numbers of the parts that arrived whole: a store may have others. */
-function wholeParts({ size, partBytes, confirmed }: PartUploadRow, stored: readonly StoredPart[]): number[] {
+/** Numbers of the parts that arrived whole and are still what was sent: a store may have others. */
+function wholeParts({ size, partBytes }: PartUploadRow, stored: readonly StoredPart[], confirmed: ConfirmedParts): number[] {
   const count = partCount(size, partBytes);
   return stored
-    .filter(({ part, size: bytes }) => {
+    .filter(({ part, size: bytes, tag }) => {
       const { start, end } = partRange(part, size, partBytes);
-      return part <= count && bytes === end - start && confirmed.includes(part);
+      const confirmedTag = confirmed.get(part);
+      return part <= count && bytes === end - start && (confirmedTag === tag || confirmedTag === null);
     })
     .map(({ part }) => part);
 }
@@ -247,5 +262,8 @@ function undefinedIfMissing(error: unknown): undefined {
 
 const isBeingJoined = () =>
   new Refusal("not-ready", "The parts of this file are being joined. Try again in a moment.", { retryAfterSeconds: 3 });
+
+const isBeingSent = (cause: PartReplaced) =>
+  new Refusal("not-ready", "A part of this file is just being sent again. Try again in a moment.", { retryAfterSeconds: 3, cause });
 
 const noSuchUpload = () => new Refusal("not-found", "There is no such upload, or it has expired. Start it again.");

@@ -70,8 +70,8 @@ export const partUploadRoutes = (uploads: PartUploads): Handlers<typeof filesetU
     await uploads.receive(sent, (user) => call.callerIs(user));
     return undefined;
   },
-  confirmPart: async ({ user, params }) => {
-    await uploads.confirmPart(user, params.id, params.uploadId, params.part);
+  confirmPart: async ({ user, params, body }) => {
+    await uploads.confirmPart(user, params.id, params.uploadId, params.part, body?.etag?.replaceAll('"', ""));
     return undefined;
   },
   complete: ({ user, params }) => uploads.complete(user, params.id, params.uploadId),

@@ -44,6 +44,17 @@ export async function sendFile(sending: Sending): Promise<void> {
 
 /** Skips the parts that an earlier attempt has sent, also before a reload of the page. */
 async function sendParts(sending: Sending): Promise<void> {
+  try {
+    await sendMissingParts(sending);
+  } catch (error) {
+    const isIncomplete = error instanceof GatewayError && error.status === 409 && error.errors[0]?.path === "uploadId";
+    if (!isIncomplete) throw error;
+    // What had broken off of a part may have arrived late at the store, in place of what was sent again.
+    await sendMissingParts(sending);
+  }
+}
+
+async function sendMissingParts(sending: Sending): Promise<void> {
   const { fileset, path, file, signal, onPercent, onSent, onStarted } = sending;
   const body = { file: path, size: file.size, version: String(file.lastModified) };
   const { uploadId, partBytes, received } = await call(filesetUploads.start, { params: { id: fileset }, body }, { signal });
@@ -61,9 +72,9 @@ async function sendParts(sending: Sending): Promise<void> {
     const { start, end } = partRange(part, file.size, partBytes);
     const partParams = { ...params, part: String(part) };
     const { uploadUrl } = await call(filesetUploads.partUrl, { params: partParams }, { signal });
-    await put(uploadUrl, { ...sending, content: file.slice(start, end), sentBytes, onSent: () => undefined });
+    const etag = await put(uploadUrl, { ...sending, content: file.slice(start, end), sentBytes, onSent: () => undefined });
     // The portal does not see what goes to the store.
-    if (!isOwn(uploadUrl)) await call(filesetUploads.confirmPart, { params: partParams }, { signal });
+    if (!isOwn(uploadUrl)) await call(filesetUploads.confirmPart, { params: partParams, body: { etag } }, { signal });
     sentBytes += end - start;
   }
   onSent();
@@ -88,12 +99,13 @@ interface Put extends Pick<Sending, "file" | "signal" | "onPercent" | "onSent"> 
   readonly sentBytes: number;
 }
 
-function put(address: string, { file, content, sentBytes, signal, onPercent, onSent }: Put): Promise<void> {
+/** Resolves with the ETag of the answer, if the page may read it. */
+function put(address: string, { file, content, sentBytes, signal, onPercent, onSent }: Put): Promise<string | undefined> {
   // fetch reports no upload progress.
   const request = new XMLHttpRequest();
   let percent = percentOf(sentBytes, file.size);
   const abort = () => request.abort();
-  return new Promise<void>((resolve, reject) => {
+  return new Promise<string | undefined>((resolve, reject) => {
     signal.throwIfAborted();
     signal.addEventListener("abort", abort);
     request.upload.addEventListener("progress", ({ loaded, total, lengthComputable }) => {
@@ -107,7 +119,7 @@ function put(address: string, { file, content, sentBytes, signal, onPercent, onS
       // A store does not expose it, and the browser would complain in its console.
       const seconds = Number((isOwn(address) ? request.getResponseHeader("retry-after") : null) ?? Number.NaN);
       const retryAfterSeconds = Number.isFinite(seconds) ? seconds : undefined;
-      if (status < 300) resolve();
+      if (status < 300) resolve(/^etag: *(\S+)/im.exec(request.getAllResponseHeaders())?.[1]);
       else reject(new GatewayError(status, parseErrors(responseText), { retryAfterSeconds }));
     });
     request.addEventListener("abort", () => reject(signal.reason as Error));

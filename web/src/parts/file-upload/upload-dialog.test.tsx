@@ -266,7 +266,7 @@ describe("a large file", () => {
     await openLarge();
     gateway.answer(filesetUploads.partUrl, ({ params }) => ({ uploadUrl: `https://store.example.org/parts/${params.part}` }));
     await choose(content);
-    (await sent(1)).answer(200);
+    (await sent(1)).answer(200, {}, { vary: "origin", etag: '"a1"' });
     await expectTexts(rows(), ["large.csv 25 bytes40%"]);
     (await sent(2)).progress(50);
     await expectTexts(rows(), ["large.csv 25 bytes60%"]);
@@ -284,8 +284,24 @@ describe("a large file", () => {
     expect(gateway.received(filesetUploads.start).map(({ body }) => body)).toEqual(
       [1, 2].map(() => ({ file: "large.csv", size: 25, version: String(content.lastModified) })),
     );
-    expect(gateway.received(filesetUploads.confirmPart).map(({ params }) => params.part)).toEqual(["1", "2", "3"]);
+    expect(gateway.received(filesetUploads.confirmPart).map(({ params, body }) => [params.part, body])).toEqual([
+      ["1", { etag: '"a1"' }],
+      ["2", {}],
+      ["3", {}],
+    ]);
     expect(onUploaded).toHaveBeenCalledWith(["large.csv"]);
+  });
+
+  it("sends a part again in whose place something that had broken off has arrived, once", async () => {
+    started(1, 2);
+    await openLarge();
+    gateway.refuse(filesetUploads.complete, "conflict", "The file is not complete: send the parts 2.", { path: "uploadId" });
+    await choose(content);
+    (await sent(1)).answer(204);
+    started(1, 3);
+    (await sent(2)).answer(204);
+    await expectTexts(rows(), ["large.csv 25 bytesError UploadingThe file is not complete: send the parts 2."]);
+    expect([partUrls(), gateway.received(filesetUploads.complete).length]).toEqual([[3, 2], 2]);
   });
 
   it("continues with what an earlier page has sent, asks again for a lost answer only, and shows that it is scanned", async () => {
