@@ -34,7 +34,8 @@ export const usernameOf = (index) => `person-${index + 1}`;
  * @property {number} thinkSeconds mean of the exponentially distributed pauses
  * @property {number} seconds that were measured
  * @property {CallSpread[]} calls
- * @property {Record<string, number>} responses by status; `broken` means no response
+ * @property {Record<string, number>} responses by status, or by the reason why there was none
+ * @property {number} resent calls that were sent again because the connection had been closed while it was idle
  * @property {number} signInCpuMs of the gateway, per sign-in
  * @property {number} gatewayCores CPU seconds of the gateway per second
  * @property {number} databaseCores
@@ -152,7 +153,7 @@ export async function measurePeople({ people, thinkSeconds, seconds }) {
       const started = performance.now();
       const status = await call().then(
         (response) => String(response.status),
-        () => "broken",
+        (/** @type {NodeJS.ErrnoException} */ error) => `broken: ${error.code ?? error.message}`,
       );
       if (isMeasured) {
         times.set(name, [...(times.get(name) ?? []), performance.now() - started]);
@@ -188,6 +189,7 @@ export async function measurePeople({ people, thinkSeconds, seconds }) {
       ms: performance.now(),
     });
     const before = await look();
+    const resentBefore = Caller.resent;
     isMeasured = true;
     let [loopLagMs, connectionsBusy] = [0, 0];
     while (performance.now() - before.ms < seconds * 1_000) {
@@ -215,6 +217,7 @@ export async function measurePeople({ people, thinkSeconds, seconds }) {
         p99: quantile(list, 0.99),
       })),
       responses,
+      resent: Caller.resent - resentBefore,
       signInCpuMs,
       gatewayCores: (after.gateway - before.gateway) / elapsed,
       databaseCores: (after.database - before.database) / elapsed,

@@ -10,6 +10,8 @@ export class Caller {
   #agent = new Agent({ keepAlive: true, maxSockets: 2 });
   #origin;
   #token;
+  /** Calls that were sent again, as browsers do, because the connection had been closed while it was idle. */
+  static resent = 0;
   /** @type {import("@fairway/contract/auth").TokenWrapper | undefined} the response to the sign-in */
   wrapper;
 
@@ -46,7 +48,23 @@ export class Caller {
    * @param {unknown} [body]
    * @returns {Promise<ApiResponse>}
    */
-  call(method, path, body) {
+  async call(method, path, body) {
+    try {
+      return await this.#send(method, path, body);
+    } catch (error) {
+      if (!(error instanceof IdleConnectionClosed)) throw error;
+      Caller.resent += 1;
+      return this.call(method, path, body);
+    }
+  }
+
+  /**
+   * @param {string} method
+   * @param {string} path
+   * @param {unknown} body
+   * @returns {Promise<ApiResponse>}
+   */
+  #send(method, path, body) {
     const text = body === undefined ? undefined : JSON.stringify(body);
     const headers = {
       "accept-encoding": "gzip",
@@ -65,7 +83,12 @@ export class Caller {
           resolve({ status: response.statusCode ?? 0, text: plain.toString("utf8") });
         });
       });
-      call.once("error", reject);
+      let isAnswered = false;
+      call.once("response", () => (isAnswered = true));
+      call.once("error", (/** @type {NodeJS.ErrnoException} */ error) => {
+        const isIdle = call.reusedSocket && !isAnswered && (error.code === "ECONNRESET" || error.code === "EPIPE");
+        reject(isIdle ? new IdleConnectionClosed(error.message, { cause: error }) : error);
+      });
       call.end(text);
     });
   }
@@ -74,6 +97,8 @@ export class Caller {
     this.#agent.destroy();
   }
 }
+
+class IdleConnectionClosed extends Error {}
 
 /** @param {ApiResponse} response */
 export function expectOk(response) {

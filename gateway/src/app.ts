@@ -37,6 +37,12 @@ interface AppParts {
   readonly uploadOrigins: () => readonly string[];
 }
 
+/**
+ * Browsers close connections that were idle for five minutes, balancers earlier. If the portal did so first, the next request could
+ * already be under way, and would get no answer.
+ */
+const idleConnectionMs = 330_000;
+
 /** Builds the Fastify app: hooks for every call, and the routes of every capability. */
 export async function buildApp({
   config,
@@ -56,6 +62,7 @@ export async function buildApp({
     genReqId: () => randomUUID(),
     trustProxy: config.trustedProxies.length > 0 ? [...config.trustedProxies] : false,
     bodyLimit: 1_048_576,
+    keepAliveTimeout: idleConnectionMs,
     // Dataset names may be long, but no name exceeds this.
     routerOptions: { maxParamLength: 1_000 },
     rewriteUrl: originForm,

@@ -319,6 +319,10 @@ describe("the API", () => {
     }
   });
 
+  it("leaves it to browsers and balancers to close idle connections, so that no request gets no answer", () => {
+    expect(service.app.server.keepAliveTimeout).toBeGreaterThan(300_000);
+  });
+
   it("records uploads with the uploader and without their signature, asks a client that waits for the body only if it takes it, and does not compress the file", async () => {
     const asAdmin = { authorization: `Bearer ${tokens.admin}` };
     const fileset = { id: "inbox", s3Bucket: "inbox", allowsUploads: true };

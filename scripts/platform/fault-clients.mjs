@@ -53,8 +53,8 @@ export class FaultClients {
   #refreshTokens = [];
   /** @type {string[]} */
   #wrong = [];
-  /** Ids of acknowledged exports that have not ended yet. @type {Set<string>} */
-  #exports = new Set();
+  /** Acknowledged exports that have not ended yet, with the token of their user. @type {Map<string, string>} */
+  #exports = new Map();
   #finishedExports = 0;
   #number = 0;
   /** @type {{ search: string, export: string } | undefined} */
@@ -118,7 +118,8 @@ export class FaultClients {
 
   /** Reads everything back that was acknowledged, and returns what is missing or wrong. */
   async lost() {
-    const lost = [...this.#wrong];
+    /** @type {string[]} */
+    const lost = [];
     const token = this.#tokenOf("developer");
     for (const [file, contents] of this.#uploaded) {
       const { status, text } = await this.#bytes(`/filesets/public-data/download?file=${file}`, token);
@@ -131,7 +132,8 @@ export class FaultClients {
       const { status } = await call(this.#origin, "POST", "/auth/refresh", { body: { refreshToken } });
       if (status !== 200) lost.push(`a session (${status})`);
     }
-    for (const exportId of this.#exports) lost.push(`the export ${exportId}, which did not end`);
+    for (const [exportId, owner] of this.#exports) await this.#endOfExport(exportId, owner);
+    lost.push(...this.#wrong, ...[...this.#exports.keys()].map((exportId) => `the export ${exportId}, which did not end`));
     return lost;
   }
 
@@ -152,7 +154,13 @@ export class FaultClients {
     const started = await this.#call("export", "POST", exporting.path, { token, body: exporting.body }, ["too-many-requests"]);
     if (started === undefined) return;
     const { exportId } = started.json;
-    this.#exports.add(exportId);
+    this.#exports.set(exportId, token);
+    // On a busy machine, servers may be away for longer: then it is looked at again at the end.
+    await this.#endOfExport(exportId, token);
+  }
+
+  /** Checks how the export ended, if it does in time. @param {string} exportId @param {string} token */
+  async #endOfExport(exportId, token) {
     for (const endMs = Date.now() + exportEndMs; Date.now() < endMs;) {
       await sleep(pauseMs);
       const state = await this.#call("export", "GET", `/exports/${exportId}`, { token });

@@ -28,6 +28,8 @@ const probeIntervalMs = 1_000;
 const keepAliveMs = 10_000;
 /** Extra time for a connection after its caller has timed out, so that it can still be used by others. */
 const lateConnectMs = 5_000;
+/** Connections that were not used for so long are closed. */
+const idleConnectionMs = 300_000;
 
 /** A pool with a timeout on every wait. Rejects with DatabaseUnavailable if the failure is not the statement's fault. */
 export class GuardedPool {
@@ -43,6 +45,8 @@ export class GuardedPool {
       connectionString: options.url,
       max: options.maxConnections,
       connectionTimeoutMillis: options.connectMs + lateConnectMs,
+      // A new connection costs both sides more than many statements.
+      idleTimeoutMillis: idleConnectionMs,
       // Detects a server whose machine disappeared without closing the connection.
       keepAlive: true,
       keepAliveInitialDelayMillis: keepAliveMs,

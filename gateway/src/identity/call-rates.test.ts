@@ -79,6 +79,23 @@ it("renewals of sessions from one address are counted by all gateways together",
   expect(statuses).toEqual([200, 200, 200, 200, 429]);
 });
 
+it("a gateway without calls leaves the database alone, and knows the counts of the others after its next call", async () => {
+  const { database } = await identityApp();
+  vi.useFakeTimers({ toFake: ["performance"] });
+  const [busy, idle] = [new CallRates(database.db), new CallRates(database.db)];
+  const rates = [busy.rate("calls", 10), idle.rate("calls", 10)];
+  vi.advanceTimersByTime(6_000);
+  for (let call = 0; call < 8; call += 1) rates[0]?.tryCount("ada");
+  await busy.settle();
+  vi.advanceTimersByTime(6_000);
+  await database.pool.query("alter table call_counts rename to gone");
+  await Promise.all([busy.settle(), idle.settle()]);
+  await database.pool.query("alter table gone rename to call_counts");
+  expect(rates[1]?.tryCount("ada")).toBeUndefined();
+  await idle.settle();
+  expect([rates[1]?.tryCount("ada"), rates[1]?.tryCount("ada")]).toEqual([undefined, expect.any(Number)]);
+});
+
 it("many keys are settled by one statement, without a wait of one gateway for another, and swept after two minutes", async () => {
   const { database } = await identityApp();
   const gateways = Array.from({ length: 4 }, () => new CallRates(database.db));

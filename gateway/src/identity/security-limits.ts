@@ -36,7 +36,9 @@ export const securityLimits = z.object({
   setupTokenHours: count(24).describe("Lifetime of the link that creates the first administrator."),
   signingKeyDays: count(30).describe("Age at which the key that signs access tokens is replaced."),
   auditDays: count(365).describe("Audit events are kept for this long."),
-  auditIntervalMs: count(250).describe("Audit events are stored this often; a gateway that is killed loses those of one interval."),
+  auditIntervalMs: count(1_000).describe(
+    "Audit events are stored this often, or 500 at a time; a gateway that is killed loses those of one interval.",
+  ),
   auditBufferEvents: count(50_000).describe("Audit events that wait while the database is away; more are dropped and counted."),
   auditExportRows: count(1_000_000).describe("Events of one export of the audit log; an export of more is cut and says so."),
   securityEventDays: count(365).describe("Security changes stay in an account's history for this long."),

@@ -11,6 +11,27 @@ it("stores calls at each interval", async () => {
   await expect.poll(async () => (await audit.page({}, 1)).totalElements).toBe(1);
 });
 
+it("stores many calls without waiting for the interval", async () => {
+  const database = await testDatabaseForOneTest();
+  const { audit } = await testAudit(database);
+  for (let call = 0; call < 500; call++) audit.recorder.record(buildCall());
+  await expect.poll(() => audit.recorder.waiting).toBe(0);
+});
+
+it("stores calls whose common parts were removed since it stored them", async () => {
+  const database = await testDatabaseForOneTest();
+  const { audit } = await testAudit(database);
+  for (const table of ["audit_shapes", "audit_clients"]) {
+    audit.recorder.record(buildCall());
+    await audit.recorder.flush();
+    await database.pool.query(`delete from ${table}`);
+  }
+  audit.recorder.record(buildCall());
+  await audit.recorder.flush();
+  const { rows } = await database.pool.query("select count(*)::int as n from audit_events");
+  expect([audit.recorder.waiting, rows]).toEqual([0, [{ n: 3 }]]);
+});
+
 it("stores pending calls on close", async () => {
   const database = await testDatabaseForOneTest();
   const { audit } = await testAudit(database);

@@ -4,19 +4,19 @@ import type { BaseLogger } from "pino";
 import type { GuardedPool } from "#database/guarded-pool.ts";
 import type { AuditedCall, CallFacts } from "./audited-call.ts";
 import { idMaker } from "./event-ids.ts";
-import { storeCalls } from "./store.ts";
+import { StoredRows, storeCalls } from "./store.ts";
 
 export interface RecorderOptions {
   readonly pool: GuardedPool;
   readonly log: Pick<BaseLogger, "warn" | "info">;
-  /** How often calls are stored. Calls of one interval are lost when the process is killed. */
+  /** How often calls are stored, unless many wait. Calls of one interval are lost when the process is killed. */
   readonly intervalMs: number;
   /** Maximum number of pending calls; further ones are dropped and counted. */
   readonly bufferCalls: number;
   readonly dropped: { increment(by?: number): void };
 }
 
-/** Calls per statement. Serializing more at once would block the event loop for too long. */
+/** Calls per statement, which are stored without waiting for the interval. Serializing more at once would block the event loop for too long. */
 const batchCalls = 500;
 /** Upper bound on the delay of a sign-in when the database is slow. */
 const recordTimeoutMs = 2_000;
@@ -26,6 +26,7 @@ export class Recorder {
   readonly #options: RecorderOptions;
   readonly #makeId: (ms: number) => bigint;
   readonly #timer: NodeJS.Timeout;
+  readonly #stored = new StoredRows();
   #pending: AuditedCall[] = [];
   #running: Promise<void> | undefined;
   /** Dropped calls since the last log message about them. */
@@ -47,13 +48,15 @@ export class Recorder {
     return this.#pending.length;
   }
 
-  /** Adds a call, to be stored at the next interval. */
+  /** Adds a call, to be stored at the next interval or with many others. */
   record(facts: CallFacts, durable = false): void {
     if (this.#pending.length >= this.#options.bufferCalls) {
       this.#drop(1);
       return;
     }
     this.#pending.push({ ...facts, id: this.#makeId(facts.timeMs), durable });
+    // Once for each batch: while the database is away, the interval tries again.
+    if (this.#pending.length % batchCalls === 0) void this.flush();
   }
 
   /** Stores a call at once. Resolves when it is stored or after a timeout; the call then stays pending. */
@@ -106,7 +109,7 @@ export class Recorder {
   /** Isolates calls that the database rejects, so that they do not block all others. */
   async #store(calls: readonly AuditedCall[]): Promise<void> {
     try {
-      await storeCalls(this.#options.pool, calls);
+      await storeCalls(this.#options.pool, calls, this.#stored);
     } catch (error) {
       if (!isRejectedValue(error)) throw error;
       if (calls.length === 1) {

@@ -57,7 +57,11 @@ export async function openAudit({ database, limits, dropped, log }: AuditOptions
   sweep();
   return {
     recorder,
-    page: (filters, pageNumber) => readPage(db, filters, pageNumber),
+    async page(filters, pageNumber) {
+      // Shows what this gateway has just answered.
+      await recorder.flush();
+      return readPage(db, filters, pageNumber);
+    },
     async event(id) {
       const event = await findEvent(db, id);
       if (!event) throw new Refusal("not-found", "There is no such audit event.");

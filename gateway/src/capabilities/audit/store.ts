@@ -1,5 +1,6 @@
-import type { ColumnType, Generated } from "kysely";
 import { createHash } from "node:crypto";
+import type { ColumnType, Generated } from "kysely";
+import { LRUCache } from "lru-cache";
 import type { GuardedClient, GuardedPool } from "#database/guarded-pool.ts";
 import type { AuditedCall } from "./audited-call.ts";
 import { oneLine, pathOf, userAgentOf } from "./sanitize.ts";
@@ -82,15 +83,50 @@ interface Client {
   readonly last_day: number;
 }
 
+/** Shapes and clients that were stored lately, and so are in the database. They are removed after a day at the earliest. */
+export class StoredRows {
+  readonly #keys = new LRUCache<string, true>({ max: 20_000, ttl: 600_000 });
+
+  unknown<T>(rows: readonly T[], nameOf: (row: T) => string): T[] {
+    return rows.filter((row) => !this.#keys.has(nameOf(row)));
+  }
+
+  add(names: readonly string[]): void {
+    for (const name of names) this.#keys.set(name, true);
+  }
+
+  clear(): void {
+    this.#keys.clear();
+  }
+}
+
 /** Stores a batch atomically. Calls whose ids are already stored are ignored. */
-export async function storeCalls(pool: Pick<GuardedPool, "connect">, calls: readonly AuditedCall[]): Promise<void> {
-  const batch = new Batch(calls);
+export async function storeCalls(
+  pool: Pick<GuardedPool, "connect">,
+  calls: readonly AuditedCall[],
+  known: StoredRows = new StoredRows(),
+): Promise<void> {
+  try {
+    await storeBatch(pool, new Batch(calls, known));
+  } catch (error) {
+    if (!(error instanceof RowsMissing)) throw error;
+    known.clear();
+    await storeBatch(pool, new Batch(calls, known));
+  }
+}
+
+class RowsMissing extends Error {
+  override readonly name = "RowsMissing";
+}
+
+async function storeBatch(pool: Pick<GuardedPool, "connect">, batch: Batch): Promise<void> {
   const client = await pool.connect();
   let isBroken = true;
   try {
     await client.query("begin");
     await batch.write(client);
     await client.query("commit");
+    batch.committed();
     isBroken = false;
   } catch (error) {
     // Keeps the connection if possible: while the disk is full, PostgreSQL may be unable to open another.
@@ -111,9 +147,11 @@ class Batch {
   readonly #clients = new Distinct<Client>();
   readonly #shapeOf: number[];
   readonly #clientOf: number[];
+  readonly #known: StoredRows;
 
-  constructor(calls: readonly AuditedCall[]) {
+  constructor(calls: readonly AuditedCall[], known: StoredRows) {
     this.#calls = calls;
+    this.#known = known;
     this.#shapeOf = calls.map((call) =>
       this.#shapes.index(`${call.userId} ${call.username}\n${call.responseCode} ${call.method} ${call.url}`, () => shapeOf(call)),
     );
@@ -124,9 +162,13 @@ class Batch {
     // Only durable calls wait for the disk.
     const durable = this.#calls.some((call) => call.durable) ? "on" : "off";
     await client.query("select set_config('synchronous_commit', $1, true), pg_advisory_xact_lock_shared($2)", [durable, auditLock]);
-    await client.query({ name: "audit-facets", text: insertFacets, values: [JSON.stringify(this.#shapes.values)] });
-    await client.query({ name: "audit-shapes", text: insertShapes, values: [JSON.stringify(this.#shapes.values)] });
-    await client.query({ name: "audit-clients", text: insertClients, values: [JSON.stringify(this.#clients.values)] });
+    const shapes = this.#known.unknown(this.#shapes.values, nameOfShape);
+    if (shapes.length > 0) {
+      await client.query({ name: "audit-facets", text: insertFacets, values: [JSON.stringify(shapes)] });
+      await client.query({ name: "audit-shapes", text: insertShapes, values: [JSON.stringify(shapes)] });
+    }
+    const clients = this.#known.unknown(this.#clients.values, nameOfClient);
+    if (clients.length > 0) await client.query({ name: "audit-clients", text: insertClients, values: [JSON.stringify(clients)] });
     const values = [
       array(this.#calls.map((call) => call.id)),
       array(this.#shapeOf),
@@ -136,7 +178,12 @@ class Batch {
       array(this.#shapes.values.map(({ key }) => key)),
       array(this.#clients.values.map(({ key }) => key)),
     ];
-    await client.query({ name: "audit-events", text: insertEvents, values });
+    const { rows } = await client.query<{ found: number }>({ name: "audit-events-found", text: insertEvents, values });
+    if (rows[0]?.found !== this.#calls.length) throw new RowsMissing("shapes or clients of audited calls were removed");
+  }
+
+  committed(): void {
+    this.#known.add([...this.#shapes.values.map(nameOfShape), ...this.#clients.values.map(nameOfClient)]);
   }
 }
 
@@ -184,6 +231,10 @@ function clientOf(call: AuditedCall): Client {
   };
 }
 
+const nameOfShape = ({ key }: Shape): string => key;
+/** Stored again on another day, because the last one is kept. */
+const nameOfClient = ({ key, last_day }: Client): string => `${key} ${last_day}`;
+
 /** A digest with the length of a UUID, which the database stores in 16 bytes. */
 const keyOf = (parts: readonly unknown[]): string => createHash("sha256").update(JSON.stringify(parts)).digest("hex").slice(0, 32);
 
@@ -226,14 +277,16 @@ const insertClients = `
 
 // Counts only events that were actually inserted, in a fixed order, so that concurrent gateways do not deadlock.
 const insertEvents = `
-  with stored as (
-    insert into audit_events (id, shape_id, client_id, duration_ms)
-    select call.id, audit_shapes.id, audit_clients.id, call.duration_ms
+  with found as (
+    select call.id, audit_shapes.id as shape_id, audit_clients.id as client_id, call.duration_ms
     from unnest($1::bigint[], $2::integer[], $3::integer[], $4::integer[]) as call (id, shape, client, duration_ms)
     join unnest($6::uuid[]) with ordinality as shape (key, position) on shape.position = call.shape + 1
     join audit_shapes on audit_shapes.key = shape.key
     join unnest($7::uuid[]) with ordinality as client (key, position) on client.position = call.client + 1
     join audit_clients on audit_clients.key = client.key
+  ), stored as (
+    insert into audit_events (id, shape_id, client_id, duration_ms)
+    select id, shape_id, client_id, duration_ms from found
     on conflict (id) do nothing
     returning id, shape_id
   ), counted as (
@@ -248,10 +301,12 @@ const insertEvents = `
     group by facet_id, day
     order by facet_id, day
     on conflict (facet_id, day) do update set n = known.n + excluded.n
+  ), totaled as (
+    insert into audit_counts as known (shape_id, day, n)
+    select shape_id, day, n from counted
+    union all
+    select 0, day, sum(n) from counted group by day
+    order by shape_id, day
+    on conflict (shape_id, day) do update set n = known.n + excluded.n
   )
-  insert into audit_counts as known (shape_id, day, n)
-  select shape_id, day, n from counted
-  union all
-  select 0, day, sum(n) from counted group by day
-  order by shape_id, day
-  on conflict (shape_id, day) do update set n = known.n + excluded.n`;
+  select count(*)::integer as found from found`;
