@@ -51,7 +51,7 @@ export const duckDbDialect: SqlDialect = {
   rows: ({ columns, from, where, keep, order, offset, limit }) => {
     const names = sql.join(columns.map(named), sql`, `);
     const rest = sql`${keep === undefined ? sql`` : sql` qualify ${keep}`}${orderBy(order)}`;
-    const page = sql` limit ${BigInt(limit)}${offset === 0 ? sql`` : sql` offset ${BigInt(offset)}`}`;
+    const page = sql`${limit === null ? sql`` : sql` limit ${BigInt(limit)}`}${offset === 0 ? sql`` : sql` offset ${BigInt(offset)}`}`;
     return sql`select ${rowJson(columns)} from (select ${names} from ${from}${where}${rest}${page}) as page`;
   },
   newest: ({ item, time, timed, newestTimes, first }) => ({

@@ -93,14 +93,15 @@ const oldDialect: SqlDialect = { ...shared, rows: (select) => (select.offset > 0
 /** The sort is outermost, because the order of a subquery's rows means nothing. */
 function plainRows({ order, offset, limit, ...select }: RowsSelect): Value {
   const skipped = offset === 0 ? sql`` : sql` offset ${sql.lit(offset)}`;
-  return sql`select ${valuesOf(select.columns)} from ${keptRows(select)}${orderBy(order)}${skipped} limit ${sql.lit(limit)}`;
+  return sql`select ${valuesOf(select.columns)} from ${keptRows(select)}${orderBy(order)}${skipped}${limit === null ? sql`` : sql` limit ${sql.lit(limit)}`}`;
 }
 
 /** Presto has OFFSET only where an administrator allows it. */
 function numberedRows({ order, offset, limit, ...select }: RowsSelect): Value {
   const place = sql.id("fairway place");
   const placed = sql`(select *, row_number() over (${orderBy(order)}) as ${place} from ${keptRows(select)}) as placed`;
-  const page = sql`${place} between ${sql.lit(offset + 1)} and ${sql.lit(offset + limit)}`;
+  const page =
+    limit === null ? sql`${place} > ${sql.lit(offset)}` : sql`${place} between ${sql.lit(offset + 1)} and ${sql.lit(offset + limit)}`;
   return sql`select ${valuesOf(select.columns)} from ${placed} where ${page} order by ${place}`;
 }
 

@@ -175,13 +175,29 @@ describe("rows far from the first one", () => {
     ]);
     expect(JSON.parse(await readFile(file, "utf8"))).toHaveLength(6);
     await expect(
-      engineOn(async function* () {
+      engineOn(async function* ({ sql }) {
         yield [["1", 0, "", 0]];
-        throw outOfMemory;
+        if (!isFigures(sql)) throw outOfMemory;
       }).engine.export(dataset, query, { format: "json", path: `${file}2`, csvColumns: [], onRows: () => {} }, engineCall()),
     ).rejects.toMatchObject({ reason: "out-of-memory" });
   });
 });
+
+it.each([
+  { counted: 2, limit: 2, found: 3, sql: '"parts" as json))', written: 2 },
+  { counted: 3, limit: 2, found: 2, sql: " limit 2", written: 2 },
+])(
+  "limits the statement of an export only if there are more rows ($counted of at most $limit)",
+  async ({ counted, limit, found, sql: end, written }) => {
+    const folder = await temporaryFolder();
+    const { engine, sent } = engineOn(({ sql }) =>
+      pagesOf(sql.includes("count(*)") ? [[String(counted)]] : Array.from({ length: found }, (_, n) => [String(n), 0, "", 0])),
+    );
+    const target = { format: "json" as const, path: path.join(folder, "all.json"), csvColumns: [], onRows: () => {} };
+    expect(await engine.export(dataset, { ...all, limit }, target, engineCall())).toBe(written);
+    expect(sent.at(-1)?.sql.slice(-end.length)).toBe(end);
+  },
+);
 
 it("exports rows as Parquet with the types of their columns, and leaves nothing else behind", async () => {
   const rows: Rows = [
@@ -209,8 +225,9 @@ it("exports rows as Parquet with the types of their columns, and leaves nothing 
 
   const left = new AbortController();
   const { engine: endless } = engineOn(
-    async function* () {
+    async function* ({ sql }) {
       yield rows;
+      if (sql.includes("count(*)")) return;
       left.abort();
       throw new EngineFailed("abandoned", "The caller left.");
     },
@@ -225,9 +242,9 @@ it("exports rows as Parquet with the types of their columns, and leaves nothing 
 it.each(["csv", "json", "parquet"] as const)("says that the disk is full when a file of the format %s has no room", async (format) => {
   const folder = await temporaryFolder();
   const { engine } = engineOn(
-    async function* () {
+    async function* ({ sql }) {
       yield [["1", 0, "", 0]];
-      throw Object.assign(new Error("write"), { code: "ENOSPC" });
+      if (!sql.includes("count(*)")) throw Object.assign(new Error("write"), { code: "ENOSPC" });
     },
     "trino",
     { exportFolder: folder },

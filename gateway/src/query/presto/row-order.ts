@@ -1,5 +1,5 @@
 import type { EngineCall, OrderKey, QueryableDataset, SearchQuery } from "#query/engine.ts";
-import { type Compiled, compileSearch } from "#query/sql/compile.ts";
+import { type Compiled, compileAggregate, compileSearch } from "#query/sql/compile.ts";
 import type { TextRow } from "#query/sql/column-values-read.ts";
 import type { SqlTable } from "#query/sql/table.ts";
 import { StatementError } from "./client/failures.ts";
@@ -45,9 +45,12 @@ export class RowOrder {
 
   /** Every row, up to the limit. */
   async *every(table: SqlTable, query: SearchQuery, session: StatementSession): Pages {
+    const [[count] = []] = await texts(compileAggregate(table, [{ type: "count", column: "*" }], [], query, session.dialect), session);
+    // Decision 0522.
+    const limit = Number(count) <= query.limit ? null : query.limit;
     let hasRows = false;
     try {
-      for await (const rows of session.pages(compileSearch(table, query, session.dialect))) {
+      for await (const rows of cutAt(query.limit, session.pages(compileSearch(table, { ...query, limit }, session.dialect)))) {
         hasRows = true;
         yield rows;
       }
@@ -143,6 +146,21 @@ function lastOf({ list }: Segments, first: number, rows: number): number {
   return Math.max(first, list.length - 1);
 }
 
+/** How many rows some segments have; of the rows without a value it is not known. */
+const rowsIn = ({ list }: Segments, first: number, last: number): number =>
+  first < list.length ? list.slice(first, last + 1).reduce((sum, { rows }) => sum + rows, 0) : Infinity;
+
+/** The first rows of some pages. More rows may have come since they were counted. */
+async function* cutAt(limit: number, pages: Pages): Pages {
+  let missing = limit;
+  for await (const rows of pages) {
+    const wanted = rows.length <= missing ? rows : rows.slice(0, missing);
+    if (wanted.length > 0) yield wanted;
+    missing -= wanted.length;
+    if (wanted.length < rows.length) return;
+  }
+}
+
 /** Rows from one segment on, after the first `skipped` of them. */
 async function* rowsFrom(start: number, skipped: number, limit: number, reading: Reading): Pages {
   const { table, query, segments, session, rowsAtOnce } = reading;
@@ -152,7 +170,9 @@ async function* rowsFrom(start: number, skipped: number, limit: number, reading:
     const isRest = rowsAtOnce === "page" && at > start;
     const last = isRest ? segments.list.length : lastOf(segments, at, offset + (rowsAtOnce === "page" ? missing : rowsAtOnce));
     const only = segmentSql(table, segments, at, last, session.dialect);
-    for await (const rows of session.pages(compileSearch(table, { ...query, offset, limit: missing }, session.dialect, only))) {
+    const isWhole = rowsAtOnce !== "page" && rowsIn(segments, at, last) <= missing;
+    const part = compileSearch(table, { ...query, offset, limit: isWhole ? null : missing }, session.dialect, only);
+    for await (const rows of cutAt(missing, session.pages(part))) {
       missing -= rows.length;
       yield rows;
     }

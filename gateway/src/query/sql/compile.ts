@@ -26,10 +26,11 @@ export function compileRaw(statement: RawBuilder<unknown>): Compiled {
   return { sql, parameters };
 }
 
+type RowsQuery = Omit<SearchQuery, "limit"> & Pick<RowsSelect, "limit">;
 type Narrowing = Pick<SearchQuery, "timeRange" | "area" | "conditions">;
 
-/** One page in a stable order. `only` is another condition. */
-export function compileSearch(table: SqlTable, query: SearchQuery, dialect: SqlDialect, only?: RawBuilder<boolean>): Compiled {
+/** One page in a stable order, or every row without a limit. `only` is another condition. */
+export function compileSearch(table: SqlTable, query: RowsQuery, dialect: SqlDialect, only?: RawBuilder<boolean>): Compiled {
   return compileRaw(dialect.rows(searchRows(table, query, dialect, only)));
 }
 
@@ -54,7 +55,7 @@ export function everyRowSql(table: SqlTable, query: Omit<SearchQuery, "offset">,
   return sql`select ${names} from ${from}${whereSql(table, query, dialect)}${order} limit ${dialect.rowCount(query.limit)}`;
 }
 
-function searchRows(table: SqlTable, query: SearchQuery, dialect: SqlDialect, only?: RawBuilder<boolean>): RowsSelect {
+function searchRows(table: SqlTable, query: RowsQuery, dialect: SqlDialect, only?: RawBuilder<boolean>): RowsSelect {
   const keys = orderKeys(table, query.sort);
   return {
     columns: [...table.columns.values()],

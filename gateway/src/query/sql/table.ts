@@ -60,7 +60,8 @@ export interface RowsSelect {
   /** What to sort by; empty if any order will do. */
   readonly order: readonly RawBuilder<unknown>[];
   readonly offset: number;
-  readonly limit: number;
+  /** Null: every row. */
+  readonly limit: number | null;
 }
 
 /** Each item's newest row. */
