@@ -4,7 +4,12 @@ interface Order {
   readonly items: Order | undefined;
 }
 
+type Definitions = Readonly<Record<string, JsonSchema>>;
+
 interface JsonSchema {
+  /** A name of `$defs` of the outermost schema. */
+  readonly $ref?: string;
+  readonly $defs?: Definitions;
   readonly properties?: Readonly<Record<string, JsonSchema>>;
   readonly items?: JsonSchema;
   readonly anyOf?: readonly JsonSchema[];
@@ -16,18 +21,31 @@ interface JsonSchema {
  * compare what they edit.
  */
 export function fieldOrder(schema: JsonSchema): (value: object) => Record<string, unknown> {
-  const order = orderOf(schema);
+  const order = orderOf(schema, schema.$defs ?? {}, new Map());
   return (value) => ordered(value, order) as Record<string, unknown>;
 }
 
-function orderOf(schema: JsonSchema): Order {
-  const variants = [schema, ...(schema.anyOf ?? []), ...(schema.oneOf ?? [])];
-  const properties = variants.flatMap((variant) => Object.entries(variant.properties ?? {}));
+/** `known`: schemas may refer to one another in circles. */
+function orderOf(schema: JsonSchema, definitions: Definitions, known: Map<JsonSchema, Order>): Order {
+  const found = known.get(schema);
+  if (found) return found;
+  const fields = new Map<string, Order>();
+  const order: { fields: typeof fields; items: Order | undefined } = { fields, items: undefined };
+  known.set(schema, order);
+  const variants = variantsOf(schema, definitions);
+  for (const variant of variants) {
+    for (const [name, inner] of Object.entries(variant.properties ?? {})) fields.set(name, orderOf(inner, definitions, known));
+  }
   const items = variants.find((variant) => variant.items !== undefined)?.items;
-  return {
-    fields: new Map(properties.map(([name, inner]) => [name, orderOf(inner)])),
-    items: items === undefined ? undefined : orderOf(items),
-  };
+  if (items !== undefined) order.items = orderOf(items, definitions, known);
+  return order;
+}
+
+/** The schema, what it refers to and its alternatives. */
+function variantsOf(schema: JsonSchema, definitions: Definitions): readonly JsonSchema[] {
+  const referenced = definitions[schema.$ref?.replace("#/$defs/", "") ?? ""];
+  const others = [...(referenced ? [referenced] : []), ...(schema.anyOf ?? []), ...(schema.oneOf ?? [])];
+  return [schema, ...others.flatMap((other) => variantsOf(other, definitions))];
 }
 
 function ordered(value: unknown, order: Order | undefined): unknown {
