@@ -41,7 +41,7 @@ export const screenBudgets = [
   { screen: "schema", parts: ["index.html", "src/features/catalog/schema/schema-page.tsx"], limit: 238 * kB },
   { screen: "filesets", parts: ["index.html", "src/features/files/filesets-page.tsx"], limit: 233 * kB },
   { screen: "profile", parts: ["index.html", "src/features/account/profile-page.tsx"], limit: 204 * kB },
-  { screen: "sign-in methods", parts: ["index.html", "src/features/account/methods-page.tsx"], limit: 203 * kB },
+  { screen: "sign-in methods", parts: ["index.html", "src/features/account/methods-page.tsx"], limit: 200 * kB },
   { screen: "password", parts: ["index.html", "src/features/account/password-page.tsx"], limit: 207 * kB },
   { screen: "CAC", parts: ["index.html", "src/features/account/cac-page.tsx"], limit: 196 * kB },
   { screen: "API keys", parts: ["index.html", "src/features/account/keys-page.tsx"], limit: 198 * kB },

@@ -6,6 +6,7 @@ import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { messagesOf } from "#lib/gateway-error.ts";
 import { localTime } from "#lib/local-time.ts";
+import { usePortal } from "#lib/portal-settings.ts";
 import { useCurrentUser } from "#lib/session/current-session.ts";
 import { browserZone } from "#lib/time-zone.ts";
 import { confirm } from "#ui/confirm.ts";
@@ -16,8 +17,6 @@ import { toastError, toastSuccess } from "#ui/toast.ts";
 import classes from "./account.module.css";
 import { Passkeys } from "./methods-passkeys.tsx";
 import { beginAuthenticator, methodsQuery, removeAuthenticator, renewRecoveryCodes } from "./methods-queries.ts";
-import { ProviderMethod } from "./methods-provider.tsx";
-import { MethodsReturn } from "./methods-return.tsx";
 import { useFreshAction } from "./use-fresh-action.tsx";
 
 // Loaded on first use because of the QR code library.
@@ -25,11 +24,15 @@ const AuthenticatorDialog = lazyPart(async () => ({ default: (await import("./me
 
 const RecoveryCodesDialog = lazyPart(async () => ({ default: (await import("./methods-recovery-codes.tsx")).RecoveryCodesDialog }));
 
+const ProviderMethod = lazyPart(() => import("./methods-provider.tsx"));
+
+const MethodsReturn = lazyPart(() => import("./methods-return.tsx"));
+
 /** The user's sign-in methods: the password and second factors. */
 export function SignInMethodsPage() {
   const { data, error, isFetching, refetch } = useQuery(methodsQuery);
   const { passwordless } = useCurrentUser();
-  if (passwordless === true) return <ProviderOnly />;
+  if (passwordless === true) return <ProviderMethod isAlone />;
   return (
     <>
       <PageHeader title="Sign-in Methods" subtitle={`Times in ${browserZone()}`} />
@@ -49,24 +52,9 @@ export function SignInMethodsPage() {
   );
 }
 
-/** For accounts without a password, to which second factors do not apply. */
-function ProviderOnly() {
-  return (
-    <>
-      <PageHeader title="Sign-in Methods" />
-      <div className={classes["page"]}>
-        <section className={classes["section"]} aria-label="Sign-in methods">
-          <ul className={classes["list"]} aria-label="Sign-in methods">
-            <ProviderMethod />
-          </ul>
-        </section>
-      </div>
-    </>
-  );
-}
-
 function Methods({ methods: { authenticator, passkeys, recoveryCodesLeft, required } }: { methods: SignInMethods }) {
   const hasSecondFactor = authenticator !== null || passkeys.length > 0;
+  const provider = usePortal(({ ui }) => ui?.oidc);
   const [setup, setSetup] = useState<{ secret: string; uri: string } | null>(null);
   const [wasSetUp, setWasSetUp] = useState(false);
   const [codes, setCodes] = useState<string[] | null>(null);
@@ -130,7 +118,7 @@ function Methods({ methods: { authenticator, passkeys, recoveryCodesLeft, requir
             Change Password
           </Button>
         </li>
-        <ProviderMethod runChange={runChange} busy={busy} />
+        {provider && <ProviderMethod runChange={runChange} busy={busy} />}
         <li>
           <IconDeviceMobileCode size={20} stroke={1.6} aria-hidden />
           <div className={classes["description"]}>

@@ -8,11 +8,14 @@ import { usePortal } from "#lib/portal-settings.ts";
 import { leaveToLink, takeProviderReturn } from "#lib/provider.ts";
 import { useCurrentUser } from "#lib/session/current-session.ts";
 import { confirm } from "#ui/confirm.ts";
+import { PageHeader } from "#ui/page-header.tsx";
 import { toastError, toastSuccess } from "#ui/toast.ts";
 import classes from "./account.module.css";
 import { addLink, linkQuery, removeLink } from "./provider-queries.ts";
 
 interface Props {
+  /** The whole page, for accounts without a password, to which second factors do not apply. */
+  isAlone?: boolean;
   /** Runs a change that may need a recent sign-in. */
   runChange?: (action: () => Promise<void>) => Promise<void>;
   busy?: boolean;
@@ -21,12 +24,25 @@ interface Props {
 const runNow = (action: () => Promise<void>): Promise<void> => action();
 
 /** The organization's OpenID Connect provider: a way to sign in that an account with a password may have besides. */
-export function ProviderMethod({ runChange = runNow, busy = false }: Props) {
+export default function ProviderMethod({ isAlone = false, runChange = runNow, busy = false }: Props) {
   const displayName = usePortal(({ ui }) => ui?.oidc?.displayName ?? null);
-  return displayName !== null && <Provider displayName={displayName} runChange={runChange} busy={busy} />;
+  const method = displayName !== null && <Provider displayName={displayName} runChange={runChange} busy={busy} />;
+  if (!isAlone) return method;
+  return (
+    <>
+      <PageHeader title="Sign-in Methods" />
+      <div className={classes["page"]}>
+        <section className={classes["section"]} aria-label="Sign-in methods">
+          <ul className={classes["list"]} aria-label="Sign-in methods">
+            {method}
+          </ul>
+        </section>
+      </div>
+    </>
+  );
 }
 
-function Provider({ displayName, runChange, busy }: Required<Props> & { displayName: string }) {
+function Provider({ displayName, runChange, busy }: Required<Pick<Props, "runChange" | "busy">> & { displayName: string }) {
   const { passwordless } = useCurrentUser();
   const { data } = useQuery(linkQuery);
   const linkFailed = `Unable to Link ${displayName}`;

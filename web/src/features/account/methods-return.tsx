@@ -4,7 +4,7 @@ import { returnAddress } from "#lib/session/return-address.ts";
 import classes from "./account.module.css";
 
 /** A button back to the screen that required a second factor. */
-export function MethodsReturn() {
+export default function MethodsReturn() {
   const router = useRouter();
   const { searchStr } = useLocation();
   if (!new URLSearchParams(searchStr).has("redirect")) return null;
