@@ -14,6 +14,7 @@ import { operationFaults } from "./operation-faults.ts";
 import { otherScreenFaults } from "./other-screen-faults.ts";
 import { personalFaults } from "./personal-faults.ts";
 import { previewFaults } from "./preview-faults.ts";
+import { providerFaults } from "./provider-faults.ts";
 import { queryServerFaults } from "./query-server-faults.ts";
 import { sdkFaults } from "./sdk-faults.ts";
 import { searchScreenFaults } from "./search-screen-faults.ts";
@@ -36,6 +37,7 @@ export const faults: readonly Fault[] = [
   ...sdkFaults,
   ...nifiFaults,
   ...queryServerFaults,
+  ...providerFaults,
   ...textFaults,
   ...flowDifferenceFaults,
   ...operationFaults,
