@@ -25,6 +25,8 @@ const optionalText = (min: number, max: number) =>
 /** Minimum length of a password that an administrator sets. */
 export const adminPasswordMinCharacters = 4;
 
+const named = z.strictObject({ id: z.string(), name: z.string() });
+
 /** A user as administrators save it. Strict: unknown fields are refused, not ignored. */
 export const userDraft = z.strictObject({
   /** Assigned by the server. */
@@ -55,6 +57,8 @@ export const userDraft = z.strictObject({
     .optional(),
   /** Set in responses if the user has a second factor; ignored in requests. */
   secondFactor: z.boolean().optional(),
+  /** Set in responses for an account that is linked to a person of the OpenID Connect provider; ignored in requests. */
+  provider: z.strictObject({ madeAccount: z.boolean(), groups: z.array(named), roles: z.array(named) }).optional(),
   /**
    * `disabled` locks the user out. Omitted: unchanged. `byFailures` marks a temporary lock caused only by failed sign-ins;
    * `disabled: true` sent back together with it changes nothing.
@@ -75,9 +79,21 @@ export const groupDraft = z.strictObject({
 
 export const roleDraft = z.strictObject({ id: id.optional(), name });
 
-const named = z.object({ id: z.string(), name: z.string() });
 const lockStatus = z.object({ disabled: z.boolean() }).meta({ id: "LockStatus" });
 const byId = z.object({ id: z.string().max(1_000) });
+
+/** The person of the OpenID Connect provider whom a user's account is linked to. */
+const providerLink = z
+  .object({
+    issuer: z.string(),
+    /** Null until the person signs in again, for a link that is older than its storage. */
+    subject: z.string().nullable(),
+    linkedTimestamp: z.iso.datetime(),
+    /** The person's first sign-in made the account. */
+    madeAccount: z.boolean(),
+  })
+  .meta({ id: "ProviderLink" });
+export type ProviderLink = z.infer<typeof providerLink>;
 
 /** Calls on users in addition to those that every entity type has. */
 export const userAdministration = {
@@ -110,6 +126,38 @@ export const userAdministration = {
     path: "/admin/users/:id/secondFactors",
     access: { role: "admin" },
     summary: "Remove a user's authenticator app, passkeys and recovery codes, for somebody who has lost them.",
+    params: byId,
+    response: z.undefined(),
+    audit: "security",
+  }),
+  providerLink: route({
+    method: "GET",
+    path: "/admin/users/:id/providerLink",
+    access: { role: "admin" },
+    summary: "The person of the OpenID Connect provider whom a user's account is linked to; null if there is none.",
+    params: byId,
+    response: providerLink.nullable(),
+  }),
+  linkProvider: route({
+    method: "PUT",
+    path: "/admin/users/:id/providerLink",
+    access: { role: "admin" },
+    summary:
+      "Link a user's account to a person of the OpenID Connect provider, who can then sign in to it. 409 if the person has another account, or the account another person.",
+    params: byId,
+    body: z.object({
+      /** The claim `sub` of the person. */
+      subject: storableText.min(1).max(500),
+    }),
+    response: providerLink,
+    audit: "security",
+  }),
+  unlinkProvider: route({
+    method: "DELETE",
+    path: "/admin/users/:id/providerLink",
+    access: { role: "admin" },
+    summary:
+      "Unlink a user's account from its person, and take the person's roles and groups away. Sessions that were started at the provider end. 409 for an account without a password.",
     params: byId,
     response: z.undefined(),
     audit: "security",

@@ -39,6 +39,7 @@ import { openIdConnectMigration } from "./migrations/0050-openid-connect.ts";
 import { callCountsMigration } from "./migrations/0060-call-counts.ts";
 import { providerLogoutsMigration } from "./migrations/0061-provider-logouts.ts";
 import { uploadPartsMigration } from "./migrations/0062-upload-parts.ts";
+import { providerSubjectsMigration } from "./migrations/0063-provider-subjects.ts";
 
 export interface PortalMigration extends Migration {
   /**
@@ -90,4 +91,5 @@ export const migrations: Record<string, PortalMigration> = {
   "0060-call-counts": callCountsMigration,
   "0061-provider-logouts": providerLogoutsMigration,
   "0062-upload-parts": uploadPartsMigration,
+  "0063-provider-subjects": providerSubjectsMigration,
 };

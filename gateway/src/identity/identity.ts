@@ -12,6 +12,7 @@ import type { MasterKey } from "#master-key.ts";
 import { type AccountsDescription, ensureAccounts, findById } from "./accounts.ts";
 import type { Announcements, Log } from "./announce.ts";
 import type { CallRates } from "./call-rates.ts";
+import { AdministeredLinks } from "./administered-links.ts";
 import { forgetSpentCodes, linkedSince, spendCode, unlinkCard } from "./card-links.ts";
 import { CardSignIn } from "./card-sign-in.ts";
 import { createFirstAdministrator, ensureFirstAdministrator } from "./first-administrator.ts";
@@ -50,6 +51,8 @@ export interface Identity {
   /** When the account was linked to a person of this issuer; undefined if it is not. */
   personLinkedSince(userId: string, issuer: string): Promise<Date | undefined>;
   unlinkPerson: ProviderSignIn["unlink"];
+  /** For administrators. */
+  readonly administeredLinks: AdministeredLinks;
   /** Ends a session that was started at the provider, see `ProviderSessions.end`. */
   logoutFromProvider: ProviderSessions["end"];
   /** Ends sessions that the provider says have ended there. */
@@ -205,6 +208,7 @@ export async function openIdentity(options: IdentityOptions): Promise<Identity> 
     linkPerson: (user, read, providerName, from) => people.link(user, read, providerName, from),
     personLinkedSince: (userId, providerIssuer) => personLinkedSince(db, userId, providerIssuer),
     unlinkPerson: (user, providerName) => people.unlink(user, providerName),
+    administeredLinks: new AdministeredLinks({ db, states, provider }),
     logoutFromProvider: (token) => providerSessions.end(token),
     endByProvider: (read, from) => people.end(read, from),
     countSignInAttempt: (from) => people.countAttempt(from),

@@ -1,4 +1,4 @@
-import { randomUUID } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
 import { newUserTexts } from "@fairway/contract/accounts";
 import { newUsername } from "@fairway/contract/auth";
 import { type ColumnType, type Generated, type Kysely, sql } from "kysely";
@@ -18,6 +18,8 @@ declare module "#database/schema.ts" {
       issuer: string;
       /** `ProviderPerson.hash`; unique. */
       person_hash: string;
+      /** For administrators. Null for links of before it was stored, until the person's next sign-in or renewal. */
+      subject: string | null;
       /** The first sign-in made the account, so the provider also says its name and email. */
       made_account: boolean;
       linked_at: ColumnType<Date, never, never>;
@@ -34,7 +36,8 @@ declare module "#database/schema.ts" {
 /** A person whom the provider has just confirmed. Texts are unchecked, and empty if the provider does not say them. */
 export interface ProviderPerson {
   readonly issuer: string;
-  /** SHA-256 (hex) of the issuer and the subject, which itself is not stored. */
+  readonly subject: string;
+  /** `personHash` of issuer and subject. */
   readonly hash: string;
   readonly username: string;
   readonly firstName: string;
@@ -43,6 +46,12 @@ export interface ProviderPerson {
   /** Undefined if the provider did not say: unchanged. */
   readonly grants: Grants | undefined;
 }
+
+/** SHA-256 (hex). Identifies a person: a subject is only unique within its issuer. */
+export const personHash = (issuer: string, subject: string): string =>
+  createHash("sha256")
+    .update(JSON.stringify([issuer, subject]))
+    .digest("hex");
 
 /** What a person may do, by the provider's claims. */
 export interface Grants {
@@ -78,7 +87,7 @@ export async function accountOf(
 export async function applyClaims(trx: Kysely<Database>, link: Link, person: ProviderPerson): Promise<boolean> {
   await trx
     .updateTable("provider_links")
-    .set({ confirmed_at: sql<Date>`now()` })
+    .set({ confirmed_at: sql<Date>`now()`, subject: person.subject })
     .where("user_id", "=", link.userId)
     .execute();
   if (link.madeAccount) await updateTexts(trx, link.userId, person);
@@ -147,7 +156,7 @@ export async function linkPerson(db: Kysely<Database>, userId: string, person: P
     if (!own) {
       const linked = await trx
         .insertInto("provider_links")
-        .values({ user_id: userId, issuer: person.issuer, person_hash: person.hash, made_account: false })
+        .values({ user_id: userId, issuer: person.issuer, person_hash: person.hash, subject: person.subject, made_account: false })
         .onConflict((conflict) => conflict.column("person_hash").doNothing())
         .returning("user_id")
         .executeTakeFirst();
@@ -158,32 +167,45 @@ export async function linkPerson(db: Kysely<Database>, userId: string, person: P
   });
 }
 
+interface Unlinking {
+  readonly providerName: string;
+  /** The administrator who unlinks; undefined for the account's own user. */
+  readonly by?: string;
+  /** Why an account without a password is not unlinked. */
+  readonly needsPassword: string;
+}
+
 /**
- * Unlinks the account of a signed-in user from its person and takes the person's roles and groups away. Other sessions that were
- * started at the provider end, the calling one no longer depends on it. Refuses with `conflict` for an account without a password.
+ * Unlinks an account from its person and takes the person's roles and groups away. Other sessions that were started at the provider
+ * end, the calling one no longer depends on it. False if there is no link. Refuses with `conflict` for an account without a password.
  */
 export async function unlinkPerson(
   db: Kysely<Database>,
   { id: userId, sessionId }: Pick<SignedInUser, "id" | "sessionId">,
-  providerName: string,
-): Promise<void> {
-  await db.transaction().execute(async (trx) => {
+  { providerName, by, needsPassword }: Unlinking,
+): Promise<boolean> {
+  return db.transaction().execute(async (trx) => {
     const user = await trx.selectFrom("users").select("password_hash").where("id", "=", userId).forUpdate().executeTakeFirst();
-    if (user?.password_hash === null) {
-      throw new Refusal("conflict", "Your account has no password, so you could no longer sign in. Ask your administrator for one first.");
-    }
-    const { numDeletedRows } = await trx.deleteFrom("provider_links").where("user_id", "=", userId).executeTakeFirst();
-    if (numDeletedRows === 0n) return;
-    await noteSecurityEvents(trx, [{ userId, kind: "provider-unlinked", subject: providerName }]);
-    await trx.deleteFrom("provider_roles").where("user_id", "=", userId).execute();
-    await trx.deleteFrom("provider_groups").where("user_id", "=", userId).execute();
+    const link = await trx.selectFrom("provider_links").select("user_id").where("user_id", "=", userId).executeTakeFirst();
+    if (!link) return false;
+    if (user?.password_hash === null) throw new Refusal("conflict", needsPassword);
+    await noteSecurityEvents(trx, [{ userId, kind: "provider-unlinked", subject: providerName, ...(by === undefined ? {} : { by }) }]);
     await trx.deleteFrom("provider_sessions").where("session_id", "=", sessionId).execute();
-    await trx
-      .deleteFrom("sessions")
-      .where("user_id", "=", userId)
-      .where("id", "in", (sessions) => sessions.selectFrom("provider_sessions").select("session_id"))
-      .execute();
+    await forgetPerson(trx, userId);
+    return true;
   });
+}
+
+/** Removes what an account has of its person: the link, roles and groups, and sessions that were started at the provider. */
+export async function forgetPerson(trx: Kysely<Database>, userId: string): Promise<void> {
+  await trx.deleteFrom("provider_links").where("user_id", "=", userId).execute();
+  await trx.deleteFrom("provider_roles").where("user_id", "=", userId).execute();
+  await trx.deleteFrom("provider_groups").where("user_id", "=", userId).execute();
+  await trx
+    .deleteFrom("sessions")
+    .where("user_id", "=", userId)
+    .where("id", "in", (sessions) => sessions.selectFrom("provider_sessions").select("session_id"))
+    .execute();
 }
 
 async function makeAccount(trx: Kysely<Database>, person: ProviderPerson, providerName: string): Promise<Link> {
@@ -213,7 +235,7 @@ async function makeAccount(trx: Kysely<Database>, person: ProviderPerson, provid
     .execute();
   await trx
     .insertInto("provider_links")
-    .values({ user_id: userId, issuer: person.issuer, person_hash: person.hash, made_account: true })
+    .values({ user_id: userId, issuer: person.issuer, person_hash: person.hash, subject: person.subject, made_account: true })
     .execute();
   await noteSecurityEvents(trx, [{ userId, kind: "provider-linked", subject: providerName }]);
   return { userId, madeAccount: true };

@@ -101,7 +101,8 @@ export class ProviderSignIn {
 
   /** Refuses like `unlinkPerson`. */
   async unlink(user: SignedInUser, providerName: string): Promise<void> {
-    await unlinkPerson(this.#parts.db, user, providerName);
+    const needsPassword = "Your account has no password, so you could no longer sign in. Ask your administrator for one first.";
+    await unlinkPerson(this.#parts.db, user, { providerName, needsPassword });
     await this.#parts.states.changed("user", user.id);
   }
 

@@ -1,5 +1,4 @@
-import { createHash } from "node:crypto";
-import type { Grants, ProviderPerson } from "#identity/provider-links.ts";
+import { type Grants, type ProviderPerson, personHash } from "#identity/provider-links.ts";
 import type { OidcSettings } from "#oidc-settings.ts";
 import { IssuerFailure } from "./issuer-calls.ts";
 
@@ -12,12 +11,6 @@ const maxValues = 2_000;
 /** Longer names of roles and groups are nobody's here. */
 const maxValueCharacters = 1_000;
 
-/** Identifies a person: a subject is only unique within its issuer. */
-export const personHash = (issuer: string, subject: string): string =>
-  createHash("sha256")
-    .update(JSON.stringify([issuer, subject]))
-    .digest("hex");
-
 /**
  * Reads the claims of a person. Throws IssuerFailure if they name no subject or are beyond any use. With `complete`, a missing
  * claim of roles or groups means that there are none, otherwise that they are unchanged.
@@ -25,13 +18,14 @@ export const personHash = (issuer: string, subject: string): string =>
 export function personOf(claims: Claims, settings: OidcSettings, { complete }: { complete: boolean }): ProviderPerson {
   const { issuer, claims: names } = settings;
   const subject = claims["sub"];
-  if (typeof subject !== "string" || subject.trim() === "" || subject.length > maxSubjectCharacters) {
+  if (typeof subject !== "string" || subject.trim() === "" || subject.length > maxSubjectCharacters || subject.includes("\0")) {
     throw new IssuerFailure("its response names no usable 'sub'");
   }
   const [firstName, lastName] = [textAt(claims, names.firstName), textAt(claims, names.lastName)];
   const hasName = firstName !== "" || lastName !== "";
   return {
     issuer,
+    subject,
     hash: personHash(issuer, subject),
     username: textAt(claims, names.username),
     firstName: hasName ? firstName : textAt(claims, names.name),

@@ -3,11 +3,12 @@ import type { ErrorBody } from "@fairway/contract/errors";
 import type { PasswordRules } from "@fairway/contract/passwords";
 import { openEntities } from "#capabilities/entities/capability.ts";
 import type { WarningParts } from "#capabilities/entities/warnings.ts";
+import type { Capability } from "#capability.ts";
 import type { AccountsDescription } from "#identity/accounts.ts";
 import { defaultSecurityLimits } from "#identity/security-limits.ts";
 import { JoltRunner } from "#jolt/runner.ts";
 import { AddressPolicy } from "#outbound/address-policy.ts";
-import { type ApiResponse, type IdentityApp, type OnClose, identityApp } from "./identity-app.ts";
+import { type ApiResponse, type CapabilityParts, type IdentityApp, type OnClose, identityApp } from "./identity-app.ts";
 
 export const rootsPassword = "turtles all the way";
 
@@ -51,6 +52,24 @@ interface Options {
   readonly onClose?: OnClose;
 }
 
+/** The administration of entities, accounts among them. */
+export const administrationOf = (
+  { database, identity, masterKey, passwordPolicy, log }: CapabilityParts,
+  warnings: Partial<WarningParts> = {},
+): Capability =>
+  openEntities({
+    database,
+    identity,
+    passwordPolicy,
+    key: masterKey,
+    onChanged: () => undefined,
+    addresses: new AddressPolicy([]),
+    warnings: { data: () => [], keystore: () => [], bucket: () => [], ...warnings },
+    jolt: new JoltRunner(),
+    limits: defaultSecurityLimits,
+    log,
+  });
+
 /** With `peer`, a second gateway on the same database. `warnings` replaces checks, which warn of nothing by default. */
 export async function administrationApp(
   peer?: AdministrationApp,
@@ -62,20 +81,7 @@ export async function administrationApp(
     limits: { loginAttemptsPerMinute: 10_000, passwordMinCharacters },
     passwordRules,
     ...(onClose && { onClose }),
-    capabilities: ({ database, identity, masterKey, passwordPolicy, log }) => [
-      openEntities({
-        database,
-        identity,
-        passwordPolicy,
-        key: masterKey,
-        onChanged: () => undefined,
-        addresses: new AddressPolicy([]),
-        warnings: { data: () => [], keystore: () => [], bucket: () => [], ...warnings },
-        jolt: new JoltRunner(),
-        limits: defaultSecurityLimits,
-        log,
-      }),
-    ],
+    capabilities: (parts) => [administrationOf(parts, warnings)],
   });
   const signIn: AdministrationApp["signIn"] = (username, password) => gateway.call("POST", "/auth/login", { body: { username, password } });
   const root = peer?.root ?? (await signIn("root", rootsPassword)).body.token.access_token;

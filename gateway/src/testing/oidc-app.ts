@@ -8,6 +8,7 @@ import { readConfig } from "#config.ts";
 import type { SecurityLimits } from "#identity/security-limits.ts";
 import { OpenIdProvider } from "#openid/provider.ts";
 import { AddressPolicy } from "#outbound/address-policy.ts";
+import { administrationOf } from "./administration-app.ts";
 import { portalOrigin } from "./card-issuer.ts";
 import { type ApiResponse, type CallOptions, type IdentityApp, identityApp, rootsAccount, someAccounts } from "./identity-app.ts";
 import type { TestProvider } from "./identity-provider.ts";
@@ -41,12 +42,23 @@ interface Options {
   /** Timeout of a call to the provider. */
   readonly timeoutMs?: number;
   readonly capabilities?: readonly Capability[];
+  /** Whether it has the administration of entities. */
+  readonly administration?: boolean;
 }
 
 /** A gateway with accounts and sign-in at a provider, on a real database. Provider and gateway are configured as by an operator. */
 export async function oidcApp(
   provider: Pick<TestProvider, "url" | "clientId" | "clientSecret" | "signIn"> | undefined,
-  { environment = {}, limits = {}, peer, localUsernames = [], allowed = ["127.0.0.1"], timeoutMs, capabilities = [] }: Options = {},
+  {
+    environment = {},
+    limits = {},
+    peer,
+    localUsernames = [],
+    allowed = ["127.0.0.1"],
+    timeoutMs,
+    capabilities = [],
+    administration = false,
+  }: Options = {},
 ): Promise<OidcApp> {
   const lines: string[] = [];
   const { oidc: settings } = readConfig(
@@ -71,8 +83,9 @@ export async function oidcApp(
     localUsernames,
     provider: openIdProvider,
     ...(peer ? { peer } : {}),
-    capabilities: ({ identity, masterKey }) => [
-      openOidc({ identity, provider: openIdProvider, publicUrl: portalOrigin, masterKey }),
+    capabilities: (parts) => [
+      openOidc({ ...parts, provider: openIdProvider, publicUrl: portalOrigin }),
+      ...(administration ? [administrationOf(parts)] : []),
       ...capabilities,
     ],
   });

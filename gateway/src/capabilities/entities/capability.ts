@@ -21,7 +21,8 @@ import { type WarningParts, warningChecks } from "./warnings.ts";
 
 interface Parts extends AccountParts, EntityRegistryParts {
   readonly database: Pick<DatabaseConnection, "db" | "longRunning">;
-  readonly identity: AccountParts["identity"] & Pick<Identity, "isLocked" | "removeSecondFactors" | "securityEventsOf">;
+  readonly identity: AccountParts["identity"] &
+    Pick<Identity, "isLocked" | "removeSecondFactors" | "securityEventsOf" | "administeredLinks">;
   readonly warnings: WarningParts;
   readonly limits: Pick<SecurityLimits, "revisionsPerEntity" | "revisionDays">;
   readonly log: Pick<BaseLogger, "info" | "warn">;

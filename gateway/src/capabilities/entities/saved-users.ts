@@ -21,6 +21,8 @@ export interface UserEntity {
   readonly lockStatus: { readonly disabled: boolean; readonly byFailures?: true };
   /** Present only if one is set up. */
   readonly secondFactor?: true;
+  /** Present only if the account is linked to a person of the OpenID Connect provider. Groups and roles by the person's claims. */
+  readonly provider?: { readonly madeAccount: boolean; readonly groups: readonly Named[]; readonly roles: readonly Named[] };
   readonly version: number;
   readonly enabled: boolean;
 }

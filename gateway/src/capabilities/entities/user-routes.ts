@@ -11,7 +11,7 @@ import type { Administration } from "./service.ts";
 
 interface Parts {
   readonly db: Kysely<Database>;
-  readonly identity: Pick<Identity, "isLocked" | "removeSecondFactors" | "securityEventsOf">;
+  readonly identity: Pick<Identity, "isLocked" | "removeSecondFactors" | "securityEventsOf" | "administeredLinks">;
   readonly users: Pick<Administration, "setEnabled">;
 }
 
@@ -48,6 +48,19 @@ export function userAdministrationRoutes({ db, identity, users }: Parts): Handle
     removeSecondFactors: async ({ params, user }) => {
       const { id } = await requireAccount(params.id);
       if (!(await identity.removeSecondFactors(id, user))) throw new Refusal("not-found", "This user has no second factor.");
+      return undefined;
+    },
+    providerLink: async ({ params }) => identity.administeredLinks.of((await requireAccount(params.id)).id),
+    linkProvider: async ({ params, body, user }) => {
+      const { id } = await requireAccount(params.id);
+      await identity.administeredLinks.link(id, body.subject, user);
+      const link = await identity.administeredLinks.of(id);
+      if (!link) throw new Refusal("conflict", "The user was unlinked meanwhile.");
+      return link;
+    },
+    unlinkProvider: async ({ params, user }) => {
+      const { id } = await requireAccount(params.id);
+      if (!(await identity.administeredLinks.unlink(id, user))) throw new Refusal("not-found", "This user is not linked.");
       return undefined;
     },
     unlock: async ({ params, user }) => {

@@ -32,10 +32,14 @@ export function usersRepository({ identity, passwordPolicy }: AccountParts): Ent
   const states = async (trx: Trx, ids?: readonly string[]): Promise<EntityState[]> => {
     const rows = await trx
       .selectFrom("users")
+      .leftJoin("provider_links", "provider_links.user_id", "users.id")
       .select(["id", "username", "email", "first_name", "last_name", "require_password_change", "locked", "version"])
       .select(hasSecondFactor.as("hasSecondFactor"))
-      .select(namedOf("groups").as("groups"))
-      .select(namedOf("roles").as("roles"))
+      .select(namedOf("groups", "user").as("groups"))
+      .select(namedOf("roles", "user").as("roles"))
+      .select("provider_links.made_account as madeAccount")
+      .select(namedOf("groups", "provider").as("providerGroups"))
+      .select(namedOf("roles", "provider").as("providerRoles"))
       .$if(ids !== undefined, (query) => query.where(sql<boolean>`id = any(${storableIds(ids)}::text[])`))
       .orderBy("username_key")
       .execute();
@@ -59,6 +63,9 @@ export function usersRepository({ identity, passwordPolicy }: AccountParts): Ent
         password: { setPassword: false, value: "", requirePasswordChange: row.require_password_change },
         lockStatus: { disabled: isLocked, ...(isLocked && !row.locked ? { byFailures: true } : {}) },
         ...(row.hasSecondFactor ? { secondFactor: true } : {}),
+        ...(row.madeAccount === null
+          ? {}
+          : { provider: { madeAccount: row.madeAccount, groups: row.providerGroups, roles: row.providerRoles } }),
         version: row.version,
         enabled: !isLocked,
       };
@@ -140,8 +147,9 @@ export function usersRepository({ identity, passwordPolicy }: AccountParts): Ent
   };
 }
 
-const namedOf = (table: "groups" | "roles") => {
-  const [link, column] = table === "groups" ? ["user_groups", "group_id"] : ["user_roles", "role_id"];
+/** What an administrator gave the user, or the OpenID Connect provider. */
+const namedOf = (table: "groups" | "roles", from: "user" | "provider") => {
+  const [link, column] = [`${from}_${table}`, table === "groups" ? "group_id" : "role_id"];
   return sql<Named[]>`coalesce((
     select json_agg(json_build_object('id', named.id, 'name', named.name) order by named.name collate "C")
     from ${sql.table(link)} link join ${sql.table(table)} named on named.id = link.${sql.ref(column)}

@@ -3,10 +3,10 @@ import { type Capability, implement } from "#capability.ts";
 import type { Handlers } from "#http/handlers.ts";
 import { Refusal } from "#http/refusal.ts";
 import type { Identity } from "#identity/identity.ts";
+import { personHash } from "#identity/provider-links.ts";
 import type { ProviderProof } from "#identity/provider-sessions.ts";
 import type { ReadPerson } from "#identity/provider-sign-in.ts";
 import type { MasterKey } from "#master-key.ts";
-import { personHash } from "#openid/claims.ts";
 import { type OpenIdProvider, notSignedIn } from "#openid/provider.ts";
 import { type PendingRequest, newRequest, openRequest, sealRequest } from "./requests.ts";
 

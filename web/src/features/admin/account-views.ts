@@ -1,3 +1,4 @@
+import { isJsonObject } from "@fairway/contract/json";
 import { localTime } from "#lib/local-time.ts";
 import { type EntityView, plainText } from "./entity-kind.ts";
 
@@ -8,14 +9,35 @@ const timeText =
     return typeof epochMs === "number" ? localTime(epochMs) : "";
   };
 
+/** Names that administrators gave, then marked those by the claims of the OpenID Connect provider. */
+const withProvider =
+  (field: "groups" | "roles") =>
+  ({ [field]: given, provider }: Record<string, unknown>): string => {
+    const claimed = isJsonObject(provider) && Array.isArray(provider[field]) ? provider[field] : [];
+    return [plainText(given), ...claimed.map((named) => `${plainText(named)} (provider)`)].filter(Boolean).join(", ");
+  };
+
+const providerText = ({ provider }: Record<string, unknown>): string => {
+  if (!isJsonObject(provider)) return "";
+  return provider["madeAccount"] === true ? "account made" : "linked";
+};
+
 export const usersView: EntityView = {
   nameField: "username",
   hasGeneratedId: true,
-  columns: [{ name: "username" }, { name: "email" }, { name: "firstName" }, { name: "lastName" }, { name: "groups" }, { name: "roles" }],
+  columns: [
+    { name: "username" },
+    { name: "email" },
+    { name: "firstName" },
+    { name: "lastName" },
+    { name: "groups", text: withProvider("groups") },
+    { name: "roles", text: withProvider("roles") },
+    { name: "provider", text: providerText, isHiddenIfEmpty: true },
+  ],
   disabledActions: ["import", "export"],
   template: {},
   form: "user",
-  extras: ["security-events"],
+  extras: ["security-events", "provider-link"],
   saveFailed: "User Save Failed",
 };
 

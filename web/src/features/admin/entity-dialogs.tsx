@@ -14,6 +14,7 @@ const rowDialogs = {
   descriptions: lazyPart(() => import("./descriptions-dialog.tsx")),
   "schema-update": lazyPart(() => import("./schema-update-dialog.tsx")),
   "security-events": lazyPart(() => import("./security-events-dialog.tsx")),
+  "provider-link": lazyPart(() => import("./provider-link-dialog.tsx")),
   "doc-files": lazyPart(() => import("./doc-files-dialog.tsx")),
   "open-fileset": lazyPart(() => import("./open-fileset-dialog.tsx")),
   "jolt-trial": lazyPart(() => import("./jolt-dialog.tsx")),

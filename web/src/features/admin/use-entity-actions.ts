@@ -10,6 +10,7 @@ import {
   IconPencil,
   IconPlayerPlay,
   IconShieldCheck,
+  IconShieldLock,
   IconShieldOff,
   IconRefresh,
   IconToggleLeft,
@@ -19,6 +20,7 @@ import {
 import { useMemo } from "react";
 import { call } from "#lib/call.ts";
 import { messagesOf } from "#lib/gateway-error.ts";
+import { usePortal } from "#lib/portal-settings.ts";
 import { confirm } from "#ui/confirm.ts";
 import { toastError, toastSuccess } from "#ui/toast.ts";
 import { refetchEntities, removeEntity, setEntityEnabled } from "./entity-calls.ts";
@@ -45,6 +47,7 @@ const extras: Record<RowExtra, Pick<RowAction, "label" | "icon">> = {
   "jolt-trial": { label: "Try", icon: IconPlayerPlay },
   "doc-files": { label: "Files", icon: IconFileUpload },
   "open-fileset": { label: "Open", icon: IconFolderOpen },
+  "provider-link": { label: "Provider Link", icon: IconShieldLock },
   "security-events": { label: "Security Activity", icon: IconShieldCheck },
 };
 
@@ -52,6 +55,7 @@ export type RowActions = (row: EntityRow) => readonly RowAction[];
 
 /** The items of a row's menu, in order. */
 export function useEntityActions(kind: EntityKind, setDialog: (dialog: EntityDialog) => void): RowActions {
+  const provider = usePortal(({ ui }) => ui?.oidc);
   return useMemo(
     () => (row) => [
       ...(can(kind, "edit")
@@ -68,12 +72,14 @@ export function useEntityActions(kind: EntityKind, setDialog: (dialog: EntityDia
       ...(kind.form === "user" && row.entity["secondFactor"] === true
         ? [{ label: "Remove Second Factor", icon: IconShieldOff, run: () => void removeSecondFactor(kind, row) }]
         : []),
-      ...(kind.extras ?? []).map((extra) => ({
-        label: extras[extra].label,
-        icon: extras[extra].icon,
-        startsGroup: extra === kind.extras?.[0],
-        run: () => setDialog({ kind: "row", extra, id: row.id, entity: row.entity }),
-      })),
+      ...(kind.extras ?? [])
+        .filter((extra) => extra !== "provider-link" || provider || row.entity["provider"])
+        .map((extra) => ({
+          label: extras[extra].label,
+          icon: extras[extra].icon,
+          startsGroup: extra === kind.extras?.[0],
+          run: () => setDialog({ kind: "row", extra, id: row.id, entity: row.entity }),
+        })),
       ...(can(kind, "edit")
         ? [
             {
@@ -86,7 +92,7 @@ export function useEntityActions(kind: EntityKind, setDialog: (dialog: EntityDia
         : []),
       ...(can(kind, "remove") ? [{ label: "Delete", icon: IconTrash, destructive: true as const, run: () => void remove(kind, row) }] : []),
     ],
-    [kind, setDialog],
+    [kind, setDialog, provider],
   );
 }
 
