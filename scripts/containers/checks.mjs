@@ -45,6 +45,8 @@ const chartOptions = [
   [
     "existingSecret=fairway,ingress.enabled=true,ingress.host=data.example.org,ingress.tlsSecret=certificate,ingress.className=nginx",
     "autoscaling.enabled=true,networkPolicy.enabled=true,home.storageClassName=nfs,settings.PUBLIC_URL=https://data.example.org",
+    "settings.OIDC_ISSUER=https://login.example.org,settings.OIDC_CLIENT_ID=fairway,secretKeys.OIDC_CLIENT_SECRET=oidc-client-secret",
+    "settings.FAIRWAY_S3_DATASET_BUCKETS=lake,cache.size=100Gi",
   ],
 ];
 
