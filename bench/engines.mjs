@@ -216,9 +216,10 @@ for (const { what, turns, ours, theirs } of cases) {
   const rounds = Number(options.rounds);
   const { ours: ms, theirs: bareMs, spread } = await compareInTurns({ rounds, turns }, our.run, their.run);
   const added = (await serverQueries()).filter(({ queryId }) => !before.has(queryId));
-  const [ourCost, theirCost] = [true, false].map((isOurs) =>
+  // The engine names the portal and the user.
+  const [ourCost, theirCost] = ["bench/bench", "bare"].map((source) =>
     costOf(
-      added.filter(({ session }) => (session.source === "bare") !== isOurs),
+      added.filter(({ session }) => session.source === source),
       rounds * turns,
     ),
   );

@@ -170,7 +170,7 @@ function timesOf(digits: number, precision: string, beforeOffset: string): TypeC
       `time${precision} with time zone`,
       clock(clockStart, "-08:00"),
       clock(clockMiddle, "+05:30"),
-      clock(clockEnd, "+00:00"),
+      clock(clockEnd, "+01:00"),
     ),
     {
       column: `time_${digits}`,
