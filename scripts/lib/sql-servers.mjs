@@ -120,6 +120,8 @@ const kits = {
       "hive.metastore": "file",
       "hive.metastore.catalog.dir": `file://${lake}/metastore`,
       "hive.parquet.use-column-names": "true",
+      // Otherwise nobody drops a table.
+      "hive.allow-drop-table": "true",
     }),
     locationScheme: "file://",
   },
