@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { profiledColumn } from "./dataset-profiles.ts";
 import { datasetParams } from "./datasets.ts";
 import { route } from "./route.ts";
 import { searchData } from "./search.ts";
@@ -17,12 +18,36 @@ export const timeDistribution = z
     size: z.int().positive(),
     /** From the first to the last bucket with rows, including those without; at most `maxTimeBuckets`. Empty if no row has a time. */
     buckets: z.array(timeBucket),
+    /** Time of the newest row, in epoch milliseconds; null if no row has a time. */
+    newestMs: z.number().nullable(),
   })
   .meta({ id: "TimeDistribution" });
 export type TimeDistribution = z.infer<typeof timeDistribution>;
 
 /** The smallest unit and size are chosen that need no more buckets. */
 export const maxTimeBuckets = 120;
+
+/** Columns that one call may ask for. */
+const maxColumns = 100;
+
+export const columnDistributionsRequest = searchData
+  .extend({
+    /** Plain columns. */
+    columns: z.array(z.string()).min(1).max(maxColumns),
+  })
+  .meta({ id: "ColumnDistributionsRequest" });
+export type ColumnDistributionsRequest = z.infer<typeof columnDistributionsRequest>;
+
+export const columnDistributions = z
+  .object({
+    rows: z.int(),
+    /** The rows that `top` and `histogram` count: all, or a sample of very many. */
+    countedRows: z.int(),
+    /** In the dataset's order. `top` is empty for columns with very many values. */
+    columns: z.array(profiledColumn),
+  })
+  .meta({ id: "ColumnDistributions" });
+export type ColumnDistributions = z.infer<typeof columnDistributions>;
 
 export const distributions = {
   overTime: route({
@@ -33,6 +58,16 @@ export const distributions = {
     params: datasetParams,
     body: searchData,
     response: timeDistribution,
+    apiKey: true,
+  }),
+  ofColumns: route({
+    method: "POST",
+    path: "/datasets/:category/:datasetId/distribution/columns",
+    access: "signed-in",
+    summary: "What several columns hold in the rows of a search: their range, frequent values and how their values lie.",
+    params: datasetParams,
+    body: columnDistributionsRequest,
+    response: columnDistributions,
     apiKey: true,
   }),
 };

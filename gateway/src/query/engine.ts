@@ -2,7 +2,7 @@ import type { Ring } from "@fairway/contract/areas";
 import type { AggregationType, CellValue } from "@fairway/contract/search";
 import type { ColumnProfile, Suggestions } from "@fairway/contract/column-values";
 import type { DatasetProfile } from "@fairway/contract/dataset-profiles";
-import type { TimeDistribution } from "@fairway/contract/distributions";
+import type { ColumnDistributions, TimeDistribution } from "@fairway/contract/distributions";
 import type { Column, ColumnType, Operator } from "@fairway/contract/columns";
 import type { Feature, TimeExtent } from "@fairway/contract/datasets";
 import type { ExternalApi, ExternalDataset } from "@fairway/contract/external-datasets";
@@ -306,6 +306,13 @@ export interface QueryEngine {
     query: Pick<SearchQuery, "timeRange" | "area" | "conditions">,
     call: EngineCall,
   ): Promise<TimeDistribution>;
+  /** Statistics of some columns over the rows of a search, in few scans. The slot is released between scans. */
+  columnDistributions?(
+    dataset: QueryableDataset,
+    columns: QueryableDataset["columns"],
+    query: Pick<SearchQuery, "timeRange" | "area" | "conditions">,
+    call: EngineCall,
+  ): Promise<ColumnDistributions>;
   /**
    * Statistics of all columns, over all rows that match the conditions, in few scans that run one after another. Exempt from the
    * query timeout: `timeoutMs` applies to each scan. The slot is released between scans.

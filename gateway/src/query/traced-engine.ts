@@ -11,6 +11,7 @@ const queries: ReadonlySet<string | symbol> = new Set<keyof QueryEngine | keyof 
   "suggest",
   "profile",
   "timeDistribution",
+  "columnDistributions",
   "profileDataset",
   "export",
   "check",

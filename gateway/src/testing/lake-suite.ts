@@ -205,6 +205,12 @@ export function describeLake(name: string, server: LakeServer): void {
         );
         const times = await both(pair, (engine, dataset) => engine.timeDistribution(dataset, all, engineCall()));
         expectSame(pair.table.id, times[0], times[1]);
+        const distributed = await both(pair, (engine, dataset) => engine.columnDistributions(dataset, dataset.columns, all, engineCall()));
+        const shapes = distributed.map(({ rows, columns }) => ({
+          rows,
+          columns: columns.map(({ name: column, empty, min, max }) => ({ column, empty, min, max })),
+        }));
+        expectSame(pair.table.id, shapes[0], shapes[1]);
         const told = profiles.map(({ rows, oldestMs, newestMs, coverage, columns }) => ({
           rows,
           oldestMs,

@@ -100,6 +100,51 @@ class Column(_Column, total=False):
     unit: str
 
 
+ColumnDistributions = TypedDict("ColumnDistributions", {
+    "rows": int,
+    "countedRows": int,
+    "columns": List["ProfiledColumn"],
+})
+
+ColumnDistributionsRequestPaging = TypedDict("ColumnDistributionsRequestPaging", {
+    "offset": int,
+    "max": int,
+})
+
+ColumnDistributionsRequestTimeRange = TypedDict("ColumnDistributionsRequestTimeRange", {
+    "start": str,
+    "end": str,
+})
+
+ColumnDistributionsRequestGeospatial = TypedDict("ColumnDistributionsRequestGeospatial", {
+    "polygons": List[str],
+    "antimeridianPolygons": bool,
+})
+
+ColumnDistributionsRequestFilters = TypedDict("ColumnDistributionsRequestFilters", {
+    "name": str,
+    "value": Union[str, float, bool],
+    "operator": str,
+})
+
+ColumnDistributionsRequestSort = TypedDict("ColumnDistributionsRequestSort", {
+    "column": str,
+    "direction": Literal["asc", "desc"],
+})
+
+_ColumnDistributionsRequest = TypedDict("_ColumnDistributionsRequest", {
+    "columns": List[str],
+})
+
+
+class ColumnDistributionsRequest(_ColumnDistributionsRequest, total=False):
+    paging: "ColumnDistributionsRequestPaging"
+    timeRange: "ColumnDistributionsRequestTimeRange"
+    geospatial: "ColumnDistributionsRequestGeospatial"
+    filters: List["ColumnDistributionsRequestFilters"]
+    sort: List["ColumnDistributionsRequestSort"]
+
+
 ColumnProfileTop = TypedDict("ColumnProfileTop", {
     "value": Union[str, float, bool, None],
     "rows": int,
@@ -405,6 +450,29 @@ PathData = TypedDict("PathData", {
     "minimumIntervalMs": int,
 }, total=False)
 
+ProfiledColumnTop = TypedDict("ProfiledColumnTop", {
+    "value": Union[str, float, bool, None],
+    "rows": int,
+})
+
+ProfiledColumnHistogram = TypedDict("ProfiledColumnHistogram", {
+    "from": float,
+    "to": float,
+    "rows": int,
+})
+
+ProfiledColumn = TypedDict("ProfiledColumn", {
+    "empty": int,
+    "distinct": int,
+    "min": Union[str, float, bool, None],
+    "max": Union[str, float, bool, None],
+    "top": List["ProfiledColumnTop"],
+    "histogram": List["ProfiledColumnHistogram"],
+    "name": str,
+    "type": Literal["STRING", "BOOLEAN", "integer", "decimal", "TIMESTAMP_SECONDS", "TIMESTAMP_MILLS"],
+    "isApproximate": bool,
+})
+
 _SearchAnswer = TypedDict("_SearchAnswer", {
     "results": List[Dict[str, Union[str, float, bool, None]]],
 })
@@ -473,4 +541,5 @@ TimeDistribution = TypedDict("TimeDistribution", {
     "unit": Literal["minute", "hour", "day", "week", "month", "year"],
     "size": int,
     "buckets": List["TimeDistributionBuckets"],
+    "newestMs": Union[float, None],
 })

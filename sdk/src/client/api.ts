@@ -74,6 +74,37 @@ export interface Column {
   unit?: string;
 }
 
+export interface ColumnDistributions {
+  rows: number;
+  countedRows: number;
+  columns: ProfiledColumn[];
+}
+
+export interface ColumnDistributionsRequest {
+  paging?: {
+    offset: number;
+    max: number;
+  };
+  timeRange?: {
+    start: string;
+    end: string;
+  };
+  geospatial?: {
+    polygons: string[];
+    antimeridianPolygons: boolean;
+  };
+  filters?: Array<{
+    name: string;
+    value: string | number | boolean;
+    operator: string;
+  }>;
+  columns: string[];
+  sort?: Array<{
+    column: string;
+    direction: "asc" | "desc";
+  }>;
+}
+
 export interface ColumnProfile {
   rows: number;
   empty: number;
@@ -313,6 +344,25 @@ export interface PathData {
   minimumIntervalMs?: number;
 }
 
+export interface ProfiledColumn {
+  empty: number;
+  distinct: number;
+  min: string | number | boolean | null;
+  max: string | number | boolean | null;
+  top: Array<{
+    value: string | number | boolean | null;
+    rows: number;
+  }>;
+  histogram: Array<{
+    from: number;
+    to: number;
+    rows: number;
+  }>;
+  name: string;
+  type: "STRING" | "BOOLEAN" | "integer" | "decimal" | "TIMESTAMP_SECONDS" | "TIMESTAMP_MILLS";
+  isApproximate: boolean;
+}
+
 export interface SearchAnswer {
   results: Array<Record<string, string | number | boolean | null>>;
   truncated?: boolean;
@@ -359,6 +409,7 @@ export interface TimeDistribution {
     endMs: number;
     rows: number;
   }>;
+  newestMs: number | null;
 }
 
 /** The calls of the API by the id of their operation. */
@@ -459,6 +510,13 @@ export interface Operations {
     query: undefined;
     body: undefined;
     answer: DescriptionLayer;
+  };
+  /** What several columns hold in the rows of a search: their range, frequent values and how their values lie. */
+  "distributions.ofColumns": {
+    params: { category: string; datasetId: string };
+    query: undefined;
+    body: ColumnDistributionsRequest;
+    answer: ColumnDistributions;
   };
   /** How many rows of a search fall into each bucket of time. Bucket size depends on the span of the rows. */
   "distributions.overTime": {
@@ -648,6 +706,7 @@ export const operations: Readonly<Record<keyof Operations, readonly [method: str
   "descriptions.saveUser": ["PUT", "/datasets/{category}/{datasetId}/description/user"],
   "descriptions.schema": ["GET", "/datasets/{category}/{datasetId}/schema"],
   "descriptions.user": ["GET", "/datasets/{category}/{datasetId}/description/user"],
+  "distributions.ofColumns": ["POST", "/datasets/{category}/{datasetId}/distribution/columns"],
   "distributions.overTime": ["POST", "/datasets/{category}/{datasetId}/distribution/time"],
   "exports.file": ["GET", "/exports/{exportId}/file"],
   "exports.manifest": ["GET", "/exports/{exportId}/manifest"],

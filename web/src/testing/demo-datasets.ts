@@ -81,7 +81,8 @@ export function serveDatasets(gateway: ContractGateway, served: readonly DemoDat
   gateway.answer(datasetFactRoutes.relations, { linksTo: [], linkedFrom: [], groups: [], filesets: [] });
   gateway.answer(favoriteDatasets.list, []);
   gateway.answer(datasetGroups.list, []);
-  gateway.answer(distributions.overTime, { unit: "day", size: 1, buckets: [] });
+  gateway.refuse(distributions.ofColumns, "not-supported", "The columns of this dataset have no profile.");
+  gateway.answer(distributions.overTime, { unit: "day", size: 1, buckets: [], newestMs: null });
   gateway.answer(search.run, ({ params, body }) => ({ results: searchRows(find(params), body) }));
   gateway.answer(search.sample, ({ params }) => ({ results: find(params).rows.slice(0, 25) }));
   gateway.answer(columnValues.suggest, ({ params, body }) => ({

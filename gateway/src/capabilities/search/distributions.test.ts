@@ -1,4 +1,4 @@
-import type { TimeDistribution } from "@fairway/contract/distributions";
+import type { ColumnDistributions, TimeDistribution } from "@fairway/contract/distributions";
 import type { ErrorBody } from "@fairway/contract/errors";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type DatasetApp, addDataset, buildFilter, buildFilterSupport, datasetApp } from "#testing/dataset-app.ts";
@@ -17,6 +17,9 @@ beforeAll(async () => {
   const base = { category: "Tests", schema: { columns }, temporalField: "at", filterSupport: timed };
   await addDataset(app, { ...base, id: "open" });
   await addDataset(app, { ...base, id: "timeless", temporalField: null, filterSupport: buildFilterSupport({}) });
+  await app.bench.prepare(`copy (select i as id, 'alpha' as name, timestamp '2020-01-01' as at from range(600_000) t(i))
+    to 'FOLDER/many.parquet' (format parquet)`);
+  await addDataset(app, { ...base, id: "many", source: { kind: "files", glob: "many.parquet", format: "parquet" } });
   await addDataset(app, { ...base, id: "secret", roles: ["spy"] });
   const ownFilters = [buildFilter("name", { value: "beta", operator: "<>", preFilled: true })];
   await addDataset(app, { ...base, id: "narrowed", filterSupport: { ...timed, preFilledFilters: ownFilters } });
@@ -49,6 +52,51 @@ describe("a distribution over time", () => {
     ["dataset the user may not read", "secret", {}, 404, "no such dataset"],
   ])("is refused for a %s", async (_what, dataset, body, status, message) => {
     const response = await overTime(dataset, body);
+    expect([response.status, response.body.errors[0]?.message]).toEqual([status, expect.stringContaining(message)]);
+  });
+});
+
+const ofColumns = (dataset: string, body: unknown, roles: readonly string[] = []) =>
+  app.call<ColumnDistributions & ErrorBody>(roles, "POST", `/datasets/Tests/${dataset}/distribution/columns`, body);
+
+describe("distributions of columns", () => {
+  it("cover the rows of the search in one call, in the dataset's order, restricted by the dataset's own filters", async () => {
+    const timeRange = { start: "2020-01-01T00:00:00Z", end: "2020-01-10T00:00:00Z" };
+    const { status, body } = await ofColumns("open", { columns: ["at", "name", "id", "id"], timeRange });
+    expect([status, body.rows, body.countedRows, body.columns.map(({ name }) => name)]).toEqual([200, 10, 10, ["id", "name", "at"]]);
+    const [id, name, at] = body.columns;
+    expect(id).toMatchObject({ min: 0, max: 9, distinct: 10, empty: 0, isApproximate: false });
+    expect(id?.histogram.reduce((sum, { rows }) => sum + rows, 0)).toBe(10);
+    expect(name?.top).toEqual([
+      { value: "alpha", rows: 4 },
+      { value: "beta", rows: 3 },
+      { value: "gamma", rows: 3 },
+    ]);
+    expect(at).toMatchObject({ min: Date.parse(timeRange.start), max: Date.parse(timeRange.end) });
+    await expect(ofColumns("narrowed", { columns: ["name"] })).resolves.toMatchObject({ body: { rows: 60, columns: [{ distinct: 2 }] } });
+  });
+
+  it("count a sample of very many rows", async () => {
+    const { body } = await ofColumns("many", { columns: ["id"] });
+    expect([body.rows, body.countedRows, body.columns[0]?.isApproximate]).toEqual([600_000, 500_000, true]);
+    expect(body.columns[0]).toMatchObject({ min: 0, max: 599_999 });
+    expect(body.columns[0]?.histogram.reduce((sum, { rows }) => sum + rows, 0)).toBe(500_000);
+  });
+
+  it.each([
+    ["missing column", "open", { columns: ["nobody"] }, 400, "no column 'nobody'"],
+    ["call without columns", "open", { columns: [] }, 400, "columns"],
+    [
+      "search with an unknown operator",
+      "open",
+      { columns: ["id"], filters: [{ name: "id", operator: "~", value: "1" }] },
+      400,
+      "no operator '~'",
+    ],
+    ["search without its required filter", "few", { columns: ["id"] }, 400, "id"],
+    ["dataset the user may not read", "secret", { columns: ["id"] }, 404, "no such dataset"],
+  ])("are refused for a %s", async (_what, dataset, body, status, message) => {
+    const response = await ofColumns(dataset, body);
     expect([response.status, response.body.errors[0]?.message]).toEqual([status, expect.stringContaining(message)]);
   });
 });

@@ -2,7 +2,7 @@ import type { ColumnProfile, Suggestions } from "@fairway/contract/column-values
 import { isBucketGlob } from "@fairway/contract/bucket-globs";
 import type { Column } from "@fairway/contract/columns";
 import type { Feature, TimeExtent } from "@fairway/contract/datasets";
-import type { TimeDistribution } from "@fairway/contract/distributions";
+import type { ColumnDistributions, TimeDistribution } from "@fairway/contract/distributions";
 import type { CellValue } from "@fairway/contract/search";
 import type { DuckDbEngine } from "#query/duckdb/engine.ts";
 import { checkedBytes, checkedFiles } from "#query/duckdb/text/source-file.ts";
@@ -146,6 +146,15 @@ export class BucketEngine implements QueryEngine {
     call: EngineCall,
   ): Promise<TimeDistribution> {
     return this.#withDataset(dataset, filesFor(query), call, (copied) => this.#engine.timeDistribution(copied, query, call));
+  }
+
+  columnDistributions(
+    dataset: QueryableDataset,
+    columns: QueryableDataset["columns"],
+    query: Pick<SearchQuery, "timeRange" | "area" | "conditions">,
+    call: EngineCall,
+  ): Promise<ColumnDistributions> {
+    return this.#withDataset(dataset, filesFor(query), call, (copied) => this.#engine.columnDistributions(copied, columns, query, call));
   }
 
   profileDataset(

@@ -2,7 +2,7 @@ import { mkdir } from "node:fs/promises";
 import type { ColumnProfile, Suggestions } from "@fairway/contract/column-values";
 import type { Column } from "@fairway/contract/columns";
 import type { Feature, TimeExtent } from "@fairway/contract/datasets";
-import type { TimeDistribution } from "@fairway/contract/distributions";
+import type { ColumnDistributions, TimeDistribution } from "@fairway/contract/distributions";
 import type { Limits } from "@fairway/contract/limits";
 import type { CellValue } from "@fairway/contract/search";
 import { sql } from "kysely";
@@ -28,7 +28,7 @@ import { type Compiled, compileExtent, compileRaw, compileSample, compileSearch 
 import { compileProfile, compileSuggest } from "#query/sql/column-values.ts";
 import { compileLatest, compilePath, compilePathCount } from "#query/sql/map-results.ts";
 import { unitMs } from "#query/sql/instants.ts";
-import { profileDataset } from "#query/sql/profile-dataset.ts";
+import { columnDistributions, profileDataset } from "#query/sql/profile-dataset.ts";
 import type { SqlTable } from "#query/sql/table.ts";
 import { timeDistribution } from "#query/sql/time-distribution.ts";
 import { TextChannel } from "#query/text-channel.ts";
@@ -217,6 +217,19 @@ export class DuckDbEngine implements QueryEngine {
       return this.#runner.run(call, work, { weight: distributionWeight });
     };
     return timeDistribution(dataset, query, extent, scan, duckDbDialect);
+  }
+
+  columnDistributions(
+    dataset: QueryableDataset,
+    columns: QueryableDataset["columns"],
+    query: Pick<SearchQuery, "timeRange" | "area" | "conditions">,
+    call: EngineCall,
+  ): Promise<ColumnDistributions> {
+    const scan = (compile: (table: SqlTable) => Compiled) => {
+      const work = this.#withTable(dataset, (table, connection) => this.#texts(compile(table), connection));
+      return this.#runner.run(call, work, { weight: profileScanWeight });
+    };
+    return columnDistributions(columns, query, scan, duckDbDialect);
   }
 
   profileDataset(

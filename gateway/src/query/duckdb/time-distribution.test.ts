@@ -71,6 +71,7 @@ describe("a time distribution", () => {
       ["2004-08-01T10:00", 1],
     ]);
     expect(found.buckets).toHaveLength(61);
+    expect(found.newestMs).toBe(Date.parse("2004-08-01T10:00:30.250Z"));
   });
 
   it("has weeks from Monday, and months and years from their first day", async () => {
@@ -102,7 +103,7 @@ describe("a time distribution", () => {
   });
 
   it("is empty without rows or without a temporal field", async () => {
-    await expect(over("at", idBelow(0))).resolves.toEqual({ unit: "day", size: 1, buckets: [] });
+    await expect(over("at", idBelow(0))).resolves.toEqual({ unit: "day", size: 1, buckets: [], newestMs: null });
     await expect(over("at", range("at", "1900-01-01T00:00:00Z", "1900-12-31T00:00:00Z"))).resolves.toMatchObject({ buckets: [] });
     await expect(bench.engine.timeDistribution(datasetBy(null), everything, call)).resolves.toMatchObject({ buckets: [] });
   });

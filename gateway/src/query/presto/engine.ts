@@ -1,7 +1,7 @@
 import type { ColumnProfile, Suggestions } from "@fairway/contract/column-values";
 import type { Column } from "@fairway/contract/columns";
 import type { Feature, TimeExtent } from "@fairway/contract/datasets";
-import type { TimeDistribution } from "@fairway/contract/distributions";
+import type { ColumnDistributions, TimeDistribution } from "@fairway/contract/distributions";
 import type { Limits } from "@fairway/contract/limits";
 import type { CellValue } from "@fairway/contract/search";
 import { sql } from "kysely";
@@ -29,7 +29,7 @@ import { compileProfile, compileSuggest } from "#query/sql/column-values.ts";
 import { type Compiled, compileExtent, compileRaw, compileSample } from "#query/sql/compile.ts";
 import { unitMs } from "#query/sql/instants.ts";
 import { compileLatest, compilePath, compilePathCount } from "#query/sql/map-results.ts";
-import { profileDataset } from "#query/sql/profile-dataset.ts";
+import { columnDistributions, profileDataset } from "#query/sql/profile-dataset.ts";
 import type { SqlColumn, SqlDialect, SqlTable } from "#query/sql/table.ts";
 import { timeDistribution } from "#query/sql/time-distribution.ts";
 import { TextChannel } from "#query/text-channel.ts";
@@ -203,6 +203,20 @@ export class PrestoEngine implements QueryEngine {
       return this.#runner.run(call, work, { weight: distributionWeight });
     };
     return timeDistribution(dataset, query, extent, scan, dialect);
+  }
+
+  async columnDistributions(
+    dataset: QueryableDataset,
+    columns: QueryableDataset["columns"],
+    query: Narrowing,
+    call: EngineCall,
+  ): Promise<ColumnDistributions> {
+    const dialect = prestoDialect(await this.#server.kind(call.signal));
+    const scan = (compile: (table: SqlTable) => Compiled) => {
+      const work = this.#withTable(dataset, (table, session) => texts(compile(table), session));
+      return this.#runner.run(call, work, { weight: profileScanWeight });
+    };
+    return columnDistributions(columns, query, scan, dialect);
   }
 
   async profileDataset(

@@ -6,7 +6,7 @@ import { type Compiled, compileRaw, requireColumn, whereSql } from "./compile.ts
 import { comparable } from "./operators.ts";
 import type { SqlColumn, SqlDialect, SqlTable } from "./table.ts";
 
-type Conditions = SearchQuery["conditions"];
+type Narrowing = Pick<SearchQuery, "timeRange" | "area" | "conditions">;
 
 /** Equal steps of a histogram, in the column's unit. */
 export interface StepGrid {
@@ -28,7 +28,7 @@ const maxCandidateBytes = 1_000;
 const candidatesPerColumn = 30;
 
 /** One row of texts: the number of rows, then of each column how many have a value, roughly distinct values, longest text in bytes, min, max. */
-export function compileFigures(table: SqlTable, names: readonly string[], conditions: Conditions, dialect: SqlDialect): Compiled {
+export function compileFigures(table: SqlTable, names: readonly string[], query: Narrowing, dialect: SqlDialect): Compiled {
   const figures = names.flatMap((name) => {
     const column = requireColumn(table, name);
     const value = profiled(column, dialect);
@@ -40,12 +40,12 @@ export function compileFigures(table: SqlTable, names: readonly string[], condit
     ];
   });
   return compileRaw(
-    sql`select ${sql.join([dialect.asText(sql`count(*)`), ...figures], sql`, `)} from ${table.from}${where(table, conditions, dialect)}`,
+    sql`select ${sql.join([dialect.asText(sql`count(*)`), ...figures], sql`, `)} from ${table.from}${whereSql(table, query, dialect)}`,
   );
 }
 
 /** One row: of each text column a JSON array of texts that are probably frequent. */
-export function compileCandidates(table: SqlTable, names: readonly string[], conditions: Conditions, dialect: SqlDialect): Compiled {
+export function compileCandidates(table: SqlTable, names: readonly string[], query: Narrowing, dialect: SqlDialect): Compiled {
   const lists = names.map((name) => {
     const value = profiled(requireColumn(table, name), dialect);
     return dialect.frequentTexts(
@@ -53,14 +53,26 @@ export function compileCandidates(table: SqlTable, names: readonly string[], con
       candidatesPerColumn,
     );
   });
-  return compileRaw(sql`select ${sql.join(lists, sql`, `)} from ${table.from}${where(table, conditions, dialect)}`);
+  return compileRaw(sql`select ${sql.join(lists, sql`, `)} from ${table.from}${whereSql(table, query, dialect)}`);
+}
+
+/** A random part of the rows, for figures that need not be exact. */
+interface RowSample {
+  readonly rows: number;
 }
 
 /**
  * Rows of four texts: kind, index of the key, value, count. Kinds: `distinct` (without value) · `top`, values as in
- * `compileFigures` · `step`, index of the histogram step · `unit`, epoch milliseconds. All keys are grouped in one scan.
+ * `compileFigures` · `step`, index of the histogram step · `unit`, epoch milliseconds. All keys are grouped in one scan,
+ * of a sample of the rows if one is given.
  */
-export function compileGroups(table: SqlTable, keys: readonly ProfileKey[], conditions: Conditions, dialect: SqlDialect): Compiled {
+export function compileGroups(
+  table: SqlTable,
+  keys: readonly ProfileKey[],
+  query: Narrowing,
+  dialect: SqlDialect,
+  sample?: RowSample,
+): Compiled {
   const id = (index: number) => sql.id(`k${index}`);
   const columns = keys.map(({ column }) => requireColumn(table, column));
   const columnAt = (index: number) => columns[index] ?? requireColumn(table, "");
@@ -103,7 +115,9 @@ export function compileGroups(table: SqlTable, keys: readonly ProfileKey[], cond
     isUnit: sql`s in (${indexes(({ kind }) => kind === "coverage")})`,
   };
   const result = dialect.materialized === null ? groupsInOnePass(parts, dialect) : groupsInParts(parts, dialect);
-  return compileRaw(sql`with keyed as (select ${sql.join(expressions, sql`, `)} from ${table.from}${where(table, conditions, dialect)}),
+  const everyRow = sql`select ${sql.join(expressions, sql`, `)} from ${table.from}${whereSql(table, query, dialect)}`;
+  const keyed = sample === undefined ? everyRow : sql`select * from ${dialect.randomRows(sql`(${everyRow}) as every_row`, sample.rows)}`;
+  return compileRaw(sql`with keyed as (${keyed}),
     grouped as (select case ${set} end as s, ${names}, count(*) as n from keyed group by grouping sets (${sets})),
     shown as (select s, ${text} as v, ${magnitude} as x, n from grouped),
     valued as${dialect.materialized ?? sql``} (select s, v, min(x) as x, sum(n) as n from shown where v is not null group by s, v)
@@ -145,22 +159,19 @@ export function compilePositions(
   table: SqlTable,
   location: { readonly latitude: string; readonly longitude: string },
   rows: number,
-  conditions: Conditions,
+  query: Narrowing,
   dialect: SqlDialect,
 ): Compiled {
   const [lat, lng] = [location.latitude, location.longitude].map((name) => {
     const column = requireColumn(table, name);
     return dialect.asDouble(comparable(column, dialect));
   });
-  const found = sql`select ${lat} as lat, ${lng} as lng from ${table.from}${where(table, conditions, dialect)}`;
+  const found = sql`select ${lat} as lat, ${lng} as lng from ${table.from}${whereSql(table, query, dialect)}`;
   const onMap = sql`(select lat, lng from (${found}) as located where lat between -90 and 90 and lng between -180 and 180) as positions`;
   return compileRaw(
     sql`select ${dialect.asText(sql`round(lat, 2)`)}, ${dialect.asText(sql`round(lng, 2)`)} from ${dialect.randomRows(onMap, rows)}`,
   );
 }
-
-const where = (table: SqlTable, conditions: Conditions, dialect: SqlDialect) =>
-  whereSql(table, { timeRange: null, area: null, conditions }, dialect);
 
 /** Null for values that are shown as empty: also for infinite times. */
 function profiled(column: SqlColumn, dialect: SqlDialect): RawBuilder<unknown> {

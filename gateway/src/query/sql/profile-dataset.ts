@@ -1,6 +1,7 @@
 import { histogramSteps, stepWidth } from "@fairway/contract/column-values";
 import { type ColumnType, isTimestamp } from "@fairway/contract/columns";
 import { type Coverage, type CoverageUnit, type ProfiledColumn, profileTextCharacters } from "@fairway/contract/dataset-profiles";
+import type { ColumnDistributions } from "@fairway/contract/distributions";
 import type { CellValue } from "@fairway/contract/search";
 import type { DatasetStatistics, QueryableDataset, SearchQuery } from "#query/engine.ts";
 import { type ProfileKey, type StepGrid, compileCandidates, compileFigures, compileGroups, compilePositions } from "./dataset-profile.ts";
@@ -32,6 +33,8 @@ interface Figures {
   readonly max: CellValue;
 }
 
+type Narrowing = Pick<SearchQuery, "timeRange" | "area" | "conditions">;
+
 /** Statistics of all columns: a scan for figures and one for groups per batch of columns, and one for positions. Decision 0400. */
 export async function profileDataset(
   dataset: QueryableDataset,
@@ -39,23 +42,17 @@ export async function profileDataset(
   scan: Scan,
   dialect: SqlDialect,
 ): Promise<DatasetStatistics> {
-  let rows = 0;
-  const all: Figures[] = [];
-  for (const batch of batchesOf(dataset.columns)) {
-    const names = batch.map(({ name }) => name);
-    const [[count, ...texts] = []] = await scan((table) => compileFigures(table, names, conditions, dialect));
-    rows = Number(count);
-    all.push(...batch.map((column, index) => figuresOf(column, texts.slice(index * 5, index * 5 + 5))));
-  }
+  const query: Narrowing = { timeRange: null, area: null, conditions };
+  const { rows, all } = await allFigures(dataset.columns, query, scan, dialect);
   const extent = extentOf(all.find(({ column }) => column.name === dataset.temporalField));
   const columns: ProfiledColumn[] = [];
   let coverage: Coverage | null = null;
   for (const batch of batchesOf(all)) {
-    const candidates = await candidatesOf(batch, conditions, scan, dialect);
+    const candidates = await candidatesOf(batch, query, scan, dialect);
     const keys = batch.flatMap((figures) => keysOf(figures, candidates));
     const isTemporal = extent !== null && batch.some(({ column }) => column.name === extent.column);
     if (isTemporal) keys.push({ kind: "coverage", column: extent.column, unit: extent.unit });
-    const groups = keys.length === 0 ? [] : await scan((table) => compileGroups(table, keys, conditions, dialect));
+    const groups = keys.length === 0 ? [] : await scan((table) => compileGroups(table, keys, query, dialect));
     columns.push(...batch.map((figures) => profiledColumn(figures, rows, keys, groups)));
     const buckets = isTemporal ? bucketsOf(groups) : [];
     // Times beyond the calendar have none.
@@ -67,8 +64,45 @@ export async function profileDataset(
     newestMs: extent?.newestMs ?? null,
     coverage,
     columns,
-    positions: await positionsOf(dataset, conditions, scan, dialect),
+    positions: await positionsOf(dataset, query, scan, dialect),
   };
+}
+
+/** More rows are not grouped: a sample of them has the same shape. */
+const maxGroupedRows = 500_000;
+
+/**
+ * Statistics of some columns over the rows of a search: a scan for figures and one for groups per batch of columns. Values of
+ * columns with very many are not counted. Decision 0571.
+ */
+export async function columnDistributions(
+  columns: readonly Column[],
+  query: Narrowing,
+  scan: Scan,
+  dialect: SqlDialect,
+): Promise<ColumnDistributions> {
+  const { rows, all } = await allFigures(columns, query, scan, dialect);
+  const sample = rows > maxGroupedRows ? { rows: maxGroupedRows } : undefined;
+  const found: ProfiledColumn[] = [];
+  for (const batch of batchesOf(all)) {
+    const keys = batch.flatMap((figures) => keysOf(figures, new Map()));
+    const groups = keys.length === 0 ? [] : await scan((table) => compileGroups(table, keys, query, dialect, sample));
+    found.push(...batch.map((figures) => profiledColumn(figures, rows, keys, groups)));
+  }
+  if (sample === undefined) return { rows, countedRows: rows, columns: found };
+  return { rows, countedRows: sample.rows, columns: found.map((column) => Object.assign(column, { isApproximate: true })) };
+}
+
+async function allFigures(columns: readonly Column[], query: Narrowing, scan: Scan, dialect: SqlDialect) {
+  let rows = 0;
+  const all: Figures[] = [];
+  for (const batch of batchesOf(columns)) {
+    const names = batch.map(({ name }) => name);
+    const [[count, ...texts] = []] = await scan((table) => compileFigures(table, names, query, dialect));
+    rows = Number(count);
+    all.push(...batch.map((column, index) => figuresOf(column, texts.slice(index * 5, index * 5 + 5))));
+  }
+  return { rows, all };
 }
 
 function figuresOf(column: Column, [count, distinct, textBytes, min = null, max = null]: TextRow): Figures {
@@ -98,12 +132,12 @@ function gridOf({ column, count, min, max }: Figures): StepGrid | null {
 }
 
 /** Texts that may be frequent in columns of too many values to group by. */
-async function candidatesOf(batch: readonly Figures[], conditions: SearchQuery["conditions"], scan: Scan, dialect: SqlDialect) {
+async function candidatesOf(batch: readonly Figures[], query: Narrowing, scan: Scan, dialect: SqlDialect) {
   const names = batch
     .filter((figures) => figures.column.type === "STRING" && !isGroupable(figures) && figures.distinct < figures.count * mostlyUnique)
     .map(({ column }) => column.name);
   if (names.length === 0) return new Map<string, readonly string[]>();
-  const [lists = []] = await scan((table) => compileCandidates(table, names, conditions, dialect));
+  const [lists = []] = await scan((table) => compileCandidates(table, names, query, dialect));
   return new Map(names.map((name, index) => [name, (JSON.parse(lists[index] ?? "null") ?? []) as string[]]));
 }
 
@@ -169,9 +203,9 @@ const bucketsOf = (groups: readonly TextRow[]): Coverage["buckets"] =>
     .map(([, , startMs, rows]) => ({ startMs: Number(startMs), rows: Number(rows) }))
     .toSorted((one, other) => one.startMs - other.startMs);
 
-async function positionsOf({ location }: QueryableDataset, conditions: SearchQuery["conditions"], scan: Scan, dialect: SqlDialect) {
+async function positionsOf({ location }: QueryableDataset, query: Narrowing, scan: Scan, dialect: SqlDialect) {
   if (location === null) return [];
-  const rows = await scan((table) => compilePositions(table, location, positionRows, conditions, dialect));
+  const rows = await scan((table) => compilePositions(table, location, positionRows, query, dialect));
   return rows.map(([latitude, longitude]) => [Number(latitude), Number(longitude)] as const);
 }
 

@@ -73,7 +73,10 @@ export function nextBucketStart(startMs: number, { unit, size }: BucketSize): nu
 }
 
 /** Adds up counts of finer buckets. */
-export function fillBuckets(counts: readonly { readonly startMs: number; readonly rows: number }[], size: BucketSize): TimeDistribution {
+export function fillBuckets(
+  counts: readonly { readonly startMs: number; readonly rows: number }[],
+  size: BucketSize,
+): Omit<TimeDistribution, "newestMs"> {
   const rowsByStart = new Map<number, number>();
   for (const { startMs, rows } of counts) {
     const start = bucketStart(startMs, size);

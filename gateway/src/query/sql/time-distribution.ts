@@ -25,6 +25,8 @@ interface Counts {
   readonly counts: readonly { readonly startMs: number; readonly rows: number }[];
   readonly firstMs: number;
   readonly lastMs: number;
+  /** Time of the newest row. */
+  readonly newestMs: number;
 }
 
 /** Steps by which rows are grouped first, and what these are merged into if the rows span more than `maxSteps` of them. */
@@ -53,16 +55,17 @@ export async function timeDistribution(
   scan: Scan,
   dialect: SqlDialect,
 ): Promise<TimeDistribution> {
-  const none: TimeDistribution = { unit: "day", size: 1, buckets: [] };
+  const none: TimeDistribution = { unit: "day", size: 1, buckets: [], newestMs: null };
   if (temporalField === null) return none;
   const span = spanOf(query, extent);
   const grain = extent === null && query.timeRange === null ? days : grainOf(span);
   const found = await countsOf(temporalField, span, grain, query, scan, dialect);
   if (found === undefined) return none;
-  if (bucketMs(bucketSizeFor(found.firstMs, found.lastMs)) >= grain.widthMs) return fillBuckets(found.counts, sizeFor(found));
+  if (bucketMs(bucketSizeFor(found.firstMs, found.lastMs)) >= grain.widthMs)
+    return { ...fillBuckets(found.counts, sizeFor(found)), newestMs: found.newestMs };
   const narrow = { fromMs: found.firstMs, beforeMs: found.lastMs };
   const finer = (await countsOf(temporalField, narrow, minutes, query, scan, dialect)) ?? found;
-  return fillBuckets(finer.counts, sizeFor(finer));
+  return { ...fillBuckets(finer.counts, sizeFor(finer)), newestMs: finer.newestMs };
 }
 
 const sizeFor = ({ counts, firstMs, lastMs }: Counts) => bucketSizeFor(firstMs, lastMs, intervalOf(counts.map(({ startMs }) => startMs)));
@@ -93,11 +96,14 @@ async function countsOf(
   const rows = await scan((table) => compileTimeCounts(table, column, span, grain, query, dialect));
   const counts = rows.flatMap(([start = null, count]) => (start === null ? [] : [{ startMs: Number(start), rows: Number(count) }]));
   if (counts.length === 0) return undefined;
-  const [, , low = null, high = null] = rows[0] ?? [];
-  return { counts, firstMs: Number(low), lastMs: Number(high) };
+  const [, , low = null, high = null, newest = null] = rows[0] ?? [];
+  return { counts, firstMs: Number(low), lastMs: Number(high), newestMs: Number(newest) };
 }
 
-/** Rows of four texts: start of the step, number of rows, and start of the first and end of the last step of all. Epoch milliseconds. */
+/**
+ * Rows of five texts: start of the step, number of rows, and of all rows the start of the first step, the end of the last one
+ * and the newest time. Epoch milliseconds.
+ */
 function compileTimeCounts(
   table: SqlTable,
   name: string,
@@ -121,11 +127,12 @@ function compileTimeCounts(
     coarser === "month"
       ? dialect.unitStart("month", msOf(sql`step`), epochColumn)
       : msOf(sql`step - step % ${sql.lit((coarser === "hour" ? hourMs : dayMs) / widthMs)}`);
-  return compileRaw(sql`with grouped as (select ${step} as step, count(*) as n from ${table.from}${where} group by 1),
-    placed as (select step, n, min(step) over () as low, max(step) over () as high from grouped),
-    merged as (select case when high - low < ${sql.lit(maxSteps)} then ${msOf(sql`step`)} else ${merged} end as start, n, low, high from placed)
-    select ${dialect.asText(sql`start`)}, ${dialect.asText(sql`sum(n)`)}, ${dialect.asText(msOf(sql`low`))}, ${dialect.asText(msOf(sql`high + 1`))}
-    from merged group by start, low, high`);
+  return compileRaw(sql`with grouped as (select ${step} as step, count(*) as n, max(${named(column)}) as newest from ${table.from}${where} group by 1),
+    placed as (select step, n, min(step) over () as low, max(step) over () as high, max(newest) over () as newest from grouped),
+    merged as (select case when high - low < ${sql.lit(maxSteps)} then ${msOf(sql`step`)} else ${merged} end as start, n, low, high, newest from placed)
+    select ${dialect.asText(sql`start`)}, ${dialect.asText(sql`sum(n)`)}, ${dialect.asText(msOf(sql`low`))}, ${dialect.asText(msOf(sql`high + 1`))},
+      ${dialect.asText(sql`${dialect.magnitude(sql`newest`, column)} * ${sql.lit(Number(unit))}`)}
+    from merged group by start, low, high, newest`);
 }
 
 /** A computed number of milliseconds, as the dialect knows columns. */

@@ -33,7 +33,7 @@ async function drag(from: number, to: number): Promise<void> {
 
 beforeEach(() => {
   serveDatasets(gateway);
-  gateway.answer(distributions.overTime, { unit: "day", size: 1, buckets });
+  gateway.answer(distributions.overTime, { unit: "day", size: 1, buckets, newestMs: null });
 });
 
 it("counts the rows of the search over time, after its first rows and without delaying them", async () => {
@@ -100,7 +100,7 @@ it("is absent if it fails or the dataset has no times, and stays closed once clo
   await expect.element(panel()).not.toBeInTheDocument();
   expect(calls()).toHaveLength(1);
 
-  gateway.answer(distributions.overTime, { unit: "day", size: 1, buckets });
+  gateway.answer(distributions.overTime, { unit: "day", size: 1, buckets, newestMs: null });
   await openResults(katrina);
   await panel().getByRole("button", { name: "Rows over time" }).click();
   await expect.element(start()).not.toBeInTheDocument();
