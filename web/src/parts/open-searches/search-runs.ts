@@ -47,16 +47,16 @@ export function runFromStart(id: string, { nowMs = Date.now(), keepsSlices = fal
   if (canCount(record)) fetchCount(id);
 }
 
-/** Loads and appends the next page. If it fails, the rows stay and the next call retries the same page. */
-export function loadNextPage(id: string): void {
+/** Loads and appends the next page, of `max` rows. If it fails, the rows stay and the next call continues at the same row. */
+export function loadNextPage(id: string, max = pageRows()): void {
   const record = findRecord(id);
   if (!record?.results || record.isSearching || record.isLoadingMore || record.allLoaded || !canPage(record)) return;
-  const offset = record.currentOffset + pageRows();
+  const offset = record.currentOffset + record.currentMax;
   const loaded = record.results;
   const run = startRun(rowRuns, id);
   patchRecord(id, { isLoadingMore: true, isCancelled: false, searchError: null, startedMs: Date.now(), elapsedMs: null });
-  void settle(id, run, fetchRows(record, offset, run.controller.signal), {
-    onSuccess: ({ rows }, now) => pageEnd({ ...now, results: [...loaded, ...rows], currentOffset: offset }, rows.length),
+  void settle(id, run, fetchRows(record, { offset, max }, run.controller.signal), {
+    onSuccess: ({ rows }, now) => pageEnd({ ...now, results: [...loaded, ...rows], currentOffset: offset, currentMax: max }, rows.length),
     onError: (messages) => ({ searchError: messages }),
   });
 }
@@ -87,10 +87,11 @@ export const runningIds = (): string[] => [...rowRuns.keys(), ...countRuns.keys(
 function fetchFirst(id: string, run: Run): void {
   const record = findRecord(id);
   if (!record) return;
-  void settle(id, run, fetchRows(record, 0, run.controller.signal), {
+  const max = pageRows();
+  void settle(id, run, fetchRows(record, { offset: 0, max }, run.controller.signal), {
     onSuccess: ({ rows, truncated }, now) => ({
       truncated,
-      ...pageEnd({ ...now, results: rows, currentOffset: 0 }, rows.length),
+      ...pageEnd({ ...now, results: rows, currentOffset: 0, currentMax: max }, rows.length),
     }),
     onError: (messages) => ({ searchError: messages, results: null }),
   });
@@ -135,9 +136,10 @@ async function settle<T>(id: string, run: Run, request: Promise<T>, { onSuccess,
 const isCurrent = (id: string, run: Run): boolean => rowRuns.get(id) === run;
 
 /** Everything is loaded when the page was short, the total is reached or the dataset does not support paging. */
-function pageEnd(now: SearchRecord, lastPageRows: number): Pick<SearchRecord, "results" | "currentOffset" | "allLoaded"> {
-  const { results, currentOffset, totalResultCount } = now;
-  return { results, currentOffset, allLoaded: !canPage(now) || lastPageRows < pageRows() || reaches(results, totalResultCount) };
+function pageEnd(now: SearchRecord, lastPageRows: number): Pick<SearchRecord, "results" | "currentOffset" | "currentMax" | "allLoaded"> {
+  const { results, currentOffset, currentMax, totalResultCount } = now;
+  const allLoaded = !canPage(now) || lastPageRows < currentMax || reaches(results, totalResultCount);
+  return { results, currentOffset, currentMax, allLoaded };
 }
 
 const reaches = (rows: SearchRecord["results"], total: number | null): boolean =>

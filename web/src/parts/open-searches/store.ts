@@ -16,6 +16,7 @@ import {
   type ViewMode,
 } from "#parts/search-model/search-record.ts";
 import { cancelRuns, dropRuns, runFromStart, loadNextPage, runningIds, runSorted } from "./search-runs.ts";
+import { manyRows } from "./search-api.ts";
 import { restoredSearches, storedSearches } from "./stored-searches.ts";
 
 /** The outcome of opening `/search/{id}#…`. `unknown`: neither in this tab nor in the address; `no-access`: the dataset does not exist or is not accessible. */
@@ -46,6 +47,8 @@ export interface OpenSearches {
   rerun(id: string, nowMs?: number): void;
   /** Loads and appends the next page. Does nothing while a page is loading or when everything is loaded. */
   loadMore(id: string): void;
+  /** Like `loadMore`, with as many rows as one request may ask for, up to 1,000. */
+  loadMany(id: string): void;
   /** Cancels running requests; loaded rows stay. */
   cancel(id: string): void;
   /** Removes the record and records that this tab closed it. */
@@ -98,7 +101,8 @@ export const openSearches: OpenSearches = {
     persist();
   },
 
-  loadMore: loadNextPage,
+  loadMore: (id) => loadNextPage(id),
+  loadMany: (id) => loadNextPage(id, manyRows()),
 
   cancel(id) {
     cancelRuns(id);

@@ -18,10 +18,12 @@ interface Props {
   onEditTime: () => void;
   onShowArea: () => void;
   onChange: (filters: SearchFilters) => void;
+  /** At the end of the bar. */
+  children?: ReactNode;
 }
 
 /** The filters of the shown results. Changing one searches again. */
-export function AppliedFilters({ description, filters, canAdd, onAdd, onEdit, onEditTime, onShowArea, onChange }: Props) {
+export function AppliedFilters({ description, filters, canAdd, onAdd, onEdit, onEditTime, onShowArea, onChange, children }: Props) {
   const { supportsTimeRange } = description.filterSupport;
   const applied = filters.dynamic.filter(hasValue);
   const remove = (filter: FieldFilter) =>
@@ -73,6 +75,7 @@ export function AppliedFilters({ description, filters, canAdd, onAdd, onEdit, on
       {supportsTimeRange && !filters.timeRange && <AddButton label="Add time range" onClick={onEditTime} />}
       {canAdd && <AddButton label="Add filter" onClick={onAdd} />}
       {!supportsTimeRange && !canAdd && applied.length === 0 && <span className={classes["quiet"]}>This dataset offers no filters.</span>}
+      {children}
     </div>
   );
 }

@@ -17,6 +17,9 @@ const ProfileDialog = lazyPart(async () => ({
 const SaveFiltersDialog = lazyPart(async () => ({
   default: (await import("#features/search/saved-searches/save-dialog.tsx")).SaveFiltersDialog,
 }));
+const CompareDialog = lazyPart(async () => ({
+  default: (await import("#features/search/results/compare/compare-dialog.tsx")).CompareDialog,
+}));
 const FullTextDialog = lazyPart(async () => ({
   default: (await import("#features/search/results/table/full-text-dialog.tsx")).FullTextDialog,
 }));
@@ -27,6 +30,7 @@ export type ResultsDialog =
   | { kind: "export-all" }
   | { kind: "save" }
   | { kind: "profile"; column: Column }
+  | { kind: "compare"; indexes: readonly number[] }
   | { kind: "text"; title: string; text: string }
   | { kind: "fileset"; title: string; fileset: string; path: string }
   | { kind: "place"; title: string; place: Point };
@@ -36,12 +40,13 @@ interface Props {
   onClose: () => void;
   record: SearchRecord;
   editing: FilterEditing;
+  columns: readonly Column[];
   visibleColumns: readonly Column[];
   onCopyCurl: () => void;
 }
 
 /** The dialogs of a results page, each loaded on first use. */
-export function ResultsDialogs({ dialog, onClose, record, editing, visibleColumns, onCopyCurl }: Props) {
+export function ResultsDialogs({ dialog, onClose, record, editing, columns, visibleColumns, onCopyCurl }: Props) {
   // Keeps the content while a dialog fades out.
   const [shown, setShown] = useState<ResultsDialog | null>(null);
   if (dialog !== null && dialog !== shown) setShown(dialog);
@@ -83,6 +88,18 @@ export function ResultsDialogs({ dialog, onClose, record, editing, visibleColumn
         />
       );
     }
+    case "compare":
+      return (
+        <CompareDialog
+          key={shown.indexes.join()}
+          opened={opened}
+          columns={columns}
+          indexes={shown.indexes}
+          rows={record.results ?? []}
+          titleField={record.datasetDescription.titleField}
+          onClose={onClose}
+        />
+      );
     case "text":
       return <FullTextDialog opened={opened} title={shown.title} text={shown.text} onClose={onClose} />;
     case "fileset":

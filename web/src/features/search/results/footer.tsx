@@ -1,26 +1,60 @@
 import { isTimestamp } from "@fairway/contract/columns";
-import { Button } from "@mantine/core";
-import { IconAlertCircle, IconRefresh } from "@tabler/icons-react";
+import { ActionIcon, Button } from "@mantine/core";
+import {
+  IconAlertCircle,
+  IconBaselineDensityMedium,
+  IconBaselineDensitySmall,
+  IconChartBar,
+  IconChartBarOff,
+  IconRefresh,
+} from "@tabler/icons-react";
+import type { ReactNode } from "react";
 import { durationText } from "#lib/dates.ts";
+import type { ColumnPictures } from "./column-pictures/use-column-pictures.ts";
+import { canLoadMany, manyRows, pageRows } from "#parts/open-searches/search-api.ts";
 import { openSearches } from "#parts/open-searches/store.ts";
 import type { SearchRecord } from "#parts/search-model/search-record.ts";
 import { Elapsed } from "#ui/elapsed.tsx";
-import { offersMore, viewOf } from "./views.ts";
+import { knownTotal, offersMore, viewOf } from "./views.ts";
 import { rowsLoaded } from "#parts/open-searches/result-wording.ts";
+import { NewRows } from "./new-rows/new-rows.tsx";
+import type { RowSize } from "./table/table-props.ts";
 import { TimeZoneToggle } from "#ui/time-zone-toggle.tsx";
 import classes from "./results-page.module.css";
 
 /** Row counts, Load More and the duration. It has the same height in every state. */
-export function ResultsFooter({ record }: { record: SearchRecord }) {
+export function ResultsFooter({
+  record,
+  rowSize,
+  onRowSize,
+  pictures,
+  children,
+}: {
+  record: SearchRecord;
+  rowSize: RowSize;
+  onRowSize: (size: RowSize) => void;
+  pictures: Pick<ColumnPictures, "offered" | "wanted" | "onWanted">;
+  children: ReactNode;
+}) {
   const { id, results, isLoadingMore, isSearching, searchError, allLoaded, truncated, isSample, startedMs, elapsedMs } = record;
   const rows = results?.length ?? 0;
+  const total = knownTotal(record);
+  const many = manyRows();
+  const hasMany = canLoadMany(record) && many > pageRows() && (total === null || total - rows > pageRows());
   const hasTimes = record.datasetDescription.schema.columns.some(({ type }) => isTimestamp(type));
   const hasPageError = results !== null && searchError !== null && !isLoadingMore;
   return (
     <footer className={classes["footer"]}>
       <span className={classes["loaded"]}>
-        {results === null ? "" : <span>{rowsLoaded(rows)}</span>}
+        {results === null ? "" : <span>{rowsLoaded(rows, total)}</span>}
+        {total !== null && total > rows && rows > 0 && (
+          <span className={classes["share"]} aria-hidden>
+            <span style={{ width: `${(rows / total) * 100}%` }} />
+          </span>
+        )}
         {rows > 0 && viewOf(record) === "table" && hasTimes && <TimeZoneToggle />}
+        <NewRows key={record.run} record={record} />
+        {children}
       </span>
       <span className={classes["middle"]}>
         {hasPageError ? (
@@ -33,9 +67,21 @@ export function ResultsFooter({ record }: { record: SearchRecord }) {
           </span>
         ) : (
           offersMore(record) && (
-            <Button variant="default" loading={isLoadingMore} disabled={isSearching} onClick={() => openSearches.loadMore(id)}>
-              Load More
-            </Button>
+            <>
+              <Button variant="default" loading={isLoadingMore} disabled={isSearching} onClick={() => openSearches.loadMore(id)}>
+                Load More
+              </Button>
+              {hasMany && (
+                <Button
+                  variant="subtle"
+                  className={classes["many"] ?? ""}
+                  disabled={isSearching || isLoadingMore}
+                  onClick={() => openSearches.loadMany(id)}
+                >
+                  Load {many.toLocaleString("en-US")}
+                </Button>
+              )}
+            </>
           )
         )}
         {results !== null && rows > 0 && allLoaded && !truncated && !isSample && !hasPageError && (
@@ -43,6 +89,37 @@ export function ResultsFooter({ record }: { record: SearchRecord }) {
         )}
       </span>
       <span className={classes["took"]}>
+        {rows > 0 && viewOf(record) === "table" && pictures.offered && (
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size={24}
+            aria-label="Column charts"
+            title="Column charts"
+            aria-pressed={pictures.wanted}
+            onClick={() => pictures.onWanted(!pictures.wanted)}
+          >
+            {pictures.wanted ? <IconChartBar size={16} aria-hidden /> : <IconChartBarOff size={16} aria-hidden />}
+          </ActionIcon>
+        )}
+        {rows > 0 && viewOf(record) === "table" && (
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size={24}
+            className={classes["rowSize"] ?? ""}
+            aria-label="Compact rows"
+            title="Compact rows"
+            aria-pressed={rowSize === "compact"}
+            onClick={() => onRowSize(rowSize === "compact" ? "comfortable" : "compact")}
+          >
+            {rowSize === "compact" ? (
+              <IconBaselineDensityMedium size={16} aria-hidden />
+            ) : (
+              <IconBaselineDensitySmall size={16} aria-hidden />
+            )}
+          </ActionIcon>
+        )}
         {startedMs !== null && results !== null ? (
           <Elapsed text={isLoadingMore ? "Loading more" : "Searching"} startedMs={startedMs} onCancel={() => openSearches.cancel(id)} />
         ) : (

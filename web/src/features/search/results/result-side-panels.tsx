@@ -1,3 +1,4 @@
+import type { Column } from "@fairway/contract/columns";
 import type { ResultRow } from "@fairway/contract/search";
 import { rowValue } from "#features/search/linked-datasets/link-filters.ts";
 import type { SearchRecord } from "#parts/search-model/search-record.ts";
@@ -23,10 +24,21 @@ interface Props {
   shown: boolean;
   side: OpenSide;
   onSide: (side: OpenSide) => void;
+  /** Opens the position or the file of a row. */
+  onOpen: (column: Column, row: ResultRow) => void;
 }
 
 /** Side panels beside the rows: the column editor, or the details of a row. */
-export function ResultSidePanels({ record, rows, columns: { columns, layout, onLayoutChange }, editing, shown, side, onSide }: Props) {
+export function ResultSidePanels({
+  record,
+  rows,
+  columns: { columns, layout, onLayoutChange },
+  editing,
+  shown,
+  side,
+  onSide,
+  onOpen,
+}: Props) {
   const { linkedDatasets, titleField, subtitleField } = record.datasetDescription;
   const row = side?.kind === "row" ? rows[side.index] : undefined;
   const close = () => onSide(null);
@@ -47,6 +59,7 @@ export function ResultSidePanels({ record, rows, columns: { columns, layout, onL
             takesFocus={side.takesFocus}
             canFilter={editing.canFilterOn}
             onFilterValue={(column, operator) => editing.filterByValue(column, row[column.name], operator)}
+            onOpen={(column) => onOpen(column, row)}
             onStep={(index) => onSide({ ...side, index })}
             onClose={close}
             links={linkedDatasets.length > 0 && <RowLinks links={linkedDatasets} valueOf={rowValue(row)} />}

@@ -1,3 +1,4 @@
+import { pluralize } from "@fairway/contract/counts";
 import type { Column } from "@fairway/contract/columns";
 import type { ResultRow } from "@fairway/contract/search";
 import { useLocalStorage } from "@mantine/hooks";
@@ -9,18 +10,23 @@ import { cellText, coordinatesOf, filesetPathOf } from "#lib/cell-text.ts";
 import { cutNotice } from "#parts/open-searches/result-wording.ts";
 import { searchAddress } from "#parts/search-model/search-address.ts";
 import type { SearchRecord } from "#parts/search-model/search-record.ts";
+import { isDialogOpen } from "#ui/open-dialogs.ts";
 import { announce } from "#ui/announcer.tsx";
 import { lazyPart } from "#ui/lazy-part.tsx";
 import { AppliedFilters } from "./applied-filters.tsx";
+import { useColumnPictures } from "./column-pictures/use-column-pictures.ts";
+import { CompareBar } from "./compare/compare-bar.tsx";
 import { type ResultsDialog, ResultsDialogs } from "./dialogs.tsx";
 import { useFilterEditing } from "./filter-editing.tsx";
 import { FindBox, useFind } from "./find-box.tsx";
 import { ResultsFooter } from "./footer.tsx";
+import { HiddenColumns } from "./hidden-columns.tsx";
 import { type OpenSide, ResultSidePanels } from "./result-side-panels.tsx";
 import { copyWithToast, ResultsHeader, useCopyCurl } from "./results-header.tsx";
 import { ResultsRows } from "./rows.tsx";
 import { maxMatches } from "./table/find-cells.ts";
 import { TimeHistogramPanel } from "./time-histogram/time-histogram-panel.tsx";
+import type { RowSize } from "./table/table-props.ts";
 import { useRestoreTableFocus } from "./table/table-focus.ts";
 import { useResultColumns } from "./use-result-columns.ts";
 import { isPaged, viewOf } from "./views.ts";
@@ -63,6 +69,14 @@ export function ResultsScreen({ record }: { record: SearchRecord }) {
     },
     [setSide],
   );
+  const [rowSize, setRowSize] = useLocalStorage<RowSize>({
+    key: "fairway.results.rows",
+    defaultValue: "comfortable",
+    getInitialValueInEffect: false,
+  });
+  const pictures = useColumnPictures(record, columns.columns, columns.visible);
+  const { marked, onMark, clearMarks } = useMarkedRows(rows);
+  useCloseOnEscape(side !== null && isPaged(view), () => setSide(null));
   const newGraph = () => {
     const isOpen = editorOf(graphs.panel)?.id === null;
     if (!isOpen) graphs.show({ kind: "editor", id: null, draft: newDraft(description, filters.timeRange), hasWarned: false });
@@ -97,7 +111,9 @@ export function ResultsScreen({ record }: { record: SearchRecord }) {
             onEditTime={editing.editTime}
             onShowArea={editing.showArea}
             onChange={editing.apply}
-          />
+          >
+            {view === "table" && <HiddenColumns {...columns} />}
+          </AppliedFilters>
         </div>
       )}
       {record.truncated && isPaged(view) && (
@@ -119,6 +135,10 @@ export function ResultsScreen({ record }: { record: SearchRecord }) {
                 {...columns}
                 find={find}
                 editing={editing}
+                rowSize={rowSize}
+                pictures={pictures.shown ? pictures.pictures : null}
+                marked={marked}
+                onMark={onMark}
                 selectedRow={side?.kind === "row" ? side.index : null}
                 onSelectRow={onSelectRow}
                 onSeeMore={(column, row) => setDialog(fullValueDialog(column, row))}
@@ -126,7 +146,14 @@ export function ResultsScreen({ record }: { record: SearchRecord }) {
                 onCopy={(text, done) => void copyWithToast(text, done)}
                 onEditFilters={editFilters}
               />
-              <ResultsFooter record={record} />
+              <CompareBar
+                count={marked.size}
+                onCompare={() => setDialog({ kind: "compare", indexes: [...marked].toSorted((a, b) => a - b) })}
+                onClear={clearMarks}
+              />
+              <ResultsFooter record={record} rowSize={rowSize} onRowSize={setRowSize} pictures={pictures}>
+                {!filtersShown && view === "table" && <HiddenColumns {...columns} />}
+              </ResultsFooter>
             </>
           )}
         </div>
@@ -138,6 +165,7 @@ export function ResultsScreen({ record }: { record: SearchRecord }) {
           shown={isPaged(view)}
           side={side}
           onSide={setSide}
+          onOpen={(column, row) => setDialog(fullValueDialog(column, row))}
         />
       </div>
       {editing.dialogs}
@@ -146,6 +174,7 @@ export function ResultsScreen({ record }: { record: SearchRecord }) {
         onClose={() => setDialog(null)}
         record={record}
         editing={editing}
+        columns={columns.columns}
         visibleColumns={columns.visible}
         onCopyCurl={copyCurl}
       />
@@ -159,6 +188,45 @@ function fullValueDialog(column: Column, row: ResultRow): ResultsDialog {
   const file = filesetPathOf(column, row);
   if (file) return { kind: "fileset", title: column.name, ...file };
   return place ? { kind: "place", title: column.name, place } : { kind: "text", title: column.name, text: cellText(column, row) ?? "" };
+}
+
+const maxMarked = 10;
+const noMarks: ReadonlySet<number> = new Set();
+
+/** Rows that are selected to be compared, until other rows are shown. */
+function useMarkedRows(rows: readonly ResultRow[]) {
+  const [firstRow] = rows;
+  const [marks, setMarks] = useState({ firstRow, indexes: noMarks });
+  const marked = marks.firstRow === firstRow ? marks.indexes : noMarks;
+  const onMark = useCallback(
+    (index: number) => {
+      const others = [...marked].filter((other) => other !== index);
+      const next = others.length < marked.size ? others : [...others, index].slice(-maxMarked);
+      setMarks({ firstRow, indexes: new Set(next) });
+      announce(next.length === 0 ? "No row selected" : `${pluralize(next.length, "row")} selected`);
+    },
+    [marked, firstRow],
+  );
+  const clearMarks = useCallback(() => setMarks({ firstRow, indexes: noMarks }), [firstRow]);
+  return { marked, onMark, clearMarks };
+}
+
+/** Escape closes the side panel, wherever the focus is, unless it closes something else. */
+function useCloseOnEscape(isOpen: boolean, close: () => void): void {
+  const latestClose = useRef(close);
+  useEffect(() => {
+    latestClose.current = close;
+  });
+  useEffect(() => {
+    if (!isOpen) return undefined;
+    const onKeyDown = (event: globalThis.KeyboardEvent) => {
+      const isInMenu =
+        event.target instanceof Element && event.target.closest("[role=menu], [role=listbox], [aria-expanded=true]") !== null;
+      if (event.key === "Escape" && !event.defaultPrevented && !isInMenu && !isDialogOpen()) latestClose.current();
+    };
+    document.addEventListener("keydown", onKeyDown);
+    return () => document.removeEventListener("keydown", onKeyDown);
+  }, [isOpen]);
 }
 
 /** Keeps the address in sync with the search, without history entries, so that links and reloads restore the view. */

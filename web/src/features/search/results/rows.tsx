@@ -9,9 +9,11 @@ import { useResultZone } from "#lib/result-zone.ts";
 import { useFindMatches } from "#lib/use-find-matches.ts";
 import type { SearchRecord } from "#parts/search-model/search-record.ts";
 import { openSearches } from "#parts/open-searches/store.ts";
+import type { Picture } from "#features/search/results/column-pictures/picture.ts";
 import { type ColumnLayout, withAllShown } from "#features/search/results/table/column-layout.ts";
 import { findCells } from "#features/search/results/table/find-cells.ts";
 import { ResultTable } from "#features/search/results/table/result-table.tsx";
+import type { RowSize } from "#features/search/results/table/table-props.ts";
 import { TableSkeleton } from "#features/search/results/table/table-skeleton.tsx";
 import { lazyPart } from "#ui/lazy-part.tsx";
 import { EmptyState } from "#ui/states.tsx";
@@ -19,7 +21,7 @@ import { Elapsed } from "#ui/elapsed.tsx";
 import type { FilterEditing } from "./filter-editing.tsx";
 import type { Find } from "./find-box.tsx";
 import { BlankResult } from "./blank-state.tsx";
-import { blankStateOf, knownTotal, viewOf } from "./views.ts";
+import { blankStateOf, knownTotal, offersMore, viewOf } from "./views.ts";
 import classes from "./results-page.module.css";
 
 const RawJson = lazyPart(async () => ({ default: (await import("#parts/raw-json/raw-json.tsx")).RawJson }));
@@ -33,6 +35,10 @@ interface Props {
   onLayoutChange: (layout: ColumnLayout) => void;
   find: Find;
   editing: FilterEditing;
+  rowSize: RowSize;
+  pictures: ReadonlyMap<string, Picture> | null;
+  marked: ReadonlySet<number>;
+  onMark: (row: number) => void;
   selectedRow: number | null;
   onSelectRow: (row: number, how: { wantsFocus: boolean }) => void;
   onSeeMore: (column: Column, row: ResultRow) => void;
@@ -45,6 +51,8 @@ interface Props {
 export function ResultsRows({ record, rows, columns, visible, layout, onLayoutChange, find, editing, ...props }: Props) {
   const { id, datasetDescription, isSample, results, startedMs, sort } = record;
   const { cellTextCharacters } = useLimits();
+  // A failed page waits for Retry.
+  const isIdle = !record.isSearching && !record.isLoadingMore && record.searchError === null;
   const view = viewOf(record);
   const zone = useResultZone();
   const search = useCallback(
@@ -58,7 +66,13 @@ export function ResultsRows({ record, rows, columns, visible, layout, onLayoutCh
   if (results === null) {
     return (
       <>
-        <TableSkeleton columns={columns} layout={layout} label={`Searching ${datasetDescription.datasetId}`} />
+        <TableSkeleton
+          columns={columns}
+          layout={layout}
+          label={`Searching ${datasetDescription.datasetId}`}
+          rowSize={props.rowSize}
+          hasPictures={props.pictures !== null}
+        />
         {startedMs !== null && (
           <div className={classes["running"]}>
             <Elapsed text={`Searching ${datasetDescription.datasetId}`} startedMs={startedMs} onCancel={() => openSearches.cancel(id)} />
@@ -99,9 +113,14 @@ export function ResultsRows({ record, rows, columns, visible, layout, onLayoutCh
       onFilter={editing.filterOn}
       onFilterValue={(column, row, operator) => editing.filterByValue(column, row[column.name], operator)}
       onProfile={props.onProfile}
+      rowSize={props.rowSize}
+      pictures={props.pictures}
+      marked={props.marked}
+      onMark={props.onMark}
       selectedRow={props.selectedRow}
       onSelectRow={props.onSelectRow}
       onSeeMore={props.onSeeMore}
+      onScrolledPast={offersMore(record) && isIdle ? () => openSearches.loadMore(id) : undefined}
       onCopyCell={(column, row) => props.onCopy(cellText(column, row, zone) ?? "", "Cell copied")}
       find={find.find}
       currentMatch={matches[find.current] ?? null}

@@ -12,6 +12,8 @@ import {
   IconPin,
   IconPinnedOff,
 } from "@tabler/icons-react";
+import ColumnPicture from "#features/search/results/column-pictures/column-picture.tsx";
+import type { Picture } from "#features/search/results/column-pictures/picture.ts";
 import { ButtonMenu } from "#ui/button-menu.tsx";
 import type { LazyMenuProps } from "#ui/lazy-menu.ts";
 import type { ColumnActions, ColumnState } from "./column-actions.ts";
@@ -23,13 +25,21 @@ export interface ColumnMenuProps {
   name: string;
   state: ColumnState;
   actions: ColumnActions;
+  /** What the column holds. */
+  picture: Picture | undefined;
 }
 
-export default function ColumnMenu({ name, state, actions, ...menu }: LazyMenuProps & ColumnMenuProps) {
+export default function ColumnMenu({ name, state, actions, picture, ...menu }: LazyMenuProps & ColumnMenuProps) {
   const { direction, canSort, canFilter, canProfile, isPinned, canMoveLeft, canMoveRight, hasOwnWidth } = state;
   return (
     <ButtonMenu {...menu} position="bottom-start" width={240} trapFocus withinPortal withInitialFocusPlaceholder={false}>
       <Menu.Dropdown aria-label={`${name} column menu`}>
+        {picture && (
+          <div className={classes["glance"]}>
+            <ColumnPicture picture={picture} />
+            {picture.text}
+          </div>
+        )}
         <Menu.Item
           leftSection={<IconArrowUp {...icon} />}
           disabled={!canSort || direction === "asc"}

@@ -1,5 +1,6 @@
 import { type Column, isTimestamp } from "@fairway/contract/columns";
 import type { ResultRow } from "@fairway/contract/search";
+import { alignmentOf, fractionDigits } from "./fraction-digits.ts";
 import { cellText } from "#lib/cell-text.ts";
 
 const paddingPx = 24;
@@ -33,7 +34,11 @@ function fitWidth(column: Column, sample: readonly ResultRow[]): number {
 function widestText(column: Column, sample: readonly ResultRow[]): number {
   // Before rows are loaded, guess by type so that the skeleton resembles the table.
   if (sample.length === 0) return (column.combined ? 20 : column.type === "STRING" ? 16 : 8) * characterPx;
-  return sample.reduce((max, row) => Math.max(max, textPx(cellText(column, row) ?? "")), 0);
+  const digits = fractionDigits([column], sample).get(column.name);
+  return sample.reduce((max, row) => {
+    const text = cellText(column, row) ?? "";
+    return Math.max(max, textPx(text + (alignmentOf(text, digits) ?? "")));
+  }, 0);
 }
 
 function textPx(text: string): number {

@@ -1,6 +1,6 @@
 import { type FocusEvent, type KeyboardEvent, type RefObject, useCallback, useLayoutEffect, useRef, useState } from "react";
 import type { ColumnActions } from "./column-actions.ts";
-import { type ResultTableProps, rowHeightPx } from "./table-props.ts";
+import { type ResultTableProps, rowHeights } from "./table-props.ts";
 
 /** A position in the grid. Row 0 is the header. */
 export interface GridPosition {
@@ -113,7 +113,10 @@ export function cellAt(scroller: HTMLElement | null, { row, column }: ActiveCell
 
 const resizeStepPx = 16;
 
-type Options = Pick<ResultTableProps, "columns" | "rows" | "selectedRow" | "onSelectRow" | "onSort" | "onCopyCell"> & {
+type Options = Pick<
+  ResultTableProps,
+  "columns" | "rows" | "selectedRow" | "onSelectRow" | "onSort" | "onCopyCell" | "onScrolledPast" | "rowSize" | "onMark"
+> & {
   focus: GridFocus;
   names: readonly string[];
   actions: ColumnActions;
@@ -137,11 +140,12 @@ export function useGridKeys(options: Options): (event: KeyboardEvent<HTMLElement
       event.preventDefault();
       return;
     }
-    const page = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / rowHeightPx) - 2);
+    const page = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / rowHeights[options.rowSize]) - 2);
     const next = nextPosition(event, { row, column: names.indexOf(column) }, { rows: rows.length, columns: names.length, page });
     const nextName = next ? names[next.column] : undefined;
     if (!next || nextName === undefined) return;
     event.preventDefault();
+    if (row === rows.length && row > 0 && (event.key === "ArrowDown" || event.key === "PageDown")) options.onScrolledPast?.();
     reveal(next.row - 1, nextName);
     focus.moveTo({ row: next.row, column: nextName }, { take: true });
     if (selectedRow !== null && next.row > 0) options.onSelectRow(next.row - 1, { wantsFocus: false });
@@ -177,6 +181,10 @@ export function useGridKeys(options: Options): (event: KeyboardEvent<HTMLElement
     if (!row || !column) return false;
     if (event.key === "Enter") {
       options.onSelectRow(index, { wantsFocus: true });
+      return true;
+    }
+    if (event.key === " " && !event.ctrlKey && !event.shiftKey && !event.altKey) {
+      options.onMark(index);
       return true;
     }
     const isCopy = (event.ctrlKey || event.metaKey) && !event.shiftKey && event.key.toLowerCase() === "c";

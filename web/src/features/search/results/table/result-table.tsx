@@ -1,13 +1,25 @@
 import { defaultRangeExtractor, type Range, useVirtualizer } from "@tanstack/react-virtual";
-import { type MouseEvent, type PointerEvent, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
+import {
+  type CSSProperties,
+  type MouseEvent,
+  type PointerEvent,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
 import type { ValueOperator } from "#parts/filters/value-filter.ts";
 import { useColumnDrag } from "./column-drag.ts";
 import { moveColumn, moveTargetOf } from "./column-layout.ts";
-import { type ResultTableProps, rowHeightPx } from "./table-props.ts";
+import { fractionDigits } from "./fraction-digits.ts";
+import { headerHeights, type ResultTableProps, rowHeights } from "./table-props.ts";
 import { sortStateOf, useColumnActions } from "./column-actions.ts";
 import { HeaderCell } from "./table-header.tsx";
 import { TableRow } from "./table-row.tsx";
 import { useGridFocus, useGridKeys } from "./grid-navigation.ts";
+import { useScrollPast } from "./scroll-past.ts";
 import { useTableColumns } from "./use-table-columns.ts";
 import classes from "./result-table.module.css";
 
@@ -15,6 +27,8 @@ import classes from "./result-table.module.css";
 export function ResultTable(props: ResultTableProps) {
   const { columns, rows, totalRows, layout, onLayoutChange, sort, selectedRow, find, currentMatch } = props;
   const scroller = useRef<HTMLDivElement>(null);
+  const rowHeightPx = rowHeights[props.rowSize];
+  const headerHeightPx = headerHeights[props.pictures === null ? "plain" : "withPictures"];
   const { placed, totalWidth } = useTableColumns({ columns, rows, layout, onLayoutChange });
   const pinned = useMemo(() => placed.filter((column) => column.isPinned), [placed]);
   const center = useMemo(() => placed.filter((column) => !column.isPinned), [placed]);
@@ -31,14 +45,15 @@ export function ResultTable(props: ResultTableProps) {
     getScrollElement: () => scroller.current,
     estimateSize: () => rowHeightPx,
     overscan: 6,
-    scrollMargin: rowHeightPx,
-    scrollPaddingStart: rowHeightPx,
+    scrollMargin: headerHeightPx,
+    scrollPaddingStart: headerHeightPx,
     // Keeps the focused cell in the document while scrolling.
     rangeExtractor: useCallback(
       (range: Range) => withIndex(defaultRangeExtractor(range), activeRow, rows.length),
       [activeRow, rows.length],
     ),
   });
+  useLayoutEffect(() => rowVirtualizer.measure(), [rowVirtualizer, rowHeightPx]);
   const columnVirtualizer = useVirtualizer({
     horizontal: true,
     count: center.length,
@@ -92,6 +107,7 @@ export function ResultTable(props: ResultTableProps) {
     wasDragged,
   });
   const onKeyDown = useGridKeys({ ...props, focus, names, actions, reveal, scroller });
+  const scrolling = useScrollPast(scroller, props.onScrolledPast);
 
   const onClick = (event: MouseEvent<HTMLElement>) => {
     const target = event.target instanceof Element ? event.target : null;
@@ -103,7 +119,8 @@ export function ResultTable(props: ResultTableProps) {
     if (!record || !column) return;
     focus.moveTo({ row: row + 1, column: column.name }, { take: false });
     const operator = target?.closest<HTMLElement>("[data-value-filter]")?.dataset["valueFilter"];
-    if (isValueOperator(operator)) props.onFilterValue(column, record, operator);
+    if (target?.closest("[data-mark]")) props.onMark(row);
+    else if (isValueOperator(operator)) props.onFilterValue(column, record, operator);
     else if (target?.closest("[data-see-more]")) props.onSeeMore(column, record);
     // Selecting text in a cell must not select its row.
     else if (getSelection()?.isCollapsed !== false) props.onSelectRow(row, { wantsFocus: false });
@@ -121,8 +138,10 @@ export function ResultTable(props: ResultTableProps) {
   // oxlint-disable-next-line react/exhaustive-deps -- the key represents the names
   const filterable = useMemo(() => new Set(filterableNames), [filterableKey]);
 
+  const fractions = useMemo(() => fractionDigits(columns, rows), [columns, rows]);
+
   return (
-    <div className={classes["wrap"]}>
+    <div className={classes["wrap"]} style={{ "--row-h": `${rowHeightPx}px` } as CSSProperties}>
       {/* oxlint-disable-next-line jsx-a11y/interactive-supports-focus -- roving tabindex of the cells, as in the grid pattern */}
       <div
         ref={scroller}
@@ -136,13 +155,15 @@ export function ResultTable(props: ResultTableProps) {
         onFocus={focus.onFocus}
         onPointerOver={onPointerOver}
         onPointerLeave={() => setHovered(null)}
+        {...scrolling}
       >
         <div role="rowgroup" className={classes["head"]} style={{ width: totalWidth }}>
-          <div role="row" aria-rowindex={1} className={classes["headRow"]}>
+          <div role="row" aria-rowindex={1} className={classes["headRow"]} style={{ height: headerHeightPx - 1 }}>
             {[...pinned, ...shown].map((column) => (
               <HeaderCell
                 key={column.column.name}
                 placed={column}
+                picture={props.pictures?.get(column.column.name)}
                 isActive={focus.active.row === 0 && focus.active.column === column.column.name}
                 drag={drag?.name === column.column.name ? "source" : drag?.target === column.column.name ? drag.side : undefined}
                 actions={actions}
@@ -167,13 +188,15 @@ export function ResultTable(props: ResultTableProps) {
                   key={index}
                   row={row}
                   index={index}
-                  top={start - rowHeightPx}
+                  top={start - headerHeightPx}
                   totalWidth={totalWidth}
                   pinned={pinned}
                   center={shown}
                   activeColumn={activeRow === index ? (focus.active.column ?? undefined) : undefined}
                   hoveredColumn={hovered?.row === index ? hovered.column : undefined}
                   filterable={filterable}
+                  fractions={fractions}
+                  isMarked={props.marked.has(index)}
                   isSelected={selectedRow === index}
                   find={find}
                   matchColumn={currentMatch?.row === index ? currentMatch.column : undefined}

@@ -1,7 +1,7 @@
-import { type Column, isTimestamp } from "@fairway/contract/columns";
+import { type Column, isNumeric, isTimestamp } from "@fairway/contract/columns";
 import type { ResultRow } from "@fairway/contract/search";
 import { ActionIcon, Button, Tooltip } from "@mantine/core";
-import { IconChevronDown, IconChevronUp, IconCopy, IconFilterMinus, IconFilterPlus, IconX } from "@tabler/icons-react";
+import { IconChevronDown, IconChevronUp, IconCopy, IconFilter, IconFilterMinus, IconFilterPlus, IconX } from "@tabler/icons-react";
 import { type KeyboardEvent, type ReactNode, type Ref, useEffect, useRef } from "react";
 import { cellText, readsAsCode } from "#lib/cell-text.ts";
 import { copyText } from "#lib/copy.ts";
@@ -9,7 +9,8 @@ import { useResultZone } from "#lib/result-zone.ts";
 import { utc } from "#lib/time-zone.ts";
 import { type ValueOperator, canFilterByValue } from "#parts/filters/value-filter.ts";
 import { toastSuccess } from "#ui/toast.ts";
-import { NoValue } from "./table-row.tsx";
+import { Breakable } from "#ui/breakable.tsx";
+import { NoValue, openedValue } from "./table-row.tsx";
 import classes from "./side-panel.module.css";
 
 interface Props {
@@ -26,6 +27,8 @@ interface Props {
   /** Whether it takes the focus when opened. */
   takesFocus: boolean;
   canFilter: (column: Column) => boolean;
+  /** Opens the position or the file of a column. */
+  onOpen: (column: Column) => void;
   /** Keeps only (`=`) or excludes (`<>`) rows with this row's value. */
   onFilterValue: (column: Column, operator: ValueOperator) => void;
   /** Links to related datasets. */
@@ -44,6 +47,7 @@ export function RowDetails({
   onClose,
   takesFocus,
   canFilter,
+  onOpen,
   onFilterValue,
   links,
 }: Props) {
@@ -72,6 +76,49 @@ export function RowDetails({
     if (await copyText(text)) toastSuccess(message, 1200);
   };
   const subtitle = textOf(subtitleField);
+  const titleColumn = columns.find(({ name }) => name === titleField);
+  const measures = measuresOf(columns, row);
+  const field = (column: Column) => {
+    const text = cellText(column, row, zone);
+    const inUtc = zone !== utc && isTimestamp(column.type) ? `${cellText(column, row)} UTC` : undefined;
+    const opened = text === null ? null : openedValue(column, row, text);
+    return (
+      <div key={column.name} className={classes["field"]}>
+        <dt>
+          <Breakable text={column.name} />
+        </dt>
+        <dd className={readsAsCode(column) ? classes["code"] : undefined} title={inUtc}>
+          {text === null ? (
+            <NoValue />
+          ) : opened === null ? (
+            text
+          ) : (
+            <button type="button" className={classes["link"]} aria-label={opened.label} title={opened.title} onClick={() => onOpen(column)}>
+              {text}
+            </button>
+          )}
+          {text !== null && <Unit column={column} />}
+          {text !== null && (
+            <span className={classes["fieldTools"]}>
+              {canFilter(column) && canFilterByValue(row[column.name]) && (
+                <>
+                  <FieldTool label={`Keep only this ${column.name}`} onClick={() => onFilterValue(column, "=")}>
+                    <IconFilterPlus size={14} aria-hidden />
+                  </FieldTool>
+                  <FieldTool label={`Leave out this ${column.name}`} onClick={() => onFilterValue(column, "<>")}>
+                    <IconFilterMinus size={14} aria-hidden />
+                  </FieldTool>
+                </>
+              )}
+              <FieldTool label={`Copy ${column.name}`} onClick={() => void copy(text, `${column.name} copied`)}>
+                <IconCopy size={14} aria-hidden />
+              </FieldTool>
+            </span>
+          )}
+        </dd>
+      </div>
+    );
+  };
   const positionText = `Row ${index + 1} of ${rowCount.toLocaleString("en-US")} loaded`;
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- shortcuts for the buttons within the panel
@@ -100,38 +147,8 @@ export function RowDetails({
       </header>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region is reached by the keyboard */}
       <div className={classes["body"]} tabIndex={0} role="region" aria-label="Fields">
-        <dl className={classes["fields"]}>
-          {columns.map((column) => {
-            const text = cellText(column, row, zone);
-            const inUtc = zone !== utc && isTimestamp(column.type) ? `${cellText(column, row)} UTC` : undefined;
-            return (
-              <div key={column.name} className={classes["field"]}>
-                <dt>{column.name}</dt>
-                <dd className={readsAsCode(column) ? classes["code"] : undefined} title={inUtc}>
-                  {text === null ? <NoValue /> : text}
-                  {text !== null && <Unit column={column} />}
-                  {text !== null && (
-                    <span className={classes["fieldTools"]}>
-                      {canFilter(column) && canFilterByValue(row[column.name]) && (
-                        <>
-                          <FieldTool label={`Keep only this ${column.name}`} onClick={() => onFilterValue(column, "=")}>
-                            <IconFilterPlus size={14} aria-hidden />
-                          </FieldTool>
-                          <FieldTool label={`Leave out this ${column.name}`} onClick={() => onFilterValue(column, "<>")}>
-                            <IconFilterMinus size={14} aria-hidden />
-                          </FieldTool>
-                        </>
-                      )}
-                      <FieldTool label={`Copy ${column.name}`} onClick={() => void copy(text, `${column.name} copied`)}>
-                        <IconCopy size={14} aria-hidden />
-                      </FieldTool>
-                    </span>
-                  )}
-                </dd>
-              </div>
-            );
-          })}
-        </dl>
+        {measures.length > 0 && <dl className={classes["measures"]}>{measures.map(field)}</dl>}
+        <dl className={classes["fields"]}>{columns.filter((column) => !measures.includes(column)).map(field)}</dl>
       </div>
       <footer className={classes["foot"]}>
         {links}
@@ -142,9 +159,25 @@ export function RowDetails({
         >
           Copy as JSON
         </Button>
+        {titleColumn && canFilter(titleColumn) && canFilterByValue(row[titleColumn.name]) && (
+          <Button variant="default" leftSection={<IconFilter size={16} aria-hidden />} onClick={() => onFilterValue(titleColumn, "=")}>
+            Filter on this {titleColumn.name}
+          </Button>
+        )}
       </footer>
     </section>
   );
+}
+
+const maxMeasures = 3;
+
+/** The first columns with a number and a unit: what a row says at a glance. */
+function measuresOf(columns: readonly Column[], row: ResultRow): readonly Column[] {
+  const measures = columns.filter(({ name, type, unit, combined }) => {
+    const hasUnit = unit !== undefined && unit !== null && unit !== "" && !unit.includes("°");
+    return combined === null && isNumeric(type) && hasUnit && (row[name] ?? null) !== null;
+  });
+  return measures.slice(0, maxMeasures);
 }
 
 function Heading({ ref, children }: { ref: Ref<HTMLHeadingElement>; children: string }) {

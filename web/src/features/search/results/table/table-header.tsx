@@ -1,7 +1,9 @@
 import { type Column, isTimestamp } from "@fairway/contract/columns";
 import { IconArrowDown, IconArrowUp, IconPinned } from "@tabler/icons-react";
 import { memo, type MouseEvent } from "react";
+import type { Picture } from "#features/search/results/column-pictures/picture.ts";
 import { alignsRight } from "#lib/cell-text.ts";
+import { lazyPart } from "#ui/lazy-part.tsx";
 import type { ColumnDrag } from "./column-drag.ts";
 import type { ColumnActions, ColumnState, Direction } from "./column-actions.ts";
 import { ColumnMenuButton } from "./column-menu-button.tsx";
@@ -11,14 +13,17 @@ import type { PlacedColumn } from "./use-table-columns.ts";
 
 interface HeaderCellProps extends ColumnState {
   placed: PlacedColumn;
+  picture: Picture | undefined;
   isActive: boolean;
   drag: ColumnDrag["side"] | "source" | undefined;
   actions: ColumnActions;
 }
 
+const ColumnPicture = lazyPart(() => import("#features/search/results/column-pictures/column-picture.tsx"));
+
 const ariaSort = { asc: "ascending", desc: "descending" } as const;
 
-export const HeaderCell = memo(function HeaderCell({ placed, isActive, drag, actions, ...state }: HeaderCellProps) {
+export const HeaderCell = memo(function HeaderCell({ placed, picture, isActive, drag, actions, ...state }: HeaderCellProps) {
   const { column } = placed;
   const { direction, sortRank, canSort } = state;
   const click = (event: MouseEvent) => {
@@ -51,7 +56,12 @@ export const HeaderCell = memo(function HeaderCell({ placed, isActive, drag, act
         <ColumnNote column={column} />
         {!alignsRight(column) && <SortArrow direction={direction} rank={sortRank} />}
       </button>
-      <ColumnMenuButton name={column.name} state={state} actions={actions} />
+      {picture && (
+        <span className={classes["picture"]}>
+          <ColumnPicture picture={picture} />
+        </span>
+      )}
+      <ColumnMenuButton name={column.name} state={state} actions={actions} picture={picture} />
       {/* The keyboard resizes from the header with Shift+Left and Shift+Right. */}
       <span
         aria-hidden

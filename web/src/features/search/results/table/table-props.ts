@@ -1,11 +1,14 @@
 import type { Column } from "@fairway/contract/columns";
 import type { ResultRow, SortKey } from "@fairway/contract/search";
 import type { ValueOperator } from "#parts/filters/value-filter.ts";
+import type { Picture } from "#features/search/results/column-pictures/picture.ts";
 import type { ColumnLayout } from "./column-layout.ts";
 import type { CellMatch } from "./find-cells.ts";
 
-/** Height of rows and header; `--row-h` in CSS. */
-export const rowHeightPx = 32;
+/** Heights in CSS pixels; `--row-h` in CSS is that of a row. */
+export const rowHeights = { comfortable: 32, compact: 24 } as const;
+export type RowSize = keyof typeof rowHeights;
+export const headerHeights = { plain: 32, withPictures: 68 } as const;
 
 export interface ResultTableProps {
   /** The accessible name. */
@@ -25,12 +28,20 @@ export interface ResultTableProps {
   onFilterValue: (column: Column, row: ResultRow, operator: ValueOperator) => void;
   /** Opens the profile of a column. */
   onProfile: (column: Column) => void;
+  rowSize: RowSize;
+  /** Pictures of what columns hold, by name; null if the header has no room for them. */
+  pictures: ReadonlyMap<string, Picture> | null;
+  /** Rows that are selected to be compared. */
+  marked: ReadonlySet<number>;
+  onMark: (row: number) => void;
   /** The row whose details are open. */
   selectedRow: number | null;
   /** A row was selected: by click, by Enter (`wantsFocus`: the details take the focus), or by moving while details are open. */
   onSelectRow: (row: number, how: { wantsFocus: boolean }) => void;
   /** Opens the full text of a cell. */
   onSeeMore: (column: Column, row: ResultRow) => void;
+  /** The person has scrolled past the last row. Undefined if nothing follows, or not by scrolling. */
+  onScrolledPast?: (() => void) | undefined;
   onCopyCell: (column: Column, row: ResultRow) => void;
   find: RegExp | null;
   currentMatch: CellMatch | null;

@@ -5,6 +5,7 @@ import { type ReactNode, memo } from "react";
 import { alignsRight, cellText, cutText, coordinatesOf, filesetPathOf, readsAsCode } from "#lib/cell-text.ts";
 import { useResultZone } from "#lib/result-zone.ts";
 import { type ValueOperator, canFilterByValue } from "#parts/filters/value-filter.ts";
+import { alignmentOf } from "./fraction-digits.ts";
 import { Highlighted } from "#ui/highlighted.tsx";
 import classes from "./result-table.module.css";
 import type { PlacedColumn } from "./use-table-columns.ts";
@@ -23,7 +24,10 @@ interface TableRowProps {
   hoveredColumn: string | undefined;
   /** Columns whose values can be filtered by. */
   filterable: ReadonlySet<string>;
+  /** Columns of decimals, with their digits after the point. */
+  fractions: ReadonlyMap<string, number>;
   isSelected: boolean;
+  isMarked: boolean;
   find: RegExp | null;
   /** The column of the current match, if it is in this row. */
   matchColumn: string | undefined;
@@ -33,12 +37,15 @@ interface TableRowProps {
 /** One row. The grid handles clicks and keys; cells identify themselves by data attributes. */
 export const TableRow = memo(function TableRow({ row, index, top, totalWidth, pinned, center, isSelected, ...shared }: TableRowProps) {
   const zone = useResultZone();
-  const cell = (placed: PlacedColumn) => <Cell key={placed.column.name} row={row} index={index} placed={placed} zone={zone} {...shared} />;
+  const hasMark = shared.isMarked || shared.activeColumn !== undefined || shared.hoveredColumn !== undefined;
+  const cell = (placed: PlacedColumn) => (
+    <Cell key={placed.column.name} row={row} index={index} placed={placed} zone={zone} hasMark={hasMark} {...shared} />
+  );
   return (
     <div
       role="row"
       aria-rowindex={index + 2}
-      aria-selected={isSelected}
+      aria-selected={isSelected || shared.isMarked}
       className={classes["row"]}
       style={{ transform: `translateY(${top}px)`, width: totalWidth }}
     >
@@ -50,17 +57,42 @@ export const TableRow = memo(function TableRow({ row, index, top, totalWidth, pi
 
 type CellProps = Pick<
   TableRowProps,
-  "row" | "index" | "activeColumn" | "hoveredColumn" | "filterable" | "find" | "matchColumn" | "cellTextCharacters"
+  | "row"
+  | "index"
+  | "activeColumn"
+  | "hoveredColumn"
+  | "filterable"
+  | "fractions"
+  | "isMarked"
+  | "find"
+  | "matchColumn"
+  | "cellTextCharacters"
 > & {
+  hasMark: boolean;
   placed: PlacedColumn;
   zone: string;
 };
 
-function Cell({ row, index, placed, zone, activeColumn, hoveredColumn, filterable, find, matchColumn, cellTextCharacters }: CellProps) {
+function Cell({
+  row,
+  index,
+  placed,
+  zone,
+  hasMark,
+  isMarked,
+  activeColumn,
+  hoveredColumn,
+  filterable,
+  fractions,
+  find,
+  matchColumn,
+  cellTextCharacters,
+}: CellProps) {
   const { column } = placed;
   const isActive = column.name === activeColumn;
   const isCurrent = column.name === matchColumn;
   const text = cellText(column, row, zone);
+  const opened = text === null ? null : openedValue(column, row, text);
   return (
     <div
       role="gridcell"
@@ -72,29 +104,42 @@ function Cell({ row, index, placed, zone, activeColumn, hoveredColumn, filterabl
       className={cellClass(placed)}
       style={cellStyle(placed)}
     >
-      {text === null ? <NoValue /> : <CellText column={column} text={text} limit={cellTextCharacters} find={find} isActive={isActive} />}
-      {coordinatesOf(column, row) !== null && (
-        <button
-          type="button"
-          className={classes["pin"]}
-          tabIndex={isActive ? 0 : -1}
-          data-see-more={column.name}
-          aria-label={`Show ${text} on the map`}
-          title="Show on the map"
-        >
-          <IconMapPin size={16} aria-hidden />
-        </button>
+      {placed.isFirst && hasMark && (
+        <input
+          type="checkbox"
+          className={classes["mark"]}
+          tabIndex={-1}
+          data-mark
+          checked={isMarked}
+          readOnly
+          aria-label={`Select row ${index + 1}`}
+          title="Select to compare (Space)"
+        />
       )}
-      {filesetPathOf(column, row) !== null && (
+      {text === null ? (
+        <NoValue />
+      ) : opened === null ? (
+        <CellText
+          column={column}
+          text={text}
+          limit={cellTextCharacters}
+          find={find}
+          isActive={isActive}
+          pad={alignmentOf(text, fractions.get(column.name))}
+        />
+      ) : (
         <button
           type="button"
-          className={classes["pin"]}
+          className={classes["link"]}
           tabIndex={isActive ? 0 : -1}
           data-see-more={column.name}
-          aria-label={`Open ${text}`}
-          title="Open in the file browser"
+          aria-label={opened.label}
+          title={opened.title}
         >
-          <IconFolderOpen size={16} aria-hidden />
+          {opened.icon}
+          <span className={classes["text"]}>
+            <Highlighted text={text} find={find} />
+          </span>
         </button>
       )}
       {(isActive || column.name === hoveredColumn) && filterable.has(column.name) && canFilterByValue(row[column.name]) && (
@@ -110,17 +155,20 @@ function CellText({
   limit,
   find,
   isActive,
+  pad,
 }: {
   column: Column;
   text: string;
   limit: number;
   find: RegExp | null;
   isActive: boolean;
+  /** Invisible digits that follow a number. */
+  pad: string | undefined;
 }) {
   const cut = cutText(text, limit);
   return (
     <>
-      <span className={classes["text"]}>
+      <span className={classes["text"]} {...(pad === undefined ? {} : { "data-pad": pad })}>
         <Highlighted text={cut.text} find={find} />
         {cut.isCut && "…"}
       </span>
@@ -131,6 +179,15 @@ function CellText({
       )}
     </>
   );
+}
+
+/** How a value is opened: a position on a map, a file in the file browser; null for other values. */
+export function openedValue(column: Column, row: ResultRow, text: string): { label: string; title: string; icon: ReactNode } | null {
+  if (coordinatesOf(column, row) !== null) {
+    return { label: `Show ${text} on the map`, title: "Show on the map", icon: <IconMapPin size={16} aria-hidden /> };
+  }
+  if (filesetPathOf(column, row) === null) return null;
+  return { label: `Open ${text}`, title: "Open in the file browser", icon: <IconFolderOpen size={16} aria-hidden /> };
 }
 
 /** Buttons to keep only or exclude rows with this value, shown over the end of an active or hovered cell. */

@@ -1,0 +1,25 @@
+import { pluralize } from "@fairway/contract/counts";
+import { Button } from "@mantine/core";
+import classes from "./compare.module.css";
+
+interface Props {
+  count: number;
+  onCompare: () => void;
+  onClear: () => void;
+}
+
+/** What can be done with the selected rows. */
+export function CompareBar({ count, onCompare, onClear }: Props) {
+  if (count === 0) return null;
+  return (
+    <div className={classes["bar"]} role="group" aria-label="Selected rows">
+      <span>{pluralize(count, "row")} selected</span>
+      <Button size="xs" disabled={count < 2} onClick={onCompare}>
+        Compare
+      </Button>
+      <Button size="xs" variant="default" onClick={onClear}>
+        Clear
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,25 @@
+import { IconEyeOff } from "@tabler/icons-react";
+import { type ColumnLayout, withAllShown } from "./table/column-layout.ts";
+import classes from "./results-page.module.css";
+
+interface Props {
+  layout: ColumnLayout;
+  onLayoutChange: (layout: ColumnLayout) => void;
+}
+
+/** Says that columns are hidden, which the user or the author of a link may have done long ago, and shows them. */
+export function HiddenColumns({ layout, onLayoutChange }: Props) {
+  const { size } = layout.hidden;
+  if (size === 0 || size === layout.order.length) return null;
+  return (
+    <button
+      type="button"
+      className={classes["hidden"]}
+      title={`Hidden: ${[...layout.hidden].join(", ")}`}
+      onClick={() => onLayoutChange(withAllShown(layout))}
+    >
+      <IconEyeOff size={14} aria-hidden />
+      {size} hidden <span>Show</span>
+    </button>
+  );
+}

@@ -1,0 +1,54 @@
+import { pluralize } from "@fairway/contract/counts";
+import { search } from "@fairway/contract/search";
+import { useQuery } from "@tanstack/react-query";
+import { timeDistributionQuery } from "#features/search/results/time-histogram/queries.ts";
+import { agoText } from "#lib/ago-text.ts";
+import { call } from "#lib/call.ts";
+import { useCurrentUser } from "#lib/session/current-session.ts";
+import { countDataOf } from "#parts/search-model/search-data.ts";
+import type { SearchRecord } from "#parts/search-model/search-record.ts";
+import { readSeen, searchKeyOf, type SeenRows, writeSeen } from "./seen-rows.ts";
+import classes from "../results-page.module.css";
+
+/** How many rows are newer than the newest one of the last run of the same search in this browser. Nothing if none is. */
+export function NewRows({ record }: { record: SearchRecord }) {
+  const { preferred_username: username } = useCurrentUser();
+  // Known once the rows over time are; asks for nothing itself.
+  const { data: distribution } = useQuery({ ...timeDistributionQuery(record), enabled: false, placeholderData: undefined });
+  const newestMs = distribution?.newestMs ?? null;
+  const { data } = useQuery({
+    queryKey: ["new-rows", record.id, record.run, newestMs],
+    queryFn: async ({ signal }): Promise<{ rows: number; seen: SeenRows } | null> => {
+      if (newestMs === null) return null;
+      const key = searchKeyOf(record);
+      const seen = readSeen(username, key);
+      writeSeen(username, key, { newestMs, ranMs: Date.now() });
+      return seen !== undefined && newestMs > seen.newestMs ? { rows: await countNewer(record, seen, newestMs, signal), seen } : null;
+    },
+    enabled: newestMs !== null,
+    staleTime: Infinity,
+    gcTime: 600_000,
+    retry: false,
+  });
+  if (!data || data.rows === 0) return null;
+  return (
+    <span className={classes["newRows"]} title="Newer than the newest row of the last run of this search in this browser.">
+      {pluralize(data.rows, "new row")} since {agoText(data.seen.ranMs)}
+    </span>
+  );
+}
+
+async function countNewer(record: SearchRecord, seen: SeenRows, newestMs: number, signal: AbortSignal): Promise<number> {
+  const { category, datasetId, schema, temporalField } = record.datasetDescription;
+  const hasSeconds = schema.columns.find(({ name }) => name === temporalField)?.type === "TIMESTAMP_SECONDS";
+  const body = countDataOf(record);
+  const start = new Date(seen.newestMs + (hasSeconds ? 1_000 : 1)).toISOString();
+  const timeRange = { start, end: body.timeRange?.end ?? new Date(newestMs).toISOString() };
+  const count = await call(
+    search.aggregate,
+    { params: { category: category.id, datasetId, aggregationType: "count", column: "*" }, body: { ...body, timeRange } },
+    { signal },
+  );
+  const rows = count["totalResults"];
+  return typeof rows === "number" ? rows : 0;
+}

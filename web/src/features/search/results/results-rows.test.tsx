@@ -1,0 +1,98 @@
+import { beforeEach, expect, it } from "vitest";
+import { page } from "vitest/browser";
+import { expectAccessible } from "#testing/accessibility.ts";
+import { expectCount } from "#testing/assertions.ts";
+import { serveDatasets } from "#testing/demo-datasets.ts";
+import { focus, press } from "#testing/keyboard.ts";
+import { gateway } from "#testing/open-screen.tsx";
+import { act, alterRows, cell, fewRows, header, katrina, openResults, searches } from "#testing/results.ts";
+
+beforeEach(async () => {
+  serveDatasets(gateway);
+  // Columns out of view are not rendered; this viewport shows all of them.
+  await page.viewport(2560, 700);
+});
+
+const details = () => page.getByRole("region", { name: "Row details" });
+const comparison = () => page.getByRole("dialog", { name: "Compare 2 rows" });
+
+it("says how many columns are hidden, also without the filters, and shows them", async () => {
+  await openResults(katrina);
+  const show = page.getByRole("button", { name: "2 hidden Show" });
+  await act("Show Column Visibility");
+  await page.getByRole("checkbox", { name: "season", exact: true }).click();
+  await page.getByRole("checkbox", { name: "wind", exact: true }).click();
+  await expect.element(show).toBeVisible();
+  await act("Hide Filters");
+  await expect.element(show).toBeVisible();
+  await act("Show Filters");
+  await show.click();
+  await expect.element(header("wind")).toBeInTheDocument();
+  await expect.element(show).not.toBeInTheDocument();
+});
+
+it("has compact rows, which are remembered", async () => {
+  const height = () => cell(2, "name").element().getBoundingClientRect().height;
+  await openResults(katrina);
+  const before = height();
+  await page.getByRole("button", { name: "Compact rows" }).click();
+  await expect.poll(height).toBe(before - 8);
+  await openResults(katrina);
+  await expect.poll(height).toBe(before - 8);
+  const top = (row: number) => cell(row, "name").element().getBoundingClientRect().top;
+  expect(top(3) - top(2)).toBe(24);
+});
+
+it("aligns decimals at the point without changing their text", async () => {
+  alterRows((rows) => [1.5, 20, -0.125].map((latitude, index) => Object.assign({}, rows[index], { latitude })));
+  await openResults(katrina);
+  const text = (row: number) => cell(row, "latitude").css("span").first().element() as HTMLElement;
+  expect([1, 2, 3].map((row) => [text(row).textContent, text(row).dataset["pad"]])).toEqual([
+    ["1.5", "00"],
+    ["20", ".000"],
+    ["-0.125", undefined],
+  ]);
+});
+
+it("closes row details with Escape wherever the focus is, and opens a position from them", async () => {
+  await openResults(katrina);
+  await cell(1, "name").click();
+  await expect.element(details()).toBeVisible();
+  await press("Escape", page.getByRole("button", { name: "Actions", exact: true }));
+  await expect.element(details()).not.toBeInTheDocument();
+  await expect.element(cell(1, "position").getByRole("button", { name: /^Show .* on the map$/ })).toBeVisible();
+  await cell(2, "name").click();
+  await details()
+    .getByRole("button", { name: /^Show .* on the map$/ })
+    .click();
+  await expect.element(page.getByRole("dialog", { name: "position" })).toBeVisible();
+});
+
+it("shows numbers with units first in row details and filters on the row's title", async () => {
+  await openResults(katrina);
+  await cell(1, "name").click();
+  await expect.element(details().css("dl").first().getByText("wind", { exact: true })).toBeVisible();
+  await details().getByRole("button", { name: "Filter on this name" }).click();
+  await expect.poll(() => searches().at(-1)?.filters).toContainEqual({ name: "name", operator: "=", value: "Katrina" });
+});
+
+it("compares selected rows side by side, by mouse and keyboard, with their differences", async () => {
+  await openResults(fewRows);
+  await cell(1, "name").hover();
+  await page.getByRole("checkbox", { name: "Select row 1" }).click();
+  await expect.element(details()).not.toBeInTheDocument();
+  await expect.element(page.getByRole("button", { name: "Compare" })).toBeDisabled();
+  await focus(cell(3, "name"));
+  await press(" ");
+  await page.getByRole("button", { name: "Compare" }).click();
+  await expect.element(comparison()).toBeVisible();
+  await expect.element(comparison().getByRole("columnheader", { name: "Katrina row 3" })).toBeVisible();
+  await expectCount(comparison().getByRole("rowheader"), 17);
+  await expectAccessible({ within: ["[role=dialog]"] });
+  await comparison().getByRole("checkbox", { name: "Only differences" }).click();
+  await expect.element(comparison().getByRole("rowheader", { name: "name", exact: true })).not.toBeInTheDocument();
+  await expect.element(comparison().getByRole("rowheader", { name: "time (differs)" })).toBeVisible();
+  await press("Escape");
+  await page.getByRole("group", { name: "Selected rows" }).getByRole("button", { name: "Clear" }).click();
+  await expect.element(page.getByRole("group", { name: "Selected rows" })).not.toBeInTheDocument();
+});
