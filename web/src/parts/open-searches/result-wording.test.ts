@@ -24,7 +24,5 @@ it.each([
 it("counts rows with thousands separators", () => {
   expect(rowsLoaded(1)).toBe("1 row loaded");
   expect(rowsLoaded(10_000)).toBe("10,000 rows loaded");
-  expect(rowsLoaded(1_000, 2_500)).toBe("1,000 of 2,500 rows");
-  expect(rowsLoaded(68, 68)).toBe("68 rows loaded");
   expect(cutNotice(10_000)).toBe("The answer was cut at 10,000 rows. Narrow the filters to see the rest.");
 });

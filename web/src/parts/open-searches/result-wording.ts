@@ -17,9 +17,8 @@ export function resultsSubtitle({ isSample, searchError, results, totalResultCou
   return rows === null || rows === 0 ? pluralize(total, "result") : `1 – ${formatCount(rows)} of ${pluralize(total, "result")}`;
 }
 
-/** `25 rows loaded`, or `25 of 68 rows` while there are more of a known total. */
-export const rowsLoaded = (count: number, total: number | null = null): string =>
-  total !== null && total > count ? `${formatCount(count)} of ${pluralize(total, "row")}` : `${pluralize(count, "row")} loaded`;
+/** `25 rows loaded`. */
+export const rowsLoaded = (count: number): string => `${pluralize(count, "row")} loaded`;
 
 /** Shown when the server truncated an unpaged response. */
 export const cutNotice = (rows: number): string => `The answer was cut at ${formatCount(rows)} rows. Narrow the filters to see the rest.`;

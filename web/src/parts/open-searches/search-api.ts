@@ -10,9 +10,6 @@ const paramsOf = ({ datasetDescription: { category, datasetId } }: SearchDefinit
 /** Rows per page: 25 unless configured otherwise. */
 export const pageRows = (): number => currentLimits().pageRows;
 
-/** Rows of one request that loads many pages at once. */
-export const manyRows = (): number => Math.min(1_000, currentLimits().pagingMaxRows);
-
 /** One page of rows, or the sample. Rejects with GatewayError, UnreadableResponse or the signal's reason. */
 export async function fetchRows(
   definition: SearchDefinition,
@@ -43,10 +40,6 @@ export const canCount = ({ isSample, datasetDescription }: SearchDefinition): bo
 
 export const canPage = ({ isSample, datasetDescription }: SearchDefinition): boolean =>
   !isSample && datasetDescription.features.includes("PAGINATION");
-
-/** Upstreams may hold fewer rows in a page than they are asked for, which would pass for the last page. */
-export const canLoadMany = (definition: SearchDefinition): boolean =>
-  canPage(definition) && definition.datasetDescription.assists.includes("EXPORT");
 
 export interface RowsResponse {
   rows: ResultRow[];

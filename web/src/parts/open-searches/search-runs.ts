@@ -51,12 +51,12 @@ export function runFromStart(id: string, { nowMs = Date.now(), keepsSlices = fal
 export function loadNextPage(id: string, max = pageRows()): void {
   const record = findRecord(id);
   if (!record?.results || record.isSearching || record.isLoadingMore || record.allLoaded || !canPage(record)) return;
-  const offset = record.currentOffset + record.currentMax;
   const loaded = record.results;
+  const offset = loaded.length;
   const run = startRun(rowRuns, id);
   patchRecord(id, { isLoadingMore: true, isCancelled: false, searchError: null, startedMs: Date.now(), elapsedMs: null });
   void settle(id, run, fetchRows(record, { offset, max }, run.controller.signal), {
-    onSuccess: ({ rows }, now) => pageEnd({ ...now, results: [...loaded, ...rows], currentOffset: offset, currentMax: max }, rows.length),
+    onSuccess: ({ rows }, now) => pageEnd({ ...now, results: [...loaded, ...rows], currentOffset: offset }, rows.length, max),
     onError: (messages) => ({ searchError: messages }),
   });
 }
@@ -91,7 +91,7 @@ function fetchFirst(id: string, run: Run): void {
   void settle(id, run, fetchRows(record, { offset: 0, max }, run.controller.signal), {
     onSuccess: ({ rows, truncated }, now) => ({
       truncated,
-      ...pageEnd({ ...now, results: rows, currentOffset: 0, currentMax: max }, rows.length),
+      ...pageEnd({ ...now, results: rows, currentOffset: 0 }, rows.length, max),
     }),
     onError: (messages) => ({ searchError: messages, results: null }),
   });
@@ -136,10 +136,9 @@ async function settle<T>(id: string, run: Run, request: Promise<T>, { onSuccess,
 const isCurrent = (id: string, run: Run): boolean => rowRuns.get(id) === run;
 
 /** Everything is loaded when the page was short, the total is reached or the dataset does not support paging. */
-function pageEnd(now: SearchRecord, lastPageRows: number): Pick<SearchRecord, "results" | "currentOffset" | "currentMax" | "allLoaded"> {
-  const { results, currentOffset, currentMax, totalResultCount } = now;
-  const allLoaded = !canPage(now) || lastPageRows < currentMax || reaches(results, totalResultCount);
-  return { results, currentOffset, currentMax, allLoaded };
+function pageEnd(now: SearchRecord, lastPageRows: number, max: number): Pick<SearchRecord, "results" | "currentOffset" | "allLoaded"> {
+  const { results, currentOffset, totalResultCount } = now;
+  return { results, currentOffset, allLoaded: !canPage(now) || lastPageRows < max || reaches(results, totalResultCount) };
 }
 
 const reaches = (rows: SearchRecord["results"], total: number | null): boolean =>

@@ -16,7 +16,6 @@ import {
   type ViewMode,
 } from "#parts/search-model/search-record.ts";
 import { cancelRuns, dropRuns, runFromStart, loadNextPage, runningIds, runSorted } from "./search-runs.ts";
-import { manyRows } from "./search-api.ts";
 import { restoredSearches, storedSearches } from "./stored-searches.ts";
 
 /** The outcome of opening `/search/{id}#…`. `unknown`: neither in this tab nor in the address; `no-access`: the dataset does not exist or is not accessible. */
@@ -45,10 +44,8 @@ export interface OpenSearches {
   open(id: string, hash: string): Promise<OpenOutcome>;
   /** Clears results, count, offset and slices that do not survive a rerun, then searches again. `nowMs` as in `start`. */
   rerun(id: string, nowMs?: number): void;
-  /** Loads and appends the next page. Does nothing while a page is loading or when everything is loaded. */
-  loadMore(id: string): void;
-  /** Like `loadMore`, with as many rows as one request may ask for, up to 1,000. */
-  loadMany(id: string): void;
+  /** Loads and appends the next page, of 25 rows or `max`. Does nothing while a page is loading or when everything is loaded. */
+  loadMore(id: string, max?: number): void;
   /** Cancels running requests; loaded rows stay. */
   cancel(id: string): void;
   /** Removes the record and records that this tab closed it. */
@@ -101,8 +98,7 @@ export const openSearches: OpenSearches = {
     persist();
   },
 
-  loadMore: (id) => loadNextPage(id),
-  loadMany: (id) => loadNextPage(id, manyRows()),
+  loadMore: loadNextPage,
 
   cancel(id) {
     cancelRuns(id);

@@ -59,9 +59,8 @@ export interface SearchRecord extends SearchDefinition {
   results: readonly ResultRow[] | null;
   /** Null when unknown, -1 while loading. */
   totalResultCount: number | null;
-  /** Offset of the last loaded page, and how many rows it was asked for. */
+  /** Offset of the last loaded page. */
   currentOffset: number;
-  currentMax: number;
   /** The last page was short, or the total was reached. */
   allLoaded: boolean;
   /** The server truncated an unpaged response. */
@@ -97,7 +96,6 @@ export function emptyResults(): Omit<SearchRecord, keyof SearchDefinition | "run
     results: null,
     totalResultCount: null,
     currentOffset: 0,
-    currentMax: 0,
     allLoaded: false,
     truncated: false,
     startedMs: null,

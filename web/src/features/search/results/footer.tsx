@@ -1,3 +1,4 @@
+import { pluralize } from "@fairway/contract/counts";
 import { isTimestamp } from "@fairway/contract/columns";
 import { ActionIcon, Button } from "@mantine/core";
 import {
@@ -11,16 +12,19 @@ import {
 import type { ReactNode } from "react";
 import { durationText } from "#lib/dates.ts";
 import type { ColumnPictures } from "./column-pictures/use-column-pictures.ts";
-import { canLoadMany, manyRows, pageRows } from "#parts/open-searches/search-api.ts";
+import { pageRows } from "#parts/open-searches/search-api.ts";
+import { useLimits } from "#lib/portal-settings.ts";
 import { openSearches } from "#parts/open-searches/store.ts";
 import type { SearchRecord } from "#parts/search-model/search-record.ts";
 import { Elapsed } from "#ui/elapsed.tsx";
 import { knownTotal, offersMore, viewOf } from "./views.ts";
 import { rowsLoaded } from "#parts/open-searches/result-wording.ts";
-import { NewRows } from "./new-rows/new-rows.tsx";
 import type { RowSize } from "./table/table-props.ts";
+import { lazyPart } from "#ui/lazy-part.tsx";
 import { TimeZoneToggle } from "#ui/time-zone-toggle.tsx";
 import classes from "./results-page.module.css";
+
+const NewRows = lazyPart(async () => ({ default: (await import("./new-rows/new-rows.tsx")).NewRows }));
 
 /** Row counts, Load More and the duration. It has the same height in every state. */
 export function ResultsFooter({
@@ -39,14 +43,20 @@ export function ResultsFooter({
   const { id, results, isLoadingMore, isSearching, searchError, allLoaded, truncated, isSample, startedMs, elapsedMs } = record;
   const rows = results?.length ?? 0;
   const total = knownTotal(record);
-  const many = manyRows();
-  const hasMany = canLoadMany(record) && many > pageRows() && (total === null || total - rows > pageRows());
+  // Upstreams may hold fewer rows in a page than they are asked for, which would pass for the last page.
+  const { pagingMaxRows } = useLimits();
+  const many = record.datasetDescription.assists.includes("EXPORT") ? Math.min(1_000, pagingMaxRows) : 0;
+  const hasMany = many > pageRows() && (total === null || total - rows > pageRows());
   const hasTimes = record.datasetDescription.schema.columns.some(({ type }) => isTimestamp(type));
   const hasPageError = results !== null && searchError !== null && !isLoadingMore;
   return (
     <footer className={classes["footer"]}>
       <span className={classes["loaded"]}>
-        {results === null ? "" : <span>{rowsLoaded(rows, total)}</span>}
+        {results === null ? (
+          ""
+        ) : (
+          <span>{total !== null && total > rows ? `${rows.toLocaleString("en-US")} of ${pluralize(total, "row")}` : rowsLoaded(rows)}</span>
+        )}
         {total !== null && total > rows && rows > 0 && (
           <span className={classes["share"]} aria-hidden>
             <span style={{ width: `${(rows / total) * 100}%` }} />
@@ -76,7 +86,7 @@ export function ResultsFooter({
                   variant="subtle"
                   className={classes["many"] ?? ""}
                   disabled={isSearching || isLoadingMore}
-                  onClick={() => openSearches.loadMany(id)}
+                  onClick={() => openSearches.loadMore(id, many)}
                 >
                   Load {many.toLocaleString("en-US")}
                 </Button>

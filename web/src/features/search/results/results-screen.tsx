@@ -15,7 +15,6 @@ import { announce } from "#ui/announcer.tsx";
 import { lazyPart } from "#ui/lazy-part.tsx";
 import { AppliedFilters } from "./applied-filters.tsx";
 import { useColumnPictures } from "./column-pictures/use-column-pictures.ts";
-import { CompareBar } from "./compare/compare-bar.tsx";
 import { type ResultsDialog, ResultsDialogs } from "./dialogs.tsx";
 import { useFilterEditing } from "./filter-editing.tsx";
 import { FindBox, useFind } from "./find-box.tsx";
@@ -36,6 +35,7 @@ const GraphsView = lazyPart(async () => ({ default: (await import("#features/sea
   isLarge: true,
 });
 
+const CompareBar = lazyPart(async () => ({ default: (await import("./compare/compare-bar.tsx")).CompareBar }));
 const MapView = lazyPart(async () => ({ default: (await import("#features/search/map/map-view.tsx")).MapView }), { isLarge: true });
 
 const noRows: readonly ResultRow[] = [];
@@ -136,7 +136,8 @@ export function ResultsScreen({ record }: { record: SearchRecord }) {
                 find={find}
                 editing={editing}
                 rowSize={rowSize}
-                pictures={pictures.shown ? pictures.pictures : null}
+                distributions={pictures.distributions}
+                hasPictures={pictures.shown}
                 marked={marked}
                 onMark={onMark}
                 selectedRow={side?.kind === "row" ? side.index : null}
@@ -146,11 +147,13 @@ export function ResultsScreen({ record }: { record: SearchRecord }) {
                 onCopy={(text, done) => void copyWithToast(text, done)}
                 onEditFilters={editFilters}
               />
-              <CompareBar
-                count={marked.size}
-                onCompare={() => setDialog({ kind: "compare", indexes: [...marked].toSorted((a, b) => a - b) })}
-                onClear={clearMarks}
-              />
+              {marked.size > 0 && (
+                <CompareBar
+                  count={marked.size}
+                  onCompare={() => setDialog({ kind: "compare", indexes: [...marked].toSorted((a, b) => a - b) })}
+                  onClear={clearMarks}
+                />
+              )}
               <ResultsFooter record={record} rowSize={rowSize} onRowSize={setRowSize} pictures={pictures}>
                 {!filtersShown && view === "table" && <HiddenColumns {...columns} />}
               </ResultsFooter>

@@ -1,4 +1,5 @@
 import type { Column } from "@fairway/contract/columns";
+import type { ColumnDistributions } from "@fairway/contract/distributions";
 import type { ResultRow } from "@fairway/contract/search";
 import { Button } from "@mantine/core";
 import { IconColumnsOff } from "@tabler/icons-react";
@@ -9,7 +10,6 @@ import { useResultZone } from "#lib/result-zone.ts";
 import { useFindMatches } from "#lib/use-find-matches.ts";
 import type { SearchRecord } from "#parts/search-model/search-record.ts";
 import { openSearches } from "#parts/open-searches/store.ts";
-import type { Picture } from "#features/search/results/column-pictures/picture.ts";
 import { type ColumnLayout, withAllShown } from "#features/search/results/table/column-layout.ts";
 import { findCells } from "#features/search/results/table/find-cells.ts";
 import { ResultTable } from "#features/search/results/table/result-table.tsx";
@@ -36,7 +36,8 @@ interface Props {
   find: Find;
   editing: FilterEditing;
   rowSize: RowSize;
-  pictures: ReadonlyMap<string, Picture> | null;
+  distributions: ColumnDistributions | undefined;
+  hasPictures: boolean;
   marked: ReadonlySet<number>;
   onMark: (row: number) => void;
   selectedRow: number | null;
@@ -71,7 +72,7 @@ export function ResultsRows({ record, rows, columns, visible, layout, onLayoutCh
           layout={layout}
           label={`Searching ${datasetDescription.datasetId}`}
           rowSize={props.rowSize}
-          hasPictures={props.pictures !== null}
+          hasPictures={props.hasPictures}
         />
         {startedMs !== null && (
           <div className={classes["running"]}>
@@ -114,7 +115,8 @@ export function ResultsRows({ record, rows, columns, visible, layout, onLayoutCh
       onFilterValue={(column, row, operator) => editing.filterByValue(column, row[column.name], operator)}
       onProfile={props.onProfile}
       rowSize={props.rowSize}
-      pictures={props.pictures}
+      distributions={props.distributions}
+      hasPictures={props.hasPictures}
       marked={props.marked}
       onMark={props.onMark}
       selectedRow={props.selectedRow}

@@ -1,7 +1,7 @@
 import type { Column } from "@fairway/contract/columns";
 import type { ProfiledColumn } from "@fairway/contract/dataset-profiles";
 import { expect, it } from "vitest";
-import { picturesOf } from "./picture.ts";
+import { pictureOf } from "./picture.ts";
 
 const column = (name: string, type: Column["type"], combined: Column["combined"] = null): Column => ({
   name,
@@ -27,29 +27,32 @@ const histogram = [
 ];
 
 it("shows numbers and times as bars with their ends, texts as shares, everything else as how much is filled", () => {
-  const pictures = picturesOf(
-    [
-      column("wind", "integer"),
-      column("time", "TIMESTAMP_SECONDS"),
-      column("status", "STRING"),
-      column("id", "STRING"),
-      column("none", "STRING"),
-      column("place", "STRING", { type: "COORDINATES", fields: ["wind", "lat"], joinedBy: ", " }),
-      column("unknown", "STRING"),
+  const columns = [
+    column("wind", "integer"),
+    column("time", "TIMESTAMP_SECONDS"),
+    column("status", "STRING"),
+    column("id", "STRING"),
+    column("none", "STRING"),
+    column("place", "STRING", { type: "COORDINATES", fields: ["wind", "lat"], joinedBy: ", " }),
+    column("unknown", "STRING"),
+  ];
+  const distributions = {
+    rows: 10,
+    countedRows: 10,
+    columns: [
+      profiled("wind", "integer", { min: 20, max: 155, distinct: 7, empty: 1, histogram }),
+      profiled("time", "TIMESTAMP_SECONDS", { min: 0, max: 86_400 * 40, distinct: 9, histogram }),
+      profiled("status", "STRING", { distinct: 4, top: [5, 2, 1, 1].map((rows, index) => ({ value: `s${index}`, rows })) }),
+      profiled("id", "STRING", { distinct: 10, isApproximate: true }),
+      profiled("none", "STRING", { empty: 10, distinct: 0 }),
+      profiled("lat", "decimal", { empty: 0 }),
     ],
-    {
-      rows: 10,
-      countedRows: 10,
-      columns: [
-        profiled("wind", "integer", { min: 20, max: 155, distinct: 7, empty: 1, histogram }),
-        profiled("time", "TIMESTAMP_SECONDS", { min: 0, max: 86_400 * 40, distinct: 9, histogram }),
-        profiled("status", "STRING", { distinct: 4, top: [5, 2, 1, 1].map((rows, index) => ({ value: `s${index}`, rows })) }),
-        profiled("id", "STRING", { distinct: 10, isApproximate: true }),
-        profiled("none", "STRING", { empty: 10, distinct: 0 }),
-        profiled("lat", "decimal", { empty: 0 }),
-      ],
-    },
-    "UTC",
+  };
+  const pictures = new Map(
+    columns.flatMap((one) => {
+      const picture = pictureOf(one, distributions, "UTC");
+      return picture ? [[one.name, picture] as const] : [];
+    }),
   );
   expect(Object.fromEntries([...pictures].map(([name, { captions }]) => [name, captions]))).toEqual({
     wind: ["20", "155"],

@@ -20,18 +20,14 @@ const maxShares = 3;
 /** A value of at least this share is named under the picture. */
 const dominantShare = 0.4;
 
-/** The pictures of all columns that have one, by name. */
-export function picturesOf(columns: readonly Column[], distributions: ColumnDistributions, zone: string): ReadonlyMap<string, Picture> {
-  const byName = new Map(distributions.columns.map((one) => [one.name, one]));
-  return new Map(
-    columns.flatMap((column): [string, Picture][] => {
-      const own = byName.get(column.name);
-      if (own) return [[column.name, plainPicture(column, own, distributions, zone)]];
-      const parts = column.combined?.fields.flatMap((field) => byName.get(field) ?? []) ?? [];
-      if (parts.length === 0) return [];
-      return [[column.name, filledPicture(Math.max(...parts.map(({ empty }) => empty)), distributions.rows)]];
-    }),
-  );
+/** The picture of a column; undefined if nothing is known about it. */
+export function pictureOf(column: Column, distributions: ColumnDistributions, zone: string): Picture | undefined {
+  const find = (name: string) => distributions.columns.find((one) => one.name === name);
+  const own = column.combined === null ? find(column.name) : undefined;
+  if (own) return plainPicture(column, own, distributions, zone);
+  const parts = column.combined?.fields.flatMap((field) => find(field) ?? []) ?? [];
+  if (parts.length === 0) return undefined;
+  return filledPicture(Math.max(...parts.map(({ empty }) => empty)), distributions.rows);
 }
 
 function plainPicture(column: Column, own: ProfiledColumn, { rows, countedRows }: ColumnDistributions, zone: string): Picture {

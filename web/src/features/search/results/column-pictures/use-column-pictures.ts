@@ -1,13 +1,9 @@
 import type { Column } from "@fairway/contract/columns";
-import { distributions } from "@fairway/contract/distributions";
+import type { ColumnDistributions } from "@fairway/contract/distributions";
 import { useLocalStorage } from "@mantine/hooks";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { useMemo } from "react";
-import { call } from "#lib/call.ts";
-import { useResultZone } from "#lib/result-zone.ts";
 import { countDataOf } from "#parts/search-model/search-data.ts";
 import type { SearchRecord } from "#parts/search-model/search-record.ts";
-import { type Picture, picturesOf } from "./picture.ts";
 
 /** As many columns as one call may ask for. */
 const maxColumns = 100;
@@ -20,18 +16,15 @@ export interface ColumnPictures {
   /** Whether the user wants them. Remembered in the browser. */
   readonly wanted: boolean;
   readonly onWanted: (wanted: boolean) => void;
-  /** By column. */
-  readonly pictures: ReadonlyMap<string, Picture>;
+  /** What the pictures show; undefined until it is known. */
+  readonly distributions: ColumnDistributions | undefined;
 }
-
-const noPictures: ReadonlyMap<string, Picture> = new Map();
 
 /** Pictures of what the visible columns hold, by one call after rows and count. A failure leaves them out. */
 export function useColumnPictures(record: SearchRecord, columns: readonly Column[], visible: readonly Column[]): ColumnPictures {
   const { datasetDescription, isSample, isSearching, results, totalResultCount, run } = record;
   const { category, datasetId, assists } = datasetDescription;
   const [wanted, onWanted] = useLocalStorage({ key: "fairway.results.pictures", defaultValue: true, getInitialValueInEffect: false });
-  const zone = useResultZone();
   const offered = !isSample && assists.includes("PROFILE");
   const asked = new Set(visible.flatMap(({ name, combined }) => combined?.fields ?? [name]));
   // In the dataset's order, so that moving a column asks for nothing.
@@ -39,15 +32,13 @@ export function useColumnPictures(record: SearchRecord, columns: readonly Column
   const search = countDataOf(record);
   const { data, isError } = useQuery({
     queryKey: ["column-distributions", category.id, datasetId, names, search, run],
-    queryFn: ({ signal }) =>
-      call(distributions.ofColumns, { params: { category: category.id, datasetId }, body: { ...search, columns: names } }, { signal }),
+    queryFn: async ({ signal }) => (await import("#features/search/results/distribution-calls.ts")).askOfColumns(record, names, signal),
     enabled: offered && wanted && !isSearching && results !== null && results.length > 0 && totalResultCount !== -1 && names.length > 0,
     placeholderData: keepPreviousData,
     staleTime: Infinity,
     gcTime: 60_000,
     retry: false,
   });
-  const pictures = useMemo(() => (data ? picturesOf(columns, data, zone) : noPictures), [data, columns, zone]);
   const shown = offered && wanted && !isError;
-  return { offered, shown, wanted, onWanted, pictures: shown ? pictures : noPictures };
+  return { offered, shown, wanted, onWanted, distributions: data };
 }

@@ -10,7 +10,6 @@ interface Props {
 
 /** What can be done with the selected rows. */
 export function CompareBar({ count, onCompare, onClear }: Props) {
-  if (count === 0) return null;
   return (
     <div className={classes["bar"]} role="group" aria-label="Selected rows">
       <span>{pluralize(count, "row")} selected</span>

@@ -1,3 +1,5 @@
+import type { Column } from "@fairway/contract/columns";
+import type { ColumnDistributions } from "@fairway/contract/distributions";
 import { Menu } from "@mantine/core";
 import {
   IconArrowDown,
@@ -13,7 +15,6 @@ import {
   IconPinnedOff,
 } from "@tabler/icons-react";
 import ColumnPicture from "#features/search/results/column-pictures/column-picture.tsx";
-import type { Picture } from "#features/search/results/column-pictures/picture.ts";
 import { ButtonMenu } from "#ui/button-menu.tsx";
 import type { LazyMenuProps } from "#ui/lazy-menu.ts";
 import type { ColumnActions, ColumnState } from "./column-actions.ts";
@@ -25,19 +26,19 @@ export interface ColumnMenuProps {
   name: string;
   state: ColumnState;
   actions: ColumnActions;
-  /** What the column holds. */
-  picture: Picture | undefined;
+  column: Column;
+  /** What columns hold. */
+  distributions: ColumnDistributions | undefined;
 }
 
-export default function ColumnMenu({ name, state, actions, picture, ...menu }: LazyMenuProps & ColumnMenuProps) {
+export default function ColumnMenu({ name, state, actions, column, distributions, ...menu }: LazyMenuProps & ColumnMenuProps) {
   const { direction, canSort, canFilter, canProfile, isPinned, canMoveLeft, canMoveRight, hasOwnWidth } = state;
   return (
     <ButtonMenu {...menu} position="bottom-start" width={240} trapFocus withinPortal withInitialFocusPlaceholder={false}>
       <Menu.Dropdown aria-label={`${name} column menu`}>
-        {picture && (
+        {distributions && (
           <div className={classes["glance"]}>
-            <ColumnPicture picture={picture} />
-            {picture.text}
+            <ColumnPicture column={column} distributions={distributions} withText />
           </div>
         )}
         <Menu.Item

@@ -28,7 +28,7 @@ export function ResultTable(props: ResultTableProps) {
   const { columns, rows, totalRows, layout, onLayoutChange, sort, selectedRow, find, currentMatch } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const rowHeightPx = rowHeights[props.rowSize];
-  const headerHeightPx = headerHeights[props.pictures === null ? "plain" : "withPictures"];
+  const headerHeightPx = headerHeights[props.hasPictures ? "withPictures" : "plain"];
   const { placed, totalWidth } = useTableColumns({ columns, rows, layout, onLayoutChange });
   const pinned = useMemo(() => placed.filter((column) => column.isPinned), [placed]);
   const center = useMemo(() => placed.filter((column) => !column.isPinned), [placed]);
@@ -163,7 +163,7 @@ export function ResultTable(props: ResultTableProps) {
               <HeaderCell
                 key={column.column.name}
                 placed={column}
-                picture={props.pictures?.get(column.column.name)}
+                distributions={props.hasPictures ? props.distributions : undefined}
                 isActive={focus.active.row === 0 && focus.active.column === column.column.name}
                 drag={drag?.name === column.column.name ? "source" : drag?.target === column.column.name ? drag.side : undefined}
                 actions={actions}

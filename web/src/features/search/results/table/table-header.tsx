@@ -1,7 +1,7 @@
 import { type Column, isTimestamp } from "@fairway/contract/columns";
+import type { ColumnDistributions } from "@fairway/contract/distributions";
 import { IconArrowDown, IconArrowUp, IconPinned } from "@tabler/icons-react";
 import { memo, type MouseEvent } from "react";
-import type { Picture } from "#features/search/results/column-pictures/picture.ts";
 import { alignsRight } from "#lib/cell-text.ts";
 import { lazyPart } from "#ui/lazy-part.tsx";
 import type { ColumnDrag } from "./column-drag.ts";
@@ -13,7 +13,7 @@ import type { PlacedColumn } from "./use-table-columns.ts";
 
 interface HeaderCellProps extends ColumnState {
   placed: PlacedColumn;
-  picture: Picture | undefined;
+  distributions: ColumnDistributions | undefined;
   isActive: boolean;
   drag: ColumnDrag["side"] | "source" | undefined;
   actions: ColumnActions;
@@ -23,7 +23,7 @@ const ColumnPicture = lazyPart(() => import("#features/search/results/column-pic
 
 const ariaSort = { asc: "ascending", desc: "descending" } as const;
 
-export const HeaderCell = memo(function HeaderCell({ placed, picture, isActive, drag, actions, ...state }: HeaderCellProps) {
+export const HeaderCell = memo(function HeaderCell({ placed, distributions, isActive, drag, actions, ...state }: HeaderCellProps) {
   const { column } = placed;
   const { direction, sortRank, canSort } = state;
   const click = (event: MouseEvent) => {
@@ -56,12 +56,12 @@ export const HeaderCell = memo(function HeaderCell({ placed, picture, isActive, 
         <ColumnNote column={column} />
         {!alignsRight(column) && <SortArrow direction={direction} rank={sortRank} />}
       </button>
-      {picture && (
+      {distributions && (
         <span className={classes["picture"]}>
-          <ColumnPicture picture={picture} />
+          <ColumnPicture column={column} distributions={distributions} />
         </span>
       )}
-      <ColumnMenuButton name={column.name} state={state} actions={actions} picture={picture} />
+      <ColumnMenuButton name={column.name} state={state} actions={actions} column={column} distributions={distributions} />
       {/* The keyboard resizes from the header with Shift+Left and Shift+Right. */}
       <span
         aria-hidden

@@ -1,7 +1,7 @@
 import type { Column } from "@fairway/contract/columns";
+import type { ColumnDistributions } from "@fairway/contract/distributions";
 import type { ResultRow, SortKey } from "@fairway/contract/search";
 import type { ValueOperator } from "#parts/filters/value-filter.ts";
-import type { Picture } from "#features/search/results/column-pictures/picture.ts";
 import type { ColumnLayout } from "./column-layout.ts";
 import type { CellMatch } from "./find-cells.ts";
 
@@ -29,8 +29,10 @@ export interface ResultTableProps {
   /** Opens the profile of a column. */
   onProfile: (column: Column) => void;
   rowSize: RowSize;
-  /** Pictures of what columns hold, by name; null if the header has no room for them. */
-  pictures: ReadonlyMap<string, Picture> | null;
+  /** What columns hold, as pictures in the header; undefined until it is known. */
+  distributions: ColumnDistributions | undefined;
+  /** Whether the header has room for them. */
+  hasPictures: boolean;
   /** Rows that are selected to be compared. */
   marked: ReadonlySet<number>;
   onMark: (row: number) => void;

@@ -1,6 +1,4 @@
-import { distributions } from "@fairway/contract/distributions";
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
-import { call } from "#lib/call.ts";
 import { countDataOf } from "#parts/search-model/search-data.ts";
 import type { SearchRecord } from "#parts/search-model/search-record.ts";
 
@@ -11,7 +9,7 @@ export function timeDistributionQuery(record: SearchRecord) {
   const search = countDataOf(record);
   return queryOptions({
     queryKey: ["time-distribution", category.id, datasetId, search, run],
-    queryFn: ({ signal }) => call(distributions.overTime, { params: { category: category.id, datasetId }, body: search }, { signal }),
+    queryFn: async ({ signal }) => (await import("#features/search/results/distribution-calls.ts")).askOverTime(record, signal),
     enabled: !isSearching && results !== null && results.length > 0,
     // The old bars stay until those of the next run arrive.
     placeholderData: keepPreviousData,
