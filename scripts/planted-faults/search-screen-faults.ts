@@ -50,8 +50,8 @@ export const searchScreenFaults: readonly Fault[] = [
   {
     name: "the next page skips a row",
     file: `${parts}/open-searches/search-runs.ts`,
-    from: "record.currentOffset + pageRows()",
-    to: "record.currentOffset + pageRows() + 1",
+    from: "const offset = loaded.length;",
+    to: "const offset = loaded.length + 1;",
     tests: [`${parts}/open-searches/store.test.ts`],
   },
   {

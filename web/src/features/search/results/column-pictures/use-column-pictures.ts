@@ -32,7 +32,7 @@ export function useColumnPictures(record: SearchRecord, columns: readonly Column
   const search = countDataOf(record);
   const { data, isError } = useQuery({
     queryKey: ["column-distributions", category.id, datasetId, names, search, run],
-    queryFn: async ({ signal }) => (await import("#features/search/results/distribution-calls.ts")).askOfColumns(record, names, signal),
+    queryFn: async ({ signal }) => (await import("#features/search/results/distributions/calls.ts")).askOfColumns(record, names, signal),
     enabled: offered && wanted && !isSearching && results !== null && results.length > 0 && totalResultCount !== -1 && names.length > 0,
     placeholderData: keepPreviousData,
     staleTime: Infinity,

@@ -9,7 +9,7 @@ export function timeDistributionQuery(record: SearchRecord) {
   const search = countDataOf(record);
   return queryOptions({
     queryKey: ["time-distribution", category.id, datasetId, search, run],
-    queryFn: async ({ signal }) => (await import("#features/search/results/distribution-calls.ts")).askOverTime(record, signal),
+    queryFn: async ({ signal }) => (await import("#features/search/results/distributions/calls.ts")).askOverTime(record, signal),
     enabled: !isSearching && results !== null && results.length > 0,
     // The old bars stay until those of the next run arrive.
     placeholderData: keepPreviousData,
