@@ -8,7 +8,7 @@ import { useCurrentUser } from "#lib/session/current-session.ts";
 import { countDataOf } from "#parts/search-model/search-data.ts";
 import type { SearchRecord } from "#parts/search-model/search-record.ts";
 import { readSeen, searchKeyOf, type SeenRows, writeSeen } from "./seen-rows.ts";
-import classes from "../results-page.module.css";
+import classes from "./new-rows.module.css";
 
 /** How many rows are newer than the newest one of the last run of the same search in this browser. Nothing if none is. */
 export function NewRows({ record }: { record: SearchRecord }) {
