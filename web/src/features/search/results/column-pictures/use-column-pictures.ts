@@ -22,7 +22,7 @@ export interface ColumnPictures {
 
 /** Pictures of what the visible columns hold, by one call after rows and count. A failure leaves them out. */
 export function useColumnPictures(record: SearchRecord, columns: readonly Column[], visible: readonly Column[]): ColumnPictures {
-  const { datasetDescription, isSample, isSearching, results, totalResultCount, run } = record;
+  const { id, datasetDescription, isSample, isSearching, results, totalResultCount, run } = record;
   const { category, datasetId, assists } = datasetDescription;
   const [wanted, onWanted] = useLocalStorage({ key: "fairway.results.pictures", defaultValue: true, getInitialValueInEffect: false });
   const offered = !isSample && assists.includes("PROFILE");
@@ -31,7 +31,7 @@ export function useColumnPictures(record: SearchRecord, columns: readonly Column
   const names = columns.flatMap(({ name, combined }) => (combined === null && asked.has(name) ? [name] : [])).slice(0, maxColumns);
   const search = countDataOf(record);
   const { data, isError } = useQuery({
-    queryKey: ["column-distributions", category.id, datasetId, names, search, run],
+    queryKey: ["column-distributions", category.id, datasetId, names, search, id, run],
     queryFn: async ({ signal }) => (await import("#features/search/results/distributions/calls.ts")).askOfColumns(record, names, signal),
     enabled: offered && wanted && !isSearching && results !== null && results.length > 0 && totalResultCount !== -1 && names.length > 0,
     placeholderData: keepPreviousData,

@@ -4,11 +4,12 @@ import type { SearchRecord } from "#parts/search-model/search-record.ts";
 
 /** Rows of a search over time. Waits for its first rows, which it must not delay. */
 export function timeDistributionQuery(record: SearchRecord) {
-  const { datasetDescription, isSearching, results, run } = record;
+  const { id, datasetDescription, isSearching, results, run } = record;
   const { category, datasetId } = datasetDescription;
   const search = countDataOf(record);
   return queryOptions({
-    queryKey: ["time-distribution", category.id, datasetId, search, run],
+    // By run: a later one of the same search may find other rows.
+    queryKey: ["time-distribution", category.id, datasetId, search, id, run],
     queryFn: async ({ signal }) => (await import("#features/search/results/distributions/calls.ts")).askOverTime(record, signal),
     enabled: !isSearching && results !== null && results.length > 0,
     // The old bars stay until those of the next run arrive.
