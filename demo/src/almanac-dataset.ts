@@ -13,7 +13,7 @@ export function almanacDataset({ url, key }: { readonly url: string; readonly ke
       {
         name: "sun-times",
         description:
-          "Sunrise, noon and sunset for each day of 2020 to 2030 in a dozen cities, computed when they are asked for. Choose a city: London, New York or Tokyo, say.",
+          "Sunrise, noon and sunset for each day of 2020 to 2030 in a dozen cities, computed on request. Choose a city: London, New York or Tokyo, say.",
         path: "/sun/{city}",
         method: 0,
         filters: [
@@ -46,7 +46,7 @@ export function almanacDataset({ url, key }: { readonly url: string; readonly ke
       },
       {
         name: "moon-phases",
-        description: "New moons, full moons and quarters of one year, computed when they are asked for; to within a few minutes.",
+        description: "New moons, full moons and quarters of one year, computed on request; to within a few minutes.",
         path: "/moon",
         method: 2,
         filters: [

@@ -17,7 +17,7 @@ test("[ABOUT-01][ABOUT-02] an administrator can open every screen of the Power g
     await expect(page.getByRole("alert")).toHaveCount(0);
   }
   await panel.getByRole("link", { name: "About", exact: true }).click();
-  await expect(page.getByRole("region", { name: "gateway", exact: true })).toContainText("version");
+  await expect(page.getByRole("region", { name: "gateway", exact: true })).toContainText("Version");
   await expect(page.getByText(/^UI version 1\.249\.0, release r\d+( with later changes)?$/)).toBeVisible();
   await expect(page.getByRole("region", { name: "database", exact: true })).toContainText("PostgreSQL");
 });

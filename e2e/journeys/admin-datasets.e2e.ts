@@ -26,7 +26,7 @@ test("[ENTITY-03][ENTITY-15][ENTITY-17][ENTITY-18][ENTITY-19] an administrator c
     await page.getByRole("button", { name: "New from data" }).click();
     await dialog.getByRole("button", { name: id, exact: true }).click();
     await dialog.getByRole("button", { name: `${id}.csv`, exact: true }).click();
-    await expect(dialog.getByRole("list", { name: "What cannot be read" }).getByRole("listitem")).toHaveText([badLine, badValue]);
+    await expect(dialog.getByRole("list", { name: "What can't be read" }).getByRole("listitem")).toHaveText([badLine, badValue]);
     await expect(dialog.getByRole("region", { name: "Sample" }).getByRole("columnheader", { name: "value" })).toBeVisible();
     await expect(dialog.getByRole("region", { name: "Sample" }).getByRole("row")).toHaveCount(4);
     await dialog.getByRole("button", { name: "Continue" }).click();
@@ -53,7 +53,7 @@ test("[ENTITY-03][ENTITY-15][ENTITY-17][ENTITY-18][ENTITY-19] an administrator c
     const schema = await request.get(`${path}/schema`, { headers });
     expect(JSON.stringify(await schema.json())).toContain("In degrees");
     await chooseInRow(page, id, "Update Schema");
-    await expect(dialog.getByText("The columns are as they were.")).toBeVisible();
+    await expect(dialog.getByText("The columns haven't changed.")).toBeVisible();
     await dialog.getByRole("button", { name: "Close" }).last().click();
     expect(JSON.stringify(await stored())).toContain("In degrees");
   });

@@ -48,7 +48,7 @@ test("[ENTITY-04][ADMIN-09][ADMIN-12][ADMIN-25][ADMIN-31][ADMIN-33][ADMIN-41] an
     const saved = await request.put(`/api/admin/${type}`, { headers: await adminHeaders(request), data: theirs });
     expect(saved.status()).toBe(200);
     await dialog.getByRole("button", { name: "Save", exact: true }).click();
-    await expect(dialog.getByRole("alert")).toContainText("Changed by somebody else");
+    await expect(dialog.getByRole("alert")).toContainText("Changed by someone else");
     const both = dialog.getByRole("region", { name: "Both versions", exact: true });
     await expect(both.getByRole("deletion")).toContainText(["Their desk"]);
     await expect(both.getByRole("insertion")).toContainText(["Night desk"]);
@@ -68,8 +68,8 @@ test("[ENTITY-04][ADMIN-09][ADMIN-12][ADMIN-25][ADMIN-31][ADMIN-33][ADMIN-41] an
       const revisions = page.getByRole("dialog", { name: `Revisions of ${name}` });
       await revisions.getByRole("listitem").nth(index).getByRole("button").click();
       await expect(revisions.getByRole("insertion").filter({ hasText: display })).toBeVisible();
-      await revisions.getByRole("button", { name: "Restore this state" }).click();
-      await page.getByRole("dialog", { name: "Restore this state?" }).getByRole("button", { name: "Restore", exact: true }).click();
+      await revisions.getByRole("button", { name: "Restore this version" }).click();
+      await page.getByRole("dialog", { name: "Restore this version?" }).getByRole("button", { name: "Restore", exact: true }).click();
       await expect((await rowOf(page, name)).getByRole("gridcell", { name: display })).toBeVisible();
     }
   });

@@ -34,7 +34,7 @@ test("[KEYS-02][KEYS-03] creating a key long after the sign-in asks for the pass
 
   const first = await test.step("creates a key after confirming the password", async () => {
     const save = editor.getByRole("button", { name: "Save" });
-    const confirmation = page.getByRole("dialog", { name: "Confirm It Is You" });
+    const confirmation = page.getByRole("dialog", { name: "Confirm It's You" });
     const current = confirmation.getByRole("textbox", { name: "Current password" });
     await page.getByRole("button", { name: "Create Key" }).click();
     await editor.getByRole("checkbox", { name: "industry-unemployment" }).check();
@@ -92,10 +92,10 @@ test("[KEYS-02][KEYS-03] creating a key long after the sign-in asks for the pass
     return readValue();
   };
   await test.step("rotates it", async () => {
-    const second = await rotate("Works for 24 hours more");
+    const second = await rotate("Works for 24 more hours");
     await expect(row).toContainText("Old value works until");
     expect([await statusOf(first), await statusOf(second)]).toEqual([200, 200]);
-    const third = await rotate("Stops at once");
+    const third = await rotate("Stops immediately");
     expect([await statusOf(first), await statusOf(second), await statusOf(third)]).toEqual([401, 401, 200]);
   });
 });

@@ -39,7 +39,7 @@ test("[SHELL-27][CAC-06][CAC-08][LOGIN-15][LOGIN-16][LOGIN-17][LOGIN-18][PASSWOR
     const confirmByCard = async () => {
       await editor.getByRole("button", { name: "Save" }).click();
       const requested = cardRequest(page);
-      await page.getByRole("dialog", { name: "Confirm It Is You" }).getByRole("button", { name: "Use CAC Instead" }).click();
+      await page.getByRole("dialog", { name: "Confirm It's You" }).getByRole("button", { name: "Use CAC Instead" }).click();
       expect(new URL((await requested).url()).searchParams.get("prompt")).toBe("login");
     };
     await confirmByCard();

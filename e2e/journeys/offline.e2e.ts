@@ -26,7 +26,7 @@ test("without a network or a reachable server the page shows a banner, screens s
     await page.route("**/api/**", (route) => route.abort());
     await page.getByRole("textbox", { name: "First name" }).fill("Marie");
     await page.getByRole("button", { name: "Save", exact: true }).click();
-    await expect(bar).toHaveText("The server cannot be reached. It is tried again every few seconds.");
+    await expect(bar).toHaveText("The server can't be reached. Trying again every few seconds.");
     await page.unroute("**/api/**");
     await expect(bar).toHaveCount(0);
     await page.getByRole("button", { name: "Save", exact: true }).click();

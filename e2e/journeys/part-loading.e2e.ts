@@ -47,7 +47,7 @@ test("[SHELL-43] a chunk that fails to load shows an error and Retry loads it; o
     await page.route(palettePart, (route) => route.fulfill({ status: 404, body: "" }));
     await page.keyboard.press("Control+k");
     const alert = page.getByRole("alert");
-    await expect(alert).toContainText("A new version of the application is here. Reload the page to use it.");
+    await expect(alert).toContainText("A new version is available. Reload the page to use it.");
     await expectRows(page, "storm-tracks");
     await page.unroute(palettePart);
     await alert.getByRole("button", { name: "Reload" }).click();

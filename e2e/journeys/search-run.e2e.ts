@@ -129,6 +129,6 @@ test("[PICKER-03][SEARCH-44][SEARCH-48][SEARCH-50][SEARCH-55][SEARCH-56][SEARCH-
     const removed = page.waitForResponse((response) => response.request().method() === "DELETE" && response.url().endsWith(favorites));
     await star.click();
     expect((await removed).ok()).toBe(true);
-    await expect(page.getByText("No favourites yet. Mark a dataset with its star.")).toBeVisible();
+    await expect(page.getByText("No favourites yet. Star a dataset to add it.")).toBeVisible();
   });
 });

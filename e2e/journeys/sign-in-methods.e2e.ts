@@ -37,7 +37,7 @@ test("a user adds an authenticator app and a passkey after confirming the passwo
   await ageSignIns(account);
   await page.goto(`${localhost}/sign-in-methods`);
   const main = page.getByRole("navigation", { name: "Main" });
-  const confirming = dialog(page, "Confirm It Is You");
+  const confirming = dialog(page, "Confirm It's You");
   const listed = page.getByRole("list", { name: "Passkeys", exact: true }).getByRole("listitem");
   const needsSecondStep = async () => {
     const answer = await request.post("/api/auth/login", { data: account });
@@ -61,8 +61,8 @@ test("a user adds an authenticator app and a passkey after confirming the passwo
     await page.keyboard.press("Enter");
     const recoveryCodes = dialog(page, "Recovery Codes");
     await expect(recoveryCodes.getByRole("list", { name: "Recovery codes" }).getByRole("listitem")).toHaveCount(10);
-    await recoveryCodes.getByRole("button", { name: "I Have Kept Them" }).click();
-    await expect(page.getByText("10 left, each for one login without your device.")).toBeVisible();
+    await recoveryCodes.getByRole("button", { name: "I've Saved Them" }).click();
+    await expect(page.getByText("10 left. Each works once, for logging in without your device.")).toBeVisible();
   });
 
   await test.step("adds a passkey, which its device then recognizes", async () => {
@@ -91,7 +91,7 @@ test("a user adds an authenticator app and a passkey after confirming the passwo
     await expect(page.getByRole("heading", { level: 1, name: "Second Step" })).toBeVisible();
     await page.getByRole("textbox", { name: "Code", exact: true }).fill("000000");
     await page.keyboard.press("Enter");
-    await expect(page.getByRole("alert")).toHaveText("The code is not correct. Try the next one.");
+    await expect(page.getByRole("alert")).toHaveText("That code isn't correct. Try the next one.");
     await page.getByRole("button", { name: "Use a Passkey", exact: true }).click();
     await expectDatasets(page);
   });

@@ -13,7 +13,7 @@ export const canUpdatePassword = (password: string, confirmation: string, minCha
 
 /** The requirements on a new password, shown below the fields. */
 export function passwordHint(rules: PasswordRules, minCharacters: number): string {
-  if (rules === "specification") return `At least ${minCharacters} characters, the same in both fields.`;
+  if (rules === "specification") return `At least ${minCharacters} characters. Both entries must match.`;
   const recommended = minCharacters < recommendedPasswordCharacters ? `, better ${recommendedPasswordCharacters} or more` : "";
-  return `At least ${minCharacters} characters${recommended}, the same in both fields. No common password, and not your username.`;
+  return `At least ${minCharacters} characters${recommended}. Both entries must match. No common password, and not your username.`;
 }

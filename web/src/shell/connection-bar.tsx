@@ -5,8 +5,8 @@ import { announce } from "#ui/announcer.tsx";
 import classes from "./status-bar.module.css";
 
 const texts: Record<Exclude<Connection, "online">, string> = {
-  offline: "You are offline. What you typed stays here, and everything works again when the network is back.",
-  unreachable: "The server cannot be reached. It is tried again every few seconds.",
+  offline: "You are offline. What you typed is kept, and everything works again when you're back online.",
+  unreachable: "The server can't be reached. Trying again every few seconds.",
 };
 
 /** Shown while there is no connection. */

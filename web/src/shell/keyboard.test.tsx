@@ -84,14 +84,21 @@ it("the palette reports a query without matches; ? shows the shortcuts of every 
   await focus(hide);
   await openPalette();
   await type("xyzzy");
-  await expect.element(page.getByText("Nothing is called that. Try fewer letters.")).toBeVisible();
+  await expect.element(page.getByText("No matches. Try a shorter search.")).toBeVisible();
   await press("Escape");
   await expect.element(dialog).not.toBeInTheDocument();
   await expect.element(hide).toHaveFocus();
 
   await press("?");
   const sheet = page.getByRole("dialog", { name: "Keyboard shortcuts" });
-  for (const what of ["Search everything", "Go to the filter of this screen", "Show these shortcuts", "Close what is on top"]) {
+  for (const what of [
+    "Search everything",
+    "Focus the filter",
+    "Show these shortcuts",
+    "Close the open dialog or menu",
+    "Move the column",
+    "Previous or next position",
+  ]) {
     await expect.element(sheet.getByRole("term").filter({ hasText: what })).toBeVisible();
   }
   await press("Escape");
@@ -134,7 +141,7 @@ it("a dialog opened from a menu returns the focus to the menu's button", async (
   for (let time = 1; time <= 2; time += 1) {
     await page.getByRole("columnheader", { name: /^name/ }).hover();
     await menu.click();
-    await page.getByRole("menuitem", { name: "Profile of name" }).click();
+    await page.getByRole("menuitem", { name: "Summary of name" }).click();
     await expect.element(dialog).toBeVisible();
     await press("Escape");
     await expect.element(dialog).not.toBeInTheDocument();

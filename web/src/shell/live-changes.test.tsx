@@ -168,7 +168,7 @@ it("offers another version of the page, and leaves it to the user", async () => 
   gateway.serveEvents(live.stream, { kind: "open", build: "b2" });
   stream.send({ kind: "end", reason: "renew" });
   stream.end();
-  await expect.element(bar).toHaveTextContent("A new version of the application is here. Reload the page to use it.");
+  await expect.element(bar).toHaveTextContent("A new version is available. Reload the page to use it.");
   await expectAccessible();
   await bar.getByRole("button", { name: "Later" }).click();
   await expectCount(bar, 0);

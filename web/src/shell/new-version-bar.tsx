@@ -6,7 +6,7 @@ import { announce } from "#ui/announcer.tsx";
 import { confirmDiscard } from "#ui/unsaved-changes.tsx";
 import classes from "./status-bar.module.css";
 
-const text = "A new version of the application is here. Reload the page to use it.";
+const text = "A new version is available. Reload the page to use it.";
 
 interface Props {
   /** Called before the page reloads. */

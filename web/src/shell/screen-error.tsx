@@ -15,7 +15,7 @@ export function ScreenError({ error, reset }: ErrorComponentProps) {
   return (
     <ErrorState
       message="This screen could not be shown."
-      details={["What is open is kept. Try again, or go to another screen."]}
+      details={["Your open searches are kept. Try again, or go to another screen."]}
       onRetry={reset}
     />
   );

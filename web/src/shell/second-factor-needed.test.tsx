@@ -43,9 +43,9 @@ it("leads an administrator without a second factor to set one up, and back", asy
   const setup = page.getByRole("dialog", { name: "Set Up Authenticator App" });
   await setup.getByRole("textbox", { name: "Code", exact: true }).fill("123456");
   await press("Enter");
-  await page.getByRole("dialog", { name: "Recovery Codes" }).getByRole("button", { name: "I Have Kept Them" }).click();
+  await page.getByRole("dialog", { name: "Recovery Codes" }).getByRole("button", { name: "I've Saved Them" }).click();
   expect(gateway.received(signInMethods.confirmAuthenticator).map(({ body }) => body)).toEqual([{ code: "123456" }]);
-  await page.getByRole("button", { name: "Go Back to the Administration" }).click();
+  await page.getByRole("button", { name: "Back to Administration" }).click();
   await expectAddress("/user-settings");
   await expect.element(rowOf("grace")).toBeVisible();
 });

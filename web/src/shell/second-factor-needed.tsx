@@ -31,7 +31,7 @@ function NextStep({ hasSecondFactor }: { hasSecondFactor: boolean }) {
   if (hasSecondFactor) {
     return (
       <EmptyState icon={icon} action={<Button onClick={() => openOverlay("sign-in-again")}>Sign In Again</Button>}>
-        Administrators of this portal sign in with a second factor. Sign in again with yours to open this screen.
+        Administrators need a second factor here. Sign in again with yours to open this screen.
       </EmptyState>
     );
   }
@@ -44,7 +44,7 @@ function NextStep({ hasSecondFactor }: { hasSecondFactor: boolean }) {
         </Button>
       }
     >
-      Administrators of this portal sign in with a second factor. Set one up, and come back to this screen from there.
+      Administrators need a second factor here. Set one up, then come back to this screen.
     </EmptyState>
   );
 }

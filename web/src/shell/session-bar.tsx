@@ -13,7 +13,7 @@ export function SessionBar() {
   return (
     <div role="alert" className={classes["bar"]}>
       <IconAlertTriangle size={16} aria-hidden />
-      <p>Your session could not be renewed. It is tried again; sign in again to be sure to stay.</p>
+      <p>Your session could not be renewed. Trying again. To be sure, sign in again.</p>
       <Button variant="default" size="xs" onClick={() => openOverlay("sign-in-again")}>
         Sign in again
       </Button>

@@ -5,7 +5,7 @@ export function SignedOutOffline() {
   return (
     <main className={classes["page"]}>
       <h1>You are signed out</h1>
-      <p role="status">You are offline. The login page opens when the network is back.</p>
+      <p role="status">You are offline. The login page opens when you're back online.</p>
     </main>
   );
 }

@@ -28,7 +28,7 @@ export function metadataReader(parts: MetadataParts): () => Promise<Metadata> {
       memoryMb: Math.round(process.memoryUsage.rss() / 1_000_000),
     },
     database: {
-      kind: embeddedDatabase ? "PostgreSQL, kept by the portal" : "PostgreSQL",
+      kind: embeddedDatabase ? "PostgreSQL (built in)" : "PostgreSQL",
       ...(await orProblem(async () => {
         const { rows } = await sql<{ version: string; size: string }>`
           select current_setting('server_version') as version, pg_database_size(current_database()) as size`.execute(db);

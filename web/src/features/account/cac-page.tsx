@@ -55,7 +55,7 @@ function useCardReturn(): void {
   useEffect(() => {
     const response = takeCardReturn("link");
     if (response?.kind === "code") useReadCard.setState({ response });
-    else if (response) toastError(linkFailed, "The card issuer confirmed no CAC. Please start again.");
+    else if (response) toastError(linkFailed, "The card issuer didn't confirm a CAC. Start again.");
   }, []);
 }
 
@@ -77,7 +77,7 @@ function Card({ status, configuration }: { status: CacStatus; configuration: Cac
   }
 
   async function unlink(): Promise<void> {
-    const text = "You then log in with your username and password. You can link the CAC again at any time.";
+    const text = "You'll log in with your username and password. You can link the CAC again at any time.";
     if (!(await confirm({ title: "Unlink CAC?", text, confirmLabel: "Unlink" }))) return;
     setBusy(true);
     try {
@@ -93,7 +93,7 @@ function Card({ status, configuration }: { status: CacStatus; configuration: Cac
   const Icon = linked ? IconId : IconIdOff;
   return (
     <section className={classes["section"]} aria-label="CAC status">
-      <p className={classes["lead"]}>With a linked CAC you log in by ‘CAC Login’, without a password. A new password unlinks it.</p>
+      <p className={classes["lead"]}>Link your CAC to sign in without a password. Changing your password unlinks it.</p>
       <ul className={classes["list"]}>
         <li data-one-row>
           <Icon size={20} stroke={1.6} aria-hidden />

@@ -36,9 +36,9 @@ it("accepts a code of the authenticator app or a recovery code as the second ste
   await openScreen("/user-profile");
   await page.getByRole("textbox", { name: "Email" }).fill("countess@fairway.example");
   await page.getByRole("button", { name: "Save", exact: true }).click();
-  const dialog = page.getByRole("dialog", { name: "Confirm It Is You" });
+  const dialog = page.getByRole("dialog", { name: "Confirm It's You" });
   await dialog.getByRole("textbox", { name: "Current password" }).fill("correct horse");
-  const confirm = dialog.getByRole("button", { name: "Go On" });
+  const confirm = dialog.getByRole("button", { name: "Continue" });
   await confirm.click();
   const code = dialog.getByRole("textbox", { name: "Code" });
   await code.fill("123 456");

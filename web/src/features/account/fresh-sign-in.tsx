@@ -36,7 +36,7 @@ interface Props {
 export function FreshSignIn({ opened, ...rest }: Props) {
   const { passwordless } = useCurrentUser();
   return (
-    <Dialog opened={opened} onClose={rest.onClose} title="Confirm It Is You">
+    <Dialog opened={opened} onClose={rest.onClose} title="Confirm It's You">
       {passwordless === true ? <AtProvider onClose={rest.onClose} /> : <CurrentPassword {...rest} />}
     </Dialog>
   );
@@ -68,7 +68,8 @@ function AtProvider({ onClose }: Pick<Props, "onClose">) {
   return (
     <div className={classes["form"]}>
       <p className={classes["hint"]}>
-        Your sign-in is some time ago. Sign in with {providerName} again; you then return to this page, and what you entered is kept.
+        It's been a while since you signed in. Sign in with {providerName} again to continue. You return to this page, and what you entered
+        is kept.
       </p>
       {failure !== null && (
         <div role="alert" className={classes["failure"]}>
@@ -106,7 +107,7 @@ function CurrentPassword({ username, onClose, onSignedIn }: Omit<Props, "opened"
     try {
       const outcome = await prove();
       if (outcome === "signed-in") return onSignedIn();
-      if (outcome === "new-password-needed") setFailure("Your account needs a new password. Log out, log in again, and choose it there.");
+      if (outcome === "new-password-needed") setFailure("You need to choose a new password. Log out, then log in again to choose one.");
       else setStep(outcome);
     } catch (error) {
       setFailure(messagesOf(error).join(" "));
@@ -123,7 +124,7 @@ function CurrentPassword({ username, onClose, onSignedIn }: Omit<Props, "opened"
 
   return (
     <form className={classes["form"]} onSubmit={submit} noValidate>
-      <p className={classes["hint"]}>Your sign-in is some time ago. Enter your current password, and the change goes on.</p>
+      <p className={classes["hint"]}>It's been a while since you signed in. Enter your current password to continue.</p>
       <input type="text" name="username" autoComplete="username" value={username} readOnly hidden />
       <PasswordInput
         label="Current password"
@@ -139,8 +140,8 @@ function CurrentPassword({ username, onClose, onSignedIn }: Omit<Props, "opened"
       {step !== null && (
         <TextInput
           {...(step.takesCode
-            ? { label: "Code", description: "Of your authenticator app, or a recovery code" }
-            : { label: "Recovery code", description: "One that you kept when you added your first passkey" })}
+            ? { label: "Code", description: "From your authenticator app, or a recovery code" }
+            : { label: "Recovery code", description: "One of the codes you saved when you added your first passkey" })}
           value={code}
           autoComplete="one-time-code"
           required

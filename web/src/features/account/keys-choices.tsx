@@ -14,13 +14,13 @@ interface Props {
 /** Selects the filesets of a key. */
 export function FilesetChoice(props: Props) {
   const list = useQuery({ ...filesetsQuery, select: (filesets) => filesets.map(({ id }) => id) });
-  return <NameChoice legend="Filesets" nouns="filesets" list={list} none="You may read no fileset." {...props} />;
+  return <NameChoice legend="Filesets" nouns="filesets" list={list} none="You don't have access to any filesets." {...props} />;
 }
 
 /** Selects the ecosystems of a key. */
 export function EcosystemChoice(props: Props) {
   const list = useQuery({ ...ecosystemsQuery, select: (ecosystems) => ecosystems.map(({ name }) => name) });
-  return <NameChoice legend="Ecosystems" nouns="ecosystems" list={list} none="Your roles open no ecosystem." {...props} />;
+  return <NameChoice legend="Ecosystems" nouns="ecosystems" list={list} none="Your roles don't include any ecosystem." {...props} />;
 }
 
 interface NameChoiceProps extends Props {

@@ -137,7 +137,7 @@ function KeyForm({ edited, keys, onClose, onSaved }: Omit<Props, "opened">) {
         />
         {lost !== null && (
           <div className={classes["warning"]}>
-            <p>{lost}. It stays in the key, and works again when you may use it again.</p>
+            <p>{lost}. It stays in the key, and works again once you regain access.</p>
             <Button variant="default" size="xs" onClick={removeLost}>
               Take Out
             </Button>
@@ -151,7 +151,7 @@ function KeyForm({ edited, keys, onClose, onSaved }: Omit<Props, "opened">) {
           data={[
             ...(edited === null
               ? []
-              : [{ value: "keep", label: edited.expiresAtMs === null ? "Never, as now" : localTime(edited.expiresAtMs) }]),
+              : [{ value: "keep", label: edited.expiresAtMs === null ? "Never (unchanged)" : localTime(edited.expiresAtMs) }]),
             ...expiryChoices.filter(({ value }) => value !== "never" || edited?.expiresAtMs !== null),
           ]}
           value={expiry}

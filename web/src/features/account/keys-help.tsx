@@ -31,10 +31,7 @@ function Help({ keys }: { keys: readonly ApiKey[] }) {
   const dataset: DatasetRef | undefined = keys.find(({ datasets }) => datasets.length > 0)?.datasets[0] ?? list?.[0]?.datasets[0];
   return (
     <div className={classes["dialog"]}>
-      <p>
-        A key lets a program use data without your password. It opens the datasets, filesets and ecosystems that you choose for it, as far
-        as you may use them yourself, and nothing else.
-      </p>
+      <p>A key lets a program use data without your password. It can read only what you choose, and never more than you can.</p>
       <dl className={classes["help"]}>
         <dt>Send it</dt>
         <dd>
@@ -42,13 +39,13 @@ function Help({ keys }: { keys: readonly ApiKey[] }) {
           with <code>fwk_</code>.
         </dd>
         <dt>Keep it</dt>
-        <dd>Its value is shown once. Whoever has it reads what it opens: keep it out of programs and repositories, in a variable.</dd>
+        <dd>Its value is shown once. Anyone with the key can read that data. Keep it in an environment variable, not in code.</dd>
         <dt>Replace it</dt>
-        <dd>Rotate gives a new value, and the old one works on for as long as you choose, so that no program has to stop.</dd>
+        <dd>Rotate gives a new value. The old one keeps working for as long as you choose, so no program has to stop.</dd>
         <dt>End it</dt>
-        <dd>It stops at once when you delete it, when its time is over, and when your account is locked or loses access.</dd>
+        <dd>It stops working when you delete it, when it expires, and when your account is locked or loses access.</dd>
         <dt>Limits</dt>
-        <dd>{apiKeyCallsPerMinute} calls a minute; then the answer is 429 and says when to try again.</dd>
+        <dd>{apiKeyCallsPerMinute} calls per minute. Beyond that, calls get a 429 that says when to try again.</dd>
         <dt>Reference</dt>
         <dd>
           <a href={`${apiBase}/reference`} target="_blank" rel="noreferrer">

@@ -52,7 +52,7 @@ export function KeysPage() {
         {keys ? (
           keys.length === 0 ? (
             <EmptyState title="No API keys yet" icon={<IconKey size={24} stroke={1.5} aria-hidden />} action={createButton}>
-              A key lets a program read the datasets that you choose for it.
+              A key lets a program read the datasets you choose.
             </EmptyState>
           ) : (
             <KeysTable
@@ -99,7 +99,7 @@ export function KeysPage() {
 async function remove({ name }: ApiKey): Promise<void> {
   const confirmed = await confirm({
     title: "Delete API Key?",
-    text: `Programs that use ${name} can read nothing with it any more. This cannot be undone.`,
+    text: `Programs that use ${name} stop working. This can't be undone.`,
     confirmLabel: "Delete",
     destructive: true,
   });

@@ -16,10 +16,10 @@ interface Props {
 }
 
 const overlaps = [
-  { hours: 0, label: "Stops at once" },
-  { hours: 1, label: "Works for 1 hour more" },
-  { hours: 24, label: "Works for 24 hours more" },
-  { hours: 168, label: "Works for 7 days more" },
+  { hours: 0, label: "Stops immediately" },
+  { hours: 1, label: "Works for 1 more hour" },
+  { hours: 24, label: "Works for 24 more hours" },
+  { hours: 168, label: "Works for 7 more days" },
 ] as const;
 
 /** Gives a key a new value; the old one keeps working for the chosen time. */
@@ -61,8 +61,8 @@ function Rotation({ name, onClose, onRotated }: Omit<Props, "rotated"> & { name:
   return (
     <>
       <form className={classes["dialog"]} onSubmit={submit}>
-        <p>The key gets a new value and opens the same as before.</p>
-        <Radio.Group label="The value of today" value={hours} onChange={setHours}>
+        <p>The key gets a new value. Its access stays the same.</p>
+        <Radio.Group label="The current value" value={hours} onChange={setHours}>
           <div className={classes["choices"]}>
             {overlaps.map((overlap) => (
               <Radio key={overlap.hours} value={String(overlap.hours)} label={overlap.label} />

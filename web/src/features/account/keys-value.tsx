@@ -35,7 +35,7 @@ function KeyValue({ created, onClose }: { created: ApiKey; onClose: () => void }
   const dataset = created.datasets[0];
   return (
     <div className={classes["dialog"]}>
-      <p>Copy the key now and keep it safe: it is shown only this once.</p>
+      <p>Copy the key now and keep it safe. You won't see it again.</p>
       <div className={classes["value"]}>
         <TextInput
           aria-label="API key"

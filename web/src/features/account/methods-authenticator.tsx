@@ -39,7 +39,7 @@ function AuthenticatorForm({ setup, onClose, onConfirmed }: Props & { setup: Non
     try {
       return onConfirmed(await confirmAuthenticator(code));
     } catch (error) {
-      setFailure(needsRecentSignIn(error) ? "Your sign-in is too long ago. Close this and start again." : messagesOf(error).join(" "));
+      setFailure(needsRecentSignIn(error) ? "You signed in too long ago. Close this and start again." : messagesOf(error).join(" "));
     }
     setBusy(false);
   }
@@ -72,7 +72,7 @@ function AuthenticatorForm({ setup, onClose, onConfirmed }: Props & { setup: Non
       </div>
       <TextInput
         label="Code"
-        description="The 6 digits that the app shows now"
+        description="The 6 digits the app shows now"
         value={code}
         inputMode="numeric"
         autoComplete="one-time-code"

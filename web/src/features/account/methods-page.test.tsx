@@ -58,8 +58,8 @@ it("an authenticator app is set up with a QR code or a key and a first code; its
   const recoveryCodes = dialog("Recovery Codes");
   await expectTexts(recoveryCodes.getByRole("list", { name: "Recovery codes" }).getByRole("listitem"), codes);
   await press("Escape");
-  await recoveryCodes.getByRole("button", { name: "I Have Kept Them" }).click();
-  await expect.element(page.getByText("10 left, each for one login without your device.")).toBeVisible();
+  await recoveryCodes.getByRole("button", { name: "I've Saved Them" }).click();
+  await expect.element(page.getByText("10 left. Each works once, for logging in without your device.")).toBeVisible();
 
   gateway.answer(signInMethods.removeAuthenticator, () => {
     methods = none;

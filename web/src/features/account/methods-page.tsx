@@ -77,8 +77,8 @@ function Methods({ methods: { authenticator, passkeys, recoveryCodesLeft, requir
   async function remove(): Promise<void> {
     const text =
       passkeys.length > 0
-        ? "You then log in with your password and a passkey."
-        : "You then log in with your password alone, and your recovery codes stop working.";
+        ? "You'll log in with your password and a passkey."
+        : "You'll log in with your password alone, and your recovery codes stop working.";
     if (!(await confirm({ title: "Remove Authenticator App?", text, confirmLabel: "Remove", destructive: true }))) return;
     await runChange(async () => {
       await removeAuthenticator();
@@ -102,9 +102,7 @@ function Methods({ methods: { authenticator, passkeys, recoveryCodesLeft, requir
       {required && !hasSecondFactor && (
         <p className={classes["note"]}>
           <IconAlertTriangle size={16} aria-hidden />
-          <span>
-            Administrators of this portal need a second factor. Set up an authenticator app or add a passkey to open the administration.
-          </span>
+          <span>Administrators need a second factor here. Set up an authenticator app or add a passkey to open administration.</span>
         </p>
       )}
       <ul className={classes["list"]} aria-label="Sign-in methods">
@@ -134,7 +132,7 @@ function Methods({ methods: { authenticator, passkeys, recoveryCodesLeft, requir
                 )}
               </small>
             ) : (
-              <small>Not set up. A code from your phone, asked for after the password.</small>
+              <small>Not set up. A code from your phone, entered after your password.</small>
             )}
           </div>
           {authenticator ? (
@@ -180,5 +178,7 @@ function Methods({ methods: { authenticator, passkeys, recoveryCodesLeft, requir
 
 function remainingText(remaining: number): string {
   if (remaining === 0) return "None left. Make new ones before you need them.";
-  return remaining === 1 ? "1 left, for a login without your device." : `${remaining} left, each for one login without your device.`;
+  return remaining === 1
+    ? "1 left, for logging in without your device."
+    : `${remaining} left. Each works once, for logging in without your device.`;
 }

@@ -41,7 +41,7 @@ function NameForm({ naming, suggestion, failure, busy, onClose, onSave }: Props 
       {isNew && <p className={classes["hint"]}>Your browser then asks for a fingerprint, a face, a PIN or a security key.</p>}
       <TextInput
         label="Name"
-        {...(isNew ? { description: "To tell it from your other passkeys" } : {})}
+        {...(isNew ? { description: "So you can tell it apart from your other passkeys" } : {})}
         value={name}
         maxLength={passkeyNameCharacters}
         autoComplete="off"

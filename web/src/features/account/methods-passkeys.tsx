@@ -60,8 +60,8 @@ export function Passkeys({ passkeys, isOnlyFactor, onRecoveryCodes }: PasskeysPr
   async function remove({ id, name }: Passkey): Promise<void> {
     const isLast = isOnlyFactor && passkeys.length === 1;
     const text = isLast
-      ? "You then log in with your password alone, and your recovery codes stop working."
-      : "It no longer signs you in. Delete it on its device, too: the portal cannot do that.";
+      ? "You'll log in with your password alone, and your recovery codes stop working."
+      : "It no longer signs you in. Delete it on its device too; the portal can't do that.";
     if (!(await confirm({ title: `Remove the Passkey ${name}?`, text, confirmLabel: "Remove", destructive: true }))) return;
     await removing.run(async () => {
       await removePasskey(id);
@@ -76,7 +76,7 @@ export function Passkeys({ passkeys, isOnlyFactor, onRecoveryCodes }: PasskeysPr
         Passkeys
         <small>
           {problem ??
-            "A fingerprint, a face, a PIN or a security key, asked for after the password. There is no code that a false page could take."}
+            "A fingerprint, face, PIN or security key, used after your password. Unlike a code, it can't be stolen by a fake page."}
         </small>
       </div>
       {problem === null && (

@@ -30,7 +30,7 @@ function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; onClose: 
   const text = `${codes.join("\n")}\n`;
   return (
     <div className={classes["form"]}>
-      <p>Keep these where you can reach them without your device. Each signs you in once, and they are shown only now.</p>
+      <p>Save these somewhere you can reach without your device. Each one signs you in once. You won't see them again.</p>
       <ol className={classes["codes"]} aria-label="Recovery codes">
         {codes.map((code) => (
           <li key={code}>{code}</li>
@@ -54,7 +54,7 @@ function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; onClose: 
       </div>
       <div className={classes["actions"]}>
         <Button data-autofocus onClick={onClose}>
-          I Have Kept Them
+          I've Saved Them
         </Button>
       </div>
     </div>

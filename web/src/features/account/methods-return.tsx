@@ -11,7 +11,7 @@ export default function MethodsReturn() {
   const back = returnAddress(searchStr, location.origin);
   return (
     <div className={classes["return"]}>
-      <Button onClick={() => router.history.push(back)}>Go Back to the Administration</Button>
+      <Button onClick={() => router.history.push(back)}>Back to Administration</Button>
     </div>
   );
 }

@@ -62,14 +62,14 @@ it("a change long after the sign-in asks for the current password, and then cont
   await openScreen("/change-password");
   await fill("a new one", "a new one");
   await update.click();
-  const dialog = page.getByRole("dialog", { name: "Confirm It Is You" });
+  const dialog = page.getByRole("dialog", { name: "Confirm It's You" });
   const current = dialog.getByRole("textbox", { name: "Current password" });
   await expect.element(current).toHaveFocus();
   await current.fill("not it");
-  await dialog.getByRole("button", { name: "Go On" }).click();
+  await dialog.getByRole("button", { name: "Continue" }).click();
   await expect.element(dialog.getByText("Invalid username or password. Please try again.")).toBeVisible();
   await current.fill("the old one");
-  await dialog.getByRole("button", { name: "Go On" }).click();
+  await dialog.getByRole("button", { name: "Continue" }).click();
   await expect.element(page.getByRole("status").filter({ hasText: "Password updated" })).toBeVisible();
   await expect.element(dialog).not.toBeInTheDocument();
   expect(gateway.received(profile.resetPassword).at(-1)?.body).toEqual({ password: "a new one" });
@@ -91,7 +91,7 @@ it("[PASSWORD-06] a failed password change shows an error and keeps the input", 
   ]);
   gateway.refuse(profile.resetPassword, "internal", "The gateway is starting.");
   await openScreen("/change-password");
-  await expect.element(page.getByText("Your API key goes on working.")).toBeVisible();
+  await expect.element(page.getByText("Your API key keeps working.")).toBeVisible();
   await expect.element(page.getByRole("link", { name: "your API keys", exact: true })).toHaveAttribute("href", "/keys");
   await fill("a new one", "a new one");
   await update.click();

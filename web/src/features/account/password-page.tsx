@@ -51,9 +51,8 @@ function NewPassword() {
     <>
       <PageHeader title="Change Password" />
       <div className={classes["page"]}>
-        <p className={classes["note"]}>
-          <IconAlertTriangle size={16} aria-hidden />
-          <span>A CAC that is linked to your account becomes unlinked. Your sessions on other devices are signed out.</span>
+        <p className={classes["lead"]}>
+          A CAC that is linked to your account becomes unlinked. Your sessions on other devices are signed out.
         </p>
         <form className={classes["form"]} onSubmit={submit} noValidate>
           {/* Tells password managers which account this is. */}
@@ -91,8 +90,8 @@ function NewPassword() {
           <p className={classes["note"]}>
             <IconAlertTriangle size={16} aria-hidden />
             <span>
-              {keyCount === 1 ? "Your API key goes on working." : `Your ${keyCount} API keys go on working.`} If somebody else knew your
-              password, look through <Link to="/keys">your API keys</Link> and delete what you did not make.
+              {keyCount === 1 ? "Your API key keeps working." : `Your ${keyCount} API keys keep working.`} If someone else knew your
+              password, review <Link to="/keys">your API keys</Link> and delete any you didn't create.
             </span>
           </p>
         )}

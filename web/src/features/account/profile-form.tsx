@@ -47,7 +47,7 @@ export function ProfileForm({ profile }: { profile: OwnProfile }) {
     <section className={classes["section"]} aria-label="About you">
       {readOnly && <p className={classes["hint"]}>Your name and email come from your organization and can be changed there.</p>}
       <form className={classes["form"]} onSubmit={submit} noValidate>
-        <TextInput label="Username" description="Cannot be changed" value={profile.username} readOnly />
+        <TextInput label="Username" description="You can't change your username." value={profile.username} readOnly />
         <TextInput
           label="Email"
           type="email"

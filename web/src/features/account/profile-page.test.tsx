@@ -70,7 +70,7 @@ it("changing the email long after the sign-in asks for the password, also on a p
   await openScreen("/user-profile");
   await field("Email").fill("countess@fairway.example");
   await press("Enter");
-  const confirmation = page.getByRole("dialog", { name: "Confirm It Is You" });
+  const confirmation = page.getByRole("dialog", { name: "Confirm It's You" });
   const current = confirmation.getByRole("textbox", { name: "Current password" });
   await expect.element(current).toHaveFocus();
   await expectAccessible({ within: ["[role=dialog]"] });
@@ -80,7 +80,7 @@ it("changing the email long after the sign-in asks for the password, also on a p
   await expect.element(field("Email")).toHaveFocus();
   await save.click();
   await current.fill("secret");
-  await confirmation.getByRole("button", { name: "Go On" }).click();
+  await confirmation.getByRole("button", { name: "Continue" }).click();
   await expect.element(confirmation).not.toBeInTheDocument();
   await expect.element(page.getByRole("status").filter({ hasText: "Profile updated" })).toBeVisible();
   await expect.element(save).toHaveFocus();

@@ -50,9 +50,9 @@ function Roles({ roles }: { roles: readonly string[] }) {
   return (
     <section className={classes["section"]} aria-labelledby="profile-roles">
       <h2 id="profile-roles">Roles</h2>
-      <p className={classes["lead"]}>What you may see and do. An administrator changes them.</p>
+      <p className={classes["lead"]}>What you can see and do. Ask an administrator to change this.</p>
       {roles.length === 0 ? (
-        <p className={classes["hint"]}>You have no role: you see what everyone signed in sees.</p>
+        <p className={classes["hint"]}>You have no roles. You see what everyone who is signed in sees.</p>
       ) : (
         <ul className={classes["roles"]} aria-labelledby="profile-roles">
           {roles.map((role) => (

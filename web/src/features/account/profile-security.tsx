@@ -9,7 +9,7 @@ export function OwnSecurityEvents() {
   return (
     <section className={classes["section"]} aria-labelledby="profile-security">
       <h2 id="profile-security">Security Activity</h2>
-      <p className={classes["lead"]}>The latest 50 changes to how you sign in. Change your password if you do not recognize one.</p>
+      <p className={classes["lead"]}>The last 50 changes to how you sign in. If you don't recognize one, change your password.</p>
       <SecurityEvents events={events} label="Security activity" owner="you" />
     </section>
   );

@@ -38,7 +38,7 @@ export function OwnSessions() {
   async function endOthers(): Promise<void> {
     const confirmed = await confirm({
       title: "Sign Out Everywhere Else?",
-      text: `${others.length === 1 ? "The other session ends" : `${others.length} other sessions end`} at once. This one goes on.`,
+      text: `${others.length === 1 ? "The other session ends" : `${others.length} other sessions end`} immediately. This one stays open.`,
       confirmLabel: "Sign Out",
     });
     if (confirmed) await end(null);

@@ -22,10 +22,10 @@ export function OwnSignIns() {
   return (
     <section className={classes["section"]} aria-labelledby="profile-sign-ins">
       <h2 id="profile-sign-ins">Recent Sign-ins</h2>
-      <p className={classes["lead"]}>The latest 20. Change your password when you do not know one that succeeded.</p>
+      <p className={classes["lead"]}>Your last 20 sign-ins. If you don't recognize one, change your password.</p>
       {data ? (
         data.length === 0 ? (
-          <EmptyState>No sign-in is recorded yet.</EmptyState>
+          <EmptyState>No sign-ins yet.</EmptyState>
         ) : (
           // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region is reached by the keyboard
           <div className={classes["scrollable"]} role="group" aria-labelledby="profile-sign-ins" tabIndex={0}>

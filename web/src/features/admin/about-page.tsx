@@ -2,10 +2,19 @@ import { platformMetadata } from "@fairway/contract/metadata";
 import { useQuery } from "@tanstack/react-query";
 import { call } from "#lib/call.ts";
 import { messagesOf } from "#lib/gateway-error.ts";
+import { localTime } from "#lib/local-time.ts";
 import { PageHeader } from "#ui/page-header.tsx";
 import { ErrorState, LoadingRows } from "#ui/states.tsx";
 import { plainText } from "./entity-kind.ts";
 import classes from "./about-page.module.css";
+
+const componentNames: Readonly<Record<string, string>> = {
+  gateway: "Gateway",
+  database: "Database",
+  engine: "Query engine",
+  catalog: "Catalog search",
+  entities: "Entities",
+};
 
 const version = import.meta.env.FAIRWAY_VERSION;
 
@@ -48,15 +57,28 @@ export function AboutPage() {
 function Component({ name, facts }: { name: string; facts: Record<string, unknown> }) {
   return (
     <section aria-label={name} className={classes["component"]}>
-      <h2>{name}</h2>
+      <h2>{componentNames[name] ?? name}</h2>
       <dl>
         {Object.entries(facts).map(([fact, value]) => (
           <div key={fact}>
-            <dt>{fact}</dt>
-            <dd>{plainText(value) || "–"}</dd>
+            <dt>{factName(name, fact)}</dt>
+            <dd>{factText(fact, value) || "–"}</dd>
           </div>
         ))}
       </dl>
     </section>
   );
+}
+
+/** `startedAt` becomes `Started at`. Types of entities keep their names. */
+function factName(component: string, fact: string): string {
+  if (component === "entities") return fact;
+  const words = fact.replace(/Mb$/, "").replaceAll(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+function factText(fact: string, value: unknown): string {
+  if (fact.endsWith("At") && typeof value === "string") return localTime(Date.parse(value));
+  const text = typeof value === "number" ? value.toLocaleString("en-US") : plainText(value);
+  return fact.endsWith("Mb") ? `${text} MB` : text;
 }

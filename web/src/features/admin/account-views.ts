@@ -42,6 +42,7 @@ export const usersView: EntityView = {
 };
 
 export const groupsView: EntityView = {
+  purpose: "Groups give roles to many users at once.",
   nameField: "name",
   hasGeneratedId: true,
   columns: [{ name: "name" }, { name: "realmRoles" }],
@@ -60,6 +61,7 @@ export const rolesView: EntityView = {
 };
 
 export const noticesView: EntityView = {
+  purpose: "Notices tell people about changes and outages when they sign in.",
   nameField: "title",
   hasGeneratedId: true,
   columns: [

@@ -21,7 +21,7 @@ const keysQuery = queryOptions({
 async function revoke({ id, name, owner }: OwnedApiKey): Promise<void> {
   const confirmed = await confirm({
     title: `Revoke ${name} of ${owner.username}?`,
-    text: "Programs that use the key are refused from now on. It cannot be brought back.",
+    text: "Programs using this key stop working. This can't be undone.",
     confirmLabel: "Revoke",
     destructive: true,
   });

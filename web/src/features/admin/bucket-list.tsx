@@ -67,10 +67,10 @@ export function BucketList({ path, onPath }: Props) {
           Show more
         </Button>
       ) : (
-        entries.length === 0 && <p className={editor["note"]}>{within === "" ? noBuckets : "There is no data here."}</p>
+        entries.length === 0 && <p className={editor["note"]}>{within === "" ? noBuckets : "There's no data here."}</p>
       )}
     </section>
   );
 }
 
-const noBuckets = "Datasets may read no bucket yet. The operator of the portal names them in FAIRWAY_S3_DATASET_BUCKETS.";
+const noBuckets = "No buckets are available for datasets yet. The portal's operator lists them in FAIRWAY_S3_DATASET_BUCKETS.";

@@ -20,7 +20,7 @@ export function ConflictView({ noun, base, newest, theirs, mine, onKeepMine, onT
   return (
     <>
       <p role="alert" className={classes["failure"]}>
-        <strong>Changed by somebody else</strong>
+        <strong>Changed by someone else</strong>
         <br />
         {`The ${noun} was saved while you edited version ${base.version}. The newest is version ${newest.version}.`}
       </p>

@@ -52,7 +52,7 @@ export function DataFolderList({ path, onPath }: Props) {
               </button>
             </li>
           ))}
-          {entries.data.length === 0 && <li className={editor["note"]}>There is no data here.</li>}
+          {entries.data.length === 0 && <li className={editor["note"]}>There's no data here.</li>}
         </ul>
       )}
     </section>

@@ -65,7 +65,7 @@ it("[ENTITY-18][ENTITY-19] a failed schema update shows why and can be run again
   await expect.element(dialog().getByRole("status")).toHaveTextContent("Reading");
   release();
   releaseNext();
-  await expect.element(dialog().getByText("The columns are as they were.")).toBeVisible();
+  await expect.element(dialog().getByText("The columns haven't changed.")).toBeVisible();
 });
 
 it("[ENTITY-15] a dataset is created from a folder: its sample is shown, and the editor starts with the proposal", async () => {
@@ -87,7 +87,7 @@ it("[ENTITY-15] a dataset is created from a folder: its sample is shown, and the
   await dialog().getByRole("button", { name: "This whole folder" }).click();
   const sample = dialog().getByRole("region", { name: "Sample" });
   await expectTexts(sample.getByRole("columnheader"), ["iata STRING", "city STRING"]);
-  await expectTexts(dialog().getByRole("list", { name: "What cannot be read" }).getByRole("listitem"), [
+  await expectTexts(dialog().getByRole("list", { name: "What can't be read" }).getByRole("listitem"), [
     "1 of 4 lines could not be read.",
     "1 value of column 'city' is not a number.",
   ]);
@@ -145,7 +145,9 @@ it("[ENTITY-15] says that datasets may read no bucket, as long as the operator h
   await page.getByRole("button", { name: "New from data" }).click();
   await dialog().getByText("S3", { exact: true }).click();
   await expect
-    .element(dialog().getByText("Datasets may read no bucket yet. The operator of the portal names them in FAIRWAY_S3_DATASET_BUCKETS."))
+    .element(
+      dialog().getByText("No buckets are available for datasets yet. The portal's operator lists them in FAIRWAY_S3_DATASET_BUCKETS."),
+    )
     .toBeVisible();
 });
 
@@ -172,11 +174,11 @@ it("[ENTITY-15] a dataset is created from a table: catalogs, schemas and tables 
   await expect.element(dialog().getByText("Choose a catalog, a schema and a table.")).toBeVisible();
   await dialog().getByRole("button", { name: "hive" }).click();
   await dialog().getByRole("button", { name: "sea" }).click();
-  await expect.element(dialog().getByText("These are the first 2 tables. Enter a part of a name to find others.")).toBeVisible();
+  await expect.element(dialog().getByText("These are the first 2 tables. Type part of a name to find others.")).toBeVisible();
   await expectAccessible({ within: ["[role=dialog]"] });
   await dialog().getByRole("textbox", { name: "Find tables" }).fill("port");
   await dialog().getByRole("button", { name: "ports" }).click();
-  await expectText(dialog().getByRole("alert"), "No dataset could be made of it.The query server rests (query q1).Retry");
+  await expectText(dialog().getByRole("alert"), "No dataset could be made from it.The query server rests (query q1).Retry");
   const notes = ["The table is partitioned by 'day'."];
   const dataset = { ...airports, id: "ports", source: { kind: "table", name: "hive.sea.ports" } };
   gateway.answer(datasetAdministration.inspectTable, { dataset, sample: [{ iata: "HAM", city: "Hamburg" }], notes, problems: [] });

@@ -18,13 +18,13 @@ import { displayNameOf } from "./entity-kind.ts";
 import classes from "./doc-files-dialog.module.css";
 
 const labels: Record<DocFileType, { title: string; hint: string; accept: string }> = {
-  object: { title: "Content", hint: "The file itself. It has to match the doc's category.", accept: "" },
+  object: { title: "Content", hint: "The file itself. It must match the doc's category.", accept: "" },
   preview: {
     title: "Preview image",
     hint: "Shown on the card of a video: PNG, JPEG, GIF or WebP, up to 10 MB.",
     accept: "image/png,image/jpeg,image/gif,image/webp",
   },
-  captions: { title: "Captions", hint: "Of a video, as a WebVTT file.", accept: ".vtt,text/vtt" },
+  captions: { title: "Captions", hint: "For a video, as a WebVTT file.", accept: ".vtt,text/vtt" },
 };
 
 /** The content, preview image and captions of a doc. */
@@ -104,7 +104,7 @@ function DocFile({ docId, type, accept, isUseful, stored, onChanged }: DocFilePr
   const remove = async () => {
     const confirmed = await confirm({
       title: `Delete the ${title.toLowerCase()}?`,
-      text: "The file is gone at once, for everybody.",
+      text: "This deletes the file for everyone, immediately.",
       confirmLabel: "Delete",
       destructive: true,
     });

@@ -32,7 +32,7 @@ it("an edit starts with the stored version; concurrent changes of different fiel
   saveElsewhere(docs, { category: "Theirs" });
   await writeJson({ ...doc, category: "Mine", enabled: true });
   await saveButton().click();
-  await expect.element(dialog().getByRole("alert")).toHaveTextContent("Changed by somebody else");
+  await expect.element(dialog().getByRole("alert")).toHaveTextContent("Changed by someone else");
   const both = dialog().getByRole("region", { name: "Both versions", exact: true });
   await expect.element(both.getByRole("deletion").filter({ hasText: "Theirs" })).toBeVisible();
   await expect.element(both.getByRole("insertion").filter({ hasText: "Mine" })).toBeVisible();

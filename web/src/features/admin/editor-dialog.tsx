@@ -1,8 +1,7 @@
-import { plural } from "@fairway/contract/counts";
 import type { Entity } from "@fairway/contract/entities";
 import { Button, SegmentedControl } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
-import { IconAlertCircle, IconArrowBackUp, IconArrowForwardUp, IconSearch, IconWand } from "@tabler/icons-react";
+import { IconArrowBackUp, IconArrowForwardUp, IconSearch, IconWand } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useMemo, useRef, useState } from "react";
 import { call } from "#lib/call.ts";
@@ -10,7 +9,8 @@ import { Dialog } from "#ui/dialog.tsx";
 import { IconButton } from "#ui/icon-button.tsx";
 import { UnsavedChanges } from "#ui/unsaved-changes.tsx";
 import { ConflictView } from "./conflict-view.tsx";
-import { parseJson, pathText, problemsOf } from "./editor-problems.ts";
+import { EditorProblems } from "./editor-problem-list.tsx";
+import { parseJson, problemsOf } from "./editor-problems.ts";
 import { type DraftOf, saveDraft } from "./editor-save.ts";
 import TextEditor, { type TextEditorHandle } from "./editor-text.tsx";
 import TreeEditor from "./editor-tree.tsx";
@@ -59,9 +59,7 @@ export default function EditorDialog({ kind, dialog, opened, onClose }: EntityDi
     const { value, problem } = parseJson(debouncedText);
     return problem ? [] : problemsOf(kind.type, value, kind.hasGeneratedId ? ["id"] : []);
   }, [kind, debouncedText]);
-  const firstProblem = parsed.problem ?? (debouncedText === text ? problems[0] : undefined);
-
-  const problemCount = parsed.problem ? 1 : problems.length;
+  const shownProblems = parsed.problem ? [parsed.problem] : debouncedText === text ? problems : [];
 
   const draftOf: DraftOf = (entity) => withoutNestedIds(entity, kind.opaque);
   const save = async () => {
@@ -148,23 +146,7 @@ export default function EditorDialog({ kind, dialog, opened, onClose }: EntityDi
             ) : (
               <TreeEditor label="JSON" value={parsed.value} onChange={(value) => setText(toJsonText(value))} />
             )}
-            <div className={classes["problems"]} role="status">
-              {firstProblem && (
-                <>
-                  <IconAlertCircle size={16} aria-hidden />
-                  <span>
-                    {!firstProblem.syntax && `${problemCount} ${plural(problemCount, "problem")}. `}
-                    {firstProblem.path.length > 0 && <code>{pathText(firstProblem.path)} </code>}
-                    {firstProblem.message}
-                  </span>
-                  {mode === "text" && !firstProblem.syntax && (
-                    <Button variant="subtle" size="xs" onClick={() => editor.current?.goTo(firstProblem.path)}>
-                      Go to line
-                    </Button>
-                  )}
-                </>
-              )}
-            </div>
+            <EditorProblems problems={shownProblems} onGoTo={mode === "text" ? (path) => editor.current?.goTo(path) : undefined} />
           </div>
           <SaveFailure failure={failure} />
           <div className={classes["footer"]}>

@@ -16,7 +16,7 @@ it.each([
 it("reports unknown fields, but not those that the portal adds", () => {
   expect(problemsOf("torch-service", { ...service, enabled: true, version: 3 }, [])).toEqual([]);
   expect(problemsOf("torch-service", { ...service, baseUri: "x" }, [])).toEqual([
-    { path: ["baseUri"], message: "There is no such field." },
+    { path: ["baseUri"], message: "This field doesn't exist." },
   ]);
 });
 

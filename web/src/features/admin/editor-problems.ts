@@ -20,7 +20,7 @@ export function parseJson(text: string): Parsed {
   try {
     const value = JSON.parse(text) as unknown;
     const path = findDuplicateName(text);
-    return path ? { value: undefined, problem: { path, message: "stands here twice." } } : { value, problem: null };
+    return path ? { value: undefined, problem: { path, message: "appears twice." } } : { value, problem: null };
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
     return { value: undefined, problem: { path: [], message: `This is not JSON: ${error.message}`, syntax: true } };
@@ -32,7 +32,7 @@ export function problemsOf(type: AdministeredType, value: unknown, ignoredFields
   const { enabled: _, warnings: _warnings, ...fields } = isJsonObject(value) ? value : {};
   const { version: _version, ...named } = fields;
   const parsed = deepStrict(entityDefinitions[type].schema).safeParse(isJsonObject(value) ? named : value, { error: validationMessage });
-  return unknownFieldIssues(parsed.error?.issues ?? [], "There is no such field.")
+  return unknownFieldIssues(parsed.error?.issues ?? [], "This field doesn't exist.")
     .map(({ path, message }) => ({ path: path.map((step) => (typeof step === "number" ? step : String(step))), message }))
     .filter(({ path }) => !ignoredFields.includes(String(path[0])));
 }

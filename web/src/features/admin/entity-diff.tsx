@@ -1,3 +1,4 @@
+import { isJsonObject } from "@fairway/contract/json";
 import { TextDiff } from "#ui/diff/text-diff.tsx";
 
 interface EntityDiffProps {
@@ -8,7 +9,9 @@ interface EntityDiffProps {
   after: unknown;
 }
 
-const textOf = (value: unknown): string => (value === null || value === undefined ? "" : JSON.stringify(value, null, 2));
+/** Without the version of the entity, which differs always. */
+const textOf = (value: unknown): string =>
+  value === null || value === undefined ? "" : JSON.stringify(isJsonObject(value) ? { ...value, version: undefined } : value, null, 2);
 
 /** A line diff of two states of an entity. */
 export function EntityDiff({ before, after, ...props }: EntityDiffProps) {

@@ -57,7 +57,7 @@ export function EntityFooter({ kind, total, shown, selected, onDone, children }:
   const remove = async () => {
     const confirmed = await confirm({
       title: `Delete ${pluralize(selected.length, kind.noun, kind.plural)}?`,
-      text: "They are gone at once, for everybody. What something else refers to stays.",
+      text: "These are deleted for everyone. Items still in use are kept.",
       confirmLabel: "Delete",
       destructive: true,
     });

@@ -121,7 +121,11 @@ function NoEntities({ kind, setDialog }: { kind: EntityKind; setDialog: (dialog:
       New {kind.noun}
     </Button>
   );
-  return <EmptyState action={can(kind, "create") && create}>{`There is no ${kind.noun} yet.`}</EmptyState>;
+  return (
+    <EmptyState
+      action={can(kind, "create") && create}
+    >{`There is no ${kind.noun} yet.${kind.purpose ? ` ${kind.purpose}` : ""}`}</EmptyState>
+  );
 }
 
 interface ScreenActionsProps {

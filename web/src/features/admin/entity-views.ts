@@ -15,6 +15,7 @@ const rolesText =
 /** Views of the types that are not shown as their schema alone would suggest. */
 export const entityViews: { readonly [Type in AdministeredType]?: EntityView } = {
   "datasets/internal": {
+    purpose: "Datasets are files, tables or buckets that people can search here.",
     extras: ["descriptions", "schema-update"],
     fromData: true,
     columns: [
@@ -60,6 +61,7 @@ export const entityViews: { readonly [Type in AdministeredType]?: EntityView } =
     },
   },
   "datasets/external": {
+    purpose: "External datasets are searched through a service of their own.",
     columns: [
       { name: "description" },
       { name: "baseRoute", mono: true },
@@ -79,6 +81,7 @@ export const entityViews: { readonly [Type in AdministeredType]?: EntityView } =
     },
   },
   "torch-service": {
+    purpose: "Torch services are shown to people who use them from the portal.",
     columns: [
       { name: "baseUrl", mono: true },
       { name: "reachable", isSeparate: true },
@@ -90,6 +93,7 @@ export const entityViews: { readonly [Type in AdministeredType]?: EntityView } =
     template: { name: "", enabled: true, roles: [] },
   },
   filesets: {
+    purpose: "Filesets are folders of files that people can browse, preview and download.",
     extras: ["open-fileset"],
     columns: [
       { name: "description" },
@@ -101,6 +105,7 @@ export const entityViews: { readonly [Type in AdministeredType]?: EntityView } =
     template: { id: "", description: "", s3Bucket: "", s3Prefix: "", allowedRoles: [], enabled: true, allowsUploads: false },
   },
   config: {
+    purpose: "The enabled configuration sets the portal's title and the servers it uses.",
     columns: [
       { name: "appTitle" },
       { name: "appSubtitle" },
@@ -122,8 +127,9 @@ export const entityViews: { readonly [Type in AdministeredType]?: EntityView } =
       appSubtitle: "",
     },
   },
-  docs: { extras: ["doc-files"] },
+  docs: { purpose: "Docs are the PDF files, videos and pages of the Docs menu.", extras: ["doc-files"] },
   flowEnvironments: {
+    purpose: "Flow environments are the NiFi servers that flows are deployed to.",
     columns: [
       { name: "displayName" },
       { name: "baseUrl", mono: true },
@@ -133,6 +139,7 @@ export const entityViews: { readonly [Type in AdministeredType]?: EntityView } =
     template: { name: "", displayName: "", baseUrl: "https://", readTimeoutMs: 60_000, connectTimeoutMs: 10_000, ca: "", enabled: true },
   },
   joltSpecifications: {
+    purpose: "Jolt specifications turn JSON of one shape into another.",
     columns: [{ name: "sourceType" }, { name: "targetType" }],
     opaque: ["joltSpec"],
     extras: ["jolt-trial"],

@@ -13,10 +13,10 @@ export function EntityWarnings({ warnings }: { warnings: readonly EntityWarning[
   const works = isUsable(warnings);
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, also by keyboard
-    <div role="note" aria-label={works ? "Easily mistaken" : "Does not work yet"} className={classes["warnings"]} tabIndex={0}>
+    <div role="note" aria-label={works ? "May not be what you meant" : "Does not work yet"} className={classes["warnings"]} tabIndex={0}>
       <strong>
         <IconAlertTriangle size={16} aria-hidden />
-        {works ? "This works, but is easily mistaken" : "This does not work as it stands"}
+        {works ? "This works, but may not be what you meant" : "This doesn't work yet"}
       </strong>
       <ul>
         {warnings.map(({ code, message, path = "" }) => (

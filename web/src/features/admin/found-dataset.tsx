@@ -16,17 +16,21 @@ interface Props {
 /** The dataset that the chosen source would make, with its first rows. */
 export function FoundDataset({ proposal, hint }: Props) {
   if (proposal === null) return <EmptyState>{hint}</EmptyState>;
-  if (proposal.isPending) return <LoadingRows label="Looking at the data" rows={8} />;
+  if (proposal.isPending) return <LoadingRows label="Reading the data" rows={8} />;
   if (proposal.data === undefined) {
     return (
-      <ErrorState message="No dataset could be made of it." details={messagesOf(proposal.error)} onRetry={() => void proposal.refetch()} />
+      <ErrorState
+        message="No dataset could be made from it."
+        details={messagesOf(proposal.error)}
+        onRetry={() => void proposal.refetch()}
+      />
     );
   }
   const { problems, notes, dataset, sample } = proposal.data;
   return (
     <>
       {problems.length > 0 && (
-        <ul className={classes["problems"]} aria-label="What cannot be read">
+        <ul className={classes["problems"]} aria-label="What can't be read">
           {problems.map((problem) => (
             <li key={problem}>{problem}</li>
           ))}

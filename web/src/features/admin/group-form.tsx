@@ -43,7 +43,7 @@ export default function GroupForm({ kind, dialog, opened, onClose }: EntityDialo
       />
       <RolePicker
         label="Roles"
-        description="Members of the group hold these"
+        description="Members of the group get these"
         value={realmRoles}
         onChange={(roles) => setFields({ name, realmRoles: roles })}
       />

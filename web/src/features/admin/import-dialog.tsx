@@ -93,7 +93,7 @@ export default function ImportDialog({ kind, opened, onClose }: EntityDialogProp
       >
         <IconFileUpload size={20} aria-hidden />
         {file
-          ? `${file.name}, ${file.entities.length.toLocaleString("en-US")} in it. Choose another file`
+          ? `${file.name} · ${pluralize(file.entities.length, "entity", "entities")}. Choose a different file`
           : "Drop a JSON file here, or choose one"}
       </button>
       {file && (

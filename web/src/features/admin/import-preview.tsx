@@ -1,3 +1,4 @@
+import { pluralize } from "@fairway/contract/counts";
 import type { ImportPreview } from "@fairway/contract/entities";
 import classes from "./import-dialog.module.css";
 
@@ -11,13 +12,13 @@ export function ImportPreviewList({ preview }: { preview: ImportPreview }) {
       {refused.length > 0 && (
         <p
           className={classes["note"]}
-        >{`${refused.length.toLocaleString("en-US")} refused: nothing is imported until the file is corrected.`}</p>
+        >{`${pluralize(refused.length, "entity has", "entities have")} problems. Fix the file, then import again.`}</p>
       )}
       <Outcome label="Refused" tone="bad" count={refused.length}>
         {refused.slice(0, maxShown).map(({ index, id, errors }) => (
           <li key={`${index} ${id}`}>
             <strong>{id ?? (index === null ? "The whole import" : `No. ${index + 1}`)}</strong>:{" "}
-            {errors.map(({ message }) => message).join(" ")}
+            {withMissingTogether(errors.map(({ message }) => message)).join(" ")}
           </li>
         ))}
       </Outcome>
@@ -57,4 +58,17 @@ function Outcome({ label, count, tone, children }: { label: string; count: numbe
       </ul>
     </details>
   );
+}
+
+/** Missing fields of one entity become one sentence. */
+function withMissingTogether(messages: readonly string[]): string[] {
+  const missing: string[] = [];
+  const others: string[] = [];
+  for (const message of messages) {
+    const plain = message.replace(/^Entity \d+: /, "");
+    const field = /^'(.+)': is missing\.$/.exec(plain)?.[1];
+    if (field === undefined) others.push(plain);
+    else missing.push(field);
+  }
+  return missing.length === 0 ? others : [`${pluralize(missing.length, "field")} missing: ${missing.join(", ")}.`, ...others];
 }

@@ -39,7 +39,7 @@ export default function NewFromDataDialog({ opened, onClose, onContinue }: NewFr
     <Dialog opened={opened} onClose={onClose} title="New from data" size={920} fillsPhone closeOnClickOutside={false}>
       <div className={classes["columns"]}>
         <div className={classes["source"]}>
-          <SegmentedControl fullWidth aria-label="Where the data are" data={kinds} value={kind} onChange={changeKind} />
+          <SegmentedControl fullWidth aria-label="Where the data is" data={kinds} value={kind} onChange={changeKind} />
           {kind === "files" && <DataFolderList path={chosen?.name ?? null} onPath={choose} />}
           {kind === "bucket" && <BucketList path={chosen?.name ?? null} onPath={choose} />}
           {kind === "table" && <TableList table={chosen?.name ?? null} onTable={choose} />}

@@ -94,7 +94,7 @@ export default function NoticeForm({ kind, dialog, opened, onClose }: EntityDial
       />
       <RolePicker
         label="Roles"
-        description="Shown to holders of these roles; none: to all users"
+        description="Only people with these roles see it. Leave empty for everyone."
         value={roles}
         onChange={(chosen) => update({ roles: chosen })}
       />
@@ -102,14 +102,14 @@ export default function NoticeForm({ kind, dialog, opened, onClose }: EntityDial
         <TextInput
           type="datetime-local"
           label="Start"
-          description={`Empty: at once. Times in ${localZone()}`}
+          description={`Leave empty to publish now (${localZone()})`}
           value={start}
           onChange={(event) => update({ start: event.currentTarget.value })}
         />
         <TextInput
           type="datetime-local"
           label="End"
-          description="Empty: no end"
+          description="Leave empty for no end"
           value={end}
           onChange={(event) => update({ end: event.currentTarget.value })}
         />

@@ -28,17 +28,17 @@ it("offers to restore earlier states and deleted entities, but not the current s
   const restore = dialog.getByRole("button", { name: /^Restore/ });
 
   await open();
-  await expect.element(dialog.getByText("This is the state now.")).toBeVisible();
+  await expect.element(dialog.getByText("Current version")).toBeVisible();
   await expectCount(restore, 0);
   await dialog.getByRole("button", { name: /created by root/ }).click();
-  await expect.element(dialog.getByRole("button", { name: "Restore this state", exact: true })).toBeEnabled();
+  await expect.element(dialog.getByRole("button", { name: "Restore this version", exact: true })).toBeEnabled();
   await expectAccessible({ within: ["[role=dialog]"] });
 
   // Another administrator deletes it while the list is shown.
   revisions.unshift({ revision: 3, atMs: 3_000, by: "root", action: "delete" });
   await open();
-  await expect.element(dialog.getByRole("button", { name: "Restore the state before", exact: true })).toBeEnabled();
-  await expect.element(dialog.getByText("This is the state now.")).not.toBeInTheDocument();
+  await expect.element(dialog.getByRole("button", { name: "Restore the previous version", exact: true })).toBeEnabled();
+  await expect.element(dialog.getByText("Current version")).not.toBeInTheDocument();
 });
 
 it("after a restore, shows the revisions only once they are the current ones", async () => {
@@ -63,10 +63,10 @@ it("after a restore, shows the revisions only once they are the current ones", a
   await chooseInRow("reef", "Revisions");
   const dialog = page.getByRole("dialog", { name: "Revisions of reef" });
   await dialog.getByRole("button", { name: /created by root/ }).click();
-  await dialog.getByRole("button", { name: "Restore this state", exact: true }).click();
+  await dialog.getByRole("button", { name: "Restore this version", exact: true }).click();
   revisions.unshift({ revision: 3, atMs: 3_000, by: "root", action: "restore" });
   const release = gateway.hold(routes.revisions);
-  await page.getByRole("dialog", { name: "Restore this state?" }).getByRole("button", { name: "Restore", exact: true }).click();
+  await page.getByRole("dialog", { name: "Restore this version?" }).getByRole("button", { name: "Restore", exact: true }).click();
   await expectCount(dialog, 0);
   await chooseInRow("reef", "Revisions");
   await expect.element(dialog.getByRole("status", { name: "Loading revisions" })).toBeVisible();

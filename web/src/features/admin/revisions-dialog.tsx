@@ -58,7 +58,7 @@ export default function RevisionsDialog({
           onRetry={() => void revisions.refetch()}
         />
       ) : revisions.data.length === 0 ? (
-        <EmptyState>It has not been changed since it came.</EmptyState>
+        <EmptyState>It hasn't changed since it was added.</EmptyState>
       ) : (
         <div className={classes["columns"]}>
           <div className={classes["list"]}>
@@ -100,8 +100,8 @@ function Change({ kind, id, name, revision, newest, onClose }: ChangeProps) {
   });
   const restore = async () => {
     const confirmed = await confirm({
-      title: "Restore this state?",
-      text: `${name} is saved as it was then. What stands there now stays among the revisions.`,
+      title: "Restore this version?",
+      text: `${name} goes back to how it was then. The current version is kept as a revision.`,
       confirmLabel: "Restore",
     });
     if (!confirmed) return;
@@ -127,10 +127,10 @@ function Change({ kind, id, name, revision, newest, onClose }: ChangeProps) {
       <SaveFailure failure={failure} />
       <div className={classes["footer"]}>
         {isCurrent ? (
-          <span>This is the state now.</span>
+          <span>Current version</span>
         ) : (
           <Button variant="default" disabled={!details.data} onClick={() => void restore()}>
-            {details.data?.after === null ? "Restore the state before" : "Restore this state"}
+            {details.data?.after === null ? "Restore the previous version" : "Restore this version"}
           </Button>
         )}
       </div>

@@ -57,7 +57,7 @@ export function RolePicker({ label, description, value, onChange }: RolePickerPr
       ].map((option) => (typeof option === "string" ? { value: option, label: option } : option))}
       value={[...value]}
       onChange={(chosen) => void change(chosen)}
-      nothingFoundMessage="No role of this name"
+      nothingFoundMessage="No role with this name"
       placeholder={value.length === 0 ? "None" : ""}
       clearButtonProps={{ "aria-label": `Clear ${label}` }}
       hidePickedOptions

@@ -37,7 +37,7 @@ export default function SchemaUpdateDialog({ kind, dialog: { id }, opened, onClo
     if (isDone) void refetchEntities(kind);
   }, [isDone, kind]);
   const error = started.error ?? job.error;
-  const problem = current?.status === "failed" ? [current.problem ?? "Nothing more is known."] : error ? messagesOf(error) : null;
+  const problem = current?.status === "failed" ? [current.problem ?? "No details are available."] : error ? messagesOf(error) : null;
 
   return (
     <Dialog withCloseButton={false} opened={opened} onClose={onClose} title={`Update schema of ${id}`}>
@@ -71,7 +71,7 @@ function Changes({ result: { added, removed, changed, unchanged } }: { result: S
   const isSame = added.length + removed.length + changed.length === 0;
   return (
     <div role="status">
-      <p>{isSame ? "The columns are as they were." : "The columns are updated. Descriptions of those that stay are kept."}</p>
+      <p>{isSame ? "The columns haven't changed." : "The columns are updated. Descriptions of columns that stay are kept."}</p>
       <ul>
         {added.length > 0 && <li>{`Added: ${added.join(", ")}`}</li>}
         {removed.length > 0 && <li>{`Removed: ${removed.join(", ")}`}</li>}

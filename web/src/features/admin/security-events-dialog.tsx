@@ -18,7 +18,7 @@ export default function SecurityEventsDialog({ kind, dialog: { id, entity }, ope
   });
   return (
     <Dialog opened={opened} onClose={onClose} title={`Security Activity of ${displayNameOf(kind, entity)}`} size={640} fillsPhone>
-      <p className={classes["lead"]}>{`The latest 50 changes to how this user signs in. Times in ${localZone()}`}</p>
+      <p className={classes["lead"]}>{`The last 50 changes to how this user signs in. Times in ${localZone()}`}</p>
       <SecurityEvents events={events} label="Security activity" owner="the user" />
     </Dialog>
   );

@@ -74,7 +74,7 @@ export function TableList({ table, onTable }: Props) {
         <p role="status" className={editor["note"]}>
           {level.data.entries.length === 0
             ? `There are no ${searched === "" ? "" : "such "}${noun}.`
-            : level.data.isCut && `These are the first ${level.data.entries.length} ${noun}. Enter a part of a name to find others.`}
+            : level.data.isCut && `These are the first ${level.data.entries.length} ${noun}. Type part of a name to find others.`}
         </p>
       )}
     </section>

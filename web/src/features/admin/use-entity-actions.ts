@@ -119,7 +119,7 @@ async function unlock(kind: EntityKind, { id, name }: EntityRow): Promise<void> 
 async function removeSecondFactor(kind: EntityKind, { id, name }: EntityRow): Promise<void> {
   const confirmed = await confirm({
     title: `Remove the Second Factor of ${name}?`,
-    text: "The authenticator app, the passkeys and the recovery codes stop working, and the password alone signs in. Make sure that it is really this person who asks.",
+    text: "The authenticator app, the passkeys and the recovery codes stop working, and the password alone signs in. Make sure the request really comes from this person.",
     confirmLabel: "Remove",
     destructive: true,
   });
@@ -136,7 +136,7 @@ async function removeSecondFactor(kind: EntityKind, { id, name }: EntityRow): Pr
 async function remove(kind: EntityKind, { id, name }: EntityRow): Promise<void> {
   const confirmed = await confirm({
     title: `Delete ${name}?`,
-    text: `The ${kind.noun} is gone at once, for everybody.`,
+    text: `This deletes the ${kind.noun} for everyone, immediately.`,
     confirmLabel: "Delete",
     destructive: true,
   });

@@ -26,7 +26,7 @@ it("[USERS-02][USERS-04][USERS-05][USERS-06][USERS-09][USERS-10][USERS-12][USERS
   await expect.element(page.getByRole("button", { name: "Export All" })).not.toBeInTheDocument();
   await newUser.click();
   await expect.element(dialog().getByRole("heading", { name: "New user" })).toBeVisible();
-  await expect.element(dialog().getByText("Discouraged: give roles through groups")).toBeVisible();
+  await expect.element(dialog().getByText("Prefer groups")).toBeVisible();
   await field("Username").fill("a");
   await password().fill("abc");
   await field("Email").fill("ab");
@@ -142,7 +142,7 @@ it("similar usernames show a warning in the list and in the form, but the accoun
   serveEntities("users", [{ id: "u-1", username: "\u0430nna" }]).stored.forEach((user) => Object.assign(user, { warnings: [warning] }));
   await open();
   await page.getByRole("button", { name: "1 warning: \u0430nna", exact: true }).click();
-  await expect.element(dialog().getByRole("note", { name: "Easily mistaken" })).toHaveTextContent(warning.message);
+  await expect.element(dialog().getByRole("note", { name: "May not be what you meant" })).toHaveTextContent(warning.message);
   await saveButton().click();
   await expect.element(page.getByText("\u0430nna saved")).toBeVisible();
   await expect.element(page.getByText("does not work yet")).not.toBeInTheDocument();

@@ -92,19 +92,19 @@ export default function UserForm({ kind, dialog, opened, onClose }: EntityDialog
       ) : (
         <MultiSelect
           label="Groups"
-          description="The user holds the roles of these groups"
+          description="The user gets the roles of these groups"
           searchable
           data={[...new Set([...(groups.data ?? []).map(({ name }) => String(name)), ...fields.groups])]}
           value={fields.groups}
           onChange={(chosen) => update({ groups: chosen })}
           placeholder={fields.groups.length === 0 ? "None" : ""}
-          nothingFoundMessage="No group of this name"
+          nothingFoundMessage="No group with this name"
           hidePickedOptions
         />
       )}
       <RolePicker
         label="Roles given directly"
-        description="Discouraged: give roles through groups, so that they stay together when people change"
+        description="Prefer groups: they're easier to manage as people come and go"
         value={fields.roles}
         onChange={(roles) => update({ roles })}
       />

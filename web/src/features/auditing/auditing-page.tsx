@@ -58,9 +58,7 @@ export function AuditingPage() {
       ) : newest === undefined ? (
         <ErrorState message={loadFailed} details={messagesOf(query.error)} onRetry={() => void query.refetch()} />
       ) : events.length === 0 ? (
-        <EmptyState title="No events">
-          {activeCount > 0 ? "Nothing in the log matches these filters." : "Nothing has been recorded yet."}
-        </EmptyState>
+        <EmptyState title="No events">{activeCount > 0 ? "No events match these filters." : "No events yet."}</EmptyState>
       ) : (
         <AuditTable
           events={events}

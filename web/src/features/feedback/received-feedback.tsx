@@ -45,7 +45,9 @@ export function ReceivedFeedbackList() {
         <span role="status">{pluralize(matching.length, "submission")}</span>
       </div>
       {matching.length === 0 ? (
-        <EmptyState>{data.length === 0 ? "No feedback yet. It comes from Submit Feedback." : "No feedback has this status."}</EmptyState>
+        <EmptyState>
+          {data.length === 0 ? "No feedback yet. It appears here when someone uses Submit Feedback." : "No feedback has this status."}
+        </EmptyState>
       ) : (
         <ul className={classes["list"]} aria-label="Feedback">
           {matching.slice(0, shownCount).map((submission) => (

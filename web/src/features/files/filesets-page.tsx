@@ -73,7 +73,7 @@ export function FilesetsPage() {
           ) : (
             <ErrorState
               message={`The fileset '${fileset}' cannot be opened.`}
-              details={["There is no such fileset, or you may not use it."]}
+              details={["It doesn't exist, or you don't have access to it."]}
             />
           )}
         </div>

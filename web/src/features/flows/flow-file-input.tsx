@@ -62,7 +62,7 @@ export function FlowFileInput({ label, value, onChange, disabled = false }: Prop
       >
         <button type="button" tabIndex={-1} aria-hidden disabled={disabled} onClick={() => input.current?.click()}>
           <IconFileUpload size={20} aria-hidden />
-          {value ? "Choose another file" : "Drop a file here, or choose one"}
+          {value ? "Choose a different file" : "Drop a file here, or choose one"}
         </button>
       </div>
       <p id={`${id}-state`} className={classes["note"]}>

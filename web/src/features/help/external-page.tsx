@@ -38,7 +38,7 @@ export function ExternalPage() {
         <Framed key={name} title={title} view={data} />
       ) : (
         <EmptyState title={`${hostOf(data.url)} cannot be shown here`} action={<NewTab url={data.url} />}>
-          The site does not allow other sites to show this page.
+          The site doesn't allow other sites to show this page.
         </EmptyState>
       )}
     </>
@@ -74,7 +74,7 @@ function Framed({ title, view }: { title: string; view: ExternalView }) {
       {!isDismissed && (
         <section className={classes["overlay"]} aria-label="About this page">
           <p>
-            This page belongs to <b>{hostOf(view.url)}</b>. If it does not work here, open it in a new tab.
+            This page belongs to <b>{hostOf(view.url)}</b>. If it doesn't work here, open it in a new tab.
           </p>
           <IconButton label="Dismiss" onClick={() => setIsDismissed(true)}>
             <IconX size={16} aria-hidden />

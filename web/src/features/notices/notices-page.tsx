@@ -21,7 +21,7 @@ export function NoticesPage() {
       ) : data === undefined ? (
         <ErrorState message="An error occurred while loading notices." details={messagesOf(error)} onRetry={() => void refetch()} />
       ) : data.length === 0 ? (
-        <EmptyState>There are no notices for you.</EmptyState>
+        <EmptyState>You have no notices.</EmptyState>
       ) : (
         <List notices={data} />
       )}

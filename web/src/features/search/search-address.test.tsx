@@ -77,7 +77,7 @@ it("does not restore a search that this tab closed", async () => {
 
 it("explains a link to an inaccessible dataset and leads to the datasets", async () => {
   await openScreen(`/search/from-a-mail#${fragmentOf({ c: "Aviation", d: "crews" })}`);
-  await expect.element(page.getByRole("alert").getByText("This dataset is not open to you.", { exact: true })).toBeVisible();
+  await expect.element(page.getByRole("alert").getByText("You don't have access to this dataset.", { exact: true })).toBeVisible();
   await page.getByRole("button", { name: "Go to Datasets", exact: true }).click();
   await expectDatasets();
   await expect.element(recentSearches()).not.toBeInTheDocument();
@@ -136,7 +136,7 @@ it("renders names and values of a fragment as text", async () => {
   await expectRows("airports");
   await expect.element(applied().getByText(`name <> ${evil}`, { exact: true })).toBeVisible();
   await openScreen(`/search/from-another-mail#${fragmentOf({ c: evil, d: evil })}`);
-  await expect.element(page.getByRole("alert").getByText("This dataset is not open to you.", { exact: true })).toBeVisible();
+  await expect.element(page.getByRole("alert").getByText("You don't have access to this dataset.", { exact: true })).toBeVisible();
   await expect.element(page.getByRole("main").css("img")).not.toBeInTheDocument();
   expect(document.title).not.toBe("owned");
 });

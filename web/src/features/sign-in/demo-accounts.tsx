@@ -5,7 +5,7 @@ import classes from "./sign-in.module.css";
 const accounts = [
   { username: "admin", description: "administers everything" },
   { username: "editor", description: "describes datasets" },
-  { username: "developer", description: "changes flows" },
+  { username: "developer", description: "can edit flows" },
   { username: "viewer", description: "searches" },
 ] as const;
 

@@ -192,7 +192,7 @@ it("the second step takes a code, or a recovery code when the device is missing"
   await expect.element(code).toHaveFocus();
   await code.fill("000000");
   await press("Enter");
-  await expectText(page.getByRole("alert"), "The code is not correct. Try the next one.");
+  await expectText(page.getByRole("alert"), "That code isn't correct. Try the next one.");
   await expect.element(code).toHaveFocus();
   await page.getByRole("button", { name: "Use a recovery code", exact: true }).click();
   await page.getByRole("textbox", { name: "Recovery code", exact: true }).fill("ABCD-EFGH-IJKL-MNOP-QRST-UVWX");

@@ -29,7 +29,7 @@ export function LoginPage({ onSignedIn, setup, card, provider, endNote }: LoginP
       <Page>
         {endNote !== null && (
           <p role="status" className={classes["ended"]}>
-            {endNote === "" ? "Your session has ended. Log in to go on where you were." : endNote}
+            {endNote === "" ? "Your session has ended. Log in to continue where you were." : endNote}
           </p>
         )}
         <SignIn username={created ?? ""} card={card} provider={provider} onSignedIn={onSignedIn} />

@@ -37,7 +37,7 @@ export function PasswordUpdate({ resetToken, username, heading, onUpdated, onBac
     <form className={classes["form"]} onSubmit={submit} noValidate>
       <div>
         {heading ? <h1>Update Password</h1> : <h2>Update Password</h2>}
-        <p className={classes["lead"]}>Your account needs a new password before you can go on.</p>
+        <p className={classes["lead"]}>You need to choose a new password before you can continue.</p>
       </div>
       {failure !== null && <Failure title="Password Update Failed">{failure}</Failure>}
       {/* Tells password managers which account this is. */}

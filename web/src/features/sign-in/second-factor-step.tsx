@@ -29,8 +29,8 @@ interface SecondFactorStepProps {
 type Method = "passkey" | "code" | "recovery";
 
 const leads: Record<Method, string> = {
-  passkey: "Confirm that it is you with one of your passkeys.",
-  code: "Enter the code that your authenticator app shows.",
+  passkey: "Confirm it's you with one of your passkeys.",
+  code: "Enter the code your authenticator app shows.",
   recovery: "Enter one of your recovery codes. Each works once.",
 };
 

@@ -38,7 +38,7 @@ export function SetupForm({ setupToken: tokenFromLink, onCreated }: { setupToken
     <form className={classes["form"]} onSubmit={submit} noValidate>
       <div>
         <h1>Set up the portal</h1>
-        <p className={classes["lead"]}>Create the first administrator. Everyone else is added from within.</p>
+        <p className={classes["lead"]}>Create the first administrator. You can add everyone else from inside the portal.</p>
       </div>
       {failure !== null && <Failure>{failure}</Failure>}
       {tokenFromLink === "" && (
@@ -71,5 +71,5 @@ export function SetupForm({ setupToken: tokenFromLink, onCreated }: { setupToken
 
 const setupFailure = (error: GatewayError): string =>
   error.status === 404
-    ? "This link is not valid any more, or the portal is set up already. Log in, or take the link from the server's log."
+    ? "This link is no longer valid, or the portal is already set up. Log in, or copy the link from the server's log."
     : commonFailure(error);

@@ -9,16 +9,16 @@ it("[LOGIN-05] describes every refused login the same way", () => {
 });
 
 it.each([
-  [1, "Too many tries. Try again in a second."],
-  [42, "Too many tries. Try again in 42 seconds."],
-  [60, "Too many tries. Try again in a minute."],
-  [61, "Too many tries. Try again in 2 minutes."],
-  [undefined, "Too many tries. Try again in a minute."],
+  [1, "Too many attempts. Try again in a second."],
+  [42, "Too many attempts. Try again in 42 seconds."],
+  [60, "Too many attempts. Try again in a minute."],
+  [61, "Too many attempts. Try again in 2 minutes."],
+  [undefined, "Too many attempts. Try again in a minute."],
 ])("tells when to retry after %s s", (retryAfterSeconds, text) => {
   expect(loginFailure(new GatewayError(429, [], { retryAfterSeconds }))).toBe(text);
 });
 
 it("distinguishes an unreachable server from a failing one", () => {
   expect(loginFailure(new GatewayError(0, []))).toBe("The server could not be reached. Check your connection and try again.");
-  expect(loginFailure(new GatewayError(503, []))).toBe("The server cannot answer right now. Try again in a moment.");
+  expect(loginFailure(new GatewayError(503, []))).toBe("The server can't answer right now. Try again in a moment.");
 });

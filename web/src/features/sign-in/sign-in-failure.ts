@@ -3,21 +3,21 @@ import { type GatewayError, messagesOf } from "#lib/gateway-error.ts";
 /** The message for a failed login. */
 export function loginFailure(error: GatewayError): string {
   if (error.status === 401) return "Invalid username or password. Please try again.";
-  if (error.status === 429) return `Too many tries. Try again ${waitText(error.retryAfterSeconds)}.`;
+  if (error.status === 429) return `Too many attempts. Try again ${waitText(error.retryAfterSeconds)}.`;
   return commonFailure(error);
 }
 
 /** The message for a failed second step. */
 export function secondFactorFailure(error: GatewayError): string {
-  if (error.status === 401) return "The code is not correct. Try the next one.";
-  if (error.status === 429) return `Too many tries. Try again ${waitText(error.retryAfterSeconds)}.`;
+  if (error.status === 401) return "That code isn't correct. Try the next one.";
+  if (error.status === 429) return `Too many attempts. Try again ${waitText(error.retryAfterSeconds)}.`;
   return commonFailure(error);
 }
 
 /** The message for failures that any call may have: no connection, a failing server, a validation error. */
 export function commonFailure(error: GatewayError): string {
   if (error.status === 0) return "The server could not be reached. Check your connection and try again.";
-  if (error.status >= 500) return "The server cannot answer right now. Try again in a moment.";
+  if (error.status >= 500) return "The server can't answer right now. Try again in a moment.";
   return messagesOf(error).join(" ");
 }
 

@@ -45,7 +45,7 @@ export function ToolsPage() {
         <EmptyState>This portal has no tools yet.</EmptyState>
       ) : (
         <EmptyState title={`There is no tool named ‘${String(name)}’`} action={<ToolLink tool={tools[0]} />}>
-          The menu lists the tools of this portal.
+          See the menu for the portal's tools.
         </EmptyState>
       )}
     </>

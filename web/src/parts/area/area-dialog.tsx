@@ -52,7 +52,7 @@ const tools = [
 
 const help: Record<DrawingTool, string> = {
   polygon: "Click the corners; click the first one again, or press Enter, to close the shape.",
-  rectangle: "Click one corner, then the one across.",
+  rectangle: "Click one corner, then the opposite corner.",
   circle: "Click the middle, then the edge.",
   select: "Click a shape, then drag it or its corners.",
 };
@@ -75,7 +75,7 @@ function AreaForm({
   });
   const { shapes, drawing, failed } = drawn;
   const cornerCount = shapes.reduce((sum, { ring }) => sum + ring.length, 0);
-  const tooMany = cornerCount > polygonVertices ? `An area may have ${polygonVertices} corners; these shapes have ${cornerCount}.` : null;
+  const tooMany = cornerCount > polygonVertices ? `An area can have ${polygonVertices} corners; these shapes have ${cornerCount}.` : null;
 
   const choose = (next: DrawingTool) => {
     setTool(next);
@@ -123,7 +123,7 @@ function AreaForm({
           </div>
           {!readOnly && (
             <p className={classes["problem"]} role="status">
-              {isCrossing ? "The shape crosses itself: it cannot be closed like this." : (tooMany ?? "")}
+              {isCrossing ? "The shape crosses itself, so it can't be closed here." : (tooMany ?? "")}
             </p>
           )}
         </div>
@@ -215,7 +215,7 @@ function ShapeList({ shapes, readOnly, onAdd, onRemove }: ShapeListProps) {
         <>
           <Textarea
             label="Coordinates"
-            description="Longitude and latitude of each corner, one shape a line; or GeoJSON or KML. Past 180° goes on over the antimeridian."
+            description="Longitude and latitude of each corner, one shape a line; or GeoJSON or KML. To cross the antimeridian, continue past 180°."
             placeholder="-98 18, -80 18, -80 31, -98 31"
             rows={4}
             value={text}

@@ -48,17 +48,14 @@ describe("parseShapes", () => {
 
   it.each([
     ["  ", "Type the corners of a shape, or paste GeoJSON or KML."],
-    ["-98 18, -80", "Corner 2 is no 'longitude latitude', such as -80.5 25."],
-    ["-98 18, -80 18, 12 -120", "Corner 3 is no place on Earth: longitude comes first, then latitude."],
+    ["-98 18, -80", "Corner 2 isn't 'longitude latitude', such as -80.5 25."],
+    ["-98 18, -80 18, 12 -120", "Corner 3 isn't a place on Earth. Longitude comes first, then latitude."],
     ["-98 18, -80 18", "The shape needs at least three different corners."],
     ["0 0, 9 9, 9 0, 0 9", "The shape crosses itself."],
     ["0 0, 9 9, 9 0\n0 0, 9 9, 9 0, 0 9", "Shape 2: The shape crosses itself."],
-    ['{"type":', "This begins like GeoJSON, but is no JSON."],
+    ['{"type":', "This looks like GeoJSON, but it isn't valid JSON."],
     ['{"type":"Point","coordinates":[1,2]}', "There is no polygon in this GeoJSON."],
-    [
-      JSON.stringify({ type: "Polygon", coordinates: [coordinates, coordinates] }),
-      "A polygon has a hole, which a search cannot leave out.",
-    ],
+    [JSON.stringify({ type: "Polygon", coordinates: [coordinates, coordinates] }), "A polygon has a hole. A search area can't have holes."],
   ])("refuses %j with a reason", (text, problem) => {
     expect(parseShapes(text)).toEqual({ problem });
   });

@@ -16,7 +16,7 @@ export function parseShapes(text: string): ParsedShapes {
 function parseLine(line: string): ParsedShapes {
   const pairs = line.split(",").map((pair) => pair.trim().split(/\s+/));
   const invalid = pairs.findIndex((pair) => pair.length !== 2 || !pair.every((part) => decimal.test(part)));
-  if (invalid !== -1) return { problem: `Corner ${invalid + 1} is no 'longitude latitude', such as -80.5 25.` };
+  if (invalid !== -1) return { problem: `Corner ${invalid + 1} isn't 'longitude latitude', such as -80.5 25.` };
   return toShape(pairs.map(([lng, lat]) => ({ lat: Number(lat), lng: Number(lng) })));
 }
 
@@ -28,7 +28,7 @@ function toShape(points: Ring): ParsedShapes {
   const last = points.at(-1);
   const open = first && last && points.length > 1 && first.lat === last.lat && first.lng === last.lng ? points.slice(0, -1) : points;
   const outside = open.findIndex(({ lat, lng }) => Math.abs(lat) > 90 || Math.abs(lng) > 360);
-  if (outside !== -1) return { problem: `Corner ${outside + 1} is no place on Earth: longitude comes first, then latitude.` };
+  if (outside !== -1) return { problem: `Corner ${outside + 1} isn't a place on Earth. Longitude comes first, then latitude.` };
   const problem = ringProblem(open);
   return problem === null ? { rings: [open] } : { problem: `The shape ${problem}.` };
 }
@@ -54,11 +54,11 @@ function parseGeoJson(text: string): ParsedShapes {
     value = JSON.parse(text);
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
-    return { problem: "This begins like GeoJSON, but is no JSON." };
+    return { problem: "This looks like GeoJSON, but it isn't valid JSON." };
   }
   const polygons = polygonsIn(value);
   if (polygons.length === 0) return { problem: "There is no polygon in this GeoJSON." };
-  if (polygons.some((rings) => rings.length > 1)) return { problem: "A polygon has a hole, which a search cannot leave out." };
+  if (polygons.some((rings) => rings.length > 1)) return { problem: "A polygon has a hole. A search area can't have holes." };
   return mergeShapes(polygons.map(([outer = []]) => toShape(outer.map(([lng, lat]) => ({ lat, lng })))));
 }
 
@@ -75,11 +75,11 @@ function polygonsIn(value: unknown): z.infer<typeof polygon>["coordinates"][] {
 
 function parseKml(text: string): ParsedShapes {
   const document = new DOMParser().parseFromString(text, "text/xml");
-  if (document.querySelector("parsererror")) return { problem: "This begins like KML, but is no XML." };
+  if (document.querySelector("parsererror")) return { problem: "This looks like KML, but it isn't valid XML." };
   const polygons = [...document.getElementsByTagNameNS("*", "Polygon")];
   if (polygons.length === 0) return { problem: "There is no polygon in this KML." };
   if (polygons.some((element) => element.getElementsByTagNameNS("*", "innerBoundaryIs").length > 0)) {
-    return { problem: "A polygon has a hole, which a search cannot leave out." };
+    return { problem: "A polygon has a hole. A search area can't have holes." };
   }
   return mergeShapes(polygons.map((element) => parseKmlRing(element.getElementsByTagNameNS("*", "coordinates")[0]?.textContent ?? "")));
 }

@@ -49,7 +49,7 @@ it("[SEARCH-24][SEARCH-25][SEARCH-26][SEARCH-27][SEARCH-40][SEARCH-57][RESULT-48
   await openArea();
   await clickMap([0.3, 0.3], [0.5, 0.6], [0.5, 0.3], [0.3, 0.6]);
   await press("Enter");
-  await expect.element(dialog().getByText("The shape crosses itself: it cannot be closed like this.")).toBeVisible();
+  await expect.element(dialog().getByText("The shape crosses itself, so it can't be closed here.")).toBeVisible();
   await expect.element(shapes()).not.toBeInTheDocument();
   await press("Escape");
   await addShape("0 0, 9 9, 9 0, 0 9");

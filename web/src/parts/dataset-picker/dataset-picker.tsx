@@ -93,7 +93,7 @@ function LoadedPicker({ list, selected, onSelect }: Props & { list: AccessList }
       <div className={classes["scroll"]}>
         {shown.length === 0 ? (
           <p className={classes["empty"]}>
-            {onlyFavorites && text === "" ? "No favourites yet. Mark a dataset with its star." : "No dataset matches."}
+            {onlyFavorites && text === "" ? "No favourites yet. Star a dataset to add it." : "No dataset matches."}
           </p>
         ) : (
           <PickerList

@@ -196,5 +196,5 @@ it("[PREVIEW-11] [PREVIEW-12] shows images, and does not decode one of too many 
   await expect.element(page.getByRole("img", { name: "b.jpg" })).toBeVisible();
   await expect.element(page.getByText("40 × 30 pixels")).toBeVisible();
   await press("ArrowRight");
-  await expect.element(alert()).toHaveTextContent("The image has 40,000 × 40,000 pixels, too many to draw here.");
+  await expect.element(alert()).toHaveTextContent("The image has 40,000 × 40,000 pixels, too many to show here.");
 });

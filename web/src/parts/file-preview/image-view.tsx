@@ -27,7 +27,7 @@ export function ImageView(props: ViewProps) {
           src={url}
           alt={name}
           onLoad={({ currentTarget: { naturalWidth, naturalHeight } }) => setSummary(`${naturalWidth} × ${naturalHeight} pixels`)}
-          onError={() => props.onFailed(new Error("The file is not an image that this browser can draw."))}
+          onError={() => props.onFailed(new Error("This browser can't show the image."))}
         />
       </div>
     </ViewFrame>
@@ -40,7 +40,7 @@ async function loadImage(file: PreviewFile, signal: AbortSignal): Promise<string
   const size = imageSize(header);
   if (size && size.width * size.height > maxPixels) {
     const [width, height] = [size.width, size.height].map((side) => side.toLocaleString("en-US"));
-    throw new Error(`The image has ${width} × ${height} pixels, too many to draw here.`);
+    throw new Error(`The image has ${width} × ${height} pixels, too many to show here.`);
   }
   // Browsers draw as much of a cut image as they can.
   const bytes = header.byteLength >= file.size ? header : await loadBytes(file, signal, { end: Math.min(file.size, otherLimitBytes) });

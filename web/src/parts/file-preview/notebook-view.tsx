@@ -62,7 +62,7 @@ function Blocks({ notebook, partNote: part }: { notebook: Notebook; partNote: st
       : undefined,
   );
 
-  const hidden = hiddenBlocks > 0 ? `${hiddenBlocks.toLocaleString("en-US")} more outputs and cells are left out.` : undefined;
+  const hidden = hiddenBlocks > 0 ? `${hiddenBlocks.toLocaleString("en-US")} more outputs and cells aren't shown.` : undefined;
   return (
     <ViewFrame summary={[pluralize(cells, "cell"), kernel].filter(Boolean).join(", ")} note={part ?? hidden} find={find}>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolled by keys */}

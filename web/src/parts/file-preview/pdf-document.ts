@@ -56,7 +56,7 @@ export async function openPdf({ file, signal, onPassword, onFailed }: OpenPdf): 
   task.onPassword = (submit: (password: string) => void, reason: number) =>
     onPassword({ isWrong: reason === PasswordResponses.INCORRECT_PASSWORD, submit });
   const workerFailed = new Promise<never>((_, reject) => {
-    port.addEventListener("error", () => reject(new Error("The part that reads PDF files could not be started.")));
+    port.addEventListener("error", () => reject(new Error("The PDF viewer could not be started.")));
   });
   try {
     return await Promise.race([task.promise, workerFailed]);

@@ -65,7 +65,7 @@ function PasswordForm({ isWrong, submit }: PasswordRequest) {
         </form>
       }
     >
-      This file is protected. The password stays in this browser.
+      This file is password-protected. The password stays in this browser.
     </EmptyState>
   );
 }

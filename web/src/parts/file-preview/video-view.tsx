@@ -10,7 +10,7 @@ export function VideoView({ file, onFailed }: ViewProps) {
         src={file.downloadUrl}
         controls
         aria-label={file.name}
-        onError={() => onFailed(new Error("The file is not a video that this browser can play."))}
+        onError={() => onFailed(new Error("This browser can't play the video."))}
       />
     </div>
   );

@@ -150,7 +150,7 @@ it("refuses files over the limit and with impossible names before they are uploa
   await expectCount(dialog().getByRole("button", { name: /^Retry/ }), 0);
   expect(FakeTransfer.sent.map(({ url }) => url)).toEqual([expect.stringContaining("file=%C3%A9.txt&")]);
   await choose(file("\u00e9.txt"));
-  await expect.element(rows().nth(3)).toHaveTextContent("A file of this name is already in the list.");
+  await expect.element(rows().nth(3)).toHaveTextContent("A file with this name is already in the list.");
 });
 
 it("asks once about files that exist, looks up those in nested folders, and uploads the others meanwhile", async () => {

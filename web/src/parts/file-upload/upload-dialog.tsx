@@ -72,7 +72,7 @@ function Uploads({ fileset, path, initialFiles, existing, onUploaded, onClose }:
       <DropZone onFiles={add} />
       {foundNone && (
         <p role="alert" className={classes["note"]}>
-          There are no files in what you dropped. Empty folders are not uploaded.
+          There are no files in what you dropped. Empty folders aren't uploaded.
         </p>
       )}
       <ExistingQuestion uploads={uploads} queue={queue} onLastAnswer={() => list.current?.focus()} />
@@ -94,7 +94,7 @@ function Uploads({ fileset, path, initialFiles, existing, onUploaded, onClose }:
 
 const leaveQuestion = {
   title: "Stop the uploads?",
-  text: "Files that are not completed will not be uploaded.",
+  text: "Files that aren't finished won't be uploaded.",
   confirmLabel: "Stop Uploads",
 };
 

@@ -100,7 +100,7 @@ export class UploadQueue {
     const added = files.map(({ path, file }, index): Upload => {
       const id = this.#uploads.length + index;
       const name = path.normalize("NFC");
-      const problem = active.has(name) ? "A file of this name is already in the list." : this.#problemOf(name, file);
+      const problem = active.has(name) ? "A file with this name is already in the list." : this.#problemOf(name, file);
       active.add(name);
       const size = typeof file === "string" ? null : file.size;
       if (problem !== undefined || typeof file === "string") {

@@ -54,7 +54,7 @@ function plainDigits(text: string): string {
 
 /** Appended to the problem of a number written as "4,5" or "1 000". */
 const separatorAdvice = (text: string): string =>
-  /^[\d\s.,+-]+$/.test(text) && /[\d][,\s]/.test(text) ? " Write decimals with a point, and thousands without a separator." : "";
+  /^[\d\s.,+-]+$/.test(text) && /[\d][,\s]/.test(text) ? " Write decimals with a point and don't separate thousands." : "";
 
 function isoOf(text: string): string | undefined {
   const epochMs = parseTime(text);

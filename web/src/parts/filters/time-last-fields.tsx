@@ -37,7 +37,7 @@ export function LastFields({ value, problem, onChange, onBlur }: Props) {
           }}
         />
       </div>
-      <p className={classes["hint"]}>Counted back from the moment of each search, also in a saved search and in a link.</p>
+      <p className={classes["hint"]}>Relative to when the search runs, even in saved searches and links.</p>
     </>
   );
 }

@@ -99,12 +99,12 @@ describe("a relative range", () => {
   });
 
   it.each([
-    ["0", "hours", "A whole number from 1 to 99,999."],
-    ["1.5", "days", "A whole number from 1 to 99,999."],
-    ["-3", "days", "A whole number from 1 to 99,999."],
-    ["100000", "weeks", "A whole number from 1 to 99,999."],
-    ["10000", "months", "A whole number from 1 to 9,999."],
-    ["some", "minutes", "A whole number from 1 to 99,999."],
+    ["0", "hours", "Enter a whole number from 1 to 99,999."],
+    ["1.5", "days", "Enter a whole number from 1 to 99,999."],
+    ["-3", "days", "Enter a whole number from 1 to 99,999."],
+    ["100000", "weeks", "Enter a whole number from 1 to 99,999."],
+    ["10000", "months", "Enter a whole number from 1 to 9,999."],
+    ["some", "minutes", "Enter a whole number from 1 to 99,999."],
   ] as const)("refuses %s %s", (amount, unit, lastProblem) => {
     const draft = withLast(today, { amount, unit }, now);
     expect(draft).toStrictEqual({ ...today, last: { amount, unit } });

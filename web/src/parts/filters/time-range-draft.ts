@@ -59,7 +59,7 @@ export function validateRange({ start, end, last }: RangeDraft, nowMs: number): 
   if (last) {
     const span = spanOf(last);
     if (span) return { range: lastRangeOf(span, nowMs) };
-    return { range: undefined, lastProblem: `A whole number from 1 to ${maxAmount(last.unit).toLocaleString("en-US")}.` };
+    return { range: undefined, lastProblem: `Enter a whole number from 1 to ${maxAmount(last.unit).toLocaleString("en-US")}.` };
   }
   const [startText, endText] = [start.trim(), end.trim()];
   if (startText === "" && endText === "") return { range: null };

@@ -52,7 +52,7 @@ export function TimeRangeField({ value, extent, onChange }: Props) {
           </Hint>
         )}
       </div>
-      {value?.last && <p className={classes["relativeNote"]}>Counted back from the moment of each search.</p>}
+      {value?.last && <p className={classes["relativeNote"]}>Relative to when the search runs.</p>}
       <div className={classes["presets"]}>
         {presets.map(({ label, rangeAt: presetAt }) => (
           <button key={label} type="button" className={classes["preset"]} onClick={() => onChange(presetAt(Date.now()))}>

@@ -15,7 +15,7 @@ export default function MissingPage() {
           </Button>
         }
       >
-        The address may be mistyped, or the page is for others.
+        Check the address. You may not have access to this page.
       </EmptyState>
     </>
   );

@@ -24,5 +24,5 @@ it.each([
 it("counts rows with thousands separators", () => {
   expect(rowsLoaded(1)).toBe("1 row loaded");
   expect(rowsLoaded(10_000)).toBe("10,000 rows loaded");
-  expect(cutNotice(10_000)).toBe("The answer was cut at 10,000 rows. Narrow the filters to see the rest.");
+  expect(cutNotice(10_000)).toBe("The results were cut off at 10,000 rows. Narrow the filters to see the rest.");
 });

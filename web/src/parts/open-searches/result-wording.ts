@@ -21,4 +21,5 @@ export function resultsSubtitle({ isSample, searchError, results, totalResultCou
 export const rowsLoaded = (count: number): string => `${pluralize(count, "row")} loaded`;
 
 /** Shown when the server truncated an unpaged response. */
-export const cutNotice = (rows: number): string => `The answer was cut at ${formatCount(rows)} rows. Narrow the filters to see the rest.`;
+export const cutNotice = (rows: number): string =>
+  `The results were cut off at ${formatCount(rows)} rows. Narrow the filters to see the rest.`;

@@ -109,7 +109,7 @@ function ExportForm({ record, visibleColumns, totalRows, starting, problem, canc
             description={columns.length === 0 ? "All columns are hidden." : `${columnsText(columns.length)} Times are ISO 8601 in UTC.`}
             disabled={columns.length === 0}
           />
-          <Radio value="json" label="JSON" description="Every column, values as the server sends them." />
+          <Radio value="json" label="JSON" description="Every column, with values as the server sends them." />
           <Radio value="parquet" label="Parquet" description="Every column with its type, for analysis in other tools." />
         </div>
       </Radio.Group>

@@ -56,14 +56,14 @@ export function ExportDialog({ opened, categoryId, datasetId, visibleColumns, ro
         <Choice
           icon={<IconBraces size={20} aria-hidden />}
           name="JSON"
-          text="Every column, values as the server sent them."
+          text="Every column, with values as the server sent them."
           disabled={writing !== null}
           onChoose={() => void save("json")}
         />
         <Choice
           icon={<IconTerminal2 size={20} aria-hidden />}
           name="Copy cURL Command"
-          text="Asks the server for this search. Reads your API key from FAIRWAY_API_KEY."
+          text="Runs this search against the server. Reads your API key from FAIRWAY_API_KEY."
           disabled={false}
           onChoose={() => {
             onClose();

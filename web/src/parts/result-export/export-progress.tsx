@@ -42,7 +42,7 @@ function Running({ searchId, run, changed, onClose }: Props) {
       </Progress.Root>
       {run.unreachable && (
         <p role="alert" className={classes["failure"]}>
-          The server could not be reached. Asking again …
+          The server could not be reached. Trying again …
         </p>
       )}
       <p className={classes["small"]}>Closing this leaves the export running. Closing the search ends it.</p>
@@ -113,4 +113,4 @@ function Done({ run, changed, onClose, onAgain }: Props) {
 /** The previous step was removed together with the focused element. */
 const takeFocus = (element: HTMLElement | null): void => element?.focus();
 
-const Changed = () => <p className={classes["small"]}>The search has changed since: this is the export of what it was.</p>;
+const Changed = () => <p className={classes["small"]}>The search has changed since. This export is of the earlier search.</p>;

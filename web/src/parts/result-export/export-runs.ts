@@ -123,7 +123,7 @@ async function follow(
       if (!(error instanceof GatewayError)) throw error;
       if (error.status === 401) return;
       if (error.status === 404) {
-        setRun(searchId, { phase: "failed", messages: ["The server does not keep this export any more. Start it again."] });
+        setRun(searchId, { phase: "failed", messages: ["The server no longer has this export. Start it again."] });
         return;
       }
       patch(searchId, exportId, { unreachable: true });

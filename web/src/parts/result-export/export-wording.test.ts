@@ -2,9 +2,9 @@ import { expect, it } from "vitest";
 import { coverageText, cutText, progressPercent, progressText, resultText } from "./export-wording.ts";
 
 it("describes before the start how many rows the file will hold and whether it will be cut", () => {
-  expect(coverageText(null, 100)).toBe("Writes every row that the search finds, loaded or not, into a file.");
-  expect(coverageText(1, 100)).toBe("Writes all 1 row that the search finds, loaded or not, into a file.");
-  expect(coverageText(100, 100)).toBe("Writes all 100 rows that the search finds, loaded or not, into a file.");
+  expect(coverageText(null, 100)).toBe("Exports every row of the search, loaded or not, to a file.");
+  expect(coverageText(1, 100)).toBe("Writes all 1 row of the search, loaded or not, to a file.");
+  expect(coverageText(100, 100)).toBe("Writes all 100 rows of the search, loaded or not, to a file.");
   expect(coverageText(12_000, 10_000)).toMatch(/^The search finds 12,000 rows, and one export may hold 10,000: the file will be cut/);
 });
 

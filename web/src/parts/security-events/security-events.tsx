@@ -34,7 +34,7 @@ export function SecurityEvents({ events: { data, error, isFetching, refetch }, l
     if (!error || isFetching) return <LoadingRows label="Loading security activity" rows={4} />;
     return <ErrorState message="Failed to load security activity" details={messagesOf(error)} onRetry={() => void refetch()} />;
   }
-  if (data.length === 0) return <EmptyState>No change is recorded yet.</EmptyState>;
+  if (data.length === 0) return <EmptyState>No changes yet.</EmptyState>;
   return (
     <ul className={classes["list"]} aria-label={label}>
       {data.map(({ id, atMs, kind, subject, by }) => (

@@ -127,8 +127,8 @@ function PaletteBody({ onClose }: { onClose: () => void }) {
           </div>
         ))}
       </div>
-      {shown.length === 0 && <p className={classes["none"]}>Nothing is called that. Try fewer letters.</p>}
-      {datasetsFailed && <p className={classes["none"]}>The datasets could not be loaded; what else there is can be found.</p>}
+      {shown.length === 0 && <p className={classes["none"]}>No matches. Try a shorter search.</p>}
+      {datasetsFailed && <p className={classes["none"]}>The datasets could not be loaded. Everything else can be found.</p>}
       <output className="visually-hidden">{`${shown.length} ${plural(shown.length, "result")}`}</output>
       <div className={classes["keys"]} aria-hidden>
         <span>

@@ -38,7 +38,8 @@ it("collapses lines far from any change, and counts them", () => {
 it("finds the differing part of a changed line, but not of a replaced one", () => {
   const changed = (before: string, after: string) =>
     [...changedParts(lineDiff(before, after))].map(([{ text }, [from, to]]) => text.slice(from, to));
-  expect(changed('a\n  "size": 12,\nb', 'a\n  "size": 125,\nb')).toEqual(["", "5"]);
+  expect(changed('a\n  "size": 12,\nb', 'a\n  "size": 125,\nb')).toEqual(["12", "125"]);
+  expect(changed('  "enabled": false', '  "enabled": true')).toEqual(["false", "true"]);
   expect(changed("the old word\nkept", "the new word\nkept")).toEqual(["old", "new"]);
   expect(changed("one\ntwo", "xyz")).toEqual([]);
   expect(changed("entirely", "OTHER")).toEqual([]);

@@ -133,8 +133,18 @@ function compareLines(before: string, after: string): [ChangedPart, ChangedPart]
   let end = 0;
   while (end < shorter - start && before.at(-1 - end) === after.at(-1 - end)) end += 1;
   if ((start + end) * 3 < shorter) return undefined;
+  // Whole words: of `false` and `true`, the common e at the end says nothing.
+  while (start > 0 && isInWord(before, start - 1) && (isInWord(before, start) || isInWord(after, start))) start -= 1;
+  while (
+    end > 0 &&
+    isInWord(before, before.length - end) &&
+    (isInWord(before, before.length - end - 1) || isInWord(after, after.length - end - 1))
+  )
+    end -= 1;
   return [
     [start, before.length - end],
     [start, after.length - end],
   ];
 }
+
+const isInWord = (text: string, at: number): boolean => /[\p{L}\p{N}_]/u.test(text[at] ?? "");

@@ -75,7 +75,7 @@ function History({ schema, etag }: Pick<SchemaDialogProps, "schema" | "etag">) {
   if (all.length === 0) {
     return (
       <EmptyState icon={<IconHistory size={24} stroke={1.5} aria-hidden />}>
-        Nobody has saved community descriptions of this dataset yet.
+        No one has saved community descriptions for this dataset yet.
       </EmptyState>
     );
   }
@@ -114,7 +114,7 @@ function History({ schema, etag }: Pick<SchemaDialogProps, "schema" | "etag">) {
         ) : hasNextPage ? (
           !isError && <LoadingRows label="Loading the change" rows={6} />
         ) : (
-          <EmptyState>This revision is no longer kept. Choose another one.</EmptyState>
+          <EmptyState>This revision is no longer available. Choose another one.</EmptyState>
         )}
       </div>
     </div>
@@ -155,7 +155,7 @@ function Change({ schema, etag, revision, before }: ChangeProps) {
         size="compact-sm"
         disabled={isSaving}
         aria-label={`Restore only ${name}`}
-        onClick={() => void restore([one], `The community description of ${name} becomes what it was then. Others stay.`)}
+        onClick={() => void restore([one], `The community description of ${name} goes back to what it was then. Others stay as they are.`)}
       >
         Restore only this
       </Button>
@@ -163,18 +163,20 @@ function Change({ schema, etag, revision, before }: ChangeProps) {
   };
   return (
     <>
-      {before === undefined && <p className={classes["note"]}>The state before is no longer kept. These are all descriptions of then.</p>}
+      {before === undefined && (
+        <p className={classes["note"]}>The previous version is no longer available. These are all the descriptions from then.</p>
+      )}
       {changes.length === 0 ? (
-        <p className={classes["note"]}>No description of a column that the dataset has now was changed.</p>
+        <p className={classes["note"]}>No description of a current column changed.</p>
       ) : (
         <ChangedDescriptions names={["Before", "After"]} changes={changes} action={restoreOne} />
       )}
       <div className={classes["footer"]}>
         {toRestore.length === 0 ? (
-          <span>This is the state now.</span>
+          <span>Current version</span>
         ) : (
           <>
-            <span>{`${pluralize(toRestore.length, "description differs", "descriptions differ")} from the state now.`}</span>
+            <span>{`${pluralize(toRestore.length, "description differs", "descriptions differ")} from the current version.`}</span>
             {mayRestore && (
               <Button
                 variant="default"
@@ -183,11 +185,11 @@ function Change({ schema, etag, revision, before }: ChangeProps) {
                 onClick={() =>
                   void restore(
                     toRestore,
-                    `${pluralize(toRestore.length, "community description")} of ${schema.dataset.datasetId} ${toRestore.length === 1 ? "becomes what it was" : "become what they were"} then. The state now stays in the history.`,
+                    `${pluralize(toRestore.length, "community description")} of ${schema.dataset.datasetId} ${toRestore.length === 1 ? "becomes what it was" : "become what they were"} then. The current version stays in the history.`,
                   )
                 }
               >
-                Restore this state
+                Restore this version
               </Button>
             )}
           </>

@@ -37,7 +37,7 @@ export function useSaveChanges(mode: DraftMode, schema: DatasetSchema, etag: str
         return false;
       }
       await refresh();
-      toastError("Save Failed", "Someone else saved descriptions meanwhile. Look at what differs now, then save again.");
+      toastError("Save Failed", "Someone else saved descriptions in the meantime. Review the differences, then save again.");
       return false;
     } finally {
       setSaving(false);

@@ -121,7 +121,7 @@ function FileChooser({ file, onChoose }: { file: ChosenFile | null; onChoose: (f
         }}
       >
         <IconFileUpload size={20} aria-hidden />
-        {file ? `${file.name}. Choose another file` : "Drop a CSV file here, or choose one"}
+        {file ? `${file.name}. Choose a different file` : "Drop a CSV file here, or choose one"}
       </button>
     </>
   );

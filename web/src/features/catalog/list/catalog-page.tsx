@@ -82,7 +82,7 @@ export function CatalogPage() {
 
 function emptyText(place: CatalogPlace): string {
   const text = place.text.trim();
-  if (!isFiltered(place)) return "There are no datasets that you may use.";
+  if (!isFiltered(place)) return "You don't have access to any datasets.";
   if (text === "") return "Change or reset the filters.";
   const otherFilters = isFiltered({ ...place, text: "" });
   return `Nothing matches “${text}” in the names, categories, tags, columns and descriptions of datasets${otherFilters ? " that pass the filters" : ""}. Shorten the search, or reset the filters.`;

@@ -157,7 +157,7 @@ function AnnounceForm({ dataset, initial, onClose }: Props & { initial: DatasetA
         <div role="alert" className={classes["conflict"]}>
           <p>
             {stored === null
-              ? "Someone else removed the announcement since you opened it. Save announces yours."
+              ? "Someone else removed the announcement since you opened it. Save publishes yours."
               : `${stored.username} changed the announcement since you opened it. Save replaces it:`}
           </p>
           {stored && (
@@ -186,7 +186,7 @@ function AnnounceForm({ dataset, initial, onClose }: Props & { initial: DatasetA
       />
       <Textarea
         label="Text"
-        description={`Markdown, without HTML. ${kind === "deprecated" ? "May be empty." : "Everyone who can open the dataset sees it."}`}
+        description={`Markdown, without HTML. ${kind === "deprecated" ? "Optional." : "Everyone who can open the dataset sees it."}`}
         autosize
         minRows={3}
         maxRows={10}
@@ -201,7 +201,7 @@ function AnnounceForm({ dataset, initial, onClose }: Props & { initial: DatasetA
       <TextInput
         type="datetime-local"
         label="End"
-        description={`Empty: until it is removed. Times in ${localZone()}`}
+        description={`Leave empty to show it until it's removed. Times in ${localZone()}`}
         value={end}
         onChange={(event) => update({ end: event.currentTarget.value })}
       />
@@ -225,7 +225,7 @@ function ReplacementField({ dataset, value, onChange }: ReplacementProps) {
   return (
     <Select
       label="Replacement"
-      description="The dataset to use instead, shown as a link to those who can open it"
+      description="The dataset to use instead, linked for people who can open it"
       placeholder="None"
       searchable
       clearable

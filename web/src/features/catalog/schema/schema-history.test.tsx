@@ -90,7 +90,7 @@ it("shows who changed which description, and restores a state or a single descri
   await openHistory();
   await expectTexts(revisions(), [/by grace$/, /suggested by joan, approved by grace$/]);
   await expectTexts(changed(), [/^Dataset.*Tracks\..*Count storms\./, /^wind.*In knots\..*In meters\./]);
-  await expect.element(dialog().getByText("This is the state now.")).toBeVisible();
+  await expect.element(dialog().getByText("Current version")).toBeVisible();
   await expectAccessible();
 
   // The state before the last one of a page is on the next page.
@@ -105,10 +105,10 @@ it("shows who changed which description, and restores a state or a single descri
   await expectTexts(revisions(), [/by grace$/, /by grace$/, /approved by grace$/, /by ada$/]);
 
   await revisions().nth(3).click();
-  await dialog().getByRole("button", { name: "Restore this state" }).click();
+  await dialog().getByRole("button", { name: "Restore this version" }).click();
   await confirmRestore();
   await expect.poll(() => states.at(-1)).toEqual(["Tracks.", "", ""]);
-  await expect.element(dialog().getByText("This is the state now.")).toBeVisible();
+  await expect.element(dialog().getByText("Current version")).toBeVisible();
   await userEvent.keyboard("{Escape}");
   await expectCount(dialog(), 0);
   await expectAddress(address);
@@ -117,14 +117,14 @@ it("shows who changed which description, and restores a state or a single descri
 
 it("does not restore over what someone else saved meanwhile, but shows it", async () => {
   await openScreen(`${address}?dialog=history&revision=1`, editor);
-  await expect.element(dialog().getByRole("button", { name: "Restore this state" })).toBeVisible();
+  await expect.element(dialog().getByRole("button", { name: "Restore this version" })).toBeVisible();
   states.push(["Theirs.", "Names return.", "In meters."]);
-  await dialog().getByRole("button", { name: "Restore this state" }).click();
+  await dialog().getByRole("button", { name: "Restore this version" }).click();
   await confirmRestore();
   await expect.element(page.getByRole("alert").filter({ hasText: "Someone else saved descriptions meanwhile." })).toBeVisible();
   expect(states).toHaveLength(4);
   await expect.element(revisions().nth(3)).toBeVisible();
-  await dialog().getByRole("button", { name: "Restore this state" }).click();
+  await dialog().getByRole("button", { name: "Restore this version" }).click();
   await confirmRestore();
   await expect.poll(() => states.at(-1)).toEqual(["Tracks.", "", ""]);
 });
@@ -136,8 +136,8 @@ it("without schema-edit the history can only be read, says when there is none, a
   await expectTexts(changed(), [/^name/, /^wind/]);
   await expectCount(dialog().getByRole("button", { name: /^Restore/ }), 0);
   await openScreen(`${address}?dialog=history&revision=77`);
-  await expect.element(dialog().getByText("This revision is no longer kept. Choose another one.")).toBeVisible();
+  await expect.element(dialog().getByText("This revision is no longer available. Choose another one.")).toBeVisible();
   gateway.answer(descriptions.communityRevisions, () => []);
   await openScreen(`${address}?dialog=history`);
-  await expect.element(dialog().getByText("Nobody has saved community descriptions of this dataset yet.")).toBeVisible();
+  await expect.element(dialog().getByText("No one has saved community descriptions for this dataset yet.")).toBeVisible();
 });

@@ -27,7 +27,7 @@ export function DeclineDialog({ opened, author, isDeclining, onClose, onDecline 
       >
         <TextInput
           label="Reason (optional)"
-          description={author === "You" ? undefined : `${author} is told, with the text.`}
+          description={author === "You" ? undefined : `${author} is notified, with the text.`}
           maxLength={declineReasonCharacters}
           value={reason}
           onChange={(event) => setReason(event.currentTarget.value)}

@@ -205,7 +205,7 @@ it("says that a content cannot be compared, that nothing was accepted yet, and w
   await expect.element(page.getByText("YAML is only compared as text.")).toBeVisible();
   gateway.answer(flowDifferences.changes, changesPage(some, { against: null }));
   open({ iteration: { id: 13, number: 5 } });
-  await expect.element(page.getByText("Compared with nothing, so everything in the flow is added.")).toBeVisible();
+  await expect.element(page.getByText("There's nothing to compare with, so everything in the flow is added.")).toBeVisible();
   gateway.refuse(flowDifferences.changes, "too-many-requests", "Too many comparisons at once.", { times: 1 });
   open({ iteration: { id: 14, number: 6 } });
   await expect.element(page.getByRole("alert")).toHaveTextContent("Too many comparisons at once.");

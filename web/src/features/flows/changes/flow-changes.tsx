@@ -112,7 +112,7 @@ interface ComparedProps extends Pick<ComparisonProps, "threads" | "onComment" | 
   found: ReturnType<typeof useFoundComponents>;
 }
 
-const missedText = "The component is not among the changes that are shown.";
+const missedText = "The component isn't among the changes shown.";
 
 function ComparedChanges({ page, isLoading, toggles, shownCount, hiddenCount, found, threads, onComment, target }: ComparedProps) {
   const [text, setText] = useState("");
@@ -193,7 +193,7 @@ function ComparedChanges({ page, isLoading, toggles, shownCount, hiddenCount, fo
         </div>
       )}
       {page.against === null && page.total > 0 && (
-        <p className={comparison["note"]}>Compared with nothing, so everything in the flow is added.</p>
+        <p className={comparison["note"]}>There's nothing to compare with, so everything in the flow is added.</p>
       )}
       {!isLoading && shownCount > page.total && (
         <p className={comparison["note"]}>

@@ -61,7 +61,7 @@ it("checks against an environment, and says how old the facts about it are", asy
   ]);
   await environment.selectOptions("Test bench");
   await expect
-    .element(checks.getByText("Nothing is known about Test bench yet: an administrator has to deploy to it first."))
+    .element(checks.getByText("There's no information about Test bench yet. An administrator must deploy to it first."))
     .toBeVisible();
   await environment.selectOptions("No environment");
   await expect.element(checks.getByText(/Test bench yet/)).not.toBeInTheDocument();

@@ -72,7 +72,7 @@ export function FlowChecksList({ group, flowId, iterationId, onComponent }: Prop
       {environment && data && !isPlaceholderData && (
         <p className={classes["facts"]}>
           {data.seenMs === null
-            ? `Nothing is known about ${environment.displayName} yet: an administrator has to deploy to it first.`
+            ? `There's no information about ${environment.displayName} yet. An administrator must deploy to it first.`
             : `As ${environment.displayName} was ${agoText(data.seenMs)} (${utcText(data.seenMs) ?? ""} UTC).`}
         </p>
       )}

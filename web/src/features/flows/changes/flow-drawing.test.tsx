@@ -75,7 +75,7 @@ it("shows what changed in the component that is pressed, in step with the list",
   // The line between the two, and then nothing.
   await canvas.click({ position: shownAt(426, 64) });
   await expect.element(details.getByRole("heading", { name: "success, Fetch to Publish" })).toBeVisible();
-  await expect.element(details.getByText("Nothing changed in it.")).toBeVisible();
+  await expect.element(details.getByText("It didn't change.")).toBeVisible();
   await canvas.click({ position: shownAt(430, 250) });
   await expect.element(details).toHaveTextContent("Select a component to see what changed in it.");
 });

@@ -255,7 +255,7 @@ function Details({ item, changes, error, onRetry, onEnter, formerIds, threads, o
       </p>
       {error && !own && <ErrorState message="Failed to load the changes" details={messagesOf(error)} onRetry={onRetry} />}
       {!own && !error && <LoadingRows label="Comparing the flows" rows={2} />}
-      {own && own.length === 0 && <p className={classes["hint"]}>Nothing changed in it.</p>}
+      {own && own.length === 0 && <p className={classes["hint"]}>It didn't change.</p>}
       {own && own.length > 0 && (
         <ul className={classes["changes"]}>
           {own.map((change) => (

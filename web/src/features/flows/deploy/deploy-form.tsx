@@ -92,7 +92,7 @@ export function DeployForm({ flowId, iterations, preset, onDeploy, onCancel }: P
           value={environment ? environmentId : null}
           onChange={setEnvironmentId}
           data-autofocus
-          nothingFoundMessage="There is no enabled flow environment."
+          nothingFoundMessage="There are no enabled flow environments."
         />
       </div>
       {environments.error && !environments.isFetching && (

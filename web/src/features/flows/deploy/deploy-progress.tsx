@@ -58,7 +58,7 @@ export function DeployProgress({ deploying, onClose, onRetry }: Props) {
           ))}
         </div>
       )}
-      {state === "running" && <p className={classes["help"]}>The deployment goes on if you close this.</p>}
+      {state === "running" && <p className={classes["help"]}>The deployment continues if you close this.</p>}
       <div className={classes["actions"]}>
         {state === "failed" && (
           <Button

@@ -477,14 +477,14 @@ it("says that a failed deployment left something else, and what runs before depl
 it("an empty history says so, and a history that failed to load is loaded by Retry", async () => {
   await openRequest();
   await button("Deployments").click();
-  await expect.element(dialog("Deployment History")).toHaveTextContent("This flow was never deployed.");
+  await expect.element(dialog("Deployment History")).toHaveTextContent("This flow hasn't been deployed yet.");
   await press("Escape");
   gateway.refuse(flowDeployments.ofFlow, "internal", "The database rests.", { times: 1 });
   queryClient.removeQueries({ queryKey: ["flow-deployments"] });
   await button("Deployments").click();
   await expect.element(dialog("Deployment History").getByRole("alert")).toHaveTextContent("Error loading deployments.");
   await dialog("Deployment History").getByRole("button", { name: "Retry" }).click();
-  await expect.element(dialog("Deployment History")).toHaveTextContent("This flow was never deployed.");
+  await expect.element(dialog("Deployment History")).toHaveTextContent("This flow hasn't been deployed yet.");
 });
 
 it("fits a phone", async () => {

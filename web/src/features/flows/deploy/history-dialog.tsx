@@ -53,7 +53,7 @@ function History({ request: { flowId, flowName }, ...actions }: Omit<Props, "ope
         <ErrorState message="Error loading deployments." details={messagesOf(error)} onRetry={() => void refetch()} />
       )}
       {data === undefined && (!error || isFetching) && <LoadingRows label="Loading deployments" rows={4} />}
-      {data?.length === 0 && <EmptyState>This flow was never deployed.</EmptyState>}
+      {data?.length === 0 && <EmptyState>This flow hasn't been deployed yet.</EmptyState>}
       {data !== undefined && data.length > 0 && <Deployments deployments={data} {...actions} />}
     </div>
   );

@@ -39,7 +39,7 @@ export function HistoryPage() {
         {failed || isMissing ? (
           <ErrorState
             message="Failed to Load Flow"
-            details={failed ? messagesOf(failed.error) : ["There is no such flow, or you are not a member of its group."]}
+            details={failed ? messagesOf(failed.error) : ["It doesn't exist, or you aren't a member of its group."]}
             onRetry={failed && canSucceedLater(failed.error) ? () => queries.forEach((query) => void query.refetch()) : undefined}
             action={<Link to="/niflow-flows">All flows</Link>}
           />

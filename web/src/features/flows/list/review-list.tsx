@@ -30,7 +30,7 @@ export function ReviewList({ groups }: { groups: readonly FlowGroupSummary[] }) 
       ) : isLoading ? (
         <LoadingRows label="Loading what needs your review" rows={2} rowHeight={52} />
       ) : requests.length === 0 ? (
-        <p className={classes["none"]}>Nothing waits for your review.</p>
+        <p className={classes["none"]}>Nothing is waiting for your review.</p>
       ) : (
         <ul>
           {requests.slice(0, maxShown).map(({ group, request: { id, name, flowId, flowName, lastUpdatedMs, creatorUsername } }) => (

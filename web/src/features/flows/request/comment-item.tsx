@@ -63,7 +63,7 @@ function OwnActions({ comment: { id, text } }: { comment: FlowComment }) {
   const remove = async () => {
     const isConfirmed = await confirm({
       title: "Delete this comment?",
-      text: "Its text is removed for everyone. That it was deleted stays in the timeline.",
+      text: "This removes its text for everyone. The timeline still shows that a comment was deleted.",
       confirmLabel: "Delete",
       destructive: true,
     });

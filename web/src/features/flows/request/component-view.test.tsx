@@ -110,7 +110,7 @@ it("shows a comment at the component of its name when the ids changed, and says 
 it("says so where a component is not among the changes", async () => {
   serve();
   await openScreen(`${requestAddress}?mode=diff&view=changes&component=id-Log`, member);
-  await expect.element(viewer.getByText("The component is not among the changes that are shown.")).toBeVisible();
+  await expect.element(viewer.getByText("The component isn't among the changes shown.")).toBeVisible();
 });
 
 it("shows the checks of the last iteration before it is submitted", async () => {

@@ -161,7 +161,7 @@ it("a request that changed meanwhile shows what happened and its present state b
   await accept().click();
   await expect.element(alert("Failed to Set Request Status")).toBeVisible();
   const note = () => dialog("Accept this request?").getByRole("alert");
-  await expect.element(note()).toHaveTextContent("The request changed meanwhile. Look at it before you go on.");
+  await expect.element(note()).toHaveTextContent("The request changed in the meantime. Review it before you continue.");
   await expectTexts(note().getByRole("listitem"), [/^Iteration 3 added by grace, /]);
   await expect.element(note()).toHaveTextContent("Now:In Progressiteration 3");
   await expect.element(dialog("Accept this request?")).toHaveTextContent("Iteration 3 becomes");
@@ -191,7 +191,7 @@ it("a text that a decision is too late for waits in the box for a new comment", 
   await expectCount(dialog("Reject this request?").getByRole("textbox"), 0);
   await expect
     .element(dialog("Reject this request?"))
-    .toHaveTextContent("Your text was not sent. It is in the box for a new comment now.Too large.");
+    .toHaveTextContent("Your text wasn't sent. It's now in the box for a new comment.Too large.");
   await expect.element(dialog("Reject this request?").getByRole("button", { name: "Cancel" })).toHaveFocus();
   await expectAccessible();
   await press("Escape");

@@ -21,7 +21,7 @@ export function ReviewerButton() {
     try {
       const body = { isReviewer: !isMine, expectedReviewerUsername: reviewerUsername };
       await showChanged(ids, await call(flows.review, { params: ids, body }));
-      toastSuccess(isMine ? "Review given back" : "Review taken", 1200);
+      toastSuccess(isMine ? "Review returned" : "Review taken", 1200);
     } catch (error) {
       toastError("Failed to Change Reviewer", messagesOf(error).join(" "));
       void reloadRequest(ids);

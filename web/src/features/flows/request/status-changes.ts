@@ -30,7 +30,7 @@ export const statusChanges: Record<StatusChange, Description> = {
   submit: {
     title: "Submit for review?",
     label: "Submit for Review",
-    text: ({ iterations }) => `Reviewers are told that iteration ${iterations} is ready. While it is reviewed, no iterations can be added.`,
+    text: ({ iterations }) => `Reviewers are notified that iteration ${iterations} is ready. No iterations can be added during the review.`,
     commentLabel: "Comment (optional)",
     failed: "Failed to Submit Request",
     done: "Request submitted",
@@ -40,7 +40,7 @@ export const statusChanges: Record<StatusChange, Description> = {
     title: "Accept this request?",
     label: "Accept",
     text: ({ iterations, flowName }) =>
-      `Iteration ${iterations} becomes the accepted content of ${flowName}. This cannot be undone, and the request cannot change any more.`,
+      `Iteration ${iterations} becomes the accepted content of ${flowName}. This can't be undone, and the request can no longer change.`,
     commentLabel: "Comment (optional)",
     failed: "Failed to Set Request Status",
     done: "Request accepted",

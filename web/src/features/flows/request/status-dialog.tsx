@@ -119,7 +119,7 @@ function StatusForm({ change, onClose }: { change: StatusChange; onClose: () => 
       )}
       {!canSubmit && kept !== "" && (
         <div className={classes["kept"]}>
-          <p>Your text was not sent. It is in the box for a new comment now.</p>
+          <p>Your text wasn't sent. It's now in the box for a new comment.</p>
           <blockquote>{kept}</blockquote>
         </div>
       )}
@@ -142,8 +142,8 @@ function MeanwhileNote({ request, events, canSubmit }: Meanwhile & { canSubmit: 
     <div role="alert" className={classes["meanwhile"]}>
       <p>
         {canSubmit
-          ? "The request changed meanwhile. Look at it before you go on."
-          : "The request changed meanwhile, so that this is not possible any more."}
+          ? "The request changed in the meantime. Review it before you continue."
+          : "The request changed in the meantime, so this is no longer possible."}
       </p>
       {events.length > 0 && (
         <ul>

@@ -37,7 +37,7 @@ it.each([
   [event(1, "abandoned"), "Abandoned by grace"],
   [event(1, "reviewer", 1, "grace"), "Review taken by grace"],
   [event(1, "reviewer", 1, "ada"), "Review given to ada by grace"],
-  [event(1, "reviewer"), "Review given back by grace"],
+  [event(1, "reviewer"), "Review returned by grace"],
   [event(1, "deployed", 1, "Production"), "Iteration 4 deployed to Production by grace"],
 ])("%o is a sentence", (one, text) => {
   expect(eventText(one, 4)).toBe(text);

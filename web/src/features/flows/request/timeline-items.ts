@@ -30,7 +30,7 @@ export function eventText({ kind, username, subject }: FlowEvent, iteration: num
     case "abandoned":
       return `Abandoned by ${username}`;
     case "reviewer":
-      if (subject === "") return `Review given back by ${username}`;
+      if (subject === "") return `Review returned by ${username}`;
       return subject === username ? `Review taken by ${username}` : `Review given to ${subject} by ${username}`;
     case "deployed":
       return `${which} deployed to ${subject} by ${username}`;

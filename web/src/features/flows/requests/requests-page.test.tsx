@@ -289,7 +289,7 @@ it("requests that cannot be loaded are reported per group, and an empty list say
   await statusFilter.selectOptions("Ready for Review");
   await expect.element(page.getByText("There is no flow request with the status Ready for Review.")).toBeVisible();
   await page.getByText("Needs my review 0").click();
-  await expect.element(page.getByText("No flow request with the status Ready for Review waits for your review.")).toBeVisible();
+  await expect.element(page.getByText("No flow request with the status Ready for Review is waiting for your review.")).toBeVisible();
 });
 
 it("a long list is read a page at a time, filtered by the gateway, and a page that fails can be tried again", async () => {

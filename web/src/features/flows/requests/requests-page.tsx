@@ -123,6 +123,6 @@ const countText = ({ filter: { label } }: RequestsPlace, count: number): string 
 function emptyText({ filter: { label, status }, show }: RequestsPlace, search: string): string {
   const what = status === undefined ? `${label.toLowerCase()} flow request` : `flow request with the status ${label}`;
   if (search !== "") return `No ${what}${show === "all" ? "" : " among these"} matches “${search}”.`;
-  if (show === "review") return `No ${what} waits for your review.`;
+  if (show === "review") return `No ${what} is waiting for your review.`;
   return show === "mine" ? `You have created no ${what}.` : `There is no ${what}.`;
 }

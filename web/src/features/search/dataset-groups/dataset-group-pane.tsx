@@ -19,7 +19,7 @@ interface Props {
 export function DatasetGroupPane({ selected, searchIds, onStarted, onBack }: Props) {
   const { data: groups } = useQuery(groupsQuery);
   const { data: list } = useQuery(datasetsQuery);
-  if (selected === null) return <EmptyState>Choose a dataset group to search, or make a new one.</EmptyState>;
+  if (selected === null) return <EmptyState>Choose a dataset group to search, or create a new one.</EmptyState>;
   if (searchIds.length > 0) return <GroupResults name={selected} searchIds={searchIds} onBack={onBack} />;
   // The list shows loading and failure states itself.
   if (!groups || !list) return <LoadingRows label="Loading the group" />;

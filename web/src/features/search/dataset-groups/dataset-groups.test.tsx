@@ -66,10 +66,10 @@ it("[GROUPING-02][GROUPING-05][GROUPING-06][GROUPING-07][GROUPING-15][PICKER-06]
   const rectangle = () => header.element().getBoundingClientRect();
   const before = rectangle();
   name.element().blur();
-  await expect.element(dialog.getByText("The name is blank.").first()).toBeVisible();
+  await expect.element(dialog.getByText("Enter a name.").first()).toBeVisible();
   expect(rectangle()).toEqual(before);
   await header.click();
-  await expect.element(dialog.getByText("The name is blank.").first()).toBeVisible();
+  await expect.element(dialog.getByText("Enter a name.").first()).toBeVisible();
   for (const dataset of ["airports", "flights", "bird-strikes"]) {
     await expect.element(dialog.getByRole("checkbox", { name: dataset, exact: true })).toBeChecked();
   }

@@ -88,8 +88,8 @@ function GroupForm({ group, list, onClose, onSaved }: Omit<Props, "opened">) {
       {inaccessibleCount > 0 && (
         <p className={`${classes["warning"]} ${classes["leftOut"]}`}>
           {inaccessibleCount === 1
-            ? "1 dataset that you can no longer reach is left out."
-            : `${inaccessibleCount} datasets that you can no longer reach are left out.`}
+            ? "1 dataset you no longer have access to is left out."
+            : `${inaccessibleCount} datasets you no longer have access to are left out.`}
         </p>
       )}
       <GroupFailureDialog failure={failure} onClose={() => setFailure(null)} />

@@ -40,7 +40,7 @@ it("[SEARCH-63][SEARCH-64] searches each dataset of a group by its own fields an
   const form = formOf("Around Denver");
   const section = (name: string) => form.getByRole("region", { name: new RegExp(`^${name}`) });
   await expect.element(searchButton()).toBeDisabled();
-  await expect.element(form.getByText("Filters are still needed for airports, flights, daily-weather", { exact: true })).toBeVisible();
+  await expect.element(form.getByText("Add a required filter for airports, flights, daily-weather", { exact: true })).toBeVisible();
   await press("Control+Enter", section("airports").getByRole("textbox", { name: "Airport code" }));
   await expect.element(form).toBeVisible();
   expect(requests.searches).toEqual([]);
@@ -52,7 +52,7 @@ it("[SEARCH-63][SEARCH-64] searches each dataset of a group by its own fields an
   await times.getByRole("textbox", { name: "Start" }).fill("2001-01-02T00:00:00Z");
   await times.getByRole("textbox", { name: "End" }).fill("2001-01-03T00:00:00Z");
   await times.getByRole("button", { name: "Done" }).click();
-  await expect.element(form.getByText("Filters are still needed for airports, daily-weather", { exact: true })).toBeVisible();
+  await expect.element(form.getByText("Add a required filter for airports, daily-weather", { exact: true })).toBeVisible();
   await section("airports").getByRole("textbox", { name: "Airport code" }).fill("DEN");
   await section("daily-weather").getByRole("textbox", { name: "Location" }).fill("Nowhere");
   await expect.element(searchButton()).toBeEnabled();
@@ -104,8 +104,10 @@ it("[SEARCH-63] applies one time range and area to every dataset that supports t
   const area = form.getByRole("button", { name: /^Area:/ });
   await expectCount(form.getByRole("button", { name: /^Time range:/ }), 1);
   await expectCount(area, 1);
-  await expect.element(form.getByText("For storm-tracks, flights: the others have no times.", { exact: true })).toBeVisible();
-  await expect.element(form.getByText("For storm-tracks, airports: the others have no places.", { exact: true })).toBeVisible();
+  await expect.element(form.getByText("Applies to storm-tracks, flights only. The others have no time.", { exact: true })).toBeVisible();
+  await expect
+    .element(form.getByText("Applies to storm-tracks, airports only. The others have no location.", { exact: true }))
+    .toBeVisible();
 
   await area.click();
   const shapes = page.getByRole("dialog", { name: "Select Area", exact: true });

@@ -69,7 +69,7 @@ export function GroupResults({ name, searchIds, onBack }: Props) {
         </ul>
       )}
       {records.length === 0 ? (
-        <EmptyState title="no searches">The searches of this group are no longer open in this tab.</EmptyState>
+        <EmptyState title="no searches">This group's searches are no longer open in this tab.</EmptyState>
       ) : (
         <ul aria-label={`Searches of ${name}`}>
           {records.map((record) => (

@@ -128,13 +128,13 @@ function LoadedForm({ group, descriptions, onStarted }: Props & { descriptions: 
                 extent={combinedExtent(withTimes)}
                 onChange={(timeRange) => setShared({ ...shared, timeRange })}
               />
-              <SharedNote sharing={withTimes} all={descriptions} missingLabel="times" />
+              <SharedNote sharing={withTimes} all={descriptions} missingLabel="time" />
             </div>
           )}
           {withPlaces.length > 0 && (
             <div>
               <AreaField value={shared.geospatial} onChange={(geospatial) => setShared({ ...shared, geospatial })} />
-              <SharedNote sharing={withPlaces} all={descriptions} missingLabel="places" />
+              <SharedNote sharing={withPlaces} all={descriptions} missingLabel="location" />
             </div>
           )}
           {descriptions.map((description) => (
@@ -154,7 +154,7 @@ function LoadedForm({ group, descriptions, onStarted }: Props & { descriptions: 
         {missing.length > 0 && (
           <p id={hintId} className={classes["hint"]}>
             <IconInfoCircle size={14} aria-hidden />
-            <span>{`Filters are still needed for ${missing.map(({ datasetId }) => datasetId).join(", ")}`}</span>
+            <span>{`Add a required filter for ${missing.map(({ datasetId }) => datasetId).join(", ")}`}</span>
           </p>
         )}
       </footer>
@@ -172,7 +172,9 @@ interface NoteProps {
 function SharedNote({ sharing, all, missingLabel }: NoteProps) {
   if (sharing.length === all.length) return null;
   return (
-    <p className={own["note"]}>{`For ${sharing.map(({ datasetId }) => datasetId).join(", ")}: the others have no ${missingLabel}.`}</p>
+    <p
+      className={own["note"]}
+    >{`Applies to ${sharing.map(({ datasetId }) => datasetId).join(", ")} only. The others have no ${missingLabel}.`}</p>
   );
 }
 

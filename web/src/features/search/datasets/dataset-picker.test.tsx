@@ -149,7 +149,7 @@ it("[PICKER-03] supports favorites by keyboard: mark, filter, reload and unmark"
 
   await press("Enter", star);
   await expect.poll(() => favorites).toHaveLength(0);
-  await expect.element(page.getByText("No favourites yet. Mark a dataset with its star.")).toBeVisible();
+  await expect.element(page.getByText("No favourites yet. Star a dataset to add it.")).toBeVisible();
 });
 
 it("[PICKER-04] shows 'No Datasets Available' to users without datasets", async () => {

@@ -154,6 +154,6 @@ it("has no axe violations when datasets and a description fail to load, and with
   serveDatasets(gateway);
   await page.getByRole("region", { name: "Choose a dataset" }).getByRole("button", { name: "Retry" }).click();
   await page.getByRole("button", { name: "Favourites only" }).click();
-  await expect.element(page.getByText("No favourites yet. Mark a dataset with its star.")).toBeVisible();
+  await expect.element(page.getByText("No favourites yet. Star a dataset to add it.")).toBeVisible();
   await expectAccessible({ within: ["main"] });
 });

@@ -8,11 +8,11 @@ export function GraphColorMenu({ of, value, onChange }: { of: string; value: str
   return (
     <Menu position="bottom-start" trapFocus returnFocus withInitialFocusPlaceholder={false}>
       <Menu.Target>
-        <button type="button" className={classes["swatch"]} aria-label={`Colour of ${of}: ${colorName(value)}`}>
+        <button type="button" className={classes["swatch"]} aria-label={`Color of ${of}: ${colorName(value)}`}>
           <i style={{ background: value }} />
         </button>
       </Menu.Target>
-      <Menu.Dropdown aria-label={`Colour of ${of}`}>
+      <Menu.Dropdown aria-label={`Color of ${of}`}>
         {palette.map(({ name, color }) => (
           <Menu.Item
             key={color}

@@ -194,7 +194,7 @@ export function TemporalGroups({ draft, range, count, onChange }: TemporalProps)
     <div role="group" aria-label="Groupings">
       <div className={classes["section"]}>
         <h3>Groupings</h3>
-        <span className={classes["count"]}>{`${formatCount(count)} ${draft.groupingType === "day" ? "days" : "hours"} of UTC`}</span>
+        <span className={classes["count"]}>{`${formatCount(count)} ${draft.groupingType === "day" ? "days" : "hours"} (UTC)`}</span>
       </div>
       {listed.length > 0 && (
         <div className={classes["days"]}>

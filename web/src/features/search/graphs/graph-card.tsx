@@ -164,8 +164,8 @@ function Notes({ graph, model }: { graph: Graph; model: GraphModel }) {
   return (
     <p className={classes["note"]}>
       {round
-        ? `Values below zero have no slice: ${formatCount(skipped)} left out. The table has them.`
-        : `A logarithmic axis has no place for zero and below: ${formatCount(skipped)} values left out. The table has them.`}
+        ? `Slices can't show values below zero: ${formatCount(skipped)} left out. See the table for all values.`
+        : `A logarithmic axis can't show values of zero or less: ${formatCount(skipped)} values left out. See the table for all values.`}
     </p>
   );
 }
@@ -173,4 +173,4 @@ function Notes({ graph, model }: { graph: Graph; model: GraphModel }) {
 const describe = ({ title, type }: Graph, { groups, columns }: GraphModel): string =>
   `${title}. ${typeLabels[type]} graph of ${columns.map(({ label }) => label).join(", ")} in ${formatCount(groups.length)} groups, from ${
     groups[0]?.label ?? ""
-  } to ${groups.at(-1)?.label ?? ""}. Arrow keys go through the groups; the table has every value.`;
+  } to ${groups.at(-1)?.label ?? ""}. Use the arrow keys to move through the groups. The table has every value.`;

@@ -79,8 +79,8 @@ it("[GRAPH-18][GRAPH-19][GRAPH-20][GRAPH-24] saves a graph only with a title, la
   // Identical columns have distinguishable controls.
   await setColumn(form, 1, "max", "wind");
   await setColumn(form, 2, "max", "wind");
-  await expectCount(form.getByRole("button", { name: /^Colour of max of wind/ }), 2);
-  await expectCount(form.getByRole("button", { name: /^Colour of max of wind:/ }), 1);
+  await expectCount(form.getByRole("button", { name: /^Color of max of wind/ }), 2);
+  await expectCount(form.getByRole("button", { name: /^Color of max of wind:/ }), 1);
   await form.getByRole("button", { name: "Remove max of wind (2)", exact: true }).click();
   await expectCount(form.getByRole("group", { name: /^column \d$/ }), 1);
 
@@ -123,15 +123,15 @@ it("[GRAPH-02][GRAPH-03][GRAPH-04][GRAPH-09][GRAPH-10][GRAPH-32][GRAPH-33] chang
   for (const type of ["Bar", "Line", "Doughnut", "Pie"]) {
     await graphMenu("One", "Edit graph");
     await choose(editor(), type);
-    const ofColumn = editor().getByRole("button", { name: /^Colour of # Occurences/ });
+    const ofColumn = editor().getByRole("button", { name: /^Color of # Occurences/ });
     await expectCount(ofColumn, type === "Bar" || type === "Line" ? 1 : 0);
-    await expectCount(editor().getByRole("button", { name: /^Colour of 08\/2\d\/2005/ }), type === "Bar" || type === "Line" ? 0 : 4);
+    await expectCount(editor().getByRole("button", { name: /^Color of 08\/2\d\/2005/ }), type === "Bar" || type === "Line" ? 0 : 4);
     await save();
     await expect.element(page.getByRole("img", { name: new RegExp(`^One\\. ${type} graph of # Occurences in 4 groups`) })).toBeVisible();
   }
   await graphMenu("One", "Edit graph");
   await choose(editor(), "Bar");
-  await editor().getByRole("button", { name: "Colour of # Occurences: Blue" }).click();
+  await editor().getByRole("button", { name: "Color of # Occurences: Blue" }).click();
   await page.getByRole("menuitem", { name: "Indigo" }).click();
   await save();
   await expect
@@ -180,7 +180,7 @@ it("shows what a slow graph computes, aborts its request on cancel, and loads it
   await expect.element(graph("Slow").getByText("Computing 48 values")).toBeVisible();
   await graph("Slow").getByRole("button", { name: "Cancel" }).click();
   await expect.poll(() => batchRequests()[0]?.signal?.aborted).toBe(true);
-  await expect.element(graph("Slow").getByText("Cancelled before its values came.")).toBeVisible();
+  await expect.element(graph("Slow").getByText("Cancelled before the values arrived.")).toBeVisible();
   release();
   await graph("Slow").getByRole("button", { name: "Load graph" }).click();
   await expect.element(picture("Slow")).toBeVisible();

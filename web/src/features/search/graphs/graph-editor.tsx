@@ -143,7 +143,7 @@ export function GraphEditor({ record, editor, draft: draftStore, onPanel }: Prop
             />
             <Checkbox
               label="Logarithmic axis"
-              description={draft.logAxis && draft.stacked ? "On this axis columns stand side by side." : undefined}
+              description={draft.logAxis && draft.stacked ? "On this axis, columns are shown side by side." : undefined}
               checked={draft.logAxis}
               onChange={(event) => change({ logAxis: event.currentTarget.checked })}
             />

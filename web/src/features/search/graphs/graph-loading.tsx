@@ -18,7 +18,7 @@ export function GraphLoading({ graph, onLoad, onCancel }: { graph: Graph; onLoad
   if (isCancelled) {
     return (
       <div className={classes["loading"]}>
-        <p>Cancelled before its values came.</p>
+        <p>Cancelled before the values arrived.</p>
         <Button variant="default" onClick={onLoad}>
           Load graph
         </Button>
@@ -40,7 +40,7 @@ function Progress({ progress, startedMs, onCancel }: { progress: Graph["progress
       <progress aria-label="Values computed" max={progress.of} {...(progress.done > 0 ? { value: progress.done } : {})} />
       <p>{`Computing ${formatCount(progress.of)} values`}</p>
       <Elapsed
-        text={progress.done > 0 ? `${formatCount(progress.done)} are there` : "Waiting for the answer"}
+        text={progress.done > 0 ? `${formatCount(progress.done)} are there` : "Waiting for the server"}
         startedMs={startedMs}
         onCancel={onCancel}
       />

@@ -166,5 +166,5 @@ it("hides a column from the legend, stacks columns, and states what a logarithmi
   await editor().getByLabelText("Logarithmic axis").click();
   await save();
   await choose(graph("Days"), "Chart");
-  await expect.element(graph("Days").getByText(`${empty} values left out. The table has them.`)).toBeVisible();
+  await expect.element(graph("Days").getByText(`${empty} values left out. See the table for all values.`)).toBeVisible();
 });

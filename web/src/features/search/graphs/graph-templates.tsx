@@ -57,7 +57,7 @@ function TemplateList({ record, onPanel }: Omit<Props, "panel">) {
     if (!chosen) return;
     const definition = templateDefinition(chosen.templateJson);
     if (!definition) {
-      setFailure(`${chosen.templateName} cannot be loaded: it holds no graph that can be read.`);
+      setFailure(`${chosen.templateName} can't be loaded: it has no readable graph.`);
       return;
     }
     const isReady =
@@ -71,9 +71,7 @@ function TemplateList({ record, onPanel }: Omit<Props, "panel">) {
     <SavedItemPicker
       label="Graph templates"
       query={query}
-      empty={
-        templates.length === 0 ? "No graph templates of this dataset yet. Save one with Save as template in the menu of a graph." : null
-      }
+      empty={templates.length === 0 ? "No graph templates yet. Choose Save as template in a graph's menu." : null}
       failure={failure}
       chosenId={chosenId}
       canLoad={chosen !== undefined}

@@ -204,9 +204,9 @@ it("[GRAPH-11][GRAPH-21][GRAPH-22] groups rows by all their conditions, up to th
   await expect.element(form.getByRole("button", { name: "Save graph" })).toBeDisabled();
   await strong.getByRole("button", { name: "Remove condition" }).last().click();
   await strong.getByRole("button", { name: "Remove condition" }).last().click();
-  await form.getByRole("button", { name: /^Colour of Strong: / }).click();
+  await form.getByRole("button", { name: /^Color of Strong: / }).click();
   await page.getByRole("menuitem", { name: "Rust" }).click();
-  await expect.element(form.getByRole("button", { name: "Colour of Strong: Rust" })).toBeVisible();
+  await expect.element(form.getByRole("button", { name: "Color of Strong: Rust" })).toBeVisible();
   await form.getByLabelText("Title").fill("Strengths");
   await save();
 

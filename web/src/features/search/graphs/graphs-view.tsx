@@ -68,7 +68,7 @@ export function GraphsView({ record, state, onNew }: Props) {
               </>
             }
           >
-            A graph counts and measures all rows of this search, not only the loaded ones.
+            A graph covers all rows of this search, not only the loaded ones.
           </EmptyState>
         )}
         {(zoomed.length > 0 ? zoomed : graphs).map((graph) => (

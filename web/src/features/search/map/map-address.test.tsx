@@ -47,7 +47,7 @@ it("keeps the state of the map in the address, from which another user gets the 
   await layers.getByRole("button", { name: "Add layer" }).click();
   await layers.getByRole("combobox", { name: "Column of layer 2" }).selectOptions("wind");
   await layers.getByRole("textbox", { name: "Value of layer 2" }).fill("100");
-  await layers.getByRole("textbox", { name: "Data gap threshold" }).fill("30");
+  await layers.getByRole("textbox", { name: "Show a gap after (hours)" }).fill("30");
   await layers.getByRole("button", { name: "Close path layers" }).click();
   await page.getByRole("button", { name: "Zoom in" }).click();
   await press("PageDown", slider());

@@ -186,7 +186,7 @@ it("reports missing WebGL and keeps the list with its details", async () => {
     return kind.startsWith("webgl") ? null : (Reflect.apply(real as () => null, this, [kind, ...more]) as null);
   });
   await openScreen(mapLink());
-  await expect.element(page.getByText("This browser cannot draw the map.")).toBeVisible();
+  await expect.element(page.getByText("This browser can't show the map.")).toBeVisible();
   await itemButton("Ivan").click();
   await expect.element(details("Ivan")).toBeVisible();
 });

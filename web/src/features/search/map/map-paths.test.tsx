@@ -205,7 +205,7 @@ it("[MAP-14][MAP-16] draws a path dark blue, and dashed red for gaps longer than
   expect(await pixelsAt(-72, "path")).toBe(0);
 
   await details("Jeanne").getByRole("button", { name: "Path layers" }).click();
-  const gap = page.getByRole("textbox", { name: "Data gap threshold" });
+  const gap = page.getByRole("textbox", { name: "Show a gap after (hours)" });
   await expect.element(gap).toHaveValue("12");
   await gap.fill("0");
   await expect.element(page.getByText("Enter hours above 0 and up to 8,784.")).toBeVisible();

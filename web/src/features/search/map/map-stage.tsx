@@ -40,7 +40,7 @@ export function MapStage(props: Props) {
         <MapDrawing {...props} onFailed={setFailure} />
       ) : (
         <ErrorState
-          message={failure === "webgl" ? "This browser cannot draw the map." : "The map could not be loaded."}
+          message={failure === "webgl" ? "This browser can't show the map." : "The map could not be loaded."}
           details={[
             `${failure === "webgl" ? "It needs WebGL 2, which is switched off or missing. " : ""}The list of items, their details and paths work without it.`,
           ]}
@@ -122,7 +122,7 @@ function MapDrawing(props: Omit<Props, "children"> & { onFailed: (failure: Failu
         data-ready={canvas !== null}
       />
       <p id="map-help" className="visually-hidden">
-        Everything on the map stands in the list of items beside it. Arrow keys move the map, plus and minus zoom it.
+        Every item on the map is also in the list. Arrow keys move the map, plus and minus zoom it.
       </p>
       {canvas && (
         <div className={classes["tools"]}>

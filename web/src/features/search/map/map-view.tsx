@@ -53,7 +53,7 @@ export function MapView({ record, onEditFilters }: Props) {
           </Button>
         }
       >
-        It was stopped before the items came.
+        It was stopped before any items arrived.
       </EmptyState>
     );
   }

@@ -32,8 +32,8 @@ export function PathGapField({ gapMs, portalGapMs, onChange }: Props) {
   return (
     <div className={classes["gap"]}>
       <TextInput
-        label="Data gap threshold"
-        description="Hours without a position, of every path. A longer gap is a dashed red line."
+        label="Show a gap after (hours)"
+        description="Longer breaks are drawn as a dashed red line, on all paths."
         size="xs"
         inputMode="decimal"
         value={text}

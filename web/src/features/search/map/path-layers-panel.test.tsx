@@ -53,7 +53,7 @@ it("[MAP-06][MAP-14][MAP-15][MAP-17] gives each path its own layers with four ex
   await openMap({ v: look, s: jeanne, p: [jeanne, "2004-07"] });
   await openLayers();
   await expectCount(panel().getByRole("group"), 1);
-  await expect.element(layer(1).getByRole("combobox", { name: "Colour of layer 1" })).toHaveValue("path");
+  await expect.element(layer(1).getByRole("combobox", { name: "Color of layer 1" })).toHaveValue("path");
   await expect.poll(() => pixelsAt(-74, "path")).toBeGreaterThan(20);
 
   await layer(1).getByRole("checkbox").click();
@@ -68,7 +68,7 @@ it("[MAP-06][MAP-14][MAP-15][MAP-17] gives each path its own layers with four ex
   for (let number = 2; number <= 5; number += 1) await add.click();
   await expect.element(add).toBeDisabled();
   const taken = panel()
-    .getByRole("combobox", { name: /^Colour of layer/ })
+    .getByRole("combobox", { name: /^Color of layer/ })
     .elements()
     .map((one) => (one instanceof HTMLSelectElement ? (one.selectedOptions[0]?.textContent ?? "") : ""));
   expect(taken).toEqual(["Blue", "Orange", "Purple", "Green", "Sky blue"]);
@@ -133,7 +133,7 @@ it("[MAP-18][MAP-20][MAP-21] explains an incomplete condition and highlights not
 
   await runFor(1_000);
   const before = location.hash;
-  await panel().getByRole("textbox", { name: "Data gap threshold" }).fill("1");
+  await panel().getByRole("textbox", { name: "Show a gap after (hours)" }).fill("1");
   await runFor(499);
   expect(location.hash).toBe(before);
   await runFor(1_000);
@@ -184,10 +184,10 @@ it("[MAP-19] only logs an unknown operator and draws the path without its highli
   await pathBox("Ivan").click();
   await expect.element(pathBox("Ivan")).toBeChecked();
   await openLayers();
-  await layer(1).getByRole("combobox", { name: "Colour of layer 1" }).selectOptions("c3");
+  await layer(1).getByRole("combobox", { name: "Color of layer 1" }).selectOptions("c3");
   await panel().getByRole("button", { name: "Use for all visible paths" }).click();
   await panel().getByRole("button", { name: "Close path layers" }).click();
   await itemButton("Ivan").click();
   await openLayers("Ivan");
-  await expect.element(panel("Ivan").getByRole("combobox", { name: "Colour of layer 1" })).toHaveValue("c3");
+  await expect.element(panel("Ivan").getByRole("combobox", { name: "Color of layer 1" })).toHaveValue("c3");
 });

@@ -133,7 +133,7 @@ function Layer({ layer: { color, isActive, condition }, number, columns, problem
         />
         <i className={classes["swatch"]} style={{ background: `var(--${color})` }} />
         <NativeSelect
-          aria-label={`Colour of layer ${number}`}
+          aria-label={`Color of layer ${number}`}
           size="xs"
           value={color}
           onChange={(event) => {

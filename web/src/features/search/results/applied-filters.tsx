@@ -61,7 +61,7 @@ export function AppliedFilters({ description, filters, canAdd, onAdd, onEdit, on
             key={filter.id}
             icon={<IconLock size={14} aria-label="Locked" />}
             text={filterText(filter)}
-            title={filter.preFilled ? "Set by the dataset for every search." : "Set by the link that this search came from."}
+            title={filter.preFilled ? "Set by the dataset for every search." : "Set by the link you followed to this search."}
           />
         ) : (
           <Chip

@@ -23,7 +23,7 @@ export function BlankResult({ state, record, onEditFilters }: { state: BlankStat
             )
           }
         >
-          {isSample ? "The dataset answered no rows." : "No row satisfies every filter. Remove one or widen the time range."}
+          {isSample ? "The dataset has no rows." : "No row satisfies every filter. Remove one or widen the time range."}
         </EmptyState>
       );
     case "failed":
@@ -39,7 +39,7 @@ export function BlankResult({ state, record, onEditFilters }: { state: BlankStat
             </Button>
           }
         >
-          It was stopped before its rows came.
+          It was stopped before any rows arrived.
         </EmptyState>
       );
     case "nothing":

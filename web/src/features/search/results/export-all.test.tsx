@@ -47,7 +47,7 @@ it("exports the search rather than the loaded rows, and reports an export that e
   gateway.answer(exports.state, running);
   await openResults(katrina);
   await open();
-  await expect.element(dialog()).toHaveTextContent("Writes all 68 rows that the search finds, loaded or not, into a file.");
+  await expect.element(dialog()).toHaveTextContent("Writes all 68 rows of the search, loaded or not, to a file.");
   await dialog().getByRole("radio", { name: "JSON", exact: true }).click();
   await start().click();
   await expect.element(progress()).toBeVisible();
@@ -131,12 +131,12 @@ it("shows why a start was refused, an export failed or the server no longer has 
   gateway.answer(exports.state, { ...done, status: "failed", file: null, failure }, { times: 1 });
   await openResults(katrina);
   await open();
-  for (const reason of [refusal, failure, "The server does not keep this export any more. Start it again."]) {
+  for (const reason of [refusal, failure, "The server no longer has this export. Start it again."]) {
     await start().click();
     await expectText(dialog().getByRole("alert"), reason);
   }
   await start().click();
-  await expectText(dialog().getByRole("alert"), "The server could not be reached. Asking again …");
+  await expectText(dialog().getByRole("alert"), "The server could not be reached. Trying again …");
   await expect.element(downloadLink()).toBeVisible();
   await expect.element(downloadLink()).toHaveFocus();
   await expect.element(dialog().getByRole("alert")).not.toBeInTheDocument();
@@ -153,7 +153,7 @@ it("warns about truncation before the start if known, and with the file", async 
   await start().click();
   await expectText(
     dialog().getByRole("alert"),
-    "This file is cut: it holds 50 rows, the most that one export may hold, and 68 match. Its name ends in -cut, and the manifest says so.",
+    "This file is cut off: it has 50 rows, the most that one export may hold, and 68 match. Its name ends in -cut, and the manifest says so.",
   );
 });
 

@@ -50,8 +50,8 @@ it("[RESULT-54] shows times in UTC until the user changes to the browser's zone,
 
   // Column profiles use the same zone and name it.
   await header("time").getByRole("button", { name: "time column menu" }).click();
-  await page.getByRole("menuitem", { name: "Profile of time" }).click();
-  const profile = page.getByRole("dialog", { name: "Profile of time" });
+  await page.getByRole("menuitem", { name: "Summary of time" }).click();
+  const profile = page.getByRole("dialog", { name: "Summary of time" });
   await expect.element(profile.getByText("Epoch Timestamp in Seconds, America/New York", { exact: true })).toBeVisible();
   await expectCount(profile.getByRole("definition").filter({ hasText: inNewYork[2] }), 1);
   await press("Escape");

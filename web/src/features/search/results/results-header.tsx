@@ -72,7 +72,7 @@ export function useCopyCurl(record: SearchRecord): () => void {
 async function closeSearch(id: string): Promise<void> {
   const confirmed = await confirm({
     title: "Close Search?",
-    text: "The search and its loaded rows leave this tab.",
+    text: "This removes the search and its loaded rows from this tab.",
     confirmLabel: "Close Search",
   });
   if (confirmed) openSearches.close(id);

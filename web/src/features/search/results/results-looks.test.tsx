@@ -38,8 +38,8 @@ it("has no axe violations in the table, its details, its columns, its dialogs an
   await expect.element(page.getByRole("dialog")).not.toBeInTheDocument();
   await cell(1, "name").hover();
   await header("name").getByRole("button", { name: "name column menu" }).click();
-  await page.getByRole("menuitem", { name: "Profile of name" }).click();
-  await page.getByRole("dialog", { name: "Profile of name" }).getByText("All rows", { exact: true }).click();
+  await page.getByRole("menuitem", { name: "Summary of name" }).click();
+  await page.getByRole("dialog", { name: "Summary of name" }).getByText("All rows", { exact: true }).click();
   await expect.element(page.getByRole("dialog").getByRole("button", { name: "Leave out name Katrina" })).toBeVisible();
   await expectAccessible(inDialogs);
   await press("Escape");

@@ -38,8 +38,8 @@ export function ResultsPage() {
       <>
         <PageHeader title={title} subtitle="error performing search" />
         <ErrorState
-          message="This dataset is not open to you."
-          details={["It no longer exists, or your account has no access to it."]}
+          message="You don't have access to this dataset."
+          details={["It no longer exists, or your account doesn't have access to it."]}
           action={
             <Button variant="default" onClick={() => void navigate({ to: "/search" })}>
               Go to Datasets

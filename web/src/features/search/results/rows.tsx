@@ -96,7 +96,7 @@ export function ResultsRows({ record, rows, columns, visible, layout, onLayoutCh
           </Button>
         }
       >
-        The rows are loaded, but no column is shown.
+        The rows are loaded, but every column is hidden.
       </EmptyState>
     );
   }

@@ -55,7 +55,7 @@ function SavedList({ description, onLoad, onClose }: Omit<Props, "opened">) {
     if (!chosen) return;
     const loaded = loadSavedSearch(description, chosen.query);
     if (loaded) onLoad(loaded.filters, { name: chosen.queryName, ...loaded.view });
-    else setFailure(`${chosen.queryName} cannot be loaded: its filters cannot be read.`);
+    else setFailure(`${chosen.queryName} can't be loaded: its filters can't be read.`);
   };
   return (
     <>
@@ -66,8 +66,8 @@ function SavedList({ description, onLoad, onClose }: Omit<Props, "opened">) {
           own.length + others.length > 0
             ? null
             : needle === ""
-              ? "No saved searches of this dataset yet. Save one with Save Search Filters in the Actions of its results."
-              : "No saved search has this in its name or description."
+              ? "No saved searches yet. Run a search, then choose Actions → Save Search Filters."
+              : "No saved search matches. Try a shorter text."
         }
         failure={failure}
         chosenId={chosenId}

@@ -21,11 +21,11 @@ export function LoadedSearchBanner({ loaded, onForget }: { loaded: LoadedView; o
         {leftOut.length > 0 && (
           <p className={classes["leftOut"]}>
             <IconAlertTriangle size={14} aria-hidden />
-            <span>{`Left out, as the dataset no longer has it: ${leftOut.join(", ")}`}</span>
+            <span>{`Left out because the dataset no longer has it: ${leftOut.join(", ")}`}</span>
           </p>
         )}
       </div>
-      <IconButton label={`Forget that the filters came from ${name}`} onClick={onForget}>
+      <IconButton label={`Detach from ${name}`} onClick={onForget}>
         <IconX size={16} aria-hidden />
       </IconButton>
     </div>

@@ -140,7 +140,7 @@ it("names what the dataset no longer has on loading, and searches with the rest"
   const banner = page.getByRole("status").filter({ hasText: "From the saved search Strong" });
   await expect
     .element(banner)
-    .toHaveTextContent("Left out, as the dataset no longer has it: wind >= 64, the column wind, the order by wind");
+    .toHaveTextContent("Left out because the dataset no longer has it: wind >= 64, the column wind, the order by wind");
   await searchButton().click();
   await expectSearch({ paging: { offset: 0, max: 25 }, filters: [{ name: "name", value: "Katrina", operator: "=" }] });
 });

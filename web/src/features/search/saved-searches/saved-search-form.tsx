@@ -78,7 +78,7 @@ export function SavedSearchForm({ initialValues, roles, onSave, onReplace, onCan
       {roles.length > 0 && (
         <MultiSelect
           label="Share with roles"
-          description="Who holds one of them can load the search, not change it."
+          description="People with these roles can load this search but not change it."
           data={[...roles]}
           value={values.sharedWithRoles}
           onChange={(sharedWithRoles) => setValues({ ...values, sharedWithRoles })}

@@ -133,7 +133,7 @@ it("saves columns, order and view if selected, and restores them with the search
 
   // The form still shows it; after forgetting, the search is like any other.
   await openForm(storms);
-  await page.getByRole("button", { name: "Forget that the filters came from Strongest first" }).click();
+  await page.getByRole("button", { name: "Detach from Strongest first" }).click();
   await expect.element(page.getByText("From the saved search")).not.toBeInTheDocument();
   await searchButton().click();
   await expectSearch({ paging: { offset: 0, max: 25 }, filters: [{ name: "name", value: "Katrina", operator: "=" }] });

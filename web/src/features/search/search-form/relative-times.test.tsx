@@ -43,7 +43,7 @@ it("[SEARCH-21][SEARCH-22][SEARCH-23][SEARCH-56] counts the last days back from 
   await done().click();
   await expect.element(dialog).not.toBeInTheDocument();
   await expectText(timeRange(), "Time range: Last 30 days");
-  await expect.element(page.getByText("Counted back from the moment of each search.", { exact: true })).toBeVisible();
+  await expect.element(page.getByText("Relative to when the search runs.", { exact: true })).toBeVisible();
 
   // After an hour, the range ends at the moment of the search.
   vi.setSystemTime(startMs + 3_600_000);
@@ -104,11 +104,11 @@ it("[SEARCH-36] keeps presets relative, but not picked or typed days, and reject
 
   await timeRange().click();
   for (const [amount, unit, problem] of [
-    ["0", "hours", "A whole number from 1 to 99,999."],
-    ["1.5", "days", "A whole number from 1 to 99,999."],
-    ["100000", "weeks", "A whole number from 1 to 99,999."],
-    ["10000", "months", "A whole number from 1 to 9,999."],
-    ["soon", "minutes", "A whole number from 1 to 99,999."],
+    ["0", "hours", "Enter a whole number from 1 to 99,999."],
+    ["1.5", "days", "Enter a whole number from 1 to 99,999."],
+    ["100000", "weeks", "Enter a whole number from 1 to 99,999."],
+    ["10000", "months", "Enter a whole number from 1 to 9,999."],
+    ["soon", "minutes", "Enter a whole number from 1 to 99,999."],
   ] as const) {
     await lastField().fill(amount);
     await unitField().selectOptions(unit);
@@ -170,7 +170,7 @@ it("sets a span by keyboard, without axe violations in both themes, and on a pho
   await type("0");
   await press("Tab");
   await expect.element(unitField()).toHaveFocus();
-  await expect.element(timeDialog().getByText("A whole number from 1 to 99,999.")).toBeVisible();
+  await expect.element(timeDialog().getByText("Enter a whole number from 1 to 99,999.")).toBeVisible();
   await expectAccessible({ within: ["[role=dialog]"] });
   await press("Shift+Tab");
   await type("12");

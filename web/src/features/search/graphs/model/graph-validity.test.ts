@@ -61,11 +61,11 @@ describe("a graph", () => {
   it("[GRAPH-24] allows only integer and decimal columns", () => {
     expect(graphableColumns(description).map(({ name }) => name)).toEqual(["wind", "pressure"]);
     expect(problems({ ...custom, columns: [{ id: "1", model: "name", aggregation: "max", color }] })).toEqual([
-      "name is no column of numbers of this dataset.",
+      "name is not a numeric column of this dataset.",
     ]);
     expect(problems({ ...custom, columns: [{ id: "1", model: "*", aggregation: "count", color }] })).toEqual([]);
     expect(problems({ ...custom, columns: [{ id: "1", model: "*", aggregation: "avg", color }] })).toEqual([
-      "Only a count can be over all rows.",
+      "Only a count can cover all rows.",
     ]);
   });
 
@@ -84,7 +84,7 @@ describe("a graph", () => {
     });
     expect(problems(withValue(" "))).toEqual(["Strong: wind needs a value."]);
     expect(problems(withValue("much"))).toEqual(["Strong: 'much' is not a whole number."]);
-    expect(problems(withValue("1", "gone"))).toEqual(["Strong: gone is no column that the dataset filters by."]);
+    expect(problems(withValue("1", "gone"))).toEqual(["Strong: gone is not a column this dataset can filter by."]);
     expect(readGraph({ ...withValue("64"), title: " Winds " }, description)).toMatchObject({
       title: "Winds",
       groupings: [{ conditions: [{ value: 64 }] }],

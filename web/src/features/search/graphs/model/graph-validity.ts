@@ -57,9 +57,9 @@ export function graphProblems(
   if (columns.length > limits.graphColumns) problems.push(`The graph has more than ${limits.graphColumns} columns.`);
   const aggregates = columns.flatMap((column) => (isDerived(column) ? [column.column1, column.column2] : [column]));
   for (const model of new Set(aggregates.map((aggregate) => aggregate.model)))
-    if (model !== "*" && !graphable.has(model)) problems.push(`${model} is no column of numbers of this dataset.`);
+    if (model !== "*" && !graphable.has(model)) problems.push(`${model} is not a numeric column of this dataset.`);
   if (aggregates.some(({ model, aggregation }) => model === "*" && aggregation !== "count"))
-    problems.push("Only a count can be over all rows.");
+    problems.push("Only a count can cover all rows.");
   if (columns.some((column) => isDerived(column) && column.label.trim() === "")) problems.push("Every derived column needs a label.");
   return problems;
 }
@@ -81,7 +81,7 @@ function conditionProblems({ groupings }: GraphDefinition, description: DatasetD
 
 function readCondition({ model, value }: Condition, description: DatasetDescription): ReturnType<typeof readFilterValue> {
   const column = conditionColumns(description).find(({ name }) => name === model);
-  if (!column) return { problem: `${model} is no column that the dataset filters by.` };
+  if (!column) return { problem: `${model} is not a column this dataset can filter by.` };
   const read = readFilterValue(column.type, value);
   return "value" in read && read.value === "" ? { problem: `${model} needs a value.` } : read;
 }

@@ -73,7 +73,7 @@ function WindowFields({ clock }: { clock: PlaybackClock }) {
   const windowMs = useClock(clock, "windowMs");
   const [unit, setUnit] = useState(() => windowUnitOf(windowMs));
   const [typed, setTyped] = useState<string | null>(null);
-  const problem = typed !== null && !(Number(typed) > 0) ? "A number above 0." : null;
+  const problem = typed !== null && !(Number(typed) > 0) ? "Enter a number above 0." : null;
   const onType = (text: string) => {
     setTyped(text);
     if (Number(text) > 0) clock.setMode("window", Number(text) * unit.ms);
@@ -86,8 +86,8 @@ function WindowFields({ clock }: { clock: PlaybackClock }) {
       onChange={(value) => clock.setMode(value === "window" ? "window" : "cumulative")}
     >
       <div className={classes["choices"]}>
-        <Radio value="cumulative" label="Everything until then" />
-        <Radio value="window" label="Only the last" />
+        <Radio value="cumulative" label="Full trail" />
+        <Radio value="window" label="Recent trail" />
       </div>
       {mode === "window" && (
         <div className={classes["window"]}>
@@ -119,5 +119,5 @@ function WindowFields({ clock }: { clock: PlaybackClock }) {
 
 function LoopField({ clock }: { clock: PlaybackClock }) {
   const loops = useClock(clock, "loops");
-  return <Checkbox label="Begin again at the end" checked={loops} onChange={(event) => clock.setLoops(event.currentTarget.checked)} />;
+  return <Checkbox label="Loop" checked={loops} onChange={(event) => clock.setLoops(event.currentTarget.checked)} />;
 }

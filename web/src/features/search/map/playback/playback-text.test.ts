@@ -3,13 +3,14 @@ import { speedMeaning, speedText, tickText, parseSpeed, windowUnitOf } from "./p
 
 describe("playback texts", () => {
   it("format a speed and its meaning", () => {
-    expect([0.01, 1, 90, 600, 21_600, 100_000].map((speed) => [speedText(speed), speedMeaning(speed)])).toEqual([
-      ["0.01×", "10 ms a second"],
-      ["1×", "1 s a second"],
-      ["90×", "1.5 min a second"],
-      ["600×", "10 min a second"],
-      ["21,600×", "6 h a second"],
-      ["100,000×", "1.16 d a second"],
+    expect([0.01, 1, 90, 600, 3_600, 21_600, 100_000].map((speed) => [speedText(speed), speedMeaning(speed)])).toEqual([
+      ["0.01×", "10 ms per second"],
+      ["1×", "1 s per second"],
+      ["90×", "1.5 min per second"],
+      ["600×", "10 min per second"],
+      ["3,600×", "1 hour per second"],
+      ["21,600×", "6 hours per second"],
+      ["100,000×", "1.2 days per second"],
     ]);
   });
 

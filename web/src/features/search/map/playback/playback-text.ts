@@ -5,21 +5,27 @@ import { maxSpeed, minSpeed } from "./clock.ts";
 export const speedPresets = [0.1, 1, 10, 60, 600, 3_600, 21_600, 86_400] as const;
 
 const number = new Intl.NumberFormat("en-US", { maximumSignificantDigits: 3 });
+const twoDigits = new Intl.NumberFormat("en-US", { maximumSignificantDigits: 2 });
 
 /** For example `600×`. */
 export const speedText = (speed: number): string => `${number.format(speed)}×`;
 
-/** What a speed means, for example `10 min a second`. */
+/** What a speed means, for example `10 min per second`. */
 export function speedMeaning(speed: number): string {
   for (const [seconds, unit] of [
-    [86_400, "d"],
-    [3_600, "h"],
+    [86_400, "days"],
+    [3_600, "hours"],
     [60, "min"],
     [1, "s"],
   ] as const) {
-    if (speed >= seconds) return `${number.format(speed / seconds)} ${unit} a second`;
+    if (speed >= seconds) return perSecond(speed / seconds, unit);
   }
-  return `${number.format(speed * 1_000)} ms a second`;
+  return perSecond(speed * 1_000, "ms");
+}
+
+function perSecond(amount: number, unit: string): string {
+  const text = twoDigits.format(amount);
+  return `${text} ${text === "1" ? unit.replace(/(?<=day|hour)s$/, "") : unit} per second`;
 }
 
 /** Parses a typed speed, with or without separators and the × sign; undefined if it is invalid or out of range. */

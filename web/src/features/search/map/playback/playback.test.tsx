@@ -78,7 +78,7 @@ it("[MAP-05] playback moves markers along their paths, hides items that have not
   };
   const length = page.getByRole("textbox", { name: "Length" });
   await changeSettings(async () => {
-    await page.getByText("Only the last", { exact: true }).click();
+    await page.getByText("Recent trail", { exact: true }).click();
     await page.getByRole("combobox", { name: "Unit" }).selectOptions("minutes");
     await length.fill("45");
   });
@@ -91,7 +91,7 @@ it("[MAP-05] playback moves markers along their paths, hides items that have not
   await expect.poll(() => addressedMapState()["t"]).toEqual([startMs + 2 * hourMs, 61 * 60_000, 3_600]);
   await expect.poll(async () => (await mapPixels()).markerAt(bonnie)).toBeGreaterThan(30);
   expect((await mapPixels()).lineAt(0.8)).toBe(0);
-  await changeSettings(() => page.getByText("Everything until then", { exact: true }).click());
+  await changeSettings(() => page.getByText("Full trail", { exact: true }).click());
   await expect.poll(async () => (await mapPixels()).lineAt(0.8)).toBeGreaterThan(10);
 });
 
@@ -191,7 +191,7 @@ it("accepts picked and typed speeds from 0.01× to 100,000× and rejects others"
   }
   await page.getByRole("button", { name: "600×", exact: true }).click();
   await expect.element(field).toHaveValue("600");
-  await expect.element(page.getByText("10 min a second")).toBeVisible();
+  await expect.element(page.getByText("10 min per second")).toBeVisible();
   await press("Escape");
   await runFor(500);
   await expect.element(playback().getByRole("button", { name: "Speed and more: 600×" })).toHaveFocus();

@@ -9,12 +9,12 @@ import { gateway } from "#testing/open-screen.tsx";
 import { cell, expectSearch, header, katrina, openResults, searches } from "#testing/results.ts";
 
 const values = (column: string) => page.getByRole("listbox", { name: `Values of ${column}` }).getByRole("option");
-const profile = (column: string) => page.getByRole("dialog", { name: `Profile of ${column}` });
+const profile = (column: string) => page.getByRole("dialog", { name: `Summary of ${column}` });
 
 async function openProfile(column: string): Promise<void> {
   await header(column).hover();
   await page.getByRole("button", { name: `${column} column menu` }).click();
-  await page.getByRole("menuitem", { name: `Profile of ${column}` }).click();
+  await page.getByRole("menuitem", { name: `Summary of ${column}` }).click();
   await expect.element(profile(column)).toBeVisible();
 }
 

@@ -33,7 +33,7 @@ type ProfileScope = "loaded" | "all";
 /** Statistics of a column: of the loaded rows at once, of all matching rows on request. */
 export function ProfileDialog({ opened, onClose, column, ...rest }: Props) {
   return (
-    <Dialog opened={opened} onClose={onClose} title={`Profile of ${column.name}`} size={520}>
+    <Dialog opened={opened} onClose={onClose} title={`Summary of ${column.name}`} size={520}>
       <Profile key={column.name} column={column} onClose={onClose} {...rest} />
     </Dialog>
   );
@@ -113,8 +113,8 @@ function Figures({ column, profile, onFilter, onClose }: FiguresProps & { profil
         <Figure name="Rows" value={rows.toLocaleString("en-US")} />
         <Figure name="Empty" value={`${empty.toLocaleString("en-US")} (${percentText(empty, rows)})`} />
         <Figure name="Distinct values" value={distinct.toLocaleString("en-US")} />
-        <Figure name="Least" value={format(min)} />
-        <Figure name="Greatest" value={format(max)} />
+        <Figure name="Min" value={format(min)} />
+        <Figure name="Max" value={format(max)} />
       </dl>
       {histogram.length > 1 && <Histogram column={column} bins={histogram} ends={[format(min), format(max)]} />}
       {top.length > 0 && (

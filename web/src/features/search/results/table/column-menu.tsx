@@ -65,7 +65,7 @@ export default function ColumnMenu({ name, state, actions, column, distributions
           Filter on {name}
         </Menu.Item>
         <Menu.Item leftSection={<IconChartBar {...icon} />} disabled={!canProfile} onClick={() => actions.profile(name)}>
-          Profile of {name}
+          Summary of {name}
         </Menu.Item>
         <Menu.Item
           leftSection={isPinned ? <IconPinnedOff {...icon} /> : <IconPin {...icon} />}
