@@ -7,12 +7,34 @@ export interface SearchCriteria {
   readonly area: boolean;
 }
 
+/** A part of a search that would satisfy its required filters, or one of them. */
+export type MissingFilter =
+  | { readonly kind: "timeRange" }
+  | { readonly kind: "area" }
+  | { readonly kind: "field"; readonly name: string; readonly display: string };
+
+/** The parts of which the dataset requires one, or the fields of which it requires each. Empty if the search can run. */
+export function missingFilters(support: FilterSupport, criteria: SearchCriteria): MissingFilter[] {
+  if (missingFilterHint(support, criteria) === null) return [];
+  const alternatives = requiredOr(support);
+  const field = (name: string): MissingFilter => ({ kind: "field", name, display: displayOf(support, name) });
+  if (alternatives.length === 0) {
+    const filled = filledNames(support, criteria);
+    return support.staticFilters.filter(({ name, required }) => required && !filled.has(name)).map(({ name }) => field(name));
+  }
+  return [
+    ...(support.supportsTimeRange ? [{ kind: "timeRange" } as const] : []),
+    ...(support.supportsGeospatial ? [{ kind: "area" } as const] : []),
+    ...alternatives.map(field),
+  ];
+}
+
 /**
  * Explains why a search cannot run yet; null if it can. `requiredOrFields` takes precedence over required static filters. The
  * browser disables Search based on it, and the server refuses the search.
  */
 export function missingFilterHint(support: FilterSupport, criteria: SearchCriteria): string | null {
-  const filled = new Set([...support.preFilledFilters, ...criteria.filters].filter(hasValue).map(({ name }) => name));
+  const filled = filledNames(support, criteria);
   const alternatives = requiredOr(support);
   if (alternatives.length > 0) {
     const isSatisfied =
@@ -36,11 +58,14 @@ const requiredOr = ({ requiredOrFields }: FilterSupport): readonly string[] => r
 /** A blank value means "any". */
 const hasValue = ({ value }: { readonly value: FilterValue }): boolean => typeof value !== "string" || value.trim() !== "";
 
-function orNames(support: FilterSupport): string[] {
-  const offered = [...support.staticFilters, ...support.additionalFilters];
-  return [
-    ...(support.supportsTimeRange ? ["Time range"] : []),
-    ...(support.supportsGeospatial ? ["Area"] : []),
-    ...requiredOr(support).map((name) => offered.find((filter) => filter.name === name)?.display ?? name),
-  ];
-}
+const filledNames = (support: FilterSupport, criteria: SearchCriteria): ReadonlySet<string> =>
+  new Set([...support.preFilledFilters, ...criteria.filters].filter(hasValue).map(({ name }) => name));
+
+const displayOf = ({ staticFilters, additionalFilters }: FilterSupport, name: string): string =>
+  [...staticFilters, ...additionalFilters].find((filter) => filter.name === name)?.display ?? name;
+
+const orNames = (support: FilterSupport): string[] => [
+  ...(support.supportsTimeRange ? ["Time range"] : []),
+  ...(support.supportsGeospatial ? ["Area"] : []),
+  ...requiredOr(support).map((name) => displayOf(support, name)),
+];

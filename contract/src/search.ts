@@ -98,4 +98,14 @@ export const search = {
     response: aggregateAnswer,
     apiKey: true,
   }),
+  /** Apart from the count of a search: a form asks it while its filters are being chosen, and nothing depends on the answer. */
+  rowCount: route({
+    method: "POST",
+    path: "/datasets/:category/:datasetId/rowCount",
+    access: "signed-in",
+    summary: "How many rows a search would find. Null if the dataset does not count.",
+    params: datasetParams,
+    body: searchData,
+    response: z.object({ rows: z.int().nonnegative().nullable() }).meta({ id: "RowCount" }),
+  }),
 };

@@ -89,6 +89,7 @@ export function serveDatasets(gateway: ContractGateway, served: readonly DemoDat
     values: suggestions(find(params).rows, params.column, body.contains),
     complete: true,
   }));
+  gateway.answer(search.rowCount, ({ params, body }) => ({ rows: findRows(find(params).rows, body).length }));
   gateway.answer(search.aggregate, ({ params, body }) => ({ totalResults: findRows(find(params).rows, body).length }));
 }
 

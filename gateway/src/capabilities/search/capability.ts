@@ -32,6 +32,7 @@ export function openSearch(parts: Parts): Search {
         run: ({ user, params, body, signal }) => service.run(user, params, body, signal),
         sample: ({ user, params, signal }) => service.sample(user, params, signal),
         aggregate: ({ user, params, body, signal }) => service.aggregate(user, params, params, body, signal),
+        rowCount: ({ user, params, body, signal }) => service.rowCount(user, params, body, signal),
       }),
       columnValues: implement(columnValues, columnValueRoutes(parts)),
       distributions: implement(distributions, distributionRoutes(parts)),

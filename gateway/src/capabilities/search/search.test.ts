@@ -219,6 +219,15 @@ describe("aggregates", () => {
     });
   });
 
+  it("count the rows of a form's filters, as null where the dataset does not count", async () => {
+    const filters = [{ name: "id", operator: ">", value: 6 }];
+    expect((await post("open", { filters }, "rowCount")).body).toEqual({ rows: 3 });
+    expect((await post("plain", {}, "rowCount")).body).toEqual({ rows: null });
+    expect((await post<ErrorBody>("open", { filters: [{ name: "none", operator: "=", value: 1 }] }, "rowCount")).body.errors[0]?.code).toBe(
+      "unknown-column",
+    );
+  });
+
   it("return one key named after the aggregation", async () => {
     expect(await value("count/name")).toEqual({ "count(name)": 7 });
     expect(await value("avg/real")).toEqual({ "avg(real)": 30 / 7 / 4 });

@@ -42,6 +42,8 @@ export interface SearchService {
     data: SearchData,
     signal: AbortSignal,
   ): Promise<Record<string, CellValue>>;
+  /** `rows` is null if the dataset does not count. */
+  rowCount(user: SignedInUser, datasetPath: DatasetPath, data: SearchData, signal: AbortSignal): Promise<{ rows: number | null }>;
 }
 
 export function searchService({ datasets, limits, onSearch }: SearchParts): SearchService {
@@ -75,6 +77,14 @@ export function searchService({ datasets, limits, onSearch }: SearchParts): Sear
         const call = { signal, owner: user.id, user: user.username };
         const [[value = null] = []] = await dataset.engine.aggregate(dataset.queryable, [aggregation], [], query, call);
         return aggregation.column === "*" ? { totalResults: value } : { [`${aggregation.type}(${aggregation.column})`]: value };
+      }),
+    rowCount: (user, { category, datasetId }, data, signal) =>
+      datasets.use(user, category, datasetId, async (dataset) => {
+        const { query } = validateSearch(dataset, data, limits);
+        if (!dataset.queryable.features.has("COUNT")) return { rows: null };
+        const call = { signal, owner: user.id, user: user.username };
+        const [[value] = []] = await dataset.engine.aggregate(dataset.queryable, [{ type: "count", column: "*" }], [], query, call);
+        return { rows: Number(value) };
       }),
   };
 }

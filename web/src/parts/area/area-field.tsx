@@ -1,21 +1,23 @@
 import { ActionIcon } from "@mantine/core";
 import { IconPolygon, IconX } from "@tabler/icons-react";
-import { useId, useState } from "react";
+import { type Ref, useId, useImperativeHandle, useState } from "react";
 import type { GeospatialFilter } from "#parts/search-model/search-record.ts";
 import { Hint } from "#ui/hint.tsx";
 import { AreaDialog } from "./dialogs.tsx";
 import classes from "./area-field.module.css";
 
 interface Props {
+  ref?: Ref<{ open: () => void }>;
   value: GeospatialFilter | null;
   onChange: (area: GeospatialFilter | null) => void;
 }
 
 /** The area field of a form; its summary opens the map. */
-export function AreaField({ value, onChange }: Props) {
+export function AreaField({ ref, value, onChange }: Props) {
   const id = useId();
   // Null until first opened: the dialog loads on first use.
   const [opened, setOpened] = useState<boolean | null>(null);
+  useImperativeHandle(ref, () => ({ open: () => setOpened(true) }), []);
   return (
     <section aria-labelledby={id}>
       <h3 id={id} className={classes["heading"]}>

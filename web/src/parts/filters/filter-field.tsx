@@ -33,7 +33,7 @@ export function FilterField({ filter, unit, inline = false, showProblems = false
   const note = isTimeType(filter.type) ? "UTC" : unit;
   if (filter.preFilled) return <LockedFilter filter={filter} note={note} />;
   return (
-    <div className={classes["field"]} data-inline={inline || undefined}>
+    <div className={classes["field"]} data-filter={filter.id} data-inline={inline || undefined}>
       <div className={classes["label"]}>
         <label htmlFor={id} data-required={filter.required || undefined}>
           {display}

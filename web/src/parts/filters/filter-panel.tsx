@@ -1,17 +1,24 @@
 import type { DatasetDescription, FieldFilter } from "@fairway/contract/datasets";
+import type { MissingFilter } from "@fairway/contract/required-filters";
 import { Button } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
-import { useId, useState } from "react";
+import { type Ref, useEffect, useId, useImperativeHandle, useRef, useState } from "react";
 import { AreaField } from "#parts/area/area-field.tsx";
 import type { SearchFilters } from "#parts/search-model/search-record.ts";
 import { FilterDialog } from "./dialogs.tsx";
 import { FilterField } from "./filter-field.tsx";
 import { availableFilters, columnFilter, filterableColumns, isRemovable } from "#parts/search-model/filter-list.ts";
 import { SuggestionSourceContext } from "./suggestion-source.ts";
-import { TimeRangeField } from "./time-range-field.tsx";
+import { type FieldHandle, TimeRangeField } from "./time-range-field.tsx";
 import classes from "./filter-panel.module.css";
 
+export interface FilterPanelHandle {
+  /** Leads to the part: opens its dialog, or focuses its field, which is added if needed. */
+  supply: (part: MissingFilter) => void;
+}
+
 interface Props {
+  ref?: Ref<FilterPanelHandle>;
   description: DatasetDescription;
   filters: SearchFilters;
   /** Shows problems of every field, as after a rejected search. */
@@ -22,10 +29,32 @@ interface Props {
 type Dialog = { opened: boolean; edited: FieldFilter | null };
 
 /** All filters that a search of this dataset supports. */
-export function FilterPanel({ description, filters, showProblems = false, onChange }: Props) {
+export function FilterPanel({ ref, description, filters, showProblems = false, onChange }: Props) {
   const { filterSupport, timeExtent, schema } = description;
   // Null until first opened: the dialog loads on first use.
   const [dialog, setDialog] = useState<Dialog | null>(null);
+  const timeField = useRef<FieldHandle>(null);
+  const areaField = useRef<FieldHandle>(null);
+  const panel = useRef<HTMLDivElement>(null);
+  const [wanted, setWanted] = useState<string | null>(null);
+  useEffect(() => {
+    if (wanted === null) return;
+    panel.current?.querySelector<HTMLElement>(`[data-filter="${CSS.escape(wanted)}"] input`)?.focus();
+    setWanted(null);
+  }, [wanted]);
+  useImperativeHandle(ref, () => ({
+    supply(part) {
+      if (part.kind === "timeRange") timeField.current?.open();
+      else if (part.kind === "area") areaField.current?.open();
+      else {
+        const shown = filters.dynamic.find(({ name }) => name === part.name);
+        const added = shown ?? offered.find(({ name }) => name === part.name);
+        if (!added) return;
+        if (!shown) setDynamic([...filters.dynamic, added]);
+        setWanted(added.id);
+      }
+    },
+  }));
   const setDynamic = (dynamic: readonly FieldFilter[]) => onChange({ ...filters, dynamic });
   const replace = (old: FieldFilter, changed: FieldFilter) =>
     setDynamic(filters.dynamic.map((filter) => (filter.id === old.id ? changed : filter)));
@@ -56,12 +85,17 @@ export function FilterPanel({ description, filters, showProblems = false, onChan
   }
   return (
     <SuggestionSourceContext value={{ description, timeRange: filters.timeRange }}>
-      <div className={classes["panel"]}>
+      <div ref={panel} className={classes["panel"]}>
         {filterSupport.supportsTimeRange && (
-          <TimeRangeField value={filters.timeRange} extent={timeExtent} onChange={(timeRange) => onChange({ ...filters, timeRange })} />
+          <TimeRangeField
+            ref={timeField}
+            value={filters.timeRange}
+            extent={timeExtent}
+            onChange={(timeRange) => onChange({ ...filters, timeRange })}
+          />
         )}
         {filterSupport.supportsGeospatial && (
-          <AreaField value={filters.geospatial} onChange={(geospatial) => onChange({ ...filters, geospatial })} />
+          <AreaField ref={areaField} value={filters.geospatial} onChange={(geospatial) => onChange({ ...filters, geospatial })} />
         )}
         {fixed.length > 0 && (
           <Section title="Fields">

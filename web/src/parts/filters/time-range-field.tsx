@@ -1,7 +1,7 @@
 import type { TimeExtent } from "@fairway/contract/datasets";
 import { ActionIcon } from "@mantine/core";
 import { IconCalendar, IconX } from "@tabler/icons-react";
-import { useId, useState } from "react";
+import { type Ref, useId, useImperativeHandle, useState } from "react";
 import type { TimeRangeFilter } from "#parts/search-model/search-record.ts";
 import { Hint } from "#ui/hint.tsx";
 import { TimeRangeDialog } from "./dialogs.tsx";
@@ -9,17 +9,24 @@ import { quickPresets } from "./time-presets.ts";
 import { rangeAt, rangeText } from "#parts/search-model/time-range.ts";
 import classes from "./time-range-field.module.css";
 
+export interface FieldHandle {
+  /** Opens the dialog of the field. */
+  open: () => void;
+}
+
 interface Props {
+  ref?: Ref<FieldHandle>;
   value: TimeRangeFilter | null;
   extent: TimeExtent | null;
   onChange: (range: TimeRangeFilter | null) => void;
 }
 
 /** The time range field of a form: the summary opens the dialog, common ranges are below. */
-export function TimeRangeField({ value, extent, onChange }: Props) {
+export function TimeRangeField({ ref, value, extent, onChange }: Props) {
   const id = useId();
   // Null until first opened: the dialog loads on first use.
   const [opened, setOpened] = useState<boolean | null>(null);
+  useImperativeHandle(ref, () => ({ open: () => setOpened(true) }), []);
   const [mountedMs] = useState(() => Date.now());
   // The tooltip of a relative range shows its start and end as of the last hover or focus.
   const [tooltipMs, setTooltipMs] = useState(mountedMs);

@@ -4,6 +4,7 @@ import { GatewayError, messagesOf } from "#lib/gateway-error.ts";
 import { queryClient } from "#lib/query-client.ts";
 import { rememberInTab } from "#lib/tab-memory.ts";
 import { describeQuery } from "#parts/dataset-picker/queries.ts";
+import { canSearch } from "#parts/search-model/filter-list.ts";
 import { type SearchExtension, withSlice } from "#parts/search-model/search-extensions.ts";
 import { findRecord, patchRecord, useOpenSearches } from "./records.ts";
 import { type AddressedSearch, definitionOf, parseSearchAddress } from "#parts/search-model/search-address.ts";
@@ -18,8 +19,15 @@ import {
 import { cancelRuns, dropRuns, runFromStart, loadNextPage, runningIds, runSorted } from "./search-runs.ts";
 import { restoredSearches, storedSearches } from "./stored-searches.ts";
 
-/** The outcome of opening `/search/{id}#…`. `unknown`: neither in this tab nor in the address; `no-access`: the dataset does not exist or is not accessible. */
-export type OpenOutcome = { kind: "open" } | { kind: "closed" | "unknown" | "no-access" } | { kind: "failed"; messages: readonly string[] };
+/**
+ * The outcome of opening `/search/{id}#…`. `unknown`: neither in this tab nor in the address; `no-access`: the dataset does
+ * not exist or is not accessible; `needs-filters`: the address lacks a filter that the dataset requires.
+ */
+export type OpenOutcome =
+  | { kind: "open" }
+  | { kind: "closed" | "unknown" | "no-access" }
+  | { kind: "needs-filters"; description: DatasetDescription; filters: SearchFilters }
+  | { kind: "failed"; messages: readonly string[] };
 
 interface StartOptions {
   isSample: boolean;
@@ -193,7 +201,10 @@ async function restoreAddressed(addressed: AddressedSearch): Promise<OpenOutcome
   if (closedIds.includes(addressed.id)) return { kind: "closed" };
   // The first call wins: React runs effects twice in development, and Back and Forward may follow quickly.
   if (!findRecord(addressed.id)) {
-    add(definitionOf(addressed, loaded, Date.now()));
+    const definition = definitionOf(addressed, loaded, Date.now());
+    const { filters, isSample } = definition;
+    if (!isSample && !canSearch(loaded, filters).enabled) return { kind: "needs-filters", description: loaded, filters };
+    add(definition);
     runFromStart(addressed.id, { keepsSlices: true });
   }
   return { kind: "open" };

@@ -1,6 +1,6 @@
 import { type Column, type Operator, operatorsOf } from "@fairway/contract/columns";
 import type { DatasetDescription, FieldFilter, FilterValue } from "@fairway/contract/datasets";
-import { missingFilterHint } from "@fairway/contract/required-filters";
+import { type MissingFilter, missingFilterHint, missingFilters } from "@fairway/contract/required-filters";
 import type { SearchFilters } from "./search-record.ts";
 
 /** The initial filters of a dataset's form: static ones, then the locked pre-filled ones. */
@@ -109,12 +109,18 @@ function assignSettings(
 const withSetting = (filter: FieldFilter, setting: FilterSetting | undefined): FieldFilter =>
   setting ? { ...filter, operator: setting.operator, value: setting.value } : { ...filter, value: "" };
 
-/** Whether Search is enabled, and the hint when it is not. The server enforces the same rule. */
-export function canSearch({ filterSupport }: DatasetDescription, filters: SearchFilters): { enabled: boolean; hint: string | null } {
-  const hint = missingFilterHint(filterSupport, {
-    filters: filters.dynamic,
-    timeRange: filters.timeRange !== null,
-    area: filters.geospatial !== null,
-  });
-  return { enabled: hint === null, hint };
+/** Whether Search is enabled; if not, the hint and what would enable it. The server enforces the same rule. */
+export function canSearch(
+  { filterSupport }: DatasetDescription,
+  filters: SearchFilters,
+): { enabled: boolean; hint: string | null; missing: readonly MissingFilter[] } {
+  const criteria = { filters: filters.dynamic, timeRange: filters.timeRange !== null, area: filters.geospatial !== null };
+  const hint = missingFilterHint(filterSupport, criteria);
+  return { enabled: hint === null, hint, missing: missingFilters(filterSupport, criteria) };
 }
+
+/** Whether anything in a form can be cleared. */
+export const hasFilters = (description: DatasetDescription, { timeRange, geospatial, dynamic }: SearchFilters): boolean =>
+  timeRange !== null ||
+  geospatial !== null ||
+  dynamic.some((filter) => isRemovable(description, filter) || (!filter.preFilled && filter.value !== ""));

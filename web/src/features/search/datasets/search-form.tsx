@@ -1,19 +1,20 @@
 import type { DatasetDescription, DatasetRef } from "@fairway/contract/datasets";
 import { Button } from "@mantine/core";
 import { useWindowEvent } from "@mantine/hooks";
-import { IconBookmark, IconInfoCircle, IconSearch } from "@tabler/icons-react";
+import { IconBookmark, IconFilterOff, IconInfoCircle, IconPlus, IconSearch } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useId, useRef, useState } from "react";
 import { canSucceedLater, messagesOf } from "#lib/gateway-error.ts";
 import { describeQuery } from "#parts/dataset-picker/queries.ts";
-import { canSearch } from "#parts/search-model/filter-list.ts";
-import { FilterPanel } from "#parts/filters/filter-panel.tsx";
+import { canSearch, hasFilters, initialFilters } from "#parts/search-model/filter-list.ts";
+import { FilterPanel, type FilterPanelHandle } from "#parts/filters/filter-panel.tsx";
 import { filterProblem, readFilter } from "#parts/filters/filter-value.ts";
 import { openSearches } from "#parts/open-searches/store.ts";
 import { formValue } from "#features/search/linked-datasets/link-filters.ts";
 import { lazyPart } from "#ui/lazy-part.tsx";
 import { ErrorState, LoadingRows } from "#ui/states.tsx";
 import { useSinglePress } from "#ui/use-single-press.ts";
+import { LiveCount } from "#features/search/search-form/live-count.tsx";
 import { DatasetColumns } from "./dataset-about.tsx";
 import { useDatasetForm } from "#features/search/search-form/form-store.ts";
 import classes from "#features/search/search-form/search-form.module.css";
@@ -68,8 +69,10 @@ function LoadedForm({ description, onStarted }: { description: DatasetDescriptio
   // Null until first opened, so that the dialog loads on first use.
   const [savedOpened, setSavedOpened] = useState<boolean | null>(null);
   const form = useRef<HTMLFormElement>(null);
+  const panel = useRef<FilterPanelHandle>(null);
   const hintId = useId();
-  const { enabled, hint } = canSearch(description, filters);
+  const countId = useId();
+  const { enabled, hint, missing } = canSearch(description, filters);
   const ignoreRepeated = useSinglePress();
 
   // Focus the first invalid field after a rejected search.
@@ -121,7 +124,7 @@ function LoadedForm({ description, onStarted }: { description: DatasetDescriptio
         <div className={classes["columns"]}>
           <div>
             {loaded && <LoadedSearchBanner loaded={loaded} onForget={() => load(filters, undefined)} />}
-            <FilterPanel description={description} filters={filters} showProblems={invalidAttempts > 0} onChange={setFilters} />
+            <FilterPanel ref={panel} description={description} filters={filters} showProblems={invalidAttempts > 0} onChange={setFilters} />
             {linkedDatasets.length > 0 && (
               <LinkedDatasets
                 links={linkedDatasets}
@@ -138,10 +141,11 @@ function LoadedForm({ description, onStarted }: { description: DatasetDescriptio
           type="submit"
           leftSection={<IconSearch size={16} aria-hidden />}
           disabled={!enabled}
-          {...(hint === null ? {} : { "aria-describedby": hintId })}
+          aria-describedby={hint === null ? countId : hintId}
         >
           Search
         </Button>
+        {enabled && <LiveCount id={countId} description={description} filters={filters} />}
         {features.includes("SAMPLE") && (
           <Button
             variant="default"
@@ -158,11 +162,33 @@ function LoadedForm({ description, onStarted }: { description: DatasetDescriptio
         >
           Saved search filters
         </Button>
+        {hasFilters(description, filters) && (
+          <Button
+            variant="subtle"
+            leftSection={<IconFilterOff size={16} aria-hidden />}
+            onClick={() => load({ geospatial: null, timeRange: null, dynamic: initialFilters(description) }, undefined)}
+          >
+            Clear filters
+          </Button>
+        )}
         {hint !== null && (
-          <p id={hintId} className={classes["hint"]}>
-            <IconInfoCircle size={14} aria-hidden />
-            <span>{hint}</span>
-          </p>
+          <div className={classes["missing"]}>
+            <p id={hintId} className={classes["hint"]}>
+              <IconInfoCircle size={14} aria-hidden />
+              <span>{hint}</span>
+            </p>
+            {missing.map((part) => (
+              <button
+                key={part.kind === "field" ? part.name : part.kind}
+                type="button"
+                className={classes["supply"]}
+                onClick={() => panel.current?.supply(part)}
+              >
+                <IconPlus size={14} aria-hidden />
+                {part.kind === "timeRange" ? "Add a time range" : part.kind === "area" ? "Add an area" : `Add ${part.display}`}
+              </button>
+            ))}
+          </div>
         )}
         {savedOpened !== null && (
           <SavedFiltersDialog

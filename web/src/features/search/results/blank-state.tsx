@@ -1,8 +1,11 @@
 import { Button } from "@mantine/core";
 import { IconPlayerStop, IconRefresh, IconSearch } from "@tabler/icons-react";
 import { openSearches } from "#parts/open-searches/store.ts";
-import type { SearchRecord } from "#parts/search-model/search-record.ts";
+import { filterText } from "#parts/filters/filter-value.ts";
+import { hasValue } from "#parts/search-model/search-data.ts";
+import type { SearchFilters, SearchRecord } from "#parts/search-model/search-record.ts";
 import { EmptyState, ErrorState } from "#ui/states.tsx";
+import { OtherCase } from "./other-case.tsx";
 import type { BlankState } from "./views.ts";
 
 /** Shown in place of rows when there are none. */
@@ -17,13 +20,16 @@ export function BlankResult({ state, record, onEditFilters }: { state: BlankStat
           icon={<IconSearch size={24} stroke={1.5} aria-hidden />}
           action={
             isSample ? undefined : (
-              <Button variant="default" onClick={onEditFilters}>
-                Edit filters
-              </Button>
+              <>
+                <OtherCase record={record} />
+                <Button variant="default" onClick={onEditFilters}>
+                  Edit filters
+                </Button>
+              </>
             )
           }
         >
-          {isSample ? "The dataset has no rows." : "No row satisfies every filter. Remove one or widen the time range."}
+          {isSample ? "The dataset has no rows." : noMatchText(record.filters)}
         </EmptyState>
       );
     case "failed":
@@ -47,4 +53,19 @@ export function BlankResult({ state, record, onEditFilters }: { state: BlankStat
     default:
       return state satisfies never;
   }
+}
+
+const maxNamed = 3;
+
+/** Names the filters that no row matches. */
+function noMatchText({ timeRange, geospatial, dynamic }: SearchFilters): string {
+  const filters = [
+    ...(timeRange ? [timeRange.text] : []),
+    ...(geospatial ? [geospatial.text] : []),
+    ...dynamic.filter(hasValue).map(filterText),
+  ];
+  if (filters.length === 0) return "The dataset has no rows.";
+  const more = filters.length - maxNamed;
+  const named = filters.slice(0, maxNamed).join(", ") + (more > 0 ? ` and ${more} more` : "");
+  return `No rows match ${named}. Remove or change a filter.`;
 }

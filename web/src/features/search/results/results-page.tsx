@@ -1,6 +1,8 @@
+import { datasetKey } from "@fairway/contract/datasets";
 import { Button } from "@mantine/core";
 import { useNavigate, useParams } from "@tanstack/react-router";
 import { useCallback, useEffect, useState } from "react";
+import { storeForm } from "#features/search/search-form/form-store.ts";
 import { type OpenOutcome, openSearches, useSearchRecord } from "#parts/open-searches/store.ts";
 import { PageHeader } from "#ui/page-header.tsx";
 import { ErrorState, LoadingRows } from "#ui/states.tsx";
@@ -8,7 +10,7 @@ import { ResultsScreen } from "./results-screen.tsx";
 
 /**
  * `/search/{searchId}`: an open search of this tab, or one restored from its address; redirects to the datasets screen
- * if there is neither.
+ * if there is neither, and to its form if the address lacks a required filter.
  */
 export function ResultsPage() {
   const { searchId }: { searchId: string } = useParams({ from: "/search/$searchId" });
@@ -24,6 +26,13 @@ export function ResultsPage() {
   const opened = outcome?.id === searchId ? outcome.result : null;
   const isMissing =
     record === undefined && opened !== null && (opened.kind === "open" || opened.kind === "closed" || opened.kind === "unknown");
+  useEffect(() => {
+    if (opened?.kind !== "needs-filters") return;
+    const { description, filters } = opened;
+    const dataset = { datasetCategory: description.category.id, datasetId: description.datasetId };
+    storeForm(datasetKey(dataset), filters);
+    void navigate({ to: "/search", search: { category: dataset.datasetCategory, dataset: dataset.datasetId }, replace: true });
+  }, [opened, navigate]);
   useEffect(() => {
     // Closed here, in the panel of open searches or by a logout, or never existed.
     if (isMissing) void navigate({ to: "/search", replace: true });

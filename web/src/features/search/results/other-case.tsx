@@ -1,0 +1,47 @@
+import { columnValues } from "@fairway/contract/column-values";
+import type { FieldFilter } from "@fairway/contract/datasets";
+import { Button } from "@mantine/core";
+import { useQueries } from "@tanstack/react-query";
+import { call } from "#lib/call.ts";
+import { openSearches } from "#parts/open-searches/store.ts";
+import { hasValue, isoRange } from "#parts/search-model/search-data.ts";
+import type { SearchRecord } from "#parts/search-model/search-record.ts";
+
+/** Offers the values that differ from those of a filter in upper and lower case only: the usual reason for no rows. */
+export function OtherCase({ record }: { record: SearchRecord }) {
+  const { id, datasetDescription, filters } = record;
+  const { assists, category, datasetId } = datasetDescription;
+  const texts = assists.includes("SUGGESTIONS") ? filters.dynamic.filter(isText) : [];
+  const offers = useQueries({
+    queries: texts.map((filter) => ({
+      queryKey: ["other-case", category.id, datasetId, filter.name, filter.value, filters.timeRange],
+      queryFn: ({ signal }: { signal: AbortSignal }) =>
+        call(
+          columnValues.suggest,
+          {
+            params: { category: category.id, datasetId, column: filter.name },
+            body: { contains: String(filter.value), ...(filters.timeRange ? { timeRange: isoRange(filters.timeRange) } : {}) },
+          },
+          { signal },
+        ),
+      retry: false,
+      staleTime: 60_000,
+    })),
+  });
+  return texts.map((filter, index) => {
+    const other = offers[index]?.data?.values.map(({ value }) => value).find((value) => differsInCase(value, filter.value));
+    if (typeof other !== "string") return null;
+    const dynamic = filters.dynamic.map((old) => (old.id === filter.id ? { ...old, value: other } : old));
+    return (
+      <Button key={filter.id} onClick={() => openSearches.setFilters(id, { ...filters, dynamic })}>
+        {`Search ${filter.name} ${filter.operator} ${other}`}
+      </Button>
+    );
+  });
+}
+
+const isText = (filter: FieldFilter): boolean =>
+  !filter.preFilled && filter.type === "STRING" && filter.operator === "=" && typeof filter.value === "string" && hasValue(filter);
+
+const differsInCase = (value: unknown, typed: unknown): boolean =>
+  typeof value === "string" && typeof typed === "string" && value !== typed && value.toLowerCase() === typed.toLowerCase();

@@ -1,0 +1,51 @@
+import { pluralize } from "@fairway/contract/counts";
+import type { DatasetDescription } from "@fairway/contract/datasets";
+import { search } from "@fairway/contract/search";
+import { useDebouncedValue } from "@mantine/hooks";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { call } from "#lib/call.ts";
+import { filterProblem, readFilter } from "#parts/filters/filter-value.ts";
+import { countDataOf } from "#parts/search-model/search-data.ts";
+import type { SearchFilters } from "#parts/search-model/search-record.ts";
+import { rangeAt } from "#parts/search-model/time-range.ts";
+import classes from "./search-form.module.css";
+
+/** Long enough for typing, short enough to be there before the hand reaches Search. */
+const debounceMs = 500;
+
+interface Props {
+  /** Describes the Search button. */
+  id: string;
+  description: DatasetDescription;
+  /** Those of a search that could run. */
+  filters: SearchFilters;
+}
+
+/** How many rows Search would find. Empty where that is unknown: an extra that never gets in the way. */
+export function LiveCount({ id, description, filters }: Props) {
+  const [settled] = useDebouncedValue(filters, debounceMs);
+  const { category, datasetId } = description;
+  const body = countDataOf({ datasetDescription: description, filters: readable(settled), sort: [] });
+  const isCountable = description.features.includes("COUNT") && settled.dynamic.every((filter) => filterProblem(filter) === undefined);
+  const { data: { rows = null } = {}, isPlaceholderData } = useQuery({
+    queryKey: ["live-count", category.id, datasetId, body],
+    queryFn: ({ signal }) => call(search.rowCount, { params: { category: category.id, datasetId }, body }, { signal }),
+    enabled: isCountable,
+    placeholderData: keepPreviousData,
+    staleTime: 60_000,
+    gcTime: 60_000,
+    retry: false,
+  });
+  const isStale = isPlaceholderData || settled !== filters;
+  return (
+    <span id={id} className={classes["count"]} data-stale={isStale || undefined}>
+      {isCountable && rows !== null ? (rows === 0 ? "No rows" : pluralize(rows, "row")) : ""}
+    </span>
+  );
+}
+
+/** As Search would send them; a relative range begins now, to the minute, so that the same filters are the same query. */
+function readable({ timeRange, geospatial, dynamic }: SearchFilters): SearchFilters {
+  const nowMs = Math.floor(Date.now() / 60_000) * 60_000;
+  return { timeRange: timeRange && rangeAt(timeRange, nowMs), geospatial, dynamic: dynamic.map(readFilter) };
+}
