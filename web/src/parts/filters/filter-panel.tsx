@@ -2,7 +2,8 @@ import type { DatasetDescription, FieldFilter } from "@fairway/contract/datasets
 import type { MissingFilter } from "@fairway/contract/required-filters";
 import { Button } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
-import { type Ref, useEffect, useId, useImperativeHandle, useRef, useState } from "react";
+import { type Ref, useId, useImperativeHandle, useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import { AreaField } from "#parts/area/area-field.tsx";
 import type { SearchFilters } from "#parts/search-model/search-record.ts";
 import { FilterDialog } from "./dialogs.tsx";
@@ -36,12 +37,13 @@ export function FilterPanel({ ref, description, filters, showProblems = false, o
   const timeField = useRef<FieldHandle>(null);
   const areaField = useRef<FieldHandle>(null);
   const panel = useRef<HTMLDivElement>(null);
-  const [wanted, setWanted] = useState<string | null>(null);
-  useEffect(() => {
-    if (wanted === null) return;
-    panel.current?.querySelector<HTMLElement>(`[data-filter="${CSS.escape(wanted)}"] input`)?.focus();
-    setWanted(null);
-  }, [wanted]);
+  const setDynamic = (dynamic: readonly FieldFilter[]) => onChange({ ...filters, dynamic });
+  const replace = (old: FieldFilter, changed: FieldFilter) =>
+    setDynamic(filters.dynamic.map((filter) => (filter.id === old.id ? changed : filter)));
+
+  const offered = filterSupport.supportsAdvancedFiltering
+    ? filterableColumns(description).map((column) => columnFilter(column, filters.dynamic))
+    : availableFilters(description, filters.dynamic);
   useImperativeHandle(ref, () => ({
     supply(part) {
       if (part.kind === "timeRange") timeField.current?.open();
@@ -50,18 +52,12 @@ export function FilterPanel({ ref, description, filters, showProblems = false, o
         const shown = filters.dynamic.find(({ name }) => name === part.name);
         const added = shown ?? offered.find(({ name }) => name === part.name);
         if (!added) return;
-        if (!shown) setDynamic([...filters.dynamic, added]);
-        setWanted(added.id);
+        // In the page before it is focused.
+        if (!shown) flushSync(() => setDynamic([...filters.dynamic, added]));
+        panel.current?.querySelector<HTMLElement>(`[data-filter="${CSS.escape(added.id)}"] input`)?.focus();
       }
     },
   }));
-  const setDynamic = (dynamic: readonly FieldFilter[]) => onChange({ ...filters, dynamic });
-  const replace = (old: FieldFilter, changed: FieldFilter) =>
-    setDynamic(filters.dynamic.map((filter) => (filter.id === old.id ? changed : filter)));
-
-  const offered = filterSupport.supportsAdvancedFiltering
-    ? filterableColumns(description).map((column) => columnFilter(column, filters.dynamic))
-    : availableFilters(description, filters.dynamic);
   const fixed = filters.dynamic.filter((filter) => !isRemovable(description, filter));
   const added = filters.dynamic.filter((filter) => isRemovable(description, filter));
   const field = (filter: FieldFilter) => (
