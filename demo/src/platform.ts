@@ -15,6 +15,7 @@ import { type DocRecipe, type HelpSettings, help, helpSettings, tutorials } from
 import { naturalHazards, naturalHazardsDatasets } from "./natural-hazards.ts";
 import { peopleAndEconomy, peopleAndEconomyDatasets } from "./people-and-economy.ts";
 import { publicData } from "./public-data.ts";
+import { startSettings, type StartSettings } from "./start-page.ts";
 import { stormArchive } from "./storm-archive.ts";
 import { tropicalWeather, tropicalWeatherDatasets } from "./tropical-weather.ts";
 
@@ -26,7 +27,7 @@ export interface DemoPlatform {
   readonly docs: readonly DocRecipe[];
   readonly flowGroups: readonly FlowGroupRecipe[];
   readonly flowEnvironments: readonly FlowEnvironmentRecipe[];
-  readonly settings: HelpSettings;
+  readonly settings: HelpSettings & { readonly start: StartSettings };
   readonly accounts: DemoAccounts;
   /** Services that the demo runs, each with its external dataset. */
   readonly upstreams: readonly (() => Promise<DemoUpstream>)[];
@@ -53,7 +54,7 @@ export const demoPlatform: DemoPlatform = {
   docs: tutorials,
   flowGroups: [stormDesk, flightDesk],
   flowEnvironments,
-  settings: helpSettings,
+  settings: { ...helpSettings, start: startSettings },
   accounts: demoAccounts,
   upstreams: [serveAlmanacDataset],
   cards: serveCards,

@@ -40,6 +40,7 @@ import { openSessions } from "#capabilities/sessions/capability.ts";
 import { openSettings } from "#capabilities/settings/capability.ts";
 import { openSetup } from "#capabilities/setup/capability.ts";
 import { openSignInMethods } from "#capabilities/sign-in-methods/capability.ts";
+import { openStartPage } from "#capabilities/start-page/capability.ts";
 import { openTools } from "#capabilities/tools/capability.ts";
 import type { CapabilityList } from "#capability.ts";
 import type { ApiKeyReader } from "#http/gatekeeper.ts";
@@ -130,6 +131,7 @@ export async function openCapabilities(
   await list.add(openDatasetQuality({ db, canRead, requireReadable, internalDatasets, profilesOf, measurementsOf, entityChanges, log }));
   await list.add(openDatasetAnnouncements({ db, canRead, exists: datasets.exists }));
   const { usage } = await list.add(openDatasetUsage({ db, log }));
+  await list.add(openStartPage({ start: config.settings.start, canRead }));
   const search = await list.add(openSearch({ datasets, limits, onSearch: (dataset) => usage.count(dataset) }));
   await list.add(
     openExporting({

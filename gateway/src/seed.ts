@@ -32,7 +32,7 @@ export interface Platform {
   readonly flowGroups?: readonly { readonly entity: EntityBody<"flowGroups">; readonly flows: FlowGroupRecipe["flows"] }[];
   readonly flowEnvironments?: readonly EntityBody<"flowEnvironments">[];
   /** Used where the operator's settings file has none. */
-  readonly settings?: Pick<z.input<typeof operatorSettings>, "externalPages" | "supplementalHelp">;
+  readonly settings?: Pick<z.input<typeof operatorSettings>, "externalPages" | "supplementalHelp" | "start">;
   readonly accounts: Parameters<Identity["ensureAccounts"]>[0];
   /** Start the platform's own services, each with the external dataset that calls it. */
   readonly upstreams?: readonly (() => Promise<Upstream>)[];

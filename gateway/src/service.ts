@@ -59,9 +59,9 @@ async function openSharedAssets({ config, log }: Foundation, shutdown: ShutdownS
   return folder;
 }
 
-/** The operator's pages and help files, or the platform's if there are none. */
+/** The operator's first screen, pages and help files, or the platform's if there are none. */
 function withPlatformSettings(config: Config, platform: Platform | undefined): Config {
-  const { externalPages, supplementalHelp } = operatorSettings.parse(platform?.settings ?? {});
+  const { externalPages, supplementalHelp, start } = operatorSettings.parse(platform?.settings ?? {});
   const { settings } = config;
   return {
     ...config,
@@ -69,6 +69,7 @@ function withPlatformSettings(config: Config, platform: Platform | undefined): C
       ...settings,
       externalPages: settings.externalPages.length > 0 ? settings.externalPages : externalPages,
       supplementalHelp: settings.supplementalHelp.length > 0 ? settings.supplementalHelp : supplementalHelp,
+      start: settings.start.line === "" && settings.start.questions.length === 0 ? start : settings.start,
     },
   };
 }

@@ -4,6 +4,7 @@ import { banner, externalPage, mapTiles } from "@fairway/contract/settings";
 import { z } from "zod";
 import { cacSettings } from "#cac-settings.ts";
 import { securityLimits } from "#identity/security-limits.ts";
+import { startSettings } from "#start-settings.ts";
 import { systemCode } from "#system-code.ts";
 
 const requiredLinks = new Set(["login", "unifieddatasets", "search"]);
@@ -39,6 +40,8 @@ export const operatorSettings = z.strictObject({
     .nullable()
     .default(null),
   feedbackEnabled: z.boolean().default(true),
+  /** The first screen. */
+  start: startSettings.default({ line: "", questions: [] }),
   /** `selfAccept`: whether administrators may accept flow requests that they created. */
   flows: z.strictObject({ selfAccept: z.boolean().default(true) }).default({ selfAccept: true }),
   /** Card issuer for sign-in; null = none. */

@@ -8,7 +8,7 @@ import { Hint } from "#ui/hint.tsx";
 import { setDrawer } from "./panel-state.ts";
 import classes from "./recent-searches.module.css";
 import { SearchPreview } from "./search-preview.tsx";
-import { startText, summary, zoneName } from "./search-summary.ts";
+import { startText, summary, zoneName } from "#parts/open-searches/search-summary.ts";
 
 /** The searches that are open in this tab, newest first. */
 export function RecentSearches() {

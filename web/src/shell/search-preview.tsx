@@ -1,6 +1,6 @@
 import type { SearchRecord } from "#parts/search-model/search-record.ts";
 import classes from "./search-preview.module.css";
-import { filterTexts, stateText, timeTexts, totalText } from "./search-summary.ts";
+import { filterTexts, stateText, timeTexts, totalText } from "#parts/open-searches/search-summary.ts";
 
 /** The conditions of a recent search and its outcome. */
 export function SearchPreview({ record }: { record: SearchRecord }) {

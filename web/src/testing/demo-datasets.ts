@@ -1,3 +1,4 @@
+import { startPage } from "@fairway/contract/start-page";
 import { columnTypeCode } from "@fairway/contract/columns";
 import { columnValues } from "@fairway/contract/column-values";
 import { datasetFactRoutes } from "@fairway/contract/dataset-facts";
@@ -79,6 +80,7 @@ export function serveDatasets(gateway: ContractGateway, served: readonly DemoDat
   gateway.answer(descriptionSuggestions.counts, []);
   gateway.answer(datasetFactRoutes.facts, []);
   gateway.answer(datasetFactRoutes.relations, { linksTo: [], linkedFrom: [], groups: [], filesets: [] });
+  gateway.answer(startPage.read, { line: "", questions: [] });
   gateway.answer(favoriteDatasets.list, []);
   gateway.answer(datasetGroups.list, []);
   gateway.refuse(distributions.ofColumns, "not-supported", "The columns of this dataset have no profile.");

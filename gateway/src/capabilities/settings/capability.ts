@@ -33,7 +33,7 @@ export function openSettings({
   downloadableTools,
   liveConfiguration,
 }: Parts): Capability {
-  const { appTitle, appSubtitle, feedbackEnabled, cac: _secret, ...rest } = file;
+  const { appTitle, appSubtitle, feedbackEnabled, cac: _secret, start: _forSignedIn, ...rest } = file;
   const operatorUi = {
     appTitle,
     appSubtitle,

@@ -9,9 +9,9 @@ const ThumbnailPicture = lazyPart(() => import("./thumbnail-picture.tsx"));
 
 /**
  * A small picture of a dataset: positions on a map, or its rows over time. Decorative, so it has no text; a failure
- * leaves its space empty. Loads when it comes into view.
+ * leaves its space empty. Loads when it comes into view. A wide one fills the width of its place.
  */
-export function DatasetThumbnail({ dataset }: { dataset: DatasetRef }) {
+export function DatasetThumbnail({ dataset, isWide = false }: { dataset: DatasetRef; isWide?: boolean }) {
   const frame = useRef<HTMLDivElement>(null);
   const [isSeen, setSeen] = useState(false);
   useEffect(() => {
@@ -24,7 +24,7 @@ export function DatasetThumbnail({ dataset }: { dataset: DatasetRef }) {
   }, []);
   const { data } = useQuery({ ...thumbnailQuery(dataset.datasetCategory, dataset.datasetId), enabled: isSeen });
   return (
-    <div ref={frame} className={classes["frame"]} aria-hidden>
+    <div ref={frame} className={classes["frame"]} data-wide={isWide || undefined} aria-hidden>
       {data && <ThumbnailPicture thumbnail={data} />}
     </div>
   );

@@ -29,7 +29,7 @@ import { logout } from "../logout.ts";
 import { themes } from "../more-menu.tsx";
 import type { NavigationEntry } from "../navigation-entries.ts";
 import { openOverlay } from "../overlays.ts";
-import { startText, summary } from "../search-summary.ts";
+import { startText, summary } from "#parts/open-searches/search-summary.ts";
 import { useHasTutorials } from "../tutorials.ts";
 import type { PaletteItem } from "./palette-match.ts";
 import { paletteScreens } from "./palette-screens.ts";

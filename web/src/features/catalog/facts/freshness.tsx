@@ -1,6 +1,6 @@
 import type { DatasetFacts } from "@fairway/contract/dataset-facts";
 import { IconAlertTriangle } from "@tabler/icons-react";
-import { freshnessOf } from "./fact-texts.ts";
+import { freshnessOf } from "#parts/dataset-facts/fact-texts.ts";
 import classes from "./facts.module.css";
 
 /** When a dataset was updated; `before` precedes it unless the update is overdue. Nothing if it is not known. */

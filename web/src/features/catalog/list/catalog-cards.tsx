@@ -6,7 +6,7 @@ import { useAnnouncements } from "#parts/dataset-announcements/queries.ts";
 import { useFavorites } from "#parts/dataset-picker/favorites.ts";
 import { useQualities } from "#parts/dataset-quality/queries.ts";
 import { FactsFailure } from "../facts/facts-failure.tsx";
-import { allFactsQuery } from "../facts/queries.ts";
+import { allFactsQuery } from "#parts/dataset-facts/queries.ts";
 import { CatalogCard } from "./catalog-card.tsx";
 import type { CatalogPlace } from "./catalog-place.ts";
 import type { CatalogListing } from "./use-listings.ts";

@@ -2,7 +2,7 @@ import type { CatalogEntry, CatalogMatch } from "@fairway/contract/catalog";
 import { datasetKey } from "@fairway/contract/datasets";
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
-import { allFactsQuery } from "../facts/queries.ts";
+import { allFactsQuery } from "#parts/dataset-facts/queries.ts";
 import { type CatalogPlace, type CatalogSort, isFiltered } from "./catalog-place.ts";
 import { allDatasetsQuery, catalogHitsQuery, catalogQuery } from "./queries.ts";
 

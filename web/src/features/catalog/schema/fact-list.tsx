@@ -5,10 +5,10 @@ import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { Tags } from "../facts/card-facts.tsx";
 import { ContactLink, ExternalLink } from "../facts/contact-link.tsx";
-import { freshnessOf, rhythmTexts, timeSpanText } from "../facts/fact-texts.ts";
+import { freshnessOf, rhythmTexts, timeSpanText } from "#parts/dataset-facts/fact-texts.ts";
 import { FactsFailure } from "../facts/facts-failure.tsx";
 import { FreshnessText } from "../facts/freshness.tsx";
-import { factsQuery } from "../facts/queries.ts";
+import { factsQuery } from "#parts/dataset-facts/queries.ts";
 import classes from "./fact-list.module.css";
 
 /** Owner, contact, origin, license, rhythm and use of a dataset, each only if it is known. */

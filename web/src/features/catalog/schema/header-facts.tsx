@@ -1,9 +1,9 @@
 import { pluralize } from "@fairway/contract/counts";
 import type { DatasetRef } from "@fairway/contract/datasets";
 import { useQuery } from "@tanstack/react-query";
-import { freshnessOf } from "../facts/fact-texts.ts";
+import { freshnessOf } from "#parts/dataset-facts/fact-texts.ts";
 import { FreshnessText } from "../facts/freshness.tsx";
-import { factsQuery } from "../facts/queries.ts";
+import { factsQuery } from "#parts/dataset-facts/queries.ts";
 
 /** The most important facts after the trail: `· 11,840 rows · updated 12 days ago by Storm Desk`. Nothing until they are loaded. */
 export default function HeaderFacts({ dataset }: { dataset: DatasetRef }) {

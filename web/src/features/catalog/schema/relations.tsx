@@ -6,7 +6,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { messagesOf } from "#lib/gateway-error.ts";
-import { relationsQuery } from "../facts/queries.ts";
+import { relationsQuery } from "#parts/dataset-facts/queries.ts";
 import classes from "./relations.module.css";
 
 /** Where a dataset leads to, and what leads to it. Nothing without any relation. */

@@ -170,7 +170,7 @@ it("navigates between selected datasets with Back and Forward, and opens the sel
     .element(picker().getByRole("row", { selected: true }).getByRole("button", { name: "storm-tracks", exact: true }))
     .toBeVisible();
   history.back();
-  await expect.element(page.getByRole("heading", { level: 2, name: "Choose a dataset to search" })).toBeVisible();
+  await expect.element(page.getByRole("heading", { level: 2, name: /searches, maps and charts/ })).toBeVisible();
   history.forward();
   await expectForm(storms);
 });

@@ -1,50 +1,91 @@
 import { type AccessList, datasetKey, type DatasetRef } from "@fairway/contract/datasets";
-import { IconClock, IconStarFilled } from "@tabler/icons-react";
+import { IconBraces, IconChartBar, IconMap, IconStarFilled, IconTable } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
 import { useMemo } from "react";
+import { usePortal } from "#lib/portal-settings.ts";
 import { AnnouncementMark } from "#parts/dataset-announcements/announcement-mark.tsx";
 import { useAnnouncements } from "#parts/dataset-announcements/queries.ts";
 import { useFavorites } from "#parts/dataset-picker/favorites.ts";
 import { datasetsQuery } from "#parts/dataset-picker/queries.ts";
+import { DatasetThumbnail } from "#parts/dataset-profile/dataset-thumbnail.tsx";
+import { startText, summary, totalText } from "#parts/open-searches/search-summary.ts";
 import { useOpenSearches } from "#parts/open-searches/store.ts";
+import { searchFragment } from "#parts/search-model/search-address.ts";
+import type { SearchRecord, ViewMode } from "#parts/search-model/search-record.ts";
+import { lazyPart } from "#ui/lazy-part.tsx";
+import { startPageQuery } from "./start-query.ts";
 import classes from "./start.module.css";
+
+const StartQuestions = lazyPart(() => import("./start-questions.tsx"));
+const CardFacts = lazyPart(() => import("./start-card-facts.tsx"));
 
 const maxRecent = 5;
 /** Datasets shown per category; the list on the left has all. */
 const maxPerCategory = 9;
 
-/** Shown without a selection: recent and favorite datasets, and an overview. */
+/** Shown without a selection: what one can do here, ready questions, what was used last, and what there is. */
 export function DatasetsStart({ onSelect }: { onSelect: (dataset: DatasetRef) => void }) {
   const { data: list = [] } = useQuery(datasetsQuery);
+  const { data: page, isPending } = useQuery(startPageQuery);
+  const title = usePortal(({ ui }) => ui?.appTitle ?? "");
   const { keys } = useFavorites();
   const records = useOpenSearches((state) => state.records);
-  const accessible = useMemo(() => list.flatMap(({ datasets }) => datasets), [list]);
-  const favorites = accessible.filter((dataset) => keys.has(datasetKey(dataset)));
-  const recentKeys = [
-    ...new Set(records.map(({ datasetDescription: { category, datasetId } }) => datasetKey({ datasetCategory: category.id, datasetId }))),
-  ];
-  const recent = recentKeys.flatMap((key) => accessible.find((dataset) => datasetKey(dataset) === key) ?? []).slice(0, maxRecent);
+  const favorites = useMemo(
+    () => list.flatMap(({ datasets }) => datasets).filter((dataset) => keys.has(datasetKey(dataset))),
+    [list, keys],
+  );
+  const questions = page?.questions ?? [];
+  const hasOwn = records.length + favorites.length > 0;
   return (
     <div className={classes["start"]}>
-      <h2>Choose a dataset to search</h2>
+      {/* The operator's line must not replace another one. */}
+      <h2>{isPending ? " " : page?.line || `${title || "Fairway"} searches, maps and charts your team’s data in one place.`}</h2>
       <p className={classes["hint"]}>
-        {recent.length + favorites.length > 0
-          ? "Pick one from the list, or go on with one of these."
-          : "Pick one from the list. What you mark with a star is found here."}
+        {hasOwn
+          ? "Choose a dataset, or pick up where you left off."
+          : questions.length > 0
+            ? "Start with a question, or choose a dataset. Star the ones you use often to keep them here."
+            : "Search, map and chart any dataset below. Star the ones you use often to keep them here."}
       </p>
-      <Shortcuts title="Recently used" icon={<IconClock size={16} aria-hidden />} datasets={recent} onSelect={onSelect} />
-      <Shortcuts
-        title="Favourites"
-        icon={<IconStarFilled size={16} aria-hidden className={classes["star"] ?? ""} />}
-        datasets={favorites}
-        onSelect={onSelect}
-      />
+      {questions.length > 0 && <StartQuestions questions={questions} />}
+      <RecentlyUsed records={records.slice(0, maxRecent)} />
+      <Favorites datasets={favorites} onSelect={onSelect} />
       <Overview list={list} onSelect={onSelect} />
     </div>
   );
 }
 
-/** All datasets by category with their descriptions, for users who do not know the names yet. */
+const viewIcons: Readonly<Record<ViewMode, typeof IconTable>> = { table: IconTable, raw: IconBraces, map: IconMap, graphs: IconChartBar };
+
+/** The searches of this tab that were started last. */
+function RecentlyUsed({ records }: { records: readonly SearchRecord[] }) {
+  if (records.length === 0) return null;
+  return (
+    <section aria-label="Recently used" className={classes["recent"]}>
+      <h3>Recently used</h3>
+      <ul>
+        {records.map((record) => {
+          const { id, datasetDescription, viewMode, timestamp } = record;
+          const Icon = viewIcons[viewMode];
+          return (
+            <li key={id}>
+              <Link to="/search/$searchId" params={{ searchId: id }} hash={searchFragment(record)}>
+                <Icon size={16} stroke={1.5} aria-hidden />
+                <strong>{datasetDescription.datasetId}</strong>
+                <span className={classes["summary"]}>{summary(record)}</span>
+                <span className={classes["rows"]}>{totalText(record)}</span>
+                <time dateTime={new Date(timestamp).toISOString()}>{startText(timestamp)}</time>
+              </Link>
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}
+
+/** All datasets by category with what is inside, for users who do not know the names yet. */
 function Overview({ list, onSelect }: { list: AccessList; onSelect: (dataset: DatasetRef) => void }) {
   const announcements = useAnnouncements();
   return list.map(({ id, description, datasets }) => (
@@ -55,10 +96,14 @@ function Overview({ list, onSelect }: { list: AccessList; onSelect: (dataset: Da
         {datasets.slice(0, maxPerCategory).map((dataset) => (
           <li key={dataset.datasetId}>
             <button type="button" onClick={() => onSelect(dataset)}>
-              <span>
-                {dataset.datasetId} <AnnouncementMark announcement={announcements.get(datasetKey(dataset))} />
+              <DatasetThumbnail dataset={dataset} />
+              <span className={classes["inside"]}>
+                <span className={classes["name"]}>
+                  {dataset.datasetId} <AnnouncementMark announcement={announcements.get(datasetKey(dataset))} />
+                </span>
+                <small>{dataset.description}</small>
+                <CardFacts dataset={dataset} />
               </span>
-              <small>{dataset.description}</small>
             </button>
           </li>
         ))}
@@ -68,24 +113,17 @@ function Overview({ list, onSelect }: { list: AccessList; onSelect: (dataset: Da
   ));
 }
 
-interface ShortcutsProps {
-  title: string;
-  icon: React.ReactNode;
-  datasets: readonly DatasetRef[];
-  onSelect: (dataset: DatasetRef) => void;
-}
-
-function Shortcuts({ title, icon, datasets, onSelect }: ShortcutsProps) {
+function Favorites({ datasets, onSelect }: { datasets: readonly DatasetRef[]; onSelect: (dataset: DatasetRef) => void }) {
   const announcements = useAnnouncements();
   if (datasets.length === 0) return null;
   return (
-    <section aria-label={title} className={classes["shortcuts"]}>
-      <h3>{title}</h3>
+    <section aria-label="Favourites" className={classes["shortcuts"]}>
+      <h3>Favourites</h3>
       <ul>
         {datasets.map((dataset) => (
           <li key={datasetKey(dataset)}>
             <button type="button" onClick={() => onSelect(dataset)}>
-              {icon}
+              <IconStarFilled size={16} aria-hidden className={classes["star"] ?? ""} />
               <span>{dataset.datasetId}</span>
               <AnnouncementMark announcement={announcements.get(datasetKey(dataset))} />
               <small>{dataset.datasetCategory}</small>

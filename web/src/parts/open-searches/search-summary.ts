@@ -1,3 +1,4 @@
+import { filterText } from "#parts/filters/filter-value.ts";
 import { rangeText } from "#parts/search-model/time-range.ts";
 import { hasValue } from "#parts/search-model/search-data.ts";
 import { phaseOf, type SearchFilters, type SearchRecord } from "#parts/search-model/search-record.ts";
@@ -17,7 +18,7 @@ export function zoneName(epochMs: number = Date.now()): string {
 
 /** The filters that have a value, one text each. */
 export function filterTexts({ filters }: SearchRecord): string[] {
-  return filters.dynamic.filter(hasValue).map(({ display, operator, value }) => `${display} ${operator} ${String(value)}`);
+  return filters.dynamic.filter(hasValue).map(filterText);
 }
 
 /** The time range; a relative one is followed by the absolute range when the search ran. */

@@ -1,0 +1,29 @@
+import type { DatasetRef } from "@fairway/contract/datasets";
+import { startPage } from "@fairway/contract/start-page";
+import { type Capability, implement } from "#capability.ts";
+import type { SignedInUser } from "#http/handlers.ts";
+import type { OperatorSettings } from "#settings-file.ts";
+
+interface Parts {
+  readonly start: OperatorSettings["start"];
+  readonly canRead: (user: SignedInUser, dataset: DatasetRef) => Promise<boolean>;
+}
+
+/** What the operator shows first: a line and ready questions. */
+export function openStartPage({ start, canRead }: Parts): Capability {
+  return {
+    routes: {
+      startPage: implement(startPage, {
+        read: async ({ user }) => {
+          const readable = await Promise.all(start.questions.map(({ address }) => canRead(user, address.dataset)));
+          return {
+            line: start.line,
+            questions: start.questions.flatMap(({ title, address: { dataset, search }, graph }, index) =>
+              readable[index] === true ? [{ title, dataset, search, graph }] : [],
+            ),
+          };
+        },
+      }),
+    },
+  };
+}
