@@ -4,7 +4,7 @@ import { type KeyboardEvent, type ReactNode, type ToggleEvent, useId, useRef, us
 import { popoverPosition } from "#ui/popover-position.ts";
 import classes from "./more-menu.module.css";
 import { openOverlay } from "./overlays.ts";
-import { paletteKeys } from "./shortcuts.ts";
+import { paletteKeys } from "./modifier-keys.ts";
 
 export const themes: readonly { scheme: MantineColorScheme; label: string; icon: typeof IconSun }[] = [
   { scheme: "light", label: "Light", icon: IconSun },

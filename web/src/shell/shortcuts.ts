@@ -1,9 +1,4 @@
-const isApple = /mac|iphone|ipad/i.test(navigator.platform);
-const control = isApple ? "⌘" : "Ctrl";
-const alt = isApple ? "⌥" : "Alt";
-
-/** Ctrl+K or Cmd+K, as written on this platform. */
-export const paletteKeys = `${control} K`;
+import { alt, control } from "./modifier-keys.ts";
 
 export interface Shortcut {
   /** Pressed together, except where `or` stands between them. */
