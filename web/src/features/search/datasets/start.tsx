@@ -1,7 +1,6 @@
 import { type AccessList, datasetKey, type DatasetRef } from "@fairway/contract/datasets";
-import { IconBraces, IconChartBar, IconMap, IconStarFilled, IconTable } from "@tabler/icons-react";
+import { IconStarFilled } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
 import { useMemo } from "react";
 import { usePortal } from "#lib/portal-settings.ts";
 import { AnnouncementMark } from "#parts/dataset-announcements/announcement-mark.tsx";
@@ -9,15 +8,13 @@ import { useAnnouncements } from "#parts/dataset-announcements/queries.ts";
 import { useFavorites } from "#parts/dataset-picker/favorites.ts";
 import { datasetsQuery } from "#parts/dataset-picker/queries.ts";
 import { DatasetThumbnail } from "#parts/dataset-profile/dataset-thumbnail.tsx";
-import { startText, summary, totalText } from "#parts/open-searches/search-summary.ts";
 import { useOpenSearches } from "#parts/open-searches/store.ts";
-import { searchFragment } from "#parts/search-model/search-address.ts";
-import type { SearchRecord, ViewMode } from "#parts/search-model/search-record.ts";
 import { lazyPart } from "#ui/lazy-part.tsx";
 import { startPageQuery } from "./start-query.ts";
 import classes from "./start.module.css";
 
 const StartQuestions = lazyPart(() => import("./start-questions.tsx"));
+const RecentlyUsed = lazyPart(() => import("./start-recent.tsx"));
 const CardFacts = lazyPart(() => import("./start-card-facts.tsx"));
 
 const maxRecent = 5;
@@ -49,39 +46,10 @@ export function DatasetsStart({ onSelect }: { onSelect: (dataset: DatasetRef) =>
             : "Search, map and chart any dataset below. Star the ones you use often to keep them here."}
       </p>
       {questions.length > 0 && <StartQuestions questions={questions} />}
-      <RecentlyUsed records={records.slice(0, maxRecent)} />
+      {records.length > 0 && <RecentlyUsed records={records.slice(0, maxRecent)} />}
       <Favorites datasets={favorites} onSelect={onSelect} />
       <Overview list={list} onSelect={onSelect} />
     </div>
-  );
-}
-
-const viewIcons: Readonly<Record<ViewMode, typeof IconTable>> = { table: IconTable, raw: IconBraces, map: IconMap, graphs: IconChartBar };
-
-/** The searches of this tab that were started last. */
-function RecentlyUsed({ records }: { records: readonly SearchRecord[] }) {
-  if (records.length === 0) return null;
-  return (
-    <section aria-label="Recently used" className={classes["recent"]}>
-      <h3>Recently used</h3>
-      <ul>
-        {records.map((record) => {
-          const { id, datasetDescription, viewMode, timestamp } = record;
-          const Icon = viewIcons[viewMode];
-          return (
-            <li key={id}>
-              <Link to="/search/$searchId" params={{ searchId: id }} hash={searchFragment(record)}>
-                <Icon size={16} stroke={1.5} aria-hidden />
-                <strong>{datasetDescription.datasetId}</strong>
-                <span className={classes["summary"]}>{summary(record)}</span>
-                <span className={classes["rows"]}>{totalText(record)}</span>
-                <time dateTime={new Date(timestamp).toISOString()}>{startText(timestamp)}</time>
-              </Link>
-            </li>
-          );
-        })}
-      </ul>
-    </section>
   );
 }
 
