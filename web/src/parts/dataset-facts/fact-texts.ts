@@ -31,6 +31,20 @@ export function timeSpanText({ oldestMs, newestMs }: Pick<DatasetFacts, "oldestM
   return first === last ? first : `${first} – ${last}`;
 }
 
+const monthNames = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"] as const;
+
+/** As short as it can be said: `1975 – 2020`, `Jan – Jun 2001` or `Jan 31 – Feb 7, 2018`; null without times. UTC. */
+export function shortSpanText({ oldestMs, newestMs }: Pick<DatasetFacts, "oldestMs" | "newestMs">): string | null {
+  if (oldestMs === null || newestMs === null) return null;
+  const [first, last] = [new Date(oldestMs), new Date(newestMs)];
+  const [firstYear, lastYear] = [first.getUTCFullYear(), last.getUTCFullYear()];
+  if (firstYear !== lastYear) return `${firstYear} – ${lastYear}`;
+  const [firstMonth, lastMonth] = [first, last].map((date) => monthNames[date.getUTCMonth()] ?? "");
+  if (last.getUTCMonth() - first.getUTCMonth() > 1) return `${firstMonth} – ${lastMonth} ${lastYear}`;
+  const days = [`${firstMonth} ${first.getUTCDate()}`, `${lastMonth} ${last.getUTCDate()}`];
+  return `${[...new Set(days)].join(" – ")}, ${lastYear}`;
+}
+
 export interface Freshness {
   readonly text: string;
   readonly isOverdue: boolean;

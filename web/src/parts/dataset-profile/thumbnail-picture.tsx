@@ -23,7 +23,7 @@ export default function ThumbnailPicture({ thumbnail: { positions, coverage } }:
   const y = (count: number) => height - margin - (count / maxRows) * (height - 2 * margin);
   const points = rows.map((count, index) => `${(margin + (index + 0.5) * step).toFixed(1)},${y(count).toFixed(1)}`);
   return (
-    <svg viewBox={`0 0 ${width} ${height}`} className={classes["chart"]}>
+    <svg viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="none" className={classes["chart"]}>
       {rows.length > maxBars ? (
         <polyline points={points.join(" ")} />
       ) : (

@@ -12,7 +12,7 @@ import { latePart } from "#ui/late-part.tsx";
 import { lazyPart } from "#ui/lazy-part.tsx";
 import { PageHeader } from "#ui/page-header.tsx";
 import { LoadingRows } from "#ui/states.tsx";
-import { DatasetsStart } from "./start.tsx";
+import { DatasetsStart, PhoneIntro } from "./start.tsx";
 import { DatasetsTabs } from "./tabs.tsx";
 import classes from "./datasets-page.module.css";
 
@@ -56,6 +56,8 @@ export function DatasetsPage() {
 /** The content of a tab: a list to choose from, and the selection's form or results. */
 interface Tab {
   label: string;
+  /** Above the list on a phone, where the content of no selection has no place. */
+  intro?: ReactNode;
   picker: ReactNode;
   /** The selection as shown above the form on a phone: a button to choose again. */
   selection: { label: string; name: string; opensDialog?: true; onClick: () => void } | null;
@@ -81,6 +83,7 @@ function useDatasetsTab(selected: DatasetRef | null, phone: boolean): Tab {
   const picker = <DatasetPicker selected={selected} onSelect={select} />;
   return {
     label: "Choose a dataset",
+    intro: <PhoneIntro />,
     picker,
     selection: selected && { label: "Dataset: ", name: selected.datasetId, opensDialog: true, onClick: () => setSheetOpened(true) },
     content: selected ? (
@@ -128,7 +131,15 @@ function useGroupsTab({ group, searches }: Record<string, unknown>): Tab {
 }
 
 /** List and form side by side, or one after the other on a phone. */
-function Columns({ phone, tabs, label, picker, selection, content }: Tab & { phone: boolean; tabs: (panelId: string) => ReactNode }) {
+function Columns({
+  phone,
+  tabs,
+  label,
+  intro,
+  picker,
+  selection,
+  content,
+}: Tab & { phone: boolean; tabs: (panelId: string) => ReactNode }) {
   const panelId = useId();
   if (!phone) {
     return (
@@ -164,7 +175,10 @@ function Columns({ phone, tabs, label, picker, selection, content }: Tab & { pho
             {content}
           </>
         ) : (
-          picker
+          <>
+            {intro}
+            {picker}
+          </>
         )}
       </div>
     </>

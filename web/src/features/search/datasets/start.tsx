@@ -24,20 +24,41 @@ const maxPerCategory = 9;
 /** Shown without a selection: what one can do here, ready questions, what was used last, and what there is. */
 export function DatasetsStart({ onSelect }: { onSelect: (dataset: DatasetRef) => void }) {
   const { data: list = [] } = useQuery(datasetsQuery);
-  const { data: page, isPending } = useQuery(startPageQuery);
-  const title = usePortal(({ ui }) => ui?.appTitle ?? "");
   const { keys } = useFavorites();
   const records = useOpenSearches((state) => state.records);
   const favorites = useMemo(
     () => list.flatMap(({ datasets }) => datasets).filter((dataset) => keys.has(datasetKey(dataset))),
     [list, keys],
   );
-  const questions = page?.questions ?? [];
-  const hasOwn = records.length + favorites.length > 0;
   return (
     <div className={classes["start"]}>
+      <StartIntro hasOwn={records.length + favorites.length > 0} />
+      {records.length > 0 && <RecentlyUsed records={records.slice(0, maxRecent)} />}
+      <Favorites datasets={favorites} onSelect={onSelect} />
+      <Overview list={list} onSelect={onSelect} />
+    </div>
+  );
+}
+
+/** Above the list of datasets on a phone. */
+export function PhoneIntro() {
+  const hasOwn = useOpenSearches((state) => state.records.length > 0);
+  return (
+    <div className={classes["phone"]}>
+      <StartIntro hasOwn={hasOwn} />
+    </div>
+  );
+}
+
+/** One line on what this is, the next step, and ready questions. */
+function StartIntro({ hasOwn }: { hasOwn: boolean }) {
+  const { data: page, isPending } = useQuery(startPageQuery);
+  const title = usePortal(({ ui }) => ui?.appTitle ?? "");
+  const questions = page?.questions ?? [];
+  return (
+    <>
       {/* The operator's line must not replace another one. */}
-      <h2>{isPending ? " " : page?.line || `${title || "Fairway"} searches, maps and charts your team’s data in one place.`}</h2>
+      <h2>{isPending ? "\u00a0" : page?.line || `${title || "Fairway"} searches, maps and charts your team’s data in one place.`}</h2>
       <p className={classes["hint"]}>
         {hasOwn
           ? "Choose a dataset, or pick up where you left off."
@@ -46,10 +67,7 @@ export function DatasetsStart({ onSelect }: { onSelect: (dataset: DatasetRef) =>
             : "Search, map and chart any dataset below. Star the ones you use often to keep them here."}
       </p>
       {questions.length > 0 && <StartQuestions questions={questions} />}
-      {records.length > 0 && <RecentlyUsed records={records.slice(0, maxRecent)} />}
-      <Favorites datasets={favorites} onSelect={onSelect} />
-      <Overview list={list} onSelect={onSelect} />
-    </div>
+    </>
   );
 }
 
