@@ -100,10 +100,10 @@ export const otherScreenFaults: readonly Fault[] = [
   },
   {
     name: "a search started at noon is shown at 0 o'clock",
-    file: `${web}/shell/search-summary.ts`,
+    file: `${web}/parts/open-searches/search-summary.ts`,
     from: "hours % 12 || 12",
     to: "hours % 12",
-    tests: [`${web}/shell/search-summary.test.ts`],
+    tests: [`${web}/parts/open-searches/search-summary.test.ts`],
   },
   {
     name: "several new notices can be closed before they are read",
