@@ -473,6 +473,10 @@ ProfiledColumn = TypedDict("ProfiledColumn", {
     "isApproximate": bool,
 })
 
+RowCount = TypedDict("RowCount", {
+    "rows": Union[int, None],
+})
+
 _SearchAnswer = TypedDict("_SearchAnswer", {
     "results": List[Dict[str, Union[str, float, bool, None]]],
 })

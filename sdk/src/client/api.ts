@@ -363,6 +363,10 @@ export interface ProfiledColumn {
   isApproximate: boolean;
 }
 
+export interface RowCount {
+  rows: number | null;
+}
+
 export interface SearchAnswer {
   results: Array<Record<string, string | number | boolean | null>>;
   truncated?: boolean;
@@ -675,6 +679,13 @@ export interface Operations {
     body: SearchData;
     answer: AggregateAnswer;
   };
+  /** How many rows a search would find. Null if the dataset does not count. */
+  "search.rowCount": {
+    params: { category: string; datasetId: string };
+    query: undefined;
+    body: SearchData;
+    answer: RowCount;
+  };
   /** One page of the rows that satisfy time range, area and every filter. */
   "search.run": {
     params: { category: string; datasetId: string };
@@ -728,6 +739,7 @@ export const operations: Readonly<Record<keyof Operations, readonly [method: str
   "mapResults.last": ["POST", "/datasets/{category}/{datasetId}/search/last"],
   "mapResults.path": ["POST", "/datasets/{category}/{datasetId}/search/path"],
   "search.aggregate": ["POST", "/datasets/{category}/{datasetId}/aggregate/{aggregationType}/{column}"],
+  "search.rowCount": ["POST", "/datasets/{category}/{datasetId}/rowCount"],
   "search.run": ["POST", "/datasets/{category}/{datasetId}/search"],
   "search.sample": ["GET", "/datasets/{category}/{datasetId}/sample"],
 };

@@ -5,8 +5,10 @@ import { filterText } from "#parts/filters/filter-value.ts";
 import { hasValue } from "#parts/search-model/search-data.ts";
 import type { SearchFilters, SearchRecord } from "#parts/search-model/search-record.ts";
 import { EmptyState, ErrorState } from "#ui/states.tsx";
-import { OtherCase } from "./other-case.tsx";
+import { lazyPart } from "#ui/lazy-part.tsx";
 import type { BlankState } from "./views.ts";
+
+const OtherCase = lazyPart(() => import("./other-case.tsx"));
 
 /** Shown in place of rows when there are none. */
 export function BlankResult({ state, record, onEditFilters }: { state: BlankState; record: SearchRecord; onEditFilters: () => void }) {

@@ -8,7 +8,7 @@ import { hasValue, isoRange } from "#parts/search-model/search-data.ts";
 import type { SearchRecord } from "#parts/search-model/search-record.ts";
 
 /** Offers the values that differ from those of a filter in upper and lower case only: the usual reason for no rows. */
-export function OtherCase({ record }: { record: SearchRecord }) {
+export default function OtherCase({ record }: { record: SearchRecord }) {
   const { id, datasetDescription, filters } = record;
   const { assists, category, datasetId } = datasetDescription;
   const texts = assists.includes("SUGGESTIONS") ? filters.dynamic.filter(isText) : [];
