@@ -87,6 +87,7 @@ it("is used by keyboard: arrows, Shift+arrows, Home and End, Enter and Escape", 
   await press("End");
   await press("Enter");
   await expect.poll(() => searches().at(-1)?.timeRange?.start).toBe("2005-09-01T00:00:00.000Z");
+  await expect.poll(() => calls().at(-1)?.body.timeRange?.start).toBe("2005-09-01T00:00:00.000Z");
   await expect.element(start()).toHaveFocus();
 });
 
@@ -98,7 +99,7 @@ it("is absent if it fails or the dataset has no times, and stays closed once clo
   await expect.element(page.getByRole("alert")).not.toBeInTheDocument();
   await openResults(countries);
   await expect.element(panel()).not.toBeInTheDocument();
-  expect(calls()).toHaveLength(1);
+  expect(calls().map(({ params, body }) => [params.datasetId, body])).toEqual([["storm-tracks", expect.anything()]]);
 
   gateway.answer(distributions.overTime, { unit: "day", size: 1, buckets, newestMs: null });
   await openResults(katrina);
