@@ -58,9 +58,10 @@ async function expectLatitudes(page: Page, expected: readonly number[]): Promise
   await expect(page.getByText(new RegExp(`^${expected.length} (rows loaded|of 68 rows)$`))).toBeVisible();
   await expect(async () => {
     const read = new Map<number, number>();
-    for (const top of [0, 800]) {
-      await grid(page).evaluate((element, to) => element.scrollTo({ top: to }), top);
-      await expect(cell(page, top === 0 ? 1 : expected.length, "latitude")).toBeVisible({ timeout: 1_000 });
+    // Less than a screen apart. Rows are 32 px high.
+    for (let row = 1; row <= expected.length; row += row === expected.length ? 1 : Math.min(12, expected.length - row)) {
+      await grid(page).evaluate((element, to) => element.scrollTo({ top: to }), (row - 1) * 32);
+      await expect(cell(page, row, "latitude")).toBeVisible({ timeout: 1_000 });
       const seen = await grid(page)
         .locator("[role=gridcell][data-column=latitude]")
         .evaluateAll((cells) =>
