@@ -3,12 +3,12 @@ import { type Ring, countCorners, maxCorners, parseRing, ringText } from "@fairw
 import { operator } from "@fairway/contract/columns";
 import { type DatasetDescription, filterValue } from "@fairway/contract/datasets";
 import { type LastSpan, parseSpan, spanCode } from "@fairway/contract/relative-times";
-import { sortKey } from "@fairway/contract/search";
+import { type SearchDataDraft, sortKey } from "@fairway/contract/search";
 import { z } from "zod";
 import { areaFilter } from "./area-filter.ts";
 import { type FilterSetting, filtersFromSettings } from "./filter-list.ts";
 import { lastRangeOf, timeRangeOf } from "./time-range.ts";
-import { hasValue } from "./search-data.ts";
+import { hasValue, isoRange } from "./search-data.ts";
 import { addressSlices, type SearchSlices, slicesInAddress } from "./search-extensions.ts";
 import { type SearchDefinition, type SearchFilters, type SearchRecord, type TimeRangeFilter, viewModes } from "./search-record.ts";
 
@@ -140,6 +140,15 @@ export function parseSearchAddress(id: string, hash: string): AddressedSearch | 
     viewMode: m,
     visibleColumns: v,
     slices,
+  };
+}
+
+/** The body of a count over an addressed search, for which its dataset need not be described. */
+export function countDataOfAddress({ timeRange, area, filters }: AddressedSearch, nowMs: number): SearchDataDraft {
+  return {
+    ...(timeRange ? { timeRange: isoRange(rangeOf(timeRange, nowMs)) } : {}),
+    ...(area.length > 0 ? { geospatial: { polygons: area.map(ringText), antimeridianPolygons: false } } : {}),
+    filters: filters.map(({ name, value, operator }) => ({ name, value, operator })),
   };
 }
 

@@ -11,8 +11,13 @@ import { queryClient } from "#lib/query-client.ts";
 import { describeQuery } from "#parts/dataset-picker/queries.ts";
 import { DatasetThumbnail } from "#parts/dataset-profile/dataset-thumbnail.tsx";
 import { openSearches, useOpenSearches } from "#parts/open-searches/store.ts";
-import { definitionOf, parseSearchAddress, searchFragment } from "#parts/search-model/search-address.ts";
-import { countDataOf } from "#parts/search-model/search-data.ts";
+import {
+  type AddressedSearch,
+  countDataOfAddress,
+  definitionOf,
+  parseSearchAddress,
+  searchFragment,
+} from "#parts/search-model/search-address.ts";
 import type { SearchDefinition, ViewMode } from "#parts/search-model/search-record.ts";
 import { toastError } from "#ui/toast.ts";
 import { useSinglePress } from "#ui/use-single-press.ts";
@@ -45,9 +50,8 @@ function Question({ question }: { question: StartQuestion }) {
   const { title, dataset } = question;
   const navigate = useNavigate();
   const ignoreRepeated = useSinglePress();
-  const { data: description } = useQuery({ ...describeQuery(dataset.datasetCategory, dataset.datasetId), retry: false });
-  const definition = description && searchOf(question, description);
-  const rows = useRowCount(definition);
+  const addressed = parseSearchAddress("", question.search);
+  const rows = useRowCount(question, addressed);
   const open = async () => {
     try {
       const id = await startQuestion(question);
@@ -64,7 +68,7 @@ function Question({ question }: { question: StartQuestion }) {
         <span className={classes["name"]}>{title}</span>
         <small>{rows === null ? dataset.datasetId : `${pluralize(rows, "row")} in ${dataset.datasetId}`}</small>
         <span className={classes["open"]}>
-          {openTexts[definition?.viewMode ?? "table"]}
+          {openTexts[addressed?.viewMode ?? "table"]}
           <IconArrowRight size={14} aria-hidden />
         </span>
       </span>
@@ -72,15 +76,18 @@ function Question({ question }: { question: StartQuestion }) {
   );
 }
 
-/** Null until it is known. */
-function useRowCount(definition: SearchDefinition | undefined): number | null {
-  const category = definition?.datasetDescription.category.id ?? "";
-  const datasetId = definition?.datasetDescription.datasetId ?? "";
-  const body = definition ? countDataOf(definition) : { filters: [] };
+/** Null until it is known. Descriptions of datasets stay to be loaded until one is chosen. */
+function useRowCount({ dataset, search: address }: StartQuestion, addressed: AddressedSearch | null): number | null {
+  const { datasetCategory: category, datasetId } = dataset;
   const { data } = useQuery({
-    queryKey: ["question-rows", category, datasetId, body],
-    queryFn: ({ signal }) => call(search.rowCount, { params: { category, datasetId }, body }, { signal }),
-    enabled: definition !== undefined,
+    queryKey: ["question-rows", category, datasetId, address],
+    queryFn: ({ signal }) =>
+      call(
+        search.rowCount,
+        { params: { category, datasetId }, body: addressed ? countDataOfAddress(addressed, Date.now()) : { filters: [] } },
+        { signal },
+      ),
+    enabled: addressed !== null,
     staleTime: 600_000,
     retry: false,
   });

@@ -1,3 +1,4 @@
+import { datasets } from "@fairway/contract/datasets";
 import { graphs } from "@fairway/contract/graphs";
 import { search } from "@fairway/contract/search";
 import { startPage } from "@fairway/contract/start-page";
@@ -24,6 +25,8 @@ it("one line says what this is, and a ready question opens its live results", as
     .toHaveTextContent("Fairway searches, maps and charts your team’s data in one place.");
   await expect.element(question(/^Where was Katrina\?/)).toHaveTextContent(/^Where was Katrina\?\d+ rows in storm-tracksOpen table$/);
   expect(gateway.received(search.run)).toEqual([]);
+  expect(gateway.received(datasets.describe)).toEqual([]);
+  expect(gateway.received(search.rowCount)[0]?.body).toEqual({ filters: [{ name: "name", value: "Katrina", operator: "=" }] });
   await expectAccessible();
   await question(/Katrina/).click();
   await expectRows("storm-tracks");
