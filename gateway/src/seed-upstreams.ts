@@ -2,6 +2,7 @@ import { connect } from "node:net";
 import type { ExternalDataset } from "@fairway/contract/external-datasets";
 import { externalDatasets } from "#entities/entity-types.ts";
 import type { EntityStore } from "#entities/store.ts";
+import { Refusal } from "#http/refusal.ts";
 import { runEvery } from "#run-every.ts";
 
 /** A local service that runs as long as its gateway. */
@@ -54,7 +55,12 @@ async function replaceEnded(entity: ExternalDataset, entities: Parts["entities"]
   if (stored === undefined || stored.baseRoute === entity.baseRoute) return;
   const { hostname, port } = new URL(stored.baseRoute);
   if (hostname !== new URL(entity.baseRoute).hostname || (await accepts(hostname, Number(port)))) return;
-  await putAddress(entity, entities);
+  try {
+    await putAddress(entity, entities);
+  } catch (error) {
+    // An administrator has deleted the dataset meanwhile, or another gateway or administrator was first: the next check sees it.
+    if (!(error instanceof Refusal && (error.code === "not-found" || error.code === "stale-version"))) throw error;
+  }
 }
 
 function accepts(host: string, port: number): Promise<boolean> {
