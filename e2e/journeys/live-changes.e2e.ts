@@ -52,7 +52,7 @@ test("another version of the web app is offered, and its load keeps what was typ
   );
   await signInAsNewAccount(page);
   await page.goto("/user-profile");
-  await expect(bar(page, "New version")).toContainText("A new version of the application is here.");
+  await expect(bar(page, "New version")).toContainText("A new version is available.");
   const name = page.getByRole("textbox", { name: "First name" });
   await name.fill("Augusta");
   await Promise.all([page.waitForEvent("load"), bar(page, "New version").getByRole("button", { name: "Reload" }).click()]);

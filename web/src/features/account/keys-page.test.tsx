@@ -204,7 +204,7 @@ it("[KEYS-02][KEYS-03] an example in Help that failed to load can be retried", a
   await help.getByRole("button", { name: "Retry" }).click();
   await expect.element(help).toHaveTextContent("export FAIRWAY_API_KEY='YOUR_KEY'");
   await expect.element(help).toHaveTextContent("Authorization: Bearer YOUR_KEY");
-  await expect.element(help).toHaveTextContent("600 calls a minute");
+  await expect.element(help).toHaveTextContent("600 calls per minute");
   await expect.element(page.getByRole("region", { name: "cURL program" })).toBeVisible();
   await expectAccessible({ within: ["[role=dialog]"] });
 });

@@ -108,7 +108,7 @@ it("the page shows the asvs password rules, and why a password is refused", asyn
   const message = "This password is on a list of common and leaked passwords. Choose another one.";
   gateway.refuse(profile.resetPassword, "invalid-value", message, { path: "password" });
   await openScreen("/change-password");
-  await expect.element(page.getByText("At least 8 characters, better 15 or more, the same in both fields.")).toBeVisible();
+  await expect.element(page.getByText("At least 8 characters, better 15 or more. Both entries must match.")).toBeVisible();
   await fill("passwor", "passwor");
   await expect.element(update).toBeDisabled();
   await fill("password1", "password1");

@@ -170,7 +170,7 @@ it("a request that changed meanwhile shows what happened and its present state b
   stored.request = { ...stored.request, status: abandoned };
   happen(stored, "abandoned");
   await accept().click();
-  await expect.element(note()).toHaveTextContent("so that this is not possible any more.");
+  await expect.element(note()).toHaveTextContent("so this is no longer possible.");
   await expect.element(note()).toHaveTextContent("Now:Abandoned");
   await expect.element(accept()).toBeDisabled();
   await dialog("Accept this request?").getByRole("button", { name: "Cancel" }).click();
@@ -186,7 +186,7 @@ it("a text that a decision is too late for waits in the box for a new comment", 
   stored.request = { ...stored.request, status: abandoned };
   happen(stored, "abandoned");
   await press("Control+Enter");
-  await expect.element(dialog("Reject this request?").getByRole("alert")).toHaveTextContent("so that this is not possible any more.");
+  await expect.element(dialog("Reject this request?").getByRole("alert")).toHaveTextContent("so this is no longer possible.");
   // Nothing can be sent, so nothing can be typed.
   await expectCount(dialog("Reject this request?").getByRole("textbox"), 0);
   await expect

@@ -116,7 +116,7 @@ it("[GRAPH-05][GRAPH-06][GRAPH-07][GRAPH-08][SAVED-14][SAVED-15] saves a graph a
       templateName: "Peak winds",
     });
   await expect.element(choice).not.toBeInTheDocument();
-  await expect.element(templates().getByText("No graph templates of this dataset yet.")).toBeVisible();
+  await expect.element(templates().getByText("No graph templates yet.")).toBeVisible();
 });
 
 it("opens a template that needs a time range in the editor; other datasets do not list it", async () => {
@@ -163,5 +163,5 @@ it("opens a template that needs a time range in the editor; other datasets do no
 
   await openGraphs(graphsLink(null, { category: "Aviation", dataset: "airports", filters: [["state", "=", "TX"]] }));
   await openTemplates();
-  await expect.element(templates().getByText("No graph templates of this dataset yet.")).toBeVisible();
+  await expect.element(templates().getByText("No graph templates yet.")).toBeVisible();
 });
