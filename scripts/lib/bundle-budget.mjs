@@ -46,7 +46,7 @@ export const screenBudgets = [
   { screen: "CAC", parts: ["index.html", "src/features/account/cac-page.tsx"], limit: 197 * kB },
   { screen: "API keys", parts: ["index.html", "src/features/account/keys-page.tsx"], limit: 199 * kB },
   { screen: "notices", parts: ["index.html", "src/features/notices/notices-page.tsx"], limit: 213 * kB },
-  { screen: "administration", parts: ["index.html", "src/features/admin/entity-page.tsx"], limit: 241 * kB },
+  { screen: "administration", parts: ["index.html", "src/features/admin/entity-page.tsx"], limit: 242 * kB },
   { screen: "feedback", parts: ["index.html", "src/features/feedback/feedback-admin-page.tsx"], limit: 205 * kB },
   { screen: "flows", parts: ["index.html", "src/features/flows/list/flows-page.tsx"], limit: 212 * kB },
   { screen: "flow history", parts: ["index.html", "src/features/flows/history/history-page.tsx"], limit: 214 * kB },
