@@ -94,7 +94,7 @@ it("[FLOW-70] [FLOW-71] administrators accept with a comment and reject without 
   await choose("Accept");
   await expect
     .element(dialog("Accept this request?"))
-    .toHaveTextContent("Iteration 2 becomes the accepted content of storm-ingest. This cannot be undone");
+    .toHaveTextContent("Iteration 2 becomes the accepted content of storm-ingest. This can't be undone");
   await expectAccessible();
   await dialog("Accept this request?").getByRole("textbox").fill("Thanks.");
   await press("Control+Enter");
