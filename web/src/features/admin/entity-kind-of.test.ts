@@ -8,6 +8,7 @@ it("derives columns and template from the schema when a type has no view", () =>
     noun: "doc",
     plural: "docs",
     idField: "id",
+    purpose: "Docs are the PDF files, videos and pages of the Docs menu.",
     columns: [{ name: "name" }, { name: "category" }, { name: "description" }],
     extras: ["doc-files"],
     template: { id: "", name: "", category: "", description: "", enabled: true },
@@ -25,6 +26,7 @@ it("uses the view of a type together with its registration", () => {
     noun: "torch service",
     plural: "torch services",
     idField: "name",
+    purpose: "Torch services are shown to people who use them from the portal.",
     columns: [
       { name: "baseUrl", mono: true },
       { name: "reachable", isSeparate: true },

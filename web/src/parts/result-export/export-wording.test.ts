@@ -31,6 +31,6 @@ it("describes rows, size and how long the file is kept", () => {
 });
 
 it("describes what is missing from a cut file", () => {
-  expect(cutText({ rows: 10, totalRows: 25 })).toMatch(/holds 10 rows, .+, and 25 match\./);
+  expect(cutText({ rows: 10, totalRows: 25 })).toMatch(/has 10 rows, .+, and 25 match\./);
   expect(cutText({ rows: 10, totalRows: null })).toMatch(/and more rows match\./);
 });

@@ -1,4 +1,5 @@
 import type { FieldFilter, FilterSupport } from "@fairway/contract/datasets";
+import type { MissingFilter } from "@fairway/contract/required-filters";
 import { describe, expect, it } from "vitest";
 import type { SearchFilters } from "#parts/search-model/search-record.ts";
 import { buildDescription, buildFilter } from "#testing/dataset-builders.ts";
@@ -19,6 +20,10 @@ const orFields = {
   staticFilters: [buildFilter("storm_id", { display: "Storm" }), buildFilter("name")],
 };
 const filled = (name: string, value: FieldFilter["value"]): Partial<SearchFilters> => ({ dynamic: [buildFilter(name, { value })] });
+
+const partNames = { timeRange: "Time range", area: "Area" } as const;
+const namesOf = (missing: readonly MissingFilter[]) =>
+  missing.map((part) => (part.kind === "field" ? part.display : partNames[part.kind])).join(", ");
 
 describe("with requiredOrFields", () => {
   it.each<[string, Partial<FilterSupport>, Partial<SearchFilters>, boolean]>([
@@ -48,10 +53,9 @@ describe("with requiredOrFields", () => {
     [{ supportsTimeRange: false, supportsGeospatial: false }, "Storm, name"],
     [{ requiredOrFields: ["wind"], supportsTimeRange: false }, "Area, wind"],
   ])("[SEARCH-43] names the filters that would satisfy the rule: %j", (support, names) => {
-    expect(check({ ...orFields, ...support }, {})).toStrictEqual({
-      enabled: false,
-      hint: `To perform a search, you must add one of the following filters: ${names}`,
-    });
+    const { enabled, hint, missing } = check({ ...orFields, ...support }, {});
+    expect([enabled, hint]).toEqual([false, `To perform a search, you must add one of the following filters: ${names}`]);
+    expect(namesOf(missing)).toBe(names);
   });
 });
 
@@ -68,14 +72,16 @@ describe("without requiredOrFields", () => {
     ["one of two blank", [buildFilter("iso3", { value: "NOR" }), buildFilter("year", { value: "  " })], "year"],
     ["both", [buildFilter("iso3", { value: "NOR" }), buildFilter("year", { value: 0 })], null],
   ])("[SEARCH-41] every required static field needs a value: %s", (_, dynamic, missing) => {
-    expect(check({ requiredOrFields: null, staticFilters }, { dynamic, timeRange })).toStrictEqual({
-      enabled: missing === null,
-      hint: missing && `To perform a search, you must fill in the following filters: ${missing}`,
-    });
+    const found = check({ requiredOrFields: null, staticFilters }, { dynamic, timeRange });
+    expect([found.enabled, found.hint]).toEqual([
+      missing === null,
+      missing && `To perform a search, you must fill in the following filters: ${missing}`,
+    ]);
+    expect(namesOf(found.missing)).toBe(missing ?? "");
   });
 
   it("[SEARCH-42] Search is enabled when nothing is required", () => {
     expect(check({ requiredOrFields: null, staticFilters: [buildFilter("note")] }, {}).enabled).toBe(true);
-    expect(check({}, {})).toStrictEqual({ enabled: true, hint: null });
+    expect(check({}, {})).toStrictEqual({ enabled: true, hint: null, missing: [] });
   });
 });

@@ -147,9 +147,7 @@ it("warns about truncation before the start if known, and with the file", async 
   gateway.answer(exports.state, { ...done, rows: 50, cut: true });
   await openResults(katrina);
   await open();
-  await expect
-    .element(dialog())
-    .toHaveTextContent("The search finds 68 rows, and one export may hold 50: the file will be cut after them.");
+  await expect.element(dialog()).toHaveTextContent("The search finds 68 rows, and one export may hold 50: the file will be cut off there.");
   await start().click();
   await expectText(
     dialog().getByRole("alert"),
