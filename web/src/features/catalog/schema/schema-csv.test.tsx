@@ -83,7 +83,7 @@ it("downloads descriptions as CSV, and shows what a file would change before any
   stored = { ...stored, communityDescription: "Theirs." };
   etag = '"c2.u1.x"';
   await dialog().getByRole("button", { name: "Save 3 community descriptions" }).click();
-  await expect.element(page.getByRole("alert").filter({ hasText: "Someone else saved descriptions meanwhile." })).toBeVisible();
+  await expect.element(page.getByRole("alert").filter({ hasText: "Someone else saved descriptions in the meantime." })).toBeVisible();
   await expectTexts(changed(), [/^Dataset.*Theirs\..*Count "storms"\./, /^season/, /^major/]);
   await dialog().getByRole("button", { name: "Save 3 community descriptions" }).click();
   await expectCount(dialog(), 0);

@@ -121,7 +121,7 @@ it("does not restore over what someone else saved meanwhile, but shows it", asyn
   states.push(["Theirs.", "Names return.", "In meters."]);
   await dialog().getByRole("button", { name: "Restore this version" }).click();
   await confirmRestore();
-  await expect.element(page.getByRole("alert").filter({ hasText: "Someone else saved descriptions meanwhile." })).toBeVisible();
+  await expect.element(page.getByRole("alert").filter({ hasText: "Someone else saved descriptions in the meantime." })).toBeVisible();
   expect(states).toHaveLength(4);
   await expect.element(revisions().nth(3)).toBeVisible();
   await dialog().getByRole("button", { name: "Restore this version" }).click();

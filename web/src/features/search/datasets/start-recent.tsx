@@ -22,7 +22,7 @@ export default function RecentlyUsed({ records }: { records: readonly SearchReco
                 <Icon size={16} stroke={1.5} aria-hidden />
                 <strong>{datasetDescription.datasetId}</strong>
                 <span className={classes["summary"]}>{summary(record)}</span>
-                <span className={classes["rows"]}>{totalText(record)}</span>
+                <span className={classes["rows"]}>{rowsText(totalText(record))}</span>
                 <time dateTime={new Date(timestamp).toISOString()}>{startText(timestamp)}</time>
               </Link>
             </li>
@@ -32,3 +32,5 @@ export default function RecentlyUsed({ records }: { records: readonly SearchReco
     </section>
   );
 }
+
+const rowsText = (total: string | undefined): string => (total === undefined ? "" : `${total} ${total === "1" ? "row" : "rows"}`);
