@@ -167,7 +167,7 @@ function CurrentPassword({ username, onClose, onSignedIn }: Omit<Props, "opened"
           Cancel
         </Button>
         <Button type="submit" disabled={!isComplete} loading={busy === "typed"}>
-          Go On
+          Continue
         </Button>
       </div>
     </form>
