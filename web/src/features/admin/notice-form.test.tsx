@@ -23,7 +23,7 @@ it("[NOTICEADM-02][NOTICEADM-04][NOTICEADM-05][NOTICEADM-06][NOTICEADM-07][NOTIC
   ] as const) {
     await field(name).fill("  ");
     await expect.element(saveButton()).toBeDisabled();
-    await expect.element(dialog().getByText(`The ${name.toLowerCase()} is blank.`)).toBeVisible();
+    await expect.element(dialog().getByText(`Enter ${name === "Icon" ? "an" : "a"} ${name.toLowerCase()}.`)).toBeVisible();
     await field(name).fill(text);
   }
   await dialog().getByRole("combobox", { name: "Roles" }).click();

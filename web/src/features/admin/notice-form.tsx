@@ -64,7 +64,7 @@ export default function NoticeForm({ kind, dialog, opened, onClose }: EntityDial
       name={title}
       draft={toDraft(fields, dialog.kind === "edit" ? dialog.entity : null)}
       draftOf={(entity) => toDraft(fieldsOf(entity), entity)}
-      problem={blank ? `The ${blank[0]} is blank.` : null}
+      problem={blank ? `Enter ${blank[0] === "icon" ? "an" : "a"} ${blank[0]}.` : null}
       onFill={(entity) => setFields(fieldsOf(entity))}
     >
       <TextInput label="Title" value={title} onChange={(event) => update({ title: event.currentTarget.value })} data-autofocus />

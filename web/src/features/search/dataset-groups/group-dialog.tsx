@@ -44,7 +44,7 @@ function GroupForm({ group, list, onClose, onSaved }: Omit<Props, "opened">) {
   useUnsavedChanges(!sameContent({ name, description, chosen }, initial));
   const inaccessibleCount = group === null ? 0 : group.datasets.length - accessibleDatasets(group, list).length;
   const nameProblem = groupNameProblem(name);
-  const hint = nameProblem !== null ? `The name ${nameProblem}.` : countProblem(chosen.length);
+  const hint = nameProblem !== null ? nameText(nameProblem) : countProblem(chosen.length);
 
   const save = () =>
     void run(
@@ -73,7 +73,7 @@ function GroupForm({ group, list, onClose, onSaved }: Omit<Props, "opened">) {
         maxLength={datasetGroupLimits.nameCharacters}
         readOnly={group !== null}
         description={group === null ? undefined : "The name of a group cannot be changed."}
-        error={nameBlurred && nameProblem !== null ? `The name ${nameProblem}.` : undefined}
+        error={nameBlurred && nameProblem !== null ? nameText(nameProblem) : undefined}
         onChange={setName}
         onBlur={() => runAfterPointerUp(() => setNameBlurred(true))}
       />
@@ -102,3 +102,5 @@ function countProblem(count: number): string | null {
   const { datasets } = datasetGroupLimits;
   return count > datasets ? `A group holds at most ${datasets} datasets.` : null;
 }
+
+const nameText = (problem: string): string => (problem === "is blank" ? "Enter a name." : `The name ${problem}.`);
