@@ -62,7 +62,7 @@ test("[RESULT-13] an external dataset can be filtered as its service allows and 
     await grid(page, "sun-times").getByText("Tokyo", { exact: true }).first().click();
     await expect(grid(page, "sun-times").locator("[aria-sort=ascending], [aria-sort=descending]")).toHaveCount(0);
     await page.getByRole("button", { name: "Leave out this city", exact: true }).click();
-    await expect(page.getByText("City can be asked with = only.", { exact: true })).toBeVisible();
+    await expect(page.getByText("City can only be filtered with =.", { exact: true })).toBeVisible();
     expect(calls.searches).toHaveLength(2);
     await page.getByRole("button", { name: "Keep only this date", exact: true }).click();
     await expect(page.getByText("1 – 1 of 1 result", { exact: true })).toBeVisible();

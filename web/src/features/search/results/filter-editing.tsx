@@ -81,10 +81,7 @@ export function useFilterEditing(record: SearchRecord): FilterEditing {
       const dynamic = canFilterByValue(value) ? withValueFilter(description, filters.dynamic, { column, operator, value }) : null;
       const unsupported = dynamic?.find((filter) => !allowedOperators(filter).includes(filter.operator));
       if (unsupported)
-        toastError(
-          "Filters not changed",
-          `${unsupported.display} can only be filtered with ${allowedOperators(unsupported).join(" ")} only.`,
-        );
+        toastError("Filters not changed", `${unsupported.display} can only be filtered with ${allowedOperators(unsupported).join(" ")}.`);
       else if (dynamic !== null) apply({ ...filters, dynamic });
     },
     apply,
