@@ -9,7 +9,10 @@ test("tabs share one session: new tabs need no login, one tab renews the token f
   page,
   context,
   signIn,
+  expectConsoleErrors,
 }) => {
+  // A quarter of an hour that passes at once is too long for whatever part is being loaded just then.
+  expectConsoleErrors(/ChunkLoadError: This part of the application could not be loaded/);
   let renewals = 0;
   await context.route(refreshCall, (route) => {
     renewals += 1;
