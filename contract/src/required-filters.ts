@@ -15,17 +15,22 @@ export type MissingFilter =
 
 /** The parts of which the dataset requires one, or the fields of which it requires each. Empty if the search can run. */
 export function missingFilters(support: FilterSupport, criteria: SearchCriteria): MissingFilter[] {
-  if (missingFilterHint(support, criteria) === null) return [];
+  const filled = new Set([...support.preFilledFilters, ...criteria.filters].filter(hasValue).map(({ name }) => name));
   const alternatives = requiredOr(support);
-  const field = (name: string): MissingFilter => ({ kind: "field", name, display: displayOf(support, name) });
   if (alternatives.length === 0) {
-    const filled = filledNames(support, criteria);
-    return support.staticFilters.filter(({ name, required }) => required && !filled.has(name)).map(({ name }) => field(name));
+    return support.staticFilters
+      .filter(({ name, required }) => required && !filled.has(name))
+      .map(({ name, display }) => ({ kind: "field", name, display }));
   }
+  const isSatisfied =
+    (support.supportsTimeRange && criteria.timeRange) ||
+    (support.supportsGeospatial && criteria.area) ||
+    alternatives.some((name) => filled.has(name));
+  if (isSatisfied) return [];
   return [
     ...(support.supportsTimeRange ? [{ kind: "timeRange" } as const] : []),
     ...(support.supportsGeospatial ? [{ kind: "area" } as const] : []),
-    ...alternatives.map(field),
+    ...alternatives.map((name) => ({ kind: "field", name, display: displayOf(support, name) }) as const),
   ];
 }
 
@@ -34,19 +39,15 @@ export function missingFilters(support: FilterSupport, criteria: SearchCriteria)
  * browser disables Search based on it, and the server refuses the search.
  */
 export function missingFilterHint(support: FilterSupport, criteria: SearchCriteria): string | null {
-  const filled = filledNames(support, criteria);
-  const alternatives = requiredOr(support);
-  if (alternatives.length > 0) {
-    const isSatisfied =
-      (support.supportsTimeRange && criteria.timeRange) ||
-      (support.supportsGeospatial && criteria.area) ||
-      alternatives.some((name) => filled.has(name));
-    return isSatisfied ? null : `To perform a search, you must add one of the following filters: ${orNames(support).join(", ")}`;
-  }
-  const missing = support.staticFilters.filter((filter) => filter.required && !filled.has(filter.name));
+  const missing = missingFilters(support, criteria);
   if (missing.length === 0) return null;
-  return `To perform a search, you must fill in the following filters: ${missing.map(({ display }) => display).join(", ")}`;
+  const names = missing.map((part) => (part.kind === "field" ? part.display : partNames[part.kind])).join(", ");
+  return requiredOr(support).length > 0
+    ? `To perform a search, you must add one of the following filters: ${names}`
+    : `To perform a search, you must fill in the following filters: ${names}`;
 }
+
+const partNames = { timeRange: "Time range", area: "Area" } as const;
 
 /** Whether a search of the dataset must filter by a field. Dataset groups require this of each of their datasets. */
 export const requiresAField = (support: FilterSupport): boolean =>
@@ -58,14 +59,5 @@ const requiredOr = ({ requiredOrFields }: FilterSupport): readonly string[] => r
 /** A blank value means "any". */
 const hasValue = ({ value }: { readonly value: FilterValue }): boolean => typeof value !== "string" || value.trim() !== "";
 
-const filledNames = (support: FilterSupport, criteria: SearchCriteria): ReadonlySet<string> =>
-  new Set([...support.preFilledFilters, ...criteria.filters].filter(hasValue).map(({ name }) => name));
-
 const displayOf = ({ staticFilters, additionalFilters }: FilterSupport, name: string): string =>
   [...staticFilters, ...additionalFilters].find((filter) => filter.name === name)?.display ?? name;
-
-const orNames = (support: FilterSupport): string[] => [
-  ...(support.supportsTimeRange ? ["Time range"] : []),
-  ...(support.supportsGeospatial ? ["Area"] : []),
-  ...requiredOr(support).map((name) => displayOf(support, name)),
-];

@@ -1,15 +1,14 @@
 import { pluralize } from "@fairway/contract/counts";
-import type { DatasetDescription } from "@fairway/contract/datasets";
-import { search } from "@fairway/contract/search";
+import type { DatasetRef } from "@fairway/contract/datasets";
 import type { StartQuestion } from "@fairway/contract/start-page";
 import { IconArrowRight } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { call } from "#lib/call.ts";
 import { messagesOf } from "#lib/gateway-error.ts";
 import { queryClient } from "#lib/query-client.ts";
 import { describeQuery } from "#parts/dataset-picker/queries.ts";
 import { DatasetThumbnail } from "#parts/dataset-profile/dataset-thumbnail.tsx";
+import { countedAtMs, rowCountQuery } from "#parts/open-searches/row-count.ts";
 import { openSearches, useOpenSearches } from "#parts/open-searches/store.ts";
 import {
   type AddressedSearch,
@@ -18,7 +17,7 @@ import {
   parseSearchAddress,
   searchFragment,
 } from "#parts/search-model/search-address.ts";
-import type { SearchDefinition, ViewMode } from "#parts/search-model/search-record.ts";
+import type { ViewMode } from "#parts/search-model/search-record.ts";
 import { toastError } from "#ui/toast.ts";
 import { useSinglePress } from "#ui/use-single-press.ts";
 import classes from "./start.module.css";
@@ -51,7 +50,7 @@ function Question({ question }: { question: StartQuestion }) {
   const navigate = useNavigate();
   const ignoreRepeated = useSinglePress();
   const addressed = parseSearchAddress("", question.search);
-  const rows = useRowCount(question, addressed);
+  const rows = useRowCount(dataset, addressed);
   const open = async () => {
     try {
       const id = await startQuestion(question);
@@ -77,36 +76,18 @@ function Question({ question }: { question: StartQuestion }) {
 }
 
 /** Null until it is known. Descriptions of datasets stay to be loaded until one is chosen. */
-function useRowCount({ dataset, search: address }: StartQuestion, addressed: AddressedSearch | null): number | null {
-  const { datasetCategory: category, datasetId } = dataset;
-  const { data } = useQuery({
-    queryKey: ["question-rows", category, datasetId, address],
-    queryFn: ({ signal }) =>
-      call(
-        search.rowCount,
-        { params: { category, datasetId }, body: addressed ? countDataOfAddress(addressed, Date.now()) : { filters: [] } },
-        { signal },
-      ),
-    enabled: addressed !== null,
-    staleTime: 600_000,
-    retry: false,
-  });
-  return data?.rows ?? null;
-}
-
-/** Undefined if the address is not one of this version of the web app. */
-function searchOf(question: StartQuestion, description: DatasetDescription): SearchDefinition | undefined {
-  const addressed = parseSearchAddress("", question.search);
-  return addressed ? definitionOf(addressed, description, Date.now()) : undefined;
+function useRowCount({ datasetCategory: category, datasetId }: DatasetRef, addressed: AddressedSearch | null): number | null {
+  const body = addressed ? countDataOfAddress(addressed, countedAtMs()) : { filters: [] };
+  return useQuery({ ...rowCountQuery({ category, datasetId }, body), enabled: addressed !== null }).data?.rows ?? null;
 }
 
 /** Runs the search of a question, with its graph if it has one, and returns its id. */
 async function startQuestion(question: StartQuestion): Promise<string> {
   const { dataset, graph } = question;
   const description = await queryClient.ensureQueryData(describeQuery(dataset.datasetCategory, dataset.datasetId));
-  const definition = searchOf(question, description);
-  if (!definition) throw new Error("The address of the question is not one of this version. Tell your administrator.");
-  const { filters, isSample, sort, visibleColumns, viewMode } = definition;
+  const addressed = parseSearchAddress("", question.search);
+  if (!addressed) throw new Error("The address of the question is not one of this version. Tell your administrator.");
+  const { filters, isSample, sort, visibleColumns, viewMode } = definitionOf(addressed, description, Date.now());
   const graphs = graph && (await import("#features/search/graphs/question-graph.ts"));
   const id = openSearches.start(description, filters, { isSample, sort, visibleColumns, viewMode });
   if (graphs) graphs.addQuestionGraph(id, graph);

@@ -1,10 +1,9 @@
 import { pluralize } from "@fairway/contract/counts";
 import type { DatasetDescription } from "@fairway/contract/datasets";
-import { search } from "@fairway/contract/search";
 import { useDebouncedValue } from "@mantine/hooks";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { call } from "#lib/call.ts";
 import { filterProblem, readFilter } from "#parts/filters/filter-value.ts";
+import { countedAtMs, rowCountQuery } from "#parts/open-searches/row-count.ts";
 import { countDataOf } from "#parts/search-model/search-data.ts";
 import type { SearchFilters } from "#parts/search-model/search-record.ts";
 import { rangeAt } from "#parts/search-model/time-range.ts";
@@ -28,13 +27,9 @@ export function LiveCount({ id, description, filters }: Props) {
   const body = countDataOf({ datasetDescription: description, filters: readable(settled), sort: [] });
   const isCountable = description.features.includes("COUNT") && settled.dynamic.every((filter) => filterProblem(filter) === undefined);
   const { data: { rows = null } = {}, isPlaceholderData } = useQuery({
-    queryKey: ["live-count", category.id, datasetId, body],
-    queryFn: ({ signal }) => call(search.rowCount, { params: { category: category.id, datasetId }, body }, { signal }),
+    ...rowCountQuery({ category: category.id, datasetId }, body),
     enabled: isCountable,
     placeholderData: keepPreviousData,
-    staleTime: 60_000,
-    gcTime: 60_000,
-    retry: false,
   });
   const isStale = isPlaceholderData || settled !== filters;
   return (
@@ -44,8 +39,7 @@ export function LiveCount({ id, description, filters }: Props) {
   );
 }
 
-/** As Search would send them; a relative range begins now, to the minute, so that the same filters are the same query. */
+/** As Search would send them. */
 function readable({ timeRange, geospatial, dynamic }: SearchFilters): SearchFilters {
-  const nowMs = Math.floor(Date.now() / 60_000) * 60_000;
-  return { timeRange: timeRange && rangeAt(timeRange, nowMs), geospatial, dynamic: dynamic.map(readFilter) };
+  return { timeRange: timeRange && rangeAt(timeRange, countedAtMs()), geospatial, dynamic: dynamic.map(readFilter) };
 }
