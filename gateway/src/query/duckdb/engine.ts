@@ -30,6 +30,7 @@ import { compileLatest, compilePath, compilePathCount } from "#query/sql/map-res
 import { unitMs } from "#query/sql/instants.ts";
 import { columnDistributions, profileDataset } from "#query/sql/profile-dataset.ts";
 import type { SqlTable } from "#query/sql/table.ts";
+import type { Scan } from "#query/sql/scan.ts";
 import { timeDistribution } from "#query/sql/time-distribution.ts";
 import { TextChannel } from "#query/text-channel.ts";
 import { typeOf } from "./column-types.ts";
@@ -212,10 +213,7 @@ export class DuckDbEngine implements QueryEngine {
     call: EngineCall,
   ): Promise<TimeDistribution> {
     const extent = await this.timeExtent(dataset, call);
-    const scan = (compile: (table: SqlTable) => Compiled) => {
-      const work = this.#withTable(dataset, (table, connection) => this.#texts(compile(table), connection));
-      return this.#runner.run(call, work, { weight: distributionWeight });
-    };
+    const scan = this.#scanOf(dataset, call, { weight: distributionWeight });
     return timeDistribution(dataset, query, extent, scan, duckDbDialect);
   }
 
@@ -225,10 +223,7 @@ export class DuckDbEngine implements QueryEngine {
     query: Pick<SearchQuery, "timeRange" | "area" | "conditions">,
     call: EngineCall,
   ): Promise<ColumnDistributions> {
-    const scan = (compile: (table: SqlTable) => Compiled) => {
-      const work = this.#withTable(dataset, (table, connection) => this.#texts(compile(table), connection));
-      return this.#runner.run(call, work, { weight: profileScanWeight });
-    };
+    const scan = this.#scanOf(dataset, call, { weight: profileScanWeight });
     return columnDistributions(columns, query, scan, duckDbDialect);
   }
 
@@ -237,11 +232,18 @@ export class DuckDbEngine implements QueryEngine {
     { conditions, timeoutMs }: Pick<SearchQuery, "conditions"> & { readonly timeoutMs: number },
     call: EngineCall,
   ): Promise<DatasetStatistics> {
-    const scan = (compile: (table: SqlTable) => Compiled) => {
-      const work = this.#withTable(dataset, (table, connection) => this.#texts(compile(table), connection));
-      return this.#runner.run(call, work, { weight: profileScanWeight, timeoutMs: Math.min(timeoutMs, this.#maxScanMs) });
-    };
+    const scan = this.#scanOf(dataset, call, { weight: profileScanWeight, timeoutMs: Math.min(timeoutMs, this.#maxScanMs) });
     return profileDataset(dataset, conditions, scan, duckDbDialect);
+  }
+
+  /** One slot for each statement, so that others get their turn in between. */
+  #scanOf(dataset: QueryableDataset, call: EngineCall, options: { readonly weight: number; readonly timeoutMs?: number }): Scan {
+    return (compile) =>
+      this.#runner.run(
+        call,
+        this.#withTable(dataset, (table, connection) => this.#texts(compile(table), connection)),
+        options,
+      );
   }
 
   readonly maps: MapQueries = {

@@ -31,6 +31,7 @@ import { unitMs } from "#query/sql/instants.ts";
 import { compileLatest, compilePath, compilePathCount } from "#query/sql/map-results.ts";
 import { columnDistributions, profileDataset } from "#query/sql/profile-dataset.ts";
 import type { SqlColumn, SqlDialect, SqlTable } from "#query/sql/table.ts";
+import type { Scan } from "#query/sql/scan.ts";
 import { timeDistribution } from "#query/sql/time-distribution.ts";
 import { TextChannel } from "#query/text-channel.ts";
 import { StatementError } from "./client/failures.ts";
@@ -198,10 +199,7 @@ export class PrestoEngine implements QueryEngine {
       // A bounded search needs no other scan to find where its rows can be.
       query.timeRange === null ? this.timeExtent(dataset, call) : null,
     ]);
-    const scan = (compile: (table: SqlTable) => Compiled) => {
-      const work = this.#withTable(dataset, (table, session) => texts(compile(table), session));
-      return this.#runner.run(call, work, { weight: distributionWeight });
-    };
+    const scan = this.#scanOf(dataset, call, { weight: distributionWeight });
     return timeDistribution(dataset, query, extent, scan, dialect);
   }
 
@@ -212,10 +210,7 @@ export class PrestoEngine implements QueryEngine {
     call: EngineCall,
   ): Promise<ColumnDistributions> {
     const dialect = prestoDialect(await this.#server.kind(call.signal));
-    const scan = (compile: (table: SqlTable) => Compiled) => {
-      const work = this.#withTable(dataset, (table, session) => texts(compile(table), session));
-      return this.#runner.run(call, work, { weight: profileScanWeight });
-    };
+    const scan = this.#scanOf(dataset, call, { weight: profileScanWeight });
     return columnDistributions(columns, query, scan, dialect);
   }
 
@@ -225,11 +220,18 @@ export class PrestoEngine implements QueryEngine {
     call: EngineCall,
   ): Promise<DatasetStatistics> {
     const dialect = prestoDialect(await this.#server.kind(call.signal));
-    const scan = (compile: (table: SqlTable) => Compiled) => {
-      const work = this.#withTable(dataset, (table, session) => texts(compile(table), session));
-      return this.#runner.run(call, work, { weight: profileScanWeight, timeoutMs: Math.min(timeoutMs, this.#maxScanMs) });
-    };
+    const scan = this.#scanOf(dataset, call, { weight: profileScanWeight, timeoutMs: Math.min(timeoutMs, this.#maxScanMs) });
     return profileDataset(dataset, conditions, scan, dialect);
+  }
+
+  /** One slot for each statement, so that others get their turn in between. */
+  #scanOf(dataset: QueryableDataset, call: EngineCall, options: { readonly weight: number; readonly timeoutMs?: number }): Scan {
+    return (compile) =>
+      this.#runner.run(
+        call,
+        this.#withTable(dataset, (table, session) => texts(compile(table), session)),
+        options,
+      );
   }
 
   readonly maps: MapQueries = {

@@ -6,9 +6,9 @@ import type { CellValue } from "@fairway/contract/search";
 import type { DatasetStatistics, QueryableDataset, SearchQuery } from "#query/engine.ts";
 import { type ProfileKey, type StepGrid, compileCandidates, compileFigures, compileGroups, compilePositions } from "./dataset-profile.ts";
 import type { TextRow } from "./column-values-read.ts";
-import type { Compiled } from "./compile.ts";
 import { unitMs } from "./instants.ts";
-import type { SqlDialect, SqlTable } from "./table.ts";
+import type { Scan } from "./scan.ts";
+import type { SqlDialect } from "./table.ts";
 
 /** Columns of one scan, which bounds its memory. */
 const columnsPerScan = 30;
@@ -18,8 +18,6 @@ const [maxGroups, maxGroupBytes] = [5_000, 2_000_000];
 const mostlyUnique = 0.5;
 const positionRows = 300;
 
-/** Runs one statement and returns its rows. */
-type Scan = (compile: (table: SqlTable) => Compiled) => Promise<readonly TextRow[]>;
 type Column = QueryableDataset["columns"][number];
 
 interface Figures {

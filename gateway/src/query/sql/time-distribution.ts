@@ -2,17 +2,14 @@ import type { TimeExtent } from "@fairway/contract/datasets";
 import type { TimeDistribution } from "@fairway/contract/distributions";
 import { type RawBuilder, sql } from "kysely";
 import type { Condition, QueryableDataset, SearchQuery } from "#query/engine.ts";
-import type { TextRow } from "./column-values-read.ts";
 import { type Compiled, compileRaw, requireColumn, whereSql } from "./compile.ts";
 import { unitMs } from "./instants.ts";
 import { named } from "./operators.ts";
+import type { Scan } from "./scan.ts";
 import type { SqlColumn, SqlDialect, SqlTable } from "./table.ts";
 import { bucketMs, bucketSizeFor, bucketStart, dayMs, fillBuckets, hourMs, intervalOf, minuteMs } from "./time-buckets.ts";
 
 type Narrowing = Pick<SearchQuery, "timeRange" | "area" | "conditions">;
-
-/** Runs one statement and returns its rows. */
-type Scan = (compile: (table: SqlTable) => Compiled) => Promise<readonly TextRow[]>;
 
 /** Times that are grouped in one scan. Epoch milliseconds, `beforeMs` exclusive. */
 interface Span {
