@@ -14,7 +14,6 @@ import { formValue } from "#features/search/linked-datasets/link-filters.ts";
 import { lazyPart } from "#ui/lazy-part.tsx";
 import { ErrorState, LoadingRows } from "#ui/states.tsx";
 import { useSinglePress } from "#ui/use-single-press.ts";
-import { LiveCount } from "#features/search/search-form/live-count.tsx";
 import { DatasetColumns } from "./dataset-about.tsx";
 import { useDatasetForm } from "#features/search/search-form/form-store.ts";
 import classes from "#features/search/search-form/search-form.module.css";
@@ -22,6 +21,7 @@ import classes from "#features/search/search-form/search-form.module.css";
 const AnnouncementBanner = lazyPart(async () => ({
   default: (await import("#parts/dataset-announcements/announcement-banner.tsx")).AnnouncementBanner,
 }));
+const LiveCount = lazyPart(() => import("#features/search/search-form/live-count.tsx"));
 const LinkedDatasets = lazyPart(async () => ({
   default: (await import("#features/search/linked-datasets/linked-datasets.tsx")).LinkedDatasets,
 }));

@@ -21,7 +21,7 @@ interface Props {
 }
 
 /** How many rows Search would find. Empty where that is unknown: an extra that never gets in the way. */
-export function LiveCount({ id, description, filters }: Props) {
+export default function LiveCount({ id, description, filters }: Props) {
   const [settled] = useDebouncedValue(filters, debounceMs);
   const { category, datasetId } = description;
   const body = countDataOf({ datasetDescription: description, filters: readable(settled), sort: [] });
