@@ -24,8 +24,16 @@ test("the tabs of a browser show what is new without a reload, by one stream, un
   await expectDatasets(page);
   expect((await opened).headers()["content-type"]).toBe("text/event-stream");
   const other = await context.newPage();
+  // A notice that a tab finds when it loads is opened, not offered: the tab has read once by itself and once because it heard of the stream.
+  let asked = 0;
+  let read = 0;
+  const isNotices = (call: { url: () => string }) => new URL(call.url()).pathname === "/api/notices/new";
+  other.on("request", (requested) => (asked += isNotices(requested) ? 1 : 0));
+  other.on("requestfailed", (requested) => (read += isNotices(requested) ? 1 : 0));
+  other.on("requestfinished", (requested) => (read += isNotices(requested) ? 1 : 0));
   await other.goto("/search");
   await expectDatasets(other);
+  await expect.poll(() => [asked, read]).toEqual([2, 2]);
 
   await test.step("a notice is offered in both; read in one, it is offered in neither", async () => {
     await createNotices(request, reader.role, [{ title: "Maintenance at noon", message: "For **one** hour." }]);
