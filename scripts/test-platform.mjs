@@ -1,9 +1,9 @@
 // @ts-check
-// `npm run test:platform`: runs the browser journeys against two gateways behind a balancer, on a PostgreSQL and an S3 server of
-// their own. Ends with `N passed, N failed`. Decision 0541.
+// `npm run test:platform`: runs the browser journeys against two gateways behind a balancer, on a PostgreSQL, an S3 server and a Trino
+// of their own, which has the demo's datasets as tables. Ends with `N passed, N failed`. Decision 0541.
 //   --journeys=login,…  runs only these journeys
 //   --faults            kills the servers in turn under load instead, and reads back what they acknowledged
-//   --rounds=N          so many times (default 20)
+//   --rounds=N          so many times (default 25: each of the five servers five times)
 //   --serve             only starts the platform, until it is interrupted
 //   --port=N            of the balancer (default: a free one)
 import { parseArgs } from "node:util";
@@ -15,7 +15,7 @@ const { values: options } = parseArgs({
   options: {
     journeys: { type: "string", default: "" },
     faults: { type: "boolean", default: false },
-    rounds: { type: "string", default: "20" },
+    rounds: { type: "string", default: "25" },
     serve: { type: "boolean", default: false },
     port: { type: "string" },
   },

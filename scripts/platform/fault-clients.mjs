@@ -30,9 +30,19 @@ const exporting = {
   },
 };
 
-/** @typedef {"search" | "export" | "upload" | "upload in parts" | "sign-in" | "save"} ClientName */
+/** A dataset that is a table of the query server. */
+export const tableDataset = { id: "bird-strikes", path: "/datasets/Aviation/bird-strikes" };
+const tableSearch = { path: `${tableDataset.path}/search`, body: { sort: [], paging: { offset: 0, max: 50 } } };
+const tableExport = { path: `${tableDataset.path}/export`, body: { format: "csv", search: {} } };
+
+/** @typedef {"search" | "search of a table" | "export of a table" | "export" | "upload" | "upload in parts" | "sign-in" | "save"} ClientName */
 /** What became of a call: a status with the code of its error, or how its connection failed. */
 /** @typedef {{ client: ClientName, at: string, outcome: string, detail: string, isAllowed: boolean }} Failure */
+
+/** The sentences of failures of a query server that is away. */
+const unreachable = /^The query server /;
+
+/** @typedef {{ client: "export" | "export of a table", path: string, token: string }} BegunExport */
 
 /** Codes of errors that say that something is away for a moment. */
 const temporary = new Set(["not-ready", "upstream-failed", "engine-busy", "timed-out"]);
@@ -53,34 +63,46 @@ export class FaultClients {
   #refreshTokens = [];
   /** @type {string[]} */
   #wrong = [];
-  /** Acknowledged exports that have not ended yet, with the token of their user. @type {Map<string, string>} */
+  /** Acknowledged exports that have not ended yet. @type {Map<string, BegunExport>} */
   #exports = new Map();
   #finishedExports = 0;
+  /** Those that say that the query server was away. */
+  interruptedExports = 0;
   #number = 0;
-  /** @type {{ search: string, export: string } | undefined} */
-  #expected;
+  #tables;
+  /** Hashes of what searches and exports answer, by path. @type {Map<string, string>} */
+  #expected = new Map();
   /** @type {Map<string, string>} */
   #tokens = new Map();
 
-  /** @param {string} origin the balancer's */
-  constructor(origin) {
+  /**
+   * @param {string} origin the balancer's
+   * @param {{ tables: boolean }} options `tables`: whether there is a query server
+   */
+  constructor(origin, { tables }) {
     this.#origin = origin;
+    this.#tables = tables;
   }
 
   /** Signs everyone in, and asks while nothing is disturbed what the answers have to be. */
   async prepare() {
     for (const { username, password } of demoAccounts.users) this.#tokens.set(username, await signIn(this.#origin, username, password));
     const token = this.#tokenOf("viewer");
-    const { text } = await call(this.#origin, "POST", search.path, { token, body: search.body });
-    const { exportId } = await expectCall(this.#origin, "POST", exporting.path, { token, body: exporting.body });
-    for (;;) {
-      const { status } = await expectCall(this.#origin, "GET", `/exports/${exportId}`, { token });
-      if (status === "done") break;
-      if (status !== "running") throw new Error(`the first export ended as ${status}`);
-      await sleep(pauseMs);
+    for (const { path, body } of [search, ...(this.#tables ? [tableSearch] : [])]) {
+      const { text } = await call(this.#origin, "POST", path, { token, body });
+      this.#expected.set(path, sha256(text));
     }
-    const file = await call(this.#origin, "GET", `/exports/${exportId}/file`, { token });
-    this.#expected = { search: sha256(text), export: sha256(file.text) };
+    for (const { path, body } of [exporting, ...(this.#tables ? [tableExport] : [])]) {
+      const { exportId } = await expectCall(this.#origin, "POST", path, { token, body });
+      for (;;) {
+        const { status } = await expectCall(this.#origin, "GET", `/exports/${exportId}`, { token });
+        if (status === "done") break;
+        if (status !== "running") throw new Error(`the first export ended as ${status}`);
+        await sleep(pauseMs);
+      }
+      const file = await call(this.#origin, "GET", `/exports/${exportId}/file`, { token });
+      this.#expected.set(path, sha256(file.text));
+    }
   }
 
   /** Works until `stop` is called. */
@@ -93,10 +115,16 @@ export class FaultClients {
       }
     };
     const running = Promise.all([
-      repeat(() => this.#search("viewer")),
-      repeat(() => this.#search("developer")),
-      repeat(() => this.#export("viewer")),
-      repeat(() => this.#export("editor")),
+      repeat(() => this.#search("search", search, "viewer")),
+      repeat(() => this.#search("search", search, "developer")),
+      repeat(() => this.#export("export", exporting, "viewer")),
+      repeat(() => this.#export("export", exporting, "editor")),
+      ...(this.#tables
+        ? [
+            repeat(() => this.#search("search of a table", tableSearch, "viewer")),
+            repeat(() => this.#export("export of a table", tableExport, "admin")),
+          ]
+        : []),
       repeat(() => this.#upload("editor")),
       repeat(() => this.#upload("developer")),
       repeat(() => this.#uploadInParts("editor")),
@@ -132,7 +160,7 @@ export class FaultClients {
       const { status } = await call(this.#origin, "POST", "/auth/refresh", { body: { refreshToken } });
       if (status !== 200) lost.push(`a session (${status})`);
     }
-    for (const [exportId, owner] of this.#exports) await this.#endOfExport(exportId, owner);
+    for (const [exportId, begun] of this.#exports) await this.#endOfExport(exportId, begun);
     lost.push(...this.#wrong, ...[...this.#exports.keys()].map((exportId) => `the export ${exportId}, which did not end`));
     return lost;
   }
@@ -141,38 +169,52 @@ export class FaultClients {
     return this.#tokens.get(username) ?? "";
   }
 
-  /** @param {string} username */
-  async #search(username) {
-    const answer = await this.#call("search", "POST", search.path, { token: this.#tokenOf(username), body: search.body });
-    if (answer && sha256(answer.text) !== this.#expected?.search) this.#wrong.push(`an answer of a search: ${answer.text.slice(0, 200)}`);
+  /**
+   * @param {"search" | "search of a table"} client
+   * @param {{ path: string, body: unknown }} question
+   * @param {string} username
+   */
+  async #search(client, { path, body }, username) {
+    const answer = await this.#call(client, "POST", path, { token: this.#tokenOf(username), body });
+    if (answer && sha256(answer.text) !== this.#expected.get(path))
+      this.#wrong.push(`an answer of a ${client}: ${answer.text.slice(0, 200)}`);
   }
 
-  /** @param {string} username */
-  async #export(username) {
+  /**
+   * @param {BegunExport["client"]} client
+   * @param {{ path: string, body: unknown }} question
+   * @param {string} username
+   */
+  async #export(client, { path, body }, username) {
     const token = this.#tokenOf(username);
     // After an answer that was lost, the export of before may still run.
-    const started = await this.#call("export", "POST", exporting.path, { token, body: exporting.body }, ["too-many-requests"]);
+    const started = await this.#call(client, "POST", path, { token, body }, ["too-many-requests"]);
     if (started === undefined) return;
     const { exportId } = started.json;
-    this.#exports.set(exportId, token);
+    const begun = { client, path, token };
+    this.#exports.set(exportId, begun);
     // On a busy machine, servers may be away for longer: then it is looked at again at the end.
-    await this.#endOfExport(exportId, token);
+    await this.#endOfExport(exportId, begun);
   }
 
-  /** Checks how the export ended, if it does in time. @param {string} exportId @param {string} token */
-  async #endOfExport(exportId, token) {
+  /** Checks how the export ended, if it does in time. @param {string} exportId @param {BegunExport} begun */
+  async #endOfExport(exportId, { client, path, token }) {
     for (const endMs = Date.now() + exportEndMs; Date.now() < endMs;) {
       await sleep(pauseMs);
-      const state = await this.#call("export", "GET", `/exports/${exportId}`, { token });
+      const state = await this.#call(client, "GET", `/exports/${exportId}`, { token });
       if (state === undefined || state.json.status === "running") continue;
       this.#exports.delete(exportId);
-      if (state.json.status !== "done") {
-        this.#wrong.push(`an export, which ended as ${state.json.status}: ${state.json.failure}`);
+      const { status, failure } = state.json;
+      if (status !== "done") {
+        // A query server forgets its queries when it is killed.
+        if (client === "export of a table" && status === "failed" && unreachable.test(failure)) this.interruptedExports += 1;
+        else this.#wrong.push(`an ${client}, which ended as ${status}: ${failure}`);
         return;
       }
       this.#finishedExports += 1;
-      const file = await this.#call("export", "GET", `/exports/${exportId}/file`, { token });
-      if (file && sha256(file.text) !== this.#expected?.export) this.#wrong.push(`the file of an export (${file.text.length} characters)`);
+      const file = await this.#call(client, "GET", `/exports/${exportId}/file`, { token });
+      if (file && sha256(file.text) !== this.#expected.get(path))
+        this.#wrong.push(`the file of an ${client} (${file.text.length} characters)`);
       return;
     }
   }

@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { demoAccounts } from "@fairway/demo/accounts";
 import { expectCall } from "./calls.mjs";
-import { FaultClients } from "./fault-clients.mjs";
+import { FaultClients, tableDataset } from "./fault-clients.mjs";
 
 /** Load before a kill, and while a server is away. */
 const [loadMs, outageMs] = [2_000, 2_000];
@@ -10,11 +10,16 @@ const probeMs = 5_000;
 /** Everything has to work again within this time. */
 const maxMs = 60_000;
 
+const queryServerName = "the query server";
+
 export const limitsOfFaults = {
   LIMIT_LOGIN_ATTEMPTS_PER_MINUTE: "1000000",
   LIMIT_USER_CALLS_PER_MINUTE: "1000000",
   LIMIT_USER_UPLOADS_PER_MINUTE: "1000000",
 };
+
+/** The others stay files, which must be served without the query server. */
+export const tablesOfFaults = [tableDataset.id];
 
 /** @typedef {{ name: string, kill: () => Promise<void>, restart: () => Promise<void> }} Server */
 /** @typedef {{ rounds: number, awayMs: number[], recoveryMs: number[] }} Rounds */
@@ -25,14 +30,16 @@ export const limitsOfFaults = {
  * @param {{ rounds: number, log: (line: string) => void }} options `rounds` of all servers together
  * @returns {Promise<string[]>} what did not hold
  */
-export async function killServers({ origin, gateways, postgres, s3 }, { rounds, log }) {
+export async function killServers({ origin, gateways, postgres, s3, queryServer }, { rounds, log }) {
   /** @type {Server[]} */
   const servers = [
     ...gateways.map((gateway) => ({ name: `gateway ${gateway.name}`, kill: () => gateway.kill(), restart: () => gateway.start() })),
     { name: "PostgreSQL", kill: () => postgres.kill(), restart: () => postgres.restart() },
     ...(s3 ? [{ name: "the S3 server", kill: () => s3.kill(), restart: () => s3.restart() }] : []),
+    ...(queryServer ? [{ name: queryServerName, kill: () => queryServer.kill(), restart: () => queryServer.restart() }] : []),
   ];
-  const clients = new FaultClients(origin);
+  const all = { s3: s3 !== undefined, tables: queryServer !== undefined };
+  const clients = new FaultClients(origin, { tables: all.tables });
   await clients.prepare();
   const load = clients.start();
   /** @type {Map<string, Rounds>} */
@@ -46,14 +53,15 @@ export async function killServers({ origin, gateways, postgres, s3 }, { rounds, 
     await sleep(loadMs);
     await server.kill();
     result.rounds += 1;
-    if (server.name.startsWith("gateway")) result.awayMs.push((await untilServed([origin], s3 !== undefined)).ms);
+    if (server.name.startsWith("gateway")) result.awayMs.push((await untilServed([origin], all)).ms);
+    if (server.name === queryServerName) result.awayMs.push((await untilServed([origin], { ...all, tables: false })).ms);
     await sleep(outageMs);
     const restartMs = performance.now();
     await server.restart();
     const startMs = Math.round(performance.now() - restartMs);
     const { ms: recoveryMs, last } = await untilServed(
       gateways.map((gateway) => gateway.origin),
-      s3 !== undefined,
+      all,
     );
     result.recoveryMs.push(recoveryMs);
     log(
@@ -67,7 +75,7 @@ export async function killServers({ origin, gateways, postgres, s3 }, { rounds, 
   for (const [name, { rounds: killed, awayMs, recoveryMs }] of results) {
     if (killed === 0) continue;
     const [away, recovery] = [Math.max(0, ...awayMs), Math.max(...recoveryMs)];
-    const others = awayMs.length > 0 ? `; the other gateway served after at most ${Math.round(away)} ms` : "";
+    const others = awayMs.length > 0 ? `; without it, all others served after at most ${Math.round(away)} ms` : "";
     log(`  ${name}: killed ${killed} times, everything worked at most ${Math.round(recovery)} ms after its start${others}`);
     if (away > maxMs) problems.push(`without ${name}, not everything worked`);
     if (recovery > maxMs) problems.push(`not everything worked after ${name} was back`);
@@ -75,7 +83,9 @@ export async function killServers({ origin, gateways, postgres, s3 }, { rounds, 
   const succeeded = Object.entries(clients.succeeded).map(
     ([client, times]) => `${client} ${times.length} (median ${Math.round(times.toSorted((a, b) => a - b)[times.length >> 1] ?? 0)} ms)`,
   );
-  log(`  successful calls: ${succeeded.join(", ")}; ${clients.acknowledged} acknowledged writes, ${lost.length} lost`);
+  log(
+    `  successful calls: ${succeeded.join(", ")}; ${clients.acknowledged} acknowledged writes, ${lost.length} lost${all.tables ? `; ${clients.interruptedExports} exports of tables say that the query server was away` : ""}`,
+  );
   /** @type {Map<string, (typeof clients.failures)>} */
   const kinds = new Map();
   for (const failure of clients.failures) {
@@ -88,7 +98,8 @@ export async function killServers({ origin, gateways, postgres, s3 }, { rounds, 
   const unclear = clients.failures.filter(({ isAllowed }) => !isAllowed);
   if (unclear.length > 0) problems.push(`${unclear.length} calls failed without a clear error, or did not answer`);
   if (lost.length > 0) problems.push(`lost or wrong: ${lost.slice(0, 20).join("; ")}`);
-  for (const client of ["search", "export", "upload", "upload in parts", "sign-in", "save"]) {
+  const ofTables = all.tables ? ["search of a table", "export of a table"] : [];
+  for (const client of ["search", "export", "upload", "upload in parts", "sign-in", "save", ...ofTables]) {
     if ((clients.succeeded[client] ?? []).length < rounds) problems.push(`${client} hardly ever worked`);
   }
   return problems;
@@ -97,10 +108,10 @@ export async function killServers({ origin, gateways, postgres, s3 }, { rounds, 
 /**
  * Resolves with the time until one call of each kind has succeeded at every origin, and with what was the last to fail.
  * @param {readonly string[]} origins
- * @param {boolean} withS3
+ * @param {{ s3: boolean, tables: boolean }} needed
  * @returns {Promise<{ ms: number, last: string }>}
  */
-async function untilServed(origins, withS3) {
+async function untilServed(origins, needed) {
   const startedMs = performance.now();
   const [account = { username: "", password: "" }] = demoAccounts.users;
   let last = "";
@@ -113,7 +124,10 @@ async function untilServed(origins, withS3) {
       expectCall(origin, "GET", "/profile", options),
       expectCall(origin, "GET", "/favorite/queries", options),
       expectCall(origin, "POST", "/datasets/Natural%20hazards/earthquakes/search", { ...options, body: search }),
-      ...(withS3 ? [expectCall(origin, "GET", "/filesets/public-data/download?file=README.md", options)] : []),
+      ...(needed.s3 ? [expectCall(origin, "GET", "/filesets/public-data/download?file=README.md", options)] : []),
+      ...(needed.tables
+        ? [expectCall(origin, "POST", `${tableDataset.path}/search`, { ...options, body: { paging: { offset: 0, max: 1 } } })]
+        : []),
     ]);
   };
   while (performance.now() - startedMs < maxMs) {

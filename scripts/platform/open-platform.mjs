@@ -11,6 +11,7 @@ import { expectCall, signIn } from "./calls.mjs";
 import { Gateway } from "./gateway.mjs";
 import { startPostgres } from "./postgres.mjs";
 import { freePort } from "./processes.mjs";
+import { startQueryServer } from "./query-server.mjs";
 import { startS3 } from "./s3-server.mjs";
 
 const gatewayNames = ["A", "B"];
@@ -19,11 +20,13 @@ const gatewayNames = ["A", "B"];
 
 /**
  * Starts the demo as a platform of several servers: two gateways at the same moment, on one database and one folder, behind a
- * balancer, with one card issuer, and filesets on S3 if there is a program for it.
- * @param {{ log: (line: string) => void, port?: number, s3Program: string | undefined, filesets?: readonly string[], variables?: Record<string, string> }} options
- * `port`: the balancer's; `filesets`: whose files are on S3 (default: all)
+ * balancer, with one card issuer, filesets on S3 if there is a program for it, and datasets as tables of Trino if their files are given.
+ * @param {{ log: (line: string) => void, port?: number, s3Program: string | undefined, filesets?: readonly string[],
+ *   lake?: string | undefined, tables?: readonly string[], variables?: Record<string, string> }} options
+ * `port`: the balancer's; `filesets`: whose files are on S3 (default: all); `lake`: the folder of the tables' files; `tables`: the
+ * datasets that are tables (default: all)
  */
-export async function openPlatform({ log, port, s3Program, filesets, variables = {} }) {
+export async function openPlatform({ log, port, s3Program, filesets, lake, tables, variables = {} }) {
   const folder = await mkdtemp(join(tmpdir(), "fairway-platform-"));
   const home = join(folder, "home");
   /** Stops what has been started, the last first. @type {(() => Promise<unknown>)[]} */
@@ -37,6 +40,11 @@ export async function openPlatform({ log, port, s3Program, filesets, variables =
     log(`${postgres.title} is ready.`);
     const s3 = s3Program === undefined ? undefined : await startS3(s3Program, join(folder, "s3"));
     if (s3) stops.push(() => s3.stop());
+    const queryServer = lake === undefined ? undefined : await startQueryServer(lake);
+    if (queryServer) {
+      stops.push(() => queryServer.stop());
+      log(`${queryServer.title} is ready at ${queryServer.url}.`);
+    }
     /** @type {Gateway[]} */
     const gateways = [];
     const balancer = await startBalancer(() => gateways.filter(({ isReady }) => isReady).map((gateway) => gateway.port), {
@@ -67,10 +75,17 @@ export async function openPlatform({ log, port, s3Program, filesets, variables =
     if (s3) {
       const wanted = demoPlatform.filesets.map(({ entity }) => entity).filter(({ id }) => filesets?.includes(id) ?? true);
       const files = await s3.fill(join(home, "files"), wanted);
-      await configure(origin, { s3URL: s3.url, s3Region: s3.region });
       log(`${files} files of the demo's filesets are on versitygw at ${s3.url}.`);
     }
-    return { origin, folder, home, postgres, s3, gateways, balancer, stop };
+    await configure(origin, {
+      ...(s3 && { s3URL: s3.url, s3Region: s3.region }),
+      ...(queryServer && { prestoURL: queryServer.url, prestoSource: "fairway" }),
+    });
+    if (queryServer) {
+      const moved = await useTables(origin, queryServer.tables, tables);
+      log(`${moved.join(", ")} are tables of ${queryServer.title}.`);
+    }
+    return { origin, folder, home, postgres, s3, queryServer, gateways, balancer, stop };
   } catch (error) {
     await stop();
     throw error;
@@ -83,7 +98,32 @@ export async function openPlatform({ log, port, s3Program, filesets, variables =
  * @param {Record<string, string>} fields
  */
 async function configure(origin, fields) {
-  const [administrator = { username: "", password: "" }] = demoAccounts.users;
-  const token = await signIn(origin, administrator.username, administrator.password);
+  if (Object.keys(fields).length === 0) return;
+  const token = await administratorToken(origin);
   await expectCall(origin, "POST", "/admin/config", { token, body: { name: "platform", enabled: true, ...fields } });
+}
+
+/**
+ * Lets datasets of the demo read from tables in place of their files, as an administrator would.
+ * @param {string} origin
+ * @param {ReadonlyMap<string, string>} tableOf
+ * @param {readonly string[] | undefined} wanted
+ * @returns {Promise<string[]>} their ids
+ */
+async function useTables(origin, tableOf, wanted) {
+  const token = await administratorToken(origin);
+  const moved = [];
+  for (const dataset of await expectCall(origin, "GET", "/admin/datasets/internal", { token })) {
+    const name = tableOf.get(dataset.id);
+    if (name === undefined || wanted?.includes(dataset.id) === false) continue;
+    await expectCall(origin, "PUT", "/admin/datasets/internal", { token, body: { ...dataset, source: { kind: "table", name } } });
+    moved.push(dataset.id);
+  }
+  return moved;
+}
+
+/** @param {string} origin */
+function administratorToken(origin) {
+  const [administrator = { username: "", password: "" }] = demoAccounts.users;
+  return signIn(origin, administrator.username, administrator.password);
 }

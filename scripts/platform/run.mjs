@@ -1,8 +1,9 @@
 // @ts-check
 import { checkDemo } from "./demo-check.mjs";
-import { killServers, limitsOfFaults } from "./faults.mjs";
+import { killServers, limitsOfFaults, tablesOfFaults } from "./faults.mjs";
 import { journeysOfOwnPortals, runJourneys } from "./journeys.mjs";
 import { openPlatform } from "./open-platform.mjs";
+import { installQueryServer } from "./query-server.mjs";
 import { sharedStateChecks } from "./shared-state.mjs";
 import { installS3 } from "./s3-server.mjs";
 
@@ -43,8 +44,12 @@ export async function runPlatform({ log, serve, journeys, faults, port }) {
 
   const s3Program = await installS3(log);
   if (s3Program === undefined) notRun.push("filesets on S3 (neither versitygw nor Go to build it is installed)");
-  const ofFaults = faults === undefined ? {} : { variables: limitsOfFaults, filesets: ["public-data"] };
-  const platform = await openPlatform({ log, s3Program, ...ofFaults, ...(port === undefined ? {} : { port }) });
+  const lake = await installQueryServer(log).catch((error) => {
+    notRun.push(`datasets as tables of Trino (${error instanceof Error ? error.message : error})`);
+    return undefined;
+  });
+  const ofFaults = faults === undefined ? {} : { variables: limitsOfFaults, filesets: ["public-data"], tables: tablesOfFaults };
+  const platform = await openPlatform({ log, s3Program, lake, ...ofFaults, ...(port === undefined ? {} : { port }) });
   try {
     // Until it is interrupted.
     if (serve) await new Promise(() => undefined);
