@@ -3,8 +3,8 @@ import { datasetParams } from "./datasets.ts";
 import { route } from "./route.ts";
 import { searchAnswer, searchData } from "./search.ts";
 
-/** One year. */
-const maxIntervalMs = 31_536_000_000;
+/** The longest interval of a path: one year. */
+export const maxIntervalMs = 31_536_000_000;
 
 /**
  * A request for the path of one item, which `filters` select as `{name: groupItemField, operator: "=", value}`.
@@ -22,6 +22,9 @@ export const pathData = searchData
   .meta({ id: "PathData" });
 export type PathData = z.infer<typeof pathData>;
 export type PathDataDraft = z.input<typeof pathData>;
+
+/** Points that one track has at least and at most, not counting its last one, unless it has fewer rows. */
+export const trackPoints = { min: 20, max: 500 } as const;
 
 export const pathCount = z.object({ totalResults: z.int() }).meta({ id: "PathCount" });
 export type PathCount = z.infer<typeof pathCount>;
@@ -48,6 +51,18 @@ export const mapResults = {
       "A page of one item's points in time order, at most one per interval. Without paging the first page, `truncated` when there are more.",
     params: datasetParams,
     body: pathData,
+    response: searchAnswer,
+    streamed: true,
+    apiKey: true,
+  }),
+  tracks: route({
+    method: "POST",
+    path: "/datasets/:category/:datasetId/search/tracks",
+    access: "signed-in",
+    summary:
+      "The paths of all items that a search finds, thinned: for each item the first point of equal parts of its time, and its last point. Rows hold item, time, latitude and longitude, in any order. The fewer items, the more points each has (20 to 500); with very many, only those seen last are included. Takes no paging, columns or sort.",
+    params: datasetParams,
+    body: searchData,
     response: searchAnswer,
     streamed: true,
     apiKey: true,

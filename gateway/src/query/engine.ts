@@ -108,6 +108,14 @@ export interface PathRequest {
   readonly intervalMs: number;
 }
 
+/** The paths of all items, thinned to at most about `points` together. */
+export interface TracksRequest extends Omit<PathRequest, "intervalMs"> {
+  readonly item: string;
+  /** Of all tracks together; with too many items for `perTrack.min` points each, only the items seen last are included. */
+  readonly points: number;
+  readonly perTrack: { readonly min: number; readonly max: number };
+}
+
 export interface MapQueries {
   /**
    * The newest row of each item, in the requested sort or newest first. Ties go to the row that comes first in the dataset's order.
@@ -124,6 +132,16 @@ export interface MapQueries {
     dataset: QueryableDataset,
     request: PathRequest & { readonly columns: readonly string[] },
     query: Omit<SearchQuery, "sort">,
+    call: EngineCall,
+  ): Promise<RowStream>;
+  /**
+   * Of each item the first row with a time and a position in equal parts of its time, and its last one. Rows hold item, time,
+   * latitude and longitude, in no particular order.
+   */
+  tracks(
+    dataset: QueryableDataset,
+    request: TracksRequest,
+    query: Pick<SearchQuery, "timeRange" | "area" | "conditions">,
     call: EngineCall,
   ): Promise<RowStream>;
   /** The number of rows of a path, over all its pages. */

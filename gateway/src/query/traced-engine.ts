@@ -18,6 +18,7 @@ const queries: ReadonlySet<string | symbol> = new Set<keyof QueryEngine | keyof 
   "timeExtent",
   "latest",
   "path",
+  "tracks",
   "countPath",
 ]);
 

@@ -439,6 +439,15 @@ export function describeSqlEngine(name: string, open: () => Promise<SqlEngineUnd
       expect(pages.flat()).toEqual([...intervals].map((index) => ({ time: ofItem.find(({ time }) => time >= index * hour)?.time })));
       const every = await maps?.path(many, { ...request, intervalMs: 0, columns: ["n", "time"] }, { ...all, conditions }, call);
       expect((await rowsOf(every ?? noRows)).length).toBe(ofItem.length);
+
+      const shape = { ...request, item: "item", points: 1_000, perTrack: { min: 2, max: 4 } };
+      const tracks = await rowsOf((await maps?.tracks(many, shape, all, call)) ?? noRows);
+      const [first = 0, last = 0] = [Math.min, Math.max].map((pick) => pick(...ofItem.map(({ time }) => time)));
+      const parts = new Set(ofItem.map(({ time }) => Math.floor(((time - first) / (last - first)) * 4)));
+      expect(tracks.filter(({ item }) => item === "item 1").map(({ time }) => Number(time))).toHaveLength(parts.size);
+      expect(new Set(tracks.map(({ item }) => item))).toEqual(new Set(newest.keys()));
+      const positions = new Set(manyRows.map(({ item, time, lat, lng }) => [item, time, lat, lng].join()));
+      expect(tracks.every(({ item, time, lat, lng }) => positions.has([item, time, lat, lng].join()))).toBe(true);
     });
 
     it("suggests values and profiles columns", async () => {

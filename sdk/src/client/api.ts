@@ -672,6 +672,13 @@ export interface Operations {
     body: PathData;
     answer: SearchAnswer;
   };
+  /** The paths of all items that a search finds, thinned: for each item the first point of equal parts of its time, and its last point. Rows hold item, time, latitude and longitude, in any order. The fewer items, the more points each has (20 to 500); with very many, only those seen last are included. Takes no paging, columns or sort. */
+  "mapResults.tracks": {
+    params: { category: string; datasetId: string };
+    query: undefined;
+    body: SearchData;
+    answer: SearchAnswer;
+  };
   /** One aggregate over the rows of a search; count over * gives the total. */
   "search.aggregate": {
     params: { category: string; datasetId: string; aggregationType: string; column: string };
@@ -738,6 +745,7 @@ export const operations: Readonly<Record<keyof Operations, readonly [method: str
   "mapResults.countPath": ["POST", "/datasets/{category}/{datasetId}/count/path"],
   "mapResults.last": ["POST", "/datasets/{category}/{datasetId}/search/last"],
   "mapResults.path": ["POST", "/datasets/{category}/{datasetId}/search/path"],
+  "mapResults.tracks": ["POST", "/datasets/{category}/{datasetId}/search/tracks"],
   "search.aggregate": ["POST", "/datasets/{category}/{datasetId}/aggregate/{aggregationType}/{column}"],
   "search.rowCount": ["POST", "/datasets/{category}/{datasetId}/rowCount"],
   "search.run": ["POST", "/datasets/{category}/{datasetId}/search"],

@@ -43,7 +43,7 @@ const stormRow = ([stormId, name, time, latitude, longitude, wind]: (typeof stor
 export const lastRows = (): ResultRow[] => storms2004.map(stormRow).sort((left, right) => Number(right["time"]) - Number(left["time"]));
 
 /** The positions of the storm in a path request, six hours apart, up to the last one. */
-export function pathRows({ filters }: PathData): ResultRow[] {
+export function pathRows({ filters }: Pick<PathData, "filters">): ResultRow[] {
   const id = filters.find(({ name, operator }) => name === "storm_id" && operator === "=")?.value;
   const storm = storms2004.find(([stormId]) => stormId === id);
   if (!storm) return [];
@@ -72,6 +72,14 @@ export function servePath(rows: (body: PathData) => ResultRow[]): void {
     const { offset = 0, max = Number.POSITIVE_INFINITY } = body.paging ?? {};
     return { results: rows(body).slice(offset, offset + max) };
   });
+}
+
+/** Makes the gateway serve the tracks of the storms of 2004: all of their positions. */
+export function serveTracks(): void {
+  const rows = storms2004.flatMap(([stormId]) =>
+    pathRows({ filters: [{ name: "storm_id", operator: "=", value: stormId }] }).map((row) => Object.assign(row, { storm_id: stormId })),
+  );
+  gateway.answer(mapResults.tracks, { results: rows });
 }
 
 /** The address of the storms of 2004 on the map; `place` is the map state in the address. */
@@ -121,6 +129,7 @@ export function prepareMaps(): void {
   drawCoarsely();
   serveDatasets(gateway);
   serveStorms();
+  gateway.answer(mapResults.tracks, { results: [] });
   serveLimits();
 }
 

@@ -230,3 +230,30 @@ describe("map calls", () => {
     ]);
   });
 });
+
+describe("the tracks of all items", () => {
+  it("hold item, time and position, as many as the operator's limits allow, of the items seen last", async () => {
+    const { status, body } = await post<SearchAnswer>("tracks/search/tracks", {});
+    expect([status, body.truncated]).toEqual([200, undefined]);
+    expect(new Set(body.results.map((row) => Object.keys(row).join()))).toEqual(new Set(["item,at,lat,lng"]));
+    expect(new Set(body.results.map((row) => row["item"]))).toEqual(new Set(["item 0", "item 1"]));
+    const times = body.results.filter((row) => row["item"] === "item 1").map((row) => Number(row["at"]));
+    expect(times.toSorted((a, b) => a - b)).toEqual([-5, -4, -3, -2, -1, 0, 1, 2, 3, 4].map((second) => second * 1_000));
+  });
+
+  it("are restricted by the search, and refuse paging, columns, sort and what has no map", async () => {
+    const { body } = await post<SearchAnswer>("tracks/search/tracks", {
+      ...item,
+      timeRange: { start: "1970-01-01T00:00:03Z", end: "1970-01-02T00:00:00Z" },
+    });
+    expect(body.results.map((row) => `${String(row["item"])} ${Number(row["at"])}`).toSorted()).toEqual(["item 1 3000", "item 1 4000"]);
+    const refused = await post<ErrorBody>("tracks/search/tracks", {
+      paging: { offset: 0, max: 1 },
+      columns: ["n"],
+      sort: [{ column: "n", direction: "asc" }],
+    });
+    expect(refused.body.errors.map(({ path }) => path)).toEqual(["columns", "paging", "sort"]);
+    expect((await post("mapless/search/tracks", {})).status).toBe(400);
+    expect((await post("secret/search/tracks", {})).status).toBe(404);
+  });
+});

@@ -4,7 +4,7 @@ import type { Handlers, SignedInUser, StreamedAnswer } from "#http/handlers.ts";
 import type { SearchableDataset } from "#query/searchable-dataset.ts";
 import { streamRows } from "./row-response.ts";
 import type { SearchParts } from "./service.ts";
-import { type MapLimits, requireMap, validateLast, validatePath } from "./validate-map.ts";
+import { type MapLimits, requireMap, validateLast, validatePath, validateTracks } from "./validate-map.ts";
 
 type Parts = Pick<SearchParts, "datasets"> & { readonly limits: MapLimits };
 
@@ -13,6 +13,8 @@ export const mapResultRoutes = (parts: Parts): Handlers<typeof mapResults> => ({
     parts.datasets.use(user, category, datasetId, (dataset) => last(dataset, parts.limits, user, body, signal)),
   path: ({ user, params: { category, datasetId }, body, signal }) =>
     parts.datasets.use(user, category, datasetId, (dataset) => path(dataset, parts.limits, user, body, signal)),
+  tracks: ({ user, params: { category, datasetId }, body, signal }) =>
+    parts.datasets.use(user, category, datasetId, (dataset) => tracks(dataset, parts.limits, user, body, signal)),
   countPath: ({ user, params: { category, datasetId }, body, signal }) =>
     parts.datasets.use(user, category, datasetId, (dataset) => countPath(dataset, parts.limits, user, body, signal)),
 });
@@ -39,6 +41,18 @@ async function path(
   const { map, maps } = requireMap(dataset);
   const { path: pathQuery, query, paged } = validatePath(dataset, map, data, limits);
   return streamRows(dataset, await maps.path(dataset.queryable, pathQuery, query, { signal, owner: user.id, user: user.username }), !paged);
+}
+
+async function tracks(
+  dataset: SearchableDataset,
+  limits: MapLimits,
+  user: SignedInUser,
+  data: SearchData,
+  signal: AbortSignal,
+): Promise<StreamedAnswer> {
+  const { map, maps } = requireMap(dataset);
+  const { tracks: request, query } = validateTracks(dataset, map, data, limits);
+  return streamRows(dataset, await maps.tracks(dataset.queryable, request, query, { signal, owner: user.id, user: user.username }), true);
 }
 
 async function countPath(

@@ -1,14 +1,14 @@
 import type { Limits } from "@fairway/contract/limits";
-import type { PathData } from "@fairway/contract/map-results";
+import { type PathData, trackPoints } from "@fairway/contract/map-results";
 import type { SearchData } from "@fairway/contract/search";
 import { Refusal } from "#http/refusal.ts";
-import type { MapQueries, PathRequest, SearchQuery } from "#query/engine.ts";
+import type { MapQueries, PathRequest, SearchQuery, TracksRequest } from "#query/engine.ts";
 import { Problems } from "./problems.ts";
 import type { MapFields, SearchableDataset } from "#query/searchable-dataset.ts";
 import { type Narrowing, type SearchLimits, refuseColumns, requireFilters, validNarrowing, validSort } from "./validate.ts";
 import { plainColumn } from "./validate-filters.ts";
 
-export type MapLimits = SearchLimits & Pick<Limits, "mapItems" | "pathPointsPerCall" | "pathMinimumIntervalMs">;
+export type MapLimits = SearchLimits & Pick<Limits, "mapItems" | "pathPointsPerCall" | "pathCallsWithoutWarning" | "pathMinimumIntervalMs">;
 
 /** The map fields and queries of a dataset. Refuses if the dataset or its engine has no map. */
 export function requireMap({ map, engine: { maps } }: SearchableDataset): { readonly map: MapFields; readonly maps: MapQueries } {
@@ -25,6 +25,23 @@ export function validateLast(dataset: SearchableDataset, data: SearchData, limit
   requireFilters(dataset, data, problems);
   problems.throwAny();
   return { ...narrowing, sort, limit: limits.mapItems };
+}
+
+export function validateTracks(
+  dataset: SearchableDataset,
+  map: MapFields,
+  data: SearchData,
+  limits: MapLimits,
+): { readonly tracks: TracksRequest; readonly query: Narrowing } {
+  const problems = new Problems();
+  refuseColumns(data, problems);
+  if (data.paging !== undefined) problems.add("not-supported", "Tracks come without pages: leave 'paging' out.", "paging");
+  if (data.sort !== undefined) problems.add("not-supported", "Tracks come in no order: leave 'sort' out.", "sort");
+  const query = validNarrowing(dataset, data, limits, problems);
+  requireFilters(dataset, data, problems);
+  problems.throwAny();
+  const points = limits.pathPointsPerCall * limits.pathCallsWithoutWarning;
+  return { tracks: { item: map.item, time: map.time, location: map.location, points, perTrack: trackPoints }, query };
 }
 
 export interface ValidPath {

@@ -172,6 +172,8 @@ export class BucketEngine implements QueryEngine {
       this.#rows(dataset, filesFor(query), call, (copied) => this.#engine.maps.latest(copied, by, query, call)),
     path: (dataset, request, query, call) =>
       this.#rows(dataset, filesFor(query), call, (copied) => this.#engine.maps.path(copied, request, query, call)),
+    tracks: (dataset, request, query, call) =>
+      this.#rows(dataset, filesFor(query), call, (copied) => this.#engine.maps.tracks(copied, request, query, call)),
     countPath: (dataset, request, query, call) =>
       this.#withDataset(dataset, filesFor(query), call, (copied) => this.#engine.maps.countPath(copied, request, query, call)),
   };

@@ -26,7 +26,7 @@ import { aggregateScans, cellsOf } from "#query/sql/aggregate-scans.ts";
 import { type TextRow, profileOf, suggestionsOf } from "#query/sql/column-values-read.ts";
 import { type Compiled, compileExtent, compileRaw, compileSample, compileSearch } from "#query/sql/compile.ts";
 import { compileProfile, compileSuggest } from "#query/sql/column-values.ts";
-import { compileLatest, compilePath, compilePathCount } from "#query/sql/map-results.ts";
+import { compileLatest, compilePath, compilePathCount, compileTracks, maxTrackRows } from "#query/sql/map-results.ts";
 import { unitMs } from "#query/sql/instants.ts";
 import { columnDistributions, profileDataset } from "#query/sql/profile-dataset.ts";
 import type { SqlTable } from "#query/sql/table.ts";
@@ -251,6 +251,8 @@ export class DuckDbEngine implements QueryEngine {
       this.#rows(dataset, query.limit, (table) => compileLatest(table, by, withExtraRow(query), duckDbDialect), call),
     path: (dataset, request, query, call) =>
       this.#rows(dataset, query.limit, (table) => compilePath(table, request, withExtraRow(query), duckDbDialect), call),
+    tracks: (dataset, request, query, call) =>
+      this.#rows(dataset, maxTrackRows(request), (table) => compileTracks(table, request, query, duckDbDialect), call),
     countPath: (dataset, request, query, call) =>
       this.#query(dataset, call, async (table, connection) => {
         const [count] = await this.#row(compilePathCount(table, request, query, duckDbDialect), connection);

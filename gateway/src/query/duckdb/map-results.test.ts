@@ -208,3 +208,55 @@ describe("a path", () => {
     expect(await bench.engine.maps.countPath(over("instant"), pathRequest(1_000), { ...all, conditions: [unknownItem] }, call)).toBe(0);
   });
 });
+
+/** The expected points, computed from all rows: of each item the first one in equal parts of its time, and the last one. */
+async function tracksOf(kind: Kind, parts: number, items: number): Promise<string[]> {
+  const byItem = new Map<string, Row[]>();
+  for (const row of await allRows(over(kind))) {
+    if ([itemColumn, "fairway row", "lat", "lng"].some((name) => row[name] === null)) continue;
+    const item = String(row[itemColumn]);
+    byItem.set(item, [...(byItem.get(item) ?? []), row]);
+  }
+  const newest = [...byItem].toSorted(([a, x], [b, y]) => Math.max(...y.map(timeOf)) - Math.max(...x.map(timeOf)) || (a < b ? -1 : 1));
+  return newest.slice(0, items).flatMap(([item, found]) => {
+    const times = [...new Set(found.map(timeOf))].toSorted((a, b) => a - b);
+    const [first = 0, last = 0] = [times[0], times.at(-1)];
+    const partOf = (timeMs: number | undefined) => Math.floor(((Number(timeMs) - first) / (last - first)) * parts);
+    return times.filter((timeMs, index) => index === 0 || partOf(timeMs) !== partOf(times[index - 1])).map((timeMs) => `${item} ${timeMs}`);
+  });
+}
+
+const tracks = async (kind: Kind, points: number, perTrack: { min: number; max: number }, query: Partial<SearchQuery> = {}) =>
+  rowsOf(await bench.engine.maps.tracks(over(kind), { ...by, location, points, perTrack }, { ...all, ...query }, call));
+
+describe("the tracks of all items", () => {
+  it.each(kinds.filter((kind) => kind !== "finer"))(
+    "hold the first point of equal parts of each item's time, for a time stored as %s",
+    async (kind) => {
+      const found = await tracks(kind, 100_000, { min: 20, max: 12 });
+      expect(found.map((row) => `${String(row[itemColumn])} ${timeOf(row)}`).toSorted()).toEqual(
+        (await tracksOf(kind, 12, 100)).toSorted(),
+      );
+      const positions = new Set((await allRows(over(kind))).map((row) => [row[itemColumn], timeOf(row), row["lat"], row["lng"]].join()));
+      expect(found.every((row) => positions.has([row[itemColumn], timeOf(row), row["lat"], row["lng"]].join()))).toBe(true);
+    },
+  );
+
+  it("share their points among the items, and include those seen last if there are too many", async () => {
+    const items = new Set((await allRows(over("instant"))).map((row) => row[itemColumn]));
+    const shared = await tracks("instant", 10 * (items.size - 1), { min: 1, max: 500 });
+    expect(shared.map((row) => `${String(row[itemColumn])} ${timeOf(row)}`).toSorted()).toEqual(
+      (await tracksOf("instant", 10, 100)).toSorted(),
+    );
+    const few = await tracks("instant", 60, { min: 20, max: 500 });
+    expect(few.map((row) => `${String(row[itemColumn])} ${timeOf(row)}`).toSorted()).toEqual((await tracksOf("instant", 20, 3)).toSorted());
+  });
+
+  it("hold one point of an item with one row, and nothing if no row matches", async () => {
+    const [newest] = await latest(over("number"));
+    const only: Condition = { column: "n", type: "integer", operator: "=", value: BigInt(Number(newest?.["n"])) };
+    expect((await tracks("number", 100, { min: 2, max: 9 }, { conditions: [only] })).length).toBeLessThanOrEqual(1);
+    expect(await tracks("number", 100, { min: 2, max: 9 }, { conditions: [{ ...only, value: 104n }] })).toHaveLength(1);
+    expect(await tracks("number", 100, { min: 2, max: 9 }, { conditions: [{ ...only, value: -1n }] })).toEqual([]);
+  });
+});

@@ -28,7 +28,7 @@ import { type TextRow, profileOf, suggestionsOf } from "#query/sql/column-values
 import { compileProfile, compileSuggest } from "#query/sql/column-values.ts";
 import { type Compiled, compileExtent, compileRaw, compileSample } from "#query/sql/compile.ts";
 import { unitMs } from "#query/sql/instants.ts";
-import { compileLatest, compilePath, compilePathCount } from "#query/sql/map-results.ts";
+import { compileLatest, compilePath, compilePathCount, compileTracks, maxTrackRows, trackColumns } from "#query/sql/map-results.ts";
 import { columnDistributions, profileDataset } from "#query/sql/profile-dataset.ts";
 import type { SqlColumn, SqlDialect, SqlTable } from "#query/sql/table.ts";
 import type { Scan } from "#query/sql/scan.ts";
@@ -241,6 +241,14 @@ export class PrestoEngine implements QueryEngine {
       const columns = (table: SqlTable) => request.columns.flatMap((name) => table.columns.get(name) ?? []);
       return this.#rows(dataset, query.limit, (table, dialect) => compilePath(table, request, withExtraRow(query), dialect), call, columns);
     },
+    tracks: (dataset, request, query, call) =>
+      this.#rows(
+        dataset,
+        maxTrackRows(request),
+        (table, dialect) => compileTracks(table, request, query, dialect),
+        call,
+        (table: SqlTable) => trackColumns(table, request),
+      ),
     countPath: (dataset, request, query, call) =>
       this.#query(dataset, call, async (table, session) => {
         const [row = []] = await texts(compilePathCount(table, request, query, session.dialect), session);

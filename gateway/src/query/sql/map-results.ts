@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
-import type { PathRequest, SearchQuery } from "#query/engine.ts";
+import type { PathRequest, SearchQuery, TracksRequest } from "#query/engine.ts";
 import { type Compiled, compileRaw, orderSql, requireColumn, whereSql } from "./compile.ts";
 import { comparable, named } from "./operators.ts";
 import type { SqlColumn, SqlDialect, SqlTable } from "./table.ts";
@@ -53,6 +53,61 @@ export function compilePath(
   return compileRaw(dialect.rows({ columns, from: table.numbered.from, where, ...keep, order, offset: query.offset, limit: query.limit }));
 }
 
+/** The columns of a track's rows, as `compileTracks` selects them. */
+export function trackColumns(table: SqlTable, { item, time, location }: TracksRequest): readonly SqlColumn[] {
+  return [item, time, location.latitude, location.longitude].map((name) => {
+    const { type, storage } = requireColumn(table, name);
+    return { name, type, storage: type === "STRING" ? { kind: "text" } : storage };
+  });
+}
+
+/** The most rows that tracks can have: of each item one more than its points. */
+export const maxTrackRows = ({ points, perTrack }: TracksRequest): number => points + maxTracks({ points, perTrack });
+
+const maxTracks = ({ points, perTrack }: Pick<TracksRequest, "points" | "perTrack">): number =>
+  Math.max(1, Math.floor(points / perTrack.min));
+
+/**
+ * Thinned paths of all items. Groups each item's rows by parts of its own time, so that short and long tracks get as many points
+ * and nothing is sorted. Decision 0580.
+ */
+export function compileTracks(
+  table: SqlTable,
+  request: TracksRequest,
+  query: Pick<SearchQuery, "timeRange" | "area" | "conditions">,
+  dialect: SqlDialect,
+): Compiled {
+  const { item, time, location, points, perTrack } = request;
+  const timeColumn = requireColumn(table, time);
+  const [itemValue, timeValue, latitude, longitude] = [item, time, location.latitude, location.longitude].map((name) =>
+    comparable(requireColumn(table, name), dialect),
+  );
+  const where = pointsSql(table, request, query, dialect);
+  const moment = dialect.magnitude(named(timeColumn), timeColumn);
+  const ends = sql`select ${itemValue} as item, min(${moment}) as first_at, max(${moment}) as last_at from ${table.from}${where} group by 1`;
+  const newest = sql`select * from (${ends}) as ends order by last_at desc, item limit ${dialect.rowCount(maxTracks(request))}`;
+  // A share of the points for each item.
+  const share = sql`least(${sql.lit(perTrack.max)}, greatest(${sql.lit(perTrack.min)}, floor(${sql.lit(points)} / cast(count(*) over () as double))))`;
+  const spans = sql`select item, first_at, last_at, ${share} as parts from (${newest}) as newest`;
+  const placed = sql`select ${itemValue} as item, ${timeValue} as instant, ${moment} as moment, ${latitude} as lat, ${longitude} as lng from ${table.from}${where}`;
+  const part = sql`case when last_at > first_at then floor((moment - first_at) / (last_at - first_at) * parts) else 0 end`;
+  const names = trackColumns(table, request).map(named);
+  const [itemName, timeName, latitudeName, longitudeName] = names;
+  // Of several rows of one time, both aggregates choose the same.
+  const tracks = sql`select placed.item as ${itemName}, min(placed.instant) as ${timeName}, min_by(lat, placed.instant) as ${latitudeName}, min_by(lng, placed.instant) as ${longitudeName}
+    from (${placed}) as placed join (${spans}) as spans on placed.item = spans.item group by placed.item, ${part}`;
+  return compileRaw(
+    dialect.rows({
+      columns: trackColumns(table, request),
+      from: sql`(${tracks}) as tracks`,
+      where: sql``,
+      order: [],
+      offset: 0,
+      limit: maxTrackRows(request) + 1,
+    }),
+  );
+}
+
 /** One row: the number of points of a path, as JSON text. */
 export function compilePathCount(
   table: SqlTable,
@@ -67,14 +122,14 @@ export function compilePathCount(
 /** ` where …`: rows with a time and a position. */
 function pointsSql(
   table: SqlTable,
-  { time, location }: PathRequest,
+  { time, location, item }: Pick<PathRequest, "time" | "location"> & { readonly item?: string },
   query: Pick<SearchQuery, "timeRange" | "area" | "conditions">,
   dialect: SqlDialect,
 ): RawBuilder<unknown> {
-  const hasPosition = [location.latitude, location.longitude].map(
+  const present = [location.latitude, location.longitude, ...(item === undefined ? [] : [item])].map(
     (name) => sql`${comparable(requireColumn(table, name), dialect)} is not null`,
   );
-  return whereSql(table, query, dialect, sql.join([hasInstant(requireColumn(table, time), dialect), ...hasPosition], sql` and `));
+  return whereSql(table, query, dialect, sql.join([hasInstant(requireColumn(table, time), dialect), ...present], sql` and `));
 }
 
 /** The index of a row's interval, counted from 1970 and negative before. */

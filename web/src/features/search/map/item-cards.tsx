@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { type ComponentProps, useState } from "react";
 import type { MapItem, MapItemList } from "#features/search/map/model/map-items.ts";
 import type { FilesetPath } from "#lib/cell-text.ts";
 import { useLimits } from "#lib/portal-settings.ts";
@@ -6,6 +6,7 @@ import type { SearchRecord } from "#parts/search-model/search-record.ts";
 import { ItemDetails } from "./item-details.tsx";
 import { PathLayersPanel } from "./path-layers-panel.tsx";
 import { PathLoadError } from "./path-load-error.tsx";
+import { useItemRow } from "./use-item-row.ts";
 import { layersOf } from "./use-map-paths.ts";
 import type { MapState } from "./use-map-state.ts";
 
@@ -20,10 +21,12 @@ interface Props {
 }
 
 /** Cards over the map: the details of the selected item, and the layers of a path. A phone shows one of them at a time. */
-export function ItemCards({ record: { datasetDescription: description }, list, map, isPhone, onClose, onShowPlace, onShowFiles }: Props) {
+export function ItemCards({ record, list, map, isPhone, onClose, onShowPlace, onShowFiles }: Props) {
+  const { datasetDescription: description } = record;
   const { paths, selected } = map;
   const limits = useLimits();
   const [layersItemId, setLayersItemId] = useState<string | null>(null);
+  const [showsAll, setShowsAll] = useState(false);
   const layersItem = layersItemId === null ? undefined : list.byId.get(layersItemId);
   const warningOf = (item: MapItem) => {
     const path = paths.get(item.id);
@@ -35,9 +38,15 @@ export function ItemCards({ record: { datasetDescription: description }, list, m
   return (
     <>
       {selected && !(isPhone && layersItem) && (
-        <ItemDetails
+        <TimedDetails
+          record={record}
+          list={list}
+          map={map}
           item={selected}
           description={description}
+          showsAll={showsAll}
+          onShowAll={setShowsAll}
+          isPhone={isPhone}
           path={paths.get(selected.id)}
           warning={layersItemId === selected.id ? null : warningOf(selected)}
           onClose={onClose}
@@ -54,7 +63,7 @@ export function ItemCards({ record: { datasetDescription: description }, list, m
           columns={description.schema.columns}
           layers={layersOf(map.viewState, layersItem.id)}
           onChange={(layers) => map.setLayers([layersItem], layers)}
-          onUseForAll={map.drawn.length > 1 ? (layers) => map.setLayers(itemsWithPath(), layers) : undefined}
+          onUseForAll={map.paths.size > 1 ? (layers) => map.setLayers(itemsWithPath(), layers) : undefined}
           warning={warningOf(layersItem)}
           gapMs={map.gapMs}
           portalGapMs={limits.pathGapMs}
@@ -64,4 +73,13 @@ export function ItemCards({ record: { datasetDescription: description }, list, m
       )}
     </>
   );
+}
+
+type DetailsProps = Pick<Props, "record" | "list" | "map"> & Omit<ComponentProps<typeof ItemDetails>, "row" | "isUnseen">;
+
+/** The details at the shown time. */
+function TimedDetails({ record, list: { fields }, map: { clock, endMs, isAtEnd }, ...details }: DetailsProps) {
+  const { fromMs, toMs } = clock.state.domain;
+  const found = useItemRow(record, details.item, fields, { atMs: endMs, isAtEnd, spanMs: toMs - fromMs });
+  return <ItemDetails {...details} row={found?.row ?? null} isUnseen={found?.isUnseen ?? false} />;
 }

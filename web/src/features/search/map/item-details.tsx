@@ -1,21 +1,33 @@
 import { formatCount, pluralize } from "@fairway/contract/counts";
-import { isTimestamp } from "@fairway/contract/columns";
+import { type Column, isTimestamp } from "@fairway/contract/columns";
 import type { DatasetDescription } from "@fairway/contract/datasets";
+import type { ResultRow } from "@fairway/contract/search";
 import { Button } from "@mantine/core";
-import { IconFolderOpen, IconMapPin, IconRoute, IconStack2, IconX } from "@tabler/icons-react";
+import { IconChevronDown, IconChevronUp, IconFolderOpen, IconMapPin, IconRoute, IconStack2, IconX } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { cellText, coordinatesOf, type FilesetPath, filesetPathOf, readsAsCode } from "#lib/cell-text.ts";
 import { useResultZone } from "#lib/result-zone.ts";
+import { keyColumns } from "#features/search/map/model/key-columns.ts";
 import { hasPath, type PathPoints } from "#features/search/map/model/path-model.ts";
 import type { MapItem } from "#features/search/map/model/map-items.ts";
 import type { PathState } from "#features/search/map/model/path-sessions.ts";
+import { Breakable } from "#ui/breakable.tsx";
 import { IconButton } from "#ui/icon-button.tsx";
 import { TimeZoneToggle } from "#ui/time-zone-toggle.tsx";
+import { SheetHandle } from "./sheet-handle.tsx";
 import classes from "./map-view.module.css";
 
 interface Props {
   item: MapItem;
+  /** The row at the shown time; null while it is loaded. */
+  row: ResultRow | null;
+  /** The item appears after the shown time. */
+  isUnseen: boolean;
   description: DatasetDescription;
+  /** Every field instead of the few that say most. */
+  showsAll: boolean;
+  onShowAll: (showsAll: boolean) => void;
+  isPhone: boolean;
   path: PathState | undefined;
   /** A warning about the path, if shown here. */
   warning: ReactNode;
@@ -28,20 +40,25 @@ interface Props {
   onShowFiles: (title: string, place: FilesetPath) => void;
 }
 
-/** The selected item: its last row, its path, and access to its layers. */
-export function ItemDetails({ item, description, path, warning, onClose, onTogglePath, onLayers, onShowPlace, onShowFiles }: Props) {
-  const zone = useResultZone();
+/** The selected item: its row at the shown time, its path, and access to its layers. */
+export function ItemDetails(props: Props) {
+  const { item, row, isUnseen, description, showsAll, onShowAll, isPhone, path, warning, onClose, onTogglePath, onLayers } = props;
+  const { columns } = description.schema;
+  const few = keyColumns(description);
+  const shown = showsAll ? columns : few;
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape closes the card
     <section
       className={`${classes["card"]} ${classes["details"]}`}
       aria-label={`Details of ${item.name}`}
+      data-expanded={showsAll}
       onKeyDown={(event) => {
         if (event.key !== "Escape" || event.defaultPrevented) return;
         event.preventDefault();
         onClose();
       }}
     >
+      {isPhone && <SheetHandle isExpanded={showsAll} onExpand={onShowAll} onClose={onClose} />}
       <div className={classes["head"]}>
         <h2>{item.name}</h2>
         <IconButton label="Close details" onClick={onClose}>
@@ -49,36 +66,32 @@ export function ItemDetails({ item, description, path, warning, onClose, onToggl
         </IconButton>
       </div>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region is reached by the keyboard */}
-      <div className={classes["body"]} tabIndex={0} role="region" aria-label="Fields of the item">
-        <dl className={classes["facts"]}>
-          {description.schema.columns.map((column) => {
-            const text = cellText(column, item.row, zone);
-            const place = coordinatesOf(column, item.row);
-            const files = filesetPathOf(column, item.row);
-            return (
-              text !== null && (
-                <div key={column.name} style={{ display: "contents" }}>
-                  <dt>{column.name}</dt>
-                  <dd className={readsAsCode(column) ? classes["code"] : undefined}>
-                    {place ? (
-                      <button type="button" className={classes["link"]} onClick={() => onShowPlace(column.name, place)}>
-                        <IconMapPin size={14} aria-hidden /> {text}
-                      </button>
-                    ) : files ? (
-                      <button type="button" className={classes["link"]} onClick={() => onShowFiles(column.name, files)}>
-                        <IconFolderOpen size={14} aria-hidden /> {text}
-                      </button>
-                    ) : (
-                      text
-                    )}
-                    {column.unit !== undefined && <small> {column.unit}</small>}
-                  </dd>
-                </div>
-              )
-            );
-          })}
-        </dl>
-        {description.schema.columns.some(({ type }) => isTimestamp(type)) && <TimeZoneToggle />}
+      <div className={classes["body"]} tabIndex={0} role="region" aria-label="Fields of the item" aria-busy={row === null}>
+        {isUnseen ? (
+          <p className={classes["unseen"]}>Not yet seen at the playback time.</p>
+        ) : (
+          <dl className={classes["facts"]} data-loading={row === null}>
+            {shown.map((column) => (
+              <Fact
+                key={column.name}
+                column={column}
+                row={row ?? item.row}
+                isLoading={row === null}
+                onShowPlace={props.onShowPlace}
+                onShowFiles={props.onShowFiles}
+              />
+            ))}
+          </dl>
+        )}
+        <div className={classes["more"]}>
+          {columns.length > few.length && (
+            <button type="button" className={classes["moreButton"]} aria-expanded={showsAll} onClick={() => onShowAll(!showsAll)}>
+              {showsAll ? "Fewer fields" : "All fields"}
+              {showsAll ? <IconChevronUp size={14} aria-hidden /> : <IconChevronDown size={14} aria-hidden />}
+            </button>
+          )}
+          {columns.some(({ type }) => isTimestamp(type)) && <TimeZoneToggle />}
+        </div>
       </div>
       <div className={classes["foot"]}>
         <Button
@@ -97,6 +110,45 @@ export function ItemDetails({ item, description, path, warning, onClose, onToggl
         {warning}
       </div>
     </section>
+  );
+}
+
+interface FactProps extends Pick<Props, "onShowPlace" | "onShowFiles"> {
+  column: Column;
+  row: ResultRow;
+  /** The value is not known yet. */
+  isLoading: boolean;
+}
+
+/** One field; nothing for a missing value. */
+function Fact({ column, row, isLoading, onShowPlace, onShowFiles }: FactProps) {
+  const zone = useResultZone();
+  const text = cellText(column, row, zone);
+  if (text === null) return null;
+  const place = coordinatesOf(column, row);
+  const files = filesetPathOf(column, row);
+  return (
+    <div style={{ display: "contents" }}>
+      <dt>
+        <Breakable text={column.name} />
+      </dt>
+      <dd className={readsAsCode(column) ? classes["code"] : undefined}>
+        {isLoading ? (
+          "…"
+        ) : place ? (
+          <button type="button" className={classes["link"]} onClick={() => onShowPlace(column.name, place)}>
+            <IconMapPin size={14} aria-hidden /> {text}
+          </button>
+        ) : files ? (
+          <button type="button" className={classes["link"]} onClick={() => onShowFiles(column.name, files)}>
+            <IconFolderOpen size={14} aria-hidden /> {text}
+          </button>
+        ) : (
+          text
+        )}
+        {!isLoading && column.unit !== undefined && <small> {column.unit}</small>}
+      </dd>
+    </div>
   );
 }
 

@@ -36,8 +36,10 @@ export function ItemListPane({ record: { datasetDescription: description }, list
       selected={map.selected?.id ?? null}
       paths={paths}
       stalenessOf={(timeMs) => stalenessOf(timeMs, endMs, limits)}
-      seenMs={(item) => lastSeenMs(item, paths.get(item.id), endMs)}
+      seenMs={(item) => lastSeenMs(item, map.shownPaths.get(item.id), endMs)}
       endMs={endMs}
+      isAtEnd={map.isAtEnd}
+      tracks={{ isShown: map.showsTracks, isLoading: map.isLoadingTracks, drawn: map.tracks.size, onShow: map.setTracks }}
       actions={
         <MapExportMenu
           category={description.category.id}

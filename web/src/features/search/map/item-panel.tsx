@@ -2,7 +2,9 @@ import { formatCount, pluralize } from "@fairway/contract/counts";
 import { Checkbox, TextInput } from "@mantine/core";
 import { IconSearch } from "@tabler/icons-react";
 import { type ReactNode, useRef } from "react";
+import { useResultZone } from "#lib/result-zone.ts";
 import { useLimits } from "#lib/portal-settings.ts";
+import { zonedText } from "#lib/time-zone.ts";
 import { type MapItem, type MapItemList, unplacedSummary } from "#features/search/map/model/map-items.ts";
 import { maxPaths } from "#features/search/map/model/map-view-state.ts";
 import type { PathState } from "#features/search/map/model/path-sessions.ts";
@@ -23,6 +25,10 @@ interface Props {
   stalenessOf: (timeMs: number | null) => Staleness;
   seenMs: (item: MapItem) => number | null;
   endMs: number;
+  /** Ages are measured at the end of the time, not at a playback time. */
+  isAtEnd: boolean;
+  /** The thinned paths of all items. */
+  tracks: { readonly isShown: boolean; readonly isLoading: boolean; readonly drawn: number; readonly onShow: (isShown: boolean) => void };
   /** Actions for all items. */
   actions: ReactNode;
   onSelect: (item: MapItem) => void;
@@ -32,12 +38,14 @@ interface Props {
 }
 
 /** The filter, the list of items and the color legend. */
-export function ItemPanel({ list, items, isCut, filter, onFilter, actions, onToggleAll, ...grid }: Props) {
+export function ItemPanel({ list, items, isCut, filter, onFilter, actions, onToggleAll, isAtEnd, tracks, ...grid }: Props) {
   const input = useRef<HTMLInputElement>(null);
   const { staleWarningHours, staleErrorHours } = useLimits();
   const unplaced = unplacedSummary(list);
   const total = list.items.length;
   const withPath = items.length > maxPaths ? [] : items.filter(hasPath);
+  const isCrowd = items.length > maxPaths && items.some(hasPath);
+  const zone = useResultZone();
   const shown = withPath.filter(({ id }) => grid.paths.has(id)).length;
   return (
     <section className={classes["panel"]} aria-label="Items">
@@ -75,6 +83,16 @@ export function ItemPanel({ list, items, isCut, filter, onFilter, actions, onTog
             onChange={() => onToggleAll(withPath)}
           />
         )}
+        {isCrowd && (
+          <Checkbox
+            size="xs"
+            className={classes["all"] ?? ""}
+            label="All paths"
+            description={tracks.isShown ? tracksText(tracks, items.length) : undefined}
+            checked={tracks.isShown}
+            onChange={(event) => tracks.onShow(event.currentTarget.checked)}
+          />
+        )}
         {isCut && <p className={classes["notice"]}>The map was cut at {formatCount(total)} items. Narrow the filters to see the rest.</p>}
         {unplaced !== null && <p className={classes["notice"]}>{unplaced}</p>}
       </div>
@@ -84,7 +102,7 @@ export function ItemPanel({ list, items, isCut, filter, onFilter, actions, onTog
         <ItemGrid items={items} onType={() => input.current?.focus()} {...grid} />
       )}
       <div className={classes["legend"]} role="group" aria-label="Colours">
-        <span>Last seen</span>
+        <span>Last seen{isAtEnd ? `, before ${dayText(grid.endMs, zone)} ${zone}` : ", at the playback time"}</span>
         <span className={classes["mark"]}>
           <i className={classes["dot"]} data-stale="fresh" /> within {staleWarningHours} h
         </span>
@@ -107,3 +125,9 @@ export function ItemPanel({ list, items, isCut, filter, onFilter, actions, onTog
 
 const countText = (shown: number, total: number): string =>
   shown === total ? pluralize(total, "item") : `${formatCount(shown)} of ${formatCount(total)} items`;
+
+const tracksText = ({ isLoading, drawn }: Props["tracks"], total: number): string =>
+  isLoading ? "Loading paths" : `${formatCount(drawn)} of ${formatCount(total)} drawn, thinned`;
+
+/** A time, without midnight. */
+const dayText = (timeMs: number, zone: string): string => (zonedText(timeMs, zone) ?? String(timeMs)).replace(/, 12:00:00 AM$/, "");

@@ -306,6 +306,8 @@ it("[RESULT-50][RESULT-51] opens the file browser of a FILESET column from an it
   await openMap();
   await itemButton("Ivan").click();
   const button = details("Ivan").getByRole("button", { name: track });
+  await expect.element(button).not.toBeInTheDocument();
+  await details("Ivan").getByRole("button", { name: "All fields" }).click();
   await button.click();
   const dialog = page.getByRole("dialog", { name: "track file" });
   await expect.element(dialog.getByRole("grid")).toHaveTextContent("2004-09-Ivan.csv");

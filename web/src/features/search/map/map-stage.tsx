@@ -1,9 +1,10 @@
-import { IconFocusCentered } from "@tabler/icons-react";
+import { IconFocusCentered, IconRoute } from "@tabler/icons-react";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { logFailure } from "#lib/log.ts";
 import type { DrawnPath, MapCanvas, MapItems, Picked, TimeWindow, Viewpoint } from "#features/search/map/canvas/map-canvas.ts";
 import { NoWebGl, openMapCanvas } from "#features/search/map/canvas/open-map-canvas.ts";
 import type { MapItem } from "#features/search/map/model/map-items.ts";
+import type { Tracks } from "#features/search/map/model/tracks.ts";
 import { highlightProperties } from "#features/search/map/model/path-model.ts";
 import type { PlaybackClock } from "#features/search/map/playback/clock.ts";
 import { IconButton } from "#ui/icon-button.tsx";
@@ -24,6 +25,11 @@ interface Props {
   firstView: Viewpoint | null;
   /** The item to center on; a new object for each request. */
   target: { item: MapItem } | null;
+  /** The map fits them once they are loaded, unless it has been moved. */
+  tracks: Tracks;
+  showsTracks: boolean;
+  /** Shows or hides the tracks; undefined if items have no paths. */
+  onTracks: ((showsTracks: boolean) => void) | undefined;
   onMove: (view: Viewpoint) => void;
   onPick: (picked: Picked | null, how: "point" | "press") => void;
   children: ReactNode;
@@ -53,10 +59,11 @@ export function MapStage(props: Props) {
 }
 
 function MapDrawing(props: Omit<Props, "children"> & { onFailed: (failure: Failure) => void }) {
-  const { items, colors, paths, gapMs, clock, selected, hovered, target } = props;
+  const { items, colors, paths, gapMs, clock, selected, hovered, target, tracks } = props;
   const container = useRef<HTMLDivElement>(null);
   const [canvas, setCanvas] = useState<MapCanvas | null>(null);
   const latest = useRef(props);
+  const isMoved = useRef(props.firstView !== null);
   useEffect(() => {
     latest.current = props;
   });
@@ -71,7 +78,10 @@ function MapDrawing(props: Omit<Props, "children"> & { onFailed: (failure: Failu
       (opened) => {
         if (!isOpen) return opened.destroy();
         opened.onPick((picked, how) => latest.current.onPick(picked, how));
-        opened.onMove((view) => latest.current.onMove(view));
+        opened.onMove((view) => {
+          isMoved.current = true;
+          latest.current.onMove(view);
+        });
         setCanvas(opened);
         close = () => {
           setCanvas(null);
@@ -99,6 +109,9 @@ function MapDrawing(props: Omit<Props, "children"> & { onFailed: (failure: Failu
   }, [canvas, items]);
   useEffect(() => canvas?.setColors(colors), [canvas, colors]);
   useEffect(() => canvas?.setPaths(paths, gapMs), [canvas, paths, gapMs]);
+  useEffect(() => {
+    if (canvas && tracks.size > 0 && !isMoved.current) canvas.fitTo();
+  }, [canvas, tracks]);
   useEffect(() => canvas?.select(selected), [canvas, selected]);
   useEffect(() => canvas?.hover(hovered), [canvas, hovered]);
   useEffect(() => {
@@ -126,7 +139,17 @@ function MapDrawing(props: Omit<Props, "children"> & { onFailed: (failure: Failu
       </p>
       {canvas && (
         <div className={classes["tools"]}>
-          <IconButton label="Fit to items" className={classes["tool"]} onClick={() => canvas.fitTo()}>
+          {props.onTracks && (
+            <IconButton
+              label="Tracks"
+              className={classes["tool"] ?? ""}
+              aria-pressed={props.showsTracks}
+              onClick={() => props.onTracks?.(!props.showsTracks)}
+            >
+              <IconRoute size={16} aria-hidden />
+            </IconButton>
+          )}
+          <IconButton label="Fit to items" className={classes["tool"] ?? ""} onClick={() => canvas.fitTo()}>
             <IconFocusCentered size={16} aria-hidden />
           </IconButton>
         </div>
@@ -147,4 +170,5 @@ const toMapItems = (items: readonly MapItem[]): MapItems => ({
   longitudes: Float64Array.from(items, ({ lng }) => lng),
   timesMs: Float64Array.from(items, ({ timeMs }) => timeMs ?? Number.NaN),
   colors: new Uint8Array(items.length),
+  names: items.map(({ name }) => name),
 });

@@ -4,6 +4,7 @@ import { IconList } from "@tabler/icons-react";
 import { useCallback, useRef, useState } from "react";
 import type { Picked } from "#features/search/map/canvas/map-canvas.ts";
 import type { MapItem, MapItemList } from "#features/search/map/model/map-items.ts";
+import { hasPath } from "#features/search/map/model/path-model.ts";
 import { Scrubber } from "#features/search/map/playback/scrubber.tsx";
 import { useResultZone } from "#lib/result-zone.ts";
 import type { FilesetPath } from "#lib/cell-text.ts";
@@ -76,6 +77,9 @@ export function MapWorkspace({ record, list }: { record: SearchRecord; list: Map
         hovered={hovered}
         firstView={map.viewState.view}
         target={target}
+        tracks={map.allTracks}
+        showsTracks={map.showsTracks}
+        onTracks={list.items.some(hasPath) ? map.setTracks : undefined}
         onMove={(view) => updateViewState(() => ({ view }))}
         onPick={onPick}
       >
@@ -84,7 +88,7 @@ export function MapWorkspace({ record, list }: { record: SearchRecord; list: Map
             <PickedText
               picked={tooltip}
               item={pickedItem}
-              path={map.paths.get(pickedItem.id)}
+              path={map.shownPaths.get(pickedItem.id)}
               columns={description.schema.columns}
               gapMs={map.gapMs}
               endMs={map.endMs}

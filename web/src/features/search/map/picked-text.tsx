@@ -3,14 +3,14 @@ import { cellText } from "#lib/cell-text.ts";
 import { zonedText } from "#lib/time-zone.ts";
 import type { Picked } from "#features/search/map/canvas/map-canvas.ts";
 import type { MapItem } from "#features/search/map/model/map-items.ts";
-import type { PathState } from "#features/search/map/model/path-sessions.ts";
+import type { ShownPath } from "#features/search/map/model/path-model.ts";
 import { ageText } from "#features/search/map/model/item-age.ts";
 import classes from "./map-view.module.css";
 
 interface Props {
   picked: Picked;
   item: MapItem;
-  path: PathState | undefined;
+  path: ShownPath | undefined;
   columns: readonly Column[];
   gapMs: number;
   endMs: number;

@@ -2,7 +2,7 @@ import { useEffect, useMemo, useState } from "react";
 import type { TimeWindow } from "#features/search/map/canvas/map-canvas.ts";
 import type { MapItemList } from "#features/search/map/model/map-items.ts";
 import type { ClockSettings } from "#features/search/map/model/map-view-state.ts";
-import type { PathState } from "#features/search/map/model/path-sessions.ts";
+import type { ShownPath } from "#features/search/map/model/path-model.ts";
 import { debounce } from "#lib/debounce.ts";
 import { mapAddressDebounceMs } from "./delays.ts";
 import { PlaybackClock } from "#features/search/map/playback/clock.ts";
@@ -13,10 +13,10 @@ const ageIntervalMs = 500;
 /** The clock of all items and paths, and the time that ages are measured against: the clock's time unless it is at the end. */
 export function useMapClock(
   list: MapItemList,
-  paths: ReadonlyMap<string, PathState>,
+  paths: ReadonlyMap<string, ShownPath>,
   endTimeMs: number,
   { settings, onSettings }: { settings: ClockSettings | null; onSettings: (settings: ClockSettings | null) => void },
-): { clock: PlaybackClock; endMs: number } {
+): { clock: PlaybackClock; endMs: number; isAtEnd: boolean } {
   const domain = useDomain(list, paths);
   const [clock] = useState(() => new PlaybackClock(domain, { settings }));
   useEffect(() => clock.setDomain(domain), [clock, domain]);
@@ -49,11 +49,11 @@ export function useMapClock(
       if (timer !== null) clearTimeout(timer);
     };
   }, [clock]);
-  return { clock, endMs: atMs ?? endTimeMs };
+  return { clock, endMs: atMs ?? endTimeMs, isAtEnd: atMs === null };
 }
 
 /** Times of events: all points of loaded paths, and the last position of items without a path. */
-export function useEventTimes({ items, byId }: MapItemList, paths: ReadonlyMap<string, PathState>): EventTimes {
+export function useEventTimes({ items, byId }: MapItemList, paths: ReadonlyMap<string, ShownPath>): EventTimes {
   const itemTimes = useMemo(() => sortedTimes(Float64Array.from(items, ({ timeMs }) => timeMs ?? Number.NaN)), [items]);
   return useMemo(() => {
     const visible = [...paths].flatMap(([id, { points }]) => (points ? [{ item: byId.get(id), points }] : []));
@@ -63,7 +63,7 @@ export function useEventTimes({ items, byId }: MapItemList, paths: ReadonlyMap<s
 }
 
 /** From the first to the last time of all loaded data. */
-function useDomain({ items }: MapItemList, paths: ReadonlyMap<string, PathState>): TimeWindow {
+function useDomain({ items }: MapItemList, paths: ReadonlyMap<string, ShownPath>): TimeWindow {
   const itemsDomain = useMemo(() => {
     let [fromMs, toMs] = [Infinity, -Infinity];
     for (const { timeMs } of items) {

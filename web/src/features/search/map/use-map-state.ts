@@ -1,11 +1,14 @@
 import { useCallback, useDeferredValue, useMemo } from "react";
 import { itemTimes, staleColors } from "#features/search/map/model/item-age.ts";
 import { filteredItems, type MapItem, type MapItemList } from "#features/search/map/model/map-items.ts";
+import type { ShownPath } from "#features/search/map/model/path-model.ts";
 import { useMapResults } from "#features/search/map/model/map-results.ts";
 import { useLimits } from "#lib/portal-settings.ts";
 import type { SearchRecord } from "#parts/search-model/search-record.ts";
 import { useEventTimes, useMapClock } from "./use-map-clock.ts";
+import { type Track, maxUnaskedTracks } from "#features/search/map/model/tracks.ts";
 import { useItemPaths } from "./use-map-paths.ts";
+import { useTracks } from "./use-tracks.ts";
 import { useMapFilter, useMapViewState } from "./use-map-view-state.ts";
 
 export type MapState = ReturnType<typeof useMapState>;
@@ -20,16 +23,36 @@ export function useMapState(record: SearchRecord, list: MapItemList) {
   const [filter, setFilter] = useMapFilter(record, [viewState, updateViewState]);
   const deferredFilter = useDeferredValue(filter);
   const items = useMemo(() => filteredItems(list.items, deferredFilter), [list, deferredFilter]);
-  const { clock, endMs } = useMapClock(list, paths, endTimeMs ?? list.newestMs ?? 0, {
+  const showsTracks = viewState.tracks ?? list.items.length <= maxUnaskedTracks;
+  const { tracks, isLoading: isLoadingTracks } = useTracks(record, list, showsTracks);
+  // A path with every position replaces the track of its item.
+  const otherTracks = useMemo(() => tracksWithout(tracks, items, paths), [tracks, items, paths]);
+  const shownPaths = useMemo<ReadonlyMap<string, ShownPath>>(
+    () => new Map<string, ShownPath>([...paths, ...otherTracks]),
+    [otherTracks, paths],
+  );
+  const drawn = useMemo(
+    () => [...[...otherTracks.values()].map((track) => track.drawn), ...itemPaths.drawn],
+    [otherTracks, itemPaths.drawn],
+  );
+  const { clock, endMs, isAtEnd } = useMapClock(list, shownPaths, endTimeMs ?? list.newestMs ?? 0, {
     settings: viewState.clock,
     onSettings: useCallback((changed) => updateViewState(() => ({ clock: changed })), [updateViewState]),
   });
-  const times = useEventTimes(list, paths);
+  const times = useEventTimes(list, shownPaths);
   const seen = useMemo(() => itemTimes(items), [items]);
-  const colors = useMemo(() => staleColors(seen, paths, endMs, limits), [seen, paths, endMs, limits]);
+  const colors = useMemo(() => staleColors(seen, shownPaths, endMs, limits), [seen, shownPaths, endMs, limits]);
   const select = useCallback((item: MapItem | null) => updateViewState(() => ({ selected: item?.id ?? null })), [updateViewState]);
   return {
     ...itemPaths,
+    drawn,
+    shownPaths,
+    showsTracks,
+    /** Tracks of the items that match the filter. */
+    tracks: otherTracks,
+    allTracks: tracks,
+    isLoadingTracks,
+    setTracks: (isShown: boolean) => updateViewState(() => ({ tracks: isShown })),
     viewState,
     updateViewState,
     items,
@@ -39,9 +62,24 @@ export function useMapState(record: SearchRecord, list: MapItemList) {
     colors,
     clock,
     endMs,
+    isAtEnd,
     times,
     gapMs: viewState.gapMs ?? limits.pathGapMs,
     selected: viewState.selected === null ? undefined : list.byId.get(viewState.selected),
     select,
   };
+}
+
+/** The tracks of these items except those with a loaded path. */
+function tracksWithout(
+  tracks: ReadonlyMap<string, Track>,
+  items: readonly MapItem[],
+  paths: ReadonlyMap<string, ShownPath>,
+): ReadonlyMap<string, Track> {
+  return new Map(
+    items.flatMap(({ id }) => {
+      const track = tracks.get(id);
+      return track === undefined || (paths.get(id)?.points ?? null) !== null ? [] : [[id, track] as const];
+    }),
+  );
 }

@@ -57,6 +57,11 @@ export class ItemStore {
     return this.#items.ids[this.order[rank] ?? 0] ?? "";
   }
 
+  /** Empty if the items have no names. */
+  nameAt(rank: number): string {
+    return this.#items.names?.[this.order[rank] ?? 0] ?? "";
+  }
+
   latitudeAt(rank: number): number {
     return this.#items.latitudes[this.order[rank] ?? 0] ?? 0;
   }

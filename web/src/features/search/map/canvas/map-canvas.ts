@@ -19,6 +19,8 @@ export interface MapItems {
   readonly timesMs: Float64Array;
   /** 0 default, 1 amber, 2 rose. */
   readonly colors: Uint8Array;
+  /** Drawn at the markers when few of them are in view; without them, no names are drawn. */
+  readonly names?: readonly string[];
 }
 
 /**
@@ -31,6 +33,8 @@ export interface DrawnPath {
   readonly latitudes: Float64Array;
   readonly longitudes: Float64Array;
   readonly timesMs: Float64Array;
+  /** For thinned paths: how much time between two points is no gap, in addition to the threshold. */
+  readonly resolutionMs?: number;
   /** By point: 0 is the path color, 1 and up are colors of `highlights`. A segment has the color of the point it leads to. */
   readonly colors: Uint8Array;
 }

@@ -5,6 +5,7 @@ import { openMap, recolorMap } from "#parts/area/basemap.ts";
 import { dataBounds } from "./data-bounds.ts";
 import type { Bounds, MapCanvas, MapCanvasOptions, Picked, PickListener, Viewpoint } from "./map-canvas.ts";
 import { findFaIcon } from "#ui/fa-icon.ts";
+import { NamePainter } from "./name-painter.ts";
 import { Painter } from "./painter.ts";
 import { readPalette } from "./palette.ts";
 import { latitudeAt, longitudeAt, projectedX, projectedY, worldSize } from "./projection.ts";
@@ -32,17 +33,19 @@ export async function openMapCanvas(container: HTMLElement, options: MapCanvasOp
  * alone takes longer. When the map moves, both are drawn in the same frame.
  */
 function createMapCanvas(map: MapLibreMap, { icon, highlights }: MapCanvasOptions): MapCanvas {
-  const canvas = document.createElement("canvas");
-  canvas.setAttribute("aria-hidden", "true");
-  canvas.style.cssText = "position:absolute;left:0;top:0;pointer-events:none";
+  const canvas = createOverlay();
+  const nameCanvas = createOverlay();
   const gl = canvas.getContext("webgl2", { premultipliedAlpha: true, antialias: false, depth: false, stencil: false });
   if (gl === null) {
     map.remove();
     throw new NoWebGl("No second WebGL 2 context is available.");
   }
-  map.getCanvasContainer().append(canvas);
+  map.getCanvasContainer().append(canvas, nameCanvas);
   const scene = new Scene();
-  const painter = new Painter(gl, readPalette(highlights));
+  let palette = readPalette(highlights);
+  const painter = new Painter(gl, palette);
+  const nameContext = nameCanvas.getContext("2d");
+  const namePainter = nameContext && new NamePainter(nameContext, getComputedStyle(map.getContainer()).fontFamily);
   const pickListeners = new Set<PickListener>();
   const moveListeners = new Set<(viewpoint: Viewpoint) => void>();
   const closed = new AbortController();
@@ -55,11 +58,13 @@ function createMapCanvas(map: MapLibreMap, { icon, highlights }: MapCanvasOption
     const ratio = map.getPixelRatio();
     const view = viewOf(map);
     const [width, height] = [Math.round(view.width * ratio), Math.round(view.height * ratio)];
-    if (canvas.width !== width || canvas.height !== height) {
-      [canvas.width, canvas.height] = [width, height];
-      [canvas.style.width, canvas.style.height] = [`${view.width}px`, `${view.height}px`];
+    for (const overlay of [canvas, nameCanvas]) {
+      if (overlay.width === width && overlay.height === height) continue;
+      [overlay.width, overlay.height] = [width, height];
+      [overlay.style.width, overlay.style.height] = [`${view.width}px`, `${view.height}px`];
     }
     painter.paint(scene, view, ratio);
+    namePainter?.paint(scene, view, ratio, palette);
     if (hovering) pick(hovering, "point");
     hovering = null;
   };
@@ -112,7 +117,8 @@ function createMapCanvas(map: MapLibreMap, { icon, highlights }: MapCanvasOption
   canvas.addEventListener("webglcontextrestored", () => change(() => painter.reset()), { signal: closed.signal });
   const theme = new MutationObserver(() =>
     change(() => {
-      painter.setPalette(readPalette(highlights));
+      palette = readPalette(highlights);
+      painter.setPalette(palette);
       recolorMap(map);
     }),
   );
@@ -127,7 +133,11 @@ function createMapCanvas(map: MapLibreMap, { icon, highlights }: MapCanvasOption
   }
 
   return {
-    setItems: (items) => change(() => scene.setItems(items)),
+    setItems: (items) =>
+      change(() => {
+        scene.setItems(items);
+        namePainter?.reset();
+      }),
     setColors: (colors) => change(() => scene.setColors(colors)),
     setPaths: (paths, gapMs) => change(() => scene.setPaths(paths, gapMs)),
     setTime: (window) => change(() => scene.setWindow(window)),
@@ -164,11 +174,21 @@ function createMapCanvas(map: MapLibreMap, { icon, highlights }: MapCanvasOption
       // Browsers limit the number of contexts, so do not wait for garbage collection.
       gl.getExtension("WEBGL_lose_context")?.loseContext();
       canvas.remove();
+      nameCanvas.remove();
       scene.clear();
+      namePainter?.reset();
       // MapLibre creates and retains an Error until the next map; remove the map outside of the caller's stack.
       queueMicrotask(() => map.remove());
     },
   };
+}
+
+/** A canvas over the map that takes no input. */
+function createOverlay(): HTMLCanvasElement {
+  const canvas = document.createElement("canvas");
+  canvas.setAttribute("aria-hidden", "true");
+  canvas.style.cssText = "position:absolute;left:0;top:0;pointer-events:none";
+  return canvas;
 }
 
 function viewOf(map: MapLibreMap): View {

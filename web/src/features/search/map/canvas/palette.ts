@@ -8,6 +8,9 @@ export interface Palette {
   readonly amber: Color;
   readonly rose: Color;
   readonly highlights: readonly Color[];
+  /** CSS colors of names at markers. */
+  readonly name: string;
+  readonly nameHalo: string;
 }
 
 /** The current colors of the page's theme. */
@@ -20,6 +23,8 @@ export function readPalette(highlights: readonly string[]): Palette {
     accent: color("--accent"),
     amber: color("--amber-mark"),
     rose: color("--rose-mark"),
+    name: styles.getPropertyValue("--text").trim(),
+    nameHalo: styles.getPropertyValue("--bg").trim(),
     highlights: highlights.map((text) => parseColor(text.startsWith("var(") ? styles.getPropertyValue(text.slice(4, -1)).trim() : text)),
   };
 }

@@ -49,7 +49,7 @@ export class PathStore {
   set(paths: readonly DrawnPath[], gapMs: number): void {
     const previous = gapMs === this.#gapMs ? new Map(this.#paths.map((stored) => [stored.path, stored])) : new Map<DrawnPath, StoredPath>();
     this.#gapMs = gapMs;
-    const next = paths.map((path) => previous.get(path) ?? { path, ...createDetails(path, gapMs) });
+    const next = paths.map((path) => previous.get(path) ?? { path, ...createDetails(path, gapMs + (path.resolutionMs ?? 0)) });
     const keptPoints = next.reduce((sum, entry) => sum + ("capacity" in entry ? entry.capacity : 0), 0);
     const newPoints = next.reduce((sum, entry) => sum + ("capacity" in entry ? 0 : entry.points.length / pointSize), 0);
     // Removed paths leave holes. Compact once they outweigh the rest, or if the capacity does not suffice.

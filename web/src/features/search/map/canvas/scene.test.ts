@@ -134,3 +134,44 @@ describe("data bounds", () => {
     expect(boxOf(itemsOf())).toBeUndefined();
   });
 });
+
+describe("markers in view", () => {
+  it("are found still and moving, across the antimeridian, unless there are too many", () => {
+    const scene = sceneOf(
+      itemsOf(["still", 0, 179, 0], ["ship", 0, 178, 4_000], ["far", 0, 0, 0]),
+      pathOf("ship", [0, -179, 0], [0, 178, 4_000]),
+    );
+    const view = { x: projectedX(180), y: projectedY(0), worldPixels: 3_600, width: 100, height: 100 };
+    const seen = (limit: number) =>
+      scene.markersInView(view, limit)?.map(({ rank, dx, dy }) => [scene.items.idAt(rank), Math.round(dx), Math.round(dy)]);
+    expect(seen(2)).toEqual([
+      ["still", -10, 0],
+      ["ship", -20, 0],
+    ]);
+    expect(seen(1)).toBeUndefined();
+    scene.setWindow({ fromMs: 0, toMs: 0 });
+    expect(seen(2)).toEqual([
+      ["still", -10, 0],
+      ["ship", 10, 0],
+    ]);
+  });
+
+  it("a thinned path has gaps only where more time is missing than thinning takes away", () => {
+    const rows: [number, number, number][] = [
+      [0, 0, 0],
+      [0, 1, 1_500],
+      [0, 2, 5_000],
+    ];
+    const gapsOf = (resolutionMs: number) => {
+      const { paths } = new Scene();
+      paths.set([{ ...pathOf("ship", ...rows), resolutionMs }], 1_000);
+      const [stored] = paths.paths;
+      return stored ? [1, 2].map((point) => paths.look(stored, point) >= 16) : [];
+    };
+    expect([gapsOf(0), gapsOf(1_000), gapsOf(4_000)]).toEqual([
+      [true, true],
+      [false, true],
+      [false, false],
+    ]);
+  });
+});

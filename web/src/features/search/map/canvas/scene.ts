@@ -101,6 +101,27 @@ export class Scene {
     return count;
   }
 
+  /** All markers in view with their offsets from the center of the view; null if there are more than `limit`. */
+  markersInView(view: View, limit: number): { rank: number; dx: number; dy: number }[] | null {
+    const { places } = this.items;
+    const [from, to] = this.items.range(this.window);
+    const pixel = worldSize / view.worldPixels;
+    const found: { rank: number; dx: number; dy: number }[] = [];
+    const add = (rank: number, x: number, y: number) => {
+      const [dx, dy] = [wrapDelta(x - view.x) / pixel, (y - view.y) / pixel];
+      if (Math.abs(dy) < view.height / 2 && Math.abs(dx) < view.width / 2) found.push({ rank, dx, dy });
+    };
+    for (let rank = from; rank < to && found.length <= limit; rank++) {
+      if (((this.looks[rank] ?? 0) & movesFlag) === 0) add(rank, places[2 * rank] ?? 0, places[2 * rank + 1] ?? 0);
+    }
+    for (const { stored, position } of this.visiblePaths()) {
+      if (found.length > limit) break;
+      const rank = this.items.rankOf(stored.path.id);
+      if (position !== null && rank >= 0) add(rank, position[0], position[1]);
+    }
+    return found.length > limit ? null : found;
+  }
+
   /**
    * Ranks of the unmoved markers in view; per cell of this many pixels only the newest one, which covers the others.
    * Cells are fixed to the world, so that nothing flickers when the map moves.

@@ -1,6 +1,6 @@
 import { firstAfter } from "#lib/sorted-times.ts";
 import type { MapItem } from "./map-items.ts";
-import type { PathState } from "./path-sessions.ts";
+import type { ShownPath } from "./path-model.ts";
 
 const hourMs = 3_600_000;
 
@@ -20,12 +20,13 @@ interface AgeInput extends StaleHours {
 }
 
 /**
- * The time that ages are measured against: the end of the time range, or now without one. If even the newest row is
- * older than the error hours (as in an archive), it is that row's time; otherwise every item would be stale.
+ * The time that ages are measured against: the end of the time range, or now without one. If that is past and even the newest
+ * row is older than the error hours (as in an archive or a finished season), it is that row's time; otherwise every item would
+ * be stale.
  */
 export function ageEndMs({ rangeEndMs, newestMs, nowMs, staleErrorHours }: AgeInput): number {
-  if (rangeEndMs !== null) return rangeEndMs;
-  return newestMs !== null && nowMs - newestMs > staleErrorHours * hourMs ? newestMs : nowMs;
+  const endMs = rangeEndMs ?? nowMs;
+  return newestMs !== null && endMs <= nowMs && endMs - newestMs > staleErrorHours * hourMs ? newestMs : endMs;
 }
 
 /** Items without a time count as "error". */
@@ -49,7 +50,7 @@ export function ageText(timeMs: number | null, endMs: number): string {
 }
 
 /** When an item was last seen before `atMs`: by its path if that is loaded, otherwise by its last row, even if that is later. */
-export function lastSeenMs(item: MapItem, path: PathState | undefined, atMs: number): number | null {
+export function lastSeenMs(item: MapItem, path: ShownPath | undefined, atMs: number): number | null {
   const points = path?.points ?? null;
   if (points === null || item.timeMs === null || item.timeMs <= atMs) return item.timeMs;
   const { timeMs } = points;
@@ -75,7 +76,7 @@ export const itemTimes = (items: readonly MapItem[]): ItemTimes => ({
 /** The staleness color of every item at a moment, encoded as `MapItems.colors`. */
 export function staleColors(
   { items, timesMs, indexById }: ItemTimes,
-  paths: ReadonlyMap<string, PathState>,
+  paths: ReadonlyMap<string, ShownPath>,
   atMs: number,
   hours: StaleHours,
 ): Uint8Array {

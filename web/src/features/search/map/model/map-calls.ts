@@ -1,4 +1,4 @@
-import { mapResults } from "@fairway/contract/map-results";
+import { mapResults, maxIntervalMs } from "@fairway/contract/map-results";
 import { call, callText } from "#lib/call.ts";
 import { currentLimits } from "#lib/portal-settings.ts";
 import { type RowsResponse, parseRows } from "#parts/open-searches/search-api.ts";
@@ -15,6 +15,32 @@ const paramsOf = ({ datasetDescription: { category, datasetId } }: SearchDefinit
 /** The newest row of every item. Rejects with GatewayError, UnreadableResponse or the signal's reason. */
 export async function fetchItems(search: SearchDefinition, signal: AbortSignal): Promise<RowsResponse> {
   return parseRows(await callText(mapResults.last, { params: paramsOf(search), body: countDataOf(search) }, { signal }));
+}
+
+/** Points of the thinned paths of all items. Rejects like `fetchItems`. */
+export async function fetchTracks(search: SearchDefinition, signal: AbortSignal): Promise<RowsResponse> {
+  return parseRows(await callText(mapResults.tracks, { params: paramsOf(search), body: countDataOf(search) }, { signal }));
+}
+
+/** Most rows of one item that its details step through. */
+const maxItemRows = 1_000;
+
+/** Rows of one item over a time with every plain column, thinned to at most about a thousand. Rejects like `fetchItems`. */
+export async function fetchItemRows(
+  search: SearchDefinition,
+  item: Pick<MapItem, "group">,
+  fields: MapFields,
+  { spanMs, signal }: { spanMs: number; signal: AbortSignal },
+): Promise<RowsResponse> {
+  const { pathMinimumIntervalMs, pathPointsPerCall } = currentLimits();
+  const max = Math.min(pathPointsPerCall, maxItemRows + 1);
+  const request = {
+    fields,
+    columns: search.datasetDescription.schema.columns.filter(({ combined }) => combined === null).map(({ name }) => name),
+    minimumIntervalMs: Math.min(maxIntervalMs, Math.max(pathMinimumIntervalMs, Math.ceil(spanMs / (max - 1)))),
+    paging: canPage(search) ? { offset: 0, max } : undefined,
+  };
+  return parseRows(await callText(mapResults.path, { params: paramsOf(search), body: pathDataOf(search, item, request) }, { signal }));
 }
 
 /** How paths of the search are split into calls. */

@@ -8,6 +8,7 @@ const viewState: MapViewState = {
   gapMs: 7_200_000,
   clock: [1_125_187_200_000, 3_600_000, null],
   filter: "katr",
+  tracks: false,
   layers: {
     "2005-12": [
       { id: "1", color: "path", isActive: true, condition: null },

@@ -18,6 +18,8 @@ export interface MapViewState {
   readonly clock: ClockSettings | null;
   /** The text filter of the item list. */
   readonly filter: string;
+  /** Whether the tracks of all items are shown; null = if there are few items. */
+  readonly tracks: boolean | null;
 }
 
 /**
@@ -26,7 +28,16 @@ export interface MapViewState {
  */
 export type ClockSettings = readonly [atMs: number | null, windowMs: number | null, speed: number | null];
 
-export const initialViewState: MapViewState = { view: null, selected: null, paths: [], layers: {}, gapMs: null, clock: null, filter: "" };
+export const initialViewState: MapViewState = {
+  view: null,
+  selected: null,
+  paths: [],
+  layers: {},
+  gapMs: null,
+  clock: null,
+  filter: "",
+  tracks: null,
+};
 
 /** Maximum number of paths in an address. More can be shown, but the address omits them. */
 export const maxPaths = 100;
@@ -42,7 +53,7 @@ const layer = z.tuple([
 
 /**
  * The view state with short keys, as stored in an address: `v` viewpoint, `s` selected, `p` paths, `g` gap, `l` layers
- * by item, `t` playback, `f` filter.
+ * by item, `t` playback, `f` filter, `a` tracks of all items.
  */
 export const viewStateCode = z.strictObject({
   v: viewpoint.optional(),
@@ -52,11 +63,12 @@ export const viewStateCode = z.strictObject({
   l: z.record(z.string(), z.array(layer).min(1).max(pathColors.length)).optional(),
   t: z.tuple([z.int().nullable(), z.int().min(1).nullable(), z.number().positive().nullable()]).optional(),
   f: z.string().max(maxFilterLength).optional(),
+  a: z.union([z.literal(0), z.literal(1)]).optional(),
 });
 export type ViewStateCode = z.infer<typeof viewStateCode>;
 
 /** Undefined for the initial view state. */
-export function encodeViewState({ view, selected, paths, layers, gapMs, clock, filter }: MapViewState): ViewStateCode | undefined {
+export function encodeViewState({ view, selected, paths, layers, gapMs, clock, filter, tracks }: MapViewState): ViewStateCode | undefined {
   const addressedPaths = paths.slice(0, maxPaths);
   // Layers of hidden paths are kept in memory only.
   const addressedLayers = Object.entries(layers).filter(([item]) => addressedPaths.includes(item));
@@ -67,6 +79,7 @@ export function encodeViewState({ view, selected, paths, layers, gapMs, clock, f
     ...(gapMs === null ? {} : { g: gapMs }),
     ...(clock ? { t: [...clock] } : {}),
     ...(filter !== "" && filter.length <= maxFilterLength ? { f: filter } : {}),
+    ...(tracks === null ? {} : { a: tracks ? 1 : 0 }),
     ...(addressedLayers.length > 0
       ? { l: Object.fromEntries(addressedLayers.map(([item, itemLayers]) => [item, itemLayers.map(encodeLayer)])) }
       : {}),
@@ -80,7 +93,7 @@ export function parseViewState(slice: unknown): MapViewState {
   return code.success ? decodeViewState(code.data) : initialViewState;
 }
 
-export function decodeViewState({ v, s, p = [], g, l = {}, t, f = "" }: ViewStateCode): MapViewState {
+export function decodeViewState({ v, s, p = [], g, l = {}, t, f = "", a }: ViewStateCode): MapViewState {
   return {
     view: v ? { lng: v[0], lat: v[1], zoom: v[2] } : null,
     selected: s ?? null,
@@ -88,6 +101,7 @@ export function decodeViewState({ v, s, p = [], g, l = {}, t, f = "" }: ViewStat
     gapMs: g ?? null,
     clock: t ?? null,
     filter: f,
+    tracks: a === undefined ? null : a === 1,
     layers: Object.fromEntries(Object.entries(l).map(([item, codes]) => [item, codes.map(decodeLayer)])),
   };
 }

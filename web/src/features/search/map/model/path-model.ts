@@ -23,6 +23,11 @@ export interface PathPoints {
   readonly isCut: boolean;
 }
 
+/** A path or track that is drawn; null until its points are loaded. */
+export interface ShownPath {
+  readonly points: PathPoints | null;
+}
+
 /** Creates the points of a path, sorted by time. `columns`: the values to keep besides coordinates and time. */
 export function pathPoints(
   rows: readonly ResultRow[],

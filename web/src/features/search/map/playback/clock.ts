@@ -4,7 +4,8 @@ import { prefersReducedMotion } from "#lib/reduced-motion.ts";
 import { type EventTimes, timeAfter, timeBefore } from "./event-times.ts";
 
 export const minSpeed = 0.01;
-export const maxSpeed = 100_000;
+/** Enough to play a thousand years in about half a minute. */
+export const maxSpeed = 1_000_000_000;
 
 export interface PlaybackState {
   /** The time of the data, in epoch milliseconds, always within the domain. */

@@ -29,7 +29,7 @@ export function PlaybackOptions({ clock }: { clock: PlaybackClock }) {
 function SpeedFields({ clock }: { clock: PlaybackClock }) {
   const speed = useClock(clock, "speed");
   const [typed, setTyped] = useState<string | null>(null);
-  const problem = typed !== null && parseSpeed(typed) === undefined ? "Between 0.01 and 100,000." : null;
+  const problem = typed !== null && parseSpeed(typed) === undefined ? "Between 0.01 and 1,000,000,000." : null;
   const onType = (text: string) => {
     setTyped(text);
     const speedTyped = parseSpeed(text);

@@ -167,7 +167,7 @@ it("shows events as bars over their times, zooms the axis around the pointer, an
   expect(frames.mock.calls.length).toBeLessThan(5);
 });
 
-it("accepts picked and typed speeds from 0.01× to 100,000× and rejects others", async () => {
+it("accepts picked and typed speeds from 0.01× to 1,000,000,000× and rejects others", async () => {
   await openPlayback({ lastHours: 2_400 });
   /** Hours of data time that pass in a second of real time. */
   const hoursInSecond = async () => {
@@ -185,9 +185,9 @@ it("accepts picked and typed speeds from 0.01× to 100,000× and rejects others"
   await open.click();
   await runFor(500);
   const field = page.getByRole("textbox", { name: "Speed" });
-  for (const wrong of ["0.009", "100001", "fast", ""]) {
+  for (const wrong of ["0.009", "1000000001", "fast", ""]) {
     await field.fill(wrong);
-    await expect.element(page.getByText("Between 0.01 and 100,000.")).toBeVisible();
+    await expect.element(page.getByText("Between 0.01 and 1,000,000,000.")).toBeVisible();
   }
   await page.getByRole("button", { name: "600×", exact: true }).click();
   await expect.element(field).toHaveValue("600");

@@ -43,16 +43,12 @@ export function Scrubber({ clock, times, zone }: Props) {
     <section ref={root} className={classes["playback"]} aria-label="Playback">
       <div className={classes["controls"]}>
         <div className={classes["buttons"]}>
+          <button type="button" className={classes["play"]} disabled={isEmpty} onClick={() => (isPlaying ? clock.pause() : clock.play())}>
+            {isPlaying ? <IconPlayerPauseFilled size={20} aria-hidden /> : <IconPlayerPlayFilled size={20} aria-hidden />}
+            {isPlaying ? "Pause" : "Play"}
+          </button>
           <IconButton label="Previous position" disabled={isEmpty} onClick={() => clock.step(-1, times)}>
             <IconPlayerSkipBackFilled size={16} aria-hidden />
-          </IconButton>
-          <IconButton
-            label={isPlaying ? "Pause" : "Play"}
-            className={classes["play"] ?? ""}
-            disabled={isEmpty}
-            onClick={() => (isPlaying ? clock.pause() : clock.play())}
-          >
-            {isPlaying ? <IconPlayerPauseFilled size={16} aria-hidden /> : <IconPlayerPlayFilled size={16} aria-hidden />}
           </IconButton>
           <IconButton label="Next position" disabled={isEmpty} onClick={() => clock.step(1, times)}>
             <IconPlayerSkipForwardFilled size={16} aria-hidden />

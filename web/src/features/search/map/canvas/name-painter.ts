@@ -1,0 +1,94 @@
+import type { Palette } from "./palette.ts";
+import type { Scene } from "./scene.ts";
+import type { View } from "./view.ts";
+
+/** Above this number of markers in view, names would only cover each other. */
+const maxNames = 60;
+const maxNamePixels = 160;
+const [textPixels, linePixels] = [12, 16];
+/** Distance of a name to the center of its marker. */
+const gapPixels = 17;
+/** Half the size of a marker, which no name covers. */
+const markerPixels = 12;
+
+interface Rect {
+  readonly left: number;
+  readonly top: number;
+  readonly right: number;
+  readonly bottom: number;
+}
+
+const overlap = (a: Rect, b: Rect): boolean => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+
+/** Draws names beside the markers if few are in view. Names that would cover another name or a marker are left out. */
+export class NamePainter {
+  readonly #context: CanvasRenderingContext2D;
+  readonly #font: string;
+  readonly #texts = new Map<string, { readonly text: string; readonly width: number }>();
+
+  constructor(context: CanvasRenderingContext2D, fontFamily: string) {
+    this.#context = context;
+    this.#font = `500 ${textPixels}px ${fontFamily}`;
+  }
+
+  /** Names of other items. */
+  reset(): void {
+    this.#texts.clear();
+  }
+
+  paint(scene: Scene, view: View, ratio: number, { name: color, nameHalo }: Palette): void {
+    const context = this.#context;
+    context.setTransform(1, 0, 0, 1, 0, 0);
+    context.clearRect(0, 0, context.canvas.width, context.canvas.height);
+    const markers = scene.markersInView(view, maxNames);
+    if (markers === null) return;
+    context.setTransform(ratio, 0, 0, ratio, (view.width / 2) * ratio, (view.height / 2) * ratio);
+    context.font = this.#font;
+    context.textBaseline = "middle";
+    context.lineJoin = "round";
+    context.lineWidth = 3;
+    [context.strokeStyle, context.fillStyle] = [nameHalo, color];
+    const taken: Rect[] = markers.map(({ dx, dy }) => ({
+      left: dx - markerPixels,
+      right: dx + markerPixels,
+      top: dy - markerPixels,
+      bottom: dy + markerPixels,
+    }));
+    const front = new Set([scene.selected, scene.hovered].map((id) => (id === null ? -1 : scene.items.rankOf(id))));
+    // The newest are drawn on top of each other, and so are their names.
+    const ordered = markers.toSorted((a, b) => Number(front.has(b.rank)) - Number(front.has(a.rank)) || b.rank - a.rank);
+    for (const { rank, dx, dy } of ordered) {
+      const { text, width } = this.#textOf(scene.items.nameAt(rank));
+      if (text === "") continue;
+      const sides = placesFor(dx, dy, width);
+      const place = sides.find((rect) => taken.every((other) => !overlap(rect, other))) ?? (front.has(rank) ? sides[0] : undefined);
+      if (place === undefined) continue;
+      taken.push(place);
+      const y = (place.top + place.bottom) / 2;
+      context.strokeText(text, place.left, y);
+      context.fillText(text, place.left, y);
+    }
+  }
+
+  #textOf(name: string): { readonly text: string; readonly width: number } {
+    const known = this.#texts.get(name);
+    if (known) return known;
+    const widthOf = (text: string) => this.#context.measureText(text).width;
+    let text = name;
+    while (text.length > 1 && widthOf(text) > maxNamePixels) text = `${text.replace(/…$/, "").slice(0, -1).trimEnd()}…`;
+    const measured = { text, width: widthOf(text) };
+    this.#texts.set(name, measured);
+    return measured;
+  }
+}
+
+/** Right of the marker, left of it, above and below. */
+function placesFor(dx: number, dy: number, width: number): Rect[] {
+  const rect = (left: number, top: number): Rect => ({ left, top, right: left + width, bottom: top + linePixels });
+  return [
+    rect(dx + gapPixels, dy - linePixels / 2),
+    rect(dx - gapPixels - width, dy - linePixels / 2),
+    rect(dx - width / 2, dy - gapPixels - linePixels),
+    rect(dx - width / 2, dy + gapPixels),
+  ];
+}

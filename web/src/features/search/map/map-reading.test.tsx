@@ -1,0 +1,140 @@
+import { mapResults } from "@fairway/contract/map-results";
+import { beforeEach, expect, it } from "vitest";
+import { page } from "vitest/browser";
+import { axeViolations } from "#testing/accessibility.ts";
+import "#testing/css-locator.ts";
+import { press } from "#testing/keyboard.ts";
+import {
+  addressedMapState,
+  details,
+  itemButton,
+  itemRow,
+  lastRows,
+  mapLink,
+  mapOf,
+  openMap,
+  pathRows,
+  pixelOf,
+  prepareMaps,
+  servePath,
+  serveStorms,
+  serveTracks,
+  type View,
+} from "#testing/maps.ts";
+import { gateway, openScreen } from "#testing/open-screen.tsx";
+import { drawSharply, takePicture } from "#testing/pixels.ts";
+import { playback, slider } from "#testing/playback.ts";
+
+const look: View = [-72, 37, 4];
+const tracks = () => page.getByRole("button", { name: "Tracks", exact: true });
+const legend = () => page.getByRole("group", { name: "Colours" });
+/** A line over the sea, drawn at three quarters of its color. */
+const lineColor = [75, 102, 164] as const;
+const nameColor = [27, 31, 36] as const;
+
+beforeEach(prepareMaps);
+
+it("shows names and tracks of few items at once, which can be hidden, and remembers that in the address", async () => {
+  await drawSharply();
+  serveTracks();
+  await openMap({ v: look });
+  await expect.element(tracks()).toHaveAttribute("aria-pressed", "true");
+  // Jeanne came from the east.
+  const linePixels = async () => (await takePicture(mapOf())).count(pixelOf(look, -70, 37.3), 10, lineColor);
+  await expect.poll(linePixels).toBeGreaterThan(10);
+  expect(gateway.received(mapResults.tracks).map(({ body }) => body)).toEqual([
+    { timeRange: { start: "2004-01-01T00:00:00.000Z", end: "2005-01-01T00:00:00.000Z" }, filters: [] },
+  ]);
+  expect(gateway.received(mapResults.path)).toEqual([]);
+  const jeanne = pixelOf(look, -78.4, 37.3);
+  const namePixels = async (offset: number) => (await takePicture(mapOf())).count({ x: jeanne.x + offset, y: jeanne.y }, 18, nameColor);
+  expect([await namePixels(38), await namePixels(-38)]).toEqual([expect.toSatisfy((count: number) => count > 5), 0]);
+
+  await tracks().click();
+  await expect.element(tracks()).toHaveAttribute("aria-pressed", "false");
+  await expect.poll(linePixels).toBe(0);
+  await expect.poll(addressedMapState).toMatchObject({ a: 0 });
+  await tracks().click();
+  await expect.poll(linePixels).toBeGreaterThan(10);
+  // They are loaded once.
+  expect(gateway.received(mapResults.tracks)).toHaveLength(1);
+});
+
+it("cancels loading tracks when they are hidden, and stays silent if that fails", async () => {
+  const release = gateway.hold(mapResults.tracks);
+  await openMap();
+  await expect.poll(() => gateway.received(mapResults.tracks).length).toBe(1);
+  await tracks().click();
+  await expect.poll(() => gateway.received(mapResults.tracks)[0]?.signal?.aborted).toBe(true);
+  release();
+  gateway.refuse(mapResults.tracks, "engine-busy", "Every engine slot is taken.", { times: 1 });
+  await tracks().click();
+  await expect.poll(() => gateway.received(mapResults.tracks).length).toBe(2);
+  await expect.element(page.getByRole("alert")).not.toBeInTheDocument();
+});
+
+it("draws the thinned tracks of many items on demand, and says how many of how many", async () => {
+  const [row = {}] = lastRows();
+  serveStorms(Array.from({ length: 300 }, (_, index) => ({ ...row, storm_id: `S${index}`, name: `Storm ${index}` })));
+  gateway.answer(mapResults.tracks, {
+    results: Array.from({ length: 200 }, (_, index) => [
+      { storm_id: `S${index}`, time: 1_091_000_000, latitude: 20, longitude: -50 },
+      { storm_id: `S${index}`, time: 1_091_700_000, latitude: 22, longitude: -52 },
+    ]).flat(),
+  });
+  await openMap();
+  const all = page.getByRole("checkbox", { name: "All paths" });
+  await expect.element(all).not.toBeChecked();
+  expect(gateway.received(mapResults.tracks)).toEqual([]);
+  await all.click();
+  await expect.element(page.getByText("200 of 300 drawn, thinned")).toBeVisible();
+  await expect.element(tracks()).toHaveAttribute("aria-pressed", "true");
+  await expect.poll(addressedMapState).toMatchObject({ a: 1 });
+});
+
+it("shows few fields first, and the row of the shown time as the playback goes", async () => {
+  servePath((body) => pathRows(body).map((row) => Object.assign(row, { storm_id: "2004-07", name: "Ivan", season: 2004 })));
+  await openMap();
+  await expect.element(legend()).toHaveTextContent("Last seen, before 12/03/2004 UTC");
+  await itemButton("Ivan").click();
+  const ivan = details("Ivan");
+  await expect.element(ivan).toHaveTextContent("09/24/2004, 06:00:00 AM");
+  await expect.element(ivan.getByRole("button", { name: "30.1, -94.2" })).toBeVisible();
+  await expect.element(ivan.getByText("25 kt")).toBeVisible();
+  await expect.element(ivan.getByText("season", { exact: true })).not.toBeInTheDocument();
+  const all = ivan.getByRole("button", { name: "All fields" });
+  await expect.element(all).toHaveAttribute("aria-expanded", "false");
+  await press("Enter", all);
+  await expect.element(ivan.getByText("season", { exact: true })).toBeVisible();
+  await press("Enter", ivan.getByRole("button", { name: "Fewer fields" }));
+
+  expect(gateway.received(mapResults.path)).toEqual([]);
+  await openMap({ s: "2004-07", t: [Date.UTC(2004, 8, 20, 7), null, null] });
+  await expect.element(legend()).toHaveTextContent("Last seen, at the playback time");
+  await expect.element(ivan).toHaveTextContent("09/20/2004, 06:00:00 AM");
+  await expect.element(ivan.getByText("41 kt")).toBeVisible();
+  const [series] = gateway.received(mapResults.path).map(({ body }) => body);
+  expect(series).toMatchObject({ filters: [{ name: "storm_id", operator: "=", value: "2004-07" }], paging: { offset: 0, max: 1_001 } });
+  await press("Home", slider());
+  await expect.element(ivan.getByText("Not yet seen at the playback time.")).toBeVisible();
+  await expect.element(itemRow("Ivan")).toHaveTextContent("not yet seen");
+  expect(gateway.received(mapResults.path)).toHaveLength(1);
+});
+
+it("shows the details as a bottom sheet on a phone, in which axe finds no violations", async () => {
+  await page.viewport(390, 844);
+  await openScreen(mapLink({ s: "2004-07" }));
+  await expect.element(mapOf()).toHaveAttribute("data-ready", "true");
+  const sheet = details("Ivan");
+  const height = () => sheet.element().getBoundingClientRect().height;
+  const small = height();
+  const map = mapOf().element().getBoundingClientRect();
+  expect(sheet.element().getBoundingClientRect().bottom).toBeCloseTo(map.bottom, 0);
+  expect(small).toBeLessThan(map.height / 2);
+  await sheet.getByRole("button", { name: "Expand details" }).click();
+  await expect.poll(height).toBeGreaterThan(small);
+  expect(await axeViolations({ within: ["main"] })).toEqual([]);
+  await sheet.getByRole("button", { name: "Shrink details" }).click();
+  await expect.poll(height).toBe(small);
+  await expect.element(playback().getByRole("button", { name: "Play", exact: true })).toBeVisible();
+});
