@@ -18,7 +18,8 @@ function says(recorded: unknown, seen: unknown, field = ""): boolean {
   if (Array.isArray(seen)) return Array.isArray(recorded) && seen.every((one, at) => says(recorded[at], one));
   if (typeof seen !== "object" || seen === null) return seen === recorded;
   const fields = Object(recorded) as Record<string, unknown>;
-  return Object.entries(seen).every(([key, value]) => says(fields[key], value, key));
+  // A statement fails before or after its columns are known: a server under load takes another time to plan it.
+  return Object.entries(seen).every(([key, value]) => (key === "columns" && "error" in seen) || says(fields[key], value, key));
 }
 
 const head = ({ method, path, status, contentType }: Exchange): string => `${method} ${path} → ${status} ${contentType}`;
