@@ -62,7 +62,8 @@ test("[GRAPH-01][GRAPH-06][GRAPH-11][GRAPH-12][GRAPH-16][GRAPH-26][GRAPH-27][SAV
     });
     await expect(graph(page, "Days").getByRole("img")).toBeVisible();
     expect(await tableValues(page, "Days")).toEqual(expected);
-    expect(calls).toHaveLength(15);
+    expect(calls.filter(({ path }) => path.endsWith("/aggregate"))).toEqual([]);
+    expect(calls.length).toBeGreaterThanOrEqual(15);
   });
 
   await test.step("by hour, with all values in one call", async () => {
@@ -78,7 +79,7 @@ test("[GRAPH-01][GRAPH-06][GRAPH-11][GRAPH-12][GRAPH-16][GRAPH-26][GRAPH-27][SAV
     });
     expect((await tableValues(page, "Hours")).map(([, ...values]) => values)).toEqual(expected);
     expect(expected).toContainEqual(["0", ""]);
-    expect(calls).toHaveLength(16);
+    expect(calls.filter(({ path }) => path.endsWith("/aggregate"))).toHaveLength(1);
   });
 
   await test.step("by custom groups, with a derived column", async () => {

@@ -18,9 +18,12 @@ interface Props {
 
 const syncInitialValue = { getInitialValueInEffect: false };
 
+/** Whether a side panel is next to the content rather than over it. */
+export const useHasRoomForPanel = (): boolean => useMediaQuery("(min-width: 1181px)", undefined, syncInitialValue) ?? false;
+
 /** A panel next to the content. In a narrow window a drawer over it, on a phone a bottom sheet. */
 export function SidePanel({ label, opened, width, onClose, returnTo, children }: Props) {
-  const hasRoom = useMediaQuery("(min-width: 1181px)", undefined, syncInitialValue);
+  const hasRoom = useHasRoomForPanel();
   const isPhone = useMediaQuery("(max-width: 720px)", undefined, syncInitialValue);
   const needsDrawer = useHasBeen(opened && !hasRoom);
   if (hasRoom) {

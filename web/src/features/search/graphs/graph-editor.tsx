@@ -1,6 +1,7 @@
 import { Button, Checkbox, SegmentedControl, TextInput, NativeSelect } from "@mantine/core";
 import { IconX } from "@tabler/icons-react";
 import { useState } from "react";
+import { createPortal } from "react-dom";
 import { useLimits } from "#lib/portal-settings.ts";
 import { updateDraft, newGrouping } from "#features/search/graphs/model/graph-draft.ts";
 import { countOfGroups } from "#features/search/graphs/model/graph-groups.ts";
@@ -8,6 +9,7 @@ import { graphProblems, readGraph } from "#features/search/graphs/model/graph-va
 import { aggregatesOf } from "#features/search/graphs/model/graph-values.ts";
 import { groupingLabels, largeGroupingWarning, typeLabels, workloadText } from "#features/search/graphs/model/graph-wording.ts";
 import {
+  type Graph,
   type GraphDefinition,
   type GraphType,
   graphTypes,
@@ -22,17 +24,24 @@ import { IconButton } from "#ui/icon-button.tsx";
 import { GraphColumns } from "./editor-columns.tsx";
 import { CustomGroups, TemporalGroups } from "./editor-groups.tsx";
 import type { DraftStore, GraphEditorPanel, GraphsPanel } from "./graphs-panel.ts";
+import { GraphPreviewBody } from "./graph-preview.tsx";
+import { useGraphPreview } from "./use-graph-preview.ts";
 import classes from "./graphs.module.css";
 
 interface Props {
   record: SearchRecord;
   editor: GraphEditorPanel;
+  /** The graph that is edited; null for a new one. */
+  saved: Graph | null;
   draft: DraftStore;
+  /** Where the preview is drawn: in an element beside the editor, null until that is there; undefined for the editor itself. */
+  previewSlot: HTMLElement | null | undefined;
   onPanel: (panel: GraphsPanel) => void;
+  onSaved: (graphId: string) => void;
 }
 
-/** Creates or edits a graph. Nothing is requested before Save graph. */
-export function GraphEditor({ record, editor, draft: draftStore, onPanel }: Props) {
+/** Creates or edits a graph, with a preview of it. */
+export function GraphEditor({ record, editor, saved, draft: draftStore, previewSlot, onPanel, onSaved }: Props) {
   const { datasetDescription: description, filters } = record;
   const range = filters.timeRange;
   const limits = useLimits();
@@ -42,6 +51,19 @@ export function GraphEditor({ record, editor, draft: draftStore, onPanel }: Prop
   const [customGroups, setCustomGroups] = useState<readonly Grouping[]>([]);
   const problems = graphProblems(draft, { description, range, limits });
   const groups = countOfGroups(draft, range);
+  const preview = useGraphPreview(record, draft, saved);
+  const [showsWarning, setShowsWarning] = useState(false);
+  const setHasWarned = () => {
+    setWarned(true);
+    if (editor.id !== null) openGraphs.setWarned(record.id, editor.id);
+  };
+  const runPreview = () => {
+    if (preview.status === "large" && !hasWarned) {
+      setHasWarned();
+      setShowsWarning(true);
+    }
+    preview.run();
+  };
   const change = (changes: Partial<GraphDefinition>) => {
     const changed = updateDraft(draft, changes);
     draftStore.write(changed);
@@ -59,8 +81,7 @@ export function GraphEditor({ record, editor, draft: draftStore, onPanel }: Prop
     if (problems.length > 0) return;
     const isLarge = groups > limits.graphGroupingsWarning;
     if (isLarge && !hasWarned) {
-      setWarned(true);
-      if (editor.id !== null) openGraphs.setWarned(record.id, editor.id);
+      setHasWarned();
       const confirmed = await confirm({
         title: "A lot of groupings",
         text: `${largeGroupingWarning} It will compute ${workloadText(groups, aggregatesOf(draft.columns).length)}.`,
@@ -68,9 +89,20 @@ export function GraphEditor({ record, editor, draft: draftStore, onPanel }: Prop
       });
       if (!confirmed) return;
     }
-    openGraphs.save(record.id, readGraph(draft, description), { id: editor.id, hasWarned: hasWarned || isLarge });
+    const { computed } = preview;
+    const graphId = openGraphs.save(record.id, readGraph(draft, description), { id: editor.id, hasWarned: hasWarned || isLarge, computed });
     onPanel(null);
+    if (graphId !== null) onSaved(graphId);
   };
+  const picture = (
+    <GraphPreviewBody
+      preview={{ ...preview, run: runPreview }}
+      columns={description.schema.columns}
+      title={editor.id === null && previewSlot ? draft.title : null}
+      isNarrow={previewSlot === undefined}
+      showsWarning={showsWarning && groups > limits.graphGroupingsWarning}
+    />
+  );
   return (
     <form
       className={classes["editor"]}
@@ -87,7 +119,13 @@ export function GraphEditor({ record, editor, draft: draftStore, onPanel }: Prop
           <IconX size={16} aria-hidden />
         </IconButton>
       </div>
+      {previewSlot && createPortal(picture, previewSlot)}
       <div className={classes["body"]}>
+        {previewSlot === undefined && (
+          <section className={classes["narrowPreview"]} aria-label="Preview">
+            {picture}
+          </section>
+        )}
         <TextInput
           label="Title"
           value={draft.title}

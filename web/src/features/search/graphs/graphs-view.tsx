@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import { IconChartBar } from "@tabler/icons-react";
 import { useNavigate } from "@tanstack/react-router";
-import { useCallback, useEffect } from "react";
+import { useCallback, useEffect, useState } from "react";
 import { filtersOfGroup, rangeOfGroups } from "#features/search/graphs/model/graph-search.ts";
 import { definitionOf, type Group } from "#features/search/graphs/model/graph.ts";
 import { graphsIn, useGraphs } from "#features/search/graphs/model/graph-store.ts";
@@ -17,7 +17,7 @@ import { GraphCard } from "./graph-card.tsx";
 import { GraphEditor } from "./graph-editor.tsx";
 import { editorOf, type GraphsPanelState } from "./graphs-panel.ts";
 import { GraphTemplates } from "./graph-templates.tsx";
-import { SidePanel } from "#ui/side-panel.tsx";
+import { SidePanel, useHasRoomForPanel } from "#ui/side-panel.tsx";
 import classes from "./graphs.module.css";
 
 interface Props {
@@ -46,6 +46,10 @@ export function GraphsView({ record, state, onNew }: Props) {
   };
   const zoomed = graphs.filter(({ isZoomed }) => isZoomed);
   const editor = editorOf(panel);
+  const hasRoom = useHasRoomForPanel();
+  const [previewSlot, setPreviewSlot] = useState<HTMLElement | null>(null);
+  const reveal = useReveal();
+  const shownGraphs = zoomed.length > 0 ? zoomed : graphs;
   return (
     <div className={classes["view"]}>
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- Escape leaves the zoom wherever the focus is */}
@@ -55,7 +59,7 @@ export function GraphsView({ record, state, onNew }: Props) {
           if (event.key === "Escape" && zoomed.length > 0 && !event.defaultPrevented) openGraphs.zoom(id, null);
         }}
       >
-        {graphs.length === 0 && (
+        {graphs.length === 0 && editor === null && (
           <EmptyState
             title="No graphs yet"
             icon={<IconChartBar size={24} stroke={1.5} aria-hidden />}
@@ -71,12 +75,13 @@ export function GraphsView({ record, state, onNew }: Props) {
             A graph covers all rows of this search, not only the loaded ones.
           </EmptyState>
         )}
-        {(zoomed.length > 0 ? zoomed : graphs).map((graph) => (
+        {shownGraphs.map((graph) => (
           <GraphCard
             key={graph.id}
             record={record}
             graph={graph}
             isEdited={editor?.id === graph.id}
+            previewSlot={hasRoom && editor?.id === graph.id ? setPreviewSlot : undefined}
             onZoom={(isZoomed) => openGraphs.zoom(id, isZoomed ? graph.id : null)}
             onLoad={() => openGraphs.load(id, graph.id)}
             onCancel={() => openGraphs.cancel(id, graph.id)}
@@ -93,6 +98,11 @@ export function GraphsView({ record, state, onNew }: Props) {
             }}
           />
         ))}
+        {hasRoom && editor?.id === null && (
+          <section ref={showWhole} className={classes["graph"]} aria-label="Preview">
+            <div ref={setPreviewSlot} className={classes["slot"]} />
+          </section>
+        )}
       </div>
       <SidePanel
         label={editor?.id === null ? "New graph" : "Edit graph"}
@@ -100,11 +110,52 @@ export function GraphsView({ record, state, onNew }: Props) {
         width={400}
         onClose={() => onPanel(null)}
       >
-        {editor && <GraphEditor key={state.editor} record={record} editor={editor} draft={state.draft} onPanel={onPanel} />}
+        {editor && (
+          <GraphEditor
+            key={state.editor}
+            record={record}
+            editor={editor}
+            saved={graphs.find(({ id }) => id === editor.id) ?? null}
+            draft={state.draft}
+            previewSlot={hasRoom ? previewSlot : undefined}
+            onPanel={onPanel}
+            onSaved={(graphId) => {
+              if (!shownGraphs.some((graph) => graph.id === graphId)) openGraphs.zoom(id, null);
+              reveal(`card-${graphId}`);
+            }}
+          />
+        )}
       </SidePanel>
       <GraphTemplates record={record} panel={panel} onPanel={onPanel} />
     </div>
   );
+}
+
+const showWhole = (element: HTMLElement | null): void => element?.scrollIntoView({ block: "nearest" });
+
+/** About one second. */
+const maxFrames = 60;
+
+/** Scrolls to an element by its id and focuses it, once it is there and no dialog covers it. */
+function useReveal(): (elementId: string) => void {
+  const [elementId, setElementId] = useState<string | null>(null);
+  useEffect(() => {
+    if (elementId === null) return undefined;
+    let frame = 0;
+    const attempt = (framesLeft: number): void => {
+      const element = document.getElementById(elementId);
+      element?.focus({ preventScroll: true });
+      if (framesLeft > 0 && (element === null || document.activeElement !== element)) {
+        frame = requestAnimationFrame(() => attempt(framesLeft - 1));
+        return;
+      }
+      element?.scrollIntoView({ block: "nearest" });
+      setElementId(null);
+    };
+    frame = requestAnimationFrame(() => attempt(maxFrames));
+    return () => cancelAnimationFrame(frame);
+  }, [elementId]);
+  return setElementId;
 }
 
 /** Opens another search of the same dataset; in the graphs view it copies these graphs. */

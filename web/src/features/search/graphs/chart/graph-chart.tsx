@@ -17,10 +17,10 @@ interface Props {
   hidden: ReadonlySet<number>;
   /** The selected range of groups. */
   selected: GroupRange | null;
-  /** A bar, point or slice was selected, by index of its group. */
-  onGroup: (group: number) => void;
-  /** A range of groups was selected by dragging or with Shift. */
-  onRange: (from: number, to: number) => void;
+  /** A bar, point or slice was selected, by index of its group. Undefined in a preview. */
+  onGroup: ((group: number) => void) | undefined;
+  /** A range of groups was selected by dragging or with Shift. Undefined in a preview. */
+  onRange: ((from: number, to: number) => void) | undefined;
 }
 
 interface GroupRange {
@@ -87,7 +87,7 @@ export function GraphChart({ style, model, description, hidden, selected, onGrou
     const instance = chart.current;
     if (!instance || !round) return undefined;
     const onSliceClick = (slice: unknown): void => {
-      if (pointerType.current !== "touch") onGroup(groupOf(slice));
+      if (pointerType.current !== "touch") onGroup?.(groupOf(slice));
     };
     instance.on("click", onSliceClick);
     return () => {
@@ -107,7 +107,7 @@ export function GraphChart({ style, model, description, hidden, selected, onGrou
   };
   const start = (event: PointerEvent<HTMLDivElement>) => {
     pointerType.current = event.pointerType;
-    if (round || event.button !== 0 || event.pointerType === "touch" || groupAt(event, false) === null) return;
+    if (!onRange || round || event.button !== 0 || event.pointerType === "touch" || groupAt(event, false) === null) return;
     const x = event.clientX - event.currentTarget.getBoundingClientRect().left;
     event.currentTarget.setPointerCapture(event.pointerId);
     chart.current?.dispatchAction({ type: "hideTip" });
@@ -123,12 +123,12 @@ export function GraphChart({ style, model, description, hidden, selected, onGrou
     const width = drag.to - drag.from;
     if (last === null) return;
     if (Math.abs(width) < minDragPx) {
-      onGroup(last);
+      onGroup?.(last);
       return;
     }
     const first = chart.current?.convertFromPixel("grid", [drag.from, 1]);
     const other = Math.max(0, Math.min(model.groups.length - 1, Math.round(first?.[0] ?? last)));
-    onRange(Math.min(other, last), Math.max(other, last));
+    onRange?.(Math.min(other, last), Math.max(other, last));
   };
 
   const announceGroup = (group: number) => {
@@ -154,10 +154,10 @@ export function GraphChart({ style, model, description, hidden, selected, onGrou
       setActiveGroup(group);
       announceGroup(group);
       anchor.current = event.shiftKey ? (anchor.current ?? activeGroup ?? group) : null;
-      if (anchor.current !== null && !round) onRange(Math.min(anchor.current, group), Math.max(anchor.current, group));
+      if (anchor.current !== null && !round) onRange?.(Math.min(anchor.current, group), Math.max(anchor.current, group));
     } else if (event.key === "Enter" && activeGroup !== null && activeGroup <= last) {
       event.preventDefault();
-      onGroup(activeGroup);
+      onGroup?.(activeGroup);
     } else if (event.key === "Escape") {
       setDrag(null);
       chart.current?.dispatchAction({ type: "hideTip" });
@@ -169,7 +169,7 @@ export function GraphChart({ style, model, description, hidden, selected, onGrou
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- an interactive image, as its description says */}
       <div
         ref={box}
-        className={`${classes["chart"]} ${round ? "" : classes["clickable"]}`}
+        className={`${classes["chart"]} ${round || !onGroup ? "" : classes["clickable"]}`}
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- arrow keys move through its groups
         tabIndex={0}
         role="img"

@@ -16,7 +16,8 @@ interface Props {
   model: GraphModel;
   /** Shows the color of each group, as in round charts. */
   showsGroupColors: boolean;
-  onGroup: (group: number) => void;
+  /** Searches the rows of a group, by its index. Undefined in a preview. */
+  onGroup: ((group: number) => void) | undefined;
 }
 
 /** The values of a graph as a table, accessible by keyboard. */
@@ -43,9 +44,11 @@ export function GraphTable({ title, model, showsGroupColors, onGroup }: Props) {
                 Share
               </th>
             )}
-            <th scope="col" className={classes["tools"]}>
-              Rows
-            </th>
+            {onGroup && (
+              <th scope="col" className={classes["tools"]}>
+                Rows
+              </th>
+            )}
           </tr>
         </thead>
         <tbody>
@@ -61,11 +64,13 @@ export function GraphTable({ title, model, showsGroupColors, onGroup }: Props) {
                 </td>
               ))}
               {hasShare && <td className={classes["number"]}>{shareText(numberOf(values[index]?.[0] ?? null) ?? 0, total)}</td>}
-              <td className={classes["tools"]}>
-                <IconButton label={`Search the rows of ${group.label}`} onClick={() => onGroup(index)}>
-                  <IconListSearch size={16} aria-hidden />
-                </IconButton>
-              </td>
+              {onGroup && (
+                <td className={classes["tools"]}>
+                  <IconButton label={`Search the rows of ${group.label}`} onClick={() => onGroup(index)}>
+                    <IconListSearch size={16} aria-hidden />
+                  </IconButton>
+                </td>
+              )}
             </tr>
           ))}
         </tbody>

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { isSameRequest, createPlan } from "./graph-plan.ts";
+import { createPlan, requestKeyOf } from "./graph-plan.ts";
 import type { GraphDefinition } from "./graph.ts";
 
 const color = "#099bf1";
@@ -30,10 +30,9 @@ it("needs no new request for another title, type or color, but for other rows or
     type: "line",
     columns: [{ id: "9", model: "wind", aggregation: "max", color: "#e36f17" }],
   };
-  expect(isSameRequest(plan, createPlan(same, {}, hours(3)))).toBe(true);
-  expect(isSameRequest(plan, createPlan(graph, {}, hours(4)))).toBe(false);
-  expect(isSameRequest(plan, createPlan(graph, { filters: [{ name: "wind", value: 1, operator: ">" }] }, hours(3)))).toBe(false);
-  expect(
-    isSameRequest(plan, createPlan({ ...graph, columns: [{ id: "1", model: "wind", aggregation: "min", color }] }, {}, hours(3))),
-  ).toBe(false);
+  expect(requestKeyOf(createPlan(same, {}, hours(3)))).toBe(requestKeyOf(plan));
+  expect(requestKeyOf(createPlan(graph, {}, hours(4)))).not.toBe(requestKeyOf(plan));
+  expect(requestKeyOf(createPlan(graph, { filters: [{ name: "wind", value: 1, operator: ">" }] }, hours(3)))).not.toBe(requestKeyOf(plan));
+  const lowest: GraphDefinition = { ...graph, columns: [{ id: "1", model: "wind", aggregation: "min", color }] };
+  expect(requestKeyOf(createPlan(lowest, {}, hours(3)))).not.toBe(requestKeyOf(plan));
 });

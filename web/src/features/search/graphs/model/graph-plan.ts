@@ -22,13 +22,10 @@ export function createPlan(definition: GraphDefinition, search: SearchDataDraft,
   return { search, groups, aggregates, values, inOneCall: values > maxSingleCalls };
 }
 
-/** Whether both plans request the same values; title, type and colors do not matter. */
-export function isSameRequest(a: GraphPlan, b: GraphPlan): boolean {
-  const requestKey = ({ search, groups, aggregates }: GraphPlan) =>
-    JSON.stringify([
-      search,
-      groups.map(({ time, conditions }) => [time, conditions.map(({ model, operator, value }) => [model, operator, value])]),
-      aggregates,
-    ]);
-  return requestKey(a) === requestKey(b);
-}
+/** The same for plans that request the same values; title, type and colors do not matter. */
+export const requestKeyOf = ({ search, groups, aggregates }: GraphPlan): string =>
+  JSON.stringify([
+    search,
+    groups.map(({ time, conditions }) => [time, conditions.map(({ model, operator, value }) => [model, operator, value])]),
+    aggregates,
+  ]);

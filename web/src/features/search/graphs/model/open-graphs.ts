@@ -3,14 +3,27 @@ import { findRecord } from "#parts/open-searches/records.ts";
 import { countDataOf } from "#parts/search-model/search-data.ts";
 import type { SearchRecord } from "#parts/search-model/search-record.ts";
 import { fetchGraph } from "./graph-calls.ts";
-import { isSameRequest, type GraphPlan, createPlan } from "./graph-plan.ts";
+import { requestKeyOf, type GraphPlan, createPlan } from "./graph-plan.ts";
 import { startRequest, dropRequest, graphsIn, isCurrentRequest, storeGraph, newGraph, patchGraph, setGraphs } from "./graph-store.ts";
-import { definitionOf, type Graph, type GraphDefinition } from "./graph.ts";
+import { definitionOf, type Graph, type GraphData, type GraphDefinition } from "./graph.ts";
+
+/** Values that are there already, such as those of a preview, and the key of their request. */
+export interface ComputedGraph {
+  key: string;
+  data: GraphData;
+}
+
+interface SaveOptions {
+  /** The graph to replace; null for a new one. */
+  id: string | null;
+  hasWarned: boolean;
+  computed?: ComputedGraph | null;
+}
 
 /** The graphs of an open search. Definitions survive reloads; late responses are ignored. */
 export const openGraphs = {
   /** Adds a graph at the end or replaces the one with `id`, requests its values and returns its id. */
-  save(searchId: string, definition: GraphDefinition, { id, hasWarned }: { id: string | null; hasWarned: boolean }): string | null {
+  save(searchId: string, definition: GraphDefinition, { id, hasWarned, computed = null }: SaveOptions): string | null {
     const record = findRecord(searchId);
     if (!record) return null;
     const all = graphsIn(searchId);
@@ -19,7 +32,9 @@ export const openGraphs = {
     const fresh = newGraph({ ...definition, ...stored }, record);
     // Another title, type or color needs no request; only groups and labels are recomputed.
     const plan = planFor(fresh, record);
-    const reusable = previous?.data && isSameRequest(plan, planFor(previous, record)) ? previous.data : null;
+    const key = requestKeyOf(plan);
+    const isSameAsBefore = previous?.data && requestKeyOf(planFor(previous, record)) === key;
+    const reusable = isSameAsBefore ? previous.data : computed?.key === key ? computed.data : null;
     const graph: Graph = { ...fresh, isZoomed: previous?.isZoomed ?? false, data: reusable && { ...reusable, groups: plan.groups } };
     const graphs = previous ? all.map((other) => (other === previous ? graph : other)) : [...all, graph];
     if (previous) dropRequest(searchId, previous.id);
@@ -94,5 +109,6 @@ export const openGraphs = {
 export const needsLoading = ({ data, isLoading, isCancelled, hasLoadingError }: Graph): boolean =>
   data === null && !isLoading && !isCancelled && !hasLoadingError;
 
-const planFor = (graph: GraphDefinition, record: SearchRecord): GraphPlan =>
+/** What the graph requests for this search. */
+export const planFor = (graph: GraphDefinition, record: SearchRecord): GraphPlan =>
   createPlan(definitionOf(graph), countDataOf(record), record.filters.timeRange);
