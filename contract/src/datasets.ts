@@ -40,7 +40,8 @@ export const fieldFilter = z
     description: z.string(),
     required: z.boolean(),
     type: z.union([columnType, z.literal("number")]),
-    value: filterValue,
+    /** An empty text filters nothing; null with `=` keeps rows without a value, with `<>` those with one. */
+    value: filterValue.nullable(),
     operator,
     /** Allowed operators; omitted = all operators of the type. */
     operators: z.array(operator).optional(),

@@ -156,6 +156,9 @@ function oneFilterProblems({ schema }: InternalDataset, filter: FieldFilter, req
     return [{ path: ["operator"], message: `'${filter.operator}' is not for ${column.type}` }];
   }
   if (filter.value === "" && !requiresValue) return [];
+  if (filter.value === null) {
+    return filter.operator === "=" || filter.operator === "<>" ? [] : [{ path: ["operator"], message: "null takes '=' or '<>'" }];
+  }
   const parsed = parseFilterValue(column.type, filter.value);
   return "problem" in parsed ? [{ path: ["value"], message: `'${filter.value}' ${parsed.problem}` }] : [];
 }

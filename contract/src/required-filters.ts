@@ -2,7 +2,7 @@ import type { FilterSupport, FilterValue } from "./datasets.ts";
 
 /** The parts of a search that can satisfy a dataset's required filters. Pre-filled filters count as well, because they are applied. */
 export interface SearchCriteria {
-  readonly filters: readonly { readonly name: string; readonly value: FilterValue }[];
+  readonly filters: readonly { readonly name: string; readonly value: FilterValue | null }[];
   readonly timeRange: boolean;
   readonly area: boolean;
 }
@@ -56,8 +56,9 @@ export const requiresAField = (support: FilterSupport): boolean =>
 /** An empty list requires nothing, like null. */
 const requiredOr = ({ requiredOrFields }: FilterSupport): readonly string[] => requiredOrFields ?? [];
 
-/** A blank value means "any". */
-const hasValue = ({ value }: { readonly value: FilterValue }): boolean => typeof value !== "string" || value.trim() !== "";
+/** A blank value means "any", and null asks for rows without one. */
+const hasValue = ({ value }: { readonly value: FilterValue | null }): boolean =>
+  value !== null && (typeof value !== "string" || value.trim() !== "");
 
 const displayOf = ({ staticFilters, additionalFilters }: FilterSupport, name: string): string =>
   [...staticFilters, ...additionalFilters].find((filter) => filter.name === name)?.display ?? name;

@@ -6,7 +6,8 @@ const isoUtc = z.iso.datetime({ offset: false, message: "is not an ISO 8601 time
 
 export const timeRange = z.object({ start: isoUtc, end: isoUtc });
 
-export const searchFilter = z.object({ name: z.string(), value: filterValue, operator: z.string() });
+/** Null with `=` keeps rows without a value, with `<>` those with one. */
+export const searchFilter = z.object({ name: z.string(), value: filterValue.nullable(), operator: z.string() });
 export type SearchFilter = z.infer<typeof searchFilter>;
 
 export const sortKey = z.object({ column: z.string(), direction: z.enum(["asc", "desc"]) });

@@ -132,6 +132,10 @@ describe("the TypeScript client", () => {
     const numbers = async (options: object) => (await fairway().search("Coast/tides", options).rows()).map(({ number }) => number);
     expect(await numbers({ where: { harbor: 'Dover, "Kent"', number: { ">=": 4, "<": 8 } } })).toEqual([4, 6]);
     expect(await numbers({ where: [{ name: "number", operator: "=", value: "7" }] })).toEqual([7]);
+    expect(await numbers({ where: { number: { "<": 2 }, time: null } })).toEqual([]);
+    expect(await numbers({ where: { number: { "<": 2 }, time: { "<>": null } } })).toEqual(
+      await numbers({ where: { number: { "<": 2 } } }),
+    );
     expect(await numbers({ where: { time: new Date("2024-01-01T05:00:00Z") } })).toEqual([5]);
     expect(await numbers({ from: "2024-01-01T22:00", to: "2024-01-01" })).toEqual([22, 23]);
     expect(await numbers({ from: "2024-01-02T04:00:00+01:00" })).toEqual([27, 28, 29]);

@@ -66,8 +66,11 @@ export interface Condition {
   readonly column: string;
   readonly type: ColumnType;
   readonly operator: Operator;
-  /** Integers as bigint, decimals as number, timestamps as epoch milliseconds (bigint) whatever the column's unit. */
-  readonly value: string | boolean | bigint | number;
+  /**
+   * Integers as bigint, decimals as number, timestamps as epoch milliseconds (bigint) whatever the column's unit. Null, with `=` and
+   * `<>` only: the rows without a value, or with one.
+   */
+  readonly value: string | boolean | bigint | number | null;
   /** The original text of a decimal sent as text, which may have more digits than a number can hold. */
   readonly digits?: string;
 }

@@ -291,6 +291,19 @@ export function describeSqlEngine(name: string, open: () => Promise<SqlEngineUnd
       expect(told).toEqual(expected);
     });
 
+    it("tells rows without a value of every type from those with one, as the values are shown", async () => {
+      const conditions = kindsDataset.columns.flatMap(({ name: column, type }) =>
+        (["=", "<>"] as const).map((operator) => ({ column, type, operator, value: null })),
+      );
+      const groups = conditions.map((condition): AggregationGroup => ({ timeRange: null, conditions: [condition] }));
+      const found = await subject.engine.aggregate(kindsDataset, [{ type: "count", column: "*" }], groups, all, call);
+      const expected = conditions.map(({ column, operator }) => {
+        const rows = shownKinds.filter((row) => (row[column as Kind] === null) === (operator === "="));
+        return [column, operator, rows.length];
+      });
+      expect(conditions.map(({ column, operator }, index) => [column, operator, found[index]?.[0]])).toEqual(expected);
+    });
+
     it.each(["name", "big", "exact", "real", "finest", "zoned", "code", "list"] as const)(
       "sorts by %s in both directions, empty values last",
       async (column) => {
@@ -594,7 +607,7 @@ function conditionOn(column: string, type: ColumnType, operator: Operator, shown
       return { column, type, operator, value: BigInt(Number(shown)) };
     case "BOOLEAN":
     case "STRING":
-      return { column, type, operator, value: shown as string | boolean };
+      return { column, type, operator, value: shown };
     default:
       return type satisfies never;
   }

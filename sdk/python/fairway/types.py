@@ -13,7 +13,7 @@ AggregateBatchGroupsTimeRange = TypedDict("AggregateBatchGroupsTimeRange", {
 
 AggregateBatchGroupsFilters = TypedDict("AggregateBatchGroupsFilters", {
     "name": str,
-    "value": Union[str, float, bool],
+    "value": Union[str, float, bool, None],
     "operator": str,
 })
 
@@ -123,7 +123,7 @@ ColumnDistributionsRequestGeospatial = TypedDict("ColumnDistributionsRequestGeos
 
 ColumnDistributionsRequestFilters = TypedDict("ColumnDistributionsRequestFilters", {
     "name": str,
-    "value": Union[str, float, bool],
+    "value": Union[str, float, bool, None],
     "operator": str,
 })
 
@@ -334,7 +334,7 @@ class ExportDraft(_ExportDraft, total=False):
 ExportManifestPreFilledFilters = TypedDict("ExportManifestPreFilledFilters", {
     "name": str,
     "operator": Literal["=", "<>", "<", "<=", ">", ">="],
-    "value": Union[str, float, bool],
+    "value": Union[str, float, bool, None],
 })
 
 ExportManifestFile = TypedDict("ExportManifestFile", {
@@ -382,7 +382,7 @@ _FieldFilter = TypedDict("_FieldFilter", {
     "description": str,
     "required": bool,
     "type": Union[Literal["STRING", "BOOLEAN", "integer", "decimal", "TIMESTAMP_SECONDS", "TIMESTAMP_MILLS"], Literal["number"]],
-    "value": Union[str, float, bool],
+    "value": Union[str, float, bool, None],
     "operator": Literal["=", "<>", "<", "<=", ">", ">="],
     "preFilled": bool,
 })
@@ -431,7 +431,7 @@ PathDataGeospatial = TypedDict("PathDataGeospatial", {
 
 PathDataFilters = TypedDict("PathDataFilters", {
     "name": str,
-    "value": Union[str, float, bool],
+    "value": Union[str, float, bool, None],
     "operator": str,
 })
 
@@ -503,7 +503,7 @@ SearchDataGeospatial = TypedDict("SearchDataGeospatial", {
 
 SearchDataFilters = TypedDict("SearchDataFilters", {
     "name": str,
-    "value": Union[str, float, bool],
+    "value": Union[str, float, bool, None],
     "operator": str,
 })
 

@@ -12,7 +12,7 @@ export interface AggregateBatch {
     };
     filters?: Array<{
       name: string;
-      value: string | number | boolean;
+      value: string | number | boolean | null;
       operator: string;
     }>;
   }>;
@@ -95,7 +95,7 @@ export interface ColumnDistributionsRequest {
   };
   filters?: Array<{
     name: string;
-    value: string | number | boolean;
+    value: string | number | boolean | null;
     operator: string;
   }>;
   columns: string[];
@@ -254,7 +254,7 @@ export interface ExportManifest {
   preFilledFilters: Array<{
     name: string;
     operator: "=" | "<>" | "<" | "<=" | ">" | ">=";
-    value: string | number | boolean;
+    value: string | number | boolean | null;
   }>;
   user: string;
   startedAt: string;
@@ -290,7 +290,7 @@ export interface FieldFilter {
   description: string;
   required: boolean;
   type: "STRING" | "BOOLEAN" | "integer" | "decimal" | "TIMESTAMP_SECONDS" | "TIMESTAMP_MILLS" | "number";
-  value: string | number | boolean;
+  value: string | number | boolean | null;
   operator: "=" | "<>" | "<" | "<=" | ">" | ">=";
   operators?: Array<"=" | "<>" | "<" | "<=" | ">" | ">=">;
   preFilled: boolean;
@@ -333,7 +333,7 @@ export interface PathData {
   };
   filters?: Array<{
     name: string;
-    value: string | number | boolean;
+    value: string | number | boolean | null;
     operator: string;
   }>;
   columns?: string[];
@@ -387,7 +387,7 @@ export interface SearchData {
   };
   filters: Array<{
     name: string;
-    value: string | number | boolean;
+    value: string | number | boolean | null;
     operator: string;
   }>;
   columns?: string[];

@@ -6,9 +6,12 @@ export type Operator = "=" | "<>" | "<" | "<=" | ">" | ">=";
 export type SearchFilter = SearchData["filters"] extends (infer Filter)[] | undefined ? Filter : never;
 
 /**
- * Conditions that all have to hold: `{ basin: "NA", wind: { ">=": 64, "<": 100 } }`, or a list as the API takes it.
+ * Conditions that all have to hold: `{ basin: "NA", wind: { ">=": 64, "<": 100 } }`, or a list as the API takes it. Null means
+ * without a value: `{ landfall: null, wind: { "<>": null } }`.
  */
-export type Where = Readonly<Record<string, FilterValue | Readonly<Partial<Record<Operator, FilterValue>>>>> | readonly SearchFilter[];
+export type Where =
+  | Readonly<Record<string, FilterValue | null | Readonly<Partial<Record<Operator, FilterValue | null>>>>>
+  | readonly SearchFilter[];
 
 /** A dataset as `category/id`, or an entry of `datasets()`. */
 export type DatasetName = string | DatasetRef;
@@ -54,14 +57,15 @@ export function searchData({ from, to, where = [], polygons, sort }: Query & Sor
 function filtersOf(where: Where): SearchFilter[] {
   if (isList(where)) return [...where];
   return Object.entries(where).flatMap(([name, condition]) => {
-    if (typeof condition !== "object" || condition instanceof Date) return [{ name, operator: "=", value: plain(condition) }];
+    if (typeof condition !== "object" || condition === null || condition instanceof Date)
+      return [{ name, operator: "=", value: plain(condition) }];
     return Object.entries(condition).map(([operator, value]) => ({ name, operator, value: plain(value) }));
   });
 }
 
 const isList = (where: Where): where is readonly SearchFilter[] => Array.isArray(where);
 
-const plain = (value: FilterValue): string | number | boolean => (value instanceof Date ? value.toISOString() : value);
+const plain = (value: FilterValue | null): string | number | boolean | null => (value instanceof Date ? value.toISOString() : value);
 
 const day = /^\d{4}-\d{2}-\d{2}$/;
 const withoutZone = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?$/;

@@ -186,6 +186,14 @@ describe("filters", () => {
     expect(await ids({ filters, timeRange: { start: "2020-01-01T00:00:05Z", end: "2020-01-01T00:00:09Z" } })).toEqual([6]);
   });
 
+  it("on null ask for rows without a value, or with one, and satisfy no required filter", async () => {
+    const on = (name: string, operator: string) => ids({ filters: [{ name, operator, value: null }] });
+    for (const name of ["name", "flag", "real", "big"]) expect([name, await on(name, "=")]).toEqual([name, [8, 5, 2]]);
+    expect([await on("name", "<>"), await on("at", "=")]).toEqual([[9, 7, 6, 4, 3], []]);
+    const { status, body } = await post<ErrorBody>("either", { filters: [{ name: "name", operator: "=", value: null }] });
+    expect([status, body.errors[0]?.code]).toEqual([400, "missing-filter"]);
+  });
+
   it("[SEARCH-56] include both ends of a time range", async () => {
     expect(await ids({ timeRange: { start: "2020-01-01T00:00:02.250Z", end: "2020-01-01T00:00:04.250Z" } })).toEqual([4, 3, 2]);
     expect(await ids({ timeRange: { start: "2020-01-01T00:00:02.251Z", end: "2020-01-01T00:00:04.249Z" } })).toEqual([3]);
@@ -303,7 +311,8 @@ describe("a search refuses, naming the path,", () => {
     ["1 for a boolean", "open", one("flag", "=", 1), "invalid-value", "filters.0.value"],
     ["a day that does not exist", "open", one("at", "=", "2020-02-30"), "invalid-value", "filters.0.value"],
     ["a time out of range", "open", one("second", ">", "99999999999999"), "invalid-value", "filters.0.value"],
-    ["no value", "open", one("id", "=", null), "invalid-request", "filters.0.value"],
+    ["no value", "open", { filters: [{ name: "id", operator: "=" }] }, "invalid-request", "filters.0.value"],
+    ["an order comparison with null", "open", one("id", ">=", null), "unknown-operator", "filters.0.operator"],
     ["a list as a value", "open", one("id", "=", [1]), "invalid-request", "filters.0.value"],
     [
       "too many filters",

@@ -35,6 +35,7 @@ function validFilter(
   if (column.name !== alsoAllowed && !isOffered(dataset, column.name)) {
     return problems.add("not-supported", `This dataset cannot be filtered by '${column.name}'.`, "name");
   }
+  if (filter.value === null) return emptyCondition(column, requested, problems);
   const value = parseFilterValue(column.type, filter.value);
   if ("problem" in value) {
     problems.add("invalid-value", `${quoted(filter.value)} ${value.problem}, but '${column.name}' is ${column.type}.`, "value");
@@ -45,6 +46,22 @@ function validFilter(
   return requested === undefined || "problem" in value
     ? undefined
     : { column: column.name, type: column.type, operator: requested, value: value.value, ...digitsOf(column.type, filter.value) };
+}
+
+/** The condition of a filter on null. */
+function emptyCondition(
+  { name, type }: Pick<Column, "name" | "type">,
+  requested: Operator | undefined,
+  problems: Problems,
+): Condition | undefined {
+  if (requested === "=" || requested === "<>") return { column: name, type, operator: requested, value: null };
+  if (requested !== undefined)
+    problems.add(
+      "unknown-operator",
+      `'${requested}' cannot compare with null: '=' asks for rows without a value, '<>' for those with one.`,
+      "operator",
+    );
+  return undefined;
 }
 
 /** Keeps every digit of a decimal that is sent as a string. */
@@ -60,6 +77,9 @@ function validParameter(parameters: readonly FieldFilter[], filter: SearchFilter
   if (requested !== undefined && !operators.includes(requested)) {
     const known = operators.join(" ");
     return problems.add("unknown-operator", `'${requested}' is none of the operators of '${name}': ${known}.`, "operator");
+  }
+  if (filter.value === null) {
+    return problems.add("not-supported", `This dataset cannot ask for rows without a value of '${name}'.`, "value");
   }
   const columnType = type === "number" ? "decimal" : type;
   const value = parseNumberExactly(columnType, filter.value);
@@ -112,9 +132,13 @@ export function preFilledConditions({ queryable, filterSupport }: SearchableData
 
 function preFilledCondition(columns: readonly Pick<Column, "name" | "type">[], filter: FieldFilter): Condition {
   const column = columns.find(({ name }) => name === filter.name);
-  const parsed = column === undefined ? { problem: "names no column" } : parseFilterValue(column.type, filter.value);
-  if (column === undefined || "problem" in parsed) {
+  if (column !== undefined && filter.value === null && (filter.operator === "=" || filter.operator === "<>")) {
+    return { column: column.name, type: column.type, operator: filter.operator, value: null };
+  }
+  const { operator: own, value } = filter;
+  const parsed = column === undefined || value === null ? { problem: "" } : parseFilterValue(column.type, value);
+  if (column === undefined || value === null || "problem" in parsed) {
     throw new EngineFailed("failed", "The dataset's own filters do not fit its columns.", { cause: filter });
   }
-  return { column: column.name, type: column.type, operator: filter.operator, value: parsed.value, ...digitsOf(column.type, filter.value) };
+  return { column: column.name, type: column.type, operator: own, value: parsed.value, ...digitsOf(column.type, value) };
 }

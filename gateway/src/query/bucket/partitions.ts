@@ -93,20 +93,21 @@ export function mayHoldRows(
 }
 
 function mayMatch(type: PartitionType, value: string, condition: Condition): boolean {
+  if (condition.value === null) return true;
   // The text of a day is not the one in the key.
   if (condition.type === "STRING") return type === "DATE" || condition.operator !== "=" || value === condition.value;
   if (condition.type === "integer" && type === "BIGINT" && typeof condition.value === "bigint" && condition.digits === undefined) {
     return compare(BigInt(value), condition.operator, condition.value);
   }
   if ((condition.type === "TIMESTAMP_MILLS" || condition.type === "TIMESTAMP_SECONDS") && type === "DATE") {
-    return mayMatchDay(msOf(value), condition);
+    return mayMatchDay(msOf(value), condition.operator, condition.type, BigInt(condition.value));
   }
   return true;
 }
 
-function mayMatchDay(ms: bigint | undefined, { operator, type, value }: Condition): boolean {
+function mayMatchDay(ms: bigint | undefined, operator: Condition["operator"], type: Condition["type"], valueMs: bigint): boolean {
   if (ms === undefined) return true;
-  const bounds = instantBounds(operator, BigInt(value), unitMs(type));
+  const bounds = instantBounds(operator, valueMs, unitMs(type));
   if (bounds === "nothing") return false;
   if (bounds === "everything" || "outside" in bounds) return true;
   const { from, before } = bounds.within;

@@ -30,6 +30,8 @@ export function comparable(column: SqlColumn, dialect: SqlDialect): RawBuilder<u
 /** The SQL of one condition. Values are always parameters. */
 export function conditionSql(column: SqlColumn, condition: Condition, dialect: SqlDialect): RawBuilder<boolean> {
   const { operator, value } = condition;
+  if (value === null)
+    return operator === "=" ? sql`${comparable(column, dialect)} is null` : sql`${comparable(column, dialect)} is not null`;
   if (column.type === "TIMESTAMP_SECONDS" || column.type === "TIMESTAMP_MILLS") {
     return instantSql(column, operator, BigInt(value), dialect);
   }

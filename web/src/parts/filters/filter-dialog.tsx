@@ -1,11 +1,11 @@
 import type { FieldFilter } from "@fairway/contract/datasets";
-import { Button, Group, NativeSelect, Select } from "@mantine/core";
+import { Button, Checkbox, Group, NativeSelect, Select } from "@mantine/core";
 import { useId, useState } from "react";
 import { hasValue } from "#parts/search-model/search-data.ts";
 import { runAfterPointerUp } from "#ui/run-after-pointer-up.ts";
 import { Dialog } from "#ui/dialog.tsx";
 import { filterChoices, allowedOperators } from "#parts/search-model/filter-list.ts";
-import { filterProblem, isTimeType } from "./filter-value.ts";
+import { canBeEmpty, emptied, emptyOperators, filterProblem, isTimeType } from "./filter-value.ts";
 import { FilterValueInput } from "./filter-value-input.tsx";
 import classes from "./filter-dialog.module.css";
 
@@ -53,7 +53,7 @@ function FilterForm({ offered, edited, suggested, onClose, onDone }: Omit<Filter
   const problem = filterProblem(draft);
   const valid = draft.name !== "" && hasValue(draft) && problem === undefined;
   const shownProblem = touched ? problem : undefined;
-  const operators = allowedOperators(draft);
+  const operators = draft.value === null ? emptyOperators : allowedOperators(draft);
 
   const choose = (chosenId: string) => {
     const chosen = choices.find((filter) => filter.id === chosenId);
@@ -61,7 +61,7 @@ function FilterForm({ offered, edited, suggested, onClose, onDone }: Omit<Filter
     // Keep a value typed before the field was changed if it is still valid.
     const allowed = allowedOperators(chosen);
     const operator = allowed.includes(draft.operator) ? draft.operator : (allowed[0] ?? chosen.operator);
-    const changed = { ...chosen, operator, value: draft.value };
+    const changed = { ...chosen, operator, value: draft.value === null && !canBeEmpty(chosen) ? "" : draft.value };
     setDraft(filterProblem(changed) === undefined ? changed : { ...changed, value: "" });
     setTouched(false);
   };
@@ -125,6 +125,18 @@ function FilterForm({ offered, edited, suggested, onClose, onDone }: Omit<Filter
         <p id={`${id}-problem`} className={classes["problem"]}>
           {shownProblem}
         </p>
+      )}
+      {draft.name !== "" && canBeEmpty(draft) && (
+        <Checkbox
+          mt="sm"
+          label="Empty"
+          description={draft.operator === "<>" && draft.value === null ? "Keeps rows that have a value." : "Keeps rows without a value."}
+          checked={draft.value === null}
+          onChange={(event) => {
+            setTouched(false);
+            setDraft(event.currentTarget.checked ? emptied(draft) : { ...draft, value: "" });
+          }}
+        />
       )}
       {draft.description !== "" && <p className={classes["about"]}>{draft.description}</p>}
       <Group justify="flex-end" mt="lg" gap="sm">

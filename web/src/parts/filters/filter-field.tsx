@@ -5,7 +5,8 @@ import { useId, useState } from "react";
 import { runAfterPointerUp } from "#ui/run-after-pointer-up.ts";
 import { Hint } from "#ui/hint.tsx";
 import { allowedOperators } from "#parts/search-model/filter-list.ts";
-import { filterProblem, isTimeType, valueText } from "./filter-value.ts";
+import { conditionText } from "#parts/search-model/search-data.ts";
+import { emptyOperators, filterProblem, isTimeType, valueText } from "./filter-value.ts";
 import { FilterValueInput } from "./filter-value-input.tsx";
 import classes from "./filter-field.module.css";
 
@@ -29,7 +30,7 @@ export function FilterField({ filter, unit, inline = false, showProblems = false
   const [touched, setTouched] = useState(false);
   const problem = touched || showProblems ? filterProblem(filter) : undefined;
   const { display, description, operator } = filter;
-  const operators = allowedOperators(filter);
+  const operators = filter.value === null ? emptyOperators : allowedOperators(filter);
   const note = isTimeType(filter.type) ? "UTC" : unit;
   if (filter.preFilled) return <LockedFilter filter={filter} note={note} />;
   return (
@@ -92,9 +93,7 @@ function LockedFilter({ filter, note }: { filter: FieldFilter; note: string | un
       </span>
       <div className={classes["locked"]}>
         <IconLock size={16} aria-hidden />
-        <span>
-          {operator} {valueText(type, value)}
-        </span>
+        <span>{value === null ? conditionText("", operator, null).trim() : `${operator} ${valueText(type, value)}`}</span>
       </div>
       <p className={classes["about"]}>Set by the dataset for every search.</p>
     </div>

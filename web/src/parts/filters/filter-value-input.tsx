@@ -1,5 +1,6 @@
 import type { FieldFilter, FilterValue } from "@fairway/contract/datasets";
-import { NativeSelect, TextInput } from "@mantine/core";
+import { ActionIcon, NativeSelect, TextInput } from "@mantine/core";
+import { IconX } from "@tabler/icons-react";
 import type { InputEvent } from "react";
 import { useContext, useRef, useState } from "react";
 import { lazyPart } from "#ui/lazy-part.tsx";
@@ -27,6 +28,37 @@ export interface ValueInputProps {
 
 /** The input for the filter's type. It holds the text as typed; the text is parsed when the search is sent. */
 export function FilterValueInput(props: ValueInputProps) {
+  return props.filter.value === null ? <EmptyValue {...props} /> : <EnteredValue {...props} />;
+}
+
+/** Stands for rows without a value, until a value is entered instead. */
+function EmptyValue({ filter, id, label, describedBy, onChange }: ValueInputProps) {
+  return (
+    <TextInput
+      id={id}
+      aria-label={label}
+      aria-describedby={describedBy}
+      value="empty"
+      readOnly
+      style={{ flex: 1, minWidth: 0 }}
+      rightSection={
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          aria-label={`Enter a value of ${filter.display}`}
+          onClick={() => {
+            onChange("");
+            requestAnimationFrame(() => document.getElementById(id)?.focus());
+          }}
+        >
+          <IconX size={16} aria-hidden />
+        </ActionIcon>
+      }
+    />
+  );
+}
+
+function EnteredValue(props: ValueInputProps) {
   const { filter, onChange } = props;
   const source = useContext(SuggestionSourceContext);
   const box = useRef<HTMLDivElement>(null);

@@ -1,8 +1,9 @@
+import type { Operator } from "@fairway/contract/columns";
 import type { FieldFilter, FilterValue } from "@fairway/contract/datasets";
 import { parseFilterValue } from "@fairway/contract/filter-values";
 import { trimEndCharacters } from "@fairway/contract/trim-characters";
 import { utcText } from "#lib/dates.ts";
-import { hasValue } from "#parts/search-model/search-data.ts";
+import { conditionText, hasValue } from "#parts/search-model/search-data.ts";
 import { parseTime, timeExamples } from "./time-input.ts";
 
 /**
@@ -63,13 +64,14 @@ function isoOf(text: string): string | undefined {
 
 /** The problem of a filter's value; undefined when it is valid. */
 export function filterProblem(filter: FieldFilter): string | undefined {
+  if (filter.value === null) return undefined;
   const read = filter.preFilled ? { value: filter.value } : readFilterValue(filter.type, filter.value);
   return "problem" in read ? read.problem : undefined;
 }
 
 /** A filter as it is sent. An invalid value is left unchanged, so the server reports it. */
 export function readFilter(filter: FieldFilter): FieldFilter {
-  if (filter.preFilled || !hasValue(filter)) return filter;
+  if (filter.preFilled || filter.value === null || !hasValue(filter)) return filter;
   const read = readFilterValue(filter.type, filter.value);
   return "value" in read ? { ...filter, value: read.value } : filter;
 }
@@ -82,4 +84,14 @@ export function valueText(type: FilterType, value: FilterValue): string {
 }
 
 /** `wind >= 64`. Uses the column's name: a label such as "Wind at least" would repeat the operator. */
-export const filterText = ({ name, operator, type, value }: FieldFilter): string => `${name} ${operator} ${valueText(type, value)}`;
+export const filterText = ({ name, operator, type, value }: FieldFilter): string =>
+  conditionText(name, operator, value === null ? null : valueText(type, value));
+
+/** The operators of a filter on rows without a value, or with one. */
+export const emptyOperators: readonly Operator[] = ["=", "<>"];
+
+/** Whether rows without a value can be asked for. An upstream declares the operators that it has. */
+export const canBeEmpty = ({ operators }: FieldFilter): boolean => operators === undefined;
+
+/** A filter on rows without a value, or with one. */
+export const emptied = (filter: FieldFilter): FieldFilter => ({ ...filter, value: null, operator: filter.operator === "<>" ? "<>" : "=" });

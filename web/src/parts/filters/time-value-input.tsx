@@ -19,7 +19,8 @@ export interface TimeValueInputProps extends Pick<TextInputProps, "id" | "aria-l
 /** A time typed as text, or a day picked from a calendar. */
 export function TimeValueInput({ filter, onChange, onBlur, ...common }: TimeValueInputProps) {
   const [isOpen, setIsOpen] = useState(false);
-  const text = typeof filter.value === "string" && !filter.value.endsWith("Z") ? filter.value : valueText(filter.type, filter.value);
+  const value = filter.value ?? "";
+  const text = typeof value === "string" && !value.endsWith("Z") ? value : valueText(filter.type, value);
   const epochMs = parseTime(text);
   return (
     <Popover opened={isOpen} onChange={setIsOpen} position="bottom-end" trapFocus returnFocus withRoles={false}>

@@ -1,5 +1,5 @@
 import { rangeText } from "#parts/search-model/time-range.ts";
-import { hasValue } from "#parts/search-model/search-data.ts";
+import { conditionText, hasValue } from "#parts/search-model/search-data.ts";
 import { phaseOf, type SearchFilters, type SearchRecord } from "#parts/search-model/search-record.ts";
 
 /** `2:41 pm`, in the browser's zone. */
@@ -18,7 +18,9 @@ export function zoneName(epochMs: number = Date.now()): string {
 /** The filters that have a value, one text each. */
 export function filterTexts({ filters }: SearchRecord): string[] {
   // By the column's name, as in the results: a label such as "Wind at least" would repeat the operator.
-  return filters.dynamic.filter(hasValue).map(({ name, operator, value }) => `${name} ${operator} ${String(value)}`);
+  return filters.dynamic
+    .filter(hasValue)
+    .map(({ name, operator, value }) => conditionText(name, operator, value === null ? null : String(value)));
 }
 
 /** The time range; a relative one is followed by the absolute range when the search ran. */

@@ -68,7 +68,7 @@ export function filterChoices(offered: readonly FieldFilter[], edited: FieldFilt
 export interface FilterSetting {
   name: string;
   operator: Operator;
-  value: FilterValue;
+  value: FilterValue | null;
 }
 
 /**

@@ -64,7 +64,7 @@ const fragment = z.strictObject({
     .pipe(z.array(ringFromText))
     .optional(),
   f: z
-    .array(z.tuple([z.string().min(1), operator, filterValue]))
+    .array(z.tuple([z.string().min(1), operator, filterValue.nullable()]))
     .max(100)
     .optional(),
   o: z

@@ -9,7 +9,11 @@ interface SearchRequest {
   sort: readonly SortKey[];
 }
 
-/** False for an empty value, which means "any". */
+/** `wind >= 64`, or `wind is empty` where the value is null. */
+export const conditionText = (name: string, operator: string, value: string | null): string =>
+  value === null ? `${name} ${operator === "=" ? "is empty" : "is not empty"}` : `${name} ${operator} ${value}`;
+
+/** False for an empty text, which means "any". Null asks for rows without a value, or with one. */
 export const hasValue = (filter: FieldFilter): boolean => (typeof filter.value === "string" ? filter.value.trim() !== "" : true);
 
 /**

@@ -6,7 +6,7 @@ import { parseSavedQuery, type SavedQuery } from "@fairway/contract/saved-search
 import { areaFilter } from "#parts/search-model/area-filter.ts";
 import { type FilterSetting, filtersFromSettings } from "#parts/search-model/filter-list.ts";
 import { lastRangeOf, timeRangeOf } from "#parts/search-model/time-range.ts";
-import { searchDataOf } from "#parts/search-model/search-data.ts";
+import { conditionText, searchDataOf } from "#parts/search-model/search-data.ts";
 import type { SearchDefinition, SearchFilters, TimeRangeFilter } from "#parts/search-model/search-record.ts";
 import type { LoadedView } from "#features/search/search-form/form-store.ts";
 
@@ -66,7 +66,7 @@ export function loadSavedSearch(description: DatasetDescription, text: string, n
         ...(rings.length > 0 && !supportsGeospatial ? ["the area"] : []),
         ...settings
           .filter((setting) => !isAvailable(setting))
-          .map(({ name, operator: operatorText, value }) => `${name} ${operatorText} ${String(value)}`),
+          .map(({ name, operator: operatorText, value }) => conditionText(name, operatorText, value === null ? null : String(value))),
         ...(query.columns ?? []).filter((name) => !columns.has(name)).map((name) => `the column ${name}`),
         ...(query.sort ?? []).filter(({ column }) => !columns.has(column)).map(({ column }) => `the order by ${column}`),
       ],

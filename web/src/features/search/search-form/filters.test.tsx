@@ -320,6 +320,55 @@ it("[SEARCH-39][SEARCH-40][SEARCH-43] enables Search once one of requiredOrField
   });
 });
 
+it("asks for rows without a value, which is no value, and offers it for every field until one is entered", async () => {
+  const requests = searchRequests();
+  await openForm(storms);
+  await addFilter().click();
+  const dialog = filterDialog();
+  const empty = dialog.getByRole("checkbox", { name: "Empty", exact: true });
+  await expect.element(empty).not.toBeInTheDocument();
+  await chooseField("wind");
+  await dialog.getByLabelText("Operator", { exact: true }).selectOptions(">=");
+  await empty.click();
+  await expectTexts(dialog.getByLabelText("Operator", { exact: true }).getByRole("option"), ["=", "<>"]);
+  await expect.element(empty).toHaveAccessibleDescription("Keeps rows without a value.");
+  await expect.element(dialog.getByLabelText("Value", { exact: true })).toHaveValue("empty");
+  await dialog.getByRole("button", { name: "Add filter", exact: true }).click();
+  await add("pressure", "=", "1000");
+  await page.getByRole("button", { name: "Edit filter pressure", exact: true }).click();
+  await empty.click();
+  await dialog.getByLabelText("Operator", { exact: true }).selectOptions("<>");
+  await expect.element(empty).toHaveAccessibleDescription("Keeps rows that have a value.");
+  await dialog.getByRole("button", { name: "Save filter", exact: true }).click();
+  await page.getByRole("textbox", { name: "Storm name", exact: true }).fill("Katrina");
+  await searchButton().click();
+  await expectRows("storm-tracks");
+  expect(requests.searches[0]?.body).toMatchObject({
+    filters: [
+      { name: "name", value: "Katrina", operator: "=" },
+      { name: "wind", value: null, operator: "=" },
+      { name: "pressure", value: null, operator: "<>" },
+    ],
+  });
+  await expectText(page.getByRole("main"), /wind is empty.*pressure is not empty/s);
+});
+
+it("lets a value be entered where rows without one are asked for", async () => {
+  await openForm(storms);
+  await addFilter().click();
+  await chooseField("wind");
+  await filterDialog().getByRole("checkbox", { name: "Empty", exact: true }).click();
+  await filterDialog().getByRole("button", { name: "Add filter", exact: true }).click();
+  const wind = page.getByRole("textbox", { name: "wind", exact: true });
+  await expect.element(wind).toHaveValue("empty");
+  await expectTexts(operatorsOf("wind"), ["=", "<>"]);
+  await page.getByRole("button", { name: "Enter a value of wind", exact: true }).click();
+  await expect.element(wind).toHaveFocus();
+  await type("64");
+  await expect.element(wind).toHaveValue("64");
+  await expectTexts(operatorsOf("wind"), ["=", "<>", "<", "<=", ">", ">="]);
+});
+
 it("[SEARCH-41] requires every one of several required filters", async () => {
   alterDescription(airports, (description) => ({
     ...description,
