@@ -5,8 +5,8 @@ import { useLocalStorage } from "@mantine/hooks";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { editorOf, useGraphsPanel } from "#features/search/graphs/graphs-panel.ts";
 import { GraphsHeader } from "#features/search/graphs/header-actions.tsx";
-import { newDraft } from "#features/search/graphs/model/graph-draft.ts";
 import { cellText, coordinatesOf, filesetPathOf } from "#lib/cell-text.ts";
+import { logFailure } from "#lib/log.ts";
 import { cutNotice } from "#parts/open-searches/result-wording.ts";
 import { searchAddress } from "#parts/search-model/search-address.ts";
 import type { SearchRecord } from "#parts/search-model/search-record.ts";
@@ -78,8 +78,13 @@ export function ResultsScreen({ record }: { record: SearchRecord }) {
   const { marked, onMark, clearMarks } = useMarkedRows(rows);
   useCloseOnEscape(side !== null && isPaged(view), () => setSide(null));
   const newGraph = () => {
-    const isOpen = editorOf(graphs.panel)?.id === null;
-    if (!isOpen) graphs.show({ kind: "editor", id: null, draft: newDraft(description, filters.timeRange), hasWarned: false });
+    if (editorOf(graphs.panel)?.id === null) return;
+    // The graphs that are shown have loaded it.
+    import("#features/search/graphs/model/graph-draft.ts")
+      .then(({ newDraft }) => {
+        graphs.show({ kind: "editor", id: null, draft: newDraft(description, filters.timeRange), hasWarned: false });
+      })
+      .catch((error: unknown) => logFailure("The editor of graphs could not be opened", error));
   };
   const editFilters = () => {
     setShowsFilters(true);
