@@ -1,21 +1,26 @@
 import { Button, Menu } from "@mantine/core";
-import { IconChevronDown, IconCopy, IconDownload } from "@tabler/icons-react";
+import { IconChevronDown, IconCopy, IconDownload, IconMovie, IconPhoto } from "@tabler/icons-react";
 import { copyText } from "#lib/copy.ts";
 import { downloadBlob } from "#lib/download.ts";
 import { exportText, mapFileName, type MapExport, type MapFormat, mapFormats } from "#features/search/map/model/map-export.ts";
+import type { MapRecording } from "./recording/use-recording.ts";
 import { toastSuccess } from "#ui/toast.ts";
 
 interface Props {
   category: string;
   datasetId: string;
   data: MapExport;
+  /** Null if the map cannot be drawn. */
+  recording: MapRecording | null;
+  /** There is more than one moment to play. */
+  canPlay: boolean;
 }
 
 const formats: readonly MapFormat[] = ["geojson", "kml", "csv"];
 const icon = { size: 16, "aria-hidden": true } as const;
 
 /** Downloads or copies the listed items and the visible paths. */
-export function MapExportMenu({ category, datasetId, data }: Props) {
+export function MapExportMenu({ category, datasetId, data, recording, canPlay }: Props) {
   const save = async (what: "items" | "paths", format: MapFormat) => {
     const { mime } = mapFormats[format];
     downloadBlob(new Blob([await exportText(what, format, data)], { type: mime }), mapFileName(category, datasetId, what, format));
@@ -46,6 +51,18 @@ export function MapExportMenu({ category, datasetId, data }: Props) {
         </Button>
       </Menu.Target>
       <Menu.Dropdown aria-label="Export" mah="calc(100dvh - 16px)" style={{ overflowY: "auto" }}>
+        <Menu.Label>Map</Menu.Label>
+        <Menu.Item leftSection={<IconPhoto {...icon} />} disabled={recording === null} onClick={() => recording?.savePicture()}>
+          Picture as PNG
+        </Menu.Item>
+        <Menu.Item
+          leftSection={<IconMovie {...icon} />}
+          disabled={recording === null || recording.progress !== null || !canPlay}
+          onClick={() => recording?.record()}
+        >
+          Playback as WebM video
+        </Menu.Item>
+        <Menu.Divider />
         {menuSection("items", "Items", data.items.length === 0)}
         <Menu.Divider />
         {menuSection("paths", "Paths", data.tracks.length === 0)}

@@ -19,6 +19,8 @@ interface Props {
   seenMs: (item: MapItem) => number | null;
   /** The time that ages are measured against. */
   endMs: number;
+  /** The color of a column's value by the item's index; null for the color of its age. */
+  dotColor: ((index: number) => string) | null;
   onSelect: (item: MapItem) => void;
   onTogglePath: (item: MapItem) => void;
   onHover: (id: string | null) => void;
@@ -28,7 +30,7 @@ interface Props {
 
 /** Virtualized grid of items with one tab stop: up and down move between items, left and right between path and name. */
 export function ItemGrid(props: Props) {
-  const { items, selected, paths, stalenessOf, seenMs, endMs, onSelect, onTogglePath, onHover, onType } = props;
+  const { items, selected, paths, stalenessOf, seenMs, endMs, dotColor, onSelect, onTogglePath, onHover, onType } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const pendingFocus = useRef<Cell | null>(null);
   const [active, setActive] = useState<{ id: string; cell: Cell } | null>(null);
@@ -114,6 +116,7 @@ export function ItemGrid(props: Props) {
                 isSelected={index === selectedIndex}
                 path={paths.get(item.id)}
                 staleness={timeMs !== null && timeMs > endMs ? "unseen" : stalenessOf(timeMs)}
+                color={dotColor?.(index) ?? null}
                 age={ageText(timeMs, endMs)}
                 stopCell={index === stop ? stopCell : null}
                 onFocusCell={setActive}
@@ -136,6 +139,8 @@ interface RowProps extends Pick<Props, "onSelect" | "onTogglePath" | "onHover"> 
   isSelected: boolean;
   path: PathState | undefined;
   staleness: Staleness | "unseen";
+  /** Instead of the color of its age. */
+  color: string | null;
   age: string;
   /** The focusable cell; null in other rows. */
   stopCell: Cell | null;
@@ -149,7 +154,7 @@ const stalenessSuffix: Readonly<Record<RowProps["staleness"], string>> = {
   error: ", very stale",
 };
 
-const ItemRow = memo(function ItemRow({ item, index, top, isSelected, path, staleness, age, stopCell, ...on }: RowProps) {
+const ItemRow = memo(function ItemRow({ item, index, top, isSelected, path, staleness, color, age, stopCell, ...on }: RowProps) {
   const { id, name, mark, problem } = item;
   const loading = path?.phase === "loading" ? `loading ${path.percent}%` : null;
   const cell = (of: Cell) => ({
@@ -189,7 +194,11 @@ const ItemRow = memo(function ItemRow({ item, index, top, isSelected, path, stal
           onClick={() => on.onSelect(item)}
           {...cell("name")}
         >
-          <i className={classes["dot"]} data-stale={problem === null ? staleness : "none"} />
+          <i
+            className={classes["dot"]}
+            data-stale={problem === null ? staleness : "none"}
+            style={color === null || problem !== null ? undefined : { background: color }}
+          />
           <span>{name}</span>
           {mark !== null && <small>{mark}</small>}
         </button>

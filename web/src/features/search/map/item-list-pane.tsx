@@ -6,6 +6,7 @@ import type { SearchRecord } from "#parts/search-model/search-record.ts";
 import { useDialog } from "#ui/open-dialogs.ts";
 import { MapExportMenu } from "./export-menu.tsx";
 import { ItemPanel } from "./item-panel.tsx";
+import type { MapRecording } from "./recording/use-recording.ts";
 import type { MapState } from "./use-map-state.ts";
 import classes from "./map-view.module.css";
 
@@ -19,10 +20,20 @@ interface Props {
   onClose: () => void;
   onSelect: (item: MapItem) => void;
   onHover: (itemId: string | null) => void;
+  recording: MapRecording | null;
 }
 
 /** The item list: beside the map, or a bottom sheet on a phone. */
-export function ItemListPane({ record: { datasetDescription: description }, list, map, isPhone, opened, onClose, ...on }: Props) {
+export function ItemListPane({
+  record: { datasetDescription: description },
+  list,
+  map,
+  isPhone,
+  opened,
+  onClose,
+  recording,
+  ...on
+}: Props) {
   const { items, paths, endMs } = map;
   const limits = useLimits();
   const sheet = useDialog({ opened: isPhone && opened, onClose });
@@ -39,11 +50,16 @@ export function ItemListPane({ record: { datasetDescription: description }, list
       seenMs={(item) => lastSeenMs(item, map.shownPaths.get(item.id), endMs)}
       endMs={endMs}
       isAtEnd={map.isAtEnd}
+      colorScale={map.colorScale}
+      sizeScale={map.sizeScale}
+      colors={map.colors}
       tracks={{ isShown: map.showsTracks, isLoading: map.isLoadingTracks, drawn: map.tracks.size, onShow: map.setTracks }}
       actions={
         <MapExportMenu
           category={description.category.id}
           datasetId={description.datasetId}
+          recording={recording}
+          canPlay={map.clock.state.domain.toMs > map.clock.state.domain.fromMs}
           data={{
             fields: list.fields,
             columns: description.schema.columns,

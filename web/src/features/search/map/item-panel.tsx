@@ -10,6 +10,8 @@ import { maxPaths } from "#features/search/map/model/map-view-state.ts";
 import type { PathState } from "#features/search/map/model/path-sessions.ts";
 import { hasPath } from "#features/search/map/model/path-model.ts";
 import type { Staleness } from "#features/search/map/model/item-age.ts";
+import { type MarkScale, markColor } from "#features/search/map/model/marks.ts";
+import { ColorLegend, sizeText } from "./mark-legend.tsx";
 import { ItemGrid } from "./item-grid.tsx";
 import classes from "./item-panel.module.css";
 
@@ -27,6 +29,10 @@ interface Props {
   endMs: number;
   /** Ages are measured at the end of the time, not at a playback time. */
   isAtEnd: boolean;
+  colorScale: MarkScale | null;
+  sizeScale: MarkScale | null;
+  /** Colors of the items, in their order. */
+  colors: Uint8Array;
   /** The thinned paths of all items. */
   tracks: { readonly isShown: boolean; readonly isLoading: boolean; readonly drawn: number; readonly onShow: (isShown: boolean) => void };
   /** Actions for all items. */
@@ -38,7 +44,21 @@ interface Props {
 }
 
 /** The filter, the list of items and the color legend. */
-export function ItemPanel({ list, items, isCut, filter, onFilter, actions, onToggleAll, isAtEnd, tracks, ...grid }: Props) {
+export function ItemPanel({
+  list,
+  items,
+  isCut,
+  filter,
+  onFilter,
+  actions,
+  onToggleAll,
+  isAtEnd,
+  tracks,
+  colorScale,
+  sizeScale,
+  colors,
+  ...grid
+}: Props) {
   const input = useRef<HTMLInputElement>(null);
   const { staleWarningHours, staleErrorHours } = useLimits();
   const unplaced = unplacedSummary(list);
@@ -99,19 +119,31 @@ export function ItemPanel({ list, items, isCut, filter, onFilter, actions, onTog
       {items.length === 0 ? (
         <p className={classes["none"]}>No item matches.</p>
       ) : (
-        <ItemGrid items={items} onType={() => input.current?.focus()} {...grid} />
+        <ItemGrid
+          items={items}
+          dotColor={colorScale ? (index) => markColor(colorScale, (colors[index] ?? 0) % 16) : null}
+          onType={() => input.current?.focus()}
+          {...grid}
+        />
       )}
       <div className={classes["legend"]} role="group" aria-label="Colours">
-        <span>Last seen{isAtEnd ? `, before ${dayText(grid.endMs, zone)} ${zone}` : ", at the playback time"}</span>
-        <span className={classes["mark"]}>
-          <i className={classes["dot"]} data-stale="fresh" /> within {staleWarningHours} h
-        </span>
-        <span className={classes["mark"]}>
-          <i className={classes["dot"]} data-stale="warning" /> {staleWarningHours} h to {staleErrorHours} h
-        </span>
-        <span className={classes["mark"]}>
-          <i className={classes["dot"]} data-stale="error" /> over {staleErrorHours} h
-        </span>
+        {colorScale ? (
+          <ColorLegend scale={colorScale} />
+        ) : (
+          <>
+            <span>Last seen{isAtEnd ? `, before ${dayText(grid.endMs, zone)} ${zone}` : ", at the playback time"}</span>
+            <span className={classes["mark"]}>
+              <i className={classes["dot"]} data-stale="fresh" /> within {staleWarningHours} h
+            </span>
+            <span className={classes["mark"]}>
+              <i className={classes["dot"]} data-stale="warning" /> {staleWarningHours} h to {staleErrorHours} h
+            </span>
+            <span className={classes["mark"]}>
+              <i className={classes["dot"]} data-stale="error" /> over {staleErrorHours} h
+            </span>
+          </>
+        )}
+        {sizeScale && <span className={classes["size"]}>{sizeText(sizeScale)}</span>}
         <span className={classes["mark"]}>
           <svg width="20" height="8" aria-hidden>
             <line x1="0" y1="4" x2="20" y2="4" stroke="var(--rose-mark)" strokeWidth="2" strokeDasharray="5 3" />

@@ -1,8 +1,9 @@
 import { mapResults } from "@fairway/contract/map-results";
-import { beforeEach, expect, it } from "vitest";
+import { beforeEach, expect, it, vi } from "vitest";
 import { page } from "vitest/browser";
 import { axeViolations } from "#testing/accessibility.ts";
 import "#testing/css-locator.ts";
+import { collectDownloads } from "#testing/files.ts";
 import { press } from "#testing/keyboard.ts";
 import {
   addressedMapState,
@@ -48,7 +49,7 @@ it("shows names and tracks of few items at once, which can be hidden, and rememb
   expect(gateway.received(mapResults.path)).toEqual([]);
   const jeanne = pixelOf(look, -78.4, 37.3);
   const namePixels = async (offset: number) => (await takePicture(mapOf())).count({ x: jeanne.x + offset, y: jeanne.y }, 18, nameColor);
-  expect([await namePixels(38), await namePixels(-38)]).toEqual([expect.toSatisfy((count: number) => count > 5), 0]);
+  expect([await namePixels(38), await namePixels(-38)]).toEqual([expect.toSatisfy((count: number) => count > 2), 0]);
 
   await tracks().click();
   await expect.element(tracks()).toHaveAttribute("aria-pressed", "false");
@@ -137,4 +138,101 @@ it("shows the details as a bottom sheet on a phone, in which axe finds no violat
   await sheet.getByRole("button", { name: "Shrink details" }).click();
   await expect.poll(height).toBe(small);
   await expect.element(playback().getByRole("button", { name: "Play", exact: true })).toBeVisible();
+});
+
+it("colors and sizes markers by columns, with legends, and keeps that in the address", async () => {
+  await drawSharply();
+  await openMap({ v: look });
+  await press("Enter", page.getByRole("button", { name: "Color and size", exact: true }));
+  await page.getByRole("combobox", { name: "Size by" }).selectOptions("wind (kt)");
+  await expect.element(legend()).toHaveTextContent("Size: wind (kt), 25 to 65");
+  await expect.element(legend()).toHaveTextContent("Last seen");
+  await page.getByRole("combobox", { name: "Color by" }).selectOptions("wind (kt)");
+  await expect.element(legend()).toHaveTextContent("wind (kt), last value");
+  await expect.element(legend()).not.toHaveTextContent("within 24 h");
+  await expect.poll(addressedMapState).toMatchObject({ c: "wind", z: "wind" });
+  await press("Escape");
+  // Charley has one of the strongest winds and so the largest marker, in the last color; Jeanne has the weakest.
+  const pixelsAt = async (place: readonly [number, number], radius: number, color: readonly [number, number, number]) =>
+    (await takePicture(mapOf())).count(pixelOf(look, ...place), radius, color);
+  await expect.poll(() => pixelsAt([-78.1, 34.5], 20, [253, 231, 37])).toBeGreaterThan(400);
+  await expect.poll(() => pixelsAt([-78.4, 37.3], 20, [70, 50, 126])).toBeGreaterThan(20);
+  expect(await pixelsAt([-78.4, 37.3], 20, [253, 231, 37])).toBe(0);
+
+  await page.getByRole("button", { name: "Color and size", exact: true }).click();
+  await page.getByRole("combobox", { name: "Color by" }).selectOptions("name");
+  await expect.element(legend()).toHaveTextContent("Alex");
+  await expect.element(legend()).toHaveTextContent("other");
+});
+
+it("draws dense items as groups with their number, which zoom in when pressed and can be switched off", async () => {
+  await drawSharply();
+  const [row = {}] = lastRows();
+  serveStorms(
+    Array.from({ length: 300 }, (_, index) => ({ ...row, storm_id: `S${index}`, name: `Storm ${index}`, latitude: 30, longitude: -60 })),
+  );
+  const middle: View = [-60, 30, 4];
+  await openMap({ v: middle });
+  const groupPixels = async () => (await takePicture(mapOf())).count(pixelOf(middle, -60, 30), 22, [10, 98, 128]);
+  await expect.poll(groupPixels).toBeGreaterThan(200);
+  await mapOf().click({ position: pixelOf(middle, -60, 30) });
+  await expect.poll(() => (addressedMapState()["v"] as View)[2]).toBe(6);
+  await expect.element(page.getByRole("region", { name: /^Details of/ })).not.toBeInTheDocument();
+  await page.getByRole("button", { name: "Color and size", exact: true }).click();
+  await page.getByRole("checkbox", { name: "Group dense items" }).click();
+  await expect.poll(addressedMapState).toMatchObject({ k: 0 });
+  await press("Escape");
+  await mapOf().click({ position: pixelOf(middle, -60, 30) });
+  await expect.element(page.getByRole("region", { name: /^Details of/ })).toBeVisible();
+});
+
+it("saves a picture of the map, and a video of a playback that can be stopped or canceled, or says that the browser cannot", async () => {
+  await drawSharply();
+  serveTracks();
+  await openMap({ v: look });
+  const { saved } = collectDownloads();
+  const choose = async (name: string) => {
+    await page.getByRole("button", { name: "Export", exact: true }).click();
+    await page.getByRole("menuitem", { name, exact: true }).click();
+  };
+  await choose("Picture as PNG");
+  await expect.poll(() => saved.map(({ name }) => name)).toEqual(["Tropical weather_storm-tracks_map.png"]);
+  const picture = await createImageBitmap(saved[0]?.blob ?? new Blob());
+  const { width, height } = mapOf().element().getBoundingClientRect();
+  expect([Math.abs(picture.width - width) < 2, Math.abs(picture.height - height) < 2]).toEqual([true, true]);
+  const context = new OffscreenCanvas(picture.width, picture.height).getContext("2d");
+  context?.drawImage(picture, 0, 0);
+  const pixels = (x: number, y: number, color: readonly [number, number, number]) => {
+    const { data } = context?.getImageData(x, y, 100, 16) ?? { data: [] };
+    return Array.from({ length: data.length / 4 }, (_, index) => data.slice(4 * index, 4 * index + 3)).filter((pixel) =>
+      color.every((value, channel) => Math.abs(value - (pixel[channel] ?? 0)) < 40),
+    ).length;
+  };
+  // The title, the marker of Jeanne, and the sea.
+  const jeanne = pixelOf(look, -78.4, 37.3);
+  expect(pixels(16, 16, nameColor)).toBeGreaterThan(50);
+  expect(pixels(Math.round(jeanne.x) - 50, Math.round(jeanne.y) - 8, [212, 47, 80])).toBeGreaterThan(50);
+  expect(pixels(Math.round(width / 2), Math.round(height / 2) + 100, [219, 232, 241])).toBeGreaterThan(500);
+
+  const bar = page.getByRole("region", { name: "Recording" });
+  await choose("Playback as WebM video");
+  await expect.element(bar.getByRole("progressbar", { name: "Recorded" })).toBeVisible();
+  await bar.getByRole("button", { name: "Cancel" }).click();
+  await expect.element(bar).not.toBeInTheDocument();
+  await choose("Playback as WebM video");
+  await expect.element(bar.getByText(/^Recording [1-9]/)).toBeVisible();
+  await bar.getByRole("button", { name: "Stop and save" }).click();
+  await expect
+    .poll(() => saved.map(({ name }) => name))
+    .toEqual(["Tropical weather_storm-tracks_map.png", "Tropical weather_storm-tracks_map.webm"]);
+  const video = new Uint8Array((await saved[1]?.blob.arrayBuffer()) ?? new ArrayBuffer());
+  expect([...video.subarray(0, 4)]).toEqual([0x1a, 0x45, 0xdf, 0xa3]);
+  expect(video.length).toBeGreaterThan(1_000);
+
+  vi.stubGlobal("MediaRecorder", undefined);
+  await choose("Playback as WebM video");
+  await expect
+    .element(page.getByRole("alert").filter({ hasText: "Failed to record the playback" }))
+    .toHaveTextContent("This browser can't record a video.");
+  vi.unstubAllGlobals();
 });

@@ -16,6 +16,11 @@ interface Props {
   items: readonly MapItem[];
   /** Colors of the items, in their order. */
   colors: Uint8Array;
+  /** CSS colors of the columns' colors. */
+  marks: readonly string[] | undefined;
+  isGrouped: boolean;
+  /** More tools beside the map. */
+  tools: ReactNode;
   paths: readonly DrawnPath[];
   gapMs: number;
   clock: PlaybackClock;
@@ -32,6 +37,8 @@ interface Props {
   onTracks: ((showsTracks: boolean) => void) | undefined;
   onMove: (view: Viewpoint) => void;
   onPick: (picked: Picked | null, how: "point" | "press") => void;
+  /** The map once it is open; null when it is closed. */
+  onOpened: (map: MapCanvas | null) => void;
   children: ReactNode;
 }
 
@@ -59,7 +66,7 @@ export function MapStage(props: Props) {
 }
 
 function MapDrawing(props: Omit<Props, "children"> & { onFailed: (failure: Failure) => void }) {
-  const { items, colors, paths, gapMs, clock, selected, hovered, target, tracks } = props;
+  const { items, colors, marks, isGrouped, paths, gapMs, clock, selected, hovered, target, tracks } = props;
   const container = useRef<HTMLDivElement>(null);
   const [canvas, setCanvas] = useState<MapCanvas | null>(null);
   const latest = useRef(props);
@@ -83,8 +90,10 @@ function MapDrawing(props: Omit<Props, "children"> & { onFailed: (failure: Failu
           latest.current.onMove(view);
         });
         setCanvas(opened);
+        latest.current.onOpened(opened);
         close = () => {
           setCanvas(null);
+          latest.current.onOpened(null);
           opened.destroy();
         };
       },
@@ -107,7 +116,8 @@ function MapDrawing(props: Omit<Props, "children"> & { onFailed: (failure: Failu
     fitted.current = canvas;
     if (latest.current.firstView === null) canvas.fitTo();
   }, [canvas, items]);
-  useEffect(() => canvas?.setColors(colors), [canvas, colors]);
+  useEffect(() => canvas?.setColors(colors, marks), [canvas, colors, marks]);
+  useEffect(() => canvas?.setGrouped(isGrouped), [canvas, isGrouped]);
   useEffect(() => canvas?.setPaths(paths, gapMs), [canvas, paths, gapMs]);
   useEffect(() => {
     if (canvas && tracks.size > 0 && !isMoved.current) canvas.fitTo();
@@ -149,6 +159,7 @@ function MapDrawing(props: Omit<Props, "children"> & { onFailed: (failure: Failu
               <IconRoute size={16} aria-hidden />
             </IconButton>
           )}
+          {props.tools}
           <IconButton label="Fit to items" className={classes["tool"] ?? ""} onClick={() => canvas.fitTo()}>
             <IconFocusCentered size={16} aria-hidden />
           </IconButton>

@@ -2,8 +2,9 @@ import { Button } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import { IconList } from "@tabler/icons-react";
 import { useCallback, useRef, useState } from "react";
-import type { Picked } from "#features/search/map/canvas/map-canvas.ts";
+import type { MapCanvas, Picked } from "#features/search/map/canvas/map-canvas.ts";
 import type { MapItem, MapItemList } from "#features/search/map/model/map-items.ts";
+import { markColorsOf } from "#features/search/map/model/marks.ts";
 import { hasPath } from "#features/search/map/model/path-model.ts";
 import { Scrubber } from "#features/search/map/playback/scrubber.tsx";
 import { useResultZone } from "#lib/result-zone.ts";
@@ -13,9 +14,12 @@ import { LocationDialog } from "#parts/area/dialogs.tsx";
 import type { SearchRecord } from "#parts/search-model/search-record.ts";
 import { ItemCards } from "./item-cards.tsx";
 import { ItemListPane } from "./item-list-pane.tsx";
+import { MarkOptions } from "./mark-options.tsx";
 import { MapStage } from "./map-stage.tsx";
 import { MapTooltip, useMapTooltip } from "./map-tooltip.tsx";
 import { PickedText } from "./picked-text.tsx";
+import { RecordingBar } from "./recording/recording-bar.tsx";
+import { useRecording } from "./recording/use-recording.ts";
 import { useMapState } from "./use-map-state.ts";
 import classes from "./map-view.module.css";
 
@@ -28,6 +32,8 @@ export function MapWorkspace({ record, list }: { record: SearchRecord; list: Map
   const map = useMapState(record, list);
   const { select, selected, updateViewState, clock } = map;
   const zone = useResultZone();
+  const [canvas, setCanvas] = useState<MapCanvas | null>(null);
+  const recording = useRecording(canvas, clock, description, zone);
   const [target, setTarget] = useState<{ item: MapItem } | null>(null);
   const [hovered, setHovered] = useState<string | null>(null);
   const [files, setFiles] = useState<(FilesetPath & { title: string; isOpen: boolean }) | null>(null);
@@ -65,11 +71,15 @@ export function MapWorkspace({ record, list }: { record: SearchRecord; list: Map
           setListOpened(false);
         }}
         onHover={setHovered}
+        recording={recording}
       />
       <MapStage
         icon={description.faMapIcon}
         items={map.items}
         colors={map.colors}
+        marks={map.colorScale ? markColorsOf(map.colorScale) : undefined}
+        isGrouped={map.viewState.isGrouped}
+        tools={<MarkOptions columns={description.schema.columns} fields={list.fields} map={map} />}
         paths={map.drawn}
         gapMs={map.gapMs}
         clock={clock}
@@ -82,7 +92,11 @@ export function MapWorkspace({ record, list }: { record: SearchRecord; list: Map
         onTracks={list.items.some(hasPath) ? map.setTracks : undefined}
         onMove={(view) => updateViewState(() => ({ view }))}
         onPick={onPick}
+        onOpened={setCanvas}
       >
+        {recording !== null && recording.progress !== null && (
+          <RecordingBar progress={recording.progress} onStop={() => clock.pause()} onCancel={recording.cancel} />
+        )}
         {tooltip && pickedItem && (
           <MapTooltip at={tooltip}>
             <PickedText

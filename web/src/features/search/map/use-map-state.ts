@@ -6,6 +6,7 @@ import { useMapResults } from "#features/search/map/model/map-results.ts";
 import { useLimits } from "#lib/portal-settings.ts";
 import type { SearchRecord } from "#parts/search-model/search-record.ts";
 import { useEventTimes, useMapClock } from "./use-map-clock.ts";
+import { colorColumns, markColorCodes, markScale, markSizeCodes, sizeColumns } from "#features/search/map/model/marks.ts";
 import { type Track, maxUnaskedTracks } from "#features/search/map/model/tracks.ts";
 import { useItemPaths } from "./use-map-paths.ts";
 import { useTracks } from "./use-tracks.ts";
@@ -41,7 +42,27 @@ export function useMapState(record: SearchRecord, list: MapItemList) {
   });
   const times = useEventTimes(list, shownPaths);
   const seen = useMemo(() => itemTimes(items), [items]);
-  const colors = useMemo(() => staleColors(seen, shownPaths, endMs, limits), [seen, shownPaths, endMs, limits]);
+  const { columns } = record.datasetDescription.schema;
+  const scaleOf = (name: string | null, offered: typeof colorColumns) =>
+    name === null
+      ? null
+      : markScale(
+          list.items,
+          offered(columns, list.fields).find((column) => column.name === name),
+        );
+  // oxlint-disable-next-line react-hooks/exhaustive-deps -- the columns of a search do not change
+  const colorScale = useMemo(() => scaleOf(viewState.colorColumn, colorColumns), [viewState.colorColumn, list]);
+  // oxlint-disable-next-line react-hooks/exhaustive-deps -- the columns of a search do not change
+  const sizeScale = useMemo(() => scaleOf(viewState.sizeColumn, sizeColumns), [viewState.sizeColumn, list]);
+  const marks = useMemo(
+    () => ({ colors: colorScale && markColorCodes(items, colorScale), sizes: sizeScale && markSizeCodes(items, sizeScale) }),
+    [items, colorScale, sizeScale],
+  );
+  const colors = useMemo(() => {
+    const { sizes } = marks;
+    const own = marks.colors ?? staleColors(seen, shownPaths, endMs, limits);
+    return sizes ? own.map((code, index) => code + (sizes[index] ?? 0)) : own;
+  }, [marks, seen, shownPaths, endMs, limits]);
   const select = useCallback((item: MapItem | null) => updateViewState(() => ({ selected: item?.id ?? null })), [updateViewState]);
   return {
     ...itemPaths,
@@ -60,6 +81,8 @@ export function useMapState(record: SearchRecord, list: MapItemList) {
     filter,
     setFilter,
     colors,
+    colorScale,
+    sizeScale,
     clock,
     endMs,
     isAtEnd,

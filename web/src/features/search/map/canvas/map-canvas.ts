@@ -17,7 +17,7 @@ export interface MapItems {
   readonly longitudes: Float64Array;
   /** Epoch milliseconds; NaN if unknown, shown only without a window. */
   readonly timesMs: Float64Array;
-  /** 0 default, 1 amber, 2 rose. */
+  /** 0 default, 1 amber, 2 rose, 3 and up those of `setColors`, at most 15; plus 16 × size, from 0 (as usual) and 1 (small) to 7. */
   readonly colors: Uint8Array;
   /** Drawn at the markers when few of them are in view; without them, no names are drawn. */
   readonly names?: readonly string[];
@@ -59,8 +59,13 @@ export type PickListener = (picked: Picked | null, how: "point" | "press") => vo
  */
 export interface MapCanvas {
   setItems(items: MapItems): void;
-  /** Replaces only the staleness colors, in the format and length of `MapItems.colors`. Cheap enough to call throughout playback. */
-  setColors(colors: Uint8Array): void;
+  /**
+   * Replaces only the colors and sizes, in the format and length of `MapItems.colors`. Cheap enough to call throughout playback.
+   * `marks`: CSS colors of 3 and up, the same array as long as they are the same.
+   */
+  setColors(colors: Uint8Array, marks?: readonly string[]): void;
+  /** Whether many items close to each other are drawn as one circle with their number, which zooms in when pressed. */
+  setGrouped(isGrouped: boolean): void;
   /**
    * All visible paths. Objects passed before cost nothing. `gapMs`: points further apart than this are joined by a
    * dashed red line.
@@ -81,6 +86,10 @@ export interface MapCanvas {
   onMove(listener: (viewpoint: Viewpoint) => void): () => void;
   /** Fits the bounds, or all items and paths if omitted. */
   fitTo(bounds?: Bounds): void;
+  /** Size in screen pixels. */
+  readonly size: { readonly width: number; readonly height: number };
+  /** Draws the map as it is now, from the top left corner of a canvas. Cheap while the map does not move. */
+  drawInto(context: CanvasRenderingContext2D): void;
   /** Returns an unsubscribe function. */
   onPick(listener: PickListener): () => void;
   /** Releases all resources including GPU memory. No method may be called afterwards. */

@@ -2,6 +2,7 @@ import { DataTexture } from "./data-texture.ts";
 import { linkProgram, setViewUniforms, type Program } from "./graphics.ts";
 import { drawIcon, type Palette } from "./palette.ts";
 import { worldSize } from "./projection.ts";
+import { markColors } from "./item-looks.ts";
 import type { Scene } from "./scene.ts";
 import { dotFragments, markerFragments, markerVertices } from "./marker-shaders.ts";
 import { worldCopies, type View } from "./view.ts";
@@ -87,9 +88,9 @@ export class MarkerPainter {
     const gl = this.#gl;
     this.#uploadStill(scene);
     const moving = this.#uploadMoving(scene);
-    const asDots = scene.countInView(view, dotThreshold + 1) + moving > dotThreshold;
+    const asDots = (scene.grouped?.singles.length ?? scene.countInView(view, dotThreshold + 1)) + moving > dotThreshold;
     const [from, to] = scene.items.range(scene.window);
-    const listed = to - from > thinningThreshold ? scene.newestInCells(view, cellPixels) : null;
+    const listed = scene.grouped ? scene.grouped.singles : to - from > thinningThreshold ? scene.newestInCells(view, cellPixels) : null;
     gl.bindVertexArray(this.#emptyVao);
     gl.activeTexture(gl.TEXTURE0);
     this.#uploadIcon(look.icon, Math.round(32 * ratio));
@@ -115,7 +116,12 @@ export class MarkerPainter {
     setViewUniforms(gl, program, view);
     for (const [unit, name] of ["u_icon", "u_places", "u_looks", "u_listed"].entries()) gl.uniform1i(uniform(name), unit);
     gl.uniform2f(uniform("u_screen"), gl.drawingBufferWidth, gl.drawingBufferHeight);
-    gl.uniform3fv(uniform("u_colors"), [...palette.path, ...palette.amber, ...palette.rose]);
+    gl.uniform3fv(uniform("u_colors"), [
+      ...palette.path,
+      ...palette.amber,
+      ...palette.rose,
+      ...palette.marks.slice(0, markColors - 3).flat(),
+    ]);
     gl.uniform3f(uniform("u_ground"), ...palette.ground);
     gl.uniform3f(uniform("u_accent"), ...palette.accent);
     gl.uniform1f(uniform("u_size"), pixels * ratio);

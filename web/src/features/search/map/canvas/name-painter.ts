@@ -1,3 +1,4 @@
+import type { ItemGroup } from "./item-groups.ts";
 import type { Palette } from "./palette.ts";
 import type { Scene } from "./scene.ts";
 import type { View } from "./view.ts";
@@ -36,15 +37,18 @@ export class NamePainter {
     this.#texts.clear();
   }
 
-  paint(scene: Scene, view: View, ratio: number, { name: color, nameHalo }: Palette): void {
+  paint(scene: Scene, view: View, ratio: number, palette: Palette): void {
     const context = this.#context;
     context.setTransform(1, 0, 0, 1, 0, 0);
     context.clearRect(0, 0, context.canvas.width, context.canvas.height);
-    const markers = scene.markersInView(view, maxNames);
-    if (markers === null) return;
     context.setTransform(ratio, 0, 0, ratio, (view.width / 2) * ratio, (view.height / 2) * ratio);
     context.font = this.#font;
     context.textBaseline = "middle";
+    if (scene.grouped !== null) this.#paintGroups(scene.grouped.groups, palette);
+    const markers = scene.markersInView(view, maxNames);
+    if (markers === null) return;
+    context.textAlign = "left";
+    const { name: color, nameHalo } = palette;
     context.lineJoin = "round";
     context.lineWidth = 3;
     [context.strokeStyle, context.fillStyle] = [nameHalo, color];
@@ -70,6 +74,22 @@ export class NamePainter {
     }
   }
 
+  #paintGroups(groups: readonly ItemGroup[], { group, onGroup, nameHalo }: Palette): void {
+    const context = this.#context;
+    context.textAlign = "center";
+    context.lineWidth = 2;
+    context.strokeStyle = nameHalo;
+    for (const { count, dx, dy, radius } of groups) {
+      context.beginPath();
+      context.arc(dx, dy, radius, 0, 2 * Math.PI);
+      context.fillStyle = group;
+      context.fill();
+      context.stroke();
+      context.fillStyle = onGroup;
+      context.fillText(groupText(count), dx, dy + 0.5);
+    }
+  }
+
   #textOf(name: string): { readonly text: string; readonly width: number } {
     const known = this.#texts.get(name);
     if (known) return known;
@@ -92,3 +112,6 @@ function placesFor(dx: number, dy: number, width: number): Rect[] {
     rect(dx - width / 2, dy + gapPixels),
   ];
 }
+
+const compact = new Intl.NumberFormat("en-US", { notation: "compact", maximumFractionDigits: 1 });
+const groupText = (count: number): string => (count < 1_000 ? String(count) : compact.format(count));

@@ -5,6 +5,7 @@ import { openMap, recolorMap } from "#parts/area/basemap.ts";
 import { dataBounds } from "./data-bounds.ts";
 import type { Bounds, MapCanvas, MapCanvasOptions, Picked, PickListener, Viewpoint } from "./map-canvas.ts";
 import { findFaIcon } from "#ui/fa-icon.ts";
+import { groupItems } from "./item-groups.ts";
 import { NamePainter } from "./name-painter.ts";
 import { Painter } from "./painter.ts";
 import { readPalette } from "./palette.ts";
@@ -45,10 +46,14 @@ function createMapCanvas(map: MapLibreMap, { icon, highlights }: MapCanvasOption
   let palette = readPalette(highlights);
   const painter = new Painter(gl, palette);
   const nameContext = nameCanvas.getContext("2d");
-  const namePainter = nameContext && new NamePainter(nameContext, getComputedStyle(map.getContainer()).fontFamily);
+  const namePainter = nameContext && new NamePainter(nameContext, getComputedStyle(document.body).fontFamily);
   const pickListeners = new Set<PickListener>();
   const moveListeners = new Set<(viewpoint: Viewpoint) => void>();
   const closed = new AbortController();
+  /** A copy of the base map as it was rendered last, for pictures. */
+  let world: HTMLCanvasElement | null = null;
+  let isGrouped = false;
+  let marks: readonly string[] = [];
   let frame: number | null = null;
   let hovering: MapMouseEvent | null = null;
 
@@ -63,6 +68,7 @@ function createMapCanvas(map: MapLibreMap, { icon, highlights }: MapCanvasOption
       [overlay.width, overlay.height] = [width, height];
       [overlay.style.width, overlay.style.height] = [`${view.width}px`, `${view.height}px`];
     }
+    scene.grouped = isGrouped ? groupItems(scene, view) : null;
     painter.paint(scene, view, ratio);
     namePainter?.paint(scene, view, ratio, palette);
     if (hovering) pick(hovering, "point");
@@ -82,7 +88,14 @@ function createMapCanvas(map: MapLibreMap, { icon, highlights }: MapCanvasOption
     const [x, y] = [view.x + (point.x - view.width / 2) * pixel, view.y + (point.y - view.height / 2) * pixel];
     // A finger is less precise than a mouse.
     const radius = how === "press" && "pointerType" in originalEvent && originalEvent.pointerType === "touch" ? 24 : 12;
-    const hit = scene.pick(x, y, radius * pixel);
+    const [dx, dy] = [point.x - view.width / 2, point.y - view.height / 2];
+    const group = scene.grouped?.groups.find((one) => Math.hypot(one.dx - dx, one.dy - dy) <= one.radius);
+    if (group && how === "press") {
+      const center = map.unproject([group.dx + view.width / 2, group.dy + view.height / 2]);
+      map.easeTo({ center, zoom: Math.min(map.getMaxZoom(), map.getZoom() + 2), animate: !prefersReducedMotion(), duration: 400 });
+      return;
+    }
+    const hit = group ? null : scene.pick(x, y, radius * pixel);
     const worldOffset = hit === null ? 0 : Math.round((view.x - hit.x) / worldSize) * worldSize;
     const picked: Picked | null = hit && {
       ...(hit.kind === "item" ? { kind: "item", id: hit.id } : { kind: "point", id: hit.id, index: hit.index }),
@@ -91,7 +104,7 @@ function createMapCanvas(map: MapLibreMap, { icon, highlights }: MapCanvasOption
       latitude: latitudeAt(hit.y),
       longitude: longitudeAt(hit.x),
     };
-    map.getCanvas().style.cursor = picked ? "pointer" : "";
+    map.getCanvas().style.cursor = picked || group ? "pointer" : "";
     for (const listener of pickListeners) listener(picked, how);
   };
 
@@ -101,7 +114,10 @@ function createMapCanvas(map: MapLibreMap, { icon, highlights }: MapCanvasOption
       const { lng, lat } = map.getCenter().wrap();
       for (const listener of moveListeners) listener({ lng, lat, zoom: map.getZoom() });
     }),
-    map.on("render", paint),
+    map.on("render", () => {
+      world = null;
+      paint();
+    }),
     map.on("click", (event) => pick(event, "press")),
     map.on("mousemove", (event) => {
       if (map.isMoving()) return;
@@ -117,7 +133,7 @@ function createMapCanvas(map: MapLibreMap, { icon, highlights }: MapCanvasOption
   canvas.addEventListener("webglcontextrestored", () => change(() => painter.reset()), { signal: closed.signal });
   const theme = new MutationObserver(() =>
     change(() => {
-      palette = readPalette(highlights);
+      palette = readPalette(highlights, marks);
       painter.setPalette(palette);
       recolorMap(map);
     }),
@@ -138,7 +154,15 @@ function createMapCanvas(map: MapLibreMap, { icon, highlights }: MapCanvasOption
         scene.setItems(items);
         namePainter?.reset();
       }),
-    setColors: (colors) => change(() => scene.setColors(colors)),
+    setColors: (colors, newMarks = []) =>
+      change(() => {
+        scene.setColors(colors);
+        if (newMarks === marks) return;
+        marks = newMarks;
+        palette = readPalette(highlights, marks);
+        painter.setPalette(palette);
+      }),
+    setGrouped: (grouped) => change(() => (isGrouped = grouped)),
     setPaths: (paths, gapMs) => change(() => scene.setPaths(paths, gapMs)),
     setTime: (window) => change(() => scene.setWindow(window)),
     select: (id) => change(() => (scene.selected = id)),
@@ -154,6 +178,17 @@ function createMapCanvas(map: MapLibreMap, { icon, highlights }: MapCanvasOption
     },
     lookAt: ({ lng, lat, zoom = Math.max(minLookAtZoom, map.getZoom()) }) =>
       map.easeTo({ center: [lng, lat], zoom, animate: !prefersReducedMotion(), duration: 400 }),
+    get size() {
+      return { width: map.getCanvas().width, height: map.getCanvas().height };
+    },
+    drawInto: (context) => {
+      if (world === null) {
+        // What was rendered can be read in the same task only.
+        map.redraw();
+        world = copyOf(map.getCanvas());
+      } else paint();
+      for (const layer of [world, canvas, nameCanvas]) context.drawImage(layer, 0, 0, map.getCanvas().width, map.getCanvas().height);
+    },
     onMove: (listener) => {
       moveListeners.add(listener);
       return () => void moveListeners.delete(listener);
@@ -175,6 +210,7 @@ function createMapCanvas(map: MapLibreMap, { icon, highlights }: MapCanvasOption
       gl.getExtension("WEBGL_lose_context")?.loseContext();
       canvas.remove();
       nameCanvas.remove();
+      world = null;
       scene.clear();
       namePainter?.reset();
       // MapLibre creates and retains an Error until the next map; remove the map outside of the caller's stack.
@@ -189,6 +225,13 @@ function createOverlay(): HTMLCanvasElement {
   canvas.setAttribute("aria-hidden", "true");
   canvas.style.cssText = "position:absolute;left:0;top:0;pointer-events:none";
   return canvas;
+}
+
+function copyOf(source: HTMLCanvasElement): HTMLCanvasElement {
+  const copy = document.createElement("canvas");
+  [copy.width, copy.height] = [source.width, source.height];
+  copy.getContext("2d")?.drawImage(source, 0, 0);
+  return copy;
 }
 
 function viewOf(map: MapLibreMap): View {

@@ -8,15 +8,21 @@ export interface Palette {
   readonly amber: Color;
   readonly rose: Color;
   readonly highlights: readonly Color[];
+  /** Colors 3 and up of markers. */
+  readonly marks: readonly Color[];
+  /** CSS colors of groups of items. */
+  readonly group: string;
+  readonly onGroup: string;
   /** CSS colors of names at markers. */
   readonly name: string;
   readonly nameHalo: string;
 }
 
 /** The current colors of the page's theme. */
-export function readPalette(highlights: readonly string[]): Palette {
+export function readPalette(highlights: readonly string[], marks: readonly string[] = []): Palette {
   const styles = getComputedStyle(document.documentElement);
   const color = (name: string) => parseColor(styles.getPropertyValue(name).trim());
+  const parse = (text: string) => parseColor(text.startsWith("var(") ? styles.getPropertyValue(text.slice(4, -1)).trim() : text);
   return {
     path: color("--path"),
     ground: color("--path-halo"),
@@ -25,7 +31,10 @@ export function readPalette(highlights: readonly string[]): Palette {
     rose: color("--rose-mark"),
     name: styles.getPropertyValue("--text").trim(),
     nameHalo: styles.getPropertyValue("--bg").trim(),
-    highlights: highlights.map((text) => parseColor(text.startsWith("var(") ? styles.getPropertyValue(text.slice(4, -1)).trim() : text)),
+    highlights: highlights.map(parse),
+    marks: marks.map(parse),
+    group: styles.getPropertyValue("--accent-solid").trim(),
+    onGroup: styles.getPropertyValue("--on-accent").trim(),
   };
 }
 

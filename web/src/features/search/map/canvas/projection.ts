@@ -26,3 +26,9 @@ export function unwrapX(fromX: number, toX: number): number {
   const step = toX - fromX;
   return step > worldSize / 2 ? toX - worldSize : step < -worldSize / 2 ? toX + worldSize : toX;
 }
+
+/** A horizontal distance, normalized to the shorter way around the world. */
+export function wrapDelta(dx: number): number {
+  const turned = dx % worldSize;
+  return turned > worldSize / 2 ? turned - worldSize : turned < -worldSize / 2 ? turned + worldSize : turned;
+}

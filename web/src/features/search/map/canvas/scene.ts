@@ -1,12 +1,11 @@
+import type { GroupedItems } from "./item-groups.ts";
 import { ItemStore, emptyItems } from "./item-store.ts";
 import type { DrawnPath, MapItems, TimeWindow } from "./map-canvas.ts";
 import { pointSize } from "./path-details.ts";
 import { PathStore, type ClippedPath, type StoredPath } from "./path-store.ts";
-import { worldSize } from "./projection.ts";
+import { movesFlag } from "./item-looks.ts";
+import { worldSize, wrapDelta } from "./projection.ts";
 import type { View } from "./view.ts";
-
-/** Flag in `Scene.looks`: the item moves along its path, so its stored position is not drawn. */
-export const movesFlag = 128;
 
 /** A path at the time of the scene. */
 export interface VisiblePath extends ClippedPath {
@@ -36,6 +35,8 @@ export class Scene {
   /** Incremented with every change of positions or looks, to tell whether the uploaded data is stale. */
   placesVersion = 0;
   looksVersion = 0;
+  /** Set for the view that is being drawn. */
+  grouped: GroupedItems | null = null;
   #shown: VisiblePath[] | null = null;
 
   setItems(items: MapItems): void {
@@ -171,6 +172,11 @@ export class Scene {
       nearest = dx * dx + dy * dy;
       hitRank = rank;
     }
+    // An item within a group is not drawn.
+    if (this.grouped !== null && hitRank >= 0 && !this.grouped.singles.includes(hitRank)) {
+      hitRank = -1;
+      nearest = radius * radius;
+    }
     if (hitRank >= 0)
       hit = { kind: "item", id: this.items.idAt(hitRank), index: -1, x: places[2 * hitRank] ?? 0, y: places[2 * hitRank + 1] ?? 0 };
     for (const { stored, position } of this.visiblePaths()) {
@@ -218,10 +224,4 @@ export class Scene {
     this.looksVersion += 1;
     this.#shown = null;
   }
-}
-
-/** A horizontal distance, normalized to the shorter way around the world. */
-function wrapDelta(dx: number): number {
-  const turned = dx % worldSize;
-  return turned > worldSize / 2 ? turned - worldSize : turned < -worldSize / 2 ? turned + worldSize : turned;
 }

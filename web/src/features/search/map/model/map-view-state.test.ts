@@ -9,6 +9,9 @@ const viewState: MapViewState = {
   clock: [1_125_187_200_000, 3_600_000, null],
   filter: "katr",
   tracks: false,
+  colorColumn: "wind",
+  sizeColumn: "pressure",
+  isGrouped: false,
   layers: {
     "2005-12": [
       { id: "1", color: "path", isActive: true, condition: null },

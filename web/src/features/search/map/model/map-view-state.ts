@@ -20,6 +20,11 @@ export interface MapViewState {
   readonly filter: string;
   /** Whether the tracks of all items are shown; null = if there are few items. */
   readonly tracks: boolean | null;
+  /** The columns that color and size the markers; null = age, and the same size. */
+  readonly colorColumn: string | null;
+  readonly sizeColumn: string | null;
+  /** Whether dense items are drawn as groups. */
+  readonly isGrouped: boolean;
 }
 
 /**
@@ -37,6 +42,9 @@ export const initialViewState: MapViewState = {
   clock: null,
   filter: "",
   tracks: null,
+  colorColumn: null,
+  sizeColumn: null,
+  isGrouped: true,
 };
 
 /** Maximum number of paths in an address. More can be shown, but the address omits them. */
@@ -53,7 +61,8 @@ const layer = z.tuple([
 
 /**
  * The view state with short keys, as stored in an address: `v` viewpoint, `s` selected, `p` paths, `g` gap, `l` layers
- * by item, `t` playback, `f` filter, `a` tracks of all items.
+ * by item, `t` playback, `f` filter, `a` tracks of all
+ * items, `c` and `z` columns of color and size, `k` groups.
  */
 export const viewStateCode = z.strictObject({
   v: viewpoint.optional(),
@@ -64,11 +73,15 @@ export const viewStateCode = z.strictObject({
   t: z.tuple([z.int().nullable(), z.int().min(1).nullable(), z.number().positive().nullable()]).optional(),
   f: z.string().max(maxFilterLength).optional(),
   a: z.union([z.literal(0), z.literal(1)]).optional(),
+  c: z.string().optional(),
+  z: z.string().optional(),
+  k: z.literal(0).optional(),
 });
 export type ViewStateCode = z.infer<typeof viewStateCode>;
 
 /** Undefined for the initial view state. */
-export function encodeViewState({ view, selected, paths, layers, gapMs, clock, filter, tracks }: MapViewState): ViewStateCode | undefined {
+export function encodeViewState(viewState: MapViewState): ViewStateCode | undefined {
+  const { view, selected, paths, layers, gapMs, clock, filter, tracks, colorColumn, sizeColumn, isGrouped } = viewState;
   const addressedPaths = paths.slice(0, maxPaths);
   // Layers of hidden paths are kept in memory only.
   const addressedLayers = Object.entries(layers).filter(([item]) => addressedPaths.includes(item));
@@ -80,6 +93,9 @@ export function encodeViewState({ view, selected, paths, layers, gapMs, clock, f
     ...(clock ? { t: [...clock] } : {}),
     ...(filter !== "" && filter.length <= maxFilterLength ? { f: filter } : {}),
     ...(tracks === null ? {} : { a: tracks ? 1 : 0 }),
+    ...(colorColumn === null ? {} : { c: colorColumn }),
+    ...(sizeColumn === null ? {} : { z: sizeColumn }),
+    ...(isGrouped ? {} : { k: 0 as const }),
     ...(addressedLayers.length > 0
       ? { l: Object.fromEntries(addressedLayers.map(([item, itemLayers]) => [item, itemLayers.map(encodeLayer)])) }
       : {}),
@@ -93,7 +109,7 @@ export function parseViewState(slice: unknown): MapViewState {
   return code.success ? decodeViewState(code.data) : initialViewState;
 }
 
-export function decodeViewState({ v, s, p = [], g, l = {}, t, f = "", a }: ViewStateCode): MapViewState {
+export function decodeViewState({ v, s, p = [], g, l = {}, t, f = "", a, c, z: size, k }: ViewStateCode): MapViewState {
   return {
     view: v ? { lng: v[0], lat: v[1], zoom: v[2] } : null,
     selected: s ?? null,
@@ -102,6 +118,9 @@ export function decodeViewState({ v, s, p = [], g, l = {}, t, f = "", a }: ViewS
     clock: t ?? null,
     filter: f,
     tracks: a === undefined ? null : a === 1,
+    colorColumn: c ?? null,
+    sizeColumn: size ?? null,
+    isGrouped: k === undefined,
     layers: Object.fromEntries(Object.entries(l).map(([item, codes]) => [item, codes.map(decodeLayer)])),
   };
 }

@@ -1,0 +1,43 @@
+import type { Column } from "@fairway/contract/columns";
+import { type MarkScale, scaleGradient } from "#features/search/map/model/marks.ts";
+import classes from "./item-panel.module.css";
+
+/** What the colors of a column mean. */
+export function ColorLegend({ scale }: { scale: MarkScale }) {
+  if (scale.kind === "numbers") {
+    return (
+      <>
+        <span>{nameOf(scale.column)}, last value</span>
+        <span className={classes["scale"]}>
+          <i style={{ background: scaleGradient }} />
+          <span>{format(scale.min)}</span>
+          <span>{format(scale.max)}</span>
+        </span>
+      </>
+    );
+  }
+  return (
+    <>
+      <span>{scale.column.name}, last value</span>
+      {scale.entries.map(({ text, color }) => (
+        <span key={text} className={classes["mark"]}>
+          <i className={classes["dot"]} style={{ background: color }} /> {text}
+        </span>
+      ))}
+      {scale.hasOthers && (
+        <span className={classes["mark"]}>
+          <i className={classes["dot"]} style={{ background: "var(--line-mark)" }} /> other
+        </span>
+      )}
+    </>
+  );
+}
+
+/** What the sizes mean; nothing for a column without numbers. */
+export const sizeText = (scale: MarkScale): string | null =>
+  scale.kind === "numbers" ? `Size: ${nameOf(scale.column)}, ${format(scale.min)} to ${format(scale.max)}` : null;
+
+const nameOf = ({ name, unit }: Column): string => ((unit ?? "") === "" ? name : `${name} (${unit})`);
+
+const number = new Intl.NumberFormat("en-US", { maximumSignificantDigits: 5, useGrouping: false });
+const format = (value: number): string => number.format(value);

@@ -1,0 +1,102 @@
+import { type Column, isNumeric } from "@fairway/contract/columns";
+import { cellText } from "#lib/cell-text.ts";
+import type { MapFields } from "./map-fields.ts";
+import type { MapItem } from "./map-items.ts";
+
+/** The first color of columns in `MapItems.colors`; those before are ages. */
+const firstColor = 3;
+const sizeSteps = 7;
+const maxCategories = 8;
+/** Dark to light, readable in both themes. */
+const scaleColors: readonly string[] = ["#46327e", "#365c8d", "#277f8e", "#1fa187", "#4ac16d", "#a0da39", "#fde725"];
+const categoryColors: readonly string[] = Array.from({ length: maxCategories }, (_, index) => `var(--c${index + 1})`);
+/** Of items without a value, and of rare ones. */
+const otherColor = "var(--line-mark)";
+
+interface NumberScale {
+  readonly kind: "numbers";
+  readonly column: Column;
+  readonly min: number;
+  readonly max: number;
+}
+
+interface Categories {
+  readonly kind: "categories";
+  readonly column: Column;
+  /** The most frequent texts, each with its color. */
+  readonly entries: readonly { readonly text: string; readonly color: string }[];
+  readonly hasOthers: boolean;
+}
+
+/** How the values of a column become colors or sizes. */
+export type MarkScale = NumberScale | Categories;
+
+/** The colors of marks 3 and up. */
+export const markColorsOf = ({ kind }: MarkScale): readonly string[] => (kind === "numbers" ? numberColors : textColors);
+const numberColors = [...scaleColors, otherColor];
+const textColors = [...categoryColors, otherColor];
+
+export const scaleGradient = `linear-gradient(to right, ${scaleColors.join(", ")})`;
+
+const isPlain = ({ combined, name }: Column, { latitude, longitude, time }: MapFields): boolean =>
+  combined === null && name !== latitude && name !== longitude && name !== time.name;
+
+/** The columns that can size markers: numbers. */
+export const sizeColumns = (columns: readonly Column[], fields: MapFields): readonly Column[] =>
+  columns.filter((column) => isPlain(column, fields) && isNumeric(column.type));
+
+/** The columns that can color markers: numbers, texts and truth values. */
+export const colorColumns = (columns: readonly Column[], fields: MapFields): readonly Column[] =>
+  columns.filter((column) => isPlain(column, fields) && (isNumeric(column.type) || column.type === "STRING" || column.type === "BOOLEAN"));
+
+/** Null if no item has a value. */
+export function markScale(items: readonly MapItem[], column: Column | undefined): MarkScale | null {
+  if (column === undefined) return null;
+  if (isNumeric(column.type)) {
+    let [min, max] = [Infinity, -Infinity];
+    for (const item of items) {
+      const value = numberOf(item, column);
+      if (value < min) min = value;
+      if (value > max) max = value;
+    }
+    return min <= max ? { kind: "numbers", column, min, max } : null;
+  }
+  const counts = new Map<string, number>();
+  for (const { row } of items) {
+    const text = cellText(column, row);
+    if (text !== null) counts.set(text, (counts.get(text) ?? 0) + 1);
+  }
+  if (counts.size === 0) return null;
+  const frequent = [...counts].toSorted(([a, one], [b, other]) => other - one || (a < b ? -1 : 1)).slice(0, maxCategories);
+  const entries = frequent.map(([text], index) => ({ text, color: categoryColors[index] ?? otherColor }));
+  return { kind: "categories", column, entries, hasOthers: counts.size > entries.length };
+}
+
+/** The color of each item, in the format of `MapItems.colors`. */
+export function markColorCodes(items: readonly MapItem[], scale: MarkScale): Uint8Array {
+  if (scale.kind === "categories") {
+    const codes = new Map(scale.entries.map(({ text }, index) => [text, firstColor + index]));
+    const other = firstColor + maxCategories;
+    return Uint8Array.from(items, ({ row }) => codes.get(cellText(scale.column, row) ?? "") ?? other);
+  }
+  return Uint8Array.from(items, (item) => firstColor + (stepOf(item, scale, scaleColors.length) ?? scaleColors.length));
+}
+
+/** The size of each item, to be added to its color. Items without a value keep the usual size. */
+export const markSizeCodes = (items: readonly MapItem[], scale: MarkScale): Uint8Array =>
+  Uint8Array.from(items, (item) => (scale.kind === "numbers" ? 16 * ((stepOf(item, scale, sizeSteps) ?? -1) + 1) : 0));
+
+/** The CSS color of a code. */
+export const markColor = (scale: MarkScale, code: number): string => markColorsOf(scale)[code - firstColor] ?? otherColor;
+
+/** Into which of equal steps a value falls; undefined without a value. */
+function stepOf(item: MapItem, { column, min, max }: NumberScale, steps: number): number | undefined {
+  const value = numberOf(item, column);
+  if (Number.isNaN(value)) return undefined;
+  return max > min ? Math.min(steps - 1, Math.floor(((value - min) / (max - min)) * steps)) : steps - 1;
+}
+
+function numberOf({ row }: MapItem, { name }: Column): number {
+  const value = row[name] ?? null;
+  return value === null || value === "" || typeof value === "boolean" ? Number.NaN : Number(value);
+}

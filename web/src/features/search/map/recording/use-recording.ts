@@ -1,0 +1,66 @@
+import type { DatasetDescription } from "@fairway/contract/datasets";
+import { safeFileName } from "@fairway/contract/file-names";
+import { useCallback, useEffect, useRef, useState } from "react";
+import type { MapCanvas } from "#features/search/map/canvas/map-canvas.ts";
+import type { PlaybackClock } from "#features/search/map/playback/clock.ts";
+import { downloadBlob } from "#lib/download.ts";
+import { logFailure } from "#lib/log.ts";
+import { usePortal } from "#lib/portal-settings.ts";
+import { zonedText } from "#lib/time-zone.ts";
+import { toastError } from "#ui/toast.ts";
+
+/** Saves pictures and videos of the map. */
+export interface MapRecording {
+  /** Share of the playback that is recorded; null while nothing is recorded. */
+  readonly progress: number | null;
+  readonly savePicture: () => void;
+  readonly record: () => void;
+  readonly cancel: () => void;
+}
+
+/** Null without a map. Leaving the map cancels a recording. */
+export function useRecording(
+  map: MapCanvas | null,
+  clock: PlaybackClock,
+  { category, datasetId }: Pick<DatasetDescription, "category" | "datasetId">,
+  zone: string,
+): MapRecording | null {
+  const [progress, setProgress] = useState<number | null>(null);
+  const run = useRef<AbortController | null>(null);
+  useEffect(() => () => run.current?.abort("The map was left."), []);
+  const timeText = useCallback((timeMs: number) => `${zonedText(timeMs, zone) ?? ""} ${zone}`, [zone]);
+  if (map === null) return null;
+  const caption = () => ({ title: datasetId, attribution: usePortal.getState().settings.mapTiles?.attribution || "Natural Earth" });
+  const fileName = (extension: string) => safeFileName(`${category.id}_${datasetId}_map.${extension}`);
+  const savePicture = async () => {
+    try {
+      const { pictureOf } = await import("./save-picture.ts");
+      downloadBlob(await pictureOf(map, caption(), timeText(clock.state.nowMs)), fileName("png"));
+    } catch (error) {
+      logFailure("The picture could not be saved", error);
+      toastError("Failed to save the picture", "This browser can't save a picture of the map.");
+    }
+  };
+  const record = async () => {
+    const { signal } = (run.current = new AbortController());
+    setProgress(0);
+    try {
+      const { recordPlayback } = await import("./record-playback.ts");
+      const video = await recordPlayback({ map, clock, caption: caption(), timeText, signal, onProgress: setProgress });
+      downloadBlob(video, fileName("webm"));
+    } catch (error) {
+      if (!signal.aborted) {
+        logFailure("The playback could not be recorded", error);
+        toastError("Failed to record the playback", error instanceof Error ? error.message : "This browser can't record a video.");
+      }
+    } finally {
+      setProgress(null);
+    }
+  };
+  return {
+    progress,
+    savePicture: () => void savePicture(),
+    record: () => void record(),
+    cancel: () => run.current?.abort("canceled"),
+  };
+}
