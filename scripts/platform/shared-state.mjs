@@ -105,9 +105,13 @@ const checks = {
   "what administrators change at one gateway is seen at the other": async ({ a, b, administrator }) => {
     const title = `Notice ${randomUUID()}`;
     const notice = { faIcon: "bullhorn", title, message: "To both." };
-    await expectCall(a, "POST", "/admin/notices", { token: administrator, body: notice });
+    const { id } = await expectCall(a, "POST", "/admin/notices", { token: administrator, body: notice });
     const token = await signIn(b, accountNamed("viewer").username, accountNamed("viewer").password);
-    await until(async () => (await call(b, "GET", "/notices", { token })).text.includes(title), changeMs);
+    const isListed = async () => (await call(b, "GET", "/notices", { token })).text.includes(title);
+    await until(isListed, changeMs);
+    // It would open in every journey.
+    await expectCall(a, "DELETE", `/admin/notices/${id}`, { token: administrator });
+    await until(async () => !(await isListed()), changeMs);
   },
 
   "a schema update that both gateways are asked for runs once": async ({ a, b, administrator }) => {
