@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { datasetParams, datasetRef, fieldFilter } from "./datasets.ts";
 import { route } from "./route.ts";
-import { searchData } from "./search.ts";
+import { closedTimeRange, searchData } from "./search.ts";
 
 export const exportFormat = z.enum(["csv", "json", "parquet"]);
 export type ExportFormat = z.infer<typeof exportFormat>;
@@ -45,8 +45,8 @@ export const exportManifest = z
     format: exportFormat,
     /** The file's columns in order. */
     columns: z.array(z.string()),
-    /** The search as requested. */
-    query: searchData,
+    /** The search as requested; an open end of its time range is the first or last moment that can be written. */
+    query: searchData.extend({ timeRange: closedTimeRange.optional() }).meta({ id: "ExportedSearch" }),
     /** Filters that the dataset adds to every search. */
     preFilledFilters: z.array(fieldFilter.pick({ name: true, operator: true, value: true })),
     user: z.string(),

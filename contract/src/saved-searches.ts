@@ -3,7 +3,7 @@ import { countCorners, maxCorners, parseRing } from "./areas.ts";
 import { datasetRef } from "./datasets.ts";
 import { lastSpan } from "./relative-times.ts";
 import { route } from "./route.ts";
-import { searchFilter, sortKey, timeRange } from "./search.ts";
+import { searchFilter, sortKey, timeBounds } from "./search.ts";
 import { newName, prose, storableText, storedName } from "./text.ts";
 
 export const savedSearchLimits = {
@@ -24,11 +24,12 @@ export const savedName = newName(savedSearchLimits.nameCharacters);
  * The last minutes, hours, days, weeks or months before the search runs: `24h`, `7d`. May also hold the start and end at the
  * time of saving, for clients that understand only those.
  */
-const lastRange = timeRange.partial().extend({ last: lastSpan });
+const lastRange = timeBounds.extend({ last: lastSpan });
 
-const fixedRange = timeRange
+const fixedRange = timeBounds
   .extend({ last: z.undefined().optional() })
-  .refine(({ start, end }) => Date.parse(start) <= Date.parse(end), "ends before it starts");
+  .refine(({ start, end }) => start !== undefined || end !== undefined, "has neither a start nor an end")
+  .refine(({ start, end }) => start === undefined || end === undefined || Date.parse(start) <= Date.parse(end), "ends before it starts");
 
 const polygons = z
   .array(z.string().max(savedSearchLimits.queryCharacters))
@@ -49,7 +50,9 @@ const polygons = z
 
 /** Content of a saved search's `query`. Unknown fields are accepted: a later version may have written them. */
 const savedQuery = z.object({
-  timeRange: z.union([lastRange, fixedRange], "is neither {start, end} in UTC, in their order, nor {last} such as 24h").optional(),
+  timeRange: z
+    .union([lastRange, fixedRange], "is neither {start, end} in UTC, in their order and at least one of them, nor {last} such as 24h")
+    .optional(),
   geospatial: z.object({ polygons }).optional(),
   filters: z.array(searchFilter).max(savedSearchLimits.filters).default([]),
   columns: z.array(z.string()).max(savedSearchLimits.columns).optional(),

@@ -4,7 +4,14 @@ import { route } from "./route.ts";
 
 const isoUtc = z.iso.datetime({ offset: false, message: "is not an ISO 8601 time in UTC" });
 
-export const timeRange = z.object({ start: isoUtc, end: isoUtc });
+/** Without `start`, everything up to the end; without `end`, everything from the start on. */
+export const timeBounds = z.object({ start: isoUtc.optional(), end: isoUtc.optional() });
+export const timeRange = timeBounds.refine(({ start, end }) => start !== undefined || end !== undefined, "has neither a start nor an end");
+export type TimeRange = z.infer<typeof timeRange>;
+
+/** A range with both ends, as clients of earlier versions know it: an open one ends at the first or last moment that ISO 8601 can write. */
+export const closedTimeRange = z.object({ start: isoUtc, end: isoUtc });
+export const closedRangeOf = ({ start = "0001-01-01T00:00:00Z", end = "9999-12-31T23:59:59.999Z" }: TimeRange) => ({ start, end });
 
 /** Null with `=` keeps rows without a value, with `<>` those with one. */
 export const searchFilter = z.object({ name: z.string(), value: filterValue.nullable(), operator: z.string() });
@@ -21,7 +28,7 @@ export const searchData = z
   .object({
     /** Only for datasets with PAGINATION. */
     paging: z.object({ offset: z.int().min(0), max: z.int().min(1) }).optional(),
-    /** Both ends inclusive, applied to the dataset's temporal field. */
+    /** Ends inclusive, applied to the dataset's temporal field. */
     timeRange: timeRange.optional(),
     geospatial: z
       .object({

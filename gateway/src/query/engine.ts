@@ -77,7 +77,7 @@ export interface Condition {
 
 /** A search whose names and values have been validated against the dataset. All conditions are AND-ed. */
 export interface SearchQuery {
-  /** Inclusive at both ends. */
+  /** Inclusive at both ends. Without a bound, `startMs` is -Infinity or `endMs` Infinity, but not both. */
   readonly timeRange: { readonly column: string; readonly type: ColumnType; readonly startMs: number; readonly endMs: number } | null;
   /**
    * Rows within any of the rings, by the even-odd rule. Rows on a south or west edge are inside, rows on a north or east

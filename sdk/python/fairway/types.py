@@ -9,7 +9,7 @@ AggregateAnswer = Dict[str, Union[str, float, bool, None]]
 AggregateBatchGroupsTimeRange = TypedDict("AggregateBatchGroupsTimeRange", {
     "start": str,
     "end": str,
-})
+}, total=False)
 
 AggregateBatchGroupsFilters = TypedDict("AggregateBatchGroupsFilters", {
     "name": str,
@@ -114,7 +114,7 @@ ColumnDistributionsRequestPaging = TypedDict("ColumnDistributionsRequestPaging",
 ColumnDistributionsRequestTimeRange = TypedDict("ColumnDistributionsRequestTimeRange", {
     "start": str,
     "end": str,
-})
+}, total=False)
 
 ColumnDistributionsRequestGeospatial = TypedDict("ColumnDistributionsRequestGeospatial", {
     "polygons": List[str],
@@ -347,7 +347,7 @@ ExportManifest = TypedDict("ExportManifest", {
     "dataset": "DatasetRef",
     "format": Literal["csv", "json", "parquet"],
     "columns": List[str],
-    "query": "SearchData",
+    "query": "ExportedSearch",
     "preFilledFilters": List["ExportManifestPreFilledFilters"],
     "user": str,
     "startedAt": str,
@@ -374,6 +374,45 @@ ExportState = TypedDict("ExportState", {
     "failure": Union[str, None],
     "file": Union["ExportStateFile", None],
 })
+
+ExportedSearchPaging = TypedDict("ExportedSearchPaging", {
+    "offset": int,
+    "max": int,
+})
+
+ExportedSearchTimeRange = TypedDict("ExportedSearchTimeRange", {
+    "start": str,
+    "end": str,
+})
+
+ExportedSearchGeospatial = TypedDict("ExportedSearchGeospatial", {
+    "polygons": List[str],
+    "antimeridianPolygons": bool,
+})
+
+ExportedSearchFilters = TypedDict("ExportedSearchFilters", {
+    "name": str,
+    "value": Union[str, float, bool, None],
+    "operator": str,
+})
+
+ExportedSearchSort = TypedDict("ExportedSearchSort", {
+    "column": str,
+    "direction": Literal["asc", "desc"],
+})
+
+_ExportedSearch = TypedDict("_ExportedSearch", {
+    "filters": List["ExportedSearchFilters"],
+})
+
+
+class ExportedSearch(_ExportedSearch, total=False):
+    paging: "ExportedSearchPaging"
+    timeRange: "ExportedSearchTimeRange"
+    geospatial: "ExportedSearchGeospatial"
+    columns: List[str]
+    sort: List["ExportedSearchSort"]
+
 
 _FieldFilter = TypedDict("_FieldFilter", {
     "id": str,
@@ -422,7 +461,7 @@ PathDataPaging = TypedDict("PathDataPaging", {
 PathDataTimeRange = TypedDict("PathDataTimeRange", {
     "start": str,
     "end": str,
-})
+}, total=False)
 
 PathDataGeospatial = TypedDict("PathDataGeospatial", {
     "polygons": List[str],
@@ -494,7 +533,7 @@ SearchDataPaging = TypedDict("SearchDataPaging", {
 SearchDataTimeRange = TypedDict("SearchDataTimeRange", {
     "start": str,
     "end": str,
-})
+}, total=False)
 
 SearchDataGeospatial = TypedDict("SearchDataGeospatial", {
     "polygons": List[str],
@@ -512,18 +551,14 @@ SearchDataSort = TypedDict("SearchDataSort", {
     "direction": Literal["asc", "desc"],
 })
 
-_SearchData = TypedDict("_SearchData", {
+SearchData = TypedDict("SearchData", {
+    "paging": "SearchDataPaging",
+    "timeRange": "SearchDataTimeRange",
+    "geospatial": "SearchDataGeospatial",
     "filters": List["SearchDataFilters"],
-})
-
-
-class SearchData(_SearchData, total=False):
-    paging: "SearchDataPaging"
-    timeRange: "SearchDataTimeRange"
-    geospatial: "SearchDataGeospatial"
-    columns: List[str]
-    sort: List["SearchDataSort"]
-
+    "columns": List[str],
+    "sort": List["SearchDataSort"],
+}, total=False)
 
 SuggestionsValues = TypedDict("SuggestionsValues", {
     "value": Union[str, float, bool, None],

@@ -7,8 +7,8 @@ export interface AggregateBatch {
   groups: Array<{
     id: string;
     timeRange?: {
-      start: string;
-      end: string;
+      start?: string;
+      end?: string;
     };
     filters?: Array<{
       name: string;
@@ -86,8 +86,8 @@ export interface ColumnDistributionsRequest {
     max: number;
   };
   timeRange?: {
-    start: string;
-    end: string;
+    start?: string;
+    end?: string;
   };
   geospatial?: {
     polygons: string[];
@@ -250,7 +250,7 @@ export interface ExportManifest {
   dataset: DatasetRef;
   format: "csv" | "json" | "parquet";
   columns: string[];
-  query: SearchData;
+  query: ExportedSearch;
   preFilledFilters: Array<{
     name: string;
     operator: "=" | "<>" | "<" | "<=" | ">" | ">=";
@@ -281,6 +281,31 @@ export interface ExportState {
     name: string;
     bytes: number;
   } | null;
+}
+
+export interface ExportedSearch {
+  paging?: {
+    offset: number;
+    max: number;
+  };
+  timeRange?: {
+    start: string;
+    end: string;
+  };
+  geospatial?: {
+    polygons: string[];
+    antimeridianPolygons: boolean;
+  };
+  filters: Array<{
+    name: string;
+    value: string | number | boolean | null;
+    operator: string;
+  }>;
+  columns?: string[];
+  sort?: Array<{
+    column: string;
+    direction: "asc" | "desc";
+  }>;
 }
 
 export interface FieldFilter {
@@ -324,8 +349,8 @@ export interface PathData {
     max: number;
   };
   timeRange?: {
-    start: string;
-    end: string;
+    start?: string;
+    end?: string;
   };
   geospatial?: {
     polygons: string[];
@@ -378,14 +403,14 @@ export interface SearchData {
     max: number;
   };
   timeRange?: {
-    start: string;
-    end: string;
+    start?: string;
+    end?: string;
   };
   geospatial?: {
     polygons: string[];
     antimeridianPolygons: boolean;
   };
-  filters: Array<{
+  filters?: Array<{
     name: string;
     value: string | number | boolean | null;
     operator: string;
@@ -446,8 +471,8 @@ export interface Operations {
     body: {
       contains: string;
       timeRange?: {
-        start: string;
-        end: string;
+        start?: string;
+        end?: string;
       };
     };
     answer: Suggestions;

@@ -21,7 +21,8 @@ export const msOf = (text: string): number => Date.parse(`${text}Z`);
 const rowsOf = (datasetId: string, { timeRange, ...body }: SearchData): ResultRow[] =>
   searchRows(demoDataset(datasetId), body).filter(({ time }) => {
     const ms = Number(time) * 1_000;
-    return !timeRange || (ms >= Date.parse(timeRange.start) && ms <= Date.parse(timeRange.end));
+    const { start, end } = timeRange ?? {};
+    return (start === undefined || ms >= Date.parse(start)) && (end === undefined || ms <= Date.parse(end));
   });
 
 export const stormRows = ({ from, to }: Span): ResultRow[] =>

@@ -1,6 +1,7 @@
 import type { DatasetRef, FieldFilter } from "@fairway/contract/datasets";
 import type { ExportDraft, ExportManifest, ExportState, ExportStatus } from "@fairway/contract/exports";
 import { safeFileName } from "@fairway/contract/file-names";
+import { closedRangeOf } from "@fairway/contract/search";
 import { type FileKey, fileKey } from "#storage/key.ts";
 
 /** What is known only once a run has finished. */
@@ -59,12 +60,13 @@ export const stateOf = (record: ExportRecord): ExportState => ({
 
 export function manifestOf(record: FinishedExport): ExportManifest {
   const { id, dataset, request, result, startedAt, finishedAt, rows, totalRows } = record;
+  const { timeRange, ...search } = request.search;
   return {
     exportId: id,
     dataset,
     format: request.format,
     columns: [...result.columns],
-    query: request.search,
+    query: { ...search, ...(timeRange && { timeRange: closedRangeOf(timeRange) }) },
     preFilledFilters: result.preFilledFilters.map(({ name, operator, value }) => ({ name, operator, value })),
     user: result.username,
     startedAt: startedAt.toISOString(),

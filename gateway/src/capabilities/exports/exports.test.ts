@@ -88,6 +88,14 @@ describe("an export", () => {
     expect(Date.parse(finishedAt) - Date.parse(startedAt)).toBe(runMs);
   });
 
+  it("has a time range with both ends in its manifest, also if its search left one open", async () => {
+    const gateway = await app.open();
+    const start = "2020-01-01T00:01:00Z";
+    const { exportId } = await app.exportFile(gateway, { format: "csv", search: { timeRange: { start }, filters: [] } });
+    const { body } = await app.call<ExportManifest>(gateway, "ada", "GET", `/exports/${exportId}/manifest`);
+    expect(body.query.timeRange).toEqual({ start, end: "9999-12-31T23:59:59.999Z" });
+  });
+
   it("is cut at the operator's limit, which its state, file name and manifest show", async () => {
     const gateway = await app.open({ limits: { exportMaxRows: 300 } });
     for (const id of ["rows", "uncounted"]) {

@@ -40,6 +40,11 @@ describe("a distribution over time", () => {
       status: 200,
       body: { unit: "day", size: 1, buckets: Array.from({ length: 6 }, () => ({ rows: 1 })) },
     });
+    // The rest of a range that is open.
+    const [first, second] = await Promise.all(
+      [{ end: timeRange.end }, { start: "2020-01-07T00:00:00Z" }].map((open) => rowsOf("open", { timeRange: open })),
+    );
+    expect([first, second]).toEqual([6, 84]);
     await expect(rowsOf("open", { filters: [{ name: "name", operator: "=", value: "beta" }] })).resolves.toBe(30);
     await expect(rowsOf("narrowed")).resolves.toBe(60);
     await expect(rowsOf("secret", {}, ["spy"])).resolves.toBe(90);

@@ -76,7 +76,8 @@ export function validTimeRange(
     problems.add("not-supported", "This dataset cannot be searched by time range.", "timeRange");
     return null;
   }
-  const [startMs, endMs] = [Date.parse(data.timeRange.start), Date.parse(data.timeRange.end)];
+  const { start, end } = data.timeRange;
+  const [startMs, endMs] = [start === undefined ? -Infinity : Date.parse(start), end === undefined ? Infinity : Date.parse(end)];
   if (startMs > endMs) problems.add("reversed-range", "The time range ends before it starts.", "timeRange");
   return { column: column.name, type: column.type, startMs, endMs };
 }

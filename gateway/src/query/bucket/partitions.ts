@@ -1,5 +1,6 @@
 import { unitMs, instantBounds } from "#query/sql/instants.ts";
 import type { Condition, SearchQuery } from "#query/engine.ts";
+import { rangeConditions } from "#query/sql/compile.ts";
 
 export type PartitionType = "BIGINT" | "DATE" | "VARCHAR";
 
@@ -78,13 +79,7 @@ export function mayHoldRows(
   { conditions, timeRange }: Pick<SearchQuery, "conditions"> & { readonly timeRange?: SearchQuery["timeRange"] },
 ): boolean {
   const values = valuesOf(key);
-  const bounds: Condition[] =
-    timeRange === null || timeRange === undefined
-      ? []
-      : [
-          { column: timeRange.column, type: timeRange.type, operator: ">=", value: BigInt(timeRange.startMs) },
-          { column: timeRange.column, type: timeRange.type, operator: "<=", value: BigInt(timeRange.endMs) },
-        ];
+  const bounds = timeRange === null || timeRange === undefined ? [] : rangeConditions(timeRange);
   return [...conditions, ...bounds].every((condition) => {
     const partition = partitions.find(({ name }) => name === condition.column);
     const value = values.get(condition.column);

@@ -80,6 +80,8 @@ const rowsPerChunk = 1_000;
 const exportTimeoutMs = 24 * 3_600_000;
 
 type Narrowing = Pick<SearchQuery, "timeRange" | "area" | "conditions">;
+
+const hasBothEnds = ({ timeRange }: Narrowing): boolean => Number.isFinite(timeRange?.startMs) && Number.isFinite(timeRange?.endMs);
 type Compile = (table: SqlTable, dialect: SqlDialect) => Compiled;
 type ColumnsOf = (table: SqlTable) => readonly SqlColumn[];
 type Pages = AsyncIterable<readonly (readonly unknown[])[]>;
@@ -197,7 +199,7 @@ export class PrestoEngine implements QueryEngine {
     const [dialect, extent] = await Promise.all([
       this.#server.kind(call.signal).then(prestoDialect),
       // A bounded search needs no other scan to find where its rows can be.
-      query.timeRange === null ? this.timeExtent(dataset, call) : null,
+      hasBothEnds(query) ? null : this.timeExtent(dataset, call),
     ]);
     const scan = this.#scanOf(dataset, call, { weight: distributionWeight });
     return timeDistribution(dataset, query, extent, scan, dialect);

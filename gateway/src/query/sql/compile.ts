@@ -153,11 +153,12 @@ function narrowingSql(table: SqlTable, { timeRange, area, conditions }: Narrowin
   return parts.length === 0 ? undefined : sql<boolean>`${sql.join(parts, sql` and `)}`;
 }
 
-function rangeConditions({ column, type, startMs, endMs }: NonNullable<SearchQuery["timeRange"]>): Condition[] {
-  return [
-    { column, type, operator: ">=", value: BigInt(startMs) },
-    { column, type, operator: "<=", value: BigInt(endMs) },
-  ];
+/** The bounds that a time range has. */
+export function rangeConditions({ column, type, startMs, endMs }: NonNullable<SearchQuery["timeRange"]>): Condition[] {
+  const conditions: Condition[] = [];
+  if (Number.isFinite(startMs)) conditions.push({ column, type, operator: ">=", value: BigInt(startMs) });
+  if (Number.isFinite(endMs)) conditions.push({ column, type, operator: "<=", value: BigInt(endMs) });
+  return conditions;
 }
 
 export function requireColumn(table: SqlTable, name: string): SqlColumn {

@@ -67,9 +67,11 @@ export function compileSteps(
   return compileRaw(sql`select ${sql.join([dialect.asText(step), ...values], sql`, `)} from ${table.from}${where} group by ${step}`);
 }
 
+const isBounded = ({ startMs, endMs }: Steps["time"]): boolean => Number.isFinite(startMs) && Number.isFinite(endMs);
+
 /** Rounded to whole units of the column, because values are compared as shown. */
 function spanOf({ timeRange, conditions }: AggregationGroup) {
-  if (timeRange === null || conditions.length > 0) return undefined;
+  if (timeRange === null || conditions.length > 0 || !isBounded(timeRange)) return undefined;
   const unit = unitMs(timeRange.type);
   const from = edgeOf(instantBounds(">=", BigInt(timeRange.startMs), unit), "from");
   const before = edgeOf(instantBounds("<=", BigInt(timeRange.endMs), unit), "before");

@@ -55,7 +55,8 @@ export async function timeDistribution(
   const none: TimeDistribution = { unit: "day", size: 1, buckets: [], newestMs: null };
   if (temporalField === null) return none;
   const span = spanOf(query, extent);
-  const grain = extent === null && query.timeRange === null ? days : grainOf(span);
+  const isBounded = Number.isFinite(query.timeRange?.startMs) && Number.isFinite(query.timeRange?.endMs);
+  const grain = extent === null && !isBounded ? days : grainOf(span);
   const found = await countsOf(temporalField, span, grain, query, scan, dialect);
   if (found === undefined) return none;
   if (bucketMs(bucketSizeFor(found.firstMs, found.lastMs)) >= grain.widthMs)

@@ -1,12 +1,11 @@
 import type { TimeExtent } from "@fairway/contract/datasets";
 import type { LastSpan } from "@fairway/contract/relative-times";
-import type { TimeRangeFilter } from "#parts/search-model/search-record.ts";
-import { lastRangeOf, lastText, timeRangeOf } from "#parts/search-model/time-range.ts";
+import { type BoundedRange, lastRangeOf, lastText, timeRangeOf } from "#parts/search-model/time-range.ts";
 
 export interface TimePreset {
   label: string;
   /** Called when the preset is chosen. UTC. */
-  rangeAt: (nowMs: number) => TimeRangeFilter;
+  rangeAt: (nowMs: number) => BoundedRange;
 }
 
 const dayMs = 86_400_000;

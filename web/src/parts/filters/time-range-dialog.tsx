@@ -130,7 +130,7 @@ function RangeForm({ value, extent, phone, onDone, onClose }: Omit<TimeRangeDial
           </div>
           <p className={classes["hint"]}>
             Type or paste a time, a day, or a whole range such as <span>2001-01-01 – 2001-02-01</span>. A day typed as the end counts up to
-            23:59:59.
+            23:59:59. Leave one of them empty for no limit on that side.
           </p>
           <LastFields
             value={draft.last}

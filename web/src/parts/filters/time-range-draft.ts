@@ -2,7 +2,7 @@ import { isSpan, type LastSpan, maxAmount, type SpanUnit } from "@fairway/contra
 import { utcText } from "#lib/dates.ts";
 import type { TimeRangeFilter } from "#parts/search-model/search-record.ts";
 import { parseRange, parseTime, timeExamples } from "./time-input.ts";
-import { lastRangeOf, timeRangeOf } from "#parts/search-model/time-range.ts";
+import { lastRangeOf, type TimeBounds, timeRangeOf } from "#parts/search-model/time-range.ts";
 
 /** The fields of the range dialog as typed. */
 export interface RangeDraft {
@@ -25,11 +25,14 @@ export interface RangeValidation {
   lastProblem?: string;
 }
 
-export const toDraft = (range: { startMs: number; endMs: number; last?: LastSpan | undefined } | null): RangeDraft => ({
-  start: range ? (utcText(range.startMs) ?? "") : "",
-  end: range ? (utcText(range.endMs) ?? "") : "",
+export const toDraft = (range: (TimeBounds & { last?: LastSpan | undefined }) | null): RangeDraft => ({
+  start: timeText(range?.startMs),
+  end: timeText(range?.endMs),
   ...(range?.last ? { last: { amount: String(range.last.amount), unit: range.last.unit } } : {}),
 });
+
+const timeText = (epochMs: number | null | undefined): string =>
+  epochMs === null || epochMs === undefined ? "" : (utcText(epochMs) ?? "");
 
 /** The draft with another relative range; clearing the amount keeps the current start and end as a fixed range. */
 export function withLast({ start, end }: RangeDraft, last: LastDraft, nowMs: number): RangeDraft {
@@ -54,7 +57,7 @@ export function parsePastedRange(text: string): RangeDraft | undefined {
 export const expandPastedRange = (draft: RangeDraft): RangeDraft =>
   draft.last ? draft : (parsePastedRange(draft.start) ?? parsePastedRange(draft.end) ?? draft);
 
-/** `nowMs` is used only for relative ranges. */
+/** An empty field leaves its end open. `nowMs` is used only for relative ranges. */
 export function validateRange({ start, end, last }: RangeDraft, nowMs: number): RangeValidation {
   if (last) {
     const span = spanOf(last);
@@ -65,18 +68,16 @@ export function validateRange({ start, end, last }: RangeDraft, nowMs: number): 
   if (startText === "" && endText === "") return { range: null };
   const startMs = parseTime(startText, "start");
   const endMs = parseTime(endText, "end");
-  const startProblem = problemOf(startText, startMs, "Add a start.");
-  const endProblem = problemOf(endText, endMs, "Add an end.") ?? reversed(startMs, endMs);
-  if (startMs === undefined || endMs === undefined || endProblem !== undefined) {
+  const startProblem = problemOf(startText, startMs);
+  const endProblem = problemOf(endText, endMs) ?? reversed(startMs, endMs);
+  if (startProblem !== undefined || endProblem !== undefined) {
     return { range: undefined, ...(startProblem ? { startProblem } : {}), ...(endProblem ? { endProblem } : {}) };
   }
-  return { range: timeRangeOf(startMs, endMs) };
+  return { range: timeRangeOf(startMs ?? null, endMs ?? null) };
 }
 
-function problemOf(text: string, epochMs: number | undefined, missing: string): string | undefined {
-  if (epochMs !== undefined) return undefined;
-  return text === "" ? missing : `Not a time. Try ${timeExamples}.`;
-}
+const problemOf = (text: string, epochMs: number | undefined): string | undefined =>
+  epochMs !== undefined || text === "" ? undefined : `Not a time. Try ${timeExamples}.`;
 
 function reversed(startMs: number | undefined, endMs: number | undefined): string | undefined {
   return startMs !== undefined && endMs !== undefined && endMs < startMs ? "The end is before the start." : undefined;

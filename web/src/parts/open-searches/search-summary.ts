@@ -1,4 +1,4 @@
-import { rangeText } from "#parts/search-model/time-range.ts";
+import { rangeText, type TimeBounds } from "#parts/search-model/time-range.ts";
 import { conditionText, hasValue } from "#parts/search-model/search-data.ts";
 import { phaseOf, type SearchFilters, type SearchRecord } from "#parts/search-model/search-record.ts";
 
@@ -66,7 +66,8 @@ export function totalText({ totalResultCount, results, allLoaded, truncated }: S
   return results.length.toLocaleString("en-US") + (allLoaded && !truncated ? "" : " or more");
 }
 
-function dayRange({ startMs, endMs }: { startMs: number; endMs: number }): string {
+function dayRange({ startMs, endMs }: TimeBounds): string {
+  if (startMs === null || endMs === null) return startMs === null ? `until ${dayText(endMs ?? 0)}` : `from ${dayText(startMs)}`;
   const start = dayText(startMs);
   const end = dayText(endMs);
   return start === end ? start : `${start} – ${end}`;

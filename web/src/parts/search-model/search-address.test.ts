@@ -46,6 +46,15 @@ describe("search address", () => {
     expect(addressed && definitionOf(addressed, description, 1)).toStrictEqual(definition);
   });
 
+  it.each([
+    [Date.UTC(2024, 4, 6), null],
+    [null, Date.UTC(2024, 4, 6)],
+  ])("keeps the open end of a range from %s to %s", (startMs, endMs) => {
+    const open = { ...definition, filters: { ...definition.filters, timeRange: timeRangeOf(startMs, endMs) } };
+    const addressed = parseSearchAddress("1f0c", new URL(searchAddress(open), "https://fairway.example").hash);
+    expect(addressed && definitionOf(addressed, description, 1)).toStrictEqual(open);
+  });
+
   it("keeps a relative range relative, and fixes it in fixedAddress", () => {
     const timeRange = lastRangeOf({ amount: 24, unit: "hours" }, Date.UTC(2024, 4, 6));
     const relative = { ...definition, filters: { ...definition.filters, timeRange } };

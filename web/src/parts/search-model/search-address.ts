@@ -7,7 +7,7 @@ import { type SearchDataDraft, sortKey } from "@fairway/contract/search";
 import { z } from "zod";
 import { areaFilter } from "./area-filter.ts";
 import { type FilterSetting, filtersFromSettings } from "./filter-list.ts";
-import { lastRangeOf, timeRangeOf } from "./time-range.ts";
+import { lastRangeOf, type TimeBounds, timeRangeOf } from "./time-range.ts";
 import { hasValue, isoRange } from "./search-data.ts";
 import { addressSlices, type SearchSlices, slicesInAddress } from "./search-extensions.ts";
 import { type SearchDefinition, type SearchFilters, type SearchRecord, type TimeRangeFilter, viewModes } from "./search-record.ts";
@@ -18,7 +18,7 @@ export interface AddressedSearch {
   category: string;
   datasetId: string;
   isSample: boolean;
-  timeRange: { startMs: number; endMs: number } | LastSpan | null;
+  timeRange: TimeBounds | LastSpan | null;
   area: readonly Ring[];
   filters: readonly FilterSetting[];
   sort: SearchRecord["sort"];
@@ -52,8 +52,8 @@ const fragment = z.strictObject({
   d: z.string().min(1),
   s: z.literal(1).optional(),
   t: z
-    .tuple([second, second])
-    .refine(([start, end]) => start <= end)
+    .tuple([second.nullable(), second.nullable()])
+    .refine(([start, end]) => (start === null || end === null ? start !== end : start <= end))
     .optional(),
   /** Instead of `t`: the last 15m, 24h, 7d, 4w or 3mo before the search runs. */
   l: spanFromCode.optional(),
@@ -113,9 +113,12 @@ export function searchFragment(record: SearchDefinition): string {
   return `${version}.${toBase64Url(JSON.stringify({ ...parts, ...addressSlices(slices) }))}`;
 }
 
+const secondsOf = (epochMs: number | null): number | null => (epochMs === null ? null : epochMs / 1000);
+const epochMsOf = (seconds: number | null): number | null => (seconds === null ? null : seconds * 1000);
+
 function timesOf(range: SearchFilters["timeRange"]): Pick<z.input<typeof fragment>, "t" | "l"> {
   if (!range) return {};
-  return range.last ? { l: spanCode(range.last) } : { t: [range.startMs / 1000, range.endMs / 1000] };
+  return range.last ? { l: spanCode(range.last) } : { t: [secondsOf(range.startMs), secondsOf(range.endMs)] };
 }
 
 /** Parses an address. Null for anything that `searchAddress` did not write. */
@@ -133,7 +136,7 @@ export function parseSearchAddress(id: string, hash: string): AddressedSearch | 
     category: c,
     datasetId: d,
     isSample: s === 1,
-    timeRange: l ?? (t ? { startMs: t[0] * 1000, endMs: t[1] * 1000 } : null),
+    timeRange: l ?? (t ? { startMs: epochMsOf(t[0]), endMs: epochMsOf(t[1]) } : null),
     area: a,
     filters: f.map(([name, operator, value]) => ({ name, operator, value })),
     sort: o.map(([column, direction]) => ({ column, direction })),

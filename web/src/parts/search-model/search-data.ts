@@ -1,6 +1,6 @@
 import { ringText } from "@fairway/contract/areas";
 import type { DatasetDescription, FieldFilter } from "@fairway/contract/datasets";
-import type { SearchDataDraft, SortKey } from "@fairway/contract/search";
+import type { SearchDataDraft, SortKey, TimeRange } from "@fairway/contract/search";
 import type { GeospatialFilter, SearchFilters, TimeRangeFilter } from "./search-record.ts";
 
 interface SearchRequest {
@@ -42,6 +42,7 @@ export function countDataOf(request: SearchRequest): SearchDataDraft {
 
 const polygonsOf = ({ polygons }: GeospatialFilter): string[] => polygons.map(({ points }) => ringText(points));
 
-export function isoRange({ startMs, endMs }: TimeRangeFilter): { start: string; end: string } {
-  return { start: new Date(startMs).toISOString(), end: new Date(endMs).toISOString() };
-}
+export const isoRange = ({ startMs, endMs }: Pick<TimeRangeFilter, "startMs" | "endMs">): TimeRange => ({
+  ...(startMs === null ? {} : { start: new Date(startMs).toISOString() }),
+  ...(endMs === null ? {} : { end: new Date(endMs).toISOString() }),
+});

@@ -6,10 +6,10 @@ import type { SearchSlices } from "./search-extensions.ts";
 export type ViewMode = "table" | "raw" | "map" | "graphs";
 export const viewModes: readonly ViewMode[] = ["table", "raw", "map", "graphs"];
 
-/** Whole seconds, UTC. `text` is the summary that panels show. */
+/** Whole seconds, UTC; an end that is null is open, and at most one is. `text` is the summary that panels show. */
 export interface TimeRangeFilter {
-  startMs: number;
-  endMs: number;
+  startMs: number | null;
+  endMs: number | null;
   text: string;
   /** Present for a relative range; start and end are those of the last run. */
   last?: LastSpan | undefined;

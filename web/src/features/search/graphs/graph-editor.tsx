@@ -4,7 +4,7 @@ import { useState } from "react";
 import { createPortal } from "react-dom";
 import { useLimits } from "#lib/portal-settings.ts";
 import { updateDraft, newGrouping } from "#features/search/graphs/model/graph-draft.ts";
-import { countOfGroups } from "#features/search/graphs/model/graph-groups.ts";
+import { countOfGroups, groupedRange } from "#features/search/graphs/model/graph-groups.ts";
 import { graphProblems, readGraph } from "#features/search/graphs/model/graph-validity.ts";
 import { aggregatesOf } from "#features/search/graphs/model/graph-values.ts";
 import { groupingLabels, largeGroupingWarning, typeLabels, workloadText } from "#features/search/graphs/model/graph-wording.ts";
@@ -43,7 +43,7 @@ interface Props {
 /** Creates or edits a graph, with a preview of it. */
 export function GraphEditor({ record, editor, saved, draft: draftStore, previewSlot, onPanel, onSaved }: Props) {
   const { datasetDescription: description, filters } = record;
-  const range = filters.timeRange;
+  const range = groupedRange(filters, description);
   const limits = useLimits();
   const [draft, setDraft] = useState(() => draftStore.read() ?? editor.draft);
   const [hasWarned, setWarned] = useState(editor.hasWarned);
@@ -156,7 +156,7 @@ export function GraphEditor({ record, editor, saved, draft: draftStore, previewS
         {draft.groupingType === "custom" ? (
           <CustomGroups
             description={description}
-            timeRange={range}
+            timeRange={filters.timeRange}
             groupings={draft.groupings}
             maxConditions={limits.graphConditionsPerGroup}
             showsColors={isRound(draft)}

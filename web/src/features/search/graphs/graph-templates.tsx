@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { messagesOf } from "#lib/gateway-error.ts";
 import { useLimits } from "#lib/portal-settings.ts";
-import { countOfGroups } from "#features/search/graphs/model/graph-groups.ts";
+import { countOfGroups, groupedRange } from "#features/search/graphs/model/graph-groups.ts";
 import { type GraphDefinition, templateDefinition, templateText } from "#features/search/graphs/model/graph.ts";
 import { graphProblems } from "#features/search/graphs/model/graph-validity.ts";
 import { openGraphs } from "#features/search/graphs/model/open-graphs.ts";
@@ -60,9 +60,10 @@ function TemplateList({ record, onPanel }: Omit<Props, "panel">) {
       setFailure(`${chosen.templateName} can't be loaded: it has no readable graph.`);
       return;
     }
+    const range = groupedRange(filters, description);
     const isReady =
-      graphProblems(definition, { description, range: filters.timeRange, limits }).length === 0 &&
-      countOfGroups(definition, filters.timeRange) <= limits.graphGroupingsWarning;
+      graphProblems(definition, { description, range, limits }).length === 0 &&
+      countOfGroups(definition, range) <= limits.graphGroupingsWarning;
     // Templates that cannot be drawn as they are, or are large, open in the editor, which shows why.
     if (isReady) openGraphs.save(record.id, definition, { id: null, hasWarned: false });
     onPanel(isReady ? null : { kind: "editor", id: null, draft: definition, hasWarned: false });

@@ -3,6 +3,7 @@ import { useEffect, useMemo, useRef, useState } from "react";
 import { messagesOf } from "#lib/gateway-error.ts";
 import { useLimits } from "#lib/portal-settings.ts";
 import { fetchGraph } from "#features/search/graphs/model/graph-calls.ts";
+import { groupedRange } from "#features/search/graphs/model/graph-groups.ts";
 import { requestKeyOf } from "#features/search/graphs/model/graph-plan.ts";
 import { newGraph } from "#features/search/graphs/model/graph-store.ts";
 import { graphProblems, readGraph } from "#features/search/graphs/model/graph-validity.ts";
@@ -58,7 +59,7 @@ interface Outcome {
 export function useGraphPreview(record: SearchRecord, draft: GraphDefinition, saved: Graph | null): GraphPreview {
   const { datasetDescription: description, filters } = record;
   const limits = useLimits();
-  const range = filters.timeRange;
+  const range = groupedRange(filters, description);
   const definition = useMemo(() => drawable(draft, description), [draft, description]);
   const problem = graphProblems(definition, { description, range, limits })[0] ?? null;
   const plan = useMemo(() => (problem === null ? planFor(definition, record) : null), [problem, definition, record]);

@@ -82,7 +82,7 @@ export function ResultsScreen({ record }: { record: SearchRecord }) {
     // The graphs that are shown have loaded it.
     import("#features/search/graphs/model/graph-draft.ts")
       .then(({ newDraft }) => {
-        graphs.show({ kind: "editor", id: null, draft: newDraft(description, filters.timeRange), hasWarned: false });
+        graphs.show({ kind: "editor", id: null, draft: newDraft(description, filters), hasWarned: false });
       })
       .catch((error: unknown) => logFailure("The editor of graphs could not be opened", error));
   };

@@ -86,5 +86,6 @@ function settingsOf({ filters }: SavedQuery): FilterSetting[] | null {
 function rangeOf(range: NonNullable<SavedQuery["timeRange"]>, nowMs: number): TimeRangeFilter | null {
   const last = range.last === undefined ? undefined : parseSpan(range.last);
   if (last) return lastRangeOf(last, nowMs);
-  return range.start !== undefined && range.end !== undefined ? timeRangeOf(Date.parse(range.start), Date.parse(range.end)) : null;
+  const [startMs, endMs] = [range.start, range.end].map((time) => (time === undefined ? null : Date.parse(time)));
+  return startMs === null && endMs === null ? null : timeRangeOf(startMs ?? null, endMs ?? null);
 }

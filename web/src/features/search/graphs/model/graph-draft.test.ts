@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { timeRangeOf } from "#parts/search-model/time-range.ts";
 import { buildColumn, buildDescription } from "#testing/dataset-builders.ts";
 import { updateDraft, newColumn, newDraft, newGrouping } from "./graph-draft.ts";
 import { templateDefinition, templateText } from "./graph.ts";
@@ -7,16 +8,19 @@ const description = buildDescription({
   filterSupport: { supportsAdvancedFiltering: true },
   columns: [buildColumn("season", { type: "integer" }), buildColumn("wind", { type: "integer", unit: "kt" })],
 });
-const range = { startMs: Date.UTC(2005, 7, 1), endMs: Date.UTC(2005, 8, 1) };
+const range = timeRangeOf(Date.UTC(2005, 7, 1), Date.UTC(2005, 8, 1));
 
 describe("a new graph", () => {
   it("counts rows by day, or by a first condition without a time range", () => {
-    expect(newDraft(description, range)).toMatchObject({ title: "# Occurences by day", groupingType: "day", groupings: [] });
-    expect(newDraft(description, null)).toMatchObject({ groupingType: "custom", groupings: [{ conditions: [{ model: "wind" }] }] });
+    expect(newDraft(description, { timeRange: range })).toMatchObject({ title: "# Occurences by day", groupingType: "day", groupings: [] });
+    expect(newDraft(description, { timeRange: null })).toMatchObject({
+      groupingType: "custom",
+      groupings: [{ conditions: [{ model: "wind" }] }],
+    });
   });
 
   it("gets a suggested title until the user sets one", () => {
-    const draft = newDraft(description, range);
+    const draft = newDraft(description, { timeRange: range });
     const hourly = updateDraft(draft, { groupingType: "hour" });
     expect(hourly.title).toBe("# Occurences by hour");
     const named = updateDraft(hourly, { title: "Storms" });
@@ -34,7 +38,7 @@ describe("a new graph", () => {
 });
 
 it("round-trips templates without values and rejects anything else", () => {
-  const draft = newDraft(description, null);
+  const draft = newDraft(description, { timeRange: null });
   expect(templateDefinition(templateText(draft))).toEqual(draft);
   for (const text of ["", "[]", "{}", '{"title":"x"}', templateText(draft).replace('"bar"', '"cube"')])
     expect(templateDefinition(text)).toBeNull();

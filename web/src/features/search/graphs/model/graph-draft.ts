@@ -1,7 +1,8 @@
 import type { Column } from "@fairway/contract/columns";
 import type { DatasetDescription } from "@fairway/contract/datasets";
+import type { SearchFilters } from "#parts/search-model/search-record.ts";
 import { colorAt, freeColor } from "./graph-colors.ts";
-import { type Range, suggestedGrouping } from "./graph-groups.ts";
+import { groupedRange, suggestedGrouping } from "./graph-groups.ts";
 import { conditionColumns, graphableColumns } from "./graph-validity.ts";
 import { columnLabel } from "./graph-wording.ts";
 import type { AggregateColumn, Condition, DerivedColumn, GraphColumn, GraphDefinition, Grouping, GroupingType } from "./graph.ts";
@@ -9,8 +10,8 @@ import type { AggregateColumn, Condition, DerivedColumn, GraphColumn, GraphDefin
 const newId = (): string => crypto.randomUUID();
 
 /** A new graph: number of rows by day or hour, or custom groups without a time range. */
-export function newDraft(description: DatasetDescription, range: Range | null): GraphDefinition {
-  const groupingType = suggestedGrouping(range);
+export function newDraft(description: DatasetDescription, filters: Pick<SearchFilters, "timeRange">): GraphDefinition {
+  const groupingType = suggestedGrouping(groupedRange(filters, description));
   const draft: GraphDefinition = {
     title: "",
     type: "bar",

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { countOfGroups, groupsOf, groupConstraints, searchOfGroup, suggestedGrouping } from "./graph-groups.ts";
+import { timeRangeOf } from "#parts/search-model/time-range.ts";
+import { countOfGroups, groupedRange, groupsOf, groupConstraints, searchOfGroup, suggestedGrouping } from "./graph-groups.ts";
 
 const at = (text: string) => Date.parse(`${text}Z`);
 const range = (start: string, end: string) => ({ startMs: at(start), endMs: at(end) });
@@ -10,6 +11,18 @@ const spans = (type: "day" | "hour", start: string, end: string) =>
     groupConstraints(group).timeRange?.start,
     groupConstraints(group).timeRange?.end,
   ]);
+
+it("a range that is open is grouped up to where the data begin or end", () => {
+  const timeExtent = range("2004-01-01T00:00:00", "2005-12-31T00:00:00");
+  const half = (startMs: number | null, endMs: number | null) => ({ timeRange: timeRangeOf(startMs, endMs) });
+  const [from, to] = [at("2005-08-28T00:00:00"), at("2005-08-29T00:00:00")];
+  expect(groupedRange(half(from, null), { timeExtent })).toEqual({ startMs: from, endMs: timeExtent.endMs });
+  expect(groupedRange(half(null, to), { timeExtent })).toEqual({ startMs: timeExtent.startMs, endMs: to });
+  expect(groupedRange(half(from, to), { timeExtent: null })).toEqual({ startMs: from, endMs: to });
+  expect([groupedRange(half(from, null), { timeExtent: null }), groupedRange({ timeRange: null }, { timeExtent })]).toEqual([null, null]);
+  // Nothing lies after the end of the data.
+  expect(groupedRange(half(at("2006-01-01T00:00:00"), null), { timeExtent })).toBeNull();
+});
 
 describe("[GRAPH-26] grouping a range", () => {
   it("by day labels UTC days and cuts the first and last one to the range", () => {

@@ -1,5 +1,7 @@
+import type { DatasetDescription } from "@fairway/contract/datasets";
 import type { SearchDataDraft, SearchFilter } from "@fairway/contract/search";
 import { utcText } from "#lib/dates.ts";
+import type { SearchFilters } from "#parts/search-model/search-record.ts";
 import { colorAt } from "./graph-colors.ts";
 import type { GraphDefinition, Group, GroupingType } from "./graph.ts";
 
@@ -7,6 +9,17 @@ import type { GraphDefinition, Group, GroupingType } from "./graph.ts";
 export interface Range {
   startMs: number;
   endMs: number;
+}
+
+/** The range over which a search is grouped by time: its own, and where that is open, the data's. Null without either. */
+export function groupedRange(
+  { timeRange }: Pick<SearchFilters, "timeRange">,
+  { timeExtent }: Pick<DatasetDescription, "timeExtent">,
+): Range | null {
+  if (timeRange === null) return null;
+  const startMs = timeRange.startMs ?? timeExtent?.startMs;
+  const endMs = timeRange.endMs ?? timeExtent?.endMs;
+  return startMs === undefined || endMs === undefined || startMs > endMs ? null : { startMs, endMs };
 }
 
 const stepMs = { day: 86_400_000, hour: 3_600_000 } as const;

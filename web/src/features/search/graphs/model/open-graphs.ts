@@ -1,3 +1,4 @@
+import { groupedRange } from "./graph-groups.ts";
 import { messagesOf } from "#lib/gateway-error.ts";
 import { findRecord } from "#parts/open-searches/records.ts";
 import { countDataOf } from "#parts/search-model/search-data.ts";
@@ -111,4 +112,4 @@ export const needsLoading = ({ data, isLoading, isCancelled, hasLoadingError }: 
 
 /** What the graph requests for this search. */
 export const planFor = (graph: GraphDefinition, record: SearchRecord): GraphPlan =>
-  createPlan(definitionOf(graph), countDataOf(record), record.filters.timeRange);
+  createPlan(definitionOf(graph), countDataOf(record), groupedRange(record.filters, record.datasetDescription));
