@@ -35,6 +35,7 @@ interface Props {
   showsTracks: boolean;
   /** Shows or hides the tracks; undefined if items have no paths. */
   onTracks: ((showsTracks: boolean) => void) | undefined;
+  isPhone: boolean;
   onMove: (view: Viewpoint) => void;
   onPick: (picked: Picked | null, how: "point" | "press") => void;
   /** The map once it is open; null when it is closed. */
@@ -125,7 +126,10 @@ function MapDrawing(props: Omit<Props, "children"> & { onFailed: (failure: Failu
   useEffect(() => canvas?.select(selected), [canvas, selected]);
   useEffect(() => canvas?.hover(hovered), [canvas, hovered]);
   useEffect(() => {
-    if (target?.item.problem === null) canvas?.lookAt(target.item);
+    if (target?.item.problem !== null) return;
+    // The sheet with its details covers the lower half.
+    const sheetPixels = latest.current.isPhone ? 0.23 * (container.current?.clientHeight ?? 0) : 0;
+    canvas?.lookAt(target.item, [0, -sheetPixels]);
   }, [canvas, target]);
   useEffect(() => {
     if (!canvas) return undefined;

@@ -49,10 +49,10 @@ export function MapWorkspace({ record, list }: { record: SearchRecord; list: Map
       if (how === "point") return point(picked);
       const item = picked === null ? null : (list.byId.get(picked.id) ?? null);
       select(item);
-      // The details card would cover the item.
-      if (item && picked?.kind === "item" && picked.x < detailsEndPx) setTarget({ item });
+      // The details would cover the item.
+      if (item && picked?.kind === "item" && (isPhone || picked.x < detailsEndPx)) setTarget({ item });
     },
-    [list, point, select],
+    [list, point, select, isPhone],
   );
 
   return (
@@ -87,6 +87,7 @@ export function MapWorkspace({ record, list }: { record: SearchRecord; list: Map
         hovered={hovered}
         firstView={map.viewState.view}
         target={target}
+        isPhone={isPhone === true}
         tracks={map.allTracks}
         showsTracks={map.showsTracks}
         onTracks={list.items.some(hasPath) ? map.setTracks : undefined}

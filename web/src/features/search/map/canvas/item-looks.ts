@@ -3,3 +3,9 @@ export const movesFlag = 128;
 /** The lower bits of a look are one of this many colors, the next three its size: 0 as usual, 1 small to 7 large. */
 export const markColors = 16;
 export const sizeShift = 4;
+
+/** Diameter of a marker with this look, compared with the usual one. The shader computes the same. */
+export function sizeFactor(look: number): number {
+  const size = (look & (movesFlag - 1)) >> sizeShift;
+  return size === 0 ? 1 : 0.4 + 0.25 * size;
+}

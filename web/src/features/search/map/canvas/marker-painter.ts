@@ -9,6 +9,8 @@ import { worldCopies, type View } from "./view.ts";
 
 /** Above this number of markers in view, dots are drawn: icons would only cover each other. */
 const dotThreshold = 2_000;
+/** The same for markers at their paths, which icons would cover. */
+const movingDotThreshold = 150;
 /** Above this number of dots, those almost covered by newer ones are skipped. */
 const thinningThreshold = 20_000;
 /** Cell size for skipping covered dots, which are 8 pixels wide. */
@@ -88,7 +90,8 @@ export class MarkerPainter {
     const gl = this.#gl;
     this.#uploadStill(scene);
     const moving = this.#uploadMoving(scene);
-    const asDots = (scene.grouped?.singles.length ?? scene.countInView(view, dotThreshold + 1)) + moving > dotThreshold;
+    const asDots =
+      (scene.grouped?.singles.length ?? scene.countInView(view, dotThreshold + 1)) + moving > dotThreshold || moving > movingDotThreshold;
     const [from, to] = scene.items.range(scene.window);
     const listed = scene.grouped ? scene.grouped.singles : to - from > thinningThreshold ? scene.newestInCells(view, cellPixels) : null;
     gl.bindVertexArray(this.#emptyVao);

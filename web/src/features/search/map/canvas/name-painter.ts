@@ -1,3 +1,4 @@
+import { sizeFactor } from "./item-looks.ts";
 import type { ItemGroup } from "./item-groups.ts";
 import type { Palette } from "./palette.ts";
 import type { Scene } from "./scene.ts";
@@ -7,9 +8,9 @@ import type { View } from "./view.ts";
 const maxNames = 60;
 const maxNamePixels = 160;
 const [textPixels, linePixels] = [12, 16];
-/** Distance of a name to the center of its marker. */
-const gapPixels = 17;
-/** Half the size of a marker, which no name covers. */
+/** Distance of a name to its marker. */
+const gapPixels = 5;
+/** Half the usual size of a marker, which no name covers. */
 const markerPixels = 12;
 
 interface Rect {
@@ -52,19 +53,18 @@ export class NamePainter {
     context.lineJoin = "round";
     context.lineWidth = 3;
     [context.strokeStyle, context.fillStyle] = [nameHalo, color];
-    const taken: Rect[] = markers.map(({ dx, dy }) => ({
-      left: dx - markerPixels,
-      right: dx + markerPixels,
-      top: dy - markerPixels,
-      bottom: dy + markerPixels,
-    }));
+    const radiusOf = (rank: number) => markerPixels * sizeFactor(scene.looks[rank] ?? 0);
+    const taken = markers.map(({ rank, dx, dy }): Rect => {
+      const radius = radiusOf(rank);
+      return { left: dx - radius, right: dx + radius, top: dy - radius, bottom: dy + radius };
+    });
     const front = new Set([scene.selected, scene.hovered].map((id) => (id === null ? -1 : scene.items.rankOf(id))));
     // The newest are drawn on top of each other, and so are their names.
     const ordered = markers.toSorted((a, b) => Number(front.has(b.rank)) - Number(front.has(a.rank)) || b.rank - a.rank);
     for (const { rank, dx, dy } of ordered) {
       const { text, width } = this.#textOf(scene.items.nameAt(rank));
       if (text === "") continue;
-      const sides = placesFor(dx, dy, width);
+      const sides = placesFor(dx, dy, radiusOf(rank) + gapPixels, width);
       const place = sides.find((rect) => taken.every((other) => !overlap(rect, other))) ?? (front.has(rank) ? sides[0] : undefined);
       if (place === undefined) continue;
       taken.push(place);
@@ -103,13 +103,13 @@ export class NamePainter {
 }
 
 /** Right of the marker, left of it, above and below. */
-function placesFor(dx: number, dy: number, width: number): Rect[] {
+function placesFor(dx: number, dy: number, distance: number, width: number): Rect[] {
   const rect = (left: number, top: number): Rect => ({ left, top, right: left + width, bottom: top + linePixels });
   return [
-    rect(dx + gapPixels, dy - linePixels / 2),
-    rect(dx - gapPixels - width, dy - linePixels / 2),
-    rect(dx - width / 2, dy - gapPixels - linePixels),
-    rect(dx - width / 2, dy + gapPixels),
+    rect(dx + distance, dy - linePixels / 2),
+    rect(dx - distance - width, dy - linePixels / 2),
+    rect(dx - width / 2, dy - distance - linePixels),
+    rect(dx - width / 2, dy + distance),
   ];
 }
 

@@ -176,8 +176,8 @@ function createMapCanvas(map: MapLibreMap, { icon, highlights }: MapCanvasOption
         { fits: true },
       );
     },
-    lookAt: ({ lng, lat, zoom = Math.max(minLookAtZoom, map.getZoom()) }) =>
-      map.easeTo({ center: [lng, lat], zoom, animate: !prefersReducedMotion(), duration: 400 }),
+    lookAt: ({ lng, lat, zoom = Math.max(minLookAtZoom, map.getZoom()) }, [x, y] = [0, 0]) =>
+      map.easeTo({ center: [lng, lat], zoom, offset: [x, y], animate: !prefersReducedMotion(), duration: 400 }),
     get size() {
       return { width: map.getCanvas().width, height: map.getCanvas().height };
     },
