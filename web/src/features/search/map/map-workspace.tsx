@@ -87,7 +87,7 @@ export function MapWorkspace({ record, list }: { record: SearchRecord; list: Map
         hovered={hovered}
         firstView={map.viewState.view}
         target={target}
-        isPhone={isPhone === true}
+        isPhone={isPhone}
         tracks={map.allTracks}
         showsTracks={map.showsTracks}
         onTracks={list.items.some(hasPath) ? map.setTracks : undefined}
