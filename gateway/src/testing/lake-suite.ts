@@ -31,6 +31,8 @@ export interface LakeServer {
   readonly location: string;
   /** Whether its times have more digits than milliseconds. */
   readonly precise: boolean;
+  /** Whether it skips parts of files by the times in them. Presto's reader of Parquet files does not. */
+  readonly skipsTimes: boolean;
 }
 
 /** One dataset in both engines, and some of its rows. */
@@ -381,7 +383,7 @@ export function describeLargeTable(name: string, server: LakeServer): void {
         await page(tables.engine, pair.ofTable, rows / 4, engineCall(undefined, owner));
         const next = await costOf((one) => page(tables.engine, pair.ofTable, rows / 4 + 50, { ...one, owner }));
         expect(next.statements).toBe(1);
-        expect(next.rows).toBeLessThan(rows / 50);
+        if (server.skipsTimes) expect(next.rows).toBeLessThan(rows / 50);
       }
     });
 
