@@ -12,6 +12,7 @@ it.each([
   ["one result", { ...record, results: rows(1), totalResultCount: 1 }, "1 – 1 of 1 result"],
   ["no result", { ...record, results: [], totalResultCount: 0 }, "0 results"],
   ["items of a map, which has no pages", { ...record, items: 13 }, "13 items of 3,000,000 results"],
+  ["graphs, which cover all results", { ...record, coversAll: true }, "3,000,000 results"],
   ["one item of one result", { ...record, results: rows(1), totalResultCount: 1, items: 1 }, "1 item of 1 result"],
   ["a total that came before the rows", { ...record, results: null }, "3,000,000 results"],
   ["a sample", { ...record, isSample: true, totalResultCount: null }, "25 sample rows"],

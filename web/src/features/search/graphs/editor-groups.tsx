@@ -7,7 +7,7 @@ import { columnFilter } from "#parts/search-model/filter-list.ts";
 import { FilterValueInput } from "#parts/filters/filter-value-input.tsx";
 import { SuggestionSourceContext } from "#parts/filters/suggestion-source.ts";
 import { newCondition, newGrouping } from "#features/search/graphs/model/graph-draft.ts";
-import { groupsOf, type Range } from "#features/search/graphs/model/graph-groups.ts";
+import { dayWidths, groupsOf, type Range } from "#features/search/graphs/model/graph-groups.ts";
 import { conditionColumns } from "#features/search/graphs/model/graph-validity.ts";
 import { uniqueLabels } from "#features/search/graphs/model/graph-wording.ts";
 import { type Condition, type GraphDefinition, type Grouping, isRound } from "#features/search/graphs/model/graph.ts";
@@ -25,8 +25,10 @@ interface CustomProps {
   onChange: (groupings: Grouping[]) => void;
 }
 
-/** Edits custom groups, in the order of the graph. */
+/** Edits custom groups, in the order of the graph. The group for the rest stays the last. */
 export function CustomGroups({ description, timeRange, groupings, maxConditions, showsColors, onChange }: CustomProps) {
+  const rest = groupings.filter(({ isRest }) => isRest);
+  const others = groupings.filter(({ isRest }) => isRest !== true);
   const names = uniqueLabels(groupings.map(({ label }, index) => (label.trim() === "" ? `Group ${index + 1}` : label)));
   return (
     <div role="group" aria-label="Groupings">
@@ -54,7 +56,7 @@ export function CustomGroups({ description, timeRange, groupings, maxConditions,
         <Button
           variant="subtle"
           leftSection={<IconPlus size={16} aria-hidden />}
-          onClick={() => onChange([...groupings, newGrouping(description, groupings)])}
+          onClick={() => onChange([...others, newGrouping(description, others), ...rest])}
         >
           Add group
         </Button>
@@ -95,6 +97,7 @@ function CustomGroup({ description, grouping, name, maxConditions, showsColor, o
           <IconX size={16} aria-hidden />
         </IconButton>
       </div>
+      {grouping.isRest && <p className={classes["restNote"]}>Rows that are in none of the other groups</p>}
       {conditions.map((condition, index) => (
         <ConditionRow
           key={condition.id}
@@ -106,18 +109,20 @@ function CustomGroup({ description, grouping, name, maxConditions, showsColor, o
           onRemove={() => onChange({ ...grouping, conditions: conditions.filter((other) => other !== condition) })}
         />
       ))}
-      <div className={classes["row"]}>
-        <Button
-          variant="subtle"
-          leftSection={<IconPlus size={16} aria-hidden />}
-          disabled={conditions.length >= maxConditions}
-          onClick={() => onChange({ ...grouping, conditions: [...conditions, newCondition(description)] })}
-        >
-          Add condition
-        </Button>
-        <span className={classes["grow"]} />
-        <span className={classes["count"]}>{`${conditions.length} of ${maxConditions}`}</span>
-      </div>
+      {!grouping.isRest && (
+        <div className={classes["row"]}>
+          <Button
+            variant="subtle"
+            leftSection={<IconPlus size={16} aria-hidden />}
+            disabled={conditions.length >= maxConditions}
+            onClick={() => onChange({ ...grouping, conditions: [...conditions, newCondition(description)] })}
+          >
+            Add condition
+          </Button>
+          <span className={classes["grow"]} />
+          <span className={classes["count"]}>{`${conditions.length} of ${maxConditions}`}</span>
+        </div>
+      )}
     </div>
   );
 }
@@ -178,15 +183,24 @@ function ConditionRow({ description, condition, name, isFirst, onChange, onRemov
 
 const maxListed = 50;
 
+/** `days`, `hours`, or `groups` of several days. */
+function unitOf({ groupingType, days = 1 }: GraphDefinition, count: number): string {
+  if (groupingType === "hour") return "hours";
+  return days > 1 ? plural(count, "group") : "days";
+}
+
 interface TemporalProps {
   draft: GraphDefinition;
   range: Range | null;
   count: number;
   onChange: (groupings: Grouping[]) => void;
+  onDays: (days: number) => void;
 }
 
-/** Shows the number of days or hours and, for round charts, their colors. */
-export function TemporalGroups({ draft, range, count, onChange }: TemporalProps) {
+/** Shows the number of groups, for days how many make one, and, for round charts, their colors. */
+export function TemporalGroups({ draft, range, count, onChange, onDays }: TemporalProps) {
+  const { days = 1 } = draft;
+  const widths = dayWidths.some((width) => width === days) ? dayWidths : [days, ...dayWidths];
   const listed = isRound(draft) && count <= maxListed ? groupsOf(draft, range) : [];
   const setColor = (id: string, color: string) =>
     onChange([...draft.groupings.filter((other) => other.id !== id), { id, label: "", conditions: [], color }]);
@@ -194,8 +208,16 @@ export function TemporalGroups({ draft, range, count, onChange }: TemporalProps)
     <div role="group" aria-label="Groupings">
       <div className={classes["section"]}>
         <h3>Groupings</h3>
-        <span className={classes["count"]}>{`${formatCount(count)} ${draft.groupingType === "day" ? "days" : "hours"} (UTC)`}</span>
+        <span className={classes["count"]}>{`${formatCount(count)} ${unitOf(draft, count)} (UTC)`}</span>
       </div>
+      {draft.groupingType === "day" && range && (
+        <NativeSelect
+          aria-label="Days per group"
+          value={String(days)}
+          onChange={(event) => onDays(Number(event.currentTarget.value))}
+          data={widths.map((width) => ({ value: String(width), label: width === 1 ? "each day" : `every ${width} days` }))}
+        />
+      )}
       {listed.length > 0 && (
         <div className={classes["days"]}>
           {listed.map(({ id, label, color }) => (

@@ -2,7 +2,7 @@ import { formatCount } from "@fairway/contract/counts";
 import { IconX } from "@tabler/icons-react";
 import { useCallback, useMemo, useState } from "react";
 import { GraphChart } from "#features/search/graphs/chart/graph-chart.tsx";
-import { sliceModel, type GraphModel } from "#features/search/graphs/model/graph-model.ts";
+import { sliceModel, type GraphModel, withoutGroups } from "#features/search/graphs/model/graph-model.ts";
 import { GraphTable } from "#features/search/graphs/chart/graph-table.tsx";
 import { typeLabels } from "#features/search/graphs/model/graph-wording.ts";
 import { type Graph, type Group, isRound } from "#features/search/graphs/model/graph.ts";
@@ -17,33 +17,45 @@ interface Props {
   shown: "chart" | "table" | "chart only";
   /** Starts a search for the rows of one group. Undefined in a preview. */
   onGroup?: ((group: Group) => void) | undefined;
+  /** Whether a search can have the rows of this group. */
+  canSearch?: (group: Group) => boolean;
   /** Starts a search for the rows from the first group to the last, with the same graphs. Undefined in a preview. */
   onRange?: ((groups: readonly Group[]) => void) | undefined;
 }
 
+const always = () => true;
+
 /** The picture of a graph with its legend, or its table. Round charts have both, unless only the chart is asked for. */
-export function GraphBody({ graph, model, shown, onGroup, onRange }: Props) {
+export function GraphBody({ graph, model, shown, onGroup, canSearch = always, onRange }: Props) {
   const [hidden, setHidden] = useState<ReadonlySet<number>>(new Set());
   const [selected, setSelected] = useState<{ from: number; to: number } | null>(null);
   const [zoomRange, setZoomRange] = useState<{ from: number; to: number } | null>(null);
   const round = isRound(graph);
   const visibleModel = useMemo(() => (round ? model : sliceModel(model, zoomRange)), [model, zoomRange, round]);
+  const [hiddenGroups, setHiddenGroups] = useState<ReadonlySet<string>>(new Set());
+  const chartModel = useMemo(() => (round ? withoutGroups(visibleModel, hiddenGroups) : visibleModel), [visibleModel, hiddenGroups, round]);
   const openGroup = useCallback(
     (index: number) => {
-      const group = visibleModel.groups[index];
-      if (group) onGroup?.(group);
+      const group = chartModel.groups[index];
+      if (group && canSearch(group)) onGroup?.(group);
     },
-    [visibleModel, onGroup],
+    [chartModel, onGroup, canSearch],
   );
   const select = useCallback((from: number, to: number) => setSelected({ from, to }), []);
-  const table = <GraphTable title={graph.title} model={visibleModel} showsGroupColors={round} onGroup={onGroup && openGroup} />;
+  const toggleGroup = (groupId: string) => {
+    const next = new Set(hiddenGroups);
+    if (!next.delete(groupId)) next.add(groupId);
+    setHiddenGroups(next);
+  };
+  const legend = round ? { hidden: hiddenGroups, onToggle: toggleGroup } : null;
+  const table = <GraphTable title={graph.title} model={visibleModel} legend={legend} onGroup={onGroup} canSearch={canSearch} />;
   if (shown === "table") return table;
   const chart = (
     <div className={classes["plot"]}>
       <GraphChart
         style={graph}
-        model={visibleModel}
-        description={describe(graph, visibleModel)}
+        model={chartModel}
+        description={describe(graph, chartModel)}
         hidden={hidden}
         selected={round ? null : selected}
         onGroup={onGroup && openGroup}

@@ -1,7 +1,8 @@
 import { SegmentedControl } from "@mantine/core";
 import { IconZoomIn, IconZoomOut } from "@tabler/icons-react";
-import { type Ref, useMemo, useState } from "react";
+import { type Ref, useCallback, useMemo, useState } from "react";
 import { modelOf } from "#features/search/graphs/model/graph-model.ts";
+import { canFilterByGroup } from "#features/search/graphs/model/graph-search.ts";
 import type { Graph, Group } from "#features/search/graphs/model/graph.ts";
 import type { SearchRecord } from "#parts/search-model/search-record.ts";
 import { IconButton } from "#ui/icon-button.tsx";
@@ -29,6 +30,7 @@ interface Props extends GraphActions {
 export function GraphCard({ record, graph, isEdited, previewSlot, onZoom, onLoad, onCancel, onGroup, onRange, ...actions }: Props) {
   const { columns } = record.datasetDescription.schema;
   const model = useMemo(() => modelOf(graph, columns), [graph, columns]);
+  const canSearch = useCallback((group: Group) => canFilterByGroup(record.datasetDescription, group), [record.datasetDescription]);
   const [shown, setShown] = useState<"chart" | "table">("chart");
   const heading = `graph-${graph.id}`;
   return (
@@ -65,7 +67,7 @@ export function GraphCard({ record, graph, isEdited, previewSlot, onZoom, onLoad
       {previewSlot ? (
         <div ref={previewSlot} className={classes["slot"]} />
       ) : model ? (
-        <GraphBody graph={graph} model={model} shown={shown} onGroup={onGroup} onRange={onRange} />
+        <GraphBody graph={graph} model={model} shown={shown} onGroup={onGroup} canSearch={canSearch} onRange={onRange} />
       ) : (
         <GraphLoading graph={graph} onLoad={onLoad} onCancel={onCancel} />
       )}

@@ -1,8 +1,9 @@
 import { Button, Checkbox, SegmentedControl, TextInput, NativeSelect } from "@mantine/core";
 import { IconX } from "@tabler/icons-react";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { createPortal } from "react-dom";
 import { useLimits } from "#lib/portal-settings.ts";
+import { graphOfColumn } from "#features/search/graphs/model/column-graph.ts";
 import { updateDraft, newGrouping } from "#features/search/graphs/model/graph-draft.ts";
 import { countOfGroups, groupedRange } from "#features/search/graphs/model/graph-groups.ts";
 import { graphProblems, readGraph } from "#features/search/graphs/model/graph-validity.ts";
@@ -23,6 +24,7 @@ import { confirm } from "#ui/confirm.ts";
 import { IconButton } from "#ui/icon-button.tsx";
 import { GraphColumns } from "./editor-columns.tsx";
 import { CustomGroups, TemporalGroups } from "./editor-groups.tsx";
+import { FillGroups } from "./fill-groups.tsx";
 import type { DraftStore, GraphEditorPanel, GraphsPanel } from "./graphs-panel.ts";
 import { GraphPreviewBody } from "./graph-preview.tsx";
 import { useGraphPreview } from "./use-graph-preview.ts";
@@ -45,12 +47,17 @@ export function GraphEditor({ record, editor, saved, draft: draftStore, previewS
   const { datasetDescription: description, filters } = record;
   const range = groupedRange(filters, description);
   const limits = useLimits();
-  const [draft, setDraft] = useState(() => draftStore.read() ?? editor.draft);
+  const [initial] = useState(() => {
+    const draft = draftStore.read() ?? editor.draft;
+    return draft ? { draft, fillFrom: null } : graphOfColumn(description, editor.column, filters, limits.graphGroupingsWarning);
+  });
+  const [draft, setDraft] = useState(initial.draft);
   const [hasWarned, setWarned] = useState(editor.hasWarned);
   // Keeps the custom groups while a temporal grouping is selected.
   const [customGroups, setCustomGroups] = useState<readonly Grouping[]>([]);
   const problems = graphProblems(draft, { description, range, limits });
   const groups = countOfGroups(draft, range);
+  const [fillFrom, setFillFrom] = useState(initial.fillFrom);
   const preview = useGraphPreview(record, draft, saved);
   const [showsWarning, setShowsWarning] = useState(false);
   const setHasWarned = () => {
@@ -75,7 +82,8 @@ export function GraphEditor({ record, editor, saved, draft: draftStore, previewS
     if (!groupingType || groupingType === draft.groupingType) return;
     if (draft.groupingType === "custom") setCustomGroups(draft.groupings);
     const restored = customGroups.length > 0 ? [...customGroups] : [newGrouping(description, [])];
-    change({ groupingType, groupings: groupingType === "custom" ? restored : [] });
+    setFillFrom(null);
+    change({ groupingType, days: undefined, groupings: groupingType === "custom" ? restored : [] });
   };
   const save = async () => {
     if (problems.length > 0) return;
@@ -94,6 +102,11 @@ export function GraphEditor({ record, editor, saved, draft: draftStore, previewS
     onPanel(null);
     if (graphId !== null) onSaved(graphId);
   };
+  const title = useRef<HTMLInputElement>(null);
+  const isNew = editor.id === null;
+  useEffect(() => {
+    if (isNew) title.current?.focus();
+  }, [isNew]);
   const picture = (
     <GraphPreviewBody
       preview={{ ...preview, run: runPreview }}
@@ -127,6 +140,7 @@ export function GraphEditor({ record, editor, saved, draft: draftStore, previewS
           </section>
         )}
         <TextInput
+          ref={title}
           label="Title"
           value={draft.title}
           data-autofocus
@@ -153,6 +167,16 @@ export function GraphEditor({ record, editor, saved, draft: draftStore, previewS
           onChange={(event) => groupBy(event.currentTarget.value)}
           data={groupingTypes.map((type) => ({ value: type, label: groupingLabels[type], disabled: type !== "custom" && !range }))}
         />
+        {draft.groupingType === "custom" && description.assists.includes("PROFILE") && (
+          <FillGroups
+            record={record}
+            initialColumn={fillFrom}
+            onFill={(groupings) => {
+              setFillFrom(null);
+              change({ groupings });
+            }}
+          />
+        )}
         {draft.groupingType === "custom" ? (
           <CustomGroups
             description={description}
@@ -163,7 +187,13 @@ export function GraphEditor({ record, editor, saved, draft: draftStore, previewS
             onChange={(groupings) => change({ groupings })}
           />
         ) : (
-          <TemporalGroups draft={draft} range={range} count={groups} onChange={(groupings) => change({ groupings })} />
+          <TemporalGroups
+            draft={draft}
+            range={range}
+            count={groups}
+            onChange={(groupings) => change({ groupings })}
+            onDays={(days) => change({ days: days > 1 ? days : undefined, groupings: [] })}
+          />
         )}
         <GraphColumns
           description={description}

@@ -1,3 +1,4 @@
+import type { Column } from "@fairway/contract/columns";
 import { useRef, useState } from "react";
 import type { GraphDefinition } from "#features/search/graphs/model/graph.ts";
 import { confirm } from "#ui/confirm.ts";
@@ -15,7 +16,9 @@ export type GraphsPanel =
 export interface GraphEditorPanel {
   kind: "editor";
   id: string | null;
-  draft: GraphDefinition;
+  /** Null for what suits the search, or the column. */
+  draft: GraphDefinition | null;
+  column?: Column | undefined;
   hasWarned: boolean;
 }
 

@@ -35,7 +35,7 @@ export function ResultsHeader({ record, showsColumns, showsFilters, onDialog, on
   return (
     <PageHeader
       title={description.datasetId}
-      subtitle={resultsSubtitle({ ...record, items: view === "map" ? (items?.length ?? null) : null })}
+      subtitle={resultsSubtitle({ ...record, items: view === "map" ? (items?.length ?? null) : null, coversAll: view === "graphs" })}
     >
       {children}
       <ResultsActions

@@ -6,7 +6,7 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import { editorOf, useGraphsPanel } from "#features/search/graphs/graphs-panel.ts";
 import { GraphsHeader } from "#features/search/graphs/header-actions.tsx";
 import { cellText, coordinatesOf, filesetPathOf } from "#lib/cell-text.ts";
-import { logFailure } from "#lib/log.ts";
+import { openSearches } from "#parts/open-searches/store.ts";
 import { cutNotice } from "#parts/open-searches/result-wording.ts";
 import { searchAddress } from "#parts/search-model/search-address.ts";
 import type { SearchRecord } from "#parts/search-model/search-record.ts";
@@ -28,7 +28,7 @@ import { TimeHistogramPanel } from "./time-histogram/time-histogram-panel.tsx";
 import type { RowSize } from "./table/table-props.ts";
 import { useRestoreTableFocus } from "./table/table-focus.ts";
 import { useResultColumns } from "./use-result-columns.ts";
-import { isPaged, viewOf } from "./views.ts";
+import { isPaged, viewOf, viewsOf } from "./views.ts";
 import classes from "./results-page.module.css";
 
 const GraphsView = lazyPart(async () => ({ default: (await import("#features/search/graphs/graphs-view.tsx")).GraphsView }), {
@@ -78,13 +78,12 @@ export function ResultsScreen({ record }: { record: SearchRecord }) {
   const { marked, onMark, clearMarks } = useMarkedRows(rows);
   useCloseOnEscape(side !== null && isPaged(view), () => setSide(null));
   const newGraph = () => {
-    if (editorOf(graphs.panel)?.id === null) return;
-    // The graphs that are shown have loaded it.
-    import("#features/search/graphs/model/graph-draft.ts")
-      .then(({ newDraft }) => {
-        graphs.show({ kind: "editor", id: null, draft: newDraft(description, filters), hasWarned: false });
-      })
-      .catch((error: unknown) => logFailure("The editor of graphs could not be opened", error));
+    const isOpen = editorOf(graphs.panel)?.id === null;
+    if (!isOpen) graphs.show({ kind: "editor", id: null, draft: null, hasWarned: false });
+  };
+  const graphColumn = (column: Column) => {
+    openSearches.setViewMode(record.id, "graphs");
+    graphs.show({ kind: "editor", id: null, draft: null, column, hasWarned: false });
   };
   const editFilters = () => {
     setShowsFilters(true);
@@ -148,6 +147,7 @@ export function ResultsScreen({ record }: { record: SearchRecord }) {
                 selectedRow={side?.kind === "row" ? side.index : null}
                 onSelectRow={onSelectRow}
                 onSeeMore={(column, row) => setDialog(fullValueDialog(column, row))}
+                onGraph={viewsOf(record).includes("graphs") ? graphColumn : undefined}
                 onProfile={(column) => setDialog({ kind: "profile", column })}
                 onCopy={(text, done) => void copyWithToast(text, done)}
                 onEditFilters={editFilters}

@@ -44,6 +44,7 @@ interface Props {
   onSelectRow: (row: number, how: { wantsFocus: boolean }) => void;
   onSeeMore: (column: Column, row: ResultRow) => void;
   onProfile: (column: Column) => void;
+  onGraph: ((column: Column) => void) | undefined;
   onCopy: (text: string, done: string) => void;
   onEditFilters: () => void;
 }
@@ -114,6 +115,7 @@ export function ResultsRows({ record, rows, columns, visible, layout, onLayoutCh
       onFilter={editing.filterOn}
       onFilterValue={(column, row, operator) => editing.filterByValue(column, row[column.name], operator)}
       onProfile={props.onProfile}
+      onGraph={props.onGraph}
       rowSize={props.rowSize}
       distributions={props.distributions}
       hasPictures={props.hasPictures}

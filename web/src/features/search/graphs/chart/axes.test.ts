@@ -53,6 +53,27 @@ it("aligns the zeros of two bar axes and fits every value", () => {
   expect((left?.min ?? 0) / 250).toBeCloseTo((right?.min ?? 0) / 200_000, 10);
 });
 
+it("has whole grid lines for whole values", () => {
+  const linesOf = (...values: number[]) => {
+    const model = modelOf(
+      ["count"],
+      values.map((value) => [value]),
+      "count",
+    );
+    return barScales(model, allAxes(model), false)[0]?.lines;
+  };
+  expect(linesOf(12, 3)).toEqual([0, 5, 10, 15]);
+  expect(linesOf(1, 0)).toEqual([0, 1]);
+  expect(linesOf(125, 3)).toEqual([0, 25, 50, 75, 100, 125]);
+  expect(linesOf(12.5, 3)).toEqual([0, 2.5, 5, 7.5, 10, 12.5]);
+  const line = { type: "line", stacked: false, logAxis: false } as const;
+  const minIntervals = (value: number) => {
+    const model = modelOf(["count"], [[value]], "count");
+    return yAxes(line, model, allAxes(model), theme).map((axis) => (axis as { minInterval?: number }).minInterval);
+  };
+  expect([minIntervals(3), minIntervals(3.5)]).toEqual([[1], [undefined]]);
+});
+
 it("sums stacked values", () => {
   const model = modelOf(["kt", "kt"], [[3, 4]]);
   expect(barScales(model, allAxes(model), false)).toMatchObject([{ min: 0, max: 4 }]);

@@ -59,7 +59,9 @@ interface Scale {
 /** Bar axes with their zeros aligned, since bars start there. */
 export function barScales({ values }: GraphModel, axes: readonly ValueAxis[], isStacked: boolean): Scale[] {
   const extents = axes.map(({ columnIndexes }) => extentOf(values, columnIndexes, isStacked));
-  const intervals = extents.map(({ up, down }) => roundUp(Math.max(up, down) / stepsAboveZero));
+  const intervals = extents.map(({ up, down }, side) =>
+    roundUp(Math.max(up, down) / stepsAboveZero, isWhole(values, axes[side]?.columnIndexes ?? [])),
+  );
   const maxSteps = (direction: "up" | "down") => Math.max(...extents.map((extent, index) => extent[direction] / (intervals[index] ?? 1)));
   // Values below zero are usually small, so the axis need not end at a grid line.
   const stepsBelow = maxSteps("down") * 1.02;
@@ -82,12 +84,16 @@ function extentOf(values: GraphModel["values"], columnIndexes: readonly number[]
   return { up, down };
 }
 
-/** Rounds up to 1, 2, 2.5 or 5 times a power of ten. */
-function roundUp(size: number): number {
-  if (size <= 0) return 1;
+/** Whether all values are whole numbers, such as counts: the axis has no fractions then. */
+const isWhole = (values: GraphModel["values"], columnIndexes: readonly number[]): boolean =>
+  values.every((line) => columnIndexes.every((columnIndex) => Number.isInteger(valueAt(line, columnIndex))));
+
+/** Rounds up to 1, 2, 2.5 or 5 times a power of ten; `isWhole` allows only whole numbers. */
+function roundUp(size: number, isWhole: boolean): number {
+  if (size <= 0 || (isWhole && size <= 1)) return 1;
   const power = 10 ** Math.floor(Math.log10(size));
-  const nice = [1, 2, 2.5, 5, 10].find((factor) => factor * power >= size * (1 - 1e-9)) ?? 10;
-  return nice * power;
+  const factors = isWhole && power < 10 ? [1, 2, 5, 10] : [1, 2, 2.5, 5, 10];
+  return (factors.find((factor) => factor * power >= size * (1 - 1e-9)) ?? 10) * power;
 }
 
 /** ECharts value axes. Additive values start at zero; averages and extremes use the range of the data. */
@@ -105,6 +111,7 @@ export function yAxes(style: ChartStyle, model: GraphModel, axes: readonly Value
         ...(style.logAxis ? {} : { formatter: tickText }),
         ...(scale ? { customValues: scale.lines } : {}),
       },
+      ...(!scale && !style.logAxis && isWhole(model.values, columnIndexes) ? { minInterval: 1 } : {}),
       splitLine: { show: side === 0, lineStyle: { color: scale ? lineColors(scale, theme) : theme.line } },
       ...(scale ? { min: scale.min, max: scale.max, axisTick: { show: false, customValues: scale.lines } } : {}),
       ...(scale || style.logAxis || style.stacked || columnIndexes.some((columnIndex) => isAdditive(model, columnIndex))
@@ -132,6 +139,8 @@ const maxLabeledHours = 48;
 
 /** ECharts category axis of the groups. */
 export function groupAxis(groups: readonly Group[], theme: ChartTheme): object {
+  // Groups of several days are labeled by their first one.
+  const isOfDays = groups.some(({ time, label }) => time !== null && label.includes(" – "));
   const isHourly = groups.length > maxLabeledHours && groups.every(({ time, label }) => time !== null && label.includes(","));
   return {
     type: "category",
@@ -139,6 +148,7 @@ export function groupAxis(groups: readonly Group[], theme: ChartTheme): object {
     axisLabel: {
       color: theme.mutedText,
       hideOverlap: true,
+      ...(isOfDays ? { formatter: (label: string) => label.split(" – ", 1).join() } : {}),
       ...(isHourly
         ? {
             interval: (index: number) => startsDay(groups[index]?.time?.startMs ?? 1),

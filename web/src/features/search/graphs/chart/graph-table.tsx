@@ -4,9 +4,10 @@ import { IconListSearch } from "@tabler/icons-react";
 import { useState } from "react";
 import { IconButton } from "#ui/icon-button.tsx";
 import { shareText } from "./tooltip.ts";
-import { type GraphModel, totalOf } from "#features/search/graphs/model/graph-model.ts";
+import { type GraphModel, sumOf, totalOf, withoutGroups } from "#features/search/graphs/model/graph-model.ts";
 import { numberOf } from "#features/search/graphs/model/graph-values.ts";
 import { valueText } from "#features/search/graphs/model/graph-wording.ts";
+import type { Group } from "#features/search/graphs/model/graph.ts";
 import classes from "./graph-table.module.css";
 
 const rowsPerStep = 200;
@@ -14,18 +15,21 @@ const rowsPerStep = 200;
 interface Props {
   title: string;
   model: GraphModel;
-  /** Shows the color of each group, as in round charts. */
-  showsGroupColors: boolean;
-  /** Searches the rows of a group, by its index. Undefined in a preview. */
-  onGroup: ((group: number) => void) | undefined;
+  /** The legend of a round chart: each group with its color, which a press hides in the chart. Null for other charts. */
+  legend: { hidden: ReadonlySet<string>; onToggle: (groupId: string) => void } | null;
+  /** Searches the rows of a group. Undefined in a preview. */
+  onGroup: ((group: Group) => void) | undefined;
+  /** Whether a search can have the rows of this group. */
+  canSearch?: ((group: Group) => boolean) | undefined;
 }
 
 /** The values of a graph as a table, accessible by keyboard. */
-export function GraphTable({ title, model, showsGroupColors, onGroup }: Props) {
+export function GraphTable({ title, model, legend, onGroup, canSearch }: Props) {
   const [visibleRows, setVisibleRows] = useState(rowsPerStep);
   const { groups, columns, values } = model;
-  const totals = showsGroupColors ? columns.map((_, columnIndex) => totalOf(model, columnIndex)) : [];
-  const total = columns.length === 1 ? (totals[0] ?? null) : null;
+  const shown = legend ? withoutGroups(model, legend.hidden) : model;
+  const totals = columns.map((_, columnIndex) => sumOf(shown, columnIndex));
+  const total = legend && columns.length === 1 ? totalOf(shown, 0) : null;
   const hasShare = total !== null && total > 0;
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region is reached by the keyboard
@@ -53,22 +57,39 @@ export function GraphTable({ title, model, showsGroupColors, onGroup }: Props) {
         </thead>
         <tbody>
           {groups.slice(0, visibleRows).map((group, index) => (
-            <tr key={group.id}>
+            <tr key={group.id} data-hidden={legend?.hidden.has(group.id) || undefined}>
               <th scope="row">
-                {showsGroupColors && <i className={classes["swatch"]} style={{ background: group.color }} />}
-                {group.label}
+                {legend ? (
+                  <button
+                    type="button"
+                    className={classes["legendItem"]}
+                    aria-pressed={!legend.hidden.has(group.id)}
+                    onClick={() => legend.onToggle(group.id)}
+                  >
+                    <i className={classes["swatch"]} style={{ background: group.color }} />
+                    {group.label}
+                  </button>
+                ) : (
+                  group.label
+                )}
               </th>
               {columns.map(({ column }, columnIndex) => (
                 <td key={column.id} className={classes["number"]}>
                   {valueText(values[index]?.[columnIndex] ?? null)}
                 </td>
               ))}
-              {hasShare && <td className={classes["number"]}>{shareText(numberOf(values[index]?.[0] ?? null) ?? 0, total)}</td>}
+              {hasShare && (
+                <td className={classes["number"]}>
+                  {legend?.hidden.has(group.id) ? "–" : shareText(numberOf(values[index]?.[0] ?? null) ?? 0, total)}
+                </td>
+              )}
               {onGroup && (
                 <td className={classes["tools"]}>
-                  <IconButton label={`Search the rows of ${group.label}`} onClick={() => onGroup(index)}>
-                    <IconListSearch size={16} aria-hidden />
-                  </IconButton>
+                  {canSearch?.(group) !== false && (
+                    <IconButton label={`Search the rows of ${group.label}`} onClick={() => onGroup(group)}>
+                      <IconListSearch size={16} aria-hidden />
+                    </IconButton>
+                  )}
                 </td>
               )}
             </tr>

@@ -1,11 +1,19 @@
 import { describe, expect, it } from "vitest";
-import { colorAt, freeColor, palette } from "./graph-colors.ts";
+import { colorAt, colorName, freeColor, palette } from "./graph-colors.ts";
 
 it("returns the first free color", () => {
   expect(freeColor([])).toBe("#099bf1");
   expect(freeColor(["#099bf1", "#306f57"])).toBe("#e36f17");
-  expect(freeColor(palette.map(({ color }) => color))).toBe("#099bf1");
-  expect(colorAt(9)).toBe("#e36f17");
+  expect(colorAt(1)).toBe("#e36f17");
+  expect(colorAt(25)).toBe("#e36f17");
+});
+
+it("has shades of the palette for more groups than colors", () => {
+  const colors = Array.from({ length: 24 }, (_, index) => colorAt(index));
+  expect(new Set(colors).size).toBe(24);
+  for (const color of colors) expect(color).toMatch(/^#[0-9a-f]{6}$/);
+  expect([colorName(colorAt(8)), colorName(colorAt(16))]).toEqual(["Blue, light", "Blue, dark"]);
+  expect(freeColor(palette.map(({ color }) => color))).toBe(colorAt(8));
 });
 
 describe("the palette", () => {

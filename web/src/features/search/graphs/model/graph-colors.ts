@@ -10,12 +10,29 @@ export const palette = [
   { name: "Mauve", color: "#9c7ab0" },
 ] as const;
 
-/** The nth color; repeats after the last. */
-export const colorAt = (index: number): string => palette[index % palette.length]?.color ?? palette[0].color;
+/** Colors beyond the palette: the palette lighter, then darker. */
+const shades = [
+  { name: "light", towards: 255, by: 0.35 },
+  { name: "dark", towards: 0, by: 0.35 },
+] as const;
+
+const shadeOf = (color: string, { towards, by }: (typeof shades)[number]): string =>
+  `#${[1, 3, 5]
+    .map((at) => Math.round(Number.parseInt(color.slice(at, at + 2), 16) * (1 - by) + towards * by))
+    .map((channel) => channel.toString(16).padStart(2, "0"))
+    .join("")}`;
+
+const all: readonly { name: string; color: string }[] = [
+  ...palette,
+  ...shades.flatMap((shade) => palette.map(({ name, color }) => ({ name: `${name}, ${shade.name}`, color: shadeOf(color, shade) }))),
+];
+
+/** The nth color: those of the palette, then lighter and darker ones; repeats after 24. */
+export const colorAt = (index: number): string => all[index % all.length]?.color ?? palette[0].color;
 
 /** The first unused color in palette order. */
 export function freeColor(taken: readonly string[]): string {
   return palette.find(({ color }) => !taken.includes(color))?.color ?? colorAt(taken.length);
 }
 
-export const colorName = (color: string): string => palette.find((entry) => entry.color === color)?.name ?? color;
+export const colorName = (color: string): string => all.find((entry) => entry.color === color)?.name ?? color;

@@ -2,20 +2,23 @@ import type { Column } from "@fairway/contract/columns";
 import type { DatasetDescription } from "@fairway/contract/datasets";
 import type { SearchFilters } from "#parts/search-model/search-record.ts";
 import { colorAt, freeColor } from "./graph-colors.ts";
-import { groupedRange, suggestedGrouping } from "./graph-groups.ts";
+import { groupedRange, suggestedDays, suggestedGrouping } from "./graph-groups.ts";
 import { conditionColumns, graphableColumns } from "./graph-validity.ts";
 import { columnLabel } from "./graph-wording.ts";
-import type { AggregateColumn, Condition, DerivedColumn, GraphColumn, GraphDefinition, Grouping, GroupingType } from "./graph.ts";
+import type { AggregateColumn, Condition, DerivedColumn, GraphColumn, GraphDefinition, Grouping } from "./graph.ts";
 
 const newId = (): string => crypto.randomUUID();
 
-/** A new graph: number of rows by day or hour, or custom groups without a time range. */
-export function newDraft(description: DatasetDescription, filters: Pick<SearchFilters, "timeRange">): GraphDefinition {
-  const groupingType = suggestedGrouping(groupedRange(filters, description));
+/** A new graph of at most `maxGroups` groups: number of rows by time, or custom groups without a time range. */
+export function newDraft(description: DatasetDescription, filters: Pick<SearchFilters, "timeRange">, maxGroups: number): GraphDefinition {
+  const range = groupedRange(filters, description);
+  const groupingType = suggestedGrouping(range, maxGroups);
+  const days = range && groupingType === "day" ? suggestedDays(range, maxGroups) : 1;
   const draft: GraphDefinition = {
     title: "",
     type: "bar",
     groupingType,
+    ...(days > 1 ? { days } : {}),
     groupings: groupingType === "custom" ? [newGrouping(description, [])] : [],
     columns: [newColumn([])],
     stacked: false,
@@ -68,11 +71,17 @@ export function likelyColumn(description: DatasetDescription): Column | undefine
   return graphable.find(({ name, unit }) => unit !== undefined && !combinedFields.has(name)) ?? graphable[0];
 }
 
-const groupingSuffix: Record<GroupingType, string> = { day: "by day", hour: "by hour", custom: "by group" };
-
 /** `max of wind, avg of wind by day`. */
-export const suggestedTitle = ({ columns, groupingType }: GraphDefinition): string =>
-  `${columns.map((column) => columnLabel(column) || "…").join(", ")} ${groupingSuffix[groupingType]}`;
+export const suggestedTitle = (graph: GraphDefinition): string =>
+  `${graph.columns.map((column) => columnLabel(column) || "…").join(", ")} by ${groupedBy(graph)}`;
+
+/** `day`, `7 days`, `hour`, the one column that all conditions of custom groups use, or `group`. */
+function groupedBy({ groupingType, days = 1, groupings }: GraphDefinition): string {
+  if (groupingType === "hour") return "hour";
+  if (groupingType === "day") return days > 1 ? `${days} days` : "day";
+  const models = new Set(groupings.flatMap(({ conditions }) => conditions.map(({ model }) => model)));
+  return models.size === 1 ? ([...models][0] ?? "group") : "group";
+}
 
 /** Changes a draft. A suggested title follows the change, a title set by the user does not. */
 export function updateDraft(draft: GraphDefinition, change: Partial<GraphDefinition>): GraphDefinition {

@@ -48,6 +48,17 @@ describe("[GRAPH-26] grouping a range", () => {
     ]);
   });
 
+  it("by several days labels each group by its first and last day and cuts the last one", () => {
+    const grouped = { ...temporal("day"), days: 7 };
+    const span = range("2005-08-28T13:30:00", "2005-09-11T06:00:00");
+    expect(groupsOf(grouped, span).map(({ id, label, time }) => [id, label, time?.startMs, time?.endMs])).toEqual([
+      ["2005-08-28", "08/28/2005 – 09/03/2005", at("2005-08-28T13:30:00"), at("2005-09-03T23:59:59.999")],
+      ["2005-09-04", "09/04/2005 – 09/10/2005", at("2005-09-04T00:00:00"), at("2005-09-10T23:59:59.999")],
+      ["2005-09-11", "09/11/2005", at("2005-09-11T00:00:00"), at("2005-09-11T06:00:00")],
+    ]);
+    expect(countOfGroups(grouped, span)).toBe(3);
+  });
+
   it("covers every moment exactly once, also before 1970 and across a leap day", () => {
     for (const [start, end] of [
       ["1899-12-30T22:10:07", "1900-03-02T01:02:03"],
@@ -103,8 +114,26 @@ it("[GRAPH-31] narrows the time range for temporal groups and adds filters for c
   });
 });
 
+it("gives the rest the rows that are in no other group", () => {
+  const is = (id: string, value: string) => ({
+    id,
+    label: value,
+    color: "#099bf1",
+    conditions: [{ id, model: "name", operator: "=" as const, value }],
+  });
+  const groupings = [is("1", "Rita"), is("2", "Wilma"), { id: "3", label: "Other", color: "#099bf1", conditions: [], isRest: true }];
+  expect(groupsOf({ groupingType: "custom", groupings }, null)[2]).toMatchObject({
+    isRest: true,
+    conditions: [
+      { model: "name", operator: "<>", value: "Rita" },
+      { model: "name", operator: "<>", value: "Wilma" },
+    ],
+  });
+});
+
 it("suggests hours for short ranges, days for long ones and custom groups without a range", () => {
-  expect(suggestedGrouping(range("2005-08-28T12:00:00", "2005-08-30T11:00:00"))).toBe("hour");
-  expect(suggestedGrouping(range("2005-08-28T00:00:00", "2005-09-28T00:00:00"))).toBe("day");
-  expect(suggestedGrouping(null)).toBe("custom");
+  expect(suggestedGrouping(range("2005-08-28T12:00:00", "2005-08-30T11:00:00"), 50)).toBe("hour");
+  expect(suggestedGrouping(range("2005-08-28T12:00:00", "2005-08-30T11:00:00"), 40)).toBe("day");
+  expect(suggestedGrouping(range("2005-08-28T00:00:00", "2005-09-28T00:00:00"), 50)).toBe("day");
+  expect(suggestedGrouping(null, 50)).toBe("custom");
 });

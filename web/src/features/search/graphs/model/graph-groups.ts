@@ -28,36 +28,57 @@ const stepMs = { day: 86_400_000, hour: 3_600_000 } as const;
 export const countOfSteps = (type: "day" | "hour", { startMs, endMs }: Range): number =>
   Math.floor(endMs / stepMs[type]) - Math.floor(startMs / stepMs[type]) + 1;
 
+type GroupedBy = Pick<GraphDefinition, "groupingType" | "groupings" | "days">;
+
+/** Days or hours per group. */
+const stepsPerGroup = ({ groupingType, days = 1 }: GroupedBy): number => (groupingType === "day" ? days : 1);
+
 /** Number of groups of a graph; 0 for a temporal one without a range. */
-export function countOfGroups(
-  { groupingType, groupings }: Pick<GraphDefinition, "groupingType" | "groupings">,
-  range: Range | null,
-): number {
+export function countOfGroups(grouped: GroupedBy, range: Range | null): number {
+  const { groupingType, groupings } = grouped;
   if (groupingType === "custom") return groupings.length;
-  return range ? countOfSteps(groupingType, range) : 0;
+  return range ? Math.ceil(countOfSteps(groupingType, range) / stepsPerGroup(grouped)) : 0;
 }
 
-/** The groups of a graph. The first and last day or hour are cut to the range. */
-export function groupsOf(definition: Pick<GraphDefinition, "groupingType" | "groupings">, range: Range | null): Group[] {
+/** The groups of a graph. The first and last one are cut to the range. */
+export function groupsOf(definition: GroupedBy, range: Range | null): Group[] {
   const { groupingType, groupings } = definition;
-  if (groupingType === "custom")
-    return groupings.map(({ id, label, color, conditions }) => ({ id, label: label.trim(), color, time: null, conditions }));
+  if (groupingType === "custom") {
+    return groupings.map(({ id, label, color, conditions, isRest = false }) => ({
+      id,
+      label: label.trim(),
+      color,
+      time: null,
+      conditions: isRest ? restConditions(groupings) : conditions,
+      ...(isRest ? { isRest } : {}),
+    }));
+  }
   if (!range) return [];
   const colors = new Map(groupings.map(({ id, color }) => [id, color]));
   const step = stepMs[groupingType];
-  const first = Math.floor(range.startMs / step);
-  return Array.from({ length: countOfSteps(groupingType, range) }, (_, index) => {
-    const groupStartMs = (first + index) * step;
+  const width = step * stepsPerGroup(definition);
+  const startMs = Math.floor(range.startMs / step) * step;
+  return Array.from({ length: countOfGroups(definition, range) }, (_, index) => {
+    const groupStartMs = startMs + index * width;
     const id = idOf(groupingType, groupStartMs);
+    const time = { startMs: Math.max(groupStartMs, range.startMs), endMs: Math.min(groupStartMs + width - 1, range.endMs) };
+    const lastLabel = width > step ? labelOf(groupingType, time.endMs) : "";
+    const label = labelOf(groupingType, groupStartMs);
     return {
       id,
-      label: labelOf(groupingType, groupStartMs),
+      label: lastLabel === "" || lastLabel === label ? label : `${label} – ${lastLabel}`,
       color: colors.get(id) ?? colorAt(index),
-      time: { startMs: Math.max(groupStartMs, range.startMs), endMs: Math.min(groupStartMs + step - 1, range.endMs) },
+      time,
       conditions: [],
     };
   });
 }
+
+/** The conditions of the rows that are in no other group, provided each of those has one condition, `=`. */
+const restConditions = (groupings: GraphDefinition["groupings"]): Group["conditions"] =>
+  groupings.flatMap(({ conditions, isRest = false }) =>
+    isRest ? [] : conditions.map((condition) => ({ ...condition, operator: "<>" as const })),
+  );
 
 /** `2005-08-29` or `2005-08-29T15`. */
 const idOf = (type: "day" | "hour", groupStartMs: number): string =>
@@ -82,6 +103,17 @@ export function searchOfGroup(search: SearchDataDraft, group: Group): SearchData
   return { ...search, ...(timeRange ? { timeRange } : {}), filters: [...(search.filters ?? []), ...filters] };
 }
 
-/** Hours for up to three days, otherwise days; custom groups without a range. */
-export const suggestedGrouping = (range: Range | null): GroupingType =>
-  range === null ? "custom" : countOfSteps("day", range) <= 3 ? "hour" : "day";
+/** Hours for up to three days if they are few enough, otherwise days; custom groups without a range. */
+export function suggestedGrouping(range: Range | null, maxGroups: number): GroupingType {
+  if (range === null) return "custom";
+  return countOfSteps("day", range) <= 3 && countOfSteps("hour", range) <= maxGroups ? "hour" : "day";
+}
+
+/** Offered numbers of days per group. */
+export const dayWidths = [1, 2, 7, 14, 30, 91, 365] as const;
+
+/** The fewest days per group with at most this many groups. */
+export function suggestedDays(range: Range, maxGroups: number): number {
+  const days = countOfSteps("day", range);
+  return dayWidths.find((width) => Math.ceil(days / width) <= maxGroups) ?? Math.ceil(days / maxGroups);
+}

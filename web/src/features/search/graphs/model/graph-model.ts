@@ -41,10 +41,25 @@ export function modelOf(graph: Graph, columns: readonly Column[]): GraphModel | 
 export const sliceModel = (model: GraphModel, range: { from: number; to: number } | null): GraphModel =>
   range ? { ...model, groups: model.groups.slice(range.from, range.to + 1), values: model.values.slice(range.from, range.to + 1) } : model;
 
-/** Total of a column over its groups; null if a sum is meaningless (averages) or a value is negative. */
-export function totalOf({ columns, values }: GraphModel, index: number): number | null {
+/** Sum of a column over its groups; null if that is meaningless, as for averages. */
+export function sumOf({ columns, values }: GraphModel, index: number): number | null {
   const column = columns[index]?.column;
   if (!column || isDerived(column) || (column.aggregation !== "count" && column.aggregation !== "sum")) return null;
-  const numbers = values.map((line) => numberOf(line[index] ?? null) ?? 0);
-  return numbers.every((number) => number >= 0) ? numbers.reduce((sum, number) => sum + number, 0) : null;
+  return values.reduce((sum, line) => sum + (numberOf(line[index] ?? null) ?? 0), 0);
+}
+
+/** The whole that shares of a column refer to: its sum; null also if a value is negative. */
+export function totalOf(model: GraphModel, index: number): number | null {
+  return model.values.some((line) => (numberOf(line[index] ?? null) ?? 0) < 0) ? null : sumOf(model, index);
+}
+
+/** The model without hidden groups, by their ids. */
+export function withoutGroups(model: GraphModel, hidden: ReadonlySet<string>): GraphModel {
+  if (hidden.size === 0) return model;
+  const shown = [...model.groups.keys()].filter((index) => !hidden.has(model.groups[index]?.id ?? ""));
+  return {
+    ...model,
+    groups: shown.flatMap((index) => model.groups[index] ?? []),
+    values: shown.flatMap((index) => (model.values[index] ? [model.values[index]] : [])),
+  };
 }

@@ -18,6 +18,8 @@ const hours = (count: number) => ({ startMs, endMs: startMs + count * 3_600_000 
 it("requests up to 24 values individually, more in one call", () => {
   expect(createPlan(graph, {}, hours(24))).toMatchObject({ values: 24, inOneCall: false });
   expect(createPlan(graph, {}, hours(25))).toMatchObject({ values: 25, inOneCall: true });
+  const rest = { id: "r", label: "Other", color, conditions: [], isRest: true };
+  expect(createPlan({ ...graph, groupingType: "custom", groupings: [rest] }, {}, null)).toMatchObject({ values: 1, inOneCall: true });
   const two: GraphDefinition = { ...graph, columns: [...graph.columns, { id: "2", model: "wind", aggregation: "avg", color }] };
   expect(createPlan(two, {}, hours(13))).toMatchObject({ values: 26, inOneCall: true });
 });

@@ -3,7 +3,7 @@ import { groupsOf, type Range } from "./graph-groups.ts";
 import { aggregatesOf } from "./graph-values.ts";
 import type { Aggregate, GraphDefinition, Group } from "./graph.ts";
 
-/** Above this number of values, the batch call is used instead of single calls. */
+/** Above this number of values, the batch call is used instead of single calls; always for groups with one for the rest. */
 const maxSingleCalls = 24;
 
 /** What a graph requests: every aggregate for every group of the search. */
@@ -19,7 +19,7 @@ export function createPlan(definition: GraphDefinition, search: SearchDataDraft,
   const groups = groupsOf(definition, range);
   const aggregates = aggregatesOf(definition.columns);
   const values = groups.length * aggregates.length;
-  return { search, groups, aggregates, values, inOneCall: values > maxSingleCalls };
+  return { search, groups, aggregates, values, inOneCall: values > maxSingleCalls || groups.some(({ isRest }) => isRest) };
 }
 
 /** The same for plans that request the same values; title, type and colors do not matter. */

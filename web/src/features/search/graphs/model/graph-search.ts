@@ -19,6 +19,10 @@ export function filtersOfGroup(description: DatasetDescription, filters: SearchF
   return { ...filters, timeRange: timeRangeOf(startMs, nextMs), dynamic: [...filters.dynamic, upperBound] };
 }
 
+/** Whether a search can have the rows of a group: those of no other group need several filters on one column. */
+export const canFilterByGroup = ({ filterSupport }: DatasetDescription, { isRest = false }: Group): boolean =>
+  !isRest || filterSupport.supportsAdvancedFiltering;
+
 function withConditions(description: DatasetDescription, { dynamic }: SearchFilters, { conditions }: Group): SearchFilters["dynamic"] {
   if (description.filterSupport.supportsAdvancedFiltering) {
     const all = [...dynamic];

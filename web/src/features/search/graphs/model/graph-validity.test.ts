@@ -46,6 +46,16 @@ describe("a graph", () => {
     expect(problems({ ...custom, columns: [] })).toEqual(["The graph needs at least 1 column."]);
   });
 
+  it("allows a group for the rest only beside groups of one condition, =", () => {
+    const rest = { id: "r", label: "Other", color, conditions: [], isRest: true };
+    const calm = { ...strong, conditions: [{ ...condition, operator: "=" as const }] };
+    expect(problems({ ...custom, groupings: [calm, rest] })).toEqual([]);
+    const message = "Other needs other groups with one condition each, and the operator =.";
+    expect(problems({ ...custom, groupings: [strong, rest] })).toEqual([message]);
+    const two = { ...calm, conditions: [...calm.conditions, { ...condition, id: "d", operator: "=" as const }] };
+    expect(problems({ ...custom, groupings: [two, rest] })).toEqual([message]);
+  });
+
   it("[GRAPH-20] requires a label on every grouping", () => {
     expect(problems({ ...custom, groupings: [strong, { ...strong, id: "2", label: " " }] })).toEqual(["Every grouping needs a label."]);
   });

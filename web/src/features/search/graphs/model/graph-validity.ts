@@ -66,8 +66,14 @@ export function graphProblems(
 
 function conditionProblems({ groupings }: GraphDefinition, description: DatasetDescription, limits: GraphLimits): string[] {
   const problems: string[] = [];
-  for (const { label, conditions } of groupings) {
+  for (const { label, conditions, isRest = false } of groupings) {
     const group = label.trim() === "" ? "A grouping" : label.trim();
+    if (isRest) {
+      const others = groupings.filter((other) => other.isRest !== true);
+      const isOpposite = others.every((other) => other.conditions.length === 1 && other.conditions[0]?.operator === "=");
+      if (!isOpposite) problems.push(`${group} needs other groups with one condition each, and the operator =.`);
+      continue;
+    }
     if (conditions.length === 0) problems.push(`${group} needs at least 1 condition.`);
     if (conditions.length > limits.graphConditionsPerGroup)
       problems.push(`${group} has more than ${limits.graphConditionsPerGroup} conditions.`);

@@ -20,8 +20,11 @@ const name = z.string().max(1_000);
 const condition = z.object({ id: key, model: name, operator, value: filterValue });
 export type Condition = z.infer<typeof condition>;
 
-/** A custom group. Temporal groups come from the time range; for them only chosen colors are stored here. */
-const grouping = z.object({ id: key, label: name, conditions: z.array(condition).max(100), color });
+/**
+ * A custom group. Temporal groups come from the time range; for them only chosen colors are stored here. `isRest`: the group of the
+ * rows that are in no other group, without conditions of its own.
+ */
+const grouping = z.object({ id: key, label: name, conditions: z.array(condition).max(100), color, isRest: z.boolean().optional() });
 export type Grouping = z.infer<typeof grouping>;
 
 /** An aggregation per group. `model` is a column name, or `*` for a count of rows. */
@@ -43,6 +46,8 @@ export const graphDefinition = z.object({
   title: name,
   type: z.enum(graphTypes),
   groupingType: z.enum(groupingTypes),
+  /** Days of one temporal group by day. Default: 1. */
+  days: z.int().min(1).max(100_000).optional(),
   groupings: z.array(grouping).max(10_000),
   columns: z.array(z.union([derivedColumn, aggregateColumn])).max(100),
   stacked: z.boolean().default(false),
@@ -69,6 +74,8 @@ export interface Group {
   /** Epoch milliseconds, both ends inclusive. Null for a custom group. */
   time: { startMs: number; endMs: number } | null;
   conditions: readonly Condition[];
+  /** The group of the rows that are in no other one. */
+  isRest?: boolean;
 }
 
 /** Values from the gateway: one row per group, in the order of the aggregates. */
@@ -105,6 +112,7 @@ export const definitionOf = (graph: GraphDefinition): GraphDefinition => ({
   title: graph.title,
   type: graph.type,
   groupingType: graph.groupingType,
+  ...(graph.days === undefined ? {} : { days: graph.days }),
   groupings: graph.groupings,
   columns: graph.columns,
   stacked: graph.stacked,

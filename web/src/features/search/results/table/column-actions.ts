@@ -30,6 +30,7 @@ export interface ColumnActions {
   sort: (name: string, direction: Direction | undefined) => void;
   filter: (name: string) => void;
   profile: (name: string) => void;
+  graph: (name: string) => void;
   pin: (name: string, pinned: boolean) => void;
   hide: (name: string) => void;
   move: (name: string, step: -1 | 1) => void;
@@ -47,6 +48,8 @@ export interface ColumnState {
   canFilter: boolean;
   /** False for combined columns. */
   canProfile: boolean;
+  /** False for combined columns, and if the search has no graphs. */
+  canGraph: boolean;
   isPinned: boolean;
   canMoveLeft: boolean;
   canMoveRight: boolean;
@@ -59,7 +62,10 @@ export function sortStateOf(sort: readonly SortKey[], name: string): Pick<Column
   return { direction: sort[index]?.direction, sortRank: index >= 0 && sort.length > 1 ? index + 1 : undefined };
 }
 
-type Options = Pick<ResultTableProps, "columns" | "layout" | "onLayoutChange" | "sort" | "onSort" | "onFilter" | "onProfile"> & {
+type Options = Pick<
+  ResultTableProps,
+  "columns" | "layout" | "onLayoutChange" | "sort" | "onSort" | "onFilter" | "onProfile" | "onGraph"
+> & {
   /** The visible columns in their order. */
   names: readonly string[];
   focusHeader: (name: string) => void;
@@ -87,6 +93,10 @@ export function useColumnActions(options: Options): ColumnActions {
       profile: (name) => {
         const column = current().columns.find((candidate) => candidate.name === name);
         if (column) current().onProfile(column);
+      },
+      graph: (name) => {
+        const column = current().columns.find((candidate) => candidate.name === name);
+        if (column) current().onGraph?.(column);
       },
       pin: (name, pinned) => arrange((layout) => withPinned(layout, name, pinned)),
       hide: (name) => {

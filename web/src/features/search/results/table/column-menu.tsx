@@ -9,6 +9,7 @@ import {
   IconArrowsSort,
   IconArrowUp,
   IconChartBar,
+  IconChartLine,
   IconEyeOff,
   IconFilter,
   IconPin,
@@ -32,7 +33,7 @@ export interface ColumnMenuProps {
 }
 
 export default function ColumnMenu({ name, state, actions, column, distributions, ...menu }: LazyMenuProps & ColumnMenuProps) {
-  const { direction, canSort, canFilter, canProfile, isPinned, canMoveLeft, canMoveRight, hasOwnWidth } = state;
+  const { direction, canSort, canFilter, canProfile, canGraph, isPinned, canMoveLeft, canMoveRight, hasOwnWidth } = state;
   return (
     <ButtonMenu {...menu} position="bottom-start" width={240} trapFocus withinPortal withInitialFocusPlaceholder={false}>
       <Menu.Dropdown aria-label={`${name} column menu`}>
@@ -67,6 +68,11 @@ export default function ColumnMenu({ name, state, actions, column, distributions
         <Menu.Item leftSection={<IconChartBar {...icon} />} disabled={!canProfile} onClick={() => actions.profile(name)}>
           Summary of {name}
         </Menu.Item>
+        {canGraph && (
+          <Menu.Item leftSection={<IconChartLine {...icon} />} onClick={() => actions.graph(name)}>
+            Graph this column
+          </Menu.Item>
+        )}
         <Menu.Item
           leftSection={isPinned ? <IconPinnedOff {...icon} /> : <IconPin {...icon} />}
           onClick={() => actions.pin(name, !isPinned)}

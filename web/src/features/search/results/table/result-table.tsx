@@ -171,6 +171,7 @@ export function ResultTable(props: ResultTableProps) {
                 canSort={props.onSort !== undefined && column.column.combined === null}
                 canFilter={props.canFilter(column.column)}
                 canProfile={column.column.combined === null}
+                canGraph={props.onGraph !== undefined && column.column.combined === null}
                 isPinned={column.isPinned}
                 canMoveLeft={moveTargetOf(layout, column.column.name, -1) !== undefined}
                 canMoveRight={moveTargetOf(layout, column.column.name, 1) !== undefined}

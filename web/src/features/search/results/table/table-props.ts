@@ -28,6 +28,8 @@ export interface ResultTableProps {
   onFilterValue: (column: Column, row: ResultRow, operator: ValueOperator) => void;
   /** Opens the profile of a column. */
   onProfile: (column: Column) => void;
+  /** Opens a graph of a column. Undefined if the search has no graphs. */
+  onGraph?: ((column: Column) => void) | undefined;
   rowSize: RowSize;
   /** What columns hold, as pictures in the header; undefined until it is known. */
   distributions: ColumnDistributions | undefined;

@@ -1,0 +1,138 @@
+import { columnValues } from "@fairway/contract/column-values";
+import { beforeEach, expect, it } from "vitest";
+import { page } from "vitest/browser";
+import { expectText } from "#testing/assertions.ts";
+import { expectAccessible } from "#testing/accessibility.ts";
+import { serveDatasets } from "#testing/demo-datasets.ts";
+import {
+  batchRequests,
+  choose,
+  days,
+  editor,
+  graph,
+  graphsLink,
+  newGraph,
+  openGraphs,
+  picture,
+  save,
+  serveAggregates,
+  shownValues,
+  stormRows,
+  table,
+} from "#testing/graphs.ts";
+import { press } from "#testing/keyboard.ts";
+import { gateway } from "#testing/open-screen.tsx";
+import { header, searches } from "#testing/results.ts";
+
+const preview = () => page.getByRole("region", { name: "Preview", exact: true });
+const viewSwitch = () => page.getByRole("radiogroup", { name: "View" });
+const filling = () => editor().getByRole("group", { name: "Fill groups from a column" });
+const season = { from: "2005-08-20T00:00:00", to: "2005-09-10T00:00:00" };
+
+/** Answers profiles of the storm tracks: names by frequency, and winds from 20 to 150. */
+function serveProfiles(): void {
+  gateway.answer(columnValues.profile, ({ params: { column } }) => {
+    const rows = stormRows(season);
+    const counts = new Map<string, number>();
+    for (const row of rows) counts.set(String(row[column]), (counts.get(String(row[column])) ?? 0) + 1);
+    const top = [...counts].map(([value, count]) => ({ value, rows: count })).toSorted((a, b) => b.rows - a.rows);
+    const isText = column === "name";
+    return {
+      rows: rows.length,
+      empty: 0,
+      distinct: top.length,
+      min: isText ? "A" : 20,
+      max: isText ? "Z" : 150,
+      top: top.slice(0, 10),
+      histogram: [],
+    };
+  });
+}
+
+async function graphColumn(name: string): Promise<void> {
+  await header(name).hover();
+  await page.getByRole("button", { name: `${name} column menu` }).click();
+  await page.getByRole("menuitem", { name: "Graph this column" }).click();
+}
+
+beforeEach(() => {
+  serveDatasets(gateway);
+  serveAggregates();
+  serveProfiles();
+});
+
+it("fills custom groups with a column's top values and one for the rest, drawn in one call; the legend hides a group", async () => {
+  await openGraphs(graphsLink(season));
+  const form = await newGraph();
+  await choose(form, "Doughnut");
+  await form.getByLabelText("Group by").selectOptions("Custom");
+  await filling().getByLabelText("Column to group by").selectOptions("category");
+  await filling().getByLabelText("How to group").selectOptions("Top values");
+  await filling().getByLabelText("Number of groups").selectOptions("3");
+  await filling().getByRole("button", { name: "Fill groups" }).click();
+  const profile = gateway.received(columnValues.profile).at(-1);
+  expect(profile).toMatchObject({ params: { column: "category" }, body: { filters: [] } });
+  await expectText(form.getByRole("status"), "4 groups");
+  await expect.element(form.getByText("Rows that are in none of the other groups")).toBeVisible();
+  await expect.element(preview().getByRole("img", { name: /in 4 groups/ })).toBeVisible();
+  await form.getByLabelText("Title").fill("Names");
+  await save();
+
+  const rows = stormRows(season);
+  const lines = await shownValues("Names");
+  expect(lines.map(([label]) => label).at(-1)).toBe("Other");
+  expect(lines.reduce((sum, [, count]) => sum + Number(count), 0)).toBe(rows.length);
+  for (const [label, count] of lines.slice(0, 3))
+    expect(rows.filter(({ category }) => String(category) === label)).toHaveLength(Number(count));
+  expect(batchRequests()).toHaveLength(1);
+  expect(batchRequests()[0]?.body.groups.at(-1)?.filters).toEqual(
+    lines.slice(0, 3).map(([value]) => ({ name: "category", operator: "<>", value: Number(value) })),
+  );
+
+  const [first = ""] = lines[0] ?? [];
+  const total = table("Names").css("tfoot td").first();
+  await expect.element(total).toHaveTextContent(rows.length.toLocaleString("en-US"));
+  const key = table("Names").getByRole("button", { name: first, exact: true });
+  await key.click();
+  await expect.element(key).toHaveAttribute("aria-pressed", "false");
+  await expect.element(total).toHaveTextContent((rows.length - Number(lines[0]?.[1])).toLocaleString("en-US"));
+  await choose(graph("Names"), "Chart");
+  await expectAccessible({ within: ["main"] });
+
+  await table("Names").getByRole("button", { name: "Search the rows of Other" }).click();
+  await expect.poll(() => searches().at(-1)?.filters).toHaveLength(3);
+});
+
+it("fills ranges of a number, says why a column could not be read, and fills again", async () => {
+  await openGraphs(graphsLink(season));
+  const form = await newGraph();
+  await form.getByLabelText("Group by").selectOptions("Custom");
+  gateway.refuse(columnValues.profile, "engine-busy", "Every engine slot is taken.", { times: 1 });
+  await filling().getByLabelText("Column to group by").selectOptions("wind");
+  await expect.element(filling().getByLabelText("How to group")).toHaveValue("ranges");
+  await filling().getByRole("button", { name: "Fill groups" }).click();
+  await expectText(filling().getByRole("alert"), "The values of wind could not be read. Every engine slot is taken.");
+  await filling().getByRole("button", { name: "Fill groups" }).click();
+  await expectText(form.getByRole("status"), "7 groups");
+  await expect.element(filling().getByRole("alert")).not.toBeInTheDocument();
+  await expect.element(form.getByLabelText("Title")).toHaveValue("# Occurences by wind");
+  await expect.element(preview().getByRole("img", { name: /from 20 – 39 to 140 – 159/ })).toBeVisible();
+});
+
+it("graphs a column from its menu: a number over time, a text by its top values", async () => {
+  await page.viewport(2560, 700);
+  await openGraphs(graphsLink(days));
+  await choose(viewSwitch(), "Table");
+  await graphColumn("wind");
+  await expect.element(editor().getByLabelText("Title")).toHaveFocus();
+  await expect.element(editor().getByLabelText("Title")).toHaveValue("avg of wind by day");
+  await expect.element(preview().getByRole("img", { name: /^avg of wind by day\. Line graph of avg of wind in 4 groups/ })).toBeVisible();
+  await editor().getByRole("button", { name: "Cancel", exact: true }).click();
+  await choose(viewSwitch(), "Table");
+  await graphColumn("name");
+  await expect.element(preview().getByRole("img", { name: /^# Occurences by name\. Bar graph/ })).toBeVisible();
+  await editor().getByLabelText("Title").fill("Names");
+  await press("Enter");
+  await expect.element(picture("Names")).toBeVisible();
+  await expect.element(graph("Names")).toHaveFocus();
+});
