@@ -66,7 +66,7 @@ it("fills custom groups with a column's top values and one for the rest, drawn i
   const form = await newGraph();
   await choose(form, "Doughnut");
   await form.getByLabelText("Group by").selectOptions("Custom");
-  await filling().getByLabelText("Column to group by").selectOptions("category");
+  await filling().getByLabelText("Column to fill from").selectOptions("category");
   await filling().getByLabelText("How to group").selectOptions("Top values");
   await filling().getByLabelText("Number of groups").selectOptions("3");
   await filling().getByRole("button", { name: "Fill groups" }).click();
@@ -108,7 +108,7 @@ it("fills ranges of a number, says why a column could not be read, and fills aga
   const form = await newGraph();
   await form.getByLabelText("Group by").selectOptions("Custom");
   gateway.refuse(columnValues.profile, "engine-busy", "Every engine slot is taken.", { times: 1 });
-  await filling().getByLabelText("Column to group by").selectOptions("wind");
+  await filling().getByLabelText("Column to fill from").selectOptions("wind");
   await expect.element(filling().getByLabelText("How to group")).toHaveValue("ranges");
   await filling().getByRole("button", { name: "Fill groups" }).click();
   await expectText(filling().getByRole("alert"), "The values of wind could not be read. Every engine slot is taken.");

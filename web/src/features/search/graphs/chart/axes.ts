@@ -148,6 +148,8 @@ export function groupAxis(groups: readonly Group[], theme: ChartTheme): object {
     axisLabel: {
       color: theme.mutedText,
       hideOverlap: true,
+      // A label of the last group would be cut in a narrow chart.
+      alignMaxLabel: "right",
       ...(isOfDays ? { formatter: (label: string) => label.split(" – ", 1).join() } : {}),
       ...(isHourly
         ? {

@@ -3,7 +3,7 @@ import { type Column, isTimestamp } from "@fairway/contract/columns";
 import type { FilterValue } from "@fairway/contract/datasets";
 import { utcText } from "#lib/dates.ts";
 import { readFilterValue } from "#parts/filters/filter-value.ts";
-import { colorAt } from "./graph-colors.ts";
+import { colorAt, restColor } from "./graph-colors.ts";
 import type { Condition, Grouping } from "./graph.ts";
 
 /** How a column's values become groups: one per frequent value, or ranges of equal width. */
@@ -31,7 +31,7 @@ function topGroups(column: Column, { rows, top }: ColumnProfile, count: number):
   const chosen = values.slice(0, count);
   const groups = chosen.map(({ value }, index) => groupOf(String(value), [conditionOf(column, "=", value)], index));
   const isRest = chosen.reduce((sum, { rows: rowsOfValue }) => sum + rowsOfValue, 0) < rows;
-  return isRest ? [...groups, { ...groupOf("Other", [], groups.length), isRest: true }] : groups;
+  return isRest ? [...groups, { ...groupOf("Other", [], groups.length), color: restColor, isRest: true }] : groups;
 }
 
 function rangeGroups(column: Column, { min, max }: ColumnProfile, count: number): Grouping[] {

@@ -27,6 +27,9 @@ const all: readonly { name: string; color: string }[] = [
   ...shades.flatMap((shade) => palette.map(({ name, color }) => ({ name: `${name}, ${shade.name}`, color: shadeOf(color, shade) }))),
 ];
 
+/** The color of a group for the rest. */
+export const restColor = "#8b95a1";
+
 /** The nth color: those of the palette, then lighter and darker ones; repeats after 24. */
 export const colorAt = (index: number): string => all[index % all.length]?.color ?? palette[0].color;
 
@@ -35,4 +38,5 @@ export function freeColor(taken: readonly string[]): string {
   return palette.find(({ color }) => !taken.includes(color))?.color ?? colorAt(taken.length);
 }
 
-export const colorName = (color: string): string => all.find((entry) => entry.color === color)?.name ?? color;
+export const colorName = (color: string): string =>
+  color === restColor ? "Gray" : (all.find((entry) => entry.color === color)?.name ?? color);
