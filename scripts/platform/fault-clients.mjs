@@ -30,10 +30,14 @@ const exporting = {
   },
 };
 
-/** A dataset that is a table of the query server. */
-export const tableDataset = { id: "bird-strikes", path: "/datasets/Aviation/bird-strikes" };
-const tableSearch = { path: `${tableDataset.path}/search`, body: { sort: [], paging: { offset: 0, max: 50 } } };
-const tableExport = { path: `${tableDataset.path}/export`, body: { format: "csv", search: {} } };
+/** A dataset that is a table of the query server, and a filter of it that every row passes. */
+export const tableDataset = {
+  id: "bird-strikes",
+  path: "/datasets/Aviation/bird-strikes",
+  filters: [{ name: "species", operator: "<>", value: "-" }],
+};
+const tableSearch = { path: `${tableDataset.path}/search`, body: { filters: tableDataset.filters, paging: { offset: 0, max: 50 } } };
+const tableExport = { path: `${tableDataset.path}/export`, body: { format: "csv", search: { filters: tableDataset.filters } } };
 
 /** @typedef {"search" | "search of a table" | "export of a table" | "export" | "upload" | "upload in parts" | "sign-in" | "save"} ClientName */
 /** What became of a call: a status with the code of its error, or how its connection failed. */

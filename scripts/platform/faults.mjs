@@ -119,15 +119,14 @@ async function untilServed(origins, needed) {
     const body = { username: account.username, password: account.password };
     const { token } = await expectCall(origin, "POST", "/auth/login", { body, timeoutMs: probeMs });
     const options = { token: token.access_token, timeoutMs: probeMs };
+    const tableSearch = { filters: tableDataset.filters, paging: { offset: 0, max: 1 } };
     const search = { filters: [{ name: "mag", operator: ">=", value: "5" }], paging: { offset: 0, max: 1 } };
     await Promise.all([
       expectCall(origin, "GET", "/profile", options),
       expectCall(origin, "GET", "/favorite/queries", options),
       expectCall(origin, "POST", "/datasets/Natural%20hazards/earthquakes/search", { ...options, body: search }),
       ...(needed.s3 ? [expectCall(origin, "GET", "/filesets/public-data/download?file=README.md", options)] : []),
-      ...(needed.tables
-        ? [expectCall(origin, "POST", `${tableDataset.path}/search`, { ...options, body: { paging: { offset: 0, max: 1 } } })]
-        : []),
+      ...(needed.tables ? [expectCall(origin, "POST", `${tableDataset.path}/search`, { ...options, body: tableSearch })] : []),
     ]);
   };
   while (performance.now() - startedMs < maxMs) {
