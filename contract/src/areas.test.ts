@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { type Point, type Ring, parseRing, ringText, splitAtAntimeridian } from "./areas.ts";
+import { splitAtAntimeridian } from "./antimeridian.ts";
+import { type Point, type Ring, parseRing, ringText } from "./areas.ts";
 
 const ring = (...points: [number, number][]): Ring => points.map(([lng, lat]) => ({ lat, lng }));
 

@@ -1,5 +1,6 @@
 import { fileURLToPath } from "node:url";
-import { type Point, type Ring, ringProblem, splitAtAntimeridian } from "@fairway/contract/areas";
+import { splitAtAntimeridian } from "@fairway/contract/antimeridian";
+import { type Point, type Ring, ringProblem } from "@fairway/contract/areas";
 import * as fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { SearchQuery } from "#query/engine.ts";

@@ -1,5 +1,6 @@
 import { plural } from "@fairway/contract/counts";
-import { splitAtAntimeridian, ringText } from "@fairway/contract/areas";
+import { splitAtAntimeridian } from "@fairway/contract/antimeridian";
+import { ringText } from "@fairway/contract/areas";
 import { ActionIcon, Button, FileButton, SegmentedControl, Textarea } from "@mantine/core";
 import { IconCircle, IconHandMove, IconPolygon, IconRectangle, IconTrash, IconUpload } from "@tabler/icons-react";
 import { useId, useRef, useState } from "react";
