@@ -6,7 +6,7 @@ import { type Ref, useId, useImperativeHandle, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { AreaField } from "#parts/area/area-field.tsx";
 import type { SearchFilters } from "#parts/search-model/search-record.ts";
-import { FilterDialog } from "./dialogs.tsx";
+import { FilterBar, FilterDialog } from "./dialogs.tsx";
 import { FilterField } from "./filter-field.tsx";
 import { availableFilters, columnFilter, filterableColumns, isRemovable } from "#parts/search-model/filter-list.ts";
 import { SuggestionSourceContext } from "./suggestion-source.ts";
@@ -100,6 +100,15 @@ export function FilterPanel({ ref, description, filters, showProblems = false, o
         )}
         {(added.length > 0 || offered.length > 0) && (
           <Section title="Additional filters">
+            <div className={classes["typed"]}>
+              <FilterBar
+                description={description}
+                filters={filters.dynamic}
+                timeRange={filters.timeRange}
+                addsOnBlur
+                onChange={setDynamic}
+              />
+            </div>
             {added.length > 0 && <div className={classes["rows"]}>{added.map(field)}</div>}
             {offered.length > 0 && (
               <Button

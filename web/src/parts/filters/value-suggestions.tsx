@@ -1,10 +1,12 @@
 import { columnValues } from "@fairway/contract/column-values";
+import type { DatasetDescription } from "@fairway/contract/datasets";
 import { Popover } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { skipToken, useQuery } from "@tanstack/react-query";
 import { useEffect, useId, useRef, useState } from "react";
 import { call } from "#lib/call.ts";
 import { isoRange } from "#parts/search-model/search-data.ts";
+import type { FilterType } from "./filter-value.ts";
 import type { SuggestionSource } from "./suggestion-source.ts";
 import classes from "./value-suggestions.module.css";
 
@@ -19,8 +21,6 @@ interface Props {
   byPointer: boolean;
   onChoose: (value: string) => void;
 }
-
-const debounceMs = 250;
 
 /** Suggests values of the column that contain the typed text, below the field; in a dialog above it, so no button is covered. */
 export function ValueSuggestions({ source, column, text, input, byPointer, onChoose }: Props) {
@@ -108,18 +108,41 @@ export function ValueSuggestions({ source, column, text, input, byPointer, onCho
 
 const scrollIntoView = (element: HTMLElement | null) => element?.scrollIntoView({ block: "nearest" });
 
-/** Empty while loading and when the request fails. */
-function useSuggestedValues({ description, timeRange }: SuggestionSource, column: string, text: string) {
+const debounceMs = 250;
+
+/** Whether the dataset suggests values of a column of this type. */
+export const hasSuggestions = (type: FilterType, { assists }: DatasetDescription): boolean =>
+  (type === "STRING" || type === "integer") && assists.includes("SUGGESTIONS");
+
+interface SuggestedValue {
+  readonly value: string;
+  readonly rows: number;
+}
+
+/**
+ * Values of the column that contain the text, the most frequent first. Empty without a column, while loading and when the
+ * request fails.
+ */
+export function useSuggestedValues(
+  { description, timeRange }: SuggestionSource,
+  column: string | undefined,
+  text: string,
+): readonly SuggestedValue[] {
   const [contains] = useDebouncedValue(text.trim().slice(0, 200), debounceMs);
   const { category, datasetId } = description;
   const body = { contains, ...(timeRange ? { timeRange: isoRange(timeRange) } : {}) };
   const { data } = useQuery({
     queryKey: ["suggestions", category.id, datasetId, column, body],
-    queryFn: ({ signal }) => call(columnValues.suggest, { params: { category: category.id, datasetId, column }, body }, { signal }),
-    placeholderData: keepPreviousData,
+    queryFn:
+      column === undefined
+        ? skipToken
+        : ({ signal }) => call(columnValues.suggest, { params: { category: category.id, datasetId, column }, body }, { signal }),
+    // Of the same column only.
+    placeholderData: (previous, query) => (query?.queryKey[3] === column ? previous : undefined),
     staleTime: 60_000,
     retry: false,
   });
+  if (column === undefined) return [];
   const values = (data?.values ?? []).map(({ value, rows }) => ({ value: String(value), rows })).filter(({ value }) => value.trim() !== "");
   // No suggestion for the only matching value once it is fully typed.
   return values.length === 1 && values[0]?.value === text.trim() ? [] : values;

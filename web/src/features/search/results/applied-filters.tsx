@@ -3,6 +3,7 @@ import { Button } from "@mantine/core";
 import { IconClock, IconLock, IconPlus, IconPolygon, IconX } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { isLinked, isRemovable } from "#parts/search-model/filter-list.ts";
+import { FilterBar } from "#parts/filters/dialogs.tsx";
 import { filterText } from "#parts/filters/filter-value.ts";
 import { rangeText } from "#parts/search-model/time-range.ts";
 import { hasValue } from "#parts/search-model/search-data.ts";
@@ -25,6 +26,8 @@ interface Props {
 /** The filters of the shown results. Changing one searches again. */
 export function AppliedFilters({ description, filters, canAdd, onAdd, onEdit, onEditTime, onShowArea, onChange, children }: Props) {
   const { supportsTimeRange } = description.filterSupport;
+  // Stays while its last filter is applied.
+  const canType = canAdd || filters.dynamic.some((filter) => !filter.preFilled && !isLinked(filter));
   const applied = filters.dynamic.filter(hasValue);
   const remove = (filter: FieldFilter) =>
     onChange({
@@ -35,47 +38,59 @@ export function AppliedFilters({ description, filters, canAdd, onAdd, onEdit, on
     });
   return (
     <div className={classes["filters"]} role="group" aria-label="Filters applied">
-      {filters.timeRange && (
-        <Chip
-          icon={<IconClock size={14} aria-hidden />}
-          text={filters.timeRange.text}
-          {...(filters.timeRange.last ? absoluteRange(filters.timeRange) : {})}
-          onEdit={onEditTime}
-          removeLabel="Remove time range"
-          onRemove={() => onChange({ ...filters, timeRange: null })}
-        />
-      )}
-      {filters.geospatial && (
-        <Chip
-          icon={<IconPolygon size={14} aria-hidden />}
-          text={filters.geospatial.text}
-          editLabel={`Show ${filters.geospatial.text}`}
-          onEdit={onShowArea}
-          removeLabel="Remove area"
-          onRemove={() => onChange({ ...filters, geospatial: null })}
-        />
-      )}
-      {applied.map((filter) =>
-        filter.preFilled || isLinked(filter) ? (
-          <Chip
-            key={filter.id}
-            icon={<IconLock size={14} aria-label="Locked" />}
-            text={filterText(filter)}
-            title={filter.preFilled ? "Set by the dataset for every search." : "Set by the link you followed to this search."}
+      {canType && (
+        <div className={classes["typed"]}>
+          <FilterBar
+            description={description}
+            filters={filters.dynamic}
+            timeRange={filters.timeRange}
+            onChange={(dynamic) => onChange({ ...filters, dynamic })}
           />
-        ) : (
-          <Chip
-            key={filter.id}
-            text={filterText(filter)}
-            onEdit={() => onEdit(filter)}
-            {...(filter.required ? {} : { removeLabel: `Remove filter ${filter.display}`, onRemove: () => remove(filter) })}
-          />
-        ),
+        </div>
       )}
-      {supportsTimeRange && !filters.timeRange && <AddButton label="Add time range" onClick={onEditTime} />}
-      {canAdd && <AddButton label="Add filter" onClick={onAdd} />}
-      {!supportsTimeRange && !canAdd && applied.length === 0 && <span className={classes["quiet"]}>This dataset offers no filters.</span>}
-      {children}
+      <div className={classes["chips"]}>
+        {filters.timeRange && (
+          <Chip
+            icon={<IconClock size={14} aria-hidden />}
+            text={filters.timeRange.text}
+            {...(filters.timeRange.last ? absoluteRange(filters.timeRange) : {})}
+            onEdit={onEditTime}
+            removeLabel="Remove time range"
+            onRemove={() => onChange({ ...filters, timeRange: null })}
+          />
+        )}
+        {filters.geospatial && (
+          <Chip
+            icon={<IconPolygon size={14} aria-hidden />}
+            text={filters.geospatial.text}
+            editLabel={`Show ${filters.geospatial.text}`}
+            onEdit={onShowArea}
+            removeLabel="Remove area"
+            onRemove={() => onChange({ ...filters, geospatial: null })}
+          />
+        )}
+        {applied.map((filter) =>
+          filter.preFilled || isLinked(filter) ? (
+            <Chip
+              key={filter.id}
+              icon={<IconLock size={14} aria-label="Locked" />}
+              text={filterText(filter)}
+              title={filter.preFilled ? "Set by the dataset for every search." : "Set by the link you followed to this search."}
+            />
+          ) : (
+            <Chip
+              key={filter.id}
+              text={filterText(filter)}
+              onEdit={() => onEdit(filter)}
+              {...(filter.required ? {} : { removeLabel: `Remove filter ${filter.display}`, onRemove: () => remove(filter) })}
+            />
+          ),
+        )}
+        {supportsTimeRange && !filters.timeRange && <AddButton label="Add time range" onClick={onEditTime} />}
+        {canAdd && <AddButton label="Add filter" onClick={onAdd} />}
+        {!supportsTimeRange && !canAdd && applied.length === 0 && <span className={classes["quiet"]}>This dataset offers no filters.</span>}
+        {children}
+      </div>
     </div>
   );
 }

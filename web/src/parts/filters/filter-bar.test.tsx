@@ -1,0 +1,142 @@
+import { columnValues } from "@fairway/contract/column-values";
+import { search } from "@fairway/contract/search";
+import { beforeEach, expect, it } from "vitest";
+import { page } from "vitest/browser";
+import { expectAccessible } from "#testing/accessibility.ts";
+import { expectTexts } from "#testing/assertions.ts";
+import { earthquakes, expectRows, industries, openForm, searchButton, searchRequests, storms } from "#testing/datasets-screen.ts";
+import { demoDataset, serveDatasets } from "#testing/demo-datasets.ts";
+import { press, type } from "#testing/keyboard.ts";
+import { gateway } from "#testing/open-screen.tsx";
+import { fewRows, openResults, searches } from "#testing/results.ts";
+
+beforeEach(() => {
+  serveDatasets(gateway);
+});
+
+const bar = () => page.getByRole("combobox", { name: "Type a filter", exact: true });
+const options = () => page.getByRole("listbox").getByRole("option");
+const problem = () => page.getByRole("alert");
+const applied = () => page.getByRole("group", { name: "Filters applied" });
+
+it("is typed with suggestions for columns, operators and values, and one Enter adds several filters to the form", async () => {
+  const requests = searchRequests();
+  await openForm(storms);
+  await type("na", bar());
+  await expect.element(options().first()).toHaveTextContent(/^nameString$/);
+  await expect.element(options().first()).toHaveAttribute("aria-selected", "true");
+  await press("Enter");
+  await expect.element(bar()).toHaveValue("name ");
+  await expectTexts(options(), [
+    "=equal to",
+    "<>not equal to",
+    "<less than",
+    "<=at most",
+    ">more than",
+    ">=at least",
+    "is emptyrows without a value",
+    "is not emptyrows with a value",
+  ]);
+  await press("ArrowDown");
+  await press("Enter");
+  await expect.element(bar()).toHaveValue("name = ");
+  await type("kat");
+  await expect.element(options().first()).toHaveTextContent(/^Katrina\d+ rows$/);
+  await press("ArrowDown");
+  await press("Enter");
+  await expect.element(bar()).toHaveValue("name = Katrina");
+  await expect.element(page.getByRole("listbox")).not.toBeInTheDocument();
+  await type(" and wind ≥ 100 and time > 2005-08-28 and storm_id is not empty");
+  await press("Enter");
+  await expect.element(bar()).toHaveValue("");
+  await expect.element(bar()).toHaveFocus();
+  await expect.element(page.getByRole("textbox", { name: "Storm name", exact: true })).toHaveValue("Katrina");
+  await expect.element(page.getByRole("textbox", { name: "Wind at least", exact: true })).toHaveValue("100");
+  expect(requests.searches).toEqual([]);
+  await searchButton().click();
+  await expectRows("storm-tracks");
+  expect(requests.searches.map(({ body }) => body.filters)).toEqual([
+    [
+      { name: "name", value: "Katrina", operator: "=" },
+      { name: "wind", value: 100, operator: ">=" },
+      { name: "time", value: "2005-08-28T00:00:00.000Z", operator: ">" },
+      { name: "storm_id", value: null, operator: "<>" },
+    ],
+  ]);
+});
+
+it("words a problem under the field and keeps the text, and adds what was typed when the field is left", async () => {
+  await openForm(storms);
+  await type("wnd >= 64", bar());
+  await press("Enter");
+  await expect.element(problem()).toHaveTextContent("There is no column wnd. Did you mean wind?");
+  await expect.element(bar()).toHaveValue("wnd >= 64");
+  await expect.element(bar()).toHaveAttribute("aria-invalid", "true");
+  await expect.element(bar()).toHaveAccessibleDescription("There is no column wnd. Did you mean wind?");
+  await expectAccessible();
+  await bar().fill("wind >= 4,5");
+  await expect.element(problem()).not.toBeInTheDocument();
+  await press("Enter");
+  await expect.element(problem()).toHaveTextContent(/^'4,5' is not .* Write decimals with a point/);
+  await press("Escape");
+  await expect.element(problem()).not.toBeInTheDocument();
+  await bar().fill("wind >= 64");
+  await page.getByRole("textbox", { name: "Storm name", exact: true }).click();
+  await expect.element(page.getByRole("textbox", { name: "Wind at least", exact: true })).toHaveValue("64");
+  await expect.element(bar()).toHaveValue("");
+});
+
+it("in the results, one Enter is one search, Backspace takes the last filter back", async () => {
+  await openResults(fewRows);
+  const before = searches().length;
+  await type("status = hurricane, pressure < 905", bar());
+  await press("Enter");
+  await expect.element(applied().getByRole("button", { name: "Edit filter pressure < 905", exact: true })).toBeVisible();
+  expect(searches()).toHaveLength(before + 1);
+  expect(searches().at(-1)?.filters).toEqual([
+    { name: "name", value: "Katrina", operator: "=" },
+    { name: "wind", value: 140, operator: ">=" },
+    { name: "status", value: "hurricane", operator: "=" },
+    { name: "pressure", value: 905, operator: "<" },
+  ]);
+  await press("Backspace", bar());
+  await expect.element(bar()).toHaveValue("pressure < 905");
+  await expect.element(bar()).toHaveAccessibleDescription("Changes pressure < 905. Escape keeps it as it is.");
+  await press("Escape");
+  await expect.element(bar()).toHaveValue("");
+  await press("Backspace");
+  await bar().fill("pressure < 910");
+  await press("Enter");
+  await expect.element(applied().getByRole("button", { name: "Edit filter pressure < 910", exact: true })).toBeVisible();
+  await expect.element(applied().getByRole("button", { name: "Edit filter pressure < 905", exact: true })).not.toBeInTheDocument();
+  await press("Backspace", bar());
+  await bar().fill("");
+  await press("Enter");
+  await expect.element(applied().getByRole("button", { name: /pressure/ })).not.toBeInTheDocument();
+  expect(searches()).toHaveLength(before + 3);
+  expect(searches().at(-1)?.filters).toHaveLength(3);
+});
+
+it("offers without advanced filtering only the dataset's own filters, and no values where the dataset suggests none", async () => {
+  gateway.answer(search.run, ({ params }) => ({ results: demoDataset(params.datasetId).rows.slice(0, 1) }));
+  await openForm(industries);
+  await bar().click();
+  const { filterSupport } = demoDataset("industry-unemployment").description;
+  const names = [...filterSupport.staticFilters, ...filterSupport.additionalFilters].map(({ name }) => name);
+  await expect
+    .poll(() =>
+      options()
+        .elements()
+        .map((one) => one.firstElementChild?.textContent),
+    )
+    .toEqual([...new Set(names)]);
+  await bar().fill("nothing = 1");
+  await press("Enter");
+  await expect.element(problem()).toHaveTextContent("There is no column nothing.");
+  await bar().fill("");
+  await openForm(earthquakes);
+  gateway.refuse(columnValues.suggest, "engine-busy", "Busy.");
+  await type("type = ", bar());
+  await expect.poll(() => gateway.received(columnValues.suggest).length).toBeGreaterThan(0);
+  await expect.element(options()).not.toBeInTheDocument();
+});

@@ -1,0 +1,328 @@
+import { type ColumnType, columnTypeName, isTimestamp, type Operator } from "@fairway/contract/columns";
+import type { DatasetDescription, FieldFilter } from "@fairway/contract/datasets";
+import { ActionIcon, Input, Popover } from "@mantine/core";
+import { IconArrowBack, IconFilter } from "@tabler/icons-react";
+import { type KeyboardEvent, useId, useMemo, useRef, useState } from "react";
+import { isLinked } from "#parts/search-model/filter-list.ts";
+import { hasValue } from "#parts/search-model/search-data.ts";
+import type { TimeRangeFilter } from "#parts/search-model/search-record.ts";
+import { announce } from "#ui/announcer.tsx";
+import { Hint } from "#ui/hint.tsx";
+import { type FilterType, filterText, isTimeType } from "./filter-value.ts";
+import {
+  addTyped,
+  maxTypedCharacters,
+  parseTyped,
+  quoteIfNeeded,
+  typedFields,
+  typedText,
+  type TypedField,
+  type TypingStage,
+  typingStage,
+  withoutFilter,
+} from "./typed-filter.ts";
+import { hasSuggestions, useSuggestedValues } from "./value-suggestions.tsx";
+import classes from "./value-suggestions.module.css";
+
+export interface FilterBarProps {
+  description: DatasetDescription;
+  /** All filters of the search, in their order. */
+  filters: readonly FieldFilter[];
+  /** Suggested values are those of its rows. */
+  timeRange: TimeRangeFilter | null;
+  /** Adds what is typed when the field is left, unless it has a problem. */
+  addsOnBlur?: boolean;
+  onChange: (filters: readonly FieldFilter[]) => void;
+}
+
+interface Option {
+  readonly label: string;
+  readonly note?: string | undefined;
+  readonly detail: string;
+  /** The text of the field once it is chosen. */
+  readonly text: string;
+}
+
+/** A field in which filters are typed, such as `wind >= 64 and name = Katrina`, with suggestions for each part. */
+export function FilterBar({ description, filters, timeRange, addsOnBlur = false, onChange }: FilterBarProps) {
+  const id = useId();
+  const input = useRef<HTMLInputElement>(null);
+  const [text, setText] = useState("");
+  const [isOpen, setIsOpen] = useState(false);
+  const [chosen, setChosen] = useState<number | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [edited, setEdited] = useState<FieldFilter | null>(null);
+  const fields = useMemo(() => typedFields(description, filters), [description, filters]);
+  const stage = typingStage(text, fields);
+  const suggesting = isOpen && stage.kind === "value" && hasSuggestions(stage.field.type, description) ? stage : undefined;
+  const values = useSuggestedValues({ description, timeRange }, suggesting?.field.name, suggesting?.typed ?? "");
+  const options = isOpen ? optionsOf(stage, text, fields, values) : [];
+  // What is typed of a column cannot be added yet, so that Enter completes it.
+  const active = chosen ?? (stage.kind === "column" && stage.typed !== "" && options.length > 0 ? 0 : -1);
+  const isListed = options.length > 0;
+
+  const change = (next: string) => {
+    setText(next);
+    setIsOpen(true);
+    setChosen(null);
+    setProblem(null);
+  };
+  const reset = () => {
+    change("");
+    setIsOpen(false);
+    setEdited(null);
+  };
+  const choose = (option: Option | undefined) => {
+    if (!option) return;
+    change(option.text);
+    if (stage.kind === "value" || option.text.endsWith("empty")) setIsOpen(false);
+    input.current?.focus();
+  };
+  const fail = (message: string) => {
+    setProblem(message);
+    setIsOpen(false);
+  };
+  const add = () => {
+    if (text.trim() === "") {
+      if (edited) onChange(withoutFilter(filters, edited.id, description));
+      reset();
+      return;
+    }
+    const parsed = parseTyped(text, fields, description);
+    if ("problem" in parsed) {
+      fail(parsed.problem);
+      return;
+    }
+    const result = addTyped(description, filters, parsed.filters, edited?.id);
+    if ("problem" in result) {
+      fail(result.problem);
+      return;
+    }
+    reset();
+    if (result.added.length === 0) announce("These filters are already there");
+    else {
+      announce(`${edited ? "Changed" : "Added"} ${result.added.map(filterText).join(" and ")}`);
+      onChange(result.filters);
+    }
+  };
+  const editLast = () => {
+    const last = filters.findLast((filter) => !filter.preFilled && !isLinked(filter) && hasValue(filter));
+    if (!last) return false;
+    change(typedText(last));
+    setIsOpen(false);
+    setEdited(last);
+    return true;
+  };
+  /** Returns true when the key is handled. */
+  const handleKey = (key: string): boolean => {
+    if (key === "Backspace" && text === "" && edited === null) return editLast();
+    if (key === "ArrowDown" || key === "ArrowUp") {
+      if (!isOpen) setIsOpen(true);
+      else if (isListed) {
+        const step = key === "ArrowDown" ? 1 : -1;
+        // Wraps around through -1, which is the field itself.
+        setChosen(((active + 1 + step + options.length + 1) % (options.length + 1)) - 1);
+      }
+      return true;
+    }
+    if (key === "Escape") {
+      if (isListed || problem !== null) {
+        setIsOpen(false);
+        setProblem(null);
+      } else if (edited) reset();
+      else return false;
+      return true;
+    }
+    if (key !== "Enter") return false;
+    if (isListed && active >= 0) choose(options[active]);
+    else if (text.trim() === "" && edited === null) return false;
+    else add();
+    return true;
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing || event.altKey || event.ctrlKey || event.metaKey || !handleKey(event.key)) return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  const note = edited && problem === null ? `Changes ${filterText(edited)}. Escape keeps it as it is.` : null;
+  const isShown = isListed || problem !== null || note !== null;
+  return (
+    <div
+      className={classes["bar"]}
+      onBlur={(event) => {
+        if (event.currentTarget.contains(event.relatedTarget)) return;
+        setIsOpen(false);
+        if (addsOnBlur && text.trim() !== "") add();
+      }}
+    >
+      <Popover
+        opened={isShown}
+        position="bottom-start"
+        width="target"
+        offset={2}
+        shadow="sm"
+        trapFocus={false}
+        withRoles={false}
+        returnFocus={false}
+      >
+        <Popover.Target>
+          <Input
+            ref={input}
+            // Mantine would replace the description.
+            withAria={false}
+            role="combobox"
+            aria-label="Type a filter"
+            aria-autocomplete="list"
+            aria-expanded={isListed}
+            aria-controls={isListed ? `${id}-list` : undefined}
+            aria-activedescendant={isListed && active >= 0 ? `${id}-${active}` : undefined}
+            aria-describedby={isShown && !isListed ? `${id}-about` : undefined}
+            placeholder="Type a filter"
+            value={text}
+            error={problem !== null}
+            aria-invalid={problem !== null || undefined}
+            maxLength={maxTypedCharacters}
+            autoComplete="off"
+            autoCapitalize="off"
+            spellCheck={false}
+            enterKeyHint="done"
+            leftSection={<IconFilter size={16} aria-hidden />}
+            rightSection={
+              text.trim() !== "" && (
+                <Hint label={edited ? "Save typed filter" : "Add typed filter"}>
+                  <ActionIcon
+                    variant="subtle"
+                    color="gray"
+                    aria-label={edited ? "Save typed filter" : "Add typed filter"}
+                    onClick={() => {
+                      add();
+                      input.current?.focus();
+                    }}
+                  >
+                    <IconArrowBack size={16} aria-hidden />
+                  </ActionIcon>
+                </Hint>
+              )
+            }
+            onChange={(event) => change(event.currentTarget.value)}
+            onPointerDown={() => setIsOpen(true)}
+            onKeyDown={onKeyDown}
+          />
+        </Popover.Target>
+        <Popover.Dropdown className={classes["typing"] ?? ""}>
+          {problem !== null && (
+            <p id={`${id}-about`} role="alert" className={classes["problem"]}>
+              {problem}
+            </p>
+          )}
+          {note !== null && (
+            <p id={`${id}-about`} className={classes["note"]}>
+              {note}
+            </p>
+          )}
+          {isListed && stage.kind !== "column" && stage.kind !== "done" && <AboutField field={stage.field} />}
+          {isListed && (
+            <div role="listbox" id={`${id}-list`} aria-label={listNames[stage.kind]} className={classes["list"]}>
+              {options.map((option, index) => (
+                // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- the field keeps the focus and handles the keys
+                <div
+                  key={option.label}
+                  id={`${id}-${index}`}
+                  role="option"
+                  aria-selected={index === active}
+                  ref={index === active ? scrollIntoView : undefined}
+                  className={classes["option"]}
+                  // The field must not lose the focus to the list.
+                  onPointerDown={(event) => event.preventDefault()}
+                  onClick={() => choose(option)}
+                >
+                  <span className={classes["value"]}>{option.label}</span>
+                  {option.note !== undefined && <small>{option.note}</small>}
+                  <span className={classes["rows"]}>{option.detail}</span>
+                </div>
+              ))}
+            </div>
+          )}
+          {isListed && (
+            <p className={classes["keys"]} aria-hidden>
+              <span>↑ ↓ choose</span>
+              <span>Enter {active >= 0 ? "complete" : "add"}</span>
+              <span>Esc close</span>
+            </p>
+          )}
+        </Popover.Dropdown>
+      </Popover>
+    </div>
+  );
+}
+
+const listNames = { column: "Columns", operator: "Operators", value: "Values", done: "Values" } as const;
+
+const scrollIntoView = (element: HTMLElement | null) => element?.scrollIntoView({ block: "nearest" });
+
+function AboutField({ field: { name, unit, type, description } }: { field: TypedField }) {
+  const note = unitOf(type, unit);
+  return (
+    <p className={classes["about"]}>
+      <strong>{name}</strong>
+      {note !== undefined && <small>{note}</small>}
+      <span title={description}>{description}</span>
+    </p>
+  );
+}
+
+const unitOf = (type: FilterType, unit: string | undefined): string | undefined => unit ?? (isTimeType(type) ? "UTC" : undefined);
+
+const typeText = (type: FilterType): string =>
+  type === "number" ? "Number" : isTimestamp(type) ? "Date and time" : columnTypeName[type satisfies ColumnType];
+
+const operatorWords: Record<Operator, readonly [words: string, ofTimes?: string]> = {
+  "=": ["equal to"],
+  "<>": ["not equal to"],
+  "<": ["less than", "before"],
+  "<=": ["at most", "until"],
+  ">": ["more than", "after"],
+  ">=": ["at least", "from"],
+};
+
+/** What can follow the typed text. */
+function optionsOf(
+  stage: TypingStage,
+  text: string,
+  fields: readonly TypedField[],
+  values: readonly { readonly value: string; readonly rows: number }[],
+): readonly Option[] {
+  if (stage.kind === "done") return [];
+  const before = text.slice(0, stage.from);
+  const typed = stage.typed.trim().toLowerCase();
+  if (stage.kind === "column") {
+    const starting = fields.filter(({ name }) => name.toLowerCase().startsWith(typed));
+    const containing = fields.filter((field) => !starting.includes(field) && field.name.toLowerCase().includes(typed));
+    return [...starting, ...containing].map(({ name, type, unit }) => ({
+      label: name,
+      note: unitOf(type, unit),
+      detail: typeText(type),
+      text: `${before}${name} `,
+    }));
+  }
+  const { field } = stage;
+  if (stage.kind === "operator") {
+    const signs = field.operators.map((sign) => {
+      const [words, ofTimes = words] = operatorWords[sign];
+      return { label: sign, detail: isTimeType(field.type) ? ofTimes : words, text: `${before}${sign} ` };
+    });
+    const empty = field.canBeEmpty
+      ? ["is empty", "is not empty"].map((label) => ({
+          label,
+          detail: label === "is empty" ? "rows without a value" : "rows with a value",
+          text: `${before}${label}`,
+        }))
+      : [];
+    return [...signs, ...empty].filter(({ label }) => label.startsWith(typed));
+  }
+  const offered =
+    field.type === "BOOLEAN"
+      ? ["true", "false"].filter((value) => value.startsWith(typed) && value !== typed).map((value) => ({ value, detail: "" }))
+      : values.map(({ value, rows }) => ({ value, detail: `${rows.toLocaleString("en-US")} ${rows === 1 ? "row" : "rows"}` }));
+  return offered.map(({ value, detail }) => ({ label: value, detail, text: `${before}${quoteIfNeeded(value)}` }));
+}

@@ -1,0 +1,186 @@
+import { expect, it } from "vitest";
+import { demoDataset } from "#testing/demo-datasets.ts";
+import { initialFilters } from "#parts/search-model/filter-list.ts";
+import { addTyped, parseTyped, typedFields, typedText, typingStage } from "./typed-filter.ts";
+
+const { description: storms } = demoDataset("storm-tracks");
+const fields = typedFields(storms, initialFilters(storms));
+const parse = (text: string) => {
+  const parsed = parseTyped(text, fields, storms);
+  return "problem" in parsed ? parsed.problem : parsed.filters.map(({ name, operator, value }) => [name, operator, value]);
+};
+
+it.each([
+  ["wind >= 64", [["wind", ">=", "64"]]],
+  ["wind>=64", [["wind", ">=", "64"]]],
+  ["  WIND  ≥64 ", [["wind", ">=", "64"]]],
+  [
+    "wind ≤ 64, wind != 30",
+    [
+      ["wind", "<=", "64"],
+      ["wind", "<>", "30"],
+    ],
+  ],
+  [
+    "wind ≠ 30 and wind == 20 and wind <> 1",
+    [
+      ["wind", "<>", "30"],
+      ["wind", "=", "20"],
+      ["wind", "<>", "1"],
+    ],
+  ],
+  ["name = Katrina", [["name", "=", "Katrina"]]],
+  ['name = "two words"', [["name", "=", "two words"]]],
+  ["name = two words", [["name", "=", "two words"]]],
+  [
+    `name = 'it''s' and "wind" > 3`,
+    [
+      ["name", "=", "it's"],
+      ["wind", ">", "3"],
+    ],
+  ],
+  ['name = "a, wind > 3 and b"', [["name", "=", "a, wind > 3 and b"]]],
+  ["name = Sand and gravel, inc", [["name", "=", "Sand and gravel, inc"]]],
+  [
+    "name = Rita and wind > 100",
+    [
+      ["name", "=", "Rita"],
+      ["wind", ">", "100"],
+    ],
+  ],
+  ["name is empty", [["name", "=", null]]],
+  [
+    "name IS  NOT empty and wind > 3",
+    [
+      ["name", "<>", null],
+      ["wind", ">", "3"],
+    ],
+  ],
+  ["name = is empty", [["name", "=", "is empty"]]],
+  ["time > 2004-09-01", [["time", ">", "2004-09-01"]]],
+  [
+    "time > 09/02/2004, 12:00:00 AM and wind > 3",
+    [
+      ["time", ">", "09/02/2004, 12:00:00 AM"],
+      ["wind", ">", "3"],
+    ],
+  ],
+  ["wind > 3, ", [["wind", ">", "3"]]],
+  ["wnd >= 64", "There is no column wnd. Did you mean wind?"],
+  ["wind > 3 and presure < 900", "There is no column presure. Did you mean pressure?"],
+  ["xyzzy = 1", "There is no column xyzzy."],
+  ["position = 1", "position combines latitude and longitude. Filter by those."],
+  ["wind", 'Add = <> < <= > >= or "is empty" after wind.'],
+  ["wind around 64", 'Add = <> < <= > >= or "is empty" after wind.'],
+  ["major > true", "major can only be filtered with = <>."],
+  ["name =", 'Add a value after name =. For rows without a value, type "name is empty".'],
+  ['name = ""', 'Add a value after name =. For rows without a value, type "name is empty".'],
+  ['name = "Rita" wind > 3', `Separate 'wind > 3' with "and".`],
+  [">= 64", "Start with a column."],
+])("reads %s", (text, expected) => {
+  expect(parse(text)).toEqual(expected);
+});
+
+it("knows what is typed at the end of a text", () => {
+  const kinds = Object.fromEntries(
+    [
+      "",
+      "wi",
+      "wind ",
+      "wind <",
+      "wind is n",
+      "wind >= ",
+      "wind >= 6",
+      "wind >= 6 and ",
+      "name = Rita and pre",
+      'name = "Ri',
+      'name = "Rita"',
+      "wind is empty",
+    ].map((text) => {
+      const stage = typingStage(text, fields);
+      return [text, stage.kind === "done" ? "done" : `${stage.kind} ${stage.typed}`];
+    }),
+  );
+  expect(kinds).toEqual({
+    "": "column ",
+    wi: "column wi",
+    "wind ": "operator ",
+    "wind <": "operator <",
+    "wind is n": "operator is n",
+    "wind >= ": "value ",
+    "wind >= 6": "value 6",
+    "wind >= 6 and ": "column ",
+    "name = Rita and pre": "column pre",
+    'name = "Ri': "value Ri",
+    'name = "Rita"': "done",
+    "wind is empty": "done",
+  });
+});
+
+it("fills an empty field of the form that has the operator, and adds a filter otherwise", () => {
+  const current = initialFilters(storms);
+  const result = addTyped(storms, current, [
+    { name: "wind", operator: ">=", value: "64" },
+    { name: "wind", operator: "<", value: "100" },
+    { name: "time", operator: ">", value: "2004-09-01" },
+  ]);
+  if ("problem" in result) throw new Error(result.problem);
+  expect(result.added.map(({ display, operator, value }) => [display, operator, value])).toEqual([
+    ["Wind at least", ">=", 64],
+    ["wind", "<", 100],
+    ["time", ">", "2004-09-01T00:00:00.000Z"],
+  ]);
+});
+
+it("reports an invalid value instead of adding anything", () => {
+  expect(addTyped(storms, initialFilters(storms), [{ name: "wind", operator: ">=", value: "4,5" }])).toEqual({
+    problem: "'4,5' is not a whole number. Write decimals with a point and don't separate thousands.",
+  });
+});
+
+it("replaces the edited filter, also by one on another column", () => {
+  const added = addTyped(storms, initialFilters(storms), [{ name: "season", operator: "=", value: "2004" }]);
+  if ("problem" in added) throw new Error(added.problem);
+  const id = added.added[0]?.id;
+  for (const [name, value] of [
+    ["season", "2005"],
+    ["category", "5"],
+  ] as const) {
+    const changed = addTyped(storms, added.filters, [{ name, operator: "=", value }], id);
+    if ("problem" in changed) throw new Error(changed.problem);
+    expect(changed.filters.filter((filter) => filter.value !== "").map((filter) => [filter.name, filter.value])).toEqual([
+      [name, Number(value)],
+    ]);
+  }
+});
+
+it("offers without advanced filtering only the dataset's own filters and their operators, and none that is locked", () => {
+  const { description } = demoDataset("industry-unemployment");
+  const own = typedFields(description, initialFilters(description));
+  const names = [...description.filterSupport.staticFilters, ...description.filterSupport.additionalFilters].map(({ name }) => name);
+  expect(own.map(({ name }) => name)).toEqual([...new Set(names)]);
+  const other = description.schema.columns.find(({ name, combined }) => combined === null && !names.includes(name));
+  expect(parseTyped(`${other?.name} = 1`, own, description)).toEqual({
+    problem: `${other?.name} can't be filtered. Choose one of ${own.map(({ name }) => name).join(", ")}.`,
+  });
+});
+
+it.each([
+  ['name = "a, b"', "a, b"],
+  ["name = Rita", "Rita"],
+  ['name = "say ""hi"" and go"', 'say "hi" and go'],
+])("writes %s as it would be typed", (text, value) => {
+  const filter = {
+    id: "name#1",
+    name: "name",
+    display: "name",
+    description: "",
+    required: false,
+    type: "STRING",
+    operator: "=",
+    preFilled: false,
+    value,
+  } as const;
+  expect(typedText(filter)).toBe(text);
+  expect(parse(text)).toEqual([["name", "=", value]]);
+});
