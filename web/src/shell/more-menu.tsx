@@ -57,7 +57,15 @@ export function MoreMenu({ className }: { className: string | undefined }) {
 
   return (
     <>
-      <button ref={button} type="button" className={className} popoverTarget={id} aria-haspopup="menu" aria-expanded={open}>
+      <button
+        ref={button}
+        type="button"
+        className={className}
+        popoverTarget={id}
+        aria-haspopup="menu"
+        aria-expanded={open}
+        data-tour="everything"
+      >
         <IconDots size={20} stroke={1.6} aria-hidden />
         More
       </button>

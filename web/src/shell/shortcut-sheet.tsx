@@ -1,5 +1,6 @@
-import { Kbd } from "@mantine/core";
+import { Button, Kbd } from "@mantine/core";
 import { useId } from "react";
+import { startTour } from "#lib/tour.ts";
 import { Dialog } from "#ui/dialog.tsx";
 import { closeOverlay } from "./overlays.ts";
 import classes from "./shortcut-sheet.module.css";
@@ -14,6 +15,15 @@ export default function ShortcutSheet({ opened }: { opened: boolean }) {
           <ShortcutGroup key={title} title={title} shortcuts={shortcuts} />
         ))}
       </div>
+      <Button
+        variant="default"
+        onClick={() => {
+          closeOverlay();
+          startTour();
+        }}
+      >
+        Take the tour
+      </Button>
     </Dialog>
   );
 }

@@ -20,7 +20,7 @@ export function TopBar({ inert }: { inert: boolean }) {
       </IconButton>
       <BrandMark size={24} />
       <strong>{title === "" ? defaultTitle : title}</strong>
-      <IconButton label="Search everything" onClick={() => openOverlay("palette")}>
+      <IconButton label="Search everything" data-tour="everything" onClick={() => openOverlay("palette")}>
         <IconSearch size={16} aria-hidden />
       </IconButton>
     </header>

@@ -42,4 +42,5 @@ const isTyping = (target: EventTarget | null): boolean =>
   (target.isContentEditable || target.matches("textarea, select, input:not([type=checkbox], [type=radio], [type=button])"));
 
 const isOverlayOpen = (): boolean =>
-  document.querySelector("[role=dialog], [role=alertdialog], [role=menu]:is(:popover-open, :not([popover]))") !== null;
+  document.querySelector("[role=dialog]:not([aria-modal=false]), [role=alertdialog], [role=menu]:is(:popover-open, :not([popover]))") !==
+  null;

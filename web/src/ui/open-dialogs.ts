@@ -25,6 +25,9 @@ function handleKey(): void {
   });
 }
 
+/** Whether a dialog is open, or was closed by the key press that is being handled. */
+export const isKeyOfDialog = (): boolean => isKeyHandled || isDialogOpen();
+
 export interface DialogState {
   opened: boolean;
   onClose: () => void;

@@ -81,7 +81,7 @@ export function FilterPanel({ ref, description, filters, showProblems = false, o
   }
   return (
     <SuggestionSourceContext value={{ description, timeRange: filters.timeRange }}>
-      <div ref={panel} className={classes["panel"]}>
+      <div ref={panel} className={classes["panel"]} data-tour="filters">
         {filterSupport.supportsTimeRange && (
           <TimeRangeField
             ref={timeField}

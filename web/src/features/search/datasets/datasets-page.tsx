@@ -146,7 +146,7 @@ function Columns({
       <div className={classes["columns"]}>
         <div className={classes["side"]}>
           {tabs(panelId)}
-          <div role="tabpanel" id={panelId} aria-label={label} className={classes["panel"]}>
+          <div role="tabpanel" id={panelId} aria-label={label} className={classes["panel"]} data-tour="datasets">
             <section aria-label={label} className={classes["selector"]}>
               {picker}
             </section>
@@ -161,7 +161,7 @@ function Columns({
   return (
     <>
       {tabs(panelId)}
-      <div role="tabpanel" id={panelId} aria-label={label} className={classes["panel"]}>
+      <div role="tabpanel" id={panelId} aria-label={label} className={classes["panel"]} data-tour="datasets">
         {selection ? (
           <>
             <div className={classes["selection"]}>

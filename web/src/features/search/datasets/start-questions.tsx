@@ -5,21 +5,14 @@ import { IconArrowRight } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { messagesOf } from "#lib/gateway-error.ts";
-import { queryClient } from "#lib/query-client.ts";
-import { describeQuery } from "#parts/dataset-picker/queries.ts";
 import { DatasetThumbnail } from "#parts/dataset-profile/dataset-thumbnail.tsx";
 import { countedAtMs, rowCountQuery } from "#parts/open-searches/row-count.ts";
-import { openSearches, useOpenSearches } from "#parts/open-searches/store.ts";
-import {
-  type AddressedSearch,
-  countDataOfAddress,
-  definitionOf,
-  parseSearchAddress,
-  searchFragment,
-} from "#parts/search-model/search-address.ts";
+import { useOpenSearches } from "#parts/open-searches/store.ts";
+import { type AddressedSearch, countDataOfAddress, parseSearchAddress, searchFragment } from "#parts/search-model/search-address.ts";
 import type { ViewMode } from "#parts/search-model/search-record.ts";
 import { toastError } from "#ui/toast.ts";
 import { useSinglePress } from "#ui/use-single-press.ts";
+import { startQuestion } from "./start-question.ts";
 import classes from "./start.module.css";
 
 const openTexts: Readonly<Record<ViewMode, string>> = {
@@ -79,17 +72,4 @@ function Question({ question }: { question: StartQuestion }) {
 function useRowCount({ datasetCategory: category, datasetId }: DatasetRef, addressed: AddressedSearch | null): number | null {
   const body = addressed ? countDataOfAddress(addressed, countedAtMs()) : { filters: [] };
   return useQuery({ ...rowCountQuery({ category, datasetId }, body), enabled: addressed !== null }).data?.rows ?? null;
-}
-
-/** Runs the search of a question, with its graph if it has one, and returns its id. */
-async function startQuestion(question: StartQuestion): Promise<string> {
-  const { dataset, graph } = question;
-  const description = await queryClient.ensureQueryData(describeQuery(dataset.datasetCategory, dataset.datasetId));
-  const addressed = parseSearchAddress("", question.search);
-  if (!addressed) throw new Error("The address of the question is not one of this version. Tell your administrator.");
-  const { filters, isSample, sort, visibleColumns, viewMode } = definitionOf(addressed, description, Date.now());
-  const graphs = graph && (await import("#features/search/graphs/question-graph.ts"));
-  const id = openSearches.start(description, filters, { isSample, sort, visibleColumns, viewMode });
-  if (graphs) graphs.addQuestionGraph(id, graph);
-  return id;
 }

@@ -13,7 +13,7 @@ export function ResultsActions(props: ResultsActionsProps) {
   const { buttonProps, menuProps } = useLazyMenu(opened, setOpened);
   return (
     <>
-      <Button variant="default" rightSection={<IconChevronDown size={16} aria-hidden />} {...buttonProps}>
+      <Button variant="default" data-tour="actions" rightSection={<IconChevronDown size={16} aria-hidden />} {...buttonProps}>
         Actions
       </Button>
       {menuProps && <ActionsMenu {...menuProps} {...props} />}

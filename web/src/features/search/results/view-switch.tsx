@@ -23,6 +23,7 @@ export function ViewSwitch({
   return (
     <SegmentedControl
       aria-label="View"
+      data-tour="views"
       className={classes["views"] ?? ""}
       value={value}
       onChange={onChange}

@@ -158,7 +158,7 @@ export function ResultTable(props: ResultTableProps) {
         {...scrolling}
       >
         <div role="rowgroup" className={classes["head"]} style={{ width: totalWidth }}>
-          <div role="row" aria-rowindex={1} className={classes["headRow"]} style={{ height: headerHeightPx - 1 }}>
+          <div role="row" aria-rowindex={1} className={classes["headRow"]} data-tour="rows" style={{ height: headerHeightPx - 1 }}>
             {[...pinned, ...shown].map((column) => (
               <HeaderCell
                 key={column.column.name}

@@ -32,7 +32,7 @@ function Panel({ record, onRange }: Props) {
   if (isError || (data !== undefined && data.buckets.length < 2)) return null;
   const isCurrent = data !== undefined && !isPlaceholderData;
   return (
-    <section className={classes["panel"]} aria-label="Rows over time" data-open={isOpen || undefined}>
+    <section className={classes["panel"]} aria-label="Rows over time" data-open={isOpen || undefined} data-tour="rows">
       <button type="button" className={classes["toggle"]} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
         <IconChevronRight size={14} aria-hidden />
         Rows over time

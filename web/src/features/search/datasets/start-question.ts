@@ -1,0 +1,19 @@
+import type { StartQuestion } from "@fairway/contract/start-page";
+import { queryClient } from "#lib/query-client.ts";
+import { describeQuery } from "#parts/dataset-picker/queries.ts";
+import { openSearches } from "#parts/open-searches/store.ts";
+import { definitionOf, parseSearchAddress } from "#parts/search-model/search-address.ts";
+import type { ViewMode } from "#parts/search-model/search-record.ts";
+
+/** Runs the search of a question, with its graph if it has one, in its own view or the given one, and returns its id. */
+export async function startQuestion(question: StartQuestion, view?: ViewMode): Promise<string> {
+  const { dataset, graph } = question;
+  const description = await queryClient.ensureQueryData(describeQuery(dataset.datasetCategory, dataset.datasetId));
+  const addressed = parseSearchAddress("", question.search);
+  if (!addressed) throw new Error("The address of the question is not one of this version. Tell your administrator.");
+  const { filters, isSample, sort, visibleColumns, viewMode } = definitionOf(addressed, description, Date.now());
+  const graphs = graph && (await import("#features/search/graphs/question-graph.ts"));
+  const id = openSearches.start(description, filters, { isSample, sort, visibleColumns, viewMode: view ?? viewMode });
+  if (graphs) graphs.addQuestionGraph(id, graph);
+  return id;
+}

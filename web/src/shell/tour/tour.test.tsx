@@ -1,0 +1,91 @@
+import { search } from "@fairway/contract/search";
+import { startPage } from "@fairway/contract/start-page";
+import { beforeEach, expect, it } from "vitest";
+import { page } from "vitest/browser";
+import { expectAccessible } from "#testing/accessibility.ts";
+import { expectCount } from "#testing/assertions.ts";
+import { expectRows } from "#testing/datasets-screen.ts";
+import { serveDatasets } from "#testing/demo-datasets.ts";
+import { focus, press } from "#testing/keyboard.ts";
+import { gateway, openScreen } from "#testing/open-screen.tsx";
+import { expectDatasets } from "#testing/results.ts";
+
+const katrina = `1.${btoa(JSON.stringify({ c: "Tropical weather", d: "storm-tracks", f: [["name", "=", "Katrina"]], m: "map" })).replace(/=+$/, "")}`;
+const question = {
+  title: "Where was Katrina?",
+  dataset: { datasetCategory: "Tropical weather", datasetId: "storm-tracks" },
+  search: katrina,
+  graph: null,
+};
+const step = (name: string) => page.getByRole("dialog", { name });
+const take = page.getByRole("button", { name: "Take the tour" });
+
+beforeEach(() => serveDatasets(gateway));
+
+it("leads in six steps from the datasets to the rows of a ready question, with the arrow keys, and gives the focus back", async () => {
+  gateway.answer(startPage.read, { line: "", questions: [question] });
+  await openScreen("/search");
+  await expectDatasets();
+  await expectCount(page.getByRole("dialog"), 0);
+  await press("Enter", take);
+  await expect.element(step("Choose a dataset")).toHaveFocus();
+  await expect.element(step("Choose a dataset")).toHaveTextContent("1 of 6");
+  await expectAccessible({ within: ["[role=dialog]"] });
+  await press("ArrowRight");
+  await expect.element(page.getByRole("heading", { level: 2, name: "storm-tracks" })).toBeVisible();
+  await expect.element(step("Say what to look for")).toHaveTextContent("2 of 6");
+  await press("ArrowRight");
+  await expectRows("storm-tracks");
+  expect(gateway.received(search.run)[0]?.body.filters).toEqual([{ name: "name", value: "Katrina", operator: "=" }]);
+  await expect.element(step("Read the rows")).toHaveFocus();
+  for (const name of ["Map, graphs and raw", "Keep, share, export", "Find everything"]) {
+    await press("ArrowRight");
+    await expect.element(step(name)).toBeVisible();
+  }
+  await press("ArrowLeft");
+  await expect.element(step("Keep, share, export")).toHaveTextContent("5 of 6");
+  // The page stays usable; one search was started for all steps.
+  await page.getByText("Raw", { exact: true }).click();
+  await expect.element(page.getByLabelText("Raw results")).toBeVisible();
+  expect(gateway.received(search.run).length).toBe(1);
+  await press("Escape");
+  await expectCount(page.getByRole("dialog"), 0);
+});
+
+it("ends at once with Escape, and starts from the shortcuts, which show above it", async () => {
+  gateway.refuse(startPage.read, "internal", "Broken.");
+  await openScreen("/search");
+  await expectDatasets();
+  await press("Enter", take);
+  await expect.element(step("Choose a dataset")).toHaveFocus();
+  await press("Escape");
+  await expectCount(page.getByRole("dialog"), 0);
+  await expect.element(take).toHaveFocus();
+
+  const hide = page.getByRole("button", { name: "Hide panel" });
+  await focus(hide);
+  await press("?");
+  await page.getByRole("dialog", { name: "Keyboard shortcuts" }).getByRole("button", { name: "Take the tour" }).click();
+  await expect.element(step("Choose a dataset")).toHaveFocus();
+  await press("?");
+  await expect.element(page.getByRole("dialog", { name: "Keyboard shortcuts" })).toBeVisible();
+  await press("Escape");
+  await expect.element(page.getByRole("dialog", { name: "Keyboard shortcuts" })).not.toBeInTheDocument();
+  await expect.element(step("Choose a dataset")).toBeVisible();
+  // Without a question, a sample of the first dataset that has one.
+  await step("Choose a dataset").getByRole("button", { name: "Next" }).click();
+  await step("Say what to look for").getByRole("button", { name: "Next" }).click();
+  await expect.element(step("Read the rows")).toBeVisible();
+  await expect.poll(() => gateway.received(search.sample).length).toBe(1);
+});
+
+it("stands at the bottom of a phone, with what it is about marked", async () => {
+  await page.viewport(390, 844);
+  gateway.answer(startPage.read, { line: "", questions: [question] });
+  await openScreen("/search");
+  await take.click();
+  const card = step("Choose a dataset");
+  await expect.element(card).toBeVisible();
+  await expect.poll(() => Math.round(card.element().getBoundingClientRect().bottom)).toBe(844 - 12);
+  expect(card.element().getBoundingClientRect().left).toBe(12);
+});

@@ -1,0 +1,141 @@
+import { Button } from "@mantine/core";
+import { useMediaQuery } from "@mantine/hooks";
+import { IconX } from "@tabler/icons-react";
+import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState } from "react";
+import { endTour } from "#lib/tour.ts";
+import { announce, expectScreenFocus } from "#ui/announcer.tsx";
+import { IconButton } from "#ui/icon-button.tsx";
+import { isKeyOfDialog, useHasOpenDialog } from "#ui/open-dialogs.ts";
+import { popoverPosition } from "#ui/popover-position.ts";
+import { useOpener } from "#ui/use-opener.ts";
+import classes from "./tour.module.css";
+import { tourSteps } from "./tour-steps.ts";
+import { type Box, useTargetBox } from "./use-target-box.ts";
+import { useTourPlace } from "./use-tour-place.ts";
+
+/** By then the focus is back where the tour was started, if that is still there. */
+const focusReturnedMs = 100;
+
+/** Six steps through the portal, each beside what it is about. The page stays usable. */
+export default function Tour() {
+  const [index, setIndex] = useState(0);
+  const step = tourSteps[index] ?? tourSteps[0];
+  if (!step) return null;
+  return <Step index={index} step={step} onStep={setIndex} />;
+}
+
+function Step({ index, step, onStep }: { index: number; step: (typeof tourSteps)[number]; onStep: (index: number) => void }) {
+  const { target, place, title, text } = step;
+  const ids = { title: useId(), text: useId() };
+  const card = useRef<HTMLDivElement>(null);
+  const isPhone = useMediaQuery("(max-width: 720px)", undefined, { getInitialValueInEffect: false });
+  const hasOpenDialog = useHasOpenDialog();
+  const box = useTargetBox(target);
+  const position = usePosition(card, isPhone ? null : box, index);
+  const isLast = index === tourSteps.length - 1;
+  const progress = `${index + 1} of ${tourSteps.length}`;
+  useTourPlace(place);
+  useOpener(true);
+  useEffect(
+    () => () => {
+      // Also if the session ended.
+      endTour();
+      setTimeout(focusScreenIfLost, focusReturnedMs);
+    },
+    [],
+  );
+  useEndOnEscape();
+  // The screen behind a dialog is inert; a button that is gone has lost the focus.
+  useEffect(() => {
+    if (!hasOpenDialog && !card.current?.contains(document.activeElement)) card.current?.focus({ preventScroll: true });
+  }, [index, hasOpenDialog]);
+
+  const go = (next: number) => {
+    const shown = tourSteps[next];
+    if (!shown) return;
+    onStep(next);
+    announce(`${next + 1} of ${tourSteps.length}. ${shown.title}. ${shown.text}`);
+  };
+  const handleKeyDown = (event: KeyboardEvent) => {
+    const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    if (by === undefined || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    go(index + by);
+  };
+  return (
+    <>
+      {box && <div className={classes["mark"]} style={box} aria-hidden />}
+      <div
+        ref={card}
+        role="dialog"
+        aria-modal={false}
+        aria-labelledby={ids.title}
+        aria-describedby={ids.text}
+        tabIndex={-1}
+        inert={hasOpenDialog}
+        className={classes["card"]}
+        data-docked={position === null || undefined}
+        style={position ?? {}}
+        onKeyDown={handleKeyDown}
+      >
+        <h2 id={ids.title}>{title}</h2>
+        <IconButton label="End the tour" className={classes["close"]} onClick={endTour}>
+          <IconX size={16} aria-hidden />
+        </IconButton>
+        <p id={ids.text}>{text}</p>
+        <footer>
+          <span>{progress}</span>
+          {index > 0 && (
+            <Button variant="default" size="xs" onClick={() => go(index - 1)}>
+              Back
+            </Button>
+          )}
+          <Button size="xs" onClick={() => (isLast ? endTour() : go(index + 1))}>
+            {isLast ? "Done" : "Next"}
+          </Button>
+        </footer>
+      </div>
+    </>
+  );
+}
+
+/** Beside the target; null where there is no target, or no room beside it. */
+function usePosition(card: React.RefObject<HTMLElement | null>, target: Box | null, index: number): { left: number; top: number } | null {
+  const [position, setPosition] = useState<{ left: number; top: number } | null>(null);
+  useLayoutEffect(() => {
+    if (target === null || card.current === null) return setPosition(null);
+    const { offsetWidth: width, offsetHeight: height } = card.current;
+    const window = { width: innerWidth, height: innerHeight };
+    const isTall = target.height > target.width;
+    const side = !isTall ? "bottom" : target.left > innerWidth / 2 ? "right-end" : "right-start";
+    const next = popoverPosition(target, { width, height }, side, window);
+    const overlaps =
+      next.left < target.left + target.width &&
+      next.left + width > target.left &&
+      next.top < target.top + target.height &&
+      next.top + height > target.top;
+    setPosition(overlaps ? null : next);
+  }, [card, target, index]);
+  return position;
+}
+
+/** Wherever the focus is, unless Escape closes something else. */
+function useEndOnEscape(): void {
+  useEffect(() => {
+    const onKeyDown = (event: globalThis.KeyboardEvent) => {
+      if (event.key !== "Escape" || event.defaultPrevented || isKeyOfDialog()) return;
+      const isInMenu =
+        event.target instanceof Element && event.target.closest("[role=menu], [role=listbox], [aria-expanded=true]") !== null;
+      if (isInMenu) return;
+      event.preventDefault();
+      endTour();
+    };
+    // Before what else Escape closes on the screen.
+    document.addEventListener("keydown", onKeyDown, { capture: true });
+    return () => document.removeEventListener("keydown", onKeyDown, { capture: true });
+  }, []);
+}
+
+function focusScreenIfLost(): void {
+  if (document.activeElement === document.body) expectScreenFocus();
+}
