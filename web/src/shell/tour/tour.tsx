@@ -16,6 +16,9 @@ import { useTourPlace } from "./use-tour-place.ts";
 /** By then the focus is back where the tour was started, if that is still there. */
 const focusReturnedMs = 100;
 
+const tallPx = 240;
+const railPx = 100;
+
 /** Six steps through the portal, each beside what it is about. The page stays usable. */
 export default function Tour() {
   const [index, setIndex] = useState(0);
@@ -106,8 +109,9 @@ function usePosition(card: React.RefObject<HTMLElement | null>, target: Box | nu
     if (target === null || card.current === null) return setPosition(null);
     const { offsetWidth: width, offsetHeight: height } = card.current;
     const window = { width: innerWidth, height: innerHeight };
-    const isTall = target.height > target.width;
-    const side = !isTall ? "bottom" : target.left > innerWidth / 2 ? "right-end" : "right-start";
+    // Beside what is tall, so that what follows below it stays in view, and beside the rail.
+    const isBeside = target.height > tallPx || target.left + target.width < railPx;
+    const side = !isBeside ? "bottom" : target.top > innerHeight / 2 ? "right-end" : "right-start";
     const next = popoverPosition(target, { width, height }, side, window);
     const overlaps =
       next.left < target.left + target.width &&

@@ -7,6 +7,9 @@ export interface Box {
   readonly height: number;
 }
 
+/** Between the elements and the frame around them. */
+const marginPx = 6;
+
 /** Around the elements with this `data-tour`, within the window, as they come, move and go. Null while none is in view. */
 export function useTargetBox(target: string): Box | null {
   const [box, setBox] = useState<Box | null>(null);
@@ -46,9 +49,9 @@ export function useTargetBox(target: string): Box | null {
 
 function boxAround(elements: readonly Element[]): Box | null {
   const boxes = elements.map((element) => element.getBoundingClientRect());
-  const left = Math.max(0, Math.min(...boxes.map((box) => box.left)));
-  const top = Math.max(0, Math.min(...boxes.map((box) => box.top)));
-  const right = Math.min(innerWidth, Math.max(...boxes.map((box) => box.right)));
-  const bottom = Math.min(innerHeight, Math.max(...boxes.map((box) => box.bottom)));
+  const left = Math.max(0, Math.min(...boxes.map((box) => box.left)) - marginPx);
+  const top = Math.max(0, Math.min(...boxes.map((box) => box.top)) - marginPx);
+  const right = Math.min(innerWidth, Math.max(...boxes.map((box) => box.right)) + marginPx);
+  const bottom = Math.min(innerHeight, Math.max(...boxes.map((box) => box.bottom)) + marginPx);
   return right > left && bottom > top ? { left, top, width: right - left, height: bottom - top } : null;
 }
