@@ -10,6 +10,7 @@ import { ExportProgress } from "./export-progress.tsx";
 import { forgetExport, startExport, useExportRun, watchExport } from "./export-runs.ts";
 import { coverageText } from "./export-wording.ts";
 import classes from "./export-all-dialog.module.css";
+import choices from "./export-dialog.module.css";
 
 interface Props {
   opened: boolean;
@@ -65,6 +66,14 @@ function ExportAll({ record, onClose, ...rest }: Omit<Props, "opened">) {
   );
 }
 
+/** Like the choices of the other export. */
+const cards = {
+  body: choices["choice"] ?? "",
+  inner: choices["dot"] ?? "",
+  label: choices["whole"] ?? "",
+  description: choices["description"] ?? "",
+};
+
 const none: readonly string[] = [];
 
 interface FormProps extends Omit<Props, "opened"> {
@@ -102,15 +111,21 @@ function ExportForm({ record, visibleColumns, totalRows, starting, problem, canc
         </p>
       )}
       <Radio.Group label="Format" value={format} onChange={(value) => setFormat(value)}>
-        <div className={classes["formats"]}>
+        <div className={choices["choices"]}>
           <Radio
+            classNames={cards}
             value="csv"
             label="CSV"
             description={columns.length === 0 ? "All columns are hidden." : `${columnsText(columns.length)} Times are ISO 8601 in UTC.`}
             disabled={columns.length === 0}
           />
-          <Radio value="json" label="JSON" description="Every column, with values as the server sends them." />
-          <Radio value="parquet" label="Parquet" description="Every column with its type, for analysis in other tools." />
+          <Radio classNames={cards} value="json" label="JSON" description="Every column, with values as the server sends them." />
+          <Radio
+            classNames={cards}
+            value="parquet"
+            label="Parquet"
+            description="Every column with its type, for analysis in other tools."
+          />
         </div>
       </Radio.Group>
       <div className={classes["actions"]}>
