@@ -34,7 +34,8 @@ function Step({ index, step, onStep }: { index: number; step: (typeof tourSteps)
   const isPhone = useMediaQuery("(max-width: 720px)", undefined, { getInitialValueInEffect: false });
   const hasOpenDialog = useHasOpenDialog();
   const box = useTargetBox(target);
-  const position = usePosition(card, isPhone ? null : box, index);
+  const size = useSize(card);
+  const position = isPhone || box === null || size === null ? null : placeBeside(box, size);
   const isLast = index === tourSteps.length - 1;
   const progress = `${index + 1} of ${tourSteps.length}`;
   useTourPlace(place);
@@ -48,14 +49,16 @@ function Step({ index, step, onStep }: { index: number; step: (typeof tourSteps)
     [],
   );
   useEndOnEscape();
-  // The screen behind a dialog is inert; a button that is gone has lost the focus.
+  // What is behind a dialog is inert.
   useEffect(() => {
     if (!hasOpenDialog && !card.current?.contains(document.activeElement)) card.current?.focus({ preventScroll: true });
-  }, [index, hasOpenDialog]);
+  }, [hasOpenDialog]);
 
   const go = (next: number) => {
     const shown = tourSteps[next];
     if (!shown) return;
+    // The first step has no Back, which may have the focus.
+    if (next === 0) card.current?.focus({ preventScroll: true });
     onStep(next);
     announce(`${next + 1} of ${tourSteps.length}. ${shown.title}. ${shown.text}`);
   };
@@ -68,6 +71,7 @@ function Step({ index, step, onStep }: { index: number; step: (typeof tourSteps)
   return (
     <>
       {box && <div className={classes["mark"]} style={box} aria-hidden />}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- shortcuts for the buttons within the step */}
       <div
         ref={card}
         role="dialog"
@@ -102,25 +106,34 @@ function Step({ index, step, onStep }: { index: number; step: (typeof tourSteps)
   );
 }
 
-/** Beside the target; null where there is no target, or no room beside it. */
-function usePosition(card: React.RefObject<HTMLElement | null>, target: Box | null, index: number): { left: number; top: number } | null {
-  const [position, setPosition] = useState<{ left: number; top: number } | null>(null);
+interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Null where there is no room beside the target. */
+function placeBeside(target: Box, { width, height }: Size): { left: number; top: number } | null {
+  const window = { width: innerWidth, height: innerHeight };
+  // Beside what is tall, so that what follows below it stays in view, and beside the rail.
+  const isBeside = target.height > tallPx || target.left + target.width < railPx;
+  const side = !isBeside ? "bottom" : target.top > innerHeight / 2 ? "right-end" : "right-start";
+  const { left, top } = popoverPosition(target, { width, height }, side, window);
+  const overlaps =
+    left < target.left + target.width && left + width > target.left && top < target.top + target.height && top + height > target.top;
+  return overlaps ? null : { left, top };
+}
+
+function useSize(element: React.RefObject<HTMLElement | null>): Size | null {
+  const [size, setSize] = useState<Size | null>(null);
   useLayoutEffect(() => {
-    if (target === null || card.current === null) return setPosition(null);
-    const { offsetWidth: width, offsetHeight: height } = card.current;
-    const window = { width: innerWidth, height: innerHeight };
-    // Beside what is tall, so that what follows below it stays in view, and beside the rail.
-    const isBeside = target.height > tallPx || target.left + target.width < railPx;
-    const side = !isBeside ? "bottom" : target.top > innerHeight / 2 ? "right-end" : "right-start";
-    const next = popoverPosition(target, { width, height }, side, window);
-    const overlaps =
-      next.left < target.left + target.width &&
-      next.left + width > target.left &&
-      next.top < target.top + target.height &&
-      next.top + height > target.top;
-    setPosition(overlaps ? null : next);
-  }, [card, target, index]);
-  return position;
+    const sizes = new ResizeObserver(([entry]) => {
+      const box = entry?.borderBoxSize[0];
+      if (box) setSize({ width: box.inlineSize, height: box.blockSize });
+    });
+    if (element.current) sizes.observe(element.current);
+    return () => sizes.disconnect();
+  }, [element]);
+  return size;
 }
 
 /** Wherever the focus is, unless Escape closes something else. */
