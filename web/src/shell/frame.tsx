@@ -8,7 +8,6 @@ import { logFailure } from "#lib/log.ts";
 import { usePortal, usePortalSettings } from "#lib/portal-settings.ts";
 import { forgetSecondFactorNeeded, useSecondFactorNeeded } from "#lib/second-factor-needed.ts";
 import { useCurrentUser } from "#lib/session/current-session.ts";
-import { useTour } from "#lib/tour.ts";
 import { whenIdle } from "#lib/when-idle.ts";
 import { Announcer, expectScreenFocus } from "#ui/announcer.tsx";
 import { ConfirmHost } from "#ui/confirm-host.tsx";
@@ -39,7 +38,6 @@ import { useShortcuts } from "./use-shortcuts.ts";
 const MissingPage = lazyPart(() => import("#parts/missing-page/missing-page.tsx"));
 const SecondFactorNeeded = lazyPart(() => import("./second-factor-needed.tsx"));
 const HelpFilePreview = lazyPart(() => import("./help-file-preview.tsx"));
-const Tour = lazyPart(() => import("./tour/tour.tsx"));
 const PhoneDrawer = lazyPart(() => import("./phone-drawer.tsx"));
 
 /** Everything around a screen: banners, rail, second panel and overlays. */
@@ -51,7 +49,6 @@ export function Frame() {
   const { open, group: panelGroup } = usePanel();
   const isPhone = useMediaQuery("(max-width: 720px)", undefined, { getInitialValueInEffect: false });
   const hasTutorials = useHasTutorials();
-  const hasTour = useTour(({ isOpen }) => isOpen);
   const helpFile = useHelpFile(({ file }) => file);
   const isFlowMember = useFlowMembership((state) => state.isMember);
   const groups = useMemo(
@@ -97,7 +94,6 @@ export function Frame() {
       <CopyFailedHost />
       <WatchFlowGroups key={`flow groups of ${username} with ${roles.join()}`} />
       <OverlayHost />
-      {hasTour && <Tour />}
       {helpFile && <HelpFilePreview file={helpFile} />}
       <ToastHost />
     </div>
