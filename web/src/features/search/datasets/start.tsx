@@ -3,7 +3,6 @@ import { IconStarFilled } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { usePortal } from "#lib/portal-settings.ts";
-import { startTour } from "#lib/tour.ts";
 import { AnnouncementMark } from "#parts/dataset-announcements/announcement-mark.tsx";
 import { useAnnouncements } from "#parts/dataset-announcements/queries.ts";
 import { useFavorites } from "#parts/dataset-picker/favorites.ts";
@@ -16,6 +15,7 @@ import classes from "./start.module.css";
 
 const StartQuestions = lazyPart(() => import("./start-questions.tsx"));
 const RecentlyUsed = lazyPart(() => import("./start-recent.tsx"));
+const TakeTour = lazyPart(() => import("./take-tour.tsx"));
 const CardFacts = lazyPart(() => import("./start-card-facts.tsx"));
 
 const maxRecent = 5;
@@ -67,9 +67,7 @@ function StartIntro({ hasOwn }: { hasOwn: boolean }) {
             ? "Start with a question, or choose a dataset. Star the ones you use often to keep them here."
             : "Search, map and chart any dataset below. Star the ones you use often to keep them here."}
       </p>
-      <button type="button" className={classes["tour"]} onClick={startTour}>
-        Take the tour
-      </button>
+      <TakeTour />
       {questions.length > 0 && <StartQuestions questions={questions} />}
     </>
   );

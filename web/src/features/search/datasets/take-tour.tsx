@@ -1,0 +1,11 @@
+import { startTour } from "#lib/tour.ts";
+import classes from "./start.module.css";
+
+/** Starts the tour. */
+export default function TakeTour() {
+  return (
+    <button type="button" className={classes["tour"]} onClick={startTour}>
+      Take the tour
+    </button>
+  );
+}
