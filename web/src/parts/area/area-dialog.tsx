@@ -9,7 +9,7 @@ import type { GeospatialFilter } from "#parts/search-model/search-record.ts";
 import { Dialog } from "#ui/dialog.tsx";
 import { Hint } from "#ui/hint.tsx";
 import type { DrawingTool, DrawnShape } from "./area-drawing.ts";
-import { areaFilter } from "#parts/search-model/area-filter.ts";
+import { areaFilter, placeText } from "#parts/search-model/area-filter.ts";
 import { parseShapes } from "./area-input.ts";
 import { useAreaDrawing } from "./use-area-drawing.ts";
 import classes from "./area-dialog.module.css";
@@ -17,7 +17,7 @@ import classes from "./area-dialog.module.css";
 export interface AreaDialogProps {
   opened: boolean;
   value: GeospatialFilter | null;
-  /** Shows the area and changes nothing. */
+  /** Shows the area. With `onDone`, it can be changed after a press on "Change area". */
   readOnly?: boolean;
   onClose: () => void;
   /** Null: anywhere. */
@@ -28,6 +28,8 @@ export interface AreaDialogProps {
 export function AreaDialog({ opened, readOnly = false, onClose, ...rest }: AreaDialogProps) {
   // While drawing, Escape discards the shape instead of closing the dialog.
   const [isDrawing, setIsDrawing] = useState(false);
+  const [isChanging, setIsChanging] = useState(false);
+  if (!opened && isChanging) setIsChanging(false);
   return (
     <Dialog
       opened={opened}
@@ -39,7 +41,15 @@ export function AreaDialog({ opened, readOnly = false, onClose, ...rest }: AreaD
       fillsPhone
       classNames={{ header: classes["header"] ?? "", content: classes["content"] ?? "", body: classes["dialog"] ?? "" }}
     >
-      <AreaForm readOnly={readOnly} onClose={onClose} onDrawing={setIsDrawing} {...rest} />
+      <AreaForm
+        key={isChanging ? "changing" : "shown"}
+        readOnly={readOnly && !isChanging}
+        doneLabel={readOnly ? "Search again with this area" : "Done"}
+        onChangeArea={() => setIsChanging(true)}
+        onClose={onClose}
+        onDrawing={setIsDrawing}
+        {...rest}
+      />
     </Dialog>
   );
 }
@@ -61,11 +71,18 @@ const help: Record<DrawingTool, string> = {
 /** Mounted on each opening, so it starts with the current area. */
 function AreaForm({
   value,
-  readOnly = false,
+  readOnly,
+  doneLabel,
+  onChangeArea,
   onDrawing,
   onDone,
   onClose,
-}: Omit<AreaDialogProps, "opened"> & { onDrawing: (isDrawing: boolean) => void }) {
+}: Omit<AreaDialogProps, "opened" | "readOnly"> & {
+  readOnly: boolean;
+  doneLabel: string;
+  onChangeArea: () => void;
+  onDrawing: (isDrawing: boolean) => void;
+}) {
   const { polygonVertices } = useLimits();
   const [tool, setTool] = useState<DrawingTool>("polygon");
   const [isCrossing, setIsCrossing] = useState(false);
@@ -121,6 +138,7 @@ function AreaForm({
             data-ready={drawing !== null || undefined}
           >
             {failed && <p className={classes["failed"]}>The map cannot be shown in this browser. Type the corners instead.</p>}
+            {!failed && drawing === null && <p className={classes["failed"]}>Loading the map…</p>}
           </div>
           {!readOnly && (
             <p className={classes["problem"]} role="status">
@@ -132,9 +150,16 @@ function AreaForm({
       </div>
       <footer className={classes["footer"]}>
         {readOnly ? (
-          <Button variant="default" onClick={onClose}>
-            Close
-          </Button>
+          <>
+            {onDone && (
+              <Button variant="default" onClick={onChangeArea}>
+                Change area
+              </Button>
+            )}
+            <Button variant="default" onClick={onClose}>
+              Close
+            </Button>
+          </>
         ) : (
           <>
             <span className={classes["count"]}>
@@ -144,7 +169,7 @@ function AreaForm({
               Clear
             </Button>
             <Button disabled={tooMany !== null} onClick={done}>
-              Done
+              {doneLabel}
             </Button>
           </>
         )}
@@ -253,5 +278,5 @@ const initialShapes = (value: GeospatialFilter | null): DrawnShape[] =>
 
 function centerText(ring: DrawnShape["ring"]): string {
   const midpoint = (values: number[]) => (Math.min(...values) + Math.max(...values)) / 2;
-  return `around ${midpoint(ring.map(({ lat }) => lat)).toFixed(1)}°, ${midpoint(ring.map(({ lng }) => lng)).toFixed(1)}°`;
+  return `around ${placeText(midpoint(ring.map(({ lat }) => lat)), midpoint(ring.map(({ lng }) => lng)))}`;
 }

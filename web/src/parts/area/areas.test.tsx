@@ -81,8 +81,15 @@ it("[SEARCH-24][SEARCH-25][SEARCH-26][SEARCH-27][SEARCH-40][SEARCH-57][RESULT-48
   await expect.element(map()).toHaveAttribute("data-ready", "true");
   await expect.element(shown.getByRole("button", { name: /delete|done|clear|add|polygon/i })).not.toBeInTheDocument();
   await expect.element(shown.getByRole("textbox")).not.toBeInTheDocument();
-  await press("Escape");
+  await shown.getByRole("button", { name: "Change area", exact: true }).click();
+  await expect.element(shown.getByRole("textbox", { name: "Coordinates" })).toBeVisible();
+  await shown.getByRole("textbox", { name: "Coordinates" }).fill("-98 18, -60 18, -60 40, -98 40");
+  await shown.getByRole("button", { name: "Add shape" }).click();
+  await expect.element(shown.getByText("around 29° N, 79° W")).toBeVisible();
+  await shown.getByRole("button", { name: "Search again with this area", exact: true }).click();
   await expect.element(shown).not.toBeInTheDocument();
+  await expect.poll(() => areaOf(searches().at(-1))?.polygons).toHaveLength(2);
+  await expect.element(page.getByRole("grid").getByRole("gridcell").first()).toBeVisible();
 
   const pin = page
     .getByRole("grid")

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { logFailure } from "#lib/log.ts";
 import { AreaDrawing, type DrawingListener, type DrawingTool, type DrawnShape } from "./area-drawing.ts";
-import { openMap } from "./basemap.ts";
+import { openMap, recolorMap } from "./basemap.ts";
 
 interface AreaShapes {
   shapes: readonly DrawnShape[];
@@ -48,7 +48,10 @@ export function useAreaDrawing(
           onDrawing: (isDrawing) => latest.current.listener.onDrawing(isDrawing),
         });
         setDrawing(opened);
+        const theme = new MutationObserver(() => recolorMap(map));
+        theme.observe(document.documentElement, { attributes: true, attributeFilter: ["data-mantine-color-scheme"] });
         close = () => {
+          theme.disconnect();
           owner.current = null;
           opened.close();
           map.remove();

@@ -12,6 +12,13 @@ it("[SEARCH-25] an area has polygons with ids and points, and a summary of its e
   });
 });
 
+it("an area over the antimeridian is summarized from its western to its eastern end, and told as such", () => {
+  const west = ring([165, 5], [180, 5], [180, 25], [165, 25]);
+  const east = ring([-180, 5], [-165, 5], [-165, 25], [-180, 25]);
+  expect(areaFilter([west, east])?.text).toBe("Area 5° N – 25° N, 165° E – 165° W, crosses the antimeridian");
+  expect(areaFilter([ring([-180, -90], [180, -90], [180, 90], [-180, 90])])?.text).toBe("Area 90° S – 90° N, 180° W – 180° E");
+});
+
 it("no shapes make no filter", () => {
   expect(areaFilter([])).toBeNull();
 });

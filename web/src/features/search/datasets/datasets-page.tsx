@@ -141,47 +141,43 @@ function Columns({
   content,
 }: Tab & { phone: boolean; tabs: (panelId: string) => ReactNode }) {
   const panelId = useId();
-  if (!phone) {
-    return (
-      <div className={classes["columns"]}>
-        <div className={classes["side"]}>
-          {tabs(panelId)}
+  // The content keeps its place in both layouts: turning the phone must not close its open dialog.
+  return (
+    <div className={phone ? classes["stacked"] : classes["columns"]}>
+      <div className={phone ? classes["stacked"] : classes["side"]}>
+        {tabs(panelId)}
+        {!phone && (
           <div role="tabpanel" id={panelId} aria-label={label} className={classes["panel"]} data-tour="datasets">
             <section aria-label={label} className={classes["selector"]}>
               {picker}
             </section>
           </div>
-        </div>
-        <section aria-label="Filters" className={classes["content"]}>
-          {content}
-        </section>
+        )}
       </div>
-    );
-  }
-  return (
-    <>
-      {tabs(panelId)}
-      <div role="tabpanel" id={panelId} aria-label={label} className={classes["panel"]} data-tour="datasets">
-        {selection ? (
-          <>
-            <div className={classes["selection"]}>
-              <button type="button" {...(selection.opensDialog ? { "aria-haspopup": "dialog" } : {})} onClick={selection.onClick}>
-                <IconDatabase size={16} aria-hidden />
-                <span className="visually-hidden">{selection.label}</span>
-                <span className={classes["selectionName"]}>{selection.name}</span>
-                <IconChevronDown size={16} aria-hidden />
-              </button>
-            </div>
-            {content}
-          </>
-        ) : (
+      <section
+        className={phone ? classes["panel"] : classes["content"]}
+        {...(phone ? { role: "tabpanel", id: panelId, "aria-label": label, "data-tour": "datasets" } : { "aria-label": "Filters" })}
+      >
+        {phone && selection && (
+          <div className={classes["selection"]}>
+            <button type="button" {...(selection.opensDialog ? { "aria-haspopup": "dialog" } : {})} onClick={selection.onClick}>
+              <IconDatabase size={16} aria-hidden />
+              <span className="visually-hidden">{selection.label}</span>
+              <span className={classes["selectionName"]}>{selection.name}</span>
+              <IconChevronDown size={16} aria-hidden />
+            </button>
+          </div>
+        )}
+        {phone && !selection ? (
           <>
             {intro}
             {picker}
           </>
+        ) : (
+          content
         )}
-      </div>
-    </>
+      </section>
+    </div>
   );
 }
 

@@ -99,7 +99,13 @@ export function useFilterEditing(record: SearchRecord): FilterEditing {
             />
           </SuggestionSourceContext>
         ) : shown.kind === "area" ? (
-          <AreaDialog opened={open !== null} value={filters.geospatial} readOnly onClose={() => setOpen(null)} />
+          <AreaDialog
+            opened={open !== null}
+            value={filters.geospatial}
+            readOnly
+            onClose={() => setOpen(null)}
+            onDone={(geospatial) => apply({ ...filters, geospatial })}
+          />
         ) : (
           <TimeRangeDialog
             opened={open !== null}
