@@ -24,7 +24,7 @@ export const screenBudgets = [
   {
     screen: "datasets",
     parts: ["index.html", "src/features/search/datasets/datasets-page.tsx", "src/features/search/datasets/search-form.tsx"],
-    limit: 232 * kB,
+    limit: 233 * kB,
   },
   { screen: "results", parts: ["index.html", "src/features/search/results/results-page.tsx"], limit: 289 * kB },
   {
