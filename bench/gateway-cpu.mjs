@@ -1,5 +1,6 @@
 // @ts-check
-// The CPU time of small calls with one gateway and with two, in turns.
+// The CPU time of small calls with one gateway and with two, in turns: with the same callers, and with twice as many for two. With
+// the same callers, each of two gateways has half of the work, and Node takes more CPU time per call the fewer calls come together.
 import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -21,6 +22,9 @@ import { median } from "./lib/statistics.mjs";
  * @property {number} callsPerSecond with two gateways: work that is due at intervals weighs less the more calls there are
  * @property {number} ratio the median of the rounds' ratios
  * @property {[number, number]} spread
+ * @property {number} busy like `two`, with twice as many callers, so that each gateway is as busy as the only one
+ * @property {number} busyRatio the median of the rounds' ratios of `busy` to `one`
+ * @property {[number, number]} busySpread
  */
 
 const silent = /** @type {any} */ ({ info() {}, warn() {}, error() {}, debug() {}, fatal() {}, trace() {} });
@@ -73,10 +77,12 @@ export async function measureGatewayCpu({ rounds, turns, callers }) {
   try {
     await createDataset(gateways[0]?.origin ?? "");
     const postmaster = Number((await readFile(join(folder, "postgres/data/postmaster.pid"), "utf8")).split("\n")[0]);
-    const sides = [gateways.slice(0, 1), gateways];
+    const sides = [gateways.slice(0, 1), gateways, gateways];
     const first = await Caller.signIn(gateways[0]?.origin ?? "", administrator);
-    // The same number of callers and of connections, whether there is one gateway or two.
-    const people = sides.map((side) => Array.from({ length: callers }, (_, index) => new Caller(originOf(side, index), first.token)));
+    // The same number of callers and of connections, whether there is one gateway or two; then twice as many.
+    const people = sides.map((side, place) =>
+      Array.from({ length: place === 2 ? 2 * callers : callers }, (_, index) => new Caller(originOf(side, index), first.token)),
+    );
     const look = async (/** @type {readonly { pid: number }[]} */ side) => ({
       seconds: performance.now() / 1_000,
       database: await cpuSecondsOfTree(postmaster),
@@ -110,24 +116,27 @@ export async function measureGatewayCpu({ rounds, turns, callers }) {
           }),
         );
       for (const list of people) await load(list, turnsOfCall * warmUpRounds);
-      /** @type {{ one: number, two: number, database: number, callsPerSecond: number }[]} */
+      /** @type {{ one: number, two: number, busy: number, database: number, callsPerSecond: number }[]} */
       const measured = [];
       for (let round = 0; round < rounds; round++) {
-        const perCall = [0, 0];
+        const perCall = [0, 0, 0];
         let [database, callsPerSecond] = [0, 0];
-        for (const index of round % 2 === 0 ? [0, 1] : [1, 0]) {
+        for (const index of round % 2 === 0 ? [0, 1, 2] : [2, 1, 0]) {
           const side = sides[index] ?? [];
           const before = await look(side);
           await load(people[index] ?? [], turnsOfCall);
           const spent = await since(before, side);
-          const made = turnsOfCall * callers;
+          const made = turnsOfCall * (people[index]?.length ?? 0);
           perCall[index] = ((spent.gateways - idleRate * side.length * spent.seconds) * 1_000) / made;
+          if (index !== 1) continue;
           database = ((spent.database - idleDatabase * spent.seconds) * 1_000) / made;
           callsPerSecond = made / spent.seconds;
         }
-        measured.push({ one: perCall[0] ?? 0, two: perCall[1] ?? 0, database, callsPerSecond });
+        const [one = 0, two = 0, busy = 0] = perCall;
+        measured.push({ one, two, busy, database, callsPerSecond });
       }
       const ratios = measured.map(({ one, two }) => two / one);
+      const busyRatios = measured.map(({ one, busy }) => busy / one);
       results.push({
         call,
         what,
@@ -137,6 +146,9 @@ export async function measureGatewayCpu({ rounds, turns, callers }) {
         callsPerSecond: median(measured.map(({ callsPerSecond }) => callsPerSecond)),
         ratio: median(ratios),
         spread: [Math.min(...ratios), Math.max(...ratios)],
+        busy: median(measured.map(({ busy }) => busy)),
+        busyRatio: median(busyRatios),
+        busySpread: [Math.min(...busyRatios), Math.max(...busyRatios)],
       });
     }
     for (const caller of [first, ...people.flat()]) caller.close();
