@@ -193,6 +193,7 @@ export function FilterBar({ description, filters, timeRange, addsOnBlur = false,
                   <ActionIcon
                     variant="subtle"
                     color="gray"
+                    size={24}
                     aria-label={edited ? "Save typed filter" : "Add typed filter"}
                     onClick={() => {
                       add();
