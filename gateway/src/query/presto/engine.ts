@@ -26,7 +26,7 @@ import { abandoned } from "#query/slots.ts";
 import { aggregateScans, cellsOf } from "#query/sql/aggregate-scans.ts";
 import { type TextRow, profileOf, suggestionsOf } from "#query/sql/column-values-read.ts";
 import { compileProfile, compileSuggest } from "#query/sql/column-values.ts";
-import { type Compiled, compileExtent, compileRaw, compileSample } from "#query/sql/compile.ts";
+import { type Compiled, compileExtent, compileRaw, compileSample, hasBothEnds } from "#query/sql/compile.ts";
 import { unitMs } from "#query/sql/instants.ts";
 import { compileLatest, compilePath, compilePathCount, compileTracks, maxTrackRows, trackColumns } from "#query/sql/map-results.ts";
 import { columnDistributions, profileDataset } from "#query/sql/profile-dataset.ts";
@@ -80,8 +80,6 @@ const rowsPerChunk = 1_000;
 const exportTimeoutMs = 24 * 3_600_000;
 
 type Narrowing = Pick<SearchQuery, "timeRange" | "area" | "conditions">;
-
-const hasBothEnds = ({ timeRange }: Narrowing): boolean => Number.isFinite(timeRange?.startMs) && Number.isFinite(timeRange?.endMs);
 type Compile = (table: SqlTable, dialect: SqlDialect) => Compiled;
 type ColumnsOf = (table: SqlTable) => readonly SqlColumn[];
 type Pages = AsyncIterable<readonly (readonly unknown[])[]>;
@@ -199,7 +197,7 @@ export class PrestoEngine implements QueryEngine {
     const [dialect, extent] = await Promise.all([
       this.#server.kind(call.signal).then(prestoDialect),
       // A bounded search needs no other scan to find where its rows can be.
-      hasBothEnds(query) ? null : this.timeExtent(dataset, call),
+      hasBothEnds(query.timeRange) ? null : this.timeExtent(dataset, call),
     ]);
     const scan = this.#scanOf(dataset, call, { weight: distributionWeight });
     return timeDistribution(dataset, query, extent, scan, dialect);

@@ -153,6 +153,9 @@ function narrowingSql(table: SqlTable, { timeRange, area, conditions }: Narrowin
   return parts.length === 0 ? undefined : sql<boolean>`${sql.join(parts, sql` and `)}`;
 }
 
+/** Whether there is a time range without an open end. */
+export const hasBothEnds = (range: SearchQuery["timeRange"]): boolean => Number.isFinite(range?.startMs) && Number.isFinite(range?.endMs);
+
 /** The bounds that a time range has. */
 export function rangeConditions({ column, type, startMs, endMs }: NonNullable<SearchQuery["timeRange"]>): Condition[] {
   const conditions: Condition[] = [];

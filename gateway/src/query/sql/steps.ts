@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Aggregation, AggregationGroup, Condition, SearchQuery } from "#query/engine.ts";
-import { type Compiled, aggregateSql, compileRaw, requireColumn, whereSql } from "./compile.ts";
+import { type Compiled, aggregateSql, compileRaw, hasBothEnds, requireColumn, whereSql } from "./compile.ts";
 import { instantBounds, unitMs } from "./instants.ts";
 import { named } from "./operators.ts";
 import type { SqlDialect, SqlTable } from "./table.ts";
@@ -67,11 +67,9 @@ export function compileSteps(
   return compileRaw(sql`select ${sql.join([dialect.asText(step), ...values], sql`, `)} from ${table.from}${where} group by ${step}`);
 }
 
-const isBounded = ({ startMs, endMs }: Steps["time"]): boolean => Number.isFinite(startMs) && Number.isFinite(endMs);
-
 /** Rounded to whole units of the column, because values are compared as shown. */
 function spanOf({ timeRange, conditions }: AggregationGroup) {
-  if (timeRange === null || conditions.length > 0 || !isBounded(timeRange)) return undefined;
+  if (timeRange === null || conditions.length > 0 || !hasBothEnds(timeRange)) return undefined;
   const unit = unitMs(timeRange.type);
   const from = edgeOf(instantBounds(">=", BigInt(timeRange.startMs), unit), "from");
   const before = edgeOf(instantBounds("<=", BigInt(timeRange.endMs), unit), "before");

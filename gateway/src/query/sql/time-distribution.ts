@@ -2,7 +2,7 @@ import type { TimeExtent } from "@fairway/contract/datasets";
 import type { TimeDistribution } from "@fairway/contract/distributions";
 import { type RawBuilder, sql } from "kysely";
 import type { Condition, QueryableDataset, SearchQuery } from "#query/engine.ts";
-import { type Compiled, compileRaw, requireColumn, whereSql } from "./compile.ts";
+import { type Compiled, compileRaw, hasBothEnds, requireColumn, whereSql } from "./compile.ts";
 import { unitMs } from "./instants.ts";
 import { named } from "./operators.ts";
 import type { Scan } from "./scan.ts";
@@ -55,8 +55,7 @@ export async function timeDistribution(
   const none: TimeDistribution = { unit: "day", size: 1, buckets: [], newestMs: null };
   if (temporalField === null) return none;
   const span = spanOf(query, extent);
-  const isBounded = Number.isFinite(query.timeRange?.startMs) && Number.isFinite(query.timeRange?.endMs);
-  const grain = extent === null && !isBounded ? days : grainOf(span);
+  const grain = extent === null && !hasBothEnds(query.timeRange) ? days : grainOf(span);
   const found = await countsOf(temporalField, span, grain, query, scan, dialect);
   if (found === undefined) return none;
   if (bucketMs(bucketSizeFor(found.firstMs, found.lastMs)) >= grain.widthMs)
