@@ -2,50 +2,14 @@
 // `node bench/distributions.mjs` after a build: what the extras of a search cost (rows over time, pictures of columns, the count beside
 // Search, values that fill a graph's groups) on the dataset of 20 million positions, alternately with statements written by hand
 // that answer the same in the same version of DuckDB. The target is 1.3 times as long.
-import { existsSync } from "node:fs";
-import { mkdir, mkdtemp, rm } from "node:fs/promises";
-import { availableParallelism, loadavg, tmpdir } from "node:os";
-import { dirname, join } from "node:path";
-import { defaultLimits } from "@fairway/contract/limits";
-import { openDuckDb } from "@fairway/gateway/query/duckdb/engine";
-import { benchHome } from "./lib/gateway-process.mjs";
-import { duckDb } from "./lib/gateway-modules.mjs";
+import { loadavg } from "node:os";
+import { openPositions } from "./lib/positions-engine.mjs";
 import { compareInTurns } from "./lib/turns.mjs";
-import { positions } from "./positions.mjs";
 
 const maxRatio = 1.3;
-const { entity } = positions;
-const dataFolder = join(benchHome, "datasets");
-const file = join(dataFolder, "measurements/positions/rows.parquet");
-const scratch = await mkdtemp(join(tmpdir(), "fairway-bench-distributions-"));
-const bare = await duckDb.DuckDBInstance.create(":memory:", { threads: String(availableParallelism()) });
-const connection = await bare.connect();
-if (!existsSync(file)) {
-  await mkdir(dirname(file), { recursive: true });
-  await connection.run(`copy (${positions.select}) to '${file}' (format parquet, compression zstd)`);
-}
-const engine = await openDuckDb({
-  dataFolder,
-  tempFolder: join(scratch, "spill"),
-  copyFolder: join(scratch, "converted"),
-  exportFolder: join(scratch, "exports"),
-  limits: defaultLimits,
-  log: console,
-});
-/** @type {import("@fairway/gateway/query/engine").QueryableDataset} */
-const dataset = {
-  category: entity.category,
-  id: entity.id,
-  source: entity.source,
-  columns: entity.schema.columns.filter(({ combined }) => combined === null),
-  temporalField: "at",
-  location: { latitude: "latitude", longitude: "longitude" },
-  orderBy: [],
-  features: new Set(["SAMPLE", "PAGINATION", "COUNT"]),
-};
+const { engine, dataset, file, rows, close } = await openPositions();
 const { signal } = new AbortController();
 const call = { signal, owner: "bench" };
-const rows = async (/** @type {string} */ sql) => (await connection.runAndReadAll(sql)).getRows();
 const dayMs = 86_400_000;
 /** Another span in each turn. */
 const spanOf = (/** @type {number} */ turn, /** @type {number} */ days) => {
@@ -148,7 +112,4 @@ for (const { what, ours, theirs } of cases) {
   );
 }
 console.log(`load average ${loadavg()[0]?.toFixed(1)}`);
-await engine.close();
-connection.closeSync();
-bare.closeSync();
-await rm(scratch, { recursive: true, force: true });
+await close();

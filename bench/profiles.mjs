@@ -1,50 +1,13 @@
 // @ts-check
 // `node bench/profiles.mjs` after a build: the profile of the dataset of 20 million positions, compared with statements written
 // by hand that compute the same in the same version of DuckDB, and searches of a user while profiles run all the time.
-import { existsSync } from "node:fs";
-import { mkdir, mkdtemp, rm } from "node:fs/promises";
-import { availableParallelism, tmpdir } from "node:os";
-import { dirname, join } from "node:path";
-import { defaultLimits } from "@fairway/contract/limits";
-import { openDuckDb } from "@fairway/gateway/query/duckdb/engine";
-import { benchHome } from "./lib/gateway-process.mjs";
-import { duckDb } from "./lib/gateway-modules.mjs";
+import { openPositions } from "./lib/positions-engine.mjs";
 import { median } from "./lib/statistics.mjs";
 import { compareInTurns } from "./lib/turns.mjs";
-import { positions } from "./positions.mjs";
 
-const { entity } = positions;
-const dataFolder = join(benchHome, "datasets");
-const file = join(dataFolder, "measurements/positions/rows.parquet");
-const scratch = await mkdtemp(join(tmpdir(), "fairway-bench-profiles-"));
-const bare = await duckDb.DuckDBInstance.create(":memory:", { threads: String(availableParallelism()) });
-const connection = await bare.connect();
-if (!existsSync(file)) {
-  await mkdir(dirname(file), { recursive: true });
-  await connection.run(`copy (${positions.select}) to '${file}' (format parquet, compression zstd)`);
-}
-const engine = await openDuckDb({
-  dataFolder,
-  tempFolder: join(scratch, "spill"),
-  copyFolder: join(scratch, "converted"),
-  exportFolder: join(scratch, "exports"),
-  limits: defaultLimits,
-  log: console,
-});
-/** @type {import("@fairway/gateway/query/engine").QueryableDataset} */
-const dataset = {
-  category: entity.category,
-  id: entity.id,
-  source: entity.source,
-  columns: entity.schema.columns.filter(({ combined }) => combined === null),
-  temporalField: "at",
-  location: { latitude: "latitude", longitude: "longitude" },
-  orderBy: [],
-  features: new Set(["SAMPLE", "PAGINATION", "COUNT"]),
-};
+const { engine, dataset, file, rows, close } = await openPositions();
 const { signal } = new AbortController();
 const profile = () => engine.profileDataset(dataset, { conditions: [], timeoutMs: 600_000 }, { signal, owner: "portal: profiles" });
-const rows = async (/** @type {string} */ sql) => (await connection.runAndReadAll(sql)).getRows();
 
 const from = `from read_parquet('${file}')`;
 const names = dataset.columns.map(({ name }) => name);
@@ -126,6 +89,4 @@ stopped.abort();
 await profiling;
 console.log(`a sorted search of a week: median ${round(median(alone))} ms alone, ${round(median(meanwhile))} ms while profiles run`);
 
-await engine.close();
-bare.closeSync();
-await rm(scratch, { recursive: true });
+await close();

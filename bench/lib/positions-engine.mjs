@@ -1,0 +1,55 @@
+// @ts-check
+// The engine on the dataset of 20 million positions, which is written once, and a bare DuckDB of the same version beside it.
+import { existsSync } from "node:fs";
+import { mkdir, mkdtemp, rm } from "node:fs/promises";
+import { availableParallelism, tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { defaultLimits } from "@fairway/contract/limits";
+import { openDuckDb } from "@fairway/gateway/query/duckdb/engine";
+import { positions } from "../positions.mjs";
+import { benchHome } from "./gateway-process.mjs";
+import { duckDb } from "./gateway-modules.mjs";
+
+export async function openPositions() {
+  const { entity } = positions;
+  const dataFolder = join(benchHome, "datasets");
+  const file = join(dataFolder, "measurements/positions/rows.parquet");
+  const scratch = await mkdtemp(join(tmpdir(), "fairway-bench-positions-"));
+  const bare = await duckDb.DuckDBInstance.create(":memory:", { threads: String(availableParallelism()) });
+  const connection = await bare.connect();
+  if (!existsSync(file)) {
+    await mkdir(dirname(file), { recursive: true });
+    await connection.run(`copy (${positions.select}) to '${file}' (format parquet, compression zstd)`);
+  }
+  const engine = await openDuckDb({
+    dataFolder,
+    tempFolder: join(scratch, "spill"),
+    copyFolder: join(scratch, "converted"),
+    exportFolder: join(scratch, "exports"),
+    limits: defaultLimits,
+    log: console,
+  });
+  /** @type {import("@fairway/gateway/query/engine").QueryableDataset} */
+  const dataset = {
+    category: entity.category,
+    id: entity.id,
+    source: entity.source,
+    columns: entity.schema.columns.filter(({ combined }) => combined === null),
+    temporalField: "at",
+    location: { latitude: "latitude", longitude: "longitude" },
+    orderBy: [],
+    features: new Set(["SAMPLE", "PAGINATION", "COUNT"]),
+  };
+  return {
+    engine,
+    dataset,
+    file,
+    rows: async (/** @type {string} */ sql) => (await connection.runAndReadAll(sql)).getRows(),
+    close: async () => {
+      await engine.close();
+      connection.closeSync();
+      bare.closeSync();
+      await rm(scratch, { recursive: true, force: true });
+    },
+  };
+}
