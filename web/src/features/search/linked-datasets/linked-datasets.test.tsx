@@ -75,8 +75,8 @@ it("[SEARCH-61][SEARCH-62] opens the linked datasets of a row one by one or all 
 
   history.back();
   await expectRows("flights");
-  // Beside the buttons of the hovered cell.
-  await cell(1, "date").click({ position: { x: 8, y: 8 } });
+  // Between the checkbox and the buttons of the hovered cell.
+  await cell(1, "date").click({ position: { x: 40, y: 8 } });
   await rowLinks().getByRole("button", { name: "Search all linked datasets", exact: true }).click();
   await expect.element(applied().getByText(`iata = ${destination}`, { exact: true })).toBeVisible();
   await expect.poll(() => requests.searches.length).toBe(4);
