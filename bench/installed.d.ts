@@ -39,6 +39,7 @@ declare module "puppeteer-core" {
     url(): string;
     respond(response: { headers: Record<string, string>; contentType: string; body: string }): Promise<void>;
     continue(): Promise<void>;
+    abort(): Promise<void>;
   }
   interface ProtocolSession {
     send(method: string, parameters?: object): Promise<Record<string, number>>;
