@@ -78,6 +78,8 @@ export async function checkChart(log) {
  * @param {(line: string) => void} log
  */
 export async function checkSignIn(image, log) {
+  const healthCheck = image.config.Healthcheck?.Test.slice(1);
+  if (healthCheck === undefined) throw new Failure("The image has no health check.");
   await withDatabase(async (folder, env) => {
     const volume = join(folder, "home");
     const container = await startGateway(image, volume, { ...env, PORT: String(ports.one) });
@@ -86,7 +88,7 @@ export async function checkSignIn(image, log) {
       const health = await startContainer(image, {
         volume,
         env: { PORT: String(ports.one) },
-        command: image.config.Healthcheck?.Test.slice(1) ?? [],
+        command: healthCheck,
       });
       expect("The exit code of the health check", await health.ended, 0);
       const page = await fetch(`http://127.0.0.1:${ports.one}/`);
@@ -101,7 +103,7 @@ export async function checkSignIn(image, log) {
     const unhealthy = await startContainer(image, {
       volume,
       env: { PORT: String(ports.one) },
-      command: image.config.Healthcheck?.Test.slice(1) ?? [],
+      command: healthCheck,
     });
     expect("The exit code of the health check of a stopped portal", await unhealthy.ended, 1);
   });

@@ -35,6 +35,9 @@ export async function buildImage(log) {
   const openFiles = Math.min(Number.isNaN(hardLimit) ? 65_536 : hardLimit, 65_536);
   await buildah(
     "bud",
+    // The format of the Open Container Initiative has no health checks.
+    "--format",
+    "docker",
     "--isolation",
     "chroot",
     "--layers",
