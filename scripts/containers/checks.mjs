@@ -122,17 +122,22 @@ export async function checkRollingRestart(image, log) {
     /** @type {Map<number, Container>} */
     const gateways = new Map();
     for (const port of [ports.one, ports.two]) gateways.set(port, await start(port));
-    const balancer = spawn("haproxy", ["-f", join(checkout, "deploy/compose/haproxy.cfg"), "-db"], {
+    // Fewer connections than its configuration allows, since each needs two open files and this machine may permit few.
+    const balancer = spawn("haproxy", ["-f", join(checkout, "deploy/compose/haproxy.cfg"), "-n", "2000", "-db"], {
       env: {
         PATH: process.env["PATH"],
         BALANCER_ADDRESS: `127.0.0.1:${ports.balancer}`,
         GATEWAY_ONE: `127.0.0.1:${ports.one}`,
         GATEWAY_TWO: `127.0.0.1:${ports.two}`,
       },
-      stdio: "ignore",
+      stdio: ["ignore", "ignore", "pipe"],
     });
+    let problems = "";
+    balancer.stderr.on("data", (text) => (problems += String(text)));
+    const ended = once(balancer, "close");
     try {
-      await wait(3_000);
+      await Promise.race([wait(3_000), ended]);
+      if (balancer.exitCode !== null) throw new Failure(`The balancer ended at once:\n${problems}`);
       const load = startLoad(await signIn(ports.balancer));
       for (const [port, gateway] of gateways) {
         await wait(2_000);
@@ -148,7 +153,7 @@ export async function checkRollingRestart(image, log) {
     } finally {
       for (const gateway of gateways.values()) await gateway.stop();
       balancer.kill("SIGTERM");
-      await once(balancer, "close");
+      await ended;
     }
   });
 }
