@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { columnProfile } from "./column-values.ts";
 import { columnType } from "./columns.ts";
-import { datasetParams } from "./datasets.ts";
+import { datasetParams, datasetRef } from "./datasets.ts";
 import { route } from "./route.ts";
 
 /** Texts of values are cut to this many characters, with an ellipsis at the end. */
@@ -65,6 +65,21 @@ export const datasetThumbnail = z
   .meta({ id: "DatasetThumbnail" });
 export type DatasetThumbnail = z.infer<typeof datasetThumbnail>;
 
+/** Datasets whose pictures one answer holds; those after them by name have to be read one by one. */
+export const maxThumbnails = 200;
+/** Positions that one answer holds, shared evenly between its datasets. */
+export const maxThumbnailPositions = 20_000;
+
+export const listedThumbnail = z
+  .object({
+    dataset: datasetRef,
+    /** Null beside positions, which the picture shows instead. */
+    coverage: datasetThumbnail.shape.coverage,
+    /** Latitude and longitude of some random rows, in tenths of a degree and each only once. */
+    positions: datasetThumbnail.shape.positions,
+  })
+  .meta({ id: "ListedDatasetThumbnail" });
+
 export const datasetProfiles = {
   read: route({
     method: "GET",
@@ -82,6 +97,15 @@ export const datasetProfiles = {
     summary: "What a small picture of a dataset shows: its coverage, and positions of some rows.",
     params: datasetParams,
     response: datasetThumbnail,
+    apiKey: true,
+  }),
+  thumbnails: route({
+    method: "GET",
+    path: "/datasets/thumbnails",
+    access: "signed-in",
+    summary: `What small pictures of the datasets show that the user may reach and that have a profile: the first ${maxThumbnails} by name.`,
+    response: z.array(listedThumbnail),
+    versioned: true,
     apiKey: true,
   }),
   update: route({

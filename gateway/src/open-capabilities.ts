@@ -118,6 +118,7 @@ export async function openCapabilities(
       db,
       pool: database.longRunning.pool,
       requireReadable: datasets.schema,
+      listed: datasets.listed,
       internalDatasets: datasets.internalDatasets,
       use: datasets.useForPortal,
       ownConditions: preFilledConditions,

@@ -102,6 +102,7 @@ export async function datasetApp({
     db: database.db,
     pool: database.pool,
     requireReadable: service.schema,
+    listed: service.listed,
     internalDatasets: service.internalDatasets,
     use: service.useForPortal,
     ownConditions: preFilledConditions,

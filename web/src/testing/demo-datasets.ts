@@ -76,6 +76,7 @@ export function serveDatasets(gateway: ContractGateway, served: readonly DemoDat
   gateway.answer(descriptions.schema, ({ params }) => schemaOf(find(params).description));
   gateway.answer(datasetProfiles.read, { state: "none", profile: null, failure: null });
   gateway.answer(datasetProfiles.thumbnail, { coverage: null, positions: [] });
+  gateway.answer(datasetProfiles.thumbnails, []);
   gateway.answer(descriptionSuggestions.list, []);
   gateway.answer(descriptionSuggestions.counts, []);
   gateway.answer(datasetFactRoutes.facts, []);

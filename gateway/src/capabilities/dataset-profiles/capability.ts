@@ -1,4 +1,4 @@
-import { type DatasetProfileState, datasetProfiles as contract } from "@fairway/contract/dataset-profiles";
+import { type DatasetProfileState, datasetProfiles as contract, maxThumbnails } from "@fairway/contract/dataset-profiles";
 import { type DatasetRef, datasetKey } from "@fairway/contract/datasets";
 import type { Kysely } from "kysely";
 import { type Capability, implement } from "#capability.ts";
@@ -9,11 +9,14 @@ import type { Handlers, SignedInUser } from "#http/handlers.ts";
 import { Refusal } from "#http/refusal.ts";
 import { type ProfiledDataset, Profiler, type ProfilerParts } from "./profiler.ts";
 import { type Measurement, type ProfileFigures, ProfileStore } from "./store.ts";
+import { Thumbnails, thumbnailsVersion } from "./thumbnails.ts";
 
 interface Parts<Dataset extends ProfiledDataset> extends Omit<ProfilerParts<Dataset>, "store"> {
   readonly db: Kysely<Database>;
   /** Refuses with not-found a dataset that the user may not know about. */
   readonly requireReadable: (user: SignedInUser, dataset: DatasetRef) => Promise<unknown>;
+  /** Every dataset that the user may use, by name. */
+  readonly listed: (user: SignedInUser) => Promise<readonly { readonly dataset: DatasetRef }[]>;
   readonly entityChanges: Pick<EntityChanges, "subscribe">;
 }
 
@@ -34,8 +37,9 @@ export interface DatasetProfiles extends Capability {
 
 /** Profiles of internal datasets, computed in the background. */
 export function openDatasetProfiles<Dataset extends ProfiledDataset>(parts: Parts<Dataset>): DatasetProfiles {
-  const { db, requireReadable, internalDatasets, entityChanges } = parts;
+  const { db, requireReadable, listed, internalDatasets, entityChanges } = parts;
   const store = new ProfileStore(db);
+  const thumbnails = new Thumbnails(store);
   const profiler = new Profiler({ ...parts, store });
   entityChanges.subscribe((type) => {
     if (type === undefined || type === internalType.name) profiler.datasetsChanged();
@@ -75,6 +79,12 @@ export function openDatasetProfiles<Dataset extends ProfiledDataset>(parts: Part
       const [known, stored] = await Promise.all([findKnown(dataset), store.thumbnail(dataset)]);
       const isCurrent = known !== undefined && stored?.source === known.source;
       return isCurrent ? { coverage: stored.coverage, positions: stored.positions ?? [] } : { coverage: null, positions: [] };
+    },
+    thumbnails: async (call) => {
+      const readable = (await listed(call.user)).map(({ dataset }) => dataset);
+      const shown = [...(await profilesOf(readable)).values()].slice(0, maxThumbnails);
+      call.answerVersion(thumbnailsVersion(shown));
+      return thumbnails.of(shown);
     },
     update: async ({ params }) => {
       const requestedAt = await requestProfile(params.id);

@@ -1,4 +1,5 @@
 import type { DatasetProfileState, DatasetThumbnail } from "@fairway/contract/dataset-profiles";
+import type { DatasetRef } from "@fairway/contract/datasets";
 import { defaultLimits } from "@fairway/contract/limits";
 import type { InternalDataset } from "@fairway/contract/internal-datasets";
 import { sql } from "kysely";
@@ -44,6 +45,7 @@ function otherGateway(work: (dataset: SearchableDataset, signal: AbortSignal) =>
     db: app.database.db,
     pool: app.database.pool,
     requireReadable: () => Promise.resolve(),
+    listed: () => Promise.resolve([]),
     internalDatasets: app.service.internalDatasets,
     use: (dataset, run) =>
       app.service.useForPortal(dataset, (searchable) => {
@@ -188,6 +190,66 @@ describe("the thumbnail of a dataset", () => {
     await app.database.db.deleteFrom("entities").execute();
     await addDataset(app, { ...timed, source: { kind: "files", glob: "other.parquet", format: "parquet" } });
     expect((await thumbnail()).body).toEqual({ coverage: null, positions: [] });
+  });
+});
+
+describe("the thumbnails of all datasets", () => {
+  const position = { type: "COORDINATES" as const, fields: ["id", "id"], joinedBy: ", " };
+  const located = { schema: { columns: [...columns, { name: "place", type: "STRING" as const, description: "", combined: position }] } };
+  const other: Partial<InternalDataset> = { source: { kind: "files", glob: "other.parquet", format: "parquet" } };
+  const thumbnails = async (caller: Parameters<DatasetApp["call"]>[0]) =>
+    (await app.call<(DatasetThumbnail & { dataset: DatasetRef })[]>(caller, "GET", "/datasets/thumbnails")).body;
+  const idsOf = async (caller: Parameters<DatasetApp["call"]>[0]) => (await thumbnails(caller)).map(({ dataset }) => dataset.datasetId);
+  const reach = { apiKeyId: "k", apiKeyName: "k", datasets: [rows], filesets: [], ecosystems: [] };
+
+  it("are in one answer, each only for those who may read its dataset", async () => {
+    await addDataset(app, { ...timed, ...located, id: "located", locationField: "place" });
+    await addDataset(app, timed);
+    await addDataset(app, { ...timed, id: "hidden", roles: ["insider"] });
+    await addDataset(app, { ...timed, id: "disabled" }, false);
+    expect(await thumbnails([])).toEqual([]);
+    await app.profiles.runProfiler();
+    await addDataset(app, { ...timed, id: "unprofiled" });
+    app.service.changed();
+    const [first, second, ...others] = await thumbnails([]);
+    expect([first?.dataset.datasetId, first?.coverage, first?.positions.length, others]).toEqual(["located", null, 10, []]);
+    const day = { unit: "day", buckets: [{ startMs: Date.UTC(2020, 0, 1), rows: 10 }] };
+    expect(second).toEqual({ dataset: rows, coverage: day, positions: [] });
+    expect(await idsOf(["insider"])).toEqual(["hidden", "located", "rows"]);
+    expect(await idsOf([])).toEqual(["located", "rows"]);
+    expect(await idsOf({ roles: ["insider"], reach })).toEqual(["rows"]);
+    expect((await app.call("nobody", "GET", "/datasets/thumbnails")).status).toBe(401);
+  });
+
+  it("are those of the present data, as soon as it is profiled again", async () => {
+    await addDataset(app, timed);
+    await app.profiles.runProfiler();
+    expect(await thumbnails([])).toHaveLength(1);
+    await app.database.db.deleteFrom("entities").execute();
+    await addDataset(app, { ...timed, ...other });
+    app.service.changed();
+    expect(await thumbnails([])).toEqual([]);
+    await app.profiles.runProfiler();
+    expect((await thumbnails([]))[0]?.coverage?.buckets).toHaveLength(21);
+  });
+
+  it("are answered with 304 to a caller who has them, until a profile or what the caller may read changes", async () => {
+    await addDataset(app, timed);
+    await addDataset(app, { ...timed, id: "hidden", roles: ["insider"] });
+    await app.profiles.runProfiler();
+    const ask = async (roles: readonly string[], etag: string) => {
+      const authorization = `Bearer ${Buffer.from(JSON.stringify(roles)).toString("base64url")}`;
+      const headers = { authorization, "if-none-match": etag };
+      const response = await app.app.inject({ method: "GET", url: "/datasets/thumbnails", headers });
+      return { status: response.statusCode, etag: String(response.headers["etag"]), body: response.body };
+    };
+    const first = await ask([], "");
+    expect(await ask([], first.etag)).toEqual({ status: 304, etag: first.etag, body: "" });
+    expect((await ask(["insider"], first.etag)).status).toBe(200);
+    expect((await ask([], (await ask(["insider"], "")).etag)).status).toBe(200);
+    await age("attempted_at");
+    await app.profiles.runProfiler();
+    expect((await ask([], first.etag)).status).toBe(200);
   });
 });
 

@@ -100,6 +100,17 @@ export class ProfileStore {
     return this.#db.selectFrom("dataset_profiles").select(["source", "coverage", "positions"]).where(rowOf(dataset)).executeTakeFirst();
   }
 
+  /** Of those of the datasets that have a profile, in any order. */
+  thumbnails(datasets: readonly DatasetRef[]) {
+    const [categories, ids] = [datasets.map(({ datasetCategory }) => datasetCategory), datasets.map(({ datasetId }) => datasetId)];
+    return this.#db
+      .selectFrom("dataset_profiles")
+      .select(["category", "dataset_id", "source", "measured_at", "coverage", "positions"])
+      .where(sql<boolean>`(category, dataset_id) in (select * from unnest(${categories}::text[], ${ids}::text[]))`)
+      .where("measured_at", "is not", null)
+      .execute();
+  }
+
   /** Of every dataset that has a profile, by `datasetKey`. */
   async figures(): Promise<Map<string, ProfileFigures>> {
     const rows = await this.#db

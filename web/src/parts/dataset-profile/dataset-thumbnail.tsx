@@ -1,11 +1,9 @@
 import type { DatasetRef } from "@fairway/contract/datasets";
-import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { lazyPart } from "#ui/lazy-part.tsx";
 import classes from "./dataset-thumbnail.module.css";
-import { thumbnailQuery } from "./queries.ts";
 
-const ThumbnailPicture = lazyPart(() => import("./thumbnail-picture.tsx"));
+const LoadedThumbnail = lazyPart(() => import("./loaded-thumbnail.tsx"));
 
 /**
  * A small picture of a dataset: positions on a map, or its rows over time. Decorative, so it has no text; a failure
@@ -22,10 +20,9 @@ export function DatasetThumbnail({ dataset, isWide = false }: { dataset: Dataset
     observer.observe(frame.current);
     return () => observer.disconnect();
   }, []);
-  const { data } = useQuery({ ...thumbnailQuery(dataset.datasetCategory, dataset.datasetId), enabled: isSeen });
   return (
     <div ref={frame} className={classes["frame"]} data-wide={isWide || undefined} aria-hidden>
-      {data && <ThumbnailPicture thumbnail={data} />}
+      {isSeen && <LoadedThumbnail dataset={dataset} />}
     </div>
   );
 }

@@ -14,11 +14,3 @@ export const profileQuery = (category: string, datasetId: string) =>
     staleTime: 60_000,
     refetchInterval: ({ state }) => (state.data?.state === "running" ? pollMs : false),
   });
-
-export const thumbnailQuery = (category: string, datasetId: string) =>
-  queryOptions({
-    queryKey: ["datasets", "thumbnail", category, datasetId] as const,
-    queryFn: async ({ signal }) => (await loadCalls()).readThumbnail({ category, datasetId }, signal),
-    staleTime: 600_000,
-    retry: false,
-  });

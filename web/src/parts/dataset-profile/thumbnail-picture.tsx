@@ -14,7 +14,7 @@ const maxBars = 60;
 const minSpan = 30;
 
 /** A map if there are positions, otherwise the coverage if there is one. */
-export default function ThumbnailPicture({ thumbnail: { positions, coverage } }: { thumbnail: DatasetThumbnail }) {
+export function ThumbnailPicture({ thumbnail: { positions, coverage } }: { thumbnail: DatasetThumbnail }) {
   if (positions.length > 0) return <PositionsMap positions={positions} />;
   const rows = coverage === null ? [] : coverageBars(coverage).map((bar) => bar.rows);
   if (rows.length < 2) return <IconDatabase size={24} stroke={1.25} className={classes["none"]} />;
