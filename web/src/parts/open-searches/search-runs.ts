@@ -42,7 +42,8 @@ export function runFromStart(id: string, { nowMs = Date.now(), keepsSlices = fal
   const { timeRange } = record.filters;
   const filters = timeRange ? { ...record.filters, timeRange: rangeAt(timeRange, nowMs) } : record.filters;
   const slices = keepsSlices ? record.slices : slicesAfterRerun(record.slices);
-  patchRecord(id, { ...emptyResults(), run: record.run + 1, slices, filters, isSearching: true, startedMs: Date.now() });
+  const startedMs = Date.now();
+  patchRecord(id, { ...emptyResults(), run: record.run + 1, slices, filters, isSearching: true, startedMs, ranMs: startedMs });
   fetchFirst(id, startRun(rowRuns, id));
   if (canCount(record)) fetchCount(id);
 }

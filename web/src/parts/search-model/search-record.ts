@@ -65,6 +65,8 @@ export interface SearchRecord extends SearchDefinition {
   allLoaded: boolean;
   /** The server truncated an unpaged response. */
   truncated: boolean;
+  /** When the latest run in this tab began; null before. */
+  ranMs: number | null;
   /** Start of the running request, and duration of the last one. */
   startedMs: number | null;
   elapsedMs: number | null;
@@ -98,6 +100,7 @@ export function emptyResults(): Omit<SearchRecord, keyof SearchDefinition | "run
     currentOffset: 0,
     allLoaded: false,
     truncated: false,
+    ranMs: null,
     startedMs: null,
     elapsedMs: null,
   };

@@ -1,14 +1,16 @@
+import { datasetProfiles } from "@fairway/contract/dataset-profiles";
 import { datasets } from "@fairway/contract/datasets";
 import { graphs } from "@fairway/contract/graphs";
 import { search } from "@fairway/contract/search";
 import { startPage } from "@fairway/contract/start-page";
 import { beforeEach, expect, it } from "vitest";
-import { page } from "vitest/browser";
+import { type Locator, page } from "vitest/browser";
 import { expectAccessible } from "#testing/accessibility.ts";
 import { expectCount } from "#testing/assertions.ts";
 import { expectRows } from "#testing/datasets-screen.ts";
 import { serveDatasets } from "#testing/demo-datasets.ts";
 import { gateway, openScreen } from "#testing/open-screen.tsx";
+import "#testing/css-locator.ts";
 
 const addressed = (parts: object) => `1.${btoa(JSON.stringify(parts)).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "")}`;
 const storms = { datasetCategory: "Tropical weather", datasetId: "storm-tracks" };
@@ -36,6 +38,20 @@ it("one line says what this is, and a ready question opens its live results", as
   await expectCount(used, 1);
   await expect.element(used).toHaveTextContent(/^storm-tracksname = Katrina/);
   await expect.element(page.getByText("Choose a dataset, or pick up where you left off.")).toBeVisible();
+});
+
+it("the pictures of all cards come by one call", async () => {
+  gateway.answer(datasetProfiles.thumbnails, [
+    { dataset: storms, coverage: null, positions: [[20, -60]] },
+    { dataset: { datasetCategory: "Aviation", datasetId: "airports" }, coverage: null, positions: [[40, -90]] },
+  ]);
+  gateway.answer(startPage.read, { line: "", questions: [{ title: "Where was Katrina?", dataset: storms, search: katrina, graph: null }] });
+  await openScreen("/search");
+  const lastPath = (button: Locator) => () => button.css("div[aria-hidden] path").elements().at(-1)?.getAttribute("d");
+  await expect.poll(lastPath(question(/Katrina/))).toBe("M-60 -20h0");
+  await expect.poll(lastPath(page.getByRole("region", { name: "Aviation" }).getByRole("button", { name: /^airports/ }))).toBe("M-90 -40h0");
+  expect(gateway.received(datasetProfiles.thumbnails)).toHaveLength(1);
+  expect(gateway.received(datasetProfiles.thumbnail)).toEqual([]);
 });
 
 it("a question with a graph draws it", async () => {

@@ -5,8 +5,8 @@ import { timeDistributionQuery } from "#features/search/results/time-histogram/q
 import { agoText } from "#lib/ago-text.ts";
 import { call } from "#lib/call.ts";
 import { useCurrentUser } from "#lib/session/current-session.ts";
-import { countDataOf } from "#parts/search-model/search-data.ts";
 import type { SearchRecord } from "#parts/search-model/search-record.ts";
+import { newerRows } from "./newer-rows.ts";
 import { readSeen, searchKeyOf, type SeenRows, writeSeen } from "./seen-rows.ts";
 import classes from "./new-rows.module.css";
 
@@ -39,14 +39,12 @@ export function NewRows({ record }: { record: SearchRecord }) {
 }
 
 async function countNewer(record: SearchRecord, seen: SeenRows, newestMs: number, signal: AbortSignal): Promise<number> {
-  const { category, datasetId, schema, temporalField } = record.datasetDescription;
-  const hasSeconds = schema.columns.find(({ name }) => name === temporalField)?.type === "TIMESTAMP_SECONDS";
-  const body = countDataOf(record);
-  const start = new Date(seen.newestMs + (hasSeconds ? 1_000 : 1)).toISOString();
-  const timeRange = { start, end: body.timeRange?.end ?? new Date(newestMs).toISOString() };
+  const body = newerRows(record, seen, newestMs);
+  if (body === null) return 0;
+  const { category, datasetId } = record.datasetDescription;
   const count = await call(
     search.aggregate,
-    { params: { category: category.id, datasetId, aggregationType: "count", column: "*" }, body: { ...body, timeRange } },
+    { params: { category: category.id, datasetId, aggregationType: "count", column: "*" }, body },
     { signal },
   );
   const rows = count["totalResults"];
