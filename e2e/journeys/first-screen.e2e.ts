@@ -34,12 +34,51 @@ test("from the first screen, three ready questions are answered on the map, as a
     await expect(page.getByText(/of 35 results/)).toBeVisible();
   });
 
-  await test.step("what was used is offered again", async () => {
+  await test.step("what was used is offered again, with what is new since then, by keyboard", async () => {
     await page.setViewportSize({ width: 1440, height: 900 });
+    await expect.poll(() => page.evaluate(() => localStorage.getItem("fairway.seen.viewer"))).toContain("newestMs");
+    // As if the last two days of the data had arrived since.
+    await page.evaluate(() => {
+      const seen = JSON.parse(localStorage.getItem("fairway.seen.viewer") ?? "{}") as Record<string, { newestMs: number }>;
+      for (const one of Object.values(seen)) one.newestMs -= 2 * 86_400_000;
+      localStorage.setItem("fairway.seen.viewer", JSON.stringify(seen));
+    });
     await page.goto("/search");
     const used = page.getByRole("region", { name: "Recently used" }).getByRole("link");
     await expect(used).toHaveCount(3);
-    await used.filter({ hasText: "earthquakes" }).click();
+    const quakes = used.filter({ hasText: "earthquakes" });
+    await expect(quakes).toHaveAccessibleName(/ \d+ new rows since your last run /);
+    await quakes.focus();
+    await page.keyboard.press("Enter");
     await expect(grid(page).getByRole("row").nth(1)).toBeVisible();
+    await expect(page.getByText(/^\d+ new rows since /)).toBeVisible();
+  });
+
+  await test.step("pictures come by one call, and an area starts where the data is, also on a phone", async () => {
+    const card = page.getByRole("region", { name: "Tropical weather" }).getByRole("button", { name: /^storm-tracks/ });
+    const pictures: string[] = [];
+    page.on("request", (request) => void (/api.*thumbnail/.test(request.url()) && pictures.push(new URL(request.url()).pathname)));
+    // The portal computes them after its start.
+    await expect(async () => {
+      pictures.length = 0;
+      await page.goto("/search");
+      await expect(card.locator("svg path").first()).toBeVisible({ timeout: 2_000 });
+    }).toPass();
+    expect(pictures).toEqual(["/api/datasets/thumbnails"]);
+    await card.click();
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.getByRole("button", { name: /^Area:/ }).click();
+    const map = page.getByRole("application", { name: "Map of the world" });
+    await expect(map).toHaveAttribute("data-ready", "true");
+    const { x = 0, y = 0, width = 0, height = 0 } = (await map.boundingBox()) ?? {};
+    for (const [across, down] of [
+      [0.4, 0.4],
+      [0.6, 0.4],
+      [0.5, 0.6],
+    ] as const)
+      await page.mouse.click(x + width * across, y + height * down);
+    await page.keyboard.press("Enter");
+    // The middle of the Atlantic; of the world, it is on the equator's side at 0°.
+    await expect(page.getByText(/^around [23]\d(\.\d)?° N, [4-7]\d(\.\d)?° W$/)).toBeVisible();
   });
 });

@@ -63,6 +63,20 @@ export const dataFaults: readonly Fault[] = [
     tests: [`${capabilities}/dataset-profiles/dataset-profiles.test.ts`],
   },
   {
+    name: "the pictures of all datasets are answered to everyone",
+    file: `${capabilities}/dataset-profiles/capability.ts`,
+    from: "const readable = (await listed(call.user)).map",
+    to: "const readable = (await internalDatasets()).map",
+    tests: [`${capabilities}/dataset-profiles/dataset-profiles.test.ts`],
+  },
+  {
+    name: "callers keep pictures of datasets that they may no longer read",
+    file: `${capabilities}/dataset-profiles/thumbnails.ts`,
+    from: "hash.update(JSON.stringify([datasetKey(dataset), source, measuredMs]))",
+    to: "hash.update(String(measuredMs > 0))",
+    tests: [`${capabilities}/dataset-profiles/dataset-profiles.test.ts`],
+  },
+  {
     name: "a dataset shows the profile of a deleted one with its id",
     file: `${capabilities}/dataset-profiles/capability.ts`,
     from: "stored.measured_at === null || stored.source !== source",

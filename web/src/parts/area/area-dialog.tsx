@@ -1,6 +1,7 @@
 import { plural } from "@fairway/contract/counts";
 import { splitAtAntimeridian } from "@fairway/contract/antimeridian";
 import { ringText } from "@fairway/contract/areas";
+import type { DatasetRef } from "@fairway/contract/datasets";
 import { ActionIcon, Button, FileButton, SegmentedControl, Textarea } from "@mantine/core";
 import { IconCircle, IconHandMove, IconPolygon, IconRectangle, IconTrash, IconUpload } from "@tabler/icons-react";
 import { useId, useRef, useState } from "react";
@@ -11,12 +12,15 @@ import { Hint } from "#ui/hint.tsx";
 import type { DrawingTool, DrawnShape } from "./area-drawing.ts";
 import { areaFilter, placeText } from "#parts/search-model/area-filter.ts";
 import { parseShapes } from "./area-input.ts";
+import { loadExtent } from "./data-extent.ts";
 import { useAreaDrawing } from "./use-area-drawing.ts";
 import classes from "./area-dialog.module.css";
 
 export interface AreaDialogProps {
   opened: boolean;
   value: GeospatialFilter | null;
+  /** The map starts where their data is if there is no area. */
+  datasets?: readonly DatasetRef[];
   /** Shows the area. With `onDone`, it can be changed after a press on "Change area". */
   readOnly?: boolean;
   onClose: () => void;
@@ -71,6 +75,7 @@ const help: Record<DrawingTool, string> = {
 /** Mounted on each opening, so it starts with the current area. */
 function AreaForm({
   value,
+  datasets,
   readOnly,
   doneLabel,
   onChangeArea,
@@ -87,10 +92,15 @@ function AreaForm({
   const [tool, setTool] = useState<DrawingTool>("polygon");
   const [isCrossing, setIsCrossing] = useState(false);
   const container = useRef<HTMLDivElement>(null);
-  const drawn = useAreaDrawing(container, () => initialShapes(value), readOnly ? "static" : "polygon", {
-    onCrossing: setIsCrossing,
-    onDrawing,
-  });
+  const listener = { onCrossing: setIsCrossing, onDrawing };
+  const initialTool = readOnly ? "static" : "polygon";
+  const drawn = useAreaDrawing(
+    container,
+    () => initialShapes(value),
+    initialTool,
+    listener,
+    () => loadExtent(datasets ?? []),
+  );
   const { shapes, drawing, failed } = drawn;
   const cornerCount = shapes.reduce((sum, { ring }) => sum + ring.length, 0);
   const tooMany = cornerCount > polygonVertices ? `An area can have ${polygonVertices} corners; these shapes have ${cornerCount}.` : null;

@@ -1,3 +1,4 @@
+import type { DatasetRef } from "@fairway/contract/datasets";
 import { ActionIcon } from "@mantine/core";
 import { IconPolygon, IconX } from "@tabler/icons-react";
 import { type Ref, useId, useImperativeHandle, useState } from "react";
@@ -8,12 +9,14 @@ import classes from "./area-field.module.css";
 
 interface Props {
   ref?: Ref<{ open: () => void }>;
+  /** Whose data the area narrows. */
+  datasets: readonly DatasetRef[];
   value: GeospatialFilter | null;
   onChange: (area: GeospatialFilter | null) => void;
 }
 
 /** The area field of a form; its summary opens the map. */
-export function AreaField({ ref, value, onChange }: Props) {
+export function AreaField({ ref, datasets, value, onChange }: Props) {
   const id = useId();
   // Null until first opened: the dialog loads on first use.
   const [opened, setOpened] = useState<boolean | null>(null);
@@ -43,7 +46,9 @@ export function AreaField({ ref, value, onChange }: Props) {
           </Hint>
         )}
       </div>
-      {opened !== null && <AreaDialog opened={opened} value={value} onClose={() => setOpened(false)} onDone={onChange} />}
+      {opened !== null && (
+        <AreaDialog opened={opened} datasets={datasets} value={value} onClose={() => setOpened(false)} onDone={onChange} />
+      )}
     </section>
   );
 }

@@ -1,11 +1,13 @@
+import { datasetProfiles } from "@fairway/contract/dataset-profiles";
 import { defaultPortalSettings } from "#lib/portal-settings.ts";
+import { queryClient } from "#lib/query-client.ts";
 import type { SearchData } from "@fairway/contract/search";
 import { settings } from "@fairway/contract/settings";
-import { beforeEach, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { expectAccessible } from "#testing/accessibility.ts";
 import { expectCount, expectText, expectTexts } from "#testing/assertions.ts";
-import { airports, earthquakes, expectRows, flights, openForm, searchButton, storms } from "#testing/datasets-screen.ts";
+import { airports, earthquakes, expectForm, expectRows, flights, openForm, pick, searchButton, storms } from "#testing/datasets-screen.ts";
 import { serveDatasets } from "#testing/demo-datasets.ts";
 import { focus, press } from "#testing/keyboard.ts";
 import { gateway, openScreen, reloadScreen } from "#testing/open-screen.tsx";
@@ -104,6 +106,71 @@ it("[SEARCH-24][SEARCH-25][SEARCH-26][SEARCH-27][SEARCH-40][SEARCH-57][RESULT-48
   await expect.element(opened.getByText(coordinatesText, { exact: true })).toBeVisible();
   await press("Escape");
   await expect.element(opened).not.toBeInTheDocument();
+});
+
+describe("without an area, the map starts", () => {
+  const caribbean = {
+    coverage: null,
+    positions: [
+      [14, -80],
+      [26, -60],
+      [18, -72],
+    ] as [number, number][],
+  };
+  /** Draws a shape around the middle of the map, and returns the latitude and longitude of its center. */
+  async function centerOfMap(): Promise<[lat: number, lng: number]> {
+    await clickMap([0.45, 0.4], [0.55, 0.4], [0.55, 0.6], [0.45, 0.6]);
+    await press("Enter");
+    await expectTexts(shapes(), [/^1\. 4 corners/]);
+    const [, lat, south, lng, west] = /around ([\d.]+)°( S)?.*, ([\d.]+)°( W)?/.exec(shapes().element().textContent ?? "") ?? [];
+    return [Number(lat) * (south ? -1 : 1), Number(lng) * (west ? -1 : 1)];
+  }
+  const isNear = ([lat, lng]: readonly [number, number]) => Math.abs(lat - 20) < 2 && Math.abs(lng + 70) < 2;
+  const askedFor = () => gateway.received(datasetProfiles.thumbnail).map(({ params }) => params.datasetId);
+
+  it("where the data is, by pictures that are there already or arrive in time", async () => {
+    gateway.answer(datasetProfiles.thumbnail, caribbean);
+    await openForm(storms);
+    await openArea();
+    expect(await centerOfMap()).toSatisfy(isNear);
+    expect(askedFor()).toEqual(["storm-tracks"]);
+    gateway.answer(datasetProfiles.thumbnails, [{ dataset: { datasetCategory: storms[0], datasetId: storms[1] }, ...caribbean }]);
+    await openScreen("/search");
+    await expect.element(page.getByRole("region", { name: storms[0] }).css("div[aria-hidden] path").first()).toBeVisible();
+    await pick("storm-tracks");
+    await expectForm(storms);
+    await openArea();
+    expect(await centerOfMap()).toSatisfy(isNear);
+    expect(askedFor()).toHaveLength(1);
+  });
+
+  it("at the world, and moves to data that arrives later only if nobody has touched it", async () => {
+    gateway.answer(datasetProfiles.thumbnail, caribbean);
+    const arrive = async (release: () => void) => {
+      release();
+      await expect.poll(() => queryClient.isFetching()).toBe(0);
+    };
+    const release = gateway.hold(datasetProfiles.thumbnail);
+    await openForm(storms);
+    await openArea();
+    await arrive(release);
+    expect(await centerOfMap()).toSatisfy(isNear);
+    const releaseLater = gateway.hold(datasetProfiles.thumbnail);
+    await openForm(storms);
+    await openArea();
+    (map().element().querySelector("canvas") as HTMLElement).focus();
+    await press("ArrowRight");
+    await press("ArrowLeft");
+    await arrive(releaseLater);
+    expect((await centerOfMap())[1]).toBeCloseTo(0, 0);
+  });
+
+  it("at the world if the data has no places or cannot be asked", async () => {
+    gateway.refuse(datasetProfiles.thumbnail, "internal", "Broken.");
+    await openForm(storms);
+    await openArea();
+    expect((await centerOfMap())[1]).toBeCloseTo(0, 0);
+  });
 });
 
 it("[SEARCH-28] a shape drawn or typed across the antimeridian is searched on both sides, each within -180 to 180", async () => {

@@ -15,19 +15,23 @@ import { loadWorld, type World } from "./world.ts";
 
 setWorkerUrl(workerUrl);
 
-/** Opens a map of the world that loads nothing from other hosts unless the operator configured tiles. Resolves once it is drawn. */
-export async function openMap(
-  container: HTMLElement,
-  bounds: [west: number, south: number, east: number, north: number],
-  maxInitialZoom = 6,
-): Promise<MapLibreMap> {
+/** How a map shows bounds when it opens. */
+export const initialFit = (maxZoom = 6) => ({ padding: 32, maxZoom });
+
+type Bounds = [west: number, south: number, east: number, north: number];
+
+/**
+ * Opens a map of the world that loads nothing from other hosts unless the operator configured tiles. Resolves once it is drawn.
+ * Bounds may be a function, which is called as late as possible.
+ */
+export async function openMap(container: HTMLElement, bounds: Bounds | (() => Bounds), maxInitialZoom?: number): Promise<MapLibreMap> {
   const world = await loadWorld();
   const { mapTiles } = usePortal.getState().settings;
   const map = new MapLibreMap({
     container,
     style: worldStyle(world, mapTiles),
-    bounds,
-    fitBoundsOptions: { padding: 32, maxZoom: maxInitialZoom },
+    bounds: typeof bounds === "function" ? bounds() : bounds,
+    fitBoundsOptions: initialFit(maxInitialZoom),
     attributionControl: false,
     dragRotate: false,
     pitchWithRotate: false,

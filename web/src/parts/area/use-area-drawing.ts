@@ -2,6 +2,8 @@ import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from "re
 import { logFailure } from "#lib/log.ts";
 import { AreaDrawing, type DrawingListener, type DrawingTool, type DrawnShape } from "./area-drawing.ts";
 import { openMap, recolorMap } from "./basemap.ts";
+import type { Bounds } from "./data-extent.ts";
+import { StartingView } from "./starting-view.ts";
 
 interface AreaShapes {
   shapes: readonly DrawnShape[];
@@ -12,21 +14,25 @@ interface AreaShapes {
   failed: boolean;
 }
 
-/** The shapes of an area, and a map in the element to draw them on. Before the map is ready, shapes can be added and removed, too. */
+/**
+ * The shapes of an area, and a map in the element to draw them on. Before the map is ready, shapes can be added and removed, too.
+ * Without shapes, the map starts at the extent of the data if that is known before the user touches it, and otherwise at the world.
+ */
 export function useAreaDrawing(
   container: RefObject<HTMLElement | null>,
   initialShapes: () => readonly DrawnShape[],
   initialTool: DrawingTool | "static",
   listener: Omit<DrawingListener, "onChange">,
+  dataExtent: () => Promise<Bounds | null>,
 ): AreaShapes {
   const [shapes, setShapes] = useState(initialShapes);
   const [drawing, setDrawing] = useState<AreaDrawing | null>(null);
   const [failed, setFailed] = useState(false);
   /** Set once the drawing has taken over all shapes. A file may be read while the map opens. */
   const owner = useRef<AreaDrawing | null>(null);
-  const latest = useRef({ shapes, listener });
+  const latest = useRef({ shapes, listener, dataExtent });
   useLayoutEffect(() => {
-    latest.current = { shapes, listener };
+    latest.current = { shapes, listener, dataExtent };
   });
   useLayoutEffect(() => {
     if (!drawing) return;
@@ -39,9 +45,12 @@ export function useAreaDrawing(
     if (!element) return undefined;
     let isOpen = true;
     let close = () => {};
-    openMap(element, boundsOf(latest.current.shapes)).then(
+    const hasShapes = () => latest.current.shapes.length > 0;
+    const view = new StartingView(element, () => (hasShapes() ? Promise.resolve(null) : latest.current.dataExtent()));
+    openMap(element, () => (hasShapes() ? null : view.take()) ?? boundsOf(latest.current.shapes)).then(
       (map) => {
         if (!isOpen) return map.remove();
+        void view.show(map, () => !hasShapes());
         const opened = new AreaDrawing(map, {
           onChange: setShapes,
           onCrossing: (isCrossing) => latest.current.listener.onCrossing(isCrossing),
@@ -64,6 +73,7 @@ export function useAreaDrawing(
     );
     return () => {
       isOpen = false;
+      view.close();
       close();
     };
   }, [container]);

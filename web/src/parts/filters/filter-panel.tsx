@@ -91,7 +91,12 @@ export function FilterPanel({ ref, description, filters, showProblems = false, o
           />
         )}
         {filterSupport.supportsGeospatial && (
-          <AreaField ref={areaField} value={filters.geospatial} onChange={(geospatial) => onChange({ ...filters, geospatial })} />
+          <AreaField
+            ref={areaField}
+            datasets={[{ datasetCategory: description.category.id, datasetId: description.datasetId }]}
+            value={filters.geospatial}
+            onChange={(geospatial) => onChange({ ...filters, geospatial })}
+          />
         )}
         {fixed.length > 0 && (
           <Section title="Fields">

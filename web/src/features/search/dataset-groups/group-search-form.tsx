@@ -133,7 +133,11 @@ function LoadedForm({ group, descriptions, onStarted }: Props & { descriptions: 
           )}
           {withPlaces.length > 0 && (
             <div>
-              <AreaField value={shared.geospatial} onChange={(geospatial) => setShared({ ...shared, geospatial })} />
+              <AreaField
+                datasets={withPlaces.map(({ category, datasetId }) => ({ datasetCategory: category.id, datasetId }))}
+                value={shared.geospatial}
+                onChange={(geospatial) => setShared({ ...shared, geospatial })}
+              />
               <SharedNote sharing={withPlaces} all={descriptions} missingLabel="location" />
             </div>
           )}
