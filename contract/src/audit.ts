@@ -37,6 +37,11 @@ const auditFilters = z.object({
   /** Both ends are inclusive. */
   from: isoUtc.optional(),
   to: isoUtc.optional(),
+  /** Leaves out successful reads that pages make by themselves, such as looking for new notices. */
+  hideBackground: z
+    .enum(["true", "false"])
+    .transform((value) => (value === "true" ? true : undefined))
+    .optional(),
 });
 export type AuditFilters = z.output<typeof auditFilters>;
 

@@ -56,6 +56,13 @@ export const accountFaults: readonly Fault[] = [
     tests: [`${capabilities}/audit/pages.test.ts`],
   },
   {
+    name: "the audit log hides background reads that failed",
+    file: `${capabilities}/audit/pages.ts`,
+    from: "method = 'GET' and response_code < 400 and",
+    to: "method = 'GET' and response_code < 600 and",
+    tests: [`${capabilities}/audit/pages.test.ts`],
+  },
+  {
     name: "the audit log drops one day more than configured",
     file: `${capabilities}/audit/retention.ts`,
     from: "idsOfDay(oldest).first",

@@ -104,6 +104,48 @@ it.each<AuditFilters>([
   expect(await audit.page(filters, 100_000)).toMatchObject({ content: [], last: true, totalElements: matching.length });
 });
 
+it("leaves out successful background reads, in pages, totals and combined with every other filter", async () => {
+  const { audit } = await testAudit(await testDatabaseForOneTest(), { auditDays: 100_000 });
+  const add = (url: string, overrides: Partial<CallFacts> = {}) => audit.recorder.record(buildCall({ url, ...overrides }));
+  for (let day = 0; day < 3; day++) {
+    const timeMs = start + day * dayMs;
+    for (const path of ["live", "notices/new", "favorite/graphTemplates", "favorite/queries", "datasets/Air/flights/profile/thumbnail"]) {
+      add(`/api/${path}`, { timeMs, username: day === 1 ? "grace" : "ada", responseCode: day === 2 ? 304 : 200 });
+    }
+  }
+  const noon = start + dayMs + dayMs / 2;
+  for (const [url, overrides] of [
+    ["/api/notices/new", { responseCode: 500 }],
+    ["/api/favorite/queries", { method: "POST", username: "grace" }],
+    ["/api/favorite/queries/7", {}],
+    ["/api/datasets/Air/flights/profile", { responseCode: 404 }],
+    ["/api/datasets/Air/flights/columns/notices/new", { username: "grace" }],
+  ] as const) {
+    add(url, { timeMs: noon, ...overrides });
+  }
+  await audit.recorder.flush();
+  const found = async (filters: AuditFilters) => {
+    const { content, totalElements, last } = await audit.page({ hideBackground: true, ...filters }, 1);
+    expect([content.length, last]).toEqual([totalElements, true]);
+    return content.map(({ method, path, responseCode }) => `${method} ${path} ${responseCode}`).toSorted((a, b) => a.localeCompare(b));
+  };
+  const all = [
+    "GET /api/datasets/Air/flights/columns/notices/new 200",
+    "GET /api/datasets/Air/flights/profile 404",
+    "GET /api/favorite/queries/7 200",
+    "GET /api/notices/new 500",
+    "POST /api/favorite/queries 200",
+  ];
+  expect(await found({})).toEqual(all);
+  expect(await found({ username: "grace" })).toEqual([all[0], all[4]]);
+  expect(await found({ username: "grace", path: "notices" })).toEqual([all[0]]);
+  expect(await found({ path: "queries" })).toEqual([all[2], all[4]]);
+  expect(await found({ responseCode: 200, method: "GET" })).toEqual([all[0], all[2]]);
+  expect(await found({ from: new Date(start + dayMs + 1).toISOString(), to: new Date(noon).toISOString() })).toEqual(all);
+  expect(await found({ to: new Date(noon - 1).toISOString() })).toEqual([]);
+  expect((await audit.page({}, 1)).totalElements).toBe(20);
+});
+
 it("caps the total of a filter at 100,000 as a lower bound; without a filter the total is exact", async () => {
   const database = await testDatabaseForOneTest();
   const { audit } = await testAudit(database, { auditDays: 100_000 });
@@ -147,6 +189,8 @@ describe("an administrator", () => {
       ["responseCode=500", { responseCode: 500 }],
       ["username=ada&responseCode=404&method=&path=", { username: "ada", responseCode: 404 }],
       ["method=POST&path=%2Fthings%2F5_%25", { method: "POST", path: "/things/5_%" }],
+      ["hideBackground=true&responseCode=500", { responseCode: 500 }],
+      ["hideBackground=false&responseCode=500", { responseCode: 500 }],
       ["from=2026-03-05T00:00:00Z&to=2026-03-05T01:00:00.000Z", { from: "2026-03-05T00:00:00Z", to: "2026-03-05T01:00:00Z" }],
     ] as const) {
       const { body } = await get<AuditPage>(`?to=2026-06-01T00:00:00Z&${query}`.replace(/\?to=[^&]*&(.*to=)/, "?$1"));
@@ -163,6 +207,7 @@ describe("an administrator", () => {
       ["to=2026-13-01T00:00:00Z", "to"],
       ["from=2026-03-06T00:00:00Z&to=2026-03-05T00:00:00Z", "from"],
       ["username=a&username=b", "username"],
+      ["hideBackground=1", "hideBackground"],
     ]) {
       expect(await get(`?${invalid}`)).toMatchObject({ status: 400, body: { errors: [{ path }] } });
     }

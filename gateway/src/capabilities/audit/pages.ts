@@ -3,6 +3,7 @@ import { type Kysely, type RawBuilder, type Transaction, sql } from "kysely";
 import type { Database } from "#database/schema.ts";
 import { parseUserAgent } from "#http/client.ts";
 import { TimeSlice } from "#threads/time-slice.ts";
+import { backgroundReadPattern } from "./background-reads.ts";
 import { type Span, idsOfDays, spanOfPage } from "./days.ts";
 import { dayOf, firstIdAt, idsOfDay, lastIdAt, timeOf } from "./event-ids.ts";
 
@@ -19,26 +20,30 @@ export interface AuditQuery {
   readonly last: bigint;
 }
 
-export function queryOf({ username, responseCode, method, path, from, to }: AuditFilters): AuditQuery {
+export function queryOf({ username, responseCode, method, path, from, to, hideBackground }: AuditFilters): AuditQuery {
   const shared: Condition[] = [];
   if (responseCode !== undefined) shared.push(sql`response_code = ${responseCode}`);
   if (method !== undefined) shared.push(sql`method = ${method}`);
   const byUser = username === undefined ? [] : [sql<boolean>`username = ${username}`];
   const byPath = path === undefined ? [] : [sql<boolean>`strpos(lower(path), lower(${path})) > 0`];
+  if (hideBackground === true) byPath.push(sql<boolean>`not (${isBackground})`);
   // There are fewer facets than shapes, so fewer paths to search.
   const byPathFacet = byPath.map(
     (condition) => sql<boolean>`path_facet_id in (select id from audit_facets where not by_user and ${condition})`,
   );
   const shapes = [...shared, ...byUser, ...byPathFacet];
-  const side = path !== undefined ? sql<boolean>`not by_user` : username !== undefined ? sql<boolean>`by_user` : smallerSide(shared);
+  const side = byPath.length > 0 ? sql<boolean>`not by_user` : username !== undefined ? sql<boolean>`by_user` : smallerSide(shared);
   const facets = [side, ...shared, ...byUser, ...byPath];
   return {
     shapes: shapes.length === 0 ? undefined : allOf(shapes),
-    facets: path === undefined || username === undefined ? allOf(facets) : undefined,
+    facets: byPath.length === 0 || username === undefined ? allOf(facets) : undefined,
     first: firstIdAt(from === undefined ? 0 : Math.ceil(Date.parse(from))),
     last: lastIdAt(to === undefined ? Number.MAX_SAFE_INTEGER : Math.floor(Date.parse(to))),
   };
 }
+
+/** Failures of background reads are no background. */
+const isBackground = sql<boolean>`method = 'GET' and response_code < 400 and path ~ ${backgroundReadPattern}`;
 
 /** User facets and path facets count the same events; this picks the kind with fewer rows. */
 const smallerSide = (shared: readonly Condition[]): Condition =>

@@ -1,7 +1,7 @@
 import { Button, CloseButton, NativeSelect, TextInput } from "@mantine/core";
 import { useQuery, type UseQueryResult } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useState } from "react";
-import { type AuditQuery, responseCodesQuery, usernamesQuery } from "./queries.ts";
+import { type AuditQuery, rememberBackground, responseCodesQuery, usernamesQuery } from "./queries.ts";
 import classes from "./auditing.module.css";
 
 const methods = ["GET", "POST", "PUT", "DELETE"];
@@ -47,6 +47,18 @@ export function AuditFilterBar({ id, opened, filters, onChange }: Props) {
       <TypedInput label="Path" placeholder="Contains" value={filters.path ?? ""} onChange={(value) => set("path", value)} />
       <TimeInput label="From" value={filters.from} onChange={(value) => set("from", value)} />
       <TimeInput label="To" value={filters.to} isEnd onChange={(value) => set("to", value)} />
+      <label className={classes["background"]} title="Hides what pages load by themselves, such as new notices, unless it failed">
+        <input
+          type="checkbox"
+          checked={filters.hideBackground === "true"}
+          onChange={(event) => {
+            const hide = event.currentTarget.checked;
+            rememberBackground(hide);
+            set("hideBackground", hide ? "true" : null);
+          }}
+        />
+        Hide background reads
+      </label>
     </div>
   );
 }

@@ -1,7 +1,9 @@
 import type { AuditEvent } from "@fairway/contract/audit";
+import { errorStatus } from "@fairway/contract/errors";
 import { useMediaQuery } from "@mantine/hooks";
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { type ReactNode, useRef } from "react";
+import { durationText } from "#lib/dates.ts";
 import { localTime } from "#lib/local-time.ts";
 import classes from "./auditing.module.css";
 
@@ -40,6 +42,9 @@ export function AuditTable({ events, total, onOpen, children }: Props) {
             <span role="columnheader">Code</span>
             <span role="columnheader">Method</span>
             <span role="columnheader">Path</span>
+            <span role="columnheader" className={classes["duration"]}>
+              Duration
+            </span>
             <span role="columnheader">Address</span>
             <span role="columnheader">Client</span>
           </div>
@@ -57,7 +62,9 @@ export function AuditTable({ events, total, onOpen, children }: Props) {
 }
 
 function Row({ event, index, top, onOpen }: { event: AuditEvent; index: number; top: number; onOpen: (event: AuditEvent) => void }) {
-  const { responseCode, method, path, username, requestTimeMs, ipAddress, client } = event;
+  const { responseCode, method, path, username, requestTimeMs, ipAddress, client, details } = event;
+  const outcome = outcomeOf(responseCode);
+  const fullClient = [...new Set([client.browser, client.operatingSystem])].filter((part) => part !== "").join(", ");
   const time = localTime(requestTimeMs);
   return (
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- keyboard users have the button in the row
@@ -84,17 +91,30 @@ function Row({ event, index, top, onOpen }: { event: AuditEvent; index: number; 
         </button>
       </span>
       <span role="cell">{username === "" ? <NoUsername /> : username}</span>
-      <span role="cell" data-failed={responseCode >= 400 || undefined}>
-        {responseCode}
+      <span role="cell" data-outcome={outcome}>
+        {outcome === undefined ? responseCode : `${responseCode} ${outcome}`}
       </span>
       <span role="cell">{method}</span>
       <span role="cell" className={classes["path"]} title={path}>
         {path}
       </span>
+      <span role="cell" className={classes["duration"]}>
+        {durationText(details.durationMs)}
+      </span>
       <span role="cell">{ipAddress}</span>
-      <span role="cell">{[...new Set([client.browser, client.operatingSystem])].filter((part) => part !== "").join(", ")}</span>
+      <span role="cell" title={fullClient}>
+        {fullClient.replaceAll(/\.[\d.]+/g, "")}
+      </span>
     </div>
   );
+}
+
+/** A word for a call that did not succeed. */
+function outcomeOf(responseCode: number): "failed" | "canceled" | "denied" | "refused" | undefined {
+  if (responseCode >= 500) return "failed";
+  if (responseCode === errorStatus.abandoned) return "canceled";
+  if (responseCode === errorStatus["not-signed-in"] || responseCode === errorStatus.forbidden) return "denied";
+  return responseCode >= 400 ? "refused" : undefined;
 }
 
 /** Shown for a call without a username. */

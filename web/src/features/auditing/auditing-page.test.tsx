@@ -31,6 +31,7 @@ const log = [event(0, { responseCode: 403, username: "ada" }), ...Array.from({ l
 beforeEach(() => {
   gateway.answer(auditing.usernames, ["ada", "grace"]);
   gateway.answer(auditing.responseCodes, [200, 403]);
+  localStorage.removeItem("fairway.audit.background");
   gateway.answer(auditing.events, ({ query: { username, responseCode, pageNumber } }) => {
     const matches = log.filter(
       (entry) =>
@@ -104,7 +105,13 @@ it("[ROUTE-30][AUDIT-01][AUDIT-02][AUDIT-03][AUDIT-05] the log shows the details
   const range = { from: "2023-11-14T22:00:00.000Z", to: "2023-11-14T22:13:19.999Z" };
   await expect.poll(() => gateway.received(auditing.events).at(-1)?.query).toMatchObject(range);
   const address = new URL(page.getByRole("link", { name: "Export CSV" }).element().getAttribute("href") ?? "", location.origin);
-  expect(Object.fromEntries(address.searchParams)).toEqual({ username: "ada", responseCode: "403", ...range, format: "csv" });
+  expect(Object.fromEntries(address.searchParams)).toEqual({
+    username: "ada",
+    responseCode: "403",
+    ...range,
+    hideBackground: "true",
+    format: "csv",
+  });
 });
 
 it("[AUDIT-04] Load More adds the next page and disappears after the last; the names of the buttons are unique", async () => {
@@ -146,6 +153,48 @@ it("[AUDIT-01][AUDIT-03] on a phone events show method and path, and the filters
   await expectAccessible();
   await page.getByRole("button", { name: "Filters (2)", exact: true }).click();
   await expect.element(filters).not.toBeInTheDocument();
-  await expectCount(table().getByRole("columnheader"), 7);
+  await expectCount(table().getByRole("columnheader"), 8);
   await expectAccessible();
+});
+
+it("background reads are hidden, also in exports, until the browser's administrator chooses to see them", async () => {
+  const sent = () => gateway.received(auditing.events).at(-1)?.query.hideBackground;
+  await openScreen("/auditing", administrator);
+  const hide = page.getByRole("checkbox", { name: "Hide background reads" });
+  await expect.element(hide).toBeChecked();
+  await expect.element(page.getByText("9 events · background reads hidden")).toBeVisible();
+  expect(sent()).toBe(true);
+  await press(" ", hide);
+  await expect.poll(sent).toBeUndefined();
+  await expect.element(page.getByText("9 events · Times in")).toBeVisible();
+  await expect
+    .element(page.getByRole("link", { name: "Export CSV" }))
+    .not.toHaveAttribute("href", expect.stringContaining("hideBackground"));
+  await openScreen("/auditing", administrator);
+  await expect.element(hide).not.toBeChecked();
+  expect(sent()).toBeUndefined();
+});
+
+it("an event shows its duration, a word for its failure, and a client without its minor versions", async () => {
+  const client = { browser: "Chrome 156.0.0.0", operatingSystem: "Windows 10.0.1", device: "Desktop" };
+  const events = [[200], [304], [401, "denied"], [409, "refused"], [499, "canceled"], [503, "failed"]] as const;
+  gateway.answer(auditing.events, () => ({
+    content: events.map(([responseCode], index) =>
+      event(index, { responseCode, client, details: { ...event(0).details, durationMs: 1_250 } }),
+    ),
+    pageable: { pageNumber: 0, pageSize },
+    last: true,
+    totalElements: events.length,
+    totalIsLowerBound: false,
+  }));
+  await openScreen("/auditing", administrator);
+  for (const [code, word] of events) {
+    await expect
+      .element(table().getByRole("cell", { name: word === undefined ? String(code) : `${code} ${word}`, exact: true }))
+      .toBeVisible();
+  }
+  await expect.element(rows().nth(0).getByRole("cell", { name: "1.2 s", exact: true })).toBeVisible();
+  await expect
+    .element(rows().nth(0).getByText("Chrome 156, Windows 10", { exact: true }))
+    .toHaveAttribute("title", "Chrome 156.0.0.0, Windows 10.0.1");
 });

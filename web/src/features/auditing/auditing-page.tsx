@@ -12,7 +12,7 @@ import { PageHeader } from "#ui/page-header.tsx";
 import { EmptyState, ErrorState, LoadingRows } from "#ui/states.tsx";
 import { AuditFilterBar } from "./audit-filters.tsx";
 import { AuditTable } from "./audit-table.tsx";
-import { type AuditQuery, eventsOf, eventsQuery, exportUrl } from "./queries.ts";
+import { type AuditQuery, eventsOf, eventsQuery, exportUrl, initialFilters } from "./queries.ts";
 import classes from "./auditing.module.css";
 
 const AuditDetails = lazyPart(() => import("./audit-details.tsx"));
@@ -21,10 +21,11 @@ const loadFailed = "Failed to load audit logs";
 
 /** The audit log, newest first. */
 export function AuditingPage() {
-  const [filters, setFilters] = useState<AuditQuery>({});
+  const [filters, setFilters] = useState<AuditQuery>(initialFilters);
   const [filtersOpened, setFiltersOpened] = useState(false);
   const filtersId = useId();
-  const activeCount = Object.keys(filters).length;
+  const { hideBackground, ...active } = filters;
+  const activeCount = Object.keys(active).length;
   const client = useQueryClient();
   const query = useInfiniteQuery(eventsQuery(filters));
   const [shown, setShown] = useState<{ event: AuditEvent; opened: boolean } | null>(null);
@@ -33,7 +34,7 @@ export function AuditingPage() {
   const refresh = () => void client.resetQueries({ queryKey: ["audit"] });
   return (
     <>
-      <PageHeader title="Audit Logs" subtitle={subtitle(newest)}>
+      <PageHeader title="Audit Logs" subtitle={subtitle(newest, hideBackground === "true")}>
         <IconButton label="Refresh" onClick={refresh}>
           <IconRefresh size={16} aria-hidden />
         </IconButton>
@@ -58,7 +59,13 @@ export function AuditingPage() {
       ) : newest === undefined ? (
         <ErrorState message={loadFailed} details={messagesOf(query.error)} onRetry={() => void query.refetch()} />
       ) : events.length === 0 ? (
-        <EmptyState title="No events">{activeCount > 0 ? "No events match these filters." : "No events yet."}</EmptyState>
+        <EmptyState title="No events">
+          {activeCount > 0
+            ? "No events match these filters."
+            : hideBackground === "true"
+              ? "No events besides background reads."
+              : "No events yet."}
+        </EmptyState>
       ) : (
         <AuditTable
           events={events}
@@ -93,9 +100,10 @@ function ExportLink({ filters, format, label }: { filters: AuditQuery; format: "
   );
 }
 
-function subtitle(page: AuditPage | undefined): string {
+function subtitle(page: AuditPage | undefined, isBackgroundHidden: boolean): string {
   const zone = `Times in ${localZone()}`;
-  return page === undefined ? zone : `${totalText(page)} · ${zone}`;
+  if (page === undefined) return zone;
+  return [totalText(page), ...(isBackgroundHidden ? ["background reads hidden"] : []), zone].join(" · ");
 }
 
 function totalText({ totalElements, totalIsLowerBound }: AuditPage): string {

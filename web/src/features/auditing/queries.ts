@@ -2,9 +2,17 @@ import { type AuditEvent, type AuditPage, auditing } from "@fairway/contract/aud
 import type { CallOf } from "@fairway/contract/route";
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { call, urlOf } from "#lib/call.ts";
+import { readLocal, writeLocal } from "#lib/local-storage.ts";
 
 /** The filters as query parameters of the call. */
 export type AuditQuery = Omit<NonNullable<CallOf<typeof auditing.events>["query"]>, "pageNumber">;
+
+const backgroundKey = "fairway.audit.background";
+
+/** Background reads are hidden unless this browser last showed them. */
+export const initialFilters = (): AuditQuery => (readLocal(backgroundKey) === "shown" ? {} : { hideBackground: "true" });
+
+export const rememberBackground = (hidden: boolean): void => writeLocal(backgroundKey, hidden ? "hidden" : "shown");
 
 interface PageParam {
   readonly pageNumber: number;
