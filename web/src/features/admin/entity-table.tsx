@@ -7,7 +7,7 @@ import { EntityRowMenu } from "./entity-row-menu.tsx";
 import { EntityRowWarnings } from "./entity-row-warnings.tsx";
 import { can, type EntityAction, type EntityKind } from "./entity-kind.ts";
 import { type EntityRow, type EntitySort, enabledColumn, idColumn } from "./entity-list.ts";
-import { widthsOf } from "./entity-widths.ts";
+import { trackOf, widthsOf } from "./entity-widths.ts";
 import type { RowActions } from "./use-entity-actions.ts";
 import classes from "./entity-table.module.css";
 
@@ -59,9 +59,9 @@ export function EntityTable({ kind, rows, columns: shownColumns, sort, onSort, s
   const widths = widthsOf(kind, rows, columns);
   const template = [
     hasActions ? "calc(var(--page-pad) + 24px)" : "calc(var(--page-pad) - 12px)",
-    ...(showsId ? [phone ? "minmax(96px, 1fr)" : trackSize(widths.id)] : []),
-    ...(phone ? columns.map(() => "minmax(88px, 1fr)") : widths.columns.map(trackSize)),
-    ...(canToggle ? ["96px"] : []),
+    ...(showsId ? [phone ? "minmax(96px, 1fr)" : trackOf(widths.id)] : []),
+    ...(phone ? columns.map(() => "minmax(88px, 1fr)") : widths.columns.map(trackOf)),
+    ...(canToggle ? ["80px"] : []),
     `calc(var(--page-pad) + ${hasWarnings ? 68 : 36}px)`,
   ].join(" ");
   const style = { gridTemplateColumns: template };
@@ -235,8 +235,6 @@ function Cell({ kind, row, columnIndex }: { kind: EntityKind; row: EntityRow; co
 }
 
 /** Short columns keep their width; long ones share the remaining space. */
-const trackSize = (widthPx: number): string => `minmax(${Math.min(widthPx, 128)}px, ${widthPx}fr)`;
-
 function withIndex(indexes: number[], index: number): number[] {
   return index < 0 || indexes.includes(index) ? indexes : [...indexes, index].toSorted((one, other) => one - other);
 }

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { EntityKind } from "./entity-kind.ts";
 import type { EntityRow } from "./entity-list.ts";
-import { widthsOf } from "./entity-widths.ts";
+import { trackOf, widthsOf } from "./entity-widths.ts";
 
 const kind = { columns: [{ name: "email" }, { name: "roles" }, { name: "source", mono: true }] } as unknown as EntityKind;
 const row = (id: string, ...cells: string[]) => ({ id, cells }) as unknown as EntityRow;
@@ -16,4 +16,10 @@ it("sizes a column for its longest text, within bounds", () => {
 it("measures only shown columns, and keeps generated ids narrow", () => {
   const rows = [row("895327b0-fbb2-4967-97e6-57c5202bc649", "x".repeat(30), "", "")];
   expect(widthsOf({ ...kind, hasGeneratedId: true }, rows, [1])).toEqual({ id: 104, columns: [88] });
+});
+
+it("gives capital letters more room, and takes missing room from wide columns first", () => {
+  const { columns } = widthsOf(kind, [row("a", "AGENTS, AND CAPITALS", "", "")], [0]);
+  expect(columns).toEqual([Math.ceil((20 + 17 * 0.2) * 7.2) + 24]);
+  expect([140, 400].map(trackOf)).toEqual(["minmax(140px, 140fr)", "minmax(240px, 400fr)"]);
 });

@@ -4,14 +4,18 @@ import type { EntityRow } from "./entity-list.ts";
 const bounds = { min: 88, max: 400 };
 /** Character widths of the two fonts at table size, and the horizontal padding of a cell. */
 const characterPx = { text: 7.2, mono: 7.4, cell: 24 };
+/** How much wider a capital letter is, in characters. */
+const capitalExtra = 0.2;
 // A sample is enough: measuring ten thousand rows on every change would be slow.
 const maxMeasuredRows = 300;
 
 function widthFor(texts: Iterable<string>, mono: boolean): number {
   let longest = 0;
-  for (const text of texts) longest = Math.max(longest, text.length);
+  for (const text of texts) longest = Math.max(longest, mono ? text.length : text.length + capitalsOf(text) * capitalExtra);
   return Math.min(bounds.max, Math.max(bounds.min, Math.ceil(longest * (mono ? characterPx.mono : characterPx.text)) + characterPx.cell));
 }
+
+const capitalsOf = (text: string): number => text.match(/\p{Lu}/gu)?.length ?? 0;
 
 /** Preferred widths of the id and each shown column in pixels, by the longest text in the first rows. */
 export function widthsOf(kind: EntityKind, rows: readonly EntityRow[], columns: readonly number[]): { id: number; columns: number[] } {
@@ -25,3 +29,9 @@ export function widthsOf(kind: EntityKind, rows: readonly EntityRow[], columns: 
     }),
   };
 }
+
+/** Where there is too little room, wide columns become narrower first. */
+const narrowestWidePx = 240;
+
+/** A column's track in the grid: it shares spare room by its preferred width. */
+export const trackOf = (widthPx: number): string => `minmax(${Math.min(widthPx, narrowestWidePx)}px, ${widthPx}fr)`;
