@@ -147,7 +147,7 @@ function KeyForm({ edited, keys, onClose, onSaved }: Omit<Props, "opened">) {
         <FilesetChoice chosen={filesetIds} onChange={setFilesetIds} />
         {offersEcosystems && <EcosystemChoice chosen={ecosystemNames} onChange={setEcosystemNames} />}
         <Select
-          label="Ends"
+          label="Expires"
           data={[
             ...(edited === null
               ? []

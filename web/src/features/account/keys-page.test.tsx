@@ -140,7 +140,7 @@ it("[KEYS-05][KEYS-10][KEYS-13][KEYS-15][KEYS-21][KEYS-23][KEYS-25][API-05] a fa
   await expect.element(edit.getByRole("textbox", { name: "Name" })).toHaveAttribute("readonly");
   await expect.element(edit.getByRole("checkbox", { name: "storm-tracks" })).toBeChecked();
   await edit.getByRole("checkbox", { name: "airports" }).click();
-  await edit.getByRole("combobox", { name: "Ends" }).click();
+  await edit.getByRole("combobox", { name: "Expires" }).click();
   await page.getByRole("option", { name: "In 30 days" }).click();
   const earliestEndMs = Date.now() + 30 * 86_400_000;
   vi.useFakeTimers();

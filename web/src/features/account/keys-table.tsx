@@ -22,10 +22,10 @@ export function KeysTable({ keys, ...rest }: { keys: readonly ApiKey[]; asOfMs: 
           <tr>
             <th scope="col">Name</th>
             <th scope="col">Key</th>
-            <th scope="col">Opens</th>
+            <th scope="col">Access</th>
             <th scope="col">Created</th>
             <th scope="col">Last Used</th>
-            <th scope="col">Ends</th>
+            <th scope="col">Expires</th>
             <th scope="col">
               <span className={classes["visuallyHidden"]}>Actions</span>
             </th>

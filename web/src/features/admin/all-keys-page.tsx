@@ -56,7 +56,7 @@ export function AllKeysPage() {
           <table>
             <thead>
               <tr>
-                {["Owner", "Name", "Key", "Opens", "Last used", "Ends"].map((name) => (
+                {["Owner", "Name", "Key", "Access", "Last used", "Expires"].map((name) => (
                   <th key={name} scope="col">
                     {name}
                   </th>

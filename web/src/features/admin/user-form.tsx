@@ -73,7 +73,7 @@ export default function UserForm({ kind, dialog, opened, onClose }: EntityDialog
         <TextInput
           {...text("username", "Username")}
           disabled={edited !== null}
-          description={edited === null ? "Cannot be changed later" : "Cannot be changed"}
+          description={edited === null ? "You can't change it later." : "You can't change a username."}
           autoComplete="off"
           data-autofocus={edited === null || undefined}
         />
