@@ -52,7 +52,7 @@ export const screenBudgets = [
   { screen: "flow history", parts: ["index.html", "src/features/flows/history/history-page.tsx"], limit: 214 * kB },
   { screen: "flow requests", parts: ["index.html", "src/features/flows/requests/requests-page.tsx"], limit: 216 * kB },
   { screen: "flow request", parts: ["index.html", "src/features/flows/request/request-page.tsx"], limit: 262 * kB },
-  { screen: "auditing", parts: ["index.html", "src/features/auditing/auditing-page.tsx"], limit: 216 * kB },
+  { screen: "auditing", parts: ["index.html", "src/features/auditing/auditing-page.tsx"], limit: 217 * kB },
 ];
 
 /**

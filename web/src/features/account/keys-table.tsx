@@ -94,7 +94,7 @@ const Names = ({ names }: { names: readonly string[] }) => (
   </>
 );
 
-const endPrefixes = { ended: "Ended ", soon: "Soon: ", later: "" } as const;
+const endPrefixes = { ended: "Expired ", soon: "Soon: ", later: "" } as const;
 
 function End({ expiresAtMs, asOfMs }: { expiresAtMs: number | null; asOfMs: number }) {
   const ending = endingOf(expiresAtMs, asOfMs);
