@@ -9,7 +9,7 @@ import type { Handlers, SignedInUser } from "#http/handlers.ts";
 import { Refusal } from "#http/refusal.ts";
 import { type ProfiledDataset, Profiler, type ProfilerParts } from "./profiler.ts";
 import { type Measurement, type ProfileFigures, ProfileStore } from "./store.ts";
-import { Thumbnails, thumbnailsVersion } from "./thumbnails.ts";
+import { Thumbnails } from "./thumbnails.ts";
 
 interface Parts<Dataset extends ProfiledDataset> extends Omit<ProfilerParts<Dataset>, "store"> {
   readonly db: Kysely<Database>;
@@ -83,8 +83,9 @@ export function openDatasetProfiles<Dataset extends ProfiledDataset>(parts: Part
     thumbnails: async (call) => {
       const readable = (await listed(call.user)).map(({ dataset }) => dataset);
       const shown = [...(await profilesOf(readable)).values()].slice(0, maxThumbnails);
-      call.answerVersion(thumbnailsVersion(shown));
-      return thumbnails.of(shown);
+      const answer = await thumbnails.of(shown);
+      call.answerVersion(answer.version);
+      return answer.thumbnails;
     },
     update: async ({ params }) => {
       const requestedAt = await requestProfile(params.id);

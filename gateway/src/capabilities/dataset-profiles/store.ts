@@ -105,7 +105,7 @@ export class ProfileStore {
     const [categories, ids] = [datasets.map(({ datasetCategory }) => datasetCategory), datasets.map(({ datasetId }) => datasetId)];
     return this.#db
       .selectFrom("dataset_profiles")
-      .select(["category", "dataset_id", "source", "measured_at", "coverage", "positions"])
+      .select(["category", "dataset_id", "source", "coverage", "positions"])
       .where(sql<boolean>`(category, dataset_id) in (select * from unnest(${categories}::text[], ${ids}::text[]))`)
       .where("measured_at", "is not", null)
       .execute();

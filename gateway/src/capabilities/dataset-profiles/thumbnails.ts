@@ -2,52 +2,46 @@ import { createHash } from "node:crypto";
 import { type DatasetThumbnail, maxThumbnailPositions } from "@fairway/contract/dataset-profiles";
 import { type DatasetRef, datasetKey } from "@fairway/contract/datasets";
 import { LRUCache } from "lru-cache";
+import { cacheSerialized } from "#http/serialized-cache.ts";
 import type { ProfileFigures, ProfileStore } from "./store.ts";
 
 /** Identifies a profile of a dataset. */
 type Profiled = Pick<ProfileFigures, "dataset" | "source" | "measuredMs">;
 
-interface Picture extends Pick<Profiled, "source" | "measuredMs"> {
-  readonly thumbnail: DatasetThumbnail;
-}
-
-export interface ListedThumbnail extends DatasetThumbnail {
+interface ListedThumbnail extends DatasetThumbnail {
   readonly dataset: DatasetRef;
 }
 
-/** The pictures of many datasets. Keeps them in memory, because every first screen shows them and they change once a day. */
+/** The pictures of many datasets. Keeps answers in memory: every first screen shows them, and profiles change once a day. */
 export class Thumbnails {
   readonly #store: Pick<ProfileStore, "thumbnails">;
-  readonly #pictures = new LRUCache<string, Picture>({ max: 1_000 });
+  readonly #answers = new LRUCache<string, ListedThumbnail[]>({ max: 10 });
 
   constructor(store: Pick<ProfileStore, "thumbnails">) {
     this.#store = store;
   }
 
-  /** Of these profiles, in their order. Leaves out those that were removed or replaced by one of other data meanwhile. */
-  async of(profiles: readonly Profiled[]): Promise<ListedThumbnail[]> {
-    const pictures = new Map<string, Picture>();
-    for (const { dataset, source, measuredMs } of profiles) {
-      const known = this.#pictures.get(datasetKey(dataset));
-      if (known?.source === source && known.measuredMs === measuredMs) pictures.set(datasetKey(dataset), known);
-    }
-    const missing = profiles.map(({ dataset }) => dataset).filter((dataset) => !pictures.has(datasetKey(dataset)));
-    for (const row of missing.length === 0 ? [] : await this.#store.thumbnails(missing)) {
-      const key = datasetKey({ datasetCategory: row.category, datasetId: row.dataset_id });
-      const picture = { source: row.source ?? "", measuredMs: row.measured_at?.getTime() ?? 0, thumbnail: smallThumbnail(row) };
-      pictures.set(key, picture);
-      this.#pictures.set(key, picture);
-    }
+  /** Of these profiles, in their order, with a version. Leaves out those that were removed or replaced by one of other data meanwhile. */
+  async of(profiles: readonly Profiled[]): Promise<{ version: string; thumbnails: ListedThumbnail[] }> {
+    const version = versionOf(profiles);
+    const thumbnails = this.#answers.get(version) ?? cacheSerialized(await this.#read(profiles));
+    this.#answers.set(version, thumbnails);
+    return { version, thumbnails };
+  }
+
+  async #read(profiles: readonly Profiled[]): Promise<ListedThumbnail[]> {
+    const rows = profiles.length === 0 ? [] : await this.#store.thumbnails(profiles.map(({ dataset }) => dataset));
+    const byKey = new Map(rows.map((row) => [datasetKey({ datasetCategory: row.category, datasetId: row.dataset_id }), row]));
     const listed = profiles.flatMap(({ dataset, source }) => {
-      const picture = pictures.get(datasetKey(dataset));
-      return picture?.source === source ? [{ dataset, ...picture.thumbnail }] : [];
+      const row = byKey.get(datasetKey(dataset));
+      return row?.source === source ? [{ dataset, ...smallThumbnail(row) }] : [];
     });
     return thinned(listed, maxThumbnailPositions);
   }
 }
 
-/** The version of an answer, as an ETag: equal only for the same profiles of the same datasets. */
-export function thumbnailsVersion(profiles: readonly Profiled[]): string {
+/** As an ETag: equal only for the same profiles of the same datasets. */
+function versionOf(profiles: readonly Profiled[]): string {
   const hash = createHash("sha256");
   for (const { dataset, source, measuredMs } of profiles) hash.update(JSON.stringify([datasetKey(dataset), source, measuredMs]));
   return `"${hash.digest("base64url").slice(0, 22)}"`;
