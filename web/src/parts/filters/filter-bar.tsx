@@ -187,6 +187,7 @@ export function FilterBar({ description, filters, timeRange, addsOnBlur = false,
             spellCheck={false}
             enterKeyHint="done"
             leftSection={<IconFilter size={16} aria-hidden />}
+            rightSectionPointerEvents="all"
             rightSection={
               text.trim() !== "" && (
                 <Hint label={edited ? "Save typed filter" : "Add typed filter"}>
