@@ -28,6 +28,9 @@ it("[ROUTE-04][PASSWORD-01][PASSWORD-02][PASSWORD-03][PASSWORD-04][PASSWORD-08] 
   await openScreen("/change-password");
   await expect.element(page.getByRole("heading", { level: 1, name: "Change Password" })).toBeVisible();
   await expect.element(page.getByText("A CAC that is linked to your account becomes unlinked.")).toBeVisible();
+  await expect
+    .element(page.getByRole("textbox", { name: "New password" }))
+    .toHaveAccessibleDescription("At least 3 characters. Both entries must match.");
   for (const [password, repeated] of [
     ["", ""],
     ["abc", ""],

@@ -6,6 +6,7 @@ import { type SubmitEvent, useId, useState } from "react";
 import { messagesOf } from "#lib/gateway-error.ts";
 import { useCurrentUser } from "#lib/session/current-session.ts";
 import { useNewPassword } from "#lib/use-new-password.ts";
+import { describedBy } from "#ui/described-by.ts";
 import { PageHeader } from "#ui/page-header.tsx";
 import { useUnsavedChanges } from "#ui/unsaved-changes.tsx";
 import { toastError, toastSuccess } from "#ui/toast.ts";
@@ -63,7 +64,7 @@ function NewPassword() {
             value={password}
             autoComplete="new-password"
             required
-            aria-describedby={hintId}
+            ref={describedBy(hintId)}
             visibilityToggleButtonProps={{ "aria-label": "Show new password" }}
             onChange={(event) => setPassword(event.currentTarget.value)}
           />
@@ -73,7 +74,7 @@ function NewPassword() {
             value={confirmation}
             autoComplete="new-password"
             required
-            aria-describedby={hintId}
+            ref={describedBy(hintId)}
             visibilityToggleButtonProps={{ "aria-label": "Show confirmed password" }}
             onChange={(event) => setConfirmation(event.currentTarget.value)}
           />

@@ -3,6 +3,7 @@ import { ActionIcon, NativeSelect, TextInput } from "@mantine/core";
 import { IconX } from "@tabler/icons-react";
 import type { InputEvent } from "react";
 import { useContext, useRef, useState } from "react";
+import { describedBy } from "#ui/described-by.ts";
 import { lazyPart } from "#ui/lazy-part.tsx";
 import { isNumberType, isTimeType, canType } from "./filter-value.ts";
 import { SuggestionSourceContext } from "./suggestion-source.ts";
@@ -32,12 +33,12 @@ export function FilterValueInput(props: ValueInputProps) {
 }
 
 /** Stands for rows without a value, until a value is entered instead. */
-function EmptyValue({ filter, id, label, describedBy, onChange }: ValueInputProps) {
+function EmptyValue({ filter, id, label, describedBy: descriptionId, onChange }: ValueInputProps) {
   return (
     <TextInput
       id={id}
       aria-label={label}
-      aria-describedby={describedBy}
+      ref={describedBy(descriptionId)}
       value="empty"
       readOnly
       style={{ flex: 1, minWidth: 0 }}
@@ -82,12 +83,21 @@ function EnteredValue(props: ValueInputProps) {
   );
 }
 
-function ValueField({ filter, id, label, problem, describedBy, onChange, onBlur, hasInitialFocus = false }: ValueInputProps) {
+function ValueField({
+  filter,
+  id,
+  label,
+  problem,
+  describedBy: descriptionId,
+  onChange,
+  onBlur,
+  hasInitialFocus = false,
+}: ValueInputProps) {
   const { type, value } = filter;
   const common = {
     id,
     "aria-label": label,
-    "aria-describedby": describedBy,
+    ref: describedBy(descriptionId),
     "aria-required": filter.required || undefined,
     error: problem !== undefined,
     onBlur,

@@ -9,7 +9,7 @@ import { parseTime } from "./time-input.ts";
 
 const DayCalendar = lazyPart(async () => ({ default: (await import("./time-calendar.tsx")).DayCalendar }), { isLarge: true });
 
-export interface TimeValueInputProps extends Pick<TextInputProps, "id" | "aria-label" | "aria-describedby" | "style"> {
+export interface TimeValueInputProps extends Pick<TextInputProps, "id" | "aria-label" | "ref" | "style"> {
   filter: FieldFilter;
   onChange: (value: FilterValue) => void;
   onBlur?: (() => void) | undefined;

@@ -13,6 +13,7 @@ import {
   type PathLayer,
   withLayer,
 } from "#features/search/map/model/path-layers.ts";
+import { describedBy } from "#ui/described-by.ts";
 import { IconButton } from "#ui/icon-button.tsx";
 import { PathGapField } from "./path-gap-field.tsx";
 import { useDebouncedEdit } from "./use-debounced-edit.ts";
@@ -166,7 +167,7 @@ function Layer({ layer: { color, isActive, condition }, number, columns, problem
           />
           <TextInput
             aria-label={`Value of layer ${number}`}
-            aria-describedby={problem ? id : undefined}
+            ref={describedBy(problem ? id : undefined)}
             size="xs"
             value={condition.value}
             error={problem !== undefined}

@@ -152,6 +152,7 @@ it("[SEARCH-33][SEARCH-35][SEARCH-58] shows pre-filled filters locked and never 
   await press("Tab", magnitude);
   await expect.element(magnitude).toHaveValue("4,5");
   await expect.element(page.getByText("'4,5' is not a number. Write decimals with a point and don't separate thousands.")).toBeVisible();
+  await expect.element(magnitude).toHaveAccessibleDescription(/^'4,5' is not a number\./);
   await magnitude.fill("");
   // Text filters accept anything.
   const region = page.getByRole("textbox", { name: "Region", exact: true });
@@ -165,6 +166,7 @@ it("[SEARCH-33][SEARCH-35][SEARCH-58] shows pre-filled filters locked and never 
   await press("Tab", felt);
   await expect.element(felt).toHaveValue("12.5");
   await expect.element(page.getByText("'12.5' is not a whole number.")).toBeVisible();
+  await expect.element(felt).toHaveAccessibleDescription("'12.5' is not a whole number.");
   await expect.element(filterDialog().getByRole("button", { name: "Add filter", exact: true })).toBeDisabled();
   await filterDialog().getByRole("button", { name: "Cancel", exact: true }).click();
   await region.fill("");
