@@ -1,11 +1,13 @@
 import { create } from "zustand";
 
 export interface Toast {
-  kind: "success" | "warning" | "error";
+  kind: "success" | "warning" | "error" | "undo";
   title: string;
   message?: string | undefined;
   /** Closes by itself after this time; false keeps it open. */
   durationMs: number | false;
+  /** The action of the button Undo, which closes the toast. */
+  undo?: () => void;
 }
 
 /** Toasts not yet handed to the lazily loaded `Toasts`, which is loaded with the first one. */
@@ -23,6 +25,11 @@ export function toastSuccess(message: string, durationMs: 2000 | 1200 = 2000): v
 /** Shows a success that needs attention. Closes by itself after enough time to read it. */
 export function toastWarning(title: string, message: string): void {
   show({ kind: "warning", title, message, durationMs: 8_000 });
+}
+
+/** Shows what was removed, with a button that brings it back. Closes by itself, and with the next such toast. */
+export function toastUndo(title: string, undo: () => void): void {
+  show({ kind: "undo", title, durationMs: 10_000, undo });
 }
 
 /** Shows an error until it is closed. */

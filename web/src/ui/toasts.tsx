@@ -1,3 +1,4 @@
+import { Button } from "@mantine/core";
 import { Notifications, notifications } from "@mantine/notifications";
 import { IconAlertCircle, IconAlertTriangle, IconCircleCheck } from "@tabler/icons-react";
 import { type ReactNode, useEffect, useId, useRef } from "react";
@@ -11,6 +12,7 @@ export function Toasts() {
   const idBase = useId();
   const shownCount = useRef(0);
   const openErrors = useRef<readonly OpenErrors[]>([]);
+  const openUndo = useRef("");
   useEffect(() => {
     if (waiting.length === 0) return;
     useToasts.setState({ waiting: [] });
@@ -19,10 +21,12 @@ export function Toasts() {
       const id = `${idBase}${shownCount.current}`;
       notifications.show({
         id,
-        ...contentOf([toast]),
+        ...(toast.undo ? undoContent(toast.title, toast.undo, () => notifications.hide(id)) : contentOf([toast])),
         icon: icons[toast.kind],
         "data-kind": toast.kind,
         autoClose: toast.durationMs,
+        // Away from the buttons of panels and dialogs, because it can be pressed itself.
+        ...(toast.kind === "undo" ? { position: "bottom-center" as const } : {}),
         withCloseButton: toast.kind !== "success",
         closeButtonProps: { "aria-label": "Close" },
         role: toast.kind === "error" ? "alert" : "status",
@@ -30,6 +34,10 @@ export function Toasts() {
           openErrors.current = openErrors.current.filter((entry) => entry.id !== id);
         },
       });
+      if (toast.kind === "undo") {
+        notifications.hide(openUndo.current);
+        openUndo.current = id;
+      }
       if (toast.kind === "error") {
         const previous = openErrors.current;
         const next = withError(previous, { id, errors: [toast] });
@@ -57,9 +65,29 @@ export function Toasts() {
 
 const icons: Record<Toast["kind"], ReactNode> = {
   success: <IconCircleCheck size={16} aria-hidden />,
+  undo: <IconCircleCheck size={16} aria-hidden />,
   warning: <IconAlertTriangle size={16} aria-hidden />,
   error: <IconAlertCircle size={16} aria-hidden />,
 };
+
+const undoContent = (title: string, undo: () => void, close: () => void) => ({
+  title: undefined,
+  message: (
+    <div className={classes["undo"]}>
+      {title}
+      <Button
+        variant="subtle"
+        size="compact-sm"
+        onClick={() => {
+          close();
+          undo();
+        }}
+      >
+        Undo
+      </Button>
+    </div>
+  ),
+});
 
 function contentOf(toasts: readonly Toast[]) {
   const [only, ...more] = toasts;

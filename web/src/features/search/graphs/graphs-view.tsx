@@ -12,6 +12,7 @@ import { searchFragment } from "#parts/search-model/search-address.ts";
 import type { SearchFilters, SearchRecord, ViewMode } from "#parts/search-model/search-record.ts";
 import { openSearches } from "#parts/open-searches/store.ts";
 import { EmptyState } from "#ui/states.tsx";
+import { toastUndo } from "#ui/toast.ts";
 import { useSinglePress } from "#ui/use-single-press.ts";
 import { GraphCard } from "./graph-card.tsx";
 import { GraphEditor } from "./graph-editor.tsx";
@@ -94,7 +95,7 @@ export function GraphsView({ record, state, onNew }: Props) {
             onSaveTemplate={() => onPanel({ kind: "save-template", definition: definitionOf(graph), back: panel })}
             onRemove={() => {
               if (editor?.id === graph.id) onPanel(null);
-              openGraphs.remove(id, graph.id);
+              toastUndo("Graph removed", openGraphs.remove(id, graph.id));
             }}
           />
         ))}

@@ -1,7 +1,9 @@
 import type { Column } from "@fairway/contract/columns";
 import type { DatasetDescription, FieldFilter } from "@fairway/contract/datasets";
+import { pluralize } from "@fairway/contract/counts";
 import type { CellValue } from "@fairway/contract/search";
 import { type ReactNode, useState } from "react";
+import { graphsExtension } from "#features/search/search-extensions.ts";
 import { AreaDialog } from "#parts/area/dialogs.tsx";
 import {
   availableFilters,
@@ -17,8 +19,10 @@ import { SuggestionSourceContext } from "#parts/filters/suggestion-source.ts";
 import { canFilterByValue, type ValueOperator, withValueFilter } from "#parts/filters/value-filter.ts";
 import { hasValue } from "#parts/search-model/search-data.ts";
 import type { SearchFilters, SearchRecord } from "#parts/search-model/search-record.ts";
+import { findRecord } from "#parts/open-searches/records.ts";
 import { openSearches } from "#parts/open-searches/store.ts";
-import { toastError } from "#ui/toast.ts";
+import { sliceOf } from "#parts/search-model/search-extensions.ts";
+import { toastError, toastUndo } from "#ui/toast.ts";
 
 type OpenDialog =
   | { kind: "filter"; offered: readonly FieldFilter[]; edited: FieldFilter | null; suggested?: FieldFilter }
@@ -43,7 +47,7 @@ export interface FilterEditing {
 
 /** Adds, edits and removes filters of an open search, using the dialogs of the datasets screen. */
 export function useFilterEditing(record: SearchRecord): FilterEditing {
-  const { id, datasetDescription: description, filters, isSample } = record;
+  const { datasetDescription: description, filters, isSample } = record;
   const [open, setOpen] = useState<OpenDialog>(null);
   // Keeps the content while a dialog fades out.
   const [shown, setShown] = useState<OpenDialog>(null);
@@ -52,7 +56,7 @@ export function useFilterEditing(record: SearchRecord): FilterEditing {
 
   const apply = (next: SearchFilters) => {
     const { hint } = canSearch(description, next);
-    if (hint === null) openSearches.setFilters(id, next);
+    if (hint === null) setFilters(record, next);
     else toastError("Filters not changed", hint);
   };
   const saveFilter = (filter: FieldFilter) => {
@@ -119,6 +123,29 @@ export function useFilterEditing(record: SearchRecord): FilterEditing {
     ),
   };
 }
+
+/** Searches again. What the user loses, a filter or the graphs, can be brought back. */
+function setFilters(record: SearchRecord, next: SearchFilters): void {
+  const { id, filters: previous } = record;
+  const graphs = sliceOf(record, graphsExtension);
+  const graphCount = Array.isArray(graphs) ? graphs.length : 0;
+  openSearches.setFilters(id, next);
+  const run = findRecord(id)?.run;
+  const isRemoval = filterCount(next) < filterCount(previous);
+  if (!isRemoval && graphCount === 0) return;
+  const graphsText =
+    graphCount === 0 ? "" : isRemoval ? `, with ${pluralize(graphCount, "graph")}` : `, ${pluralize(graphCount, "graph")} removed`;
+  toastUndo(`${isRemoval ? "Filter removed" : "Filters changed"}${graphsText}`, () => {
+    const current = findRecord(id);
+    if (!current) return;
+    if (current.run !== run) return toastError("Not undone", "The search ran again since.");
+    openSearches.setFilters(id, previous);
+    if (graphCount > 0) openSearches.setSlice(id, graphsExtension, graphs);
+  });
+}
+
+const filterCount = ({ timeRange, geospatial, dynamic }: SearchFilters): number =>
+  [timeRange, geospatial].filter((filter) => filter !== null).length + dynamic.filter(hasValue).length;
 
 /** The filters that Add filter offers: any column with advanced filtering, otherwise the dataset's own unused filters. */
 function offeredFilters(description: DatasetDescription, dynamic: readonly FieldFilter[]): FieldFilter[] {

@@ -44,12 +44,21 @@ export const openGraphs = {
     return graph.id;
   },
 
-  remove(searchId: string, graphId: string): void {
+  /** Returns what brings the graph back to its place, also after the search ran again. */
+  remove(searchId: string, graphId: string): () => void {
     dropRequest(searchId, graphId);
-    setGraphs(
-      searchId,
-      graphsIn(searchId).filter(({ id }) => id !== graphId),
-    );
+    const all = graphsIn(searchId);
+    const run = findRecord(searchId)?.run;
+    const index = all.findIndex(({ id }) => id === graphId);
+    const removed = all[index];
+    setGraphs(searchId, all.toSpliced(index, removed ? 1 : 0));
+    return () => {
+      const record = findRecord(searchId);
+      if (!record || !removed) return;
+      const restored = removed.data && record.run === run ? removed : newGraph(removed, record);
+      setGraphs(searchId, graphsIn(searchId).toSpliced(index, 0, restored));
+      if (needsLoading(restored)) openGraphs.load(searchId, graphId);
+    };
   },
 
   /** Zooms one graph, or none. */
