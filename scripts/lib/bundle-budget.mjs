@@ -26,7 +26,7 @@ export const screenBudgets = [
     parts: ["index.html", "src/features/search/datasets/datasets-page.tsx", "src/features/search/datasets/search-form.tsx"],
     limit: 233 * kB,
   },
-  { screen: "results", parts: ["index.html", "src/features/search/results/results-page.tsx"], limit: 289 * kB },
+  { screen: "results", parts: ["index.html", "src/features/search/results/results-page.tsx"], limit: 290 * kB },
   {
     screen: "results as graphs",
     parts: ["index.html", "src/features/search/results/results-page.tsx", "src/features/search/graphs/graphs-view.tsx"],
