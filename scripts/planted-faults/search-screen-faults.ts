@@ -93,7 +93,7 @@ export const searchScreenFaults: readonly Fault[] = [
     name: "filters in the results are accepted although a required filter is missing",
     file: `${search}/results/filter-editing.tsx`,
     from: "if (hint === null) setFilters",
-    to: `if (hint !== "") openSearches`,
+    to: `if (hint !== "") setFilters`,
     tests: [`${search}/results/results-actions.test.tsx`, `${search}/results/results-states.test.tsx`],
   },
   {
