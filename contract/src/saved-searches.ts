@@ -48,12 +48,16 @@ const polygons = z
     }
   });
 
+export const savedRange = z.union(
+  [lastRange, fixedRange],
+  "is neither {start, end} in UTC, in their order and at least one of them, nor {last} such as 24h",
+);
+export const savedArea = z.object({ polygons });
+
 /** Content of a saved search's `query`. Unknown fields are accepted: a later version may have written them. */
-const savedQuery = z.object({
-  timeRange: z
-    .union([lastRange, fixedRange], "is neither {start, end} in UTC, in their order and at least one of them, nor {last} such as 24h")
-    .optional(),
-  geospatial: z.object({ polygons }).optional(),
+export const savedQuery = z.object({
+  timeRange: savedRange.optional(),
+  geospatial: savedArea.optional(),
   filters: z.array(searchFilter).max(savedSearchLimits.filters).default([]),
   columns: z.array(z.string()).max(savedSearchLimits.columns).optional(),
   sort: z.array(sortKey).max(10).optional(),
@@ -78,7 +82,8 @@ export function parseSavedQuery(
 }
 
 const description = storableText.trim().max(savedSearchLimits.descriptionCharacters);
-const roles = z.array(z.string().min(1).max(200)).max(savedSearchLimits.roles);
+/** Roles that something is shared with. */
+export const sharedRoles = z.array(z.string().min(1).max(200)).max(savedSearchLimits.roles);
 const queryText = prose(savedSearchLimits.queryCharacters);
 
 const savedSearch = datasetRef
@@ -106,7 +111,7 @@ const savedSearchDraft = datasetRef
     query: queryText.optional(),
     queryJson: queryText.optional(),
     description: description.default(""),
-    sharedWithRoles: roles.default([]),
+    sharedWithRoles: sharedRoles.default([]),
   })
   .meta({ id: "SavedSearchDraft" });
 
@@ -117,7 +122,7 @@ const savedSearchChange = z
     query: queryText.optional(),
     queryJson: queryText.optional(),
     description: description.optional(),
-    sharedWithRoles: roles.optional(),
+    sharedWithRoles: sharedRoles.optional(),
   })
   .meta({ id: "SavedSearchChange" });
 

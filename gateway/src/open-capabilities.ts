@@ -4,6 +4,7 @@ import { openApiKeys } from "#capabilities/api-keys/capability.ts";
 import { openAuditing } from "#capabilities/audit/capability.ts";
 import { openAuth } from "#capabilities/auth/capability.ts";
 import { openCatalog } from "#capabilities/catalog/capability.ts";
+import { openBoards } from "#capabilities/boards/capability.ts";
 import { openCac } from "#capabilities/cac/capability.ts";
 import { openConfiguration } from "#capabilities/configuration/capability.ts";
 import { openDatasetAdministration, openDatasetWarnings } from "#capabilities/dataset-administration/capability.ts";
@@ -152,6 +153,7 @@ export async function openCapabilities(
   await list.add(openFavorites({ db, canRead }));
   const { groupsHolding } = await list.add(openDatasetGroups({ db, find: datasets.find }));
   await list.add(openSavedSearches({ db, canRead }));
+  await list.add(openBoards({ db, canRead }));
   await list.add(openGraphTemplates({ db, canRead }));
   const flows = await list.add(openFlows({ db, entities, entityChanges, notifier, selfAccept: config.settings.flows.selfAccept, limits }));
   const { flowDefinitions: definitions } = parts;

@@ -40,6 +40,7 @@ import { callCountsMigration } from "./migrations/0060-call-counts.ts";
 import { providerLogoutsMigration } from "./migrations/0061-provider-logouts.ts";
 import { uploadPartsMigration } from "./migrations/0062-upload-parts.ts";
 import { providerSubjectsMigration } from "./migrations/0063-provider-subjects.ts";
+import { boardsMigration } from "./migrations/0064-boards.ts";
 
 export interface PortalMigration extends Migration {
   /**
@@ -92,4 +93,5 @@ export const migrations: Record<string, PortalMigration> = {
   "0061-provider-logouts": providerLogoutsMigration,
   "0062-upload-parts": uploadPartsMigration,
   "0063-provider-subjects": providerSubjectsMigration,
+  "0064-boards": boardsMigration,
 };

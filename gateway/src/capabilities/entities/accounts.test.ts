@@ -206,7 +206,7 @@ it("refuses to rename or delete a role that an entity names", async () => {
   expect((await admin("PUT", "roles", { id: editor, name: "author" })).body.errors[0]).toMatchObject({ code: "in-use", path: "name" });
 });
 
-it("keeps searches shared with a renamed role, and refuses to delete a role that searches are shared with", async () => {
+it("keeps searches and boards shared with a renamed role, and refuses to delete a role that they are shared with", async () => {
   const app = await administrationApp();
   const { admin, gateway } = app;
   const editor = await idOf(app, "roles", "editor");
@@ -224,6 +224,10 @@ it("keeps searches shared with a renamed role, and refuses to delete a role that
   await share("two", "ada", ["editor", "author"]);
   await share("three", "root", ["editor"]);
   await share("other", "root", ["reader"]);
+  await gateway.database.pool.query(
+    `insert into boards (id, user_id, name, name_key, description, shared_with_roles, content, version, updated_at)
+     select 'board', id, 'Season', 'season', '', array['editor'], '{"panels":[]}', 1, now() from users where username = 'ada'`,
+  );
   expect((await admin("PUT", "roles", { id: editor, name: "author" })).status).toBe(200);
   expect([await sharing("one"), await sharing("two"), await sharing("three"), await sharing("other")]).toEqual([
     ["reader", "author"],
@@ -231,13 +235,17 @@ it("keeps searches shared with a renamed role, and refuses to delete a role that
     ["author"],
     ["reader"],
   ]);
+  const board = await gateway.database.db.selectFrom("boards").select("shared_with_roles").executeTakeFirstOrThrow();
+  expect(board.shared_with_roles).toEqual(["author"]);
   expect((await admin("DELETE", `roles/${editor}`)).body.errors).toEqual([
     {
       code: "in-use",
-      message: "'author' is still used by 2 saved searches that 'ada' shares with it, 1 saved search that 'root' shares with it.",
+      message:
+        "'author' is still used by 2 saved searches that 'ada' shares with it, 1 saved search that 'root' shares with it, 1 board that 'ada' shares with it.",
     },
   ]);
   await gateway.database.pool.query("delete from saved_searches where id <> 'other'");
+  await gateway.database.pool.query("delete from boards");
   expect((await admin("DELETE", `roles/${editor}`)).status).toBe(204);
 });
 

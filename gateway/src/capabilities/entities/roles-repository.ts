@@ -59,9 +59,7 @@ export function rolesRepository({ identity }: Pick<AccountParts, "identity">): E
         where role_id = any(${removed.map(({ id }) => id)}::text[])
         order by name`.execute(trx);
       const named = await Promise.all(removed.map(async ({ id, key }) => (await entitiesNaming(trx, key)).map((name) => ({ id, name }))));
-      const shared = await Promise.all(
-        removed.map(async ({ id, key }) => (await searchesSharedWith(trx, key)).map((name) => ({ id, name }))),
-      );
+      const shared = await Promise.all(removed.map(async ({ id, key }) => (await sharesWith(trx, key)).map((name) => ({ id, name }))));
       return byKey(removed, [...rows, ...named.flat(), ...shared.flat()]);
     },
     changed: () => identity.everyoneChanged(),
@@ -91,21 +89,33 @@ async function requireRenamable(trx: Trx, role: EntityState): Promise<void> {
   throw new Refusal("in-use", `'${role.key}' cannot be renamed while it is named by ${names.slice(0, 5).join(", ")}.`, { path: "name" });
 }
 
-/** Renames a role in the searches that are shared with it. */
+/** What people share with roles by name. */
+const sharedTables = [
+  { table: "saved_searches", one: "saved search", many: "saved searches" },
+  { table: "boards", one: "board", many: "boards" },
+] as const;
+
+/** Renames a role in what is shared with it. */
 async function renameInShared(trx: Trx, before: string, name: string): Promise<void> {
-  await sql`
-    update saved_searches
-    set shared_with_roles = array_append(array_remove(array_remove(shared_with_roles, ${before}), ${name}), ${name})
-    where shared_with_roles @> array[${before}]::text[]`.execute(trx);
+  for (const { table } of sharedTables) {
+    await sql`
+      update ${sql.table(table)}
+      set shared_with_roles = array_append(array_remove(array_remove(shared_with_roles, ${before}), ${name}), ${name})
+      where shared_with_roles @> array[${before}]::text[]`.execute(trx);
+  }
 }
 
-/** The number of searches that each user shares with a role; their content is private. */
-async function searchesSharedWith(trx: Trx, role: string): Promise<string[]> {
-  const { rows } = await sql<{ username: string; count: number }>`
-    select username, count(*)::int as count from saved_searches join users on users.id = user_id
-    where shared_with_roles @> array[${role}]::text[]
-    group by username, username_key order by username_key limit 100`.execute(trx);
-  return rows.map(({ username, count }) => `${count} saved ${plural(count, "search", "searches")} that '${username}' shares with it`);
+/** How much each user shares with a role; the content is private. */
+async function sharesWith(trx: Trx, role: string): Promise<string[]> {
+  const shares: string[] = [];
+  for (const { table, one, many } of sharedTables) {
+    const { rows } = await sql<{ username: string; count: number }>`
+      select username, count(*)::int as count from ${sql.table(table)} join users on users.id = user_id
+      where shared_with_roles @> array[${role}]::text[]
+      group by username, username_key order by username_key limit 100`.execute(trx);
+    shares.push(...rows.map(({ username, count }) => `${count} ${plural(count, one, many)} that '${username}' shares with it`));
+  }
+  return shares;
 }
 
 /** The entities that name a role, in any of the fields for roles. */

@@ -6,11 +6,12 @@ import { nameKey } from "#database/name-key.ts";
 import { type Capability, implement } from "#capability.ts";
 import type { Database } from "#database/schema.ts";
 import { isUniqueViolation } from "#database/unique-violation.ts";
-import type { Handlers, SignedInUser } from "#http/handlers.ts";
+import type { Handlers } from "#http/handlers.ts";
 import { parsed } from "#http/parsed.ts";
 import { Refusal } from "#http/refusal.ts";
 import { ownedByName } from "#personal/owned-by-name.ts";
 import { type CanRead, requireReadable } from "#personal/readable-dataset.ts";
+import { requireOwnRoles } from "#personal/shared-roles.ts";
 
 declare module "#database/schema.ts" {
   interface Database {
@@ -72,7 +73,7 @@ const handlers = ({ db, canRead }: Parts): Handlers<typeof savedSearches> => ({
   },
   create: async ({ user, body }) => {
     const query = validateQuery(body);
-    const sharedWithRoles = validateRoles(user, body.sharedWithRoles);
+    const sharedWithRoles = requireOwnRoles(user, body.sharedWithRoles);
     const { datasetCategory, datasetId, queryName } = body;
     await requireReadable(canRead, user, body);
     const owned = ownedSearches(db);
@@ -109,7 +110,7 @@ const handlers = ({ db, canRead }: Parts): Handlers<typeof savedSearches> => ({
     const query = changedQuery(body, before.query);
     const roles = body.sharedWithRoles;
     // Roles that the owner has lost may stay, so that other fields can still be edited.
-    const sharedWithRoles = roles && validateRoles(user, roles, new Set(before.shared_with_roles));
+    const sharedWithRoles = roles && requireOwnRoles(user, roles, before.shared_with_roles);
     try {
       const updated = await db
         .updateTable("saved_searches")
@@ -186,13 +187,4 @@ function validateQuery({ query, queryJson }: QueryTexts): string {
     return { code: "invalid-value", message: `${fullPath}: ${problem.message}`, path: fullPath };
   });
   throw first ? Refusal.of([first, ...others]) : new Refusal("invalid-value", "The query does not parse.", { path });
-}
-
-function validateRoles(user: SignedInUser, roles: readonly string[], alsoAllowed: ReadonlySet<string> = new Set()): string[] {
-  const unique = [...new Set(roles)];
-  const foreign = unique.find((role) => !user.roles.includes(role) && !alsoAllowed.has(role));
-  if (foreign !== undefined) {
-    throw new Refusal("invalid-value", `You do not hold the role '${foreign}' and cannot share with it.`, { path: "sharedWithRoles" });
-  }
-  return unique;
 }

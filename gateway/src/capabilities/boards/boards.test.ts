@@ -1,0 +1,270 @@
+import { type Board, boardLimits, type BoardRevision, type BoardSummary } from "@fairway/contract/boards";
+import type { ErrorBody } from "@fairway/contract/errors";
+import type { Method } from "@fairway/contract/route";
+import { describe, expect, it } from "vitest";
+import { type OnClose, identityApp, someAccounts } from "#testing/identity-app.ts";
+import { sharedApp } from "#testing/shared-app.ts";
+import { accessTokenOf, adaAndGrace } from "#testing/signed-in.ts";
+import { openBoards } from "./capability.ts";
+import { placeOf } from "./panels.ts";
+
+const storms = { datasetCategory: "nature", datasetId: "storms" };
+const secret = { datasetCategory: "secret", datasetId: "plans" };
+const query = { timeRange: { last: "30d" }, filters: [{ name: "wind", value: 64, operator: ">=" }] };
+const place = (x: number, y: number, w = 6, h = 4) => ({ x, y, w, h });
+
+const text = { id: "words", kind: "text", title: "Notes", text: "**Season** so far", place: place(0, 0) };
+const number = {
+  id: "count",
+  kind: "number",
+  title: "Storms",
+  dataset: storms,
+  query,
+  value: { aggregation: "count", column: "*" },
+  place: place(6, 0, 3),
+};
+const plans = { ...number, id: "plans", title: "Plans of 2027", dataset: secret, place: place(9, 0, 3) };
+const content = {
+  timeRange: { last: "7d" },
+  geospatial: { polygons: ["0 0, 10 0, 10 10, 0 0"] },
+  refreshMinutes: 5,
+  panels: [text, number],
+};
+
+const alansAccount = {
+  username: "alan",
+  password: "imitation game",
+  firstName: "Alan",
+  lastName: "Turing",
+  email: "alan@example.org",
+  groups: [],
+  roles: ["reader"],
+};
+
+/** Signs in Ada, a reader and editor, Alan, a reader, and Grace, who has no role. Datasets in `secret` are for those in `insiders`. */
+async function openApp(onClose?: OnClose) {
+  const insiders = new Set(["ada"]);
+  const gateway = await identityApp({
+    ...(onClose && { onClose }),
+    accounts: { ...someAccounts, users: [...(someAccounts.users ?? []), alansAccount] },
+    capabilities: ({ db }) => [
+      openBoards({ db, canRead: async (user, { datasetCategory }) => datasetCategory !== "secret" || insiders.has(user.username) }),
+    ],
+  });
+  const clientOf = (token: string) => {
+    const call = <Answer>(method: Method, path: string, body?: unknown) =>
+      gateway.call<Answer>(method, `/boards${path}`, { token, ...(body === undefined ? {} : { body }) });
+    return {
+      list: async () => (await call<BoardSummary[]>("GET", "")).body,
+      read: (id: string) => call<Board & ErrorBody>("GET", `/${id}`),
+      save: (draft: unknown) => call<Board & ErrorBody>("POST", "", draft),
+      edit: (id: string, change: unknown) => call<Board & ErrorBody>("PUT", `/${id}`, change),
+      addPanel: (id: string, panel: unknown) => call<{ panelId: string; version: number } & ErrorBody>("POST", `/${id}/panels`, { panel }),
+      remove: (id: string) => call<ErrorBody>("DELETE", `/${id}`),
+      revisions: (id: string) => call<BoardRevision[] & ErrorBody>("GET", `/${id}/revisions`),
+      revision: (id: string, version: number) => call<BoardRevision & Pick<Board, "content">>("GET", `/${id}/revisions/${version}`),
+    };
+  };
+  const alan = clientOf(await accessTokenOf(gateway, "alan", alansAccount.password));
+  return { gateway, insiders, alan, ...(await adaAndGrace(gateway, clientOf)) };
+}
+
+const shared = sharedApp(openApp, ["boards"]);
+
+const draft = (name: string, overrides: object = {}) => ({ name, content, ...overrides });
+
+describe("boards", () => {
+  it("are saved, listed and read as they were sent", async () => {
+    const { ada } = shared();
+    expect(await ada.list()).toEqual([]);
+    const { status, body } = await ada.save(draft("Season", { description: "At a glance.", sharedWithRoles: ["reader"] }));
+    expect(status).toBe(201);
+    const summary = {
+      id: expect.any(String),
+      name: "Season",
+      description: "At a glance.",
+      owner: "ada",
+      isOwn: true,
+      sharedWithRoles: ["reader"],
+      panels: 2,
+      version: 1,
+      createdDateMs: expect.any(Number),
+      updatedDateMs: expect.any(Number),
+    };
+    expect(body).toEqual({ ...summary, content });
+    expect(await ada.list()).toEqual([summary]);
+    expect((await ada.read(body.id)).body).toEqual(body);
+  });
+
+  it("are found by those who hold a role that they are shared with, and changed only by their owner", async () => {
+    const { ada, alan, grace } = shared();
+    const { body: own } = await ada.save(draft("Own"));
+    const { body: board } = await ada.save(draft("Shared", { sharedWithRoles: ["reader", "editor"] }));
+    expect(await alan.list()).toMatchObject([{ name: "Shared", owner: "ada", isOwn: false, sharedWithRoles: ["reader"] }]);
+    expect(await alan.read(board.id)).toMatchObject({ status: 200, body: { isOwn: false, content } });
+    expect((await alan.read(own.id)).status).toBe(404);
+    expect(await grace.list()).toEqual([]);
+    expect((await grace.read(board.id)).status).toBe(404);
+    for (const refused of [
+      await alan.edit(board.id, { name: "Mine", version: 1 }),
+      await alan.addPanel(board.id, { kind: "text", title: "", text: "Hello" }),
+      await alan.remove(board.id),
+      await alan.revisions(board.id),
+    ]) {
+      expect(refused).toMatchObject({ status: 404, body: { errors: [{ code: "not-found", message: "There is no such board." }] } });
+    }
+    expect((await ada.read(board.id)).body).toMatchObject({ name: "Shared", version: 1 });
+  });
+
+  it("hide panels of datasets that a reader may not read, and keep them when their owner has lost one", async () => {
+    const { ada, alan, insiders } = shared();
+    const { body: board } = await ada.save(draft("Plans", { sharedWithRoles: ["reader"], content: { panels: [text, plans] } }));
+    const seen = await alan.read(board.id);
+    expect(seen.body.content.panels).toEqual([text, { kind: "hidden", id: "plans", place: plans.place }]);
+    expect(JSON.stringify(seen.body)).not.toContain("2027");
+
+    insiders.delete("ada");
+    try {
+      const { body: now } = await ada.read(board.id);
+      const moved = { ...now.content, panels: structuredClone(now.content.panels) };
+      for (const panel of moved.panels) panel.place.y = 20;
+      expect((await ada.edit(board.id, { content: moved, version: 1 })).status).toBe(200);
+      expect((await ada.revision(board.id, 2)).body.content.panels[1]).toMatchObject({ kind: "hidden" });
+    } finally {
+      insiders.add("ada");
+    }
+    expect((await ada.read(board.id)).body.content.panels[1]).toEqual({ ...plans, place: { ...plans.place, y: 20 } });
+  });
+
+  it("take no panel of a dataset that their owner may not read, and no hidden one that is not there", async () => {
+    const { alan } = shared();
+    expect(await alan.save(draft("Plans", { content: { panels: [text, plans] } }))).toMatchObject({
+      status: 400,
+      body: { errors: [{ code: "invalid-value", message: "There is no dataset 'plans' in 'secret'.", path: "content.panels.1.dataset" }] },
+    });
+    const hidden = { kind: "hidden", id: "plans", place: plans.place };
+    expect(await alan.save(draft("Plans", { content: { panels: [hidden] } }))).toMatchObject({
+      status: 400,
+      body: { errors: [{ path: "content.panels.0.id" }] },
+    });
+    const { body: board } = await alan.save(draft("Season"));
+    const { id: _, place: __, ...panel } = plans;
+    expect(await alan.addPanel(board.id, panel)).toMatchObject({ status: 400, body: { errors: [{ code: "invalid-value" }] } });
+    expect(await alan.list()).toMatchObject([{ name: "Season", panels: 2 }]);
+  });
+
+  it("refuse a save over a newer version, and keep what was saved before", async () => {
+    const { ada } = shared();
+    const { body: board } = await ada.save(draft("Season"));
+    expect((await ada.edit(board.id, { name: "Season 2005", content: { panels: [text] }, version: 1 })).body).toMatchObject({
+      name: "Season 2005",
+      version: 2,
+      content: { refreshMinutes: null, panels: [text] },
+    });
+    expect(await ada.edit(board.id, { name: "Late", version: 1 })).toMatchObject({
+      status: 409,
+      body: { errors: [{ code: "stale-version", message: "The board was saved since you read it." }] },
+    });
+    expect((await ada.revisions(board.id)).body).toMatchObject([
+      { version: 2, name: "Season 2005", panels: 1 },
+      { version: 1, name: "Season", panels: 2 },
+    ]);
+    expect((await ada.revision(board.id, 1)).body.content).toEqual(content);
+    expect((await ada.revision(board.id, 3)).status).toBe(404);
+  });
+
+  it(`keep ${boardLimits.revisions} revisions`, async () => {
+    const { ada } = shared();
+    const { body: board } = await ada.save(draft("Season"));
+    for (let version = 1; version <= boardLimits.revisions; version++) {
+      expect((await ada.edit(board.id, { description: `Save ${version}`, version })).status).toBe(200);
+    }
+    const versions = (await ada.revisions(board.id)).body.map(({ version }) => version);
+    expect([versions.length, versions[0], versions.at(-1)]).toEqual([boardLimits.revisions, boardLimits.revisions + 1, 2]);
+  });
+
+  it("take panels one by one, also at the same time, each at a place of its own", async () => {
+    const { ada } = shared();
+    const { body: board } = await ada.save(draft("Season", { content: {} }));
+    const panel = { kind: "number", title: "Storms", dataset: storms, query, value: { aggregation: "max", column: "wind" } };
+    const added = await Promise.all([1, 2, 3, 4, 5].map(() => ada.addPanel(board.id, panel)));
+    expect(added.map(({ status }) => status)).toEqual([201, 201, 201, 201, 201]);
+    const { body: now } = await ada.read(board.id);
+    expect(now.version).toBe(6);
+    expect(now.content.panels.map(({ place: { x, y } }) => [x, y])).toEqual([
+      [0, 0],
+      [3, 0],
+      [6, 0],
+      [9, 0],
+      [0, 3],
+    ]);
+    expect(new Set(now.content.panels.map(({ id }) => id))).toEqual(new Set(added.map(({ body }) => body.panelId)));
+  });
+
+  it("are deleted with their revisions", async () => {
+    const { ada, gateway } = shared();
+    const { body: board } = await ada.save(draft("Season"));
+    expect((await ada.remove(board.id)).status).toBe(204);
+    expect((await ada.read(board.id)).status).toBe(404);
+    expect((await gateway.database.pool.query("select * from board_revisions")).rows).toEqual([]);
+  });
+
+  it("have names of their own, in any case", async () => {
+    const { ada, alan } = shared();
+    const { body: board } = await ada.save(draft("Season"));
+    await ada.save(draft("Quakes"));
+    const taken = {
+      status: 409,
+      body: { errors: [{ code: "name-taken", message: "A board with this name already exists.", path: "name" }] },
+    };
+    expect(await ada.save(draft("SEASON"))).toMatchObject(taken);
+    expect(await ada.edit(board.id, { name: "quakes", version: 1 })).toMatchObject(taken);
+    expect((await alan.save(draft("Season"))).status).toBe(201);
+  });
+
+  it.each([
+    [{ panels: [text, text] }, "content.panels"],
+    [{ panels: [{ ...text, place: place(8, 0) }] }, "content.panels.0.place"],
+    [{ panels: [{ ...text, place: place(0, -1) }] }, "content.panels.0.place.y"],
+    [{ panels: [{ ...text, text: "x".repeat(boardLimits.textCharacters + 1) }] }, "content.panels.0.text"],
+    [{ panels: [{ ...number, kind: "hologram" }] }, "content.panels.0.kind"],
+    [{ panels: [{ ...number, value: { aggregation: "median", column: "wind" } }] }, "content.panels.0.value.aggregation"],
+    [{ panels: [{ ...number, query: { filters: [{ name: "a" }] } }] }, "content.panels.0.query.filters.0.value"],
+    [{ panels: Array.from({ length: boardLimits.panels + 1 }, (_, index) => ({ ...text, id: `${index}` })) }, "content.panels"],
+    [{ timeRange: { last: "soon" } }, "content.timeRange.last"],
+    [{ geospatial: { polygons: ["0 0, 10 10"] } }, "content.geospatial.polygons.0"],
+    [{ refreshMinutes: 0 }, "content.refreshMinutes"],
+  ])("refuse the content %#, naming its fault", async (refused, path) => {
+    const { ada } = shared();
+    const { status, body } = await ada.save(draft("Season", { content: refused }));
+    expect(status).toBe(400);
+    expect(body.errors.map((error) => error.path)).toContain(path);
+    expect(await ada.list()).toEqual([]);
+  });
+
+  it("refuse more characters than a board can have, and a role that their owner does not hold", async () => {
+    const { ada } = shared();
+    const graph = { ...number, kind: "graph", graph: { title: "x".repeat(boardLimits.contentCharacters) } };
+    expect(await ada.save(draft("Season", { content: { panels: [graph] } }))).toMatchObject({
+      status: 413,
+      body: { errors: [{ message: "The panels of a board can have 500,000 characters in all." }] },
+    });
+    expect(await ada.save(draft("Season", { sharedWithRoles: ["admin"] }))).toMatchObject({
+      status: 400,
+      body: { errors: [{ message: "You do not hold the role 'admin' and cannot share with it.", path: "sharedWithRoles" }] },
+    });
+  });
+});
+
+describe("the place of a new panel", () => {
+  const at = (...places: ReturnType<typeof place>[]) => places.map((one) => ({ place: one }));
+
+  it.each([
+    ["on an empty board", [], place(0, 0, 6, 7)],
+    ["beside the last one", at(place(0, 0, 6, 7)), place(6, 0, 6, 7)],
+    ["below a full row", at(place(0, 0, 6, 7), place(6, 0, 6, 7)), place(0, 7, 6, 7)],
+    ["below a panel that reaches further down", at(place(0, 0, 6, 9), place(6, 0, 6, 2)), place(0, 9, 6, 7)],
+  ])("is %s", (_, panels, expected) => {
+    expect(placeOf("graph", panels)).toEqual(expected);
+  });
+});

@@ -1,0 +1,234 @@
+import { randomUUID } from "node:crypto";
+import { type Board, boardLimits, type BoardSummary, boards } from "@fairway/contract/boards";
+import { type ColumnType, type JSONColumnType, type Kysely, type Selectable, sql } from "kysely";
+import { nameKey } from "#database/name-key.ts";
+import { type Capability, implement } from "#capability.ts";
+import type { Database } from "#database/schema.ts";
+import { isUniqueViolation } from "#database/unique-violation.ts";
+import type { Handlers, SignedInUser } from "#http/handlers.ts";
+import { Refusal } from "#http/refusal.ts";
+import { ownedByName } from "#personal/owned-by-name.ts";
+import type { CanRead } from "#personal/readable-dataset.ts";
+import { requireOwnRoles } from "#personal/shared-roles.ts";
+import { contentToStore, placeOf, type StoredContent, visibleContent } from "./panels.ts";
+
+declare module "#database/schema.ts" {
+  interface Database {
+    boards: {
+      id: string;
+      user_id: string;
+      name: string;
+      name_key: string;
+      description: string;
+      shared_with_roles: string[];
+      content: JSONColumnType<StoredContent>;
+      version: number;
+      created_at: ColumnType<Date, never, never>;
+      updated_at: Date;
+    };
+    board_revisions: {
+      board_id: string;
+      version: number;
+      name: string;
+      content: JSONColumnType<StoredContent>;
+      saved_at: Date;
+    };
+  }
+}
+
+interface Parts {
+  readonly db: Kysely<Database>;
+  readonly canRead: CanRead;
+}
+
+type Row = Selectable<Database["boards"]> & { owner: string };
+
+export const openBoards = (parts: Parts): Capability => ({ routes: { boards: implement(boards, handlers(parts)) } });
+
+const maxListed = 1_000;
+
+const handlers = ({ db, canRead }: Parts): Handlers<typeof boards> => {
+  const answer = async (user: SignedInUser, row: Row): Promise<Board> => ({
+    ...summaryOf(user, row),
+    content: await visibleContent(canRead, user, row.content),
+  });
+  const ownRow = async (user: SignedInUser, id: string): Promise<Row> => {
+    const row = await rowsOf(db).where("boards.id", "=", id).where("boards.user_id", "=", user.id).executeTakeFirst();
+    if (!row) throw noSuchBoard();
+    return row;
+  };
+  return {
+    list: async ({ user }) => {
+      const rows = await rowsOf(db)
+        .where((where) => where.or([where("boards.user_id", "=", user.id), isSharedWith(user)]))
+        .orderBy("boards.name_key")
+        .orderBy("boards.id")
+        .limit(maxListed)
+        .execute();
+      return rows.map((row) => summaryOf(user, row));
+    },
+    read: async ({ user, params }) => {
+      const row = await rowsOf(db)
+        .where("boards.id", "=", params.id)
+        .where((where) => where.or([where("boards.user_id", "=", user.id), isSharedWith(user)]))
+        .executeTakeFirst();
+      if (!row) throw noSuchBoard();
+      return answer(user, row);
+    },
+    create: async ({ user, body }) => {
+      const content = await contentToStore(canRead, user, body.content, []);
+      const roles = requireOwnRoles(user, body.sharedWithRoles);
+      const owned = ownedBoards(db);
+      await owned.requireRoom(user.id);
+      const id = randomUUID();
+      const named = { name: body.name, name_key: nameKey(body.name), description: body.description, shared_with_roles: roles };
+      await db.transaction().execute(async (trx) => {
+        const created = await trx
+          .insertInto("boards")
+          .values({ id, user_id: user.id, ...named, content: JSON.stringify(content), version: 1, updated_at: new Date() })
+          .onConflict((conflict) => conflict.columns(["user_id", "name_key"]).doNothing())
+          .returning("id")
+          .executeTakeFirst();
+        if (!created) throw owned.nameTaken();
+        await keepRevision(trx, id);
+      });
+      return answer(user, await ownRow(user, id));
+    },
+    edit: async ({ user, params, body }) => {
+      const before = await ownRow(user, params.id);
+      const roles = body.sharedWithRoles && requireOwnRoles(user, body.sharedWithRoles, before.shared_with_roles);
+      const content = body.content && (await contentToStore(canRead, user, body.content, before.content.panels));
+      const change = {
+        ...(body.name === undefined ? {} : { name: body.name, name_key: nameKey(body.name) }),
+        ...(body.description === undefined ? {} : { description: body.description }),
+        ...(roles === undefined ? {} : { shared_with_roles: roles }),
+        ...(content === undefined ? {} : { content: JSON.stringify(content) }),
+      };
+      try {
+        await db.transaction().execute(async (trx) => {
+          const { numUpdatedRows } = await trx
+            .updateTable("boards")
+            .set({ ...change, version: body.version + 1, updated_at: new Date() })
+            .where("id", "=", params.id)
+            .where("version", "=", body.version)
+            .executeTakeFirstOrThrow();
+          if (numUpdatedRows === 0n) throw new Refusal("stale-version", "The board was saved since you read it.", { path: "version" });
+          await keepRevision(trx, params.id);
+        });
+      } catch (error) {
+        // The name is the only unique column.
+        throw isUniqueViolation(error) ? ownedBoards(db).nameTaken() : error;
+      }
+      return answer(user, await ownRow(user, params.id));
+    },
+    addPanel: async ({ user, params, body }) =>
+      db.transaction().execute(async (trx) => {
+        const row = await trx
+          .selectFrom("boards")
+          .select(["content", "version"])
+          .where("id", "=", params.id)
+          .where("user_id", "=", user.id)
+          .forUpdate()
+          .executeTakeFirst();
+        if (!row) throw noSuchBoard();
+        const { panels } = row.content;
+        if (panels.length >= boardLimits.panels) {
+          throw new Refusal("conflict", `The board has ${boardLimits.panels} panels, as many as there can be.`);
+        }
+        const panel = { ...body.panel, id: randomUUID(), place: placeOf(body.panel.kind, panels) };
+        // Only the new panel's dataset is checked: the owner may have lost others.
+        await contentToStore(canRead, user, { ...row.content, panels: [panel] }, []);
+        const content = { ...row.content, panels: [...panels, panel] };
+        const version = row.version + 1;
+        await trx
+          .updateTable("boards")
+          .set({ content: JSON.stringify(content), version, updated_at: new Date() })
+          .where("id", "=", params.id)
+          .execute();
+        await keepRevision(trx, params.id);
+        return { panelId: panel.id, version };
+      }),
+    remove: async ({ user, params }) => {
+      const { numDeletedRows } = await db
+        .deleteFrom("boards")
+        .where("id", "=", params.id)
+        .where("user_id", "=", user.id)
+        .executeTakeFirstOrThrow();
+      if (numDeletedRows === 0n) throw noSuchBoard();
+      return undefined;
+    },
+    revisions: async ({ user, params }) => {
+      await ownRow(user, params.id);
+      const rows = await revisionsOf(db, params.id).orderBy("version", "desc").execute();
+      return rows.map((row) => ({
+        version: row.version,
+        savedDateMs: row.saved_at.getTime(),
+        name: row.name,
+        panels: row.content.panels.length,
+      }));
+    },
+    revision: async ({ user, params }) => {
+      await ownRow(user, params.id);
+      const row = await revisionsOf(db, params.id).where("version", "=", Number(params.version)).executeTakeFirst();
+      if (!row) throw new Refusal("not-found", "This revision of the board is no longer kept.");
+      const { version, name, content, saved_at: savedAt } = row;
+      return {
+        version,
+        name,
+        savedDateMs: savedAt.getTime(),
+        panels: content.panels.length,
+        content: await visibleContent(canRead, user, content),
+      };
+    },
+  };
+};
+
+const rowsOf = (db: Kysely<Database>) =>
+  db.selectFrom("boards").innerJoin("users", "users.id", "boards.user_id").selectAll("boards").select("users.username as owner");
+
+const revisionsOf = (db: Kysely<Database>, id: string) => db.selectFrom("board_revisions").selectAll().where("board_id", "=", id);
+
+const isSharedWith = (user: SignedInUser) => sql<boolean>`boards.shared_with_roles && ${[...user.roles]}::text[]`;
+
+/** Keeps what the board is now, and drops its oldest revisions. */
+async function keepRevision(trx: Kysely<Database>, id: string): Promise<void> {
+  await trx
+    .insertInto("board_revisions")
+    .columns(["board_id", "version", "name", "content", "saved_at"])
+    .expression(trx.selectFrom("boards").select(["id", "version", "name", "content", "updated_at"]).where("id", "=", id))
+    .execute();
+  await trx
+    .deleteFrom("board_revisions")
+    .where("board_id", "=", id)
+    .where("version", "<=", sql<number>`(select version from boards where id = ${id}) - ${boardLimits.revisions}`)
+    .execute();
+}
+
+const ownedBoards = (db: Kysely<Database>) =>
+  ownedByName(db, {
+    table: "boards",
+    noun: "board",
+    nouns: "boards",
+    nameField: "name",
+    isOfDataset: false,
+    maxPerUser: boardLimits.perUser,
+  });
+
+/** Also for boards that others do not share with the user. */
+const noSuchBoard = () => new Refusal("not-found", "There is no such board.");
+
+const summaryOf = (user: SignedInUser, row: Row): BoardSummary => {
+  const isOwn = row.user_id === user.id;
+  return {
+    id: row.id,
+    name: row.name,
+    description: row.description,
+    owner: row.owner,
+    isOwn,
+    sharedWithRoles: isOwn ? row.shared_with_roles : row.shared_with_roles.filter((role) => user.roles.includes(role)),
+    panels: row.content.panels.length,
+    version: row.version,
+    createdDateMs: row.created_at.getTime(),
+    updatedDateMs: row.updated_at.getTime(),
+  };
+};
