@@ -106,7 +106,7 @@ const boardSummary = z
     /** Username. */
     owner: z.string(),
     isOwn: z.boolean(),
-    /** For others than the owner, only roles that they hold. */
+    /** `*`: everyone. For others than the owner, only roles that they hold. */
     sharedWithRoles: z.array(z.string()),
     panels: z.int(),
     /** Counts the saves, from 1. */
@@ -120,7 +120,7 @@ export type BoardSummary = z.infer<typeof boardSummary>;
 const board = boardSummary.extend({ content: boardContent }).meta({ id: "Board" });
 export type Board = z.infer<typeof board>;
 
-const boardDraft = z
+export const boardDraft = z
   .object({ name: savedName, description: description.default(""), sharedWithRoles: sharedRoles.default([]), content: boardContent })
   .meta({ id: "BoardDraft" });
 export type BoardDraft = z.input<typeof boardDraft>;

@@ -3,6 +3,7 @@ import { type DemoAccounts, demoAccounts } from "./accounts.ts";
 import { almanacDataset } from "./almanac-dataset.ts";
 import { serveAlmanac } from "./almanac-server.ts";
 import { aviation, aviationDatasets } from "./aviation.ts";
+import { type BoardRecipe, demoBoards } from "./boards.ts";
 import { type RunningCardIssuer, serveCards } from "./card-issuer.ts";
 import type { DatasetRecipe } from "./dataset-recipe.ts";
 import type { FilesetRecipe } from "./fileset-recipe.ts";
@@ -27,6 +28,7 @@ export interface DemoPlatform {
   readonly docs: readonly DocRecipe[];
   readonly flowGroups: readonly FlowGroupRecipe[];
   readonly flowEnvironments: readonly FlowEnvironmentRecipe[];
+  readonly boards: readonly BoardRecipe[];
   readonly settings: HelpSettings & { readonly start: StartSettings };
   readonly accounts: DemoAccounts;
   /** Services that the demo runs, each with its external dataset. */
@@ -54,6 +56,7 @@ export const demoPlatform: DemoPlatform = {
   docs: tutorials,
   flowGroups: [stormDesk, flightDesk],
   flowEnvironments,
+  boards: demoBoards,
   settings: { ...helpSettings, start: startSettings },
   accounts: demoAccounts,
   upstreams: [serveAlmanacDataset],

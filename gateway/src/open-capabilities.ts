@@ -153,7 +153,8 @@ export async function openCapabilities(
   await list.add(openFavorites({ db, canRead }));
   const { groupsHolding } = await list.add(openDatasetGroups({ db, find: datasets.find }));
   await list.add(openSavedSearches({ db, canRead }));
-  await list.add(openBoards({ db, canRead }));
+  const boards = await list.add(openBoards({ db, canRead }));
+  await boards.seed(parts.boards);
   await list.add(openGraphTemplates({ db, canRead }));
   const flows = await list.add(openFlows({ db, entities, entityChanges, notifier, selfAccept: config.settings.flows.selfAccept, limits }));
   const { flowDefinitions: definitions } = parts;

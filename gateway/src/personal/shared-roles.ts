@@ -3,7 +3,7 @@ import { Refusal } from "#http/refusal.ts";
 
 /**
  * The roles that a user shares something with, each once. Refuses with `invalid-value` a role that the user does not hold;
- * `alsoAllowed` are those of before, so that other fields can still be edited by an owner who has lost one.
+ * `alsoAllowed` are others that stay possible, such as those of before, of which the owner may have lost one.
  */
 export function requireOwnRoles(user: SignedInUser, roles: readonly string[], alsoAllowed: readonly string[] = []): string[] {
   const unique = [...new Set(roles)];

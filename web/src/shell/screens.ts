@@ -9,6 +9,7 @@ import {
   IconHelpCircle,
   IconId,
   IconKey,
+  IconLayoutDashboard,
   IconListSearch,
   IconLock,
   IconUser,
@@ -87,6 +88,14 @@ export const screens = {
   SearchResults: screen(
     { path: "/search/$searchId", group: "search", part: "results" },
     async () => (await import("#features/search/results/results-page.tsx")).ResultsPage,
+  ),
+  Boards: screen(
+    { path: "/boards", group: "search", label: "Boards", icon: IconLayoutDashboard, part: "boards" },
+    async () => (await import("#features/search/boards/boards-page.tsx")).BoardsPage,
+  ),
+  Board: screen(
+    { path: "/boards/$boardId", group: "search", part: "board" },
+    async () => (await import("#features/search/boards/board-page.tsx")).BoardPage,
   ),
   Filesets: screen(
     { path: "/filesets", aliases: ["/files"], group: "search", label: "Filesets", icon: IconFolder, part: "filesets" },

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { type Board, boardLimits, type BoardSummary, boards } from "@fairway/contract/boards";
+import { everyone } from "@fairway/contract/access";
+import { type Board, boardDraft, boardLimits, type BoardSummary, boards } from "@fairway/contract/boards";
 import { type ColumnType, type JSONColumnType, type Kysely, type Selectable, sql } from "kysely";
 import { nameKey } from "#database/name-key.ts";
 import { type Capability, implement } from "#capability.ts";
@@ -8,6 +9,7 @@ import { isUniqueViolation } from "#database/unique-violation.ts";
 import type { Handlers, SignedInUser } from "#http/handlers.ts";
 import { Refusal } from "#http/refusal.ts";
 import { ownedByName } from "#personal/owned-by-name.ts";
+import type { BoardRecipe } from "#board-recipe.ts";
 import type { CanRead } from "#personal/readable-dataset.ts";
 import { requireOwnRoles } from "#personal/shared-roles.ts";
 import { contentToStore, placeOf, type StoredContent, visibleContent } from "./panels.ts";
@@ -43,7 +45,32 @@ interface Parts {
 
 type Row = Selectable<Database["boards"]> & { owner: string };
 
-export const openBoards = (parts: Parts): Capability => ({ routes: { boards: implement(boards, handlers(parts)) } });
+interface Boards extends Capability {
+  /** Saves boards unless they are there already. */
+  seed(recipes: readonly BoardRecipe[]): Promise<void>;
+}
+
+export const openBoards = (parts: Parts): Boards => ({
+  routes: { boards: implement(boards, handlers(parts)) },
+  seed: async (recipes) => {
+    for (const recipe of recipes) await seedBoard(parts.db, recipe);
+  },
+});
+
+async function seedBoard(db: Kysely<Database>, { id, owner, board }: BoardRecipe): Promise<void> {
+  const { name, description, sharedWithRoles, content } = boardDraft.parse(board);
+  await db.transaction().execute(async (trx) => {
+    const user = await trx.selectFrom("users").select("id").where("username", "=", owner).executeTakeFirst();
+    if (!user) return;
+    const named = { name, name_key: nameKey(name), description, shared_with_roles: sharedWithRoles };
+    const { numInsertedOrUpdatedRows } = await trx
+      .insertInto("boards")
+      .values({ id, user_id: user.id, ...named, content: JSON.stringify(content), version: 1, updated_at: new Date() })
+      .onConflict((conflict) => conflict.doNothing())
+      .executeTakeFirstOrThrow();
+    if (numInsertedOrUpdatedRows === 1n) await keepRevision(trx, id);
+  });
+}
 
 const maxListed = 1_000;
 
@@ -77,7 +104,7 @@ const handlers = ({ db, canRead }: Parts): Handlers<typeof boards> => {
     },
     create: async ({ user, body }) => {
       const content = await contentToStore(canRead, user, body.content, []);
-      const roles = requireOwnRoles(user, body.sharedWithRoles);
+      const roles = requireOwnRoles(user, body.sharedWithRoles, [everyone]);
       const owned = ownedBoards(db);
       await owned.requireRoom(user.id);
       const id = randomUUID();
@@ -96,7 +123,7 @@ const handlers = ({ db, canRead }: Parts): Handlers<typeof boards> => {
     },
     edit: async ({ user, params, body }) => {
       const before = await ownRow(user, params.id);
-      const roles = body.sharedWithRoles && requireOwnRoles(user, body.sharedWithRoles, before.shared_with_roles);
+      const roles = body.sharedWithRoles && requireOwnRoles(user, body.sharedWithRoles, [everyone, ...before.shared_with_roles]);
       const content = body.content && (await contentToStore(canRead, user, body.content, before.content.panels));
       const change = {
         ...(body.name === undefined ? {} : { name: body.name, name_key: nameKey(body.name) }),
@@ -188,7 +215,10 @@ const rowsOf = (db: Kysely<Database>) =>
 
 const revisionsOf = (db: Kysely<Database>, id: string) => db.selectFrom("board_revisions").selectAll().where("board_id", "=", id);
 
-const isSharedWith = (user: SignedInUser) => sql<boolean>`boards.shared_with_roles && ${[...user.roles]}::text[]`;
+/** The roles of a user, with the one that everyone holds. */
+const heldRoles = ({ roles }: SignedInUser): string[] => [...roles, everyone];
+
+const isSharedWith = (user: SignedInUser) => sql<boolean>`boards.shared_with_roles && ${heldRoles(user)}::text[]`;
 
 /** Keeps what the board is now, and drops its oldest revisions. */
 async function keepRevision(trx: Kysely<Database>, id: string): Promise<void> {
@@ -225,7 +255,7 @@ const summaryOf = (user: SignedInUser, row: Row): BoardSummary => {
     description: row.description,
     owner: row.owner,
     isOwn,
-    sharedWithRoles: isOwn ? row.shared_with_roles : row.shared_with_roles.filter((role) => user.roles.includes(role)),
+    sharedWithRoles: isOwn ? row.shared_with_roles : row.shared_with_roles.filter((role) => heldRoles(user).includes(role)),
     panels: row.content.panels.length,
     version: row.version,
     createdDateMs: row.created_at.getTime(),

@@ -1,5 +1,14 @@
 import { Menu } from "@mantine/core";
-import { IconBookmark, IconDots, IconFileTypeCsv, IconFileTypePng, IconFileTypeSvg, IconPencil, IconTrash } from "@tabler/icons-react";
+import {
+  IconBookmark,
+  IconDots,
+  IconFileTypeCsv,
+  IconFileTypePng,
+  IconFileTypeSvg,
+  IconLayoutDashboard,
+  IconPencil,
+  IconTrash,
+} from "@tabler/icons-react";
 import type { GraphModel } from "#features/search/graphs/model/graph-model.ts";
 import type { Graph } from "#features/search/graphs/model/graph.ts";
 import { IconButton } from "#ui/icon-button.tsx";
@@ -9,13 +18,21 @@ import { downloadGraph, type GraphFile } from "./download.ts";
 export interface GraphActions {
   onEdit: () => void;
   onSaveTemplate: () => void;
+  onAddToBoard: () => void;
   onRemove: () => void;
 }
 
 const icon = { size: 16, "aria-hidden": true } as const;
 
 /** The actions of a graph. */
-export function GraphMenu({ graph, model, onEdit, onSaveTemplate, onRemove }: GraphActions & { graph: Graph; model: GraphModel | null }) {
+export function GraphMenu({
+  graph,
+  model,
+  onEdit,
+  onSaveTemplate,
+  onAddToBoard,
+  onRemove,
+}: GraphActions & { graph: Graph; model: GraphModel | null }) {
   const download = (format: GraphFile) => {
     if (!model) return;
     downloadGraph(graph, model, format).catch(() => toastError("Download failed", "The file could not be made."));
@@ -33,6 +50,9 @@ export function GraphMenu({ graph, model, onEdit, onSaveTemplate, onRemove }: Gr
         </Menu.Item>
         <Menu.Item leftSection={<IconBookmark {...icon} />} onClick={onSaveTemplate}>
           Save as template
+        </Menu.Item>
+        <Menu.Item leftSection={<IconLayoutDashboard {...icon} />} onClick={onAddToBoard}>
+          Add to board
         </Menu.Item>
         <Menu.Divider />
         <Menu.Item leftSection={<IconFileTypePng {...icon} />} disabled={!model} onClick={() => download("png")}>

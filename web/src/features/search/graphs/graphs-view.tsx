@@ -2,8 +2,9 @@ import { Button } from "@mantine/core";
 import { IconChartBar } from "@tabler/icons-react";
 import { useNavigate } from "@tanstack/react-router";
 import { useCallback, useEffect, useState } from "react";
+import { AddToBoardDialog } from "#features/search/boards/dialogs.tsx";
 import { filtersOfGroup, rangeOfGroups } from "#features/search/graphs/model/graph-search.ts";
-import { definitionOf, type Group } from "#features/search/graphs/model/graph.ts";
+import { definitionOf, type Graph, type Group } from "#features/search/graphs/model/graph.ts";
 import { graphsIn, useGraphs } from "#features/search/graphs/model/graph-store.ts";
 import { needsLoading, openGraphs } from "#features/search/graphs/model/open-graphs.ts";
 import { timeRangeOf } from "#parts/search-model/time-range.ts";
@@ -49,6 +50,7 @@ export function GraphsView({ record, state, onNew }: Props) {
   const editor = editorOf(panel);
   const hasRoom = useHasRoomForPanel();
   const [previewSlot, setPreviewSlot] = useState<HTMLElement | null>(null);
+  const [boardGraph, setBoardGraph] = useState<{ graph: Graph; isOpen: boolean } | null>(null);
   const reveal = useReveal();
   const shownGraphs = zoomed.length > 0 ? zoomed : graphs;
   return (
@@ -93,6 +95,7 @@ export function GraphsView({ record, state, onNew }: Props) {
               onPanel({ kind: "editor", id: graph.id, draft: definitionOf(graph), hasWarned: graph.hasShownLargeGroupingWarning })
             }
             onSaveTemplate={() => onPanel({ kind: "save-template", definition: definitionOf(graph), back: panel })}
+            onAddToBoard={() => setBoardGraph({ graph, isOpen: true })}
             onRemove={() => {
               if (editor?.id === graph.id) onPanel(null);
               toastUndo("Graph removed", openGraphs.remove(id, graph.id));
@@ -128,6 +131,15 @@ export function GraphsView({ record, state, onNew }: Props) {
         )}
       </SidePanel>
       <GraphTemplates record={record} panel={panel} onPanel={onPanel} />
+      {boardGraph && (
+        <AddToBoardDialog
+          key={boardGraph.graph.id}
+          opened={boardGraph.isOpen}
+          record={record}
+          graph={boardGraph.graph}
+          onClose={() => setBoardGraph({ ...boardGraph, isOpen: false })}
+        />
+      )}
     </div>
   );
 }

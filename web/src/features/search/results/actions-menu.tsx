@@ -7,6 +7,7 @@ import {
   IconDownload,
   IconFileSearch,
   IconFilter,
+  IconLayoutDashboard,
   IconLink,
   IconRefresh,
   IconSquareX,
@@ -33,6 +34,7 @@ export interface ResultsActionsProps {
   onToggleFilters: () => void;
   onRerun: () => void;
   onSave: () => void;
+  onAddToBoard: () => void;
 }
 
 const icon = { size: 16, "aria-hidden": true } as const;
@@ -95,6 +97,9 @@ export default function ActionsMenu({ id, target, opened, onChange, ...props }: 
           onClick={props.onSave}
         >
           Save Search Filters
+        </Menu.Item>
+        <Menu.Item leftSection={<IconLayoutDashboard {...icon} />} disabled={isSample} onClick={props.onAddToBoard}>
+          Add to Board
         </Menu.Item>
       </Menu.Dropdown>
     </ButtonMenu>

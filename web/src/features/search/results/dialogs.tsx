@@ -4,6 +4,7 @@ import { useState } from "react";
 import { LocationDialog } from "#parts/area/dialogs.tsx";
 import { FilesetDialog } from "#parts/file-browser/dialogs.tsx";
 import type { SearchRecord } from "#parts/search-model/search-record.ts";
+import { AddToBoardDialog } from "#features/search/boards/dialogs.tsx";
 import { lazyPart } from "#ui/lazy-part.tsx";
 import type { FilterEditing } from "./filter-editing.tsx";
 import { knownTotal } from "./views.ts";
@@ -29,6 +30,7 @@ export type ResultsDialog =
   | { kind: "export" }
   | { kind: "export-all" }
   | { kind: "save" }
+  | { kind: "board" }
   | { kind: "profile"; column: Column }
   | { kind: "compare"; indexes: readonly number[] }
   | { kind: "text"; title: string; text: string }
@@ -75,6 +77,8 @@ export function ResultsDialogs({ dialog, onClose, record, editing, columns, visi
       );
     case "save":
       return <SaveFiltersDialog opened={opened} record={record} onClose={onClose} />;
+    case "board":
+      return <AddToBoardDialog opened={opened} record={record} graph={null} onClose={onClose} />;
     case "profile": {
       const { column } = shown;
       return (

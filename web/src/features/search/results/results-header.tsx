@@ -54,6 +54,7 @@ export function ResultsHeader({ record, showsColumns, showsFilters, onDialog, on
         onToggleFilters={onToggleFilters}
         onRerun={() => openSearches.rerun(id)}
         onSave={() => onDialog({ kind: "save" })}
+        onAddToBoard={() => onDialog({ kind: "board" })}
       />
       <ViewSwitch offered={viewsOf(record)} value={view} onChange={(chosen) => openSearches.setViewMode(id, chosen)} />
     </PageHeader>

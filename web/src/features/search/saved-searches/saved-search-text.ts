@@ -6,8 +6,8 @@ import { parseSavedQuery, type SavedQuery } from "@fairway/contract/saved-search
 import { areaFilter } from "#parts/search-model/area-filter.ts";
 import { type FilterSetting, filtersFromSettings } from "#parts/search-model/filter-list.ts";
 import { lastRangeOf, timeRangeOf } from "#parts/search-model/time-range.ts";
-import { conditionText, searchDataOf } from "#parts/search-model/search-data.ts";
-import type { SearchDefinition, SearchFilters, TimeRangeFilter } from "#parts/search-model/search-record.ts";
+import { conditionText, isoRange, searchDataOf } from "#parts/search-model/search-data.ts";
+import type { GeospatialFilter, SearchDefinition, SearchFilters, TimeRangeFilter } from "#parts/search-model/search-record.ts";
 import type { LoadedView } from "#features/search/search-form/form-store.ts";
 
 /** Settings that can be saved in addition to the filters. */
@@ -16,17 +16,23 @@ export type SavedPart = "columns" | "sort" | "view";
 type SavableSearch = Pick<SearchDefinition, "datasetDescription" | "filters" | "sort" | "visibleColumns" | "viewMode">;
 
 /** Serializes a search for saving: its filters and the requested further parts. */
-export function serializeSearch(search: SavableSearch, parts: ReadonlySet<SavedPart> = new Set()): string {
-  const { timeRange, ...data } = searchDataOf({ ...search, sort: [] });
-  const { last } = search.filters.timeRange ?? {};
-  return JSON.stringify({
-    ...(timeRange ? { timeRange: { ...timeRange, ...(last ? { last: spanCode(last) } : {}) } } : {}),
+export const serializeSearch = (search: SavableSearch, parts: ReadonlySet<SavedPart> = new Set()): string =>
+  JSON.stringify(savedQueryOf(search, parts));
+
+/** A search as it is saved: its filters and the requested further parts. */
+export function savedQueryOf(search: SavableSearch, parts: ReadonlySet<SavedPart>) {
+  const { timeRange: _, ...data } = searchDataOf({ ...search, sort: [] });
+  return {
+    ...(search.filters.timeRange ? { timeRange: savedRangeOf(search.filters.timeRange) } : {}),
     ...data,
-    ...(parts.has("columns") && search.visibleColumns ? { columns: search.visibleColumns } : {}),
-    ...(parts.has("sort") && search.sort.length > 0 ? { sort: search.sort } : {}),
+    ...(parts.has("columns") && search.visibleColumns ? { columns: [...search.visibleColumns] } : {}),
+    ...(parts.has("sort") && search.sort.length > 0 ? { sort: [...search.sort] } : {}),
     ...(parts.has("view") ? { view: search.viewMode } : {}),
-  });
+  };
 }
+
+/** A time range as it is saved. */
+export const savedRangeOf = (range: TimeRangeFilter) => ({ ...isoRange(range), ...(range.last ? { last: spanCode(range.last) } : {}) });
 
 /** A saved search adapted to the current dataset, and how its results are shown. */
 export interface LoadedSearch {
@@ -37,24 +43,24 @@ export interface LoadedSearch {
 /** Null if the text is unreadable. Parts that the dataset no longer has are omitted and named in `leftOut`. */
 export function loadSavedSearch(description: DatasetDescription, text: string, nowMs = Date.now()): LoadedSearch | null {
   const parsed = parseSavedQuery(text);
-  if (!("query" in parsed)) return null;
-  const { query } = parsed;
+  return "query" in parsed ? loadSavedQuery(description, parsed.query, nowMs) : null;
+}
+
+/** Like `loadSavedSearch`; null if one of its operators is unknown. */
+export function loadSavedQuery(description: DatasetDescription, query: SavedQuery, nowMs: number): LoadedSearch | null {
   const settings = settingsOf(query);
   if (!settings) return null;
   const { schema, filterSupport } = description;
   const columns = new Set(schema.columns.map(({ name }) => name));
   const fields = new Set([...filterSupport.staticFilters, ...filterSupport.additionalFilters].map(({ name }) => name));
   const isAvailable = ({ name }: { name: string }) => columns.has(name) || fields.has(name);
-  const rings = (query.geospatial?.polygons ?? []).flatMap((polygon) => {
-    const ring = parseRing(polygon);
-    return "ring" in ring ? [ring.ring] : [];
-  });
+  const area = savedAreaFilter(query.geospatial);
   const { supportsTimeRange, supportsGeospatial } = filterSupport;
   const shown = (query.columns ?? []).filter((name) => columns.has(name));
   return {
     filters: {
-      geospatial: supportsGeospatial ? areaFilter(rings) : null,
-      timeRange: query.timeRange && supportsTimeRange ? rangeOf(query.timeRange, nowMs) : null,
+      geospatial: supportsGeospatial ? area : null,
+      timeRange: query.timeRange && supportsTimeRange ? savedRangeFilter(query.timeRange, nowMs) : null,
       dynamic: filtersFromSettings(description, settings.filter(isAvailable)),
     },
     view: {
@@ -63,7 +69,7 @@ export function loadSavedSearch(description: DatasetDescription, text: string, n
       mode: query.view ?? null,
       leftOut: [
         ...(query.timeRange && !supportsTimeRange ? ["the time range"] : []),
-        ...(rings.length > 0 && !supportsGeospatial ? ["the area"] : []),
+        ...(area !== null && !supportsGeospatial ? ["the area"] : []),
         ...settings
           .filter((setting) => !isAvailable(setting))
           .map(({ name, operator: operatorText, value }) => conditionText(name, operatorText, value === null ? null : String(value))),
@@ -83,7 +89,17 @@ function settingsOf({ filters }: SavedQuery): FilterSetting[] | null {
   return settings.length < filters.length ? null : settings;
 }
 
-function rangeOf(range: NonNullable<SavedQuery["timeRange"]>, nowMs: number): TimeRangeFilter | null {
+/** A saved area as a filter; null if it has no readable shape. */
+export const savedAreaFilter = (area: SavedQuery["geospatial"]): GeospatialFilter | null =>
+  areaFilter(
+    (area?.polygons ?? []).flatMap((polygon) => {
+      const ring = parseRing(polygon);
+      return "ring" in ring ? [ring.ring] : [];
+    }),
+  );
+
+/** A saved time range as a filter, as of `nowMs`. */
+export function savedRangeFilter(range: NonNullable<SavedQuery["timeRange"]>, nowMs: number): TimeRangeFilter | null {
   const last = range.last === undefined ? undefined : parseSpan(range.last);
   if (last) return lastRangeOf(last, nowMs);
   const [startMs, endMs] = [range.start, range.end].map((time) => (time === undefined ? null : Date.parse(time)));

@@ -8,7 +8,7 @@ import { groupConstraints, searchOfGroup } from "./graph-groups.ts";
 import type { GraphPlan } from "./graph-plan.ts";
 import type { Aggregate, GraphData, Group, GraphValue } from "./graph.ts";
 
-const maxInFlight = 6;
+const defaultInFlight = 6;
 const groupsPerCall = 2_000;
 
 interface Dataset {
@@ -19,6 +19,8 @@ interface Dataset {
 interface Loading {
   signal: AbortSignal;
   onProgress: (valuesDone: number) => void;
+  /** Single requests at a time. Default: 6. */
+  maxInFlight?: number;
 }
 
 /** The response is not a valid graph value. The message is shown to users. */
@@ -30,7 +32,11 @@ class UnreadableValue extends Error {
  * Fetches all values of a graph: one request each with at most 6 in flight, or batches of many groups. Rejects with the
  * first failure (GatewayError, UnreadableValue) or the signal's reason, and aborts the remaining requests.
  */
-export async function fetchGraph(dataset: Dataset, plan: GraphPlan, { signal, onProgress }: Loading): Promise<GraphData> {
+export async function fetchGraph(
+  dataset: Dataset,
+  plan: GraphPlan,
+  { signal, onProgress, maxInFlight = defaultInFlight }: Loading,
+): Promise<GraphData> {
   const failure = new AbortController();
   const combined = AbortSignal.any([signal, failure.signal]);
   let done = 0;
@@ -40,8 +46,8 @@ export async function fetchGraph(dataset: Dataset, plan: GraphPlan, { signal, on
   };
   try {
     const values = plan.inOneCall
-      ? await fetchLarge(dataset, plan, combined, advance)
-      : await fetchEachValue(dataset, plan, combined, advance);
+      ? await fetchLarge(dataset, plan, { signal: combined, advance, maxInFlight })
+      : await fetchEachValue(dataset, plan, { signal: combined, advance, maxInFlight });
     return { groups: plan.groups, aggregates: plan.aggregates, values };
   } catch (error) {
     failure.abort();
@@ -49,12 +55,13 @@ export async function fetchGraph(dataset: Dataset, plan: GraphPlan, { signal, on
   }
 }
 
-async function fetchEachValue(
-  dataset: Dataset,
-  plan: GraphPlan,
-  signal: AbortSignal,
-  advance: (values: number) => void,
-): Promise<GraphValue[][]> {
+interface Fetching {
+  signal: AbortSignal;
+  advance: (values: number) => void;
+  maxInFlight: number;
+}
+
+async function fetchEachValue(dataset: Dataset, plan: GraphPlan, { signal, advance, maxInFlight }: Fetching): Promise<GraphValue[][]> {
   const values = plan.groups.map(() => plan.aggregates.map((): GraphValue => null));
   const requests = plan.groups.flatMap((group, row) => plan.aggregates.map((aggregate, column) => ({ group, row, aggregate, column })));
   await mapConcurrent(requests, maxInFlight, async ({ group, row, aggregate, column }) => {
@@ -90,26 +97,16 @@ function parseValue(value: unknown): GraphValue {
 }
 
 /** Falls back to single requests for sources without batch support. */
-async function fetchLarge(
-  dataset: Dataset,
-  plan: GraphPlan,
-  signal: AbortSignal,
-  advance: (values: number) => void,
-): Promise<GraphValue[][]> {
+async function fetchLarge(dataset: Dataset, plan: GraphPlan, fetching: Fetching): Promise<GraphValue[][]> {
   try {
-    return await fetchInBatches(dataset, plan, signal, advance);
+    return await fetchInBatches(dataset, plan, fetching);
   } catch (error) {
-    if (isUnsupported(error)) return fetchEachValue(dataset, plan, signal, advance);
+    if (isUnsupported(error)) return fetchEachValue(dataset, plan, fetching);
     throw error;
   }
 }
 
-async function fetchInBatches(
-  dataset: Dataset,
-  plan: GraphPlan,
-  signal: AbortSignal,
-  advance: (values: number) => void,
-): Promise<GraphValue[][]> {
+async function fetchInBatches(dataset: Dataset, plan: GraphPlan, { signal, advance }: Fetching): Promise<GraphValue[][]> {
   const width = plan.aggregates.length;
   const { graphBatchValues, graphBatchComparisons } = currentLimits();
   const conditions = plan.groups.reduce((max, group) => Math.max(max, group.conditions.length), 1);

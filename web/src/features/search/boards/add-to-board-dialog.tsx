@@ -1,0 +1,130 @@
+import { boardLimits, type BoardPanel, type PanelContent } from "@fairway/contract/boards";
+import { Radio, Select, TextInput } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { useState } from "react";
+import { messagesOf } from "#lib/gateway-error.ts";
+import { summary } from "#parts/open-searches/search-summary.ts";
+import type { SearchRecord } from "#parts/search-model/search-record.ts";
+import { definitionOf, type Graph } from "#features/search/graphs/model/graph.ts";
+import { mapFieldsOf } from "#features/search/map/model/map-fields.ts";
+import { savedQueryOf } from "#features/search/saved-searches/saved-search-text.ts";
+import { Dialog } from "#ui/dialog.tsx";
+import { NameInput, SaveForm, useSaving } from "#ui/save-form.tsx";
+import { toastSuccess } from "#ui/toast.ts";
+import { addPanel, boardsQuery, createBoard } from "./queries.ts";
+
+export interface AddToBoardDialogProps {
+  opened: boolean;
+  record: SearchRecord;
+  /** The graph to add; null to choose how the search is shown. */
+  graph: Graph | null;
+  onClose: () => void;
+}
+
+type Kind = Exclude<BoardPanel["kind"], "hidden" | "text">;
+
+const newBoard = "new";
+
+/** Adds what is on the screen to a board, or to a new one. */
+export default function AddToBoardDialog({ opened, ...rest }: AddToBoardDialogProps) {
+  return (
+    <Dialog opened={opened} onClose={rest.onClose} title="Add to Board">
+      <AddForm {...rest} />
+    </Dialog>
+  );
+}
+
+function AddForm({ record, graph, onClose }: Omit<AddToBoardDialogProps, "opened">) {
+  const navigate = useNavigate();
+  const { data: all } = useQuery({ ...boardsQuery, staleTime: 0 });
+  const boards = all?.filter(({ isOwn }) => isOwn) ?? [];
+  const kinds = kindsOf(record);
+  const [kind, setKind] = useState<Kind>(() =>
+    graph ? "graph" : record.viewMode === "map" && kinds.some(({ value }) => value === "map") ? "map" : "table",
+  );
+  const [title, setTitle] = useState(() => (graph?.title ?? titleOf(record)).slice(0, boardLimits.titleCharacters));
+  const [chosen, setChosen] = useState<string | null>(null);
+  const [name, setName] = useState("");
+  const { saving, run } = useSaving();
+  const [failure, setFailure] = useState<readonly string[]>([]);
+  const boardId = chosen ?? boards[0]?.id ?? newBoard;
+  const isNew = boardId === newBoard;
+
+  const save = async () => {
+    const panel = panelOf(kind, title.trim(), record, graph);
+    const id = isNew ? (await createBoard({ name: name.trim(), content: {} })).id : boardId;
+    // A second attempt must not make another board.
+    setChosen(id);
+    await addPanel(id, panel);
+    toastSuccess("Added to board");
+    onClose();
+    void navigate({ to: "/boards/$boardId", params: { boardId: id } });
+  };
+  return (
+    <SaveForm
+      canSave={title.trim() !== "" && all !== undefined && (!isNew || name.trim() !== "")}
+      saving={saving}
+      failure={failure}
+      onSave={() => {
+        setFailure([]);
+        void run(save, (error) => setFailure(messagesOf(error)));
+      }}
+      onCancel={onClose}
+    >
+      {graph === null && (
+        <Radio.Group label="Show as" value={kind} onChange={(value) => setKind(value as Kind)}>
+          {kinds.map(({ value, label }) => (
+            <Radio key={value} value={value} label={label} mt="xs" />
+          ))}
+        </Radio.Group>
+      )}
+      <TextInput
+        label="Title"
+        value={title}
+        maxLength={boardLimits.titleCharacters}
+        data-autofocus
+        onChange={(event) => setTitle(event.currentTarget.value)}
+      />
+      <Select
+        label="Board"
+        allowDeselect={false}
+        data={[...boards.map(({ id, name: label }) => ({ value: id, label })), { value: newBoard, label: "New board…" }]}
+        value={boardId}
+        onChange={setChosen}
+      />
+      {isNew && <NameInput value={name} maxLength={100} onChange={setName} />}
+    </SaveForm>
+  );
+}
+
+function kindsOf({ datasetDescription: description }: SearchRecord): readonly { value: Kind; label: string }[] {
+  return [
+    { value: "table", label: "Table of the first rows" },
+    ...(description.features.includes("COUNT") ? [{ value: "number" as const, label: "Number of rows" }] : []),
+    ...(mapFieldsOf(description) === null ? [] : [{ value: "map" as const, label: "Map of the items" }]),
+  ];
+}
+
+function panelOf(kind: Kind, title: string, record: SearchRecord, graph: Graph | null): PanelContent {
+  const { category, datasetId } = record.datasetDescription;
+  const { filters = [], ...query } = savedQueryOf(record, new Set(kind === "table" ? ["columns", "sort"] : []));
+  const shared = {
+    title,
+    dataset: { datasetCategory: category.id, datasetId },
+    query: { ...query, filters },
+  };
+  switch (kind) {
+    case "graph":
+      return { ...shared, kind, graph: graph ? { ...definitionOf(graph) } : {} };
+    case "number":
+      return { ...shared, kind, value: { aggregation: "count", column: "*" } };
+    default:
+      return { ...shared, kind };
+  }
+}
+
+const titleOf = (record: SearchRecord): string => {
+  const filters = summary(record);
+  return filters === "" ? record.datasetDescription.datasetId : `${record.datasetDescription.datasetId}: ${filters}`;
+};

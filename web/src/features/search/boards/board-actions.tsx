@@ -1,0 +1,140 @@
+import type { Board, BoardContent } from "@fairway/contract/boards";
+import { Button, Menu } from "@mantine/core";
+import {
+  IconCopy,
+  IconDots,
+  IconHistory,
+  IconMaximize,
+  IconPencil,
+  IconPlus,
+  IconPrinter,
+  IconRefresh,
+  IconShare,
+  IconTrash,
+} from "@tabler/icons-react";
+import { useNavigate } from "@tanstack/react-router";
+import { useState } from "react";
+import { messagesOf } from "#lib/gateway-error.ts";
+import { confirm } from "#ui/confirm.ts";
+import { IconButton } from "#ui/icon-button.tsx";
+import { toastError, toastSuccess } from "#ui/toast.ts";
+import { useHasBeen } from "#ui/use-has-been.ts";
+import { BoardFormDialog, RevisionsDialog } from "./dialogs.tsx";
+import { removeBoard } from "./queries.ts";
+
+interface Props {
+  board: Board;
+  isLoading: boolean;
+  onRefresh: () => void;
+  onEdit: () => void;
+  onFullScreen: () => void;
+  /** Shows a saved state as unsaved changes. */
+  onRestore: (content: BoardContent) => void;
+}
+
+const icon = { size: 16, "aria-hidden": true } as const;
+
+/** What can be done with a board that is read. */
+export function BoardActions({ board, isLoading, onRefresh, onEdit, onFullScreen, onRestore }: Props) {
+  const navigate = useNavigate();
+  const [dialog, setDialog] = useState<"share" | "copy" | "revisions" | null>(null);
+  const [hasForm, hasRevisions] = [useHasBeen(dialog === "share" || dialog === "copy"), useHasBeen(dialog === "revisions")];
+  const remove = async () => {
+    const confirmed = await confirm({
+      title: "Delete Board?",
+      text: `“${board.name}” and its history are deleted for everyone.`,
+      confirmLabel: "Delete",
+      destructive: true,
+    });
+    if (!confirmed) return;
+    try {
+      await removeBoard(board.id);
+      toastSuccess("Board deleted", 1200);
+      void navigate({ to: "/boards" });
+    } catch (error) {
+      toastError("The board could not be deleted", messagesOf(error).join(" "));
+    }
+  };
+  return (
+    <>
+      <IconButton label="Refresh now" disabled={isLoading} onClick={onRefresh}>
+        <IconRefresh {...icon} />
+      </IconButton>
+      {board.isOwn && (
+        <>
+          <Button variant="default" leftSection={<IconPencil {...icon} />} onClick={onEdit}>
+            Edit
+          </Button>
+          <Button variant="default" leftSection={<IconShare {...icon} />} onClick={() => setDialog("share")}>
+            Share
+          </Button>
+        </>
+      )}
+      <Menu position="bottom-end" trapFocus returnFocus withInitialFocusPlaceholder={false}>
+        <Menu.Target>
+          <IconButton label="More actions">
+            <IconDots {...icon} />
+          </IconButton>
+        </Menu.Target>
+        <Menu.Dropdown aria-label="More actions">
+          <Menu.Item leftSection={<IconMaximize {...icon} />} onClick={onFullScreen}>
+            Full screen
+          </Menu.Item>
+          <Menu.Item leftSection={<IconPrinter {...icon} />} onClick={() => setTimeout(print)}>
+            Print or save as PDF
+          </Menu.Item>
+          <Menu.Item leftSection={<IconCopy {...icon} />} onClick={() => setDialog("copy")}>
+            Make a copy
+          </Menu.Item>
+          {board.isOwn && (
+            <>
+              <Menu.Item leftSection={<IconHistory {...icon} />} onClick={() => setDialog("revisions")}>
+                History
+              </Menu.Item>
+              <Menu.Divider />
+              <Menu.Item color="red" leftSection={<IconTrash {...icon} />} onClick={() => void remove()}>
+                Delete board
+              </Menu.Item>
+            </>
+          )}
+        </Menu.Dropdown>
+      </Menu>
+      {hasForm && (
+        <BoardFormDialog
+          opened={dialog === "share" || dialog === "copy"}
+          purpose={dialog === "copy" ? "copy" : "share"}
+          board={board}
+          onClose={() => setDialog(null)}
+        />
+      )}
+      {hasRevisions && (
+        <RevisionsDialog opened={dialog === "revisions"} board={board} onClose={() => setDialog(null)} onRestore={onRestore} />
+      )}
+    </>
+  );
+}
+
+interface EditingProps {
+  isSaving: boolean;
+  canSave: boolean;
+  onAddText: () => void;
+  onCancel: () => void;
+  onSave: () => void;
+}
+
+/** What can be done with a board that is edited. */
+export function EditingActions({ isSaving, canSave, onAddText, onCancel, onSave }: EditingProps) {
+  return (
+    <>
+      <Button variant="default" leftSection={<IconPlus {...icon} />} onClick={onAddText}>
+        Add text
+      </Button>
+      <Button variant="default" onClick={onCancel}>
+        Cancel
+      </Button>
+      <Button disabled={!canSave} loading={isSaving} onClick={onSave}>
+        Save board
+      </Button>
+    </>
+  );
+}

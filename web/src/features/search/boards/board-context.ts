@@ -1,0 +1,15 @@
+import type { SearchRecord } from "#parts/search-model/search-record.ts";
+import type { SearchPanel, SharedFilters } from "./panel-search.ts";
+
+/** What a board gives its panels. */
+export interface BoardContext {
+  readonly shared: SharedFilters;
+  /** Counts the loads of the whole board; each is as of `nowMs`. */
+  readonly round: number;
+  readonly nowMs: number;
+  readonly onLoading: (id: string, isLoading: boolean) => void;
+  /** Narrows the board to a time. */
+  readonly narrow: (time: { startMs: number; endMs: number }) => void;
+  /** Opens the rows of a panel as a search. */
+  readonly openRows: (panel: SearchPanel, record: SearchRecord) => void;
+}

@@ -1,0 +1,247 @@
+import type { Board, BoardContent, BoardPanel } from "@fairway/contract/boards";
+import { ringText } from "@fairway/contract/areas";
+import { pluralize } from "@fairway/contract/counts";
+import { datasetKey } from "@fairway/contract/datasets";
+import { Button, Select } from "@mantine/core";
+import { IconCalendar, IconPencil, IconPolygon, IconRefresh, IconX } from "@tabler/icons-react";
+import { useNavigate } from "@tanstack/react-router";
+import { type ReactNode, useCallback, useMemo, useRef, useState } from "react";
+import { utcText } from "#lib/dates.ts";
+import { messagesOf } from "#lib/gateway-error.ts";
+import { AreaDialog } from "#parts/area/dialogs.tsx";
+import { TimeRangeDialog } from "#parts/filters/dialogs.tsx";
+import { openSearches } from "#parts/open-searches/store.ts";
+import { timeRangeOf } from "#parts/search-model/time-range.ts";
+import { savedAreaFilter, savedRangeFilter, savedRangeOf } from "#features/search/saved-searches/saved-search-text.ts";
+import { openGraphs } from "#features/search/graphs/model/open-graphs.ts";
+import { graphDefinition } from "#features/search/graphs/model/graph.ts";
+import { Badge } from "#ui/badge.tsx";
+import { IconButton } from "#ui/icon-button.tsx";
+import { PageHeader } from "#ui/page-header.tsx";
+import { EmptyState } from "#ui/states.tsx";
+import { toastError, toastSuccess } from "#ui/toast.ts";
+import { useHasBeen } from "#ui/use-has-been.ts";
+import { sameContent, useUnsavedChanges } from "#ui/unsaved-changes.tsx";
+import type { BoardContext } from "./board-context.ts";
+import { BoardActions, EditingActions } from "./board-actions.tsx";
+import { BoardGrid } from "./board-grid.tsx";
+import { PanelDialog } from "./dialogs.tsx";
+import type { SharedFilters } from "./panel-search.ts";
+import { editBoard } from "./queries.ts";
+import { useBoardRounds } from "./use-board-rounds.ts";
+import classes from "./boards.module.css";
+
+/** A board: what its panels share, and the panels. */
+export function BoardScreen({ board }: { board: Board }) {
+  const navigate = useNavigate();
+  const scroller = useRef<HTMLDivElement>(null);
+  const [shared, setShared] = useState<SharedFilters>(() => sharedOf(board.content));
+  const [refreshMinutes, setRefreshMinutes] = useState(board.content.refreshMinutes);
+  /** The panels while they are edited. */
+  const [draft, setDraft] = useState<readonly BoardPanel[] | null>(null);
+  const [edited, setEdited] = useState<BoardPanel | null>(null);
+  const [isSaving, setSaving] = useState(false);
+  const { round, nowMs, isLoading, onLoading, refresh } = useBoardRounds(refreshMinutes);
+  const panels = draft ?? board.content.panels;
+
+  const content = (): BoardContent => contentOf(shared, refreshMinutes, panels);
+  const isDirty =
+    draft !== null && !sameContent(content(), contentOf(sharedOf(board.content), board.content.refreshMinutes, board.content.panels));
+  useUnsavedChanges(isDirty);
+
+  const show = ({ content: shown }: Pick<Board, "content">) => {
+    setShared(sharedOf(shown));
+    setRefreshMinutes(shown.refreshMinutes);
+  };
+  const save = async () => {
+    setSaving(true);
+    try {
+      await editBoard(board.id, { content: content(), version: board.version });
+      setDraft(null);
+      toastSuccess("Board saved");
+    } catch (error) {
+      toastError("The board could not be saved", messagesOf(error).join(" "));
+    } finally {
+      setSaving(false);
+    }
+  };
+  const openRows = useCallback<BoardContext["openRows"]>(
+    (panel, { datasetDescription, filters, sort, visibleColumns, viewMode }) => {
+      const id = openSearches.start(datasetDescription, filters, { isSample: false, sort, visibleColumns, viewMode });
+      const graph = panel.kind === "graph" ? graphDefinition.safeParse(panel.graph) : null;
+      if (graph?.success) openGraphs.save(id, graph.data, { id: null, hasWarned: true });
+      void navigate({ to: "/search/$searchId", params: { searchId: id } });
+    },
+    [navigate],
+  );
+  const context = useMemo<BoardContext>(
+    () => ({
+      shared,
+      round,
+      nowMs,
+      onLoading,
+      narrow: ({ startMs, endMs }) => setShared((now) => ({ ...now, timeRange: timeRangeOf(startMs, endMs) })),
+      openRows,
+    }),
+    [shared, round, nowMs, onLoading, openRows],
+  );
+  const datasets = new Set(panels.flatMap((panel) => ("dataset" in panel ? [datasetKey(panel.dataset)] : [])));
+  const subtitle = [
+    `${pluralize(panels.length, "panel")}${datasets.size > 0 ? ` from ${pluralize(datasets.size, "dataset")}` : ""}`,
+    ...(board.isOwn ? [] : [`shared by ${board.owner}`]),
+    `updated ${utcText(nowMs)} UTC`,
+  ].join(", ");
+
+  return (
+    <>
+      <PageHeader title={board.name} subtitle={subtitle} badges={draft === null ? undefined : <Badge icon={IconPencil}>Editing</Badge>}>
+        {draft ? (
+          <EditingActions
+            isSaving={isSaving}
+            canSave={isDirty}
+            onAddText={() => setEdited({ kind: "text", id: crypto.randomUUID(), title: "", text: "", place: newTextPlace(draft) })}
+            onCancel={() => {
+              setDraft(null);
+              show(board);
+            }}
+            onSave={() => void save()}
+          />
+        ) : (
+          <BoardActions
+            board={board}
+            isLoading={isLoading}
+            onRefresh={refresh}
+            onEdit={() => setDraft(board.content.panels)}
+            onFullScreen={() => void scroller.current?.requestFullscreen()}
+            onRestore={(restored) => {
+              setDraft(restored.panels);
+              show({ content: restored });
+            }}
+          />
+        )}
+      </PageHeader>
+      <SharedBar shared={shared} onChange={setShared} refreshMinutes={refreshMinutes} onRefreshMinutes={setRefreshMinutes}>
+        {draft ? "Drag a panel by its handle, or move it with the arrow keys." : "Applied to every panel with a time or location field."}
+      </SharedBar>
+      <div ref={scroller} className={classes["scroller"]}>
+        {board.description !== "" && <p className={classes["description"]}>{board.description}</p>}
+        {panels.length === 0 ? (
+          <EmptyState title="This board has no panels yet.">
+            Open a search, and choose “Add to Board” in its Actions or in the menu of a graph.
+          </EmptyState>
+        ) : (
+          <BoardGrid panels={panels} board={context} onChange={draft && setDraft} onEdit={setEdited} />
+        )}
+      </div>
+      <PanelDialog
+        panel={edited}
+        onClose={() => setEdited(null)}
+        onDone={(panel) => {
+          const all = draft ?? [];
+          setDraft(all.some(({ id }) => id === panel.id) ? all.map((other) => (other.id === panel.id ? panel : other)) : [...all, panel]);
+          setEdited(null);
+        }}
+      />
+    </>
+  );
+}
+
+const sharedOf = ({ timeRange, geospatial }: BoardContent): SharedFilters => ({
+  timeRange: timeRange ? savedRangeFilter(timeRange, Date.now()) : null,
+  geospatial: savedAreaFilter(geospatial),
+});
+
+function contentOf({ timeRange, geospatial }: SharedFilters, refreshMinutes: number | null, panels: readonly BoardPanel[]): BoardContent {
+  // A relative range is saved without the moments that it means now.
+  const range = timeRange && (timeRange.last ? { last: savedRangeOf(timeRange).last } : savedRangeOf(timeRange));
+  const polygons = geospatial?.polygons.map(({ points }) => ringText(points));
+  return {
+    ...(range ? { timeRange: range } : {}),
+    ...(polygons ? { geospatial: { polygons } } : {}),
+    refreshMinutes,
+    panels: [...panels],
+  };
+}
+
+/** Below all panels. */
+function newTextPlace(panels: readonly BoardPanel[]): BoardPanel["place"] {
+  return { x: 0, y: Math.max(0, ...panels.map(({ place }) => place.y + place.h)), w: 6, h: 3 };
+}
+
+interface SharedBarProps {
+  shared: SharedFilters;
+  onChange: (shared: SharedFilters) => void;
+  refreshMinutes: number | null;
+  onRefreshMinutes: (minutes: number | null) => void;
+  children: ReactNode;
+}
+
+const intervals = [1, 5, 15, 30, 60];
+
+/** Time range, area and how often the board is loaded again. */
+function SharedBar({ shared, onChange, refreshMinutes, onRefreshMinutes, children }: SharedBarProps) {
+  const [dialog, setDialog] = useState<"time" | "area" | null>(null);
+  const [hasTime, hasArea] = [useHasBeen(dialog === "time"), useHasBeen(dialog === "area")];
+  const { timeRange, geospatial } = shared;
+  const offered = refreshMinutes === null || intervals.includes(refreshMinutes) ? intervals : [...intervals, refreshMinutes];
+  return (
+    <div className={classes["bar"]} role="group" aria-label="What the panels share">
+      <Button
+        variant="default"
+        leftSection={<IconCalendar size={16} aria-hidden />}
+        aria-haspopup="dialog"
+        onClick={() => setDialog("time")}
+      >
+        {timeRange?.text ?? "Any time"}
+      </Button>
+      {timeRange && (
+        <IconButton label="Clear time range" onClick={() => onChange({ ...shared, timeRange: null })}>
+          <IconX size={16} aria-hidden />
+        </IconButton>
+      )}
+      <Button
+        variant="default"
+        leftSection={<IconPolygon size={16} aria-hidden />}
+        aria-haspopup="dialog"
+        onClick={() => setDialog("area")}
+      >
+        {geospatial?.text ?? "Anywhere"}
+      </Button>
+      {geospatial && (
+        <IconButton label="Clear area" onClick={() => onChange({ ...shared, geospatial: null })}>
+          <IconX size={16} aria-hidden />
+        </IconButton>
+      )}
+      <Select
+        aria-label="Refresh"
+        w={148}
+        leftSection={<IconRefresh size={16} aria-hidden />}
+        allowDeselect={false}
+        data={[
+          { value: "off", label: "On demand" },
+          ...offered.map((minutes) => ({ value: String(minutes), label: `Every ${minutes} min` })),
+        ]}
+        value={refreshMinutes === null ? "off" : String(refreshMinutes)}
+        onChange={(value) => onRefreshMinutes(value === null || value === "off" ? null : Number(value))}
+      />
+      <p>{children}</p>
+      {hasTime && (
+        <TimeRangeDialog
+          opened={dialog === "time"}
+          value={timeRange}
+          extent={null}
+          onClose={() => setDialog(null)}
+          onDone={(range) => onChange({ ...shared, timeRange: range })}
+        />
+      )}
+      {hasArea && (
+        <AreaDialog
+          opened={dialog === "area"}
+          value={geospatial}
+          onClose={() => setDialog(null)}
+          onDone={(area) => onChange({ ...shared, geospatial: area })}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,74 @@
+import { everyone } from "@fairway/contract/access";
+import { pluralize } from "@fairway/contract/counts";
+import type { BoardSummary } from "@fairway/contract/boards";
+import { Button } from "@mantine/core";
+import { IconLayoutDashboard, IconPlus } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { useState } from "react";
+import { messagesOf } from "#lib/gateway-error.ts";
+import { PageHeader } from "#ui/page-header.tsx";
+import { RelativeTime } from "#ui/relative-time.tsx";
+import { EmptyState, ErrorState, LoadingRows } from "#ui/states.tsx";
+import { useHasBeen } from "#ui/use-has-been.ts";
+import { BoardFormDialog } from "./dialogs.tsx";
+import { boardsQuery } from "./queries.ts";
+import classes from "./boards.module.css";
+
+/** `/boards`: the user's boards and those of others. */
+export function BoardsPage() {
+  const { data: boards, error, refetch } = useQuery({ ...boardsQuery, staleTime: 0 });
+  const [isNew, setNew] = useState(false);
+  const hasForm = useHasBeen(isNew);
+  const create = (
+    <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setNew(true)}>
+      New board
+    </Button>
+  );
+  return (
+    <>
+      <PageHeader title="Boards" subtitle={boards ? pluralize(boards.length, "board") : <>&nbsp;</>}>
+        {boards !== undefined && boards.length > 0 && create}
+      </PageHeader>
+      {error !== null && !boards ? (
+        <ErrorState message="The boards could not be loaded" details={messagesOf(error)} onRetry={() => void refetch()} />
+      ) : !boards ? (
+        <LoadingRows label="Loading boards" />
+      ) : boards.length === 0 ? (
+        <EmptyState title="No boards yet" icon={<IconLayoutDashboard size={24} stroke={1.5} aria-hidden />} action={create}>
+          A board shows graphs, maps, tables and numbers of several searches on one page.
+        </EmptyState>
+      ) : (
+        <BoardList boards={boards} />
+      )}
+      {hasForm && <BoardFormDialog opened={isNew} purpose="new" board={null} onClose={() => setNew(false)} />}
+    </>
+  );
+}
+
+function BoardList({ boards }: { boards: readonly BoardSummary[] }) {
+  return (
+    <div className={classes["list"]}>
+      <ul aria-label="Boards">
+        {boards.map(({ id, name, description, panels, owner, isOwn, sharedWithRoles, updatedDateMs }) => (
+          <li key={id}>
+            <Link to="/boards/$boardId" params={{ boardId: id }}>
+              <strong>{name}</strong>
+              <small>
+                {[
+                  pluralize(panels, "panel"),
+                  isOwn ? sharingText(sharedWithRoles) : `shared by ${owner}`,
+                  ...(description === "" ? [] : [description]),
+                ].join(" · ")}
+              </small>
+            </Link>
+            <RelativeTime epochMs={updatedDateMs} />
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+const sharingText = (roles: readonly string[]): string =>
+  roles.length === 0 ? "only for you" : `shared with ${roles.map((role) => (role === everyone ? "everyone" : role)).join(", ")}`;

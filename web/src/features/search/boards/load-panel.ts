@@ -1,0 +1,80 @@
+import { search } from "@fairway/contract/search";
+import type { ResultRow } from "@fairway/contract/search";
+import { call } from "#lib/call.ts";
+import { currentLimits } from "#lib/portal-settings.ts";
+import { fetchRows, pageRows } from "#parts/open-searches/search-api.ts";
+import { countDataOf } from "#parts/search-model/search-data.ts";
+import type { SearchRecord } from "#parts/search-model/search-record.ts";
+import { fetchGraph, singleValue } from "#features/search/graphs/model/graph-calls.ts";
+import { groupedRange } from "#features/search/graphs/model/graph-groups.ts";
+import { newGraph } from "#features/search/graphs/model/graph-store.ts";
+import { graphProblems, readGraph } from "#features/search/graphs/model/graph-validity.ts";
+import { type Graph, graphDefinition, type GraphValue } from "#features/search/graphs/model/graph.ts";
+import { planFor } from "#features/search/graphs/model/open-graphs.ts";
+import { fetchItems } from "#features/search/map/model/map-calls.ts";
+import { type MapItemList, mapItemsOf } from "#features/search/map/model/map-items.ts";
+import { callSlots } from "./call-slots.ts";
+import type { SearchPanel } from "./panel-search.ts";
+
+/** What a panel shows. */
+export type PanelData =
+  | { kind: "graph"; graph: Graph }
+  | { kind: "number"; value: GraphValue }
+  | { kind: "table"; rows: readonly ResultRow[] }
+  | { kind: "map"; list: MapItemList; isCut: boolean };
+
+/** A panel that cannot be shown, with the reason for the reader. Another attempt ends the same. */
+export class UnusablePanel extends Error {
+  override name = "UnusablePanel";
+}
+
+/** All panels of a page share these, so that a board is no crowd of its own. */
+const inTurn = callSlots(6);
+
+/** Loads a panel, as one call at a time. Rejects with UnusablePanel, like the calls, or with the signal's reason. */
+export function loadPanel(panel: SearchPanel, record: SearchRecord, signal: AbortSignal): Promise<PanelData> {
+  return inTurn(() => load(panel, record, signal), signal);
+}
+
+async function load(panel: SearchPanel, record: SearchRecord, signal: AbortSignal): Promise<PanelData> {
+  const { datasetDescription: description } = record;
+  const params = { category: description.category.id, datasetId: description.datasetId };
+  switch (panel.kind) {
+    case "graph": {
+      const definition = readDefinition(panel, record);
+      const plan = planFor(definition, record);
+      const data = await fetchGraph(params, { ...plan, inOneCall: true }, { signal, onProgress: () => {}, maxInFlight: 1 });
+      const graph = newGraph({ ...definition, id: panel.id, hasShownLargeGroupingWarning: true, isCancelled: false }, record);
+      return { kind: "graph", graph: { ...graph, data } };
+    }
+    case "number": {
+      const { aggregation, column } = panel.value;
+      const body = countDataOf(record);
+      return {
+        kind: "number",
+        value: singleValue(await call(search.aggregate, { params: { ...params, aggregationType: aggregation, column }, body }, { signal })),
+      };
+    }
+    case "table": {
+      const { rows } = await fetchRows(record, { offset: 0, max: pageRows() }, signal);
+      return { kind: "table", rows };
+    }
+    case "map": {
+      const { rows, truncated } = await fetchItems(record, signal);
+      const list = mapItemsOf(description, rows);
+      if (list === null) throw new UnusablePanel("These rows cannot be displayed on a map.");
+      return { kind: "map", list, isCut: truncated };
+    }
+    default:
+      return panel satisfies never;
+  }
+}
+
+function readDefinition({ graph }: SearchPanel & { kind: "graph" }, { datasetDescription: description, filters }: SearchRecord) {
+  const parsed = graphDefinition.safeParse(graph);
+  if (!parsed.success) throw new UnusablePanel("This graph cannot be read.");
+  const definition = readGraph(parsed.data, description);
+  const [problem] = graphProblems(definition, { description, range: groupedRange(filters, description), limits: currentLimits() });
+  if (problem !== undefined) throw new UnusablePanel(problem);
+  return definition;
+}

@@ -1,0 +1,74 @@
+import type { BoardPanel } from "@fairway/contract/boards";
+import type { DatasetDescription } from "@fairway/contract/datasets";
+import { newRecord, type GeospatialFilter, type SearchRecord, type TimeRangeFilter } from "#parts/search-model/search-record.ts";
+import { rangeAt, timeRangeOf } from "#parts/search-model/time-range.ts";
+import { loadSavedQuery } from "#features/search/saved-searches/saved-search-text.ts";
+
+/** A panel that searches a dataset. */
+export type SearchPanel = Exclude<BoardPanel, { kind: "text" | "hidden" }>;
+
+/** What all panels of a board share; null where they share none. */
+export interface SharedFilters {
+  readonly timeRange: TimeRangeFilter | null;
+  readonly geospatial: GeospatialFilter | null;
+}
+
+/** What a panel searches on its board. */
+export interface PanelSearch {
+  readonly record: SearchRecord;
+  /** What of the board does not narrow it, such as `area doesn't apply`. */
+  readonly notes: readonly string[];
+  /** Whether the time ranges of board and panel have nothing in common, so that there is nothing to search. */
+  readonly isOutside: boolean;
+}
+
+/**
+ * The search of a panel, narrowed by what its board shares: to the common part of both time ranges, and to the board's area unless
+ * the panel has its own. Null if its query cannot be read.
+ */
+export function panelSearch(panel: SearchPanel, description: DatasetDescription, shared: SharedFilters, nowMs: number): PanelSearch | null {
+  const loaded = loadSavedQuery(description, panel.query, nowMs);
+  if (loaded === null) return null;
+  const { filters, view } = loaded;
+  const { supportsTimeRange, supportsGeospatial } = description.filterSupport;
+  const boardRange = shared.timeRange && supportsTimeRange ? rangeAt(shared.timeRange, nowMs) : null;
+  const timeRange = commonRange(filters.timeRange, boardRange);
+  const notes = [
+    ...(shared.timeRange && !supportsTimeRange ? ["time range doesn’t apply"] : []),
+    ...(shared.geospatial && !supportsGeospatial ? ["area doesn’t apply"] : []),
+    ...(shared.geospatial && filters.geospatial ? ["has its own area"] : []),
+    ...view.leftOut.map((part) => `without ${part}`),
+  ];
+  return {
+    record: newRecord({
+      id: panel.id,
+      timestamp: nowMs,
+      datasetDescription: description,
+      isSample: false,
+      filters: {
+        ...filters,
+        timeRange: timeRange === "none" ? filters.timeRange : timeRange,
+        geospatial: filters.geospatial ?? (supportsGeospatial ? shared.geospatial : null),
+      },
+      sort: view.sort,
+      visibleColumns: view.columns,
+      viewMode: panel.kind === "graph" ? "graphs" : panel.kind === "map" ? "map" : "table",
+      slices: {},
+    }),
+    notes,
+    isOutside: timeRange === "none",
+  };
+}
+
+/** The common part of two ranges; one of them alone if the other is missing; `none` if they have nothing in common. */
+function commonRange(own: TimeRangeFilter | null, board: TimeRangeFilter | null): TimeRangeFilter | "none" | null {
+  if (own === null || board === null) return own ?? board;
+  const startMs = Math.max(own.startMs ?? -Infinity, board.startMs ?? -Infinity);
+  const endMs = Math.min(own.endMs ?? Infinity, board.endMs ?? Infinity);
+  if (startMs > endMs) return "none";
+  // A range that the other one does not narrow keeps its words, and stays relative.
+  for (const range of [own, board]) if ((range.startMs ?? -Infinity) === startMs && (range.endMs ?? Infinity) === endMs) return range;
+  return timeRangeOf(finite(startMs), finite(endMs));
+}
+
+const finite = (value: number): number | null => (Number.isFinite(value) ? value : null);

@@ -1,0 +1,81 @@
+import { useEffect, useRef, useState } from "react";
+import { logFailure } from "#lib/log.ts";
+import { useLimits } from "#lib/portal-settings.ts";
+import { NoWebGl, openMapCanvas } from "#features/search/map/canvas/open-map-canvas.ts";
+import type { MapCanvas } from "#features/search/map/canvas/map-canvas.ts";
+import { itemTimes, staleColors } from "#features/search/map/model/item-age.ts";
+import type { MapItem, MapItemList } from "#features/search/map/model/map-items.ts";
+import { ErrorState } from "#ui/states.tsx";
+import classes from "./panels.module.css";
+
+interface Props {
+  title: string;
+  icon: string | null;
+  list: MapItemList;
+  /** The time that ages are measured against. */
+  endMs: number;
+  onPick: (item: MapItem) => void;
+}
+
+const noPaths = new Map<string, never>();
+
+/** The items of a panel on a map. */
+export default function MapPanel({ title, icon, list, endMs, onPick }: Props) {
+  const container = useRef<HTMLDivElement>(null);
+  const [canvas, setCanvas] = useState<MapCanvas | null>(null);
+  const [failure, setFailure] = useState<string | null>(null);
+  const limits = useLimits();
+  const latest = useRef({ list, onPick });
+  useEffect(() => {
+    latest.current = { list, onPick };
+  });
+  useEffect(() => {
+    const element = container.current;
+    if (!element) return undefined;
+    let isOpen = true;
+    let close = () => {};
+    openMapCanvas(element, { icon, highlights: [], bounds: null }).then(
+      (opened) => {
+        if (!isOpen) return opened.destroy();
+        opened.onPick((picked, how) => {
+          const item = how === "press" && picked ? latest.current.list.byId.get(picked.id) : undefined;
+          if (item) latest.current.onPick(item);
+        });
+        setCanvas(opened);
+        close = () => opened.destroy();
+      },
+      (error: unknown) => {
+        logFailure("The map of a panel cannot be shown", error);
+        if (isOpen) setFailure(error instanceof NoWebGl ? "This browser can't show the map." : "The map could not be loaded.");
+      },
+    );
+    return () => {
+      isOpen = false;
+      setCanvas(null);
+      close();
+    };
+  }, [icon]);
+  useEffect(() => {
+    if (!canvas) return;
+    const { items } = list;
+    canvas.setItems({
+      ids: items.map(({ id }) => id),
+      latitudes: Float64Array.from(items, ({ lat }) => lat),
+      longitudes: Float64Array.from(items, ({ lng }) => lng),
+      timesMs: Float64Array.from(items, ({ timeMs }) => timeMs ?? Number.NaN),
+      colors: staleColors(itemTimes(items), noPaths, endMs, limits),
+      names: items.map(({ name }) => name),
+    });
+    canvas.fitTo();
+  }, [canvas, list, endMs, limits]);
+  if (failure !== null) return <ErrorState message={failure} />;
+  return (
+    <div
+      ref={container}
+      className={classes["map"]}
+      role="application"
+      aria-label={`Map of ${title}`}
+      data-ready={canvas !== null || undefined}
+    />
+  );
+}

@@ -1,0 +1,109 @@
+import { formatCount } from "@fairway/contract/counts";
+import { Button } from "@mantine/core";
+import { IconPlayerStop } from "@tabler/icons-react";
+import { useMemo } from "react";
+import { GraphBody } from "#features/search/graphs/graph-body.tsx";
+import { modelOf } from "#features/search/graphs/model/graph-model.ts";
+import type { Graph, Group } from "#features/search/graphs/model/graph.ts";
+import type { MapItem } from "#features/search/map/model/map-items.ts";
+import type { SearchRecord } from "#parts/search-model/search-record.ts";
+import { Elapsed } from "#ui/elapsed.tsx";
+import { lazyPart } from "#ui/lazy-part.tsx";
+import { EmptyState, ErrorState, useDelayElapsed } from "#ui/states.tsx";
+import type { PanelData } from "../load-panel.ts";
+import type { PanelState } from "../use-panel-data.ts";
+import classes from "./panels.module.css";
+
+const MapPanel = lazyPart(() => import("./map-panel.tsx"), { isLarge: true });
+const TablePanel = lazyPart(() => import("./table-panel.tsx"));
+
+interface Props {
+  title: string;
+  record: SearchRecord;
+  state: PanelState;
+  /** Whether the board's time range leaves nothing to search. */
+  isOutside: boolean;
+  onGroup: (group: Group) => void;
+  onItem: (item: MapItem) => void;
+}
+
+/** What a panel shows, or the state in its place. */
+export function PanelBody({ title, record, state, isOutside, onGroup, onItem }: Props) {
+  const { data, startedMs, failure, canRetry, isCancelled, load, cancel } = state;
+  if (isOutside) return <EmptyState>The board’s time range is outside of this panel’s own.</EmptyState>;
+  if (failure !== null) {
+    return <ErrorState message="The panel could not be loaded" details={failure} {...(canRetry && { onRetry: load })} />;
+  }
+  if (isCancelled && data === null) {
+    return (
+      <EmptyState
+        icon={<IconPlayerStop size={24} stroke={1.5} aria-hidden />}
+        action={
+          <Button variant="default" onClick={load}>
+            Load panel
+          </Button>
+        }
+      >
+        Loading was cancelled.
+      </EmptyState>
+    );
+  }
+  if (data === null) return <Loading title={title} startedMs={startedMs} onCancel={cancel} />;
+  return <Shown title={title} record={record} data={data} onGroup={onGroup} onItem={onItem} />;
+}
+
+function Loading({ title, startedMs, onCancel }: { title: string; startedMs: number | null; onCancel: () => void }) {
+  const isLate = useDelayElapsed();
+  return (
+    <div className={classes["loading"]} role="status" aria-label={`Loading ${title}`} data-late={isLate || undefined}>
+      {startedMs !== null && <Elapsed text="Loading" startedMs={startedMs} onCancel={onCancel} />}
+    </div>
+  );
+}
+
+function Shown({ title, record, data, onGroup, onItem }: Omit<Props, "state" | "isOutside"> & { data: PanelData }) {
+  const { datasetDescription: description, filters, visibleColumns } = record;
+  switch (data.kind) {
+    case "graph":
+      return <GraphPanel record={record} graph={data.graph} onGroup={onGroup} />;
+    case "number":
+      return <p className={classes["number"]}>{data.value === null ? "–" : formatNumber(data.value)}</p>;
+    case "table": {
+      const { columns } = description.schema;
+      const shown = visibleColumns?.flatMap((name) => columns.find((column) => column.name === name) ?? []) ?? columns;
+      return <TablePanel title={title} columns={shown} rows={data.rows} />;
+    }
+    case "map": {
+      const { list } = data;
+      if (list.items.length === 0) return <EmptyState>No items.</EmptyState>;
+      return (
+        <MapPanel
+          title={title}
+          icon={description.faMapIcon}
+          list={list}
+          endMs={filters.timeRange?.endMs ?? list.newestMs ?? record.timestamp}
+          onPick={onItem}
+        />
+      );
+    }
+    default:
+      return data satisfies never;
+  }
+}
+
+function GraphPanel({ record, graph, onGroup }: { record: SearchRecord; graph: Graph; onGroup: (group: Group) => void }) {
+  const { columns } = record.datasetDescription.schema;
+  const model = useMemo(() => modelOf(graph, columns), [graph, columns]);
+  if (model === null) return null;
+  return (
+    <div className={classes["graph"]}>
+      <GraphBody graph={graph} model={model} shown="chart" onGroup={onGroup} />
+    </div>
+  );
+}
+
+const decimals = new Intl.NumberFormat("en-US", { maximumFractionDigits: 2 });
+
+/** Integers beyond 2^53 come as text. */
+const formatNumber = (value: number | string): string =>
+  typeof value === "string" ? BigInt(value).toLocaleString("en-US") : Number.isInteger(value) ? formatCount(value) : decimals.format(value);

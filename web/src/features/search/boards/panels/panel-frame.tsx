@@ -1,0 +1,83 @@
+import { type CSSProperties, type KeyboardEvent, type PointerEvent, type ReactNode, type RefObject, useId } from "react";
+import { IconGripVertical, IconPencil, IconTrash } from "@tabler/icons-react";
+import type { BoardPanel } from "@fairway/contract/boards";
+import { IconButton } from "#ui/icon-button.tsx";
+import classes from "./panels.module.css";
+
+/** How a panel is changed; null while the board is only read. */
+export interface PanelEditing {
+  readonly isDragged: boolean;
+  /** Undefined for a panel that the user may not see. */
+  readonly onEdit: (() => void) | undefined;
+  readonly onRemove: () => void;
+  /** An arrow key moves the panel, with Shift it changes its size. */
+  readonly onKeyDown: (event: KeyboardEvent) => void;
+  readonly onDragStart: (event: PointerEvent, part: "move" | "resize") => void;
+}
+
+export interface FrameProps {
+  place: BoardPanel["place"];
+  editing: PanelEditing | null;
+  frameRef?: RefObject<HTMLElement | null>;
+  title: string;
+  subtitle?: string | undefined;
+  isBusy?: boolean;
+  menu?: ReactNode;
+  children: ReactNode;
+}
+
+/** The place of a panel on the grid, with its title and, while the board is edited, handles to move it and change its size. */
+export function PanelFrame({ place, editing, frameRef, title, subtitle, isBusy = false, menu, children }: FrameProps) {
+  const id = useId();
+  const { x, y, w, h } = place;
+  const style = { gridColumn: `${x + 1} / span ${w}`, gridRow: `${y + 1} / span ${h}`, "--rows": h } as CSSProperties;
+  const name = title === "" ? "Text" : title;
+  return (
+    <section
+      ref={frameRef}
+      className={classes["panel"]}
+      style={style}
+      aria-labelledby={id}
+      aria-busy={isBusy}
+      data-editing={editing !== null || undefined}
+      data-dragged={editing?.isDragged || undefined}
+    >
+      <header className={classes["head"]}>
+        {editing && (
+          <button
+            type="button"
+            className={classes["handle"]}
+            aria-label={`Move ${name}`}
+            title="Drag to move. Arrow keys move the panel, with Shift they change its size."
+            onKeyDown={editing.onKeyDown}
+            onPointerDown={(event) => editing.onDragStart(event, "move")}
+          >
+            <IconGripVertical size={16} aria-hidden />
+          </button>
+        )}
+        <div className={classes["titles"]}>
+          <h2 id={id} className={title === "" ? "visually-hidden" : undefined}>
+            {name}
+          </h2>
+          {subtitle !== undefined && <small>{subtitle}</small>}
+        </div>
+        {editing ? (
+          <>
+            {editing.onEdit && (
+              <IconButton label={`Edit ${name}`} onClick={editing.onEdit}>
+                <IconPencil size={16} aria-hidden />
+              </IconButton>
+            )}
+            <IconButton label={`Remove ${name}`} onClick={editing.onRemove}>
+              <IconTrash size={16} aria-hidden />
+            </IconButton>
+          </>
+        ) : (
+          menu
+        )}
+      </header>
+      <div className={classes["body"]}>{children}</div>
+      {editing && <div className={classes["resize"]} aria-hidden onPointerDown={(event) => editing.onDragStart(event, "resize")} />}
+    </section>
+  );
+}

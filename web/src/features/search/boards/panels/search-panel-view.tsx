@@ -1,0 +1,136 @@
+import type { DatasetDescription } from "@fairway/contract/datasets";
+import { Button } from "@mantine/core";
+import { IconX } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { useMemo, useState } from "react";
+import { messagesOf } from "#lib/gateway-error.ts";
+import { useIsSeen } from "#lib/use-is-seen.ts";
+import { describeQuery } from "#parts/dataset-picker/queries.ts";
+import type { SearchFilters } from "#parts/search-model/search-record.ts";
+import { canFilterByGroup, filtersOfGroup } from "#features/search/graphs/model/graph-search.ts";
+import type { Group } from "#features/search/graphs/model/graph.ts";
+import type { MapItem, MapItemList } from "#features/search/map/model/map-items.ts";
+import { columnFilter } from "#parts/search-model/filter-list.ts";
+import { IconButton } from "#ui/icon-button.tsx";
+import { ErrorState } from "#ui/states.tsx";
+import { panelSearch, type PanelSearch, type SearchPanel } from "../panel-search.ts";
+import { usePanelData } from "../use-panel-data.ts";
+import type { BoardContext } from "../board-context.ts";
+import { PanelBody } from "./panel-body.tsx";
+import { PanelFrame, type FrameProps } from "./panel-frame.tsx";
+import { PanelMenu } from "./panel-menu.tsx";
+import classes from "./panels.module.css";
+
+interface Props extends Omit<FrameProps, "title" | "subtitle" | "isBusy" | "menu" | "children"> {
+  panel: SearchPanel;
+  board: BoardContext;
+}
+
+/** A part of a panel that was pressed: what to open, and the time to which the board can be narrowed. */
+interface Pressed {
+  label: string;
+  /** Null if a search cannot have its rows. */
+  filters: SearchFilters | null;
+  time: { startMs: number; endMs: number } | null;
+}
+
+/** A panel with its search, which runs once the panel is in view. */
+export function SearchPanelView({ panel, board, ...frame }: Props) {
+  const { frameRef, isSeen } = useIsSeen();
+  const { datasetCategory, datasetId } = panel.dataset;
+  const described = useQuery({ ...describeQuery(datasetCategory, datasetId), enabled: isSeen });
+  const description = described.data ?? null;
+  const { round, nowMs, shared, onLoading } = board;
+  const search = useMemo(() => description && panelSearch(panel, description, shared, nowMs), [panel, description, shared, nowMs]);
+  const state = usePanelData(panel, search, { isWanted: isSeen, round, onLoading });
+  const [pressed, setPressed] = useState<Pressed | null>(null);
+  const failure = described.error ? messagesOf(described.error) : description !== null && search === null ? unreadable : null;
+  return (
+    <PanelFrame
+      {...frame}
+      frameRef={frameRef}
+      title={panel.title}
+      subtitle={[datasetId, ...(search?.notes ?? [])].join(" · ")}
+      isBusy={state.startedMs !== null}
+      menu={
+        search && (
+          <PanelMenu panel={panel} record={search.record} data={state.data} onOpenRows={() => board.openRows(panel, search.record)} />
+        )
+      }
+    >
+      {failure !== null ? (
+        <ErrorState
+          message="The panel could not be loaded"
+          details={failure}
+          {...(described.error && { onRetry: () => void described.refetch() })}
+        />
+      ) : (
+        search &&
+        description && (
+          <>
+            <PanelBody
+              title={panel.title}
+              record={search.record}
+              state={state}
+              isOutside={search.isOutside}
+              onGroup={(group) => setPressed(pressedGroup(description, search, group))}
+              onItem={(item) => state.data?.kind === "map" && setPressed(pressedItem(description, search, state.data.list, item))}
+            />
+            {pressed && (
+              <PressedBar
+                pressed={pressed}
+                onNarrow={(time) => board.narrow(time)}
+                onOpen={(filters) => board.openRows(panel, { ...search.record, filters })}
+                onClose={() => setPressed(null)}
+              />
+            )}
+          </>
+        )
+      )}
+    </PanelFrame>
+  );
+}
+
+const unreadable = ["This panel’s search cannot be read."];
+
+function pressedGroup(description: DatasetDescription, { record }: PanelSearch, group: Group): Pressed {
+  const canSearch = canFilterByGroup(description, group);
+  return { label: group.label, filters: canSearch ? filtersOfGroup(description, record.filters, group) : null, time: group.time };
+}
+
+function pressedItem(description: DatasetDescription, { record }: PanelSearch, { fields }: MapItemList, item: MapItem): Pressed {
+  const { filters } = record;
+  const canFilter = description.filterSupport.supportsAdvancedFiltering && item.group !== null;
+  const condition = { ...columnFilter(fields.group, filters.dynamic), value: item.group };
+  return { label: item.name, filters: canFilter ? { ...filters, dynamic: [...filters.dynamic, condition] } : null, time: null };
+}
+
+interface PressedBarProps {
+  pressed: Pressed;
+  onNarrow: (time: NonNullable<Pressed["time"]>) => void;
+  onOpen: (filters: SearchFilters) => void;
+  onClose: () => void;
+}
+
+/** What can be done with the part of a panel that was pressed. */
+function PressedBar({ pressed, onNarrow, onOpen, onClose }: PressedBarProps) {
+  const { label, time, filters } = pressed;
+  return (
+    <div className={classes["pressed"]} role="group" aria-label={`Selected: ${label}`}>
+      <strong>{label}</strong>
+      {time && (
+        <Button variant="subtle" onClick={() => onNarrow(time)}>
+          Set as time range
+        </Button>
+      )}
+      {filters && (
+        <Button variant="subtle" onClick={() => onOpen(filters)}>
+          Open rows
+        </Button>
+      )}
+      <IconButton label="Clear selection" onClick={onClose}>
+        <IconX size={16} aria-hidden />
+      </IconButton>
+    </div>
+  );
+}

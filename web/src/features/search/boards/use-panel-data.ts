@@ -1,0 +1,71 @@
+import { useEffect, useRef, useState } from "react";
+import { messagesOf } from "#lib/gateway-error.ts";
+import { searchDataOf } from "#parts/search-model/search-data.ts";
+import { loadPanel, type PanelData, UnusablePanel } from "./load-panel.ts";
+import type { PanelSearch, SearchPanel } from "./panel-search.ts";
+
+/** What a panel shows, or why it shows nothing. While it loads again, `data` are the old ones. */
+export interface PanelState {
+  data: PanelData | null;
+  /** Start of the running load; null while none runs. */
+  startedMs: number | null;
+  /** Messages of a failure; null unless the last load failed. */
+  failure: readonly string[] | null;
+  /** Whether another attempt may succeed. */
+  canRetry: boolean;
+  /** The person stopped it. */
+  isCancelled: boolean;
+  load: () => void;
+  cancel: () => void;
+}
+
+const idle = { data: null, startedMs: null, failure: null, canRetry: false, isCancelled: false };
+
+/**
+ * Loads a panel once it `isWanted`, again when what it asks for changes, and again with each `round` of its board. Leaving the
+ * board ends the call. `onLoading` is told when a load starts and ends.
+ */
+export function usePanelData(
+  panel: SearchPanel,
+  search: PanelSearch | null,
+  { isWanted, round, onLoading }: { isWanted: boolean; round: number; onLoading: (id: string, isLoading: boolean) => void },
+): PanelState {
+  const [state, setState] = useState<Omit<PanelState, "load" | "cancel">>(idle);
+  const [attempt, setAttempt] = useState(0);
+  const controller = useRef<AbortController | null>(null);
+  const key =
+    search &&
+    JSON.stringify([searchDataOf(search.record), panel.kind, "graph" in panel ? panel.graph : null, "value" in panel ? panel.value : null]);
+  const latest = useRef({ panel, search, onLoading });
+  useEffect(() => {
+    latest.current = { panel, search, onLoading };
+  });
+  const canLoad = isWanted && search !== null && !search.isOutside;
+  useEffect(() => {
+    if (!canLoad || key === null) return undefined;
+    const { panel: wanted, search: asked } = latest.current;
+    if (asked === null) return undefined;
+    const run = new AbortController();
+    controller.current = run;
+    setState(({ data }) => ({ ...idle, data, startedMs: Date.now() }));
+    latest.current.onLoading(wanted.id, true);
+    const settle = (change: Partial<PanelState>) => {
+      if (!run.signal.aborted) setState(({ data }) => ({ ...idle, data, ...change }));
+    };
+    void loadPanel(wanted, asked.record, run.signal)
+      .then(
+        (data) => settle({ data }),
+        (error: unknown) => settle({ data: null, failure: messagesOf(error), canRetry: !(error instanceof UnusablePanel) }),
+      )
+      .finally(() => latest.current.onLoading(wanted.id, false));
+    return () => run.abort();
+  }, [canLoad, key, round, attempt]);
+  return {
+    ...state,
+    load: () => setAttempt((count) => count + 1),
+    cancel: () => {
+      controller.current?.abort();
+      setState(({ data }) => ({ ...idle, data, isCancelled: true }));
+    },
+  };
+}
