@@ -73,7 +73,7 @@ function AddForm({ record, graph, onClose }: Omit<AddToBoardDialogProps, "opened
       onCancel={onClose}
     >
       {graph === null && (
-        <Radio.Group label="Show as" value={kind} onChange={(value) => setKind(value as Kind)}>
+        <Radio.Group label="Show as" value={kind} onChange={setKind}>
           {kinds.map(({ value, label }) => (
             <Radio key={value} value={value} label={label} mt="xs" />
           ))}
@@ -114,14 +114,8 @@ function panelOf(kind: Kind, title: string, record: SearchRecord, graph: Graph |
     dataset: { datasetCategory: category.id, datasetId },
     query: { ...query, filters },
   };
-  switch (kind) {
-    case "graph":
-      return { ...shared, kind, graph: graph ? { ...definitionOf(graph) } : {} };
-    case "number":
-      return { ...shared, kind, value: { aggregation: "count", column: "*" } };
-    default:
-      return { ...shared, kind };
-  }
+  if (kind === "graph") return { ...shared, kind, graph: graph ? { ...definitionOf(graph) } : {} };
+  return kind === "number" ? { ...shared, kind, value: { aggregation: "count", column: "*" } } : { ...shared, kind };
 }
 
 const titleOf = (record: SearchRecord): string => {

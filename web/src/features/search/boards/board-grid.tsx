@@ -73,25 +73,24 @@ export function BoardGrid({ panels, board, onChange, onEdit }: Props) {
   return (
     <div ref={grid} className={classes["grid"]} data-editing={onChange !== null || undefined}>
       {readingOrder(panels).map((panel) => {
-        const frame = { place: panel.place, editing: editingOf(panel) };
-        switch (panel.kind) {
-          case "text":
-            return (
-              <PanelFrame key={panel.id} {...frame} title={panel.title}>
-                <div className={panelClasses["text"]}>
-                  <Markdown text={panel.text} />
-                </div>
-              </PanelFrame>
-            );
-          case "hidden":
-            return (
-              <PanelFrame key={panel.id} {...frame} title="Hidden panel">
-                <p className={panelClasses["nothing"]}>You don’t have access to this panel’s dataset.</p>
-              </PanelFrame>
-            );
-          default:
-            return <SearchPanelView key={panel.id} {...frame} panel={panel} board={board} />;
+        const frame = { kind: panel.kind, place: panel.place, editing: editingOf(panel) };
+        if (panel.kind === "text") {
+          return (
+            <PanelFrame key={panel.id} {...frame} title={panel.title}>
+              <div className={panelClasses["text"]}>
+                <Markdown text={panel.text} />
+              </div>
+            </PanelFrame>
+          );
         }
+        if (panel.kind === "hidden") {
+          return (
+            <PanelFrame key={panel.id} {...frame} title="Hidden panel">
+              <p className={panelClasses["nothing"]}>You don’t have access to this panel’s dataset.</p>
+            </PanelFrame>
+          );
+        }
+        return <SearchPanelView key={panel.id} {...frame} panel={panel} board={board} />;
       })}
     </div>
   );

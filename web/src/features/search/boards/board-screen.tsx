@@ -11,6 +11,7 @@ import { messagesOf } from "#lib/gateway-error.ts";
 import { AreaDialog } from "#parts/area/dialogs.tsx";
 import { TimeRangeDialog } from "#parts/filters/dialogs.tsx";
 import { openSearches } from "#parts/open-searches/store.ts";
+import type { TimeRangeFilter } from "#parts/search-model/search-record.ts";
 import { timeRangeOf } from "#parts/search-model/time-range.ts";
 import { savedAreaFilter, savedRangeFilter, savedRangeOf } from "#features/search/saved-searches/saved-search-text.ts";
 import { openGraphs } from "#features/search/graphs/model/open-graphs.ts";
@@ -178,6 +179,15 @@ interface SharedBarProps {
 
 const intervals = [1, 5, 15, 30, 60];
 
+/** The range of a button: without its times if it has whole days. */
+function rangeLabel({ startMs, endMs, text, last }: TimeRangeFilter): string {
+  const isOfDays = startMs !== null && endMs !== null && startMs % dayMs === 0 && (endMs + 1_000) % dayMs === 0;
+  return isOfDays && !last ? `${dayText(startMs)} – ${dayText(endMs)} UTC` : text;
+}
+
+const dayMs = 86_400_000;
+const dayText = (epochMs: number): string => utcText(epochMs)?.split(",")[0] ?? "";
+
 /** Time range, area and how often the board is loaded again. */
 function SharedBar({ shared, onChange, refreshMinutes, onRefreshMinutes, children }: SharedBarProps) {
   const [dialog, setDialog] = useState<"time" | "area" | null>(null);
@@ -192,7 +202,7 @@ function SharedBar({ shared, onChange, refreshMinutes, onRefreshMinutes, childre
         aria-haspopup="dialog"
         onClick={() => setDialog("time")}
       >
-        {timeRange?.text ?? "Any time"}
+        {timeRange ? rangeLabel(timeRange) : "Any time"}
       </Button>
       {timeRange && (
         <IconButton label="Clear time range" onClick={() => onChange({ ...shared, timeRange: null })}>

@@ -36,14 +36,14 @@ export function withPlace<Panel extends Placed>(panels: readonly Panel[], id: st
   const settled = new Map<string, PanelPlace>();
   const isFree = (candidate: PanelPlace) => [...settled.values()].every((taken) => !overlaps(candidate, taken));
   const raised = (from: PanelPlace): PanelPlace => {
-    let lowest = from;
-    while (lowest.y > 0 && isFree({ ...lowest, y: lowest.y - 1 })) lowest = { ...lowest, y: lowest.y - 1 };
-    return lowest;
+    let { y } = from;
+    while (y > 0 && isFree({ ...from, y: y - 1 })) y -= 1;
+    return { ...from, y };
   };
   const lowered = (from: PanelPlace): PanelPlace => {
-    let free = from;
-    while (!isFree(free)) free = { ...free, y: free.y + 1 };
-    return free;
+    let { y } = from;
+    while (!isFree({ ...from, y })) y += 1;
+    return { ...from, y };
   };
   // Those above the moved panel stay above it.
   for (const panel of others.filter((other) => other.place.y + other.place.h / 2 <= wanted.y)) {

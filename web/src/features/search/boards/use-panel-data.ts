@@ -33,9 +33,8 @@ export function usePanelData(
   const [state, setState] = useState<Omit<PanelState, "load" | "cancel">>(idle);
   const [attempt, setAttempt] = useState(0);
   const controller = useRef<AbortController | null>(null);
-  const key =
-    search &&
-    JSON.stringify([searchDataOf(search.record), panel.kind, "graph" in panel ? panel.graph : null, "value" in panel ? panel.value : null]);
+  const asks = "graph" in panel ? panel.graph : "value" in panel ? panel.value : null;
+  const key = search && JSON.stringify([searchDataOf(search.record), panel.kind, asks, round, attempt]);
   const latest = useRef({ panel, search, onLoading });
   useEffect(() => {
     latest.current = { panel, search, onLoading };
@@ -59,7 +58,7 @@ export function usePanelData(
       )
       .finally(() => latest.current.onLoading(wanted.id, false));
     return () => run.abort();
-  }, [canLoad, key, round, attempt]);
+  }, [canLoad, key]);
   return {
     ...state,
     load: () => setAttempt((count) => count + 1),

@@ -16,6 +16,7 @@ export interface PanelEditing {
 }
 
 export interface FrameProps {
+  kind: BoardPanel["kind"];
   place: BoardPanel["place"];
   editing: PanelEditing | null;
   frameRef?: RefObject<HTMLElement | null>;
@@ -27,7 +28,7 @@ export interface FrameProps {
 }
 
 /** The place of a panel on the grid, with its title and, while the board is edited, handles to move it and change its size. */
-export function PanelFrame({ place, editing, frameRef, title, subtitle, isBusy = false, menu, children }: FrameProps) {
+export function PanelFrame({ kind, place, editing, frameRef, title, subtitle, isBusy = false, menu, children }: FrameProps) {
   const id = useId();
   const { x, y, w, h } = place;
   const style = { gridColumn: `${x + 1} / span ${w}`, gridRow: `${y + 1} / span ${h}`, "--rows": h } as CSSProperties;
@@ -39,6 +40,7 @@ export function PanelFrame({ place, editing, frameRef, title, subtitle, isBusy =
       style={style}
       aria-labelledby={id}
       aria-busy={isBusy}
+      data-kind={kind}
       data-editing={editing !== null || undefined}
       data-dragged={editing?.isDragged || undefined}
     >
