@@ -20,7 +20,7 @@ import { IconButton } from "#ui/icon-button.tsx";
 import { toastError, toastSuccess } from "#ui/toast.ts";
 import { useHasBeen } from "#ui/use-has-been.ts";
 import { BoardFormDialog, RevisionsDialog } from "./dialogs.tsx";
-import { removeBoard } from "./queries.ts";
+import { removeBoard } from "#parts/boards/queries.ts";
 
 interface Props {
   board: Board;

@@ -10,7 +10,7 @@ import { Dialog } from "#ui/dialog.tsx";
 import { NameInput, SaveForm, useSaving } from "#ui/save-form.tsx";
 import { toastSuccess } from "#ui/toast.ts";
 import { sameContent, useUnsavedChanges } from "#ui/unsaved-changes.tsx";
-import { createBoard, editBoard } from "./queries.ts";
+import { createBoard, editBoard } from "#parts/boards/queries.ts";
 
 export interface BoardFormDialogProps {
   opened: boolean;

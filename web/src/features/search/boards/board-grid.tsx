@@ -2,7 +2,7 @@ import { boardLimits, type BoardPanel, type PanelPlace } from "@fairway/contract
 import { type PointerEvent, useRef, useState } from "react";
 import { Markdown } from "#parts/markdown/markdown.tsx";
 import { announce } from "#ui/announcer.tsx";
-import type { BoardContext } from "./board-context.ts";
+import type { BoardContext } from "./panels/board-context.ts";
 import { placeAfterKey, readingOrder, withoutPanel, withPlace } from "./layout.ts";
 import { PanelFrame, type PanelEditing } from "./panels/panel-frame.tsx";
 import { SearchPanelView } from "./panels/search-panel-view.tsx";

@@ -5,7 +5,7 @@ import { GatewayError, messagesOf } from "#lib/gateway-error.ts";
 import { PageHeader } from "#ui/page-header.tsx";
 import { ErrorState, LoadingRows } from "#ui/states.tsx";
 import { BoardScreen } from "./board-screen.tsx";
-import { boardQuery } from "./queries.ts";
+import { boardQuery } from "#parts/boards/queries.ts";
 
 /** `/boards/{boardId}`: one board. */
 export function BoardPage() {

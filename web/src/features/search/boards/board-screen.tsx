@@ -23,12 +23,12 @@ import { EmptyState } from "#ui/states.tsx";
 import { toastError, toastSuccess } from "#ui/toast.ts";
 import { useHasBeen } from "#ui/use-has-been.ts";
 import { sameContent, useUnsavedChanges } from "#ui/unsaved-changes.tsx";
-import type { BoardContext } from "./board-context.ts";
+import type { BoardContext } from "./panels/board-context.ts";
 import { BoardActions, EditingActions } from "./board-actions.tsx";
 import { BoardGrid } from "./board-grid.tsx";
 import { PanelDialog } from "./dialogs.tsx";
-import type { SharedFilters } from "./panel-search.ts";
-import { editBoard } from "./queries.ts";
+import type { SharedFilters } from "./panels/panel-search.ts";
+import { editBoard } from "#parts/boards/queries.ts";
 import { useBoardRounds } from "./use-board-rounds.ts";
 import classes from "./boards.module.css";
 

@@ -12,7 +12,7 @@ import { RelativeTime } from "#ui/relative-time.tsx";
 import { EmptyState, ErrorState, LoadingRows } from "#ui/states.tsx";
 import { useHasBeen } from "#ui/use-has-been.ts";
 import { BoardFormDialog } from "./dialogs.tsx";
-import { boardsQuery } from "./queries.ts";
+import { boardsQuery } from "#parts/boards/queries.ts";
 import classes from "./boards.module.css";
 
 /** `/boards`: the user's boards and those of others. */

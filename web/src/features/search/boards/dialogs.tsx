@@ -4,4 +4,3 @@ import { lazyPart } from "#ui/lazy-part.tsx";
 export const BoardFormDialog = lazyPart(() => import("./board-form-dialog.tsx"));
 export const RevisionsDialog = lazyPart(() => import("./revisions-dialog.tsx"));
 export const PanelDialog = lazyPart(() => import("./panel-dialog.tsx"));
-export const AddToBoardDialog = lazyPart(() => import("./add-to-board-dialog.tsx"));

@@ -8,7 +8,7 @@ import { messagesOf } from "#lib/gateway-error.ts";
 import { Dialog } from "#ui/dialog.tsx";
 import { ErrorState, LoadingRows } from "#ui/states.tsx";
 import { toastError } from "#ui/toast.ts";
-import { boardRevisionsQuery, readRevision } from "./queries.ts";
+import { boardRevisionsQuery, readRevision } from "#parts/boards/queries.ts";
 import classes from "./boards.module.css";
 
 export interface RevisionsDialogProps {

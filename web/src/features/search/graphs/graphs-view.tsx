@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import { IconChartBar } from "@tabler/icons-react";
 import { useNavigate } from "@tanstack/react-router";
 import { useCallback, useEffect, useState } from "react";
-import { AddToBoardDialog } from "#features/search/boards/dialogs.tsx";
+import { AddToBoardDialog } from "#features/search/add-to-board/dialogs.tsx";
 import { filtersOfGroup, rangeOfGroups } from "#features/search/graphs/model/graph-search.ts";
 import { definitionOf, type Graph, type Group } from "#features/search/graphs/model/graph.ts";
 import { graphsIn, useGraphs } from "#features/search/graphs/model/graph-store.ts";

@@ -4,7 +4,7 @@ import { useState } from "react";
 import { LocationDialog } from "#parts/area/dialogs.tsx";
 import { FilesetDialog } from "#parts/file-browser/dialogs.tsx";
 import type { SearchRecord } from "#parts/search-model/search-record.ts";
-import { AddToBoardDialog } from "#features/search/boards/dialogs.tsx";
+import { AddToBoardDialog } from "#features/search/add-to-board/dialogs.tsx";
 import { lazyPart } from "#ui/lazy-part.tsx";
 import type { FilterEditing } from "./filter-editing.tsx";
 import { knownTotal } from "./views.ts";

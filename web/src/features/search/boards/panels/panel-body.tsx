@@ -10,8 +10,8 @@ import type { SearchRecord } from "#parts/search-model/search-record.ts";
 import { Elapsed } from "#ui/elapsed.tsx";
 import { lazyPart } from "#ui/lazy-part.tsx";
 import { EmptyState, ErrorState, useDelayElapsed } from "#ui/states.tsx";
-import type { PanelData } from "../load-panel.ts";
-import type { PanelState } from "../use-panel-data.ts";
+import type { PanelData } from "./load-panel.ts";
+import type { PanelState } from "./use-panel-data.ts";
 import classes from "./panels.module.css";
 
 const MapPanel = lazyPart(() => import("./map-panel.tsx"), { isLarge: true });

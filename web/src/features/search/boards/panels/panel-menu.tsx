@@ -5,8 +5,8 @@ import { downloadBlob } from "#lib/download.ts";
 import type { SearchRecord } from "#parts/search-model/search-record.ts";
 import { IconButton } from "#ui/icon-button.tsx";
 import { toastError } from "#ui/toast.ts";
-import type { PanelData } from "../load-panel.ts";
-import type { SearchPanel } from "../panel-search.ts";
+import type { PanelData } from "./load-panel.ts";
+import type { SearchPanel } from "./panel-search.ts";
 
 interface Props {
   panel: SearchPanel;

@@ -13,9 +13,9 @@ import type { MapItem, MapItemList } from "#features/search/map/model/map-items.
 import { columnFilter } from "#parts/search-model/filter-list.ts";
 import { IconButton } from "#ui/icon-button.tsx";
 import { ErrorState } from "#ui/states.tsx";
-import { panelSearch, type PanelSearch, type SearchPanel } from "../panel-search.ts";
-import { usePanelData } from "../use-panel-data.ts";
-import type { BoardContext } from "../board-context.ts";
+import { panelSearch, type PanelSearch, type SearchPanel } from "./panel-search.ts";
+import { usePanelData } from "./use-panel-data.ts";
+import type { BoardContext } from "./board-context.ts";
 import { PanelBody } from "./panel-body.tsx";
 import { PanelFrame, type FrameProps } from "./panel-frame.tsx";
 import { PanelMenu } from "./panel-menu.tsx";

@@ -12,7 +12,7 @@ import { savedQueryOf } from "#features/search/saved-searches/saved-search-text.
 import { Dialog } from "#ui/dialog.tsx";
 import { NameInput, SaveForm, useSaving } from "#ui/save-form.tsx";
 import { toastSuccess } from "#ui/toast.ts";
-import { addPanel, boardsQuery, createBoard } from "./queries.ts";
+import { addPanel, boardsQuery, createBoard } from "#parts/boards/queries.ts";
 
 export interface AddToBoardDialogProps {
   opened: boolean;
