@@ -99,7 +99,7 @@ const delays: BoardRecipe = {
           dataset: flights,
           query: where("delay", ">", 60),
           graph: byDays("Flights delayed over an hour, by day", "line", "#099bf1"),
-          place: at(0, 3, 8, 7),
+          place: at(0, 3, 8, 8),
         },
         {
           id: "phases",
@@ -113,7 +113,7 @@ const delays: BoardRecipe = {
             ["Take-off run", "#306f57"],
             ["Landing Roll", "#97419d"],
           ]),
-          place: at(8, 3, 4, 7),
+          place: at(8, 3, 4, 8),
         },
         {
           id: "longest",
@@ -121,7 +121,7 @@ const delays: BoardRecipe = {
           title: "Longest delays",
           dataset: flights,
           query: { columns: ["date", "origin", "destination", "delay", "distance"], sort: [{ column: "delay", direction: "desc" }] },
-          place: at(0, 10, 6, 7),
+          place: at(0, 11, 6, 7),
         },
         {
           id: "strikes-weeks",
@@ -130,7 +130,7 @@ const delays: BoardRecipe = {
           dataset: birdStrikes,
           query: {},
           graph: byDays("Bird strikes by week", "bar", "#e36f17", 7),
-          place: at(6, 10, 6, 7),
+          place: at(6, 11, 6, 7),
         },
       ],
     },

@@ -224,7 +224,7 @@ function SharedBar({ shared, onChange, refreshMinutes, onRefreshMinutes, childre
       )}
       <Select
         aria-label="Refresh"
-        w={148}
+        w={172}
         leftSection={<IconRefresh size={16} aria-hidden />}
         allowDeselect={false}
         data={[
