@@ -34,11 +34,16 @@ export async function createBoard(draft: BoardDraft): Promise<Board> {
   return board;
 }
 
-/** Rejects with `stale-version` if the board was saved since `change.version`. */
+/** Rejects with `stale-version` if the board was saved since `change.version`, and reads it again then. */
 export async function editBoard(id: string, change: CallOf<typeof boards.edit>["body"]): Promise<Board> {
-  const board = await call(boards.edit, { params: { id }, body: change });
-  await settle(board);
-  return board;
+  try {
+    const board = await call(boards.edit, { params: { id }, body: change });
+    await settle(board);
+    return board;
+  } catch (error) {
+    void queryClient.invalidateQueries({ ...boardQuery(id), exact: true });
+    throw error;
+  }
 }
 
 export async function addPanel(id: string, panel: PanelContent): Promise<void> {

@@ -40,6 +40,8 @@ export function BoardScreen({ board }: { board: Board }) {
   const [refreshMinutes, setRefreshMinutes] = useState(board.content.refreshMinutes);
   /** The panels while they are edited. */
   const [draft, setDraft] = useState<readonly BoardPanel[] | null>(null);
+  /** The version that is edited; the board may be read again meanwhile. */
+  const [editedVersion, setEditedVersion] = useState(board.version);
   const [edited, setEdited] = useState<BoardPanel | null>(null);
   const [isSaving, setSaving] = useState(false);
   const { round, nowMs, isLoading, onLoading, refresh } = useBoardRounds(refreshMinutes);
@@ -54,10 +56,14 @@ export function BoardScreen({ board }: { board: Board }) {
     setShared(sharedOf(shown));
     setRefreshMinutes(shown.refreshMinutes);
   };
+  const startEditing = (from: readonly BoardPanel[]) => {
+    setDraft(from);
+    setEditedVersion(board.version);
+  };
   const save = async () => {
     setSaving(true);
     try {
-      await editBoard(board.id, { content: content(), version: board.version });
+      await editBoard(board.id, { content: content(), version: editedVersion });
       setDraft(null);
       toastSuccess("Board saved");
     } catch (error) {
@@ -112,10 +118,10 @@ export function BoardScreen({ board }: { board: Board }) {
             board={board}
             isLoading={isLoading}
             onRefresh={refresh}
-            onEdit={() => setDraft(board.content.panels)}
+            onEdit={() => startEditing(board.content.panels)}
             onFullScreen={() => void scroller.current?.requestFullscreen()}
             onRestore={(restored) => {
-              setDraft(restored.panels);
+              startEditing(restored.panels);
               show({ content: restored });
             }}
           />

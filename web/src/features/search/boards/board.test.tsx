@@ -134,6 +134,7 @@ it("narrows the board to a pressed group, and opens its rows", async () => {
   await expect.element(panel("By day").getByRole("img")).toHaveAccessibleName(/in 1 groups/);
   await pressed.getByRole("button", { name: "Open rows" }).click();
   await expect.element(page.getByRole("heading", { level: 1, name: "storm-tracks" })).toBeVisible();
+  await expect.element(page.getByRole("radio", { name: "Table" })).toBeChecked();
   expect(gateway.received(search.run).at(-1)?.body.timeRange?.start).toMatch(/^2005-08-(28|29)T00:00:00/);
 });
 
@@ -147,9 +148,12 @@ it("is arranged by keyboard, and saved with the version that was changed", async
   expect(places()).toMatchObject({ Observations: "1 / span 4 | 10 / span 3" });
   await button("Remove Countries").click();
   await expect.element(panel("Countries")).not.toBeInTheDocument();
+  gateway.answer(boards.read, { ...board, version: 9 });
   gateway.refuse(boards.edit, "stale-version", "The board was saved since you read it.");
   await button("Save board").click();
   await expect.element(page.getByText("The board was saved since you read it.")).toBeVisible();
+  // Read again meanwhile, it must not be saved over unseen.
+  await expect.poll(() => gateway.received(boards.read).length).toBe(2);
   gateway.answer(boards.edit, ({ body }) => ({ ...board, version: 4, content: body.content ?? board.content }));
   await button("Save board").click();
   await expect.element(button("Edit")).toBeVisible();

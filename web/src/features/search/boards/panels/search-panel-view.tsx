@@ -80,7 +80,7 @@ export function SearchPanelView({ panel, board, ...frame }: Props) {
               <PressedBar
                 pressed={pressed}
                 onNarrow={(time) => board.narrow(time)}
-                onOpen={(filters) => board.openRows(panel, { ...search.record, filters })}
+                onOpen={(filters) => board.openRows(panel, { ...search.record, filters, viewMode: "table" })}
                 onClose={() => setPressed(null)}
               />
             )}
