@@ -80,6 +80,8 @@ export const boardPanel = z
   .meta({ id: "BoardPanel" });
 export type BoardPanel = z.infer<typeof boardPanel>;
 
+const panels = z.array(boardPanel).max(boardLimits.panels);
+
 /** What all panels share: time range and area narrow those whose datasets support them. */
 const boardContent = z
   .object({
@@ -87,14 +89,16 @@ const boardContent = z
     geospatial: savedArea.optional(),
     /** While the board is visible, its panels are loaded again after so many minutes; null: only when asked. */
     refreshMinutes: z.int().min(1).max(boardLimits.refreshMinutes).nullable().default(null),
-    panels: z
-      .array(boardPanel)
-      .max(boardLimits.panels)
-      .refine((panels) => new Set(panels.map(({ id }) => id)).size === panels.length, "holds two panels with the same id")
-      .default([]),
+    panels: panels.default([]),
   })
   .meta({ id: "BoardContent" });
 export type BoardContent = z.infer<typeof boardContent>;
+
+const boardContentDraft = boardContent
+  .extend({
+    panels: panels.refine((all) => new Set(all.map(({ id }) => id)).size === all.length, "holds two panels with the same id").default([]),
+  })
+  .meta({ id: "BoardContentDraft" });
 
 const description = storableText.trim().max(boardLimits.descriptionCharacters);
 
@@ -121,7 +125,7 @@ const board = boardSummary.extend({ content: boardContent }).meta({ id: "Board" 
 export type Board = z.infer<typeof board>;
 
 export const boardDraft = z
-  .object({ name: savedName, description: description.default(""), sharedWithRoles: sharedRoles.default([]), content: boardContent })
+  .object({ name: savedName, description: description.default(""), sharedWithRoles: sharedRoles.default([]), content: boardContentDraft })
   .meta({ id: "BoardDraft" });
 export type BoardDraft = z.input<typeof boardDraft>;
 
@@ -130,7 +134,7 @@ const boardChange = z
     name: savedName.optional(),
     description: description.optional(),
     sharedWithRoles: sharedRoles.optional(),
-    content: boardContent.optional(),
+    content: boardContentDraft.optional(),
     /** The version that was changed. */
     version: z.int().min(1),
   })

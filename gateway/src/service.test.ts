@@ -228,7 +228,7 @@ function objectPaths({ properties, items, anyOf = [], oneOf = [], additionalProp
       : [{ path: [], bodyWith: (fields: object) => ({ ...fixed, ...fields }) }];
   return [
     ...self,
-    ...Object.entries(properties ?? {}).flatMap(([name, inner]) => nested(name, inner, (value) => ({ [name]: value }))),
+    ...Object.entries(properties ?? {}).flatMap(([name, inner]) => nested(name, inner, (value) => ({ ...fixed, [name]: value }))),
     ...(items ? nested("0", items, (value) => [value]) : []),
     ...[...anyOf, ...oneOf].flatMap(objectPaths),
   ];

@@ -58,6 +58,8 @@ const texts = [
   "a",
   "1",
   "",
+  "24h",
+  "0 0, 1 0, 1 1, 0 0",
 ];
 
 /** A value the schema accepts, with every optional field. */
@@ -66,7 +68,11 @@ function sampleOf(schema: z.core.$ZodType): unknown {
     return sampleOf(schema.def.innerType);
   if (schema instanceof z.ZodObject)
     return Object.fromEntries(Object.entries(schema.shape).map(([name, field]) => [name, sampleOf(field)]));
-  if (schema instanceof z.ZodArray) return [sampleOf(schema.def.element), sampleOf(schema.def.element)];
+  if (schema instanceof z.ZodArray) {
+    // A list may ask more of its elements than they do themselves.
+    const lists = [sampleOf(schema.def.element), ...texts].map((element) => [element, element]);
+    return lists.find((list) => schema.safeParse(list).success) ?? lists[0];
+  }
   if (schema instanceof z.ZodTuple) return schema.def.items.map(sampleOf);
   if (schema instanceof z.ZodRecord) return { entry: sampleOf(schema.def.valueType) };
   if (schema instanceof z.ZodUnion) return sampleOf(schema.def.options[0] ?? z.undefined());
