@@ -149,7 +149,9 @@ describe("a deployment", () => {
         },
       ]);
     }
-    expect([staging.requests.length, present.requests]).toEqual([calls, []]);
+    // The version of an environment is read now and then, without anyone's token.
+    const ofCallers = [...staging.requests.slice(calls), ...present.requests].filter(({ path }) => path !== "/flow/about");
+    expect(ofCallers).toEqual([]);
     expect(await running(12)).toBe(null);
     expect((await deploy(12, "staging", { expectedBaseUrl: present.url })).status).toBe(200);
   });
