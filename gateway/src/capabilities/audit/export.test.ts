@@ -16,6 +16,16 @@ function fill(audit: AuditLog): void {
   }
 }
 
+/** A log of these calls, with the statistics that PostgreSQL gathers of it in time: without them it may plan for an empty one. */
+async function filledLog(limits: Parameters<typeof testAudit>[1]): Promise<AuditLog> {
+  const database = await testDatabaseForOneTest();
+  const { audit } = await testAudit(database, limits);
+  fill(audit);
+  await audit.recorder.flush();
+  await database.pool.query("analyze");
+  return audit;
+}
+
 async function eventsOf(audit: AuditLog, filters: Parameters<AuditLog["export"]>[0]): Promise<{ cut: boolean; events: AuditEvent[] }> {
   const { cut, chunks } = await audit.export(filters);
   let text = "";
@@ -29,9 +39,7 @@ it.each<[AuditFilters, number | undefined]>([
   [{ username: "grace", from: "2026-06-09T12:00:00Z", to: "2026-06-12T12:00:00Z" }, undefined],
   [{ username: "nobody" }, 0],
 ])("exports all events that match %j once, newest first", async (filters, count) => {
-  const { audit } = await testAudit(await testDatabaseForOneTest(), { auditDays: 100_000 });
-  fill(audit);
-  await audit.recorder.flush();
+  const audit = await filledLog({ auditDays: 100_000 });
   const { totalElements } = await audit.page(filters, 1);
   const { cut, events } = await eventsOf(audit, { ...filters, to: filters.to ?? "2030-01-01T00:00:00Z" });
   expect([cut, events.length]).toEqual([false, count ?? totalElements]);
@@ -42,9 +50,7 @@ it.each<[AuditFilters, number | undefined]>([
 });
 
 it("exports the newest events up to the operator's limit and marks the export as cut", async () => {
-  const { audit } = await testAudit(await testDatabaseForOneTest(), { auditDays: 100_000, auditExportRows: 2_500 });
-  fill(audit);
-  await audit.recorder.flush();
+  const audit = await filledLog({ auditDays: 100_000, auditExportRows: 2_500 });
   const to = "2030-01-01T00:00:00Z";
   const { cut, events } = await eventsOf(audit, { to });
   expect([cut, events.length]).toEqual([true, 2_500]);
