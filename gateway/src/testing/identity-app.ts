@@ -85,6 +85,17 @@ export interface IdentityApp {
 
 export const adasPassword = "correct horse";
 
+/** Another reader, for tests of what people share. */
+export const alansAccount = {
+  username: "alan",
+  password: "imitation game",
+  firstName: "Alan",
+  lastName: "Turing",
+  email: "alan@example.org",
+  groups: [],
+  roles: ["reader"],
+};
+
 /** `ada` is a reader through her group and an editor directly; `grace` has no role. */
 export const someAccounts: AccountsDescription = {
   roles: ["reader", "editor", "admin"],

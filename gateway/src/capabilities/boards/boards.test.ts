@@ -2,7 +2,7 @@ import { type Board, boardLimits, type BoardRevision, type BoardSummary } from "
 import type { ErrorBody } from "@fairway/contract/errors";
 import type { Method } from "@fairway/contract/route";
 import { describe, expect, it } from "vitest";
-import { type OnClose, identityApp, someAccounts } from "#testing/identity-app.ts";
+import { type OnClose, alansAccount, identityApp, someAccounts } from "#testing/identity-app.ts";
 import { sharedApp } from "#testing/shared-app.ts";
 import { accessTokenOf, adaAndGrace } from "#testing/signed-in.ts";
 import { openBoards } from "./capability.ts";
@@ -29,16 +29,6 @@ const content = {
   geospatial: { polygons: ["0 0, 10 0, 10 10, 0 0"] },
   refreshMinutes: 5,
   panels: [text, number],
-};
-
-const alansAccount = {
-  username: "alan",
-  password: "imitation game",
-  firstName: "Alan",
-  lastName: "Turing",
-  email: "alan@example.org",
-  groups: [],
-  roles: ["reader"],
 };
 
 /** Signs in Ada, a reader and editor, Alan, a reader, and Grace, who has no role. Datasets in `secret` are for those in `insiders`. */

@@ -1,7 +1,7 @@
 import type { ErrorBody } from "@fairway/contract/errors";
 import type { SavedSearch, SharedSearch } from "@fairway/contract/saved-searches";
 import { describe, expect, it } from "vitest";
-import { type OnClose, identityApp, someAccounts } from "#testing/identity-app.ts";
+import { type OnClose, alansAccount, identityApp, someAccounts } from "#testing/identity-app.ts";
 import { sharedApp } from "#testing/shared-app.ts";
 import { accessTokenOf, adaAndGrace } from "#testing/signed-in.ts";
 import { openSavedSearches } from "./capability.ts";
@@ -17,16 +17,6 @@ const wholeQuery = JSON.stringify({
   sort: [{ column: "name", direction: "asc" }],
   view: "raw",
 });
-
-const alansAccount = {
-  username: "alan",
-  password: "imitation game",
-  firstName: "Alan",
-  lastName: "Turing",
-  email: "alan@example.org",
-  groups: [],
-  roles: ["reader"],
-};
 
 /** Signs in Ada, a reader and editor, Alan, a reader, and Grace, who has no role. Only Ada can read the category `secret`. */
 async function openApp(onClose?: OnClose) {
