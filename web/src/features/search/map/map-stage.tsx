@@ -1,8 +1,9 @@
 import { IconFocusCentered, IconRoute } from "@tabler/icons-react";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { logFailure } from "#lib/log.ts";
-import type { DrawnPath, MapCanvas, MapItems, Picked, TimeWindow, Viewpoint } from "#features/search/map/canvas/map-canvas.ts";
+import type { DrawnPath, MapCanvas, Picked, TimeWindow, Viewpoint } from "#features/search/map/canvas/map-canvas.ts";
 import { NoWebGl, openMapCanvas } from "#features/search/map/canvas/open-map-canvas.ts";
+import { drawnItems } from "#features/search/map/model/drawn-items.ts";
 import type { MapItem } from "#features/search/map/model/map-items.ts";
 import type { Tracks } from "#features/search/map/model/tracks.ts";
 import { highlightProperties } from "#features/search/map/model/path-model.ts";
@@ -112,7 +113,7 @@ function MapDrawing(props: Omit<Props, "children"> & { onFailed: (failure: Failu
   const fitted = useRef<MapCanvas | null>(null);
   useEffect(() => {
     if (!canvas) return;
-    canvas.setItems(toMapItems(items));
+    canvas.setItems(drawnItems(items));
     if (fitted.current === canvas) return;
     fitted.current = canvas;
     if (latest.current.firstView === null) canvas.fitTo();
@@ -178,12 +179,3 @@ function visibleWindow(clock: PlaybackClock): TimeWindow | null {
   const { mode, nowMs, domain } = clock.state;
   return mode === "cumulative" && nowMs >= domain.toMs ? null : clock.window();
 }
-
-const toMapItems = (items: readonly MapItem[]): MapItems => ({
-  ids: items.map(({ id }) => id),
-  latitudes: Float64Array.from(items, ({ lat }) => lat),
-  longitudes: Float64Array.from(items, ({ lng }) => lng),
-  timesMs: Float64Array.from(items, ({ timeMs }) => timeMs ?? Number.NaN),
-  colors: new Uint8Array(items.length),
-  names: items.map(({ name }) => name),
-});

@@ -3,6 +3,7 @@ import { logFailure } from "#lib/log.ts";
 import { useLimits } from "#lib/portal-settings.ts";
 import { NoWebGl, openMapCanvas } from "#features/search/map/canvas/open-map-canvas.ts";
 import type { MapCanvas } from "#features/search/map/canvas/map-canvas.ts";
+import { drawnItems } from "#features/search/map/model/drawn-items.ts";
 import { itemTimes, staleColors } from "#features/search/map/model/item-age.ts";
 import type { MapItem, MapItemList } from "#features/search/map/model/map-items.ts";
 import { ErrorState } from "#ui/states.tsx";
@@ -58,14 +59,7 @@ export default function MapPanel({ title, icon, list, endMs, onPick }: Props) {
   useEffect(() => {
     if (!canvas) return;
     const { items } = list;
-    canvas.setItems({
-      ids: items.map(({ id }) => id),
-      latitudes: Float64Array.from(items, ({ lat }) => lat),
-      longitudes: Float64Array.from(items, ({ lng }) => lng),
-      timesMs: Float64Array.from(items, ({ timeMs }) => timeMs ?? Number.NaN),
-      colors: staleColors(itemTimes(items), noPaths, endMs, limits),
-      names: items.map(({ name }) => name),
-    });
+    canvas.setItems({ ...drawnItems(items), colors: staleColors(itemTimes(items), noPaths, endMs, limits) });
     canvas.fitTo();
   }, [canvas, list, endMs, limits]);
   if (failure !== null) return <ErrorState message={failure} />;
