@@ -8,7 +8,8 @@ import type { FilterEditing } from "./filter-editing.tsx";
 import { ColumnEditor } from "./table/column-editor.tsx";
 import { RowDetails } from "./table/row-details.tsx";
 import { activeCell } from "./table/table-focus.ts";
-import { columnsNamed, type ResultColumns } from "./use-result-columns.ts";
+import { columnsNamed } from "#parts/search-model/columns-named.ts";
+import type { ResultColumns } from "./use-result-columns.ts";
 
 const RowLinks = lazyPart(async () => ({ default: (await import("#features/search/linked-datasets/linked-datasets.tsx")).RowLinks }));
 

@@ -2,6 +2,7 @@ import type { Column } from "@fairway/contract/columns";
 import type { ResultRow } from "@fairway/contract/search";
 import { useMemo } from "react";
 import { useCurrentUser } from "#lib/session/current-session.ts";
+import { columnsNamed } from "#parts/search-model/columns-named.ts";
 import { openSearches } from "#parts/open-searches/store.ts";
 import type { SearchRecord } from "#parts/search-model/search-record.ts";
 import { type ColumnLayout, columnsOf, visibleNames } from "./table/column-layout.ts";
@@ -30,12 +31,6 @@ export function useResultColumns(record: SearchRecord, rows: readonly ResultRow[
   });
   const visible = useMemo(() => columnsNamed(columns, visibleNames(layout)), [columns, layout]);
   return { columns, visible, layout, onLayoutChange };
-}
-
-/** The columns with these names, in their order. */
-export function columnsNamed(columns: readonly Column[], names: readonly string[]): Column[] {
-  const byName = new Map(columns.map((column) => [column.name, column]));
-  return names.flatMap((name) => byName.get(name) ?? []);
 }
 
 /** The column names, as the same array until they change. */

@@ -11,6 +11,7 @@ import { Elapsed } from "#ui/elapsed.tsx";
 import { lazyPart } from "#ui/lazy-part.tsx";
 import { EmptyState, ErrorState, useDelayElapsed } from "#ui/states.tsx";
 import type { PanelData } from "./load-panel.ts";
+import { shownColumns } from "./panel-search.ts";
 import type { PanelState } from "./use-panel-data.ts";
 import classes from "./panels.module.css";
 
@@ -62,17 +63,14 @@ function Loading({ title, startedMs, onCancel }: { title: string; startedMs: num
 }
 
 function Shown({ title, record, data, onGroup, onItem }: Omit<Props, "state" | "isOutside"> & { data: PanelData }) {
-  const { datasetDescription: description, filters, visibleColumns } = record;
+  const { datasetDescription: description, filters } = record;
   switch (data.kind) {
     case "graph":
       return <GraphPanel record={record} graph={data.graph} onGroup={onGroup} />;
     case "number":
       return <p className={classes["number"]}>{data.value === null ? "–" : formatNumber(data.value)}</p>;
-    case "table": {
-      const { columns } = description.schema;
-      const shown = visibleColumns?.flatMap((name) => columns.find((column) => column.name === name) ?? []) ?? columns;
-      return <TablePanel title={title} columns={shown} rows={data.rows} />;
-    }
+    case "table":
+      return <TablePanel title={title} columns={shownColumns(record)} rows={data.rows} />;
     case "map": {
       const { list } = data;
       if (list.items.length === 0) return <EmptyState>No items.</EmptyState>;

@@ -6,7 +6,7 @@ import type { SearchRecord } from "#parts/search-model/search-record.ts";
 import { IconButton } from "#ui/icon-button.tsx";
 import { toastError } from "#ui/toast.ts";
 import type { PanelData } from "./load-panel.ts";
-import type { SearchPanel } from "./panel-search.ts";
+import { type SearchPanel, shownColumns } from "./panel-search.ts";
 
 interface Props {
   panel: SearchPanel;
@@ -56,21 +56,19 @@ export function PanelMenu({ panel, record, data, onOpenRows }: Props) {
 
 async function saveAs(format: "png" | "svg" | "csv", panel: SearchPanel, record: SearchRecord, data: PanelData | null): Promise<void> {
   if (data === null) return;
-  const { columns } = record.datasetDescription.schema;
   if (data.kind === "graph") {
     const [{ downloadGraph }, { modelOf }] = await Promise.all([
       import("#features/search/graphs/download.ts"),
       import("#features/search/graphs/model/graph-model.ts"),
     ]);
-    const model = modelOf(data.graph, columns);
+    const model = modelOf(data.graph, record.datasetDescription.schema.columns);
     if (model) await downloadGraph(data.graph, model, format);
     return;
   }
   const { csvLine, toCsv } = await import("#parts/result-export/csv.ts");
-  const shown = record.visibleColumns?.flatMap((name) => columns.find((column) => column.name === name) ?? []) ?? columns;
   const text =
     data.kind === "number"
       ? csvLine([panel.title]) + csvLine([String(data.value ?? "")])
-      : toCsv(shown, data.kind === "table" ? data.rows : data.list.items.map(({ row }) => row));
+      : toCsv(shownColumns(record), data.kind === "table" ? data.rows : data.list.items.map(({ row }) => row));
   downloadBlob(new Blob([text], { type: "text/csv;charset=utf-8" }), safeFileName(`${panel.dataset.datasetId}_${panel.title}.csv`));
 }

@@ -1,5 +1,7 @@
 import type { BoardPanel } from "@fairway/contract/boards";
+import type { Column } from "@fairway/contract/columns";
 import type { DatasetDescription } from "@fairway/contract/datasets";
+import { columnsNamed } from "#parts/search-model/columns-named.ts";
 import { newRecord, type GeospatialFilter, type SearchRecord, type TimeRangeFilter } from "#parts/search-model/search-record.ts";
 import { rangeAt, timeRangeOf } from "#parts/search-model/time-range.ts";
 import { loadSavedQuery } from "#features/search/saved-searches/saved-search-text.ts";
@@ -72,3 +74,9 @@ function commonRange(own: TimeRangeFilter | null, board: TimeRangeFilter | null)
 }
 
 const finite = (value: number): number | null => (Number.isFinite(value) ? value : null);
+
+/** The columns that a panel shows: those of its search, in their order, or all. */
+export function shownColumns({ datasetDescription, visibleColumns }: SearchRecord): readonly Column[] {
+  const { columns } = datasetDescription.schema;
+  return visibleColumns === null ? columns : columnsNamed(columns, visibleColumns);
+}
