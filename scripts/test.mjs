@@ -23,6 +23,8 @@ const total = { passed: 0, failed: 0 };
 const steps = [];
 /** @type {import("./lib/test-report.mjs").TimedFile[]} */
 const files = [];
+/** @type {string[]} */
+const failures = [];
 /** Tests append a line for each check that this machine does not allow. */
 const notRun = join(reports, "not-run.txt");
 
@@ -83,6 +85,8 @@ console.log("\nTimes:");
 for (const { name, seconds } of [...steps, { name: "everything", seconds: (Date.now() - started) / 1_000 }]) {
   console.log(`${seconds.toFixed(1).padStart(7)} s  ${name}`);
 }
+// Named once more, as a build server may keep only the end of the output.
+if (failures.length > 0) console.log(`\nFailed:\n${failures.map((failure) => `  ✗ ${failure}`).join("\n")}`);
 console.log(`\n${total.passed} passed, ${total.failed} failed`);
 process.exit(total.failed === 0 ? 0 : 1);
 
@@ -116,6 +120,7 @@ async function startedNifi() {
     return await startingNifi;
   } catch (error) {
     total.failed++;
+    failures.push("NiFi");
     console.log(`✗ NiFi: ${error instanceof Error ? error.message : String(error)}`);
     return undefined;
   }
@@ -151,6 +156,7 @@ async function check(name, command, args, environment = {}) {
   const { code, output } = await run(command, args, { quiet: true, environment });
   const ok = code === 0;
   total[ok ? "passed" : "failed"]++;
+  if (!ok) failures.push(name);
   steps.push({ name, seconds: seconds() });
   console.log(`${ok ? "✓" : "✗"} ${name} (${seconds().toFixed(1)} s)`);
   if (!ok) console.log(output);
@@ -171,12 +177,13 @@ async function testRunner(name, command, args, reportFile, read, environment = {
   const seconds = stopwatch();
   console.log(`  ${name} …`);
   const { code } = await run(command, args, { quiet: false, environment });
-  const report = existsSync(path) ? read(path) : { passed: 0, failed: 1, flaky: 0, files: [], failureDetails: [] };
+  const report = existsSync(path) ? read(path) : { passed: 0, failed: 1, flaky: 0, files: [], failureDetails: [], failedTests: [] };
   // A runner may also fail without a failed test, such as for an unhandled rejection or an empty run.
   const failed = report.failed === 0 && (code !== 0 || report.passed === 0) ? 1 : report.failed;
   total.passed += report.passed;
   total.failed += failed;
   files.push(...report.files);
+  failures.push(...(failed > 0 && report.failedTests.length === 0 ? [name] : report.failedTests));
   steps.push({ name, seconds: seconds() });
   for (const detail of report.failureDetails) console.log(detail);
   const flaky = report.flaky > 0 ? `, ${report.flaky} flaky` : "";

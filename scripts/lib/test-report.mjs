@@ -4,7 +4,13 @@ import { relative } from "node:path";
 import { checkout } from "./checkout.mjs";
 
 /** @typedef {{ name: string, seconds: number, tests: number }} TimedFile */
-/** @typedef {{ passed: number, failed: number, flaky: number, files: TimedFile[], failureDetails: string[] }} Report of one test run */
+/**
+ * Of one test run. `failedTests` are titles with their file.
+ * @typedef {{ passed: number, failed: number, flaky: number, files: TimedFile[], failureDetails: string[], failedTests: string[] }} Report
+ */
+
+/** Maximum lines of a failure's message in the closing list. */
+const maxMessageLines = 8;
 
 /** Maximum lines of a failed journey's page snapshot. */
 const maxPageLines = 120;
@@ -16,7 +22,10 @@ const maxPageLines = 120;
  */
 export function readVitestReport(path) {
   const report = JSON.parse(readFileSync(path, "utf8"));
-  /** @type {{ name: string, status: string, startTime: number, endTime: number, assertionResults: unknown[] }[]} */
+  /**
+   * @typedef {{ status: string, fullName: string, failureMessages?: string[] }} Assertion
+   * @type {{ name: string, status: string, message: string, startTime: number, endTime: number, assertionResults: Assertion[] }[]}
+   */
   const files = report.testResults;
   return {
     passed: report.numPassedTests,
@@ -29,7 +38,23 @@ export function readVitestReport(path) {
       tests: assertionResults.length,
     })),
     failureDetails: [],
+    failedTests: files.flatMap(({ name, status, message, assertionResults }) => {
+      const file = relative(checkout, name);
+      if (status === "failed" && assertionResults.length === 0) return [`${file}\n${firstLines(message)}`];
+      return assertionResults
+        .filter((test) => test.status === "failed")
+        .map(({ fullName, failureMessages = [] }) => `${file} › ${fullName}\n${firstLines(failureMessages.join("\n"))}`);
+    }),
   };
+}
+
+/** @param {string} text */
+function firstLines(text) {
+  return text
+    .split("\n")
+    .slice(0, maxMessageLines)
+    .map((line) => `      ${line}`)
+    .join("\n");
 }
 
 /**
@@ -43,10 +68,13 @@ export function readPlaywrightReport(path) {
   const files = new Map();
   /** @type {string[]} */
   const failureDetails = [];
+  /** @type {string[]} */
+  const failedTests = [];
   for (const { title, file, results } of journeysOf(report.suites)) {
     const timed = files.get(file) ?? { name: `e2e/journeys/${file}`, seconds: 0, tests: 0 };
     files.set(file, timed);
     timed.tests++;
+    if (!results.some(({ status }) => status === "passed")) failedTests.push(`e2e/journeys/${file} › ${title}`);
     for (const { duration, status, attachments } of results) {
       timed.seconds += duration / 1_000;
       if (status === "passed" || status === "skipped") continue;
@@ -64,6 +92,7 @@ export function readPlaywrightReport(path) {
     flaky,
     files: [...files.values()],
     failureDetails,
+    failedTests,
   };
 }
 
