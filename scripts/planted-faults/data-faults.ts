@@ -268,8 +268,15 @@ export const dataFaults: readonly Fault[] = [
   {
     name: "a user takes one engine slot more than their share",
     file: `${query}/slots.ts`,
-    from: "owner.running < this.#share ? this.#free.pop()",
-    to: "owner.running <= this.#share ? this.#free.pop()",
+    from: "const isAllowed = owner.running < this.#share",
+    to: "const isAllowed = owner.running <= this.#share",
+    tests: [`${query}/slots.test.ts`],
+  },
+  {
+    name: "a check of an alert takes the last free slot of the engine",
+    file: `${query}/slots.ts`,
+    from: "this.#free.length > 1 || this.#total === 1",
+    to: "this.#free.length > 0",
     tests: [`${query}/slots.test.ts`],
   },
   {

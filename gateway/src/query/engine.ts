@@ -276,6 +276,8 @@ export interface EngineCall {
   readonly owner: string;
   /** The user name of the person for whom the query runs, for engines that name or check it; undefined for the portal itself. */
   readonly user?: string | undefined;
+  /** Nobody waits for it: it gets a slot only while another one stays free. Default: false. */
+  readonly isBackground?: boolean;
 }
 
 /** Queries datasets. Takes a SearchQuery and never SQL, because REST sources have none. */

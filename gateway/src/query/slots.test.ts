@@ -174,3 +174,56 @@ describe("queues", () => {
     });
   });
 });
+
+describe("background tasks", () => {
+  const inBackground = (name: string, slots: ReturnType<typeof createSlots>, owner = "alerts") => {
+    const work = () => {
+      slots.started.push(name);
+      return new Promise<void>(() => undefined);
+    };
+    const done = slots.shared.use({ ...engineCall(undefined, owner), isBackground: true }, work);
+    done.catch(() => undefined);
+    return done;
+  };
+
+  it("never take the last free slot, and go after all others", async () => {
+    const slots = createSlots(3);
+    const { run, end, started, settle } = slots;
+    void run("ada", "first");
+    void inBackground("look 1", slots);
+    void inBackground("look 2", slots);
+    await settle();
+    expect(started).toEqual(["first", "look 1"]);
+    void run("ada", "second");
+    void run("bob", "third");
+    await settle();
+    expect(started).toEqual(["first", "look 1", "second"]);
+    await end("first");
+    expect(started).toEqual(["first", "look 1", "second", "third"]);
+    await end("second");
+    expect(started).toHaveLength(4);
+    await end("third");
+    expect(started.at(-1)).toBe("look 2");
+  });
+
+  it("of one slot are served while nobody waits for it", async () => {
+    const slots = createSlots(1);
+    const { run, end, started, settle } = slots;
+    void run("ada", "first");
+    void inBackground("look", slots);
+    void run("bob", "second");
+    await settle();
+    await end("first");
+    expect(started).toEqual(["first", "second"]);
+    await end("second");
+    expect(started).toEqual(["first", "second", "look"]);
+  });
+
+  it("are refused where the queue is full, and push nobody out of it", async () => {
+    const slots = createSlots(1, { queue: 2 });
+    for (const name of ["first", "second", "third"]) void slots.run("ada", name);
+    await slots.settle();
+    await expect(inBackground("look", slots)).rejects.toMatchObject({ reason: "busy" });
+    expect(slots.shared.waiting).toBe(2);
+  });
+});

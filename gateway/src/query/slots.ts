@@ -23,6 +23,7 @@ interface Waiter<T> {
   readonly weight: number;
   /** Position in its owner's queue: lower goes first. */
   readonly rank: number;
+  readonly isBackground: boolean;
   readonly grant: (resource: T) => void;
   readonly refuse: (failure: EngineFailed) => void;
 }
@@ -40,7 +41,8 @@ const maxOvertaken = 32;
 
 /**
  * Shares a fixed number of resources fairly between owners: each holds at most a share of them, and the waiting owner who
- * was served the least weight goes next. Within one owner, light tasks overtake heavy ones. Decision 0111.
+ * was served the least weight goes next. Within one owner, light tasks overtake heavy ones. Decision 0111. Background tasks go
+ * after all others, and of several resources they always leave one free.
  */
 export class Slots<T> {
   readonly #total: number;
@@ -87,7 +89,7 @@ export class Slots<T> {
   }
 
   async #use<R>(
-    { signal, owner: name }: EngineCall,
+    { signal, owner: name, isBackground = false }: EngineCall,
     work: (resource: T) => Promise<R>,
     weight: number,
     onGranted: (waitedMs: number) => void,
@@ -97,7 +99,7 @@ export class Slots<T> {
     const arrivedMs = performance.now();
     let resource: T;
     try {
-      resource = await this.#acquire(owner, signal, weight);
+      resource = await this.#acquire(owner, signal, { weight, isBackground });
       onGranted(performance.now() - arrivedMs);
     } catch (error) {
       this.#forgetIdle(name, owner);
@@ -114,18 +116,21 @@ export class Slots<T> {
     }
   }
 
-  #acquire(owner: Owner<T>, signal: AbortSignal, weight: number): Promise<T> {
-    const free = owner.running < this.#share ? this.#free.pop() : undefined;
+  #acquire(owner: Owner<T>, signal: AbortSignal, task: Pick<Waiter<T>, "weight" | "isBackground">): Promise<T> {
+    const isAllowed = owner.running < this.#share && (!task.isBackground || this.#hasRoomForBackground);
+    const free = isAllowed ? this.#free.pop() : undefined;
     if (free !== undefined) {
-      this.#count(owner, weight);
+      this.#count(owner, task.weight);
       return Promise.resolve(free);
     }
     if (owner.waiting.size >= this.#limits.queuePerOwner) return Promise.reject(this.#tooMany());
-    if (this.#waiting >= this.#limits.queue && !this.#makeRoom(owner)) return Promise.reject(this.#busy("too many are waiting"));
-    return this.#wait(owner, signal, weight);
+    if (this.#waiting >= this.#limits.queue && (task.isBackground || !this.#makeRoom(owner))) {
+      return Promise.reject(this.#busy("too many are waiting"));
+    }
+    return this.#wait(owner, signal, task);
   }
 
-  #wait(owner: Owner<T>, signal: AbortSignal, weight: number): Promise<T> {
+  #wait(owner: Owner<T>, signal: AbortSignal, { weight, isBackground }: Pick<Waiter<T>, "weight" | "isBackground">): Promise<T> {
     return new Promise((resolve, reject) => {
       const leave = () => {
         owner.waiting.delete(waiter);
@@ -145,7 +150,7 @@ export class Slots<T> {
       const onAbort = () => refuse(abandoned(signal));
       const timer = setTimeout(() => refuse(this.#waitedTooLong(owner)), this.#limits.waitMs);
       signal.addEventListener("abort", onAbort, { once: true });
-      const waiter = { weight, rank: owner.arrivals + Math.min(weight - 1, maxOvertaken), grant, refuse };
+      const waiter = { weight, rank: owner.arrivals + Math.min(weight - 1, maxOvertaken), isBackground, grant, refuse };
       owner.arrivals += 1;
       owner.waiting.add(waiter);
       this.#waiting += 1;
@@ -166,17 +171,23 @@ export class Slots<T> {
 
   #serveWaiting(): void {
     while (this.#free.length > 0) {
-      const next = this.#nextOwner();
-      const first = next && smallest([...next.waiting], ({ rank }) => rank);
+      const first = this.#next(false) ?? (this.#hasRoomForBackground ? this.#next(true) : undefined);
       const resource = first && this.#free.pop();
       if (resource === undefined) return;
       first?.grant(resource);
     }
   }
 
-  #nextOwner(): Owner<T> | undefined {
-    const eligible = [...this.#owners.values()].filter(({ waiting, running }) => waiting.size > 0 && running < this.#share);
-    return smallest(eligible, ({ served }) => Math.max(served, this.#clock));
+  /** The last free resource is for tasks that somebody waits for. */
+  get #hasRoomForBackground(): boolean {
+    return this.#free.length > 1 || this.#total === 1;
+  }
+
+  #next(isBackground: boolean): Waiter<T> | undefined {
+    const tasksOf = ({ waiting }: Owner<T>) => [...waiting].filter((task) => task.isBackground === isBackground);
+    const eligible = [...this.#owners.values()].filter((owner) => owner.running < this.#share && tasksOf(owner).length > 0);
+    const owner = smallest(eligible, ({ served }) => Math.max(served, this.#clock));
+    return owner && smallest(tasksOf(owner), ({ rank }) => rank);
   }
 
   /** When the queue is full, the owner with the most waiting tasks loses the last of them instead of the newcomer being refused. */
