@@ -13,6 +13,8 @@ export interface NewNotification {
   readonly dataset?: DatasetRef;
   /** Shown only while the user holds this role. */
   readonly role?: string;
+  /** By email: at once, or never. Default: once it has not been read for a while. */
+  readonly email?: "at-once" | "never";
 }
 
 /** Call it after what it tells about is stored: failures are logged and do not reject. */

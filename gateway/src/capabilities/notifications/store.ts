@@ -58,18 +58,21 @@ export class NotificationStore {
     if (userIds.length === 0) return;
     // In one order, so that concurrent calls cannot deadlock.
     const users = [...new Set(userIds)].toSorted();
-    const { topic = null, link = null, dataset, role = null } = notification;
+    const { topic = null, link = null, dataset, role = null, email } = notification;
     const title = cut(oneLine(notification.title), maxTitleCharacters);
     const text = cut(notification.text ?? "", maxTextCharacters);
     const soon = sql`now() + make_interval(secs => ${this.#limits.notificationEmailSeconds})`;
     // One topic sends a user at most one email per interval, however often it comes back.
-    const emailDue = this.#sendsEmail
-      ? sql`(
+    const emailDue =
+      !this.#sendsEmail || email === "never"
+        ? sql`null`
+        : email === "at-once"
+          ? sql`now()`
+          : sql`(
           select greatest(${soon}, max(earlier.created_at) + make_interval(secs => ${topicEmailSeconds}))
           from notifications earlier
           where earlier.user_id = recipients.id and earlier.topic = ${topic} and earlier.email_attempts > 0
-        )`
-      : sql`null`;
+        )`;
     await this.#db.transaction().execute(async (trx) => {
       // Locks the users, who may be deleted concurrently.
       await sql`
