@@ -97,6 +97,11 @@ export const limits = z
     ),
     liveStreams: count(2_000).describe("Streams of live changes that one gateway keeps open; then 503, and tabs ask at intervals instead."),
     liveStreamsPerUser: count(10).describe("Of these, streams of one user, usually one for each browser; then 429."),
+    alertsPerUser: count(50).describe("Alerts that one user may have."),
+    alertLeastMinutes: count(5).describe("Shortest time between two checks of an alert."),
+    alertChecksAtOnce: count(2).describe("Alerts that one gateway checks side by side; they never take the last free slot of the engine."),
+    alertCheckMs: count(30_000).describe("A check of an alert that takes longer is stopped and counts as failed."),
+    alertHistoryDays: count(30).describe("What alerts found is kept for this long."),
     passwordMinCharacters: count(3).describe("Shortest password people may choose; 12 is recommended."),
   })
   .meta({ id: "Limits" });

@@ -1,5 +1,6 @@
 import { access, constants } from "node:fs/promises";
 import { sql } from "kysely";
+import { openAlerts } from "#capabilities/alerts/capability.ts";
 import { openApiKeys } from "#capabilities/api-keys/capability.ts";
 import { openAuditing } from "#capabilities/audit/capability.ts";
 import { openAuth } from "#capabilities/auth/capability.ts";
@@ -155,6 +156,18 @@ export async function openCapabilities(
   await list.add(openSavedSearches({ db, canRead }));
   const boards = await list.add(openBoards({ db, canRead }));
   await boards.seed(parts.boards);
+  await list.add(
+    openAlerts({
+      db,
+      searches: search,
+      canRead,
+      notifier,
+      sendsEmail: config.mail !== undefined,
+      limits,
+      live: liveChanges,
+      log,
+    }),
+  );
   await list.add(openGraphTemplates({ db, canRead }));
   const flows = await list.add(openFlows({ db, entities, entityChanges, notifier, selfAccept: config.settings.flows.selfAccept, limits }));
   const { flowDefinitions: definitions } = parts;

@@ -5,6 +5,41 @@ const capabilities = "gateway/src/capabilities";
 /** What people keep for themselves, and what the portal tells them. */
 export const personalFaults: readonly Fault[] = [
   {
+    name: "an alert reads a dataset that its owner may not use any more",
+    file: `${capabilities}/alerts/watcher.ts`,
+    from: "if (!(await canRead(owner, dataset)))",
+    to: "if (owner.username === dataset.datasetId)",
+    tests: [`${capabilities}/alerts/alerts.test.ts`],
+  },
+  {
+    name: "what an alert saw stays visible after its owner lost the dataset",
+    file: `${capabilities}/alerts/capability.ts`,
+    from: "row.checked_at === null || !isReadable",
+    to: "row.checked_at === null",
+    tests: [`${capabilities}/alerts/alerts.test.ts`],
+  },
+  {
+    name: "the late result of a check that another gateway took over is stored",
+    file: `${capabilities}/alerts/store.ts`,
+    from: `.where("claim", "=", claim)\n        .executeTakeFirstOrThrow()`,
+    to: ".executeTakeFirstOrThrow()",
+    tests: [`${capabilities}/alerts/alerts-gateways.test.ts`],
+  },
+  {
+    name: "alerts of one user are all checked before those of others",
+    file: `${capabilities}/alerts/store.ts`,
+    from: "order by due.turn, served.at nulls first, due.next_check_at, due.id",
+    to: "order by due.next_check_at, due.id",
+    tests: [`${capabilities}/alerts/alerts-gateways.test.ts`],
+  },
+  {
+    name: "missed checks of an alert are all made up for",
+    file: `${capabilities}/alerts/store.ts`,
+    from: "(1 + floor(",
+    to: "(1 + 0 * floor(",
+    tests: [`${capabilities}/alerts/alerts-gateways.test.ts`],
+  },
+  {
     name: "users can edit dataset groups of others",
     file: `${capabilities}/dataset-groups/capability.ts`,
     from: `.where("user_id", "=", user.id)\n      .where("name", "in"`,

@@ -41,6 +41,7 @@ import { providerLogoutsMigration } from "./migrations/0061-provider-logouts.ts"
 import { uploadPartsMigration } from "./migrations/0062-upload-parts.ts";
 import { providerSubjectsMigration } from "./migrations/0063-provider-subjects.ts";
 import { boardsMigration } from "./migrations/0064-boards.ts";
+import { alertsMigration } from "./migrations/0065-alerts.ts";
 
 export interface PortalMigration extends Migration {
   /**
@@ -94,4 +95,5 @@ export const migrations: Record<string, PortalMigration> = {
   "0062-upload-parts": uploadPartsMigration,
   "0063-provider-subjects": providerSubjectsMigration,
   "0064-boards": boardsMigration,
+  "0065-alerts": alertsMigration,
 };

@@ -4,7 +4,7 @@ import { type Kysely, sql } from "kysely";
 import type { Database } from "#database/schema.ts";
 import { Refusal } from "#http/refusal.ts";
 
-type OwnedTable = "boards" | "dataset_groups" | "graph_templates" | "saved_searches";
+type OwnedTable = "alerts" | "boards" | "dataset_groups" | "graph_templates" | "saved_searches";
 
 interface OwnedKind {
   readonly table: OwnedTable;

@@ -17,13 +17,18 @@ async function everyRoute(): Promise<RouteShape[]> {
 }
 
 describe("the routes that API keys open", () => {
-  it("are only those of datasets, exports and filesets, and those that read boards", async () => {
+  it("are only those of datasets, exports and filesets, and those that read boards and alerts", async () => {
     const routes = await everyRoute();
     const opened = routes.filter(({ apiKey }) => apiKey);
     expect(routes.length).toBeGreaterThan(40);
     expect(opened.length).toBeGreaterThan(10);
     const others = opened.filter(({ path }) => !/^\/(datasets|exports|filesets)(\/|$)/.test(path));
-    expect(others.map(({ method, path }) => `${method} ${path}`)).toEqual(["GET /boards", "GET /boards/:id"]);
+    expect(others.map(({ method, path }) => `${method} ${path}`)).toEqual([
+      "GET /alerts",
+      "GET /alerts/:id/history",
+      "GET /boards",
+      "GET /boards/:id",
+    ]);
     expect(opened.filter(({ access }) => access !== "signed-in")).toEqual([]);
   });
 });

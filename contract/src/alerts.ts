@@ -1,0 +1,226 @@
+import { z } from "zod";
+import { formatCount, pluralize } from "./counts.ts";
+import { datasetRef } from "./datasets.ts";
+import { route } from "./route.ts";
+import { savedName } from "./saved-searches.ts";
+
+export const alertLimits = {
+  rows: 1_000_000_000_000,
+  percent: 10_000,
+  /** A week. */
+  everyMinutes: 10_080,
+  /** Thirty days. */
+  snoozeMinutes: 43_200,
+  reasonCharacters: 500,
+  checksPerPage: 50,
+  /** Between two checks or tests of one alert that its owner asks for. */
+  askSeconds: 10,
+} as const;
+
+const rowLimit = z.int().max(alertLimits.rows);
+
+/** What an alert waits for, by the number of rows that its search finds. */
+export const alertCondition = z
+  .discriminatedUnion("kind", [
+    /** Rows that were not there at the last check. */
+    z.object({ kind: z.literal("new-rows") }),
+    z.object({ kind: z.literal("above"), rows: rowLimit.min(0) }),
+    z.object({ kind: z.literal("below"), rows: rowLimit.min(1) }),
+    /** By at least this share of the number that the last message told, or the first check found. */
+    z.object({ kind: z.literal("changed"), percent: z.number().min(0.1).max(alertLimits.percent) }),
+  ])
+  .meta({ id: "AlertCondition" });
+export type AlertCondition = z.infer<typeof alertCondition>;
+
+/** `more than 100 rows`. Completes "tells you about" and stands alone with a capital. */
+export function conditionText(condition: AlertCondition): string {
+  switch (condition.kind) {
+    case "new-rows":
+      return "any new row";
+    case "above":
+      return `more than ${pluralize(condition.rows, "row")}`;
+    case "below":
+      return `fewer than ${pluralize(condition.rows, "row")}`;
+    case "changed":
+      return `the number of rows changed by ${formatCount(condition.percent)}% or more`;
+    default:
+      return condition satisfies never;
+  }
+}
+
+export const alertDraft = z
+  .object({
+    name: savedName,
+    /** One of the user's own saved searches. */
+    savedSearchId: z.string().max(100),
+    condition: alertCondition,
+    /** At least the limit `alertLeastMinutes`. */
+    everyMinutes: z.int().min(1).max(alertLimits.everyMinutes),
+    /** Also tell when the number of rows is back. Means nothing for new rows and changes. */
+    tellWhenOver: z.boolean().default(false),
+    /** Tell by email, too, at the address of the account. */
+    email: z.boolean().default(false),
+  })
+  .meta({ id: "AlertDraft" });
+export type AlertDraft = z.input<typeof alertDraft>;
+
+/**
+ * `new`: not checked yet. `firing`: the last check found what the alert waits for. `snoozed`: checked, but without messages.
+ * `paused`: not watching, for the reason given.
+ */
+export const alertState = z.enum(["new", "ok", "firing", "snoozed", "paused"]);
+export type AlertState = z.infer<typeof alertState>;
+
+const seen = z.object({
+  rows: z.int().nullable(),
+  /** Time of the newest row, for new rows of datasets with a time. */
+  newestMs: z.number().nullable(),
+});
+
+const alert = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    /** Null once the saved search is deleted. */
+    savedSearch: z.object({ id: z.string(), name: z.string() }).nullable(),
+    dataset: datasetRef,
+    /** Path of the results within the web app; null if the search is gone or too long for an address. */
+    link: z.string().nullable(),
+    condition: alertCondition,
+    everyMinutes: z.int(),
+    tellWhenOver: z.boolean(),
+    email: z.boolean(),
+    state: alertState,
+    /** Who paused it. The portal resumes by itself what it paused; null: it is not paused. */
+    pausedBy: z.enum(["owner", "portal", "administrator"]).nullable(),
+    /** Why it is paused; empty if it is not, or if its owner paused it. */
+    reason: z.string(),
+    snoozedUntilMs: z.number().nullable(),
+    lastCheckedMs: z.number().nullable(),
+    nextCheckMs: z.number().nullable(),
+    /** What the last check found; null before the first, and while the owner may not read the dataset. */
+    seen: seen.nullable(),
+    createdDateMs: z.number(),
+  })
+  .meta({ id: "Alert" });
+export type Alert = z.infer<typeof alert>;
+
+const alertList = z
+  .object({
+    alerts: z.array(alert),
+    /** Where emails go; null if the portal sends none or the account has no usable address. */
+    emailAddress: z.string().nullable(),
+  })
+  .meta({ id: "AlertList" });
+export type AlertList = z.infer<typeof alertList>;
+
+const alertCheck = z
+  .object({
+    id: z.string(),
+    checkedMs: z.number(),
+    kind: z.enum(["ok", "firing", "failed", "paused", "resumed"]),
+    /** Null if nothing was counted, and while the owner may not read the dataset. */
+    seen: seen.extend({ newRows: z.int().nullable() }).nullable(),
+    /** Where a message went. */
+    told: z.array(z.enum(["portal", "email"])),
+    /** Why it failed or was paused. */
+    reason: z.string(),
+    /** Time that the search took, waiting included. */
+    durationMs: z.int(),
+  })
+  .meta({ id: "AlertCheck" });
+export type AlertCheck = z.infer<typeof alertCheck>;
+
+const alertHistory = z.object({ checks: z.array(alertCheck), hasMore: z.boolean() }).meta({ id: "AlertHistory" });
+export type AlertHistory = z.infer<typeof alertHistory>;
+
+const params = z.object({ id: z.string().max(100) });
+
+export const alerts = {
+  list: route({
+    method: "GET",
+    path: "/alerts",
+    access: "signed-in",
+    summary: "The user's own alerts, by name.",
+    response: alertList,
+    apiKey: true,
+  }),
+  create: route({
+    method: "POST",
+    path: "/alerts",
+    access: "signed-in",
+    summary: "Let a saved search watch. 409 when the user has an alert of that name, in any case, or as many as there can be.",
+    body: alertDraft,
+    response: alert,
+    status: 201,
+  }),
+  edit: route({
+    method: "PUT",
+    path: "/alerts/:id",
+    access: "signed-in",
+    summary: "Replace the user's own alert. What it knows of earlier checks is forgotten if its search or condition is another one.",
+    params,
+    body: alertDraft,
+    response: alert,
+  }),
+  remove: route({
+    method: "DELETE",
+    path: "/alerts/:id",
+    access: "signed-in",
+    summary: "Delete the user's own alert with its history.",
+    params,
+    response: z.undefined(),
+  }),
+  snooze: route({
+    method: "PUT",
+    path: "/alerts/:id/snooze",
+    access: "signed-in",
+    summary: "Send no messages for so many minutes, or send them again with null. What happens meanwhile is told afterwards.",
+    params,
+    body: z.object({ minutes: z.int().min(1).max(alertLimits.snoozeMinutes).nullable() }).meta({ id: "AlertSnooze" }),
+    response: alert,
+  }),
+  pause: route({
+    method: "PUT",
+    path: "/alerts/:id/pause",
+    access: "signed-in",
+    summary: "Stop checking the user's own alert, or go on. 409 when an administrator ended it.",
+    params,
+    body: z.object({ paused: z.boolean() }).meta({ id: "AlertPause" }),
+    response: alert,
+  }),
+  check: route({
+    method: "POST",
+    path: "/alerts/:id/check",
+    access: "signed-in",
+    summary: `Check the user's own alert as soon as possible. 429 within ${alertLimits.askSeconds} seconds of the last check, 409 when it is paused.`,
+    params,
+    response: alert,
+  }),
+  test: route({
+    method: "POST",
+    path: "/alerts/:id/test",
+    access: "signed-in",
+    summary: `Send a message of the user's own alert as a test. 429 within ${alertLimits.askSeconds} seconds of the last one.`,
+    params,
+    response: z.undefined(),
+  }),
+  history: route({
+    method: "GET",
+    path: "/alerts/:id/history",
+    access: "signed-in",
+    summary: `The checks of the user's own alert, newest first, ${alertLimits.checksPerPage} at a time.`,
+    params,
+    query: z.object({
+      /** The last check of the previous page. */
+      before: z
+        .string()
+        .regex(/^[1-9]\d{0,17}$/)
+        .optional(),
+      /** `true`: only those that found another state than the one before, failed, or sent a message. */
+      changes: z.enum(["true", "false"]).default("false"),
+    }),
+    response: alertHistory,
+    apiKey: true,
+  }),
+};

@@ -1,0 +1,131 @@
+import { expect, it } from "vitest";
+import type { QueryEngine } from "#query/engine.ts";
+import { type AlertGateway, alertsApp } from "#testing/alerts-app.ts";
+
+const app = await alertsApp();
+
+/** Engines that note the looks of each gateway and can hold them. */
+function observed() {
+  const looks: string[] = [];
+  const held: (() => void)[] = [];
+  let isHolding = false;
+  const engineOf =
+    (name: string) =>
+    (real: QueryEngine): QueryEngine => ({
+      ...real,
+      features: real.features,
+      supportsSort: real.supportsSort,
+      aggregate: async (...parameters) => {
+        looks.push(name);
+        const { signal, isBackground } = parameters[4];
+        expect(isBackground).toBe(true);
+        if (isHolding) {
+          await new Promise<void>((resolve, reject) => {
+            held.push(resolve);
+            signal.addEventListener("abort", () => reject(new Error("aborted")));
+          });
+        }
+        return real.aggregate(...parameters);
+      },
+    });
+  return { looks, engineOf, hold: () => (isHolding = true), release: () => ((isHolding = false), held.splice(0).forEach((go) => go())) };
+}
+
+const above = { condition: { kind: "above", rows: 100 } } as const;
+const makeAllDue = () => app.pool.query("update alerts set next_check_at = now()");
+const totalChecks = async () => Number((await app.pool.query<{ count: string }>("select count(*) from alert_checks")).rows[0]?.count);
+const waitForTotal = (count: number) => expect.poll(totalChecks, { timeout: 10_000, interval: 10 }).toBe(count);
+
+it("two gateways share the checks, and do each once", async () => {
+  const seen = observed();
+  const gateways = [await app.open({ engine: seen.engineOf("a") }), await app.open({ engine: seen.engineOf("b") })] as const;
+  for (let count = 0; count < 12; count += 1) await app.create(gateways[0], "ada", above);
+  seen.looks.length = 0;
+  seen.hold();
+  await makeAllDue();
+  // Two at a time on each.
+  await expect.poll(() => seen.looks.toSorted(), { timeout: 10_000 }).toEqual(["a", "a", "b", "b"]);
+  seen.release();
+  await waitForTotal(24);
+  expect(seen.looks).toHaveLength(12);
+});
+
+it("a check that was missed for hours is made up for once, and goes on in its turn", async () => {
+  const first = await app.open();
+  const { id } = await app.create(first, "ada", { ...above, everyMinutes: 60 });
+  await first.close();
+  await app.pool.query("update alerts set next_check_at = now() - interval '7 hours 20 minutes'");
+  const second = await app.open();
+  await app.waitForChecks(id, 2);
+  const { nextCheckMs } = await app.find(second, "ada", id);
+  expect(Math.round(((nextCheckMs ?? 0) - Date.now()) / 60_000)).toBe(40);
+  expect(await app.checksOf(id)).toBe(2);
+});
+
+it("a gateway that stops leaves its checks to another one at once", async () => {
+  const seen = observed();
+  const first = await app.open({ engine: seen.engineOf("first") });
+  const { id } = await app.create(first, "ada", above);
+  seen.hold();
+  seen.looks.length = 0;
+  await makeAllDue();
+  await expect.poll(() => seen.looks, { timeout: 10_000 }).toEqual(["first"]);
+  await first.close();
+  const second = await app.open();
+  await app.waitForChecks(id, 2);
+  expect(await app.find(second, "ada", id)).toMatchObject({ state: "ok", pausedBy: null });
+});
+
+it("a check of a gateway that does not answer is taken over, and what it finds later is ignored", async () => {
+  const seen = observed();
+  const hanging = await app.open({ engine: seen.engineOf("hanging"), limits: { alertChecksAtOnce: 1 } });
+  const { id } = await app.create(hanging, "ada", { condition: { kind: "above", rows: 5 } });
+  await app.pool.query("delete from notifications");
+  await app.writeRows(3);
+  seen.hold();
+  seen.looks.length = 0;
+  await makeAllDue();
+  await expect.poll(() => seen.looks.length, { timeout: 10_000 }).toBe(1);
+  const other = await app.open();
+  await app.pool.query("update alerts set claimed_until = now()");
+  await app.waitForChecks(id, 2);
+  await app.writeRows(20);
+  seen.release();
+  // The late look found 20 rows.
+  await hanging.close();
+  expect(await app.find(other, "ada", id)).toMatchObject({ state: "ok", seen: { rows: 3 } });
+  expect(await app.messages(other, "ada")).toEqual([]);
+});
+
+it("people take turns, however many alerts one of them has", async () => {
+  const seen = observed();
+  const gateway: AlertGateway = await app.open({ engine: seen.engineOf("a"), limits: { alertChecksAtOnce: 1 } });
+  for (let count = 0; count < 6; count += 1) await app.create(gateway, "ada", above);
+  for (let count = 0; count < 2; count += 1) await app.create(gateway, "bob", above);
+  await app.pool.query("delete from alert_checks");
+  // Those of Ada have waited longer.
+  await app.pool.query(
+    "update alerts set next_check_at = now() - case user_id when 'ada' then interval '10 minutes' else interval '1 minute' end",
+  );
+  await waitForTotal(8);
+  const { rows } = await app.pool.query<{ user_id: string }>(
+    "select user_id from alert_checks join alerts on alerts.id = alert_id order by alert_checks.id",
+  );
+  expect(rows.map(({ user_id: person }) => person).lastIndexOf("bob")).toBeLessThan(4);
+});
+
+it("a change of an alert makes the look under way void", async () => {
+  const seen = observed();
+  const gateway = await app.open({ engine: seen.engineOf("a"), limits: { alertChecksAtOnce: 2 } });
+  const { id, draft } = await app.create(gateway, "ada", { condition: { kind: "above", rows: 50 } });
+  seen.hold();
+  seen.looks.length = 0;
+  await makeAllDue();
+  await expect.poll(() => seen.looks.length, { timeout: 10_000 }).toBe(1);
+  await app.call(gateway, "ada", "PUT", `/alerts/${id}`, { ...draft, condition: { kind: "above", rows: 5 } });
+  await expect.poll(() => seen.looks.length, { timeout: 10_000 }).toBe(2);
+  seen.release();
+  await app.waitForChecks(id, 2);
+  await app.settled();
+  expect((await app.messages(gateway, "ada")).map(({ title }) => title)).toEqual([`${draft.name}: 10 rows`]);
+});

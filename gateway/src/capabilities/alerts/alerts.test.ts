@@ -1,0 +1,327 @@
+import type { Alert, AlertList } from "@fairway/contract/alerts";
+import { describe, expect, it } from "vitest";
+import { alertsApp } from "#testing/alerts-app.ts";
+
+const app = await alertsApp();
+
+describe("an alert for new rows", () => {
+  it("tells of rows that are newer than those of the last check, once, with a link that shows them first", async () => {
+    const gateway = await app.open();
+    const { id, draft } = await app.create(gateway, "ada", {}, "rows", { filters: [{ name: "id", operator: ">=", value: 5 }] });
+    expect(await app.find(gateway, "ada", id)).toMatchObject({
+      state: "ok",
+      seen: { rows: 5, newestMs: Date.parse("2026-03-01T00:09:00Z") },
+    });
+    await app.check(id);
+    expect(await app.messages(gateway, "ada")).toEqual([]);
+    await app.writeRows(13);
+    await app.check(id);
+    expect(await app.find(gateway, "ada", id)).toMatchObject({ state: "firing" });
+    await app.check(id);
+    expect(await app.find(gateway, "ada", id)).toMatchObject({ state: "ok" });
+    const messages = await app.messages(gateway, "ada");
+    expect(messages.map(({ title }) => title)).toEqual([`${draft.name}: 3 new rows`]);
+    const [, fragment = ""] = /^\/search\/[\w-]{36}#1\.([\w-]+)$/.exec(messages[0]?.link ?? "") ?? [];
+    expect(JSON.parse(Buffer.from(fragment, "base64url").toString())).toEqual({
+      c: "Tests",
+      d: "rows",
+      f: [["id", ">=", 5]],
+      o: [["at", "desc"]],
+    });
+    expect((await app.history(gateway, "ada", id)).checks.map(({ kind, seen, told }) => [kind, seen?.newRows, told])).toEqual([
+      ["ok", 0, []],
+      ["firing", 3, ["portal"]],
+      ["ok", 0, []],
+      ["ok", null, []],
+    ]);
+    expect((await app.history(gateway, "ada", id, "?changes=true")).checks.map(({ kind }) => kind)).toEqual(["ok", "firing", "ok"]);
+  });
+
+  it("counts rows of datasets without a time, and begins anew if its search is another one", async () => {
+    const gateway = await app.open();
+    const { id, draft } = await app.create(gateway, "ada", {}, "timeless");
+    await app.writeRows(12);
+    await app.check(id);
+    const search = { queryName: "Other", query: JSON.stringify({ filters: [{ name: "id", operator: "<", value: 4 }] }) };
+    expect((await app.call(gateway, "ada", "PUT", `/favorite/queries/${draft.savedSearchId}`, search)).status).toBe(200);
+    await app.check(id);
+    expect((await app.messages(gateway, "ada")).map(({ title }) => title)).toEqual([`${draft.name}: 2 new rows`]);
+    expect((await app.history(gateway, "ada", id)).checks.map(({ seen }) => [seen?.rows, seen?.newRows])).toEqual([
+      [4, null],
+      [12, 2],
+      [10, null],
+    ]);
+  });
+
+  it("finds the first rows of a search that had none, and evaluates a relative time range at each check", async () => {
+    const gateway = await app.open();
+    const soon = await app.create(gateway, "ada", {}, "rows", { filters: [{ name: "id", operator: ">=", value: 10 }] });
+    const relative = await app.create(gateway, "ada", { condition: { kind: "above", rows: 0 } }, "rows", { timeRange: { last: "1h" } });
+    await app.writeRows(12);
+    await app.check(soon.id);
+    // The rows are of March 2026: an hour before now there are none, whatever the saved start and end say.
+    await app.check(relative.id);
+    expect((await app.messages(gateway, "ada")).map(({ title }) => title)).toEqual([`${soon.draft.name}: 2 new rows`]);
+  });
+});
+
+describe("an alert for a number of rows", () => {
+  it("sends one message for each change, however many checks find it", async () => {
+    const gateway = await app.open();
+    const { id, draft } = await app.create(gateway, "ada", { condition: { kind: "above", rows: 10 }, tellWhenOver: true });
+    for (const rows of [11, 12, 13, 9, 8]) {
+      await app.writeRows(rows);
+      await app.check(id);
+    }
+    expect((await app.messages(gateway, "ada")).map(({ title }) => title)).toEqual([
+      `${draft.name}: 11 rows`,
+      `${draft.name}: back to 9 rows`,
+    ]);
+    expect(await app.find(gateway, "ada", id)).toMatchObject({ state: "ok", seen: { rows: 8, newestMs: null } });
+  });
+
+  it("tells of a change by a share", async () => {
+    const gateway = await app.open();
+    const { id, draft } = await app.create(gateway, "ada", { condition: { kind: "changed", percent: 30 } });
+    for (const rows of [12, 13, 14]) {
+      await app.writeRows(rows);
+      await app.check(id);
+    }
+    expect((await app.messages(gateway, "ada")).map(({ title }) => title)).toEqual([`${draft.name}: 13 rows, 30% more than 10`]);
+  });
+
+  it("while it is snoozed sends nothing, and tells afterwards what still holds", async () => {
+    const gateway = await app.open();
+    const { id, draft } = await app.create(gateway, "ada", { condition: { kind: "above", rows: 10 } });
+    expect((await app.call<Alert>(gateway, "ada", "PUT", `/alerts/${id}/snooze`, { minutes: 60 })).body).toMatchObject({
+      state: "snoozed",
+    });
+    await app.writeRows(11);
+    await app.check(id);
+    expect(await app.messages(gateway, "ada")).toEqual([]);
+    await app.call(gateway, "ada", "PUT", `/alerts/${id}/snooze`, { minutes: null });
+    await app.check(id);
+    expect((await app.messages(gateway, "ada")).map(({ title }) => title)).toEqual([`${draft.name}: 11 rows`]);
+  });
+});
+
+describe("an alert whose owner loses the dataset", () => {
+  it("pauses with a reason, hides what it saw, and goes on by itself once the dataset is back", async () => {
+    const gateway = await app.open();
+    await app.setRoles("ada", ["insider"]);
+    const { id, draft } = await app.create(gateway, "ada", {}, "secret");
+    await app.setRoles("ada", []);
+    await app.writeRows(15);
+    await app.check(id);
+    const reason = "The dataset is gone, or you may not use it any more.";
+    expect(await app.find(gateway, "ada", id)).toMatchObject({ state: "paused", pausedBy: "portal", reason, seen: null });
+    expect((await app.history(gateway, "ada", id)).checks.map(({ kind, seen }) => [kind, seen])).toEqual([
+      ["paused", null],
+      ["ok", null],
+    ]);
+    await app.check(id);
+    await app.setRoles("ada", ["insider"]);
+    await app.check(id);
+    expect((await app.messages(gateway, "ada")).map(({ title }) => title)).toEqual([
+      `${draft.name} is paused`,
+      `${draft.name} watches again`,
+      `${draft.name}: 5 new rows`,
+    ]);
+    expect(await app.find(gateway, "ada", id)).toMatchObject({ state: "firing", pausedBy: null, reason: "" });
+  });
+
+  it("is not told what was found if access is taken away while the search runs", async () => {
+    let release = () => {};
+    const taken = new Promise<void>((resolve) => (release = resolve));
+    let isBlocked = false;
+    const gateway = await app.open({
+      engine: (real) =>
+        new Proxy(real, {
+          get: (engine, name) => {
+            const value: unknown = Reflect.get(engine, name);
+            if (typeof value !== "function") return value;
+            if (name !== "aggregate") return value.bind(engine) as unknown;
+            return async (...parameters: unknown[]) => {
+              if (isBlocked) await taken;
+              return (value as (...all: unknown[]) => unknown).apply(engine, parameters);
+            };
+          },
+        }),
+    });
+    await app.setRoles("ada", ["insider"]);
+    const { id } = await app.create(gateway, "ada", {}, "secret");
+    await app.writeRows(15);
+    isBlocked = true;
+    const checked = app.check(id);
+    await expect.poll(async () => (await app.pool.query("select from alerts where claim is not null")).rowCount).toBe(1);
+    await app.setRoles("ada", []);
+    release();
+    await checked;
+    expect(await app.messages(gateway, "ada")).toEqual([]);
+    expect((await app.find(gateway, "ada", id)).seen).toBeNull();
+  });
+
+  it("pauses while the account is locked", async () => {
+    const gateway = await app.open();
+    const { id } = await app.create(gateway, "ada");
+    await app.pool.query("update users set locked = true where id = 'ada'");
+    await app.check(id);
+    expect((await app.pool.query("select paused_by, pause_reason from alerts")).rows).toEqual([
+      { paused_by: "portal", pause_reason: "The account is locked." },
+    ]);
+  });
+});
+
+describe("an alert whose search fails", () => {
+  it("pauses at once if the search is not valid any more, and for good if it is deleted", async () => {
+    const gateway = await app.open();
+    const { id, draft } = await app.create(gateway, "ada", {}, "rows", { filters: [{ name: "id", operator: ">", value: 1 }] });
+    await app.pool.query("update saved_searches set query = $1", [
+      JSON.stringify({ filters: [{ name: "gone", operator: "=", value: 1 }] }),
+    ]);
+    await app.check(id);
+    expect(await app.find(gateway, "ada", id)).toMatchObject({ state: "paused", reason: expect.stringContaining("'gone'") });
+    await app.pool.query("delete from saved_searches");
+    await app.check(id);
+    expect(await app.find(gateway, "ada", id)).toMatchObject({
+      state: "paused",
+      reason: "Its saved search was deleted.",
+      savedSearch: null,
+      nextCheckMs: null,
+    });
+    expect((await app.messages(gateway, "ada")).map(({ title }) => title)).toEqual([`${draft.name} is paused`]);
+    expect((await app.call(gateway, "ada", "PUT", `/alerts/${id}/pause`, { paused: false })).status).toBe(409);
+  });
+
+  it("pauses after three failures that may pass, and tells once", async () => {
+    let isBroken = false;
+    const gateway = await app.open({
+      limits: { alertCheckMs: 100 },
+      engine: (real) => ({
+        ...real,
+        features: real.features,
+        aggregate: async (...parameters) => {
+          if (!isBroken) return real.aggregate(...parameters);
+          return new Promise((_, reject) => parameters[4].signal.addEventListener("abort", () => reject(new Error("aborted"))));
+        },
+      }),
+    });
+    const { id, draft } = await app.create(gateway, "ada", { condition: { kind: "above", rows: 100 } });
+    isBroken = true;
+    for (const state of ["ok", "ok", "paused", "paused"]) {
+      await app.check(id);
+      expect((await app.find(gateway, "ada", id)).state).toBe(state);
+    }
+    expect((await app.history(gateway, "ada", id)).checks.map(({ kind, reason }) => [kind, reason]).slice(1, 3)).toEqual([
+      ["paused", "The search took longer than 0.1 s and was stopped."],
+      ["failed", "The search took longer than 0.1 s and was stopped."],
+    ]);
+    isBroken = false;
+    await app.check(id);
+    expect((await app.messages(gateway, "ada")).map(({ title }) => title)).toEqual([
+      `${draft.name} is paused`,
+      `${draft.name} watches again`,
+    ]);
+  });
+});
+
+describe("the calls of alerts", () => {
+  it("refuse what cannot be watched, and say why", async () => {
+    const gateway = await app.open({ limits: { alertLeastMinutes: 5, alertsPerUser: 1 } });
+    const saved = await app.saveSearch(gateway, "ada");
+    const refused = async (draft: unknown, status: number, path?: string) =>
+      expect(await app.call(gateway, "ada", "POST", "/alerts", draft)).toMatchObject({
+        status,
+        body: { errors: [path === undefined ? {} : { path }] },
+      });
+    await refused(app.draftOf(saved, { everyMinutes: 4 }), 400, "everyMinutes");
+    await refused(app.draftOf(saved, { email: true }), 400, "email");
+    await refused(app.draftOf(saved, { condition: { kind: "below", rows: 0 } }), 400, "condition.rows");
+    await refused(app.draftOf("nothing"), 404, "savedSearchId");
+    await refused(app.draftOf(await app.saveSearch(gateway, "bob")), 404, "savedSearchId");
+    await refused(app.draftOf(await app.saveSearch(gateway, "ada", "uncounted")), 400);
+    const lost = await app.saveSearch(gateway, "ada");
+    await app.pool.query("update saved_searches set dataset_id = 'secret' where id = $1", [lost]);
+    await refused(app.draftOf(lost), 404);
+    const { id, draft } = await app.create(gateway, "ada");
+    await refused(app.draftOf(saved), 409);
+    expect((await app.call(gateway, "ada", "PUT", `/alerts/${id}`, { ...draft, everyMinutes: 1 })).status).toBe(400);
+  });
+
+  it("keep the limit for alerts of one user that are created at the same time, and names unique", async () => {
+    const gateway = await app.open({ limits: { alertsPerUser: 3 } });
+    const saved = await app.saveSearch(gateway, "ada");
+    const statuses = await Promise.all(Array.from({ length: 6 }, () => app.call(gateway, "ada", "POST", "/alerts", app.draftOf(saved))));
+    expect(statuses.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 201, 201, 409, 409, 409]);
+    const { body } = await app.call<AlertList>(gateway, "ada", "GET", "/alerts");
+    const [first, second] = body.alerts;
+    const rename = await app.call(
+      gateway,
+      "ada",
+      "PUT",
+      `/alerts/${second?.id}`,
+      app.draftOf(saved, { name: first?.name.toUpperCase() ?? "" }),
+    );
+    expect(rename).toMatchObject({ status: 409, body: { errors: [{ code: "name-taken", path: "name" }] } });
+  });
+
+  it("are for the owner only", async () => {
+    const gateway = await app.open();
+    const { id, draft } = await app.create(gateway, "ada");
+    expect((await app.call<AlertList>(gateway, "bob", "GET", "/alerts")).body).toEqual({ alerts: [], emailAddress: null });
+    for (const [method, path, body] of [
+      ["PUT", "", { ...draft, savedSearchId: await app.saveSearch(gateway, "bob") }],
+      ["DELETE", "", undefined],
+      ["PUT", "/snooze", { minutes: 5 }],
+      ["PUT", "/pause", { paused: true }],
+      ["POST", "/check", undefined],
+      ["POST", "/test", undefined],
+      ["GET", "/history", undefined],
+    ] as const) {
+      expect((await app.call(gateway, "bob", method, `/alerts/${id}${path}`, body)).status).toBe(404);
+    }
+    expect(await app.find(gateway, "ada", id)).toMatchObject({ name: draft.name, state: "ok", snoozedUntilMs: null });
+  });
+
+  it("pause, resume, edit, check at once and delete an alert", async () => {
+    const gateway = await app.open();
+    const { id, draft } = await app.create(gateway, "ada");
+    const set = async (path: string, body?: unknown) => (await app.call<Alert>(gateway, "ada", "PUT", `/alerts/${id}${path}`, body)).body;
+    expect(await set("/pause", { paused: true })).toMatchObject({ state: "paused", pausedBy: "owner", nextCheckMs: null });
+    expect((await app.call(gateway, "ada", "POST", `/alerts/${id}/check`)).status).toBe(409);
+    await app.writeRows(12);
+    expect(await set("", { ...draft, name: "Renamed" })).toMatchObject({ name: "Renamed", state: "paused" });
+    await set("/pause", { paused: false });
+    await app.waitForChecks(id, 2);
+    await app.settled();
+    // The rows that came meanwhile are not told.
+    expect(await app.messages(gateway, "ada")).toEqual([]);
+    expect((await app.call(gateway, "ada", "POST", `/alerts/${id}/check`)).status).toBe(429);
+    await app.pool.query("update alerts set checked_at = checked_at - interval '1 minute'");
+    expect((await app.call(gateway, "ada", "POST", `/alerts/${id}/check`)).status).toBe(200);
+    await app.waitForChecks(id, 3);
+    expect((await app.call(gateway, "ada", "POST", `/alerts/${id}/test`)).status).toBe(204);
+    expect((await app.call(gateway, "ada", "POST", `/alerts/${id}/test`)).status).toBe(429);
+    expect((await app.messages(gateway, "ada")).map(({ title }) => title)).toEqual(["Renamed: this is a test"]);
+    expect((await app.call(gateway, "ada", "DELETE", `/alerts/${id}`)).status).toBe(204);
+    expect(await app.checksOf(id)).toBe(0);
+    expect(gateway.reported.take()).toContainEqual({ topic: "alerts", audience: { users: ["ada"] } });
+  });
+
+  it("page through the history, which is kept for some days", async () => {
+    const gateway = await app.open();
+    const { id } = await app.create(gateway, "ada");
+    await app.pool.query(
+      `insert into alert_checks (alert_id, checked_at, kind, is_change, told, reason, duration_ms)
+       select $1, now() - make_interval(hours => n), 'ok', false, '{}', '', n from generate_series(1, 60) n`,
+      [id],
+    );
+    const first = await app.history(gateway, "ada", id);
+    expect([first.checks.length, first.hasMore]).toEqual([50, true]);
+    const second = await app.history(gateway, "ada", id, `?before=${first.checks.at(-1)?.id}`);
+    expect([second.checks.length, second.hasMore]).toEqual([11, false]);
+    await app.pool.query("update alert_checks set checked_at = now() - interval '31 days' where duration_ms > 10 and not is_change");
+    await gateway.alerts.prune();
+    expect(await app.checksOf(id)).toBe(11);
+  });
+});

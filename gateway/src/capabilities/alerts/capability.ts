@@ -1,0 +1,320 @@
+import { randomUUID } from "node:crypto";
+import { type Alert, type AlertCheck, type alertDraft, alertLimits, alerts } from "@fairway/contract/alerts";
+import { pluralize } from "@fairway/contract/counts";
+import type { Limits } from "@fairway/contract/limits";
+import { parseSavedQuery } from "@fairway/contract/saved-searches";
+import { type Kysely, sql } from "kysely";
+import type { z } from "zod";
+import { type Capability, implement } from "#capability.ts";
+import { nameKey } from "#database/name-key.ts";
+import type { Database } from "#database/schema.ts";
+import { isUniqueViolation } from "#database/unique-violation.ts";
+import type { Handlers, SignedInUser } from "#http/handlers.ts";
+import { reachesDataset } from "#http/reach.ts";
+import { Refusal } from "#http/refusal.ts";
+import { userWithoutSession } from "#identity/user-without-session.ts";
+import { isMailAddress } from "#mail-settings.ts";
+import { ownedByName } from "#personal/owned-by-name.ts";
+import { requireReadable } from "#personal/readable-dataset.ts";
+import { runEvery } from "#run-every.ts";
+import { requireWatchable } from "./look.ts";
+import { testText } from "./messages.ts";
+import { searchLink } from "./search-link.ts";
+import { type AlertRow, AlertStore, type CheckRow } from "./store.ts";
+import { alertsLink, AlertWatcher, type WatcherParts } from "./watcher.ts";
+
+interface Parts extends Pick<WatcherParts, "searches" | "canRead" | "notifier" | "live" | "log" | "pollMs"> {
+  readonly db: Kysely<Database>;
+  /** Whether the portal sends emails. */
+  readonly sendsEmail: boolean;
+  readonly limits: Pick<Limits, "alertsPerUser" | "alertLeastMinutes" | "alertChecksAtOnce" | "alertCheckMs" | "alertHistoryDays">;
+}
+
+export interface Alerts extends Capability {
+  /** Removes what is older than the history is kept, as every hour. */
+  readonly prune: () => Promise<void>;
+}
+
+const pruneIntervalMs = 3_600_000;
+
+/** Saved searches that watch. Decision 0604. */
+export function openAlerts(parts: Parts): Alerts {
+  const { db, limits, log } = parts;
+  const store = new AlertStore(db, limits);
+  const watcher = new AlertWatcher({ ...parts, store, findOwner: (userId) => userWithoutSession(db, userId) });
+  const prune = async () => {
+    const removed = await store.removeOldChecks();
+    if (removed > 0) log.info({ removed }, "removed old checks of alerts");
+  };
+  const pruning = runEvery(pruneIntervalMs, prune, (error) => log.warn({ err: error }, "could not remove old checks of alerts"));
+  return {
+    routes: {
+      alerts: implement(
+        alerts,
+        handlers(parts, store, () => watcher.wake()),
+      ),
+    },
+    gauges: [{ name: "fairway_alert_checks_running", help: "Alerts that are being checked.", read: () => watcher.running }],
+    prune,
+    close: async () => {
+      await pruning.close();
+      await watcher.close();
+    },
+  };
+}
+
+type Draft = z.output<typeof alertDraft>;
+
+function handlers(parts: Parts, store: AlertStore, wake: () => void): Handlers<typeof alerts> {
+  const { db, canRead, limits, notifier, live } = parts;
+
+  const ownRow = async (user: SignedInUser, id: string): Promise<AlertRow> => {
+    const row = await store.find(user.id, id);
+    if (!row || !reachesDataset(user.reach, row.category, row.dataset_id)) throw noSuchAlert();
+    return row;
+  };
+  const answer = async (user: SignedInUser, row: AlertRow): Promise<Alert> => alertOf(row, await canRead(user, datasetOf(row)));
+  const emailAddress = async (user: SignedInUser): Promise<string | null> => {
+    if (!parts.sendsEmail) return null;
+    const account = await db.selectFrom("users").select("email").where("id", "=", user.id).executeTakeFirst();
+    return account?.email !== undefined && account.email !== null && isMailAddress(account.email) ? account.email : null;
+  };
+
+  /** The search of a draft, which the user may run now. */
+  const requireValid = async (user: SignedInUser, draft: Draft) => {
+    if (draft.everyMinutes < limits.alertLeastMinutes) {
+      const least = pluralize(limits.alertLeastMinutes, "minute");
+      throw new Refusal("invalid-value", `Alerts of this portal check every ${least} at most.`, { path: "everyMinutes" });
+    }
+    if (draft.email && (await emailAddress(user)) === null) {
+      const message = parts.sendsEmail ? "Your account has no email address." : "This portal sends no emails.";
+      throw new Refusal("invalid-value", message, { path: "email" });
+    }
+    const saved = await db
+      .selectFrom("saved_searches")
+      .select(["id", "category", "dataset_id", "query"])
+      .where("id", "=", draft.savedSearchId)
+      .where("user_id", "=", user.id)
+      .executeTakeFirst();
+    if (!saved) throw new Refusal("not-found", "You have no such saved search.", { path: "savedSearchId" });
+    const dataset = datasetOf(saved);
+    await requireReadable(canRead, user, dataset);
+    const parsed = parseSavedQuery(saved.query);
+    if (!("query" in parsed)) throw new Refusal("invalid-value", "This saved search cannot be read any more.", { path: "savedSearchId" });
+    await requireWatchable(parts.searches, { owner: user, dataset, query: parsed.query, condition: draft.condition });
+    return {
+      name: draft.name,
+      name_key: nameKey(draft.name),
+      saved_search_id: saved.id,
+      category: saved.category,
+      dataset_id: saved.dataset_id,
+      condition: JSON.stringify(draft.condition),
+      every_minutes: draft.everyMinutes,
+      tell_when_over: draft.tellWhenOver,
+      email: draft.email,
+    };
+  };
+  const ownedIn = (connection: Kysely<Database>) =>
+    ownedByName(connection, {
+      table: "alerts",
+      noun: "alert",
+      nouns: "alerts",
+      nameField: "name",
+      isOfDataset: false,
+      maxPerUser: limits.alertsPerUser,
+    });
+  const nameTaken = () => ownedIn(db).nameTaken();
+  const changed = async (user: SignedInUser, id: string): Promise<Alert> => {
+    wake();
+    live.report({ topic: "alerts", audience: { users: [user.id] } });
+    return answer(user, await ownRow(user, id));
+  };
+
+  return {
+    list: async ({ user }) => {
+      const rows = await store.of(user.id);
+      const reachable = rows.filter((row) => reachesDataset(user.reach, row.category, row.dataset_id));
+      return {
+        alerts: await Promise.all(reachable.map((row) => answer(user, row))),
+        emailAddress: await emailAddress(user),
+      };
+    },
+    create: async ({ user, body }) => {
+      const values = await requireValid(user, body);
+      const id = randomUUID();
+      await db.transaction().execute(async (trx) => {
+        // One at a time for each user, so that the limit holds.
+        await trx.selectFrom("users").select("id").where("id", "=", user.id).forNoKeyUpdate().execute();
+        await ownedIn(trx).requireRoom(user.id);
+        const created = await trx
+          .insertInto("alerts")
+          .values({ id, user_id: user.id, ...values, next_check_at: sql<Date>`now()` })
+          .onConflict((conflict) => conflict.columns(["user_id", "name_key"]).doNothing())
+          .returning("id")
+          .executeTakeFirst();
+        if (!created) throw nameTaken();
+      });
+      return changed(user, id);
+    },
+    edit: async ({ user, params, body }) => {
+      const before = await ownRow(user, params.id);
+      requireNotEnded(before);
+      const values = await requireValid(user, body);
+      const isPaused = before.paused_by === "owner";
+      try {
+        await db
+          .updateTable("alerts")
+          .set({
+            ...values,
+            // A look under way belongs to what the alert was.
+            claim: null,
+            claimed_until: null,
+            failures: 0,
+            paused_by: isPaused ? "owner" : null,
+            pause_reason: "",
+            next_check_at: isPaused ? null : sql<Date>`now()`,
+          })
+          .where("id", "=", params.id)
+          .where("user_id", "=", user.id)
+          .execute();
+      } catch (error) {
+        // The name is the only unique column.
+        throw isUniqueViolation(error) ? nameTaken() : error;
+      }
+      return changed(user, params.id);
+    },
+    remove: async ({ user, params }) => {
+      const { numDeletedRows } = await db
+        .deleteFrom("alerts")
+        .where("id", "=", params.id)
+        .where("user_id", "=", user.id)
+        .executeTakeFirstOrThrow();
+      if (numDeletedRows === 0n) throw noSuchAlert();
+      live.report({ topic: "alerts", audience: { users: [user.id] } });
+      return undefined;
+    },
+    snooze: async ({ user, params, body: { minutes } }) => {
+      await ownRow(user, params.id);
+      const until = minutes === null ? null : sql<Date>`now() + make_interval(mins => ${minutes})`;
+      // What happened meanwhile is told by the next check.
+      await db.updateTable("alerts").set({ snoozed_until: until }).where("id", "=", params.id).where("user_id", "=", user.id).execute();
+      return changed(user, params.id);
+    },
+    pause: async ({ user, params, body: { paused } }) => {
+      const before = await ownRow(user, params.id);
+      requireNotEnded(before);
+      if (!paused && before.saved_search_id === null) {
+        throw new Refusal("conflict", "Its saved search was deleted. Edit the alert to watch another one.");
+      }
+      await db
+        .updateTable("alerts")
+        .set({
+          claim: null,
+          claimed_until: null,
+          failures: 0,
+          is_firing: false,
+          pause_reason: "",
+          // What happened while its owner did not want to know is not told afterwards.
+          ...(before.paused_by === "owner" ? { memory: null } : {}),
+          ...(paused ? { paused_by: "owner", next_check_at: null } : { paused_by: null, next_check_at: sql<Date>`now()` }),
+        })
+        .where("id", "=", params.id)
+        .where("user_id", "=", user.id)
+        .execute();
+      return changed(user, params.id);
+    },
+    check: async ({ user, params }) => {
+      const row = await ownRow(user, params.id);
+      if (row.next_check_at === null) throw new Refusal("conflict", "The alert is paused.");
+      const { numUpdatedRows } = await db
+        .updateTable("alerts")
+        .set({ next_check_at: sql<Date>`least(next_check_at, now())` })
+        .where("id", "=", params.id)
+        .where("user_id", "=", user.id)
+        .where(sql<boolean>`coalesce(checked_at < now() - make_interval(secs => ${alertLimits.askSeconds}), true)`)
+        .executeTakeFirstOrThrow();
+      if (numUpdatedRows === 0n) throw tooSoon("checked");
+      return changed(user, params.id);
+    },
+    test: async ({ user, params }) => {
+      const row = await ownRow(user, params.id);
+      const { numUpdatedRows } = await db
+        .updateTable("alerts")
+        .set({ tested_at: sql<Date>`now()` })
+        .where("id", "=", params.id)
+        .where("user_id", "=", user.id)
+        .where(sql<boolean>`coalesce(tested_at < now() - make_interval(secs => ${alertLimits.askSeconds}), true)`)
+        .executeTakeFirstOrThrow();
+      if (numUpdatedRows === 0n) throw tooSoon("tested");
+      await notifier.notify([user.id], { ...testText(row.name), link: alertsLink, email: row.email ? "at-once" : "never" });
+      return undefined;
+    },
+    history: async ({ user, params, query: { before, changes } }) => {
+      const row = await ownRow(user, params.id);
+      const rows = await store.history(row.id, before, changes === "true");
+      const isReadable = await canRead(user, datasetOf(row));
+      return {
+        checks: rows.slice(0, alertLimits.checksPerPage).map((check) => checkOf(check, isReadable)),
+        hasMore: rows.length > alertLimits.checksPerPage,
+      };
+    },
+  };
+}
+
+const datasetOf = ({ category, dataset_id: datasetId }: { readonly category: string; readonly dataset_id: string }) => ({
+  datasetCategory: category,
+  datasetId,
+});
+
+/** Also for alerts of others. */
+const noSuchAlert = () => new Refusal("not-found", "You have no such alert.");
+
+const tooSoon = (what: string) =>
+  new Refusal("too-many-requests", `The alert was ${what} a moment ago. Try again in ${alertLimits.askSeconds} seconds.`, {
+    retryAfterSeconds: alertLimits.askSeconds,
+  });
+
+function requireNotEnded({ paused_by: pausedBy, pause_reason: reason }: AlertRow): void {
+  if (pausedBy === "administrator") throw new Refusal("conflict", `An administrator ended this alert: ${reason}`);
+}
+
+const numberOf = (text: string | null): number | null => (text === null ? null : Number(text));
+
+/** Without what it saw if the dataset cannot be read now. */
+function alertOf(row: AlertRow, isReadable: boolean): Alert {
+  const isSnoozed = row.snoozed_until !== null && row.snoozed_until.getTime() > Date.now();
+  return {
+    id: row.id,
+    name: row.name,
+    savedSearch: row.saved_search_id === null ? null : { id: row.saved_search_id, name: row.saved_search_name ?? "" },
+    dataset: datasetOf(row),
+    link: linkOf(row),
+    condition: row.condition,
+    everyMinutes: row.every_minutes,
+    tellWhenOver: row.tell_when_over,
+    email: row.email,
+    state: row.paused_by !== null ? "paused" : isSnoozed ? "snoozed" : row.checked_at === null ? "new" : row.is_firing ? "firing" : "ok",
+    pausedBy: row.paused_by,
+    reason: row.pause_reason,
+    snoozedUntilMs: isSnoozed ? (row.snoozed_until?.getTime() ?? null) : null,
+    lastCheckedMs: row.checked_at?.getTime() ?? null,
+    nextCheckMs: row.next_check_at?.getTime() ?? null,
+    seen: row.checked_at === null || !isReadable ? null : { rows: numberOf(row.seen_rows), newestMs: numberOf(row.seen_newest_ms) },
+    createdDateMs: row.created_at.getTime(),
+  };
+}
+
+function linkOf(row: AlertRow): string | null {
+  const parsed = row.query === null ? undefined : parseSavedQuery(row.query);
+  return parsed !== undefined && "query" in parsed ? searchLink(datasetOf(row), parsed.query, null) : null;
+}
+
+const checkOf = (row: CheckRow, isReadable: boolean): AlertCheck => ({
+  id: row.id,
+  checkedMs: row.checked_at.getTime(),
+  kind: row.kind,
+  seen: isReadable ? { rows: numberOf(row.rows), newRows: numberOf(row.new_rows), newestMs: numberOf(row.newest_ms) } : null,
+  told: row.told,
+  reason: row.reason,
+  durationMs: row.duration_ms,
+});

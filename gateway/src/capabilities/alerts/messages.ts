@@ -1,0 +1,57 @@
+import { type AlertCondition, conditionText } from "@fairway/contract/alerts";
+import { formatCount, pluralize } from "@fairway/contract/counts";
+import type { DatasetRef } from "@fairway/contract/datasets";
+import type { AlertMessage } from "./judge.ts";
+
+/** What its owner is told of an alert. */
+export interface AlertText {
+  readonly title: string;
+  readonly text: string;
+}
+
+interface Named {
+  readonly name: string;
+  readonly condition: AlertCondition;
+  readonly dataset: DatasetRef;
+  readonly savedSearch: string;
+}
+
+export function textOf(message: AlertMessage, { name, condition, dataset, savedSearch }: Named): AlertText {
+  const place = `in the dataset ${dataset.datasetId}, by the saved search “${savedSearch}”`;
+  switch (message.kind) {
+    case "new-rows":
+      return { title: `${name}: ${pluralize(message.newRows, "new row")}`, text: `Found ${place}.` };
+    case "rows":
+      return {
+        title: `${name}: ${pluralize(message.rows, "row")}`,
+        text: `Found ${place}. You asked to know of ${conditionText(condition)}.`,
+      };
+    case "changed":
+      return { title: `${name}: ${pluralize(message.rows, "row")}, ${changeText(message)}`, text: `Found ${place}.` };
+    case "over":
+      return {
+        title: `${name}: back to ${pluralize(message.rows, "row")}`,
+        text: `Found ${place}. ${capitalized(conditionText(condition))}: not any more.`,
+      };
+    default:
+      return message satisfies never;
+  }
+}
+
+/** `30% more than 100`; without a share where there was none before. */
+function changeText({ rows, before }: { readonly rows: number; readonly before: number }): string {
+  if (before === 0) return "after none";
+  const percent = Math.round((Math.abs(rows - before) / before) * 1_000) / 10;
+  return `${formatCount(percent)}% ${rows > before ? "more" : "fewer"} than ${formatCount(before)}`;
+}
+
+export const pausedText = (name: string, reason: string): AlertText => ({
+  title: `${name} is paused`,
+  text: `${reason} The alert watches again as soon as it can.`,
+});
+
+export const resumedText = (name: string): AlertText => ({ title: `${name} watches again`, text: "" });
+
+export const testText = (name: string): AlertText => ({ title: `${name}: this is a test`, text: "Messages of this alert reach you." });
+
+const capitalized = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1);

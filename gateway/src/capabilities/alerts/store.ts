@@ -1,0 +1,230 @@
+import type { AlertCheck, AlertCondition } from "@fairway/contract/alerts";
+import { alertLimits } from "@fairway/contract/alerts";
+import type { Limits } from "@fairway/contract/limits";
+import { type ColumnType, type Generated, type GeneratedAlways, type JSONColumnType, type Kysely, type Selectable, sql } from "kysely";
+import type { Database } from "#database/schema.ts";
+import type { AlertMemory } from "./judge.ts";
+
+/** Written as a number, read as a string. */
+type BigInteger = ColumnType<string | null, number | null | undefined, number | null>;
+
+export type PausedBy = "owner" | "portal" | "administrator";
+
+declare module "#database/schema.ts" {
+  interface Database {
+    alerts: {
+      id: string;
+      user_id: string;
+      name: string;
+      name_key: string;
+      saved_search_id: string | null;
+      category: string;
+      dataset_id: string;
+      condition: JSONColumnType<AlertCondition>;
+      every_minutes: number;
+      tell_when_over: boolean;
+      email: boolean;
+      /** Whether the last look found what the alert waits for. */
+      is_firing: Generated<boolean>;
+      memory: JSONColumnType<AlertMemory> | null;
+      paused_by: PausedBy | null;
+      /** A sentence; empty where its owner paused it. */
+      pause_reason: Generated<string>;
+      snoozed_until: Date | null;
+      /** Looks that failed since the last one that did not. */
+      failures: Generated<number>;
+      checked_at: Date | null;
+      seen_rows: BigInteger;
+      seen_newest_ms: BigInteger;
+      /** Null while nothing is to be done. */
+      next_check_at: Date | null;
+      /** Names the look that a gateway is busy with. Results of others are ignored. */
+      claim: string | null;
+      claimed_at: Date | null;
+      /** When other gateways may take over. */
+      claimed_until: Date | null;
+      tested_at: Date | null;
+      created_at: ColumnType<Date, never, never>;
+    };
+    alert_checks: {
+      /** Orders checks, newest last. */
+      id: GeneratedAlways<string>;
+      alert_id: string;
+      checked_at: ColumnType<Date, never, never>;
+      kind: AlertCheck["kind"];
+      /** Whether it differs from the check before, failed or sent a message. */
+      is_change: boolean;
+      rows: BigInteger;
+      new_rows: BigInteger;
+      newest_ms: BigInteger;
+      told: AlertCheck["told"];
+      reason: string;
+      duration_ms: number;
+    };
+  }
+}
+
+/** With its saved search as it is now. */
+export type AlertRow = Selectable<Database["alerts"]> & { readonly saved_search_name: string | null; readonly query: string | null };
+
+/** An alert whose look has been assigned to this gateway. */
+export type ClaimedAlert = AlertRow & { readonly claim: string; readonly is_snoozed: boolean };
+
+export type CheckRow = Selectable<Database["alert_checks"]>;
+
+/** What a look changes. */
+export interface LookOutcome {
+  readonly check: Pick<CheckRow, "kind" | "told" | "reason"> & { readonly durationMs: number; readonly isChange: boolean };
+  readonly isFiring: boolean;
+  /** Undefined: as before. */
+  readonly memory?: AlertMemory;
+  readonly seen?: { readonly rows: number | null; readonly newRows: number | null; readonly newestMs: number | null };
+  readonly failures: number;
+  readonly pause: { readonly by: PausedBy; readonly reason: string } | null;
+  /** Seconds from now until the next look; `in-turn`: at its interval; null: none. */
+  readonly next: number | "in-turn" | null;
+}
+
+const now = sql<Date>`now()`;
+
+/** The alerts of all gateways. Decision 0604. */
+export class AlertStore {
+  readonly #db: Kysely<Database>;
+  readonly #limits: Pick<Limits, "alertCheckMs" | "alertHistoryDays">;
+
+  constructor(db: Kysely<Database>, limits: Pick<Limits, "alertCheckMs" | "alertHistoryDays">) {
+    this.#db = db;
+    this.#limits = limits;
+  }
+
+  /** The user's own alert. */
+  find(userId: string, id: string): Promise<AlertRow | undefined> {
+    return this.#rows().where("alerts.id", "=", id).where("alerts.user_id", "=", userId).executeTakeFirst();
+  }
+
+  /** By name. */
+  of(userId: string): Promise<AlertRow[]> {
+    return this.#rows().where("alerts.user_id", "=", userId).orderBy("alerts.name_key").orderBy("alerts.id").execute();
+  }
+
+  /** With their saved searches. */
+  #rows() {
+    return this.#db
+      .selectFrom("alerts")
+      .leftJoin("saved_searches", "saved_searches.id", "alerts.saved_search_id")
+      .selectAll("alerts")
+      .select(["saved_searches.name as saved_search_name", "saved_searches.query"]);
+  }
+
+  /**
+   * Assigns up to `count` due looks to the caller. People take turns: whose last look is longest ago goes first, and then the second
+   * of each. A gateway that does not answer in time loses its looks to others.
+   */
+  async claim(count: number, claim: string): Promise<ClaimedAlert[]> {
+    const leaseSeconds = this.#limits.alertCheckMs / 1_000 + 30;
+    const isDue = sql<boolean>`next_check_at <= now() and (claimed_until is null or claimed_until <= now())`;
+    const { rows } = await sql<{ id: string }>`
+      with due as (
+        select id, user_id, next_check_at, row_number() over (partition by user_id order by next_check_at, id) as turn
+        from alerts where ${isDue}
+      ), served as (
+        select user_id, max(claimed_at) as at from alerts where user_id in (select user_id from due) group by user_id
+      ), chosen as (
+        select due.id from due join served using (user_id)
+        order by due.turn, served.at nulls first, due.next_check_at, due.id limit ${count}
+      ), locked as (
+        select id from alerts where id in (select id from chosen) and ${isDue} for update skip locked
+      )
+      update alerts set claim = ${claim}, claimed_at = clock_timestamp(), claimed_until = now() + make_interval(secs => ${leaseSeconds})
+      where id in (select id from locked) returning id`.execute(this.#db);
+    if (rows.length === 0) return [];
+    const claimed = await this.#rows()
+      .select(sql<boolean>`coalesce(alerts.snoozed_until > now(), false)`.as("is_snoozed"))
+      .where(
+        "alerts.id",
+        "in",
+        rows.map(({ id }) => id),
+      )
+      .where("alerts.claim", "=", claim)
+      .execute();
+    return claimed.map((row) => Object.assign(row, { claim }));
+  }
+
+  /** Stores the result of a look. False if it is not the caller's any more, because it took too long or the alert was changed. */
+  async finish({ id, claim }: Pick<ClaimedAlert, "id" | "claim">, outcome: LookOutcome): Promise<boolean> {
+    const { check, seen, memory, pause, next } = outcome;
+    return this.#db.transaction().execute(async (trx) => {
+      const { numUpdatedRows } = await trx
+        .updateTable("alerts")
+        .set({
+          is_firing: outcome.isFiring,
+          failures: outcome.failures,
+          paused_by: pause?.by ?? null,
+          pause_reason: pause?.reason ?? "",
+          checked_at: now,
+          next_check_at: next === "in-turn" ? inTurn : next === null ? null : sql<Date>`now() + make_interval(secs => ${next})`,
+          claim: null,
+          claimed_until: null,
+          ...(memory === undefined ? {} : { memory: JSON.stringify(memory) }),
+          ...(seen === undefined ? {} : { seen_rows: seen.rows, seen_newest_ms: seen.newestMs }),
+        })
+        .where("id", "=", id)
+        .where("claim", "=", claim)
+        .executeTakeFirstOrThrow();
+      if (numUpdatedRows === 0n) return false;
+      await trx
+        .insertInto("alert_checks")
+        .values({
+          alert_id: id,
+          kind: check.kind,
+          is_change: check.isChange,
+          rows: seen?.rows ?? null,
+          new_rows: seen?.newRows ?? null,
+          newest_ms: seen?.newestMs ?? null,
+          told: check.told,
+          reason: storable(check.reason),
+          duration_ms: Math.round(check.durationMs),
+        })
+        .execute();
+      return true;
+    });
+  }
+
+  /** Gives a look back, to be done after so many seconds. */
+  async postpone({ id, claim }: Pick<ClaimedAlert, "id" | "claim">, seconds: number): Promise<void> {
+    await this.#db
+      .updateTable("alerts")
+      .set({ claim: null, claimed_until: null, next_check_at: sql<Date>`now() + make_interval(secs => ${seconds})` })
+      .where("id", "=", id)
+      .where("claim", "=", claim)
+      .execute();
+  }
+
+  /** Newest first, one more than a page. */
+  async history(alertId: string, before: string | undefined, onlyChanges: boolean): Promise<CheckRow[]> {
+    return this.#db
+      .selectFrom("alert_checks")
+      .selectAll()
+      .where("alert_id", "=", alertId)
+      .$if(before !== undefined, (query) => query.where("id", "<", before ?? ""))
+      .$if(onlyChanges, (query) => query.where("is_change", "=", true))
+      .orderBy("id", "desc")
+      .limit(alertLimits.checksPerPage + 1)
+      .execute();
+  }
+
+  async removeOldChecks(): Promise<number> {
+    const { numDeletedRows } = await this.#db
+      .deleteFrom("alert_checks")
+      .where("checked_at", "<", sql<Date>`now() - make_interval(days => ${this.#limits.alertHistoryDays})`)
+      .executeTakeFirst();
+    return Number(numDeletedRows);
+  }
+}
+
+/** The next of the times that lie an interval apart and are not over: looks that were missed are not made up for. */
+const inTurn = sql<Date>`next_check_at + make_interval(mins => every_minutes)
+  * (1 + floor(greatest(0, extract(epoch from now() - next_check_at)) / (60 * every_minutes)))`;
+
+/** PostgreSQL text cannot hold NUL, but engine errors may quote it from files. */
+const storable = (text: string): string => text.replaceAll("\0", "\u{fffd}");

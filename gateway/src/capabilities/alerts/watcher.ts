@@ -1,0 +1,227 @@
+import { createHash, randomUUID } from "node:crypto";
+import { type Limits } from "@fairway/contract/limits";
+import { parseSavedQuery } from "@fairway/contract/saved-searches";
+import type { BaseLogger } from "pino";
+import { CoalescedRuns } from "#coalesced-runs.ts";
+import { DatabaseUnavailable } from "#database/unavailable.ts";
+import type { SignedInUser } from "#http/handlers.ts";
+import { Refusal } from "#http/refusal.ts";
+import type { LiveReporter } from "#live-changes.ts";
+import type { NewNotification, Notifier } from "#personal/notify.ts";
+import type { CanRead } from "#personal/readable-dataset.ts";
+import { EngineFailed } from "#query/engine.ts";
+import { type AlertMemory, judge } from "./judge.ts";
+import { lookAt, type Searches, type Watched } from "./look.ts";
+import { type AlertText, pausedText, resumedText, textOf } from "./messages.ts";
+import { searchLink } from "./search-link.ts";
+import type { AlertStore, ClaimedAlert, LookOutcome } from "./store.ts";
+
+export interface WatcherParts {
+  readonly store: AlertStore;
+  readonly searches: Searches;
+  readonly canRead: CanRead;
+  /** The user's current account; undefined if it is locked. */
+  readonly findOwner: (userId: string) => Promise<SignedInUser | undefined>;
+  readonly notifier: Pick<Notifier, "notify">;
+  readonly live: LiveReporter;
+  readonly limits: Pick<Limits, "alertChecksAtOnce" | "alertCheckMs">;
+  readonly log: Pick<BaseLogger, "info" | "warn" | "error">;
+  readonly pollMs?: number;
+}
+
+/** The search cannot be looked at until something changes. The message is a sentence for the owner. */
+class Unwatchable extends Error {
+  /** Whether it can be looked at again some day. */
+  readonly isFinal: boolean;
+  constructor(message: string, { isFinal = false } = {}) {
+    super(message);
+    this.isFinal = isFinal;
+  }
+}
+
+/** So many failures in a row pause an alert, unless the first one says that nothing can be found. */
+const failuresUntilPause = 3;
+/** The engine was busy: soon, but not at once. */
+const busySeconds = 20;
+/** Failing searches are looked at less and less often, up to this many minutes apart. */
+const maxRetryMinutes = 60;
+
+export const alertsLink = "/alerts";
+
+/** Looks at what is due, on any of the gateways. */
+export class AlertWatcher {
+  readonly #parts: WatcherParts;
+  readonly #closing = new AbortController();
+  readonly #running = new Set<Promise<void>>();
+  readonly #timer: NodeJS.Timeout;
+  readonly #claims = new CoalescedRuns(() => this.#claim());
+
+  constructor(parts: WatcherParts) {
+    this.#parts = parts;
+    this.#timer = setInterval(() => this.wake(), parts.pollMs ?? 1_000).unref();
+  }
+
+  get running(): number {
+    return this.#running.size;
+  }
+
+  /** Looks for work now. */
+  wake(): void {
+    if (this.#closing.signal.aborted) return;
+    this.#claims.request().catch((error: unknown) => {
+      // The database layer logs its own outages.
+      if (!(error instanceof DatabaseUnavailable)) this.#parts.log.warn({ err: error }, "could not look for due alerts; retrying");
+    });
+  }
+
+  /** Interrupts the looks of this gateway, and leaves them to others or to the next start. */
+  async close(): Promise<void> {
+    clearInterval(this.#timer);
+    this.#closing.abort(new Error("the gateway is stopping"));
+    await this.#claims.close();
+    await Promise.all(this.#running);
+  }
+
+  async #claim(): Promise<void> {
+    const { store, limits } = this.#parts;
+    const free = limits.alertChecksAtOnce - this.#running.size;
+    if (free <= 0) return;
+    for (const alert of await store.claim(free, randomUUID())) {
+      const run = this.#look(alert).finally(() => {
+        this.#running.delete(run);
+        this.wake();
+      });
+      this.#running.add(run);
+    }
+  }
+
+  /** Never rejects. */
+  async #look(alert: ClaimedAlert): Promise<void> {
+    const { store, limits, log } = this.#parts;
+    const timeout = AbortSignal.timeout(limits.alertCheckMs);
+    const startedMs = performance.now();
+    try {
+      await this.#lookAt(alert, AbortSignal.any([timeout, this.#closing.signal]), startedMs);
+    } catch (error) {
+      try {
+        if (this.#closing.signal.aborted || error instanceof DatabaseUnavailable) await store.postpone(alert, 0);
+        else if (error instanceof EngineFailed && (error.reason === "busy" || error.reason === "too-many")) {
+          await store.postpone(alert, busySeconds);
+        } else await this.#fail(alert, failureOf(error, timeout.aborted, limits.alertCheckMs, log), performance.now() - startedMs);
+      } catch (cause) {
+        // Its lease ends, and the look is repeated.
+        if (!(cause instanceof DatabaseUnavailable)) log.error({ err: cause, alert: alert.id }, "could not store what an alert found");
+      }
+    }
+  }
+
+  async #lookAt(alert: ClaimedAlert, signal: AbortSignal, startedMs: number): Promise<void> {
+    const { searches, store } = this.#parts;
+    const watched = await this.#watched(alert);
+    const of = memoryKey(alert);
+    const before: AlertMemory | null = alert.memory?.of === of ? alert.memory : null;
+    const look = await lookAt(searches, watched, before, signal);
+    const { isFiring, message, memory } = judge(
+      { condition: alert.condition, tellWhenOver: alert.tell_when_over, isMuted: alert.is_snoozed },
+      of,
+      before,
+      look,
+    );
+    const isResumed = alert.paused_by === "portal";
+    const isTold = message !== null || (isResumed && !alert.is_snoozed);
+    const isStored = await store.finish(alert, {
+      check: {
+        kind: isResumed ? "resumed" : isFiring ? "firing" : "ok",
+        told: isTold ? channelsOf(alert) : [],
+        reason: "",
+        durationMs: performance.now() - startedMs,
+        isChange: isResumed || isTold || isFiring !== alert.is_firing || alert.checked_at === null,
+      },
+      isFiring,
+      memory,
+      seen: look,
+      failures: 0,
+      pause: null,
+      next: "in-turn",
+    });
+    if (!isStored) return;
+    if (isResumed && !alert.is_snoozed) await this.#tell(alert, resumedText(alert.name), { link: alertsLink });
+    if (message !== null) {
+      const named = { name: alert.name, condition: alert.condition, dataset: watched.dataset, savedSearch: alert.saved_search_name ?? "" };
+      const link = searchLink(watched.dataset, watched.query, look.newestFirst) ?? alertsLink;
+      await this.#tell(alert, textOf(message, named), { link, dataset: watched.dataset });
+    }
+    if (isTold || isResumed || isFiring !== alert.is_firing || alert.checked_at === null) this.#tellTabs(alert);
+  }
+
+  /** What is looked at, with the rights that its owner has now. */
+  async #watched(alert: ClaimedAlert): Promise<Watched> {
+    const { findOwner, canRead } = this.#parts;
+    const dataset = { datasetCategory: alert.category, datasetId: alert.dataset_id };
+    if (alert.query === null) throw new Unwatchable("Its saved search was deleted.", { isFinal: true });
+    const owner = await findOwner(alert.user_id);
+    if (owner === undefined) throw new Unwatchable("The account is locked.");
+    if (!(await canRead(owner, dataset))) throw new Unwatchable("The dataset is gone, or you may not use it any more.");
+    const parsed = parseSavedQuery(alert.query);
+    if (!("query" in parsed)) throw new Unwatchable("Its saved search cannot be read any more.");
+    return { owner, dataset, query: parsed.query, condition: alert.condition };
+  }
+
+  async #fail(alert: ClaimedAlert, failure: Unwatchable | string, durationMs: number): Promise<void> {
+    const failures = alert.failures + 1;
+    const reason = typeof failure === "string" ? failure : failure.message;
+    const isFinal = typeof failure !== "string" && failure.isFinal;
+    const isPaused = typeof failure !== "string" || failures >= failuresUntilPause || alert.paused_by === "portal";
+    const isNews = isPaused && alert.paused_by !== "portal";
+    const isTold = isNews && !alert.is_snoozed;
+    const outcome: LookOutcome = {
+      check: {
+        kind: isNews ? "paused" : "failed",
+        told: isTold ? channelsOf(alert) : [],
+        reason,
+        durationMs,
+        isChange: isNews || !isPaused,
+      },
+      isFiring: isPaused ? false : alert.is_firing,
+      failures,
+      pause: isPaused ? { by: "portal", reason } : null,
+      next: isFinal ? null : typeof failure === "string" ? retryMinutes(alert.every_minutes, failures) * 60 : "in-turn",
+    };
+    if (!(await this.#parts.store.finish(alert, outcome))) return;
+    if (isTold)
+      await this.#tell(alert, isFinal ? { title: `${alert.name} is paused`, text: reason } : pausedText(alert.name, reason), {
+        link: alertsLink,
+      });
+    this.#tellTabs(alert);
+  }
+
+  async #tell(alert: ClaimedAlert, { title, text }: AlertText, about: Pick<NewNotification, "link" | "dataset">): Promise<void> {
+    await this.#parts.notifier.notify([alert.user_id], { title, text, ...about, email: alert.email ? "at-once" : "never" });
+  }
+
+  #tellTabs({ user_id: userId }: ClaimedAlert): void {
+    this.#parts.live.report({ topic: "alerts", audience: { users: [userId] } });
+  }
+}
+
+const channelsOf = ({ email }: ClaimedAlert): ("portal" | "email")[] => (email ? ["portal", "email"] : ["portal"]);
+
+const memoryKey = ({ query, condition }: ClaimedAlert): string =>
+  createHash("sha256")
+    .update(JSON.stringify([query, condition]))
+    .digest("base64url");
+
+const retryMinutes = (everyMinutes: number, failures: number): number =>
+  Math.max(everyMinutes, Math.min(maxRetryMinutes, everyMinutes * 2 ** Math.min(failures - 1, 6)));
+
+/** A text for what may pass by itself. */
+function failureOf(error: unknown, isTooLong: boolean, timeoutMs: number, log: WatcherParts["log"]): Unwatchable | string {
+  if (error instanceof Unwatchable) return error;
+  if (error instanceof Refusal) return new Unwatchable(error.message);
+  if (isTooLong) return `The search took longer than ${timeoutMs / 1_000} s and was stopped.`;
+  if (!(error instanceof EngineFailed)) {
+    log.error({ err: error }, "an alert could not look at its search");
+    return "Something went wrong on the server.";
+  }
+  return error.reason === "not-ready" || error.reason === "unsupported" ? new Unwatchable(error.message) : error.message;
+}
