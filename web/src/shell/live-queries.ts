@@ -7,6 +7,7 @@ const queriesOf: Readonly<Partial<Record<LiveTopic, readonly string[]>>> = {
   notices: ["notices"],
   deployments: ["flow-deployments", "flow-requests"],
   feedback: ["feedback"],
+  alerts: ["alerts"],
 };
 
 /** Reads what is shown again when it has changed. Returns the function that stops it. */

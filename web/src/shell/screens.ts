@@ -2,6 +2,7 @@ import { everyone } from "@fairway/contract/access";
 import { type AdministeredType, entityTypes } from "@fairway/contract/entity-types";
 import {
   IconBell,
+  IconBellRinging,
   IconDatabase,
   IconFolder,
   IconGitCompare,
@@ -96,6 +97,10 @@ export const screens = {
   Board: screen(
     { path: "/boards/$boardId", group: "search", part: "board" },
     async () => (await import("#features/search/boards/board-page.tsx")).BoardPage,
+  ),
+  Alerts: screen(
+    { path: "/alerts", group: "search", label: "Alerts", icon: IconBellRinging, part: "alerts" },
+    async () => (await import("#features/search/alerts/alerts-page.tsx")).AlertsPage,
   ),
   Filesets: screen(
     { path: "/filesets", aliases: ["/files"], group: "search", label: "Filesets", icon: IconFolder, part: "filesets" },

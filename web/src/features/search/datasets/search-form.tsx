@@ -30,7 +30,7 @@ const LoadedSearchBanner = lazyPart(async () => ({
   default: (await import("#features/search/saved-searches/loaded-search-banner.tsx")).LoadedSearchBanner,
 }));
 const SavedFiltersDialog = lazyPart(async () => ({
-  default: (await import("#features/search/saved-searches/load-dialog.tsx")).SavedFiltersDialog,
+  default: (await import("#features/search/alerts/watchable-filters-dialog.tsx")).WatchableFiltersDialog,
 }));
 
 interface Props {

@@ -1,5 +1,6 @@
 import { Menu } from "@mantine/core";
 import {
+  IconBellRinging,
   IconClockPin,
   IconColumns3,
   IconDatabaseExport,
@@ -35,6 +36,7 @@ export interface ResultsActionsProps {
   onRerun: () => void;
   onSave: () => void;
   onAddToBoard: () => void;
+  onCreateAlert: () => void;
 }
 
 const icon = { size: 16, "aria-hidden": true } as const;
@@ -100,6 +102,9 @@ export default function ActionsMenu({ id, target, opened, onChange, ...props }: 
         </Menu.Item>
         <Menu.Item leftSection={<IconLayoutDashboard {...icon} />} disabled={isSample} onClick={props.onAddToBoard}>
           Add to Board
+        </Menu.Item>
+        <Menu.Item leftSection={<IconBellRinging {...icon} />} disabled={isSample} onClick={props.onCreateAlert}>
+          Create Alert
         </Menu.Item>
       </Menu.Dropdown>
     </ButtonMenu>

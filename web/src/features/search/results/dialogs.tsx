@@ -18,6 +18,9 @@ const ProfileDialog = lazyPart(async () => ({
 const SaveFiltersDialog = lazyPart(async () => ({
   default: (await import("#features/search/saved-searches/save-dialog.tsx")).SaveFiltersDialog,
 }));
+const AlertOfSearchDialog = lazyPart(async () => ({
+  default: (await import("#features/search/alerts/alert-of-search-dialog.tsx")).AlertOfSearchDialog,
+}));
 const CompareDialog = lazyPart(async () => ({
   default: (await import("#features/search/results/compare/compare-dialog.tsx")).CompareDialog,
 }));
@@ -31,6 +34,7 @@ export type ResultsDialog =
   | { kind: "export-all" }
   | { kind: "save" }
   | { kind: "board" }
+  | { kind: "alert" }
   | { kind: "profile"; column: Column }
   | { kind: "compare"; indexes: readonly number[] }
   | { kind: "text"; title: string; text: string }
@@ -79,6 +83,8 @@ export function ResultsDialogs({ dialog, onClose, record, editing, columns, visi
       return <SaveFiltersDialog opened={opened} record={record} onClose={onClose} />;
     case "board":
       return <AddToBoardDialog opened={opened} record={record} graph={null} onClose={onClose} />;
+    case "alert":
+      return <AlertOfSearchDialog opened={opened} record={record} onClose={onClose} />;
     case "profile": {
       const { column } = shown;
       return (

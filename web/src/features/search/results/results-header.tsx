@@ -55,6 +55,7 @@ export function ResultsHeader({ record, showsColumns, showsFilters, onDialog, on
         onRerun={() => openSearches.rerun(id)}
         onSave={() => onDialog({ kind: "save" })}
         onAddToBoard={() => onDialog({ kind: "board" })}
+        onCreateAlert={() => onDialog({ kind: "alert" })}
       />
       <ViewSwitch offered={viewsOf(record)} value={view} onChange={(chosen) => openSearches.setViewMode(id, chosen)} />
     </PageHeader>

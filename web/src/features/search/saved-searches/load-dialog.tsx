@@ -1,7 +1,7 @@
 import type { DatasetDescription } from "@fairway/contract/datasets";
 import type { SavedSearch, SharedSearch } from "@fairway/contract/saved-searches";
 import { Radio, TextInput } from "@mantine/core";
-import { IconPencil } from "@tabler/icons-react";
+import { IconBellRinging, IconPencil } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { SearchFilters } from "#parts/search-model/search-record.ts";
@@ -14,17 +14,19 @@ import { SavedItemPicker, useSavedDeletion } from "./saved-item-picker.tsx";
 import { loadSavedSearch } from "./saved-search-text.ts";
 import classes from "./saved-dialogs.module.css";
 
-interface Props {
+export interface SavedFiltersDialogProps {
   opened: boolean;
   description: DatasetDescription;
   onLoad: (filters: SearchFilters, view: LoadedView) => void;
+  /** Offers an alert for one of the user's own searches. */
+  onWatch: (saved: SavedSearch) => void;
   onClose: () => void;
 }
 
 const SavedEditDialog = lazyPart(async () => ({ default: (await import("./edit-dialog.tsx")).SavedEditDialog }));
 
 /** The saved searches of a dataset: load into the form, edit or delete. */
-export function SavedFiltersDialog({ opened, ...rest }: Props) {
+export function SavedFiltersDialog({ opened, ...rest }: SavedFiltersDialogProps) {
   return (
     <Dialog opened={opened} onClose={rest.onClose} title="Saved search filters">
       <SavedList {...rest} />
@@ -32,7 +34,7 @@ export function SavedFiltersDialog({ opened, ...rest }: Props) {
   );
 }
 
-function SavedList({ description, onLoad, onClose }: Omit<Props, "opened">) {
+function SavedList({ description, onLoad, onWatch, onClose }: Omit<SavedFiltersDialogProps, "opened">) {
   const query = useQuery(savedSearchesQuery);
   // Searches shared by others are optional: the list does not wait for them.
   const { data: shared = [] } = useQuery(sharedSearchesQuery);
@@ -91,7 +93,7 @@ function SavedList({ description, onLoad, onClose }: Omit<Props, "opened">) {
         }
       >
         {own.map((saved) => (
-          <SavedRow key={saved.id} saved={saved} onEdit={() => setEdited({ opened: true, saved })} />
+          <SavedRow key={saved.id} saved={saved} onEdit={() => setEdited({ opened: true, saved })} onWatch={() => onWatch(saved)} />
         ))}
         {others.map((saved) => (
           <SavedRow key={saved.id} saved={saved} />
@@ -105,7 +107,7 @@ function SavedList({ description, onLoad, onClose }: Omit<Props, "opened">) {
 const ownerOf = (saved: SavedSearch | SharedSearch): string => ("owner" in saved ? saved.owner : "");
 
 /** A selectable row. Searches shared by others can only be loaded. */
-function SavedRow({ saved, onEdit }: { saved: SavedSearch | SharedSearch; onEdit?: () => void }) {
+function SavedRow({ saved, onEdit, onWatch }: { saved: SavedSearch | SharedSearch; onEdit?: () => void; onWatch?: () => void }) {
   const { id, queryName, description, sharedWithRoles } = saved;
   const owner = ownerOf(saved);
   const shared = owner !== "" ? `Shared by ${owner}` : sharedWithRoles.length > 0 ? `Shared with ${sharedWithRoles.join(", ")}` : "";
@@ -116,6 +118,11 @@ function SavedRow({ saved, onEdit }: { saved: SavedSearch | SharedSearch; onEdit
       {onEdit && (
         <IconButton label={`Edit ${queryName}`} aria-haspopup="dialog" onClick={onEdit}>
           <IconPencil size={16} aria-hidden />
+        </IconButton>
+      )}
+      {onWatch && (
+        <IconButton label={`Create alert for ${queryName}`} aria-haspopup="dialog" onClick={onWatch}>
+          <IconBellRinging size={16} aria-hidden />
         </IconButton>
       )}
     </div>

@@ -1,0 +1,191 @@
+import { type Alert, type AlertCondition, alertLimits } from "@fairway/contract/alerts";
+import { pluralize } from "@fairway/contract/counts";
+import type { DatasetRef } from "@fairway/contract/datasets";
+import { savedSearchLimits } from "@fairway/contract/saved-searches";
+import { Checkbox, NativeSelect, Select, TextInput } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { messagesOf } from "#lib/gateway-error.ts";
+import { useLimits } from "#lib/portal-settings.ts";
+import { findSaved, savedSearchesQuery, saveSearch } from "#features/search/saved-searches/queries.ts";
+import { Dialog } from "#ui/dialog.tsx";
+import { NameInput, SaveForm, useSaving } from "#ui/save-form.tsx";
+import { toastSuccess } from "#ui/toast.ts";
+import { sameContent, useUnsavedChanges } from "#ui/unsaved-changes.tsx";
+import { type AlertForm, draftOf, formOf, type IntervalUnit, intervalUnits, settingsOf } from "./alert-form.ts";
+import { alertsQuery, saveAlert } from "./queries.ts";
+import classes from "./alerts.module.css";
+
+/** What a new alert is to watch: a saved search, or one that is saved together with it. */
+export type SearchToWatch = { savedSearchId: string; name: string } | { dataset: DatasetRef; query: string };
+
+export interface AlertDialogProps {
+  opened: boolean;
+  /** Null for a new one. */
+  alert: Alert | null;
+  /** Null to choose among the saved searches. */
+  search: SearchToWatch | null;
+  onClose: () => void;
+  zIndex?: number;
+}
+
+/** Creates or edits an alert. */
+export default function AlertDialog({ opened, zIndex, ...rest }: AlertDialogProps) {
+  return (
+    <Dialog
+      opened={opened}
+      onClose={rest.onClose}
+      title={rest.alert === null ? "New Alert" : "Edit Alert"}
+      {...(zIndex === undefined ? {} : { zIndex })}
+    >
+      <Form key={rest.alert?.id} {...rest} />
+    </Dialog>
+  );
+}
+
+const conditions: readonly { value: AlertCondition["kind"]; label: string }[] = [
+  { value: "new-rows", label: "There are new rows" },
+  { value: "above", label: "There are more rows than" },
+  { value: "below", label: "There are fewer rows than" },
+  { value: "changed", label: "The number of rows changes by percent" },
+];
+
+const unsaved = "unsaved";
+
+function Form({ alert, search, onClose }: Omit<AlertDialogProps, "opened" | "zIndex">) {
+  const { alertLeastMinutes: leastMinutes } = useLimits();
+  const { data: saved } = useQuery(savedSearchesQuery);
+  const { data: all } = useQuery(alertsQuery);
+  const emailAddress = all?.emailAddress ?? null;
+  const [initial] = useState((): AlertForm => ({
+    ...formOf(alert, leastMinutes),
+    ...(search !== null && "savedSearchId" in search ? { savedSearchId: search.savedSearchId, name: search.name } : {}),
+    ...(search !== null && "query" in search ? { savedSearchId: unsaved } : {}),
+  }));
+  const [form, setForm] = useState(initial);
+  const change = (part: Partial<AlertForm>) => setForm((before) => ({ ...before, ...part }));
+  const { saving, run } = useSaving();
+  const [failure, setFailure] = useState<readonly string[]>([]);
+  useUnsavedChanges(!sameContent({ ...form }, { ...initial }));
+  const toSave = search !== null && "query" in search ? search : null;
+  // A search that is on the screen may have been saved already.
+  const same = toSave && saved?.find(({ query, ...ref }) => query === toSave.query && isSameDataset(ref, toSave.dataset));
+  const chosen = form.savedSearchId === unsaved && same ? same.id : form.savedSearchId;
+  const choices = [
+    ...(toSave && !same ? [{ value: unsaved, label: "This search, saved under the alert's name" }] : []),
+    ...(saved ?? []).map(({ id, queryName, datasetId }) => ({ value: id, label: `${queryName} (${datasetId})` })),
+  ];
+  const settings = settingsOf(form, leastMinutes);
+
+  const save = async () => {
+    const name = form.name.trim();
+    let savedSearchId = chosen;
+    if (chosen === unsaved && toSave) {
+      await saveSearch({ ...toSave.dataset, queryName: name, query: toSave.query, description: "", sharedWithRoles: [] });
+      savedSearchId = (await findSaved(toSave.dataset, name))?.id ?? null;
+      // A second attempt must not save it again.
+      change({ savedSearchId });
+    }
+    const draft = savedSearchId === null ? null : draftOf(form, savedSearchId, leastMinutes);
+    if (draft === null) return;
+    await saveAlert(alert?.id ?? null, draft);
+    toastSuccess(alert === null ? "Alert created" : "Alert saved");
+    onClose();
+  };
+  return (
+    <SaveForm
+      canSave={chosen !== null && form.name.trim() !== "" && settings.condition !== null && settings.everyMinutes !== null}
+      saving={saving}
+      failure={failure}
+      onSave={() => {
+        setFailure([]);
+        void run(save, (error) => setFailure(messagesOf(error)));
+      }}
+      onCancel={onClose}
+    >
+      <NameInput value={form.name} maxLength={savedSearchLimits.nameCharacters} onChange={(name) => change({ name })} />
+      <Select
+        label="Saved search"
+        required
+        searchable
+        allowDeselect={false}
+        placeholder={saved === undefined ? "Loading saved searches" : "Choose a saved search"}
+        nothingFoundMessage="No saved search matches"
+        {...(saved?.length === 0 && choices.length === 0
+          ? { description: "You have no saved searches. Run a search, then choose Actions → Create Alert." }
+          : {})}
+        data={choices}
+        value={chosen}
+        onChange={(savedSearchId) => change({ savedSearchId })}
+      />
+      <div className={classes["fields"]}>
+        <NativeSelect
+          label="Tell me when"
+          data={[...conditions]}
+          value={form.kind}
+          onChange={(event) => {
+            const found = conditions.find(({ value }) => value === event.currentTarget.value);
+            if (found) change({ kind: found.value });
+          }}
+        />
+        {form.kind !== "new-rows" && (
+          <TextInput
+            label={form.kind === "changed" ? "Percent" : "Rows"}
+            required
+            inputMode={form.kind === "changed" ? "decimal" : "numeric"}
+            value={form.limit}
+            error={form.limit.trim() !== "" && settings.condition === null ? limitProblem(form.kind) : undefined}
+            onChange={(event) => change({ limit: event.currentTarget.value })}
+            autoComplete="off"
+          />
+        )}
+      </div>
+      {form.kind === "changed" && <p className={classes["hint"]}>Compared with the number that the last message told you.</p>}
+      {(form.kind === "above" || form.kind === "below") && (
+        <Checkbox
+          label="Also tell me when it is over"
+          checked={form.tellWhenOver}
+          onChange={(event) => change({ tellWhenOver: event.currentTarget.checked })}
+        />
+      )}
+      <div className={classes["fields"]}>
+        <TextInput
+          label="Check every"
+          required
+          inputMode="numeric"
+          value={form.every}
+          error={
+            settings.everyMinutes === null
+              ? `From ${pluralize(leastMinutes, "minute")} to ${pluralize(alertLimits.everyMinutes / intervalUnits.days, "day")}`
+              : undefined
+          }
+          onChange={(event) => change({ every: event.currentTarget.value })}
+          autoComplete="off"
+        />
+        <NativeSelect
+          label="Unit"
+          data={Object.keys(intervalUnits)}
+          value={form.unit}
+          onChange={(event) => change({ unit: event.currentTarget.value as IntervalUnit })}
+        />
+      </div>
+      <Checkbox
+        label={emailAddress === null ? "By email" : `By email to ${emailAddress}`}
+        description={
+          emailAddress === null
+            ? "Not available: this portal sends no emails, or your account has no email address."
+            : "In addition to a notification in the portal."
+        }
+        disabled={emailAddress === null && !form.email}
+        checked={form.email}
+        onChange={(event) => change({ email: event.currentTarget.checked })}
+      />
+    </SaveForm>
+  );
+}
+
+const limitProblem = (kind: AlertCondition["kind"]): string =>
+  kind === "changed" ? `A number from 0.1 to ${alertLimits.percent}` : `A whole number of at least ${kind === "below" ? 1 : 0}`;
+
+const isSameDataset = (one: DatasetRef, other: DatasetRef): boolean =>
+  one.datasetCategory === other.datasetCategory && one.datasetId === other.datasetId;

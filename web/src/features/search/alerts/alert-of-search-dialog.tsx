@@ -1,0 +1,16 @@
+import { serializeSearch } from "#features/search/saved-searches/saved-search-text.ts";
+import type { SearchRecord } from "#parts/search-model/search-record.ts";
+import AlertDialog from "./alert-dialog.tsx";
+
+interface Props {
+  opened: boolean;
+  record: SearchRecord;
+  onClose: () => void;
+}
+
+/** Lets the search on the screen watch. */
+export function AlertOfSearchDialog({ opened, record, onClose }: Props) {
+  const { category, datasetId } = record.datasetDescription;
+  const search = { dataset: { datasetCategory: category.id, datasetId }, query: serializeSearch(record) };
+  return <AlertDialog opened={opened} alert={null} search={search} onClose={onClose} />;
+}

@@ -1,0 +1,51 @@
+import { type Alert, type AlertCheck, type AlertState, conditionText } from "@fairway/contract/alerts";
+import { pluralize } from "@fairway/contract/counts";
+
+export const stateText: Readonly<Record<AlertState, string>> = {
+  new: "Not checked yet",
+  ok: "OK",
+  firing: "Firing",
+  snoozed: "Snoozed",
+  paused: "Paused",
+};
+
+/** `every 5 minutes`, `every hour`. */
+export function intervalText(everyMinutes: number): string {
+  const [amount, unit] =
+    everyMinutes % 1_440 === 0
+      ? [everyMinutes / 1_440, "day"]
+      : everyMinutes % 60 === 0
+        ? [everyMinutes / 60, "hour"]
+        : [everyMinutes, "minute"];
+  return amount === 1 ? `every ${unit}` : `every ${pluralize(amount, unit)}`;
+}
+
+/** One sentence on what an alert does. */
+export function alertSentence({ condition, savedSearch, dataset, everyMinutes, email }: Alert): string {
+  const search = savedSearch === null ? dataset.datasetId : `“${savedSearch.name}” in ${dataset.datasetId}`;
+  const text = conditionText(condition);
+  const channels = email ? ", also by email" : "";
+  return `${text.slice(0, 1).toUpperCase()}${text.slice(1)} of ${search}, checked ${intervalText(everyMinutes)}${channels}`;
+}
+
+const kindText: Readonly<Record<AlertCheck["kind"], string>> = {
+  ok: "OK",
+  firing: "Firing",
+  failed: "Failed",
+  paused: "Paused",
+  resumed: "Watches again",
+};
+
+/** What a check found, and where a message of it went. */
+export function checkText({ kind, seen, told, reason }: AlertCheck): { title: string; details: string } {
+  const rows =
+    seen === null
+      ? []
+      : seen.newRows !== null
+        ? [pluralize(seen.newRows, "new row")]
+        : seen.rows !== null
+          ? [pluralize(seen.rows, "row")]
+          : [];
+  const message = told.length === 0 ? [] : [told.includes("email") ? "notification and email sent" : "notification sent"];
+  return { title: kindText[kind], details: [...rows, ...(reason === "" ? [] : [reason]), ...message].join(" · ") };
+}

@@ -1,0 +1,62 @@
+import type { Alert } from "@fairway/contract/alerts";
+import { pluralize } from "@fairway/contract/counts";
+import { Button } from "@mantine/core";
+import { IconBellRinging, IconPlus } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { messagesOf } from "#lib/gateway-error.ts";
+import { pollInterval } from "#lib/live-changes.ts";
+import { PageHeader } from "#ui/page-header.tsx";
+import { EmptyState, ErrorState, LoadingRows } from "#ui/states.tsx";
+import { useHasBeen } from "#ui/use-has-been.ts";
+import { AlertList } from "./alert-list.tsx";
+import { AlertDialog, AlertHistoryDialog } from "./dialogs.tsx";
+import { alertsQuery } from "./queries.ts";
+
+/** Checks that change nothing are not told to tabs. */
+const refreshMs = 30_000;
+
+/** `/alerts`: the saved searches that watch. */
+export function AlertsPage() {
+  const { data, error, refetch } = useQuery({
+    ...alertsQuery,
+    staleTime: 0,
+    refetchInterval: () => Math.min(pollInterval(refreshMs), refreshMs),
+  });
+  // What is shown stays while a dialog fades out.
+  const [form, setForm] = useState<{ opened: boolean; alert: Alert | null }>({ opened: false, alert: null });
+  const [history, setHistory] = useState<{ opened: boolean; alert: Alert | null }>({ opened: false, alert: null });
+  const [hasForm, hasHistory] = [useHasBeen(form.opened), useHasBeen(history.opened)];
+  const create = (
+    <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setForm({ opened: true, alert: null })}>
+      New alert
+    </Button>
+  );
+  return (
+    <>
+      <PageHeader title="Alerts" subtitle={data ? pluralize(data.alerts.length, "alert") : <>&nbsp;</>}>
+        {data !== undefined && data.alerts.length > 0 && create}
+      </PageHeader>
+      {error !== null && !data ? (
+        <ErrorState message="The alerts could not be loaded" details={messagesOf(error)} onRetry={() => void refetch()} />
+      ) : !data ? (
+        <LoadingRows label="Loading alerts" rowHeight={64} />
+      ) : data.alerts.length === 0 ? (
+        <EmptyState title="No alerts yet" icon={<IconBellRinging size={24} stroke={1.5} aria-hidden />} action={create}>
+          An alert checks one of your saved searches and tells you when something changes. To watch a search, run it and choose Actions →
+          Create Alert.
+        </EmptyState>
+      ) : (
+        <AlertList
+          alerts={data.alerts}
+          onEdit={(alert) => setForm({ opened: true, alert })}
+          onHistory={(alert) => setHistory({ opened: true, alert })}
+        />
+      )}
+      {hasForm && <AlertDialog opened={form.opened} alert={form.alert} search={null} onClose={() => setForm({ ...form, opened: false })} />}
+      {hasHistory && history.alert && (
+        <AlertHistoryDialog opened={history.opened} alert={history.alert} onClose={() => setHistory({ ...history, opened: false })} />
+      )}
+    </>
+  );
+}

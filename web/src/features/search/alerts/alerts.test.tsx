@@ -1,0 +1,275 @@
+import { type Alert, type AlertDraft, alerts } from "@fairway/contract/alerts";
+import { savedSearches } from "@fairway/contract/saved-searches";
+import { beforeEach, expect, it } from "vitest";
+import { page } from "vitest/browser";
+import { axeViolations } from "#testing/accessibility.ts";
+import { expectText } from "#testing/assertions.ts";
+import { openForm, storms } from "#testing/datasets-screen.ts";
+import { serveDatasets } from "#testing/demo-datasets.ts";
+import { focus, press, type } from "#testing/keyboard.ts";
+import { gateway, openScreen } from "#testing/open-screen.tsx";
+import { act, katrina, openResults } from "#testing/results.ts";
+import { buildSavedSearch, serveSavedSearches } from "#testing/saved-searches.ts";
+
+const query = JSON.stringify({ filters: [{ name: "name", value: "Katrina", operator: "=" }] });
+const saved = buildSavedSearch("Katrina", query);
+const dataset = { datasetCategory: storms[0], datasetId: storms[1] };
+
+const buildAlert = (name: string, overrides: Partial<Alert> = {}): Alert => ({
+  id: `a-${name}`,
+  name,
+  savedSearch: { id: saved.id, name: saved.queryName },
+  dataset,
+  link: "/search/one#1.e30",
+  condition: { kind: "new-rows" },
+  everyMinutes: 60,
+  tellWhenOver: false,
+  email: false,
+  state: "ok",
+  pausedBy: null,
+  reason: "",
+  snoozedUntilMs: null,
+  lastCheckedMs: Date.now() - 300_000,
+  nextCheckMs: Date.now() + 3_300_000,
+  seen: { rows: 12, newestMs: null },
+  createdDateMs: 0,
+  ...overrides,
+});
+
+/** Makes the gateway store the user's alerts, initially these. */
+function serveAlerts(initial: readonly Alert[], emailAddress: string | null = "ada@example.org"): void {
+  let stored = [...initial];
+  const replace = (id: string, change: (alert: Alert) => Alert): Alert => {
+    stored = stored.map((alert) => (alert.id === id ? change(alert) : alert));
+    return stored.find((alert) => alert.id === id) ?? buildAlert("missing");
+  };
+  const fromDraft = (draft: AlertDraft): Partial<Alert> => ({ ...draft, savedSearch: { id: draft.savedSearchId, name: "Katrina" } });
+  gateway.answer(alerts.list, () => ({ alerts: stored, emailAddress }));
+  gateway.answer(alerts.create, ({ body }) => {
+    const created = buildAlert(body.name, { ...fromDraft(body), state: "new", lastCheckedMs: null, seen: null });
+    stored = [...stored, created];
+    return created;
+  });
+  gateway.answer(alerts.edit, ({ params, body }) => replace(params.id, (alert) => ({ ...alert, ...fromDraft(body) })));
+  gateway.answer(alerts.pause, ({ params, body: { paused } }) =>
+    replace(params.id, (alert) => ({ ...alert, state: paused ? "paused" : "ok", pausedBy: paused ? "owner" : null, reason: "" })),
+  );
+  gateway.answer(alerts.snooze, ({ params, body: { minutes } }) =>
+    replace(params.id, (alert) => ({
+      ...alert,
+      state: minutes === null ? "ok" : "snoozed",
+      snoozedUntilMs: minutes === null ? null : Date.now() + minutes * 60_000,
+    })),
+  );
+  gateway.answer(alerts.remove, ({ params }) => {
+    stored = stored.filter(({ id }) => id !== params.id);
+    return undefined;
+  });
+  gateway.answer(alerts.check, ({ params }) => replace(params.id, (alert) => alert));
+  gateway.answer(alerts.test, undefined);
+}
+
+const item = (name: string) => page.getByRole("listitem").filter({ hasText: name });
+const dialog = (name: string) => page.getByRole("dialog", { name, exact: true });
+const choose = async (alert: string, action: string) => {
+  await page.getByRole("button", { name: `Actions for ${alert}`, exact: true }).click();
+  await page.getByRole("menuitem", { name: action, exact: true }).click();
+};
+const titled = () => expect.element(page.getByRole("heading", { level: 1, name: "Alerts" })).toBeVisible();
+
+beforeEach(() => {
+  serveDatasets(gateway);
+  serveSavedSearches([saved]);
+});
+
+it("lists alerts with state, condition, checks and the reason of a pause", async () => {
+  serveAlerts([
+    buildAlert("Rain", { state: "firing", condition: { kind: "above", rows: 1_000 }, everyMinutes: 5, email: true }),
+    buildAlert("Snow", {
+      state: "paused",
+      pausedBy: "portal",
+      reason: "The dataset is gone.",
+      nextCheckMs: null,
+      seen: null,
+      savedSearch: null,
+    }),
+    buildAlert("Wind", { state: "new", lastCheckedMs: null, nextCheckMs: Date.now() - 1, seen: null }),
+  ]);
+  await openScreen("/alerts");
+  await titled();
+  await expect
+    .element(item("Rain"))
+    .toHaveTextContent(
+      "FiringRainMore than 1,000 rows of “Katrina” in storm-tracks, checked every 5 minutes, also by emailLast checked5 minutes ago, 12 rows",
+    );
+  await expect.element(item("Snow")).toHaveTextContent("PausedSnowAny new row of storm-tracks, checked every hourThe dataset is gone.");
+  await expect.element(item("Snow")).toHaveTextContent("Next checkNone");
+  await expect.element(item("Wind")).toHaveTextContent("Not checked yetWind");
+  await expect.element(item("Wind")).toHaveTextContent("Last checkedNeverNext checkNow");
+  await expect.element(item("Rain").getByRole("link", { name: "Rain" })).toHaveAttribute("href", "/search/one#1.e30");
+  expect(await axeViolations()).toEqual([]);
+});
+
+it("says how to make the first alert, and retries what could not be loaded", async () => {
+  gateway.refuse(alerts.list, "not-ready", "The disk is full.");
+  await openScreen("/alerts");
+  await expect.element(page.getByRole("alert")).toHaveTextContent("The alerts could not be loadedThe disk is full.");
+  serveAlerts([]);
+  await page.getByRole("alert").getByRole("button", { name: "Retry" }).click();
+  await expect.element(page.getByText(/run it and choose Actions → Create Alert/)).toBeVisible();
+  expect(await axeViolations()).toEqual([]);
+});
+
+it("creates an alert by keyboard", async () => {
+  serveAlerts([]);
+  await openScreen("/alerts");
+  await press("Enter", page.getByRole("button", { name: "New alert" }));
+  const form = dialog("New Alert");
+  await expect.element(form.getByRole("textbox", { name: "Name" })).toHaveFocus();
+  await type("Katrina grows");
+  await press("Tab");
+  await press("ArrowDown");
+  await expect.element(page.getByRole("option", { name: "Katrina (storm-tracks)" })).toBeVisible();
+  await press("ArrowDown");
+  await press("Enter");
+  await form.getByRole("combobox", { name: "Tell me when" }).selectOptions("The number of rows changes by percent");
+  const percent = form.getByRole("textbox", { name: "Percent" });
+  await percent.fill("none");
+  await expect.element(form.getByText("A number from 0.1 to 10000")).toBeVisible();
+  await percent.fill("12.5");
+  const every = form.getByRole("textbox", { name: "Check every" });
+  await form.getByRole("combobox", { name: "Unit" }).selectOptions("minutes");
+  await expect.element(form.getByText("From 5 minutes to 7 days")).toBeVisible();
+  await expect.element(form.getByRole("button", { name: "Save" })).toBeDisabled();
+  await every.fill("15");
+  await form.getByRole("checkbox", { name: "By email to ada@example.org" }).click();
+  expect(await axeViolations()).toEqual([]);
+  await focus(every);
+  await press("Enter");
+  await expect.element(form).not.toBeInTheDocument();
+  expect(gateway.received(alerts.create).map(({ body }) => body)).toEqual([
+    {
+      name: "Katrina grows",
+      savedSearchId: saved.id,
+      condition: { kind: "changed", percent: 12.5 },
+      everyMinutes: 15,
+      tellWhenOver: false,
+      email: true,
+    },
+  ]);
+  await expect.element(item("Katrina grows")).toBeVisible();
+});
+
+it("edits, snoozes, pauses, checks, tests and deletes an alert", async () => {
+  serveAlerts([buildAlert("Rain", { condition: { kind: "above", rows: 10 } })], null);
+  await openScreen("/alerts");
+  await choose("Rain", "Edit");
+  const form = dialog("Edit Alert");
+  await expect.element(form.getByRole("textbox", { name: "Rows" })).toHaveValue("10");
+  await expect.element(form.getByRole("checkbox", { name: "By email" })).toBeDisabled();
+  await form.getByRole("textbox", { name: "Rows" }).fill("20");
+  await form.getByRole("checkbox", { name: "Also tell me when it is over" }).click();
+  gateway.refuse(alerts.edit, "name-taken", "An alert with this name already exists.", { times: 1 });
+  await form.getByRole("button", { name: "Save" }).click();
+  await expectText(form.getByRole("alert"), "Save failed: An alert with this name already exists.");
+  await form.getByRole("button", { name: "Save" }).click();
+  await expect.element(item("Rain")).toHaveTextContent("More than 20 rows");
+  expect(gateway.received(alerts.edit).at(-1)?.body).toMatchObject({
+    condition: { kind: "above", rows: 20 },
+    everyMinutes: 60,
+    tellWhenOver: true,
+  });
+
+  await choose("Rain", "Snooze for 1 day");
+  await expect.element(item("Rain")).toHaveTextContent("Snoozed");
+  await choose("Rain", "End snooze");
+  await expect.element(item("Rain")).toHaveTextContent("OK");
+  await choose("Rain", "Pause");
+  await expect.element(item("Rain")).toHaveTextContent("Paused");
+  await choose("Rain", "Resume");
+  await expect.element(item("Rain")).toHaveTextContent("OK");
+  expect(gateway.received(alerts.snooze).map(({ body }) => body.minutes)).toEqual([1_440, null]);
+
+  await choose("Rain", "Send a test");
+  await expect.poll(() => gateway.received(alerts.test).length).toBe(1);
+  gateway.refuse(alerts.check, "too-many-requests", "The alert was checked a moment ago.");
+  await choose("Rain", "Check now");
+  await expect.element(page.getByText("The alert was checked a moment ago.")).toBeVisible();
+
+  await choose("Rain", "Delete");
+  await dialog("Delete Alert?").getByRole("button", { name: "Delete" }).click();
+  await expect.element(page.getByText("No alerts yet")).toBeVisible();
+});
+
+it("shows what the checks found, the changes first and then all, page by page", async () => {
+  serveAlerts([buildAlert("Rain")]);
+  const check = (id: string, overrides: object = {}) => ({
+    id,
+    checkedMs: Number(id) * 60_000,
+    kind: "ok" as const,
+    seen: { rows: null, newRows: 0, newestMs: null },
+    told: [],
+    reason: "",
+    durationMs: 3,
+    ...overrides,
+  });
+  gateway.answer(alerts.history, ({ query: { changes, before } }) => {
+    if (before !== undefined) return { checks: [check("1")], hasMore: false };
+    const changed = [
+      check("9", { kind: "paused", seen: null, reason: "The account is locked." }),
+      check("8", { kind: "firing", seen: { rows: null, newRows: 2, newestMs: 1 }, told: ["portal", "email"] }),
+    ];
+    return { checks: changes === "true" ? changed : [...changed, check("7")], hasMore: changes !== "true" };
+  });
+  await openScreen("/alerts");
+  await choose("Rain", "History");
+  const history = dialog("History of Rain");
+  const checks = history.getByRole("list", { name: "Checks" }).getByRole("listitem");
+  await expect.element(checks.nth(0)).toHaveTextContent("PausedThe account is locked.");
+  await expect.element(checks.nth(1)).toHaveTextContent("Firing2 new rows · notification and email sent");
+  expect(await axeViolations()).toEqual([]);
+  await history.getByRole("checkbox", { name: "Only changes and messages" }).click();
+  await expect.element(checks.nth(2)).toHaveTextContent("OK0 new rows");
+  await history.getByRole("button", { name: "Load older checks" }).click();
+  await expect.element(checks.nth(3)).toBeVisible();
+  expect(gateway.received(alerts.history).at(-1)?.query).toEqual({ changes: "false", before: "7" });
+});
+
+it("lets the search on the screen watch, which is saved with it", async () => {
+  serveAlerts([]);
+  serveSavedSearches([]);
+  await openResults(katrina);
+  await act("Create Alert");
+  const form = dialog("New Alert");
+  await form.getByRole("textbox", { name: "Name" }).fill("The big one");
+  await expect.element(form.getByRole("combobox", { name: "Saved search" })).toHaveValue("This search, saved under the alert's name");
+  await form.getByRole("button", { name: "Save" }).click();
+  await expect.element(form).not.toBeInTheDocument();
+  const [created] = gateway.received(savedSearches.create);
+  expect(created?.body).toMatchObject({ ...dataset, queryName: "The big one" });
+  expect(JSON.parse(created?.body.query ?? "")).toMatchObject({ filters: [{ name: "name", value: "Katrina", operator: "=" }] });
+  expect(gateway.received(alerts.create).map(({ body }) => body.savedSearchId)).toEqual(["s-The big one"]);
+});
+
+it("lets a saved search watch from the list of saved searches", async () => {
+  serveAlerts([]);
+  await openForm(storms);
+  await page.getByRole("button", { name: "Saved search filters", exact: true }).click();
+  await page.getByRole("button", { name: "Create alert for Katrina", exact: true }).click();
+  const form = dialog("New Alert");
+  await expect.element(form.getByRole("textbox", { name: "Name" })).toHaveValue("Katrina");
+  await form.getByRole("button", { name: "Save" }).click();
+  await expect.element(form).not.toBeInTheDocument();
+  expect(gateway.received(alerts.create).map(({ body }) => [body.name, body.savedSearchId])).toEqual([["Katrina", saved.id]]);
+  await expect.element(page.getByRole("button", { name: "Create alert for Katrina", exact: true })).toHaveFocus();
+});
+
+it("fits a phone, without axe violations", async () => {
+  await page.viewport(390, 844);
+  serveAlerts([buildAlert("Rain"), buildAlert("Snow", { state: "snoozed", snoozedUntilMs: Date.now() + 3_600_000 })]);
+  await openScreen("/alerts");
+  await titled();
+  await expect.element(item("Snow")).toHaveTextContent("Snoozed until");
+  expect(document.documentElement.scrollWidth).toBe(390);
+  expect(await axeViolations()).toEqual([]);
+});
