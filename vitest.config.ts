@@ -115,8 +115,8 @@ export default defineConfig({
     // Transformed sources are kept below node_modules, by their content: transforming them anew takes a tenth of the node tests.
     experimental: { fsModuleCache: true },
     // Cold starts of PostgreSQL and DuckDB on a busy machine; nothing waits by the clock.
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    testTimeout: 90_000,
+    hookTimeout: 120_000,
     expect: { poll: { timeout: 10_000 } },
     projects: [
       project("sources", ["contract/src/**/*.test.ts", "web/src/**/*.test.ts", "scripts/**/*.test.ts"]),

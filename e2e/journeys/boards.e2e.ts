@@ -22,6 +22,8 @@ test("what is on the screen is put on a board by keyboard, arranged, shared with
     await chooseAction(page, "Add to Board");
     await addDialog(page).getByRole("textbox", { name: "Title" }).fill("Katrina, hour by hour");
     await addDialog(page).getByRole("textbox", { name: "Name" }).fill("Season");
+    // Boards are loaded first.
+    await expect(addDialog(page).getByRole("button", { name: "Save", exact: true })).toBeEnabled();
     await page.keyboard.press("Enter");
     await expect(page.getByRole("heading", { level: 1, name: "Season" })).toBeVisible();
     await expect(panel(page, "Katrina, hour by hour").getByRole("row")).toHaveCount(26);

@@ -76,7 +76,7 @@ const filtersOf = ({ filters = [] }: SearchParams) => filters.map(([name, operat
 export const bodyOf = (request: Request): SearchDataDraft => request.postDataJSON() as SearchDataDraft;
 
 /** The page's next search request. */
-export const nextSearch = (page: Page): Promise<Request> => page.waitForRequest(searchCalls);
+export const nextSearch = (page: Page, options: { timeout?: number } = {}): Promise<Request> => page.waitForRequest(searchCalls, options);
 
 export const grid = (page: Page): Locator => page.getByRole("grid");
 export const header = (page: Page, column: string): Locator =>

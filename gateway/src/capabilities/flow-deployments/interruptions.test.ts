@@ -144,8 +144,11 @@ it("a deployment is recorded although the database is away when it succeeds", as
   onTestFinished(() => server.end());
   const name = new URL(app.gateway.database.url).pathname.slice(1);
   await server.query(`alter database ${name} allow_connections false`);
-  isAway = true;
   await server.query("select pg_terminate_backend(pid) from pg_stat_activity where datname = $1", [name]);
+  // A connection may still finish what it was told before.
+  const connections = () => server.query("select 1 from pg_stat_activity where datname = $1", [name]);
+  await vi.waitFor(async () => expect((await connections()).rowCount).toBe(0), 15_000);
+  isAway = true;
   const content = () => JSON.stringify(nifi.groups());
   await vi.waitFor(() => expect([content().includes("7 sec"), nifi.groups()[0]?.running]).toEqual([true, true]), 20_000);
   await new Promise((resolve) => setTimeout(resolve, 1_000));
