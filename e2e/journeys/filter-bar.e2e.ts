@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { axeViolations } from "../support/accessibility.ts";
 import { expect, test } from "../support/fixtures.ts";
 import { katrina, openResults } from "../support/results.ts";
 
@@ -52,4 +53,47 @@ test("by keyboard, a filter is typed into the results with suggested columns, op
   await expect(chips(page).getByText("wind >= 100", { exact: true })).toHaveCount(0);
   await page.getByRole("button", { name: "Undo", exact: true }).press("Enter");
   await expect(chips(page).getByText("wind >= 100", { exact: true })).toBeVisible();
+});
+
+test.describe("on a phone", () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+
+  test("a filter is typed and chosen by touch, and what follows it is another filter", async ({ page, signIn }) => {
+    await signIn();
+    await openResults(page, katrina);
+    await bar(page).tap();
+    await page.keyboard.type("stat");
+    await option(page, /^status/).tap();
+    await expect(bar(page)).toHaveValue("status ");
+    await option(page, /^=/).tap();
+    await expect(bar(page)).toHaveValue("status = ");
+    await page.keyboard.type("hurr");
+    await option(page, /^hurricane\s*[\d,]+ rows$/).tap();
+    await expect(bar(page)).toHaveValue("status = hurricane");
+    const searched = nextSearch(page, 2);
+    await page.getByRole("button", { name: "Add typed filter" }).tap();
+    await searched;
+    await expect(chips(page).getByText("status = hurricane", { exact: true })).toBeVisible();
+
+    // A filter that was taken back is left as it is by leaving the field or by a tap, and what is typed then is another one.
+    await page.keyboard.press("Backspace");
+    await expect(bar(page)).toHaveValue("status = hurricane");
+    await page.getByRole("button", { name: "Keep it as it is" }).tap();
+    await expect(bar(page)).toHaveValue("");
+    await page.keyboard.press("Backspace");
+    await expect(bar(page)).toHaveValue("status = hurricane");
+    await page.getByRole("button", { name: "Actions", exact: true }).focus();
+    await expect(bar(page)).toHaveValue("");
+    await bar(page).tap();
+    await page.keyboard.type("wind >= 100");
+    await expect(bar(page)).toHaveValue("wind >= 100");
+    const again = nextSearch(page, 3);
+    await page.keyboard.press("Enter");
+    await again;
+    await expect(chips(page).getByText("wind >= 100", { exact: true })).toBeVisible();
+    await expect(chips(page).getByText("status = hurricane", { exact: true })).toBeVisible();
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+    expect(overflow).toBe(0);
+    expect(await axeViolations(page)).toEqual([]);
+  });
 });

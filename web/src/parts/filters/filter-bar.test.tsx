@@ -1,12 +1,12 @@
 import { columnValues } from "@fairway/contract/column-values";
 import { search } from "@fairway/contract/search";
 import { beforeEach, expect, it } from "vitest";
-import { page } from "vitest/browser";
+import { page, userEvent } from "vitest/browser";
 import { expectAccessible } from "#testing/accessibility.ts";
 import { expectTexts } from "#testing/assertions.ts";
 import { earthquakes, expectRows, industries, openForm, searchButton, searchRequests, storms } from "#testing/datasets-screen.ts";
 import { demoDataset, serveDatasets } from "#testing/demo-datasets.ts";
-import { press, type } from "#testing/keyboard.ts";
+import { focus, press, type } from "#testing/keyboard.ts";
 import { gateway } from "#testing/open-screen.tsx";
 import { fewRows, openResults, searches } from "#testing/results.ts";
 
@@ -115,6 +115,37 @@ it("in the results, one Enter is one search, Backspace takes the last filter bac
   await expect.element(applied().getByRole("button", { name: /pressure/ })).not.toBeInTheDocument();
   expect(searches()).toHaveLength(before + 3);
   expect(searches().at(-1)?.filters).toHaveLength(3);
+});
+
+it("never goes on in the last filter with a Backspace too many, a held one, or after the field was left", async () => {
+  await openResults(fewRows);
+  await type("wi", bar());
+  await press("Backspace");
+  await press("Backspace");
+  await press("Backspace");
+  await expect.element(bar()).toHaveValue("");
+  await expect.element(bar()).toHaveAccessibleDescription("Backspace again changes wind >= 140.");
+  await type("st", bar());
+  await expect.element(bar()).toHaveValue("st");
+  await press("Backspace");
+  await press("Backspace");
+  await press("Backspace");
+  await press("Backspace");
+  await expect.element(bar()).toHaveValue("wind >= 140");
+  await focus(page.getByRole("button", { name: "Actions", exact: true }));
+  await expect.element(bar()).toHaveValue("");
+  await type("w", bar());
+  await userEvent.keyboard("{Backspace>4/}");
+  await expect.element(bar()).toHaveValue("");
+  await expect.element(bar()).not.toHaveAccessibleDescription();
+  await type("status = hurricane", bar());
+  await press("Enter");
+  await expect.element(applied().getByRole("button", { name: "Edit filter status = hurricane", exact: true })).toBeVisible();
+  expect(searches().at(-1)?.filters).toEqual([
+    { name: "name", value: "Katrina", operator: "=" },
+    { name: "wind", value: 140, operator: ">=" },
+    { name: "status", value: "hurricane", operator: "=" },
+  ]);
 });
 
 it("offers without advanced filtering only the dataset's own filters, and no values where the dataset suggests none", async () => {

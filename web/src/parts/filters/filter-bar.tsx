@@ -1,6 +1,6 @@
 import { type ColumnType, columnTypeName, isTimestamp, type Operator } from "@fairway/contract/columns";
 import type { DatasetDescription, FieldFilter } from "@fairway/contract/datasets";
-import { ActionIcon, Input, Popover } from "@mantine/core";
+import { ActionIcon, Button, Input, Popover } from "@mantine/core";
 import { IconArrowBack, IconFilter } from "@tabler/icons-react";
 import { type KeyboardEvent, useId, useMemo, useRef, useState } from "react";
 import { isLinked } from "#parts/search-model/filter-list.ts";
@@ -52,6 +52,8 @@ export function FilterBar({ description, filters, timeRange, addsOnBlur = false,
   const [chosen, setChosen] = useState<number | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const [edited, setEdited] = useState<FieldFilter | null>(null);
+  // Deleting a text must not go on with the last filter, and a finger deletes one character too many easily.
+  const [backspace, setBackspace] = useState<"edits" | "asks" | "asked">("edits");
   const fields = useMemo(() => typedFields(description, filters), [description, filters]);
   const stage = typingStage(text, fields);
   const suggesting = isOpen && stage.kind === "value" && hasSuggestions(stage.field.type, description) ? stage : undefined;
@@ -66,6 +68,7 @@ export function FilterBar({ description, filters, timeRange, addsOnBlur = false,
     setIsOpen(true);
     setChosen(null);
     setProblem(null);
+    setBackspace("edits");
   };
   const reset = () => {
     change("");
@@ -105,17 +108,29 @@ export function FilterBar({ description, filters, timeRange, addsOnBlur = false,
       onChange(result.filters);
     }
   };
-  const editLast = () => {
-    const last = filters.findLast((filter) => !filter.preFilled && !isLinked(filter) && hasValue(filter));
+  const last = filters.findLast((filter) => !filter.preFilled && !isLinked(filter) && hasValue(filter));
+  const editLast = (): boolean => {
     if (!last) return false;
+    if (backspace === "asks") {
+      setIsOpen(false);
+      setBackspace("asked");
+      return true;
+    }
     change(typedText(last));
     setIsOpen(false);
     setEdited(last);
     return true;
   };
+  const leave = () => {
+    setIsOpen(false);
+    setBackspace("edits");
+    // What is typed next would otherwise go on in this filter.
+    if (edited && text === typedText(edited)) reset();
+    else if (addsOnBlur && text.trim() !== "") add();
+  };
   /** Returns true when the key is handled. */
-  const handleKey = (key: string): boolean => {
-    if (key === "Backspace" && text === "" && edited === null) return editLast();
+  const handleKey = (key: string, isHeld: boolean): boolean => {
+    if (key === "Backspace" && text === "" && edited === null) return isHeld || editLast();
     if (key === "ArrowDown" || key === "ArrowUp") {
       if (!isOpen) setIsOpen(true);
       else if (isListed) {
@@ -140,19 +155,24 @@ export function FilterBar({ description, filters, timeRange, addsOnBlur = false,
     return true;
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing || event.altKey || event.ctrlKey || event.metaKey || !handleKey(event.key)) return;
+    if (event.nativeEvent.isComposing || event.altKey || event.ctrlKey || event.metaKey || !handleKey(event.key, event.repeat)) return;
     event.preventDefault();
     event.stopPropagation();
   };
-  const note = edited && problem === null ? `Changes ${filterText(edited)}. Escape keeps it as it is.` : null;
+  const note =
+    problem !== null
+      ? null
+      : edited
+        ? `Changes ${filterText(edited)}.`
+        : backspace === "asked" && last
+          ? `Backspace again changes ${filterText(last)}.`
+          : null;
   const isShown = isListed || problem !== null || note !== null;
   return (
     <div
       className={classes["bar"]}
       onBlur={(event) => {
-        if (event.currentTarget.contains(event.relatedTarget)) return;
-        setIsOpen(false);
-        if (addsOnBlur && text.trim() !== "") add();
+        if (!event.currentTarget.contains(event.relatedTarget)) leave();
       }}
     >
       <Popover
@@ -206,7 +226,10 @@ export function FilterBar({ description, filters, timeRange, addsOnBlur = false,
                 </Hint>
               )
             }
-            onChange={(event) => change(event.currentTarget.value)}
+            onChange={(event) => {
+              change(event.currentTarget.value);
+              if (event.currentTarget.value === "" && edited === null) setBackspace("asks");
+            }}
             onPointerDown={() => setIsOpen(true)}
             onKeyDown={onKeyDown}
           />
@@ -220,7 +243,21 @@ export function FilterBar({ description, filters, timeRange, addsOnBlur = false,
           {note !== null && (
             <p id={`${id}-about`} className={classes["note"]}>
               {note}
+              {edited && <span> Escape keeps it as it is.</span>}
             </p>
+          )}
+          {note !== null && edited && (
+            <Button
+              className={classes["keep"] ?? ""}
+              variant="subtle"
+              size="xs"
+              tabIndex={-1}
+              // The field must not lose the focus.
+              onPointerDown={(event) => event.preventDefault()}
+              onClick={reset}
+            >
+              Keep it as it is
+            </Button>
           )}
           {isListed && stage.kind !== "column" && stage.kind !== "done" && <AboutField field={stage.field} />}
           {isListed && (
