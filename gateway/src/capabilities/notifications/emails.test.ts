@@ -1,55 +1,21 @@
-import { once } from "node:events";
-import { SMTPServer } from "smtp-server";
 import { beforeEach, expect, it, onTestFinished, vi } from "vitest";
 import type { Notifier } from "#personal/notify.ts";
 import { mailSettings } from "#mail-settings.ts";
 import { catalogApp } from "#testing/catalog-app.ts";
 import type { OnClose } from "#testing/identity-app.ts";
+import { mailPassword as password, openMailServer, type ReceivedMail } from "#testing/mail-server.ts";
 import { sharedApp } from "#testing/shared-app.ts";
 import { openMailSender } from "./mail.ts";
 
-interface Received {
-  readonly from: string;
-  readonly to: readonly string[];
-  readonly content: string;
-}
-
-const received: Received[] = [];
+const received: ReceivedMail[] = [];
 /** What the server answers to the next emails. */
 let refusals: string[] = [];
-const password = "a pass:word@/";
-
-/** A mail server on this machine. */
-async function mailServer(): Promise<{ port: number; close: () => Promise<void> }> {
-  const server = new SMTPServer({
-    logger: false,
-    authMethods: ["PLAIN", "LOGIN"],
-    allowInsecureAuth: true,
-    onAuth: (auth, _session, callback) => {
-      if (auth.username === "portal" && auth.password === password) callback(null, { user: "portal" });
-      else callback(new Error(`wrong password: ${auth.password}`));
-    },
-    onData: (stream, session, callback) => {
-      const chunks: Buffer[] = [];
-      stream.on("data", (chunk: Buffer) => chunks.push(chunk));
-      stream.on("end", () => {
-        const refusal = refusals.shift();
-        const { mailFrom, rcptTo } = session.envelope;
-        if (refusal === undefined) {
-          const from = mailFrom === false ? "" : mailFrom.address;
-          received.push({ from, to: rcptTo.map(({ address }) => address), content: Buffer.concat(chunks).toString() });
-        }
-        callback(refusal === undefined ? null : new Error(refusal));
-      });
-    },
+const mailServer = () =>
+  openMailServer((mail) => {
+    const refusal = refusals.shift();
+    if (refusal !== undefined) throw new Error(refusal);
+    received.push(mail);
   });
-  const listener = server.listen(0, "127.0.0.1");
-  await once(listener, "listening");
-  const address = listener.address();
-  if (address === null || typeof address === "string") throw new Error("the mail server has no port");
-  return { port: address.port, close: () => new Promise((resolve) => server.close(resolve)) };
-}
-
 const urlOf = (port: number, secret = password) => `smtp://portal:${encodeURIComponent(secret)}@127.0.0.1:${port}`;
 const portal = { publicUrl: "https://data.example.org", portalTitle: async () => "Harbour Office" };
 const limits = { notificationsPerUser: 30, notificationDays: 90, notificationEmailSeconds: 600 };
