@@ -3,6 +3,7 @@ import { formatCount, pluralize } from "./counts.ts";
 import { datasetRef } from "./datasets.ts";
 import { route } from "./route.ts";
 import { savedName } from "./saved-searches.ts";
+import { singleLine } from "./text.ts";
 
 export const alertLimits = {
   rows: 1_000_000_000_000,
@@ -15,6 +16,7 @@ export const alertLimits = {
   checksPerPage: 50,
   /** Between two checks or tests of one alert that its owner asks for. */
   askSeconds: 10,
+  webhookUrlCharacters: 2_000,
 } as const;
 
 const rowLimit = z.int().max(alertLimits.rows);
@@ -48,6 +50,11 @@ export function conditionText(condition: AlertCondition): string {
   }
 }
 
+/** An address without credentials, which a signature makes superfluous. */
+const webhookUrl = singleLine(alertLimits.webhookUrlCharacters)
+  .refine((text) => z.url({ protocol: /^https?$/ }).safeParse(text).success, "is not an http or https address")
+  .refine((text) => !/^[^/]*\/\/[^/?#]*@/.test(text), "must not hold a user name");
+
 export const alertDraft = z
   .object({
     name: savedName,
@@ -60,6 +67,8 @@ export const alertDraft = z
     tellWhenOver: z.boolean().default(false),
     /** Tell by email, too, at the address of the account. */
     email: z.boolean().default(false),
+    /** Where messages are posted, too; null for nowhere. */
+    webhookUrl: webhookUrl.nullable().default(null),
   })
   .meta({ id: "AlertDraft" });
 export type AlertDraft = z.input<typeof alertDraft>;
@@ -90,6 +99,16 @@ const alert = z
     everyMinutes: z.int(),
     tellWhenOver: z.boolean(),
     email: z.boolean(),
+    /** Null without one. `dead`: it gets no messages any more, until a test reaches it or the alert is saved. */
+    webhook: z
+      .object({
+        /** For API keys only scheme and host, because the rest may be a secret. */
+        url: z.string(),
+        state: z.enum(["ok", "failing", "dead"]),
+        /** Completes "The webhook …"; empty if the last message arrived. */
+        problem: z.string(),
+      })
+      .nullable(),
     state: alertState,
     /** Who paused it. The portal resumes by itself what it paused; null: it is not paused. */
     pausedBy: z.enum(["owner", "portal", "administrator"]).nullable(),
@@ -104,6 +123,10 @@ const alert = z
   })
   .meta({ id: "Alert" });
 export type Alert = z.infer<typeof alert>;
+
+/** With the secret that signs the messages of a new webhook address, which is not told again; null without a new address. */
+const savedAlert = alert.extend({ webhookSecret: z.string().nullable() }).meta({ id: "SavedAlert" });
+export type SavedAlert = z.infer<typeof savedAlert>;
 
 const alertList = z
   .object({
@@ -122,7 +145,7 @@ const alertCheck = z
     /** Null if nothing was counted, and while the owner may not read the dataset. */
     seen: seen.extend({ newRows: z.int().nullable() }).nullable(),
     /** Where a message went. */
-    told: z.array(z.enum(["portal", "email"])),
+    told: z.array(z.enum(["portal", "email", "webhook"])),
     /** Why it failed or was paused. */
     reason: z.string(),
     /** Time that the search took, waiting included. */
@@ -151,7 +174,7 @@ export const alerts = {
     access: "signed-in",
     summary: "Let a saved search watch. 409 when the user has an alert of that name, in any case, or as many as there can be.",
     body: alertDraft,
-    response: alert,
+    response: savedAlert,
     status: 201,
   }),
   edit: route({
@@ -161,7 +184,7 @@ export const alerts = {
     summary: "Replace the user's own alert. What it knows of earlier checks is forgotten if its search or condition is another one.",
     params,
     body: alertDraft,
-    response: alert,
+    response: savedAlert,
   }),
   remove: route({
     method: "DELETE",
@@ -201,9 +224,14 @@ export const alerts = {
     method: "POST",
     path: "/alerts/:id/test",
     access: "signed-in",
-    summary: `Send a message of the user's own alert as a test. 429 within ${alertLimits.askSeconds} seconds of the last one.`,
+    summary: `Send a message of the user's own alert as a test, and wait for its webhook. 429 within ${alertLimits.askSeconds} seconds of the last one.`,
     params,
-    response: z.undefined(),
+    response: z
+      .object({
+        /** Completes "The webhook …"; null if it took the message, or without one. */
+        webhookProblem: z.string().nullable(),
+      })
+      .meta({ id: "AlertTest" }),
   }),
   history: route({
     method: "GET",

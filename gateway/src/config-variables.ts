@@ -180,6 +180,7 @@ export const namedVariables = {
   PASSWORD_RULES: variable(passwordRules, "specification or asvs", { fallback: "specification" }),
   FAIRWAY_KEYSTORES: variable(z.string().regex(/^\P{Cc}+$/u), "the path of a folder", { fallback: "keystores" }),
   FAIRWAY_UPSTREAM_ADDRESSES: variable(cidrs, "addresses or CIDR ranges separated by commas, such as 127.0.0.1,fd00::/8"),
+  FAIRWAY_WEBHOOK_ADDRESSES: variable(cidrs, "addresses or CIDR ranges separated by commas, such as 10.1.2.0/24,fd00::/8"),
   FAIRWAY_S3_ACCESS_KEY_ID: variable(z.string().regex(/^[\x21-\x7e]{1,200}$/), "the id of an access key", { secret: true }),
   FAIRWAY_S3_SECRET_ACCESS_KEY: variable(z.string().regex(/^[\x21-\x7e]{1,1000}$/), "the secret of an access key", { secret: true }),
   FAIRWAY_S3_PATH_STYLE: variable(z.enum(["0", "1"]), "0 or 1"),

@@ -52,6 +52,12 @@ describe("readConfig", () => {
     }
   });
 
+  it("lets webhooks call this machine in the demo only, unless addresses are configured", () => {
+    expect(readConfig({}, demo).webhookAddresses).toEqual(["127.0.0.0/8", "::1"]);
+    expect(readConfig({}, production).webhookAddresses).toEqual([]);
+    expect(readConfig({ FAIRWAY_WEBHOOK_ADDRESSES: "10.1.0.0/16" }, demo).webhookAddresses).toEqual(["10.1.0.0/16"]);
+  });
+
   it("allows the hosts of this machine in the demo and any host in production, unless hosts are configured", () => {
     expect(readConfig({}, demo).allowedHosts).toEqual(["localhost", "127.0.0.1", "[::1]"]);
     expect(readConfig({ HOST: "127.0.0.2" }, demo).allowedHosts).toContain("127.0.0.2");

@@ -44,6 +44,8 @@ export interface Config {
   readonly keystoreFolder: string;
   /** Addresses and CIDR ranges that external datasets may call although the address policy would refuse them. */
   readonly upstreamAddresses: readonly string[];
+  /** Addresses and ranges outside the internet that webhooks of users may have. */
+  readonly webhookAddresses: readonly string[];
   /** Settings for the S3 service that the enabled configuration names. */
   readonly s3: Pick<S3Settings, "credentials" | "pathStyle" | "directUploads">;
   /** Datasets on that service. `buckets`: which ones they may read, as `bucket` or `bucket/folder`. `cacheFolder` is absolute. */
@@ -137,6 +139,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     home: absoluteHome,
     keystoreFolder: resolve(absoluteHome, get("FAIRWAY_KEYSTORES") ?? ""),
     upstreamAddresses: get("FAIRWAY_UPSTREAM_ADDRESSES") ?? (demo ? ["127.0.0.0/8", "::1"] : []),
+    webhookAddresses: get("FAIRWAY_WEBHOOK_ADDRESSES") ?? (demo ? ["127.0.0.0/8", "::1"] : []),
     webRoot: join(checkout, "web/dist"),
     toolsFolder: join(checkout, "sdk/dist"),
     databaseUrl: get("DATABASE_URL"),

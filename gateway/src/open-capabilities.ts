@@ -49,6 +49,7 @@ import type { ApiKeyReader } from "#http/gatekeeper.ts";
 import { buildOf } from "#http/web-build.ts";
 import { findByUsername } from "#identity/accounts.ts";
 import type { Parts } from "#open-parts.ts";
+import { AddressPolicy } from "#outbound/address-policy.ts";
 import { version } from "#version.ts";
 
 /**
@@ -163,6 +164,9 @@ export async function openCapabilities(
       canRead,
       notifier,
       sendsEmail: config.mail !== undefined,
+      masterKey,
+      webhookAddresses: AddressPolicy.forUsers(config.webhookAddresses),
+      publicUrl,
       limits,
       live: liveChanges,
       log,

@@ -33,6 +33,27 @@ export const personalFaults: readonly Fault[] = [
     tests: [`${capabilities}/alerts/alerts-gateways.test.ts`],
   },
   {
+    name: "webhooks of users reach private networks",
+    file: "gateway/src/outbound/address-policy.ts",
+    from: "new AddressPolicy(allowed, [...refusedRanges, ...privateRanges])",
+    to: "new AddressPolicy(allowed, refusedRanges)",
+    tests: [`${capabilities}/alerts/alerts-channels.test.ts`],
+  },
+  {
+    name: "a message about a dataset is posted after its owner lost the dataset",
+    file: `${capabilities}/alerts/deliveries.ts`,
+    from: "return !needsDataset || this.#parts.canRead(owner, dataset);",
+    to: "return !needsDataset || owner.username !== dataset.datasetId;",
+    tests: [`${capabilities}/alerts/alerts-channels.test.ts`],
+  },
+  {
+    name: "the signature of a webhook leaves out its time",
+    file: `${capabilities}/alerts/webhook-target.ts`,
+    from: "`${id}.${timestamp}.${body}`",
+    to: "`${id}.${body}`",
+    tests: [`${capabilities}/alerts/alerts-channels.test.ts`],
+  },
+  {
     name: "missed checks of an alert are all made up for",
     file: `${capabilities}/alerts/store.ts`,
     from: "(1 + floor(",

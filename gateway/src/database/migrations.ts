@@ -42,6 +42,7 @@ import { uploadPartsMigration } from "./migrations/0062-upload-parts.ts";
 import { providerSubjectsMigration } from "./migrations/0063-provider-subjects.ts";
 import { boardsMigration } from "./migrations/0064-boards.ts";
 import { alertsMigration } from "./migrations/0065-alerts.ts";
+import { alertWebhooksMigration } from "./migrations/0066-alert-webhooks.ts";
 
 export interface PortalMigration extends Migration {
   /**
@@ -96,4 +97,5 @@ export const migrations: Record<string, PortalMigration> = {
   "0063-provider-subjects": providerSubjectsMigration,
   "0064-boards": boardsMigration,
   "0065-alerts": alertsMigration,
+  "0066-alert-webhooks": alertWebhooksMigration,
 };

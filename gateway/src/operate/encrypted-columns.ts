@@ -1,3 +1,4 @@
+import { webhookTargetColumn } from "#capabilities/alerts/webhook-target.ts";
 import { apiKeyValueColumn } from "#capabilities/api-keys/value.ts";
 import type { EncryptedColumn } from "#encrypted-column.ts";
 import { entitySecretsColumn } from "#entities/secrets.ts";
@@ -12,4 +13,5 @@ export const encryptedColumns: readonly EncryptedColumn[] = [
   providerTokensColumn,
   apiKeyValueColumn,
   entitySecretsColumn,
+  webhookTargetColumn,
 ];

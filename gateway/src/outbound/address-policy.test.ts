@@ -57,6 +57,15 @@ describe("an upstream's address", () => {
     ).toEqual(Array.from({ length: 5 }, () => false));
   });
 
+  it.each(["10.0.0.7", "172.16.0.1", "192.168.1.1", "100.64.0.1", "fd12:3456::1", "::ffff:10.0.0.1", "127.0.0.1", "169.254.169.254"])(
+    "%s is refused where users enter it, unless the operator lists it",
+    (address) => {
+      expect(AddressPolicy.forUsers([]).allows(address)).toBe(false);
+      expect(AddressPolicy.forUsers(["0.0.0.0/0", "::/0"]).allows(address)).toBe(true);
+      expect(AddressPolicy.forUsers([]).allows("93.184.216.34")).toBe(true);
+    },
+  );
+
   it.each([
     "http://169.254.169.254/",
     "http://0xa9.254.43518/",

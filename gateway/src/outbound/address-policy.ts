@@ -27,9 +27,21 @@ const refusedRanges = [
   "fd20:ce::254/128",
 ];
 
+/** Networks that are not the internet: users must not reach them through the portal. */
+const privateRanges = [
+  "10.0.0.0/8",
+  "100.64.0.0/10",
+  "172.16.0.0/12",
+  "192.0.0.0/24",
+  "192.168.0.0/16",
+  "198.18.0.0/15",
+  "fc00::/7",
+  "fec0::/10",
+];
+
 const everything = ["0.0.0.0/0", "::/0"];
 
-/** Decides which addresses the portal may call for URLs that administrators enter. */
+/** Decides which addresses the portal may call for URLs that administrators enter, or users. */
 export class AddressPolicy {
   readonly #listed: readonly string[];
   readonly #refused: BlockList;
@@ -40,6 +52,11 @@ export class AddressPolicy {
     this.#listed = allowed;
     this.#allowed = blockList(allowed);
     this.#refused = blockList(refused);
+  }
+
+  /** For URLs that users enter: refuses private networks as well, unless the operator listed them. */
+  static forUsers(allowed: readonly string[]): AddressPolicy {
+    return new AddressPolicy(allowed, [...refusedRanges, ...privateRanges]);
   }
 
   /** Allows only the addresses that the operator listed, for what must not go elsewhere unencrypted. */

@@ -1,4 +1,4 @@
-import type { Alert, AlertDraft, AlertHistory, AlertList } from "@fairway/contract/alerts";
+import type { Alert, AlertDraft, AlertHistory, AlertList, SavedAlert } from "@fairway/contract/alerts";
 import type { ErrorBody } from "@fairway/contract/errors";
 import { defaultLimits } from "@fairway/contract/limits";
 import type { Notification, NotificationPage } from "@fairway/contract/notifications";
@@ -16,6 +16,8 @@ import { Gatekeeper } from "#http/gatekeeper.ts";
 import { findById } from "#identity/accounts.ts";
 import { defaultSecurityLimits } from "#identity/security-limits.ts";
 import type { MailSettings } from "#mail-settings.ts";
+import { masterKeyOf } from "#master-key.ts";
+import { AddressPolicy } from "#outbound/address-policy.ts";
 import type { QueryEngine } from "#query/engine.ts";
 import { type DatasetApp, addDataset, buildFilterSupport, datasetApp } from "./dataset-app.ts";
 import { ReportedChanges } from "./reported-changes.ts";
@@ -31,6 +33,8 @@ export interface AlertGateway {
 export interface AlertGatewayOptions {
   readonly limits?: Partial<typeof defaultLimits>;
   readonly mail?: MailSettings;
+  /** Default: this machine. */
+  readonly webhookAddresses?: readonly string[];
   /** Wraps or replaces the engine for files. */
   readonly engine?: (real: QueryEngine) => QueryEngine;
 }
@@ -47,6 +51,8 @@ const column = (name: string, type: "integer" | "STRING" | "TIMESTAMP_MILLS") =>
 
 /** When the first row of the dataset `rows` was; each further one is a minute later. */
 export const firstRowMs = Date.parse("2026-03-01T00:00:00Z");
+
+const masterKey = masterKeyOf(Buffer.alloc(32, 7));
 
 /** Gateways that watch, on one database and one folder. Call at the top of a test file: registers hooks. */
 export async function alertsApp() {
@@ -81,7 +87,12 @@ export async function alertsApp() {
   });
   afterAll(() => base.close());
 
-  async function open({ limits = {}, mail, engine = (real) => real }: AlertGatewayOptions = {}): Promise<AlertGateway> {
+  async function open({
+    limits = {},
+    mail,
+    webhookAddresses = ["127.0.0.0/8"],
+    engine = (real) => real,
+  }: AlertGatewayOptions = {}): Promise<AlertGateway> {
     const reported = new ReportedChanges();
     const log = pino({ level: "silent" });
     const { canRead } = base.service;
@@ -106,6 +117,10 @@ export async function alertsApp() {
       },
       notifier: notifications.notifier,
       sendsEmail: mail !== undefined,
+      masterKey,
+      webhookAddresses: AddressPolicy.forUsers(webhookAddresses),
+      publicUrl: "https://data.example.org",
+      retrySeconds: 0,
       limits: { ...defaultLimits, alertLeastMinutes: 1, ...limits },
       live: reported,
       log,
@@ -193,11 +208,11 @@ export async function alertsApp() {
     /** An alert that has been checked for the first time. */
     create: async (gateway: AlertGateway, person: Person, overrides: Partial<AlertDraft> = {}, datasetId = "rows", query: object = {}) => {
       const draft = draftOf(await saveSearch(gateway, person, datasetId, query), overrides);
-      const { status, body } = await call<Alert>(gateway, person, "POST", "/alerts", draft);
+      const { status, body } = await call<SavedAlert>(gateway, person, "POST", "/alerts", draft);
       expect([status, body]).toEqual([201, expect.objectContaining({ name: draft.name })]);
       await waitForChecks(body.id, 1);
       await settled();
-      return { id: body.id, draft };
+      return { id: body.id, draft, secret: body.webhookSecret ?? "" };
     },
     /** Makes the next check due and waits for its end. */
     check: async (id: string): Promise<void> => {

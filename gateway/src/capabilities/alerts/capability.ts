@@ -14,20 +14,32 @@ import { reachesDataset } from "#http/reach.ts";
 import { Refusal } from "#http/refusal.ts";
 import { userWithoutSession } from "#identity/user-without-session.ts";
 import { isMailAddress } from "#mail-settings.ts";
+import type { MasterKey } from "#master-key.ts";
+import { type AddressPolicy, AddressRefused } from "#outbound/address-policy.ts";
 import { ownedByName } from "#personal/owned-by-name.ts";
 import { requireReadable } from "#personal/readable-dataset.ts";
 import { runEvery } from "#run-every.ts";
+import { Deliveries, type DeliveryParts } from "./deliveries.ts";
 import { requireWatchable } from "./look.ts";
-import { testText } from "./messages.ts";
+import { testText, webhookBody } from "./messages.ts";
 import { searchLink } from "./search-link.ts";
 import { type AlertRow, AlertStore, type CheckRow } from "./store.ts";
 import { alertsLink, AlertWatcher, type WatcherParts } from "./watcher.ts";
+import { DeliveryFailed, postWebhook } from "./webhook-call.ts";
+import { decryptTarget, encryptTarget, newWebhookSecret } from "./webhook-target.ts";
 
-interface Parts extends Pick<WatcherParts, "searches" | "canRead" | "notifier" | "live" | "log" | "pollMs"> {
-  readonly db: Kysely<Database>;
+interface Parts
+  extends
+    Pick<WatcherParts, "searches" | "canRead" | "notifier" | "live" | "log" | "pollMs" | "publicUrl">,
+    Pick<DeliveryParts, "db" | "masterKey" | "retrySeconds"> {
+  /** Which addresses webhooks may have. */
+  readonly webhookAddresses: AddressPolicy;
   /** Whether the portal sends emails. */
   readonly sendsEmail: boolean;
-  readonly limits: Pick<Limits, "alertsPerUser" | "alertLeastMinutes" | "alertChecksAtOnce" | "alertCheckMs" | "alertHistoryDays">;
+  readonly limits: Pick<
+    Limits,
+    "alertsPerUser" | "alertLeastMinutes" | "alertChecksAtOnce" | "alertCheckMs" | "alertHistoryDays" | "alertWebhookAttempts"
+  >;
 }
 
 export interface Alerts extends Capability {
@@ -41,7 +53,9 @@ const pruneIntervalMs = 3_600_000;
 export function openAlerts(parts: Parts): Alerts {
   const { db, limits, log } = parts;
   const store = new AlertStore(db, limits);
-  const watcher = new AlertWatcher({ ...parts, store, findOwner: (userId) => userWithoutSession(db, userId) });
+  const findOwner = (userId: string) => userWithoutSession(db, userId);
+  const deliveries = new Deliveries({ ...parts, addresses: parts.webhookAddresses, findOwner });
+  const watcher = new AlertWatcher({ ...parts, store, findOwner, onDeliveries: () => deliveries.wake() });
   const prune = async () => {
     const removed = await store.removeOldChecks();
     if (removed > 0) log.info({ removed }, "removed old checks of alerts");
@@ -54,11 +68,15 @@ export function openAlerts(parts: Parts): Alerts {
         handlers(parts, store, () => watcher.wake()),
       ),
     },
-    gauges: [{ name: "fairway_alert_checks_running", help: "Alerts that are being checked.", read: () => watcher.running }],
+    gauges: [
+      { name: "fairway_alert_checks_running", help: "Alerts that are being checked.", read: () => watcher.running },
+      { name: "fairway_alert_deliveries_running", help: "Messages that are being sent to webhooks.", read: () => deliveries.running },
+    ],
     prune,
     close: async () => {
       await pruning.close();
       await watcher.close();
+      await deliveries.close();
     },
   };
 }
@@ -73,11 +91,29 @@ function handlers(parts: Parts, store: AlertStore, wake: () => void): Handlers<t
     if (!row || !reachesDataset(user.reach, row.category, row.dataset_id)) throw noSuchAlert();
     return row;
   };
-  const answer = async (user: SignedInUser, row: AlertRow): Promise<Alert> => alertOf(row, await canRead(user, datasetOf(row)));
+  const answer = async (user: SignedInUser, row: AlertRow): Promise<Alert> =>
+    alertOf(row, { isReadable: await canRead(user, datasetOf(row)), webhook: webhookOf(parts.masterKey, row, user.reach !== undefined) });
   const emailAddress = async (user: SignedInUser): Promise<string | null> => {
     if (!parts.sendsEmail) return null;
     const account = await db.selectFrom("users").select("email").where("id", "=", user.id).executeTakeFirst();
     return account?.email !== undefined && account.email !== null && isMailAddress(account.email) ? account.email : null;
+  };
+
+  /** Stores where messages are posted. Returns the secret of a new address. */
+  const setWebhook = async (trx: Kysely<Database>, alertId: string, url: string | null): Promise<string | null> => {
+    const stored = await trx.selectFrom("alert_webhooks").select("target").where("alert_id", "=", alertId).executeTakeFirst();
+    const known = stored && decryptTarget(parts.masterKey, alertId, stored.target);
+    if (url !== null && known?.url === url) {
+      await trx.updateTable("alert_webhooks").set({ problem: "", dead_at: null }).where("alert_id", "=", alertId).execute();
+      return null;
+    }
+    // With the messages that wait for it.
+    await trx.deleteFrom("alert_webhooks").where("alert_id", "=", alertId).execute();
+    if (url === null) return null;
+    const secret = newWebhookSecret();
+    const target = encryptTarget(parts.masterKey, alertId, { url, secret });
+    await trx.insertInto("alert_webhooks").values({ alert_id: alertId, target }).execute();
+    return secret;
   };
 
   /** The search of a draft, which the user may run now. */
@@ -90,6 +126,7 @@ function handlers(parts: Parts, store: AlertStore, wake: () => void): Handlers<t
       const message = parts.sendsEmail ? "Your account has no email address." : "This portal sends no emails.";
       throw new Refusal("invalid-value", message, { path: "email" });
     }
+    if (draft.webhookUrl !== null) requireAllowedWebhook(parts.webhookAddresses, draft.webhookUrl);
     const saved = await db
       .selectFrom("saved_searches")
       .select(["id", "category", "dataset_id", "query"])
@@ -142,7 +179,7 @@ function handlers(parts: Parts, store: AlertStore, wake: () => void): Handlers<t
     create: async ({ user, body }) => {
       const values = await requireValid(user, body);
       const id = randomUUID();
-      await db.transaction().execute(async (trx) => {
+      const webhookSecret = await db.transaction().execute(async (trx) => {
         // One at a time for each user, so that the limit holds.
         await trx.selectFrom("users").select("id").where("id", "=", user.id).forNoKeyUpdate().execute();
         await ownedIn(trx).requireRoom(user.id);
@@ -153,8 +190,9 @@ function handlers(parts: Parts, store: AlertStore, wake: () => void): Handlers<t
           .returning("id")
           .executeTakeFirst();
         if (!created) throw nameTaken();
+        return setWebhook(trx, id, body.webhookUrl);
       });
-      return changed(user, id);
+      return { ...(await changed(user, id)), webhookSecret };
     },
     edit: async ({ user, params, body }) => {
       const before = await ownRow(user, params.id);
@@ -162,26 +200,30 @@ function handlers(parts: Parts, store: AlertStore, wake: () => void): Handlers<t
       const values = await requireValid(user, body);
       const isPaused = before.paused_by === "owner";
       try {
-        await db
-          .updateTable("alerts")
-          .set({
-            ...values,
-            // A look under way belongs to what the alert was.
-            claim: null,
-            claimed_until: null,
-            failures: 0,
-            paused_by: isPaused ? "owner" : null,
-            pause_reason: "",
-            next_check_at: isPaused ? null : sql<Date>`now()`,
-          })
-          .where("id", "=", params.id)
-          .where("user_id", "=", user.id)
-          .execute();
+        const webhookSecret = await db.transaction().execute(async (trx) => {
+          const { numUpdatedRows } = await trx
+            .updateTable("alerts")
+            .set({
+              ...values,
+              // A look under way belongs to what the alert was.
+              claim: null,
+              claimed_until: null,
+              failures: 0,
+              paused_by: isPaused ? "owner" : null,
+              pause_reason: "",
+              next_check_at: isPaused ? null : sql<Date>`now()`,
+            })
+            .where("id", "=", params.id)
+            .where("user_id", "=", user.id)
+            .executeTakeFirstOrThrow();
+          if (numUpdatedRows === 0n) throw noSuchAlert();
+          return setWebhook(trx, params.id, body.webhookUrl);
+        });
+        return { ...(await changed(user, params.id)), webhookSecret };
       } catch (error) {
-        // The name is the only unique column.
+        // The name is the only unique column that is set.
         throw isUniqueViolation(error) ? nameTaken() : error;
       }
-      return changed(user, params.id);
     },
     remove: async ({ user, params }) => {
       const { numDeletedRows } = await db
@@ -236,7 +278,7 @@ function handlers(parts: Parts, store: AlertStore, wake: () => void): Handlers<t
       if (numUpdatedRows === 0n) throw tooSoon("checked");
       return changed(user, params.id);
     },
-    test: async ({ user, params }) => {
+    test: async ({ user, params, signal }) => {
       const row = await ownRow(user, params.id);
       const { numUpdatedRows } = await db
         .updateTable("alerts")
@@ -247,7 +289,7 @@ function handlers(parts: Parts, store: AlertStore, wake: () => void): Handlers<t
         .executeTakeFirstOrThrow();
       if (numUpdatedRows === 0n) throw tooSoon("tested");
       await notifier.notify([user.id], { ...testText(row.name), link: alertsLink, email: row.email ? "at-once" : "never" });
-      return undefined;
+      return { webhookProblem: await testWebhook(parts, row, signal) };
     },
     history: async ({ user, params, query: { before, changes } }) => {
       const row = await ownRow(user, params.id);
@@ -280,8 +322,51 @@ function requireNotEnded({ paused_by: pausedBy, pause_reason: reason }: AlertRow
 
 const numberOf = (text: string | null): number | null => (text === null ? null : Number(text));
 
+/** Refuses what can be told without a call; the rest is refused when the webhook is called. */
+function requireAllowedWebhook(policy: AddressPolicy, webhookUrl: string): void {
+  const url = new URL(webhookUrl);
+  try {
+    (url.protocol === "https:" ? policy : policy.listedOnly()).requireAllowed(url);
+  } catch (error) {
+    if (!(error instanceof AddressRefused)) throw error;
+    throw new Refusal("invalid-value", "The portal does not call this address.", { path: "webhookUrl" });
+  }
+}
+
+/** What the webhook of an alert failed of; null if it took a test message, which makes it get messages again. */
+async function testWebhook(
+  { db, masterKey, webhookAddresses, publicUrl }: Parts,
+  row: AlertRow,
+  signal: AbortSignal,
+): Promise<string | null> {
+  if (row.webhook_target === null) return null;
+  const target = decryptTarget(masterKey, row.id, row.webhook_target);
+  if (target === undefined) return "was stored with another master key";
+  const event = { type: "alert.test", alert: { id: row.id, name: row.name }, text: testText(row.name), link: alertsLink } as const;
+  try {
+    await postWebhook(webhookAddresses, target, { id: `msg_${randomUUID()}`, body: webhookBody(event, Date.now(), publicUrl) }, signal);
+  } catch (error) {
+    if (error instanceof DeliveryFailed) return error.message;
+    throw error;
+  }
+  const changed = db.updateTable("alert_webhooks").set({ problem: "", dead_at: null });
+  await changed.where("alert_id", "=", row.id).where("target", "=", row.webhook_target).execute();
+  return null;
+}
+
+function webhookOf(masterKey: MasterKey, row: AlertRow, isForKey: boolean): Alert["webhook"] {
+  if (row.webhook_target === null) return null;
+  const url = decryptTarget(masterKey, row.id, row.webhook_target)?.url ?? "";
+  const problem = row.webhook_problem ?? "";
+  return {
+    url: isForKey && url !== "" ? new URL(url).origin : url,
+    state: row.webhook_dead_at !== null ? "dead" : problem === "" ? "ok" : "failing",
+    problem,
+  };
+}
+
 /** Without what it saw if the dataset cannot be read now. */
-function alertOf(row: AlertRow, isReadable: boolean): Alert {
+function alertOf(row: AlertRow, { isReadable, webhook }: { isReadable: boolean; webhook: Alert["webhook"] }): Alert {
   const isSnoozed = row.snoozed_until !== null && row.snoozed_until.getTime() > Date.now();
   return {
     id: row.id,
@@ -293,6 +378,7 @@ function alertOf(row: AlertRow, isReadable: boolean): Alert {
     everyMinutes: row.every_minutes,
     tellWhenOver: row.tell_when_over,
     email: row.email,
+    webhook,
     state: row.paused_by !== null ? "paused" : isSnoozed ? "snoozed" : row.checked_at === null ? "new" : row.is_firing ? "firing" : "ok",
     pausedBy: row.paused_by,
     reason: row.pause_reason,

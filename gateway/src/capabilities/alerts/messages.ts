@@ -50,8 +50,31 @@ export const pausedText = (name: string, reason: string): AlertText => ({
   text: `${reason} The alert watches again as soon as it can.`,
 });
 
+export const deadWebhookText = (name: string, problem: string): AlertText => ({
+  title: `${name}: its webhook gets no messages any more`,
+  text: `The webhook ${problem}. To use it again, send a test or save the alert.`,
+});
+
 export const resumedText = (name: string): AlertText => ({ title: `${name} watches again`, text: "" });
 
 export const testText = (name: string): AlertText => ({ title: `${name}: this is a test`, text: "Messages of this alert reach you." });
+
+export interface WebhookEvent {
+  readonly type: "alert.firing" | "alert.over" | "alert.paused" | "alert.resumed" | "alert.test";
+  readonly alert: { readonly id: string; readonly name: string };
+  readonly text: AlertText;
+  /** Path within the web app. */
+  readonly link: string;
+  /** What was found. */
+  readonly found?: { readonly dataset: DatasetRef; readonly rows: number | null; readonly newRows: number | null };
+}
+
+/** The JSON that a webhook gets, as Standard Webhooks shapes it. Without the portal's address, links are paths. */
+export const webhookBody = ({ type, alert, text, link, found }: WebhookEvent, nowMs: number, publicUrl: string | undefined): string =>
+  JSON.stringify({
+    type,
+    timestamp: new Date(nowMs).toISOString(),
+    data: { alert, ...text, link: (publicUrl ?? "") + link, ...(found === undefined ? {} : found) },
+  });
 
 const capitalized = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1);

@@ -3,6 +3,7 @@ import { alertLimits } from "@fairway/contract/alerts";
 import type { Limits } from "@fairway/contract/limits";
 import { type ColumnType, type Generated, type GeneratedAlways, type JSONColumnType, type Kysely, type Selectable, sql } from "kysely";
 import type { Database } from "#database/schema.ts";
+import { addDeliveries, type NewDelivery } from "./deliveries.ts";
 import type { AlertMemory } from "./judge.ts";
 
 /** Written as a number, read as a string. */
@@ -64,8 +65,14 @@ declare module "#database/schema.ts" {
   }
 }
 
-/** With its saved search as it is now. */
-export type AlertRow = Selectable<Database["alerts"]> & { readonly saved_search_name: string | null; readonly query: string | null };
+/** With its saved search as it is now, and its webhook. */
+export type AlertRow = Selectable<Database["alerts"]> & {
+  readonly saved_search_name: string | null;
+  readonly query: string | null;
+  readonly webhook_target: string | null;
+  readonly webhook_problem: string | null;
+  readonly webhook_dead_at: Date | null;
+};
 
 /** An alert whose look has been assigned to this gateway. */
 export type ClaimedAlert = AlertRow & { readonly claim: string; readonly is_snoozed: boolean };
@@ -80,6 +87,8 @@ export interface LookOutcome {
   readonly memory?: AlertMemory;
   readonly seen?: { readonly rows: number | null; readonly newRows: number | null; readonly newestMs: number | null };
   readonly failures: number;
+  /** Messages for the webhook, if it has one. */
+  readonly deliveries: readonly NewDelivery[];
   readonly pause: { readonly by: PausedBy; readonly reason: string } | null;
   /** Seconds from now until the next look; `in-turn`: at its interval; null: none. */
   readonly next: number | "in-turn" | null;
@@ -107,13 +116,20 @@ export class AlertStore {
     return this.#rows().where("alerts.user_id", "=", userId).orderBy("alerts.name_key").orderBy("alerts.id").execute();
   }
 
-  /** With their saved searches. */
+  /** With their saved searches and webhooks. */
   #rows() {
     return this.#db
       .selectFrom("alerts")
       .leftJoin("saved_searches", "saved_searches.id", "alerts.saved_search_id")
+      .leftJoin("alert_webhooks", "alert_webhooks.alert_id", "alerts.id")
       .selectAll("alerts")
-      .select(["saved_searches.name as saved_search_name", "saved_searches.query"]);
+      .select([
+        "saved_searches.name as saved_search_name",
+        "saved_searches.query",
+        "alert_webhooks.target as webhook_target",
+        "alert_webhooks.problem as webhook_problem",
+        "alert_webhooks.dead_at as webhook_dead_at",
+      ]);
   }
 
   /**
@@ -186,6 +202,7 @@ export class AlertStore {
           duration_ms: Math.round(check.durationMs),
         })
         .execute();
+      await addDeliveries(trx, id, outcome.deliveries);
       return true;
     });
   }

@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from "node:crypto";
-import { type Limits } from "@fairway/contract/limits";
+import type { AlertCheck } from "@fairway/contract/alerts";
+import type { Limits } from "@fairway/contract/limits";
 import { parseSavedQuery } from "@fairway/contract/saved-searches";
 import type { BaseLogger } from "pino";
 import { CoalescedRuns } from "#coalesced-runs.ts";
@@ -7,12 +8,13 @@ import { DatabaseUnavailable } from "#database/unavailable.ts";
 import type { SignedInUser } from "#http/handlers.ts";
 import { Refusal } from "#http/refusal.ts";
 import type { LiveReporter } from "#live-changes.ts";
-import type { NewNotification, Notifier } from "#personal/notify.ts";
+import type { Notifier } from "#personal/notify.ts";
 import type { CanRead } from "#personal/readable-dataset.ts";
 import { EngineFailed } from "#query/engine.ts";
+import type { NewDelivery } from "./deliveries.ts";
 import { type AlertMemory, judge } from "./judge.ts";
 import { lookAt, type Searches, type Watched } from "./look.ts";
-import { type AlertText, pausedText, resumedText, textOf } from "./messages.ts";
+import { pausedText, resumedText, textOf, webhookBody, type WebhookEvent } from "./messages.ts";
 import { searchLink } from "./search-link.ts";
 import type { AlertStore, ClaimedAlert, LookOutcome } from "./store.ts";
 
@@ -23,6 +25,10 @@ export interface WatcherParts {
   /** The user's current account; undefined if it is locked. */
   readonly findOwner: (userId: string) => Promise<SignedInUser | undefined>;
   readonly notifier: Pick<Notifier, "notify">;
+  /** Called when there may be messages for webhooks. */
+  readonly onDeliveries: () => void;
+  /** The portal's address, for links outside of it. */
+  readonly publicUrl: string | undefined;
   readonly live: LiveReporter;
   readonly limits: Pick<Limits, "alertChecksAtOnce" | "alertCheckMs">;
   readonly log: Pick<BaseLogger, "info" | "warn" | "error">;
@@ -128,30 +134,45 @@ export class AlertWatcher {
       look,
     );
     const isResumed = alert.paused_by === "portal";
-    const isTold = message !== null || (isResumed && !alert.is_snoozed);
+    const isNews = isFiring !== alert.is_firing || alert.checked_at === null;
+    const found = { dataset: watched.dataset, rows: look.rows, newRows: message?.kind === "new-rows" ? message.newRows : null };
+    const messages: Message[] = [
+      ...(isResumed && !alert.is_snoozed ? [{ type: "alert.resumed" as const, text: resumedText(alert.name), link: alertsLink }] : []),
+      ...(message === null
+        ? []
+        : [
+            {
+              type: message.kind === "over" ? ("alert.over" as const) : ("alert.firing" as const),
+              text: textOf(message, {
+                name: alert.name,
+                condition: alert.condition,
+                dataset: watched.dataset,
+                savedSearch: alert.saved_search_name ?? "",
+              }),
+              link: searchLink(watched.dataset, watched.query, look.newestFirst) ?? alertsLink,
+              found,
+            },
+          ]),
+    ];
     const isStored = await store.finish(alert, {
       check: {
         kind: isResumed ? "resumed" : isFiring ? "firing" : "ok",
-        told: isTold ? channelsOf(alert) : [],
+        told: messages.length > 0 ? channelsOf(alert) : [],
         reason: "",
         durationMs: performance.now() - startedMs,
-        isChange: isResumed || isTold || isFiring !== alert.is_firing || alert.checked_at === null,
+        isChange: isResumed || messages.length > 0 || isNews,
       },
       isFiring,
       memory,
       seen: look,
       failures: 0,
+      deliveries: this.#deliveriesOf(alert, messages),
       pause: null,
       next: "in-turn",
     });
     if (!isStored) return;
-    if (isResumed && !alert.is_snoozed) await this.#tell(alert, resumedText(alert.name), { link: alertsLink });
-    if (message !== null) {
-      const named = { name: alert.name, condition: alert.condition, dataset: watched.dataset, savedSearch: alert.saved_search_name ?? "" };
-      const link = searchLink(watched.dataset, watched.query, look.newestFirst) ?? alertsLink;
-      await this.#tell(alert, textOf(message, named), { link, dataset: watched.dataset });
-    }
-    if (isTold || isResumed || isFiring !== alert.is_firing || alert.checked_at === null) this.#tellTabs(alert);
+    await this.#tell(alert, messages);
+    if (messages.length > 0 || isResumed || isNews) this.#tellTabs(alert);
   }
 
   /** What is looked at, with the rights that its owner has now. */
@@ -173,30 +194,44 @@ export class AlertWatcher {
     const isFinal = typeof failure !== "string" && failure.isFinal;
     const isPaused = typeof failure !== "string" || failures >= failuresUntilPause || alert.paused_by === "portal";
     const isNews = isPaused && alert.paused_by !== "portal";
-    const isTold = isNews && !alert.is_snoozed;
+    const text = isFinal ? { title: `${alert.name} is paused`, text: reason } : pausedText(alert.name, reason);
+    const messages: Message[] = isNews && !alert.is_snoozed ? [{ type: "alert.paused", text, link: alertsLink }] : [];
     const outcome: LookOutcome = {
       check: {
         kind: isNews ? "paused" : "failed",
-        told: isTold ? channelsOf(alert) : [],
+        told: messages.length > 0 ? channelsOf(alert) : [],
         reason,
         durationMs,
         isChange: isNews || !isPaused,
       },
       isFiring: isPaused ? false : alert.is_firing,
       failures,
+      deliveries: this.#deliveriesOf(alert, messages),
       pause: isPaused ? { by: "portal", reason } : null,
       next: isFinal ? null : typeof failure === "string" ? retryMinutes(alert.every_minutes, failures) * 60 : "in-turn",
     };
     if (!(await this.#parts.store.finish(alert, outcome))) return;
-    if (isTold)
-      await this.#tell(alert, isFinal ? { title: `${alert.name} is paused`, text: reason } : pausedText(alert.name, reason), {
-        link: alertsLink,
-      });
+    await this.#tell(alert, messages);
     this.#tellTabs(alert);
   }
 
-  async #tell(alert: ClaimedAlert, { title, text }: AlertText, about: Pick<NewNotification, "link" | "dataset">): Promise<void> {
-    await this.#parts.notifier.notify([alert.user_id], { title, text, ...about, email: alert.email ? "at-once" : "never" });
+  #deliveriesOf(alert: ClaimedAlert, messages: readonly Message[]): NewDelivery[] {
+    if (!hasWebhook(alert)) return [];
+    const { id, name } = alert;
+    return messages.map((message) => ({
+      id: `msg_${randomUUID()}`,
+      body: webhookBody({ ...message, alert: { id, name } }, Date.now(), this.#parts.publicUrl),
+      needsDataset: message.found !== undefined,
+    }));
+  }
+
+  /** In the portal and by email. Webhooks are told by what is stored with the look. */
+  async #tell(alert: ClaimedAlert, messages: readonly Message[]): Promise<void> {
+    for (const { text, link, found } of messages) {
+      const dataset = found === undefined ? {} : { dataset: found.dataset };
+      await this.#parts.notifier.notify([alert.user_id], { ...text, link, ...dataset, email: alert.email ? "at-once" : "never" });
+    }
+    if (messages.length > 0) this.#parts.onDeliveries();
   }
 
   #tellTabs({ user_id: userId }: ClaimedAlert): void {
@@ -204,7 +239,15 @@ export class AlertWatcher {
   }
 }
 
-const channelsOf = ({ email }: ClaimedAlert): ("portal" | "email")[] => (email ? ["portal", "email"] : ["portal"]);
+type Message = Omit<WebhookEvent, "alert">;
+
+const hasWebhook = ({ webhook_target: target, webhook_dead_at: deadAt }: ClaimedAlert): boolean => target !== null && deadAt === null;
+
+const channelsOf = (alert: ClaimedAlert): AlertCheck["told"] => [
+  "portal",
+  ...(alert.email ? (["email"] as const) : []),
+  ...(hasWebhook(alert) ? (["webhook"] as const) : []),
+];
 
 const memoryKey = ({ query, condition }: ClaimedAlert): string =>
   createHash("sha256")

@@ -2,9 +2,11 @@ import { type Alert, type AlertCondition, alertLimits } from "@fairway/contract/
 import { pluralize } from "@fairway/contract/counts";
 import type { DatasetRef } from "@fairway/contract/datasets";
 import { savedSearchLimits } from "@fairway/contract/saved-searches";
-import { Checkbox, NativeSelect, Select, TextInput } from "@mantine/core";
+import { Button, Checkbox, NativeSelect, Select, TextInput } from "@mantine/core";
+import { IconCopy } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { copyText } from "#lib/copy.ts";
 import { messagesOf } from "#lib/gateway-error.ts";
 import { useLimits } from "#lib/portal-settings.ts";
 import { findSaved, savedSearchesQuery, saveSearch } from "#features/search/saved-searches/queries.ts";
@@ -66,7 +68,8 @@ function Form({ alert, search, onClose }: Omit<AlertDialogProps, "opened" | "zIn
   const change = (part: Partial<AlertForm>) => setForm((before) => ({ ...before, ...part }));
   const { saving, run } = useSaving();
   const [failure, setFailure] = useState<readonly string[]>([]);
-  useUnsavedChanges(!sameContent({ ...form }, { ...initial }));
+  const [secret, setSecret] = useState<string | null>(null);
+  useUnsavedChanges(secret === null && !sameContent({ ...form }, { ...initial }));
   const toSave = search !== null && "query" in search ? search : null;
   // A search that is on the screen may have been saved already.
   const same = toSave && saved?.find(({ query, ...ref }) => query === toSave.query && isSameDataset(ref, toSave.dataset));
@@ -88,10 +91,12 @@ function Form({ alert, search, onClose }: Omit<AlertDialogProps, "opened" | "zIn
     }
     const draft = savedSearchId === null ? null : draftOf(form, savedSearchId, leastMinutes);
     if (draft === null) return;
-    await saveAlert(alert?.id ?? null, draft);
+    const newSecret = await saveAlert(alert?.id ?? null, draft);
     toastSuccess(alert === null ? "Alert created" : "Alert saved");
-    onClose();
+    if (newSecret === null) onClose();
+    else setSecret(newSecret);
   };
+  if (secret !== null) return <WebhookSecret secret={secret} onClose={onClose} />;
   return (
     <SaveForm
       canSave={chosen !== null && form.name.trim() !== "" && settings.condition !== null && settings.everyMinutes !== null}
@@ -180,7 +185,41 @@ function Form({ alert, search, onClose }: Omit<AlertDialogProps, "opened" | "zIn
         checked={form.email}
         onChange={(event) => change({ email: event.currentTarget.checked })}
       />
+      <TextInput
+        label="Webhook address"
+        description="A service that gets each message as JSON, signed as Standard Webhooks defines it."
+        placeholder="https://example.org/hook"
+        inputMode="url"
+        value={form.webhookUrl}
+        maxLength={alertLimits.webhookUrlCharacters}
+        onChange={(event) => change({ webhookUrl: event.currentTarget.value })}
+        autoComplete="off"
+      />
     </SaveForm>
+  );
+}
+
+/** Shown once: the portal does not tell it again. */
+function WebhookSecret({ secret, onClose }: { secret: string; onClose: () => void }) {
+  const copy = async () => {
+    if (await copyText(secret)) toastSuccess("Copied", 1200);
+  };
+  return (
+    <div className={classes["secret"]}>
+      <p>
+        The alert is saved. Its messages are signed with this secret. Copy it now for the service behind the webhook: you won’t see it
+        again.
+      </p>
+      <div>
+        <TextInput aria-label="Webhook secret" value={secret} readOnly onFocus={(event) => event.currentTarget.select()} />
+        <Button data-autofocus leftSection={<IconCopy size={16} aria-hidden />} onClick={() => void copy()}>
+          Copy secret
+        </Button>
+      </div>
+      <Button variant="default" onClick={onClose}>
+        Done
+      </Button>
+    </div>
   );
 }
 

@@ -14,6 +14,8 @@ export interface AlertForm {
   unit: IntervalUnit;
   tellWhenOver: boolean;
   email: boolean;
+  /** Empty for none. */
+  webhookUrl: string;
 }
 
 /** The form of an alert; of a new one if it is null. */
@@ -30,6 +32,7 @@ export function formOf(alert: Alert | null, leastMinutes: number): AlertForm {
     unit,
     tellWhenOver: alert?.tellWhenOver ?? false,
     email: alert?.email ?? false,
+    webhookUrl: alert?.webhook?.url ?? "",
   };
 }
 
@@ -60,5 +63,14 @@ export function draftOf(form: AlertForm, savedSearchId: string, leastMinutes: nu
   const name = form.name.trim();
   if (condition === null || everyMinutes === null || name === "") return null;
   const hasEnd = condition.kind === "above" || condition.kind === "below";
-  return { name, savedSearchId, condition, everyMinutes, tellWhenOver: hasEnd && form.tellWhenOver, email: form.email };
+  const webhookUrl = form.webhookUrl.trim();
+  return {
+    name,
+    savedSearchId,
+    condition,
+    everyMinutes,
+    tellWhenOver: hasEnd && form.tellWhenOver,
+    email: form.email,
+    webhookUrl: webhookUrl === "" ? null : webhookUrl,
+  };
 }

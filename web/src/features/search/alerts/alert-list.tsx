@@ -24,7 +24,7 @@ import { confirm } from "#ui/confirm.ts";
 import { IconButton } from "#ui/icon-button.tsx";
 import { RelativeTime } from "#ui/relative-time.tsx";
 import { toastError, toastSuccess } from "#ui/toast.ts";
-import { alertSentence, stateText } from "./alert-text.ts";
+import { alertSentence, stateText, webhookText } from "./alert-text.ts";
 import { checkAlert, pauseAlert, removeAlert, snoozeAlert, testAlert } from "./queries.ts";
 import classes from "./alerts.module.css";
 
@@ -54,7 +54,7 @@ const stateIcons: Readonly<Record<AlertState, TablerIcon>> = {
 };
 
 function AlertItem({ alert, ...actions }: { alert: Alert } & Actions) {
-  const { name, state, seen, reason, link } = alert;
+  const { name, state, seen, reason, link, webhook } = alert;
   return (
     <li>
       <div className={classes["state"]}>
@@ -66,6 +66,14 @@ function AlertItem({ alert, ...actions }: { alert: Alert } & Actions) {
         <h2>{link === null ? name : <ResultsLink link={link}>{name}</ResultsLink>}</h2>
         <p>{alertSentence(alert)}</p>
         {reason !== "" && <p className={classes["reason"]}>{reason}</p>}
+        {webhook !== null && webhook.problem !== "" && (
+          <p className={classes["reason"]}>
+            {webhookText(webhook.problem)}
+            {webhook.state === "dead"
+              ? " It gets no messages any more. To use it again, send a test or save the alert."
+              : " It is tried again."}
+          </p>
+        )}
       </div>
       <dl className={classes["checked"]}>
         <div>

@@ -1,5 +1,5 @@
 import { type Alert, type AlertCheck, type AlertState, conditionText } from "@fairway/contract/alerts";
-import { pluralize } from "@fairway/contract/counts";
+import { formatList, pluralize } from "@fairway/contract/counts";
 
 export const stateText: Readonly<Record<AlertState, string>> = {
   new: "Not checked yet",
@@ -21,10 +21,11 @@ export function intervalText(everyMinutes: number): string {
 }
 
 /** One sentence on what an alert does. */
-export function alertSentence({ condition, savedSearch, dataset, everyMinutes, email }: Alert): string {
+export function alertSentence({ condition, savedSearch, dataset, everyMinutes, email, webhook }: Alert): string {
   const search = savedSearch === null ? dataset.datasetId : `“${savedSearch.name}” in ${dataset.datasetId}`;
   const text = conditionText(condition);
-  const channels = email ? ", also by email" : "";
+  const others = [...(email ? ["email"] : []), ...(webhook ? ["webhook"] : [])];
+  const channels = others.length === 0 ? "" : `, also by ${formatList(others)}`;
   return `${text.slice(0, 1).toUpperCase()}${text.slice(1)} of ${search}, checked ${intervalText(everyMinutes)}${channels}`;
 }
 
@@ -36,6 +37,14 @@ const kindText: Readonly<Record<AlertCheck["kind"], string>> = {
   resumed: "Watches again",
 };
 
+const channelText: Readonly<Record<AlertCheck["told"][number], string>> = {
+  portal: "notification",
+  email: "email",
+  webhook: "webhook",
+};
+
+export const webhookText = (problem: string): string => `The webhook ${problem}.`;
+
 /** What a check found, and where a message of it went. */
 export function checkText({ kind, seen, told, reason }: AlertCheck): { title: string; details: string } {
   const rows =
@@ -46,6 +55,6 @@ export function checkText({ kind, seen, told, reason }: AlertCheck): { title: st
         : seen.rows !== null
           ? [pluralize(seen.rows, "row")]
           : [];
-  const message = told.length === 0 ? [] : [told.includes("email") ? "notification and email sent" : "notification sent"];
+  const message = told.length === 0 ? [] : [`told by ${formatList(told.map((channel) => channelText[channel]))}`];
   return { title: kindText[kind], details: [...rows, ...(reason === "" ? [] : [reason]), ...message].join(" · ") };
 }

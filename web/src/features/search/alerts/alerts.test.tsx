@@ -25,6 +25,7 @@ const buildAlert = (name: string, overrides: Partial<Alert> = {}): Alert => ({
   everyMinutes: 60,
   tellWhenOver: false,
   email: false,
+  webhook: null,
   state: "ok",
   pausedBy: null,
   reason: "",
@@ -43,14 +44,22 @@ function serveAlerts(initial: readonly Alert[], emailAddress: string | null = "a
     stored = stored.map((alert) => (alert.id === id ? change(alert) : alert));
     return stored.find((alert) => alert.id === id) ?? buildAlert("missing");
   };
-  const fromDraft = (draft: AlertDraft): Partial<Alert> => ({ ...draft, savedSearch: { id: draft.savedSearchId, name: "Katrina" } });
+  const fromDraft = ({ savedSearchId, webhookUrl, ...draft }: AlertDraft): Partial<Alert> => ({
+    ...draft,
+    savedSearch: { id: savedSearchId, name: "Katrina" },
+    webhook: webhookUrl === null || webhookUrl === undefined ? null : { url: webhookUrl, state: "ok", problem: "" },
+  });
+  const secretOf = ({ webhookUrl }: AlertDraft): string | null => (webhookUrl ? "whsec_abc" : null);
   gateway.answer(alerts.list, () => ({ alerts: stored, emailAddress }));
   gateway.answer(alerts.create, ({ body }) => {
     const created = buildAlert(body.name, { ...fromDraft(body), state: "new", lastCheckedMs: null, seen: null });
     stored = [...stored, created];
-    return created;
+    return { ...created, webhookSecret: secretOf(body) };
   });
-  gateway.answer(alerts.edit, ({ params, body }) => replace(params.id, (alert) => ({ ...alert, ...fromDraft(body) })));
+  gateway.answer(alerts.edit, ({ params, body }) => ({
+    ...replace(params.id, (alert) => ({ ...alert, ...fromDraft(body) })),
+    webhookSecret: secretOf(body),
+  }));
   gateway.answer(alerts.pause, ({ params, body: { paused } }) =>
     replace(params.id, (alert) => ({ ...alert, state: paused ? "paused" : "ok", pausedBy: paused ? "owner" : null, reason: "" })),
   );
@@ -66,7 +75,7 @@ function serveAlerts(initial: readonly Alert[], emailAddress: string | null = "a
     return undefined;
   });
   gateway.answer(alerts.check, ({ params }) => replace(params.id, (alert) => alert));
-  gateway.answer(alerts.test, undefined);
+  gateway.answer(alerts.test, { webhookProblem: null });
 }
 
 const item = (name: string) => page.getByRole("listitem").filter({ hasText: name });
@@ -155,6 +164,7 @@ it("creates an alert by keyboard", async () => {
       everyMinutes: 15,
       tellWhenOver: false,
       email: true,
+      webhookUrl: null,
     },
   ]);
   await expect.element(item("Katrina grows")).toBeVisible();
@@ -201,6 +211,31 @@ it("edits, snoozes, pauses, checks, tests and deletes an alert", async () => {
   await expect.element(page.getByText("No alerts yet")).toBeVisible();
 });
 
+it("shows the secret of a new webhook once, and what a webhook fails of", async () => {
+  serveAlerts([buildAlert("Rain")]);
+  await openScreen("/alerts");
+  await choose("Rain", "Edit");
+  const form = dialog("Edit Alert");
+  await form.getByRole("textbox", { name: "Webhook address" }).fill(" https://example.org/hook ");
+  gateway.refuse(alerts.edit, "invalid-value", "The portal does not call this address.", { times: 1 });
+  await form.getByRole("button", { name: "Save" }).click();
+  await expectText(form.getByRole("alert"), "Save failed: The portal does not call this address.");
+  await form.getByRole("button", { name: "Save" }).click();
+  await expect.element(form.getByRole("textbox", { name: "Webhook secret" })).toHaveValue("whsec_abc");
+  expect(await axeViolations()).toEqual([]);
+  await form.getByRole("button", { name: "Done" }).click();
+  await expect.element(form).not.toBeInTheDocument();
+  expect(gateway.received(alerts.edit).at(-1)?.body.webhookUrl).toBe("https://example.org/hook");
+  await expect.element(item("Rain")).toHaveTextContent("checked every hour, also by webhook");
+
+  const webhook = { url: "https://example.org/hook", state: "dead", problem: "answered with the status 500" } as const;
+  serveAlerts([buildAlert("Rain", { webhook })]);
+  gateway.answer(alerts.test, { webhookProblem: "did not answer in time" });
+  await choose("Rain", "Send a test");
+  await expect.element(page.getByText("The webhook did not answer in time.")).toBeVisible();
+  await expect.element(item("Rain")).toHaveTextContent("The webhook answered with the status 500. It gets no messages any more.");
+});
+
 it("shows what the checks found, the changes first and then all, page by page", async () => {
   serveAlerts([buildAlert("Rain")]);
   const check = (id: string, overrides: object = {}) => ({
@@ -226,7 +261,7 @@ it("shows what the checks found, the changes first and then all, page by page", 
   const history = dialog("History of Rain");
   const checks = history.getByRole("list", { name: "Checks" }).getByRole("listitem");
   await expect.element(checks.nth(0)).toHaveTextContent("PausedThe account is locked.");
-  await expect.element(checks.nth(1)).toHaveTextContent("Firing2 new rows · notification and email sent");
+  await expect.element(checks.nth(1)).toHaveTextContent("Firing2 new rows · told by notification and email");
   expect(await axeViolations()).toEqual([]);
   await history.getByRole("checkbox", { name: "Only changes and messages" }).click();
   await expect.element(checks.nth(2)).toHaveTextContent("OK0 new rows");

@@ -2,6 +2,7 @@ import { type Alert, type AlertDraft, alerts } from "@fairway/contract/alerts";
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { call } from "#lib/call.ts";
 import { queryClient } from "#lib/query-client.ts";
+import { webhookText } from "./alert-text.ts";
 
 /** The user's own alerts. */
 export const alertsQuery = queryOptions({
@@ -26,10 +27,11 @@ export const historyQuery = (id: string, onlyChanges: boolean) =>
 
 const settle = () => queryClient.invalidateQueries({ queryKey: alertsQuery.queryKey });
 
-/** `id`: null for a new one. */
-export async function saveAlert(id: string | null, body: AlertDraft): Promise<void> {
-  await (id === null ? call(alerts.create, { body }) : call(alerts.edit, { params: { id }, body }));
+/** `id`: null for a new one. Answers the secret of a new webhook address; null without one. */
+export async function saveAlert(id: string | null, body: AlertDraft): Promise<string | null> {
+  const { webhookSecret } = await (id === null ? call(alerts.create, { body }) : call(alerts.edit, { params: { id }, body }));
   await settle();
+  return webhookSecret;
 }
 
 export async function removeAlert({ id }: Alert): Promise<void> {
@@ -53,6 +55,9 @@ export async function checkAlert({ id }: Alert): Promise<void> {
   await settle();
 }
 
+/** Rejects if the webhook did not take the message. */
 export async function testAlert({ id }: Alert): Promise<void> {
-  await call(alerts.test, { params: { id } });
+  const { webhookProblem } = await call(alerts.test, { params: { id } });
+  await settle();
+  if (webhookProblem !== null) throw new Error(webhookText(webhookProblem));
 }

@@ -1,0 +1,238 @@
+import { createHmac } from "node:crypto";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { Alert } from "@fairway/contract/alerts";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { mailSettings } from "#mail-settings.ts";
+import { alertsApp } from "#testing/alerts-app.ts";
+import { mailPassword, openMailServer, type ReceivedMail } from "#testing/mail-server.ts";
+
+const app = await alertsApp();
+const above = { condition: { kind: "above", rows: 10 } } as const;
+const patience = { timeout: 10_000, interval: 10 };
+
+interface Post {
+  readonly headers: Readonly<Record<string, unknown>>;
+  readonly body: string;
+}
+
+/** A receiver of webhooks. `answers` are the statuses of the next posts, then 204; `hang`: no answer. */
+async function receiver() {
+  const posts: Post[] = [];
+  const answers: (number | "hang")[] = [];
+  const answer = (request: IncomingMessage, response: ServerResponse) => {
+    const chunks: Buffer[] = [];
+    request.on("data", (chunk: Buffer) => chunks.push(chunk));
+    request.on("end", () => {
+      posts.push({ headers: request.headers, body: Buffer.concat(chunks).toString() });
+      const status = answers.shift() ?? 204;
+      if (status === "hang") return;
+      response.writeHead(status, status === 302 ? { location: "http://169.254.169.254/latest/meta-data" } : {}).end();
+    });
+  };
+  const server = createServer(answer);
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  onTestFinished(async () => {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  });
+  const { port } = server.address() as AddressInfo;
+  return { posts, answers, port, url: `http://127.0.0.1:${port}/hook?token=hush` };
+}
+
+const signatureOf = (secret: string, { headers, body }: Post): string => {
+  const signed = `${String(headers["webhook-id"])}.${String(headers["webhook-timestamp"])}.${body}`;
+  const key = Buffer.from(secret.replace(/^whsec_/, ""), "base64");
+  return `v1,${createHmac("sha256", key).update(signed).digest("base64")}`;
+};
+const eventsOf = (posts: readonly Post[]) => posts.map(({ body }) => JSON.parse(body) as { type: string; data: Record<string, unknown> });
+
+describe("a webhook", () => {
+  it("gets each message once, signed, with a link, and with the same id in further attempts", async () => {
+    const { posts, answers, url } = await receiver();
+    const gateway = await app.open();
+    const { id, draft, secret } = await app.create(gateway, "ada", { ...above, webhookUrl: url });
+    expect(secret).toMatch(/^whsec_[\w+/]{43}=$/);
+    answers.push(500, 503);
+    await app.writeRows(11);
+    await app.check(id);
+    await app.check(id);
+    await expect.poll(() => posts.length, patience).toBe(3);
+    await expect.poll(async () => (await app.find(gateway, "ada", id)).webhook, patience).toEqual({ url, state: "ok", problem: "" });
+    expect(eventsOf(posts)[0]).toEqual({
+      type: "alert.firing",
+      timestamp: expect.any(String),
+      data: {
+        alert: { id, name: draft.name },
+        title: `${draft.name}: 11 rows`,
+        text: expect.stringContaining("more than 10 rows"),
+        link: expect.stringMatching(/^https:\/\/data\.example\.org\/search\//),
+        dataset: { datasetCategory: "Tests", datasetId: "rows" },
+        rows: 11,
+        newRows: null,
+      },
+    });
+    expect(new Set(posts.map(({ headers }) => headers["webhook-id"])).size).toBe(1);
+    for (const post of posts) expect(post.headers["webhook-signature"]).toBe(signatureOf(secret, post));
+    expect(Math.abs(Number(posts[0]?.headers["webhook-timestamp"]) - Date.now() / 1_000)).toBeLessThan(60);
+    expect((await app.history(gateway, "ada", id)).checks.map(({ told }) => told)).toEqual([[], ["portal", "webhook"], []]);
+    expect((await app.pool.query("select from alert_deliveries")).rowCount).toBe(0);
+  });
+
+  it("is given up after some failures with a notice, and gets messages again once a test reaches it", async () => {
+    const { posts, answers, url } = await receiver();
+    const gateway = await app.open({ limits: { alertWebhookAttempts: 3 } });
+    const { id, draft } = await app.create(gateway, "ada", { ...above, webhookUrl: url });
+    answers.push(302, 500, 500);
+    await app.writeRows(11);
+    await app.check(id);
+    await expect.poll(async () => (await app.find(gateway, "ada", id)).webhook?.state, patience).toBe("dead");
+    await app.settled();
+    expect(posts).toHaveLength(3);
+    expect((await app.messages(gateway, "ada")).map(({ title }) => title)).toEqual([
+      `${draft.name}: 11 rows`,
+      `${draft.name}: its webhook gets no messages any more`,
+    ]);
+    await app.writeRows(9);
+    await app.check(id);
+    await app.writeRows(12);
+    await app.check(id);
+    expect(posts).toHaveLength(3);
+    answers.push(400);
+    const test = async () => {
+      await app.pool.query("update alerts set tested_at = null");
+      return (await app.call<{ webhookProblem: string | null }>(gateway, "ada", "POST", `/alerts/${id}/test`)).body.webhookProblem;
+    };
+    expect(await test()).toBe("answered with the status 400");
+    expect((await app.find(gateway, "ada", id)).webhook).toEqual({ url, state: "dead", problem: "answered with the status 500" });
+    expect(await test()).toBeNull();
+    expect((await app.find(gateway, "ada", id)).webhook).toEqual({ url, state: "ok", problem: "" });
+    expect(eventsOf(posts).map(({ type }) => type)).toEqual([
+      ...Array.from({ length: 3 }, () => "alert.firing"),
+      "alert.test",
+      "alert.test",
+    ]);
+  });
+
+  it("that answers with a redirect is not followed, and with 410 is given up at once", async () => {
+    const { answers, url } = await receiver();
+    const gateway = await app.open();
+    const { id } = await app.create(gateway, "ada", { ...above, webhookUrl: url });
+    answers.push(302);
+    expect((await app.call(gateway, "ada", "POST", `/alerts/${id}/test`)).body).toEqual({
+      webhookProblem: "answered with the status 302, and redirects are not followed",
+    });
+    answers.push(410);
+    await app.writeRows(11);
+    await app.check(id);
+    await expect.poll(async () => (await app.find(gateway, "ada", id)).webhook?.state, patience).toBe("dead");
+  });
+
+  it("of another user is not kept waiting by one that hangs, and a gateway that stops leaves its message to another", async () => {
+    const [slow, quick] = [await receiver(), await receiver()];
+    const gateway = await app.open();
+    slow.answers.push("hang", "hang");
+    const first = await app.create(gateway, "ada", { ...above, webhookUrl: slow.url });
+    const second = await app.create(gateway, "ada", { ...above, webhookUrl: slow.url });
+    const other = await app.create(gateway, "bob", { ...above, webhookUrl: quick.url });
+    await app.writeRows(11);
+    await app.pool.query("update alerts set next_check_at = now()");
+    for (const { id } of [first, second, other]) await app.waitForChecks(id, 2);
+    await expect.poll(() => [slow.posts.length, quick.posts.length], patience).toEqual([1, 1]);
+    await gateway.close();
+    slow.answers.length = 0;
+    await app.open();
+    await app.pool.query("update alert_deliveries set next_attempt_at = now()");
+    await expect.poll(() => slow.posts.length, patience).toBe(3);
+  });
+
+  it("gets no message about a dataset that its owner has lost meanwhile", async () => {
+    const { posts, answers, url } = await receiver();
+    const gateway = await app.open();
+    await app.setRoles("ada", ["insider"]);
+    const { id } = await app.create(gateway, "ada", { ...above, webhookUrl: url }, "secret");
+    answers.push(500);
+    await app.setRoles("ada", []);
+    await app.pool.query(
+      `insert into alert_deliveries (id, alert_id, body, needs_dataset) values ('msg_1', $1, '{"type":"alert.firing"}', true), ('msg_2', $1, '{"type":"alert.paused"}', false)`,
+      [id],
+    );
+    await expect.poll(async () => (await app.pool.query("select from alert_deliveries")).rowCount, patience).toBe(0);
+    // Which was tried twice.
+    expect(eventsOf(posts).map(({ type }) => type)).toEqual(["alert.paused", "alert.paused"]);
+  });
+
+  it("may not have an address within the network of the portal, unless the operator lists it", async () => {
+    const { posts, port } = await receiver();
+    const strict = await app.open({ webhookAddresses: [] });
+    const saved = await app.saveSearch(strict, "ada");
+    for (const url of [
+      "http://127.0.0.1/",
+      "https://10.1.2.3/hook",
+      "https://192.168.0.1",
+      "https://169.254.169.254/latest",
+      "https://[::1]:8080/",
+      "https://[fd00::1]/",
+      "https://0x7f.1/",
+      "http://93.184.216.34/",
+    ]) {
+      const refused = await app.call(strict, "ada", "POST", "/alerts", app.draftOf(saved, { webhookUrl: url }));
+      expect([url, refused.status, refused.body.errors[0]?.path]).toEqual([url, 400, "webhookUrl"]);
+    }
+    for (const url of [
+      "ftp://example.org",
+      "https://user:pw@example.org",
+      "javascript:alert(1)",
+      "",
+      `https://example.org/${"x".repeat(2_000)}`,
+    ]) {
+      expect((await app.call(strict, "ada", "POST", "/alerts", app.draftOf(saved, { webhookUrl: url }))).status).toBe(400);
+    }
+    // A name is resolved when it is called.
+    for (const url of [`http://localhost:${port}/`, `https://localhost:${port}/`]) {
+      const { id } = await app.create(strict, "ada", { webhookUrl: url });
+      expect((await app.call(strict, "ada", "POST", `/alerts/${id}/test`)).body).toEqual({
+        webhookProblem: "has an address that the portal does not call",
+      });
+    }
+    expect(posts).toEqual([]);
+  });
+
+  it("keeps its secret while its address stays, and is stored encrypted", async () => {
+    const { url } = await receiver();
+    const gateway = await app.open();
+    const { id, draft, secret } = await app.create(gateway, "ada", { webhookUrl: url });
+    const save = async (webhookUrl: string | null) =>
+      (await app.call<{ webhookSecret: string | null } & Alert>(gateway, "ada", "PUT", `/alerts/${id}`, { ...draft, webhookUrl })).body;
+    expect(await save(url)).toMatchObject({ webhookSecret: null, webhook: { url } });
+    const other = await save(`${url}2`);
+    expect(other.webhookSecret).toMatch(/^whsec_/);
+    expect(other.webhookSecret).not.toBe(secret);
+    const { rows } = await app.pool.query<{ target: string }>("select target from alert_webhooks");
+    expect(rows[0]?.target).toMatch(/^v1\./);
+    expect(await save(null)).toMatchObject({ webhookSecret: null, webhook: null });
+    expect((await app.pool.query("select from alert_webhooks")).rowCount).toBe(0);
+  });
+});
+
+describe("an email", () => {
+  it("is sent at once for each message where its owner chose it, and never where not", async () => {
+    const received: ReceivedMail[] = [];
+    const server = await openMailServer((mail) => received.push(mail));
+    onTestFinished(server.close);
+    const mail = mailSettings(`smtp://portal:${encodeURIComponent(mailPassword)}@127.0.0.1:${server.port}`, "portal@example.org");
+    const gateway = await app.open({ mail });
+    const mailed = await app.create(gateway, "ada", { ...above, email: true });
+    const quiet = await app.create(gateway, "bob", above);
+    expect((await app.call(gateway, "ada", "GET", "/alerts")).body).toMatchObject({ emailAddress: "ada@example.org" });
+    await app.writeRows(11);
+    for (const { id } of [mailed, quiet]) await app.check(id);
+    await expect.poll(() => received.length, patience).toBe(1);
+    await app.check(mailed.id);
+    expect(received.map(({ to }) => to)).toEqual([["ada@example.org"]]);
+    expect(received[0]?.content).toContain(`Subject: Harbour Office: ${mailed.draft.name}: 11 rows`);
+    expect(received[0]?.content.replaceAll("=\r\n", "")).toContain("https://data.example.org/search/");
+    expect((await app.pool.query("select from notifications where email_due_at is not null")).rowCount).toBe(0);
+    expect((await app.history(gateway, "ada", mailed.id)).checks.map(({ told }) => told)).toEqual([[], ["portal", "email"], []]);
+  });
+});

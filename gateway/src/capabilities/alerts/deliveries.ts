@@ -1,0 +1,257 @@
+import { randomUUID } from "node:crypto";
+import type { DatasetRef } from "@fairway/contract/datasets";
+import type { Limits } from "@fairway/contract/limits";
+import { type ColumnType, type Generated, type Kysely, sql } from "kysely";
+import type { BaseLogger } from "pino";
+import { CoalescedRuns } from "#coalesced-runs.ts";
+import type { Database } from "#database/schema.ts";
+import { DatabaseUnavailable } from "#database/unavailable.ts";
+import type { SignedInUser } from "#http/handlers.ts";
+import type { LiveReporter } from "#live-changes.ts";
+import type { MasterKey } from "#master-key.ts";
+import type { AddressPolicy } from "#outbound/address-policy.ts";
+import type { Notifier } from "#personal/notify.ts";
+import type { CanRead } from "#personal/readable-dataset.ts";
+import { deadWebhookText } from "./messages.ts";
+import { DeliveryFailed, postWebhook } from "./webhook-call.ts";
+import { decryptTarget } from "./webhook-target.ts";
+
+declare module "#database/schema.ts" {
+  interface Database {
+    alert_webhooks: {
+      alert_id: string;
+      /** Encrypted, see `webhook-target.ts`. */
+      target: string;
+      /** What the last delivery failed of; empty if it did not. */
+      problem: Generated<string>;
+      /** Set once it gets no messages any more. */
+      dead_at: Date | null;
+    };
+    alert_deliveries: {
+      id: string;
+      alert_id: string;
+      /** JSON. */
+      body: string;
+      /** Whether it tells of rows, which its owner must be able to read. */
+      needs_dataset: boolean;
+      attempts: Generated<number>;
+      next_attempt_at: ColumnType<Date, Date | undefined, Date>;
+      claim: string | null;
+      claimed_until: Date | null;
+      created_at: ColumnType<Date, never, never>;
+    };
+  }
+}
+
+/** Of one alert, while its webhook does not answer; older ones are dropped. */
+const maxWaiting = 100;
+
+export interface NewDelivery {
+  readonly id: string;
+  readonly body: string;
+  readonly needsDataset: boolean;
+}
+
+/** Hands a message over to the webhook of an alert, if it has one that gets messages. */
+export async function addDeliveries(db: Kysely<Database>, alertId: string, deliveries: readonly NewDelivery[]): Promise<void> {
+  for (const { id, body, needsDataset } of deliveries) {
+    await sql`
+      insert into alert_deliveries (id, alert_id, body, needs_dataset)
+      select ${id}, alert_id, ${body}, ${needsDataset} from alert_webhooks where alert_id = ${alertId} and dead_at is null`.execute(db);
+  }
+  if (deliveries.length === 0) return;
+  await sql`
+    delete from alert_deliveries where id in (
+      select id from alert_deliveries where alert_id = ${alertId} order by created_at desc, id offset ${maxWaiting}
+    )`.execute(db);
+}
+
+export interface DeliveryParts {
+  readonly db: Kysely<Database>;
+  readonly masterKey: MasterKey;
+  /** Which addresses webhooks may have. */
+  readonly addresses: AddressPolicy;
+  readonly canRead: CanRead;
+  readonly findOwner: (userId: string) => Promise<SignedInUser | undefined>;
+  readonly notifier: Pick<Notifier, "notify">;
+  readonly live: LiveReporter;
+  readonly limits: Pick<Limits, "alertWebhookAttempts">;
+  readonly log: Pick<BaseLogger, "warn" | "error">;
+  readonly pollMs?: number;
+  /** The pause after the first attempt; each further one is four times as long. */
+  readonly retrySeconds?: number;
+}
+
+interface Claimed {
+  readonly id: string;
+  readonly alert_id: string;
+  readonly body: string;
+  readonly needs_dataset: boolean;
+  readonly attempts: number;
+  readonly claim: string;
+  readonly user_id: string;
+  readonly name: string;
+  readonly email: boolean;
+  readonly category: string;
+  readonly dataset_id: string;
+  readonly target: string;
+}
+
+const atOnce = 4;
+const leaseSeconds = 60;
+const maxPauseSeconds = 21_600;
+
+/** Posts messages to webhooks, on any of the gateways. Decision 0605. */
+export class Deliveries {
+  readonly #parts: DeliveryParts;
+  readonly #closing = new AbortController();
+  readonly #running = new Set<Promise<void>>();
+  readonly #claims = new CoalescedRuns(() => this.#claim());
+  readonly #timer: NodeJS.Timeout;
+
+  constructor(parts: DeliveryParts) {
+    this.#parts = parts;
+    this.#timer = setInterval(() => this.wake(), parts.pollMs ?? 1_000).unref();
+  }
+
+  get running(): number {
+    return this.#running.size;
+  }
+
+  /** Looks for work now. */
+  wake(): void {
+    if (this.#closing.signal.aborted) return;
+    this.#claims.request().catch((error: unknown) => {
+      // The database layer logs its own outages.
+      if (!(error instanceof DatabaseUnavailable))
+        this.#parts.log.warn({ err: error }, "could not look for messages to webhooks; retrying");
+    });
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#timer);
+    this.#closing.abort(new Error("the gateway is stopping"));
+    await this.#claims.close();
+    await Promise.all(this.#running);
+  }
+
+  async #claim(): Promise<void> {
+    const free = atOnce - this.#running.size;
+    if (free <= 0) return;
+    for (const delivery of await this.#claimed(free)) {
+      const run = this.#deliver(delivery).finally(() => {
+        this.#running.delete(run);
+        this.wake();
+      });
+      this.#running.add(run);
+    }
+  }
+
+  /** Webhooks that hang must not keep others waiting: one delivery of each user at a time, oldest first. */
+  async #claimed(count: number): Promise<Claimed[]> {
+    const isFree = sql<boolean>`(alert_deliveries.claimed_until is null or alert_deliveries.claimed_until <= now())`;
+    const { rows } = await sql<Claimed>`
+      with chosen as (
+        select distinct on (alerts.user_id) alert_deliveries.id, next_attempt_at
+        from alert_deliveries join alerts on alerts.id = alert_id
+        where next_attempt_at <= now() and ${isFree} and not exists (
+          select from alert_deliveries busy join alerts of on of.id = busy.alert_id
+          where of.user_id = alerts.user_id and busy.claimed_until > now()
+        )
+        order by alerts.user_id, next_attempt_at, alert_deliveries.created_at, alert_deliveries.id
+      ), locked as (
+        select id from alert_deliveries
+        where id in (select id from chosen order by next_attempt_at limit ${count}) and ${isFree} for update skip locked
+      )
+      update alert_deliveries set claim = ${randomUUID()}, claimed_until = now() + make_interval(secs => ${leaseSeconds})
+      from alerts, alert_webhooks
+      where alert_deliveries.id in (select id from locked) and alerts.id = alert_deliveries.alert_id
+        and alert_webhooks.alert_id = alert_deliveries.alert_id
+      returning alert_deliveries.id, alert_deliveries.alert_id, body, needs_dataset, attempts, alert_deliveries.claim, user_id, name, email,
+        category, dataset_id, target`.execute(this.#parts.db);
+    return rows;
+  }
+
+  /** Never rejects. */
+  async #deliver(delivery: Claimed): Promise<void> {
+    try {
+      if (await this.#isAllowed(delivery)) await this.#post(delivery);
+      else await this.#drop(delivery);
+    } catch (error) {
+      try {
+        if (error instanceof DeliveryFailed) await this.#fail(delivery, error);
+        else {
+          await this.#release(delivery);
+          if (!this.#closing.signal.aborted && !(error instanceof DatabaseUnavailable)) {
+            this.#parts.log.error({ err: error, alert: delivery.alert_id }, "a message could not be sent to a webhook");
+          }
+        }
+      } catch (cause) {
+        // Its lease ends, and it is sent again, with the same id.
+        if (!(cause instanceof DatabaseUnavailable)) this.#parts.log.error({ err: cause }, "could not store what became of a message");
+      }
+    }
+  }
+
+  /** Retries may come hours later: by then, the owner may have lost the dataset. */
+  async #isAllowed({ user_id: userId, needs_dataset: needsDataset, category, dataset_id: datasetId }: Claimed): Promise<boolean> {
+    const owner = await this.#parts.findOwner(userId);
+    if (owner === undefined) return false;
+    const dataset: DatasetRef = { datasetCategory: category, datasetId };
+    return !needsDataset || this.#parts.canRead(owner, dataset);
+  }
+
+  async #post(delivery: Claimed): Promise<void> {
+    const { masterKey, addresses, db } = this.#parts;
+    const target = decryptTarget(masterKey, delivery.alert_id, delivery.target);
+    if (target === undefined) throw new DeliveryFailed("was stored with another master key", { isFinal: true });
+    await postWebhook(addresses, target, delivery, this.#closing.signal);
+    await db
+      .updateTable("alert_webhooks")
+      .set({ problem: "" })
+      .where("alert_id", "=", delivery.alert_id)
+      .where("problem", "<>", "")
+      .execute();
+    await this.#drop(delivery);
+  }
+
+  async #drop({ id, claim }: Claimed): Promise<void> {
+    await this.#parts.db.deleteFrom("alert_deliveries").where("id", "=", id).where("claim", "=", claim).execute();
+  }
+
+  async #release({ id, claim }: Claimed): Promise<void> {
+    const free = { claim: null, claimed_until: null, next_attempt_at: sql<Date>`now() + make_interval(secs => 5)` };
+    await this.#parts.db.updateTable("alert_deliveries").set(free).where("id", "=", id).where("claim", "=", claim).execute();
+  }
+
+  async #fail(delivery: Claimed, failure: DeliveryFailed): Promise<void> {
+    const { db, limits, notifier, live, retrySeconds = 10 } = this.#parts;
+    const attempts = delivery.attempts + 1;
+    const isDead = failure.isFinal || attempts >= limits.alertWebhookAttempts;
+    const pauseSeconds = Math.min(maxPauseSeconds, retrySeconds * 4 ** (attempts - 1));
+    const isOver = await db.transaction().execute(async (trx) => {
+      const { numUpdatedRows } = await trx
+        .updateTable("alert_deliveries")
+        .set({ attempts, claim: null, claimed_until: null, next_attempt_at: sql<Date>`now() + make_interval(secs => ${pauseSeconds})` })
+        .where("id", "=", delivery.id)
+        .where("claim", "=", delivery.claim)
+        .executeTakeFirstOrThrow();
+      if (numUpdatedRows === 0n) return false;
+      const webhook = trx.updateTable("alert_webhooks").where("alert_id", "=", delivery.alert_id);
+      if (!isDead) {
+        await webhook.set({ problem: failure.message }).execute();
+        return false;
+      }
+      const { numUpdatedRows: died } = await webhook
+        .set({ problem: failure.message, dead_at: sql<Date>`now()` })
+        .where("dead_at", "is", null)
+        .executeTakeFirstOrThrow();
+      await trx.deleteFrom("alert_deliveries").where("alert_id", "=", delivery.alert_id).execute();
+      return died > 0n;
+    });
+    live.report({ topic: "alerts", audience: { users: [delivery.user_id] } });
+    if (!isOver) return;
+    const { title, text } = deadWebhookText(delivery.name, failure.message);
+    await notifier.notify([delivery.user_id], { title, text, link: "/alerts", email: delivery.email ? "at-once" : "never" });
+  }
+}
