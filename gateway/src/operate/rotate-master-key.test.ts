@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import pino from "pino";
 import { expect, it, onTestFinished, vi } from "vitest";
+import { decryptTarget, encryptTarget } from "#capabilities/alerts/webhook-target.ts";
 import { newValue, isValueOf } from "#capabilities/api-keys/value.ts";
 import { openNotifications } from "#database/notifications.ts";
 import { externalDatasets } from "#entities/entity-types.ts";
@@ -65,6 +66,15 @@ async function usedPortal() {
     .values({ ...stored, key_id: "a1" })
     .execute();
   await entityStore(db, silent, key).create(externalDatasets, externalDataset);
+  await database.pool.query(
+    `insert into alerts (id, user_id, name, name_key, category, dataset_id, condition, every_minutes, tell_when_over, email)
+     values ('w1', 'u1', 'Rain', 'rain', 'nature', 'storms', '{"kind":"new-rows"}', 60, false, false)`,
+  );
+  const webhook = { url: "https://example.org/hook", secret: "whsec_c2VjcmV0" };
+  await db
+    .insertInto("alert_webhooks")
+    .values({ alert_id: "w1", target: encryptTarget(key, "w1", webhook) })
+    .execute();
 
   const expectOpenedBy = async (opening: MasterKey) => {
     const signing = await db.selectFrom("signing_keys").select("private_key").executeTakeFirstOrThrow();
@@ -75,6 +85,8 @@ async function usedPortal() {
     expect(opening.decrypt(session.tokens, "provider_sessions s1").toString()).toBe("tokens of a provider");
     const apiKey = await db.selectFrom("api_key_values").select("value").executeTakeFirstOrThrow();
     expect(isValueOf(opening, { keyId: "a1", userId: "u1" }, apiKey.value, value)).toBe(true);
+    const { target } = await db.selectFrom("alert_webhooks").select("target").executeTakeFirstOrThrow();
+    expect(decryptTarget(opening, "w1", target)).toEqual(webhook);
     const [dataset] = await entityStore(db, silent, opening).list(externalDatasets);
     expect(dataset?.reveal()).toMatchObject(externalDataset);
     expect(dataset?.version).toBe(1);
