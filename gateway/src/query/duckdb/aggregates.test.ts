@@ -164,6 +164,27 @@ describe("groups that are steps of time", () => {
 });
 
 describe("groups with conditions", () => {
+  it("count rows without a value apart from those of other values", async () => {
+    const real = (operator: "=" | "<>", value: number | null) => ({ column: "real", type: "decimal" as const, operator, value });
+    const name = (operator: "=" | "<>", value: string | null) => ({ column: "name", type: "STRING" as const, operator, value });
+    const groups: AggregationGroup[] = [
+      [real("=", 1)],
+      [real("=", null)],
+      [real("<>", 1), real("<>", null)],
+      [name("=", "x1")],
+      [name("=", null)],
+      [name("<>", "x1"), name("<>", null)],
+    ].map((conditions) => ({ timeRange: null, conditions }));
+    const counts = (await together("instant", groups)).map(([count]) => Number(count));
+    const isEmpty = (n: number) => n % 5 === 0 || n % 7 === 0 || n % 11 === 0;
+    const empty = Array.from({ length: 20_000 }, (_, n) => n).filter(isEmpty).length;
+    const [one = 0, , others = 0] = counts;
+    expect(counts[1]).toBe(empty);
+    expect(one).toBeGreaterThan(0);
+    expect(one + empty + others).toBe(20_000);
+    expect(counts.slice(3)).toEqual([1, 6_667, 13_332]);
+  });
+
   it("[GRAPH-31] yield the same values as separate calls, even if they need several scans", async () => {
     const groups = Array.from({ length: 60 }, (_, index): AggregationGroup => ({
       timeRange: index % 3 === 0 ? (span("instant", firstHour, firstHour + 20 * hour).timeRange ?? null) : null,

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { describe, expect, it } from "vitest";
 import type { Condition, SearchQuery } from "#query/engine.ts";
 import { duckDbDialect } from "#query/duckdb/dialect.ts";
+import { prestoDialect } from "#query/presto/dialect.ts";
 import { type Compiled, compileAggregate, compileExtent, compileSample, compileSearch } from "./compile.ts";
 import type { SqlColumn, SqlTable } from "./table.ts";
 
@@ -143,6 +144,19 @@ describe("statements", () => {
       sql: `select cast(count(*) filter (where "n" = $1) as varchar), cast(to_json(max("n") filter (where "n" = $2)) as varchar), cast(count(*) filter (where "n" = $3) as varchar), cast(to_json(max("n") filter (where "n" = $4)) as varchar) from source`,
       parameters: [1n, 1n, 2n, 2n],
     });
+  });
+
+  it.each([
+    ["DuckDB", duckDbDialect],
+    ["Trino", prestoDialect("trino")],
+    ["Presto", prestoDialect("presto")],
+  ])("aggregates rows without a value apart from those with other values on %s", (_server, dialect) => {
+    const name = (operator: "=" | "<>", value: string | null) => ({ column: "name", type: "STRING", operator, value }) as const;
+    const groups = [[name("=", null)], [name("<>", "Rita"), name("<>", null)]].map((conditions) => ({ timeRange: null, conditions }));
+    const { sql: statement } = compileAggregate(table, [{ type: "count", column: "*" }], groups, all, dialect);
+    const [empty, others] = [...statement.matchAll(/count\(\*\) filter \(where (.*?)\) as/g)].map(([, where]) => where);
+    expect(empty).toMatch(/^"name" is null\)?$/);
+    expect(others).toMatch(/^\("name" <> \S+ or "name" is null\) and "name" is not null\)?$/);
   });
 
   it("selects the extent of a column", () => {

@@ -4,6 +4,7 @@ import type { DatasetDescription } from "@fairway/contract/datasets";
 import { Button, NativeSelect, TextInput } from "@mantine/core";
 import { IconPlus, IconX } from "@tabler/icons-react";
 import { columnFilter } from "#parts/search-model/filter-list.ts";
+import { emptyOperators } from "#parts/filters/filter-value.ts";
 import { FilterValueInput } from "#parts/filters/filter-value-input.tsx";
 import { SuggestionSourceContext } from "#parts/filters/suggestion-source.ts";
 import { newCondition, newGrouping } from "#features/search/graphs/model/graph-draft.ts";
@@ -139,7 +140,7 @@ interface ConditionProps {
 function ConditionRow({ description, condition, name, isFirst, onChange, onRemove }: ConditionProps) {
   const columns = conditionColumns(description);
   const column = columns.find(({ name }) => name === condition.model);
-  const operators = column ? operatorsOf(column.type) : operator.options;
+  const operators = condition.value === null ? emptyOperators : column ? operatorsOf(column.type) : operator.options;
   const choose = (model: string) => {
     const next = columns.find(({ name }) => name === model);
     const supported: readonly Operator[] = next ? operatorsOf(next.type) : operator.options;

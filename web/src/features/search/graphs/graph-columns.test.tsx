@@ -103,6 +103,44 @@ it("fills custom groups with a column's top values and one for the rest, drawn i
   await expect.poll(() => searches().at(-1)?.filters).toHaveLength(3);
 });
 
+it("fills a group of its own for the rows without a value, apart from Other", async () => {
+  const top = [{ value: "hurricane", rows: 20 }];
+  gateway.answer(columnValues.profile, () => ({ rows: 30, empty: 7, distinct: 3, min: "a", max: "z", top, histogram: [] }));
+  await openGraphs(graphsLink(season));
+  const form = await newGraph();
+  await choose(form, "Doughnut");
+  await form.getByLabelText("Group by").selectOptions("Custom");
+  await filling().getByLabelText("Column to fill from").selectOptions("status");
+  await filling().getByRole("button", { name: "Fill groups" }).click();
+  await expectText(form.getByRole("status"), "3 groups");
+  const empty = form.getByRole("group", { name: "Empty", exact: true });
+  await expect.element(empty.getByRole("textbox", { name: "Value of condition 1" })).toHaveValue("empty");
+  expect([...(empty.getByLabelText("Operator of condition 1").element() as HTMLSelectElement).options].map(({ value }) => value)).toEqual([
+    "=",
+    "<>",
+  ]);
+  await expectAccessible({ within: ["form"] });
+  await form.getByLabelText("Title").fill("Status");
+  await save();
+  const is = { name: "status", operator: "=" };
+  const isNot = { name: "status", operator: "<>" };
+  expect(
+    batchRequests()
+      .at(-1)
+      ?.body.groups.map(({ filters }) => filters),
+  ).toEqual([
+    [{ ...is, value: "hurricane" }],
+    [{ ...is, value: null }],
+    [
+      { ...isNot, value: "hurricane" },
+      { ...isNot, value: null },
+    ],
+  ]);
+  expect((await shownValues("Status")).map(([label]) => label)).toEqual(["hurricane", "Empty", "Other"]);
+  await table("Status").getByRole("button", { name: "Search the rows of Empty" }).click();
+  await expect.poll(() => searches().at(-1)?.filters).toEqual([{ ...is, value: null }]);
+});
+
 it("fills ranges of a number, says why a column could not be read, and fills again", async () => {
   await openGraphs(graphsLink(season));
   const form = await newGraph();

@@ -20,7 +20,7 @@ const shortened = (groups: ReturnType<typeof groupsFromProfile>) =>
     ...(isRest ? ["rest"] : []),
   ]);
 
-it("makes a group of each of the most frequent values, and one of the rest if there is any", () => {
+it("makes a group of each of the most frequent values, and one each of the empty ones and the rest if there are any", () => {
   const name = buildColumn("name", { type: "STRING" });
   const top = [
     { value: "Rita", rows: 50 },
@@ -32,9 +32,15 @@ it("makes a group of each of the most frequent values, and one of the rest if th
   expect(shortened(groups)).toEqual([
     ["Rita", "= Rita"],
     ["Wilma", "= Wilma"],
+    ["Empty", "= null"],
     ["Other", "rest"],
   ]);
-  expect(new Set(groups.map(({ id }) => id)).size).toBe(3);
+  expect(new Set(groups.map(({ id }) => id)).size).toBe(4);
+  const named = top.filter(({ value }) => value !== "");
+  expect(shortened(groupsFromProfile(name, profile({ top: named, rows: 80, empty: 15 }), { way: "top", count: 8 })).at(-1)).toEqual([
+    "Empty",
+    "= null",
+  ]);
   const all = profile({
     rows: 65,
     top: [
@@ -114,7 +120,13 @@ it("makes ranges of whole days of times, in the column's own unit", () => {
 });
 
 it("has no groups for a column without values, and suits ways to types", () => {
-  expect(groupsFromProfile(buildColumn("wind", { type: "integer" }), profile({}), { way: "ranges", count: 8 })).toEqual([]);
+  const wind = buildColumn("wind", { type: "integer" });
+  for (const way of ["ranges", "top"] as const) expect(groupsFromProfile(wind, profile({ empty: 100 }), { way, count: 8 })).toEqual([]);
+  const some = groupsFromProfile(wind, profile({ min: 3, max: 3, empty: 7 }), { way: "ranges", count: 8 });
+  expect(shortened(some)).toEqual([
+    ["3", ">= 3", "< 4"],
+    ["Empty", "= null"],
+  ]);
   expect(waysOf({ type: "STRING" })).toEqual(["top"]);
   expect(waysOf({ type: "integer" })).toEqual(["ranges", "top"]);
   expect(waysOf({ type: "TIMESTAMP_MILLS" })).toEqual(["ranges"]);

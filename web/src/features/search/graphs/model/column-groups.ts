@@ -3,7 +3,7 @@ import { type Column, isTimestamp } from "@fairway/contract/columns";
 import type { FilterValue } from "@fairway/contract/datasets";
 import { utcText } from "#lib/dates.ts";
 import { readFilterValue } from "#parts/filters/filter-value.ts";
-import { colorAt, restColor } from "./graph-colors.ts";
+import { colorAt, emptyColor, restColor } from "./graph-colors.ts";
 import type { Condition, Grouping } from "./graph.ts";
 
 /** How a column's values become groups: one per frequent value, or ranges of equal width. */
@@ -16,25 +16,31 @@ export function waysOf({ type }: Pick<Column, "type">): readonly GroupingWay[] {
 }
 
 /**
- * Custom groups from the profile of a column. `top`: its `count` most frequent values, and Other for the rows with none of them.
- * `ranges`: about `count` ranges with round bounds, which cover all values.
+ * Custom groups from the profile of a column. `top`: its `count` most frequent values, and Other for the rows with other values.
+ * `ranges`: about `count` ranges with round bounds, which cover all values. Either way, rows without a value are a group of their own.
  */
 export function groupsFromProfile(column: Column, profile: ColumnProfile, { way, count }: { way: GroupingWay; count: number }): Grouping[] {
   return way === "top" ? topGroups(column, profile, count) : rangeGroups(column, profile, count);
 }
 
-function topGroups(column: Column, { rows, top }: ColumnProfile, count: number): Grouping[] {
+function topGroups(column: Column, { rows, empty, top }: ColumnProfile, count: number): Grouping[] {
   const values = top.flatMap(({ value, rows: rowsOfValue }) => {
     const read = readFilterValue(column.type, typeof value === "number" ? String(value) : (value ?? ""));
     return "value" in read && read.value !== "" ? [{ value: read.value, rows: rowsOfValue }] : [];
   });
   const chosen = values.slice(0, count);
+  if (chosen.length === 0) return [];
   const groups = chosen.map(({ value }, index) => groupOf(String(value), [conditionOf(column, "=", value)], index));
-  const isRest = chosen.reduce((sum, { rows: rowsOfValue }) => sum + rowsOfValue, 0) < rows;
-  return isRest ? [...groups, { ...groupOf("Other", [], groups.length), color: restColor, isRest: true }] : groups;
+  const isRest = chosen.reduce((sum, { rows: rowsOfValue }) => sum + rowsOfValue, empty) < rows;
+  const rest = { ...groupOf("Other", [], groups.length), color: restColor, isRest: true };
+  return [...groups, ...emptyGroups(column, empty), ...(isRest ? [rest] : [])];
 }
 
-function rangeGroups(column: Column, { min, max }: ColumnProfile, count: number): Grouping[] {
+/** The group of the rows without a value, if there are any. */
+const emptyGroups = (column: Column, empty: number): Grouping[] =>
+  empty === 0 ? [] : [{ ...groupOf("Empty", [conditionOf(column, "=", null)], 0), color: emptyColor }];
+
+function rangeGroups(column: Column, { min, max, empty }: ColumnProfile, count: number): Grouping[] {
   const [low, high] = [Number(min ?? Number.NaN), Number(max ?? Number.NaN)];
   if (!Number.isFinite(low) || !Number.isFinite(high)) return [];
   const isTime = isTimestamp(column.type);
@@ -46,13 +52,14 @@ function rangeGroups(column: Column, { min, max }: ColumnProfile, count: number)
     before: exact((first + index + 1) * width),
   }));
   const valueOf = (number: number): FilterValue => (isTime ? new Date(number * unit).toISOString() : number);
-  return ranges.map(({ from, before }, index) =>
+  const groups = ranges.map(({ from, before }, index) =>
     groupOf(
       isTime ? timeLabel(from * unit, before * unit) : numberLabel(from, before, column.type === "integer"),
       [conditionOf(column, ">=", valueOf(from)), conditionOf(column, "<", valueOf(before))],
       index,
     ),
   );
+  return [...groups, ...emptyGroups(column, empty)];
 }
 
 const groupOf = (label: string, conditions: Condition[], index: number): Grouping => ({
@@ -62,7 +69,7 @@ const groupOf = (label: string, conditions: Condition[], index: number): Groupin
   color: colorAt(index),
 });
 
-const conditionOf = ({ name }: Column, operator: Condition["operator"], value: FilterValue): Condition => ({
+const conditionOf = ({ name }: Column, operator: Condition["operator"], value: FilterValue | null): Condition => ({
   id: crypto.randomUUID(),
   model: name,
   operator,

@@ -30,6 +30,9 @@ const all: readonly { name: string; color: string }[] = [
 /** The color of a group for the rest. */
 export const restColor = "#8b95a1";
 
+/** The color of a group for the rows without a value. */
+export const emptyColor = "#c3c9d1";
+
 /** The nth color: those of the palette, then lighter and darker ones; repeats after 24. */
 export const colorAt = (index: number): string => all[index % all.length]?.color ?? palette[0].color;
 
@@ -39,4 +42,4 @@ export function freeColor(taken: readonly string[]): string {
 }
 
 export const colorName = (color: string): string =>
-  color === restColor ? "Gray" : (all.find((entry) => entry.color === color)?.name ?? color);
+  color === restColor ? "Gray" : color === emptyColor ? "Gray, light" : (all.find((entry) => entry.color === color)?.name ?? color);

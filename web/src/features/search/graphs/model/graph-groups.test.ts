@@ -115,18 +115,18 @@ it("[GRAPH-31] narrows the time range for temporal groups and adds filters for c
 });
 
 it("gives the rest the rows that are in no other group", () => {
-  const is = (id: string, value: string) => ({
+  const is = (id: string, value: string | null) => ({
     id,
-    label: value,
+    label: value ?? "Empty",
     color: "#099bf1",
     conditions: [{ id, model: "name", operator: "=" as const, value }],
   });
-  const groupings = [is("1", "Rita"), is("2", "Wilma"), { id: "3", label: "Other", color: "#099bf1", conditions: [], isRest: true }];
+  const groupings = [is("1", "Rita"), is("2", null), { id: "3", label: "Other", color: "#099bf1", conditions: [], isRest: true }];
   expect(groupsOf({ groupingType: "custom", groupings }, null)[2]).toMatchObject({
     isRest: true,
     conditions: [
       { model: "name", operator: "<>", value: "Rita" },
-      { model: "name", operator: "<>", value: "Wilma" },
+      { model: "name", operator: "<>", value: null },
     ],
   });
 });

@@ -85,9 +85,10 @@ function conditionProblems({ groupings }: GraphDefinition, description: DatasetD
   return problems;
 }
 
-function readCondition({ model, value }: Condition, description: DatasetDescription): ReturnType<typeof readFilterValue> {
+function readCondition({ model, value }: Condition, description: DatasetDescription): { value: Condition["value"] } | { problem: string } {
   const column = conditionColumns(description).find(({ name }) => name === model);
   if (!column) return { problem: `${model} is not a column this dataset can filter by.` };
+  if (value === null) return { value: null };
   const read = readFilterValue(column.type, value);
   return "value" in read && read.value === "" ? { problem: `${model} needs a value.` } : read;
 }

@@ -16,8 +16,8 @@ const color = z.string().regex(/^#[0-9a-f]{6}$/);
 const key = z.string().min(1).max(100);
 const name = z.string().max(1_000);
 
-/** An additional filter of a group. `model` is the column name. */
-const condition = z.object({ id: key, model: name, operator, value: filterValue });
+/** An additional filter of a group. `model` is the column name; the value is null for rows without a value. */
+const condition = z.object({ id: key, model: name, operator, value: filterValue.nullable() });
 export type Condition = z.infer<typeof condition>;
 
 /**
