@@ -3,7 +3,7 @@ import { formatCount, pluralize } from "./counts.ts";
 import { datasetRef } from "./datasets.ts";
 import { route } from "./route.ts";
 import { savedName } from "./saved-searches.ts";
-import { singleLine } from "./text.ts";
+import { requiredProse, singleLine } from "./text.ts";
 
 export const alertLimits = {
   rows: 1_000_000_000_000,
@@ -250,5 +250,59 @@ export const alerts = {
     }),
     response: alertHistory,
     apiKey: true,
+  }),
+};
+
+const ownedAlert = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    owner: z.object({ id: z.string(), username: z.string(), locked: z.boolean() }),
+    dataset: datasetRef,
+    condition: alertCondition,
+    everyMinutes: z.int(),
+    state: alertState,
+    reason: z.string(),
+    /** Whether an administrator ended it. */
+    isEnded: z.boolean(),
+    lastCheckedMs: z.number().nullable(),
+    /** Of the last 24 hours. */
+    checks: z.int(),
+    failed: z.int(),
+    /** Time that these checks took together, waiting for the engine included. */
+    durationMs: z.number(),
+  })
+  .meta({ id: "OwnedAlert" });
+export type OwnedAlert = z.infer<typeof ownedAlert>;
+
+const ownedAlertList = z
+  .object({
+    /** Those that took longest first, at most 1,000. */
+    alerts: z.array(ownedAlert),
+    /** Of all users together, also of those that are not listed. */
+    total: z.int(),
+    /** Of the last 24 hours. */
+    checks: z.int(),
+    durationMs: z.number(),
+  })
+  .meta({ id: "OwnedAlertList" });
+export type OwnedAlertList = z.infer<typeof ownedAlertList>;
+
+export const alertAdministration = {
+  list: route({
+    method: "GET",
+    path: "/admin/alerts",
+    access: { role: "admin" },
+    summary: "The alerts of all users, and what their checks of the last 24 hours took.",
+    response: ownedAlertList,
+  }),
+  end: route({
+    method: "PUT",
+    path: "/admin/alerts/:id/end",
+    access: { role: "admin" },
+    summary: "Stop anybody's alert for good and tell its owner why. 409 when it is ended already.",
+    params,
+    body: z.object({ reason: requiredProse(alertLimits.reasonCharacters) }).meta({ id: "AlertEnd" }),
+    response: z.undefined(),
   }),
 };

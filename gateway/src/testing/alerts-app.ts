@@ -45,7 +45,7 @@ interface ApiResponse<Body> {
 }
 
 type Method = "GET" | "POST" | "PUT" | "DELETE";
-type Person = "ada" | "bob";
+type Person = "ada" | "bob" | "root";
 
 const column = (name: string, type: "integer" | "STRING" | "TIMESTAMP_MILLS") => ({ name, type, description: "", combined: null });
 
@@ -71,9 +71,9 @@ export async function alertsApp() {
   await addDataset(base, { id: "uncounted", schema, features: ["SAMPLE", "PAGINATION"] });
   await addDataset(base, { id: "secret", schema, temporalField: "at", filterSupport, roles: ["insider"] });
   await pool.query(
-    "insert into users (id, username, username_key, email) select id, id, id, id || '@example.org' from unnest(array['ada', 'bob']) as id",
+    "insert into users (id, username, username_key, email) select id, id, id, id || '@example.org' from unnest(array['ada', 'bob', 'root']) as id",
   );
-  await pool.query("insert into roles (id, name) values ('insider', 'insider')");
+  await pool.query("insert into roles (id, name) values ('insider', 'insider'), ('admin', 'admin') on conflict do nothing");
 
   const opened: AlertGateway[] = [];
   afterEach(async () => {

@@ -105,7 +105,13 @@ it("[ROUTE-16][ROUTE-17][ROUTE-18][ROUTE-19][ROUTE-20][ROUTE-21][ROUTE-22][ROUTE
   serveAdministration();
   gateway.answer(settings.portal, {
     ...defaultPortalSettings,
-    disabledLinks: [...Object.values(names), ...Object.values(entityTypes).map(({ screen }) => screen), "UserProfile", "AllApiKeys"],
+    disabledLinks: [
+      ...Object.values(names),
+      ...Object.values(entityTypes).map(({ screen }) => screen),
+      "UserProfile",
+      "AllApiKeys",
+      "AllAlerts",
+    ],
   });
   await openAdmin("/about", "About");
   await expectTexts(power.getByRole("link"), ["About", "Audit Logs"]);

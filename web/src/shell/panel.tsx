@@ -23,7 +23,7 @@ interface PanelProps {
 }
 
 // Screens that are tabs of another entry's screen.
-const tabScreens: Partial<Record<ScreenName, readonly ScreenName[]>> = { UserSettings: ["ReceivedFeedback", "AllApiKeys"] };
+const tabScreens: Partial<Record<ScreenName, readonly ScreenName[]>> = { UserSettings: ["ReceivedFeedback", "AllApiKeys", "AllAlerts"] };
 
 /** The aria-current value of an entry: `page` on its screen, `true` on one of its tabs. */
 function ariaCurrent(screen: ScreenName | undefined, entry: ScreenName): "page" | "true" | undefined {

@@ -190,6 +190,10 @@ export const screens = {
     { path: "/key-settings", role: "admin", group: "power", label: "API Keys of all users", isOffPanel: true, part: "all-keys" },
     async () => (await import("#features/admin/all-keys-page.tsx")).AllKeysPage,
   ),
+  AllAlerts: screen(
+    { path: "/alert-settings", role: "admin", group: "power", label: "Alerts of all users", isOffPanel: true, part: "all-alerts" },
+    async () => (await import("#features/admin/all-alerts-page.tsx")).AllAlertsPage,
+  ),
   ...entityScreens,
 } as const;
 

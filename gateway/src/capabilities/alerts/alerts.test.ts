@@ -1,5 +1,6 @@
-import type { Alert, AlertList } from "@fairway/contract/alerts";
+import type { Alert, AlertList, OwnedAlertList } from "@fairway/contract/alerts";
 import { describe, expect, it } from "vitest";
+import { EngineFailed } from "#query/engine.ts";
 import { alertsApp } from "#testing/alerts-app.ts";
 
 const app = await alertsApp();
@@ -196,14 +197,11 @@ describe("an alert whose search fails", () => {
   it("pauses after three failures that may pass, and tells once", async () => {
     let isBroken = false;
     const gateway = await app.open({
-      limits: { alertCheckMs: 100 },
       engine: (real) => ({
         ...real,
         features: real.features,
-        aggregate: async (...parameters) => {
-          if (!isBroken) return real.aggregate(...parameters);
-          return new Promise((_, reject) => parameters[4].signal.addEventListener("abort", () => reject(new Error("aborted"))));
-        },
+        aggregate: (...parameters) =>
+          isBroken ? Promise.reject(new EngineFailed("out-of-memory", "The query needs too much memory.")) : real.aggregate(...parameters),
       }),
     });
     const { id, draft } = await app.create(gateway, "ada", { condition: { kind: "above", rows: 100 } });
@@ -213,8 +211,8 @@ describe("an alert whose search fails", () => {
       expect((await app.find(gateway, "ada", id)).state).toBe(state);
     }
     expect((await app.history(gateway, "ada", id)).checks.map(({ kind, reason }) => [kind, reason]).slice(1, 3)).toEqual([
-      ["paused", "The search took longer than 0.1 s and was stopped."],
-      ["failed", "The search took longer than 0.1 s and was stopped."],
+      ["paused", "The query needs too much memory."],
+      ["failed", "The query needs too much memory."],
     ]);
     isBroken = false;
     await app.check(id);
@@ -222,6 +220,35 @@ describe("an alert whose search fails", () => {
       `${draft.name} is paused`,
       `${draft.name} watches again`,
     ]);
+  });
+
+  it("is not tried for longer than a check may take, and waits for a busy engine without failing", async () => {
+    const first = await app.open();
+    const { id } = await app.create(first, "ada", { condition: { kind: "above", rows: 100 } });
+    await first.close();
+    let failure: EngineFailed | "none" = "none";
+    const second = await app.open({
+      limits: { alertCheckMs: 50 },
+      engine: (real) => ({
+        ...real,
+        features: real.features,
+        aggregate: (_dataset, _aggregations, _groups, _query, { signal }) =>
+          new Promise((_, reject) => {
+            if (failure !== "none") return reject(failure);
+            signal.addEventListener("abort", () => reject(new Error("aborted")));
+          }),
+      }),
+    });
+    await app.check(id);
+    const [check] = (await app.history(second, "ada", id)).checks;
+    expect([check?.kind, check?.reason]).toEqual(["failed", "The search took longer than 0.05 s and was stopped."]);
+    failure = new EngineFailed("busy", "The query engine is busy.");
+    await app.pool.query("update alerts set next_check_at = now()");
+    await expect
+      .poll(async () => (await app.pool.query("select from alerts where next_check_at > now() and claim is null")).rowCount)
+      .toBe(1);
+    expect(await app.checksOf(id)).toBe(2);
+    expect((await app.pool.query("select failures from alerts")).rows).toEqual([{ failures: 1 }]);
   });
 });
 
@@ -323,5 +350,52 @@ describe("the calls of alerts", () => {
     await app.pool.query("update alert_checks set checked_at = now() - interval '31 days' where duration_ms > 10 and not is_change");
     await gateway.alerts.prune();
     expect(await app.checksOf(id)).toBe(11);
+  });
+});
+
+describe("an administrator", () => {
+  it("sees whose alerts took how long, and ends one for good, which its owner is told", async () => {
+    const gateway = await app.open();
+    await app.setRoles("root", ["admin"]);
+    const { id, draft } = await app.create(gateway, "ada");
+    const other = await app.create(gateway, "bob", { condition: { kind: "below", rows: 5 } });
+    await app.pool.query(
+      `insert into alert_checks (alert_id, checked_at, kind, is_change, told, reason, duration_ms)
+       values ($1, now() - interval '1 hour', 'failed', true, '{}', 'It broke.', 5000), ($1, now() - interval '25 hours', 'ok', false, '{}', '', 9000)`,
+      [id],
+    );
+    for (const person of ["ada", "bob"] as const) {
+      expect((await app.call(gateway, person, "GET", "/admin/alerts")).status).toBe(403);
+      expect((await app.call(gateway, person, "PUT", `/admin/alerts/${id}/end`, { reason: "Mine." })).status).toBe(403);
+    }
+    const { body } = await app.call<OwnedAlertList>(gateway, "root", "GET", "/admin/alerts");
+    expect(body).toMatchObject({ total: 2, checks: 3 });
+    expect(body.alerts.map((alert) => [alert.name, alert.owner.username, alert.checks, alert.failed, alert.durationMs >= 5_000])).toEqual([
+      [draft.name, "ada", 2, 1, true],
+      [other.draft.name, "bob", 1, 0, false],
+    ]);
+    expect(JSON.stringify(body)).not.toContain("seen");
+
+    const end = (reason: string) => app.call(gateway, "root", "PUT", `/admin/alerts/${id}/end`, { reason });
+    expect((await end(" ")).status).toBe(400);
+    expect((await end("It reads too much.")).status).toBe(204);
+    expect((await end("Again.")).status).toBe(409);
+    expect(await app.find(gateway, "ada", id)).toMatchObject({
+      state: "paused",
+      pausedBy: "administrator",
+      reason: "It reads too much.",
+      nextCheckMs: null,
+    });
+    expect((await app.messages(gateway, "ada")).map(({ title, text }) => [title, text])).toEqual([
+      [`${draft.name} was ended by an administrator`, "It reads too much."],
+    ]);
+    for (const [method, path, sent] of [
+      ["PUT", "", draft],
+      ["PUT", "/pause", { paused: false }],
+      ["POST", "/check", undefined],
+    ] as const) {
+      expect((await app.call(gateway, "ada", method, `/alerts/${id}${path}`, sent)).status).toBe(409);
+    }
+    expect((await app.history(gateway, "ada", id)).checks[0]).toMatchObject({ kind: "paused", reason: "It reads too much." });
   });
 });

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { type Alert, type AlertCheck, type alertDraft, alertLimits, alerts } from "@fairway/contract/alerts";
+import { type Alert, type AlertCheck, alertAdministration, type alertDraft, alertLimits, alerts } from "@fairway/contract/alerts";
 import { pluralize } from "@fairway/contract/counts";
 import type { Limits } from "@fairway/contract/limits";
 import { parseSavedQuery } from "@fairway/contract/saved-searches";
@@ -19,6 +19,7 @@ import { type AddressPolicy, AddressRefused } from "#outbound/address-policy.ts"
 import { ownedByName } from "#personal/owned-by-name.ts";
 import { requireReadable } from "#personal/readable-dataset.ts";
 import { runEvery } from "#run-every.ts";
+import { administrationHandlers, stateOf } from "./administration.ts";
 import { Deliveries, type DeliveryParts } from "./deliveries.ts";
 import { requireWatchable } from "./look.ts";
 import { testText, webhookBody } from "./messages.ts";
@@ -67,6 +68,7 @@ export function openAlerts(parts: Parts): Alerts {
         alerts,
         handlers(parts, store, () => watcher.wake()),
       ),
+      alertAdministration: implement(alertAdministration, administrationHandlers({ ...parts, onDeliveries: () => deliveries.wake() })),
     },
     gauges: [
       { name: "fairway_alert_checks_running", help: "Alerts that are being checked.", read: () => watcher.running },
@@ -379,7 +381,7 @@ function alertOf(row: AlertRow, { isReadable, webhook }: { isReadable: boolean; 
     tellWhenOver: row.tell_when_over,
     email: row.email,
     webhook,
-    state: row.paused_by !== null ? "paused" : isSnoozed ? "snoozed" : row.checked_at === null ? "new" : row.is_firing ? "firing" : "ok",
+    state: stateOf(row),
     pausedBy: row.paused_by,
     reason: row.pause_reason,
     snoozedUntilMs: isSnoozed ? (row.snoozed_until?.getTime() ?? null) : null,

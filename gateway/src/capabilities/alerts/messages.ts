@@ -55,6 +55,8 @@ export const deadWebhookText = (name: string, problem: string): AlertText => ({
   text: `The webhook ${problem}. To use it again, send a test or save the alert.`,
 });
 
+export const endedText = (name: string, reason: string): AlertText => ({ title: `${name} was ended by an administrator`, text: reason });
+
 export const resumedText = (name: string): AlertText => ({ title: `${name} watches again`, text: "" });
 
 export const testText = (name: string): AlertText => ({ title: `${name}: this is a test`, text: "Messages of this alert reach you." });

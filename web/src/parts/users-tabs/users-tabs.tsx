@@ -8,6 +8,7 @@ const tabs = [
   { name: "UserSettings", path: "/user-settings", label: "Accounts" },
   { name: "ReceivedFeedback", path: "/feedback-settings", label: "Feedback" },
   { name: "AllApiKeys", path: "/key-settings", label: "API Keys" },
+  { name: "AllAlerts", path: "/alert-settings", label: "Alerts" },
 ] as const;
 
 /** Tabs of the screens that administer people; the second panel links only to the users. */
