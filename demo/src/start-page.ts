@@ -12,6 +12,8 @@ interface AddressParts {
   readonly t?: readonly [number, number];
   readonly f?: readonly (readonly [column: string, operator: string, value: string | number])[];
   readonly m?: "map" | "graphs";
+  /** The map: the column that colors its markers. */
+  readonly p?: { readonly c: string };
 }
 
 const addressOf = (parts: AddressParts): string => `#1.${Buffer.from(JSON.stringify(parts)).toString("base64url")}`;
@@ -28,6 +30,8 @@ export const startSettings: StartSettings = {
         t: [second("2005-06-01T00:00:00Z"), second("2006-01-31T23:59:59Z")],
         f: [["wind", ">=", 64]],
         m: "map",
+        // Ages, the default, say nothing of a season that is over.
+        p: { c: "pressure" },
       }),
     },
     {

@@ -5,7 +5,7 @@ import { queryClient } from "#lib/query-client.ts";
 import { rememberInTab } from "#lib/tab-memory.ts";
 import { describeQuery } from "#parts/dataset-picker/queries.ts";
 import { canSearch } from "#parts/search-model/filter-list.ts";
-import { type SearchExtension, withSlice } from "#parts/search-model/search-extensions.ts";
+import { type SearchExtension, type SearchSlices, withSlice } from "#parts/search-model/search-extensions.ts";
 import { findRecord, patchRecord, useOpenSearches } from "./records.ts";
 import { type AddressedSearch, definitionOf, parseSearchAddress } from "#parts/search-model/search-address.ts";
 import {
@@ -34,6 +34,8 @@ interface StartOptions {
   sort?: readonly SortKey[] | undefined;
   visibleColumns?: readonly string[] | null | undefined;
   viewMode?: ViewMode | undefined;
+  /** State of views, such as that of the map from an address. */
+  slices?: SearchSlices;
   /** The end of a relative range, so several searches can share it. Defaults to the current time. */
   nowMs?: number;
 }
@@ -76,7 +78,7 @@ const maxClosedIds = 200;
 let closedIds: string[] = [];
 
 export const openSearches: OpenSearches = {
-  start(datasetDescription, filters, { isSample, sort = [], visibleColumns = null, viewMode = "table", nowMs = Date.now() }) {
+  start(datasetDescription, filters, { isSample, sort = [], visibleColumns = null, viewMode = "table", slices = {}, nowMs = Date.now() }) {
     const id = crypto.randomUUID();
     add({
       id,
@@ -87,7 +89,7 @@ export const openSearches: OpenSearches = {
       sort: isSample ? [] : sort,
       visibleColumns,
       viewMode,
-      slices: {},
+      slices,
     });
     runFromStart(id, { nowMs });
     return id;

@@ -73,8 +73,8 @@ export function BoardScreen({ board }: { board: Board }) {
     }
   };
   const openRows = useCallback<BoardContext["openRows"]>(
-    (panel, { datasetDescription, filters, sort, visibleColumns, viewMode }) => {
-      const id = openSearches.start(datasetDescription, filters, { isSample: false, sort, visibleColumns, viewMode });
+    (panel, { datasetDescription, filters, sort, visibleColumns, viewMode, slices }) => {
+      const id = openSearches.start(datasetDescription, filters, { isSample: false, sort, visibleColumns, viewMode, slices });
       const graph = panel.kind === "graph" ? graphDefinition.safeParse(panel.graph) : null;
       if (graph?.success) openGraphs.save(id, graph.data, { id: null, hasWarned: true });
       void navigate({ to: "/search/$searchId", params: { searchId: id } });

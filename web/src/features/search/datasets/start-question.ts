@@ -11,9 +11,9 @@ export async function startQuestion(question: StartQuestion, view?: ViewMode): P
   const description = await queryClient.ensureQueryData(describeQuery(dataset.datasetCategory, dataset.datasetId));
   const addressed = parseSearchAddress("", question.search);
   if (!addressed) throw new Error("The address of the question is not one of this version. Tell your administrator.");
-  const { filters, isSample, sort, visibleColumns, viewMode } = definitionOf(addressed, description, Date.now());
+  const { filters, isSample, sort, visibleColumns, viewMode, slices } = definitionOf(addressed, description, Date.now());
   const graphs = graph && (await import("#features/search/graphs/question-graph.ts"));
-  const id = openSearches.start(description, filters, { isSample, sort, visibleColumns, viewMode: view ?? viewMode });
+  const id = openSearches.start(description, filters, { isSample, sort, visibleColumns, viewMode: view ?? viewMode, slices });
   if (graphs) graphs.addQuestionGraph(id, graph);
   return id;
 }

@@ -64,6 +64,16 @@ it("a question with a graph draws it", async () => {
   await expect.element(page.getByRole("heading", { name: "Positions by day" })).toBeVisible();
 });
 
+it("a question keeps what its address says of the map", async () => {
+  const colored = addressed({ c: "Tropical weather", d: "storm-tracks", f: [["name", "=", "Katrina"]], p: { c: "wind" } });
+  gateway.answer(startPage.read, { line: "", questions: [{ title: "How strong?", dataset: storms, search: colored, graph: null }] });
+  await openScreen("/search");
+  await question(/^How strong\?/).click();
+  await expectRows("storm-tracks");
+  const parts = () => JSON.parse(atob(location.hash.slice("#1.".length).replaceAll("-", "+").replaceAll("_", "/"))) as object;
+  await expect.poll(parts).toMatchObject({ p: { c: "wind" } });
+});
+
 it("shows the operator's line, and is a good start without questions", async () => {
   gateway.answer(startPage.read, { line: "All at sea.", questions: [] });
   await openScreen("/search");

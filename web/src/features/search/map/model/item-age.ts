@@ -16,17 +16,17 @@ interface AgeInput extends StaleHours {
   /** The end of the search's time range; null without one. */
   readonly rangeEndMs: number | null;
   readonly newestMs: number | null;
+  /** Counts only without a range and without rows. */
   readonly nowMs: number;
 }
 
 /**
- * The time that ages are measured against: the end of the time range, or now without one. If that is past and even the newest
- * row is older than the error hours (as in an archive or a finished season), it is that row's time; otherwise every item would
- * be stale.
+ * The time that ages are measured against: the end of the time range. If there is none, or even the newest row is older than
+ * that by more than the error hours (as in an archive or a finished season), it is the time of that row.
  */
 export function ageEndMs({ rangeEndMs, newestMs, nowMs, staleErrorHours }: AgeInput): number {
-  const endMs = rangeEndMs ?? nowMs;
-  return newestMs !== null && endMs <= nowMs && endMs - newestMs > staleErrorHours * hourMs ? newestMs : endMs;
+  if (newestMs === null) return rangeEndMs ?? nowMs;
+  return rangeEndMs === null || rangeEndMs - newestMs > staleErrorHours * hourMs ? newestMs : rangeEndMs;
 }
 
 /** Items without a time count as "error". */

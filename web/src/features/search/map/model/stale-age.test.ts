@@ -19,16 +19,14 @@ describe("item age", () => {
     expect([0.5, 1, 2].map((age) => stalenessOf(now - age * hourMs, now, configured))).toEqual(["fresh", "warning", "error"]);
   });
 
-  it("is measured against the end of the range, else now, but the newest row if that is already stale at a past end", () => {
+  it("is measured against the end of the range, or against the newest row if there is no end or that is stale at the end", () => {
     const end = (rangeEndMs: number | null, newestMs: number | null) => ageEndMs({ rangeEndMs, newestMs, nowMs: now, ...hours });
     expect(end(5_000, now - hourMs)).toBe(5_000);
-    expect(end(null, now - 72 * hourMs)).toBe(now);
-    expect(end(null, now - 72 * hourMs - 1)).toBe(now - 72 * hourMs - 1);
+    expect(end(null, now - hourMs)).toBe(now - hourMs);
     expect(end(null, null)).toBe(now);
     const [season, last] = [now - 900 * hourMs, now - 900 * hourMs - 72 * hourMs];
     expect([end(season, last), end(season, last - 1), end(season, null)]).toEqual([season, last - 1, season]);
-    // A range that goes on is not finished, however old its newest row is.
-    expect(end(now + hourMs, now - 500 * hourMs)).toBe(now + hourMs);
+    expect(end(now + hourMs, now - 500 * hourMs)).toBe(now - 500 * hourMs);
   });
 
   it("is formatted in the largest fitting unit", () => {
