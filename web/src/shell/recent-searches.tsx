@@ -77,6 +77,6 @@ function RecentSearch({ id }: { id: string }) {
 /** Marks a running or failed search. */
 function State({ record }: { record: SearchRecord }) {
   if (record.isSearching) return <span className={classes["running"]} role="img" aria-label="Searching" />;
-  if (record.searchError !== null) return <span className={classes["failed"]}>Failed </span>;
+  if (record.searchError !== null) return <span className={classes["failed"]}>Failed · </span>;
   return null;
 }

@@ -36,6 +36,10 @@ export default function ImportDialog({ kind, opened, onClose }: EntityDialogProp
     refetchOnWindowFocus: false,
   });
 
+  // Nothing of a file with a problem in an entity can be imported; others are of the previewed way only.
+  const refused = preview.data?.refused ?? [];
+  const isRefused = (way: "replace" | "merge") => refused.some(({ index }) => way === mode || index !== null);
+
   const choose = async (chosen: File | undefined) => {
     if (!chosen) return;
     setFile(null);
@@ -139,10 +143,19 @@ export default function ImportDialog({ kind, opened, onClose }: EntityDialogProp
         <Button variant="default" onClick={onClose}>
           Cancel
         </Button>
-        <Button variant="default" disabled={!file || running === "merge"} loading={running === "replace"} onClick={() => void run(true)}>
+        <Button
+          variant="default"
+          disabled={!file || running === "merge" || isRefused("replace")}
+          loading={running === "replace"}
+          onClick={() => void run(true)}
+        >
           Import and Replace
         </Button>
-        <Button disabled={!file || running === "replace"} loading={running === "merge"} onClick={() => void run(false)}>
+        <Button
+          disabled={!file || running === "replace" || isRefused("merge")}
+          loading={running === "merge"}
+          onClick={() => void run(false)}
+        >
           Import and Merge
         </Button>
       </div>

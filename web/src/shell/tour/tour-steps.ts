@@ -14,7 +14,7 @@ export const tourSteps: readonly TourStep[] = [
     target: "datasets",
     place: "start",
     title: "Choose a dataset",
-    text: "Pick one from the list. Star the ones you use often to find them again.",
+    text: "Search, map and chart any dataset here. Star the ones you use often to keep them at hand.",
   },
   {
     target: "filters",

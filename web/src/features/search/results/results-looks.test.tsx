@@ -1,11 +1,11 @@
 import { columnValues } from "@fairway/contract/column-values";
 import { search } from "@fairway/contract/search";
 import { beforeEach, expect, it } from "vitest";
-import { page } from "vitest/browser";
+import { type Locator, page } from "vitest/browser";
 import { expectAccessible } from "#testing/accessibility.ts";
 import { isWithinWindow } from "#testing/assertions.ts";
 import { serveDatasets } from "#testing/demo-datasets.ts";
-import { press } from "#testing/keyboard.ts";
+import { focus, press } from "#testing/keyboard.ts";
 import { gateway, openScreen } from "#testing/open-screen.tsx";
 import { act, cell, fewRows, grid, header, katrina, openResults, searchLink } from "#testing/results.ts";
 
@@ -92,4 +92,35 @@ it("can be read, paged, arranged and exported on a phone without horizontal scro
   await act("Export Current Results");
   await isShown(page.getByRole("dialog").getByRole("button", { name: "JSON", exact: true }));
   await expectFit();
+});
+
+it("keeps find and the typed filter behind buttons on a phone until they are used, and reaches every filter by scrolling", async () => {
+  await page.viewport(390, 844);
+  await openResults(fewRows);
+  const find = page.getByRole("textbox", { name: "Find in loaded rows" });
+  const bar = page.getByRole("combobox", { name: "Type a filter", exact: true });
+  const widthOf = (locator: Locator) => Math.round(locator.element().getBoundingClientRect().width);
+  const rowsTop = () => grid().element().getBoundingClientRect().top;
+  await expect.poll(() => [find, bar].map(widthOf)).toEqual([expect.closeTo(40, -1), 40]);
+  const top = rowsTop();
+  await find.click();
+  await expect.poll(() => widthOf(find)).toBeGreaterThan(250);
+  expect(rowsTop()).toBeGreaterThan(top);
+  await find.fill("x");
+  await bar.click();
+  await expect.poll(() => widthOf(bar)).toBeGreaterThan(300);
+  expect(widthOf(find)).toBeGreaterThan(100);
+  await find.fill("");
+  await focus(page.getByRole("button", { name: "Actions", exact: true }));
+  await expect.poll(rowsTop).toBe(top);
+  const last = page.getByRole("button", { name: "Add filter", exact: true });
+  last.element().scrollIntoView({ behavior: "instant" });
+  await expect.poll(() => isWithinWindow(last)).toBe(true);
+  await expectAccessible({ within: ["main"] });
+});
+
+it("never draws other characters than those of the data", async () => {
+  await openResults(fewRows);
+  for (const element of [cell(1, "name"), page.getByRole("combobox", { name: "Type a filter", exact: true })])
+    await expect.poll(() => getComputedStyle(element.element()).fontVariantLigatures).toBe("none");
 });
