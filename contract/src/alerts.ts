@@ -34,7 +34,7 @@ export const alertCondition = z
   .meta({ id: "AlertCondition" });
 export type AlertCondition = z.infer<typeof alertCondition>;
 
-/** `more than 100 rows`. Completes "tells you about" and stands alone with a capital. */
+/** `more than 100 rows`. */
 export function conditionText(condition: AlertCondition): string {
   switch (condition.kind) {
     case "new-rows":
@@ -44,7 +44,7 @@ export function conditionText(condition: AlertCondition): string {
     case "below":
       return `fewer than ${pluralize(condition.rows, "row")}`;
     case "changed":
-      return `the number of rows changed by ${formatCount(condition.percent)}% or more`;
+      return `a change of the number of rows by ${formatCount(condition.percent)}% or more`;
     default:
       return condition satisfies never;
   }
@@ -54,6 +54,17 @@ export function conditionText(condition: AlertCondition): string {
 const webhookUrl = singleLine(alertLimits.webhookUrlCharacters)
   .refine((text) => z.url({ protocol: /^https?$/ }).safeParse(text).success, "is not an http or https address")
   .refine((text) => !/^[^/]*\/\/[^/?#]*@/.test(text), "must not hold a user name");
+
+/** `every 5 minutes`, `every hour`. */
+export function intervalText(everyMinutes: number): string {
+  const [amount, unit] =
+    everyMinutes % 1_440 === 0
+      ? [everyMinutes / 1_440, "day"]
+      : everyMinutes % 60 === 0
+        ? [everyMinutes / 60, "hour"]
+        : [everyMinutes, "minute"];
+  return amount === 1 ? `every ${unit}` : `every ${pluralize(amount, unit)}`;
+}
 
 export const alertDraft = z
   .object({

@@ -22,14 +22,14 @@ test("a search on the screen watches, tells its owner, is snoozed on a phone, an
     const form = page.getByRole("dialog", { name: "New Alert", exact: true });
     await expect(form.getByRole("textbox", { name: "Name" })).toBeFocused();
     await page.keyboard.type(name);
-    await form.getByRole("combobox", { name: "Tell me when" }).selectOption("There are more rows than");
+    await form.getByRole("combobox", { name: "Tell me about" }).selectOption("More rows than");
     await form.getByRole("textbox", { name: "Rows" }).fill("60");
     await expect(form.getByRole("button", { name: "Save", exact: true })).toBeEnabled();
     await page.keyboard.press("Enter");
     await expect(form).toHaveCount(0);
     await page.goto("/alerts");
     await expect(item(page, name)).toContainText("Firing");
-    await expect(item(page, name)).toContainText(`More than 60 rows of “${name}” in storm-tracks, checked every hour`);
+    await expect(item(page, name)).toContainText(`“${name}” in storm-tracks: more than 60 rows, checked every hour`);
     await expect(item(page, name)).toContainText("68 rows");
   });
 

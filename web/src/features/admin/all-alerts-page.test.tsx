@@ -42,7 +42,7 @@ it("lists what the alerts of all users took, and ends one with a reason", async 
   await expectCount(rows, 2);
   await expect.element(page.getByText(/^1,289 checks in 24 hours took 61.2 s/)).toBeVisible();
   await expect.element(page.getByText("1,398 more took less time.")).toBeVisible();
-  await expect.element(rows.nth(0)).toHaveTextContent(/^adaRainstorm-tracksmore than 100 rowsOK5 minutes288261\.2 s01-01-2026, /);
+  await expect.element(rows.nth(0)).toHaveTextContent(/^adaRainstorm-tracksmore than 100 rowsOKevery 5 minutes288261\.2 s01-01-2026, /);
   await expect.element(rows.nth(1)).toHaveTextContent(/^grace lockedSnow.*Paused: The dataset is gone\./);
   await expectAccessible();
 

@@ -1,4 +1,4 @@
-import { alertAdministration, alertLimits, conditionText, type OwnedAlert } from "@fairway/contract/alerts";
+import { alertAdministration, alertLimits, conditionText, intervalText, type OwnedAlert } from "@fairway/contract/alerts";
 import { formatCount, pluralize } from "@fairway/contract/counts";
 import { Button, Textarea } from "@mantine/core";
 import { queryOptions, useQuery } from "@tanstack/react-query";
@@ -51,7 +51,7 @@ export function AllAlertsPage() {
                   "Dataset",
                   "Waits for",
                   "State",
-                  "Check every",
+                  "Checked",
                   "Checks in 24 h",
                   "Failed",
                   "Time taken",
@@ -94,7 +94,7 @@ function AlertRow({ alert, onEnd }: { alert: OwnedAlert; onEnd: () => void }) {
   const { name, owner, dataset, condition, state, isEnded, reason, everyMinutes, checks, failed, durationMs, lastCheckedMs } = alert;
   return (
     <tr>
-      <td>
+      <td className={classes["nowrap"]}>
         {owner.username}
         {owner.locked && <span className={classes["muted"]}> locked</span>}
       </td>
@@ -105,7 +105,7 @@ function AlertRow({ alert, onEnd }: { alert: OwnedAlert; onEnd: () => void }) {
         {isEnded ? "Ended" : stateText[state]}
         {reason !== "" && <span className={classes["muted"]}>: {reason}</span>}
       </td>
-      <td className={classes["nowrap"]}>{pluralize(everyMinutes, "minute")}</td>
+      <td className={classes["nowrap"]}>{intervalText(everyMinutes)}</td>
       <td className={classes["nowrap"]}>{formatCount(checks)}</td>
       <td className={classes["nowrap"]}>{formatCount(failed)}</td>
       <td className={classes["nowrap"]}>{secondsText(durationMs)}</td>

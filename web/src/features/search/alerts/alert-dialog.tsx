@@ -46,10 +46,10 @@ export default function AlertDialog({ opened, zIndex, ...rest }: AlertDialogProp
 }
 
 const conditions: readonly { value: AlertCondition["kind"]; label: string }[] = [
-  { value: "new-rows", label: "There are new rows" },
-  { value: "above", label: "There are more rows than" },
-  { value: "below", label: "There are fewer rows than" },
-  { value: "changed", label: "The number of rows changes by percent" },
+  { value: "new-rows", label: "New rows" },
+  { value: "above", label: "More rows than" },
+  { value: "below", label: "Fewer rows than" },
+  { value: "changed", label: "A change by percent" },
 ];
 
 const unsaved = "unsaved";
@@ -125,7 +125,7 @@ function Form({ alert, search, onClose }: Omit<AlertDialogProps, "opened" | "zIn
       />
       <div className={classes["fields"]}>
         <NativeSelect
-          label="Tell me when"
+          label="Tell me about"
           data={[...conditions]}
           value={form.kind}
           onChange={(event) => {
@@ -145,7 +145,7 @@ function Form({ alert, search, onClose }: Omit<AlertDialogProps, "opened" | "zIn
           />
         )}
       </div>
-      {form.kind === "changed" && <p className={classes["hint"]}>Compared with the number that the last message told you.</p>}
+      {form.kind === "changed" && <p className={classes["hint"]}>Of the number of rows, compared with what the last message told you.</p>}
       {(form.kind === "above" || form.kind === "below") && (
         <Checkbox
           label="Also tell me when it is over"

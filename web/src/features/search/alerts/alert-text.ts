@@ -1,4 +1,4 @@
-import { type Alert, type AlertCheck, type AlertState, conditionText } from "@fairway/contract/alerts";
+import { type Alert, type AlertCheck, type AlertState, conditionText, intervalText } from "@fairway/contract/alerts";
 import { formatList, pluralize } from "@fairway/contract/counts";
 
 export const stateText: Readonly<Record<AlertState, string>> = {
@@ -9,24 +9,12 @@ export const stateText: Readonly<Record<AlertState, string>> = {
   paused: "Paused",
 };
 
-/** `every 5 minutes`, `every hour`. */
-export function intervalText(everyMinutes: number): string {
-  const [amount, unit] =
-    everyMinutes % 1_440 === 0
-      ? [everyMinutes / 1_440, "day"]
-      : everyMinutes % 60 === 0
-        ? [everyMinutes / 60, "hour"]
-        : [everyMinutes, "minute"];
-  return amount === 1 ? `every ${unit}` : `every ${pluralize(amount, unit)}`;
-}
-
 /** One sentence on what an alert does. */
 export function alertSentence({ condition, savedSearch, dataset, everyMinutes, email, webhook }: Alert): string {
   const search = savedSearch === null ? dataset.datasetId : `“${savedSearch.name}” in ${dataset.datasetId}`;
-  const text = conditionText(condition);
   const others = [...(email ? ["email"] : []), ...(webhook ? ["webhook"] : [])];
   const channels = others.length === 0 ? "" : `, also by ${formatList(others)}`;
-  return `${text.slice(0, 1).toUpperCase()}${text.slice(1)} of ${search}, checked ${intervalText(everyMinutes)}${channels}`;
+  return `${search}: ${conditionText(condition)}, checked ${intervalText(everyMinutes)}${channels}`;
 }
 
 const kindText: Readonly<Record<AlertCheck["kind"], string>> = {

@@ -6,6 +6,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { messagesOf } from "#lib/gateway-error.ts";
 import { pollInterval } from "#lib/live-changes.ts";
+import { browserZone } from "#lib/time-zone.ts";
 import { PageHeader } from "#ui/page-header.tsx";
 import { EmptyState, ErrorState, LoadingRows } from "#ui/states.tsx";
 import { useHasBeen } from "#ui/use-has-been.ts";
@@ -34,7 +35,7 @@ export function AlertsPage() {
   );
   return (
     <>
-      <PageHeader title="Alerts" subtitle={data ? pluralize(data.alerts.length, "alert") : <>&nbsp;</>}>
+      <PageHeader title="Alerts" subtitle={data ? `${pluralize(data.alerts.length, "alert")} · times in ${browserZone()}` : <>&nbsp;</>}>
         {data !== undefined && data.alerts.length > 0 && create}
       </PageHeader>
       {error !== null && !data ? (

@@ -109,9 +109,9 @@ it("lists alerts with state, condition, checks and the reason of a pause", async
   await expect
     .element(item("Rain"))
     .toHaveTextContent(
-      "FiringRainMore than 1,000 rows of “Katrina” in storm-tracks, checked every 5 minutes, also by emailLast checked5 minutes ago, 12 rows",
+      "FiringRain“Katrina” in storm-tracks: more than 1,000 rows, checked every 5 minutes, also by emailLast checked5 minutes ago, 12 rows",
     );
-  await expect.element(item("Snow")).toHaveTextContent("PausedSnowAny new row of storm-tracks, checked every hourThe dataset is gone.");
+  await expect.element(item("Snow")).toHaveTextContent("PausedSnowstorm-tracks: any new row, checked every hourThe dataset is gone.");
   await expect.element(item("Snow")).toHaveTextContent("Next checkNone");
   await expect.element(item("Wind")).toHaveTextContent("Not checked yetWind");
   await expect.element(item("Wind")).toHaveTextContent("Last checkedNeverNext checkNow");
@@ -141,7 +141,7 @@ it("creates an alert by keyboard", async () => {
   await expect.element(page.getByRole("option", { name: "Katrina (storm-tracks)" })).toBeVisible();
   await press("ArrowDown");
   await press("Enter");
-  await form.getByRole("combobox", { name: "Tell me when" }).selectOptions("The number of rows changes by percent");
+  await form.getByRole("combobox", { name: "Tell me about" }).selectOptions("A change by percent");
   const percent = form.getByRole("textbox", { name: "Percent" });
   await percent.fill("none");
   await expect.element(form.getByText("A number from 0.1 to 10000")).toBeVisible();
@@ -183,7 +183,7 @@ it("edits, snoozes, pauses, checks, tests and deletes an alert", async () => {
   await form.getByRole("button", { name: "Save" }).click();
   await expectText(form.getByRole("alert"), "Save failed: An alert with this name already exists.");
   await form.getByRole("button", { name: "Save" }).click();
-  await expect.element(item("Rain")).toHaveTextContent("More than 20 rows");
+  await expect.element(item("Rain")).toHaveTextContent("more than 20 rows");
   expect(gateway.received(alerts.edit).at(-1)?.body).toMatchObject({
     condition: { kind: "above", rows: 20 },
     everyMinutes: 60,
