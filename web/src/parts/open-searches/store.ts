@@ -1,5 +1,6 @@
 import type { DatasetDescription } from "@fairway/contract/datasets";
 import type { SortKey } from "@fairway/contract/search";
+import type { ViewMode } from "@fairway/contract/search-address";
 import { GatewayError, messagesOf } from "#lib/gateway-error.ts";
 import { queryClient } from "#lib/query-client.ts";
 import { rememberInTab } from "#lib/tab-memory.ts";
@@ -8,14 +9,7 @@ import { canSearch } from "#parts/search-model/filter-list.ts";
 import { type SearchExtension, type SearchSlices, withSlice } from "#parts/search-model/search-extensions.ts";
 import { findRecord, patchRecord, useOpenSearches } from "./records.ts";
 import { type AddressedSearch, definitionOf, parseSearchAddress } from "#parts/search-model/search-address.ts";
-import {
-  newRecord,
-  phaseOf,
-  type SearchDefinition,
-  type SearchFilters,
-  type SearchRecord,
-  type ViewMode,
-} from "#parts/search-model/search-record.ts";
+import { newRecord, phaseOf, type SearchDefinition, type SearchFilters, type SearchRecord } from "#parts/search-model/search-record.ts";
 import { cancelRuns, dropRuns, runFromStart, loadNextPage, runningIds, runSorted } from "./search-runs.ts";
 import { restoredSearches, storedSearches } from "./stored-searches.ts";
 

@@ -1,10 +1,11 @@
 import { datasetDescription, fieldFilter, type DatasetDescription } from "@fairway/contract/datasets";
 import { sortKey } from "@fairway/contract/search";
+import { viewModes } from "@fairway/contract/search-address";
 import { z } from "zod";
 import { storedArea } from "#parts/search-model/area-filter.ts";
 import { storedTimeRange } from "#parts/search-model/time-range.ts";
 import { storedSlices } from "#parts/search-model/search-extensions.ts";
-import { type SearchDefinition, type SearchRecord, viewModes } from "#parts/search-model/search-record.ts";
+import type { SearchDefinition, SearchRecord } from "#parts/search-model/search-record.ts";
 
 /** Open searches as stored in the tab across reloads: definitions without rows, each description once. */
 const stored = z.object({

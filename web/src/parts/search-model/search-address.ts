@@ -1,16 +1,22 @@
 import { isJsonObject } from "@fairway/contract/json";
-import { type Ring, countCorners, maxCorners, parseRing, ringText } from "@fairway/contract/areas";
-import { operator } from "@fairway/contract/columns";
-import { type DatasetDescription, filterValue } from "@fairway/contract/datasets";
-import { type LastSpan, parseSpan, spanCode } from "@fairway/contract/relative-times";
-import { type SearchDataDraft, sortKey } from "@fairway/contract/search";
-import { z } from "zod";
+import { type Ring, ringText } from "@fairway/contract/areas";
+import type { DatasetDescription } from "@fairway/contract/datasets";
+import { type LastSpan, spanCode } from "@fairway/contract/relative-times";
+import type { SearchDataDraft } from "@fairway/contract/search";
+import {
+  maxSearchFragmentLength,
+  type SearchAddressParts,
+  searchAddressParts,
+  searchFragmentOf,
+  searchFragmentStart,
+  searchPath,
+} from "@fairway/contract/search-address";
 import { areaFilter } from "./area-filter.ts";
 import { type FilterSetting, filtersFromSettings } from "./filter-list.ts";
 import { lastRangeOf, type TimeBounds, timeRangeOf } from "./time-range.ts";
 import { hasValue, isoRange } from "./search-data.ts";
 import { addressSlices, type SearchSlices, slicesInAddress } from "./search-extensions.ts";
-import { type SearchDefinition, type SearchFilters, type SearchRecord, type TimeRangeFilter, viewModes } from "./search-record.ts";
+import { type SearchDefinition, type SearchFilters, type SearchRecord, type TimeRangeFilter } from "./search-record.ts";
 
 /** A search as its address holds it: everything except the dataset's description, which is loaded separately. */
 export interface AddressedSearch {
@@ -27,57 +33,9 @@ export interface AddressedSearch {
   slices: SearchSlices;
 }
 
-const version = "1";
-const maxFragmentLength = 200_000;
-const lastSecond = 8_640_000_000_000;
-const second = z.int().min(-lastSecond).max(lastSecond);
-
-const spanFromCode = z.string().transform((code, context): LastSpan => {
-  const span = parseSpan(code);
-  if (span) return span;
-  context.addIssue({ code: "custom", message: "is not a span such as 24h" });
-  return z.NEVER;
-});
-
-const ringFromText = z.string().transform((text, context): Ring => {
-  const parsed = parseRing(text);
-  if ("ring" in parsed) return parsed.ring;
-  context.addIssue({ code: "custom", message: parsed.problem });
-  return z.NEVER;
-});
-
-// Keys are short because addresses are pasted into mails. Times are whole seconds.
-const fragment = z.strictObject({
-  c: z.string().min(1),
-  d: z.string().min(1),
-  s: z.literal(1).optional(),
-  t: z
-    .tuple([second.nullable(), second.nullable()])
-    .refine(([start, end]) => (start === null || end === null ? start !== end : start <= end))
-    .optional(),
-  /** Instead of `t`: the last 15m, 24h, 7d, 4w or 3mo before the search runs. */
-  l: spanFromCode.optional(),
-  a: z
-    .array(z.string())
-    .max(100)
-    .refine((texts) => texts.reduce((sum, text) => sum + countCorners(text), 0) <= maxCorners)
-    .pipe(z.array(ringFromText))
-    .optional(),
-  f: z
-    .array(z.tuple([z.string().min(1), operator, filterValue.nullable()]))
-    .max(100)
-    .optional(),
-  o: z
-    .array(z.tuple([sortKey.shape.column, sortKey.shape.direction]))
-    .max(10)
-    .optional(),
-  m: z.enum(viewModes).optional(),
-  v: z.array(z.string()).max(5_000).optional(),
-});
-
 /** `/search/{id}#…`: enough to restore the search on another machine, for a user who may read the dataset. */
 export function searchAddress(record: SearchDefinition): string {
-  return `/search/${encodeURIComponent(record.id)}#${searchFragment(record)}`;
+  return searchPath(record.id, searchFragment(record));
 }
 
 /** The same search with its range fixed as of the last run. It gets a new id, so a tab with the original search keeps both. */
@@ -91,7 +49,7 @@ export function fixedAddress(record: SearchDefinition): string {
 export function searchFragment(record: SearchDefinition): string {
   const { datasetDescription, filters, isSample, sort, viewMode, visibleColumns, slices } = record;
   const sentFilters = filters.dynamic.filter((filter) => !filter.preFilled && hasValue(filter));
-  const parts: z.input<typeof fragment> = {
+  const parts: SearchAddressParts = {
     c: datasetDescription.category.id,
     d: datasetDescription.datasetId,
     ...(isSample ? { s: 1 } : {}),
@@ -110,13 +68,13 @@ export function searchFragment(record: SearchDefinition): string {
     ...(viewMode === "table" ? {} : { m: viewMode }),
     ...(visibleColumns ? { v: [...visibleColumns] } : {}),
   };
-  return `${version}.${toBase64Url(JSON.stringify({ ...parts, ...addressSlices(slices) }))}`;
+  return searchFragmentOf({ ...parts, ...addressSlices(slices) }, toBase64Url);
 }
 
 const secondsOf = (epochMs: number | null): number | null => (epochMs === null ? null : epochMs / 1000);
 const epochMsOf = (seconds: number | null): number | null => (seconds === null ? null : seconds * 1000);
 
-function timesOf(range: SearchFilters["timeRange"]): Pick<z.input<typeof fragment>, "t" | "l"> {
+function timesOf(range: SearchFilters["timeRange"]): Pick<SearchAddressParts, "t" | "l"> {
   if (!range) return {};
   return range.last ? { l: spanCode(range.last) } : { t: [secondsOf(range.startMs), secondsOf(range.endMs)] };
 }
@@ -124,11 +82,11 @@ function timesOf(range: SearchFilters["timeRange"]): Pick<z.input<typeof fragmen
 /** Parses an address. Null for anything that `searchAddress` did not write. */
 export function parseSearchAddress(id: string, hash: string): AddressedSearch | null {
   const text = hash.startsWith("#") ? hash.slice(1) : hash;
-  if (!text.startsWith(`${version}.`) || text.length > maxFragmentLength) return null;
-  const parts = parseJson(fromBase64Url(text.slice(version.length + 1)));
+  if (!text.startsWith(searchFragmentStart) || text.length > maxSearchFragmentLength) return null;
+  const parts = parseJson(fromBase64Url(text.slice(searchFragmentStart.length)));
   if (!isJsonObject(parts)) return null;
   const { slices, rest } = slicesInAddress(parts);
-  const parsed = fragment.safeParse(rest);
+  const parsed = searchAddressParts.safeParse(rest);
   if (!parsed.success) return null;
   const { c, d, s, t, l, a = [], f = [], o = [], m = "table", v = null } = parsed.data;
   return {

@@ -1,10 +1,8 @@
 import type { DatasetDescription, FieldFilter } from "@fairway/contract/datasets";
 import type { LastSpan } from "@fairway/contract/relative-times";
 import type { ResultRow, SortKey } from "@fairway/contract/search";
+import type { ViewMode } from "@fairway/contract/search-address";
 import type { SearchSlices } from "./search-extensions.ts";
-
-export type ViewMode = "table" | "raw" | "map" | "graphs";
-export const viewModes: readonly ViewMode[] = ["table", "raw", "map", "graphs"];
 
 /** Whole seconds, UTC; an end that is null is open, and at most one is. `text` is the summary that panels show. */
 export interface TimeRangeFilter {

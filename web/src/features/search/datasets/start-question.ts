@@ -1,9 +1,9 @@
 import type { StartQuestion } from "@fairway/contract/start-page";
+import type { ViewMode } from "@fairway/contract/search-address";
 import { queryClient } from "#lib/query-client.ts";
 import { describeQuery } from "#parts/dataset-picker/queries.ts";
 import { openSearches } from "#parts/open-searches/store.ts";
 import { definitionOf, parseSearchAddress } from "#parts/search-model/search-address.ts";
-import type { ViewMode } from "#parts/search-model/search-record.ts";
 
 /** Runs the search of a question, with its graph if it has one, in its own view or the given one, and returns its id. */
 export async function startQuestion(question: StartQuestion, view?: ViewMode): Promise<string> {

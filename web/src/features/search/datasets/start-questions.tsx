@@ -1,6 +1,7 @@
 import { pluralize } from "@fairway/contract/counts";
 import type { DatasetRef } from "@fairway/contract/datasets";
 import type { StartQuestion } from "@fairway/contract/start-page";
+import type { ViewMode } from "@fairway/contract/search-address";
 import { IconArrowRight } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
@@ -9,7 +10,6 @@ import { DatasetThumbnail } from "#parts/dataset-profile/dataset-thumbnail.tsx";
 import { countedAtMs, rowCountQuery } from "#parts/open-searches/row-count.ts";
 import { useOpenSearches } from "#parts/open-searches/store.ts";
 import { type AddressedSearch, countDataOfAddress, parseSearchAddress, searchFragment } from "#parts/search-model/search-address.ts";
-import type { ViewMode } from "#parts/search-model/search-record.ts";
 import { toastError } from "#ui/toast.ts";
 import { useSinglePress } from "#ui/use-single-press.ts";
 import { startQuestion } from "./start-question.ts";

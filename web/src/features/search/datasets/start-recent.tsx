@@ -1,11 +1,12 @@
 import { pluralize } from "@fairway/contract/counts";
+import type { ViewMode } from "@fairway/contract/search-address";
 import { IconBraces, IconChartBar, IconMap, IconTable } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import type { MouseEvent } from "react";
 import { startText, summary, totalText } from "#parts/open-searches/search-summary.ts";
 import { openSearches } from "#parts/open-searches/store.ts";
 import { searchFragment } from "#parts/search-model/search-address.ts";
-import { phaseOf, type SearchRecord, type ViewMode } from "#parts/search-model/search-record.ts";
+import { phaseOf, type SearchRecord } from "#parts/search-model/search-record.ts";
 import { useIsIdle, useNewRows } from "./recent-new-rows.ts";
 import classes from "./start.module.css";
 

@@ -1,3 +1,4 @@
+import type { ViewMode } from "@fairway/contract/search-address";
 import { Button } from "@mantine/core";
 import { IconChartBar } from "@tabler/icons-react";
 import { useNavigate } from "@tanstack/react-router";
@@ -10,7 +11,7 @@ import { needsLoading, openGraphs } from "#features/search/graphs/model/open-gra
 import { timeRangeOf } from "#parts/search-model/time-range.ts";
 import { findRecord } from "#parts/open-searches/records.ts";
 import { searchFragment } from "#parts/search-model/search-address.ts";
-import type { SearchFilters, SearchRecord, ViewMode } from "#parts/search-model/search-record.ts";
+import type { SearchFilters, SearchRecord } from "#parts/search-model/search-record.ts";
 import { openSearches } from "#parts/open-searches/store.ts";
 import { EmptyState } from "#ui/states.tsx";
 import { toastUndo } from "#ui/toast.ts";

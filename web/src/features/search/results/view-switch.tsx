@@ -1,6 +1,6 @@
+import type { ViewMode } from "@fairway/contract/search-address";
 import { SegmentedControl } from "@mantine/core";
 import { IconBraces, IconChartLine, IconMap2, IconTable } from "@tabler/icons-react";
-import type { ViewMode } from "#parts/search-model/search-record.ts";
 import classes from "./results-page.module.css";
 
 const views = {

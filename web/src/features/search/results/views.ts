@@ -1,6 +1,7 @@
+import type { ViewMode } from "@fairway/contract/search-address";
 import { graphableColumns } from "#features/search/graphs/model/graph-validity.ts";
 import { canPage } from "#parts/open-searches/search-api.ts";
-import { phaseOf, type SearchRecord, type ViewMode } from "#parts/search-model/search-record.ts";
+import { phaseOf, type SearchRecord } from "#parts/search-model/search-record.ts";
 
 /** The views that a search offers, in the order of the switch. */
 export function viewsOf({ isSample, datasetDescription }: SearchRecord): readonly ViewMode[] {

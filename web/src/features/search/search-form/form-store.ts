@@ -1,12 +1,13 @@
 import { type DatasetDescription, datasetKey, type DatasetRef, type FieldFilter, fieldFilter } from "@fairway/contract/datasets";
 import { type SortKey, sortKey } from "@fairway/contract/search";
+import { type ViewMode, viewModes } from "@fairway/contract/search-address";
 import { z } from "zod";
 import { create } from "zustand";
 import { rememberInTab } from "#lib/tab-memory.ts";
 import { storedArea } from "#parts/search-model/area-filter.ts";
 import { initialFilters } from "#parts/search-model/filter-list.ts";
 import { storedTimeRange } from "#parts/search-model/time-range.ts";
-import { type SearchFilters, type ViewMode, viewModes } from "#parts/search-model/search-record.ts";
+import type { SearchFilters } from "#parts/search-model/search-record.ts";
 
 /** Display settings of a saved search that was loaded into a form. */
 export interface LoadedView {

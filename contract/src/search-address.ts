@@ -1,0 +1,81 @@
+import { z } from "zod";
+import { type Ring, countCorners, maxCorners, parseRing } from "./areas.ts";
+import { operator } from "./columns.ts";
+import { filterValue } from "./datasets.ts";
+import { type LastSpan, parseSpan } from "./relative-times.ts";
+import { sortKey } from "./search.ts";
+
+/** Every fragment starts with the version of its format. */
+export const searchFragmentStart = "1.";
+
+/** Of the part after `#`. Longer addresses are not opened. */
+export const maxSearchFragmentLength = 200_000;
+
+/** How the results of a search are shown. */
+export const viewModes = ["table", "raw", "map", "graphs"] as const;
+export type ViewMode = (typeof viewModes)[number];
+
+const lastSecond = 8_640_000_000_000;
+const second = z.int().min(-lastSecond).max(lastSecond);
+
+const spanFromCode = z.string().transform((code, context): LastSpan => {
+  const span = parseSpan(code);
+  if (span) return span;
+  context.addIssue({ code: "custom", message: "is not a span such as 24h" });
+  return z.NEVER;
+});
+
+const ringFromText = z.string().transform((text, context): Ring => {
+  const parsed = parseRing(text);
+  if ("ring" in parsed) return parsed.ring;
+  context.addIssue({ code: "custom", message: parsed.problem });
+  return z.NEVER;
+});
+
+/** A search in an address of the web app. Keys are short because addresses are pasted into mails. Times are whole seconds. */
+export const searchAddressParts = z.strictObject({
+  /** Category of the dataset. */
+  c: z.string().min(1),
+  /** Id of the dataset. */
+  d: z.string().min(1),
+  /** Whether it is a sample. */
+  s: z.literal(1).optional(),
+  /** Start and end; null is open. */
+  t: z
+    .tuple([second.nullable(), second.nullable()])
+    .refine(([start, end]) => (start === null || end === null ? start !== end : start <= end))
+    .optional(),
+  /** Instead of `t`: the last 15m, 24h, 7d, 4w or 3mo before the search runs. */
+  l: spanFromCode.optional(),
+  /** Areas. */
+  a: z
+    .array(z.string())
+    .max(100)
+    .refine((texts) => texts.reduce((sum, text) => sum + countCorners(text), 0) <= maxCorners)
+    .pipe(z.array(ringFromText))
+    .optional(),
+  /** Filters. */
+  f: z
+    .array(z.tuple([z.string().min(1), operator, filterValue.nullable()]))
+    .max(100)
+    .optional(),
+  /** Sorting. */
+  o: z
+    .array(z.tuple([sortKey.shape.column, sortKey.shape.direction]))
+    .max(10)
+    .optional(),
+  /** View. */
+  m: z.enum(viewModes).optional(),
+  /** Visible columns. */
+  v: z.array(z.string()).max(5_000).optional(),
+});
+export type SearchAddressParts = z.input<typeof searchAddressParts>;
+
+/** The path of a search in the web app. `fragment` is enough to restore it on another machine, for a user who may read the dataset. */
+export const searchPath = (id: string, fragment: string): string => `/search/${encodeURIComponent(id)}#${fragment}`;
+
+/** The part after `#`. Views may add parts of their own. `base64Url` encodes the UTF-8 of a text, without padding. */
+export const searchFragmentOf = (
+  parts: SearchAddressParts & Readonly<Record<string, unknown>>,
+  base64Url: (text: string) => string,
+): string => `${searchFragmentStart}${base64Url(JSON.stringify(parts))}`;
