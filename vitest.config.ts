@@ -118,6 +118,8 @@ export default defineConfig({
     testTimeout: 90_000,
     hookTimeout: 120_000,
     expect: { poll: { timeout: 10_000 } },
+    // Under the condition "source", Node would load the TypeScript of packages that carry theirs.
+    server: { deps: { inline: [/@modelcontextprotocol\/client/, /eventsource/] } },
     projects: [
       project("sources", ["contract/src/**/*.test.ts", "web/src/**/*.test.ts", "scripts/**/*.test.ts"]),
       project("gateway", ["gateway/src/**/*.test.ts", "demo/src/**/*.test.ts", "sdk/test/**/*.test.ts"], {

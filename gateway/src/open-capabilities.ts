@@ -2,6 +2,7 @@ import { access, constants } from "node:fs/promises";
 import { sql } from "kysely";
 import { openAlerts } from "#capabilities/alerts/capability.ts";
 import { openApiKeys } from "#capabilities/api-keys/capability.ts";
+import { openAssistants } from "#capabilities/assistants/capability.ts";
 import { openAuditing } from "#capabilities/audit/capability.ts";
 import { openAuth } from "#capabilities/auth/capability.ts";
 import { openCatalog } from "#capabilities/catalog/capability.ts";
@@ -172,6 +173,7 @@ export async function openCapabilities(
       log,
     }),
   );
+  await list.add(openAssistants({ db, publicUrl, log }));
   await list.add(openGraphTemplates({ db, canRead }));
   const flows = await list.add(openFlows({ db, entities, entityChanges, notifier, selfAccept: config.settings.flows.selfAccept, limits }));
   const { flowDefinitions: definitions } = parts;

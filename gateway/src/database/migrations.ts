@@ -43,6 +43,7 @@ import { providerSubjectsMigration } from "./migrations/0063-provider-subjects.t
 import { boardsMigration } from "./migrations/0064-boards.ts";
 import { alertsMigration } from "./migrations/0065-alerts.ts";
 import { alertWebhooksMigration } from "./migrations/0066-alert-webhooks.ts";
+import { assistantsMigration } from "./migrations/0070-assistants.ts";
 
 export interface PortalMigration extends Migration {
   /**
@@ -98,4 +99,5 @@ export const migrations: Record<string, PortalMigration> = {
   "0064-boards": boardsMigration,
   "0065-alerts": alertsMigration,
   "0066-alert-webhooks": alertWebhooksMigration,
+  "0070-assistants": assistantsMigration,
 };

@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from "node:http";
 import type { DatasetRef } from "@fairway/contract/datasets";
 import type { AnswerOf, BodyOf, ParamsOf, QueryOf, RouteShape, Routes } from "@fairway/contract/route";
 import type { FastifyBaseLogger } from "fastify";
@@ -46,6 +47,8 @@ export interface CallContext {
   readonly ip: string;
   /** Whether the caller is on this machine without a proxy in between. */
   readonly isDirect: boolean;
+  /** All headers, for what speaks a protocol of its own and for calls from inside. */
+  readonly headers: Readonly<IncomingHttpHeaders>;
   /** The User-Agent header; empty if missing. */
   readonly userAgent: string;
   readonly requestId: string;
@@ -68,7 +71,7 @@ export interface StreamedAnswer {
   readonly chunks: AsyncIterable<string | Uint8Array> | Iterable<string>;
   readonly headers?: Readonly<Record<string, string>>;
   /** Default: the status of the contract. */
-  readonly status?: 200 | 206 | 304;
+  readonly status?: number;
 }
 
 type UserOf<R extends RouteShape> = R["access"] extends "public"

@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from "node:http";
 import { Readable } from "node:stream";
 import type { RouteShape, Routes } from "@fairway/contract/route";
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
@@ -115,6 +116,10 @@ class Call implements CallContext {
 
   get isDirect(): boolean {
     return isDirectLoopback(this.#request);
+  }
+
+  get headers(): Readonly<IncomingHttpHeaders> {
+    return this.#request.headers;
   }
 
   get userAgent(): string {

@@ -28,12 +28,16 @@ const entriesOf = (id: string): ScreenEntry[] =>
     .map(({ entry }) => entry)
     .sort((one, other) => orderOf(one) - orderOf(other) || one.label.localeCompare(other.label, "en"));
 
+const offPanelEntriesOf = (id: string): ScreenEntry[] =>
+  entries.filter(({ group, isOffPanel }) => group === id && isOffPanel).map(({ entry }) => entry);
+
 /** These are the first entries of their group; all others follow by label. */
 const first: readonly ScreenName[] = ["UnifiedDatasets", "Filesets", "NiFlowFlows"];
 
 const orderOf = ({ screen }: ScreenEntry): number => (first.includes(screen) ? first.indexOf(screen) : first.length);
 
 const power = { id: "power", label: "Power", icon: IconSettings };
+const profile = { id: "profile", label: "Profile", icon: IconUser };
 
 export const navigation: readonly NavigationGroup<ScreenEntry>[] = [
   { id: "search", label: "Search", icon: IconSearch, entries: entriesOf("search") },
@@ -41,12 +45,13 @@ export const navigation: readonly NavigationGroup<ScreenEntry>[] = [
   { id: "tools", label: "Tools", icon: IconTools, entries: entriesOf("tools") },
   { id: "niflow", label: "NiFlow", icon: IconGitPullRequest, entries: entriesOf("niflow") },
   { ...power, entries: entriesOf("power") },
-  { id: "profile", label: "Profile", icon: IconUser, offRail: true, entries: entriesOf("profile") },
+  { ...profile, offRail: true, entries: entriesOf("profile") },
 ];
 
 /** Screens listed in the palette but not in a panel. */
 export const offPanel: readonly NavigationGroup<ScreenEntry>[] = [
-  { ...power, entries: entries.filter(({ isOffPanel }) => isOffPanel).map(({ entry }) => entry) },
+  { ...power, entries: offPanelEntriesOf("power") },
+  { ...profile, entries: offPanelEntriesOf("profile") },
 ];
 
 /**

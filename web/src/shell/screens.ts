@@ -166,6 +166,10 @@ export const screens = {
     { path: "/keys", group: "profile", label: "API Keys", icon: IconKey, part: "api-keys" },
     async () => (await import("#features/account/keys-page.tsx")).KeysPage,
   ),
+  Assistants: screen(
+    { path: "/assistants", group: "profile", label: "Assistants", isOffPanel: true, part: "assistants" },
+    async () => (await import("#features/account/assistants-page.tsx")).AssistantsPage,
+  ),
   ManageCac: screen(
     { path: "/manage-cac", group: "profile", label: "Manage CAC", icon: IconId, part: "cac" },
     async () => (await import("#features/account/cac-page.tsx")).CacPage,

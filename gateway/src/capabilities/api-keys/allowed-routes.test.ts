@@ -17,7 +17,7 @@ async function everyRoute(): Promise<RouteShape[]> {
 }
 
 describe("the routes that API keys open", () => {
-  it("are only those of datasets, exports and filesets, and those that read boards and alerts", async () => {
+  it("are only those of datasets, exports and filesets, those that read boards and alerts, and the one of assistants", async () => {
     const routes = await everyRoute();
     const opened = routes.filter(({ apiKey }) => apiKey);
     expect(routes.length).toBeGreaterThan(40);
@@ -26,6 +26,7 @@ describe("the routes that API keys open", () => {
     expect(others.map(({ method, path }) => `${method} ${path}`)).toEqual([
       "GET /alerts",
       "GET /alerts/:id/history",
+      "POST /mcp",
       "GET /boards",
       "GET /boards/:id",
     ]);

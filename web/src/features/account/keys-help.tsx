@@ -2,6 +2,7 @@ import { apiBase } from "@fairway/contract/api";
 import type { ApiKey } from "@fairway/contract/api-keys";
 import type { DatasetRef } from "@fairway/contract/datasets";
 import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
 import { messagesOf } from "#lib/gateway-error.ts";
 import { useLimits } from "#lib/portal-settings.ts";
 import { datasetsQuery } from "#parts/dataset-picker/queries.ts";
@@ -46,6 +47,10 @@ function Help({ keys }: { keys: readonly ApiKey[] }) {
         <dd>It stops working when you delete it, when it expires, and when your account is locked or loses access.</dd>
         <dt>Limits</dt>
         <dd>{apiKeyCallsPerMinute} calls per minute. Beyond that, calls get a 429 that says when to try again.</dd>
+        <dt>Assistants</dt>
+        <dd>
+          <Link to="/assistants">Connect an AI assistant</Link>
+        </dd>
         <dt>Reference</dt>
         <dd>
           <a href={`${apiBase}/reference`} target="_blank" rel="noreferrer">

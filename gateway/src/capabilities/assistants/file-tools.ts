@@ -1,0 +1,76 @@
+import { fileTypeOf } from "@fairway/contract/file-types";
+import { filesets } from "@fairway/contract/filesets";
+import { z } from "zod";
+import { Refusal } from "#http/refusal.ts";
+import { tool } from "./tool.ts";
+
+const listFilesets = tool({
+  name: "list_files",
+  title: "List filesets and files",
+  description: "The filesets that the API key opens; with a fileset, the files and folders in one of its folders.",
+  input: z.strictObject({
+    fileset: z.string().optional().describe("Id of a fileset."),
+    folder: z.string().default("").describe("Path of a folder, such as reports/2024/; the top unless named."),
+    limit: z.int().min(1).max(200).default(50),
+    continue_from: z.string().optional().describe("next_page of the answer before."),
+  }),
+  async answer({ fileset: id, folder, limit, continue_from: continuationToken }, { calls, caller, origin }) {
+    if (id === undefined) {
+      const all = await calls.call(filesets.list, {}, caller);
+      return { filesets: all.slice(0, limit).map(({ id: name, description }) => ({ fileset: name, description })), total: all.length };
+    }
+    const listPrefix = folder === "" || folder.endsWith("/") ? folder : `${folder}/`;
+    const { files, commonPrefixes, nextContinuationToken } = await calls.call(
+      filesets.listing,
+      { params: { id }, query: { listPrefix, ...(continuationToken !== undefined && { continuationToken }) } },
+      caller,
+    );
+    return {
+      folders: commonPrefixes.slice(0, limit),
+      files: files.slice(0, limit).map(({ filename, size, lastModified }) => ({ path: filename, bytes: size, modified: lastModified })),
+      files_on_page: files.length,
+      folders_on_page: commonPrefixes.length,
+      next_page: nextContinuationToken,
+      portal_link: `${origin}/filesets`,
+    };
+  },
+});
+
+const textKinds: ReadonlySet<string | null> = new Set(["csv", "text", "json", "geojson", "markdown", "notebook"]);
+
+const preview = tool({
+  name: "preview_file",
+  title: "Read a part of a file",
+  description: "The first part of a text file of a fileset (CSV, JSON, Markdown, plain text and the like), or another part of it.",
+  input: z.strictObject({
+    fileset: z.string(),
+    path: z.string(),
+    offset: z.int().min(0).default(0).describe("Byte to start at."),
+    bytes: z.int().min(1).max(32_000).default(8_000),
+  }),
+  async answer({ fileset: id, path, offset, bytes }, { calls, caller }) {
+    const { size, lastModified } = await calls.call(filesets.file, { params: { id }, query: { file: path } }, caller);
+    const { mediaType, preview: kind } = fileTypeOf(path);
+    if (!textKinds.has(kind)) {
+      throw new Refusal("not-supported", `'${path}' is not a text file (${mediaType}, ${size} bytes), so that it cannot be read here.`);
+    }
+    if (offset >= size && size > 0) throw new Refusal("invalid-value", `The file has only ${size} bytes.`);
+    const range = { range: `bytes=${offset}-${offset + bytes - 1}` };
+    const { content } =
+      size === 0
+        ? { content: Buffer.alloc(0) }
+        : await calls.fetch(filesets.download, { params: { id }, query: { file: path } }, caller, range);
+    const end = offset + content.length;
+    return {
+      path,
+      media_type: mediaType,
+      bytes: size,
+      modified: lastModified,
+      offset,
+      text: content.toString("utf8"),
+      next_offset: end < size ? end : null,
+    };
+  },
+});
+
+export const fileTools = [listFilesets, preview];

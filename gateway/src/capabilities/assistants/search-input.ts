@@ -1,0 +1,192 @@
+import { randomUUID } from "node:crypto";
+import { type Column, isTimestamp, operator } from "@fairway/contract/columns";
+import { type DatasetDescription, datasets, filterValue } from "@fairway/contract/datasets";
+import { lastSpan, parseSpan, spanAt } from "@fairway/contract/relative-times";
+import type { CellValue, ResultRow, SearchDataDraft, SearchFilter } from "@fairway/contract/search";
+import { searchFragmentOf, searchPath, type SearchAddressParts, type ViewMode } from "@fairway/contract/search-address";
+import { z } from "zod";
+import { Refusal } from "#http/refusal.ts";
+import type { ToolContext } from "./tool.ts";
+
+export const datasetInput = {
+  category: z.string().min(1).describe("Category of the dataset, as list_datasets names it."),
+  dataset: z.string().min(1).describe("Id of the dataset within its category, as list_datasets names it."),
+};
+
+const moment = z
+  .string()
+  .refine((text) => !Number.isNaN(epochOf(text)), "is not an ISO 8601 time such as 2024-08-01 or 2024-08-01T12:00:00Z")
+  .describe("ISO 8601 in UTC, such as 2024-08-01 or 2024-08-01T12:00:00Z.");
+
+const timeInput = z
+  .strictObject({
+    start: moment.optional(),
+    end: moment.optional().describe("Inclusive. A day without a time ends with its last second."),
+    last: lastSpan.optional().describe("Instead of start and end: the time before now, such as 30m, 24h, 7d, 4w or 3mo."),
+  })
+  .refine(
+    ({ start, end, last }) => (last === undefined) !== (start === undefined && end === undefined),
+    "needs start, end or both, or only last",
+  );
+
+const longitude = z.number().min(-180).max(180);
+const latitude = z.number().min(-90).max(90);
+
+const areaInput = z
+  .strictObject({ west: longitude, south: latitude, east: longitude, north: latitude })
+  .refine(({ south, north }) => south < north, "has its south above its north");
+
+/** What narrows a search. Every condition has to hold. */
+export const searchInput = {
+  ...datasetInput,
+  filters: z
+    .array(
+      z.strictObject({
+        column: z.string().min(1),
+        operator,
+        value: filterValue.nullable().describe("null with = finds empty cells, with <> filled ones. For a time column ISO 8601 in UTC."),
+      }),
+    )
+    .max(50)
+    .default([])
+    .describe("Conditions on columns, which all have to hold. Text is compared exactly, with upper and lower case."),
+  time_range: timeInput.optional().describe("On the dataset's time column."),
+  area: areaInput
+    .optional()
+    .describe("A box in degrees, for datasets with a location. With west greater than east it crosses the antimeridian."),
+};
+const searched = z.object(searchInput);
+export type SearchInput = z.output<typeof searched>;
+
+export const sortInput = z
+  .array(z.strictObject({ column: z.string().min(1), direction: z.enum(["asc", "desc"]) }))
+  .max(10)
+  .default([]);
+type SortInput = z.output<typeof sortInput>;
+
+export const datasetParamsOf = ({ category, dataset }: Pick<SearchInput, "category" | "dataset">) => ({ category, datasetId: dataset });
+
+export const describeDataset = (input: Pick<SearchInput, "category" | "dataset">, { calls, caller }: ToolContext) =>
+  calls.call(datasets.describe, { params: datasetParamsOf(input) }, caller);
+
+/** The body of a search. Refuses a column that the dataset does not have, and values that its column cannot hold. */
+export function searchDataOf(input: SearchInput, description: DatasetDescription, sort: SortInput = []): SearchDataDraft {
+  const { time_range: range, area, filters } = input;
+  return {
+    ...(range && { timeRange: timesOf(range) }),
+    ...(area && { geospatial: { polygons: polygonsOf(area), antimeridianPolygons: false } }),
+    filters: filters.map((filter) => filterOf(filter, description)),
+    ...(sort.length > 0 && { sort }),
+  };
+}
+
+/** The same search in the portal. */
+export function searchLink(
+  input: SearchInput,
+  description: DatasetDescription,
+  { origin }: ToolContext,
+  { sort = [], view = "table" }: { sort?: SortInput; view?: ViewMode } = {},
+): string {
+  const { timeRange, geospatial, filters = [] } = searchDataOf(input, description);
+  const last = parseSpan(input.time_range?.last ?? "");
+  const parts: SearchAddressParts = {
+    c: description.category.id,
+    d: description.datasetId,
+    ...(last ? { l: input.time_range?.last } : timeRange && { t: [secondsOf(timeRange.start), secondsOf(timeRange.end)] }),
+    ...(geospatial && { a: geospatial.polygons }),
+    ...(filters.length > 0 && {
+      f: filters.map(({ name, operator: sign, value }): NonNullable<SearchAddressParts["f"]>[number] => [
+        name,
+        operator.parse(sign),
+        value,
+      ]),
+    }),
+    ...(sort.length > 0 && { o: sort.map(({ column, direction }): [string, "asc" | "desc"] => [column, direction]) }),
+    ...(view !== "table" && { m: view }),
+  };
+  return `${origin}${searchPath(
+    randomUUID(),
+    searchFragmentOf(parts, (text) => Buffer.from(text).toString("base64url")),
+  )}`;
+}
+
+export function columnOf({ schema }: DatasetDescription, name: string): Column {
+  const column = schema.columns.find((candidate) => candidate.name === name);
+  if (column !== undefined) return column;
+  const others = schema.columns.map((candidate) => candidate.name).join(", ");
+  throw new Refusal("unknown-column", `There is no column '${name}'. The columns are: ${others}.`);
+}
+
+function filterOf({ column: name, operator: sign, value }: SearchInput["filters"][number], description: DatasetDescription): SearchFilter {
+  const column = columnOf(description, name);
+  if (!isTimestamp(column.type) || typeof value !== "string") return { name, operator: sign, value };
+  const epochMs = epochOf(value);
+  if (Number.isNaN(epochMs)) throw new Refusal("invalid-value", `'${value}' is not an ISO 8601 time, which the column '${name}' needs.`);
+  return { name, operator: sign, value: column.type === "TIMESTAMP_SECONDS" ? Math.floor(epochMs / 1_000) : epochMs };
+}
+
+function timesOf({ start, end, last }: z.output<typeof timeInput>): { start?: string; end?: string } {
+  const span = parseSpan(last ?? "");
+  if (span) {
+    const { startMs, endMs } = spanAt(span, Date.now());
+    return { start: isoSeconds(startMs), end: isoSeconds(endMs) };
+  }
+  return {
+    ...(start !== undefined && { start: isoSeconds(epochOf(start)) }),
+    ...(end !== undefined && { end: isoSeconds(dayOnly.test(end) ? epochOf(end) + 86_399_000 : epochOf(end)) }),
+  };
+}
+
+const dayOnly = /^\d{4}-\d{2}-\d{2}$/;
+const isoTime = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:\d{2})?)?$/;
+
+/** Epoch milliseconds of an ISO 8601 time, in UTC unless it says otherwise; NaN for any other text. */
+function epochOf(text: string): number {
+  if (!isoTime.test(text)) return Number.NaN;
+  return Date.parse(dayOnly.test(text) || /(?:Z|[+-]\d{2}:\d{2})$/.test(text) ? text : `${text}Z`);
+}
+
+const isoSeconds = (epochMs: number): string => `${new Date(epochMs).toISOString().slice(0, 19)}Z`;
+const secondsOf = (iso: string | undefined): number | null => (iso === undefined ? null : Date.parse(iso) / 1_000);
+
+function polygonsOf({ west, south, east, north }: z.output<typeof areaInput>): string[] {
+  const box = (from: number, to: number) => `${from} ${south}, ${to} ${south}, ${to} ${north}, ${from} ${north}, ${from} ${south}`;
+  return west < east ? [box(west, east)] : [box(west, 180), box(-180, east)];
+}
+
+/** Longer texts of cells are cut. */
+const cellCharacters = 500;
+
+/** Rows with times in ISO 8601, and only of these columns unless none are named. */
+export function readableRows(rows: readonly ResultRow[], description: DatasetDescription, columns: readonly string[] = []): ResultRow[] {
+  const types = new Map(description.schema.columns.map(({ name, type }) => [name, type]));
+  const wanted = new Set(columns);
+  return rows.map((row) =>
+    Object.fromEntries(
+      Object.entries(row)
+        .filter(([name]) => wanted.size === 0 || wanted.has(name))
+        .map(([name, value]) => [name, readableCell(value, types.get(name))]),
+    ),
+  );
+}
+
+/** Times in ISO 8601, and long texts cut. */
+export function readableCell(value: CellValue, type: Column["type"] | undefined): CellValue {
+  if (typeof value === "string" && value.length > cellCharacters) return `${value.slice(0, cellCharacters)}…`;
+  if (type === undefined || !isTimestamp(type) || typeof value !== "number") return value;
+  const date = new Date(type === "TIMESTAMP_SECONDS" ? value * 1_000 : value);
+  return Number.isNaN(date.getTime()) ? value : date.toISOString();
+}
+
+/** Name, type, unit and description of columns: all unless some are named, and those of `texts` if given. */
+export function columnFacts({ schema }: DatasetDescription, names: readonly string[] = [], texts?: ReadonlyMap<string, string>) {
+  const plain = schema.columns.filter(({ name, combined }) => combined === null && (names.length === 0 || names.includes(name)));
+  return plain.map(({ name, type, unit }) => columnFact(name, type, unit, texts === undefined ? undefined : (texts.get(name) ?? "")));
+}
+
+const columnFact = (name: string, type: Column["type"], unit: string | undefined, description: string | undefined) => ({
+  name,
+  type: isTimestamp(type) ? "time" : type.toLowerCase(),
+  ...(unit !== undefined && { unit }),
+  ...(description !== undefined && { description }),
+});

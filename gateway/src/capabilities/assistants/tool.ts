@@ -1,0 +1,22 @@
+import type { z } from "zod";
+import type { InnerCaller, InnerCalls } from "#http/inner-calls.ts";
+
+/** What a tool works with during one call. */
+export interface ToolContext {
+  readonly calls: Pick<InnerCalls, "call" | "fetch">;
+  readonly caller: InnerCaller;
+  /** Of the portal's pages, such as `https://data.example.org`. */
+  readonly origin: string;
+}
+
+/** A tool that assistants may use. `answer` returns JSON; its errors are told to the assistant by their message. */
+export interface Tool<Input extends z.ZodType = z.ZodType> {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly input: Input;
+  answer(input: z.output<Input>, context: ToolContext): Promise<Readonly<Record<string, unknown>>>;
+}
+
+/** Declares a tool, checking its answer against its input. */
+export const tool = <Input extends z.ZodType>(definition: Tool<Input>): Tool<Input> => definition;
