@@ -24,7 +24,7 @@ export const screenBudgets = [
   {
     screen: "datasets",
     parts: ["index.html", "src/features/search/datasets/datasets-page.tsx", "src/features/search/datasets/search-form.tsx"],
-    limit: 233 * kB,
+    limit: 234 * kB,
   },
   { screen: "results", parts: ["index.html", "src/features/search/results/results-page.tsx"], limit: 292 * kB },
   {
@@ -39,21 +39,21 @@ export const screenBudgets = [
   },
   { screen: "catalog", parts: ["index.html", "src/features/catalog/list/catalog-page.tsx"], limit: 209 * kB },
   { screen: "schema", parts: ["index.html", "src/features/catalog/schema/schema-page.tsx"], limit: 239 * kB },
-  { screen: "board", parts: ["index.html", "src/features/search/boards/board-page.tsx"], limit: 500 * kB },
+  { screen: "board", parts: ["index.html", "src/features/search/boards/board-page.tsx"], limit: 501 * kB },
   { screen: "filesets", parts: ["index.html", "src/features/files/filesets-page.tsx"], limit: 235 * kB },
   { screen: "profile", parts: ["index.html", "src/features/account/profile-page.tsx"], limit: 206 * kB },
   { screen: "sign-in methods", parts: ["index.html", "src/features/account/methods-page.tsx"], limit: 202 * kB },
   { screen: "password", parts: ["index.html", "src/features/account/password-page.tsx"], limit: 209 * kB },
   { screen: "CAC", parts: ["index.html", "src/features/account/cac-page.tsx"], limit: 198 * kB },
   { screen: "API keys", parts: ["index.html", "src/features/account/keys-page.tsx"], limit: 200 * kB },
-  { screen: "notices", parts: ["index.html", "src/features/notices/notices-page.tsx"], limit: 214 * kB },
+  { screen: "notices", parts: ["index.html", "src/features/notices/notices-page.tsx"], limit: 215 * kB },
   { screen: "administration", parts: ["index.html", "src/features/admin/entity-page.tsx"], limit: 243 * kB },
-  { screen: "feedback", parts: ["index.html", "src/features/feedback/feedback-admin-page.tsx"], limit: 206 * kB },
+  { screen: "feedback", parts: ["index.html", "src/features/feedback/feedback-admin-page.tsx"], limit: 207 * kB },
   { screen: "flows", parts: ["index.html", "src/features/flows/list/flows-page.tsx"], limit: 213 * kB },
   { screen: "flow history", parts: ["index.html", "src/features/flows/history/history-page.tsx"], limit: 215 * kB },
-  { screen: "flow requests", parts: ["index.html", "src/features/flows/requests/requests-page.tsx"], limit: 217 * kB },
+  { screen: "flow requests", parts: ["index.html", "src/features/flows/requests/requests-page.tsx"], limit: 218 * kB },
   { screen: "flow request", parts: ["index.html", "src/features/flows/request/request-page.tsx"], limit: 263 * kB },
-  { screen: "auditing", parts: ["index.html", "src/features/auditing/auditing-page.tsx"], limit: 217 * kB },
+  { screen: "auditing", parts: ["index.html", "src/features/auditing/auditing-page.tsx"], limit: 218 * kB },
 ];
 
 /**
