@@ -128,7 +128,17 @@ export const theme = createTheme({
       },
     },
     Drawer: { defaultProps: { transitionProps: fastTransition, ...labeledCloseButton } },
-    Menu: { defaultProps: { radius: "lg", shadow: "md", offset: 4, position: "bottom-end", transitionProps: fastTransition } },
+    Menu: {
+      defaultProps: {
+        radius: "lg",
+        shadow: "md",
+        offset: 4,
+        position: "bottom-end",
+        transitionProps: fastTransition,
+        // Scrolls where it has no room.
+        middlewares: { flip: true, shift: true, size: { padding: 8 } },
+      },
+    },
     Popover: { defaultProps: { radius: "lg", shadow: "md", offset: 4, transitionProps: fastTransition } },
     Combobox: { defaultProps: { shadow: "md", offset: 4, transitionProps: fastTransition } },
     // Mantine's scroll area requests frames forever if it is unmounted within 100 ms of scrolling.

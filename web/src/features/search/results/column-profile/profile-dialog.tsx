@@ -154,7 +154,7 @@ function Histogram({ column, bins, ends }: { column: Column; bins: ColumnProfile
       <h3 id={id}>Distribution</h3>
       <ol className={classes["bars"]}>
         {bins.map(({ from, to, rows }) => {
-          const text = `${formatEdge(from)} to ${formatEdge(to)}: ${rows.toLocaleString("en-US")} rows`;
+          const text = `${formatEdge(from)} to ${formatEdge(to)}: ${pluralize(rows, "row")}`;
           return (
             <li key={from} title={text}>
               <span className="visually-hidden">{text}</span>
