@@ -2,6 +2,7 @@ import { distributions } from "@fairway/contract/distributions";
 import { search } from "@fairway/contract/search";
 import { beforeEach, expect, it } from "vitest";
 import { page } from "vitest/browser";
+import { expectAccessible } from "#testing/accessibility.ts";
 import { serveDatasets } from "#testing/demo-datasets.ts";
 import { gateway } from "#testing/open-screen.tsx";
 import { act, katrina, openResults } from "#testing/results.ts";
@@ -30,6 +31,7 @@ it("counts the rows that are newer than those of the last run, on a rerun and in
   serveNewest(3_600_000);
   await act("Rerun Search");
   await expect.element(page.getByText("3 new rows since just now")).toBeVisible();
+  await expectAccessible({ within: ["main"] });
   expect(newerCounts()).toEqual([{ start: "2005-08-31T00:00:01.000Z", end: "2005-08-31T01:00:00.000Z" }]);
   serveNewest(7_200_000);
   await openResults(katrina);
