@@ -6,6 +6,7 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { mailSettings } from "#mail-settings.ts";
 import { alertsApp } from "#testing/alerts-app.ts";
 import { mailPassword, openMailServer, type ReceivedMail } from "#testing/mail-server.ts";
+import { addDeliveries } from "./deliveries.ts";
 
 const app = await alertsApp();
 const above = { condition: { kind: "above", rows: 10 } } as const;
@@ -144,6 +145,26 @@ describe("a webhook", () => {
     await app.open();
     await app.pool.query("update alert_deliveries set next_attempt_at = now()");
     await expect.poll(() => slow.posts.length, patience).toBe(3);
+  });
+
+  it("gets each message from one of two gateways, and of many that wait only the newest hundred", async () => {
+    const { posts, url } = await receiver();
+    const gateway = await app.open();
+    const { id } = await app.create(gateway, "ada", { ...above, webhookUrl: url });
+    await gateway.close();
+    await app.pool.query(
+      `insert into alert_deliveries (id, alert_id, body, needs_dataset, created_at)
+       select 'msg_' || n, $1, '{"type":"alert.firing"}', false, now() - make_interval(secs => 200 - n) from generate_series(1, 120) n`,
+      [id],
+    );
+    await addDeliveries(app.base.database.db, id, [{ id: "msg_last", body: '{"type":"alert.over"}', needsDataset: false }]);
+    await app.open();
+    await app.open();
+    await expect.poll(async () => (await app.pool.query("select from alert_deliveries")).rowCount, { timeout: 40_000 }).toBe(0);
+    const ids = posts.map(({ headers }) => String(headers["webhook-id"]));
+    expect(ids).toHaveLength(100);
+    expect(new Set(ids).size).toBe(100);
+    expect(ids).toEqual(expect.arrayContaining(["msg_last", "msg_22", "msg_120"]));
   });
 
   it("gets no message about a dataset that its owner has lost meanwhile", async () => {
