@@ -164,9 +164,11 @@ describe("an alert whose owner loses the dataset", () => {
 
   it("pauses while the account is locked", async () => {
     const gateway = await app.open();
-    const { id } = await app.create(gateway, "ada");
+    const { id } = await app.create(gateway, "ada", { everyMinutes: 1_440 });
     await app.pool.query("update users set locked = true where id = 'ada'");
     await app.check(id);
+    // It is seen soon that the account is back.
+    expect((await app.pool.query("select from alerts where next_check_at < now() + interval '61 minutes'")).rowCount).toBe(1);
     expect((await app.pool.query("select paused_by, pause_reason from alerts")).rows).toEqual([
       { paused_by: "portal", pause_reason: "The account is locked." },
     ]);

@@ -49,7 +49,10 @@ class Unwatchable extends Error {
 const failuresUntilPause = 3;
 /** The engine was busy: soon, but not at once. */
 const busySeconds = 20;
-/** Failing searches are looked at less and less often, up to this many minutes apart. */
+/**
+ * Failing searches are looked at less and less often, up to this many minutes apart, but not more often than others; whether a
+ * dataset is back costs no query and is looked at this often.
+ */
 const maxRetryMinutes = 60;
 
 export const alertsLink = "/alerts";
@@ -208,7 +211,9 @@ export class AlertWatcher {
       failures,
       deliveries: this.#deliveriesOf(alert, messages),
       pause: isPaused ? { by: "portal", reason } : null,
-      next: isFinal ? null : typeof failure === "string" ? retryMinutes(alert.every_minutes, failures) * 60 : "in-turn",
+      next: isFinal
+        ? null
+        : 60 * (typeof failure === "string" ? retryMinutes(alert.every_minutes, failures) : Math.min(alert.every_minutes, maxRetryMinutes)),
     };
     if (!(await this.#parts.store.finish(alert, outcome))) return;
     await this.#tell(alert, messages);

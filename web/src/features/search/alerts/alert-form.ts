@@ -48,7 +48,7 @@ export function settingsOf(form: AlertForm, leastMinutes: number) {
 function conditionOf({ kind, limit }: AlertForm): AlertCondition | null {
   if (kind === "new-rows") return { kind };
   if (kind === "changed") {
-    const percent = /^\d{1,5}(\.\d)?$/.test(limit.trim()) ? Number(limit) : Number.NaN;
+    const percent = /^\d{1,5}(\.\d{1,9})?$/.test(limit.trim()) ? Number(limit) : Number.NaN;
     return percent >= 0.1 && percent <= alertLimits.percent ? { kind, percent } : null;
   }
   const rows = wholeNumber(limit);
