@@ -74,7 +74,7 @@ test("[RESULT-18][RESULT-20][RESULT-21][RESULT-30][RESULT-38][RESULT-52][RESULT-
       String(Math.max(...winds)),
     ]);
     const steps = await dialog.getByRole("region", { name: "Distribution" }).getByRole("listitem").allTextContents();
-    const counted = steps.map((text) => Number(/: ([\d,]+) rows/.exec(text)?.[1]));
+    const counted = steps.map((text) => Number(/: ([\d,]+) rows?/.exec(text)?.[1]));
     expect(counted.reduce((sum, count) => sum + count, 0)).toBe(rows.length);
     await page.keyboard.press("Escape");
     await expect(dialog).toHaveCount(0);
