@@ -13,6 +13,7 @@ import { searchService } from "#capabilities/search/service.ts";
 import { serveCapability } from "#capability.ts";
 import { installErrorHandler } from "#http/error-handler.ts";
 import { Gatekeeper } from "#http/gatekeeper.ts";
+import type { Reach } from "#http/handlers.ts";
 import { findById } from "#identity/accounts.ts";
 import { defaultSecurityLimits } from "#identity/security-limits.ts";
 import type { MailSettings } from "#mail-settings.ts";
@@ -45,12 +46,21 @@ interface ApiResponse<Body> {
 }
 
 type Method = "GET" | "POST" | "PUT" | "DELETE";
-type Person = "ada" | "bob" | "root";
+type Person = "ada" | "bob" | "root" | "ada+key";
 
 const column = (name: string, type: "integer" | "STRING" | "TIMESTAMP_MILLS") => ({ name, type, description: "", combined: null });
 
 /** When the first row of the dataset `rows` was; each further one is a minute later. */
 export const firstRowMs = Date.parse("2026-03-01T00:00:00Z");
+
+/** An API key for the dataset `rows`. */
+const keyReach: Reach = {
+  apiKeyId: "k",
+  apiKeyName: "batch",
+  datasets: [{ datasetCategory: "Tests", datasetId: "rows" }],
+  filesets: [],
+  ecosystems: [],
+};
 
 const masterKey = masterKeyOf(Buffer.alloc(32, 7));
 
@@ -130,8 +140,9 @@ export async function alertsApp() {
     app.decorateRequest("signedIn", undefined);
     installErrorHandler(app);
     const readAccessToken = async (token: string) => {
-      const account = await findById(db, token);
-      return account && { ...account, sessionId: "s", signedInAtMs: 0 };
+      const [id = "", key] = token.split("+");
+      const account = await findById(db, id);
+      return account && { ...account, sessionId: "s", signedInAtMs: 0, ...(key === undefined ? {} : { reach: keyReach }) };
     };
     const gatekeeper = new Gatekeeper({ readAccessToken, readStepToken: () => Promise.resolve(undefined) });
     for (const capability of [alerts, notifications, openSavedSearches({ db, canRead })]) serveCapability(app, gatekeeper, capability);

@@ -312,6 +312,17 @@ describe("the calls of alerts", () => {
     expect(await app.find(gateway, "ada", id)).toMatchObject({ name: draft.name, state: "ok", snoozedUntilMs: null });
   });
 
+  it("show API keys the alerts of their datasets only, without what may be secret of a webhook", async () => {
+    const gateway = await app.open();
+    const { id, draft } = await app.create(gateway, "ada", { webhookUrl: "https://chat.example.org/T0/secret" });
+    const other = await app.create(gateway, "ada", {}, "timeless");
+    const key = "ada+key";
+    const { body } = await app.call<AlertList>(gateway, key, "GET", "/alerts");
+    expect(body.alerts.map(({ name, webhook }) => [name, webhook?.url])).toEqual([[draft.name, "https://chat.example.org"]]);
+    expect((await app.call(gateway, key, "GET", `/alerts/${id}/history`)).status).toBe(200);
+    expect((await app.call(gateway, key, "GET", `/alerts/${other.id}/history`)).status).toBe(404);
+  });
+
   it("pause, resume, edit, check at once and delete an alert", async () => {
     const gateway = await app.open();
     const { id, draft } = await app.create(gateway, "ada");
