@@ -1,4 +1,6 @@
 // @ts-check
+import { alerts } from "@fairway/contract/alerts";
+import { boards } from "@fairway/contract/boards";
 import { catalog } from "@fairway/contract/catalog";
 import { columnValues } from "@fairway/contract/column-values";
 import { datasets } from "@fairway/contract/datasets";
@@ -18,7 +20,21 @@ import { openApiDocument } from "@fairway/gateway/http/openapi";
 /** The capabilities that programs call, as in the document that the gateway serves. */
 export const apiDocument = () =>
   openApiDocument(
-    { datasets, catalog, descriptions, columnValues, search, distributions, graphs, mapResults, exports, filesets },
+    {
+      datasets,
+      catalog,
+      descriptions,
+      columnValues,
+      search,
+      distributions,
+      graphs,
+      mapResults,
+      exports,
+      filesets,
+      // What API keys may call of these: the rest is for people.
+      boards: { list: boards.list, read: boards.read },
+      alerts: { list: alerts.list, history: alerts.history },
+    },
     { title: "Fairway", version: "" },
   );
 

@@ -68,7 +68,7 @@ class Module {
       case "constants":
         return `Literal[${keywords.values.map((value) => JSON.stringify(value)).join(", ")}]`;
       case "union":
-        return `Union[${keywords.members.map((member) => this.#typeOf(member, name, quoted)).join(", ")}]`;
+        return `Union[${keywords.members.map((member) => this.#typeOf(member, memberName(name, member), quoted)).join(", ")}]`;
       case "list":
         return `List[${this.#typeOf(keywords.items, name, quoted)}]`;
       case "map":
@@ -83,6 +83,13 @@ class Module {
       }
     }
   }
+}
+
+/** Members of a union are told apart by their `kind`. @param {string} name @param {JsonSchema} member */
+function memberName(name, member) {
+  const { kind } = /** @type {{ kind?: { const?: string } }} */ (member["properties"] ?? {});
+  const words = (kind?.const ?? "").split("-");
+  return name + words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join("");
 }
 
 /** `"name": type,` of the functional form as a line of a class. @param {string} line */

@@ -28,7 +28,7 @@ export function typescriptTypes(document) {
 /** @param {string} name @param {JsonSchema} schema */
 function declaration(name, schema) {
   const type = typeOf(schema, "");
-  return type.startsWith("{") ? `interface ${name} ${type}` : `type ${name} = ${type};`;
+  return keywordsOf(schema).kind === "object" ? `interface ${name} ${type}` : `type ${name} = ${type};`;
 }
 
 /** @param {import("./api.mjs").OpenApiOperation} operation */

@@ -50,6 +50,14 @@ def numbers(**query):
     return [row["number"] for row in portal.search("Coast/tides", **query)]
 
 
+# What the key's owner keeps.
+assert portal.find("heights sea")[0]["dataset"]["datasetCategory"] == "Coast"
+board = portal.boards()[0]
+assert (board["name"], portal.board(board["id"])["content"]["panels"][0]["kind"]) == ("Harbor", "text")
+alert = portal.alerts()[0]
+assert (alert["name"], alert["dataset"]["datasetId"]) == ("High tide", "tides")
+assert [check["kind"] for check in portal.alert_history(alert["id"])] in ([], ["ok"])
+
 # Searching.
 datasets = portal.datasets()
 assert [dataset["datasetId"] for dataset in datasets] == ["all tides", "tides"]

@@ -109,6 +109,17 @@ describe("the TypeScript client", () => {
     ]);
   });
 
+  it("finds datasets, and reads boards and alerts of its owner", async () => {
+    const [hit] = await fairway().find("heights sea");
+    expect(hit?.dataset).toMatchObject({ datasetCategory: "Coast" });
+    expect(await fairway().boards()).toMatchObject([{ name: "Harbor", id: portal.boardId, panels: 1 }]);
+    expect(await fairway().board(portal.boardId)).toMatchObject({ content: { panels: [{ kind: "text", text: "**Low** tide" }] } });
+    const [alert] = await fairway().alerts();
+    expect(alert).toMatchObject({ name: "High tide", everyMinutes: 1_440, dataset: { datasetId: "tides" } });
+    // The first check comes by itself.
+    await expect.poll(() => fairway().alertHistory(alert?.id ?? "")).toMatchObject([{ kind: "ok", seen: { rows: 30 } }]);
+  });
+
   it("searches page by page, as large as the portal allows", async () => {
     const search = fairway().search("Coast/tides", { sort: { number: "desc" }, limit: 20 });
     expect((await listOf(search.pages())).map(({ rows, offset }) => [rows.length, offset])).toEqual([
@@ -278,6 +289,17 @@ describe("the command line", () => {
     expect(version.stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
     for (const wrong of [unknown, option, missing, noKey]) expect(wrong).toMatchObject({ code: 2, stdout: "" });
     expect(noKey.stderr).toContain("Set FAIRWAY_API_KEY");
+  });
+
+  it("lists what it finds, boards and alerts", async () => {
+    const [found, boards, alerts] = await Promise.all([
+      run("find", "heights sea", "--format", "csv"),
+      run("boards", "--format", "json"),
+      run("alerts", "--format", "ndjson"),
+    ]);
+    expect(found.stdout).toContain("Coast/tides,Heights of the sea.");
+    expect(JSON.parse(boards.stdout)).toMatchObject([{ board: "Harbor", owner: "root", panels: 1 }]);
+    expect(JSON.parse(alerts.stdout)).toMatchObject({ alert: "High tide", dataset: "Coast/tides", reason: "" });
   });
 
   it("prints rows as table, CSV, JSON and NDJSON", async () => {

@@ -87,6 +87,8 @@ export interface Portal {
   readonly url: string;
   /** Opens the datasets, `inbox` and `charts`. */
   readonly apiKey: string;
+  /** Of the key's owner. */
+  readonly boardId: string;
   /** Of an administrator. */
   readonly accessToken: string;
   close(): Promise<void>;
@@ -109,7 +111,12 @@ export async function startPortal(): Promise<Portal> {
   const accessToken = token.access_token;
   const datasets = ["tides", "all tides"].map((datasetId) => ({ datasetCategory: "Coast", datasetId }));
   const { key } = (await post("/apiKeys", { name: "sdk", datasets, filesetIds: ["inbox", "charts"] }, accessToken)) as { key: string };
-  return { url, apiKey: key, accessToken, close: () => gateway.close() };
+  const text = { id: "words", kind: "text", title: "", text: "**Low** tide", place: { x: 0, y: 0, w: 6, h: 3 } };
+  const { id: boardId } = (await post("/boards", { name: "Harbor", content: { panels: [text] } }, accessToken)) as { id: string };
+  const search = { datasetCategory: "Coast", datasetId: "tides", queryName: "All", query: JSON.stringify({ filters: [] }) };
+  const { id: savedSearchId } = (await post("/favorite/queries", search, accessToken)) as { id: string };
+  await post("/alerts", { name: "High tide", savedSearchId, condition: { kind: "new-rows" }, everyMinutes: 1_440 }, accessToken);
+  return { url, apiKey: key, boardId, accessToken, close: () => gateway.close() };
 }
 
 export async function temporaryFolder(onClose: (close: () => Promise<void>) => void): Promise<string> {

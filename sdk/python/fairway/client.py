@@ -9,7 +9,16 @@ from .files import Files
 from .query import Dataset, Time, Where, dataset_parts, search_data
 from .search import Search
 from .transport import Transport, quoted
-from .types import DatasetCategoryDatasets, DatasetDescription, FilesetEntry
+from .types import (
+    Alert,
+    AlertCheck,
+    Board,
+    BoardSummary,
+    CatalogHit,
+    DatasetCategoryDatasets,
+    DatasetDescription,
+    FilesetEntry,
+)
 
 _DEFAULT_PAGE_ROWS = 1_000
 
@@ -44,6 +53,26 @@ class Fairway:
     def datasets(self) -> List[DatasetCategoryDatasets]:
         """The datasets that the key opens."""
         return [dataset for category in self._transport.call("GET", "/datasets") for dataset in category["datasets"]]
+
+    def find(self, text: str) -> List[CatalogHit]:
+        """The datasets whose names, tags, columns or descriptions match a text, the best first; at most 50."""
+        return cast(List[CatalogHit], self._transport.call("GET", f"/datasets/find?text={quoted(text)}")["hits"])
+
+    def boards(self) -> List[BoardSummary]:
+        """The boards of the key's owner and those shared with them, by name."""
+        return cast(List[BoardSummary], self._transport.call("GET", "/boards"))
+
+    def board(self, board_id: str) -> Board:
+        """A board with its panels. Those of datasets that the key does not open are hidden."""
+        return cast(Board, self._transport.call("GET", f"/boards/{quoted(board_id)}"))
+
+    def alerts(self) -> List[Alert]:
+        """The alerts of the key's owner on datasets that the key opens, with what they saw last."""
+        return cast(List[Alert], self._transport.call("GET", "/alerts")["alerts"])
+
+    def alert_history(self, alert_id: str) -> List[AlertCheck]:
+        """The last checks of an alert, newest first."""
+        return cast(List[AlertCheck], self._transport.call("GET", f"/alerts/{quoted(alert_id)}/history")["checks"])
 
     def describe(self, dataset: Dataset) -> DatasetDescription:
         """Columns, filters and features of a dataset."""

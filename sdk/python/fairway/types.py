@@ -47,6 +47,383 @@ AggregateBatchAnswer = TypedDict("AggregateBatchAnswer", {
     "groups": List["AggregateBatchAnswerGroups"],
 })
 
+AlertSavedSearch = TypedDict("AlertSavedSearch", {
+    "id": str,
+    "name": str,
+})
+
+AlertWebhook = TypedDict("AlertWebhook", {
+    "url": str,
+    "state": Literal["ok", "failing", "dead"],
+    "problem": str,
+})
+
+AlertSeen = TypedDict("AlertSeen", {
+    "rows": Union[int, None],
+    "newestMs": Union[float, None],
+})
+
+Alert = TypedDict("Alert", {
+    "id": str,
+    "name": str,
+    "savedSearch": Union["AlertSavedSearch", None],
+    "dataset": "DatasetRef",
+    "link": Union[str, None],
+    "condition": "AlertCondition",
+    "everyMinutes": int,
+    "tellWhenOver": bool,
+    "email": bool,
+    "webhook": Union["AlertWebhook", None],
+    "state": Literal["new", "ok", "firing", "snoozed", "paused"],
+    "pausedBy": Union[Literal["owner", "portal", "administrator"], None],
+    "reason": str,
+    "snoozedUntilMs": Union[float, None],
+    "lastCheckedMs": Union[float, None],
+    "nextCheckMs": Union[float, None],
+    "seen": Union["AlertSeen", None],
+    "createdDateMs": float,
+})
+
+AlertCheckSeen = TypedDict("AlertCheckSeen", {
+    "rows": Union[int, None],
+    "newestMs": Union[float, None],
+    "newRows": Union[int, None],
+})
+
+AlertCheck = TypedDict("AlertCheck", {
+    "id": str,
+    "checkedMs": float,
+    "kind": Literal["ok", "firing", "failed", "paused", "resumed"],
+    "seen": Union["AlertCheckSeen", None],
+    "told": List[Literal["portal", "email", "webhook"]],
+    "reason": str,
+    "durationMs": int,
+})
+
+AlertConditionNewRows = TypedDict("AlertConditionNewRows", {
+    "kind": Literal["new-rows"],
+})
+
+AlertConditionAbove = TypedDict("AlertConditionAbove", {
+    "kind": Literal["above"],
+    "rows": int,
+})
+
+AlertConditionBelow = TypedDict("AlertConditionBelow", {
+    "kind": Literal["below"],
+    "rows": int,
+})
+
+AlertConditionChanged = TypedDict("AlertConditionChanged", {
+    "kind": Literal["changed"],
+    "percent": float,
+})
+
+AlertCondition = Union["AlertConditionNewRows", "AlertConditionAbove", "AlertConditionBelow", "AlertConditionChanged"]
+
+AlertHistory = TypedDict("AlertHistory", {
+    "checks": List["AlertCheck"],
+    "hasMore": bool,
+})
+
+AlertList = TypedDict("AlertList", {
+    "alerts": List["Alert"],
+    "emailAddress": Union[str, None],
+})
+
+Board = TypedDict("Board", {
+    "id": str,
+    "name": str,
+    "description": str,
+    "owner": str,
+    "isOwn": bool,
+    "sharedWithRoles": List[str],
+    "panels": int,
+    "version": int,
+    "createdDateMs": float,
+    "updatedDateMs": float,
+    "content": "BoardContent",
+})
+
+_BoardContentTimeRange = TypedDict("_BoardContentTimeRange", {
+    "last": str,
+})
+
+
+class BoardContentTimeRange(_BoardContentTimeRange, total=False):
+    start: str
+    end: str
+
+
+BoardContentTimeRange = TypedDict("BoardContentTimeRange", {
+    "start": str,
+    "end": str,
+    "last": Any,
+}, total=False)
+
+BoardContentGeospatial = TypedDict("BoardContentGeospatial", {
+    "polygons": List[str],
+})
+
+_BoardContent = TypedDict("_BoardContent", {
+    "refreshMinutes": Union[int, None],
+    "panels": List["BoardPanel"],
+})
+
+
+class BoardContent(_BoardContent, total=False):
+    timeRange: Union["BoardContentTimeRange", "BoardContentTimeRange"]
+    geospatial: "BoardContentGeospatial"
+
+
+BoardPanelText = TypedDict("BoardPanelText", {
+    "kind": Literal["text"],
+    "title": str,
+    "text": str,
+    "id": str,
+    "place": "PanelPlace",
+})
+
+_BoardPanelNumberQueryTimeRange = TypedDict("_BoardPanelNumberQueryTimeRange", {
+    "last": str,
+})
+
+
+class BoardPanelNumberQueryTimeRange(_BoardPanelNumberQueryTimeRange, total=False):
+    start: str
+    end: str
+
+
+BoardPanelNumberQueryTimeRange = TypedDict("BoardPanelNumberQueryTimeRange", {
+    "start": str,
+    "end": str,
+    "last": Any,
+}, total=False)
+
+BoardPanelNumberQueryGeospatial = TypedDict("BoardPanelNumberQueryGeospatial", {
+    "polygons": List[str],
+})
+
+BoardPanelNumberQueryFilters = TypedDict("BoardPanelNumberQueryFilters", {
+    "name": str,
+    "value": Union[str, float, bool, None],
+    "operator": str,
+})
+
+BoardPanelNumberQuerySort = TypedDict("BoardPanelNumberQuerySort", {
+    "column": str,
+    "direction": Literal["asc", "desc"],
+})
+
+_BoardPanelNumberQuery = TypedDict("_BoardPanelNumberQuery", {
+    "filters": List["BoardPanelNumberQueryFilters"],
+})
+
+
+class BoardPanelNumberQuery(_BoardPanelNumberQuery, total=False):
+    timeRange: Union["BoardPanelNumberQueryTimeRange", "BoardPanelNumberQueryTimeRange"]
+    geospatial: "BoardPanelNumberQueryGeospatial"
+    columns: List[str]
+    sort: List["BoardPanelNumberQuerySort"]
+    view: Literal["table", "raw", "map", "graphs"]
+
+
+BoardPanelNumberValue = TypedDict("BoardPanelNumberValue", {
+    "aggregation": Literal["count", "avg", "min", "max", "sum"],
+    "column": str,
+})
+
+BoardPanelNumber = TypedDict("BoardPanelNumber", {
+    "kind": Literal["number"],
+    "title": str,
+    "dataset": "DatasetRef",
+    "query": "BoardPanelNumberQuery",
+    "value": "BoardPanelNumberValue",
+    "id": str,
+    "place": "PanelPlace",
+})
+
+_BoardPanelGraphQueryTimeRange = TypedDict("_BoardPanelGraphQueryTimeRange", {
+    "last": str,
+})
+
+
+class BoardPanelGraphQueryTimeRange(_BoardPanelGraphQueryTimeRange, total=False):
+    start: str
+    end: str
+
+
+BoardPanelGraphQueryTimeRange = TypedDict("BoardPanelGraphQueryTimeRange", {
+    "start": str,
+    "end": str,
+    "last": Any,
+}, total=False)
+
+BoardPanelGraphQueryGeospatial = TypedDict("BoardPanelGraphQueryGeospatial", {
+    "polygons": List[str],
+})
+
+BoardPanelGraphQueryFilters = TypedDict("BoardPanelGraphQueryFilters", {
+    "name": str,
+    "value": Union[str, float, bool, None],
+    "operator": str,
+})
+
+BoardPanelGraphQuerySort = TypedDict("BoardPanelGraphQuerySort", {
+    "column": str,
+    "direction": Literal["asc", "desc"],
+})
+
+_BoardPanelGraphQuery = TypedDict("_BoardPanelGraphQuery", {
+    "filters": List["BoardPanelGraphQueryFilters"],
+})
+
+
+class BoardPanelGraphQuery(_BoardPanelGraphQuery, total=False):
+    timeRange: Union["BoardPanelGraphQueryTimeRange", "BoardPanelGraphQueryTimeRange"]
+    geospatial: "BoardPanelGraphQueryGeospatial"
+    columns: List[str]
+    sort: List["BoardPanelGraphQuerySort"]
+    view: Literal["table", "raw", "map", "graphs"]
+
+
+BoardPanelGraph = TypedDict("BoardPanelGraph", {
+    "kind": Literal["graph"],
+    "title": str,
+    "dataset": "DatasetRef",
+    "query": "BoardPanelGraphQuery",
+    "graph": Dict[str, Any],
+    "id": str,
+    "place": "PanelPlace",
+})
+
+_BoardPanelTableQueryTimeRange = TypedDict("_BoardPanelTableQueryTimeRange", {
+    "last": str,
+})
+
+
+class BoardPanelTableQueryTimeRange(_BoardPanelTableQueryTimeRange, total=False):
+    start: str
+    end: str
+
+
+BoardPanelTableQueryTimeRange = TypedDict("BoardPanelTableQueryTimeRange", {
+    "start": str,
+    "end": str,
+    "last": Any,
+}, total=False)
+
+BoardPanelTableQueryGeospatial = TypedDict("BoardPanelTableQueryGeospatial", {
+    "polygons": List[str],
+})
+
+BoardPanelTableQueryFilters = TypedDict("BoardPanelTableQueryFilters", {
+    "name": str,
+    "value": Union[str, float, bool, None],
+    "operator": str,
+})
+
+BoardPanelTableQuerySort = TypedDict("BoardPanelTableQuerySort", {
+    "column": str,
+    "direction": Literal["asc", "desc"],
+})
+
+_BoardPanelTableQuery = TypedDict("_BoardPanelTableQuery", {
+    "filters": List["BoardPanelTableQueryFilters"],
+})
+
+
+class BoardPanelTableQuery(_BoardPanelTableQuery, total=False):
+    timeRange: Union["BoardPanelTableQueryTimeRange", "BoardPanelTableQueryTimeRange"]
+    geospatial: "BoardPanelTableQueryGeospatial"
+    columns: List[str]
+    sort: List["BoardPanelTableQuerySort"]
+    view: Literal["table", "raw", "map", "graphs"]
+
+
+BoardPanelTable = TypedDict("BoardPanelTable", {
+    "kind": Literal["table"],
+    "title": str,
+    "dataset": "DatasetRef",
+    "query": "BoardPanelTableQuery",
+    "id": str,
+    "place": "PanelPlace",
+})
+
+_BoardPanelMapQueryTimeRange = TypedDict("_BoardPanelMapQueryTimeRange", {
+    "last": str,
+})
+
+
+class BoardPanelMapQueryTimeRange(_BoardPanelMapQueryTimeRange, total=False):
+    start: str
+    end: str
+
+
+BoardPanelMapQueryTimeRange = TypedDict("BoardPanelMapQueryTimeRange", {
+    "start": str,
+    "end": str,
+    "last": Any,
+}, total=False)
+
+BoardPanelMapQueryGeospatial = TypedDict("BoardPanelMapQueryGeospatial", {
+    "polygons": List[str],
+})
+
+BoardPanelMapQueryFilters = TypedDict("BoardPanelMapQueryFilters", {
+    "name": str,
+    "value": Union[str, float, bool, None],
+    "operator": str,
+})
+
+BoardPanelMapQuerySort = TypedDict("BoardPanelMapQuerySort", {
+    "column": str,
+    "direction": Literal["asc", "desc"],
+})
+
+_BoardPanelMapQuery = TypedDict("_BoardPanelMapQuery", {
+    "filters": List["BoardPanelMapQueryFilters"],
+})
+
+
+class BoardPanelMapQuery(_BoardPanelMapQuery, total=False):
+    timeRange: Union["BoardPanelMapQueryTimeRange", "BoardPanelMapQueryTimeRange"]
+    geospatial: "BoardPanelMapQueryGeospatial"
+    columns: List[str]
+    sort: List["BoardPanelMapQuerySort"]
+    view: Literal["table", "raw", "map", "graphs"]
+
+
+BoardPanelMap = TypedDict("BoardPanelMap", {
+    "kind": Literal["map"],
+    "title": str,
+    "dataset": "DatasetRef",
+    "query": "BoardPanelMapQuery",
+    "id": str,
+    "place": "PanelPlace",
+})
+
+BoardPanelHidden = TypedDict("BoardPanelHidden", {
+    "kind": Literal["hidden"],
+    "id": str,
+    "place": "PanelPlace",
+})
+
+BoardPanel = Union["BoardPanelText", "BoardPanelNumber", "BoardPanelGraph", "BoardPanelTable", "BoardPanelMap", "BoardPanelHidden"]
+
+BoardSummary = TypedDict("BoardSummary", {
+    "id": str,
+    "name": str,
+    "description": str,
+    "owner": str,
+    "isOwn": bool,
+    "sharedWithRoles": List[str],
+    "panels": int,
+    "version": int,
+    "createdDateMs": float,
+    "updatedDateMs": float,
+})
+
 CatalogEntry = TypedDict("CatalogEntry", {
     "dataset": "DatasetRef",
     "description": str,
@@ -447,6 +824,13 @@ FilesetListing = TypedDict("FilesetListing", {
     "files": List["FilesetFile"],
     "commonPrefixes": List[str],
     "nextContinuationToken": Union[str, None],
+})
+
+PanelPlace = TypedDict("PanelPlace", {
+    "x": int,
+    "y": int,
+    "w": int,
+    "h": int,
 })
 
 PathCount = TypedDict("PathCount", {

@@ -21,10 +21,13 @@ export const help = {
 
 Commands:
   datasets                        list the datasets that your key opens
+  find TEXT                       list those that match a text
   describe DATASET                list the columns of a dataset
   search DATASET                  print rows
   count DATASET                   print how many rows match
   export DATASET --output FILE    write all rows that match to a file
+  boards                          list your boards and those shared with you
+  alerts                          list your alerts and what they saw
   filesets                        list the filesets that your key opens
   files ls FILESET [FOLDER]       list files
   files get FILESET PATH...       copy files here
@@ -37,6 +40,10 @@ Commands:
 DATASET is category/id, as 'fairway datasets' lists it.
 ${connection}`,
   datasets: `Usage: fairway datasets [--format table|csv|json|ndjson]
+${connection}`,
+  find: `Usage: fairway find TEXT [--format table|csv|json|ndjson]
+
+Searches names, tags, columns and descriptions. The best match comes first.
 ${connection}`,
   describe: `Usage: fairway describe DATASET [--format table|csv|json|ndjson]
 
@@ -61,6 +68,12 @@ Output options:
   --format csv|json|parquet   default: by the name of the file
   --output FILE
   --force                     replace the file
+${connection}`,
+  boards: `Usage: fairway boards [--format table|csv|json|ndjson]
+${connection}`,
+  alerts: `Usage: fairway alerts [--format table|csv|json|ndjson]
+
+Only alerts on datasets that the key opens.
 ${connection}`,
   filesets: `Usage: fairway filesets [--format table|csv|json|ndjson]
 ${connection}`,

@@ -3,8 +3,9 @@ import { Fairway } from "../client/index.ts";
 import { UsageError, exitCodeOf, exitCodes, messageOf } from "./failures.ts";
 import { getFiles, listFiles, putFiles, removeFiles } from "./files.ts";
 import { type Command, help } from "./help.ts";
+import { listAlerts, listBoards } from "./watched.ts";
 import { type Format, formats } from "./rows.ts";
-import { countRows, describeDataset, exportDataset, listDatasets, listFilesets, searchDataset } from "./search.ts";
+import { countRows, describeDataset, exportDataset, findDatasets, listDatasets, listFilesets, searchDataset } from "./search.ts";
 import { type Terminal, printable, processTerminal } from "./terminal.ts";
 
 /** Set by the build. */
@@ -19,10 +20,13 @@ const copy = { to: text, recursive: flag, force: flag };
 /** The options of each command. */
 const options: Record<Command, Record<string, typeof text | typeof texts | typeof flag>> = {
   datasets: { format: text },
+  find: { format: text },
   describe: { format: text },
   search: { ...query, format: text, limit: text, "iso-times": flag },
   count: { from: text, to: text, where: texts },
   export: { ...query, format: text, output: text, force: flag },
+  boards: { format: text },
+  alerts: { format: text },
   filesets: { format: text },
   "files ls": { recursive: flag, format: text },
   "files get": copy,
@@ -76,6 +80,9 @@ async function execute(command: Command, values: Values, positionals: readonly s
     case "datasets":
       only(0);
       return done(listDatasets(connect(), io, formatOf(textOf("format"))));
+    case "find":
+      only(1);
+      return done(findDatasets(connect(), io, first, formatOf(textOf("format"))));
     case "describe":
       only(1);
       return done(describeDataset(connect(), io, first, formatOf(textOf("format"))));
@@ -94,6 +101,12 @@ async function execute(command: Command, values: Values, positionals: readonly s
       const format = exportFormatOf(textOf("format") ?? output.slice(output.lastIndexOf(".") + 1));
       return done(exportDataset(connect(), io, first, { ...queryFlags, format, output, force: isSet("force") }));
     }
+    case "boards":
+      only(0);
+      return done(listBoards(connect(), io, formatOf(textOf("format"))));
+    case "alerts":
+      only(0);
+      return done(listAlerts(connect(), io, formatOf(textOf("format"))));
     case "filesets":
       only(0);
       return done(listFilesets(connect(), io, formatOf(textOf("format"))));

@@ -23,6 +23,15 @@ export async function listDatasets(fairway: Fairway, terminal: Terminal, format:
   await writeRows(terminal, format, ["dataset", "description"], pagesOf(rows));
 }
 
+export async function findDatasets(fairway: Fairway, terminal: Terminal, text: string, format: Format): Promise<void> {
+  const hits = await fairway.find(text, { signal: terminal.signal });
+  const rows = hits.map(({ dataset, communityDescription, description }) => ({
+    dataset: `${dataset.datasetCategory}/${dataset.datasetId}`,
+    description: communityDescription || description,
+  }));
+  await writeRows(terminal, format, ["dataset", "description"], pagesOf(rows));
+}
+
 export async function describeDataset(fairway: Fairway, terminal: Terminal, dataset: string, format: Format): Promise<void> {
   const description = await fairway.describe(dataset, terminal);
   if (format === "json") return terminal.write(`${JSON.stringify(description, undefined, 2)}\n`);
@@ -140,6 +149,6 @@ function chosenColumns(columns: readonly Column[], chosen: string | undefined): 
   return names;
 }
 
-async function* pagesOf<Row>(rows: readonly Row[]): AsyncGenerator<readonly Row[], void, undefined> {
+export async function* pagesOf<Row>(rows: readonly Row[]): AsyncGenerator<readonly Row[], void, undefined> {
   yield rows;
 }

@@ -29,6 +29,259 @@ export interface AggregateBatchAnswer {
   }>;
 }
 
+export interface Alert {
+  id: string;
+  name: string;
+  savedSearch: {
+    id: string;
+    name: string;
+  } | null;
+  dataset: DatasetRef;
+  link: string | null;
+  condition: AlertCondition;
+  everyMinutes: number;
+  tellWhenOver: boolean;
+  email: boolean;
+  webhook: {
+    url: string;
+    state: "ok" | "failing" | "dead";
+    problem: string;
+  } | null;
+  state: "new" | "ok" | "firing" | "snoozed" | "paused";
+  pausedBy: "owner" | "portal" | "administrator" | null;
+  reason: string;
+  snoozedUntilMs: number | null;
+  lastCheckedMs: number | null;
+  nextCheckMs: number | null;
+  seen: {
+    rows: number | null;
+    newestMs: number | null;
+  } | null;
+  createdDateMs: number;
+}
+
+export interface AlertCheck {
+  id: string;
+  checkedMs: number;
+  kind: "ok" | "firing" | "failed" | "paused" | "resumed";
+  seen: {
+    rows: number | null;
+    newestMs: number | null;
+    newRows: number | null;
+  } | null;
+  told: Array<"portal" | "email" | "webhook">;
+  reason: string;
+  durationMs: number;
+}
+
+export type AlertCondition = {
+  kind: "new-rows";
+} | {
+  kind: "above";
+  rows: number;
+} | {
+  kind: "below";
+  rows: number;
+} | {
+  kind: "changed";
+  percent: number;
+};
+
+export interface AlertHistory {
+  checks: AlertCheck[];
+  hasMore: boolean;
+}
+
+export interface AlertList {
+  alerts: Alert[];
+  emailAddress: string | null;
+}
+
+export interface Board {
+  id: string;
+  name: string;
+  description: string;
+  owner: string;
+  isOwn: boolean;
+  sharedWithRoles: string[];
+  panels: number;
+  version: number;
+  createdDateMs: number;
+  updatedDateMs: number;
+  content: BoardContent;
+}
+
+export interface BoardContent {
+  timeRange?: {
+    start?: string;
+    end?: string;
+    last: string;
+  } | {
+    start?: string;
+    end?: string;
+    last?: unknown;
+  };
+  geospatial?: {
+    polygons: string[];
+  };
+  refreshMinutes: number | null;
+  panels: BoardPanel[];
+}
+
+export type BoardPanel = {
+  kind: "text";
+  title: string;
+  text: string;
+  id: string;
+  place: PanelPlace;
+} | {
+  kind: "number";
+  title: string;
+  dataset: DatasetRef;
+  query: {
+    timeRange?: {
+      start?: string;
+      end?: string;
+      last: string;
+    } | {
+      start?: string;
+      end?: string;
+      last?: unknown;
+    };
+    geospatial?: {
+      polygons: string[];
+    };
+    filters: Array<{
+      name: string;
+      value: string | number | boolean | null;
+      operator: string;
+    }>;
+    columns?: string[];
+    sort?: Array<{
+      column: string;
+      direction: "asc" | "desc";
+    }>;
+    view?: "table" | "raw" | "map" | "graphs";
+  };
+  value: {
+    aggregation: "count" | "avg" | "min" | "max" | "sum";
+    column: string;
+  };
+  id: string;
+  place: PanelPlace;
+} | {
+  kind: "graph";
+  title: string;
+  dataset: DatasetRef;
+  query: {
+    timeRange?: {
+      start?: string;
+      end?: string;
+      last: string;
+    } | {
+      start?: string;
+      end?: string;
+      last?: unknown;
+    };
+    geospatial?: {
+      polygons: string[];
+    };
+    filters: Array<{
+      name: string;
+      value: string | number | boolean | null;
+      operator: string;
+    }>;
+    columns?: string[];
+    sort?: Array<{
+      column: string;
+      direction: "asc" | "desc";
+    }>;
+    view?: "table" | "raw" | "map" | "graphs";
+  };
+  graph: Record<string, unknown>;
+  id: string;
+  place: PanelPlace;
+} | {
+  kind: "table";
+  title: string;
+  dataset: DatasetRef;
+  query: {
+    timeRange?: {
+      start?: string;
+      end?: string;
+      last: string;
+    } | {
+      start?: string;
+      end?: string;
+      last?: unknown;
+    };
+    geospatial?: {
+      polygons: string[];
+    };
+    filters: Array<{
+      name: string;
+      value: string | number | boolean | null;
+      operator: string;
+    }>;
+    columns?: string[];
+    sort?: Array<{
+      column: string;
+      direction: "asc" | "desc";
+    }>;
+    view?: "table" | "raw" | "map" | "graphs";
+  };
+  id: string;
+  place: PanelPlace;
+} | {
+  kind: "map";
+  title: string;
+  dataset: DatasetRef;
+  query: {
+    timeRange?: {
+      start?: string;
+      end?: string;
+      last: string;
+    } | {
+      start?: string;
+      end?: string;
+      last?: unknown;
+    };
+    geospatial?: {
+      polygons: string[];
+    };
+    filters: Array<{
+      name: string;
+      value: string | number | boolean | null;
+      operator: string;
+    }>;
+    columns?: string[];
+    sort?: Array<{
+      column: string;
+      direction: "asc" | "desc";
+    }>;
+    view?: "table" | "raw" | "map" | "graphs";
+  };
+  id: string;
+  place: PanelPlace;
+} | {
+  kind: "hidden";
+  id: string;
+  place: PanelPlace;
+};
+
+export interface BoardSummary {
+  id: string;
+  name: string;
+  description: string;
+  owner: string;
+  isOwn: boolean;
+  sharedWithRoles: string[];
+  panels: number;
+  version: number;
+  createdDateMs: number;
+  updatedDateMs: number;
+}
+
 export interface CatalogEntry {
   dataset: DatasetRef;
   description: string;
@@ -339,6 +592,13 @@ export interface FilesetListing {
   nextContinuationToken: string | null;
 }
 
+export interface PanelPlace {
+  x: number;
+  y: number;
+  w: number;
+  h: number;
+}
+
 export interface PathCount {
   totalResults: number;
 }
@@ -443,6 +703,34 @@ export interface TimeDistribution {
 
 /** The calls of the API by the id of their operation. */
 export interface Operations {
+  /** The checks of the user's own alert, newest first, 50 at a time. */
+  "alerts.history": {
+    params: { id: string };
+    query: { before?: string; changes?: "true" | "false" };
+    body: undefined;
+    answer: AlertHistory;
+  };
+  /** The user's own alerts, by name. */
+  "alerts.list": {
+    params: undefined;
+    query: undefined;
+    body: undefined;
+    answer: AlertList;
+  };
+  /** The user's own boards, and those that others share with a role of the user, by name. */
+  "boards.list": {
+    params: undefined;
+    query: undefined;
+    body: undefined;
+    answer: BoardSummary[];
+  };
+  /** A board with its panels; panels of datasets that the user may not read are hidden. */
+  "boards.read": {
+    params: { id: string };
+    query: undefined;
+    body: undefined;
+    answer: Board;
+  };
   /** The datasets that the user may reach, by name. Every parameter narrows them. */
   "catalog.entries": {
     params: undefined;
@@ -736,6 +1024,10 @@ export interface Operations {
 
 /** Method and path of every operation. */
 export const operations: Readonly<Record<keyof Operations, readonly [method: string, path: string]>> = {
+  "alerts.history": ["GET", "/alerts/{id}/history"],
+  "alerts.list": ["GET", "/alerts"],
+  "boards.list": ["GET", "/boards"],
+  "boards.read": ["GET", "/boards/{id}"],
   "catalog.entries": ["GET", "/datasets/schema"],
   "catalog.find": ["GET", "/datasets/find"],
   "columnValues.profile": ["POST", "/datasets/{category}/{datasetId}/columns/{column}/profile"],

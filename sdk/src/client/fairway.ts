@@ -1,4 +1,14 @@
-import type { DatasetCategory, DatasetDescription, FilesetEntry, Operations } from "./api.ts";
+import type {
+  Alert,
+  AlertCheck,
+  Board,
+  BoardSummary,
+  CatalogHit,
+  DatasetCategory,
+  DatasetDescription,
+  FilesetEntry,
+  Operations,
+} from "./api.ts";
 import { FairwayError } from "./errors.ts";
 import { Files } from "./files.ts";
 import { type DatasetName, type Query, type Sorted, datasetParams, searchData } from "./query.ts";
@@ -36,6 +46,34 @@ export class Fairway {
   async datasets({ signal }: CallOptions = {}): Promise<DatasetEntry[]> {
     const categories = await this.#transport.call("datasets.list", { signal });
     return categories.flatMap(({ datasets }) => datasets);
+  }
+
+  /** The datasets whose names, tags, columns or descriptions match a text, the best first; at most 50. */
+  async find(text: string, { signal }: CallOptions = {}): Promise<CatalogHit[]> {
+    const { hits } = await this.#transport.call("catalog.find", { query: { text }, signal });
+    return hits;
+  }
+
+  /** The boards of the key's owner and those shared with them, by name. Panels of datasets that the key does not open are hidden. */
+  boards({ signal }: CallOptions = {}): Promise<BoardSummary[]> {
+    return this.#transport.call("boards.list", { signal });
+  }
+
+  /** A board with its panels. */
+  board(id: string, { signal }: CallOptions = {}): Promise<Board> {
+    return this.#transport.call("boards.read", { params: { id }, signal });
+  }
+
+  /** The alerts of the key's owner on datasets that the key opens, with what they saw last. */
+  async alerts({ signal }: CallOptions = {}): Promise<Alert[]> {
+    const { alerts } = await this.#transport.call("alerts.list", { signal });
+    return alerts;
+  }
+
+  /** The last checks of an alert, newest first. */
+  async alertHistory(id: string, { signal }: CallOptions = {}): Promise<AlertCheck[]> {
+    const { checks } = await this.#transport.call("alerts.history", { params: { id }, signal });
+    return checks;
   }
 
   /** Columns, filters and features of a dataset. */
