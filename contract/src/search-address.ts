@@ -74,8 +74,8 @@ export type SearchAddressParts = z.input<typeof searchAddressParts>;
 /** The path of a search in the web app. `fragment` is enough to restore it on another machine, for a user who may read the dataset. */
 export const searchPath = (id: string, fragment: string): string => `/search/${encodeURIComponent(id)}#${fragment}`;
 
-/** The part after `#`. Views may add parts of their own. `base64Url` encodes the UTF-8 of a text, without padding. */
+/** The part after `#`. Views may add parts of their own, and boards have only time range and area. `base64Url` encodes the UTF-8 of a text, without padding. */
 export const searchFragmentOf = (
-  parts: SearchAddressParts & Readonly<Record<string, unknown>>,
+  parts: Partial<SearchAddressParts> & Readonly<Record<string, unknown>>,
   base64Url: (text: string) => string,
 ): string => `${searchFragmentStart}${base64Url(JSON.stringify(parts))}`;

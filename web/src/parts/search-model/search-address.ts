@@ -54,7 +54,7 @@ export function searchFragment(record: SearchDefinition): string {
     d: datasetDescription.datasetId,
     ...(isSample ? { s: 1 } : {}),
     ...timesOf(filters.timeRange),
-    ...(filters.geospatial ? { a: filters.geospatial.polygons.map(({ points }) => ringText(points)) } : {}),
+    ...areasOf(filters.geospatial),
     ...(sentFilters.length > 0
       ? {
           f: sentFilters.map(({ name, operator, value }): [string, FilterSetting["operator"], FilterSetting["value"]] => [
@@ -74,17 +74,44 @@ export function searchFragment(record: SearchDefinition): string {
 const secondsOf = (epochMs: number | null): number | null => (epochMs === null ? null : epochMs / 1000);
 const epochMsOf = (seconds: number | null): number | null => (seconds === null ? null : seconds * 1000);
 
+const areasOf = (area: SearchFilters["geospatial"]): Pick<SearchAddressParts, "a"> =>
+  area ? { a: area.polygons.map(({ points }) => ringText(points)) } : {};
+
 function timesOf(range: SearchFilters["timeRange"]): Pick<SearchAddressParts, "t" | "l"> {
   if (!range) return {};
   return range.last ? { l: spanCode(range.last) } : { t: [secondsOf(range.startMs), secondsOf(range.endMs)] };
 }
 
-/** Parses an address. Null for anything that `searchAddress` did not write. */
-export function parseSearchAddress(id: string, hash: string): AddressedSearch | null {
+/** The parts of a fragment, with or without its `#`; null for any other text. */
+function partsOf(hash: string): Readonly<Record<string, unknown>> | null {
   const text = hash.startsWith("#") ? hash.slice(1) : hash;
   if (!text.startsWith(searchFragmentStart) || text.length > maxSearchFragmentLength) return null;
   const parts = parseJson(fromBase64Url(text.slice(searchFragmentStart.length)));
-  if (!isJsonObject(parts)) return null;
+  return isJsonObject(parts) ? parts : null;
+}
+
+/** What several searches can share. */
+export type Narrowing = Pick<SearchFilters, "timeRange" | "geospatial">;
+
+const narrowingParts = searchAddressParts.pick({ t: true, l: true, a: true });
+
+/** A fragment with time range and area only. */
+export const narrowingFragment = ({ timeRange, geospatial }: Narrowing): string =>
+  searchFragmentOf({ ...timesOf(timeRange), ...areasOf(geospatial) }, toBase64Url);
+
+/** Null for anything that `narrowingFragment` did not write. */
+export function parseNarrowing(hash: string, nowMs: number): Narrowing | null {
+  const parsed = narrowingParts.safeParse(partsOf(hash));
+  if (!parsed.success) return null;
+  const { t, l, a = [] } = parsed.data;
+  const range = l ?? (t ? { startMs: epochMsOf(t[0]), endMs: epochMsOf(t[1]) } : null);
+  return { timeRange: range && rangeOf(range, nowMs), geospatial: areaFilter(a) };
+}
+
+/** Parses an address. Null for anything that `searchAddress` did not write. */
+export function parseSearchAddress(id: string, hash: string): AddressedSearch | null {
+  const parts = partsOf(hash);
+  if (parts === null) return null;
   const { slices, rest } = slicesInAddress(parts);
   const parsed = searchAddressParts.safeParse(rest);
   if (!parsed.success) return null;

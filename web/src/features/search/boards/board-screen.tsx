@@ -4,13 +4,14 @@ import { pluralize } from "@fairway/contract/counts";
 import { datasetKey } from "@fairway/contract/datasets";
 import { Button, Select } from "@mantine/core";
 import { IconCalendar, IconPencil, IconPolygon, IconRefresh, IconX } from "@tabler/icons-react";
-import { useNavigate } from "@tanstack/react-router";
+import { useLocation, useNavigate } from "@tanstack/react-router";
 import { type ReactNode, useCallback, useMemo, useRef, useState } from "react";
 import { utcText } from "#lib/dates.ts";
 import { messagesOf } from "#lib/gateway-error.ts";
 import { AreaDialog } from "#parts/area/dialogs.tsx";
 import { TimeRangeDialog } from "#parts/filters/dialogs.tsx";
 import { openSearches } from "#parts/open-searches/store.ts";
+import { narrowingFragment, parseNarrowing } from "#parts/search-model/search-address.ts";
 import type { TimeRangeFilter } from "#parts/search-model/search-record.ts";
 import { timeRangeOf } from "#parts/search-model/time-range.ts";
 import { savedAreaFilter, savedRangeFilter, savedRangeOf } from "#features/search/saved-searches/saved-search-text.ts";
@@ -36,7 +37,7 @@ import classes from "./boards.module.css";
 export function BoardScreen({ board }: { board: Board }) {
   const navigate = useNavigate();
   const scroller = useRef<HTMLDivElement>(null);
-  const [shared, setShared] = useState<SharedFilters>(() => sharedOf(board.content));
+  const [shared, setShared] = useSharedFilters(board);
   const [refreshMinutes, setRefreshMinutes] = useState(board.content.refreshMinutes);
   /** The panels while they are edited. */
   const [draft, setDraft] = useState<readonly BoardPanel[] | null>(null);
@@ -53,7 +54,7 @@ export function BoardScreen({ board }: { board: Board }) {
   useUnsavedChanges(isDirty);
 
   const show = ({ content: shown }: Pick<Board, "content">) => {
-    setShared(sharedOf(shown));
+    setShared(() => sharedOf(shown));
     setRefreshMinutes(shown.refreshMinutes);
   };
   const startEditing = (from: readonly BoardPanel[]) => {
@@ -90,7 +91,7 @@ export function BoardScreen({ board }: { board: Board }) {
       narrow: ({ startMs, endMs }) => setShared((now) => ({ ...now, timeRange: timeRangeOf(startMs, endMs) })),
       openRows,
     }),
-    [shared, round, nowMs, onLoading, openRows],
+    [shared, setShared, round, nowMs, onLoading, openRows],
   );
   const datasets = new Set(panels.flatMap((panel) => ("dataset" in panel ? [datasetKey(panel.dataset)] : [])));
   const subtitle = [
@@ -127,7 +128,12 @@ export function BoardScreen({ board }: { board: Board }) {
           />
         )}
       </PageHeader>
-      <SharedBar shared={shared} onChange={setShared} refreshMinutes={refreshMinutes} onRefreshMinutes={setRefreshMinutes}>
+      <SharedBar
+        shared={shared}
+        onChange={(changed) => setShared(() => changed)}
+        refreshMinutes={refreshMinutes}
+        onRefreshMinutes={setRefreshMinutes}
+      >
         {draft ? "Drag a panel by its handle, or move it with the arrow keys." : "Applied to every panel with a time or location field."}
       </SharedBar>
       <div ref={scroller} className={classes["scroller"]}>
@@ -151,6 +157,27 @@ export function BoardScreen({ board }: { board: Board }) {
       />
     </>
   );
+}
+
+/**
+ * What the panels share, as the address says or else as the board was saved. Changes are kept in the address, so that a link and
+ * the way back from rows show the same.
+ */
+function useSharedFilters({ id, content }: Board): [SharedFilters, (change: (now: SharedFilters) => SharedFilters) => void] {
+  const navigate = useNavigate();
+  const hash = useLocation({ select: (location) => location.hash });
+  const [shared, setShared] = useState<SharedFilters>(() => parseNarrowing(hash, Date.now()) ?? sharedOf(content));
+  const change = useCallback(
+    (next: (now: SharedFilters) => SharedFilters) => {
+      const changed = next(shared);
+      setShared(changed);
+      const fragment = narrowingFragment(changed);
+      const isSaved = fragment === narrowingFragment(sharedOf(content));
+      void navigate({ to: "/boards/$boardId", params: { boardId: id }, hash: isSaved ? "" : fragment, replace: true, resetScroll: false });
+    },
+    [navigate, id, content, shared],
+  );
+  return [shared, change];
 }
 
 const sharedOf = ({ timeRange, geospatial }: BoardContent): SharedFilters => ({

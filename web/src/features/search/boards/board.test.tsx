@@ -138,6 +138,30 @@ it("narrows the board to a pressed group, and opens its rows", async () => {
   expect(gateway.received(search.run).at(-1)?.body.timeRange?.start).toMatch(/^2005-08-(28|29)T00:00:00/);
 });
 
+it("keeps a changed time range in the address, for links and for the way back from rows", async () => {
+  await openBoard();
+  expect(location.hash).toBe("");
+  await focus(panel("By day").getByRole("img"));
+  await press("ArrowRight");
+  await press("Enter");
+  const pressed = page.getByRole("group", { name: /^Selected: / });
+  await pressed.getByRole("button", { name: "Set as time range" }).click();
+  await expect.element(panel("By day").getByRole("img")).toHaveAccessibleName(/in 1 groups/);
+  await expect.poll(() => location.hash).not.toBe("");
+  const narrowed = location.pathname + location.hash;
+  await pressed.getByRole("button", { name: "Open rows" }).click();
+  await expect.element(page.getByRole("heading", { level: 1, name: "storm-tracks" })).toBeVisible();
+  history.back();
+  await expect.element(panel("By day").getByRole("img")).toHaveAccessibleName(/in 1 groups/);
+  await openScreen(narrowed);
+  await expect.element(panel("By day").getByRole("img")).toHaveAccessibleName(/in 1 groups/);
+  await button("Clear time range").click();
+  await expect.poll(() => location.hash).not.toBe(narrowed.slice(narrowed.indexOf("#")));
+  await expect.element(button("Any time")).toBeVisible();
+  await openScreen("/boards/season#not-a-range");
+  await expect.element(panel("By day").getByRole("img")).toHaveAccessibleName(/in 4 groups/);
+});
+
 it("is arranged by keyboard, and saved with the version that was changed", async () => {
   await openBoard();
   await button("Edit").click();
