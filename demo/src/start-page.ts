@@ -1,22 +1,14 @@
+import { type SearchAddressParts, searchFragmentOf } from "@fairway/contract/search-address";
+
 /** The first screen of the demo: what one can ask its data. */
 export interface StartSettings {
   readonly line: string;
   readonly questions: { title: string; address: string; graph?: { title: string; type: "bar" | "line"; by: "day" | "hour" } }[];
 }
 
-/** Parts of a search's address, under the short names that the web app reads. */
-interface AddressParts {
-  readonly c: string;
-  readonly d: string;
-  /** First and last second since 1970. */
-  readonly t?: readonly [number, number];
-  readonly f?: readonly (readonly [column: string, operator: string, value: string | number])[];
-  readonly m?: "map" | "graphs";
-  /** The map: the column that colors its markers. */
-  readonly p?: { readonly c: string };
-}
-
-const addressOf = (parts: AddressParts): string => `#1.${Buffer.from(JSON.stringify(parts)).toString("base64url")}`;
+/** `p` of the map: the column that colors its markers. */
+const addressOf = (parts: SearchAddressParts & { readonly p?: { readonly c: string } }): string =>
+  `#${searchFragmentOf(parts, (text) => Buffer.from(text).toString("base64url"))}`;
 const second = (iso: string): number => Date.parse(iso) / 1_000;
 
 export const startSettings: StartSettings = {
@@ -47,7 +39,7 @@ export const startSettings: StartSettings = {
     },
     {
       title: "Quakes above magnitude 5",
-      address: addressOf({ c: "Natural hazards", d: "earthquakes", f: [["mag", ">", 5]] }),
+      address: addressOf({ c: "Natural hazards", d: "earthquakes", f: [["mag", ">", 5]], o: [["mag", "desc"]] }),
     },
   ],
 };
