@@ -3,7 +3,7 @@ import type { DatasetRef } from "@fairway/contract/datasets";
 import type { Limits } from "@fairway/contract/limits";
 import { type ColumnType, type Generated, type Kysely, sql } from "kysely";
 import type { BaseLogger } from "pino";
-import { CoalescedRuns } from "#coalesced-runs.ts";
+import { ClaimedWork } from "#claimed-work.ts";
 import type { Database } from "#database/schema.ts";
 import { DatabaseUnavailable } from "#database/unavailable.ts";
 import type { SignedInUser } from "#http/handlers.ts";
@@ -102,53 +102,16 @@ const leaseSeconds = 60;
 const maxPauseSeconds = 21_600;
 
 /** Posts messages to webhooks, on any of the gateways. Decision 0605. */
-export class Deliveries {
+export class Deliveries extends ClaimedWork<Claimed> {
   readonly #parts: DeliveryParts;
-  readonly #closing = new AbortController();
-  readonly #running = new Set<Promise<void>>();
-  readonly #claims = new CoalescedRuns(() => this.#claim());
-  readonly #timer: NodeJS.Timeout;
 
   constructor(parts: DeliveryParts) {
+    super({ atOnce: atOnce, pollMs: parts.pollMs, what: "messages to webhooks", log: parts.log });
     this.#parts = parts;
-    this.#timer = setInterval(() => this.wake(), parts.pollMs ?? 1_000).unref();
-  }
-
-  get running(): number {
-    return this.#running.size;
-  }
-
-  /** Looks for work now. */
-  wake(): void {
-    if (this.#closing.signal.aborted) return;
-    this.#claims.request().catch((error: unknown) => {
-      // The database layer logs its own outages.
-      if (!(error instanceof DatabaseUnavailable))
-        this.#parts.log.warn({ err: error }, "could not look for messages to webhooks; retrying");
-    });
-  }
-
-  async close(): Promise<void> {
-    clearInterval(this.#timer);
-    this.#closing.abort(new Error("the gateway is stopping"));
-    await this.#claims.close();
-    await Promise.all(this.#running);
-  }
-
-  async #claim(): Promise<void> {
-    const free = atOnce - this.#running.size;
-    if (free <= 0) return;
-    for (const delivery of await this.#claimed(free)) {
-      const run = this.#deliver(delivery).finally(() => {
-        this.#running.delete(run);
-        this.wake();
-      });
-      this.#running.add(run);
-    }
   }
 
   /** Webhooks that hang must not keep others waiting: one delivery of each user at a time, oldest first. */
-  async #claimed(count: number): Promise<Claimed[]> {
+  protected async claimDue(count: number): Promise<Claimed[]> {
     const isFree = sql<boolean>`(alert_deliveries.claimed_until is null or alert_deliveries.claimed_until <= now())`;
     const { rows } = await sql<Claimed>`
       with chosen as (
@@ -172,8 +135,7 @@ export class Deliveries {
     return rows;
   }
 
-  /** Never rejects. */
-  async #deliver(delivery: Claimed): Promise<void> {
+  protected async run(delivery: Claimed): Promise<void> {
     try {
       if (await this.#isAllowed(delivery)) await this.#post(delivery);
       else await this.#drop(delivery);
@@ -182,7 +144,7 @@ export class Deliveries {
         if (error instanceof DeliveryFailed) await this.#fail(delivery, error);
         else {
           await this.#release(delivery);
-          if (!this.#closing.signal.aborted && !(error instanceof DatabaseUnavailable)) {
+          if (!this.closing.aborted && !(error instanceof DatabaseUnavailable)) {
             this.#parts.log.error({ err: error, alert: delivery.alert_id }, "a message could not be sent to a webhook");
           }
         }
@@ -205,7 +167,7 @@ export class Deliveries {
     const { masterKey, addresses, db } = this.#parts;
     const target = decryptTarget(masterKey, delivery.alert_id, delivery.target);
     if (target === undefined) throw new DeliveryFailed("was stored with another master key", { isFinal: true });
-    await postWebhook(addresses, target, delivery, this.#closing.signal);
+    await postWebhook(addresses, target, delivery, this.closing);
     await db
       .updateTable("alert_webhooks")
       .set({ problem: "" })

@@ -3,7 +3,7 @@ import type { AlertCheck } from "@fairway/contract/alerts";
 import type { Limits } from "@fairway/contract/limits";
 import { parseSavedQuery } from "@fairway/contract/saved-searches";
 import type { BaseLogger } from "pino";
-import { CoalescedRuns } from "#coalesced-runs.ts";
+import { ClaimedWork } from "#claimed-work.ts";
 import { DatabaseUnavailable } from "#database/unavailable.ts";
 import type { SignedInUser } from "#http/handlers.ts";
 import { Refusal } from "#http/refusal.ts";
@@ -58,62 +58,27 @@ const maxRetryMinutes = 60;
 export const alertsLink = "/alerts";
 
 /** Looks at what is due, on any of the gateways. */
-export class AlertWatcher {
+export class AlertWatcher extends ClaimedWork<ClaimedAlert> {
   readonly #parts: WatcherParts;
-  readonly #closing = new AbortController();
-  readonly #running = new Set<Promise<void>>();
-  readonly #timer: NodeJS.Timeout;
-  readonly #claims = new CoalescedRuns(() => this.#claim());
 
   constructor(parts: WatcherParts) {
+    super({ atOnce: parts.limits.alertChecksAtOnce, pollMs: parts.pollMs, what: "due alerts", log: parts.log });
     this.#parts = parts;
-    this.#timer = setInterval(() => this.wake(), parts.pollMs ?? 1_000).unref();
   }
 
-  get running(): number {
-    return this.#running.size;
+  protected claimDue(count: number): Promise<ClaimedAlert[]> {
+    return this.#parts.store.claim(count, randomUUID());
   }
 
-  /** Looks for work now. */
-  wake(): void {
-    if (this.#closing.signal.aborted) return;
-    this.#claims.request().catch((error: unknown) => {
-      // The database layer logs its own outages.
-      if (!(error instanceof DatabaseUnavailable)) this.#parts.log.warn({ err: error }, "could not look for due alerts; retrying");
-    });
-  }
-
-  /** Interrupts the looks of this gateway, and leaves them to others or to the next start. */
-  async close(): Promise<void> {
-    clearInterval(this.#timer);
-    this.#closing.abort(new Error("the gateway is stopping"));
-    await this.#claims.close();
-    await Promise.all(this.#running);
-  }
-
-  async #claim(): Promise<void> {
-    const { store, limits } = this.#parts;
-    const free = limits.alertChecksAtOnce - this.#running.size;
-    if (free <= 0) return;
-    for (const alert of await store.claim(free, randomUUID())) {
-      const run = this.#look(alert).finally(() => {
-        this.#running.delete(run);
-        this.wake();
-      });
-      this.#running.add(run);
-    }
-  }
-
-  /** Never rejects. */
-  async #look(alert: ClaimedAlert): Promise<void> {
+  protected async run(alert: ClaimedAlert): Promise<void> {
     const { store, limits, log } = this.#parts;
     const timeout = AbortSignal.timeout(limits.alertCheckMs);
     const startedMs = performance.now();
     try {
-      await this.#lookAt(alert, AbortSignal.any([timeout, this.#closing.signal]), startedMs);
+      await this.#lookAt(alert, AbortSignal.any([timeout, this.closing]), startedMs);
     } catch (error) {
       try {
-        if (this.#closing.signal.aborted || error instanceof DatabaseUnavailable) await store.postpone(alert, 0);
+        if (this.closing.aborted || error instanceof DatabaseUnavailable) await store.postpone(alert, 0);
         else if (error instanceof EngineFailed && (error.reason === "busy" || error.reason === "too-many")) {
           await store.postpone(alert, busySeconds);
         } else await this.#fail(alert, failureOf(error, timeout.aborted, limits.alertCheckMs, log), performance.now() - startedMs);
