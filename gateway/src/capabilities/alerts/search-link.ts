@@ -1,6 +1,12 @@
-import { randomUUID } from "node:crypto";
+import type { Operator } from "@fairway/contract/columns";
 import type { DatasetRef } from "@fairway/contract/datasets";
 import type { SavedQuery } from "@fairway/contract/saved-searches";
+import type { SearchAddressParts } from "@fairway/contract/search-address";
+import type { SortKey } from "@fairway/contract/search";
+import { newSearchPath } from "#personal/search-path.ts";
+
+/** The page that opens the address says if it does not know the operator. */
+type Condition = NonNullable<SearchAddressParts["f"]>[number];
 
 const maxCharacters = 8_000;
 
@@ -10,8 +16,8 @@ const maxCharacters = 8_000;
  */
 export function searchLink({ datasetCategory, datasetId }: DatasetRef, query: SavedQuery, newestFirst: string | null): string | null {
   const { timeRange, geospatial, filters, columns, view } = query;
-  const sort = newestFirst === null ? (query.sort ?? []) : [{ column: newestFirst, direction: "desc" }];
-  const parts = {
+  const sort: SortKey[] = newestFirst === null ? (query.sort ?? []) : [{ column: newestFirst, direction: "desc" }];
+  const parts: SearchAddressParts = {
     c: datasetCategory,
     d: datasetId,
     ...(timeRange === undefined
@@ -20,12 +26,12 @@ export function searchLink({ datasetCategory, datasetId }: DatasetRef, query: Sa
         ? { t: [secondOf(timeRange.start), secondOf(timeRange.end)] }
         : { l: timeRange.last }),
     ...(geospatial === undefined ? {} : { a: geospatial.polygons }),
-    ...(filters.length === 0 ? {} : { f: filters.map(({ name, operator, value }) => [name, operator, value]) }),
-    ...(sort.length === 0 ? {} : { o: sort.map(({ column, direction }) => [column, direction]) }),
+    ...(filters.length === 0 ? {} : { f: filters.map(({ name, operator, value }): Condition => [name, operator as Operator, value]) }),
+    ...(sort.length === 0 ? {} : { o: sort.map(({ column, direction }): [string, SortKey["direction"]] => [column, direction]) }),
     ...(view === undefined || view === "table" ? {} : { m: view }),
     ...(columns === undefined ? {} : { v: columns }),
   };
-  const link = `/search/${randomUUID()}#1.${Buffer.from(JSON.stringify(parts)).toString("base64url")}`;
+  const link = newSearchPath(parts);
   return link.length > maxCharacters || filters.length > 100 ? null : link;
 }
 

@@ -1,3 +1,4 @@
+import { apiBase } from "@fairway/contract/api";
 import { assistantAdministration, assistants } from "@fairway/contract/assistants";
 import type { FastifyBaseLogger } from "fastify";
 import type { Kysely } from "kysely";
@@ -89,7 +90,7 @@ function requestOf({ headers, origin, signal }: Pick<CallContext, "headers" | "o
   const sent = new Headers();
   for (const [name, value] of Object.entries(headers)) if (value !== undefined) sent.set(name, [value].flat().join(", "));
   sent.delete("content-length");
-  return new Request(`${origin}/api${assistants.call.path}`, { method: "POST", headers: sent, signal });
+  return new Request(`${origin}${apiBase}${assistants.call.path}`, { method: "POST", headers: sent, signal });
 }
 
 /** What makes calls from inside the caller's own. */

@@ -1,11 +1,11 @@
-import { randomUUID } from "node:crypto";
 import { type Column, isTimestamp, operator } from "@fairway/contract/columns";
 import { type DatasetDescription, datasets, filterValue } from "@fairway/contract/datasets";
 import { lastSpan, parseSpan, spanAt } from "@fairway/contract/relative-times";
 import type { CellValue, ResultRow, SearchDataDraft, SearchFilter } from "@fairway/contract/search";
-import { searchFragmentOf, searchPath, type SearchAddressParts, type ViewMode } from "@fairway/contract/search-address";
+import type { SearchAddressParts, ViewMode } from "@fairway/contract/search-address";
 import { z } from "zod";
 import { Refusal } from "#http/refusal.ts";
+import { newSearchPath } from "#personal/search-path.ts";
 import type { ToolContext } from "./tool.ts";
 
 export const datasetInput = {
@@ -104,10 +104,7 @@ export function searchLink(
     ...(sort.length > 0 && { o: sort.map(({ column, direction }): [string, "asc" | "desc"] => [column, direction]) }),
     ...(view !== "table" && { m: view }),
   };
-  return `${origin}${searchPath(
-    randomUUID(),
-    searchFragmentOf(parts, (text) => Buffer.from(text).toString("base64url")),
-  )}`;
+  return `${origin}${newSearchPath(parts)}`;
 }
 
 export function columnOf({ schema }: DatasetDescription, name: string): Column {
