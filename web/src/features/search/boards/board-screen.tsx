@@ -11,7 +11,7 @@ import { messagesOf } from "#lib/gateway-error.ts";
 import { AreaDialog } from "#parts/area/dialogs.tsx";
 import { TimeRangeDialog } from "#parts/filters/dialogs.tsx";
 import { openSearches } from "#parts/open-searches/store.ts";
-import { narrowingFragment, parseNarrowing } from "#parts/search-model/search-address.ts";
+import { type Narrowing, narrowingFragment, parseNarrowing } from "#parts/search-model/search-address.ts";
 import type { TimeRangeFilter } from "#parts/search-model/search-record.ts";
 import { timeRangeOf } from "#parts/search-model/time-range.ts";
 import { savedAreaFilter, savedRangeFilter, savedRangeOf } from "#features/search/saved-searches/saved-search-text.ts";
@@ -28,7 +28,6 @@ import type { BoardContext } from "./panels/board-context.ts";
 import { BoardActions, EditingActions } from "./board-actions.tsx";
 import { BoardGrid } from "./board-grid.tsx";
 import { PanelDialog } from "./dialogs.tsx";
-import type { SharedFilters } from "./panels/panel-search.ts";
 import { editBoard } from "#parts/boards/queries.ts";
 import { useBoardRounds } from "./use-board-rounds.ts";
 import classes from "./boards.module.css";
@@ -163,12 +162,12 @@ export function BoardScreen({ board }: { board: Board }) {
  * What the panels share, as the address says or else as the board was saved. Changes are kept in the address, so that a link and
  * the way back from rows show the same.
  */
-function useSharedFilters({ id, content }: Board): [SharedFilters, (change: (now: SharedFilters) => SharedFilters) => void] {
+function useSharedFilters({ id, content }: Board): [Narrowing, (change: (now: Narrowing) => Narrowing) => void] {
   const navigate = useNavigate();
   const hash = useLocation({ select: (location) => location.hash });
-  const [shared, setShared] = useState<SharedFilters>(() => parseNarrowing(hash, Date.now()) ?? sharedOf(content));
+  const [shared, setShared] = useState<Narrowing>(() => parseNarrowing(hash, Date.now()) ?? sharedOf(content));
   const change = useCallback(
-    (next: (now: SharedFilters) => SharedFilters) => {
+    (next: (now: Narrowing) => Narrowing) => {
       const changed = next(shared);
       setShared(changed);
       const fragment = narrowingFragment(changed);
@@ -180,12 +179,12 @@ function useSharedFilters({ id, content }: Board): [SharedFilters, (change: (now
   return [shared, change];
 }
 
-const sharedOf = ({ timeRange, geospatial }: BoardContent): SharedFilters => ({
+const sharedOf = ({ timeRange, geospatial }: BoardContent): Narrowing => ({
   timeRange: timeRange ? savedRangeFilter(timeRange, Date.now()) : null,
   geospatial: savedAreaFilter(geospatial),
 });
 
-function contentOf({ timeRange, geospatial }: SharedFilters, refreshMinutes: number | null, panels: readonly BoardPanel[]): BoardContent {
+function contentOf({ timeRange, geospatial }: Narrowing, refreshMinutes: number | null, panels: readonly BoardPanel[]): BoardContent {
   // A relative range is saved without the moments that it means now.
   const range = timeRange && (timeRange.last ? { last: savedRangeOf(timeRange).last } : savedRangeOf(timeRange));
   const polygons = geospatial?.polygons.map(({ points }) => ringText(points));
@@ -203,8 +202,8 @@ function newTextPlace(panels: readonly BoardPanel[]): BoardPanel["place"] {
 }
 
 interface SharedBarProps {
-  shared: SharedFilters;
-  onChange: (shared: SharedFilters) => void;
+  shared: Narrowing;
+  onChange: (shared: Narrowing) => void;
   refreshMinutes: number | null;
   onRefreshMinutes: (minutes: number | null) => void;
   children: ReactNode;

@@ -1,9 +1,10 @@
 import type { SearchRecord } from "#parts/search-model/search-record.ts";
-import type { SearchPanel, SharedFilters } from "./panel-search.ts";
+import type { SearchPanel } from "./panel-search.ts";
+import type { Narrowing } from "#parts/search-model/search-address.ts";
 
 /** What a board gives its panels. */
 export interface BoardContext {
-  readonly shared: SharedFilters;
+  readonly shared: Narrowing;
   /** Counts the loads of the whole board; each is as of `nowMs`. */
   readonly round: number;
   readonly nowMs: number;

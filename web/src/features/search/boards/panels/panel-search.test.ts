@@ -2,7 +2,8 @@ import { describe, expect, it } from "vitest";
 import type { DatasetDescription } from "@fairway/contract/datasets";
 import { areaFilter } from "#parts/search-model/area-filter.ts";
 import { lastRangeOf, timeRangeOf } from "#parts/search-model/time-range.ts";
-import { panelSearch, type SearchPanel, type SharedFilters } from "./panel-search.ts";
+import { panelSearch, type SearchPanel } from "./panel-search.ts";
+import type { Narrowing } from "#parts/search-model/search-address.ts";
 
 const nowMs = Date.UTC(2026, 10, 26, 12);
 const day = (date: number, end = false) => Date.UTC(2005, 7, date) + (end ? 86_399_000 : 0);
@@ -40,7 +41,7 @@ const panel = (query: SearchPanel["query"]): SearchPanel => ({
   query,
   place: { x: 0, y: 0, w: 6, h: 4 },
 });
-const none: SharedFilters = { timeRange: null, geospatial: null };
+const none: Narrowing = { timeRange: null, geospatial: null };
 const august = { timeRange: { start: "2005-08-01T00:00:00Z", end: "2005-08-31T23:59:59Z" }, filters: [] };
 const triangle = areaFilter([
   [
@@ -50,7 +51,7 @@ const triangle = areaFilter([
     { lat: 0, lng: 0 },
   ],
 ]);
-const rangeOf = (query: SearchPanel["query"], shared: SharedFilters) =>
+const rangeOf = (query: SearchPanel["query"], shared: Narrowing) =>
   panelSearch(panel(query), description(), shared, nowMs)?.record.filters.timeRange;
 
 describe("the search of a panel", () => {

@@ -2,18 +2,13 @@ import type { BoardPanel } from "@fairway/contract/boards";
 import type { Column } from "@fairway/contract/columns";
 import type { DatasetDescription } from "@fairway/contract/datasets";
 import { columnsNamed } from "#parts/search-model/columns-named.ts";
-import { newRecord, type GeospatialFilter, type SearchRecord, type TimeRangeFilter } from "#parts/search-model/search-record.ts";
+import { newRecord, type SearchRecord, type TimeRangeFilter } from "#parts/search-model/search-record.ts";
 import { rangeAt, timeRangeOf } from "#parts/search-model/time-range.ts";
 import { loadSavedQuery } from "#features/search/saved-searches/saved-search-text.ts";
+import type { Narrowing } from "#parts/search-model/search-address.ts";
 
 /** A panel that searches a dataset. */
 export type SearchPanel = Exclude<BoardPanel, { kind: "text" | "hidden" }>;
-
-/** What all panels of a board share; null where they share none. */
-export interface SharedFilters {
-  readonly timeRange: TimeRangeFilter | null;
-  readonly geospatial: GeospatialFilter | null;
-}
 
 /** What a panel searches on its board. */
 export interface PanelSearch {
@@ -28,7 +23,7 @@ export interface PanelSearch {
  * The search of a panel, narrowed by what its board shares: to the common part of both time ranges, and to the board's area unless
  * the panel has its own. Null if its query cannot be read.
  */
-export function panelSearch(panel: SearchPanel, description: DatasetDescription, shared: SharedFilters, nowMs: number): PanelSearch | null {
+export function panelSearch(panel: SearchPanel, description: DatasetDescription, shared: Narrowing, nowMs: number): PanelSearch | null {
   const loaded = loadSavedQuery(description, panel.query, nowMs);
   if (loaded === null) return null;
   const { filters, view } = loaded;
