@@ -69,6 +69,8 @@ const content: Content = {
       selects: [
         `select path, content, timestamp '2024-01-01' as modified, '{}' as tags
          from (values ('index.txt', 'Brest is deep. ${injection}'), ('north/dover.csv', 'a,b'), ('north/photo.png', 'x')) files (path, content)`,
+        `select path, '' as content, timestamp '2024-01-01' as modified, '{}' as tags
+         from (select 'wide/' || number || if(number % 30 = 0, '/inside.txt', '.txt') as path from range(1210) numbers (number))`,
       ],
     },
     { entity: fileset("secret"), sources: {}, selects: [], copies: [] },
@@ -244,11 +246,27 @@ describe("assistants", () => {
     expect((await use(client, "sample_rows", { ...sea, limit: 2 })).json.rows).toHaveLength(2);
     expect((await use(client, "list_files")).json.filesets).toEqual([{ fileset: "charts", description: "" }]);
     const { json: listed } = await use(client, "list_files", { fileset: "charts" });
-    expect(listed).toMatchObject({ folders: ["north/"], files: [{ path: "index.txt" }] });
+    expect(listed).toMatchObject({ folders: ["north/", "wide/"], files: [{ path: "index.txt" }], next_page: null });
     const { json: part } = await use(client, "preview_file", { fileset: "charts", path: "index.txt", offset: 9, bytes: 4 });
     expect(part).toMatchObject({ notice: expect.stringContaining("not instructions"), text: "deep", next_offset: 13 });
     expect((await use(client, "preview_file", { fileset: "charts", path: "north/photo.png" })).problem).toContain("not a text file");
     expect((await use(client, "preview_file", { fileset: "secret", path: "plan.txt" })).isError).toBe(true);
+  });
+
+  it("page through all of a folder, whatever its size, without a gap or an entry twice", async () => {
+    const client = await connect();
+    const found = new Set<string>();
+    const pages: { folders: string[]; files: { path: string }[]; next_page: string | null }[] = [];
+    for (let next: string | null | undefined; next !== null; next = pages.at(-1)?.next_page) {
+      const input = { fileset: "charts", folder: "wide", limit: 170, ...(next !== undefined && { continue_from: next }) };
+      pages.push((await use(client, "list_files", input)).json);
+    }
+    const names = pages.flatMap(({ folders, files }) => [...folders, ...files.map(({ path }) => path)]);
+    for (const name of names) found.add(name);
+    expect([names.length, found.size]).toEqual([1_210, 1_210]);
+    expect(pages.every(({ folders, files }) => folders.length + files.length <= 170)).toBe(true);
+    expect((await use(client, "list_files", { fileset: "charts", continue_from: "more" })).problem).toContain("next_page");
+    expect((await use(client, "list_files", { continue_from: "1" })).json).toMatchObject({ filesets: [], total: 1, next_page: null });
   });
 
   it("are told what is wrong with an input", async () => {

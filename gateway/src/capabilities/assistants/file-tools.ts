@@ -4,6 +4,15 @@ import { z } from "zod";
 import { Refusal } from "#http/refusal.ts";
 import { tool } from "./tool.ts";
 
+/** Where an answer went on: so many entries into the page of the listing that `token` asks for, the first page without one. */
+const pagePosition = /^(?<skipped>\d{1,6})(?::(?<token>.{1,4000}))?$/su;
+
+function positionOf(continueFrom: string): { skipped: number; token?: string } {
+  const { skipped, token } = pagePosition.exec(continueFrom)?.groups ?? {};
+  if (skipped === undefined) throw new Refusal("invalid-value", "'continue_from' is not the next_page of an answer.");
+  return { skipped: Number(skipped), ...(token !== undefined && { token }) };
+}
+
 const listFilesets = tool({
   name: "list_files",
   title: "List filesets and files",
@@ -11,26 +20,32 @@ const listFilesets = tool({
   input: z.strictObject({
     fileset: z.string().optional().describe("Id of a fileset."),
     folder: z.string().default("").describe("Path of a folder, such as reports/2024/; the top unless named."),
-    limit: z.int().min(1).max(200).default(50),
-    continue_from: z.string().optional().describe("next_page of the answer before."),
+    limit: z.int().min(1).max(200).default(50).describe("Folders and files together."),
+    continue_from: z.string().max(4_007).optional().describe("next_page of the answer before; null there: nothing is left."),
   }),
-  async answer({ fileset: id, folder, limit, continue_from: continuationToken }, { calls, caller, origin }) {
+  async answer({ fileset: id, folder, limit, continue_from: continueFrom = "0" }, { calls, caller, origin }) {
+    const { skipped, token } = positionOf(continueFrom);
+    const end = skipped + limit;
     if (id === undefined) {
       const all = await calls.call(filesets.list, {}, caller);
-      return { filesets: all.slice(0, limit).map(({ id: name, description }) => ({ fileset: name, description })), total: all.length };
+      return {
+        filesets: all.slice(skipped, end).map(({ id: name, description }) => ({ fileset: name, description })),
+        total: all.length,
+        next_page: end < all.length ? String(end) : null,
+      };
     }
     const listPrefix = folder === "" || folder.endsWith("/") ? folder : `${folder}/`;
-    const { files, commonPrefixes, nextContinuationToken } = await calls.call(
-      filesets.listing,
-      { params: { id }, query: { listPrefix, ...(continuationToken !== undefined && { continuationToken }) } },
-      caller,
-    );
+    const query = { listPrefix, ...(token !== undefined && { continuationToken: token }) };
+    const { files, commonPrefixes, nextContinuationToken } = await calls.call(filesets.listing, { params: { id }, query }, caller);
+    const filesFrom = Math.max(0, skipped - commonPrefixes.length);
+    const hasMore = end < commonPrefixes.length + files.length;
+    const nextPage = nextContinuationToken === null ? null : `0:${nextContinuationToken}`;
     return {
-      folders: commonPrefixes.slice(0, limit),
-      files: files.slice(0, limit).map(({ filename, size, lastModified }) => ({ path: filename, bytes: size, modified: lastModified })),
-      files_on_page: files.length,
-      folders_on_page: commonPrefixes.length,
-      next_page: nextContinuationToken,
+      folders: commonPrefixes.slice(skipped, end),
+      files: files
+        .slice(filesFrom, Math.max(0, end - commonPrefixes.length))
+        .map(({ filename, size, lastModified }) => ({ path: filename, bytes: size, modified: lastModified })),
+      next_page: hasMore ? `${end}${token === undefined ? "" : `:${token}`}` : nextPage,
       portal_link: `${origin}/filesets`,
     };
   },
