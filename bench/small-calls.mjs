@@ -20,8 +20,8 @@ const calls = [
   {
     call: "GET /datasets/{category}/{datasetId}/schema",
     path: "/api/datasets/Aviation/airports/schema",
-    what: "one cached dataset, 2 kB",
-    inMemory: true,
+    what: "one query in PostgreSQL for its descriptions, 2 kB",
+    inMemory: false,
   },
   { call: "GET /datasets", path: "/api/datasets", what: "the cached list of all, 4 kB", inMemory: true },
   { call: "GET /favorite/datasets", path: "/api/favorite/datasets", what: "one query in PostgreSQL", inMemory: false },

@@ -66,8 +66,7 @@ export function openDescriptions({ db, schemaOf, limits, ...parts }: Parts): Des
   const readAll = async ({ user, params }: Pick<DatasetCall, "user" | "params">) => {
     const dataset = refOf(params);
     const schema = await schemaOf(user, dataset);
-    const [community, own] = await Promise.all([store.read(dataset, "community"), store.read(dataset, { userId: user.id })]);
-    return { schema, community, own };
+    return { schema, ...(await store.readBoth(dataset, user.id)) };
   };
 
   const handlers: Handlers<typeof contract> = {

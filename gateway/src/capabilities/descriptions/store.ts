@@ -81,6 +81,16 @@ export class DescriptionStore {
     return row === undefined ? unsaved : stored(row);
   }
 
+  /** Both layers as this user sees them, in one query, because the schema of a dataset is read whenever a person opens it. */
+  async readBoth(dataset: DatasetRef, userId: string): Promise<{ community: StoredDescriptions; own: StoredDescriptions }> {
+    const rows = await selectDescriptions(this.#db, dataset)
+      .select("user_id")
+      .where((where) => where.or([where("user_id", "is", null), where("user_id", "=", userId)]))
+      .execute();
+    const [community, own] = [rows.find(({ user_id }) => user_id === null), rows.find(({ user_id }) => user_id !== null)];
+    return { community: community ? stored(community) : unsaved, own: own ? stored(own) : unsaved };
+  }
+
   /** The descriptions of all datasets themselves, without their columns. */
   async communityDescriptions(): Promise<(DatasetRef & { description: string })[]> {
     return this.#db
@@ -171,13 +181,15 @@ const keyOf = ({ datasetCategory, datasetId }: DatasetRef) => ({ category: datas
 
 const userOf = (layer: Layer): string | null => (layer === "community" ? null : layer.userId);
 
-const selectLayer = (db: Kysely<Database>, { datasetCategory, datasetId }: DatasetRef, layer: Layer) =>
+const selectDescriptions = (db: Kysely<Database>, { datasetCategory, datasetId }: DatasetRef) =>
   db
     .selectFrom("dataset_descriptions")
     .select(["version", "description", "columns"])
     .where("category", "=", datasetCategory)
-    .where("dataset_id", "=", datasetId)
-    .where(sql<boolean>`user_id is not distinct from ${userOf(layer)}`);
+    .where("dataset_id", "=", datasetId);
+
+const selectLayer = (db: Kysely<Database>, dataset: DatasetRef, layer: Layer) =>
+  selectDescriptions(db, dataset).where(sql<boolean>`user_id is not distinct from ${userOf(layer)}`);
 
 const stored = (row: { version: number; description: string; columns: ColumnText[] }): StoredDescriptions => ({
   version: row.version,
