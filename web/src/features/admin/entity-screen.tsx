@@ -52,7 +52,7 @@ export function EntityScreen({ kind }: { kind: EntityKind }) {
 
   return (
     <>
-      <PageHeader title={kind.title} subtitle={query.data && subtitle(rows)}>
+      <PageHeader title={kind.title} subtitle={query.data && subtitle(kind, rows)}>
         <TextInput
           className={classes["filterInput"] ?? ""}
           aria-label="Filter"
@@ -182,8 +182,8 @@ function MoreActions({ actions }: { actions: readonly RowAction[] }) {
   );
 }
 
-function subtitle(rows: readonly EntityRow[]): string {
+function subtitle({ noun, plural }: EntityKind, rows: readonly EntityRow[]): string {
   const disabled = rows.filter(({ enabled }) => enabled === false).length;
-  const count = pluralize(rows.length, "entity", "entities");
+  const count = pluralize(rows.length, noun, plural);
   return disabled === 0 ? count : `${count}, ${formatCount(disabled)} disabled`;
 }
