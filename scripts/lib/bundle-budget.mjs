@@ -26,7 +26,7 @@ export const screenBudgets = [
     parts: ["index.html", "src/features/search/datasets/datasets-page.tsx", "src/features/search/datasets/search-form.tsx"],
     limit: 234 * kB,
   },
-  { screen: "results", parts: ["index.html", "src/features/search/results/results-page.tsx"], limit: 292 * kB },
+  { screen: "results", parts: ["index.html", "src/features/search/results/results-page.tsx"], limit: 293 * kB },
   {
     screen: "results as graphs",
     parts: ["index.html", "src/features/search/results/results-page.tsx", "src/features/search/graphs/graphs-view.tsx"],
@@ -39,7 +39,7 @@ export const screenBudgets = [
   },
   { screen: "catalog", parts: ["index.html", "src/features/catalog/list/catalog-page.tsx"], limit: 210 * kB },
   { screen: "schema", parts: ["index.html", "src/features/catalog/schema/schema-page.tsx"], limit: 240 * kB },
-  { screen: "board", parts: ["index.html", "src/features/search/boards/board-page.tsx"], limit: 501 * kB },
+  { screen: "board", parts: ["index.html", "src/features/search/boards/board-page.tsx"], limit: 503 * kB },
   { screen: "filesets", parts: ["index.html", "src/features/files/filesets-page.tsx"], limit: 235 * kB },
   { screen: "profile", parts: ["index.html", "src/features/account/profile-page.tsx"], limit: 206 * kB },
   { screen: "sign-in methods", parts: ["index.html", "src/features/account/methods-page.tsx"], limit: 202 * kB },

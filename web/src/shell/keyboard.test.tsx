@@ -1,3 +1,4 @@
+import { boards } from "@fairway/contract/boards";
 import { beforeEach, expect, it } from "vitest";
 import { page } from "vitest/browser";
 import { expectAddress, expectCount } from "#testing/assertions.ts";
@@ -42,6 +43,22 @@ it("the palette opens a fileset", async () => {
   await press("Enter");
   await expect.element(page.getByRole("grid", { name: "Contents of public-data" })).toHaveTextContent("airports.csv");
   expect(location.pathname + location.search).toBe("/filesets?fileset=public-data");
+});
+
+it("the palette opens a board", async () => {
+  const board = { description: "", owner: "grace", sharedWithRoles: [], panels: 0, version: 1, createdDateMs: 0, updatedDateMs: 0 };
+  const season = { ...board, id: "b-1", name: "Season of 2005", isOwn: false };
+  gateway.answer(boards.list, [season, { ...season, id: "b-2", name: "Quakes", isOwn: true }]);
+  gateway.answer(boards.read, { ...season, content: { refreshMinutes: null, panels: [] } });
+  await openScreen("/search");
+  await expectDatasets();
+  await openPalette();
+  await type("season of");
+  const found = page.getByRole("group", { name: "Boards" }).getByRole("option");
+  await expect.element(found).toHaveTextContent("Season of 2005shared by grace");
+  await press("Enter");
+  await expect.element(page.getByRole("heading", { level: 1, name: "Season of 2005" })).toBeVisible();
+  expect(location.pathname).toBe("/boards/b-1");
 });
 
 it("the palette lists recent searches, themes and Logout; arrow keys move, words match in any order", async () => {

@@ -1,4 +1,5 @@
 import { auth, type TokenWrapper, type UserClaims } from "@fairway/contract/auth";
+import { boards } from "@fairway/contract/boards";
 import { datasetAnnouncements } from "@fairway/contract/dataset-announcements";
 import { datasetQualities } from "@fairway/contract/dataset-quality";
 import { docs } from "@fairway/contract/docs";
@@ -62,6 +63,7 @@ export function prepareApp(): void {
   gateway.answer(health.live, { status: "ok" });
   gateway.answer(docs.list, []);
   gateway.answer(filesets.download, "[]");
+  gateway.answer(boards.list, []);
   gateway.answer(datasetAnnouncements.list, []);
   gateway.answer(datasetAnnouncements.listAll, []);
   gateway.answer(datasetQualities.list, []);

@@ -30,12 +30,24 @@ interface SaveFormProps {
   aside?: ReactNode;
   /** The element that says why Save is disabled. */
   saveDescribedBy?: string;
+  /** What Save is called. */
+  saveLabel?: string;
   /** The fields. */
   children: ReactNode;
 }
 
 /** A dialog's form: fields, the failure of the last attempt, Cancel and Save. */
-export function SaveForm({ canSave, saving, onSave, onCancel, failure, aside, saveDescribedBy, children }: SaveFormProps) {
+export function SaveForm({
+  canSave,
+  saving,
+  onSave,
+  onCancel,
+  failure,
+  aside,
+  saveDescribedBy,
+  saveLabel = "Save",
+  children,
+}: SaveFormProps) {
   return (
     <form
       className={classes["form"]}
@@ -60,7 +72,7 @@ export function SaveForm({ canSave, saving, onSave, onCancel, failure, aside, sa
             Cancel
           </Button>
           <Button type="submit" disabled={!canSave} loading={saving} aria-describedby={saveDescribedBy}>
-            Save
+            {saveLabel}
           </Button>
         </Group>
       </Group>

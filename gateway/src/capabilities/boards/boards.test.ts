@@ -6,7 +6,6 @@ import { type OnClose, alansAccount, identityApp, someAccounts } from "#testing/
 import { sharedApp } from "#testing/shared-app.ts";
 import { accessTokenOf, adaAndGrace } from "#testing/signed-in.ts";
 import { openBoards } from "./capability.ts";
-import { placeOf } from "./panels.ts";
 
 const storms = { datasetCategory: "nature", datasetId: "storms" };
 const secret = { datasetCategory: "secret", datasetId: "plans" };
@@ -243,18 +242,5 @@ describe("boards", () => {
       status: 400,
       body: { errors: [{ message: "You do not hold the role 'admin' and cannot share with it.", path: "sharedWithRoles" }] },
     });
-  });
-});
-
-describe("the place of a new panel", () => {
-  const at = (...places: ReturnType<typeof place>[]) => places.map((one) => ({ place: one }));
-
-  it.each([
-    ["on an empty board", [], place(0, 0, 6, 7)],
-    ["beside the last one", at(place(0, 0, 6, 7)), place(6, 0, 6, 7)],
-    ["below a full row", at(place(0, 0, 6, 7), place(6, 0, 6, 7)), place(0, 7, 6, 7)],
-    ["below a panel that reaches further down", at(place(0, 0, 6, 9), place(6, 0, 6, 2)), place(0, 9, 6, 7)],
-  ])("is %s", (_, panels, expected) => {
-    expect(placeOf("graph", panels)).toEqual(expected);
   });
 });

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { everyone } from "@fairway/contract/access";
 import { type Board, boardDraft, boardLimits, type BoardSummary, boards } from "@fairway/contract/boards";
+import { newPanelPlace } from "@fairway/contract/panel-places";
 import { type ColumnType, type JSONColumnType, type Kysely, type Selectable, sql } from "kysely";
 import { nameKey } from "#database/name-key.ts";
 import { type Capability, implement } from "#capability.ts";
@@ -12,7 +13,7 @@ import { ownedByName } from "#personal/owned-by-name.ts";
 import type { BoardRecipe } from "#board-recipe.ts";
 import type { CanRead } from "#personal/readable-dataset.ts";
 import { requireOwnRoles } from "#personal/shared-roles.ts";
-import { contentToStore, placeOf, type StoredContent, visibleContent } from "./panels.ts";
+import { contentToStore, type StoredContent, visibleContent } from "./panels.ts";
 
 declare module "#database/schema.ts" {
   interface Database {
@@ -162,7 +163,7 @@ const handlers = ({ db, canRead }: Parts): Handlers<typeof boards> => {
         if (panels.length >= boardLimits.panels) {
           throw new Refusal("conflict", `The board has ${boardLimits.panels} panels, as many as there can be.`);
         }
-        const panel = { ...body.panel, id: randomUUID(), place: placeOf(body.panel.kind, panels) };
+        const panel = { ...body.panel, id: randomUUID(), place: newPanelPlace(body.panel.kind, panels) };
         // Only the new panel's dataset is checked: the owner may have lost others.
         await contentToStore(canRead, user, { ...row.content, panels: [panel] }, []);
         const content = { ...row.content, panels: [...panels, panel] };

@@ -12,7 +12,7 @@ const maxPerGroup = { idle: 5, typed: 12 };
 const pageStep = 8;
 const content = { content: classes["content"] ?? "" };
 
-/** Search everything: datasets, recent searches, screens and actions, by name. */
+/** Search everything: datasets, boards, recent searches, screens and actions, by name. */
 export default function Palette({ opened }: { opened: boolean }) {
   const close = () => {
     if (useOverlay.getState().overlay === "palette") closeOverlay();
@@ -85,7 +85,7 @@ function PaletteBody({ onClose }: { onClose: () => void }) {
           aria-controls={listId}
           aria-autocomplete="list"
           aria-activedescendant={activeId}
-          placeholder="Search datasets, searches, screens and actions"
+          placeholder="Search datasets, boards, searches, screens and actions"
           autoComplete="off"
           spellCheck={false}
           data-autofocus

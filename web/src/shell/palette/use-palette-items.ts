@@ -1,3 +1,4 @@
+import { pluralize } from "@fairway/contract/counts";
 import { useMantineColorScheme } from "@mantine/core";
 import {
   IconBell,
@@ -6,6 +7,7 @@ import {
   IconFolder,
   IconHelpCircle,
   IconKeyboard,
+  IconLayoutDashboard,
   IconLogout,
   IconMessage,
   type TablerIcon,
@@ -17,6 +19,7 @@ import { useFlowMembership } from "#lib/flow-membership.ts";
 import { useCurrentUser } from "#lib/session/current-session.ts";
 import { usePortal, usePortalSettings } from "#lib/portal-settings.ts";
 import { isLinkDisabled } from "#lib/disabled-links.ts";
+import { boardsQuery } from "#parts/boards/queries.ts";
 import { datasetsQuery } from "#parts/dataset-picker/queries.ts";
 import { announcedKind } from "#parts/dataset-announcements/announcement-text.ts";
 import { useAnnouncements } from "#parts/dataset-announcements/queries.ts";
@@ -46,6 +49,7 @@ export function usePaletteItems(): { items: PaletteAction[]; datasetsFailed: boo
   const { data: categories = [], isError } = useQuery(datasetsQuery);
   const announcements = useAnnouncements();
   const { data: filesets = [] } = useQuery(filesetsQuery);
+  const { data: boards = [] } = useQuery(boardsQuery);
   const records = useOpenSearches((state) => state.records);
   const { roles, passwordless: isPasswordless = false } = useCurrentUser();
   const settings = usePortalSettings();
@@ -74,6 +78,14 @@ export function usePaletteItems(): { items: PaletteAction[]; datasetsFailed: boo
         detail: description,
         icon: IconFolder,
         run: () => void navigate({ to: "/filesets", search: { fileset: id } }),
+      })),
+      ...(areBoardsDisabled(settings.disabledLinks) ? [] : boards).map(({ id, name, panels, isOwn, owner }) => ({
+        id: `board ${id}`,
+        group: "Boards",
+        label: name,
+        detail: isOwn ? pluralize(panels, "panel") : `shared by ${owner}`,
+        icon: IconLayoutDashboard,
+        run: () => void navigate({ to: "/boards/$boardId", params: { boardId: id } }),
       })),
       ...records.map((record) => ({
         id: `recent ${record.id}`,
@@ -120,6 +132,7 @@ export function usePaletteItems(): { items: PaletteAction[]; datasetsFailed: boo
       categories,
       announcements,
       filesets,
+      boards,
       records,
       roles,
       settings,
@@ -138,6 +151,8 @@ export function usePaletteItems(): { items: PaletteAction[]; datasetsFailed: boo
 
 const areFilesetsDisabled = (disabledLinks: readonly string[]): boolean =>
   isLinkDisabled({ name: "Filesets", path: "/filesets", aliases: ["/files"] }, disabledLinks);
+
+const areBoardsDisabled = (disabledLinks: readonly string[]): boolean => isLinkDisabled({ name: "Boards", path: "/boards" }, disabledLinks);
 
 const isDisabledFaq = (disabledLinks: readonly string[]): boolean => isLinkDisabled({ name: "FAQ", path: "/FAQ" }, disabledLinks);
 

@@ -1,4 +1,4 @@
-import { boardLimits, type BoardPanel, type PanelContent } from "@fairway/contract/boards";
+import { boardLimits, type PanelContent } from "@fairway/contract/boards";
 import { Radio, Select, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
@@ -7,12 +7,12 @@ import { messagesOf } from "#lib/gateway-error.ts";
 import { summary } from "#parts/open-searches/search-summary.ts";
 import type { SearchRecord } from "#parts/search-model/search-record.ts";
 import { definitionOf, type Graph } from "#features/search/graphs/model/graph.ts";
-import { mapFieldsOf } from "#features/search/map/model/map-fields.ts";
 import { savedQueryOf } from "#features/search/saved-searches/saved-search-text.ts";
 import { Dialog } from "#ui/dialog.tsx";
 import { NameInput, SaveForm, useSaving } from "#ui/save-form.tsx";
 import { toastSuccess } from "#ui/toast.ts";
 import { addPanel, boardsQuery, createBoard } from "#parts/boards/queries.ts";
+import { panelKinds, type SearchPanelKind } from "./panel-kinds.ts";
 
 export interface AddToBoardDialogProps {
   opened: boolean;
@@ -21,8 +21,6 @@ export interface AddToBoardDialogProps {
   graph: Graph | null;
   onClose: () => void;
 }
-
-type Kind = Exclude<BoardPanel["kind"], "hidden" | "text">;
 
 const newBoard = "new";
 
@@ -39,8 +37,8 @@ function AddForm({ record, graph, onClose }: Omit<AddToBoardDialogProps, "opened
   const navigate = useNavigate();
   const { data: all } = useQuery({ ...boardsQuery, staleTime: 0 });
   const boards = all?.filter(({ isOwn }) => isOwn) ?? [];
-  const kinds = kindsOf(record);
-  const [kind, setKind] = useState<Kind>(() =>
+  const kinds = panelKinds(record.datasetDescription);
+  const [kind, setKind] = useState<SearchPanelKind>(() =>
     graph ? "graph" : record.viewMode === "map" && kinds.some(({ value }) => value === "map") ? "map" : "table",
   );
   const [title, setTitle] = useState(() => (graph?.title ?? titleOf(record)).slice(0, boardLimits.titleCharacters));
@@ -98,15 +96,7 @@ function AddForm({ record, graph, onClose }: Omit<AddToBoardDialogProps, "opened
   );
 }
 
-function kindsOf({ datasetDescription: description }: SearchRecord): readonly { value: Kind; label: string }[] {
-  return [
-    { value: "table", label: "Table of the first rows" },
-    ...(description.features.includes("COUNT") ? [{ value: "number" as const, label: "Number of rows" }] : []),
-    ...(mapFieldsOf(description) === null ? [] : [{ value: "map" as const, label: "Map of the items" }]),
-  ];
-}
-
-function panelOf(kind: Kind, title: string, record: SearchRecord, graph: Graph | null): PanelContent {
+function panelOf(kind: SearchPanelKind, title: string, record: SearchRecord, graph: Graph | null): PanelContent {
   const { category, datasetId } = record.datasetDescription;
   const { filters = [], ...query } = savedQueryOf(record, new Set(kind === "table" ? ["columns", "sort"] : []));
   const shared = {

@@ -4,6 +4,7 @@ import {
   IconCopy,
   IconDots,
   IconHistory,
+  IconLetterT,
   IconMaximize,
   IconPencil,
   IconPlus,
@@ -117,16 +118,22 @@ export function BoardActions({ board, isLoading, onRefresh, onEdit, onFullScreen
 interface EditingProps {
   isSaving: boolean;
   canSave: boolean;
+  /** The board takes no more panels. */
+  isFull: boolean;
+  onAddPanel: () => void;
   onAddText: () => void;
   onCancel: () => void;
   onSave: () => void;
 }
 
 /** What can be done with a board that is edited. */
-export function EditingActions({ isSaving, canSave, onAddText, onCancel, onSave }: EditingProps) {
+export function EditingActions({ isSaving, canSave, isFull, onAddPanel, onAddText, onCancel, onSave }: EditingProps) {
   return (
     <>
-      <Button variant="default" leftSection={<IconPlus {...icon} />} onClick={onAddText}>
+      <Button variant="default" leftSection={<IconPlus {...icon} />} aria-haspopup="dialog" disabled={isFull} onClick={onAddPanel}>
+        Add panel
+      </Button>
+      <Button variant="default" leftSection={<IconLetterT {...icon} />} disabled={isFull} onClick={onAddText}>
         Add text
       </Button>
       <Button variant="default" onClick={onCancel}>

@@ -1,9 +1,10 @@
-import type { Board, BoardContent, BoardPanel } from "@fairway/contract/boards";
+import { type Board, type BoardContent, boardLimits, type BoardPanel, type PanelContent } from "@fairway/contract/boards";
 import { ringText } from "@fairway/contract/areas";
 import { pluralize } from "@fairway/contract/counts";
+import { newPanelPlace } from "@fairway/contract/panel-places";
 import { datasetKey } from "@fairway/contract/datasets";
 import { Button, Select } from "@mantine/core";
-import { IconCalendar, IconPencil, IconPolygon, IconRefresh, IconX } from "@tabler/icons-react";
+import { IconCalendar, IconLayoutDashboard, IconPencil, IconPlus, IconPolygon, IconRefresh, IconX } from "@tabler/icons-react";
 import { useLocation, useNavigate } from "@tanstack/react-router";
 import { type ReactNode, useCallback, useMemo, useRef, useState } from "react";
 import { utcText } from "#lib/dates.ts";
@@ -27,7 +28,7 @@ import { sameContent, useUnsavedChanges } from "#ui/unsaved-changes.tsx";
 import type { BoardContext } from "./panels/board-context.ts";
 import { BoardActions, EditingActions } from "./board-actions.tsx";
 import { BoardGrid } from "./board-grid.tsx";
-import { PanelDialog } from "./dialogs.tsx";
+import { AddPanelDialog, PanelDialog } from "./dialogs.tsx";
 import { editBoard } from "#parts/boards/queries.ts";
 import { useBoardRounds } from "./use-board-rounds.ts";
 import classes from "./boards.module.css";
@@ -43,6 +44,8 @@ export function BoardScreen({ board }: { board: Board }) {
   /** The version that is edited; the board may be read again meanwhile. */
   const [editedVersion, setEditedVersion] = useState(board.version);
   const [edited, setEdited] = useState<BoardPanel | null>(null);
+  const [isAdding, setAdding] = useState(false);
+  const hasBeenAdding = useHasBeen(isAdding);
   const [isSaving, setSaving] = useState(false);
   const { round, nowMs, isLoading, onLoading, refresh } = useBoardRounds(refreshMinutes);
   const panels = draft ?? board.content.panels;
@@ -59,6 +62,13 @@ export function BoardScreen({ board }: { board: Board }) {
   const startEditing = (from: readonly BoardPanel[]) => {
     setDraft(from);
     setEditedVersion(board.version);
+  };
+  const add = (panel: PanelContent) => {
+    const all = draft ?? [];
+    setDraft([...all, { ...panel, id: crypto.randomUUID(), place: newPanelPlace(panel.kind, all) }]);
+    setAdding(false);
+    // Once it is drawn.
+    requestAnimationFrame(() => scroller.current?.querySelector("[data-kind]:last-child")?.scrollIntoView({ block: "nearest" }));
   };
   const save = async () => {
     setSaving(true);
@@ -106,7 +116,9 @@ export function BoardScreen({ board }: { board: Board }) {
           <EditingActions
             isSaving={isSaving}
             canSave={isDirty}
-            onAddText={() => setEdited({ kind: "text", id: crypto.randomUUID(), title: "", text: "", place: newTextPlace(draft) })}
+            isFull={draft.length >= boardLimits.panels}
+            onAddPanel={() => setAdding(true)}
+            onAddText={() => setEdited({ kind: "text", id: crypto.randomUUID(), title: "", text: "", place: newPanelPlace("text", draft) })}
             onCancel={() => {
               setDraft(null);
               show(board);
@@ -138,13 +150,33 @@ export function BoardScreen({ board }: { board: Board }) {
       <div ref={scroller} className={classes["scroller"]}>
         {board.description !== "" && <p className={classes["description"]}>{board.description}</p>}
         {panels.length === 0 ? (
-          <EmptyState title="This board has no panels yet.">
-            Open a search, and choose “Add to Board” in its Actions or in the menu of a graph.
+          <EmptyState
+            title="This board has no panels yet."
+            icon={<IconLayoutDashboard size={24} stroke={1.5} aria-hidden />}
+            action={
+              board.isOwn && (
+                <Button
+                  leftSection={<IconPlus size={16} aria-hidden />}
+                  aria-haspopup="dialog"
+                  onClick={() => {
+                    if (draft === null) startEditing(panels);
+                    setAdding(true);
+                  }}
+                >
+                  Add a saved search
+                </Button>
+              )
+            }
+          >
+            {board.isOwn
+              ? "Add a saved search, or open a search and choose “Add to Board” in its Actions or in the menu of a graph."
+              : `${board.owner} has not added any.`}
           </EmptyState>
         ) : (
           <BoardGrid panels={panels} board={context} onChange={draft && setDraft} onEdit={setEdited} />
         )}
       </div>
+      {hasBeenAdding && <AddPanelDialog opened={isAdding} onClose={() => setAdding(false)} onDone={add} />}
       <PanelDialog
         panel={edited}
         onClose={() => setEdited(null)}
@@ -194,11 +226,6 @@ function contentOf({ timeRange, geospatial }: Narrowing, refreshMinutes: number 
     refreshMinutes,
     panels: [...panels],
   };
-}
-
-/** Below all panels. */
-function newTextPlace(panels: readonly BoardPanel[]): BoardPanel["place"] {
-  return { x: 0, y: Math.max(0, ...panels.map(({ place }) => place.y + place.h)), w: 6, h: 3 };
 }
 
 interface SharedBarProps {

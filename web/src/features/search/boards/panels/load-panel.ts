@@ -1,6 +1,10 @@
+import { isTimestamp } from "@fairway/contract/columns";
+import type { DatasetDescription } from "@fairway/contract/datasets";
+import type { TimeDistribution } from "@fairway/contract/distributions";
 import { search } from "@fairway/contract/search";
 import type { ResultRow } from "@fairway/contract/search";
 import { call } from "#lib/call.ts";
+import { logFailure } from "#lib/log.ts";
 import { currentLimits } from "#lib/portal-settings.ts";
 import { fetchRows, pageRows } from "#parts/open-searches/search-api.ts";
 import { countDataOf } from "#parts/search-model/search-data.ts";
@@ -34,6 +38,30 @@ const inTurn = callSlots(6);
 /** Loads a panel, as one call at a time. Rejects with UnusablePanel, like the calls, or with the signal's reason. */
 export function loadPanel(panel: SearchPanel, record: SearchRecord, signal: AbortSignal): Promise<PanelData> {
   return inTurn(() => load(panel, record, signal), signal);
+}
+
+/**
+ * How the rows that a number counts lie over time, as one more call in turn. Null if the panel has none, or if the call fails: the
+ * number stands for itself.
+ */
+export async function loadTrend(panel: SearchPanel, record: SearchRecord, signal: AbortSignal): Promise<TimeDistribution | null> {
+  if (!countsRows(panel) || !hasTimes(record.datasetDescription)) return null;
+  try {
+    const { askOverTime } = await import("#features/search/results/distributions/calls.ts");
+    const trend = await inTurn(() => askOverTime(record, signal), signal);
+    return trend.buckets.length > 1 ? trend : null;
+  } catch (error) {
+    if (!signal.aborted) logFailure("The trend of a panel could not be loaded", error);
+    return null;
+  }
+}
+
+const countsRows = (panel: SearchPanel): boolean =>
+  panel.kind === "number" && panel.value.aggregation === "count" && panel.value.column === "*";
+
+function hasTimes({ temporalField, schema, assists, filterSupport }: DatasetDescription): boolean {
+  const column = schema.columns.find(({ name }) => name === temporalField);
+  return column !== undefined && isTimestamp(column.type) && assists.includes("PROFILE") && filterSupport.supportsTimeRange;
 }
 
 async function load(panel: SearchPanel, record: SearchRecord, signal: AbortSignal): Promise<PanelData> {

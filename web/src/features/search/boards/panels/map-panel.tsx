@@ -16,19 +16,20 @@ interface Props {
   /** The time that ages are measured against. */
   endMs: number;
   onPick: (item: MapItem) => void;
+  onMap: (map: MapCanvas | null) => void;
 }
 
 const noPaths = new Map<string, never>();
 
 /** The items of a panel on a map. */
-export default function MapPanel({ title, icon, list, endMs, onPick }: Props) {
+export default function MapPanel({ title, icon, list, endMs, onPick, onMap }: Props) {
   const container = useRef<HTMLDivElement>(null);
   const [canvas, setCanvas] = useState<MapCanvas | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
   const limits = useLimits();
-  const latest = useRef({ list, onPick });
+  const latest = useRef({ list, onPick, onMap });
   useEffect(() => {
-    latest.current = { list, onPick };
+    latest.current = { list, onPick, onMap };
   });
   useEffect(() => {
     const element = container.current;
@@ -43,7 +44,11 @@ export default function MapPanel({ title, icon, list, endMs, onPick }: Props) {
           if (item) latest.current.onPick(item);
         });
         setCanvas(opened);
-        close = () => opened.destroy();
+        latest.current.onMap(opened);
+        close = () => {
+          latest.current.onMap(null);
+          opened.destroy();
+        };
       },
       (error: unknown) => {
         logFailure("The map of a panel cannot be shown", error);

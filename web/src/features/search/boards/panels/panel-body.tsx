@@ -1,21 +1,24 @@
 import { formatCount } from "@fairway/contract/counts";
+import type { TimeDistribution } from "@fairway/contract/distributions";
 import { Button } from "@mantine/core";
 import { IconPlayerStop } from "@tabler/icons-react";
 import { useMemo } from "react";
 import { GraphBody } from "#features/search/graphs/graph-body.tsx";
 import { modelOf } from "#features/search/graphs/model/graph-model.ts";
 import type { Graph, Group } from "#features/search/graphs/model/graph.ts";
+import type { MapCanvas } from "#features/search/map/canvas/map-canvas.ts";
 import type { MapItem } from "#features/search/map/model/map-items.ts";
 import type { SearchRecord } from "#parts/search-model/search-record.ts";
 import { Elapsed } from "#ui/elapsed.tsx";
 import { lazyPart } from "#ui/lazy-part.tsx";
 import { EmptyState, ErrorState, useDelayElapsed } from "#ui/states.tsx";
 import type { PanelData } from "./load-panel.ts";
-import { shownColumns } from "./panel-search.ts";
+import { shownColumns, shownTimeMs } from "./panel-search.ts";
 import type { PanelState } from "./use-panel-data.ts";
 import classes from "./panels.module.css";
 
 const MapPanel = lazyPart(() => import("./map-panel.tsx"), { isLarge: true });
+const Sparkline = lazyPart(() => import("./sparkline.tsx"));
 const TablePanel = lazyPart(() => import("./table-panel.tsx"));
 
 interface Props {
@@ -26,11 +29,13 @@ interface Props {
   isOutside: boolean;
   onGroup: (group: Group) => void;
   onItem: (item: MapItem) => void;
+  /** Told the map of a panel once it is drawn, and null when it is gone. */
+  onMap: (map: MapCanvas | null) => void;
 }
 
 /** What a panel shows, or the state in its place. */
-export function PanelBody({ title, record, state, isOutside, onGroup, onItem }: Props) {
-  const { data, startedMs, failure, canRetry, isCancelled, load, cancel } = state;
+export function PanelBody({ title, record, state, isOutside, ...on }: Props) {
+  const { data, trend, startedMs, failure, canRetry, isCancelled, load, cancel } = state;
   if (isOutside) return <EmptyState>The board’s time range is outside of this panel’s own.</EmptyState>;
   if (failure !== null) {
     return <ErrorState message="The panel could not be loaded" details={failure} {...(canRetry && { onRetry: load })} />;
@@ -50,7 +55,7 @@ export function PanelBody({ title, record, state, isOutside, onGroup, onItem }: 
     );
   }
   if (data === null) return <Loading title={title} startedMs={startedMs} onCancel={cancel} />;
-  return <Shown title={title} record={record} data={data} onGroup={onGroup} onItem={onItem} />;
+  return <Shown title={title} record={record} data={data} trend={trend} {...on} />;
 }
 
 function Loading({ title, startedMs, onCancel }: { title: string; startedMs: number | null; onCancel: () => void }) {
@@ -62,26 +67,30 @@ function Loading({ title, startedMs, onCancel }: { title: string; startedMs: num
   );
 }
 
-function Shown({ title, record, data, onGroup, onItem }: Omit<Props, "state" | "isOutside"> & { data: PanelData }) {
-  const { datasetDescription: description, filters } = record;
+interface ShownProps extends Omit<Props, "state" | "isOutside"> {
+  data: PanelData;
+  trend: TimeDistribution | null;
+}
+
+function Shown({ title, record, data, trend, onGroup, onItem, onMap }: ShownProps) {
+  const { datasetDescription: description } = record;
   switch (data.kind) {
     case "graph":
       return <GraphPanel record={record} graph={data.graph} onGroup={onGroup} />;
     case "number":
-      return <p className={classes["number"]}>{data.value === null ? "–" : formatNumber(data.value)}</p>;
+      return (
+        <div className={classes["number"]}>
+          <p>{data.value === null ? "–" : formatNumber(data.value)}</p>
+          {trend && <Sparkline trend={trend} />}
+        </div>
+      );
     case "table":
       return <TablePanel title={title} columns={shownColumns(record)} rows={data.rows} />;
     case "map": {
       const { list } = data;
       if (list.items.length === 0) return <EmptyState>No items.</EmptyState>;
       return (
-        <MapPanel
-          title={title}
-          icon={description.faMapIcon}
-          list={list}
-          endMs={filters.timeRange?.endMs ?? list.newestMs ?? record.timestamp}
-          onPick={onItem}
-        />
+        <MapPanel title={title} icon={description.faMapIcon} list={list} endMs={shownTimeMs(record, list)} onPick={onItem} onMap={onMap} />
       );
     }
     default:

@@ -5,6 +5,7 @@ import { columnsNamed } from "#parts/search-model/columns-named.ts";
 import { newRecord, type SearchRecord, type TimeRangeFilter } from "#parts/search-model/search-record.ts";
 import { rangeAt, timeRangeOf } from "#parts/search-model/time-range.ts";
 import { loadSavedQuery } from "#features/search/saved-searches/saved-search-text.ts";
+import type { MapItemList } from "#features/search/map/model/map-items.ts";
 import type { Narrowing } from "#parts/search-model/search-address.ts";
 
 /** A panel that searches a dataset. */
@@ -69,6 +70,10 @@ function commonRange(own: TimeRangeFilter | null, board: TimeRangeFilter | null)
 }
 
 const finite = (value: number): number | null => (Number.isFinite(value) ? value : null);
+
+/** The time as of which a map shows its items: the end of its range, or else the newest item. */
+export const shownTimeMs = ({ filters, timestamp }: SearchRecord, { newestMs }: Pick<MapItemList, "newestMs">): number =>
+  filters.timeRange?.endMs ?? newestMs ?? timestamp;
 
 /** The columns that a panel shows: those of its search, in their order, or all. */
 export function shownColumns({ datasetDescription, visibleColumns }: SearchRecord): readonly Column[] {

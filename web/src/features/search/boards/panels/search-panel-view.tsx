@@ -9,7 +9,9 @@ import { describeQuery } from "#parts/dataset-picker/queries.ts";
 import type { SearchFilters } from "#parts/search-model/search-record.ts";
 import { canFilterByGroup, filtersOfGroup } from "#features/search/graphs/model/graph-search.ts";
 import type { Group } from "#features/search/graphs/model/graph.ts";
+import type { MapCanvas } from "#features/search/map/canvas/map-canvas.ts";
 import type { MapItem, MapItemList } from "#features/search/map/model/map-items.ts";
+import { bucketSizeText } from "#features/search/results/time-histogram/bucket-text.ts";
 import { columnFilter } from "#parts/search-model/filter-list.ts";
 import { IconButton } from "#ui/icon-button.tsx";
 import { ErrorState } from "#ui/states.tsx";
@@ -44,17 +46,24 @@ export function SearchPanelView({ panel, board, ...frame }: Props) {
   const search = useMemo(() => description && panelSearch(panel, description, shared, nowMs), [panel, description, shared, nowMs]);
   const state = usePanelData(panel, search, { isWanted: isSeen, round, onLoading });
   const [pressed, setPressed] = useState<Pressed | null>(null);
+  const [map, setMap] = useState<MapCanvas | null>(null);
   const failure = described.error ? messagesOf(described.error) : description !== null && search === null ? unreadable : null;
   return (
     <PanelFrame
       {...frame}
       frameRef={frameRef}
       title={panel.title}
-      subtitle={[datasetId, ...(search?.notes ?? [])].join(" · ")}
+      subtitle={[datasetId, ...(state.trend ? [`per ${bucketSizeText(state.trend)}`] : []), ...(search?.notes ?? [])].join(" · ")}
       isBusy={state.startedMs !== null}
       menu={
         search && (
-          <PanelMenu panel={panel} record={search.record} data={state.data} onOpenRows={() => board.openRows(panel, search.record)} />
+          <PanelMenu
+            panel={panel}
+            record={search.record}
+            data={state.data}
+            map={map}
+            onOpenRows={() => board.openRows(panel, search.record)}
+          />
         )
       }
     >
@@ -75,6 +84,7 @@ export function SearchPanelView({ panel, board, ...frame }: Props) {
               isOutside={search.isOutside}
               onGroup={(group) => setPressed(pressedGroup(description, search, group))}
               onItem={(item) => state.data?.kind === "map" && setPressed(pressedItem(description, search, state.data.list, item))}
+              onMap={setMap}
             />
             {pressed && (
               <PressedBar

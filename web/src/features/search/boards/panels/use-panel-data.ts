@@ -1,12 +1,15 @@
+import type { TimeDistribution } from "@fairway/contract/distributions";
 import { useEffect, useRef, useState } from "react";
 import { messagesOf } from "#lib/gateway-error.ts";
 import { searchDataOf } from "#parts/search-model/search-data.ts";
-import { loadPanel, type PanelData, UnusablePanel } from "./load-panel.ts";
+import { loadPanel, loadTrend, type PanelData, UnusablePanel } from "./load-panel.ts";
 import type { PanelSearch, SearchPanel } from "./panel-search.ts";
 
 /** What a panel shows, or why it shows nothing. While it loads again, `data` are the old ones. */
 export interface PanelState {
   data: PanelData | null;
+  /** Of a number of rows, once it is loaded; stays until the next one. */
+  trend: TimeDistribution | null;
   /** Start of the running load; null while none runs. */
   startedMs: number | null;
   /** Messages of a failure; null unless the last load failed. */
@@ -19,7 +22,7 @@ export interface PanelState {
   cancel: () => void;
 }
 
-const idle = { data: null, startedMs: null, failure: null, canRetry: false, isCancelled: false };
+const idle = { data: null, trend: null, startedMs: null, failure: null, canRetry: false, isCancelled: false };
 
 /**
  * Loads a panel once it `isWanted`, again when what it asks for changes, and again with each `round` of its board. Leaving the
@@ -46,14 +49,17 @@ export function usePanelData(
     if (asked === null) return undefined;
     const run = new AbortController();
     controller.current = run;
-    setState(({ data }) => ({ ...idle, data, startedMs: Date.now() }));
+    setState(({ data, trend }) => ({ ...idle, data, trend, startedMs: Date.now() }));
     latest.current.onLoading(wanted.id, true);
     const settle = (change: Partial<PanelState>) => {
-      if (!run.signal.aborted) setState(({ data }) => ({ ...idle, data, ...change }));
+      if (!run.signal.aborted) setState(({ data, trend }) => ({ ...idle, data, trend, ...change }));
     };
     void loadPanel(wanted, asked.record, run.signal)
       .then(
-        (data) => settle({ data }),
+        async (data) => {
+          settle({ data });
+          settle({ trend: await loadTrend(wanted, asked.record, run.signal) });
+        },
         (error: unknown) => settle({ data: null, failure: messagesOf(error), canRetry: !(error instanceof UnusablePanel) }),
       )
       .finally(() => latest.current.onLoading(wanted.id, false));
@@ -64,7 +70,7 @@ export function usePanelData(
     load: () => setAttempt((count) => count + 1),
     cancel: () => {
       controller.current?.abort();
-      setState(({ data }) => ({ ...idle, data, isCancelled: true }));
+      setState(({ data, trend }) => ({ ...idle, data, trend, isCancelled: true }));
     },
   };
 }

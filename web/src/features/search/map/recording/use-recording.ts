@@ -5,9 +5,9 @@ import type { MapCanvas } from "#features/search/map/canvas/map-canvas.ts";
 import type { PlaybackClock } from "#features/search/map/playback/clock.ts";
 import { downloadBlob } from "#lib/download.ts";
 import { logFailure } from "#lib/log.ts";
-import { usePortal } from "#lib/portal-settings.ts";
 import { zonedText } from "#lib/time-zone.ts";
 import { toastError } from "#ui/toast.ts";
+import { mapCaption } from "./map-caption.ts";
 
 /** Saves pictures and videos of the map. */
 export interface MapRecording {
@@ -30,12 +30,11 @@ export function useRecording(
   useEffect(() => () => run.current?.abort("The map was left."), []);
   const timeText = useCallback((timeMs: number) => `${zonedText(timeMs, zone) ?? ""} ${zone}`, [zone]);
   if (map === null) return null;
-  const caption = () => ({ title: datasetId, attribution: usePortal.getState().settings.mapTiles?.attribution || "Natural Earth" });
   const fileName = (extension: string) => safeFileName(`${category.id}_${datasetId}_map.${extension}`);
   const savePicture = async () => {
     try {
       const { pictureOf } = await import("./save-picture.ts");
-      downloadBlob(await pictureOf(map, caption(), timeText(clock.state.nowMs)), fileName("png"));
+      downloadBlob(await pictureOf(map, mapCaption(datasetId), timeText(clock.state.nowMs)), fileName("png"));
     } catch (error) {
       logFailure("The picture could not be saved", error);
       toastError("Failed to save the picture", "This browser can't save a picture of the map.");
@@ -46,7 +45,7 @@ export function useRecording(
     setProgress(0);
     try {
       const { recordPlayback } = await import("./record-playback.ts");
-      const video = await recordPlayback({ map, clock, caption: caption(), timeText, signal, onProgress: setProgress });
+      const video = await recordPlayback({ map, clock, caption: mapCaption(datasetId), timeText, signal, onProgress: setProgress });
       downloadBlob(video, fileName("webm"));
     } catch (error) {
       if (!signal.aborted) {

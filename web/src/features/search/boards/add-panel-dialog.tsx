@@ -1,0 +1,200 @@
+import { boardLimits, type PanelContent } from "@fairway/contract/boards";
+import { datasetKey } from "@fairway/contract/datasets";
+import type { DatasetDescription } from "@fairway/contract/datasets";
+import { parseSavedQuery, type SavedQuery, type SavedSearch, type SharedSearch } from "@fairway/contract/saved-searches";
+import { Radio, Select, TextInput } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { messagesOf } from "#lib/gateway-error.ts";
+import { describeQuery } from "#parts/dataset-picker/queries.ts";
+import { panelKinds, type SearchPanelKind } from "#features/search/add-to-board/panel-kinds.ts";
+import { templateDefinition } from "#features/search/graphs/model/graph.ts";
+import { graphTemplatesQuery, savedSearchesQuery, sharedSearchesQuery } from "#features/search/saved-searches/queries.ts";
+import { Dialog } from "#ui/dialog.tsx";
+import { SaveForm } from "#ui/save-form.tsx";
+import { EmptyState, ErrorState, LoadingRows } from "#ui/states.tsx";
+import { useUnsavedChanges } from "#ui/unsaved-changes.tsx";
+import classes from "./add-panel-dialog.module.css";
+
+export interface AddPanelDialogProps {
+  opened: boolean;
+  onClose: () => void;
+  onDone: (panel: PanelContent) => void;
+}
+
+type Saved = SavedSearch | SharedSearch;
+type GraphTemplate = { readonly id: string; readonly templateName: string; readonly templateJson: string };
+
+/** Makes a panel from a saved search: one's own, or one that is shared. */
+export default function AddPanelDialog({ opened, onClose, onDone }: AddPanelDialogProps) {
+  return (
+    <Dialog opened={opened} onClose={onClose} title="Add Panel" size={560} fillsPhone>
+      <AddPanelForm onClose={onClose} onDone={onDone} />
+    </Dialog>
+  );
+}
+
+function AddPanelForm({ onClose, onDone }: Omit<AddPanelDialogProps, "opened">) {
+  const own = useQuery({ ...savedSearchesQuery, staleTime: 0 });
+  // Searches of others and graphs are extras: the list does not wait for them.
+  const { data: shared = [] } = useQuery(sharedSearchesQuery);
+  const { data: allTemplates = [] } = useQuery(graphTemplatesQuery);
+  const [find, setFind] = useState("");
+  const [chosenId, setChosenId] = useState<string | null>(null);
+  const [chosenKind, setChosenKind] = useState<SearchPanelKind | null>(null);
+  const [templateId, setTemplateId] = useState<string | null>(null);
+  const [title, setTitle] = useState<string | null>(null);
+  useUnsavedChanges(title !== null);
+
+  const all: readonly Saved[] = [...(own.data ?? []), ...shared];
+  const needle = find.trim().toLowerCase();
+  const listed = all.filter((saved) =>
+    [saved.queryName, saved.datasetId, saved.datasetCategory, saved.description].some((text) => text.toLowerCase().includes(needle)),
+  );
+  const chosen = all.find(({ id }) => id === chosenId) ?? null;
+  const described = useQuery({ ...describeQuery(chosen?.datasetCategory ?? "", chosen?.datasetId ?? ""), enabled: chosen !== null });
+  const description = chosen === null ? null : (described.data ?? null);
+  const parsed = chosen && parseSavedQuery(chosen.query);
+  const query = parsed && "query" in parsed ? parsed.query : null;
+  const templates = allTemplates.filter((template) => chosen !== null && datasetKey(template) === datasetKey(chosen));
+  const template = templates.find(({ id }) => id === templateId) ?? templates[0];
+  const kinds = description && [
+    ...panelKinds(description),
+    ...(templates.length > 0 ? [{ value: "graph" as const, label: "Graph of a template" }] : []),
+  ];
+  const kind = chosenKind ?? kindOf(query, kinds ?? []);
+  const shownTitle = title ?? chosen?.queryName ?? "";
+  const panel = description && query && panelOf(kind, shownTitle.trim(), { description, query, template });
+
+  return (
+    <SaveForm
+      canSave={panel !== null && shownTitle.trim() !== ""}
+      saving={false}
+      saveLabel="Add"
+      onSave={() => panel && onDone(panel)}
+      onCancel={onClose}
+    >
+      <TextInput
+        label="Find a saved search"
+        type="search"
+        value={find}
+        data-autofocus
+        onChange={(event) => setFind(event.currentTarget.value)}
+        autoComplete="off"
+      />
+      {listed.length > 0 ? (
+        <Radio.Group
+          label="Saved searches"
+          value={chosenId}
+          onChange={(id) => {
+            setChosenId(id);
+            setChosenKind(null);
+            setTemplateId(null);
+          }}
+        >
+          <div className={classes["list"]}>
+            {listed.map((saved) => (
+              <Radio
+                key={saved.id}
+                value={saved.id}
+                label={saved.queryName}
+                description={aboutText(saved)}
+                className={classes["row"] ?? ""}
+              />
+            ))}
+          </div>
+        </Radio.Group>
+      ) : (
+        <div className={classes["list"]}>
+          {own.data !== undefined ? (
+            <EmptyState>
+              {all.length === 0
+                ? "No saved searches yet. Run a search, then choose Actions → Save Search Filters, or Add to Board."
+                : "No saved search matches. Try a shorter text."}
+            </EmptyState>
+          ) : own.error && !own.isFetching ? (
+            <ErrorState message="Failed to load saved searches" details={messagesOf(own.error)} onRetry={() => void own.refetch()} />
+          ) : (
+            <LoadingRows label="Loading saved searches" rows={3} rowHeight={44} />
+          )}
+        </div>
+      )}
+      {chosen && described.error && !described.isFetching && (
+        <ErrorState
+          message={`${chosen.datasetId} could not be loaded`}
+          details={messagesOf(described.error)}
+          onRetry={() => void described.refetch()}
+        />
+      )}
+      {chosen && query === null && (
+        <p role="alert" className={classes["failure"]}>
+          {`${chosen.queryName} can’t be added: its filters can’t be read.`}
+        </p>
+      )}
+      {query && kinds && (
+        <>
+          <Radio.Group label="Show as" value={kind} onChange={setChosenKind}>
+            <div className={classes["kinds"]}>
+              {kinds.map(({ value, label }) => (
+                <Radio key={value} value={value} label={label} />
+              ))}
+            </div>
+          </Radio.Group>
+          {kind === "graph" && template && (
+            <Select
+              label="Graph template"
+              allowDeselect={false}
+              searchable
+              data={templates.map(({ id, templateName }) => ({ value: id, label: templateName }))}
+              value={template.id}
+              onChange={setTemplateId}
+            />
+          )}
+          <TextInput
+            label="Title"
+            value={shownTitle}
+            maxLength={boardLimits.titleCharacters}
+            onChange={(event) => setTitle(event.currentTarget.value)}
+            autoComplete="off"
+          />
+        </>
+      )}
+    </SaveForm>
+  );
+}
+
+const aboutText = (saved: Saved): string =>
+  [saved.datasetId, saved.description, "owner" in saved ? `shared by ${saved.owner}` : ""].filter((text) => text !== "").join(" · ");
+
+/** How the search was shown when it was saved, or as a table. */
+function kindOf(query: SavedQuery | null, kinds: readonly { value: SearchPanelKind }[]): SearchPanelKind {
+  const saved = query?.view === "map" ? "map" : query?.view === "graphs" ? "graph" : "table";
+  return kinds.some(({ value }) => value === saved) ? saved : "table";
+}
+
+interface Source {
+  description: DatasetDescription;
+  query: SavedQuery;
+  template: GraphTemplate | undefined;
+}
+
+/** Null for a graph that cannot be read. */
+function panelOf(kind: SearchPanelKind, title: string, { description, query, template }: Source): PanelContent | null {
+  const { timeRange, geospatial, filters, columns, sort } = query;
+  const shared = {
+    title,
+    dataset: { datasetCategory: description.category.id, datasetId: description.datasetId },
+    query: {
+      filters,
+      ...(timeRange && { timeRange }),
+      ...(geospatial && { geospatial }),
+      ...(kind === "table" && columns && { columns }),
+      ...(kind === "table" && sort && { sort }),
+    },
+  };
+  if (kind === "graph") {
+    const graph = template && templateDefinition(template.templateJson);
+    return graph ? { ...shared, kind, graph: { ...graph, title } } : null;
+  }
+  return kind === "number" ? { ...shared, kind, value: { aggregation: "count", column: "*" } } : { ...shared, kind };
+}

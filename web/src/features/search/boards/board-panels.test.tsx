@@ -1,0 +1,189 @@
+import { type Board, boards } from "@fairway/contract/boards";
+import { distributions } from "@fairway/contract/distributions";
+import { graphTemplates } from "@fairway/contract/graph-templates";
+import { search } from "@fairway/contract/search";
+import { beforeEach, expect, it } from "vitest";
+import { page } from "vitest/browser";
+import { axeViolations } from "#testing/accessibility.ts";
+import { expectCount } from "#testing/assertions.ts";
+import { demoDataset, serveDatasets } from "#testing/demo-datasets.ts";
+import { collectDownloads } from "#testing/files.ts";
+import { serveAggregates } from "#testing/graphs.ts";
+import { press } from "#testing/keyboard.ts";
+import { serveStorms } from "#testing/maps.ts";
+import { gateway, openScreen } from "#testing/open-screen.tsx";
+import { drawCoarsely } from "#testing/pixels.ts";
+import { buildSavedSearch, serveSavedSearches } from "#testing/saved-searches.ts";
+
+const storms = { datasetCategory: "Tropical weather", datasetId: "storm-tracks" };
+const countries = { datasetCategory: "People & economy", datasetId: "country-development" };
+const katrina = { filters: [{ name: "name", value: "Katrina", operator: "=" }] };
+const ivan = { filters: [{ name: "name", value: "Ivan", operator: "=" }] };
+const inPanel = (x: number, w: number) => ({ x, y: 0, w, h: 4 });
+const number = {
+  id: "number",
+  kind: "number" as const,
+  title: "Observations",
+  dataset: storms,
+  query: katrina,
+  value: { aggregation: "count" as const, column: "*" },
+  place: inPanel(0, 3),
+};
+
+const boardOf = (...panels: Board["content"]["panels"]): Board => ({
+  id: "season",
+  name: "Season",
+  description: "",
+  owner: "ada",
+  isOwn: true,
+  sharedWithRoles: [],
+  panels: panels.length,
+  version: 1,
+  createdDateMs: 0,
+  updatedDateMs: 0,
+  content: { refreshMinutes: null, panels },
+});
+
+const panel = (name: string) => page.getByRole("region", { name, exact: true });
+const button = (name: string) => page.getByRole("button", { name, exact: true });
+const dialog = () => page.getByRole("dialog", { name: "Add Panel", exact: true });
+const radio = (name: string | RegExp) => dialog().getByRole("radio", { name });
+
+async function openBoard(...panels: Board["content"]["panels"]): Promise<void> {
+  gateway.answer(boards.read, boardOf(...panels));
+  await openScreen("/boards/season");
+  await expect.element(page.getByRole("heading", { level: 1, name: "Season" })).toBeVisible();
+}
+
+const buckets = Array.from({ length: 8 }, (_, day) => ({ startMs: day * 86_400_000, endMs: (day + 1) * 86_400_000, rows: day }));
+
+beforeEach(() => {
+  serveDatasets(gateway);
+  serveAggregates();
+  gateway.answer(search.run, ({ params }) => ({ results: demoDataset(params.datasetId).rows.slice(0, 25) }));
+});
+
+it("gets a panel from a saved search on the empty board, by keyboard, in the form in which it was saved", async () => {
+  serveSavedSearches(
+    [
+      buildSavedSearch("Ivan", JSON.stringify({ ...ivan, view: "map", sort: [{ column: "time", direction: "desc" }] })),
+      buildSavedSearch("Rich countries", JSON.stringify({ filters: [], columns: ["country", "year"] }), countries),
+    ],
+    [{ ...buildSavedSearch("Strong winds", JSON.stringify({ filters: [] })), owner: "grace" }],
+  );
+  serveStorms();
+  drawCoarsely();
+  await openBoard();
+  await press("Enter", button("Add a saved search"));
+  await expect.element(dialog().getByRole("searchbox", { name: "Find a saved search" })).toHaveFocus();
+  await expectCount(dialog().getByRole("radiogroup", { name: "Saved searches" }).getByRole("radio"), 3);
+  await expect.element(radio("Strong winds")).toHaveAccessibleDescription("storm-tracks · shared by grace");
+  await expect.element(dialog().getByRole("button", { name: "Add", exact: true })).toBeDisabled();
+  await dialog().getByRole("searchbox").fill("iva");
+  await expectCount(dialog().getByRole("radiogroup", { name: "Saved searches" }).getByRole("radio"), 1);
+  await press("Space", radio("Ivan"));
+  await expect.element(radio("Map of the items")).toBeChecked();
+  await expect.element(dialog().getByRole("textbox", { name: "Title" })).toHaveValue("Ivan");
+  await expect.element(radio("Graph of a template")).not.toBeInTheDocument();
+  expect(await axeViolations()).toEqual([]);
+  await press("Enter", dialog().getByRole("textbox", { name: "Title" }));
+  await expect.element(panel("Ivan").getByRole("application", { name: "Map of Ivan" })).toBeVisible();
+  await expect.element(page.getByText("Editing")).toBeVisible();
+
+  await button("Add panel").click();
+  await radio("Rich countries").click();
+  await expect.element(radio("Map of the items")).not.toBeInTheDocument();
+  await expect.element(radio("Table of the first rows")).toBeChecked();
+  await dialog().getByRole("textbox", { name: "Title" }).fill("Countries");
+  await dialog().getByRole("button", { name: "Add", exact: true }).click();
+  await expectCount(panel("Countries").getByRole("columnheader"), 2);
+
+  gateway.answer(boards.edit, ({ body }) => ({ ...boardOf(), content: body.content ?? boardOf().content }));
+  await button("Save board").click();
+  await expect.element(button("Edit")).toBeVisible();
+  expect(gateway.received(boards.edit)[0]?.body.content?.panels).toMatchObject([
+    { kind: "map", title: "Ivan", dataset: storms, query: ivan, place: { x: 0, y: 0, w: 6, h: 9 } },
+    { kind: "table", dataset: countries, query: { filters: [], columns: ["country", "year"] }, place: { x: 6, y: 0, w: 6, h: 7 } },
+  ]);
+  expect(gateway.received(boards.edit)[0]?.body.content?.panels[0]).not.toHaveProperty("query.view");
+});
+
+it("gets a graph of a saved search from a template of its dataset", async () => {
+  const byDay = {
+    title: "By day",
+    type: "bar",
+    groupingType: "day",
+    groupings: [],
+    columns: [{ id: "rows", model: "*", aggregation: "count", color: "#099bf1" }],
+  };
+  const template = (templateName: string, dataset: typeof storms, json: unknown) => ({
+    ...dataset,
+    id: templateName,
+    templateName,
+    templateJson: JSON.stringify(json),
+    createdDateMs: 0,
+  });
+  gateway.answer(graphTemplates.list, [
+    template("Broken", storms, {}),
+    template("Days", storms, byDay),
+    template("Of countries", countries, byDay),
+  ]);
+  const lastDays = { start: "2005-08-28T00:00:00Z", end: "2005-08-31T23:59:59Z" };
+  serveSavedSearches([buildSavedSearch("Katrina", JSON.stringify({ ...katrina, timeRange: lastDays, view: "graphs" }))]);
+  await openBoard(number);
+  await button("Edit").click();
+  await button("Add panel").click();
+  await radio("Katrina").click();
+  await expect.element(radio("Graph of a template")).toBeChecked();
+  const templates = dialog().getByRole("combobox", { name: "Graph template" });
+  await expect.element(templates).toHaveValue("Broken");
+  await expect.element(dialog().getByRole("button", { name: "Add", exact: true })).toBeDisabled();
+  await templates.click();
+  await expectCount(page.getByRole("option"), 2);
+  await page.getByRole("option", { name: "Days" }).click();
+  await dialog().getByRole("button", { name: "Add", exact: true }).click();
+  await expect.element(panel("Katrina").getByRole("img")).toHaveAccessibleName(/in 4 groups/);
+});
+
+it("says which saved searches cannot be added", async () => {
+  serveSavedSearches([
+    buildSavedSearch("Unreadable", "no JSON"),
+    buildSavedSearch("Lost", JSON.stringify({ filters: [] }), { datasetCategory: "Gone", datasetId: "gone" }),
+  ]);
+  await openBoard(number);
+  await button("Edit").click();
+  await button("Add panel").click();
+  await radio("Unreadable").click();
+  await expect.element(dialog().getByText("Unreadable can’t be added: its filters can’t be read.")).toBeVisible();
+  await radio("Lost").click();
+  await expect.element(dialog().getByRole("alert")).toHaveTextContent("gone could not be loaded");
+  await expect.element(dialog().getByRole("button", { name: "Add", exact: true })).toBeDisabled();
+});
+
+it("shows how the rows of a number lie over time, and does without when that fails", async () => {
+  gateway.answer(distributions.overTime, { unit: "day", size: 1, buckets, newestMs: null });
+  await openBoard(number, { ...number, id: "average", title: "Wind", value: { aggregation: "avg", column: "wind" }, place: inPanel(3, 3) });
+  await expect.element(panel("Observations").getByRole("img")).toHaveAccessibleName("Rows per day, 01/01/1970 – 01/08/1970, at most 7");
+  await expect.element(panel("Observations")).toHaveTextContent(/storm-tracks · per day/);
+  await expect.element(panel("Wind").getByRole("paragraph")).toBeVisible();
+  expect(gateway.received(distributions.overTime).map(({ body }) => body.filters)).toEqual([katrina.filters]);
+  expect(await axeViolations()).toEqual([]);
+  gateway.refuse(distributions.overTime, "engine-busy", "Busy.");
+  await button("Refresh now").click();
+  await expect.element(panel("Observations").getByRole("img")).not.toBeInTheDocument();
+  await expect.element(panel("Observations").getByRole("paragraph")).toBeVisible();
+  await expectCount(page.getByRole("alert"), 0);
+});
+
+it("saves the map of a panel as a picture", async () => {
+  serveStorms();
+  drawCoarsely();
+  const downloads = collectDownloads();
+  await openBoard({ id: "map", kind: "map", title: "Last positions", dataset: storms, query: { filters: [] }, place: inPanel(0, 6) });
+  await expect.element(panel("Last positions").getByRole("application")).toHaveAttribute("data-ready");
+  await button("Menu of Last positions").click();
+  await page.getByRole("menuitem", { name: "Download PNG", exact: true }).click();
+  await expect.poll(() => downloads.saved.map(({ name }) => name)).toEqual(["storm-tracks_Last positions.png"]);
+  const picture = await createImageBitmap(downloads.saved[0]?.blob ?? new Blob());
+  expect(picture.width).toBeGreaterThan(100);
+});

@@ -1,0 +1,45 @@
+import { safeFileName } from "@fairway/contract/file-names";
+import { downloadBlob } from "#lib/download.ts";
+import { zonedText } from "#lib/time-zone.ts";
+import { downloadGraph } from "#features/search/graphs/download.ts";
+import { modelOf } from "#features/search/graphs/model/graph-model.ts";
+import type { MapCanvas } from "#features/search/map/canvas/map-canvas.ts";
+import { mapCaption } from "#features/search/map/recording/map-caption.ts";
+import { pictureOf } from "#features/search/map/recording/save-picture.ts";
+import { csvLine, toCsv } from "#parts/result-export/csv.ts";
+import type { SearchRecord } from "#parts/search-model/search-record.ts";
+import type { PanelData } from "./load-panel.ts";
+import { type SearchPanel, shownColumns, shownTimeMs } from "./panel-search.ts";
+
+// Loaded when something is saved.
+
+export type PanelFile = "png" | "svg" | "csv";
+
+interface Shown {
+  panel: SearchPanel;
+  record: SearchRecord;
+  data: PanelData;
+  /** Null unless a map is drawn. */
+  map: MapCanvas | null;
+  /** In which times are written. */
+  zone: string;
+}
+
+/** Saves what a panel shows as a file: its picture, for maps as they are in view, or its data. */
+export async function savePanel(format: PanelFile, { panel, record, data, map, zone }: Shown): Promise<void> {
+  const fileName = safeFileName(`${panel.dataset.datasetId}_${panel.title}.${format}`);
+  if (data.kind === "graph") {
+    const model = modelOf(data.graph, record.datasetDescription.schema.columns);
+    if (model) await downloadGraph(data.graph, model, format);
+  } else if (format === "csv") {
+    downloadBlob(new Blob([csvOf(panel, record, data)], { type: "text/csv;charset=utf-8" }), fileName);
+  } else if (data.kind === "map" && map !== null) {
+    const timeText = `${zonedText(shownTimeMs(record, data.list), zone) ?? ""} ${zone}`;
+    downloadBlob(await pictureOf(map, mapCaption(panel.title), timeText), fileName);
+  }
+}
+
+function csvOf({ title }: SearchPanel, record: SearchRecord, data: Exclude<PanelData, { kind: "graph" }>): string {
+  if (data.kind === "number") return csvLine([title]) + csvLine([String(data.value ?? "")]);
+  return toCsv(shownColumns(record), data.kind === "table" ? data.rows : data.list.items.map(({ row }) => row));
+}
