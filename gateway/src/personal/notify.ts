@@ -1,4 +1,6 @@
 import type { DatasetRef } from "@fairway/contract/datasets";
+import type { Transaction } from "kysely";
+import type { Database } from "#database/schema.ts";
 
 /** A message to users about something that concerns them. Texts are plain and are cut if they are too long. */
 export interface NewNotification {
@@ -17,10 +19,18 @@ export interface NewNotification {
   readonly email?: "at-once" | "never";
 }
 
-/** Call it after what it tells about is stored: failures are logged and do not reject. */
 export interface Notifier {
-  /** Notifies users by their ids; ids of no user are ignored. */
+  /** Notifies users by their ids; ids of no user are ignored. Call it after what it tells about is stored: failures are logged and do not reject. */
   notify(userIds: readonly string[], notification: NewNotification): Promise<void>;
   /** Removes the unread notifications of a topic that no longer applies, of all users. */
   retract(topic: string): Promise<void>;
+}
+
+/** For what must not be stored without its message. */
+export interface TransactionalNotifier extends Notifier {
+  /**
+   * Like `notify`, in the transaction that stores what it tells about: either both are stored or none. Rejects if it fails. The
+   * transaction locks the users' rows until its end. Resolves with what tells their open tabs, to be called after the commit.
+   */
+  notifyWithin(transaction: Transaction<Database>, userIds: readonly string[], notification: NewNotification): Promise<() => void>;
 }

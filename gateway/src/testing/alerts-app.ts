@@ -195,7 +195,7 @@ export async function alertsApp() {
   const waitForChecks = async (id: string, count: number): Promise<void> =>
     expect.poll(() => checksOf(id), { timeout: 10_000, interval: 10 }).toBe(count);
 
-  /** Waits until no gateway is busy with a check: its message is stored after the check. */
+  /** Waits until no gateway is busy with a check. */
   const settled = (): Promise<void> =>
     expect
       .poll(() => opened.flatMap(({ alerts }) => (alerts.gauges ?? []).map(({ read }) => read())).every((running) => running === 0), {

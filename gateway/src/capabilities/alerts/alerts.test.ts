@@ -106,6 +106,26 @@ describe("an alert for a number of rows", () => {
   });
 });
 
+describe("a message that cannot be stored", () => {
+  it("is told by the next check, because nothing of the failed one is stored", async () => {
+    const gateway = await app.open();
+    const { id, draft } = await app.create(gateway, "ada");
+    await app.pool.query(`
+      create function refuse() returns trigger language plpgsql as $$ begin raise exception 'refused'; end $$;
+      create trigger refuse before insert on notifications for each row execute function refuse()`);
+    try {
+      await app.writeRows(12);
+      await app.check(id);
+    } finally {
+      await app.pool.query("drop trigger refuse on notifications; drop function refuse()");
+    }
+    expect(await app.messages(gateway, "ada")).toEqual([]);
+    await app.check(id);
+    expect((await app.messages(gateway, "ada")).map(({ title }) => title)).toEqual([`${draft.name}: 2 new rows`]);
+    expect((await app.history(gateway, "ada", id)).checks.map(({ kind }) => kind)).toEqual(["firing", "failed", "ok"]);
+  });
+});
+
 describe("an alert whose owner loses the dataset", () => {
   it("pauses with a reason, hides what it saw, and goes on by itself once the dataset is back", async () => {
     const gateway = await app.open();

@@ -16,6 +16,7 @@ import { userWithoutSession } from "#identity/user-without-session.ts";
 import { isMailAddress } from "#mail-settings.ts";
 import type { MasterKey } from "#master-key.ts";
 import { type AddressPolicy, AddressRefused } from "#outbound/address-policy.ts";
+import type { TransactionalNotifier } from "#personal/notify.ts";
 import { ownedByName } from "#personal/owned-by-name.ts";
 import { requireReadable } from "#personal/readable-dataset.ts";
 import { runEvery } from "#run-every.ts";
@@ -31,8 +32,9 @@ import { decryptTarget, encryptTarget, newWebhookSecret } from "./webhook-target
 
 interface Parts
   extends
-    Pick<WatcherParts, "searches" | "canRead" | "notifier" | "live" | "log" | "pollMs" | "publicUrl">,
+    Pick<WatcherParts, "searches" | "canRead" | "live" | "log" | "pollMs" | "publicUrl">,
     Pick<DeliveryParts, "db" | "masterKey" | "retrySeconds"> {
+  readonly notifier: Pick<TransactionalNotifier, "notify" | "notifyWithin">;
   /** Which addresses webhooks may have. */
   readonly webhookAddresses: AddressPolicy;
   /** Whether the portal sends emails. */

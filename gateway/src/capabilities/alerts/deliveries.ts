@@ -10,8 +10,9 @@ import type { SignedInUser } from "#http/handlers.ts";
 import type { LiveReporter } from "#live-changes.ts";
 import type { MasterKey } from "#master-key.ts";
 import type { AddressPolicy } from "#outbound/address-policy.ts";
-import type { Notifier } from "#personal/notify.ts";
+import type { TransactionalNotifier } from "#personal/notify.ts";
 import type { CanRead } from "#personal/readable-dataset.ts";
+import { lockUser } from "./lock-user.ts";
 import { deadWebhookText } from "./messages.ts";
 import { DeliveryFailed, postWebhook } from "./webhook-call.ts";
 import { decryptTarget } from "./webhook-target.ts";
@@ -73,7 +74,7 @@ export interface DeliveryParts {
   readonly addresses: AddressPolicy;
   readonly canRead: CanRead;
   readonly findOwner: (userId: string) => Promise<SignedInUser | undefined>;
-  readonly notifier: Pick<Notifier, "notify">;
+  readonly notifier: Pick<TransactionalNotifier, "notifyWithin">;
   readonly live: LiveReporter;
   readonly limits: Pick<Limits, "alertWebhookAttempts">;
   readonly log: Pick<BaseLogger, "warn" | "error">;
@@ -191,29 +192,30 @@ export class Deliveries extends ClaimedWork<Claimed> {
     const attempts = delivery.attempts + 1;
     const isDead = failure.isFinal || attempts >= limits.alertWebhookAttempts;
     const pauseSeconds = Math.min(maxPauseSeconds, retrySeconds * 4 ** (attempts - 1));
-    const isOver = await db.transaction().execute(async (trx) => {
+    const tellTabs = await db.transaction().execute(async (trx) => {
+      if (isDead) await lockUser(trx, delivery.user_id);
       const { numUpdatedRows } = await trx
         .updateTable("alert_deliveries")
         .set({ attempts, claim: null, claimed_until: null, next_attempt_at: sql<Date>`now() + make_interval(secs => ${pauseSeconds})` })
         .where("id", "=", delivery.id)
         .where("claim", "=", delivery.claim)
         .executeTakeFirstOrThrow();
-      if (numUpdatedRows === 0n) return false;
+      if (numUpdatedRows === 0n) return undefined;
       const webhook = trx.updateTable("alert_webhooks").where("alert_id", "=", delivery.alert_id);
       if (!isDead) {
         await webhook.set({ problem: failure.message }).execute();
-        return false;
+        return undefined;
       }
       const { numUpdatedRows: died } = await webhook
         .set({ problem: failure.message, dead_at: sql<Date>`now()` })
         .where("dead_at", "is", null)
         .executeTakeFirstOrThrow();
       await trx.deleteFrom("alert_deliveries").where("alert_id", "=", delivery.alert_id).execute();
-      return died > 0n;
+      if (died === 0n) return undefined;
+      const text = deadWebhookText(delivery.name, failure.message);
+      return notifier.notifyWithin(trx, [delivery.user_id], { ...text, link: "/alerts", email: delivery.email ? "at-once" : "never" });
     });
+    tellTabs?.();
     live.report({ topic: "alerts", audience: { users: [delivery.user_id] } });
-    if (!isOver) return;
-    const { title, text } = deadWebhookText(delivery.name, failure.message);
-    await notifier.notify([delivery.user_id], { title, text, link: "/alerts", email: delivery.email ? "at-once" : "never" });
   }
 }

@@ -1,10 +1,20 @@
 import type { AlertCheck, AlertCondition } from "@fairway/contract/alerts";
 import { alertLimits } from "@fairway/contract/alerts";
 import type { Limits } from "@fairway/contract/limits";
-import { type ColumnType, type Generated, type GeneratedAlways, type JSONColumnType, type Kysely, type Selectable, sql } from "kysely";
+import {
+  type ColumnType,
+  type Generated,
+  type GeneratedAlways,
+  type JSONColumnType,
+  type Kysely,
+  type Selectable,
+  sql,
+  type Transaction,
+} from "kysely";
 import type { Database } from "#database/schema.ts";
 import { addDeliveries, type NewDelivery } from "./deliveries.ts";
 import type { AlertMemory } from "./judge.ts";
+import { lockUser } from "./lock-user.ts";
 
 /** Written as a number, read as a string. */
 type BigInteger = ColumnType<string | null, number | null | undefined, number | null>;
@@ -89,6 +99,8 @@ export interface LookOutcome {
   readonly failures: number;
   /** Messages for the webhook, if it has one. */
   readonly deliveries: readonly NewDelivery[];
+  /** Stores the messages for the owner together with the look; undefined if there are none. */
+  readonly notify?: (transaction: Transaction<Database>) => Promise<void>;
   readonly pause: { readonly by: PausedBy; readonly reason: string } | null;
   /** Seconds from now until the next look; `in-turn`: at its interval; null: none. */
   readonly next: number | "in-turn" | null;
@@ -167,9 +179,10 @@ export class AlertStore {
   }
 
   /** Stores the result of a look. False if it is not the caller's any more, because it took too long or the alert was changed. */
-  async finish({ id, claim }: Pick<ClaimedAlert, "id" | "claim">, outcome: LookOutcome): Promise<boolean> {
-    const { check, seen, memory, pause, next } = outcome;
+  async finish({ id, claim, user_id: userId }: Pick<ClaimedAlert, "id" | "claim" | "user_id">, outcome: LookOutcome): Promise<boolean> {
+    const { check, seen, memory, pause, next, notify } = outcome;
     return this.#db.transaction().execute(async (trx) => {
+      if (notify !== undefined) await lockUser(trx, userId);
       const { numUpdatedRows } = await trx
         .updateTable("alerts")
         .set({
@@ -203,6 +216,7 @@ export class AlertStore {
         })
         .execute();
       await addDeliveries(trx, id, outcome.deliveries);
+      await notify?.(trx);
       return true;
     });
   }

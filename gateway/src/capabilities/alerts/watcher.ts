@@ -2,13 +2,15 @@ import { createHash, randomUUID } from "node:crypto";
 import type { AlertCheck } from "@fairway/contract/alerts";
 import type { Limits } from "@fairway/contract/limits";
 import { parseSavedQuery } from "@fairway/contract/saved-searches";
+import type { Transaction } from "kysely";
 import type { BaseLogger } from "pino";
 import { ClaimedWork } from "#claimed-work.ts";
+import type { Database } from "#database/schema.ts";
 import { DatabaseUnavailable } from "#database/unavailable.ts";
 import type { SignedInUser } from "#http/handlers.ts";
 import { Refusal } from "#http/refusal.ts";
 import type { LiveReporter } from "#live-changes.ts";
-import type { Notifier } from "#personal/notify.ts";
+import type { TransactionalNotifier } from "#personal/notify.ts";
 import type { CanRead } from "#personal/readable-dataset.ts";
 import { EngineFailed } from "#query/engine.ts";
 import type { NewDelivery } from "./deliveries.ts";
@@ -24,7 +26,7 @@ export interface WatcherParts {
   readonly canRead: CanRead;
   /** The user's current account; undefined if it is locked. */
   readonly findOwner: (userId: string) => Promise<SignedInUser | undefined>;
-  readonly notifier: Pick<Notifier, "notify">;
+  readonly notifier: Pick<TransactionalNotifier, "notifyWithin">;
   /** Called when there may be messages for webhooks. */
   readonly onDeliveries: () => void;
   /** The portal's address, for links outside of it. */
@@ -122,6 +124,7 @@ export class AlertWatcher extends ClaimedWork<ClaimedAlert> {
             },
           ]),
     ];
+    const telling = this.#telling(alert, messages);
     const isStored = await store.finish(alert, {
       check: {
         kind: isResumed ? "resumed" : isFiring ? "firing" : "ok",
@@ -134,12 +137,12 @@ export class AlertWatcher extends ClaimedWork<ClaimedAlert> {
       memory,
       seen: look,
       failures: 0,
-      deliveries: this.#deliveriesOf(alert, messages),
+      ...telling.stored,
       pause: null,
       next: "in-turn",
     });
     if (!isStored) return;
-    await this.#tell(alert, messages);
+    telling.afterwards();
     if (messages.length > 0 || isResumed || isNews) this.#tellTabs(alert);
   }
 
@@ -164,6 +167,7 @@ export class AlertWatcher extends ClaimedWork<ClaimedAlert> {
     const isNews = isPaused && alert.paused_by !== "portal";
     const text = isFinal ? { title: `${alert.name} is paused`, text: reason } : pausedText(alert.name, reason);
     const messages: Message[] = isNews && !alert.is_snoozed ? [{ type: "alert.paused", text, link: alertsLink }] : [];
+    const telling = this.#telling(alert, messages);
     const outcome: LookOutcome = {
       check: {
         kind: isNews ? "paused" : "failed",
@@ -174,14 +178,14 @@ export class AlertWatcher extends ClaimedWork<ClaimedAlert> {
       },
       isFiring: isPaused ? false : alert.is_firing,
       failures,
-      deliveries: this.#deliveriesOf(alert, messages),
+      ...telling.stored,
       pause: isPaused ? { by: "portal", reason } : null,
       next: isFinal
         ? null
         : 60 * (typeof failure === "string" ? retryMinutes(alert.every_minutes, failures) : Math.min(alert.every_minutes, maxRetryMinutes)),
     };
     if (!(await this.#parts.store.finish(alert, outcome))) return;
-    await this.#tell(alert, messages);
+    telling.afterwards();
     this.#tellTabs(alert);
   }
 
@@ -195,13 +199,26 @@ export class AlertWatcher extends ClaimedWork<ClaimedAlert> {
     }));
   }
 
-  /** In the portal and by email. Webhooks are told by what is stored with the look. */
-  async #tell(alert: ClaimedAlert, messages: readonly Message[]): Promise<void> {
-    for (const { text, link, found } of messages) {
-      const dataset = found === undefined ? {} : { dataset: found.dataset };
-      await this.#parts.notifier.notify([alert.user_id], { ...text, link, ...dataset, email: alert.email ? "at-once" : "never" });
-    }
-    if (messages.length > 0) this.#parts.onDeliveries();
+  /** Stores the messages for the portal, email and webhook together with the look, so that a gateway that ends meanwhile loses none. */
+  #telling(alert: ClaimedAlert, messages: readonly Message[]) {
+    const { notifier, onDeliveries } = this.#parts;
+    const tellTabs: (() => void)[] = [];
+    const notify = async (transaction: Transaction<Database>) => {
+      for (const { text, link, found } of messages) {
+        const dataset = found === undefined ? {} : { dataset: found.dataset };
+        const notification = { ...text, link, ...dataset, email: alert.email ? ("at-once" as const) : ("never" as const) };
+        tellTabs.push(await notifier.notifyWithin(transaction, [alert.user_id], notification));
+      }
+    };
+    const stored: Pick<LookOutcome, "deliveries" | "notify"> = {
+      deliveries: this.#deliveriesOf(alert, messages),
+      ...(messages.length > 0 && { notify }),
+    };
+    const afterwards = () => {
+      for (const tell of tellTabs) tell();
+      if (messages.length > 0) onDeliveries();
+    };
+    return { stored, afterwards };
   }
 
   #tellTabs({ user_id: userId }: ClaimedAlert): void {

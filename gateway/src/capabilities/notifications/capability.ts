@@ -10,7 +10,7 @@ import { findById } from "#identity/accounts.ts";
 import type { SecurityLimits } from "#identity/security-limits.ts";
 import type { LiveReporter } from "#live-changes.ts";
 import type { MailSettings } from "#mail-settings.ts";
-import type { Notifier } from "#personal/notify.ts";
+import type { TransactionalNotifier } from "#personal/notify.ts";
 import { runEvery } from "#run-every.ts";
 import { type EmailParts, sendEmails } from "./emails.ts";
 import { openMailSender } from "./mail.ts";
@@ -27,7 +27,7 @@ interface Parts extends Pick<EmailParts, "portalTitle" | "publicUrl" | "interval
 }
 
 export interface Notifications extends Capability {
-  readonly notifier: Notifier;
+  readonly notifier: TransactionalNotifier;
   /** Removes notifications that are too old, as every hour. */
   readonly prune: () => Promise<void>;
 }
@@ -103,6 +103,10 @@ export async function openNotifications(parts: Parts): Promise<Notifications> {
           .add(userIds, notification)
           .then(() => tell(userIds))
           .catch(logFailure("a notification could not be stored")),
+      notifyWithin: async (transaction, userIds, notification) => {
+        await store.addWithin(transaction, userIds, notification);
+        return () => tell(userIds);
+      },
       retract: (topic) => store.retract(topic).then(tell).catch(logFailure("notifications could not be retracted")),
     },
     prune,

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { type ColumnType, type GeneratedAlways, type Generated, type Kysely, type Selectable, sql } from "kysely";
+import { type ColumnType, type GeneratedAlways, type Generated, type Kysely, type Selectable, sql, type Transaction } from "kysely";
 import type { Database } from "#database/schema.ts";
 import type { NewNotification } from "#personal/notify.ts";
 
@@ -53,8 +53,12 @@ export class NotificationStore {
     this.#sendsEmail = sendsEmail;
   }
 
+  add(userIds: readonly string[], notification: NewNotification): Promise<void> {
+    return this.#db.transaction().execute((trx) => this.addWithin(trx, userIds, notification));
+  }
+
   /** Adds the notification for each user, in one statement per step, and removes what exceeds the limit of each. */
-  async add(userIds: readonly string[], notification: NewNotification): Promise<void> {
+  async addWithin(trx: Transaction<Database>, userIds: readonly string[], notification: NewNotification): Promise<void> {
     if (userIds.length === 0) return;
     // In one order, so that concurrent calls cannot deadlock.
     const users = [...new Set(userIds)].toSorted();
@@ -73,27 +77,25 @@ export class NotificationStore {
           from notifications earlier
           where earlier.user_id = recipients.id and earlier.topic = ${topic} and earlier.email_attempts > 0
         )`;
-    await this.#db.transaction().execute(async (trx) => {
-      // Locks the users, who may be deleted concurrently.
-      await sql`
-        with recipients as (
-          select users.id, ids.id as notification_id
-          from users join unnest(${users}::text[], ${users.map(() => randomUUID())}::text[]) as ids (user_id, id) on ids.user_id = users.id
-          order by users.id for key share of users
-        )
-        insert into notifications (id, user_id, topic, title, text, link, category, dataset_id, role, email_due_at)
-        select notification_id, id, ${topic}, ${title}, ${text}, ${link}, ${dataset?.datasetCategory ?? null},
-          ${dataset?.datasetId ?? null}, ${role}, ${emailDue}
-        from recipients
-        on conflict (user_id, topic) where topic is not null and read_at is null do update set
-          number = default, title = excluded.title, text = excluded.text, link = excluded.link, created_at = now()`.execute(trx);
-      await sql`
-        delete from notifications old using (
-          select id, row_number() over (partition by user_id order by number desc) as place
-          from notifications where user_id = any(${users}::text[])
-        ) as placed
-        where placed.id = old.id and placed.place > ${this.#limits.notificationsPerUser}`.execute(trx);
-    });
+    // Locks the users, who may be deleted concurrently.
+    await sql`
+      with recipients as (
+        select users.id, ids.id as notification_id
+        from users join unnest(${users}::text[], ${users.map(() => randomUUID())}::text[]) as ids (user_id, id) on ids.user_id = users.id
+        order by users.id for key share of users
+      )
+      insert into notifications (id, user_id, topic, title, text, link, category, dataset_id, role, email_due_at)
+      select notification_id, id, ${topic}, ${title}, ${text}, ${link}, ${dataset?.datasetCategory ?? null},
+        ${dataset?.datasetId ?? null}, ${role}, ${emailDue}
+      from recipients
+      on conflict (user_id, topic) where topic is not null and read_at is null do update set
+        number = default, title = excluded.title, text = excluded.text, link = excluded.link, created_at = now()`.execute(trx);
+    await sql`
+      delete from notifications old using (
+        select id, row_number() over (partition by user_id order by number desc) as place
+        from notifications where user_id = any(${users}::text[])
+      ) as placed
+      where placed.id = old.id and placed.place > ${this.#limits.notificationsPerUser}`.execute(trx);
   }
 
   /** Removes unread notifications of a topic that no longer applies. Those that were sent by email stay, as read. Returns whose they were. */
