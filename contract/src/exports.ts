@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { datasetParams, datasetRef, fieldFilter } from "./datasets.ts";
 import { route } from "./route.ts";
-import { closedTimeRange, searchData } from "./search.ts";
+import { arrowStream, closedTimeRange, searchData } from "./search.ts";
 
-export const exportFormat = z.enum(["csv", "json", "parquet"]);
+export const exportFormat = z.enum(["csv", "json", "parquet", "arrow"]);
 export type ExportFormat = z.infer<typeof exportFormat>;
 
 export const exportDraft = z
@@ -92,11 +92,11 @@ export const exports = {
     method: "GET",
     path: "/exports/:exportId/file",
     access: "signed-in",
-    summary: "The finished export: text/csv, application/json or Parquet.",
+    summary: "The finished export: text/csv, application/json, Parquet or an Arrow IPC stream.",
     params: exportParams,
     response: z.string(),
     streamed: true,
-    mediaTypes: ["text/csv", "application/json", "application/vnd.apache.parquet"],
+    mediaTypes: ["text/csv", "application/json", "application/vnd.apache.parquet", arrowStream],
     cookie: true,
     apiKey: true,
   }),

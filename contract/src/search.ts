@@ -74,16 +74,24 @@ export const aggregateParams = datasetParams.extend({
 /** A count over `*` returns `totalResults`; any other aggregate returns exactly one key such as `avg(price)`. */
 export const aggregateAnswer = z.record(z.string(), cellValue).meta({ id: "AggregateAnswer" });
 
+/** Rows as an Arrow IPC stream of record batches, for callers that accept it rather than JSON. */
+export const arrowStream = "application/vnd.apache.arrow.stream";
+
 export const search = {
+  /**
+   * As Arrow, rows have the types of the source instead of those of JSON. The last batch has the metadata `hasMore`, `true`, if more
+   * rows match.
+   */
   run: route({
     method: "POST",
     path: "/datasets/:category/:datasetId/search",
     access: "signed-in",
-    summary: "One page of the rows that satisfy time range, area and every filter.",
+    summary: "One page of the rows that satisfy time range, area and every filter, as JSON or as an Arrow IPC stream.",
     params: datasetParams,
     body: searchData,
     response: searchAnswer,
     streamed: true,
+    mediaTypes: ["application/json", arrowStream],
     apiKey: true,
   }),
   sample: route({

@@ -7,6 +7,27 @@ const query = "gateway/src/query";
 /** Datasets and their data: rules of both sides, searches, engines, exports, files. */
 export const dataFaults: readonly Fault[] = [
   {
+    name: "texts next to each other are read as far as the last one that was read there",
+    file: `${query}/duckdb/arrow-columns.ts`,
+    from: "if (texts === undefined || texts.length < end - address) {",
+    to: "if (texts === undefined) {",
+    tests: [`${query}/duckdb/exporter.test.ts`],
+  },
+  {
+    name: "missing values of an Arrow export have the values of their memory",
+    file: `${query}/arrow/bits.ts`,
+    from: "if (isSet !== null && !isSet(row)) continue;",
+    to: "if (isSet !== null && row < 0) continue;",
+    tests: [`${query}/duckdb/exporter.test.ts`],
+  },
+  {
+    name: "callers that prefer JSON get Arrow",
+    file: `${capabilities}/search/row-response.ts`,
+    from: 'mediaType(["application/json", arrowStream])',
+    to: "mediaType([arrowStream])",
+    tests: [`${capabilities}/search/search.test.ts`],
+  },
+  {
     name: "an announcement names a replacement that its reader may not know of",
     file: `${capabilities}/dataset-announcements/capability.ts`,
     from: "replacement: knowsReplacement ? one.replacement : null",

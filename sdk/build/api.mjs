@@ -53,6 +53,7 @@ export function successOf({ responses }) {
   const [status] = Object.keys(responses);
   const content = responses[status ?? ""]?.content ?? {};
   const types = Object.keys(content);
-  const isJson = types.length === 0 || String(types) === "application/json";
+  // A file may be JSON of any shape. Callers get other types only if they ask for them.
+  const isJson = types.length === 0 || String(types) === "application/json" || "$ref" in (content["application/json"]?.schema ?? {});
   return { schema: isJson ? content["application/json"]?.schema : undefined, isJson };
 }

@@ -44,7 +44,8 @@ describe("the OpenAPI document", () => {
     );
     expect(Object.fromEntries(others)).toEqual({
       "/metrics": ["text/plain"],
-      "/exports/{exportId}/file": ["text/csv", "application/json", "application/vnd.apache.parquet"],
+      "/datasets/{category}/{datasetId}/search": ["application/json", "application/vnd.apache.arrow.stream"],
+      "/exports/{exportId}/file": ["text/csv", "application/json", "application/vnd.apache.parquet", "application/vnd.apache.arrow.stream"],
       "/auditing/export": ["text/csv", "application/json"],
       "/admin/feedback/attachments/{id}": ["application/octet-stream"],
     });

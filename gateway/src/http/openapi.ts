@@ -107,8 +107,8 @@ function operation(operationId: string, tag: string, shape: RouteShape, schemas:
 /** A response that the contract types as a string is a file; a JSON file may contain anything. */
 function contentOf({ mediaTypes = ["application/json"] }: RouteShape, answer: JsonSchema): Record<string, { schema: JsonSchema }> {
   const schemaFor = (mediaType: string): JsonSchema => {
-    if (answer["type"] !== "string") return answer;
-    if (mediaType === "application/json") return {};
+    if (mediaType === "application/json") return answer["type"] === "string" ? {} : answer;
+    if (answer["type"] !== "string") return { type: "string", format: "binary" };
     return mediaType.startsWith("text/") ? answer : { type: "string", format: "binary" };
   };
   return Object.fromEntries(mediaTypes.map((mediaType) => [mediaType, { schema: schemaFor(mediaType) }]));

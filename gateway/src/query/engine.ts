@@ -238,9 +238,9 @@ export class UnreadableData extends EngineFailed {
 }
 
 /** Rows as they are sent to the caller. */
-export interface RowStream {
-  /** Pieces of the inside of one JSON array: concatenated between `[` and `]`, they form valid JSON. */
-  readonly chunks: AsyncIterable<string>;
+export interface RowStream<Chunk extends string | Uint8Array = string> {
+  /** Texts are pieces of the inside of one JSON array: concatenated between `[` and `]`, they form valid JSON. */
+  readonly chunks: AsyncIterable<Chunk>;
   /** Whether more rows matched than `limit`. Settles once the chunks have ended. */
   readonly hasMore: Promise<boolean>;
 }
@@ -250,7 +250,7 @@ export interface ExportTarget {
   readonly format: ExportFormat;
   /** A new file below the engine's export folder. The caller removes what a failure leaves behind. */
   readonly path: string;
-  /** The columns of a CSV file in order, including combined ones. JSON and Parquet hold every plain column. */
+  /** The columns of a CSV file in order, including combined ones. Other formats hold every plain column. */
   readonly csvColumns: readonly Column[];
   /** Called periodically with the number of rows written so far. */
   readonly onRows: (rows: number) => void;
@@ -299,6 +299,11 @@ export interface QueryEngine {
    * Rejects with EngineFailed before the first chunk; a failure never looks like an empty result. Aborting the signal stops the query.
    */
   search(dataset: QueryableDataset, query: SearchQuery, call: EngineCall): Promise<RowStream>;
+  /**
+   * The same rows as an Arrow IPC stream of record batches, with every plain column in the type that the source stores; times have
+   * the zone UTC. Absent if the engine does not offer Arrow.
+   */
+  searchArrow?(dataset: QueryableDataset, query: SearchQuery, call: EngineCall): Promise<RowStream<Uint8Array>>;
   /** The first matching rows, without a full scan or a sort. */
   sample(dataset: QueryableDataset, query: Pick<SearchQuery, "conditions" | "limit">, call: EngineCall): Promise<RowStream>;
   /** One value per group and aggregation, in one scan if the engine can. No groups means one group: the whole search. */

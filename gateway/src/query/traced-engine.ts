@@ -6,6 +6,7 @@ const queries: ReadonlySet<string | symbol> = new Set<keyof QueryEngine | keyof 
   "columns",
   "inspect",
   "search",
+  "searchArrow",
   "sample",
   "aggregate",
   "suggest",

@@ -35,6 +35,8 @@ export interface DatasetResponse<Body> {
   readonly status: number;
   readonly body: Body;
   readonly text: string;
+  readonly bytes: Buffer;
+  readonly contentType: string;
 }
 
 /**
@@ -59,6 +61,7 @@ export interface DatasetApp {
     method: "GET" | "POST",
     path: string,
     body?: unknown,
+    accept?: string,
   ): Promise<DatasetResponse<Body>>;
   close(): Promise<void>;
 }
@@ -141,6 +144,7 @@ export async function datasetApp({
       method: "GET" | "POST",
       path: string,
       body?: unknown,
+      accept?: string,
     ): Promise<DatasetResponse<Body>> => {
       const token = roles === "nobody" ? undefined : Buffer.from(JSON.stringify(roles)).toString("base64url");
       const response = await app.inject({
@@ -149,11 +153,19 @@ export async function datasetApp({
         headers: {
           ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
           ...(body === undefined ? {} : { "content-type": "application/json" }),
+          ...(accept === undefined ? {} : { accept }),
         },
         ...(body === undefined ? {} : { payload: typeof body === "string" ? body : JSON.stringify(body) }),
       });
       const isJson = String(response.headers["content-type"]).startsWith("application/json");
-      return { status: response.statusCode, body: JSON.parse(isJson ? response.body : "null") as Body, text: response.body };
+      const { statusCode: status, body: text, rawPayload: bytes } = response;
+      return {
+        status,
+        body: JSON.parse(isJson ? text : "null") as Body,
+        text,
+        bytes,
+        contentType: String(response.headers["content-type"]),
+      };
     },
     close: async () => {
       await app.close();

@@ -2,6 +2,7 @@ import type { ColumnType, Operator } from "@fairway/contract/columns";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Condition, EngineFailed, type QueryEngine, type QueryableDataset, type SearchQuery } from "#query/engine.ts";
 import { rowsOf } from "#query/duckdb/test-files.ts";
+import { shownRows, tableOf } from "#testing/arrow-table.ts";
 import { engineCall } from "#testing/engine-call.ts";
 
 /** The rows of the suite's dataset, in the dataset's order. */
@@ -81,6 +82,23 @@ export function describeEngine(
 
     it("returns every row as JSON, with integers beyond 2^53 as strings", async () => {
       expect(await search()).toEqual(suiteRows);
+    });
+
+    it("returns the same rows as Arrow, if it offers that", async () => {
+      const { engine, dataset } = subject;
+      expect(engine.searchArrow === undefined).toBe(engine.export === undefined);
+      const arrow = async (query: Partial<SearchQuery>) => {
+        const stream = await engine.searchArrow?.(dataset, { ...all, ...query }, call);
+        const chunks: Uint8Array[] = [];
+        for await (const chunk of stream?.chunks ?? []) chunks.push(chunk);
+        return { rows: shownRows(chunks), metadata: tableOf(chunks).batches.at(-1)?.metadata, hasMore: await stream?.hasMore };
+      };
+      if (engine.searchArrow === undefined) return;
+      expect(await arrow({})).toEqual({ rows: suiteRows, metadata: new Map(), hasMore: false });
+      const cut = { rows: suiteRows.slice(0, 3), metadata: new Map([["hasMore", "true"]]), hasMore: true };
+      expect(await arrow({ limit: 3 })).toEqual(cut);
+      expect((await arrow({ conditions: [byName("=", "' or 1=1 --&n=1")] })).rows).toEqual([]);
+      expect((await arrow({ conditions: [byName("=", "Ada")], sort: [], offset: 1 })).rows).toEqual([suiteRows[4]]);
     });
 
     it("returns the columns", async () => {

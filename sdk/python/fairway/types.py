@@ -699,7 +699,7 @@ class Errors(_Errors, total=False):
 
 
 _ExportDraft = TypedDict("_ExportDraft", {
-    "format": Literal["csv", "json", "parquet"],
+    "format": Literal["csv", "json", "parquet", "arrow"],
     "search": "SearchData",
 })
 
@@ -722,7 +722,7 @@ ExportManifestFile = TypedDict("ExportManifestFile", {
 ExportManifest = TypedDict("ExportManifest", {
     "exportId": str,
     "dataset": "DatasetRef",
-    "format": Literal["csv", "json", "parquet"],
+    "format": Literal["csv", "json", "parquet", "arrow"],
     "columns": List[str],
     "query": "ExportedSearch",
     "preFilledFilters": List["ExportManifestPreFilledFilters"],

@@ -493,7 +493,7 @@ export interface Errors {
 }
 
 export interface ExportDraft {
-  format: "csv" | "json" | "parquet";
+  format: "csv" | "json" | "parquet" | "arrow";
   search: SearchData;
   columns?: string[];
 }
@@ -501,7 +501,7 @@ export interface ExportDraft {
 export interface ExportManifest {
   exportId: string;
   dataset: DatasetRef;
-  format: "csv" | "json" | "parquet";
+  format: "csv" | "json" | "parquet" | "arrow";
   columns: string[];
   query: ExportedSearch;
   preFilledFilters: Array<{
@@ -842,7 +842,7 @@ export interface Operations {
     body: SearchData;
     answer: TimeDistribution;
   };
-  /** The finished export: text/csv, application/json or Parquet. */
+  /** The finished export: text/csv, application/json, Parquet or an Arrow IPC stream. */
   "exports.file": {
     params: { exportId: string };
     query: undefined;
@@ -1006,7 +1006,7 @@ export interface Operations {
     body: SearchData;
     answer: RowCount;
   };
-  /** One page of the rows that satisfy time range, area and every filter. */
+  /** One page of the rows that satisfy time range, area and every filter, as JSON or as an Arrow IPC stream. */
   "search.run": {
     params: { category: string; datasetId: string };
     query: undefined;

@@ -1,5 +1,5 @@
 import type { DatasetRef, FieldFilter } from "@fairway/contract/datasets";
-import type { ExportDraft, ExportManifest, ExportState, ExportStatus } from "@fairway/contract/exports";
+import type { ExportDraft, ExportFormat, ExportManifest, ExportState, ExportStatus } from "@fairway/contract/exports";
 import { safeFileName } from "@fairway/contract/file-names";
 import { closedRangeOf } from "@fairway/contract/search";
 import { type FileKey, fileKey } from "#storage/key.ts";
@@ -82,7 +82,10 @@ export function manifestOf(record: FinishedExport): ExportManifest {
 
 export const manifestNameOf = (record: FinishedExport): string => nameWith(record, "manifest.json");
 
-const fileOf = (record: FinishedExport) => ({ name: nameWith(record, record.request.format), bytes: record.bytes });
+const fileOf = (record: FinishedExport) => ({ name: nameWith(record, extensions[record.request.format]), bytes: record.bytes });
+
+/** Of Arrow, that of the stream format; `arrow` is that of the file format. */
+const extensions: Readonly<Record<ExportFormat, string>> = { csv: "csv", json: "json", parquet: "parquet", arrow: "arrows" };
 
 const nameWith = ({ dataset, result }: FinishedExport, extension: string): string =>
   safeFileName(`${dataset.datasetCategory}_${dataset.datasetId}${result.cut ? "-cut" : ""}.${extension}`);

@@ -81,7 +81,7 @@ function requireExportable({ engine }: ExportableSearch, { search }: ExportDraft
 function csvColumnsOf({ columns }: ExportableSearch, { format, columns: requested }: ExportDraft): readonly Column[] {
   if (requested === undefined) return columns;
   if (format !== "csv") {
-    throw new Refusal("not-supported", "Columns are chosen for CSV only: JSON and Parquet hold every column.", { path: "columns" });
+    throw new Refusal("not-supported", "Columns are chosen for CSV only: the other formats hold every column.", { path: "columns" });
   }
   return requested.map((name, index) => {
     const path = `columns.${index}`;

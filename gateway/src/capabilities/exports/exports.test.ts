@@ -6,6 +6,7 @@ import type { ExportManifest } from "@fairway/contract/exports";
 import { describe, expect, it } from "vitest";
 import type { QueryEngine } from "#query/engine.ts";
 import type { FileStore } from "#storage/storage.ts";
+import { shownRows } from "#testing/arrow-table.ts";
 import { BlockedExports, exportsApp, noFiles } from "#testing/exports-app.ts";
 
 const app = await exportsApp();
@@ -59,6 +60,16 @@ describe("an export", () => {
     expect(response.getRowObjectsJson()).toEqual(await app.searchRows(narrowed));
     connection.closeSync();
     instance.closeSync();
+  });
+
+  it("as Arrow contains the rows of the search with their types", async () => {
+    const gateway = await app.open();
+    const { state, file } = await app.exportFile(gateway, { format: "arrow", search: narrowed });
+    expect(shownRows(file.bytes)).toEqual(await app.searchRows(narrowed));
+    expect(state).toMatchObject({ rows: 480, totalRows: 480, file: { name: "Tests_rows.arrows", bytes: file.bytes.length } });
+    expect(file.headers["content-type"]).toBe("application/vnd.apache.arrow.stream");
+    const refused = await app.requestExport(gateway, "ada", { format: "arrow", columns: ["id"] });
+    expect([refused.status, refused.body]).toMatchObject([400, { errors: [{ code: "not-supported", path: "columns" }] }]);
   });
 
   it("is described by a manifest", async () => {

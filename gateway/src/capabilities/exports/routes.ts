@@ -1,4 +1,5 @@
 import type { ExportFormat, exports } from "@fairway/contract/exports";
+import { arrowStream } from "@fairway/contract/search";
 import { attachment } from "#http/attachment.ts";
 import type { Handlers } from "#http/handlers.ts";
 import { manifestNameOf, manifestOf } from "./export-record.ts";
@@ -8,6 +9,7 @@ const contentTypes: Readonly<Record<ExportFormat, string>> = {
   csv: "text/csv; charset=utf-8; header=present",
   json: "application/json; charset=utf-8",
   parquet: "application/vnd.apache.parquet",
+  arrow: arrowStream,
 };
 
 export const exportRoutes = (service: ExportService): Handlers<typeof exports> => ({

@@ -9,6 +9,7 @@ import { columnValueRoutes } from "./column-values.ts";
 import { distributionRoutes } from "./distributions.ts";
 import { graphRoutes } from "./graphs.ts";
 import { mapResultRoutes } from "./map-results.ts";
+import { rowFormatOf } from "./row-response.ts";
 import { type SearchParts, type SearchService, searchService } from "./service.ts";
 
 interface Parts {
@@ -29,7 +30,7 @@ export function openSearch(parts: Parts): Search {
     prepare: (...search) => service.prepare(...search),
     routes: {
       search: implement(search, {
-        run: ({ user, params, body, signal }) => service.run(user, params, body, signal),
+        run: ({ user, params, body, headers, signal }) => service.run(user, params, body, rowFormatOf(headers), signal),
         sample: ({ user, params, signal }) => service.sample(user, params, signal),
         aggregate: ({ user, params, body, signal }) => service.aggregate(user, params, params, body, signal),
         rowCount: ({ user, params, body, signal }) => service.rowCount(user, params, body, signal),

@@ -40,16 +40,16 @@ async function textOf({ chunks }: StreamedAnswer): Promise<string> {
 }
 
 it("keeps the engine leased until a search's rows have been read", async () => {
-  const response = await search.run(user, at, searchData.parse({ paging: { offset: 0, max: 100_000 } }), signal);
+  const response = await search.run(user, at, searchData.parse({ paging: { offset: 0, max: 100_000 } }), "json", signal);
   await new Promise((resolve) => setImmediate(resolve));
   expect(leases).toBe(1);
   expect((JSON.parse(await textOf(response)) as { results: unknown[] }).results.length).toBeGreaterThan(10_000);
   await expectAllReleased();
 });
 
-it("releases the engine when a search is aborted", async () => {
+it.each(["json", "arrow"] as const)("releases the engine when a search as %s is aborted", async (format) => {
   const disconnect = new AbortController();
-  await search.run(user, at, searchData.parse({ paging: { offset: 0, max: 100_000 } }), disconnect.signal);
+  await search.run(user, at, searchData.parse({ paging: { offset: 0, max: 100_000 } }), format, disconnect.signal);
   expect(leases).toBe(1);
   disconnect.abort();
   await expectAllReleased();
@@ -59,13 +59,13 @@ it("releases the engine after aggregates, descriptions and refusals", async () =
   await search.aggregate(user, at, { aggregationType: "count", column: "*" }, searchData.parse({}), signal);
   await datasets.describe(user, "Tests", "rows", signal);
   const unknown = searchData.parse({ filters: [{ name: "none", operator: "=", value: 1 }] });
-  await expect(search.run(user, at, unknown, signal)).rejects.toMatchObject({ code: "unknown-column" });
+  await expect(search.run(user, at, unknown, "json", signal)).rejects.toMatchObject({ code: "unknown-column" });
   await expectAllReleased();
 });
 
 it("fails calls on datasets whose engine cannot be opened, but still lists these datasets", async () => {
   failure = new EngineFailed("not-ready", "The engine 'files' cannot be opened now. Tell an administrator.");
-  await expect(search.run(user, at, searchData.parse({}), signal)).rejects.toBe(failure);
+  await expect(search.run(user, at, searchData.parse({}), "json", signal)).rejects.toBe(failure);
   await expect(datasets.describe(user, "Tests", "rows", signal)).rejects.toBe(failure);
   expect(await datasets.accessible(user)).toMatchObject([{ id: "Tests", datasets: [{ datasetId: "rows" }] }]);
   expect(await datasets.canRead(user, { datasetCategory: "Tests", datasetId: "rows" })).toBe(true);

@@ -2,6 +2,7 @@ import type { ErrorBody } from "@fairway/contract/errors";
 import type { SearchAnswer, SearchDataDraft } from "@fairway/contract/search";
 import type { Column } from "@fairway/contract/columns";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { shownRows, tableOf, typesOf } from "#testing/arrow-table.ts";
 import { type DatasetResponse, type DatasetApp, addDataset, buildFilter, buildFilterSupport, datasetApp } from "#testing/dataset-app.ts";
 
 let app: DatasetApp;
@@ -89,6 +90,53 @@ describe("a search", () => {
     expect([few.body.results.length, few.body.truncated]).toEqual([7, undefined]);
     const unpaged = await post<SearchAnswer>("open", {});
     expect([unpaged.body.results.length, unpaged.body.truncated]).toEqual([5, true]);
+  });
+
+  describe("as Arrow", () => {
+    const arrow = "application/vnd.apache.arrow.stream";
+    const accepting = (accept: string, id = "open", body: unknown = { paging }) =>
+      app.call([], "POST", `/datasets/Tests/${id}/search`, body, accept);
+
+    it("returns the same page with the types of the source, if the caller prefers it", async () => {
+      const { status, contentType, bytes } = await accepting(arrow);
+      expect([status, contentType]).toEqual([200, arrow]);
+      const { body } = await post<SearchAnswer>("open", { paging });
+      const seconds = body.results.map((row) => Object.assign(row, { second: Number(row["second"]) * 1_000 + 250 }));
+      expect(shownRows(bytes)).toEqual(seconds);
+      expect(typesOf(bytes)).toEqual({
+        id: "Int64",
+        name: "Utf8",
+        flag: "Bool",
+        big: "Int64",
+        real: "Float64",
+        at: "Timestamp<MICROSECOND, UTC>",
+        second: "Timestamp<MICROSECOND, UTC>",
+      });
+    });
+
+    it.each([
+      ["*/*", "application/json"],
+      [`application/json, ${arrow}`, "application/json"],
+      [`${arrow}, application/json;q=0.9, */*;q=0.1`, arrow],
+      [`${arrow};q=0.5, application/json`, "application/json"],
+      ["text/csv", "application/json"],
+      [`${arrow};q=`.repeat(500), "application/json"],
+    ])("answers callers that accept %s with %s", async (accept, type) => {
+      const { contentType } = await accepting(accept);
+      expect(contentType.split(";")[0]).toBe(type);
+    });
+
+    it("says whether more rows match, and refuses in JSON", async () => {
+      const metadataOf = async (data: unknown) => [
+        ...(tableOf((await accepting(arrow, "plain", data)).bytes).batches.at(-1)?.metadata ?? []),
+      ];
+      expect(await metadataOf({})).toEqual([["hasMore", "true"]]);
+      expect(await metadataOf({ filters: [{ name: "id", operator: "<", value: 7 }] })).toEqual([]);
+      const refused = await accepting(arrow, "open", { filters: [{ name: "none", operator: "=", value: 1 }] });
+      expect([refused.status, refused.body.errors[0]?.code]).toEqual([400, "unknown-column"]);
+      const gone = await accepting(arrow, "nowhere");
+      expect([gone.status, gone.body.errors[0]?.code]).toEqual([404, "not-found"]);
+    });
   });
 
   it("returns no rows when nothing matches", async () => {

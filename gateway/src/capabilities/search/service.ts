@@ -3,9 +3,9 @@ import type { Limits } from "@fairway/contract/limits";
 import type { CellValue, SearchData } from "@fairway/contract/search";
 import type { SignedInUser, StreamedAnswer } from "#http/handlers.ts";
 import { Refusal } from "#http/refusal.ts";
-import type { SearchQuery } from "#query/engine.ts";
+import type { QueryEngine, SearchQuery } from "#query/engine.ts";
 import type { SearchableDataset, UseDataset } from "#query/searchable-dataset.ts";
-import { streamRows } from "./row-response.ts";
+import { type RowFormat, streamArrow, streamRows } from "./row-response.ts";
 import { Problems } from "./problems.ts";
 import { type SearchLimits, validateSearch } from "./validate.ts";
 import { validAggregation } from "./validate-aggregation.ts";
@@ -25,7 +25,7 @@ export interface SearchParts {
 }
 
 export interface SearchService {
-  run(user: SignedInUser, datasetPath: DatasetPath, data: SearchData, signal: AbortSignal): Promise<StreamedAnswer>;
+  run(user: SignedInUser, datasetPath: DatasetPath, data: SearchData, format: RowFormat, signal: AbortSignal): Promise<StreamedAnswer>;
   /** Validates a search and passes it to `work` instead of running it. Limit and offset of the query must be ignored. */
   prepare<T>(
     user: SignedInUser,
@@ -46,14 +46,24 @@ export interface SearchService {
   rowCount(user: SignedInUser, datasetPath: DatasetPath, data: SearchData, signal: AbortSignal): Promise<{ rows: number | null }>;
 }
 
+function arrowOf(engine: QueryEngine): NonNullable<QueryEngine["searchArrow"]> {
+  if (engine.searchArrow === undefined) throw new Refusal("not-supported", "The rows of this dataset are available as JSON only.");
+  return engine.searchArrow.bind(engine);
+}
+
 export function searchService({ datasets, limits, onSearch }: SearchParts): SearchService {
   return {
-    run: (user, { category, datasetId }, data, signal) =>
+    run: (user, { category, datasetId }, data, format, signal) =>
       datasets.use(user, category, datasetId, async (dataset) => {
+        const { engine, queryable } = dataset;
         const { query, paged } = validateSearch(dataset, data, limits);
-        const rows = await dataset.engine.search(dataset.queryable, query, { signal, owner: user.id, user: user.username });
+        const call = { signal, owner: user.id, user: user.username };
+        const answer =
+          format === "arrow"
+            ? streamArrow(dataset, await arrowOf(engine)(queryable, query, call))
+            : streamRows(dataset, await engine.search(queryable, query, call), !paged);
         if ((data.paging?.offset ?? 0) === 0) onSearch?.({ datasetCategory: category, datasetId });
-        return streamRows(dataset, rows, !paged);
+        return answer;
       }),
     prepare: (user, { category, datasetId }, data, work) =>
       datasets.use(user, category, datasetId, async (dataset) => work({ ...dataset, query: validateSearch(dataset, data, limits).query })),

@@ -74,6 +74,10 @@ export class BucketEngine implements QueryEngine {
     return this.#rows(dataset, filesFor(query), call, (copied) => this.#engine.search(copied, query, call));
   }
 
+  searchArrow(dataset: QueryableDataset, query: SearchQuery, call: EngineCall): Promise<RowStream<Uint8Array>> {
+    return this.#rows(dataset, filesFor(query), call, (copied) => this.#engine.searchArrow(copied, query, call));
+  }
+
   /** Copies files one after another, twice as many each time, until they hold enough rows. */
   async sample(dataset: QueryableDataset, query: Pick<SearchQuery, "conditions" | "limit">, call: EngineCall): Promise<RowStream> {
     const { source } = dataset;
@@ -252,12 +256,12 @@ export class BucketEngine implements QueryEngine {
   }
 
   /** The files stay until the last row has been read. */
-  async #rows(
+  async #rows<Chunk extends string | Uint8Array>(
     dataset: QueryableDataset,
     pick: PickFiles,
     call: EngineCall,
-    work: (dataset: QueryableDataset) => Promise<RowStream>,
-  ): Promise<RowStream> {
+    work: (dataset: QueryableDataset) => Promise<RowStream<Chunk>>,
+  ): Promise<RowStream<Chunk>> {
     if (!isInBucket(dataset.source)) return work(dataset);
     return new Promise((resolve, reject) => {
       this.#withDataset(dataset, pick, call, async (copied) => {

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import { unitMs } from "#query/sql/instants.ts";
 import { named } from "#query/sql/operators.ts";
-import type { SqlColumn, SqlDialect } from "#query/sql/table.ts";
+import type { RowsSelect, SqlColumn, SqlDialect } from "#query/sql/table.ts";
 
 /** The years 1 to 9999. */
 const [firstDatedMs, lastDatedMs] = [Date.parse("0001-01-01T00:00:00Z"), Date.parse("9999-12-31T23:59:59.999Z")];
@@ -48,12 +48,7 @@ export const duckDbDialect: SqlDialect = {
   },
   randomRows: (from, rows) => sql`(select * from ${from} using sample reservoir(${sql.lit(rows)} rows)) as sampled`,
   // JSON is built in the outer SELECT, for the rows of the page only: inside, it would be built for every row that is sorted.
-  rows: ({ columns, from, where, keep, order, offset, limit }) => {
-    const names = sql.join(columns.map(named), sql`, `);
-    const rest = sql`${keep === undefined ? sql`` : sql` qualify ${keep}`}${orderBy(order)}`;
-    const page = sql`${limit === null ? sql`` : sql` limit ${BigInt(limit)}`}${offset === 0 ? sql`` : sql` offset ${BigInt(offset)}`}`;
-    return sql`select ${rowJson(columns)} from (select ${names} from ${from}${where}${rest}${page}) as page`;
-  },
+  rows: (select) => sql`select ${rowJson(select.columns)} from (${pageSql(select)}) as page`,
   newest: ({ item, time, timed, newestTimes, first }) => ({
     where: sql<boolean>`${timed} and (${item}, ${time}) in (${newestTimes})`,
     // Not row_number(): DuckDB 1.5 rewrites `row_number() … = 1` into a plan that fails if the rows are sorted afterwards.
@@ -66,6 +61,14 @@ export const duckDbDialect: SqlDialect = {
     return sql<string | null>`cast(to_json(${number}) as varchar)`;
   },
 };
+
+/** The rows as they are stored. */
+export function pageSql({ columns, from, where, keep, order, offset, limit }: RowsSelect): RawBuilder<unknown> {
+  const names = sql.join(columns.map(named), sql`, `);
+  const rest = sql`${keep === undefined ? sql`` : sql` qualify ${keep}`}${orderBy(order)}`;
+  const page = sql`${limit === null ? sql`` : sql` limit ${BigInt(limit)}`}${offset === 0 ? sql`` : sql` offset ${BigInt(offset)}`}`;
+  return sql`select ${names} from ${from}${where}${rest}${page}`;
+}
 
 const orderBy = (keys: readonly RawBuilder<unknown>[]) => (keys.length === 0 ? sql`` : sql` order by ${sql.join(keys, sql`, `)}`);
 

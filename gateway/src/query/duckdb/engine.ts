@@ -22,9 +22,10 @@ import {
   SourceNotReady,
   type SourceProblem,
 } from "#query/engine.ts";
+import type { ArrowPart } from "#query/arrow/ipc-stream.ts";
 import { aggregateScans, cellsOf } from "#query/sql/aggregate-scans.ts";
 import { type TextRow, profileOf, suggestionsOf } from "#query/sql/column-values-read.ts";
-import { type Compiled, compileExtent, compileRaw, compileSample, compileSearch } from "#query/sql/compile.ts";
+import { type Compiled, compileExtent, compileRaw, compileSample, compileSearch, searchRows } from "#query/sql/compile.ts";
 import { compileProfile, compileSuggest } from "#query/sql/column-values.ts";
 import { compileLatest, compilePath, compilePathCount, compileTracks, maxTrackRows } from "#query/sql/map-results.ts";
 import { unitMs } from "#query/sql/instants.ts";
@@ -32,14 +33,15 @@ import { columnDistributions, profileDataset } from "#query/sql/profile-dataset.
 import type { SqlTable } from "#query/sql/table.ts";
 import type { Scan } from "#query/sql/scan.ts";
 import { timeDistribution } from "#query/sql/time-distribution.ts";
-import { TextChannel } from "#query/text-channel.ts";
+import { RowChannel } from "#query/row-channel.ts";
+import { arrowRowsSql } from "./arrow-sql.ts";
 import { typeOf } from "./column-types.ts";
 import { matchColumns } from "./described-columns.ts";
-import { duckDbDialect } from "./dialect.ts";
+import { duckDbDialect, pageSql } from "./dialect.ts";
 import { compileExport } from "./export-sql.ts";
 import { Exporter } from "./exporter.ts";
 import { type InstanceOptions, type LockedInstance, openLockedInstance } from "./locked-instance.ts";
-import { QueryRunner, type QueryConnection, engineFailure } from "./query-runner.ts";
+import { QueryRunner, type QueryConnection, type ReadResult, engineFailure } from "./query-runner.ts";
 import { type SourceMetadata, SourceMetadataCache, maxKnownSources, sourceKey, unreadable } from "./source-metadata.ts";
 import { sourceReport } from "./source-report.ts";
 import { tableOf } from "./source-table.ts";
@@ -144,6 +146,22 @@ export class DuckDbEngine implements QueryEngine {
 
   search(dataset: QueryableDataset, query: SearchQuery, call: EngineCall): Promise<RowStream> {
     return this.#rows(dataset, query.limit, (table) => compileSearch(table, withExtraRow(query), duckDbDialect), call);
+  }
+
+  async searchArrow(dataset: QueryableDataset, query: SearchQuery, call: EngineCall): Promise<RowStream<Uint8Array>> {
+    const { arrowRows } = await import("./arrow-rows.ts");
+    return this.#stream<Uint8Array>(dataset, call, async (table, channel, connection) => {
+      const select = searchRows(table, withExtraRow(query), duckDbDialect);
+      const statement = compileRaw(arrowRowsSql(select.columns, pageSql(select)));
+      let wasCut = false;
+      const read: ReadResult<ArrowPart> = (result) => arrowRows(result, select.columns, query.limit, () => (wasCut = true));
+      try {
+        for await (const { bytes } of connection.stream(statement, read)) if (!(await channel.push(bytes))) return false;
+        return wasCut;
+      } catch (error) {
+        throw new StatementFailed(statement, error);
+      }
+    });
   }
 
   sample(dataset: QueryableDataset, query: Pick<SearchQuery, "conditions" | "limit">, call: EngineCall): Promise<RowStream> {
@@ -263,10 +281,12 @@ export class DuckDbEngine implements QueryEngine {
   async export(dataset: QueryableDataset, query: Omit<SearchQuery, "offset">, target: ExportTarget, call: EngineCall): Promise<number> {
     // The slot is held only to read the files' metadata; writing uses an instance of its own.
     const table = await this.#query(dataset, call, (found) => Promise.resolve(found));
+    const { format } = target;
     try {
+      if (format === "arrow") return await this.#exporter.writeArrow(target, table, query, call.signal);
       return await this.#exporter.write(
         target.path,
-        (path) => compileExport(table, query, { ...target, path }),
+        (path) => compileExport(table, query, { ...target, format, path }),
         target.onRows,
         call.signal,
       );
@@ -303,9 +323,18 @@ export class DuckDbEngine implements QueryEngine {
     return Promise.resolve();
   }
 
-  async #rows(dataset: QueryableDataset, limit: number, compile: (table: SqlTable) => Compiled, call: EngineCall): Promise<RowStream> {
-    const chunks = new TextChannel(call.signal);
-    const hasMore = this.#query(dataset, call, (table, connection) => this.#sendRows(compile(table), limit, chunks, connection)).then(
+  #rows(dataset: QueryableDataset, limit: number, compile: (table: SqlTable) => Compiled, call: EngineCall): Promise<RowStream> {
+    return this.#stream<string>(dataset, call, (table, channel, connection) => this.#sendRows(compile(table), limit, channel, connection));
+  }
+
+  /** `send` resolves to whether there were more rows than it has sent. */
+  async #stream<Chunk extends string | Uint8Array>(
+    dataset: QueryableDataset,
+    call: EngineCall,
+    send: (table: SqlTable, channel: RowChannel<Chunk>, connection: QueryConnection) => Promise<boolean>,
+  ): Promise<RowStream<Chunk>> {
+    const chunks = new RowChannel<Chunk>(call.signal);
+    const hasMore = this.#query(dataset, call, (table, connection) => send(table, chunks, connection)).then(
       (wasCut) => {
         chunks.end();
         return wasCut;
@@ -320,7 +349,7 @@ export class DuckDbEngine implements QueryEngine {
   }
 
   /** Resolves to whether there were more rows than `limit`. */
-  async #sendRows(statement: Compiled, limit: number, channel: TextChannel, connection: QueryConnection): Promise<boolean> {
+  async #sendRows(statement: Compiled, limit: number, channel: RowChannel, connection: QueryConnection): Promise<boolean> {
     let sent = 0;
     try {
       for await (const texts of connection.texts(statement)) {

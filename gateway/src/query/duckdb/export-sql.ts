@@ -6,13 +6,17 @@ import { type Compiled, compileRaw, everyRowSql, requireColumn } from "#query/sq
 import { unitMs } from "#query/sql/instants.ts";
 import { comparable, named } from "#query/sql/operators.ts";
 import type { SqlColumn, SqlTable } from "#query/sql/table.ts";
+import { arrowRowsSql } from "./arrow-sql.ts";
 import { duckDbDialect, finite, shown } from "./dialect.ts";
 
 /** The sequence that counts the rows an export has written. */
 export const rowCounter = "rows_written";
 
+/** A format that DuckDB writes itself. */
+export type CopyTarget = ExportTarget & { readonly format: keyof typeof options };
+
 /** The COPY that writes an export. */
-export function compileExport(table: SqlTable, query: Omit<SearchQuery, "offset">, target: ExportTarget): Compiled {
+export function compileExport(table: SqlTable, query: Omit<SearchQuery, "offset">, target: CopyTarget): Compiled {
   const [first, ...others] = fieldsOf(table, target);
   if (first === undefined) throw new EngineFailed("failed", "This dataset has no columns to export.");
   // Evaluated once per row, outside the sort, so it counts rows as they are written.
@@ -34,7 +38,7 @@ interface Field {
   readonly value: RawBuilder<unknown>;
 }
 
-function fieldsOf(table: SqlTable, { format, csvColumns }: ExportTarget): readonly Field[] {
+function fieldsOf(table: SqlTable, { format, csvColumns }: CopyTarget): readonly Field[] {
   const plain = [...table.columns.values()];
   switch (format) {
     case "csv":
@@ -46,6 +50,12 @@ function fieldsOf(table: SqlTable, { format, csvColumns }: ExportTarget): readon
     default:
       return format satisfies never;
   }
+}
+
+/** The SELECT of an export's rows in the types of Arrow. */
+export function compileArrowExport(table: SqlTable, query: Omit<SearchQuery, "offset">): Compiled {
+  const columns = [...table.columns.values()];
+  return compileRaw(arrowRowsSql(columns, everyRowSql(table, query, duckDbDialect)));
 }
 
 /** The value in its stored type. 128-bit integers become text, because Parquet has none and DuckDB would round them. */

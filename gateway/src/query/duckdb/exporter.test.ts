@@ -8,6 +8,7 @@ import { parse } from "papaparse";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { EngineFailed, QueryableDataset, SearchQuery } from "#query/engine.ts";
 import { type EngineBench, datasetOver, engineBench, rowsOf } from "./test-files.ts";
+import { shownRows, tableOf, typesOf } from "#testing/arrow-table.ts";
 import { engineCall } from "#testing/engine-call.ts";
 
 const call = engineCall();
@@ -31,6 +32,14 @@ const types = {
 const kinds = datasetOver("kinds.parquet", types);
 const many = datasetOver("many-*.parquet", { id: "integer", key: "integer", text: "STRING", lat: "decimal", lng: "decimal" });
 const oneColumn = datasetOver("one-column.parquet", { n: "integer" });
+const texts = datasetOver("texts.parquet", {
+  n: "integer",
+  own: "STRING",
+  kind: "STRING",
+  hash: "STRING",
+  flag: "BOOLEAN",
+  real: "decimal",
+});
 const slow = datasetOver("slow-*.csv", { n: "integer", text: "STRING" }, { format: "csv" });
 
 let bench: EngineBench;
@@ -60,11 +69,18 @@ beforeAll(async () => {
     await bench.prepare(`copy (select ${file} * 15_000 + i as id, (i * 7919) % 97 as key, 'row ' || i as text, (i % 180)::double - 90 as lat,
       (i % 360)::double - 180 as lng from range(15_000) t(i)) to 'FOLDER/many-${file}.parquet' (format parquet, row_group_size 4_096)`);
   }
+  await bench.prepare(`copy (select i % 7 as n, case when i % 11 = 0 then null when i % 13 = 0 then repeat('é😀', i % 1500) else 'row ' || i end as own,
+      case i % 4 when 0 then '' when 1 then 'short' when 2 then 'one of the longer texts' end as kind, md5(i::varchar) as hash,
+      i % 3 = 0 as flag, case when i % 5 > 0 then i / 8 end as real from range(60_000) t(i)) to 'FOLDER/texts.parquet' (format parquet)`);
   await bench.prepare(`copy (select i as n from range(200_000) t(i)) to 'FOLDER/one-column.parquet' (format parquet)`);
   await bench.prepare(`copy (select i as n, md5(i::varchar) as text from range(200_000) t(i)) to 'FOLDER/slow-0.csv' (format csv)`);
   for (let part = 1; part < 8; part += 1) await link(`${bench.folder}/slow-0.csv`, `${bench.folder}/slow-${part}.csv`);
 });
 afterAll(() => bench.close());
+
+/** As drivers that read a file back return it: without a byte order mark at the start. */
+const textOf = (value: unknown) => (value === null ? null : `${value as string | number | boolean}`.replace(/^\ufeff/, ""));
+const floorTo = (value: unknown, unit: number) => (typeof value === "number" ? Math.floor(value / unit) * unit : value);
 
 let files = 0;
 interface Options {
@@ -200,8 +216,6 @@ describe("a Parquet export", () => {
     const columns = `epoch_us(date_trunc('millisecond', "at")) // 1000 as "at", epoch_us(date_trunc('second', second)) // 1000000 as second, epoch_ms(zoned) as zoned, single::varchar::double as single, money::double as money`;
     const found = await read(file, `select * replace (${columns}) from read_parquet('{file}')`);
     const expected = await searchRows(kinds);
-    // The driver that reads the file back drops a byte order mark at the start of a text.
-    const textOf = (value: unknown) => (value === null ? null : `${value as string | number | boolean}`.replace(/^\ufeff/, ""));
     const texts = (rows: readonly Record<string, unknown>[]) =>
       rows.map((row) => Object.fromEntries(Object.entries(row).map(([name, value]) => [name, textOf(value)])));
     expect(texts(found)).toEqual(texts(expected));
@@ -222,6 +236,58 @@ describe("a Parquet export", () => {
       uuid: "VARCHAR",
       list: "VARCHAR",
     });
+  });
+});
+
+describe("an Arrow export", () => {
+  it("preserves types and values, except that values shown as empty are null", async () => {
+    const { rows, file } = await exportRows(kinds, "arrow");
+    expect(rows).toBe(12);
+    const bytes = await readFile(file);
+    const expected = (await searchRows(kinds)).map((row) =>
+      Object.assign(row, {
+        second: row["second"] === null ? null : Number(row["second"]) * 1_000,
+        epoch: row["epoch"] === null ? null : Number(row["epoch"]) * 1_000,
+        money: row["money"] === null ? null : Number(row["money"]).toFixed(2),
+        huge: textOf(row["huge"]),
+        'an odd, "name"': textOf(row['an odd, "name"']),
+      }),
+    );
+    const found = shownRows(bytes).map((row) => Object.assign(row, { second: floorTo(row["second"], 1_000) }));
+    expect(found).toEqual(expected);
+    expect(typesOf(bytes)).toEqual({
+      id: "Int32",
+      'an odd, "name"': "Utf8",
+      flag: "Bool",
+      big: "Int64",
+      huge: "Decimal[38e0]",
+      real: "Float64",
+      single: "Float32",
+      money: "Decimal[12e+2]",
+      at: "Timestamp<MICROSECOND, UTC>",
+      second: "Timestamp<MICROSECOND, UTC>",
+      zoned: "Timestamp<MICROSECOND, UTC>",
+      epoch: "Timestamp<SECOND, UTC>",
+      uuid: "Utf8",
+      list: "Utf8",
+    });
+  });
+
+  it("keeps texts apart, wherever DuckDB has put them", async () => {
+    // Inline and longer ones, empty and missing ones, repeated ones, and some larger than a page; in chunks of odd sizes.
+    const { file } = await exportRows(texts, "arrow", { conditions: [{ column: "n", type: "integer", operator: ">", value: 2n }] });
+    const rows = await searchRows(texts, { conditions: [{ column: "n", type: "integer", operator: ">", value: 2n }] });
+    expect(rows.length).toBeGreaterThan(30_000);
+    expect(shownRows(await readFile(file))).toEqual(rows);
+    expect(tableOf(await readFile(file)).batches.length).toBeGreaterThan(2);
+  });
+
+  it("holds the schema without any rows", async () => {
+    const { rows, file } = await exportRows(oneColumn, "arrow", {
+      conditions: [{ column: "n", type: "integer", operator: "<", value: 0n }],
+    });
+    const bytes = await readFile(file);
+    expect([rows, shownRows(bytes), typesOf(bytes)]).toEqual([0, [], { n: "Int64" }]);
   });
 });
 
@@ -250,14 +316,18 @@ describe("every export", () => {
 
   for (const [title, query] of Object.entries(orders) as [string, Partial<SearchQuery>][]) {
     let expected: unknown[] | undefined;
-    it.each(["csv", "json", "parquet"] as const)(`${title} as %s holds exactly the rows of the search, in order`, async (format) => {
-      const { rows, file } = await exportRows(many, format, query);
-      expected ??= (await searchRows(many, query)).map((row) => row["id"]);
-      expect(expected.length).toBeGreaterThan(2_000);
-      expect(rows).toBe(expected.length);
-      const found = await read(file, `select id::integer as id from ${readers[format]}`);
-      expect(found.map(({ id }) => id)).toEqual(expected);
-    });
+    it.each(["csv", "json", "parquet", "arrow"] as const)(
+      `${title} as %s holds exactly the rows of the search, in order`,
+      async (format) => {
+        const { rows, file } = await exportRows(many, format, query);
+        expected ??= (await searchRows(many, query)).map((row) => row["id"]);
+        expect(expected.length).toBeGreaterThan(2_000);
+        expect(rows).toBe(expected.length);
+        const found =
+          format === "arrow" ? shownRows(await readFile(file)) : await read(file, `select id::integer as id from ${readers[format]}`);
+        expect(found.map(({ id }) => id)).toEqual(expected);
+      },
+    );
   }
 
   it("holds the rows in order, even if a Parquet file needs several row groups", async () => {
@@ -278,14 +348,14 @@ describe("every export", () => {
     expect(reported).toEqual(reported.toSorted((a, b) => a - b));
   });
 
-  it("stops in the engine when canceled, and leaves nothing but its own file", async () => {
+  it.each(["json", "arrow"] as const)("as %s stops in the engine when canceled, and leaves nothing but its own file", async (format) => {
     const leaving = new AbortController();
     const seen: number[] = [];
     const onRows = (rows: number) => {
       seen.push(rows);
       if (rows > 0) leaving.abort(new Error("left"));
     };
-    const result = exportRows(slow, "json", { limit: 100_000_000 }, { signal: leaving.signal, onRows });
+    const result = exportRows(slow, format, { limit: 100_000_000 }, { signal: leaving.signal, onRows });
     await expect(result).rejects.toMatchObject({ reason: "abandoned" } satisfies Partial<EngineFailed>);
     expect(seen.at(-1)).toBeLessThan(1_600_000);
     expect((await readdir(bench.exportFolder)).filter((name) => name.includes("spill"))).toEqual([]);

@@ -1,11 +1,13 @@
 import { mkdir, realpath, rm } from "node:fs/promises";
 import path from "node:path";
-import { type DuckDBConnection, StatementType } from "@duckdb/node-api";
-import { EngineFailed } from "#query/engine.ts";
+import { type DuckDBConnection, type DuckDBInstance, StatementType } from "@duckdb/node-api";
+import type { ArrowPart } from "#query/arrow/ipc-stream.ts";
+import { EngineFailed, type ExportTarget, type SearchQuery } from "#query/engine.ts";
 import type { Compiled } from "#query/sql/compile.ts";
-import { rowCounter } from "./export-sql.ts";
+import type { SqlTable } from "#query/sql/table.ts";
+import { compileArrowExport, rowCounter } from "./export-sql.ts";
 import { type InstanceOptions, openLockedInstance } from "./locked-instance.ts";
-import { bind, engineFailure } from "./query-runner.ts";
+import { type ReadResult, bind, engineFailure, streamResult } from "./query-runner.ts";
 
 const countIntervalMs = 200;
 /** An interrupt sent before DuckDB's worker has started is lost, so it is repeated until the statement has ended. */
@@ -30,7 +32,38 @@ export class Exporter {
   }
 
   /** `compile` receives the file's path with links resolved. Resolves to the number of written rows. */
-  async write(file: string, compile: (path: string) => Compiled, onRows: (rows: number) => void, signal: AbortSignal): Promise<number> {
+  write(file: string, compile: (path: string) => Compiled, onRows: (rows: number) => void, signal: AbortSignal): Promise<number> {
+    return this.#withInstance(file, signal, async (instance, target) => {
+      const [writer, counter] = await Promise.all([instance.connect(), instance.connect()]);
+      await writer.run(`create sequence ${rowCounter}`);
+      const stopCounting = countRows(counter, onRows);
+      try {
+        return await copy(writer, compile(target), signal);
+      } finally {
+        await stopCounting();
+      }
+    });
+  }
+
+  /** Writes an Arrow IPC stream of the rows as DuckDB finds them. Resolves to their number. */
+  async writeArrow(
+    { path: file, onRows }: Pick<ExportTarget, "path" | "onRows">,
+    table: SqlTable,
+    query: Omit<SearchQuery, "offset">,
+    signal: AbortSignal,
+  ): Promise<number> {
+    const [{ arrowRows }, { writeArrowFile }] = await Promise.all([import("./arrow-rows.ts"), import("#query/arrow/arrow-file.ts")]);
+    const columns = [...table.columns.values()];
+    const read: ReadResult<ArrowPart> = (result) => arrowRows(result, columns, query.limit, () => undefined);
+    return this.#withInstance(file, signal, async (instance, target) => {
+      const connection = await instance.connect();
+      return interruptible(connection, signal, () =>
+        writeArrowFile(target, streamResult(connection, compileArrowExport(table, query), signal, read), onRows),
+      );
+    });
+  }
+
+  async #withInstance<T>(file: string, signal: AbortSignal, work: (instance: DuckDBInstance, target: string) => Promise<T>): Promise<T> {
     let tempFolder: string | undefined;
     try {
       const target = await this.#target(file);
@@ -46,14 +79,7 @@ export class Exporter {
         writes: target,
       });
       try {
-        const [writer, counter] = await Promise.all([instance.connect(), instance.connect()]);
-        await writer.run(`create sequence ${rowCounter}`);
-        const stopCounting = countRows(counter, onRows);
-        try {
-          return await copy(writer, compile(target), signal);
-        } finally {
-          await stopCounting();
-        }
+        return await work(instance, target);
       } finally {
         instance.closeSync();
       }
@@ -77,6 +103,19 @@ export class Exporter {
 async function copy(connection: DuckDBConnection, { sql, parameters }: Compiled, signal: AbortSignal): Promise<number> {
   signal.throwIfAborted();
   const prepared = await connection.prepare(sql);
+  try {
+    if (prepared.statementType !== StatementType.COPY) throw new Error(`refused a statement of type ${prepared.statementType}`);
+    for (const [index, value] of parameters.entries()) bind(prepared, index + 1, value);
+    const { rowsChanged } = await interruptible(connection, signal, () => prepared.run());
+    return rowsChanged;
+  } finally {
+    prepared.destroySync();
+  }
+}
+
+/** Interrupts the connection's statement if the signal aborts. */
+async function interruptible<T>(connection: DuckDBConnection, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+  signal.throwIfAborted();
   let interrupts: NodeJS.Timeout | undefined;
   const stop = () => {
     connection.interrupt();
@@ -84,15 +123,10 @@ async function copy(connection: DuckDBConnection, { sql, parameters }: Compiled,
   };
   signal.addEventListener("abort", stop, { once: true });
   try {
-    if (prepared.statementType !== StatementType.COPY) throw new Error(`refused a statement of type ${prepared.statementType}`);
-    for (const [index, value] of parameters.entries()) bind(prepared, index + 1, value);
-    signal.throwIfAborted();
-    const { rowsChanged } = await prepared.run();
-    return rowsChanged;
+    return await work();
   } finally {
     signal.removeEventListener("abort", stop);
     clearInterval(interrupts);
-    prepared.destroySync();
   }
 }
 

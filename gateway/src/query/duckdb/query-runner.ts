@@ -1,4 +1,10 @@
-import { type DuckDBConnection, type DuckDBPreparedStatement, StatementType } from "@duckdb/node-api";
+import {
+  type DuckDBConnection,
+  type DuckDBDataChunk,
+  type DuckDBPreparedStatement,
+  type DuckDBTypeId,
+  StatementType,
+} from "@duckdb/node-api";
 import { type EngineCall, EngineFailed } from "#query/engine.ts";
 import type { Compiled } from "#query/sql/compile.ts";
 import { Slots, type SlotLimits, abandoned } from "#query/slots.ts";
@@ -14,7 +20,18 @@ export interface QueryConnection {
   rows(statement: Compiled): Promise<readonly (readonly unknown[])[]>;
   /** Streams the texts of the first column, in DuckDB's chunks. */
   texts(statement: Compiled): AsyncIterable<readonly string[]>;
+  /** Streams what `read` makes of the result. */
+  stream<T>(statement: Compiled, read: ReadResult<T>): AsyncIterable<T>;
 }
+
+/** A result while the engine computes it. */
+export interface StreamedResult {
+  readonly typeIds: readonly DuckDBTypeId[];
+  /** Each one is valid until the next one is read. */
+  readonly chunks: AsyncIterable<DuckDBDataChunk>;
+}
+
+export type ReadResult<T> = (result: StreamedResult) => AsyncIterable<T>;
 
 /** One or more statements that run in one slot. */
 export interface Part<T> {
@@ -99,7 +116,8 @@ export class QueryRunner {
       return await work({
         signal: combined,
         rows: (statement) => readRows(connection, statement, combined),
-        texts: (statement) => readTexts(connection, statement, combined),
+        texts: (statement) => streamResult(connection, statement, combined, readTexts),
+        stream: (statement, read) => streamResult(connection, statement, combined, read),
       });
     } catch (error) {
       if (timeout.signal.aborted) throw this.#timedOut(error);
@@ -134,20 +152,33 @@ async function readRows(connection: DuckDBConnection, statement: Compiled, signa
   }
 }
 
-async function* readTexts(connection: DuckDBConnection, statement: Compiled, signal: AbortSignal): AsyncGenerator<readonly string[]> {
+async function* readTexts({ chunks }: StreamedResult): AsyncGenerator<readonly string[]> {
+  for await (const chunk of chunks) yield chunk.getColumnValues(0) as string[];
+}
+
+/** Runs a statement and passes on what `read` makes of its chunks. Stops with its reader. */
+export async function* streamResult<T>(
+  connection: DuckDBConnection,
+  statement: Compiled,
+  signal: AbortSignal,
+  read: ReadResult<T>,
+): AsyncGenerator<T> {
   // Whoever reads the stream later may be in another span.
   const span = currentSpan();
   const prepared = await prepare(connection, statement, signal);
   let rows = 0;
   try {
     const result = await prepared.stream();
-    for (;;) {
-      signal.throwIfAborted();
-      const chunk = await result.fetchChunk();
-      if (chunk === null || chunk.rowCount === 0) return;
-      rows += chunk.rowCount;
-      yield chunk.getColumnValues(0) as string[];
+    async function* chunks(): AsyncGenerator<DuckDBDataChunk> {
+      for (;;) {
+        signal.throwIfAborted();
+        const chunk = await result.fetchChunk();
+        if (chunk === null || chunk.rowCount === 0) return;
+        rows += chunk.rowCount;
+        yield chunk;
+      }
     }
+    yield* read({ typeIds: result.columnTypes().map(({ typeId }) => typeId), chunks: chunks() });
   } finally {
     describe(span, statement, rows);
     prepared.destroySync();

@@ -7,6 +7,7 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { datasetOver, rowsOf } from "#query/duckdb/test-files.ts";
 import { EngineFailed, type QueryableDataset, type SearchQuery } from "#query/engine.ts";
 import type { Compiled } from "#query/sql/compile.ts";
+import { shownRows, typesOf } from "#testing/arrow-table.ts";
 import { engineCall } from "#testing/engine-call.ts";
 import { describeLake, describeLargeTable } from "#testing/lake-suite.ts";
 import { temporaryFolder } from "#testing/portal-process.ts";
@@ -239,19 +240,51 @@ it("exports rows as Parquet with the types of their columns, and leaves nothing 
   expect(await readdir(folder)).toEqual(["all"]);
 });
 
-it.each(["csv", "json", "parquet"] as const)("says that the disk is full when a file of the format %s has no room", async (format) => {
+it("exports and finds rows as Arrow with the types of their columns", async () => {
+  const rows: Rows = [
+    ["9007199254740993", -1, 'a "quoted",\r\nline;\u2028é😀', 86_400_000],
+    ["1", null, "", null],
+    [null, 1_577_872_805_250, null, 0],
+  ];
   const folder = await temporaryFolder();
-  const { engine } = engineOn(
-    async function* ({ sql }) {
-      yield [["1", 0, "", 0]];
-      if (!sql.includes("count(*)")) throw Object.assign(new Error("write"), { code: "ENOSPC" });
-    },
-    "trino",
-    { exportFolder: folder },
-  );
-  const target = { format, path: path.join(folder, "all"), csvColumns: [], onRows: () => {} };
-  await expect(engine.export(dataset, { ...all, limit: 10 }, target, engineCall())).rejects.toThrow("no room left on the server's disk");
+  const { engine } = engineOn(() => pagesOf(rows.slice(0, 2), rows.slice(2)), "trino", { exportFolder: folder });
+  const file = path.join(folder, "all");
+  const written: number[] = [];
+  const target = { format: "arrow" as const, path: file, csvColumns: [], onRows: (count: number) => void written.push(count) };
+  expect(await engine.export(dataset, { ...all, limit: 10_000 }, target, engineCall())).toBe(3);
+  expect(written.at(-1)).toBe(3);
+  const expected = rows.map(([id, at, parts, day]) => ({ id: id === "1" ? 1 : id, at, parts, day }));
+  const bytes = await readFile(file);
+  expect(shownRows(bytes)).toEqual(expected);
+  expect(typesOf(bytes)).toEqual({
+    id: "Int64",
+    at: "Timestamp<MILLISECOND, UTC>",
+    parts: "Utf8",
+    day: "Timestamp<MILLISECOND, UTC>",
+  });
+
+  const page = await engine.searchArrow(dataset, { ...all, limit: 2 }, engineCall());
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of page.chunks) chunks.push(chunk);
+  expect([shownRows(chunks), await page.hasMore]).toEqual([expected.slice(0, 2), true]);
 });
+
+it.each(["csv", "json", "parquet", "arrow"] as const)(
+  "says that the disk is full when a file of the format %s has no room",
+  async (format) => {
+    const folder = await temporaryFolder();
+    const { engine } = engineOn(
+      async function* ({ sql }) {
+        yield [["1", 0, "", 0]];
+        if (!sql.includes("count(*)")) throw Object.assign(new Error("write"), { code: "ENOSPC" });
+      },
+      "trino",
+      { exportFolder: folder },
+    );
+    const target = { format, path: path.join(folder, "all"), csvColumns: [], onRows: () => {} };
+    await expect(engine.export(dataset, { ...all, limit: 10 }, target, engineCall())).rejects.toThrow("no room left on the server's disk");
+  },
+);
 
 describe("an engine of tables", () => {
   it("describes columns with their comments, and reads a table's description once", async () => {

@@ -33,7 +33,7 @@ import { columnDistributions, profileDataset } from "#query/sql/profile-dataset.
 import type { SqlColumn, SqlDialect, SqlTable } from "#query/sql/table.ts";
 import type { Scan } from "#query/sql/scan.ts";
 import { timeDistribution } from "#query/sql/time-distribution.ts";
-import { TextChannel } from "#query/text-channel.ts";
+import { RowChannel } from "#query/row-channel.ts";
 import { StatementError } from "./client/failures.ts";
 import { unlessAborted } from "./client/statement-run.ts";
 import type { StatementServer } from "./client/statements.ts";
@@ -130,7 +130,19 @@ export class PrestoEngine implements QueryEngine {
 
   search(dataset: QueryableDataset, query: SearchQuery, call: EngineCall): Promise<RowStream> {
     const pages = (table: SqlTable, session: StatementSession) => this.#order.page(dataset, table, withExtraRow(query), session, call);
-    return this.#stream(dataset, query.limit, pages, call);
+    return this.#textRows(dataset, query.limit, pages, call);
+  }
+
+  async searchArrow(dataset: QueryableDataset, query: SearchQuery, call: EngineCall): Promise<RowStream<Uint8Array>> {
+    const { arrowRows } = await import("./arrow-rows.ts");
+    return this.#stream<Uint8Array>(dataset, call, async (table, channel, session) => {
+      const pages = this.#order.page(dataset, table, withExtraRow(query), session, call);
+      let wasCut = false;
+      for await (const { bytes } of arrowRows(pages, [...table.columns.values()], query.limit, () => (wasCut = true))) {
+        if (!(await channel.push(bytes))) return false;
+      }
+      return wasCut;
+    });
   }
 
   sample(dataset: QueryableDataset, query: Pick<SearchQuery, "conditions" | "limit">, call: EngineCall): Promise<RowStream> {
@@ -259,9 +271,17 @@ export class PrestoEngine implements QueryEngine {
   async export(dataset: QueryableDataset, query: Omit<SearchQuery, "offset">, target: ExportTarget, call: EngineCall): Promise<number> {
     // The slot is held only to describe the table: writing may take hours, and exports have limits of their own.
     await this.#query(dataset, call, () => Promise.resolve());
-    const write = (table: SqlTable, session: StatementSession) => {
+    const write = async (table: SqlTable, session: StatementSession) => {
       const rows = this.#order.every(table, { ...query, offset: 0 }, session);
       const columns = [...table.columns.values()];
+      if (target.format === "arrow") {
+        const [{ arrowRows }, { writeArrowFile }] = await Promise.all([import("./arrow-rows.ts"), import("#query/arrow/arrow-file.ts")]);
+        return writeArrowFile(
+          target.path,
+          arrowRows(rows, columns, query.limit, () => undefined),
+          target.onRows,
+        );
+      }
       if (target.format !== "parquet") return writeExport(rows, columns, { ...target, format: target.format });
       const { exportFolder, limits } = this.#options;
       return writeParquet(rows, columns, target, { exportFolder, exportMemoryMb: limits.exportMemoryMb }, call.signal);
@@ -294,19 +314,29 @@ export class PrestoEngine implements QueryEngine {
   }
 
   #rows(dataset: QueryableDataset, limit: number, compile: Compile, call: EngineCall, columnsOf?: ColumnsOf): Promise<RowStream> {
-    return this.#stream(dataset, limit, (table, session) => session.pages(compile(table, session.dialect)), call, columnsOf);
+    return this.#textRows(dataset, limit, (table, session) => session.pages(compile(table, session.dialect)), call, columnsOf);
   }
 
-  async #stream(
+  #textRows(
     dataset: QueryableDataset,
     limit: number,
     pages: (table: SqlTable, session: StatementSession) => Pages,
     call: EngineCall,
     columnsOf: ColumnsOf = ({ columns }) => [...columns.values()],
   ): Promise<RowStream> {
-    const chunks = new TextChannel(call.signal);
-    const send = (table: SqlTable, session: StatementSession) => sendRows(pages(table, session), jsonRows(columnsOf(table)), limit, chunks);
-    const hasMore = this.#query(dataset, call, send).then(
+    return this.#stream<string>(dataset, call, (table, channel, session) =>
+      sendRows(pages(table, session), jsonRows(columnsOf(table)), limit, channel),
+    );
+  }
+
+  /** `send` resolves to whether there were more rows than it has sent. */
+  async #stream<Chunk extends string | Uint8Array>(
+    dataset: QueryableDataset,
+    call: EngineCall,
+    send: (table: SqlTable, channel: RowChannel<Chunk>, session: StatementSession) => Promise<boolean>,
+  ): Promise<RowStream<Chunk>> {
+    const chunks = new RowChannel<Chunk>(call.signal);
+    const hasMore = this.#query(dataset, call, (table, session) => send(table, chunks, session)).then(
       (wasCut) => {
         chunks.end();
         return wasCut;
@@ -390,7 +420,7 @@ const withDataset = ({ problems, cause }: SourceNotReady, { id }: QueryableDatas
 const texts = async (statement: Compiled, session: StatementSession) => (await session.rows(statement)) as readonly TextRow[];
 
 /** Resolves to whether there were more rows than `limit`. */
-async function sendRows(pages: Pages, write: (row: readonly unknown[]) => string, limit: number, channel: TextChannel): Promise<boolean> {
+async function sendRows(pages: Pages, write: (row: readonly unknown[]) => string, limit: number, channel: RowChannel): Promise<boolean> {
   let sent = 0;
   let wasCut = false;
   // Read to the end, which is one row further at most: the server would take a query that is left for a failed one.

@@ -3,7 +3,7 @@ import path from "node:path";
 import type { ExportTarget } from "#query/engine.ts";
 import type { SqlColumn } from "#query/sql/table.ts";
 import { csvHeader, csvRows } from "./csv-text.ts";
-import { namingFullDisk } from "./full-disk.ts";
+import { namingFullDisk } from "#query/full-disk.ts";
 import { jsonRows } from "./row-text.ts";
 
 type TextTarget = ExportTarget & { readonly format: "csv" | "json" };

@@ -5,7 +5,7 @@ import { Exporter } from "#query/duckdb/exporter.ts";
 import { type ExportTarget, unfinishedRows } from "#query/engine.ts";
 import { compileRaw } from "#query/sql/compile.ts";
 import type { SqlColumn } from "#query/sql/table.ts";
-import { namingFullDisk } from "./full-disk.ts";
+import { namingFullDisk } from "#query/full-disk.ts";
 
 export interface ParquetWriter {
   /** The only folder that files are written to. */

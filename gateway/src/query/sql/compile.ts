@@ -55,7 +55,8 @@ export function everyRowSql(table: SqlTable, query: Omit<SearchQuery, "offset">,
   return sql`select ${names} from ${from}${whereSql(table, query, dialect)}${order} limit ${dialect.rowCount(query.limit)}`;
 }
 
-function searchRows(table: SqlTable, query: RowsQuery, dialect: SqlDialect, only?: RawBuilder<boolean>): RowsSelect {
+/** The rows of a page in a stable order, or every row without a limit. */
+export function searchRows(table: SqlTable, query: RowsQuery, dialect: SqlDialect, only?: RawBuilder<boolean>): RowsSelect {
   const keys = orderKeys(table, query.sort);
   return {
     columns: [...table.columns.values()],

@@ -126,6 +126,12 @@ function ExportForm({ record, visibleColumns, totalRows, starting, problem, canc
             label="Parquet"
             description="Every column with its type, for analysis in other tools."
           />
+          <Radio
+            classNames={cards}
+            value="arrow"
+            label="Arrow"
+            description="Every column with its type, as a stream that programs read without parsing."
+          />
         </div>
       </Radio.Group>
       <div className={classes["actions"]}>

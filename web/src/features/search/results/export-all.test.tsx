@@ -63,6 +63,17 @@ it("exports the search rather than the loaded rows, and reports an export that e
   ]);
 });
 
+it("offers Arrow, which holds every column", async () => {
+  await openResults(katrina);
+  await open();
+  await dialog().getByRole("radio", { name: "Arrow", exact: true }).click();
+  await start().click();
+  await expect.element(downloadLink()).toBeVisible();
+  expect(gateway.received(exports.start).map(({ body }) => body)).toEqual([
+    { format: "arrow", search: { filters: [{ name: "name", value: "Katrina", operator: "=" }] } },
+  ]);
+});
+
 it("shows the progress of a running export, which survives closing the dialog and a reload", async () => {
   gateway.answer(exports.state, running);
   await openResults(katrina);

@@ -1,14 +1,14 @@
-/** Characters to buffer for a slow reader before the writer has to wait. */
-const maxBufferedCharacters = 16_000_000;
+/** Characters or bytes to buffer for a slow reader before the writer has to wait. */
+const maxBuffered = 16_000_000;
 
 /**
- * Passes texts from a query to a reader. The query runs ahead of a slow reader to release its slot early, and waits once the
+ * Passes chunks of rows, as texts or bytes, from a query to a reader. The query runs ahead of a slow reader to release its slot early, and waits once the
  * buffer is full.
  */
-export class TextChannel implements AsyncIterable<string> {
+export class RowChannel<Chunk extends string | Uint8Array = string> implements AsyncIterable<Chunk> {
   readonly #signal: AbortSignal;
-  readonly #texts: string[] = [];
-  #bufferedCharacters = 0;
+  readonly #chunks: Chunk[] = [];
+  #buffered = 0;
   #ended: { readonly error?: unknown } | undefined;
   #readerLeft = false;
   readonly #onAbort = () => this.#notify();
@@ -22,11 +22,11 @@ export class TextChannel implements AsyncIterable<string> {
   }
 
   /** Resolves once there is space for more, to false if the reader has stopped. */
-  async push(text: string): Promise<boolean> {
-    this.#texts.push(text);
-    this.#bufferedCharacters += text.length;
+  async push(chunk: Chunk): Promise<boolean> {
+    this.#chunks.push(chunk);
+    this.#buffered += chunk.length;
     this.#notify();
-    while (this.#bufferedCharacters > maxBufferedCharacters && !this.#stopped) await this.#changed;
+    while (this.#buffered > maxBuffered && !this.#stopped) await this.#changed;
     return !this.#stopped;
   }
 
@@ -38,20 +38,20 @@ export class TextChannel implements AsyncIterable<string> {
     this.#finish({ error });
   }
 
-  /** Resolves once the first text is available or the channel has ended; rejects if it failed before the first text. */
+  /** Resolves once the first chunk is available or the channel has ended; rejects if it failed before the first chunk. */
   async started(): Promise<void> {
-    while (this.#texts.length === 0 && this.#ended === undefined) await this.#changed;
-    if (this.#texts.length === 0 && this.#ended?.error !== undefined) throw this.#ended.error;
+    while (this.#chunks.length === 0 && this.#ended === undefined) await this.#changed;
+    if (this.#chunks.length === 0 && this.#ended?.error !== undefined) throw this.#ended.error;
   }
 
-  async *[Symbol.asyncIterator](): AsyncIterator<string> {
+  async *[Symbol.asyncIterator](): AsyncIterator<Chunk> {
     try {
       for (;;) {
-        const text = this.#texts.shift();
-        if (text !== undefined) {
-          this.#bufferedCharacters -= text.length;
+        const chunk = this.#chunks.shift();
+        if (chunk !== undefined) {
+          this.#buffered -= chunk.length;
           this.#notify();
-          yield text;
+          yield chunk;
         } else if (this.#ended !== undefined) {
           if (this.#ended.error !== undefined) throw this.#ended.error;
           return;
