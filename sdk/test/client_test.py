@@ -96,6 +96,69 @@ assert list(frame) == ["number", "harbor", "height", "time"]
 assert frame["height"] == [0, 0.25]
 assert frame["time"] == [(1704067200, "s", True), (1704070800, "s", True)]
 
+# Arrow is read by pyarrow or polars, which are imported when they are used.
+assert not {"pyarrow", "polars"} & set(sys.modules)
+pages = []
+
+
+class Page(list):
+    def __getitem__(self, part):
+        return Page(super().__getitem__(part)) if isinstance(part, slice) else super().__getitem__(part)
+
+
+def read_page(stream):
+    # The schema, and one batch with as many rows as the page has; the first one of 8.
+    assert stream[:4] == b"\xff\xff\xff\xff" and stream.endswith(b"\xff\xff\xff\xff\0\0\0\0")
+    pages.append(len(stream))
+    return Page(range(sizes.pop(0)))
+
+
+for module, function, concat in (("polars", "to_polars", "concat"), ("pyarrow", "to_arrow", "concat_tables")):
+    stand_in = types.ModuleType(module)
+    stand_in.read_ipc_stream = read_page
+    stand_in.ipc = types.SimpleNamespace(open_stream=lambda stream: types.SimpleNamespace(read_all=lambda: read_page(stream)))
+    setattr(stand_in, concat, lambda tables: sum(map(list, tables), []))
+    sys.modules[module] = stand_in
+    sizes = [8, 8, 4]
+    assert len(getattr(portal.search("Coast/tides", limit=20), function)()) == 20 and sizes == []
+    sizes = [8, 8, 8, 6]
+    assert len(getattr(portal.search("Coast/tides"), function)()) == 30 and sizes == []
+    sizes = [3]
+    assert getattr(portal.search("Coast/tides", limit=0), function)() == []
+    sizes = [20]
+    assert getattr(whole, function)() == list(range(20)) and whole.truncated
+    sizes = [20]
+    some = portal.search("Coast/all tides", offset=2, limit=3)
+    assert getattr(some, function)() == [2, 3, 4] and not some.truncated
+assert pages[0] > pages[2]
+del sys.modules["pyarrow"], sys.modules["polars"]
+
+# Exports.
+seen = []
+target = portal.export("Coast/tides", "tides.csv", where={"number": {"<": 2}}, columns=["number", "height"], on_progress=lambda *rows: seen.append(rows))
+assert (target, open(target).read().split()) == ("tides.csv", ["number,height", "0,0.0", "1,0.25"])
+assert seen[-1] == (2, 2)
+assert failure(lambda: portal.export("Coast/tides", target))[0] == "exists"
+assert failure(lambda: portal.export("Coast/tides", "tides.txt"))[0] == "invalid-argument"
+assert failure(lambda: portal.export("Coast/tides", "tides.parquet", columns=["number"]))[0] == "not-supported"
+portal.export("Coast/tides", target, format="json", overwrite=True)
+assert open(target).read().startswith("[")
+with portal.open_export("Coast/tides", "arrow") as content:
+    assert content.read(4) == b"\xff\xff\xff\xff"
+
+
+def leave(*rows):
+    raise KeyboardInterrupt
+
+
+try:
+    portal.open_export("Coast/tides", "json", on_progress=leave)
+    raise AssertionError("was not left")
+except KeyboardInterrupt:
+    pass
+# An export that nobody waits for would refuse the next one.
+portal.open_export("Coast/tides", "json").close()
+
 # Files.
 assert [(fileset["id"], fileset["allowsUploads"]) for fileset in portal.filesets()] == [("charts", False), ("inbox", True)]
 assert [(entry.path, entry.is_folder) for entry in portal.files.list("charts")] == [("north/", True), ("index.txt", False)]

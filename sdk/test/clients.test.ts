@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { pathToFileURL } from "node:url";
 import { toolIndex } from "@fairway/contract/tools";
+import { shownRows } from "@fairway/gateway/testing/arrow-table";
 import { noteNotRun } from "@fairway/gateway/testing/not-run";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { apiDocument } from "../build/api.mjs";
@@ -157,6 +158,23 @@ describe("the TypeScript client", () => {
   it("exports all rows as one file", async () => {
     const response = await fairway().export("Coast/tides", { format: "csv", where: { number: { "<": 2 } }, columns: ["number", "height"] });
     expect((await response.text()).trim().split(/\r?\n/).slice(1)).toEqual(["0,0.0", "1,0.25"]);
+  });
+
+  it("gets rows as Arrow, a page at a time or all as one file", async () => {
+    const bytesOf = async (response: Response) => new Uint8Array(await response.arrayBuffer());
+    const page = await fairway().search("Coast/tides", { offset: 1, limit: 2 }).arrow();
+    expect(page.headers.get("content-type")).toBe("application/vnd.apache.arrow.stream");
+    const rows = shownRows(await bytesOf(page));
+    expect(rows.map(({ number, height }) => [number, height])).toEqual([
+      [1, 0.25],
+      [2, 0.5],
+    ]);
+    expect(shownRows(await bytesOf(await fairway().search("Coast/tides").arrow()))).toHaveLength(8);
+    expect(shownRows(await bytesOf(await fairway().search("Coast/all tides").arrow()))).toHaveLength(20);
+    const exported = await fairway().export("Coast/tides", { format: "arrow", sort: { number: "desc" } });
+    expect(shownRows(await bytesOf(exported)).map(({ number }) => number)).toEqual(Array.from({ length: 30 }, (_, index) => 29 - index));
+    const unknown = fairway().search("Coast/tides", { where: { nothing: 1 } });
+    await expect(unknown.arrow()).rejects.toMatchObject({ code: "unknown-column", status: 400 });
   });
 
   it("lists, reads, describes and stores files", async () => {
@@ -358,6 +376,12 @@ describe("the command line", () => {
     expect((await run("export", "Coast/tides", "--output", out, "--where", "number=3", "--columns", "number")).code).toBe(0);
     expect(await readFile(join(project, out), "utf8")).toMatch(/number\r?\n3/);
     expect((await run("export", "Coast/tides", "--output", out)).code).toBe(6);
+    expect((await run("export", "Coast/tides", "--output", "rows.arrows")).code).toBe(0);
+    expect(shownRows(await readFile(join(project, "rows.arrows")))).toHaveLength(30);
+    expect(await run("export", "Coast/tides", "--output", "rows.txt")).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining("or arrow"),
+    });
   });
 
   it("exits with a code for each kind of failure, and goes on with other files", async () => {

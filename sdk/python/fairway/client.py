@@ -2,10 +2,11 @@
 from __future__ import annotations
 
 import os
-from typing import Any, Dict, List, Mapping, Optional, Sequence, Tuple, cast
+from typing import IO, Any, Callable, Dict, List, Mapping, Optional, Sequence, Tuple, Union, cast
 
 from .errors import invalid_argument
-from .files import Files
+from .exports import finished_export, format_of
+from .files import Files, require_free, save
 from .query import Dataset, Time, Where, dataset_parts, search_data
 from .search import Search
 from .transport import Transport, quoted
@@ -91,7 +92,7 @@ class Fairway:
         offset: int = 0,
         page_size: Optional[int] = None,
     ) -> Search:
-        """The rows of a dataset that match, to loop over, or as rows() or to_pandas().
+        """The rows of a dataset that match, to loop over, or as rows(), to_pandas(), to_polars() or to_arrow().
 
         dataset: "category/id", or an entry of datasets().
         where: conditions that all have to hold: {"basin": "NA", "wind": {">=": 64, "<": 100}}.
@@ -121,17 +122,65 @@ class Fairway:
         answer = self._transport.call("POST", path, body=search_data(where, start, end, polygons))
         return next(iter(answer.values()), None)
 
+    def export(
+        self,
+        dataset: Dataset,
+        destination: Union[str, "os.PathLike[str]"],
+        *,
+        format: Optional[str] = None,
+        columns: Optional[Sequence[str]] = None,
+        where: Optional[Where] = None,
+        start: Optional[Time] = None,
+        end: Optional[Time] = None,
+        polygons: Optional[Sequence[str]] = None,
+        sort: Optional[Mapping[str, str]] = None,
+        overwrite: bool = False,
+        on_progress: Optional[Callable[[int, Optional[int]], None]] = None,
+    ) -> str:
+        """Copies all rows that match into a local file, which appears whole or not at all. Returns its path.
+
+        format: "csv", "json", "parquet" or "arrow" (an IPC stream). Default: by the name of the file.
+        columns: of a CSV file, in order. Default: all.
+        overwrite: replace the file.
+        on_progress: called with the rows written by the portal so far, and how many match, or None.
+        """
+        target = os.fspath(destination)
+        require_free(target, overwrite)
+        options = {"columns": columns, "where": where, "start": start, "end": end, "polygons": polygons, "sort": sort}
+        with self.open_export(dataset, format or format_of(target), on_progress=on_progress, **options) as content:
+            return save(content, target)
+
+    def open_export(
+        self,
+        dataset: Dataset,
+        format: str,
+        *,
+        columns: Optional[Sequence[str]] = None,
+        where: Optional[Where] = None,
+        start: Optional[Time] = None,
+        end: Optional[Time] = None,
+        polygons: Optional[Sequence[str]] = None,
+        sort: Optional[Mapping[str, str]] = None,
+        on_progress: Optional[Callable[[int, Optional[int]], None]] = None,
+    ) -> IO[bytes]:
+        """All rows that match as one file to read from, which the portal writes first. Close it, or use `with`."""
+        body: Dict[str, Any] = {"format": format, "search": search_data(where, start, end, polygons, sort)}
+        if columns is not None:
+            body["columns"] = list(columns)
+        return finished_export(self._transport, _path(dataset), body, on_progress)
+
     def filesets(self) -> List[FilesetEntry]:
         """The filesets that the key opens."""
         return cast(List[FilesetEntry], self._transport.call("GET", "/filesets"))
 
     def _plan(self, path: str) -> Tuple[DatasetDescription, int]:
-        """The description of a dataset, and how many rows a page may have."""
+        """The description of a dataset, and how many rows one answer may have."""
         plan = self._plans.get(path)
         if plan is None:
             limits = self._transport.call("GET", "/static/settings.json").get("limits", {})
             description = self._transport.call("GET", f"{path}/describe")
-            plan = self._plans[path] = (description, limits.get("pagingMaxRows", _DEFAULT_PAGE_ROWS))
+            limit = "pagingMaxRows" if "PAGINATION" in description["features"] else "unpagedMaxRows"
+            plan = self._plans[path] = (description, limits.get(limit, _DEFAULT_PAGE_ROWS))
         return plan
 
 

@@ -27,6 +27,29 @@ class FileEntry:
     last_modified: Optional[str]
 
 
+def require_free(target: str, overwrite: bool) -> None:
+    if not overwrite and os.path.lexists(target):
+        raise FairwayError("exists", f"{target} is there already: pass overwrite=True to replace it.")
+
+
+def save(content: IO[bytes], target: str) -> str:
+    """Copies an answer into a local file, whole or not at all."""
+    unfinished = f"{target}.{os.getpid()}.part"
+    expected = getattr(content, "length", None)
+    try:
+        with io.open(unfinished, "xb") as file:
+            shutil.copyfileobj(content, file, _CHUNK)
+            received = file.tell()
+        if expected is not None and received != expected:
+            raise FairwayError("unreachable", f"The connection broke off after {received} of {expected} bytes.")
+        os.replace(unfinished, target)
+    except BaseException:
+        if os.path.exists(unfinished):
+            os.remove(unfinished)
+        raise
+    return target
+
+
 class Files:
     def __init__(self, transport: Transport) -> None:
         self._transport = transport
@@ -81,23 +104,9 @@ class Files:
         target = os.fspath(destination)
         if os.path.isdir(target):
             target = os.path.join(target, os.path.basename(path))
-        if not overwrite and os.path.lexists(target):
-            raise FairwayError("exists", f"{target} is there already: pass overwrite=True to replace it.")
-        unfinished = f"{target}.{os.getpid()}.part"
+        require_free(target, overwrite)
         with self.open(fileset, path) as content:
-            expected = getattr(content, "length", None)
-            try:
-                with io.open(unfinished, "xb") as file:
-                    shutil.copyfileobj(content, file, _CHUNK)
-                    received = file.tell()
-                if expected is not None and received != expected:
-                    raise FairwayError("unreachable", f"The connection broke off after {received} of {expected} bytes.")
-                os.replace(unfinished, target)
-            except BaseException:
-                if os.path.exists(unfinished):
-                    os.remove(unfinished)
-                raise
-        return target
+            return save(content, target)
 
     def put(
         self,

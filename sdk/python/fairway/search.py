@@ -1,12 +1,13 @@
 """The rows of a search."""
 from __future__ import annotations
 
-from typing import Any, Callable, Dict, Iterator, List, Optional, Tuple
+from typing import Any, Callable, Dict, Iterator, List, Optional, Tuple, cast
 
 from .transport import Transport
 from .types import DatasetDescription, SearchData
 
 Row = Dict[str, Any]
+_ARROW_STREAM = "application/vnd.apache.arrow.stream"
 
 
 class Search:
@@ -15,8 +16,10 @@ class Search:
         for row in search: ...
         rows = search.rows()
         frame = search.to_pandas()
+        table = search.to_arrow()
 
-    truncated: after reading, whether the dataset has no pages and holds more rows than one answer.
+    truncated: after reading, whether the dataset has no pages and holds more rows than one answer, or, after to_arrow() and
+        to_polars(), as many.
     """
 
     def __init__(
@@ -86,6 +89,43 @@ class Search:
                 name = column["name"]
                 frame[name] = pandas.to_datetime(frame[name], unit=units[column["type"]], utc=True)
         return frame
+
+    def to_arrow(self) -> Any:
+        """A pyarrow Table with the types of the source. Needs pyarrow."""
+        import pyarrow
+
+        return pyarrow.concat_tables(self._arrow_pages(lambda page: pyarrow.ipc.open_stream(page).read_all()))
+
+    def to_polars(self) -> Any:
+        """A polars DataFrame with the types of the source. Needs polars."""
+        import polars
+
+        return polars.concat(list(self._arrow_pages(polars.read_ipc_stream)))
+
+    def _arrow_pages(self, read: Callable[[bytes], Any]) -> Iterator[Any]:
+        """Pages as `read` returns them: at least one, so that there are columns without rows."""
+        description, max_rows = self._plan()
+        self.truncated = False
+        offset, left = self._offset, self._limit
+        if "PAGINATION" not in description["features"]:
+            page = read(self._arrow({}))
+            end = len(page) if left is None else offset + left
+            self.truncated = len(page) >= max_rows and end >= len(page)
+            yield page[offset:end]
+            return
+        while True:
+            size = min(self._page_size or max_rows, max_rows)
+            page = read(self._arrow({"paging": {"offset": offset, "max": size if left is None else max(1, min(size, left))}}))
+            yield page if left is None else page[:left]
+            left = None if left is None else left - len(page)
+            if len(page) < size or (left is not None and left <= 0):
+                return
+            offset += size
+
+    def _arrow(self, paging: Dict[str, Any]) -> bytes:
+        body = {**self._data, **paging}
+        with self._transport.open("POST", f"{self._path}/search", body=body, headers={"Accept": _ARROW_STREAM}) as answer:
+            return cast(bytes, answer.read())
 
     def _run(self, paging: Dict[str, Any]) -> Any:
         return self._transport.call("POST", f"{self._path}/search", body={**self._data, **paging})

@@ -65,9 +65,9 @@ ${query}${connection}`,
 The portal writes the file first, which suits more rows than one wants to search for. '--output -' prints it.
 ${query}
 Output options:
-  --format csv|json|parquet   default: by the name of the file
+  --format csv|json|parquet|arrow   default: by the name of the file; 'arrow' is a stream (.arrows)
   --output FILE
-  --force                     replace the file
+  --force                           replace the file
 ${connection}`,
   boards: `Usage: fairway boards [--format table|csv|json|ndjson]
 ${connection}`,

@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { Fairway } from "../client/index.ts";
+import { type ExportDraft, Fairway } from "../client/index.ts";
 import { UsageError, exitCodeOf, exitCodes, messageOf } from "./failures.ts";
 import { getFiles, listFiles, putFiles, removeFiles } from "./files.ts";
 import { type Command, help } from "./help.ts";
@@ -150,9 +150,11 @@ function formatOf(name = "table"): Format {
   return format;
 }
 
-function exportFormatOf(name: string): "csv" | "json" | "parquet" {
-  if (name === "csv" || name === "json" || name === "parquet") return name;
-  throw new UsageError("export needs --format csv, json or parquet.");
+/** By a format, or by the extension of a file: that of Arrow streams is `arrows`. */
+function exportFormatOf(name: string): ExportDraft["format"] {
+  if (name === "csv" || name === "json" || name === "parquet" || name === "arrow") return name;
+  if (name === "arrows") return "arrow";
+  throw new UsageError("export needs --format csv, json, parquet or arrow.");
 }
 
 async function print(io: Terminal, message: string, exitCode = 0): Promise<number> {

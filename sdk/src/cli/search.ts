@@ -1,7 +1,7 @@
 import { createWriteStream } from "node:fs";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import type { Column, Fairway, Query, SearchFilter } from "../client/index.ts";
+import type { Column, ExportDraft, Fairway, Query, SearchFilter } from "../client/index.ts";
 import { UsageError } from "./failures.ts";
 import { requireFree } from "./local-files.ts";
 import { type Format, withIsoTimes, writeRows } from "./rows.ts";
@@ -80,7 +80,7 @@ export async function searchDataset(fairway: Fairway, terminal: Terminal, datase
 }
 
 interface ExportFlags extends QueryFlags {
-  readonly format: "csv" | "json" | "parquet";
+  readonly format: ExportDraft["format"];
   readonly output: string;
   readonly force: boolean;
 }

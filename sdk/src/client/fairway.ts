@@ -6,6 +6,7 @@ import type {
   CatalogHit,
   DatasetCategory,
   DatasetDescription,
+  ExportDraft,
   FilesetEntry,
   Operations,
 } from "./api.ts";
@@ -20,7 +21,8 @@ export type SearchOptions = Query & Sorted & PagingOptions;
 export type AggregateOptions = Query & CallOptions;
 
 export interface ExportOptions extends Query, Sorted, CallOptions {
-  readonly format: "csv" | "json" | "parquet";
+  /** `arrow`: an Arrow IPC stream. */
+  readonly format: ExportDraft["format"];
   /** Columns of a CSV in order. Default: all. */
   readonly columns?: readonly string[] | undefined;
   /** Called while the file is written. */

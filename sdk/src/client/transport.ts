@@ -56,6 +56,13 @@ export class Transport {
 
   /** Calls an operation of the API. Throws FairwayError, or the reason of the signal. */
   async call<Id extends keyof Operations>(id: Id, call: CallOf<Id>): Promise<Operations[Id]["answer"]> {
+    const response = await this.answer(id, call);
+    const isFile = id === "filesets.download" || id === "filesets.zip" || id === "exports.file";
+    return (isFile ? response : await jsonOf(response)) as Operations[Id]["answer"];
+  }
+
+  /** Calls an operation and returns its answer to read from. */
+  answer<Id extends keyof Operations>(id: Id, call: CallOf<Id>): Promise<Response> {
     const [method, template] = operations[id];
     const {
       params = {},
@@ -70,7 +77,7 @@ export class Transport {
     };
     const path = template.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ""));
     const search = new URLSearchParams(Object.entries(query).filter(([, value]) => value !== undefined)).toString();
-    const response = await this.send(`${this.url}/api${path}${search === "" ? "" : `?${search}`}`, {
+    return this.send(`${this.url}/api${path}${search === "" ? "" : `?${search}`}`, {
       method,
       headers: {
         authorization: `Bearer ${this.#apiKey}`,
@@ -80,8 +87,6 @@ export class Transport {
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       ...(signal === undefined ? {} : { signal }),
     });
-    const isFile = id === "filesets.download" || id === "filesets.zip" || id === "exports.file";
-    return (isFile ? response : await jsonOf(response)) as Operations[Id]["answer"];
   }
 
   /** Sends a request as it is. `bodyOf` returns the body of each attempt. */
