@@ -37,6 +37,13 @@ export const ageSignIns = ({ username }: TestAccount): Promise<void> =>
     await pool.query("select pg_notify('accounts', 'everyone:')");
   });
 
+/** Makes the last checks of the account's alerts a minute older, as if its owner had waited to ask for another one. */
+export const ageAlertChecks = ({ username }: TestAccount): Promise<void> =>
+  withDatabase(async ({ pool }) => {
+    const own = "user_id = (select id from users where username = $1)";
+    await pool.query(`update alerts set checked_at = checked_at - interval '1 minute' where ${own}`, [username]);
+  });
+
 async function withDatabase(work: (connection: DatabaseConnection) => Promise<void>): Promise<void> {
   const connection = connectDatabase(await databaseUrl(), { maxConnections: 1 });
   try {
@@ -47,7 +54,7 @@ async function withDatabase(work: (connection: DatabaseConnection) => Promise<vo
 }
 
 /** The address of the platform's own PostgreSQL, or the embedded one's, whose port and password are stored in its data folder. */
-async function databaseUrl(): Promise<string> {
+export async function databaseUrl(): Promise<string> {
   const url = process.env["FAIRWAY_E2E_DATABASE_URL"];
   if (url !== undefined) return url;
   const data = join(homeFolder, "postgres/data");

@@ -4,6 +4,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
+import { journeyLimits } from "../../scripts/lib/journey-limits.mjs";
+import { databaseUrl } from "./accounts.ts";
+import { homeFolder } from "./platform.ts";
 
 export interface ProductionPortal {
   address: string;
@@ -17,10 +20,25 @@ export async function startProductionPortal(settings: object, variables: Record<
   const home = await mkdtemp(join(tmpdir(), "fairway-production-"));
   const settingsFile = join(home, "settings.json");
   await writeFile(settingsFile, JSON.stringify(settings));
+  const portal = await startPortal({ FAIRWAY_HOME: home, FAIRWAY_SETTINGS: settingsFile, ...variables });
+  return {
+    ...portal,
+    stop: async () => {
+      await portal.stop();
+      await rm(home, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Starts a second gateway of the journeys' portal, on the same database and folder, and without a demo of its own. */
+export const startSecondGateway = async (): Promise<ProductionPortal> =>
+  startPortal({ FAIRWAY_HOME: homeFolder, FAIRWAY_OPEN: "0", DATABASE_URL: await databaseUrl(), ...journeyLimits });
+
+async function startPortal(variables: Record<string, string>): Promise<ProductionPortal> {
   const child = spawn(process.execPath, ["scripts/portal.mjs", "--production"], {
     cwd: fileURLToPath(new URL("../..", import.meta.url)),
     stdio: ["ignore", "pipe", "inherit"],
-    env: { ...process.env, PORT: "0", FAIRWAY_HOME: home, FAIRWAY_SETTINGS: settingsFile, ...variables },
+    env: { ...process.env, PORT: "0", ...variables },
   });
   const exited = new Promise<void>((resolve) => {
     child.once("exit", () => resolve());
@@ -40,7 +58,6 @@ export async function startProductionPortal(settings: object, variables: Record<
     stop: async () => {
       child.kill("SIGTERM");
       await exited;
-      await rm(home, { recursive: true, force: true });
     },
   };
 }
