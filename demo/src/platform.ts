@@ -1,4 +1,5 @@
 import type { ExternalDataset } from "@fairway/contract/external-datasets";
+import { type AlertRecipe, demoAlerts } from "./alerts.ts";
 import { type DemoAccounts, demoAccounts } from "./accounts.ts";
 import { almanacDataset } from "./almanac-dataset.ts";
 import { serveAlmanac } from "./almanac-server.ts";
@@ -29,6 +30,7 @@ export interface DemoPlatform {
   readonly flowGroups: readonly FlowGroupRecipe[];
   readonly flowEnvironments: readonly FlowEnvironmentRecipe[];
   readonly boards: readonly BoardRecipe[];
+  readonly alerts: readonly AlertRecipe[];
   readonly settings: HelpSettings & { readonly start: StartSettings };
   readonly accounts: DemoAccounts;
   /** Services that the demo runs, each with its external dataset. */
@@ -57,6 +59,7 @@ export const demoPlatform: DemoPlatform = {
   flowGroups: [stormDesk, flightDesk],
   flowEnvironments,
   boards: demoBoards,
+  alerts: demoAlerts,
   settings: { ...helpSettings, start: startSettings },
   accounts: demoAccounts,
   upstreams: [serveAlmanacDataset],

@@ -158,7 +158,7 @@ export async function openCapabilities(
   await list.add(openSavedSearches({ db, canRead }));
   const boards = await list.add(openBoards({ db, canRead }));
   await boards.seed(parts.boards);
-  await list.add(
+  const alerts = await list.add(
     openAlerts({
       db,
       searches: search,
@@ -173,6 +173,7 @@ export async function openCapabilities(
       log,
     }),
   );
+  await alerts.seed(parts.alerts);
   await list.add(openAssistants({ db, publicUrl, log }));
   await list.add(openGraphTemplates({ db, canRead }));
   const flows = await list.add(openFlows({ db, entities, entityChanges, notifier, selfAccept: config.settings.flows.selfAccept, limits }));

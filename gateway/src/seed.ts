@@ -5,6 +5,7 @@ import type { EntityBody } from "@fairway/contract/administration";
 import { type InternalDataset, defaultOrder } from "@fairway/contract/internal-datasets";
 import type { DuckDBConnection } from "@duckdb/node-api";
 import type { z } from "zod";
+import type { AlertRecipe } from "#alert-recipe.ts";
 import type { BoardRecipe } from "#board-recipe.ts";
 import type { cacSettings } from "#cac-settings.ts";
 import type { FlowGroupRecipe } from "#flow-recipe.ts";
@@ -34,6 +35,8 @@ export interface Platform {
   readonly flowEnvironments?: readonly EntityBody<"flowEnvironments">[];
   /** Seeded once the capabilities are open. */
   readonly boards?: readonly BoardRecipe[];
+  /** Seeded once the capabilities are open. */
+  readonly alerts?: readonly AlertRecipe[];
   /** Used where the operator's settings file has none. */
   readonly settings?: Pick<z.input<typeof operatorSettings>, "externalPages" | "supplementalHelp" | "start">;
   readonly accounts: Parameters<Identity["ensureAccounts"]>[0];

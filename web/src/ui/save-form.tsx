@@ -1,5 +1,5 @@
 import { Button, Group, TextInput, type TextInputProps } from "@mantine/core";
-import { type ReactNode, useState } from "react";
+import { type FocusEvent, type ReactNode, useState } from "react";
 import classes from "./save-form.module.css";
 
 /** `run` ignores calls while one is in progress and passes a failure to `onFailed`. */
@@ -62,7 +62,7 @@ export function SaveForm({
       {children}
       {failure !== undefined && failure.length > 0 && (
         <p role="alert" className={classes["failure"]}>
-          {`Save failed: ${failure.join(" ")}`}
+          {`${saveLabel} failed: ${failure.join(" ")}`}
         </p>
       )}
       <Group justify={aside ? "space-between" : "flex-end"} gap="sm">
@@ -80,11 +80,14 @@ export function SaveForm({
   );
 }
 
-interface NameInputProps extends Pick<TextInputProps, "readOnly" | "description" | "error" | "onBlur"> {
+interface NameInputProps extends Pick<TextInputProps, "readOnly" | "description" | "error" | "onBlur" | "onFocus"> {
   value: string;
   maxLength: number;
   onChange: (name: string) => void;
 }
+
+/** For a suggested text: typing replaces it. */
+export const selectAll = (event: FocusEvent<HTMLInputElement>): void => event.currentTarget.select();
 
 /** The name field. Receives the initial focus unless it is read-only. */
 export function NameInput({ onChange, readOnly = false, ...rest }: NameInputProps) {

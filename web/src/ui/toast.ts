@@ -1,13 +1,18 @@
 import { create } from "zustand";
 
+export interface ToastAction {
+  readonly label: string;
+  readonly run: () => void;
+}
+
 export interface Toast {
-  kind: "success" | "warning" | "error" | "undo";
+  kind: "success" | "warning" | "error" | "action";
   title: string;
   message?: string | undefined;
   /** Closes by itself after this time; false keeps it open. */
   durationMs: number | false;
-  /** The action of the button Undo, which closes the toast. */
-  undo?: () => void;
+  /** What the toast's button does, which closes it. */
+  action?: ToastAction;
 }
 
 /** Toasts not yet handed to the lazily loaded `Toasts`, which is loaded with the first one. */
@@ -29,7 +34,12 @@ export function toastWarning(title: string, message: string): void {
 
 /** Shows what was removed, with a button that brings it back. Closes by itself, and with the next such toast. */
 export function toastUndo(title: string, undo: () => void): void {
-  show({ kind: "undo", title, durationMs: 10_000, undo });
+  toastAction(title, { label: "Undo", run: undo });
+}
+
+/** Shows what was done, with a button for what comes next. Closes by itself, and with the next such toast. */
+export function toastAction(title: string, action: ToastAction): void {
+  show({ kind: "action", title, durationMs: 10_000, action });
 }
 
 /** Shows an error until it is closed. */

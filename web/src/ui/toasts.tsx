@@ -3,7 +3,7 @@ import { Notifications, notifications } from "@mantine/notifications";
 import { IconAlertCircle, IconAlertTriangle, IconCircleCheck } from "@tabler/icons-react";
 import { type ReactNode, useEffect, useId, useRef } from "react";
 import { type OpenErrors, withError } from "./toast-errors.ts";
-import { type Toast, useToasts } from "./toast.ts";
+import { type Toast, type ToastAction, useToasts } from "./toast.ts";
 import classes from "./toasts.module.css";
 
 /** Toasts at the bottom right. A success is a polite status and closes by itself; an error is an alert and stays until closed. */
@@ -12,7 +12,7 @@ export function Toasts() {
   const idBase = useId();
   const shownCount = useRef(0);
   const openErrors = useRef<readonly OpenErrors[]>([]);
-  const openUndo = useRef("");
+  const openAction = useRef("");
   useEffect(() => {
     if (waiting.length === 0) return;
     useToasts.setState({ waiting: [] });
@@ -21,12 +21,12 @@ export function Toasts() {
       const id = `${idBase}${shownCount.current}`;
       notifications.show({
         id,
-        ...(toast.undo ? undoContent(toast.title, toast.undo, () => notifications.hide(id)) : contentOf([toast])),
+        ...(toast.action ? actionContent(toast.title, toast.action, () => notifications.hide(id)) : contentOf([toast])),
         icon: icons[toast.kind],
         "data-kind": toast.kind,
         autoClose: toast.durationMs,
         // Away from the buttons of panels and dialogs, because it can be pressed itself.
-        ...(toast.kind === "undo" ? { position: "bottom-center" as const } : {}),
+        ...(toast.kind === "action" ? { position: "bottom-center" as const } : {}),
         withCloseButton: toast.kind !== "success",
         closeButtonProps: { "aria-label": "Close" },
         role: toast.kind === "error" ? "alert" : "status",
@@ -34,9 +34,9 @@ export function Toasts() {
           openErrors.current = openErrors.current.filter((entry) => entry.id !== id);
         },
       });
-      if (toast.kind === "undo") {
-        notifications.hide(openUndo.current);
-        openUndo.current = id;
+      if (toast.kind === "action") {
+        notifications.hide(openAction.current);
+        openAction.current = id;
       }
       if (toast.kind === "error") {
         const previous = openErrors.current;
@@ -65,25 +65,25 @@ export function Toasts() {
 
 const icons: Record<Toast["kind"], ReactNode> = {
   success: <IconCircleCheck size={16} aria-hidden />,
-  undo: <IconCircleCheck size={16} aria-hidden />,
+  action: <IconCircleCheck size={16} aria-hidden />,
   warning: <IconAlertTriangle size={16} aria-hidden />,
   error: <IconAlertCircle size={16} aria-hidden />,
 };
 
-const undoContent = (title: string, undo: () => void, close: () => void) => ({
+const actionContent = (title: string, { label, run }: ToastAction, close: () => void) => ({
   title: undefined,
   message: (
-    <div className={classes["undo"]}>
+    <div className={classes["action"]}>
       {title}
       <Button
         variant="subtle"
         size="compact-sm"
         onClick={() => {
           close();
-          undo();
+          run();
         }}
       >
-        Undo
+        {label}
       </Button>
     </div>
   ),

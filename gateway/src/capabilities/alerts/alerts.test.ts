@@ -432,3 +432,17 @@ describe("an administrator", () => {
     expect((await app.history(gateway, "ada", id)).checks[0]).toMatchObject({ kind: "paused", reason: "It reads too much." });
   });
 });
+
+it("an empty portal gets alerts once, which are checked at once and stay as their owner changes them", async () => {
+  const gateway = await app.open();
+  const savedSearch = { datasetCategory: "Tests", datasetId: "rows", queryName: "All", description: "", query: "{}" };
+  const alert = { name: "Rows", condition: { kind: "above", rows: 5 }, everyMinutes: 60 } as const;
+  const recipe = { id: "demo", owner: "ada", savedSearch, alert };
+  await gateway.alerts.seed([recipe, { ...recipe, id: "nobody", owner: "nobody" }]);
+  await app.waitForChecks("demo", 1);
+  expect(await app.find(gateway, "ada", "demo")).toMatchObject({ name: "Rows", savedSearch: { id: "demo", name: "All" }, state: "firing" });
+  await app.call(gateway, "ada", "PUT", "/alerts/demo", { ...alert, name: "Mine", savedSearchId: "demo" });
+  await gateway.alerts.seed([recipe]);
+  const { body } = await app.call<AlertList>(gateway, "ada", "GET", "/alerts");
+  expect(body.alerts.map(({ name }) => name)).toEqual(["Mine"]);
+});

@@ -5,6 +5,7 @@ import type { Limits } from "@fairway/contract/limits";
 import { parseSavedQuery } from "@fairway/contract/saved-searches";
 import { type Kysely, sql } from "kysely";
 import type { z } from "zod";
+import type { AlertRecipe } from "#alert-recipe.ts";
 import { type Capability, implement } from "#capability.ts";
 import { nameKey } from "#database/name-key.ts";
 import type { Database } from "#database/schema.ts";
@@ -24,6 +25,7 @@ import { administrationHandlers, stateOf } from "./administration.ts";
 import { Deliveries, type DeliveryParts } from "./deliveries.ts";
 import { requireWatchable } from "./look.ts";
 import { testText, webhookBody } from "./messages.ts";
+import { seedAlert } from "./seed-alert.ts";
 import { searchLink } from "./search-link.ts";
 import { type AlertRow, AlertStore, type CheckRow } from "./store.ts";
 import { alertsLink, AlertWatcher, type WatcherParts } from "./watcher.ts";
@@ -48,6 +50,8 @@ interface Parts
 export interface Alerts extends Capability {
   /** Removes what is older than the history is kept, as every hour. */
   readonly prune: () => Promise<void>;
+  /** Stores the alerts of an empty portal. */
+  readonly seed: (recipes: readonly AlertRecipe[]) => Promise<void>;
 }
 
 const pruneIntervalMs = 3_600_000;
@@ -77,6 +81,10 @@ export function openAlerts(parts: Parts): Alerts {
       { name: "fairway_alert_deliveries_running", help: "Messages that are being sent to webhooks.", read: () => deliveries.running },
     ],
     prune,
+    seed: async (recipes) => {
+      for (const recipe of recipes) await seedAlert(db, recipe);
+      watcher.wake();
+    },
     close: async () => {
       await pruning.close();
       await watcher.close();

@@ -48,12 +48,12 @@ it("lists what the alerts of all users took, and ends one with a reason", async 
 
   await press("Enter", page.getByRole("button", { name: "End Rain of ada", exact: true }));
   const dialog = page.getByRole("dialog", { name: "End Rain of ada?" });
-  await expect.element(dialog.getByRole("button", { name: "Save" })).toBeDisabled();
+  await expect.element(dialog.getByRole("button", { name: "End alert" })).toBeDisabled();
   await dialog.getByRole("textbox", { name: "Reason" }).fill("It reads too much.");
   gateway.refuse(alertAdministration.end, "conflict", "The alert is ended already.", { times: 1 });
-  await dialog.getByRole("button", { name: "Save" }).click();
-  await expectText(dialog.getByRole("alert"), "Save failed: The alert is ended already.");
-  await dialog.getByRole("button", { name: "Save" }).click();
+  await dialog.getByRole("button", { name: "End alert" }).click();
+  await expectText(dialog.getByRole("alert"), "End alert failed: The alert is ended already.");
+  await dialog.getByRole("button", { name: "End alert" }).click();
   await expect.element(dialog).not.toBeInTheDocument();
   await expect.element(rows.nth(0)).toHaveTextContent("Ended: It reads too much.");
   await expect.element(page.getByRole("button", { name: "End Rain of ada", exact: true })).not.toBeInTheDocument();

@@ -139,6 +139,7 @@ function EndForm({ alert, onClose }: { alert: OwnedAlert; onClose: () => void })
     <SaveForm
       canSave={reason.trim() !== ""}
       saving={saving}
+      saveLabel="End alert"
       failure={failure}
       onSave={() => {
         setFailure([]);

@@ -38,8 +38,18 @@ export function summary(record: SearchRecord): string {
     ...(timeRange ? [timeRange.last ? timeRange.text : dayRange(timeRange)] : []),
     ...(geospatial ? [geospatial.text] : []),
   ];
-  return texts.length > 0 ? texts.join(" · ") : "No filters";
+  return texts.length > 0 ? texts.join(" · ") : noFilters;
 }
+
+/** A name for a search: its dataset and its conditions, at most so many characters. */
+export function searchTitle(record: SearchRecord, maxCharacters: number): string {
+  const { datasetId } = record.datasetDescription;
+  const conditions = summary(record);
+  const title = conditions === noFilters ? datasetId : `${datasetId}: ${conditions}`;
+  return title.length > maxCharacters ? `${title.slice(0, maxCharacters - 1).trimEnd()}…` : title;
+}
+
+const noFilters = "No filters";
 
 /** The state of the search, in words. */
 export function stateText(record: SearchRecord): string {

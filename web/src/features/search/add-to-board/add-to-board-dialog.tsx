@@ -1,15 +1,16 @@
 import { boardLimits, type PanelContent } from "@fairway/contract/boards";
+import { savedSearchLimits } from "@fairway/contract/saved-searches";
 import { Radio, Select, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { messagesOf } from "#lib/gateway-error.ts";
-import { summary } from "#parts/open-searches/search-summary.ts";
+import { searchTitle } from "#parts/open-searches/search-summary.ts";
 import type { SearchRecord } from "#parts/search-model/search-record.ts";
 import { definitionOf, type Graph } from "#features/search/graphs/model/graph.ts";
 import { savedQueryOf } from "#features/search/saved-searches/saved-search-text.ts";
 import { Dialog } from "#ui/dialog.tsx";
-import { NameInput, SaveForm, useSaving } from "#ui/save-form.tsx";
+import { NameInput, SaveForm, selectAll, useSaving } from "#ui/save-form.tsx";
 import { toastSuccess } from "#ui/toast.ts";
 import { addPanel, boardsQuery, createBoard } from "#parts/boards/queries.ts";
 import { panelKinds, type SearchPanelKind } from "./panel-kinds.ts";
@@ -41,9 +42,11 @@ function AddForm({ record, graph, onClose }: Omit<AddToBoardDialogProps, "opened
   const [kind, setKind] = useState<SearchPanelKind>(() =>
     graph ? "graph" : record.viewMode === "map" && kinds.some(({ value }) => value === "map") ? "map" : "table",
   );
-  const [title, setTitle] = useState(() => (graph?.title ?? titleOf(record)).slice(0, boardLimits.titleCharacters));
+  const [title, setTitle] = useState(
+    () => graph?.title.slice(0, boardLimits.titleCharacters) ?? searchTitle(record, boardLimits.titleCharacters),
+  );
   const [chosen, setChosen] = useState<string | null>(null);
-  const [name, setName] = useState("");
+  const [name, setName] = useState(() => searchTitle(record, savedSearchLimits.nameCharacters));
   const { saving, run } = useSaving();
   const [failure, setFailure] = useState<readonly string[]>([]);
   const boardId = chosen ?? boards[0]?.id ?? newBoard;
@@ -82,6 +85,7 @@ function AddForm({ record, graph, onClose }: Omit<AddToBoardDialogProps, "opened
         value={title}
         maxLength={boardLimits.titleCharacters}
         data-autofocus
+        onFocus={selectAll}
         onChange={(event) => setTitle(event.currentTarget.value)}
       />
       <Select
@@ -91,7 +95,7 @@ function AddForm({ record, graph, onClose }: Omit<AddToBoardDialogProps, "opened
         value={boardId}
         onChange={setChosen}
       />
-      {isNew && <NameInput value={name} maxLength={100} onChange={setName} />}
+      {isNew && <NameInput value={name} maxLength={savedSearchLimits.nameCharacters} onFocus={selectAll} onChange={setName} />}
     </SaveForm>
   );
 }
@@ -107,8 +111,3 @@ function panelOf(kind: SearchPanelKind, title: string, record: SearchRecord, gra
   if (kind === "graph") return { ...shared, kind, graph: graph ? { ...definitionOf(graph) } : {} };
   return kind === "number" ? { ...shared, kind, value: { aggregation: "count", column: "*" } } : { ...shared, kind };
 }
-
-const titleOf = (record: SearchRecord): string => {
-  const filters = summary(record);
-  return filters === "" ? record.datasetDescription.datasetId : `${record.datasetDescription.datasetId}: ${filters}`;
-};

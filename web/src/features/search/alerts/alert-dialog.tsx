@@ -5,21 +5,22 @@ import { savedSearchLimits } from "@fairway/contract/saved-searches";
 import { Button, Checkbox, NativeSelect, Select, TextInput } from "@mantine/core";
 import { IconCopy } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { copyText } from "#lib/copy.ts";
 import { messagesOf } from "#lib/gateway-error.ts";
 import { useLimits } from "#lib/portal-settings.ts";
 import { findSaved, savedSearchesQuery, saveSearch } from "#features/search/saved-searches/queries.ts";
 import { Dialog } from "#ui/dialog.tsx";
-import { NameInput, SaveForm, useSaving } from "#ui/save-form.tsx";
-import { toastSuccess } from "#ui/toast.ts";
+import { NameInput, SaveForm, selectAll, useSaving } from "#ui/save-form.tsx";
+import { toastAction, toastSuccess } from "#ui/toast.ts";
 import { sameContent, useUnsavedChanges } from "#ui/unsaved-changes.tsx";
 import { type AlertForm, draftOf, formOf, type IntervalUnit, intervalUnits, settingsOf } from "./alert-form.ts";
 import { alertsQuery, saveAlert } from "./queries.ts";
 import classes from "./alerts.module.css";
 
 /** What a new alert is to watch: a saved search, or one that is saved together with it. */
-export type SearchToWatch = { savedSearchId: string; name: string } | { dataset: DatasetRef; query: string };
+export type SearchToWatch = { savedSearchId: string; name: string } | { dataset: DatasetRef; query: string; name: string };
 
 export interface AlertDialogProps {
   opened: boolean;
@@ -55,16 +56,17 @@ const conditions: readonly { value: AlertCondition["kind"]; label: string }[] = 
 const unsaved = "unsaved";
 
 function Form({ alert, search, onClose }: Omit<AlertDialogProps, "opened" | "zIndex">) {
+  const navigate = useNavigate();
   const { alertLeastMinutes: leastMinutes } = useLimits();
   const { data: saved } = useQuery(savedSearchesQuery);
   const { data: all } = useQuery(alertsQuery);
   const emailAddress = all?.emailAddress ?? null;
   const [initial] = useState((): AlertForm => ({
     ...formOf(alert, leastMinutes),
-    ...(search !== null && "savedSearchId" in search ? { savedSearchId: search.savedSearchId, name: search.name } : {}),
-    ...(search !== null && "query" in search ? { savedSearchId: unsaved } : {}),
+    ...(search === null ? {} : { savedSearchId: "savedSearchId" in search ? search.savedSearchId : unsaved, name: search.name }),
   }));
   const [form, setForm] = useState(initial);
+  const [isNamed, setNamed] = useState(alert !== null);
   const change = (part: Partial<AlertForm>) => setForm((before) => ({ ...before, ...part }));
   const { saving, run } = useSaving();
   const [failure, setFailure] = useState<readonly string[]>([]);
@@ -74,6 +76,9 @@ function Form({ alert, search, onClose }: Omit<AlertDialogProps, "opened" | "zIn
   // A search that is on the screen may have been saved already.
   const same = toSave && saved?.find(({ query, ...ref }) => query === toSave.query && isSameDataset(ref, toSave.dataset));
   const chosen = form.savedSearchId === unsaved && same ? same.id : form.savedSearchId;
+  // Named after its search until its owner says otherwise.
+  const suggested = saved?.find(({ id }) => id === chosen)?.queryName ?? search?.name ?? "";
+  const name = isNamed ? form.name : suggested;
   const choices = [
     ...(toSave && !same ? [{ value: unsaved, label: "This search, saved under the alert's name" }] : []),
     ...(saved ?? []).map(({ id, queryName, datasetId }) => ({ value: id, label: `${queryName} (${datasetId})` })),
@@ -81,25 +86,26 @@ function Form({ alert, search, onClose }: Omit<AlertDialogProps, "opened" | "zIn
   const settings = settingsOf(form, leastMinutes);
 
   const save = async () => {
-    const name = form.name.trim();
     let savedSearchId = chosen;
     if (chosen === unsaved && toSave) {
-      await saveSearch({ ...toSave.dataset, queryName: name, query: toSave.query, description: "", sharedWithRoles: [] });
-      savedSearchId = (await findSaved(toSave.dataset, name))?.id ?? null;
+      await saveSearch({ ...toSave.dataset, queryName: name.trim(), query: toSave.query, description: "", sharedWithRoles: [] });
+      savedSearchId = (await findSaved(toSave.dataset, name.trim()))?.id ?? null;
       // A second attempt must not save it again.
       change({ savedSearchId });
     }
-    const draft = savedSearchId === null ? null : draftOf(form, savedSearchId, leastMinutes);
+    const draft = savedSearchId === null ? null : draftOf({ ...form, name }, savedSearchId, leastMinutes);
     if (draft === null) return;
     const newSecret = await saveAlert(alert?.id ?? null, draft);
-    toastSuccess(alert === null ? "Alert created" : "Alert saved");
+    if (alert !== null) toastSuccess("Alert saved");
+    else if (search === null) toastSuccess("Alert created");
+    else toastAction("Alert created", { label: "View alerts", run: () => void navigate({ to: "/alerts" }) });
     if (newSecret === null) onClose();
     else setSecret(newSecret);
   };
   if (secret !== null) return <WebhookSecret secret={secret} onClose={onClose} />;
   return (
     <SaveForm
-      canSave={chosen !== null && form.name.trim() !== "" && settings.condition !== null && settings.everyMinutes !== null}
+      canSave={chosen !== null && name.trim() !== "" && settings.condition !== null && settings.everyMinutes !== null}
       saving={saving}
       failure={failure}
       onSave={() => {
@@ -108,7 +114,15 @@ function Form({ alert, search, onClose }: Omit<AlertDialogProps, "opened" | "zIn
       }}
       onCancel={onClose}
     >
-      <NameInput value={form.name} maxLength={savedSearchLimits.nameCharacters} onChange={(name) => change({ name })} />
+      <NameInput
+        value={name}
+        maxLength={savedSearchLimits.nameCharacters}
+        {...(isNamed ? {} : { onFocus: selectAll })}
+        onChange={(typed) => {
+          setNamed(true);
+          change({ name: typed });
+        }}
+      />
       <Select
         label="Saved search"
         required

@@ -13,6 +13,7 @@ import {
   IconPlayerPause,
   IconPlayerPlay,
   IconRefresh,
+  IconTable,
   IconTrash,
   type TablerIcon,
 } from "@tabler/icons-react";
@@ -54,7 +55,7 @@ const stateIcons: Readonly<Record<AlertState, TablerIcon>> = {
 };
 
 function AlertItem({ alert, ...actions }: { alert: Alert } & Actions) {
-  const { name, state, seen, reason, link, webhook } = alert;
+  const { name, state, seen, reason, webhook } = alert;
   return (
     <li>
       <div className={classes["state"]}>
@@ -63,7 +64,11 @@ function AlertItem({ alert, ...actions }: { alert: Alert } & Actions) {
         </Badge>
       </div>
       <div className={classes["about"]}>
-        <h2>{link === null ? name : <ResultsLink link={link}>{name}</ResultsLink>}</h2>
+        <h2>
+          <button type="button" aria-haspopup="dialog" onClick={() => actions.onHistory(alert)}>
+            {name}
+          </button>
+        </h2>
         <p>{alertSentence(alert)}</p>
         {reason !== "" && <p className={classes["reason"]}>{reason}</p>}
         {webhook !== null && webhook.problem !== "" && (
@@ -99,22 +104,6 @@ function nextText({ state, snoozedUntilMs, nextCheckMs }: Alert): string {
   return nextCheckMs <= Date.now() ? "Now" : localTime(nextCheckMs);
 }
 
-function ResultsLink({ link, children }: { link: string; children: string }) {
-  const { history } = useRouter();
-  return (
-    <a
-      href={history.createHref(link)}
-      onClick={(event) => {
-        if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
-        event.preventDefault();
-        history.push(link);
-      }}
-    >
-      {children}
-    </a>
-  );
-}
-
 const icon = { size: 16, "aria-hidden": true } as const;
 
 const snoozes = [
@@ -124,7 +113,8 @@ const snoozes = [
 ] as const;
 
 function AlertMenu({ alert, onEdit, onHistory }: { alert: Alert } & Actions) {
-  const { name, state, pausedBy } = alert;
+  const { history } = useRouter();
+  const { name, state, pausedBy, link } = alert;
   const run = async (work: Promise<void>, done: string, failed: string) => {
     try {
       await work;
@@ -147,6 +137,11 @@ function AlertMenu({ alert, onEdit, onHistory }: { alert: Alert } & Actions) {
         </IconButton>
       </Menu.Target>
       <Menu.Dropdown aria-label={`Actions for ${name}`}>
+        {link !== null && (
+          <Menu.Item leftSection={<IconTable {...icon} />} onClick={() => history.push(link)}>
+            Open rows
+          </Menu.Item>
+        )}
         <Menu.Item leftSection={<IconHistory {...icon} />} onClick={() => onHistory(alert)}>
           History
         </Menu.Item>

@@ -1,3 +1,5 @@
+import { savedSearchLimits } from "@fairway/contract/saved-searches";
+import { searchTitle } from "#parts/open-searches/search-summary.ts";
 import { serializeSearch } from "#features/search/saved-searches/saved-search-text.ts";
 import type { SearchRecord } from "#parts/search-model/search-record.ts";
 import AlertDialog from "./alert-dialog.tsx";
@@ -11,6 +13,7 @@ interface Props {
 /** Lets the search on the screen watch. */
 export function AlertOfSearchDialog({ opened, record, onClose }: Props) {
   const { category, datasetId } = record.datasetDescription;
-  const search = { dataset: { datasetCategory: category.id, datasetId }, query: serializeSearch(record) };
+  const name = searchTitle(record, savedSearchLimits.nameCharacters);
+  const search = { dataset: { datasetCategory: category.id, datasetId }, query: serializeSearch(record), name };
   return <AlertDialog opened={opened} alert={null} search={search} onClose={onClose} />;
 }
