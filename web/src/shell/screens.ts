@@ -13,6 +13,7 @@ import {
   IconLayoutDashboard,
   IconListSearch,
   IconLock,
+  IconRobot,
   IconUser,
   IconVideo,
   type TablerIcon,
@@ -167,7 +168,7 @@ export const screens = {
     async () => (await import("#features/account/keys-page.tsx")).KeysPage,
   ),
   Assistants: screen(
-    { path: "/assistants", group: "profile", label: "Assistants", isOffPanel: true, part: "assistants" },
+    { path: "/assistants", group: "profile", label: "Assistants", icon: IconRobot, part: "assistants" },
     async () => (await import("#features/account/assistants-page.tsx")).AssistantsPage,
   ),
   ManageCac: screen(
