@@ -41,6 +41,8 @@ const title = storableText.trim().max(boardLimits.titleCharacters);
 /** What a panel searches: a copy, so that the board stays as it is when the search that it came from changes. */
 const searched = { title, dataset: datasetRef, query: savedQuery };
 
+const markColumn = z.string().min(1).max(1_000);
+
 const panelContents = {
   text: z.object({ kind: z.literal("text"), title, text: prose(boardLimits.textCharacters) }),
   number: z.object({
@@ -52,7 +54,13 @@ const panelContents = {
   /** `graph` is an object that only the web app's graphs interpret. */
   graph: z.object({ kind: z.literal("graph"), ...searched, graph: z.record(z.string(), z.unknown()) }),
   table: z.object({ kind: z.literal("table"), ...searched }),
-  map: z.object({ kind: z.literal("map"), ...searched }),
+  map: z.object({
+    kind: z.literal("map"),
+    ...searched,
+    /** The columns that color and size the markers; without them, the markers are colored by age and have one size. */
+    colorBy: markColumn.optional(),
+    sizeBy: markColumn.optional(),
+  }),
 };
 
 const panelContent = z.discriminatedUnion("kind", [

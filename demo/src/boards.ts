@@ -147,7 +147,15 @@ const storms: BoardRecipe = {
     content: {
       timeRange: { start: "2005-06-01T00:00:00Z", end: "2006-01-31T23:59:59Z" },
       panels: [
-        { id: "storms", kind: "map", title: "Where each storm ended", dataset: stormTracks, query: {}, place: at(0, 0, 8, 9) },
+        {
+          id: "storms",
+          kind: "map",
+          title: "Where each storm ended, by pressure",
+          dataset: stormTracks,
+          query: {},
+          colorBy: "pressure",
+          place: at(0, 0, 8, 9),
+        },
         {
           id: "wind",
           kind: "number",

@@ -394,7 +394,7 @@ class BoardPanelMapQuery(_BoardPanelMapQuery, total=False):
     view: Literal["table", "raw", "map", "graphs"]
 
 
-BoardPanelMap = TypedDict("BoardPanelMap", {
+_BoardPanelMap = TypedDict("_BoardPanelMap", {
     "kind": Literal["map"],
     "title": str,
     "dataset": "DatasetRef",
@@ -402,6 +402,12 @@ BoardPanelMap = TypedDict("BoardPanelMap", {
     "id": str,
     "place": "PanelPlace",
 })
+
+
+class BoardPanelMap(_BoardPanelMap, total=False):
+    colorBy: str
+    sizeBy: str
+
 
 BoardPanelHidden = TypedDict("BoardPanelHidden", {
     "kind": Literal["hidden"],

@@ -261,6 +261,8 @@ export type BoardPanel = {
     }>;
     view?: "table" | "raw" | "map" | "graphs";
   };
+  colorBy?: string;
+  sizeBy?: string;
   id: string;
   place: PanelPlace;
 } | {

@@ -6,8 +6,11 @@ import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { messagesOf } from "#lib/gateway-error.ts";
 import { searchTitle } from "#parts/open-searches/search-summary.ts";
+import { sliceOf } from "#parts/search-model/search-extensions.ts";
 import type { SearchRecord } from "#parts/search-model/search-record.ts";
 import { definitionOf, type Graph } from "#features/search/graphs/model/graph.ts";
+import { parseViewState } from "#features/search/map/model/map-view-state.ts";
+import { mapExtension } from "#features/search/search-extensions.ts";
 import { savedQueryOf } from "#features/search/saved-searches/saved-search-text.ts";
 import { Dialog } from "#ui/dialog.tsx";
 import { NameInput, SaveForm, selectAll, useSaving } from "#ui/save-form.tsx";
@@ -100,6 +103,12 @@ function AddForm({ record, graph, onClose }: Omit<AddToBoardDialogProps, "opened
   );
 }
 
+/** As the map of the search shows its markers. */
+function markColumnsOf(record: SearchRecord): { colorBy?: string; sizeBy?: string } {
+  const { colorColumn, sizeColumn } = parseViewState(sliceOf(record, mapExtension));
+  return { ...(colorColumn !== null && { colorBy: colorColumn }), ...(sizeColumn !== null && { sizeBy: sizeColumn }) };
+}
+
 function panelOf(kind: SearchPanelKind, title: string, record: SearchRecord, graph: Graph | null): PanelContent {
   const { category, datasetId } = record.datasetDescription;
   const { filters = [], ...query } = savedQueryOf(record, new Set(kind === "table" ? ["columns", "sort"] : []));
@@ -109,5 +118,6 @@ function panelOf(kind: SearchPanelKind, title: string, record: SearchRecord, gra
     query: { ...query, filters },
   };
   if (kind === "graph") return { ...shared, kind, graph: graph ? { ...definitionOf(graph) } : {} };
+  if (kind === "map") return { ...shared, kind, ...markColumnsOf(record) };
   return kind === "number" ? { ...shared, kind, value: { aggregation: "count", column: "*" } } : { ...shared, kind };
 }

@@ -1,6 +1,10 @@
 import { boardLimits, type BoardPanel } from "@fairway/contract/boards";
 import { Textarea, TextInput } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { type MarkColumns, MarkColumnSelects } from "#features/search/map/mark-columns.tsx";
+import { mapFieldsOf } from "#features/search/map/model/map-fields.ts";
+import { describeQuery } from "#parts/dataset-picker/queries.ts";
 import { Dialog } from "#ui/dialog.tsx";
 import { SaveForm } from "#ui/save-form.tsx";
 import { sameContent, useUnsavedChanges } from "#ui/unsaved-changes.tsx";
@@ -12,7 +16,7 @@ export interface PanelDialogProps {
   onDone: (panel: BoardPanel) => void;
 }
 
-/** The title of a panel, and the words of a text panel. */
+/** The title of a panel, the words of a text panel, and the columns that mark the items of a map. */
 export default function PanelDialog({ panel, onClose, onDone }: PanelDialogProps) {
   // Keeps the content while the dialog fades out.
   const [shown, setShown] = useState(panel);
@@ -24,8 +28,8 @@ export default function PanelDialog({ panel, onClose, onDone }: PanelDialogProps
   );
 }
 
-function PanelForm({ panel, onClose, onDone }: { panel: Exclude<BoardPanel, { kind: "hidden" }> } & Omit<PanelDialogProps, "panel">) {
-  const [initial] = useState({ title: panel.title, text: panel.kind === "text" ? panel.text : "" });
+function PanelForm({ panel, onClose, onDone }: { panel: EditablePanel } & Omit<PanelDialogProps, "panel">) {
+  const [initial] = useState(() => valuesOf(panel));
   const [values, setValues] = useState(initial);
   useUnsavedChanges(!sameContent(values, initial));
   const isText = panel.kind === "text";
@@ -34,7 +38,7 @@ function PanelForm({ panel, onClose, onDone }: { panel: Exclude<BoardPanel, { ki
     <SaveForm
       canSave={isText ? title !== "" || values.text.trim() !== "" : title !== ""}
       saving={false}
-      onSave={() => onDone(isText ? { ...panel, title, text: values.text } : { ...panel, title })}
+      onSave={() => onDone(panelWith(panel, { ...values, title }))}
       onCancel={onClose}
     >
       <TextInput
@@ -44,6 +48,7 @@ function PanelForm({ panel, onClose, onDone }: { panel: Exclude<BoardPanel, { ki
         data-autofocus
         onChange={(event) => setValues({ ...values, title: event.currentTarget.value })}
       />
+      {panel.kind === "map" && <MapMarks panel={panel} value={values} onChange={(changed) => setValues({ ...values, ...changed })} />}
       {isText && (
         <Textarea
           label="Text"
@@ -56,4 +61,32 @@ function PanelForm({ panel, onClose, onDone }: { panel: Exclude<BoardPanel, { ki
       )}
     </SaveForm>
   );
+}
+
+type EditablePanel = Exclude<BoardPanel, { kind: "hidden" }>;
+type MapPanel = Extract<BoardPanel, { kind: "map" }>;
+
+interface Values extends MarkColumns {
+  title: string;
+  text: string;
+}
+
+function valuesOf(panel: EditablePanel): Values {
+  const { colorBy = null, sizeBy = null } = panel.kind === "map" ? panel : {};
+  return { title: panel.title, text: panel.kind === "text" ? panel.text : "", colorColumn: colorBy, sizeColumn: sizeBy };
+}
+
+function panelWith(panel: EditablePanel, { title, text, colorColumn, sizeColumn }: Values): EditablePanel {
+  if (panel.kind === "text") return { ...panel, title, text };
+  if (panel.kind !== "map") return { ...panel, title };
+  return { ...panel, title, colorBy: colorColumn ?? undefined, sizeBy: sizeColumn ?? undefined };
+}
+
+/** Absent until the dataset's columns are known, and if they are not. */
+function MapMarks({ panel, ...rest }: { panel: MapPanel; value: MarkColumns; onChange: (changed: Partial<MarkColumns>) => void }) {
+  const { datasetCategory, datasetId } = panel.dataset;
+  const { data: description } = useQuery(describeQuery(datasetCategory, datasetId));
+  const fields = description && mapFieldsOf(description);
+  if (!description || !fields) return null;
+  return <MarkColumnSelects columns={description.schema.columns} fields={fields} {...rest} />;
 }

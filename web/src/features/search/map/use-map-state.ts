@@ -6,7 +6,7 @@ import { useMapResults } from "#features/search/map/model/map-results.ts";
 import { useLimits } from "#lib/portal-settings.ts";
 import type { SearchRecord } from "#parts/search-model/search-record.ts";
 import { useEventTimes, useMapClock } from "./use-map-clock.ts";
-import { colorColumns, markColorCodes, markScale, markSizeCodes, sizeColumns } from "#features/search/map/model/marks.ts";
+import { colorColumns, markColorCodes, markSizeCodes, scaleNamed, sizeColumns, withSizes } from "#features/search/map/model/marks.ts";
 import { type Track, maxUnaskedTracks } from "#features/search/map/model/tracks.ts";
 import { useItemPaths } from "./use-map-paths.ts";
 import { useTracks } from "./use-tracks.ts";
@@ -43,26 +43,17 @@ export function useMapState(record: SearchRecord, list: MapItemList) {
   const times = useEventTimes(list, shownPaths);
   const seen = useMemo(() => itemTimes(items), [items]);
   const { columns } = record.datasetDescription.schema;
-  const scaleOf = (name: string | null, offered: typeof colorColumns) =>
-    name === null
-      ? null
-      : markScale(
-          list.items,
-          offered(columns, list.fields).find((column) => column.name === name),
-        );
-  // oxlint-disable-next-line react-hooks/exhaustive-deps -- the columns of a search do not change
-  const colorScale = useMemo(() => scaleOf(viewState.colorColumn, colorColumns), [viewState.colorColumn, list]);
-  // oxlint-disable-next-line react-hooks/exhaustive-deps -- the columns of a search do not change
-  const sizeScale = useMemo(() => scaleOf(viewState.sizeColumn, sizeColumns), [viewState.sizeColumn, list]);
+  const { colorColumn, sizeColumn } = viewState;
+  const colorScale = useMemo(() => scaleNamed(colorColumn, colorColumns, list, columns), [colorColumn, list, columns]);
+  const sizeScale = useMemo(() => scaleNamed(sizeColumn, sizeColumns, list, columns), [sizeColumn, list, columns]);
   const marks = useMemo(
     () => ({ colors: colorScale && markColorCodes(items, colorScale), sizes: sizeScale && markSizeCodes(items, sizeScale) }),
     [items, colorScale, sizeScale],
   );
-  const colors = useMemo(() => {
-    const { sizes } = marks;
-    const own = marks.colors ?? staleColors(seen, shownPaths, endMs, limits);
-    return sizes ? own.map((code, index) => code + (sizes[index] ?? 0)) : own;
-  }, [marks, seen, shownPaths, endMs, limits]);
+  const colors = useMemo(
+    () => withSizes(marks.colors ?? staleColors(seen, shownPaths, endMs, limits), marks.sizes),
+    [marks, seen, shownPaths, endMs, limits],
+  );
   const select = useCallback((item: MapItem | null) => updateViewState(() => ({ selected: item?.id ?? null })), [updateViewState]);
   return {
     ...itemPaths,

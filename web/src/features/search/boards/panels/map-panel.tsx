@@ -1,17 +1,31 @@
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useMemo, useRef, useState } from "react";
 import { logFailure } from "#lib/log.ts";
 import { useLimits } from "#lib/portal-settings.ts";
 import { NoWebGl, openMapCanvas } from "#features/search/map/canvas/open-map-canvas.ts";
 import type { MapCanvas } from "#features/search/map/canvas/map-canvas.ts";
 import { drawnItems } from "#features/search/map/model/drawn-items.ts";
+import { ColorLegend, sizeText } from "#features/search/map/mark-legend.tsx";
 import { itemTimes, staleColors } from "#features/search/map/model/item-age.ts";
 import type { MapItem, MapItemList } from "#features/search/map/model/map-items.ts";
+import { parseViewState } from "#features/search/map/model/map-view-state.ts";
+import {
+  colorColumns,
+  markColorCodes,
+  markColorsOf,
+  markSizeCodes,
+  scaleNamed,
+  sizeColumns,
+  withSizes,
+} from "#features/search/map/model/marks.ts";
+import { mapExtension } from "#features/search/search-extensions.ts";
+import { sliceOf } from "#parts/search-model/search-extensions.ts";
+import type { SearchRecord } from "#parts/search-model/search-record.ts";
 import { ErrorState } from "#ui/states.tsx";
 import classes from "./panels.module.css";
 
 interface Props {
   title: string;
-  icon: string | null;
+  record: SearchRecord;
   list: MapItemList;
   /** The time that ages are measured against. */
   endMs: number;
@@ -22,7 +36,11 @@ interface Props {
 const noPaths = new Map<string, never>();
 
 /** The items of a panel on a map. */
-export default function MapPanel({ title, icon, list, endMs, onPick, onMap }: Props) {
+export default function MapPanel({ title, record, list, endMs, onPick, onMap }: Props) {
+  const { faMapIcon: icon, schema } = record.datasetDescription;
+  const { colorColumn, sizeColumn } = parseViewState(sliceOf(record, mapExtension));
+  const colorScale = useMemo(() => scaleNamed(colorColumn, colorColumns, list, schema.columns), [colorColumn, list, schema]);
+  const sizeScale = useMemo(() => scaleNamed(sizeColumn, sizeColumns, list, schema.columns), [sizeColumn, list, schema]);
   const container = useRef<HTMLDivElement>(null);
   const [canvas, setCanvas] = useState<MapCanvas | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
@@ -64,17 +82,28 @@ export default function MapPanel({ title, icon, list, endMs, onPick, onMap }: Pr
   useEffect(() => {
     if (!canvas) return;
     const { items } = list;
-    canvas.setItems({ ...drawnItems(items), colors: staleColors(itemTimes(items), noPaths, endMs, limits) });
+    const ageOrColumn = colorScale ? markColorCodes(items, colorScale) : staleColors(itemTimes(items), noPaths, endMs, limits);
+    const colors = withSizes(ageOrColumn, sizeScale && markSizeCodes(items, sizeScale));
+    canvas.setItems({ ...drawnItems(items), colors });
+    canvas.setColors(colors, colorScale ? markColorsOf(colorScale) : undefined);
     canvas.fitTo();
-  }, [canvas, list, endMs, limits]);
+  }, [canvas, list, endMs, limits, colorScale, sizeScale]);
   if (failure !== null) return <ErrorState message={failure} />;
   return (
-    <div
-      ref={container}
-      className={classes["map"]}
-      role="application"
-      aria-label={`Map of ${title}`}
-      data-ready={canvas !== null || undefined}
-    />
+    <div className={classes["mapFrame"]}>
+      <div
+        ref={container}
+        className={classes["map"]}
+        role="application"
+        aria-label={`Map of ${title}`}
+        data-ready={canvas !== null || undefined}
+      />
+      {(colorScale || sizeScale) && (
+        <div className={classes["legend"]}>
+          {colorScale && <ColorLegend scale={colorScale} />}
+          {sizeScale && <span>{sizeText(sizeScale)}</span>}
+        </div>
+      )}
+    </div>
   );
 }

@@ -73,7 +73,6 @@ interface ShownProps extends Omit<Props, "state" | "isOutside"> {
 }
 
 function Shown({ title, record, data, trend, onGroup, onItem, onMap }: ShownProps) {
-  const { datasetDescription: description } = record;
   switch (data.kind) {
     case "graph":
       return <GraphPanel record={record} graph={data.graph} onGroup={onGroup} />;
@@ -89,9 +88,7 @@ function Shown({ title, record, data, trend, onGroup, onItem, onMap }: ShownProp
     case "map": {
       const { list } = data;
       if (list.items.length === 0) return <EmptyState>No items.</EmptyState>;
-      return (
-        <MapPanel title={title} icon={description.faMapIcon} list={list} endMs={shownTimeMs(record, list)} onPick={onItem} onMap={onMap} />
-      );
+      return <MapPanel title={title} record={record} list={list} endMs={shownTimeMs(record, list)} onPick={onItem} onMap={onMap} />;
     }
     default:
       return data satisfies never;

@@ -6,6 +6,9 @@ import { newRecord, type SearchRecord, type TimeRangeFilter } from "#parts/searc
 import { rangeAt, timeRangeOf } from "#parts/search-model/time-range.ts";
 import { loadSavedQuery } from "#features/search/saved-searches/saved-search-text.ts";
 import type { MapItemList } from "#features/search/map/model/map-items.ts";
+import { encodeViewState, initialViewState } from "#features/search/map/model/map-view-state.ts";
+import { mapExtension } from "#features/search/search-extensions.ts";
+import { type SearchSlices, withSlice } from "#parts/search-model/search-extensions.ts";
 import type { Narrowing } from "#parts/search-model/search-address.ts";
 
 /** A panel that searches a dataset. */
@@ -51,12 +54,16 @@ export function panelSearch(panel: SearchPanel, description: DatasetDescription,
       sort: view.sort,
       visibleColumns: view.columns,
       viewMode: panel.kind === "map" ? "map" : "table",
-      slices: {},
+      slices: panel.kind === "map" ? mapSlices(panel) : {},
     }),
     notes,
     isOutside: timeRange === "none",
   };
 }
+
+/** The map of the panel's rows opens with the same marks. */
+const mapSlices = ({ colorBy, sizeBy }: Extract<SearchPanel, { kind: "map" }>): SearchSlices =>
+  withSlice({}, mapExtension, encodeViewState({ ...initialViewState, colorColumn: colorBy ?? null, sizeColumn: sizeBy ?? null }));
 
 /** The common part of two ranges; one of them alone if the other is missing; `none` if they have nothing in common. */
 function commonRange(own: TimeRangeFilter | null, board: TimeRangeFilter | null): TimeRangeFilter | "none" | null {

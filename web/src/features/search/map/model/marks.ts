@@ -1,7 +1,7 @@
 import { type Column, isNumeric } from "@fairway/contract/columns";
 import { cellText } from "#lib/cell-text.ts";
 import type { MapFields } from "./map-fields.ts";
-import type { MapItem } from "./map-items.ts";
+import type { MapItem, MapItemList } from "./map-items.ts";
 
 /** The first color of columns in `MapItems.colors`; those before are ages. */
 const firstColor = 3;
@@ -72,6 +72,18 @@ export function markScale(items: readonly MapItem[], column: Column | undefined)
   return { kind: "categories", column, entries, hasOthers: counts.size > entries.length };
 }
 
+/** The scale of a column by its name; null if it is not one of the `offered` ones or no item has a value. */
+export const scaleNamed = (
+  name: string | null | undefined,
+  offered: typeof colorColumns,
+  { items, fields }: Pick<MapItemList, "items" | "fields">,
+  columns: readonly Column[],
+): MarkScale | null =>
+  markScale(
+    items,
+    offered(columns, fields).find((column) => column.name === name),
+  );
+
 /** The color of each item, in the format of `MapItems.colors`. */
 export function markColorCodes(items: readonly MapItem[], scale: MarkScale): Uint8Array {
   if (scale.kind === "categories") {
@@ -85,6 +97,10 @@ export function markColorCodes(items: readonly MapItem[], scale: MarkScale): Uin
 /** The size of each item, to be added to its color. Items without a value keep the usual size. */
 export const markSizeCodes = (items: readonly MapItem[], scale: MarkScale): Uint8Array =>
   Uint8Array.from(items, (item) => (scale.kind === "numbers" ? 16 * ((stepOf(item, scale, sizeSteps) ?? -1) + 1) : 0));
+
+/** Codes of colors and of sizes in one, as `MapItems.colors` has them. */
+export const withSizes = (colors: Uint8Array, sizes: Uint8Array | null): Uint8Array =>
+  sizes === null ? colors : colors.map((code, index) => code + (sizes[index] ?? 0));
 
 /** The CSS color of a code. */
 export const markColor = (scale: MarkScale, code: number): string => markColorsOf(scale)[code - firstColor] ?? otherColor;
