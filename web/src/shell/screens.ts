@@ -122,6 +122,10 @@ export const screens = {
     { path: "/data-catalog/$datasetCategory/$datasetId", group: "search", part: "schema" },
     async () => (await import("#features/catalog/schema/schema-page.tsx")).SchemaPage,
   ),
+  DatasetUse: screen(
+    { path: "/data-catalog/$datasetCategory/$datasetId/use", group: "search", part: "use" },
+    async () => (await import("#features/catalog/use/use-page.tsx")).UsePage,
+  ),
   FAQ: screen(
     { path: "/FAQ", group: "docs", label: "FAQ", icon: IconHelpCircle, part: "faq" },
     async () => (await import("#features/help/faq-page.tsx")).FaqPage,

@@ -5,6 +5,8 @@ export interface PaletteItem {
   label: string;
   /** Shown on the right; also searched. */
   detail?: string;
+  /** Found only by the beginning of one of these words, besides words that match. */
+  askedBy?: readonly string[];
 }
 
 export interface PaletteGroup<T extends PaletteItem> {
@@ -26,11 +28,15 @@ export function matchScore(text: string, words: readonly string[]): number {
 
 export const splitWords = (query: string): string[] => query.toLowerCase().split(/\s+/).filter(Boolean);
 
+const isAskedFor = ({ askedBy }: PaletteItem, words: readonly string[]): boolean =>
+  askedBy === undefined || words.some((word) => word.length > 1 && askedBy.some((asked) => asked.startsWith(word)));
+
 /** The matching items, best first within their groups. Groups keep their order and have at most `maxPerGroup` items each. */
 export function matchItems<T extends PaletteItem>(items: readonly T[], query: string, maxPerGroup: number): PaletteGroup<T>[] {
   const words = splitWords(query);
   const groups = new Map<string, { item: T; score: number }[]>();
   for (const item of items) {
+    if (!isAskedFor(item, words)) continue;
     const score = words.length === 0 ? 1 : matchScore(item.label, words) * 4 || matchScore(`${item.label} ${item.detail ?? ""}`, words);
     const group = groups.get(item.group) ?? [];
     groups.set(item.group, group);

@@ -10,6 +10,7 @@ import {
   IconLayoutDashboard,
   IconLogout,
   IconMessage,
+  IconTerminal2,
   type TablerIcon,
 } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
@@ -114,6 +115,17 @@ export function usePaletteItems(): { items: PaletteAction[]; datasetsFailed: boo
         icon: IconHelpCircle,
         run: () => void navigate({ to: "/FAQ", search: { question: id } }),
       })),
+      ...(isUseDisabled(settings.disabledLinks) ? [] : categories).flatMap(({ id: datasetCategory, datasets }) =>
+        datasets.map(({ datasetId }) => ({
+          askedBy: ["use", "elsewhere"],
+          id: `use ${datasetCategory} ${datasetId}`,
+          group: "Programs",
+          label: `Use elsewhere: ${datasetId}`,
+          detail: datasetCategory,
+          icon: IconTerminal2,
+          run: () => void navigate({ to: "/data-catalog/$datasetCategory/$datasetId/use", params: { datasetCategory, datasetId } }),
+        })),
+      ),
       ...themes.map(({ scheme, label, icon }) => ({
         id: `theme ${scheme}`,
         group: "Actions",
@@ -153,6 +165,9 @@ const areFilesetsDisabled = (disabledLinks: readonly string[]): boolean =>
   isLinkDisabled({ name: "Filesets", path: "/filesets", aliases: ["/files"] }, disabledLinks);
 
 const areBoardsDisabled = (disabledLinks: readonly string[]): boolean => isLinkDisabled({ name: "Boards", path: "/boards" }, disabledLinks);
+
+const isUseDisabled = (disabledLinks: readonly string[]): boolean =>
+  isLinkDisabled({ name: "DatasetUse", path: "/data-catalog/$datasetCategory/$datasetId/use" }, disabledLinks);
 
 const isDisabledFaq = (disabledLinks: readonly string[]): boolean => isLinkDisabled({ name: "FAQ", path: "/FAQ" }, disabledLinks);
 

@@ -1,6 +1,6 @@
 import type { DatasetRef } from "@fairway/contract/datasets";
 import { Menu } from "@mantine/core";
-import { IconCode, IconFileSearch, IconLink, IconSearch } from "@tabler/icons-react";
+import { IconCode, IconFileSearch, IconLink, IconSearch, IconTerminal2 } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { copyText } from "#lib/copy.ts";
 import { ButtonMenu } from "#ui/button-menu.tsx";
@@ -36,6 +36,12 @@ export default function CardMenu({ dataset, ...menu }: LazyMenuProps & { dataset
           )}
         >
           API Example
+        </Menu.Item>
+        <Menu.Item
+          leftSection={<IconTerminal2 size={16} aria-hidden />}
+          renderRoot={(props) => <Link to="/data-catalog/$datasetCategory/$datasetId/use" params={dataset} {...props} />}
+        >
+          Use It Elsewhere
         </Menu.Item>
         <Menu.Divider />
         <Menu.Item leftSection={<IconLink size={16} aria-hidden />} onClick={() => void copyLink()}>

@@ -6,7 +6,7 @@ import type { DatasetDescription, DatasetRef, FieldFilter } from "@fairway/contr
 import { search, type SearchDataDraft, type SearchFilter } from "@fairway/contract/search";
 import { fillGuide, shellQuoted } from "#parts/tool-guides/guide-text.ts";
 
-interface Known {
+export interface Known {
   description: DatasetDescription;
   /** Undefined while it is not known. */
   profile: DatasetProfile | undefined;
@@ -68,6 +68,25 @@ export const placeholdersIn = (example: string, known: Known): string[] =>
   conditionsOf(known)
     .texts.filter(({ name, isPlaceholder }) => isPlaceholder && example.includes(JSON.stringify(name)))
     .map(({ name }) => name);
+
+/** A search that the dataset accepts, by values of its own, and what its reader has to replace. */
+export interface ExampleSearch {
+  readonly filters: readonly SearchFilter[];
+  readonly times: { readonly startMs: number; readonly endMs: number } | null;
+  /** Names of filters whose values are none of the dataset's. */
+  readonly placeholders: readonly string[];
+}
+
+/** Every required filter, or else one on a text with a frequent value if one is known. */
+export function exampleSearch(known: Known): ExampleSearch {
+  const { required, texts, times } = conditionsOf(known);
+  const filters = required.length > 0 ? required : texts.filter(({ isPlaceholder }) => !isPlaceholder);
+  return {
+    filters: filters.map(({ name, operator, value }) => ({ name, operator, value })),
+    times: times && { startMs: times.start, endMs: times.end },
+    placeholders: filters.filter(({ isPlaceholder }) => isPlaceholder).map(({ name }) => name),
+  };
+}
 
 /** A search with curl. The key is in a variable, so that the command can be shared. */
 export function curlExample(dataset: DatasetRef, known: Known, origin: string): string {

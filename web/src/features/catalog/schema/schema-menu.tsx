@@ -2,7 +2,8 @@ import { passesRole } from "@fairway/contract/access";
 import type { DatasetSchema } from "@fairway/contract/datasets";
 import { descriptions } from "@fairway/contract/descriptions";
 import { Menu } from "@mantine/core";
-import { IconCode, IconDownload, IconHistory, IconLink, IconSpeakerphone, IconUpload } from "@tabler/icons-react";
+import { IconCode, IconDownload, IconHistory, IconLink, IconSpeakerphone, IconTerminal2, IconUpload } from "@tabler/icons-react";
+import { Link } from "@tanstack/react-router";
 import { urlOf } from "#lib/call.ts";
 import { copyText } from "#lib/copy.ts";
 import { startDownload } from "#lib/download.ts";
@@ -42,6 +43,12 @@ export default function SchemaMenu({ schema, onDialog, ...menu }: Props) {
         </Menu.Item>
         <Menu.Item leftSection={<IconCode size={16} aria-hidden />} onClick={() => onDialog("api")}>
           API Example
+        </Menu.Item>
+        <Menu.Item
+          leftSection={<IconTerminal2 size={16} aria-hidden />}
+          renderRoot={(props) => <Link to="/data-catalog/$datasetCategory/$datasetId/use" params={schema.dataset} {...props} />}
+        >
+          Use It Elsewhere
         </Menu.Item>
         <Menu.Item leftSection={<IconLink size={16} aria-hidden />} onClick={() => void copyLink()}>
           Copy Link
