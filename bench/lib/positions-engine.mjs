@@ -44,6 +44,7 @@ export async function openPositions() {
     engine,
     dataset,
     file,
+    exportFolder: join(scratch, "exports"),
     rows: async (/** @type {string} */ sql) => (await connection.runAndReadAll(sql)).getRows(),
     close: async () => {
       await engine.close();
