@@ -77,13 +77,19 @@ export interface ExampleSearch {
   readonly placeholders: readonly string[];
 }
 
-/** Every required filter, or else one on a text with a frequent value if one is known. */
-export function exampleSearch(known: Known): ExampleSearch {
+/**
+ * Every required filter. `some`: or else one on a text with a frequent value if one is known, within all times; `all`: everything
+ * that the dataset gives at once.
+ */
+export function exampleSearch(known: Known, rows: "some" | "all"): ExampleSearch {
   const { required, texts, times } = conditionsOf(known);
-  const filters = required.length > 0 ? required : texts.filter(({ isPlaceholder }) => !isPlaceholder);
+  const isAll = rows === "all";
+  const filters = required.length > 0 || isAll ? required : texts.filter(({ isPlaceholder }) => !isPlaceholder);
+  // Where one of several filters is required, the times are one of them.
+  const needsTimes = !isAll || (known.description.filterSupport.requiredOrFields ?? []).length > 0;
   return {
     filters: filters.map(({ name, operator, value }) => ({ name, operator, value })),
-    times: times && { startMs: times.start, endMs: times.end },
+    times: needsTimes && times ? { startMs: times.start, endMs: times.end } : null,
     placeholders: filters.filter(({ isPlaceholder }) => isPlaceholder).map(({ name }) => name),
   };
 }

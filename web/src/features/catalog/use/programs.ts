@@ -38,19 +38,21 @@ export interface UsedDataset extends Known {
 export const keyPlaceholder = "PASTE_YOUR_API_KEY";
 
 /** Working code for a dataset. Empty if the program needs what the dataset does not offer. */
-export const snippetsOf = (program: Program, used: UsedDataset): readonly Snippet[] => writers[program](used, exampleSearch(used));
+export const snippetsOf = (program: Program, used: UsedDataset): readonly Snippet[] =>
+  writers[program](used, exampleSearch(used, "some"), exampleSearch(used, "all"));
 
-type Writer = (used: UsedDataset, example: ExampleSearch) => readonly Snippet[];
+/** `some` is for code that gets some rows, `all` for code that gets all. */
+type Writer = (used: UsedDataset, some: ExampleSearch, all: ExampleSearch) => readonly Snippet[];
 
 const writers: Readonly<Record<Program, Writer>> = {
-  curl: (used, example) => [
-    { title: firstRows(used), code: searchByCurl(used, example) },
-    ...(isExportable(used) ? [{ title: allRows("a CSV file"), code: exportByCurl(used, example, "csv", "rows.csv") }] : []),
+  curl: (used, some, all) => [
+    { title: firstRows(used), code: searchByCurl(used, some) },
+    ...(isExportable(used) ? [{ title: allRows("a CSV file"), code: exportByCurl(used, all, "csv", "rows.csv") }] : []),
   ],
-  pandas: (used, example) => [
+  pandas: (used, some, all) => [
     {
       title: rowsInto("a DataFrame"),
-      code: python(used, ["import os", "", "from fairway import Fairway"], pythonSearch(used, example, "pandas")),
+      code: python(used, ["import os", "", "from fairway import Fairway"], pythonSearch(used, some, "pandas")),
     },
     ...(isExportable(used)
       ? [
@@ -59,16 +61,16 @@ const writers: Readonly<Record<Program, Writer>> = {
             code: python(
               used,
               ["import os", "", "import pandas", "from fairway import Fairway"],
-              `frame = pandas.read_parquet(\n${indented(pythonExport(used, example))}\n)\nprint(frame.dtypes)`,
+              `frame = pandas.read_parquet(\n${indented(pythonExport(used, all))}\n)\nprint(frame.dtypes)`,
             ),
           },
         ]
       : []),
   ],
-  polars: (used, example) => [
+  polars: (used, some, all) => [
     {
       title: rowsInto("a DataFrame"),
-      code: python(used, ["import os", "", "from fairway import Fairway"], pythonSearch(used, example, "polars")),
+      code: python(used, ["import os", "", "from fairway import Fairway"], pythonSearch(used, some, "polars")),
     },
     ...(isExportable(used)
       ? [
@@ -77,19 +79,19 @@ const writers: Readonly<Record<Program, Writer>> = {
             code: python(
               used,
               ["import os", "", "import polars", "from fairway import Fairway"],
-              `rows = polars.scan_parquet(\n${indented(pythonExport(used, example))}\n)\nprint(rows.head(10).collect())`,
+              `rows = polars.scan_parquet(\n${indented(pythonExport(used, all))}\n)\nprint(rows.head(10).collect())`,
             ),
           },
         ]
       : []),
   ],
-  typescript: (used, example) => [
+  typescript: (used, some, all) => [
     {
       title: "One row after the other, page by page",
       code: typescript(
         used,
         [],
-        `for await (const row of fairway.search(${JSON.stringify(pathOf(used))}, ${clientQuery(example, ["limit: 10_000"])})) console.log(row);`,
+        `for await (const row of fairway.search(${JSON.stringify(pathOf(used))}, ${clientQuery(some, ["limit: 10_000"])})) console.log(row);`,
       ),
     },
     ...(isExportable(used)
@@ -99,24 +101,24 @@ const writers: Readonly<Record<Program, Writer>> = {
             code: typescript(
               used,
               ['import { tableFromIPC } from "apache-arrow";'],
-              `const table = await tableFromIPC(await fairway.export(${JSON.stringify(pathOf(used))}, ${clientQuery(example, ['format: "arrow"'])}));
+              `const table = await tableFromIPC(await fairway.export(${JSON.stringify(pathOf(used))}, ${clientQuery(all, ['format: "arrow"'])}));
 console.log(table.schema.fields.map(String), table.numRows);`,
             ),
           },
         ]
       : []),
   ],
-  duckdb: (used, example) =>
+  duckdb: (used, _, all) =>
     isExportable(used)
       ? [
           {
             title: allRows("a Parquet file, which DuckDB queries"),
-            code: `${exportByCurl(used, example, "parquet", "rows.parquet")}\nduckdb -c ${shellQuoted(duckdbQuery(used))}`,
+            code: `${exportByCurl(used, all, "parquet", "rows.parquet")}\nduckdb -c ${shellQuoted(duckdbQuery(used))}`,
           },
         ]
       : [],
-  r: (used, example) => [{ title: firstRows(used), code: rCode(used, example) }],
-  excel: (used, example) => [{ title: firstRows(used), code: powerQuery(used, example) }],
+  r: (used, some) => [{ title: firstRows(used), code: rCode(used, some) }],
+  excel: (used, some) => [{ title: firstRows(used), code: powerQuery(used, some) }],
 };
 
 const firstRows = ({ description, pageRows }: UsedDataset): string =>

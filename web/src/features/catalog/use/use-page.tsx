@@ -67,10 +67,10 @@ function Programs({ dataset, description }: { dataset: DatasetRef; description: 
   const { with: wanted }: Record<string, unknown> = useSearch({ strict: false });
   const program = isProgram(wanted) ? wanted : "curl";
   const { pagingMaxRows } = useLimits();
-  const { data: state } = useQuery(profileQuery(dataset.datasetCategory, dataset.datasetId));
+  const { data: state, isPending } = useQuery(profileQuery(dataset.datasetCategory, dataset.datasetId));
   const known = { description, profile: state?.profile ?? undefined };
   const snippets = snippetsOf(program, { ...known, dataset, origin: location.origin, pageRows: pagingMaxRows });
-  const { placeholders } = exampleSearch(known);
+  const { placeholders } = exampleSearch(known, "some");
   return (
     <div className={classes["page"]}>
       <nav className={classes["programs"]} aria-label="Programs">
@@ -89,7 +89,9 @@ function Programs({ dataset, description }: { dataset: DatasetRef; description: 
       </nav>
       <div className={classes["content"]}>
         <Needs program={program} />
-        {snippets.map(({ title, code }) => (
+        {/* Values of its profile are part of the code, which must not change while it is being read. */}
+        {isPending && <LoadingRows label="Loading the examples" rows={6} />}
+        {(isPending ? [] : snippets).map(({ title, code }) => (
           <section key={title}>
             <h2>{title}</h2>
             <CodeBlock label={`${programs[program]}: ${title}`} text={code} />
@@ -104,7 +106,7 @@ function Programs({ dataset, description }: { dataset: DatasetRef; description: 
             {" for the rows of one answer."}
           </p>
         )}
-        {snippets.length > 0 && placeholders.length > 0 && (
+        {!isPending && snippets.length > 0 && placeholders.length > 0 && (
           <p>{`Replace the example ${placeholders.length === 1 ? "value" : "values"} of ${placeholders.join(", ")}.`}</p>
         )}
       </div>
@@ -148,9 +150,14 @@ function Needs({ program }: { program: Program }) {
         </p>
       )}
       <p>
-        {program === "excel"
-          ? "The key has to open this dataset. "
-          : "An API key that opens this dataset is expected in the variable FAIRWAY_API_KEY. "}
+        {program === "excel" ? (
+          "The key has to open this dataset. "
+        ) : (
+          <>
+            {"An API key that opens this dataset is expected in the environment: "}
+            <code>export FAIRWAY_API_KEY=fwk_...</code>{" "}
+          </>
+        )}
         {hasKeys && <Link to="/keys">Create an API key</Link>}
       </p>
     </>
