@@ -111,39 +111,49 @@ export function BoardScreen({ board }: { board: Board }) {
 
   return (
     <>
-      <PageHeader title={board.name} subtitle={subtitle} badges={draft === null ? undefined : <Badge icon={IconPencil}>Editing</Badge>}>
-        {draft ? (
-          <EditingActions
-            isSaving={isSaving}
-            canSave={isDirty}
-            isFull={draft.length >= boardLimits.panels}
-            onAddPanel={() => setAdding(true)}
-            onAddText={() => setEdited({ kind: "text", id: crypto.randomUUID(), title: "", text: "", place: newPanelPlace("text", draft) })}
-            onCancel={() => {
-              setDraft(null);
-              show(board);
-            }}
-            onSave={() => void save()}
-          />
-        ) : (
-          <BoardActions
-            board={board}
-            isLoading={isLoading}
-            onRefresh={refresh}
-            onEdit={() => startEditing(board.content.panels)}
-            onFullScreen={() => void scroller.current?.requestFullscreen()}
-            onRestore={(restored) => {
-              startEditing(restored.panels);
-              show({ content: restored });
-            }}
-          />
-        )}
+      <PageHeader
+        title={board.name}
+        subtitle={subtitle}
+        isSubtitleLong
+        badges={draft === null ? undefined : <Badge icon={IconPencil}>Editing</Badge>}
+      >
+        <div className={classes["actions"]}>
+          {draft ? (
+            <EditingActions
+              isSaving={isSaving}
+              canSave={isDirty}
+              isFull={draft.length >= boardLimits.panels}
+              onAddPanel={() => setAdding(true)}
+              onAddText={() =>
+                setEdited({ kind: "text", id: crypto.randomUUID(), title: "", text: "", place: newPanelPlace("text", draft) })
+              }
+              onCancel={() => {
+                setDraft(null);
+                show(board);
+              }}
+              onSave={() => void save()}
+            />
+          ) : (
+            <BoardActions
+              board={board}
+              isLoading={isLoading}
+              onRefresh={refresh}
+              onEdit={() => startEditing(board.content.panels)}
+              onFullScreen={() => void scroller.current?.requestFullscreen()}
+              onRestore={(restored) => {
+                startEditing(restored.panels);
+                show({ content: restored });
+              }}
+            />
+          )}
+        </div>
       </PageHeader>
       <SharedBar
         shared={shared}
         onChange={(changed) => setShared(() => changed)}
         refreshMinutes={refreshMinutes}
         onRefreshMinutes={setRefreshMinutes}
+        isEditing={draft !== null}
       >
         {draft ? "Drag a panel by its handle, or move it with the arrow keys." : "Applied to every panel with a time or location field."}
       </SharedBar>
@@ -233,6 +243,7 @@ interface SharedBarProps {
   onChange: (shared: Narrowing) => void;
   refreshMinutes: number | null;
   onRefreshMinutes: (minutes: number | null) => void;
+  isEditing: boolean;
   children: ReactNode;
 }
 
@@ -248,7 +259,7 @@ const dayMs = 86_400_000;
 const dayText = (epochMs: number): string => utcText(epochMs)?.split(",")[0] ?? "";
 
 /** Time range, area and how often the board is loaded again. */
-function SharedBar({ shared, onChange, refreshMinutes, onRefreshMinutes, children }: SharedBarProps) {
+function SharedBar({ shared, onChange, refreshMinutes, onRefreshMinutes, isEditing, children }: SharedBarProps) {
   const [dialog, setDialog] = useState<"time" | "area" | null>(null);
   const [hasTime, hasArea] = [useHasBeen(dialog === "time"), useHasBeen(dialog === "area")];
   const { timeRange, geospatial } = shared;
@@ -293,7 +304,7 @@ function SharedBar({ shared, onChange, refreshMinutes, onRefreshMinutes, childre
         value={refreshMinutes === null ? "off" : String(refreshMinutes)}
         onChange={(value) => onRefreshMinutes(value === null || value === "off" ? null : Number(value))}
       />
-      <p>{children}</p>
+      <p data-editing={isEditing || undefined}>{children}</p>
       {hasTime && (
         <TimeRangeDialog
           opened={dialog === "time"}

@@ -1,6 +1,6 @@
 import { isTimestamp } from "@fairway/contract/columns";
 import type { DatasetDescription } from "@fairway/contract/datasets";
-import type { TimeDistribution } from "@fairway/contract/distributions";
+import type { TimeBucket, TimeDistribution } from "@fairway/contract/distributions";
 import { search } from "@fairway/contract/search";
 import type { ResultRow } from "@fairway/contract/search";
 import { call } from "#lib/call.ts";
@@ -49,11 +49,28 @@ export async function loadTrend(panel: SearchPanel, record: SearchRecord, signal
   try {
     const { askOverTime } = await import("#features/search/results/distributions/calls.ts");
     const trend = await inTurn(() => askOverTime(record, signal), signal);
-    return trend.buckets.length > 1 ? trend : null;
+    return trend.buckets.length > 1 ? withFewBuckets(trend) : null;
   } catch (error) {
     if (!signal.aborted) logFailure("The trend of a panel could not be loaded", error);
     return null;
   }
+}
+
+/** More would be noise on so little room. */
+const trendBuckets = 32;
+
+/** Neighbors are added up, so that the last bucket is a whole one. */
+function withFewBuckets(trend: TimeDistribution): TimeDistribution {
+  const { buckets, size } = trend;
+  const each = Math.ceil(buckets.length / trendBuckets);
+  if (each === 1) return trend;
+  const merged: TimeBucket[] = [];
+  for (let end = buckets.length; end > 0; end -= each) {
+    const part = buckets.slice(Math.max(0, end - each), end);
+    const [first, last] = [part[0], part.at(-1)];
+    if (first && last) merged.unshift({ ...first, endMs: last.endMs, rows: part.reduce((sum, { rows }) => sum + rows, 0) });
+  }
+  return { ...trend, size: size * each, buckets: merged };
 }
 
 const countsRows = (panel: SearchPanel): boolean =>

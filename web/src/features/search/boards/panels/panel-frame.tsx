@@ -58,10 +58,10 @@ export function PanelFrame({ kind, place, editing, frameRef, title, subtitle, is
           </button>
         )}
         <div className={classes["titles"]}>
-          <h2 id={id} className={title === "" ? "visually-hidden" : undefined}>
+          <h2 id={id} className={title === "" ? "visually-hidden" : undefined} title={title}>
             {name}
           </h2>
-          {subtitle !== undefined && <small>{subtitle}</small>}
+          {subtitle !== undefined && <small title={subtitle}>{subtitle}</small>}
         </div>
         {editing ? (
           <>
