@@ -147,18 +147,6 @@ with portal.open_export("Coast/tides", "arrow") as content:
     assert content.read(4) == b"\xff\xff\xff\xff"
 
 
-def leave(*rows):
-    raise KeyboardInterrupt
-
-
-try:
-    portal.open_export("Coast/tides", "json", on_progress=leave)
-    raise AssertionError("was not left")
-except KeyboardInterrupt:
-    pass
-# An export that nobody waits for would refuse the next one.
-portal.open_export("Coast/tides", "json").close()
-
 # Files.
 assert [(fileset["id"], fileset["allowsUploads"]) for fileset in portal.filesets()] == [("charts", False), ("inbox", True)]
 assert [(entry.path, entry.is_folder) for entry in portal.files.list("charts")] == [("north/", True), ("index.txt", False)]
@@ -204,6 +192,7 @@ assert failure(lambda: portal.search("Coast/tides", start="soon"))[0] == "invali
 # A busy portal is asked again, and the key is not sent to the address of an upload.
 class Busy(http.server.BaseHTTPRequestHandler):
     uploads = []
+    removed = []
 
     def answer(self, status, body):
         self.send_response(status)
@@ -213,7 +202,16 @@ class Busy(http.server.BaseHTTPRequestHandler):
         self.wfile.write(body)
 
     def do_GET(self):
-        self.answer(200, b'{"uploadUrl": "/store/a?signature=b"}')
+        export = b'"status": "running", "rows": 1, "totalRows": null, "failure": null, "file": null'
+        self.answer(200, b'{"uploadUrl": "/store/a?signature=b", ' + export + b"}")
+
+    def do_POST(self):
+        self.rfile.read(int(self.headers["Content-Length"]))
+        self.answer(202, b'{"exportId": "first"}')
+
+    def do_DELETE(self):
+        Busy.removed.append(self.path)
+        self.answer(204, b"")
 
     def do_PUT(self):
         Busy.uploads.append((self.rfile.read(int(self.headers["Content-Length"])), self.headers["Authorization"]))
@@ -233,6 +231,19 @@ stream = io.BytesIO(b"not sent, whole")
 stream.seek(10)
 assert busy.files.put("inbox", "a", stream) == {"filename": "a"}
 assert Busy.uploads == [(b"whole", None)] * 2
+
+
+
+# An export that is not waited for is removed.
+def leave(*rows):
+    raise KeyboardInterrupt
+
+
+try:
+    busy.open_export("Coast/tides", "json", on_progress=leave)
+    raise AssertionError("was not left")
+except KeyboardInterrupt:
+    assert Busy.removed == ["/api/exports/first"]
 server.shutdown()
 
 print("done")

@@ -70,7 +70,7 @@ beforeAll(async () => {
       (i % 360)::double - 180 as lng from range(15_000) t(i)) to 'FOLDER/many-${file}.parquet' (format parquet, row_group_size 4_096)`);
   }
   await bench.prepare(`copy (select i % 7 as n, case when i % 11 = 0 then null when i % 13 = 0 then repeat('é😀', i % 1500) else 'row ' || i end as own,
-      case i % 4 when 0 then '' when 1 then 'short' when 2 then 'one of the longer texts' end as kind, md5(i::varchar) as hash,
+      case hash(i) % 5 when 0 then '' when 1 then 'short' when 2 then 'one of the longer texts' when 3 then 'another one, longer still' end as kind, md5(i::varchar) as hash,
       i % 3 = 0 as flag, case when i % 5 > 0 then i / 8 end as real from range(60_000) t(i)) to 'FOLDER/texts.parquet' (format parquet)`);
   await bench.prepare(`copy (select i as n from range(200_000) t(i)) to 'FOLDER/one-column.parquet' (format parquet)`);
   await bench.prepare(`copy (select i as n, md5(i::varchar) as text from range(200_000) t(i)) to 'FOLDER/slow-0.csv' (format csv)`);
