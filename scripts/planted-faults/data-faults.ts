@@ -7,10 +7,10 @@ const query = "gateway/src/query";
 /** Datasets and their data: rules of both sides, searches, engines, exports, files. */
 export const dataFaults: readonly Fault[] = [
   {
-    name: "texts next to each other are read as far as the last one that was read there",
+    name: "texts of a chunk begin where those of the batch do",
     file: `${query}/duckdb/arrow-columns.ts`,
-    from: "if (texts === undefined || texts.length < end - address) {",
-    to: "if (texts === undefined) {",
+    from: "ends[row] = (ends[row] ?? 0) + this.byteLength;",
+    to: "ends[row] = ends[row] ?? 0;",
     tests: [`${query}/duckdb/exporter.test.ts`],
   },
   {
