@@ -334,6 +334,20 @@ export const personalFaults: readonly Fault[] = [
     tests: [`${capabilities}/boards/boards.test.ts`],
   },
   {
+    name: "assistants miss what a page of a listing names beyond their limit",
+    file: `${capabilities}/assistants/file-tools.ts`,
+    from: "const hasMore = end < commonPrefixes.length + files.length;",
+    to: "const hasMore = end < commonPrefixes.length;",
+    tests: [`${capabilities}/assistants/assistants.test.ts`],
+  },
+  {
+    name: "a number of a board fails with its trend",
+    file: "web/src/features/search/boards/panels/load-panel.ts",
+    from: "if (!signal.aborted) logFailure(",
+    to: "if (!signal.aborted) throw error;\n    if (!signal.aborted) logFailure(",
+    tests: ["web/src/features/search/boards/board-panels.test.tsx"],
+  },
+  {
     name: "assistants that are forbidden go on",
     file: `${capabilities}/assistants/capability.ts`,
     from: "if (!(await allowed.get())) throw new Refusal(",

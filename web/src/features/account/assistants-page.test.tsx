@@ -44,7 +44,7 @@ it("shows administrators the use by each key, and keeps the switch where it was 
   gateway.refuse(assistantAdministration.allow, "internal", "The disk is full.", { times: 1 });
   await openAdmin("/assistants", "Assistants");
   const row = page.getByRole("region", { name: "Use by assistants" }).getByRole("row").nth(1);
-  await expect.element(row).toHaveTextContent("adaResearch1,2003search_rows 1,2002026-11-26");
+  await expect.element(row).toHaveTextContent("adaResearch1,2003search_rows 1,20011/26/2026");
   const allow = page.getByRole("switch", { name: "Allow assistants to use this portal" });
   await expect.element(allow).toBeChecked();
   await allow.click();

@@ -3,6 +3,7 @@ import { Switch } from "@mantine/core";
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { call } from "#lib/call.ts";
+import { utcText } from "#lib/dates.ts";
 import { messagesOf } from "#lib/gateway-error.ts";
 import { queryClient } from "#lib/query-client.ts";
 import { EmptyState, ErrorState, LoadingRows } from "#ui/states.tsx";
@@ -76,7 +77,7 @@ export function AssistantUses() {
                           </span>
                         ))}
                       </td>
-                      <td className={classes["nowrap"]}>{use.lastDay}</td>
+                      <td className={classes["nowrap"]}>{dayText(use.lastDay)}</td>
                     </tr>
                   ))}
                 </tbody>
@@ -90,3 +91,6 @@ export function AssistantUses() {
 }
 
 const total = ({ tools }: AssistantUse, figure: "calls" | "refused"): number => tools.reduce((sum, tool) => sum + tool[figure], 0);
+
+/** As elsewhere: MM/DD/YYYY for days of UTC. */
+const dayText = (day: string): string => utcText(Date.parse(day))?.split(",")[0] ?? day;

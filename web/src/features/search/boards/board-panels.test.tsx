@@ -175,6 +175,15 @@ it("shows how the rows of a number lie over time, and does without when that fai
   await expectCount(page.getByRole("alert"), 0);
 });
 
+it("adds up neighbors where a number has more of them than its panel has room for", async () => {
+  const many = Array.from({ length: 41 }, (_, day) => ({ startMs: day * 86_400_000, endMs: (day + 1) * 86_400_000, rows: 1 }));
+  gateway.answer(distributions.overTime, { unit: "day", size: 1, buckets: many, newestMs: null });
+  await openBoard(number);
+  await expect.element(panel("Observations")).toHaveTextContent(/storm-tracks · per 2 days/);
+  // The last one is whole.
+  await expect.element(panel("Observations").getByRole("img")).toHaveAccessibleName("Rows per 2 days, 01/01/1970 – 02/10/1970, at most 2");
+});
+
 it("saves the map of a panel as a picture", async () => {
   serveStorms();
   drawCoarsely();
