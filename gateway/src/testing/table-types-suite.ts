@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { datasetOver, rowsOf } from "#query/duckdb/test-files.ts";
 import type { Aggregation, AggregationGroup, Condition, QueryableDataset, SearchQuery } from "#query/engine.ts";
 import { type TableBench, tableBench } from "#query/presto/testing/table-bench.ts";
+import { shownRows } from "#testing/arrow-table.ts";
 import { engineCall } from "#testing/engine-call.ts";
 import { type TypeCase, type TypeValue, tableTypes } from "./table-types.ts";
 
@@ -117,7 +118,7 @@ export function describeTableTypes(name: string, url: string, times: { readonly 
         expect(told).toEqual([["id", 0, 4], ...expected]);
       });
 
-      it("are exported as JSON, CSV and Parquet", async () => {
+      it("are exported as JSON, CSV, Parquet and Arrow", async () => {
         const csvColumns = described().columns.map(({ name: column, type }): Column => ({
           name: column,
           type,
@@ -125,7 +126,7 @@ export function describeTableTypes(name: string, url: string, times: { readonly 
           combined: null,
         }));
         const file = (format: string) => path.join(bench.exportFolder, `${randomUUID()}.${format}`);
-        const write = async (format: "json" | "csv" | "parquet") => {
+        const write = async (format: "json" | "csv" | "parquet" | "arrow") => {
           const target = { format, path: file(format), csvColumns, onRows: () => {} };
           expect(await bench.engine.export(described(), all, target, engineCall())).toBe(rows.length);
           return target.path;
@@ -157,6 +158,19 @@ export function describeTableTypes(name: string, url: string, times: { readonly 
           isTime(type) ? `strftime("${column}", '%Y-%m-%dT%H:%M:%S.%gZ')` : `"${column}"`,
         );
         expect(await textsOf(`(select id, ${timed.join(", ")} from ${parquet})`)).toEqual(cellsOf(true));
+
+        // As in JSON, except that times are milliseconds and decimals texts.
+        const arrow = shownRows(await readFile(await write("arrow")));
+        const inUnits = arrow.map((row) =>
+          Object.fromEntries(
+            Object.entries(row).map(([column, value]) => {
+              const type = columns.find((one) => one.name === column)?.type;
+              if (type === "TIMESTAMP_SECONDS" && typeof value === "number") return [column, Math.floor(value / 1_000)];
+              return [column, type !== "STRING" && typeof value === "string" ? shownNumber(value) : value];
+            }),
+          ),
+        );
+        expect(inUnits).toEqual(rows.map(shownRow));
       });
     });
   });
@@ -172,6 +186,12 @@ async function textsOf(from: string): Promise<unknown[][]> {
     connection.closeSync();
     instance.closeSync();
   }
+}
+
+/** A number where JSON has one. */
+function shownNumber(text: string): CellValue {
+  const [whole = ""] = text.replace("-", "").split(".");
+  return BigInt(whole) <= 2n ** 53n ? Number(text) : text;
 }
 
 const isTime = (type: ColumnType): boolean => type === "TIMESTAMP_SECONDS" || type === "TIMESTAMP_MILLS";
