@@ -93,7 +93,10 @@ it("cards show rows, time span, columns, freshness, owner or contact, tags and u
   const more = page.getByRole("button", { name: "More about storms" });
   (more.element() as HTMLElement).focus();
   await userEvent.keyboard("{Enter}");
-  await expectTexts(page.getByRole("menuitem"), ["Open Schema", "Search This Dataset", "API Example", "Copy Link"]);
+  await expectTexts(page.getByRole("menuitem"), ["Open Schema", "Search This Dataset", "API Example", "Use It Elsewhere", "Copy Link"]);
+  await expect
+    .element(page.getByRole("menuitem", { name: "Use It Elsewhere" }))
+    .toHaveAttribute("href", expect.stringMatching(/^\/data-catalog\/.+\/use$/));
   const copy = vi.spyOn(navigator.clipboard, "writeText").mockResolvedValue();
   await page.getByRole("menuitem", { name: "Copy Link" }).click();
   expect(copy.mock.calls).toEqual([[`${location.origin}/data-catalog/Tests/storms`]]);
