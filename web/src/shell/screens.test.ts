@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
-import { canonicalPath, isDisabled } from "./screens.ts";
+import { linkedScreens } from "#lib/linked-screens.ts";
+import { canonicalPath, isDisabled, screenNamed, type ScreenName } from "./screens.ts";
 
 it.each([
   ["ROUTE-08", "/datasets", "/search"],
@@ -25,4 +26,8 @@ it.each(["SearchResults", "/search/$searchId", "search/$searchId", " SearchResul
 
 it.each(["UnifiedDatasets", "/search", "datasets"])("the datasets screen cannot be disabled by %j", (link) => {
   expect(isDisabled("UnifiedDatasets", [link])).toBe(false);
+});
+
+it("features know the paths of the screens that they link to", () => {
+  for (const [name, path] of Object.entries(linkedScreens)) expect([name, screenNamed(name as ScreenName).path]).toEqual([name, path]);
 });

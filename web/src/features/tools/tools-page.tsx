@@ -3,7 +3,7 @@ import { Button } from "@mantine/core";
 import { IconKey } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useSearch } from "@tanstack/react-router";
-import { isLinkDisabled } from "#lib/disabled-links.ts";
+import { useIsScreenDisabled } from "#lib/linked-screens.ts";
 import { addressedTool, sortedTools } from "#lib/downloadable-tools.ts";
 import { messagesOf } from "#lib/gateway-error.ts";
 import { usePortalSettings } from "#lib/portal-settings.ts";
@@ -59,12 +59,13 @@ const ToolLink = ({ tool: { display } }: { tool: Tool }) => (
 );
 
 function ToolScreen({ tool }: { tool: Tool }) {
-  const { tools: metadata, disabledLinks } = usePortalSettings();
+  const { tools: metadata } = usePortalSettings();
+  const hasNoKeys = useIsScreenDisabled("ApiKeys");
   const description = metadata.find(({ display }) => display === tool.display)?.description ?? tool.description;
   return (
     <>
       <PageHeader title={tool.display} subtitle={`Version ${tool.version}`}>
-        {!isLinkDisabled({ name: "ApiKeys", path: "/keys" }, disabledLinks) && (
+        {!hasNoKeys && (
           <Button variant="default" leftSection={<IconKey size={16} aria-hidden />} renderRoot={(props) => <Link to="/keys" {...props} />}>
             Create an API key
           </Button>

@@ -3,6 +3,7 @@ import { Menu } from "@mantine/core";
 import { IconCode, IconFileSearch, IconLink, IconSearch, IconTerminal2 } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { copyText } from "#lib/copy.ts";
+import { useIsScreenDisabled } from "#lib/linked-screens.ts";
 import { ButtonMenu } from "#ui/button-menu.tsx";
 import type { LazyMenuProps } from "#ui/lazy-menu.ts";
 import { toastSuccess } from "#ui/toast.ts";
@@ -11,6 +12,7 @@ import { schemaUrl } from "./schema-url.ts";
 /** Where to go from a dataset in the catalog. */
 export default function CardMenu({ dataset, ...menu }: LazyMenuProps & { dataset: DatasetRef }) {
   const { datasetCategory: category, datasetId } = dataset;
+  const isUseDisabled = useIsScreenDisabled("DatasetUse");
   const copyLink = async () => {
     if (await copyText(schemaUrl(dataset))) toastSuccess("Copied", 1200);
   };
@@ -37,12 +39,14 @@ export default function CardMenu({ dataset, ...menu }: LazyMenuProps & { dataset
         >
           API Example
         </Menu.Item>
-        <Menu.Item
-          leftSection={<IconTerminal2 size={16} aria-hidden />}
-          renderRoot={(props) => <Link to="/data-catalog/$datasetCategory/$datasetId/use" params={dataset} {...props} />}
-        >
-          Use It Elsewhere
-        </Menu.Item>
+        {!isUseDisabled && (
+          <Menu.Item
+            leftSection={<IconTerminal2 size={16} aria-hidden />}
+            renderRoot={(props) => <Link to="/data-catalog/$datasetCategory/$datasetId/use" params={dataset} {...props} />}
+          >
+            Use It Elsewhere
+          </Menu.Item>
+        )}
         <Menu.Divider />
         <Menu.Item leftSection={<IconLink size={16} aria-hidden />} onClick={() => void copyLink()}>
           Copy Link

@@ -4,9 +4,8 @@ import { SegmentedControl } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
-import { isLinkDisabled } from "#lib/disabled-links.ts";
+import { useIsScreenDisabled } from "#lib/linked-screens.ts";
 import { messagesOf } from "#lib/gateway-error.ts";
-import { usePortalSettings } from "#lib/portal-settings.ts";
 import { describeQuery } from "#parts/dataset-picker/queries.ts";
 import { profileQuery } from "#parts/dataset-profile/queries.ts";
 import { guideQuery, toolsQuery } from "#parts/tool-guides/queries.ts";
@@ -25,7 +24,7 @@ type Language = (typeof languages)[number];
 /** How to call a dataset, in three languages with its real names. */
 export default function ApiExampleDialog({ schema: { dataset }, opened, onClose }: SchemaDialogProps) {
   const [language, setLanguage] = useState<Language>("cURL");
-  const { disabledLinks } = usePortalSettings();
+  const hasNoKeys = useIsScreenDisabled("ApiKeys");
   return (
     <Dialog opened={opened} onClose={onClose} title={`How to call ${dataset.datasetId}`} size="lg" fillsPhone>
       <div className={classes["content"]}>
@@ -36,7 +35,7 @@ export default function ApiExampleDialog({ schema: { dataset }, opened, onClose 
           onChange={(value) => setLanguage(languages.find((one) => one === value) ?? "cURL")}
         />
         <Example dataset={dataset} language={language} />
-        {!isLinkDisabled({ name: "ApiKeys", path: "/keys" }, disabledLinks) && (
+        {!hasNoKeys && (
           <p>
             {"The call needs an API key with this dataset, in the variable FAIRWAY_API_KEY. "}
             <Link to="/keys">Create an API key</Link>

@@ -6,6 +6,7 @@ import { IconCode, IconDownload, IconHistory, IconLink, IconSpeakerphone, IconTe
 import { Link } from "@tanstack/react-router";
 import { urlOf } from "#lib/call.ts";
 import { copyText } from "#lib/copy.ts";
+import { useIsScreenDisabled } from "#lib/linked-screens.ts";
 import { startDownload } from "#lib/download.ts";
 import { useCurrentUser } from "#lib/session/current-session.ts";
 import { ButtonMenu } from "#ui/button-menu.tsx";
@@ -23,6 +24,7 @@ interface Props extends LazyMenuProps {
 export default function SchemaMenu({ schema, onDialog, ...menu }: Props) {
   const { datasetCategory: category, datasetId } = schema.dataset;
   const { roles } = useCurrentUser();
+  const isUseDisabled = useIsScreenDisabled("DatasetUse");
   const copyLink = async () => {
     if (await copyText(schemaUrl(schema.dataset))) toastSuccess("Copied", 1200);
   };
@@ -44,12 +46,14 @@ export default function SchemaMenu({ schema, onDialog, ...menu }: Props) {
         <Menu.Item leftSection={<IconCode size={16} aria-hidden />} onClick={() => onDialog("api")}>
           API Example
         </Menu.Item>
-        <Menu.Item
-          leftSection={<IconTerminal2 size={16} aria-hidden />}
-          renderRoot={(props) => <Link to="/data-catalog/$datasetCategory/$datasetId/use" params={schema.dataset} {...props} />}
-        >
-          Use It Elsewhere
-        </Menu.Item>
+        {!isUseDisabled && (
+          <Menu.Item
+            leftSection={<IconTerminal2 size={16} aria-hidden />}
+            renderRoot={(props) => <Link to="/data-catalog/$datasetCategory/$datasetId/use" params={schema.dataset} {...props} />}
+          >
+            Use It Elsewhere
+          </Menu.Item>
+        )}
         <Menu.Item leftSection={<IconLink size={16} aria-hidden />} onClick={() => void copyLink()}>
           Copy Link
         </Menu.Item>

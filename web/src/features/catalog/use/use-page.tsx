@@ -4,9 +4,9 @@ import { Button } from "@mantine/core";
 import { IconSearch } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useParams, useSearch } from "@tanstack/react-router";
-import { isLinkDisabled } from "#lib/disabled-links.ts";
+import { useIsScreenDisabled } from "#lib/linked-screens.ts";
 import { canSucceedLater, messagesOf } from "#lib/gateway-error.ts";
-import { useLimits, usePortalSettings } from "#lib/portal-settings.ts";
+import { useLimits } from "#lib/portal-settings.ts";
 import { describeQuery } from "#parts/dataset-picker/queries.ts";
 import { profileQuery } from "#parts/dataset-profile/queries.ts";
 import { toolsQuery } from "#parts/tool-guides/queries.ts";
@@ -129,8 +129,7 @@ const packages: Record<Program, string | null> = {
 
 /** What to install, and where the key comes from. */
 function Needs({ program }: { program: Program }) {
-  const { disabledLinks } = usePortalSettings();
-  const hasKeys = !isLinkDisabled({ name: "ApiKeys", path: "/keys" }, disabledLinks);
+  const hasKeys = !useIsScreenDisabled("ApiKeys");
   return (
     <>
       {program === "excel" && (

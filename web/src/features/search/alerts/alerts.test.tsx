@@ -1,9 +1,11 @@
 import { type Alert, type AlertDraft, alerts } from "@fairway/contract/alerts";
 import { savedSearches } from "@fairway/contract/saved-searches";
+import { settings } from "@fairway/contract/settings";
 import { beforeEach, expect, it } from "vitest";
 import { page } from "vitest/browser";
+import { defaultPortalSettings } from "#lib/portal-settings.ts";
 import { axeViolations } from "#testing/accessibility.ts";
-import { expectText } from "#testing/assertions.ts";
+import { expectCount, expectText } from "#testing/assertions.ts";
 import { openForm, storms } from "#testing/datasets-screen.ts";
 import { serveDatasets } from "#testing/demo-datasets.ts";
 import { focus, press, type } from "#testing/keyboard.ts";
@@ -333,4 +335,12 @@ it("fits a phone, without axe violations", async () => {
   await expect.element(item("Snow")).toHaveTextContent("Snoozed until");
   expect(document.documentElement.scrollWidth).toBe(390);
   expect(await axeViolations()).toEqual([]);
+});
+
+it("is not offered, like boards, where the operator has disabled the screens", async () => {
+  gateway.answer(settings.portal, { ...defaultPortalSettings, disabledLinks: ["Alerts", "/boards"] });
+  await openResults(katrina);
+  await page.getByRole("button", { name: "Actions" }).click();
+  await expect.element(page.getByRole("menuitem", { name: "Save Search Filters" })).toBeVisible();
+  await expectCount(page.getByRole("menuitem", { name: /Board|Alert/ }), 0);
 });

@@ -11,6 +11,7 @@ import {
 } from "@tabler/icons-react";
 import type { GraphModel } from "#features/search/graphs/model/graph-model.ts";
 import type { Graph } from "#features/search/graphs/model/graph.ts";
+import { useIsScreenDisabled } from "#lib/linked-screens.ts";
 import { IconButton } from "#ui/icon-button.tsx";
 import { toastError } from "#ui/toast.ts";
 import { downloadGraph, type GraphFile } from "./download.ts";
@@ -33,6 +34,7 @@ export function GraphMenu({
   onAddToBoard,
   onRemove,
 }: GraphActions & { graph: Graph; model: GraphModel | null }) {
+  const areBoardsDisabled = useIsScreenDisabled("Boards");
   const download = (format: GraphFile) => {
     if (!model) return;
     downloadGraph(graph, model, format).catch(() => toastError("Download failed", "The file could not be made."));
@@ -51,9 +53,11 @@ export function GraphMenu({
         <Menu.Item leftSection={<IconBookmark {...icon} />} onClick={onSaveTemplate}>
           Save as template
         </Menu.Item>
-        <Menu.Item leftSection={<IconLayoutDashboard {...icon} />} onClick={onAddToBoard}>
-          Add to board
-        </Menu.Item>
+        {!areBoardsDisabled && (
+          <Menu.Item leftSection={<IconLayoutDashboard {...icon} />} onClick={onAddToBoard}>
+            Add to board
+          </Menu.Item>
+        )}
         <Menu.Divider />
         <Menu.Item leftSection={<IconFileTypePng {...icon} />} disabled={!model} onClick={() => download("png")}>
           Download PNG

@@ -14,6 +14,7 @@ import {
   IconSquareX,
   IconTerminal2,
 } from "@tabler/icons-react";
+import { useIsScreenDisabled } from "#lib/linked-screens.ts";
 import { ButtonMenu } from "#ui/button-menu.tsx";
 import type { LazyMenuProps } from "#ui/lazy-menu.ts";
 
@@ -43,6 +44,8 @@ const icon = { size: 16, "aria-hidden": true } as const;
 
 export default function ActionsMenu({ id, target, opened, onChange, ...props }: LazyMenuProps & ResultsActionsProps) {
   const { isSample, hasRows, showsColumns, showsFilters } = props;
+  const areBoardsDisabled = useIsScreenDisabled("Boards");
+  const areAlertsDisabled = useIsScreenDisabled("Alerts");
   return (
     <ButtonMenu
       id={id}
@@ -100,12 +103,16 @@ export default function ActionsMenu({ id, target, opened, onChange, ...props }: 
         >
           Save Search Filters
         </Menu.Item>
-        <Menu.Item leftSection={<IconLayoutDashboard {...icon} />} disabled={isSample} onClick={props.onAddToBoard}>
-          Add to Board
-        </Menu.Item>
-        <Menu.Item leftSection={<IconBellRinging {...icon} />} disabled={isSample} onClick={props.onCreateAlert}>
-          Create Alert
-        </Menu.Item>
+        {!areBoardsDisabled && (
+          <Menu.Item leftSection={<IconLayoutDashboard {...icon} />} disabled={isSample} onClick={props.onAddToBoard}>
+            Add to Board
+          </Menu.Item>
+        )}
+        {!areAlertsDisabled && (
+          <Menu.Item leftSection={<IconBellRinging {...icon} />} disabled={isSample} onClick={props.onCreateAlert}>
+            Create Alert
+          </Menu.Item>
+        )}
       </Menu.Dropdown>
     </ButtonMenu>
   );
