@@ -14,7 +14,7 @@ export interface AlertRecipe {
 export const demoAlerts: readonly AlertRecipe[] = [
   {
     id: "demo-strong-earthquakes",
-    owner: "admin",
+    owner: "editor",
     savedSearch: {
       datasetCategory: "Natural hazards",
       datasetId: "earthquakes",
@@ -26,7 +26,7 @@ export const demoAlerts: readonly AlertRecipe[] = [
   },
   {
     id: "demo-new-storms",
-    owner: "admin",
+    owner: "editor",
     savedSearch: {
       datasetCategory: "Tropical weather",
       datasetId: "storm-tracks",
