@@ -1,15 +1,27 @@
 import { auth } from "@fairway/contract/auth";
-import { expect, it, vi } from "vitest";
+import { beforeEach, expect, it, vi } from "vitest";
 import { page } from "vitest/browser";
 import { expectRows, sample } from "#testing/datasets-screen.ts";
 import { serveDatasets } from "#testing/demo-datasets.ts";
 import { press } from "#testing/keyboard.ts";
+import { serveLimits } from "#testing/maps.ts";
 import { ada, gateway, openScreen, tokenOf } from "#testing/open-screen.tsx";
 import { expectDatasets } from "#testing/results.ts";
 
-it("shows a bar from a failed renewal until one succeeds", async () => {
+/** Not of animation frames: minutes of them take longer than a test may. */
+const clock = {
+  toFake: ["setTimeout", "clearTimeout", "setInterval", "clearInterval", "Date"],
+  shouldAdvanceTime: true,
+} satisfies Parameters<typeof vi.useFakeTimers>[0];
+
+beforeEach(() => {
   serveDatasets(gateway);
-  vi.useFakeTimers({ shouldAdvanceTime: true });
+  // The clock goes on for minutes while parts that are fetched ahead are still loading.
+  serveLimits({ chunkLoadLimitMs: 3_600_000 });
+});
+
+it("shows a bar from a failed renewal until one succeeds", async () => {
+  vi.useFakeTimers(clock);
   await openScreen("/search");
   await expectDatasets();
   gateway.disconnect(auth.refresh, { times: 1 });
@@ -23,8 +35,7 @@ it("shows a bar from a failed renewal until one succeeds", async () => {
 });
 
 it("signing in again in the dialog keeps the page's state", async () => {
-  serveDatasets(gateway);
-  vi.useFakeTimers({ shouldAdvanceTime: true });
+  vi.useFakeTimers(clock);
   const opened = await openScreen("/search");
   await sample("storm-tracks");
   const address = location.href;
