@@ -78,15 +78,12 @@ export interface ExampleSearch {
 }
 
 /**
- * Every required filter. `some`: or else one on a text with a frequent value if one is known, within all times; `all`: everything
- * that the dataset gives at once.
+ * Every required filter. `some`: within all times, to show how they are named; `all`: everything that the dataset gives at once.
  */
 export function exampleSearch(known: Known, rows: "some" | "all"): ExampleSearch {
-  const { required, texts, times } = conditionsOf(known);
-  const isAll = rows === "all";
-  const filters = required.length > 0 || isAll ? required : texts.filter(({ isPlaceholder }) => !isPlaceholder);
+  const { required: filters, times } = conditionsOf(known);
   // Where one of several filters is required, the times are one of them.
-  const needsTimes = !isAll || (known.description.filterSupport.requiredOrFields ?? []).length > 0;
+  const needsTimes = rows === "some" || (known.description.filterSupport.requiredOrFields ?? []).length > 0;
   return {
     filters: filters.map(({ name, operator, value }) => ({ name, operator, value })),
     times: needsTimes && times ? { startMs: times.start, endMs: times.end } : null,
