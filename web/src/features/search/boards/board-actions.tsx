@@ -29,6 +29,9 @@ interface Props {
   onRefresh: () => void;
   onEdit: () => void;
   onFullScreen: () => void;
+  /** Whether the board is being prepared for the printer. */
+  isPrinting: boolean;
+  onPrint: () => void;
   /** Shows a saved state as unsaved changes. */
   onRestore: (content: BoardContent) => void;
 }
@@ -36,7 +39,7 @@ interface Props {
 const icon = { size: 16, "aria-hidden": true } as const;
 
 /** What can be done with a board that is read. */
-export function BoardActions({ board, isLoading, onRefresh, onEdit, onFullScreen, onRestore }: Props) {
+export function BoardActions({ board, isLoading, onRefresh, onEdit, onFullScreen, isPrinting, onPrint, onRestore }: Props) {
   const navigate = useNavigate();
   const [dialog, setDialog] = useState<"share" | "copy" | "revisions" | null>(null);
   const [hasForm, hasRevisions] = [useHasBeen(dialog === "share" || dialog === "copy"), useHasBeen(dialog === "revisions")];
@@ -81,7 +84,7 @@ export function BoardActions({ board, isLoading, onRefresh, onEdit, onFullScreen
           <Menu.Item leftSection={<IconMaximize {...icon} />} onClick={onFullScreen}>
             Full screen
           </Menu.Item>
-          <Menu.Item leftSection={<IconPrinter {...icon} />} onClick={() => setTimeout(print)}>
+          <Menu.Item leftSection={<IconPrinter {...icon} />} disabled={isPrinting} onClick={onPrint}>
             Print or save as PDF
           </Menu.Item>
           <Menu.Item leftSection={<IconCopy {...icon} />} onClick={() => setDialog("copy")}>

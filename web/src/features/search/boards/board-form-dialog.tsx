@@ -4,6 +4,7 @@ import { savedSearchLimits } from "@fairway/contract/saved-searches";
 import { MultiSelect, Textarea } from "@mantine/core";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
+import { flushSync } from "react-dom";
 import { messagesOf } from "#lib/gateway-error.ts";
 import { useCurrentUser } from "#lib/session/current-session.ts";
 import { Dialog } from "#ui/dialog.tsx";
@@ -47,16 +48,18 @@ function BoardForm({ purpose, board, onClose }: Omit<BoardFormDialogProps, "open
   const [failure, setFailure] = useState<readonly string[]>([]);
   useUnsavedChanges(!sameContent(values, initial));
   const save = async () => {
+    let created: Board | null = null;
     if (purpose === "share" && board) {
       await editBoard(board.id, { ...values, version: board.version });
       toastSuccess("Board saved");
     } else {
       // A panel that the user may not see cannot be copied.
       const content = board ? { ...board.content, panels: board.content.panels.filter(({ kind }) => kind !== "hidden") } : {};
-      const created = await createBoard({ ...values, content });
-      void navigate({ to: "/boards/$boardId", params: { boardId: created.id } });
+      created = await createBoard({ ...values, content });
     }
-    onClose();
+    // Closes first: nothing is unsaved any more when the board opens.
+    flushSync(onClose);
+    if (created) void navigate({ to: "/boards/$boardId", params: { boardId: created.id } });
   };
   return (
     <SaveForm

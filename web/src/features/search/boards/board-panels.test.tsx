@@ -2,7 +2,7 @@ import { type Board, boards } from "@fairway/contract/boards";
 import { distributions } from "@fairway/contract/distributions";
 import { graphTemplates } from "@fairway/contract/graph-templates";
 import { search } from "@fairway/contract/search";
-import { beforeEach, expect, it } from "vitest";
+import { beforeEach, expect, it, vi } from "vitest";
 import { page } from "vitest/browser";
 import { axeViolations } from "#testing/accessibility.ts";
 import { expectCount } from "#testing/assertions.ts";
@@ -213,4 +213,36 @@ it("colors and sizes the markers of a map by columns, which its dialog changes",
   await edit.getByRole("button", { name: "Save", exact: true }).click();
   await expect.element(panel("Last positions").getByText("name, last value")).toBeVisible();
   await expect.element(panel("Last positions").getByText(/^Size: wind \(kt\), \d+ to \d+$/)).toBeVisible();
+});
+
+it("prints all panels, also those that have not been in view, with pictures of maps", async () => {
+  serveStorms();
+  drawCoarsely();
+  const print = vi.spyOn(globalThis, "print").mockImplementation(() => dispatchEvent(new Event("beforeprint")));
+  await openBoard(
+    { id: "map", kind: "map", title: "Last positions", dataset: storms, query: { filters: [] }, place: inPanel(0, 6) },
+    { ...number, title: "Far below", place: { x: 0, y: 60, w: 3, h: 4 } },
+  );
+  await expect.element(panel("Last positions").getByRole("application")).toBeVisible();
+  expect(gateway.received(search.aggregate)).toEqual([]);
+  await button("More actions").click();
+  await page.getByRole("menuitem", { name: "Print or save as PDF", exact: true }).click();
+  await expect.poll(() => print.mock.calls.length).toBe(1);
+  expect(gateway.received(search.aggregate)).toHaveLength(1);
+  const picture = () => panel("Last positions").element().querySelector<HTMLCanvasElement>("[class*=printedMap]");
+  expect(picture()?.width).toBeGreaterThan(100);
+  dispatchEvent(new Event("afterprint"));
+  expect(picture()).toBeNull();
+});
+
+it("opens a new board without asking about what was typed", async () => {
+  gateway.answer(boards.list, []);
+  gateway.answer(boards.create, boardOf());
+  await openScreen("/boards");
+  gateway.answer(boards.read, boardOf());
+  await button("New board").first().click();
+  await page.getByRole("textbox", { name: "Name" }).fill("Season");
+  await button("Save").click();
+  await expect.element(page.getByRole("heading", { level: 1, name: "Season" })).toBeVisible();
+  await expectCount(page.getByRole("dialog"), 0);
 });

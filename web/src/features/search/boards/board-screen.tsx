@@ -30,6 +30,7 @@ import { BoardActions, EditingActions } from "./board-actions.tsx";
 import { BoardGrid } from "./board-grid.tsx";
 import { AddPanelDialog, PanelDialog } from "./dialogs.tsx";
 import { editBoard } from "#parts/boards/queries.ts";
+import { useBoardPrint } from "./use-board-print.ts";
 import { useBoardRounds } from "./use-board-rounds.ts";
 import classes from "./boards.module.css";
 
@@ -48,6 +49,7 @@ export function BoardScreen({ board }: { board: Board }) {
   const hasBeenAdding = useHasBeen(isAdding);
   const [isSaving, setSaving] = useState(false);
   const { round, nowMs, isLoading, onLoading, refresh } = useBoardRounds(refreshMinutes);
+  const { isPrinting, print } = useBoardPrint(scroller);
   const panels = draft ?? board.content.panels;
 
   const content = (): BoardContent => contentOf(shared, refreshMinutes, panels);
@@ -96,11 +98,12 @@ export function BoardScreen({ board }: { board: Board }) {
       shared,
       round,
       nowMs,
+      loadsAll: isPrinting,
       onLoading,
       narrow: ({ startMs, endMs }) => setShared((now) => ({ ...now, timeRange: timeRangeOf(startMs, endMs) })),
       openRows,
     }),
-    [shared, setShared, round, nowMs, onLoading, openRows],
+    [shared, setShared, round, nowMs, isPrinting, onLoading, openRows],
   );
   const datasets = new Set(panels.flatMap((panel) => ("dataset" in panel ? [datasetKey(panel.dataset)] : [])));
   const subtitle = [
@@ -140,6 +143,8 @@ export function BoardScreen({ board }: { board: Board }) {
               onRefresh={refresh}
               onEdit={() => startEditing(board.content.panels)}
               onFullScreen={() => void scroller.current?.requestFullscreen()}
+              isPrinting={isPrinting}
+              onPrint={print}
               onRestore={(restored) => {
                 startEditing(restored.panels);
                 show({ content: restored });

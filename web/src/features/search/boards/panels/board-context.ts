@@ -8,6 +8,8 @@ export interface BoardContext {
   /** Counts the loads of the whole board; each is as of `nowMs`. */
   readonly round: number;
   readonly nowMs: number;
+  /** Whether panels load that have not been in view. */
+  readonly loadsAll: boolean;
   readonly onLoading: (id: string, isLoading: boolean) => void;
   /** Narrows the board to a time. */
   readonly narrow: (time: { startMs: number; endMs: number }) => void;

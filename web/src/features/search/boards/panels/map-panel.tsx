@@ -17,6 +17,7 @@ import {
   sizeColumns,
   withSizes,
 } from "#features/search/map/model/marks.ts";
+import { reportCanvas } from "#features/search/map/recording/report-frame.ts";
 import { mapExtension } from "#features/search/search-extensions.ts";
 import { sliceOf } from "#parts/search-model/search-extensions.ts";
 import type { SearchRecord } from "#parts/search-model/search-record.ts";
@@ -41,6 +42,7 @@ export default function MapPanel({ title, record, list, endMs, onPick, onMap }: 
   const { colorColumn, sizeColumn } = parseViewState(sliceOf(record, mapExtension));
   const colorScale = useMemo(() => scaleNamed(colorColumn, colorColumns, list, schema.columns), [colorColumn, list, schema]);
   const sizeScale = useMemo(() => scaleNamed(sizeColumn, sizeColumns, list, schema.columns), [sizeColumn, list, schema]);
+  const frame = useRef<HTMLDivElement>(null);
   const container = useRef<HTMLDivElement>(null);
   const [canvas, setCanvas] = useState<MapCanvas | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
@@ -88,9 +90,31 @@ export default function MapPanel({ title, record, list, endMs, onPick, onMap }: 
     canvas.setColors(colors, colorScale ? markColorsOf(colorScale) : undefined);
     canvas.fitTo();
   }, [canvas, list, endMs, limits, colorScale, sizeScale]);
+  // What WebGL has drawn is not printed, a picture of it is.
+  useEffect(() => {
+    const element = frame.current;
+    if (!canvas || !element) return undefined;
+    let picture: HTMLCanvasElement | null = null;
+    const remove = () => picture?.remove();
+    const draw = () => {
+      remove();
+      const report = reportCanvas(canvas);
+      canvas.drawInto(report.context);
+      report.canvas.className = classes["printedMap"] ?? "";
+      picture = report.canvas;
+      element.append(picture);
+    };
+    addEventListener("beforeprint", draw);
+    addEventListener("afterprint", remove);
+    return () => {
+      remove();
+      removeEventListener("beforeprint", draw);
+      removeEventListener("afterprint", remove);
+    };
+  }, [canvas]);
   if (failure !== null) return <ErrorState message={failure} />;
   return (
-    <div className={classes["mapFrame"]}>
+    <div ref={frame} className={classes["mapFrame"]}>
       <div
         ref={container}
         className={classes["map"]}

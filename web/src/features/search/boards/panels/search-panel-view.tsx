@@ -39,12 +39,13 @@ interface Pressed {
 /** A panel with its search, which runs once the panel is in view. */
 export function SearchPanelView({ panel, board, ...frame }: Props) {
   const { frameRef, isSeen } = useIsSeen();
+  const isWanted = isSeen || board.loadsAll;
   const { datasetCategory, datasetId } = panel.dataset;
-  const described = useQuery({ ...describeQuery(datasetCategory, datasetId), enabled: isSeen });
+  const described = useQuery({ ...describeQuery(datasetCategory, datasetId), enabled: isWanted });
   const description = described.data ?? null;
   const { round, nowMs, shared, onLoading } = board;
   const search = useMemo(() => description && panelSearch(panel, description, shared, nowMs), [panel, description, shared, nowMs]);
-  const state = usePanelData(panel, search, { isWanted: isSeen, round, onLoading });
+  const state = usePanelData(panel, search, { isWanted, round, onLoading });
   const [pressed, setPressed] = useState<Pressed | null>(null);
   const [map, setMap] = useState<MapCanvas | null>(null);
   const failure = described.error ? messagesOf(described.error) : description !== null && search === null ? unreadable : null;
