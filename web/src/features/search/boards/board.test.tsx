@@ -138,6 +138,15 @@ it("narrows the board to a pressed group, and opens its rows", async () => {
   expect(gateway.received(search.run).at(-1)?.body.timeRange?.start).toMatch(/^2005-08-(28|29)T00:00:00/);
 });
 
+it("offers the rows of a bar that is pressed by the pointer", async () => {
+  await openBoard();
+  const chart = panel("By day").getByRole("img");
+  await expect.element(chart).toHaveAccessibleName(/in \d+ groups/);
+  const { width, height } = chart.element().getBoundingClientRect();
+  await chart.click({ position: { x: width / 2, y: height / 2 } });
+  await expect.element(page.getByRole("group", { name: /^Selected: / }).getByRole("button", { name: "Open rows" })).toBeVisible();
+});
+
 it("keeps a changed time range in the address, for links and for the way back from rows", async () => {
   await openBoard();
   expect(location.hash).toBe("");

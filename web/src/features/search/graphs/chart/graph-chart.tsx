@@ -1,5 +1,5 @@
 import { useComputedColorScheme } from "@mantine/core";
-import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from "react";
+import { type KeyboardEvent, type PointerEvent, useCallback, useEffect, useRef, useState } from "react";
 import { announce } from "#ui/announcer.tsx";
 import { type Chart, createChart } from "./engine.ts";
 import { readChartTheme } from "./chart-theme.ts";
@@ -51,6 +51,10 @@ export function GraphChart({ style, model, description, hidden, selected, onGrou
   const anchor = useRef<number | null>(null);
   const pointerType = useRef("mouse");
 
+  // Where ranges can be dragged, a tap only shows the values of a group, as pressing one leads away.
+  const selectsRanges = onRange !== undefined;
+  const canPress = useCallback((pointer: string) => pointer !== "touch" || !selectsRanges, [selectsRanges]);
+
   useEffect(() => {
     const element = box.current;
     if (!element) return undefined;
@@ -87,13 +91,13 @@ export function GraphChart({ style, model, description, hidden, selected, onGrou
     const instance = chart.current;
     if (!instance || !round) return undefined;
     const onSliceClick = (slice: unknown): void => {
-      if (pointerType.current !== "touch") onGroup?.(groupOf(slice));
+      if (canPress(pointerType.current)) onGroup?.(groupOf(slice));
     };
     instance.on("click", onSliceClick);
     return () => {
       if (!instance.isDisposed()) instance.off("click", onSliceClick);
     };
-  }, [round, onGroup]);
+  }, [round, onGroup, canPress]);
 
   /** The group under the pointer; with `anywhere` the nearest one if the pointer is beside the axis. */
   const groupAt = ({ clientX, clientY }: PointerEvent, anywhere: boolean): number | null => {
@@ -107,9 +111,9 @@ export function GraphChart({ style, model, description, hidden, selected, onGrou
   };
   const start = (event: PointerEvent<HTMLDivElement>) => {
     pointerType.current = event.pointerType;
-    if (!onRange || round || event.button !== 0 || event.pointerType === "touch" || groupAt(event, false) === null) return;
+    if ((!onRange && !onGroup) || round || event.button !== 0 || !canPress(event.pointerType) || groupAt(event, false) === null) return;
     const x = event.clientX - event.currentTarget.getBoundingClientRect().left;
-    event.currentTarget.setPointerCapture(event.pointerId);
+    if (selectsRanges) event.currentTarget.setPointerCapture(event.pointerId);
     chart.current?.dispatchAction({ type: "hideTip" });
     setDrag({ from: x, to: x });
   };
@@ -163,7 +167,7 @@ export function GraphChart({ style, model, description, hidden, selected, onGrou
       chart.current?.dispatchAction({ type: "hideTip" });
     }
   };
-  const visibleRange = drag && Math.abs(drag.to - drag.from) >= minDragPx ? drag : selection;
+  const visibleRange = selectsRanges && drag && Math.abs(drag.to - drag.from) >= minDragPx ? drag : selection;
   return (
     <div className={classes["box"]}>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- an interactive image, as its description says */}
