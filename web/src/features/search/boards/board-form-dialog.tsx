@@ -87,6 +87,8 @@ function BoardForm({ purpose, board, onClose }: Omit<BoardFormDialogProps, "open
         value={values.sharedWithRoles}
         onChange={(sharedWithRoles) => setValues({ ...values, sharedWithRoles })}
         clearable
+        // Upward: the list stays open for further roles, and must not cover Save.
+        comboboxProps={{ position: "top" }}
       />
     </SaveForm>
   );

@@ -121,7 +121,7 @@ export default function TimeHistogram({ distribution, range, isCurrent, onRange 
     <>
       <div className={classes["head"]}>
         <span className={classes["unit"]}>by {bucketSizeText(distribution)}</span>
-        <span className={classes["summary"]}>
+        <span className={classes["summary"]} data-all={selection === null || undefined}>
           {selection === null && hovered !== null ? (
             <>
               <strong>{rangeText({ first: hovered, last: hovered })}</strong> {pluralize(at(buckets, hovered).rows, "row")}
