@@ -14,7 +14,7 @@ export interface AlertRecipe {
 export const demoAlerts: readonly AlertRecipe[] = [
   {
     id: "demo-strong-earthquakes",
-    owner: "editor",
+    owner: "admin",
     savedSearch: {
       datasetCategory: "Natural hazards",
       datasetId: "earthquakes",
@@ -26,7 +26,7 @@ export const demoAlerts: readonly AlertRecipe[] = [
   },
   {
     id: "demo-new-storms",
-    owner: "editor",
+    owner: "admin",
     savedSearch: {
       datasetCategory: "Tropical weather",
       datasetId: "storm-tracks",

@@ -58,7 +58,7 @@ test("a search on the screen watches, tells its owner, is snoozed on a phone, an
     await signInTab(admin, { username: "admin", password: demoPassword });
     await admin.goto("/alert-settings");
     // The demo starts with one that fires.
-    await expect(admin.getByRole("row", { name: /Strong earthquakes/ })).toContainText("editor");
+    await expect(admin.getByRole("row", { name: /Strong earthquakes/ })).toContainText("admin");
     await expect(admin.getByRole("row", { name: /Strong earthquakes/ })).toContainText("Firing");
     await admin.getByRole("button", { name: `End ${name} of ${owner.username}`, exact: true }).press("Enter");
     const dialog = admin.getByRole("dialog", { name: `End ${name} of ${owner.username}?` });
