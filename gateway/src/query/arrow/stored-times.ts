@@ -1,8 +1,6 @@
 import { TimeUnit } from "apache-arrow";
 import type { SqlColumn } from "#query/sql/table.ts";
 
-export const isTime = ({ type }: Pick<SqlColumn, "type">): boolean => type === "TIMESTAMP_SECONDS" || type === "TIMESTAMP_MILLS";
-
 /** The unit of times that are stored as numbers of seconds or milliseconds. Fractions are kept, as microseconds. */
 export const storedUnit = ({ type, storage }: SqlColumn): TimeUnit =>
   storage.kind !== "integer" ? TimeUnit.MICROSECOND : type === "TIMESTAMP_SECONDS" ? TimeUnit.SECOND : TimeUnit.MILLISECOND;

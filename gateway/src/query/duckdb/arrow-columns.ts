@@ -1,4 +1,5 @@
 import { DuckDBTypeId } from "@duckdb/node-api";
+import { isTimestamp } from "@fairway/contract/columns";
 import bindings from "@duckdb/node-bindings";
 import {
   Bool,
@@ -22,7 +23,7 @@ import {
   Utf8,
 } from "apache-arrow";
 import { Bits } from "#query/arrow/bits.ts";
-import { isTime, storedUnit } from "#query/arrow/stored-times.ts";
+import { storedUnit } from "#query/arrow/stored-times.ts";
 import type { SqlColumn } from "#query/sql/table.ts";
 
 export type Vector = ReturnType<typeof bindings.data_chunk_get_vector>;
@@ -63,7 +64,7 @@ export function arrowColumn(column: SqlColumn, typeId: DuckDBTypeId): ArrowColum
   const { name, storage } = column;
   if (typeId === DuckDBTypeId.VARCHAR) return new TextColumn(name);
   if (typeId === DuckDBTypeId.BOOLEAN) return new BooleanColumn(name);
-  if (typeId === DuckDBTypeId.BIGINT && isTime(column)) return new PlainColumn(name, new Timestamp(storedUnit(column), "UTC"), 8);
+  if (typeId === DuckDBTypeId.BIGINT && isTimestamp(column.type)) return new PlainColumn(name, new Timestamp(storedUnit(column), "UTC"), 8);
   if (typeId === DuckDBTypeId.DECIMAL) {
     const { scale, digits } = storage.kind === "exact-decimal" ? storage : { scale: 0, digits: 38 };
     return new PlainColumn(name, new Decimal(scale, digits, 128), 16);

@@ -1,3 +1,4 @@
+import { isTimestamp } from "@fairway/contract/columns";
 import { type RawBuilder, sql } from "kysely";
 import { comparable, named } from "#query/sql/operators.ts";
 import type { SqlColumn } from "#query/sql/table.ts";
@@ -12,7 +13,7 @@ function arrowValue(column: SqlColumn): RawBuilder<unknown> {
   const { type, storage } = column;
   const value = comparable(column, duckDbDialect);
   if (type === "STRING") return value;
-  const isTime = type === "TIMESTAMP_SECONDS" || type === "TIMESTAMP_MILLS";
+  const isTime = isTimestamp(type);
   switch (storage.kind) {
     case "integer":
       if (isTime) return sql`try_cast(${value} as bigint)`;

@@ -1,7 +1,8 @@
+import { isTimestamp } from "@fairway/contract/columns";
 import { Bool, Data, type DataType, Decimal, Field, Float32, Float64, Int32, Int64, TimeUnit, Timestamp, Utf8 } from "apache-arrow";
 import { Bits } from "#query/arrow/bits.ts";
 import { type ArrowPart, IpcStream } from "#query/arrow/ipc-stream.ts";
-import { isTime, storedUnit } from "#query/arrow/stored-times.ts";
+import { storedUnit } from "#query/arrow/stored-times.ts";
 import type { SqlColumn } from "#query/sql/table.ts";
 
 type Rows = readonly (readonly unknown[])[];
@@ -65,14 +66,14 @@ function columnWriter(column: SqlColumn): ColumnWriter {
     case "instant":
       return writer(new Timestamp(TimeUnit.MILLISECOND, "UTC"), integers);
     case "floating":
-      if (isTime(column)) return writer(new Timestamp(storedUnit(column), "UTC"), microseconds(column));
+      if (isTimestamp(column.type)) return writer(new Timestamp(storedUnit(column), "UTC"), microseconds(column));
       return storage.single ? writer(new Float32(), numbers(Float32Array)) : writer(new Float64(), numbers(Float64Array));
     case "integer":
-      if (isTime(column)) return writer(new Timestamp(storedUnit(column), "UTC"), integers);
+      if (isTimestamp(column.type)) return writer(new Timestamp(storedUnit(column), "UTC"), integers);
       if (storage.digits === undefined) return storage.narrow ? writer(new Int32(), numbers(Int32Array)) : writer(new Int64(), integers);
       return storage.digits <= 18 ? writer(new Int64(), integers) : writer(new Decimal(0, storage.digits, 128), decimals);
     case "exact-decimal":
-      if (isTime(column)) return writer(new Timestamp(storedUnit(column), "UTC"), microseconds(column));
+      if (isTimestamp(column.type)) return writer(new Timestamp(storedUnit(column), "UTC"), microseconds(column));
       return writer(new Decimal(storage.scale, storage.digits, 128), decimals);
     case "text":
     case "other":
