@@ -7,7 +7,7 @@ import { Refusal } from "#http/refusal.ts";
 import type { LiveReporter } from "#live-changes.ts";
 import type { Notifier } from "#personal/notify.ts";
 import { addDeliveries } from "./deliveries.ts";
-import { endedText, webhookBody } from "./messages.ts";
+import { alertsLink, endedText, notificationOf, webhookBody } from "./messages.ts";
 import type { AlertRow } from "./store.ts";
 
 interface Parts {
@@ -103,12 +103,12 @@ export const administrationHandlers = ({ db, notifier, live, publicUrl, onDelive
         .values({ alert_id: params.id, kind: "paused", is_change: true, told: ["portal"], reason, duration_ms: 0 })
         .execute();
       const text = endedText(before.name, reason);
-      const event = { type: "alert.paused", alert: { id: params.id, name: before.name }, text, link: "/alerts" } as const;
+      const event = { type: "alert.paused", alert: { id: params.id, name: before.name }, text, link: alertsLink } as const;
       const delivery = { id: `msg_${randomUUID()}`, body: webhookBody(event, Date.now(), publicUrl), needsDataset: false };
       await addDeliveries(trx, params.id, [delivery]);
       return { ...before, text };
     });
-    await notifier.notify([ended.user_id], { ...ended.text, link: "/alerts", email: ended.email ? "at-once" : "never" });
+    await notifier.notify([ended.user_id], notificationOf(ended, ended.text));
     onDeliveries();
     live.report({ topic: "alerts", audience: { users: [ended.user_id] } });
     return undefined;

@@ -24,11 +24,11 @@ import { runEvery } from "#run-every.ts";
 import { administrationHandlers, stateOf } from "./administration.ts";
 import { Deliveries, type DeliveryParts } from "./deliveries.ts";
 import { requireWatchable } from "./look.ts";
-import { testText, webhookBody } from "./messages.ts";
+import { alertsLink, notificationOf, testText, webhookBody } from "./messages.ts";
 import { seedAlert } from "./seed-alert.ts";
 import { searchLink } from "./search-link.ts";
 import { type AlertRow, AlertStore, type CheckRow } from "./store.ts";
-import { alertsLink, AlertWatcher, type WatcherParts } from "./watcher.ts";
+import { AlertWatcher, type WatcherParts } from "./watcher.ts";
 import { DeliveryFailed, postWebhook } from "./webhook-call.ts";
 import { decryptTarget, encryptTarget, newWebhookSecret } from "./webhook-target.ts";
 
@@ -300,7 +300,7 @@ function handlers(parts: Parts, store: AlertStore, wake: () => void): Handlers<t
         .where(sql<boolean>`coalesce(tested_at < now() - make_interval(secs => ${alertLimits.askSeconds}), true)`)
         .executeTakeFirstOrThrow();
       if (numUpdatedRows === 0n) throw tooSoon("tested");
-      await notifier.notify([user.id], { ...testText(row.name), link: alertsLink, email: row.email ? "at-once" : "never" });
+      await notifier.notify([user.id], notificationOf(row, testText(row.name)));
       return { webhookProblem: await testWebhook(parts, row, signal) };
     },
     history: async ({ user, params, query: { before, changes } }) => {

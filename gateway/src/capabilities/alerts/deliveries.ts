@@ -13,7 +13,7 @@ import type { AddressPolicy } from "#outbound/address-policy.ts";
 import type { TransactionalNotifier } from "#personal/notify.ts";
 import type { CanRead } from "#personal/readable-dataset.ts";
 import { lockUser } from "./lock-user.ts";
-import { deadWebhookText } from "./messages.ts";
+import { deadWebhookText, notificationOf } from "./messages.ts";
 import { DeliveryFailed, postWebhook } from "./webhook-call.ts";
 import { decryptTarget } from "./webhook-target.ts";
 
@@ -213,7 +213,7 @@ export class Deliveries extends ClaimedWork<Claimed> {
       await trx.deleteFrom("alert_deliveries").where("alert_id", "=", delivery.alert_id).execute();
       if (died === 0n) return undefined;
       const text = deadWebhookText(delivery.name, failure.message);
-      return notifier.notifyWithin(trx, [delivery.user_id], { ...text, link: "/alerts", email: delivery.email ? "at-once" : "never" });
+      return notifier.notifyWithin(trx, [delivery.user_id], notificationOf(delivery, text));
     });
     tellTabs?.();
     live.report({ topic: "alerts", audience: { users: [delivery.user_id] } });

@@ -1,13 +1,23 @@
 import { type AlertCondition, conditionText } from "@fairway/contract/alerts";
 import { formatCount, pluralize } from "@fairway/contract/counts";
 import type { DatasetRef } from "@fairway/contract/datasets";
+import type { NewNotification } from "#personal/notify.ts";
 import type { AlertMessage } from "./judge.ts";
+
+export const alertsLink = "/alerts";
 
 /** What its owner is told of an alert. */
 export interface AlertText {
   readonly title: string;
   readonly text: string;
 }
+
+/** A message for the owner of an alert, by email at once or not at all. */
+export const notificationOf = ({ email }: { readonly email: boolean }, text: AlertText, link = alertsLink): NewNotification => ({
+  ...text,
+  link,
+  email: email ? "at-once" : "never",
+});
 
 interface Named {
   readonly name: string;

@@ -16,7 +16,7 @@ import { EngineFailed } from "#query/engine.ts";
 import type { NewDelivery } from "./deliveries.ts";
 import { type AlertMemory, judge } from "./judge.ts";
 import { lookAt, type Searches, type Watched } from "./look.ts";
-import { pausedText, resumedText, textOf, webhookBody, type WebhookEvent } from "./messages.ts";
+import { alertsLink, notificationOf, pausedText, resumedText, textOf, webhookBody, type WebhookEvent } from "./messages.ts";
 import { searchLink } from "./search-link.ts";
 import type { AlertStore, ClaimedAlert, LookOutcome } from "./store.ts";
 
@@ -56,8 +56,6 @@ const busySeconds = 20;
  * dataset is back costs no query and is looked at this often.
  */
 const maxRetryMinutes = 60;
-
-export const alertsLink = "/alerts";
 
 /** Looks at what is due, on any of the gateways. */
 export class AlertWatcher extends ClaimedWork<ClaimedAlert> {
@@ -205,8 +203,7 @@ export class AlertWatcher extends ClaimedWork<ClaimedAlert> {
     const tellTabs: (() => void)[] = [];
     const notify = async (transaction: Transaction<Database>) => {
       for (const { text, link, found } of messages) {
-        const dataset = found === undefined ? {} : { dataset: found.dataset };
-        const notification = { ...text, link, ...dataset, email: alert.email ? ("at-once" as const) : ("never" as const) };
+        const notification = { ...notificationOf(alert, text, link), ...(found !== undefined && { dataset: found.dataset }) };
         tellTabs.push(await notifier.notifyWithin(transaction, [alert.user_id], notification));
       }
     };
