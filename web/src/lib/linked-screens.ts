@@ -1,16 +1,19 @@
 import { isLinkDisabled } from "./disabled-links.ts";
 import { usePortalSettings } from "./portal-settings.ts";
 
-/** Screens that features link to, by their names among the shell's screens. */
+/** Screens that other parts link to, by their names among the shell's screens. */
 export const linkedScreens = {
-  ApiKeys: "/keys",
-  Boards: "/boards",
-  Alerts: "/alerts",
-  DatasetUse: "/data-catalog/$datasetCategory/$datasetId/use",
+  ApiKeys: { path: "/keys" },
+  Boards: { path: "/boards" },
+  Alerts: { path: "/alerts" },
+  DatasetUse: { path: "/data-catalog/$datasetCategory/$datasetId/use" },
+  Filesets: { path: "/filesets", aliases: ["/files"] },
+  FAQ: { path: "/FAQ" },
 } as const;
+type LinkedScreen = keyof typeof linkedScreens;
 
 /** Whether the operator has disabled a screen, so that nothing leads to it. */
-export function useIsScreenDisabled(name: keyof typeof linkedScreens): boolean {
-  const { disabledLinks } = usePortalSettings();
-  return isLinkDisabled({ name, path: linkedScreens[name] }, disabledLinks);
-}
+export const isScreenDisabled = (name: LinkedScreen, disabledLinks: readonly string[]): boolean =>
+  isLinkDisabled({ name, ...linkedScreens[name] }, disabledLinks);
+
+export const useIsScreenDisabled = (name: LinkedScreen): boolean => isScreenDisabled(name, usePortalSettings().disabledLinks);

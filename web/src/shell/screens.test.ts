@@ -28,6 +28,9 @@ it.each(["UnifiedDatasets", "/search", "datasets"])("the datasets screen cannot 
   expect(isDisabled("UnifiedDatasets", [link])).toBe(false);
 });
 
-it("features know the paths of the screens that they link to", () => {
-  for (const [name, path] of Object.entries(linkedScreens)) expect([name, screenNamed(name as ScreenName).path]).toEqual([name, path]);
+it("other parts know the paths of the screens that they link to", () => {
+  for (const [name, linked] of Object.entries(linkedScreens)) {
+    const { path, aliases } = screenNamed(name as ScreenName);
+    expect([name, linked]).toEqual([name, aliases === undefined ? { path } : { path, aliases }]);
+  }
 });

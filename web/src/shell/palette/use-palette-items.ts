@@ -19,7 +19,7 @@ import { useMemo } from "react";
 import { useFlowMembership } from "#lib/flow-membership.ts";
 import { useCurrentUser } from "#lib/session/current-session.ts";
 import { usePortal, usePortalSettings } from "#lib/portal-settings.ts";
-import { isLinkDisabled } from "#lib/disabled-links.ts";
+import { isScreenDisabled } from "#lib/linked-screens.ts";
 import { boardsQuery } from "#parts/boards/queries.ts";
 import { datasetsQuery } from "#parts/dataset-picker/queries.ts";
 import { announcedKind } from "#parts/dataset-announcements/announcement-text.ts";
@@ -72,7 +72,7 @@ export function usePaletteItems(): { items: PaletteAction[]; datasetsFailed: boo
           run: () => void navigate({ to: "/search", search: { category, dataset: datasetId } }),
         })),
       ),
-      ...(areFilesetsDisabled(settings.disabledLinks) ? [] : filesets).map(({ id, description }) => ({
+      ...(isScreenDisabled("Filesets", settings.disabledLinks) ? [] : filesets).map(({ id, description }) => ({
         id: `fileset ${id}`,
         group: "Filesets",
         label: id,
@@ -80,7 +80,7 @@ export function usePaletteItems(): { items: PaletteAction[]; datasetsFailed: boo
         icon: IconFolder,
         run: () => void navigate({ to: "/filesets", search: { fileset: id } }),
       })),
-      ...(areBoardsDisabled(settings.disabledLinks) ? [] : boards).map(({ id, name, panels, isOwn, owner }) => ({
+      ...(isScreenDisabled("Boards", settings.disabledLinks) ? [] : boards).map(({ id, name, panels, isOwn, owner }) => ({
         id: `board ${id}`,
         group: "Boards",
         label: name,
@@ -107,7 +107,7 @@ export function usePaletteItems(): { items: PaletteAction[]; datasetsFailed: boo
             run: () => openEntry(entry, navigate),
           })),
       ),
-      ...(isDisabledFaq(settings.disabledLinks) ? [] : questions).map(({ id, question }) => ({
+      ...(isScreenDisabled("FAQ", settings.disabledLinks) ? [] : questions).map(({ id, question }) => ({
         id: `question ${id}`,
         group: "Questions",
         label: question,
@@ -115,7 +115,7 @@ export function usePaletteItems(): { items: PaletteAction[]; datasetsFailed: boo
         icon: IconHelpCircle,
         run: () => void navigate({ to: "/FAQ", search: { question: id } }),
       })),
-      ...(isUseDisabled(settings.disabledLinks) ? [] : categories).flatMap(({ id: datasetCategory, datasets }) =>
+      ...(isScreenDisabled("DatasetUse", settings.disabledLinks) ? [] : categories).flatMap(({ id: datasetCategory, datasets }) =>
         datasets.map(({ datasetId }) => ({
           askedBy: ["use", "elsewhere"],
           id: `use ${datasetCategory} ${datasetId}`,
@@ -160,16 +160,6 @@ export function usePaletteItems(): { items: PaletteAction[]; datasetsFailed: boo
   );
   return { items, datasetsFailed: isError };
 }
-
-const areFilesetsDisabled = (disabledLinks: readonly string[]): boolean =>
-  isLinkDisabled({ name: "Filesets", path: "/filesets", aliases: ["/files"] }, disabledLinks);
-
-const areBoardsDisabled = (disabledLinks: readonly string[]): boolean => isLinkDisabled({ name: "Boards", path: "/boards" }, disabledLinks);
-
-const isUseDisabled = (disabledLinks: readonly string[]): boolean =>
-  isLinkDisabled({ name: "DatasetUse", path: "/data-catalog/$datasetCategory/$datasetId/use" }, disabledLinks);
-
-const isDisabledFaq = (disabledLinks: readonly string[]): boolean => isLinkDisabled({ name: "FAQ", path: "/FAQ" }, disabledLinks);
 
 function entryId(entry: NavigationEntry): string {
   if ("screen" in entry) return entry.label;
