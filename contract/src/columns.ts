@@ -48,6 +48,8 @@ export const column = z
     combined: combination.nullable(),
     /** Shown after the column name instead of in every cell: `kt`, `mb`, `min`. */
     unit: z.string().optional(),
+    /** Its times are whole days: the same day in every zone. */
+    day: z.boolean().optional(),
   })
   .meta({ id: "Column" });
 export type Column = z.infer<typeof column>;

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { reading, readingChoices, readingHints, storedReading } from "./readings.ts";
 import { route } from "./route.ts";
 import { prose } from "./text.ts";
 
@@ -22,6 +23,8 @@ const schemaChanges = z.object({
   removed: z.array(z.string()),
   changed: z.array(z.object({ name: z.string(), from: z.string(), to: z.string() })),
   unchanged: z.int(),
+  /** Of text files: what no longer fits their stored reading, in sentences; empty if everything does. */
+  reading: z.array(z.string()).optional(),
 });
 export type SchemaChanges = z.infer<typeof schemaChanges>;
 
@@ -104,7 +107,27 @@ const foundDataset = z.object({
   problems: z.array(z.string()),
 });
 
-const proposal = foundDataset.extend({ files: z.int() }).meta({ id: "DatasetProposal" });
+const proposal = foundDataset
+  .extend({
+    files: z.int(),
+    /** What was understood of text files; null of Parquet. The dataset's `source.reading` stores it. */
+    reading: reading.nullable().optional(),
+  })
+  .meta({ id: "DatasetProposal" });
+
+/** How the files of a dataset are read. */
+const datasetReading = z
+  .object({
+    reading,
+    /** The same as `source.reading` of the dataset stores it, with the choices of this call. */
+    stored: storedReading,
+    /** Whether the dataset has a stored reading. */
+    isStored: z.boolean(),
+    /** What no longer fits the stored reading, in sentences. */
+    differences: z.array(z.string()),
+  })
+  .meta({ id: "DatasetReading" });
+export type DatasetReading = z.infer<typeof datasetReading>;
 const tableProposal = foundDataset.meta({ id: "TableProposal" });
 
 /** Calls on internal datasets in addition to those that every entity type has. */
@@ -156,7 +179,7 @@ export const datasetAdministration = {
     path: "/admin/datasets/internal/inspect",
     access: { role: "admin" },
     summary: "Look at a file or folder below the data folder or in a bucket (`s3://…`), and propose a dataset of it. Stores nothing.",
-    body: z.object({ path: dataPath.min(1) }),
+    body: z.object({ path: dataPath.min(1), choices: readingChoices.optional(), hints: readingHints.optional() }),
     response: proposal,
   }),
   tables: route({

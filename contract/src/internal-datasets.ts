@@ -6,6 +6,7 @@ import { qualitySettings } from "./dataset-quality.ts";
 import { type FieldFilter, feature, fieldFilter, filterSupport, linkedDataset, mapSupport } from "./datasets.ts";
 import { entityId } from "./entities.ts";
 import { parseFilterValue } from "./filter-values.ts";
+import { storedReading } from "./readings.ts";
 import { type SortKey, sortKey } from "./search.ts";
 
 const dataGlob = z
@@ -23,7 +24,13 @@ const dataGlob = z
 
 /** Source of the rows: files below the data folder or in a bucket (`s3://bucket/…`), or an engine's table as `catalog.schema.table`. */
 export const datasetSource = z.discriminatedUnion("kind", [
-  z.object({ kind: z.literal("files"), glob: dataGlob, format: z.enum(["parquet", "csv", "json"]) }),
+  z.object({
+    kind: z.literal("files"),
+    glob: dataGlob,
+    format: z.enum(["parquet", "csv", "json"]),
+    /** How text files are read; without it, the rules apply anew at each reading. */
+    reading: storedReading.optional(),
+  }),
   z.object({ kind: z.literal("table"), name: z.string().min(1).max(500) }),
 ]);
 
