@@ -52,8 +52,10 @@ export const assistants = {
     path: "/mcp",
     access: "signed-in",
     summary:
-      "A Model Context Protocol server (streamable HTTP, stateless) for assistants, which see what the API key opens and change nothing. Takes JSON-RPC messages, and API keys only.",
+      "A Model Context Protocol server (streamable HTTP, stateless) for assistants, which see what the API key opens and change nothing. Takes one JSON-RPC message per call, no batches, and API keys only.",
     body: z.unknown(),
+    // Inputs of tools are small, and every message is answered on the event loop.
+    bodyLimit: 262_144,
     response: z.unknown(),
     streamed: true,
     mediaTypes: ["application/json", "text/event-stream"],

@@ -49,6 +49,7 @@ export function openAssistants({ db, publicUrl, log }: Parts): Capability {
       const { reach } = call.user;
       if (reach === undefined) throw new Refusal("forbidden", "Assistants call with an API key, which names what they may read.");
       if (!(await allowed.get())) throw new Refusal("forbidden", "An administrator does not allow assistants to use this portal.");
+      if (Array.isArray(call.body)) return batchRefused;
       const origin = publicUrl ?? call.origin;
       const { body, headers, signal, ip, log: callLog } = call;
       const response = await server.fetch(requestOf(call), body, {
@@ -84,6 +85,22 @@ export function openAssistants({ db, publicUrl, log }: Parts): Capability {
     },
   };
 }
+
+/**
+ * One call is one message, so that each counts towards the limits of its key. The protocol has no batches since its version of
+ * 2025-06-18, whose clients send none.
+ */
+const batchRefused: StreamedAnswer = {
+  contentType: "application/json",
+  status: 400,
+  chunks: [
+    JSON.stringify({
+      jsonrpc: "2.0",
+      id: null,
+      error: { code: -32_600, message: "Batches of messages are not supported. Send one message per request." },
+    }),
+  ],
+};
 
 /** The message without its body, which is parsed already. */
 function requestOf({ headers, origin, signal }: Pick<CallContext, "headers" | "origin" | "signal">): Request {

@@ -153,11 +153,24 @@ function polygonsOf({ west, south, east, north }: z.output<typeof areaInput>): s
 
 /** Longer texts of cells are cut. */
 const cellCharacters = 500;
+/** Of one answer. */
+const maxCells = 20_000;
 
 /** Rows with times in ISO 8601, and only of these columns unless none are named. */
-export function readableRows(rows: readonly ResultRow[], description: DatasetDescription, columns: readonly string[] = []): ResultRow[] {
+export function readableRows(
+  rows: readonly ResultRow[],
+  description: Pick<DatasetDescription, "schema">,
+  columns: readonly string[] = [],
+): ResultRow[] {
   const types = new Map(description.schema.columns.map(({ name, type }) => [name, type]));
   const wanted = new Set(columns);
+  const cells = rows.length * (wanted.size === 0 ? types.size : wanted.size);
+  if (cells > maxCells) {
+    throw new Refusal(
+      "too-large",
+      `${cells} cells are more than an answer holds (${maxCells}). Ask for fewer rows, or name fewer columns.`,
+    );
+  }
   return rows.map((row) =>
     Object.fromEntries(
       Object.entries(row)

@@ -1,0 +1,20 @@
+import type { Column } from "@fairway/contract/columns";
+import { describe, expect, it } from "vitest";
+import { readableRows } from "./search-input.ts";
+
+const names = Array.from({ length: 1_000 }, (_, index) => `column ${index}`);
+const columns = names.map((name): Column => ({ name, type: "integer", description: "", combined: null }));
+const rowsOf = (count: number) => Array.from({ length: count }, (_, row) => Object.fromEntries(names.map((name) => [name, row])));
+
+describe("rows for assistants", () => {
+  it("are refused where they hold more cells than an answer does, and told how to get fewer", () => {
+    expect(() => readableRows(rowsOf(200), { schema: { columns } })).toThrow(
+      "200000 cells are more than an answer holds (20000). Ask for fewer rows, or name fewer columns.",
+    );
+  });
+
+  it("of many columns are answered where few are named, or few rows asked for", () => {
+    expect(readableRows(rowsOf(200), { schema: { columns } }, ["column 7"])[199]).toEqual({ "column 7": 199 });
+    expect(Object.keys(readableRows(rowsOf(20), { schema: { columns } })[0] ?? {})).toHaveLength(1_000);
+  });
+});
