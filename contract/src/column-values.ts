@@ -16,7 +16,7 @@ export const suggestions = z
   .object({
     /** The most frequent first. */
     values: z.array(valueCount),
-    /** False if only some of the rows were scanned, or time ran out. */
+    /** False if only some of the rows were scanned, or time ran out: counts and order are then those of a part of the rows. */
     complete: z.boolean(),
   })
   .meta({ id: "Suggestions" });
@@ -55,7 +55,7 @@ export const columnValues = {
     method: "POST",
     path: "/datasets/:category/:datasetId/columns/:column/suggest",
     access: "signed-in",
-    summary: "Values of a column to choose from, found within about a second.",
+    summary: "Values of a column to choose from, found within about two seconds; counted over all rows where that is quick enough.",
     params: columnParams,
     body: suggestionRequest,
     response: suggestions,

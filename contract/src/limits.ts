@@ -14,8 +14,10 @@ export const limits = z
     unpagedMaxRows: count(10_000).describe("Rows of a search on a dataset without PAGINATION."),
     sampleRows: count(25).describe("Rows of a sample."),
     filtersPerSearch: count(100).describe("Filters one search may carry."),
-    suggestionTimeoutMs: count(1_000).describe("Suggesting values for a filter ends after this long, with what is not found left out."),
-    suggestionRows: count(100_000).describe("Fitting rows that are looked at for suggestions."),
+    suggestionTimeoutMs: count(1_000).describe(
+      "Counting values to suggest for a filter ends after this long, over all rows and then over the first ones.",
+    ),
+    suggestionRows: count(100_000).describe("Fitting rows that are looked at for suggestions where all rows take too long."),
     polygonVertices: count(2_000).describe("Corners that the shapes of one search may have together."),
     mapItems: count(200_000).describe("Items of one map; a map of more is cut and says so."),
     pathPointsPerCall: count(10_000).describe("Points of an item's path that one call answers."),

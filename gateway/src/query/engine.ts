@@ -314,10 +314,10 @@ export interface QueryEngine {
     query: Pick<SearchQuery, "timeRange" | "area" | "conditions">,
     call: EngineCall,
   ): Promise<CellValue[][]>;
-  /** Values of a column among the first `rows` matching rows. */
+  /** Values of a column among the first `rows` matching rows; `null`: among all of them. */
   suggest?(
     dataset: QueryableDataset,
-    request: { readonly column: string; readonly contains: string; readonly rows: number },
+    request: { readonly column: string; readonly contains: string; readonly rows: number | null },
     query: Pick<SearchQuery, "timeRange" | "conditions">,
     call: EngineCall,
   ): Promise<Suggestions>;

@@ -468,6 +468,10 @@ export function describeSqlEngine(name: string, open: () => Promise<SqlEngineUnd
       const request = { column: "item", contains: "ITEM 2", rows: 10_000 };
       const matching = manyRows.filter(({ item }) => item === "item 2").length;
       expect(await engine.suggest?.(many, request, all, call)).toEqual({ values: [{ value: "item 2", rows: matching }], complete: true });
+      expect(await engine.suggest?.(many, { ...request, rows: null }, all, call)).toEqual({
+        values: [{ value: "item 2", rows: matching }],
+        complete: true,
+      });
       expect(await engine.suggest?.(many, { column: "n", contains: "99", rows: 5 }, all, call)).toMatchObject({ complete: false });
       expect(await engine.profile?.(many, "key", all, call)).toMatchObject({
         rows: 1_000,

@@ -1,8 +1,8 @@
-import { link } from "node:fs/promises";
 import type { ColumnProfile, Suggestions } from "@fairway/contract/column-values";
 import type { ErrorBody } from "@fairway/contract/errors";
 import type { Column } from "@fairway/contract/columns";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { EngineFailed } from "#query/engine.ts";
 import { type DatasetApp, addDataset, buildFilter, buildFilterSupport, datasetApp } from "#testing/dataset-app.ts";
 
 let app: DatasetApp;
@@ -19,7 +19,10 @@ const place: Column = {
 const timed = buildFilterSupport({ supportsTimeRange: true });
 
 beforeAll(async () => {
-  app = await datasetApp({ limits: { suggestionTimeoutMs: 150, engineSlots: 1 } });
+  // No test waits for this timeout: those of timeouts end them themselves.
+  app = await datasetApp({ limits: { suggestionTimeoutMs: 600_000, suggestionRows: 4, engineSlots: 1 } });
+  await app.bench.prepare(`copy (select i as id, if(i < 4, 'rare', 'common') as name, 1.5 as real, timestamp '2020-01-01' as at
+    from range(9) t(i)) to 'FOLDER/late.parquet' (format parquet)`);
   await app.bench.prepare(`copy (select i as id, ['alpha', 'beta', 'gamma'][1 + i % 3] as name, i / 4 as real,
     timestamp '2020-01-01' + to_seconds(i) as at from range(9) t(i)) to 'FOLDER/rows.parquet' (format parquet)`);
   const base = { category: "Tests", schema: { columns: [...columns, place] }, temporalField: "at", filterSupport: timed };
@@ -29,11 +32,8 @@ beforeAll(async () => {
   await addDataset(app, { ...base, id: "narrowed", filterSupport: { ...timed, preFilledFilters: ownFilters } });
   const few = { ...timed, supportsAdvancedFiltering: false, staticFilters: [buildFilter("id", { type: "integer", required: true })] };
   await addDataset(app, { ...base, id: "few", filterSupport: few });
-  const csv = { kind: "files", glob: "slow-*.csv", format: "csv" } as const;
-  await addDataset(app, { ...base, id: "slow", source: csv, schema: { columns }, filterSupport: timed });
-  await app.bench.prepare(`copy (select i as id, md5(i::varchar) as name, 1.5 as real, timestamp '2020-01-01' as at
-    from range(100_000) t(i)) to 'FOLDER/slow-0.csv' (format csv)`);
-  for (let part = 1; part < 15; part += 1) await link(`${app.bench.folder}/slow-0.csv`, `${app.bench.folder}/slow-${part}.csv`);
+  const source = { kind: "files", glob: "late.parquet", format: "parquet" } as const;
+  await addDataset(app, { ...base, id: "late", source, schema: { columns } });
 });
 afterAll(() => app.close());
 
@@ -54,28 +54,39 @@ describe("suggestions", () => {
     await expect(valuesOf("narrowed", "name")).resolves.toEqual(["alpha", "gamma"]);
   });
 
-  it("are empty after a timeout, also while waiting for the engine", async () => {
-    await expect(suggest("slow", "name", { contains: "no such text" })).resolves.toMatchObject({
+  it("count every row that has the value, in the order of these counts", async () => {
+    await expect(suggest("late", "name")).resolves.toMatchObject({
       status: 200,
-      body: { values: [], complete: false },
+      body: {
+        values: [
+          { value: "common", rows: 5 },
+          { value: "rare", rows: 4 },
+        ],
+        complete: true,
+      },
     });
-    const profiles = vi.spyOn(app.bench.engine, "profile");
-    const disconnect = new AbortController();
-    const heavy = app.app.inject({
-      method: "POST",
-      url: "/datasets/Tests/slow/columns/name/profile",
-      headers: { authorization: `Bearer ${Buffer.from("[]").toString("base64url")}` },
-      payload: {},
-      signal: disconnect.signal,
-    });
-    heavy.catch(() => {});
-    while (app.bench.engine.metrics.running === 0) await new Promise((resolve) => setTimeout(resolve, 5));
-    await expect(suggest("open", "name")).resolves.toMatchObject({ status: 200, body: { values: [], complete: false } });
-    disconnect.abort();
-    await heavy.catch(() => {});
-    await expect.poll(() => profiles.mock.calls.at(-1)?.[3].signal.aborted).toBe(true);
-    profiles.mockRestore();
-    await expect.poll(() => valuesOf("open", "name")).toEqual(["alpha", "beta", "gamma"]);
+  });
+
+  it("are those of the first rows, marked as incomplete, if counting every row takes too long or too much memory", async () => {
+    const ofFirstRows = { status: 200, body: { values: [{ value: "rare", rows: 4 }], complete: false } };
+    const timeouts = vi.spyOn(AbortSignal, "timeout").mockReturnValueOnce(AbortSignal.abort());
+    await expect(suggest("late", "name")).resolves.toMatchObject(ofFirstRows);
+    timeouts.mockRestore();
+    const counting = vi.spyOn(app.bench.engine, "suggest").mockRejectedValueOnce(new EngineFailed("out-of-memory", "Too many values."));
+    await expect(suggest("late", "name")).resolves.toMatchObject(ofFirstRows);
+    counting.mockRestore();
+  });
+
+  it("are empty after both timeouts and with a busy engine", async () => {
+    const nothing = { status: 200, body: { values: [], complete: false } };
+    const timeouts = vi.spyOn(AbortSignal, "timeout").mockReturnValueOnce(AbortSignal.abort()).mockReturnValueOnce(AbortSignal.abort());
+    await expect(suggest("open", "name")).resolves.toMatchObject(nothing);
+    timeouts.mockRestore();
+    const busy = vi.spyOn(app.bench.engine, "suggest").mockRejectedValueOnce(new EngineFailed("busy", "Busy."));
+    await expect(suggest("open", "name")).resolves.toMatchObject(nothing);
+    expect(busy).toHaveBeenCalledTimes(1);
+    busy.mockRestore();
+    await expect(valuesOf("open", "name")).resolves.toEqual(["alpha", "beta", "gamma"]);
   });
 
   it.each([

@@ -19,7 +19,10 @@ export const columnValueRoutes = (parts: Parts): Handlers<typeof columnValues> =
     parts.datasets.use(user, category, datasetId, (dataset) => profile(dataset, parts.limits, user, column, body, signal)),
 });
 
-/** Returns no suggestions if the engine is busy or too slow. */
+/**
+ * Counts the values over all rows; if that fails or takes too long, over the first rows, which `complete` then says. Returns no
+ * suggestions if the engine is busy or the first rows take too long as well: nobody asked for them explicitly.
+ */
 async function suggest(
   dataset: SearchableDataset,
   limits: Parts["limits"],
@@ -29,23 +32,27 @@ async function suggest(
   signal: AbortSignal,
 ): Promise<Suggestions> {
   const query = validateSuggestion(dataset, column, request);
-  if (dataset.engine.suggest === undefined) throw new Refusal("not-supported", "Values of this dataset are not suggested.");
-  const timeout = AbortSignal.timeout(limits.suggestionTimeoutMs);
-  try {
+  const { engine, queryable } = dataset;
+  const within = async (rows: number | null): Promise<Suggestions | "too-slow" | "refused"> => {
+    if (engine.suggest === undefined) throw new Refusal("not-supported", "Values of this dataset are not suggested.");
+    const timeout = AbortSignal.timeout(limits.suggestionTimeoutMs);
     const call = { signal: AbortSignal.any([signal, timeout]), owner: user.id, user: user.username };
-    return await dataset.engine.suggest(
-      dataset.queryable,
-      { column, contains: request.contains, rows: limits.suggestionRows },
-      query,
-      call,
-    );
-  } catch (error) {
-    const isTimedOut = timeout.aborted && !signal.aborted;
-    if (error instanceof EngineFailed && (isTimedOut || error.reason === "busy" || error.reason === "too-many"))
-      return { values: [], complete: false };
-    throw error;
-  }
+    try {
+      return await engine.suggest(queryable, { column, contains: request.contains, rows }, query, call);
+    } catch (error) {
+      if (!(error instanceof EngineFailed) || signal.aborted) throw error;
+      if (timeout.aborted || tooMuchWork.has(error.reason)) return "too-slow";
+      if (error.reason === "busy" || error.reason === "too-many") return "refused";
+      throw error;
+    }
+  };
+  const exact = await within(null);
+  const found = exact === "too-slow" ? await within(limits.suggestionRows) : exact;
+  return typeof found === "string" ? { values: [], complete: false } : found;
 }
+
+/** Why values of all rows could not be counted, while those of fewer rows may be. */
+const tooMuchWork: ReadonlySet<EngineFailed["reason"]> = new Set(["timed-out", "too-much", "out-of-memory"]);
 
 async function profile(
   dataset: SearchableDataset,

@@ -120,7 +120,7 @@ export class BucketEngine implements QueryEngine {
   /** Values of all files only if these have been copied already, because whoever types does not wait long. */
   async suggest(
     dataset: QueryableDataset,
-    request: { readonly column: string; readonly contains: string; readonly rows: number },
+    request: { readonly column: string; readonly contains: string; readonly rows: number | null },
     query: Pick<SearchQuery, "timeRange" | "conditions">,
     call: EngineCall,
   ): Promise<Suggestions> {

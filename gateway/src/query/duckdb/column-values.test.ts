@@ -116,7 +116,7 @@ describe("a profile", () => {
 });
 
 describe("suggestions", () => {
-  const suggest = async (column: string, contains: string, rows = 10_000) => {
+  const suggest = async (column: string, contains: string, rows: number | null = 10_000) => {
     const { values, complete } = await bench.engine.suggest(dataset, { column, contains, rows }, everything, call);
     return { values: values.map(({ value }) => value), complete };
   };
@@ -140,6 +140,7 @@ describe("suggestions", () => {
   it("are marked as incomplete if only some rows were scanned", async () => {
     await expect(suggest("small", "", 10)).resolves.toMatchObject({ complete: false });
     await expect(suggest("small", "", 1_001)).resolves.toMatchObject({ complete: true });
+    await expect(suggest("small", "", null)).resolves.toMatchObject({ complete: true });
   });
 
   it("are limited to twenty", async () => {

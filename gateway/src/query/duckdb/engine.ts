@@ -204,7 +204,7 @@ export class DuckDbEngine implements QueryEngine {
 
   suggest(
     dataset: QueryableDataset,
-    request: { readonly column: string; readonly contains: string; readonly rows: number },
+    request: { readonly column: string; readonly contains: string; readonly rows: number | null },
     query: Pick<SearchQuery, "timeRange" | "conditions">,
     call: EngineCall,
   ): Promise<Suggestions> {

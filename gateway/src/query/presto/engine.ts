@@ -189,7 +189,7 @@ export class PrestoEngine implements QueryEngine {
 
   suggest(
     dataset: QueryableDataset,
-    request: { readonly column: string; readonly contains: string; readonly rows: number },
+    request: { readonly column: string; readonly contains: string; readonly rows: number | null },
     query: Pick<SearchQuery, "timeRange" | "conditions">,
     call: EngineCall,
   ): Promise<Suggestions> {

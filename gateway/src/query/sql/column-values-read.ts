@@ -4,10 +4,13 @@ import type { CellValue } from "@fairway/contract/search";
 
 export type TextRow = readonly (string | null)[];
 
-/** Converts the result of `compileSuggest`; at most `limit` rows were scanned. */
-export function suggestionsOf(rows: readonly TextRow[], limit: number): Suggestions {
+/** Converts the result of `compileSuggest`; at most `limit` rows were scanned, or all without a limit. */
+export function suggestionsOf(rows: readonly TextRow[], limit: number | null): Suggestions {
   const scanned = Number(rows[0]?.[2] ?? 0);
-  return { values: rows.map(([value, count]) => ({ value: cellOf(value), rows: Number(count) })), complete: scanned < limit };
+  return {
+    values: rows.map(([value, count]) => ({ value: cellOf(value), rows: Number(count) })),
+    complete: limit === null || scanned < limit,
+  };
 }
 
 /** Converts the result of `compileProfile` for a column of this type. */

@@ -5,18 +5,24 @@ import { type Compiled, compileRaw, requireColumn, whereSql } from "./compile.ts
 import { comparable } from "./operators.ts";
 import type { SqlColumn, SqlDialect, SqlTable } from "./table.ts";
 
-/** One row per value: its JSON text, the number of scanned rows that hold it, and the number of scanned rows that match. */
+/**
+ * One row per value: its JSON text, the number of scanned rows that hold it, and the number of scanned rows that match. Without
+ * `rows`, all rows are scanned.
+ */
 export function compileSuggest(
   table: SqlTable,
-  request: { readonly column: string; readonly contains: string; readonly rows: number },
+  request: { readonly column: string; readonly contains: string; readonly rows: number | null },
   query: Pick<SearchQuery, "timeRange" | "conditions">,
   dialect: SqlDialect,
 ): Compiled {
   const column = requireColumn(table, request.column);
   const value = comparable(column, dialect);
-  const matches = sql`${value} is not null and ${dialect.contains(textOf(value, column, dialect), request.contains)}`;
+  const isPresent = sql`${value} is not null`;
+  const matches =
+    request.contains === "" ? isPresent : sql`${isPresent} and ${dialect.contains(textOf(value, column, dialect), request.contains)}`;
+  const first = request.rows === null ? sql`` : sql` limit ${dialect.rowCount(request.rows)}`;
   const where = whereSql(table, { ...query, area: null }, dialect, matches);
-  return compileRaw(sql`with scanned as (select ${value} as v from ${table.from}${where} limit ${dialect.rowCount(request.rows)}),
+  return compileRaw(sql`with scanned as (select ${value} as v from ${table.from}${where}${first}),
     counted as (select v, count(*) as n from scanned group by v)
     select ${dialect.cellJson(sql`v`, column)}, cast(n as varchar), cast(sum(n) over () as varchar) from counted
     order by n desc, v limit ${dialect.rowCount(maxValues.suggestions)}`);

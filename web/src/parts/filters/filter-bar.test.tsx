@@ -86,6 +86,56 @@ it("words a problem under the field and keeps the text, and adds what was typed 
   await expect.element(bar()).toHaveValue("");
 });
 
+it("adds nothing for a typed list or for alternatives, says why, and takes the text in quotes", async () => {
+  await openResults(fewRows);
+  const before = searches().length;
+  await type("status <> hurricane, tropical storm", bar());
+  await press("Enter");
+  await expect
+    .element(problem())
+    .toHaveTextContent(
+      'A filter has one value, not a list. Type status <> hurricane and status <> tropical storm, or status <> "hurricane, tropical storm" for that text.',
+    );
+  await expect.element(bar()).toHaveValue("status <> hurricane, tropical storm");
+  await bar().fill("name = Rita or wind > 100");
+  await press("Enter");
+  await expect.element(problem()).toHaveTextContent(`Filters can't be joined with "or": all of them apply.`);
+  expect(searches()).toHaveLength(before);
+  await bar().fill('status <> "hurricane, tropical storm"');
+  await press("Enter");
+  await expect
+    .element(applied().getByRole("button", { name: "Edit filter status <> hurricane, tropical storm", exact: true }))
+    .toBeVisible();
+  expect(searches()).toHaveLength(before + 1);
+});
+
+it("adds a text that reads like a list if rows have it", async () => {
+  await openResults(fewRows);
+  gateway.answer(columnValues.suggest, ({ body }) => ({
+    values: body.contains === "Smith, John" ? [{ value: "Smith, John", rows: 2 }] : [],
+    complete: true,
+  }));
+  await type("name <> Smith, John", bar());
+  await press("Enter");
+  await expect.element(applied().getByRole("button", { name: "Edit filter name <> Smith, John", exact: true })).toBeVisible();
+  await type("name <> Smith, Joan", bar());
+  await press("Enter");
+  await expect.element(problem()).toHaveTextContent("A filter has one value, not a list.");
+});
+
+it("counts no rows of values that come from a part of the rows, and says so", async () => {
+  gateway.answer(columnValues.suggest, () => ({ values: [{ value: "Katrina", rows: 57 }], complete: false }));
+  await openForm(storms);
+  await type("name = ", bar());
+  await expectTexts(options(), ["Katrina"]);
+  await expect.element(page.getByText("Values from a part of the rows, without counts", { exact: true })).toBeVisible();
+  await bar().fill("");
+  await press("Escape");
+  await page.getByRole("textbox", { name: "Storm name", exact: true }).click();
+  await expectTexts(options(), ["Katrina"]);
+  await expect.element(page.getByText("Values from a part of the rows, without counts", { exact: true })).toBeVisible();
+});
+
 it("in the results, one Enter is one search, Backspace takes the last filter back", async () => {
   await openResults(fewRows);
   const before = searches().length;

@@ -1,19 +1,21 @@
+import { pluralize } from "@fairway/contract/counts";
 import { type ColumnType, columnTypeName, isTimestamp, type Operator } from "@fairway/contract/columns";
 import type { DatasetDescription, FieldFilter } from "@fairway/contract/datasets";
 import { ActionIcon, Button, Input, Popover } from "@mantine/core";
 import { IconArrowBack, IconFilter } from "@tabler/icons-react";
-import { type KeyboardEvent, useId, useMemo, useRef, useState } from "react";
+import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from "react";
 import { isLinked } from "#parts/search-model/filter-list.ts";
 import { hasValue } from "#parts/search-model/search-data.ts";
 import type { TimeRangeFilter } from "#parts/search-model/search-record.ts";
 import { announce } from "#ui/announcer.tsx";
 import { Hint } from "#ui/hint.tsx";
 import { type FilterType, filterText, isTimeType } from "./filter-value.ts";
+import { isKnownToOccur, occurs } from "./occurring-values.ts";
+import { quoteIfNeeded } from "./several-values.ts";
 import {
   addTyped,
   maxTypedCharacters,
   parseTyped,
-  quoteIfNeeded,
   typedFields,
   typedText,
   type TypedField,
@@ -21,7 +23,7 @@ import {
   typingStage,
   withoutFilter,
 } from "./typed-filter.ts";
-import { hasSuggestions, useSuggestedValues } from "./value-suggestions.tsx";
+import { hasSuggestions, ofPartText, useSuggestedValues } from "./value-suggestions.tsx";
 import classes from "./value-suggestions.module.css";
 
 export interface FilterBarProps {
@@ -57,8 +59,9 @@ export function FilterBar({ description, filters, timeRange, addsOnBlur = false,
   const fields = useMemo(() => typedFields(description, filters), [description, filters]);
   const stage = typingStage(text, fields);
   const suggesting = isOpen && stage.kind === "value" && hasSuggestions(stage.field.type, description) ? stage : undefined;
-  const values = useSuggestedValues({ description, timeRange }, suggesting?.field.name, suggesting?.typed ?? "");
-  const options = isOpen ? optionsOf(stage, text, fields, values) : [];
+  const source = { description, timeRange };
+  const suggested = useSuggestedValues(source, suggesting?.field.name, suggesting?.typed ?? "");
+  const options = isOpen ? optionsOf(stage, text, fields, suggested.values) : [];
   // What is typed of a column cannot be added yet, so that Enter completes it.
   const active = chosen ?? (stage.kind === "column" && stage.typed !== "" && options.length > 0 ? 0 : -1);
   const isListed = options.length > 0;
@@ -85,7 +88,25 @@ export function FilterBar({ description, filters, timeRange, addsOnBlur = false,
     setProblem(message);
     setIsOpen(false);
   };
-  const add = () => {
+  const apply = (typed: Parameters<typeof addTyped>[2]) => {
+    const result = addTyped(description, filters, typed, edited?.id);
+    if ("problem" in result) {
+      fail(result.problem);
+      return;
+    }
+    reset();
+    if (result.added.length === 0) announce("These filters are already there");
+    else {
+      announce(`${edited ? "Changed" : "Added"} ${result.added.map(filterText).join(" and ")}`);
+      onChange(result.filters);
+    }
+  };
+  const latest = useRef({ text, apply, fail });
+  useEffect(() => {
+    latest.current = { text, apply, fail };
+  });
+  /** Adds what is typed. A text that reads like several values is added only if it occurs. */
+  const add = (isLeaving = false) => {
     if (text.trim() === "") {
       if (edited) onChange(withoutFilter(filters, edited.id, description));
       reset();
@@ -96,16 +117,18 @@ export function FilterBar({ description, filters, timeRange, addsOnBlur = false,
       fail(parsed.problem);
       return;
     }
-    const result = addTyped(description, filters, parsed.filters, edited?.id);
-    if ("problem" in result) {
-      fail(result.problem);
-      return;
-    }
-    reset();
-    if (result.added.length === 0) announce("These filters are already there");
+    const doubtful = parsed.doubtful.filter(({ name, value }) => !isKnownToOccur(source, name, value));
+    const [first] = doubtful;
+    if (first === undefined) apply(parsed.filters);
+    else if (isLeaving || !hasSuggestions("STRING", description)) fail(first.hint);
     else {
-      announce(`${edited ? "Changed" : "Added"} ${result.added.map(filterText).join(" and ")}`);
-      onChange(result.filters);
+      void Promise.all(doubtful.map(({ name, value }) => occurs(source, name, value))).then((known) => {
+        const missing = doubtful.find((_, index) => known[index] !== true);
+        // What has been typed since is another text.
+        if (latest.current.text !== text) return;
+        if (missing) latest.current.fail(missing.hint);
+        else latest.current.apply(parsed.filters);
+      });
     }
   };
   const last = filters.findLast((filter) => !filter.preFilled && !isLinked(filter) && hasValue(filter));
@@ -126,7 +149,7 @@ export function FilterBar({ description, filters, timeRange, addsOnBlur = false,
     setBackspace("edits");
     // What is typed next would otherwise go on in this filter.
     if (edited && text === typedText(edited)) reset();
-    else if (addsOnBlur && text.trim() !== "") add();
+    else if (addsOnBlur && text.trim() !== "") add(true);
   };
   /** Returns true when the key is handled. */
   const handleKey = (key: string, isHeld: boolean): boolean => {
@@ -282,6 +305,7 @@ export function FilterBar({ description, filters, timeRange, addsOnBlur = false,
               ))}
             </div>
           )}
+          {isListed && suggested.areOfPart && <p className={classes["part"]}>{ofPartText}</p>}
           {isListed && (
             <p className={classes["keys"]} aria-hidden>
               <span>↑ ↓ choose</span>
@@ -329,7 +353,7 @@ function optionsOf(
   stage: TypingStage,
   text: string,
   fields: readonly TypedField[],
-  values: readonly { readonly value: string; readonly rows: number }[],
+  values: ReturnType<typeof useSuggestedValues>["values"],
 ): readonly Option[] {
   if (stage.kind === "done") return [];
   const before = text.slice(0, stage.from);
@@ -362,6 +386,6 @@ function optionsOf(
   const offered =
     field.type === "BOOLEAN"
       ? ["true", "false"].filter((value) => value.startsWith(typed) && value !== typed).map((value) => ({ value, detail: "" }))
-      : values.map(({ value, rows }) => ({ value, detail: `${rows.toLocaleString("en-US")} ${rows === 1 ? "row" : "rows"}` }));
+      : values.map(({ value, rows }) => ({ value, detail: rows === null ? "" : pluralize(rows, "row") }));
   return offered.map(({ value, detail }) => ({ label: value, detail, text: `${before}${quoteIfNeeded(value)}` }));
 }

@@ -70,8 +70,14 @@ it.each([
   ["wind > 3 and presure < 900", "There is no column presure. Did you mean pressure?"],
   ["xyzzy = 1", "There is no column xyzzy."],
   ["position = 1", "position combines latitude and longitude. Filter by those."],
-  ["wind", 'Add = <> < <= > >= or "is empty" after wind.'],
-  ["wind around 64", 'Add = <> < <= > >= or "is empty" after wind.'],
+  ["wind", 'Add an operator after wind: = <> < <= > >= or "is empty".'],
+  ["wind around 64", `'around' is not supported. wind takes = <> < <= > >= or "is empty".`],
+  ["wind = 64, 100", "A filter has one value, not a list. Type one of them."],
+  ["wind <> 64, 100", "A filter has one value, not a list. Type wind <> 64 and wind <> 100."],
+  ["wind = 64 or 100", 'A filter has one value, without "or". Type one of them.'],
+  ["wind >= 64 or name = Rita", `Filters can't be joined with "or": all of them apply. Type one of them.`],
+  ["time > 2004-09-01 or wind > 3", `Filters can't be joined with "or": all of them apply. Type one of them.`],
+  ["wind = 4,5", [["wind", "=", "4,5"]]],
   ["major > true", "major can only be filtered with = <>."],
   ["name =", 'Add a value after name =. For rows without a value, type "name is empty".'],
   ['name = ""', 'Add a value after name =. For rows without a value, type "name is empty".'],
@@ -79,6 +85,44 @@ it.each([
   [">= 64", "Start with a column."],
 ])("reads %s", (text, expected) => {
   expect(parse(text)).toEqual(expected);
+});
+
+it.each([
+  [
+    "name <> Katrina, Rita",
+    [
+      [
+        "Katrina, Rita",
+        'A filter has one value, not a list. Type name <> Katrina and name <> Rita, or name <> "Katrina, Rita" for that text.',
+      ],
+    ],
+  ],
+  [
+    "name = Katrina, Rita",
+    [["Katrina, Rita", 'A filter has one value, not a list. Type one of them, or name = "Katrina, Rita" for that text.']],
+  ],
+  [
+    "name = Sand or gravel",
+    [["Sand or gravel", 'A filter has one value, without "or". Type one of them, or name = "Sand or gravel" for that text.']],
+  ],
+  [
+    "wind > 3 and name = Rita or name = Katrina",
+    [
+      [
+        "Rita or name = Katrina",
+        `Filters can't be joined with "or": all of them apply. Type one of them, or name = "Rita or name = Katrina" for that text.`,
+      ],
+    ],
+  ],
+  ['name <> "Katrina, Rita" and wind > 3', []],
+  ["name = 'Sand or gravel'", []],
+  ["name = Sand and gravel", []],
+  ["name = Orlando", []],
+  ["time > 09/02/2004, 12:00:00 AM", []],
+])("doubts that %s names one value, unless it is in quotes", (text, expected) => {
+  const parsed = parseTyped(text, fields, storms);
+  if ("problem" in parsed) throw new Error(parsed.problem);
+  expect(parsed.doubtful.map(({ value, hint }) => [value, hint])).toEqual(expected);
 });
 
 it("knows what is typed at the end of a text", () => {

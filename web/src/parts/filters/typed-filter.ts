@@ -2,6 +2,7 @@ import { type Operator, operator } from "@fairway/contract/columns";
 import type { DatasetDescription, FieldFilter } from "@fairway/contract/datasets";
 import { allowedOperators, availableFilters, columnFilter, filterableColumns, isLinked } from "#parts/search-model/filter-list.ts";
 import { hasValue } from "#parts/search-model/search-data.ts";
+import { quoteIfNeeded, severalValuesHint } from "./several-values.ts";
 import { canBeEmpty, filterProblem, type FilterType, isNumberType, isTimeType, readFilter } from "./filter-value.ts";
 
 /** What may be typed about one column. */
@@ -213,7 +214,14 @@ export function typingStage(text: string, fields: readonly TypedField[]): Typing
   return { kind: "value", field, operator: condition.operator, from: value.from, typed: value.text };
 }
 
-type Parsed = { readonly filters: readonly TypedFilter[] } | { readonly problem: string };
+/** A text that reads like several values, and is one only if it occurs. */
+interface DoubtfulValue {
+  readonly name: string;
+  readonly value: string;
+  readonly hint: string;
+}
+
+type Parsed = { readonly filters: readonly TypedFilter[]; readonly doubtful: readonly DoubtfulValue[] } | { readonly problem: string };
 
 /** Parses conditions such as `wind >= 64 and name is not empty`. A problem is worded for the user. */
 export function parseTyped(text: string, fields: readonly TypedField[], description: DatasetDescription): Parsed {
@@ -221,13 +229,22 @@ export function parseTyped(text: string, fields: readonly TypedField[], descript
   // A separator at the end.
   if (clauses.length > 1 && text.slice(clauses.at(-1)?.column.from).trim() === "") clauses.pop();
   const filters: TypedFilter[] = [];
+  const doubtful: DoubtfulValue[] = [];
   for (const clause of clauses) {
     const problem = problemOf(clause, fields, description);
     if (problem !== undefined) return { problem };
     const { field, condition, value } = clause;
-    if (field && condition) filters.push({ name: field.name, operator: condition.operator, value: condition.isEmpty ? null : value.text });
+    if (!field || !condition) continue;
+    const { name, type } = field;
+    const { operator: sign, isEmpty } = condition;
+    filters.push({ name, operator: sign, value: isEmpty ? null : value.text });
+    if (isEmpty || value.isQuoted) continue;
+    const hint = severalValuesHint({ name, operator: sign, type, text: value.text }, (rest) => beginsClause(rest, fields, false));
+    if (hint === undefined) continue;
+    if (type !== "STRING") return { problem: hint };
+    doubtful.push({ name, value: value.text, hint });
   }
-  return { filters };
+  return { filters, doubtful };
 }
 
 function problemOf({ column, field, condition, value, rest }: Clause, fields: readonly TypedField[], description: DatasetDescription) {
@@ -235,7 +252,9 @@ function problemOf({ column, field, condition, value, rest }: Clause, fields: re
   if (!field) return unknownColumn(column.text, fields, description);
   const { name, operators } = field;
   if (!condition) {
-    return `Add ${field.canBeEmpty ? `${operators.join(" ")} or "is empty"` : operators.join(" ")} after ${name}.`;
+    const offered = field.canBeEmpty ? `${operators.join(" ")} or "is empty"` : operators.join(" ");
+    const word = /^\S+/.exec(rest)?.[0];
+    return word === undefined ? `Add an operator after ${name}: ${offered}.` : `'${word}' is not supported. ${name} takes ${offered}.`;
   }
   if (condition.isEmpty ? !field.canBeEmpty : !operators.includes(condition.operator)) {
     return `${name} can only be filtered with ${operators.join(" ")}.`;
@@ -352,6 +371,3 @@ export function typedText({ name, operator: sign, type, value }: FieldFilter): s
     : String(value);
   return `${name} ${sign} ${isNumberType(type) || type === "BOOLEAN" ? text : quoteIfNeeded(text)}`;
 }
-
-/** In quotes where the plain text would be read as something else. */
-export const quoteIfNeeded = (text: string): string => (/^["']|^\s|\s$|,|\sand\s/i.test(text) ? `"${text.replaceAll('"', '""')}"` : text);

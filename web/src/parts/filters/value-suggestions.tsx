@@ -1,13 +1,11 @@
-import { columnValues } from "@fairway/contract/column-values";
 import type { DatasetDescription } from "@fairway/contract/datasets";
 import { Popover } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
-import { skipToken, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useEffect, useId, useRef, useState } from "react";
-import { call } from "#lib/call.ts";
-import { isoRange } from "#parts/search-model/search-data.ts";
 import type { FilterType } from "./filter-value.ts";
 import type { SuggestionSource } from "./suggestion-source.ts";
+import { suggestionsQuery } from "./suggestions-query.ts";
 import classes from "./value-suggestions.module.css";
 
 interface Props {
@@ -25,7 +23,7 @@ interface Props {
 /** Suggests values of the column that contain the typed text, below the field; in a dialog above it, so no button is covered. */
 export function ValueSuggestions({ source, column, text, input, byPointer, onChoose }: Props) {
   const id = useId();
-  const values = useSuggestedValues(source, column, text);
+  const { values, areOfPart } = useSuggestedValues(source, column, text);
   const [opened, setOpened] = useState(byPointer);
   const [active, setActive] = useState(-1);
   const isOpen = opened && values.length > 0;
@@ -97,10 +95,11 @@ export function ValueSuggestions({ source, column, text, input, byPointer, onCho
               onClick={() => choose(index)}
             >
               <span className={classes["value"]}>{value}</span>
-              <span className={classes["rows"]}>{rows.toLocaleString("en-US")}</span>
+              {rows !== null && <span className={classes["rows"]}>{rows.toLocaleString("en-US")}</span>}
             </div>
           ))}
         </div>
+        {areOfPart && <p className={classes["part"]}>{ofPartText}</p>}
       </Popover.Dropdown>
     </Popover>
   );
@@ -114,38 +113,36 @@ const debounceMs = 250;
 export const hasSuggestions = (type: FilterType, { assists }: DatasetDescription): boolean =>
   (type === "STRING" || type === "integer") && assists.includes("SUGGESTIONS");
 
-interface SuggestedValue {
-  readonly value: string;
-  readonly rows: number;
+interface SuggestedValues {
+  /** `rows`: how many rows have the value; null unless all rows were counted. */
+  readonly values: readonly { readonly value: string; readonly rows: number | null }[];
+  /** Whether they come from a part of the rows, and so does their order. */
+  readonly areOfPart: boolean;
 }
+
+/** At the foot of a list of values from a part of the rows. */
+export const ofPartText = "Values from a part of the rows, without counts";
+
+const noValues: SuggestedValues = { values: [], areOfPart: false };
 
 /**
  * Values of the column that contain the text, the most frequent first. Empty without a column, while loading and when the
  * request fails.
  */
-export function useSuggestedValues(
-  { description, timeRange }: SuggestionSource,
-  column: string | undefined,
-  text: string,
-): readonly SuggestedValue[] {
-  const [contains] = useDebouncedValue(text.trim().slice(0, 200), debounceMs);
-  const { category, datasetId } = description;
-  const body = { contains, ...(timeRange ? { timeRange: isoRange(timeRange) } : {}) };
+export function useSuggestedValues(source: SuggestionSource, column: string | undefined, text: string): SuggestedValues {
+  const [contains] = useDebouncedValue(text.trim(), debounceMs);
   const { data } = useQuery({
-    queryKey: ["suggestions", category.id, datasetId, column, body],
-    queryFn:
-      column === undefined
-        ? skipToken
-        : ({ signal }) => call(columnValues.suggest, { params: { category: category.id, datasetId, column }, body }, { signal }),
+    ...suggestionsQuery(source, column ?? "", contains),
+    enabled: column !== undefined,
     // Of the same column only.
     placeholderData: (previous, query) => (query?.queryKey[3] === column ? previous : undefined),
-    staleTime: 60_000,
-    retry: false,
   });
-  if (column === undefined) return [];
-  const values = (data?.values ?? []).map(({ value, rows }) => ({ value: String(value), rows })).filter(({ value }) => value.trim() !== "");
+  if (column === undefined || data === undefined) return noValues;
+  const values = data.values
+    .map(({ value, rows }) => ({ value: String(value), rows: data.complete ? rows : null }))
+    .filter(({ value }) => value.trim() !== "");
   // No suggestion for the only matching value once it is fully typed.
-  return values.length === 1 && values[0]?.value === text.trim() ? [] : values;
+  return values.length === 1 && values[0]?.value === text.trim() ? noValues : { values, areOfPart: !data.complete && values.length > 0 };
 }
 
 interface InputEvents {

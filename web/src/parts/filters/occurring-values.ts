@@ -1,0 +1,18 @@
+import { queryClient } from "#lib/query-client.ts";
+import { suggestionsQuery } from "./suggestions-query.ts";
+import type { SuggestionSource } from "./suggestion-source.ts";
+
+/** Whether rows have exactly this value. False if that cannot be found out. */
+export async function occurs(source: SuggestionSource, column: string, value: string): Promise<boolean> {
+  try {
+    const { values } = await queryClient.fetchQuery(suggestionsQuery(source, column, value));
+    return values.some((one) => one.value === value);
+  } catch {
+    // Without suggestions, quotes say that a text is one value.
+    return false;
+  }
+}
+
+/** The same without asking: whether the value has been suggested. */
+export const isKnownToOccur = (source: SuggestionSource, column: string, value: string): boolean =>
+  queryClient.getQueryData(suggestionsQuery(source, column, value).queryKey)?.values.some((one) => one.value === value) === true;
