@@ -481,6 +481,7 @@ _Column = TypedDict("_Column", {
 
 class Column(_Column, total=False):
     unit: str
+    day: bool
 
 
 ColumnDistributions = TypedDict("ColumnDistributions", {

@@ -327,6 +327,7 @@ export interface Column {
     joinedBy: string;
   } | null;
   unit?: string;
+  day?: boolean;
 }
 
 export interface ColumnDistributions {
