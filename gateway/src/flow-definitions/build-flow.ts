@@ -11,6 +11,7 @@ import {
   maxGroupDepth,
 } from "./flow-model.ts";
 import { holdsSecret, isParameterReference, isSecretName, secretOf } from "./secrets.ts";
+import { ComponentPlaces } from "./component-places.ts";
 
 /** Any object of a flow definition, as parsed. Its keys are input: look them up with `own`. */
 export type RawObject = Readonly<Record<string, unknown>>;
@@ -53,6 +54,9 @@ const unordered = new Set(["autoTerminatedRelationships", "selectedRelationships
 /** Kinds whose type is a class. */
 const typed: ReadonlySet<FlowComponentKind> = new Set(["processor", "controller-service", "parameter-provider"]);
 
+/** What connections may start or end at. */
+const connectable: ReadonlySet<FlowComponentKind> = new Set(["processor", "input-port", "output-port", "funnel", "remote-port"]);
+
 /** Throws FlowUnreadable if there are too many components or fields, or too deeply nested groups. */
 export function buildFlow(raw: RawFlow): ComponentFlow {
   const builder = new FlowBuilder(raw);
@@ -62,6 +66,7 @@ export function buildFlow(raw: RawFlow): ComponentFlow {
 interface Unread {
   readonly raw: RawObject;
   readonly kind: FlowComponentKind;
+  readonly parentId: string | null;
   readonly fields: Map<string, FlowValue>;
   readonly displayNames: Map<string, string>;
 }
@@ -70,15 +75,16 @@ class FlowBuilder {
   readonly components = new Map<string, FlowComponent>();
   readonly rootId: string;
   readonly #external: ReadonlyMap<string, string>;
-  /** Ids by what the flow itself calls its services, and what connections may start or end at. */
-  readonly #services = new Map<string, string>();
-  readonly #connectable = new Map<string, string>();
+  readonly #repeated: ReadonlySet<string>;
+  readonly #services = new ComponentPlaces(this.components);
+  readonly #connectable = new ComponentPlaces(this.components);
   /** Read after all others, because references need the ids of their targets. */
   readonly #unread: Unread[] = [];
   #fields = 0;
 
   constructor(raw: RawFlow) {
     this.#external = new Map(raw.externalServices);
+    this.#repeated = repeatedIdentifiers(raw);
     const flow = this.#add("flow", { raw: { identifier: "flow" }, parentId: null });
     this.rootId = this.#addGroup(raw.rootGroup);
     for (const [name, context] of raw.parameterContexts) this.#addParameterContext(name, context);
@@ -124,30 +130,44 @@ class FlowBuilder {
     { raw, parentId, fields: given = [] }: { raw: RawObject; parentId: string | null; fields?: readonly [string, string][] },
   ): { readonly id: string; readonly fields: Map<string, FlowValue> } {
     if (this.components.size >= maxComponents) throw tooComplex(`more than ${maxComponents} components`);
-    const rawId = textOf(raw.identifier) ?? "";
-    const id = this.#uniqueId(rawId === "" ? kind : rawId);
+    const identifier = textOf(raw.identifier) ?? "";
+    const id = this.#uniqueId(identifier === "" ? kind : identifier, parentId);
     const fields = new Map<string, FlowValue>(given);
     const type = typed.has(kind) ? (textOf(raw.type) ?? "") : "";
     const displayNames = new Map<string, string>();
-    this.components.set(id, { kind, id, parentId, name: textOf(raw.name) ?? "", type, fields, displayNames });
-    const index = kind === "controller-service" ? this.#services : this.#connectable;
-    if (rawId !== "" && !index.has(rawId)) index.set(rawId, id);
-    this.#unread.push({ raw, kind, fields, displayNames });
+    this.components.set(id, { kind, id, identifier, parentId, name: textOf(raw.name) ?? "", type, fields, displayNames });
+    const places = kind === "controller-service" ? this.#services : connectable.has(kind) ? this.#connectable : undefined;
+    if (identifier !== "") places?.add(identifier, { id, parentId, instance: textOf(raw.instanceIdentifier) });
+    this.#unread.push({ raw, kind, parentId, fields, displayNames });
     return { id, fields };
   }
 
-  readonly #repeated = new Map<string, number>();
+  readonly #taken = new Map<string, number>();
 
-  /** Identifiers are sent as they are, so they are short and plain. */
-  #uniqueId(wanted: string): string {
-    const base = /^[\x20-\x7e]{1,150}$/.test(wanted) ? wanted : createHash("sha256").update(wanted).digest("hex");
+  /**
+   * Identifiers are sent as they are, so they are short and plain. Copied process groups repeat those of their components: there, the
+   * groups that hold a component tell it apart, whatever their order.
+   */
+  #uniqueId(wanted: string, parentId: string | null): string {
+    const plain = /^[\x20-\x7e]{1,150}$/.test(wanted) ? wanted : sha256(wanted);
+    const groups = this.#repeated.has(wanted) ? this.#identifiersAbove(parentId) : [];
+    const base = groups.length === 0 ? plain : `${plain}@${sha256(JSON.stringify(groups)).slice(0, 8)}`;
     let id = base;
     while (this.components.has(id)) {
-      const next = (this.#repeated.get(base) ?? 1) + 1;
-      this.#repeated.set(base, next);
+      const next = (this.#taken.get(base) ?? 1) + 1;
+      this.#taken.set(base, next);
       id = `${base}#${next}`;
     }
     return id;
+  }
+
+  /** Of the group and those that hold it, without the outermost one. */
+  #identifiersAbove(groupId: string | null): string[] {
+    const identifiers: string[] = [];
+    for (let one = this.components.get(groupId ?? ""); one && one.parentId !== null; one = this.components.get(one.parentId)) {
+      identifiers.push(one.identifier);
+    }
+    return identifiers;
   }
 
   #readFields(component: Unread): void {
@@ -169,7 +189,7 @@ class FlowBuilder {
     }
     for (const end of ["source", "destination"] as const) {
       const target = kind === "connection" ? objectOf(raw[end]) : undefined;
-      if (target) this.#set(fields, end, this.#endpoint(target));
+      if (target) this.#set(fields, end, this.#endpoint(target, component.parentId));
     }
   }
 
@@ -190,13 +210,13 @@ class FlowBuilder {
     this.#setNamed(fields, { ...field, isSensitive: raw.sensitive === true || raw.sensitive === "true" });
   }
 
-  #readProperties({ raw, fields, displayNames }: Unread): void {
+  #readProperties({ raw, fields, displayNames, parentId }: Unread): void {
     const descriptors = objectOf(raw.propertyDescriptors) ?? {};
     for (const [name, value] of entriesOf(raw.properties)) {
       const descriptor = objectOf(own(descriptors, name));
       const displayName = textOf(descriptor?.displayName);
       if (displayName !== undefined && displayName !== "" && displayName !== name) displayNames.set(`properties.${name}`, displayName);
-      const service = typeof value === "string" ? this.#service(value) : undefined;
+      const service = typeof value === "string" ? this.#service(value, parentId) : undefined;
       if (service) this.#set(fields, `properties.${name}`, service);
       else {
         const isSensitive = descriptor?.sensitive === true || descriptor?.sensitive === "true";
@@ -227,18 +247,47 @@ class FlowBuilder {
     fields.set(field, value);
   }
 
-  #service(rawId: string): FlowReference | undefined {
-    const id = this.#services.get(rawId);
+  #service(identifier: string, groupId: string | null): FlowReference | undefined {
+    const id = this.#services.visibleFrom(groupId, identifier);
     if (id !== undefined) return { referenceTo: id, name: "" };
-    const name = this.#external.get(rawId);
-    return name === undefined ? undefined : { referenceTo: rawId, name };
+    const name = this.#external.get(identifier);
+    return name === undefined ? undefined : { referenceTo: identifier, name };
   }
 
-  #endpoint(target: RawObject): FlowReference {
-    const rawId = textOf(target.id) ?? "";
-    return { referenceTo: this.#connectable.get(rawId) ?? rawId, name: textOf(target.name) ?? "" };
+  #endpoint(target: RawObject, groupId: string | null): FlowReference {
+    const identifier = textOf(target.id) ?? "";
+    const wanted = { identifier, group: textOf(target.groupId), instance: textOf(target.instanceIdentifier) };
+    const id = this.#connectable.reachableFrom(groupId, wanted);
+    // What is missing must not be taken for a component of another group.
+    const missing = this.components.has(identifier) ? `missing ${identifier} of ${wanted.group ?? ""}` : identifier;
+    return { referenceTo: id ?? missing, name: textOf(target.name) ?? "" };
   }
 }
+
+/** Those that several components of the groups have. Not recursive; what is nested too deeply is refused later. */
+function repeatedIdentifiers({ rootGroup }: RawFlow): ReadonlySet<string> {
+  const seen = new Set<string>();
+  const repeated = new Set<string>();
+  const count = ({ identifier }: RawObject) => {
+    const text = textOf(identifier) ?? "";
+    if (seen.has(text)) repeated.add(text);
+    else if (text !== "") seen.add(text);
+  };
+  const groups = [rootGroup];
+  count(rootGroup);
+  for (const group of groups) {
+    for (const [list, kind] of childLists) {
+      for (const raw of objects(group[list])) {
+        count(raw);
+        if (kind === "process-group") groups.push(raw);
+        if (kind === "remote-process-group") for (const port of [...objects(raw.inputPorts), ...objects(raw.outputPorts)]) count(port);
+      }
+    }
+  }
+  return repeated;
+}
+
+const sha256 = (text: string): string => createHash("sha256").update(text).digest("hex");
 
 const tooComplex = (what: string) => new FlowUnreadable("too-complex", `The flow has ${what}.`);
 

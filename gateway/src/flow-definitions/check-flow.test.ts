@@ -50,7 +50,18 @@ it("finds nothing in a sound flow, and lists every check", () => {
 
 it("says what cannot be checked without an environment", () => {
   const { checks } = checkFlow(realFile("nifi-1.18-flow-definition.json"));
-  expect(checks.filter(({ severity }) => severity === "not-checked").map(({ check }) => check)).toEqual(["processor-types", "parameters"]);
+  expect(checks.filter(({ severity }) => severity === "not-checked").map(({ check, sentence }) => [check, sentence])).toEqual([
+    ["processor-types", "Choose an environment to check component types."],
+    ["parameters", "Choose an environment to check parameters."],
+  ]);
+});
+
+it.each([
+  [41, "1 more finding of this kind is not listed."],
+  [42, "2 more findings of this kind are not listed."],
+])("counts those of %i findings that are not listed", (count, sentence) => {
+  const processors = Array.from({ length: count }, (_, index) => processor({ identifier: `p${index}` }));
+  expect(findings("unconnected-processors", definition({ processors })).at(-1)).toBe(`info: ${sentence}`);
 });
 
 describe("the content", () => {
@@ -60,6 +71,7 @@ describe("the content", () => {
     ["flow-definition", "[]", "error: This JSON is not a NiFi flow definition: it is not an object."],
     ["flow-definition", "a: 1", "error: NiFi reads no YAML: this content can be reviewed as text, but not compared or deployed."],
     ["flow-definition", realFile("nifi-1.18-template.xml"), "info: This is a template, which NiFi reads only before version 2."],
+    ["flow-definition", "", "error: The content is empty."],
     ["size", `{"flowContents":{"name":"${"é".repeat(2_500_000)}"}}`, "error: The content has 5,000,028 bytes, which is more than 5 MB."],
   ])("%s of %.20s", (check, text, finding) => {
     expect(findings(check, text)).toEqual([finding]);
@@ -131,7 +143,7 @@ describe("parameters", () => {
   });
 
   it("of a flow without an environment", () => {
-    const notChecked = "not-checked: Choose an environment to see whether it has all parameters.";
+    const notChecked = "not-checked: Choose an environment to check parameters.";
     expect(findings("parameters", flow("#{port}", []))).toEqual([notChecked]);
     expect(findings("parameters", flow("#{other}", []))).toEqual([
       'error: The flow does not have the parameter "other" of the context "weather".',

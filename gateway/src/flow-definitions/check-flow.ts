@@ -1,4 +1,5 @@
 import type { FlowChecks, FlowComponentKind } from "@fairway/contract/flow-differences";
+import { pluralize } from "@fairway/contract/counts";
 import { checkParameters, checkUnusedParameters } from "./check-parameters.ts";
 import { type Checked, type EnvironmentFacts, Report } from "./check-report.ts";
 import { type Flow, FlowUnreadable, type UnreadableReason } from "./flow-model.ts";
@@ -24,8 +25,9 @@ export function checkFlow(text: string, environment?: EnvironmentFacts): FlowChe
 
 function checkSize(text: string, report: Report): void {
   const bytes = Buffer.byteLength(text);
-  if (bytes > largestBytes) report.add("size", "error", `The content has ${bytes.toLocaleString("en")} bytes, which is more than 5 MB.`);
-  report.conclude("size", `The content has ${bytes.toLocaleString("en")} bytes.`);
+  const counted = pluralize(bytes, "byte");
+  if (bytes > largestBytes) report.add("size", "error", `The content has ${counted}, which is more than 5 MB.`);
+  report.conclude("size", `The content has ${counted}.`);
 }
 
 function readChecked(text: string, report: Report): Flow | undefined {
@@ -60,11 +62,7 @@ function checkFormat({ flow, environment, report }: Checked<Flow>): void {
 
 function checkTypes({ flow, environment, report }: Checked): void {
   if (environment === undefined) {
-    report.add(
-      "processor-types",
-      "not-checked",
-      "Choose an environment to see whether it knows all types of processors and controller services.",
-    );
+    report.add("processor-types", "not-checked", "Choose an environment to check component types.");
     return;
   }
   const known: readonly (readonly [FlowComponentKind, string, ReadonlySet<string>])[] = [

@@ -66,7 +66,7 @@ export function checkParameters({ flow, environment, report }: Checked): void {
     } else if (environment) report.add("parameters", "info", `${environment.name} gets ${inContext} with the value in the flow.`, at);
   }
   if (environment === undefined) {
-    report.add("parameters", "not-checked", "Choose an environment to see whether it has all parameters.");
+    report.add("parameters", "not-checked", "Choose an environment to check parameters.");
   } else report.conclude("parameters", `${environment.name} has all parameters.`);
 }
 

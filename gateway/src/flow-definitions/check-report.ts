@@ -50,9 +50,7 @@ export class Report {
     const more = [...this.#total].flatMap(([check, total]): FlowCheck[] => {
       const worst = this.#findings.find((one) => one.check === check)?.severity ?? "info";
       if (total <= findingsListed) return [];
-      return [
-        { check, severity: worst, sentence: `${total - findingsListed} more findings of this kind are not listed.`, component: null },
-      ];
+      return [{ check, severity: worst, sentence: unlisted(total - findingsListed), component: null }];
     });
     const checks = [...this.#findings, ...more]
       .toSorted((one, other) => severities.indexOf(one.severity) - severities.indexOf(other.severity))
@@ -61,3 +59,6 @@ export class Report {
     return { checks, counts: { error, warning, info } };
   }
 }
+
+const unlisted = (count: number): string =>
+  count === 1 ? "1 more finding of this kind is not listed." : `${count} more findings of this kind are not listed.`;

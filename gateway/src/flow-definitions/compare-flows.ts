@@ -1,3 +1,4 @@
+import { alignFormats, areAlike } from "./align-formats.ts";
 import { type ComponentChange, type ComponentFlow, type FlowComponent, type FlowValue, typeField } from "./flow-model.ts";
 import { type Matches, groupBy, isReference, matchComponents } from "./match-components.ts";
 
@@ -11,24 +12,27 @@ export interface FlowDifferences {
 }
 
 export function compareFlows(before: ComponentFlow, after: ComponentFlow): FlowDifferences {
-  // A template wraps what it was made from in a group of its own.
-  const older = before.format === after.format ? before : withoutWrapper(before);
-  const newer = before.format === after.format ? after : withoutWrapper(after);
+  const isSameFormat = before.format === after.format;
+  const [older, newer] = isSameFormat ? [before, after] : alignFormats(before, after);
   const aligned = alignFlow(newer, { before: older, matches: matchComponents(older, newer) });
   const changes: ComponentChange[] = [];
   for (const one of aligned.components.values()) {
     const other = older.components.get(one.id);
-    if (other) changes.push(...changesOf(other, one));
+    if (other) changes.push(...changesOf(other, one, isSameFormat ? areEqual : isSameInFormats));
     else changes.push({ kind: "added", after: one });
   }
   for (const one of older.components.values()) if (!aligned.components.has(one.id)) changes.push({ kind: "removed", before: one });
   return { before: older, after: aligned, changes: inOrder(changes, { before: older, after: aligned }) };
 }
 
-function changesOf(before: FlowComponent, after: FlowComponent): ComponentChange[] {
+type Equality = (one: FlowValue | undefined, other: FlowValue | undefined, field: string) => boolean;
+
+const isSameInFormats: Equality = (one, other, field) => areEqual(one, other) || areAlike(field, one, other);
+
+function changesOf(before: FlowComponent, after: FlowComponent, isSame: Equality): ComponentChange[] {
   const both = { before, after };
   const fields = new Set([...before.fields.keys(), ...after.fields.keys()]);
-  const changed = [...fields].filter((field) => !areEqual(before.fields.get(field), after.fields.get(field)));
+  const changed = [...fields].filter((field) => !isSame(before.fields.get(field), after.fields.get(field), field));
   return [
     ...(before.name === after.name ? [] : [{ kind: "renamed" as const, ...both }]),
     ...(before.parentId === after.parentId ? [] : [{ kind: "moved" as const, ...both }]),
@@ -64,17 +68,6 @@ function alignFlow(flow: ComponentFlow, { before, matches }: { before: Component
     return [id, { ...one, id, parentId: one.parentId === null ? null : idOf(one.parentId), fields }];
   });
   return { ...flow, components: new Map(components), rootId: idOf(flow.rootId) };
-}
-
-/** The only group of a template as its outermost one; the flow as it is if there is more in it. */
-function withoutWrapper(flow: ComponentFlow): ComponentFlow {
-  const inRoot = [...flow.components.values()].filter(({ parentId }) => parentId === flow.rootId);
-  const [group] = inRoot;
-  if (flow.format !== "xml" || inRoot.length !== 1 || group?.kind !== "process-group") return flow;
-  const components = new Map(flow.components);
-  components.delete(flow.rootId);
-  components.set(group.id, { ...group, parentId: null });
-  return { ...flow, components, rootId: group.id };
 }
 
 /** Changes of a group precede those of its components; what only one flow has is at the place of its parent. */

@@ -69,6 +69,15 @@ describe("a field", () => {
     [{ scheduledState: "ENABLED" }, { scheduledState: "RUNNING" }, 'The processor "Gen" is to run.'],
     [{ position: { x: 1, y: 2 } }, { position: { x: 2, y: 2 } }, 'The processor "Gen" was placed elsewhere.'],
     [{ comments: "a" }, { comments: "" }, 'The comments of the processor "Gen" are no longer set; they were "a".'],
+    [{}, { retryCount: 0 }, 'The number of retries of the processor "Gen" was set to 0.'],
+    [{ retryCount: 0 }, {}, 'The number of retries of the processor "Gen" is no longer set; it was 0.'],
+    [{}, { concurrentlySchedulableTaskCount: 2 }, 'The number of concurrent tasks of the processor "Gen" was set to 2.'],
+    [{}, { runDurationMillis: 25 }, 'The run duration in milliseconds of the processor "Gen" was set to 25.'],
+    [{}, { retriedRelationships: ["failure"] }, 'The retried relationships of the processor "Gen" were set to "failure".'],
+    [{}, { futureStatus: "x" }, 'The future status of the processor "Gen" was set to "x".'],
+    [{}, { futureAddress: "x" }, 'The future address of the processor "Gen" was set to "x".'],
+    [{}, { variables: { hosts: "x" } }, 'The variable hosts of the processor "Gen" was set to "x".'],
+    [{}, { properties: { Hosts: "x" } }, 'The property "Hosts" of the processor "Gen" was set to "x".'],
     [{ type: "a.b.One" }, { type: "a.b.Two" }, 'The type of the processor "Gen" changed from "a.b.One" to "a.b.Two".'],
     [{ name: "Gen" }, { name: "Generate" }, 'The processor "Gen" was renamed to "Generate".'],
     [
@@ -252,8 +261,9 @@ describe("secrets", () => {
     ],
   ])("%s only changes", (_, flow, subject) => {
     expect(sentencesOf(flow(secret), flow(other))).toEqual([`The sensitive ${subject} changed.`]);
-    expect(sentencesOf(flow(null), flow(other))).toEqual([`The sensitive ${subject} was set.`]);
-    expect(sentencesOf(flow(secret), flow(null))).toEqual([`The sensitive ${subject} was removed.`]);
+    const was = subject.startsWith("comments") ? "were" : "was";
+    expect(sentencesOf(flow(null), flow(other))).toEqual([`The sensitive ${subject} ${was} set.`]);
+    expect(sentencesOf(flow(secret), flow(null))).toEqual([`The sensitive ${subject} ${was} removed.`]);
     expect(sentencesOf(flow(secret), flow(secret))).toEqual([]);
     const everything = JSON.stringify([
       compareTexts(flow(secret), flow(other)),

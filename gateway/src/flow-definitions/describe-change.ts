@@ -8,9 +8,9 @@ import {
   flowValueCharacters,
 } from "@fairway/contract/flow-differences";
 import type { FlowDifferences } from "./compare-flows.ts";
-import { categoryOf, externalServicePrefix, labelOf } from "./field-labels.ts";
+import { categoryOf, externalServicePrefix, isPluralLabel, labelOf } from "./field-labels.ts";
 import { type ComponentChange, type ComponentFlow, type FlowComponent, type FlowSecret, type FlowValue, typeField } from "./flow-model.ts";
-import { groupBy } from "./match-components.ts";
+import { groupBy, isReference } from "./match-components.ts";
 import { componentNouns, nameComponent, nameEnd, nameInSentence, quoted, refOf, shortType } from "./name-component.ts";
 import { cut, cutBoth, onOneLine } from "./shown-text.ts";
 
@@ -141,16 +141,19 @@ class ChangeWriter {
     if (field.startsWith(externalServicePrefix)) {
       return `The flow ${newer === null ? "no longer uses" : "now uses"} the controller service ${quoted(newer ?? older ?? "")} from outside of it.`;
     }
+    const isPlural = isPluralLabel(field, label);
     if (sensitive) {
       const [wasSet, isSet] = [before.fields.has(field), after.fields.has(field)];
-      return `The sensitive ${named} of the ${subject} ${wasSet && isSet ? "changed" : isSet ? "was set" : "was removed"}.`;
+      const was = isPlural ? "were" : "was";
+      return `The sensitive ${named} of the ${subject} ${wasSet && isSet ? "changed" : isSet ? `${was} set` : `${was} removed`}.`;
     }
-    const isPlural = named === label && /[^s]s$/i.test(label);
     if (older === null) return `The ${named} of the ${subject} ${isPlural ? "were" : "was"} set to ${inSentence(newer ?? "")}.`;
     if (newer === null) {
       return `The ${named} of the ${subject} ${isPlural ? "are no longer set; they were" : "is no longer set; it was"} ${inSentence(older)}.`;
     }
-    const [from, to] = cutBoth(this.#fieldText(before, field, this.#before), this.#fieldText(after, field, this.#after), valueInSentence);
+    const [from, to] = cutBoth(...this.#fieldTexts(change), valueInSentence);
+    if (isReference(after.fields.get(field)) && from === to)
+      return `The ${named} of the ${subject} changed to another component of the same name.`;
     if (onOneLine(from) === onOneLine(to)) return `The ${named} of the ${subject} changed in its white space.`;
     return `The ${named} of the ${subject} changed from ${inSentence(from)} to ${inSentence(to)}.`;
   }
@@ -185,13 +188,12 @@ class ChangeWriter {
     return cut(refOf(component, flow).groupPath.join(" / "), flowValueCharacters);
   }
 
-  #fieldChange({ field, before, after }: FieldChange): FlowFieldChange {
+  #fieldChange({ field, before, after }: Omit<FieldChange, "kind">): FlowFieldChange {
     const displayName = after.displayNames.get(field) ?? before.displayNames.get(field);
     const label = { field: shortLabel(field), label: shortLabel(labelOf(field, displayName)) };
     const [older, newer] = [before.fields.get(field), after.fields.get(field)];
     if (isSecret(older) || isSecret(newer)) return { ...label, before: null, after: null, sensitive: true };
-    const [from, to] = [this.#fieldText(before, field, this.#before), this.#fieldText(after, field, this.#after)];
-    const [cutFrom, cutTo] = cutBoth(from, to, flowValueCharacters);
+    const [cutFrom, cutTo] = cutBoth(...this.#fieldTexts({ field, before, after }), flowValueCharacters);
     const isType = field === typeField;
     return {
       ...label,
@@ -199,6 +201,24 @@ class ChangeWriter {
       after: newer === undefined && !isType ? null : cutTo,
       sensitive: false,
     };
+  }
+
+  /** Components of the same name are told apart by their process groups. */
+  #fieldTexts({ field, before, after }: Omit<FieldChange, "kind">): [before: string, after: string] {
+    const texts: [string, string] = [this.#fieldText(before, field, this.#before), this.#fieldText(after, field, this.#after)];
+    if (texts[0] !== texts[1]) return texts;
+    return [
+      this.#textWithGroup(before.fields.get(field), texts[0], this.#before),
+      this.#textWithGroup(after.fields.get(field), texts[1], this.#after),
+    ];
+  }
+
+  #textWithGroup(value: FlowValue | undefined, text: string, flow: ComponentFlow): string {
+    const component = isReference(value) ? flow.components.get(value.referenceTo) : undefined;
+    if (component === undefined) return text;
+    const groups = refOf(component, flow).groupPath;
+    const name = component.name === "" ? `a ${componentNouns[component.kind]}` : quoted(component.name);
+    return groups.length === 0 ? name : `${name} in ${quoted(groups.join(" / "))}`;
   }
 
   #fieldText(component: FlowComponent, field: string, flow: ComponentFlow): string {

@@ -51,4 +51,12 @@ export function labelOf(field: string, displayName?: string): string {
   return field.replaceAll(/([a-z\d])([A-Z])/g, "$1 $2").toLowerCase();
 }
 
+/** Whether the label names several things: "comments" and "relationships" do, but neither "number of retries" nor a name of users. */
+export function isPluralLabel(field: string, label: string): boolean {
+  if (prefixes.some(([prefix]) => field.startsWith(prefix))) return false;
+  const [noun = ""] = label.split(/ (?:of|in|for|to|per|from|with) /);
+  // Not "address", "status" or "axis".
+  return /[^sui]s$/.test(noun);
+}
+
 export const externalServicePrefix = "externalControllerServices.";

@@ -22,8 +22,10 @@ export type FlowValue = string | FlowReference | FlowSecret;
  */
 export interface FlowComponent {
   readonly kind: FlowComponentKind;
-  /** Unique in its flow: a repeated identifier gets a suffix. */
+  /** Unique in its flow: a repeated identifier gets a suffix, which tells the groups around it apart. */
   readonly id: string;
+  /** As in the flow; empty if it has none. */
+  readonly identifier: string;
   /** The process group that holds it, or the parameter context of a parameter. */
   readonly parentId: string | null;
   readonly name: string;

@@ -5,8 +5,9 @@ import { categoryOf } from "./field-labels.ts";
 export type Matches = ReadonlyMap<string, string>;
 
 /**
- * Finds out which components of two flows are the same. Most have the same identifier. Those of templates and copies have new
- * ones: they are matched by what they are, within process groups that match.
+ * Finds out which components of two flows are the same. Most have the same identifier. One that copied process groups repeat says
+ * which they are within process groups that match. Components of templates and copies have new ones: they are matched by what they
+ * are, within such groups too.
  */
 export function matchComponents(before: ComponentFlow, after: ComponentFlow): Matches {
   return new Matcher(before, after).match();
@@ -28,11 +29,14 @@ class Matcher {
   }
 
   match(): Matches {
-    for (const component of this.#after.components.values()) {
-      const same = this.#before.components.get(component.id);
-      if (same?.kind !== component.kind) continue;
+    const [before, after] = [
+      groupBy([...this.#before.components.values()], identityOf),
+      groupBy([...this.#after.components.values()], identityOf),
+    ];
+    for (const [identity, [component, ...twins]] of after) {
+      const [same, ...others] = before.get(identity) ?? [];
+      if (component === undefined || same === undefined || twins.length > 0 || others.length > 0) continue;
       this.#add([same, component]);
-      if (configured.has(component.kind) && component.parentId !== null) this.#keepsIdentifiers.add(component.parentId);
     }
     const [rootBefore, rootAfter] = [this.#before.components.get(this.#before.rootId), this.#after.components.get(this.#after.rootId)];
     if (rootBefore && rootAfter && this.#areUnmatched([rootBefore, rootAfter])) this.#add([rootBefore, rootAfter]);
@@ -44,14 +48,20 @@ class Matcher {
     const [childrenBefore, childrenAfter] = [this.#unmatchedChildren(this.#before), this.#unmatchedChildren(this.#after)];
     const parents = [...this.#matches].filter(([after]) => childrenAfter.has(after));
     const groups: string[][] = parents.map(([after, before]) => [before, after]);
-    for (const [before = "", after = ""] of groups) {
-      const pairs = this.#matchChildren(
-        childrenBefore.get(before) ?? [],
-        childrenAfter.get(after) ?? [],
-        !this.#keepsIdentifiers.has(after),
-      );
-      for (const [one, other] of pairs) if (childrenAfter.has(other.id)) groups.push([one.id, other.id]);
-    }
+    let at = 0;
+    const matchAll = () => {
+      // Groups that match hold others that do.
+      for (; at < groups.length; at += 1) {
+        const [before = "", after = ""] = groups[at] ?? [];
+        const found = this.#matchChildren(childrenBefore.get(before) ?? [], childrenAfter.get(after) ?? [], after);
+        for (const [one, other] of found) if (childrenAfter.has(other.id)) groups.push([one.id, other.id]);
+      }
+    };
+    matchAll();
+    const rest = (children: ReadonlyMap<string, FlowComponent[]>) => [...children.values()].flat().filter(hasIdentifier);
+    const moved = this.#matchByKey(rest(childrenBefore), rest(childrenAfter), { before: identityOf, after: identityOf, isUnique: true });
+    for (const [one, other] of moved) if (childrenAfter.has(other.id)) groups.push([one.id, other.id]);
+    matchAll();
     // Connections are told apart by their ends, which are all matched by now.
     for (const [before = "", after = ""] of groups) {
       const connections = (list: FlowComponent[] | undefined) => (list ?? []).filter(({ kind }) => kind === "connection");
@@ -76,8 +86,12 @@ class Matcher {
   }
 
   /** From the surest signs to the vaguest. */
-  #matchChildren(before: readonly FlowComponent[], after: readonly FlowComponent[], isCopy: boolean): Pair[] {
+  #matchChildren(before: readonly FlowComponent[], after: readonly FlowComponent[], groupId: string): Pair[] {
     const pairs: Pair[] = [];
+    for (const key of [(one: FlowComponent) => JSON.stringify([identityOf(one), one.name]), identityOf]) {
+      pairs.push(...this.#matchByKey(before.filter(hasIdentifier), after.filter(hasIdentifier), { before: key, after: key }));
+    }
+    const isCopy = !this.#keepsIdentifiers.has(groupId);
     const by = (kinds: ReadonlySet<string>, key: (component: FlowComponent) => string, isUnique = false) => {
       const wanted = ({ kind }: FlowComponent) => kinds.has(kind);
       const keys = {
@@ -87,6 +101,7 @@ class Matcher {
       };
       pairs.push(...this.#matchByKey(before.filter(wanted), after.filter(wanted), keys));
     };
+    by(named, (one) => JSON.stringify([one.name, one.type, contentKey(one), one.fields.get("position")]));
     by(named, (one) => JSON.stringify([one.name, one.type, contentKey(one)]));
     by(named, (one) => JSON.stringify([one.name, one.type]));
     if (isCopy) by(configured, (one) => JSON.stringify([one.type, contentKey(one)]), true);
@@ -129,6 +144,8 @@ class Matcher {
   #add([before, after]: Pair): void {
     this.#matches.set(after.id, before.id);
     this.#matchedBefore.add(before.id);
+    const keepsIdentifier = identityOf(before) === identityOf(after);
+    if (keepsIdentifier && configured.has(after.kind) && after.parentId !== null) this.#keepsIdentifiers.add(after.parentId);
   }
 }
 
@@ -140,6 +157,11 @@ const configured = new Set(["processor", "controller-service", "remote-process-g
 const labels = new Set(["label"]);
 const funnels = new Set(["funnel"]);
 const unnamed = new Set(["label", "funnel"]);
+
+const hasIdentifier = ({ identifier }: FlowComponent): boolean => identifier !== "";
+
+/** Those without an identifier are told apart by their order. */
+const identityOf = ({ kind, id, identifier }: FlowComponent): string => `${kind} ${identifier === "" ? `without ${id}` : identifier}`;
 
 const referenceId = (value: FlowValue | undefined): string => (isReference(value) ? value.referenceTo : "");
 

@@ -81,6 +81,8 @@ const renamed = new Map<string, string | undefined>([
   ["relationships", undefined],
   ["config", undefined],
   ["contents", undefined],
+  ["batchSettings", "batchSize"],
+  ["loadBalancePartitionAttribute", "partitioningAttribute"],
 ]);
 /** What NiFi computes or repeats; some are only in templates. */
 const derived = new Set(
@@ -91,7 +93,8 @@ const derived = new Set(
     "inputPortCount outputPortCount activeRemoteInputPortCount inactiveRemoteInputPortCount activeRemoteOutputPortCount " +
     "inactiveRemoteOutputPortCount connected exists targetRunning targetSecure flowRefreshed autoTerminatedRelationshipsCount " +
     "localInputPortCount localOutputPortCount publicInputPortCount publicOutputPortCount upToDateCount locallyModifiedCount staleCount " +
-    "locallyModifiedAndStaleCount syncFailureCount referencingComponents transmitting"
+    "locallyModifiedAndStaleCount syncFailureCount referencingComponents transmitting versionedComponentId authorizationIssues " +
+    "availableRelationships userAccessControl groupAccessControl groupId"
   ).split(" "),
 );
 const groupLists = new Set(
@@ -134,6 +137,7 @@ function readFields(elements: readonly Element[]): RawObject {
       items.push(valueOf(element));
       listed.set(name, items);
     } else if (name === "versionControlInformation") fields.versionedFlowCoordinates = readCoordinates(element);
+    else if (name === "parameterContext") fields.parameterContextName = textIn(child(element, "component"), "name");
     else fields[name] = valueOf(element);
   }
   for (const [name, items] of listed) fields[name] = items;
@@ -175,11 +179,11 @@ function readRelationships(element: Element): RawObject {
   return { autoTerminatedRelationships: named("autoTerminate"), retriedRelationships: named("retry") };
 }
 
-/** Flow definitions know whether a component is enabled, and not whether it is stopped. */
+/** Flow definitions know whether a component is enabled, and not whether it runs, which NiFi does not start from a template either. */
 function scheduledState(element: Element): RawObject {
   const state = textIn(element, "state");
   if (state === undefined) return {};
-  return { scheduledState: state === "STOPPED" ? "ENABLED" : state };
+  return { scheduledState: state === "STOPPED" || state === "RUNNING" ? "ENABLED" : state };
 }
 
 function readDescriptors(config: Element): RawObject {

@@ -9,12 +9,11 @@ const component = z.looseObject({
   type: z.string().optional(),
 });
 
-const connection = z.looseObject({
-  source: z.looseObject({ id: z.string() }).optional(),
-  destination: z.looseObject({ id: z.string() }).optional(),
-});
+const connectionEnd = z.looseObject({ id: z.string(), groupId: z.string().nullish(), instanceIdentifier: z.string().nullish() });
+const connection = z.looseObject({ source: connectionEnd.optional(), destination: connectionEnd.optional() });
 
 const flowGroup = z.looseObject({
+  identifier: z.string().optional(),
   name: z.string(),
   parameterContextName: z.string().nullish(),
   processors: z.array(component).default([]),
@@ -96,26 +95,67 @@ export function groupsIn(group: FlowGroupContents): FlowGroupContents[] {
   return [group, ...group.processGroups.flatMap(groupsIn)];
 }
 
+type Component = z.infer<typeof component>;
+
 /** Ids, in the NiFi that wrote the definition, of processors that no other component sends data to, and of the flow's input ports. */
 export function sourcesIn({ flowContents }: FlowDefinition): string[] {
   const groups = groupsIn(flowContents);
-  const fed = new Set(
-    groups.flatMap(({ connections }) =>
-      connections.flatMap(({ source, destination }) => (destination && destination.id !== source?.id ? [destination.id] : [])),
-    ),
-  );
-  const processors = groups.flatMap((group) => group.processors).filter(({ identifier }) => !fed.has(identifier ?? ""));
+  const endOf = connectionEnds(groups);
+  const fed = new Set<Component>();
+  for (const group of groups) {
+    for (const { source, destination } of group.connections) {
+      const to = destination && endOf(group, destination);
+      if (to && !(source && endOf(group, source) === to)) fed.add(to);
+    }
+  }
+  const processors = groups.flatMap((group) => group.processors).filter((one) => !fed.has(one));
   return [...processors, ...flowContents.inputPorts].flatMap(({ instanceIdentifier }) => instanceIdentifier ?? []);
 }
 
-/** From a component's id in the NiFi that wrote the definition to its identifier, which survives replacing the content. */
-export function identifiersByInstance({ flowContents }: FlowDefinition): Map<string, string> {
-  const components = groupsIn(flowContents).flatMap((group) => [group.processors, group.inputPorts, group.outputPorts].flat());
-  return new Map(
-    components.flatMap(({ identifier, instanceIdentifier }) =>
-      identifier === undefined || instanceIdentifier === undefined ? [] : [[instanceIdentifier, identifier]],
-    ),
+/** What connections lead to, in their group or directly below it: copied groups repeat the identifiers of their components. */
+function connectionEnds(groups: readonly FlowGroupContents[]) {
+  const componentsOf = ({ processors, inputPorts, outputPorts }: FlowGroupContents) => [processors, inputPorts, outputPorts].flat();
+  const all = groups.flatMap(componentsOf);
+  const byInstance = new Map(all.map((one) => [`${one.instanceIdentifier} ${one.identifier}`, one]));
+  const inGroup = new Map(groups.map((group) => [group, new Map(componentsOf(group).map((one) => [one.identifier, one]))]));
+  const below = new Map(
+    groups.map((group) => [
+      group,
+      new Map(
+        group.processGroups.flatMap((inner) =>
+          componentsOf(inner).flatMap((one): [string, Component][] => [
+            [JSON.stringify([one.identifier]), one],
+            [JSON.stringify([one.identifier, inner.identifier]), one],
+          ]),
+        ),
+      ),
+    ]),
   );
+  return (group: FlowGroupContents, { id, groupId, instanceIdentifier }: z.infer<typeof connectionEnd>): Component | undefined => {
+    const exact = instanceIdentifier === undefined ? undefined : byInstance.get(`${instanceIdentifier} ${id}`);
+    if (exact) return exact;
+    const inner = below.get(group);
+    const named = group.identifier === groupId ? undefined : inner?.get(JSON.stringify([id, groupId]));
+    return named ?? inGroup.get(group)?.get(id) ?? inner?.get(JSON.stringify([id]));
+  };
+}
+
+/**
+ * From a component's id in the NiFi that wrote the definition to a name of it that survives replacing the content: its identifier
+ * behind those of the groups around it, because copied groups repeat the identifiers of their components.
+ */
+export function identifiersByInstance({ flowContents }: FlowDefinition): Map<string, string> {
+  const identifiers = new Map<string, string>();
+  const add = (group: FlowGroupContents, path: readonly string[]) => {
+    for (const { identifier, instanceIdentifier } of [group.processors, group.inputPorts, group.outputPorts].flat()) {
+      if (identifier !== undefined && instanceIdentifier !== undefined) {
+        identifiers.set(instanceIdentifier, [...path, identifier].join("/"));
+      }
+    }
+    for (const inner of group.processGroups) add(inner, [...path, inner.identifier ?? ""]);
+  };
+  add(flowContents, []);
+  return identifiers;
 }
 
 /**

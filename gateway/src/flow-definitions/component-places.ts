@@ -1,0 +1,79 @@
+import type { FlowComponent } from "./flow-model.ts";
+
+interface WantedEnd {
+  readonly identifier: string;
+  /** Identifier of the group that holds it. */
+  readonly group: string | undefined;
+  /** The id in the NiFi that wrote the flow. */
+  readonly instance: string | undefined;
+}
+
+type Components = ReadonlyMap<string, FlowComponent>;
+
+/** Where components are, by their identifiers: copied process groups repeat those of the components in them. */
+export class ComponentPlaces {
+  readonly #components: Components;
+  /** The first component at each place, because a place can be looked up as often as there are connections. */
+  readonly #ids = new Map<string, string>();
+  readonly #counts = new Map<string, number>();
+
+  /** @param components gets every component before it is added here */
+  constructor(components: Components) {
+    this.#components = components;
+  }
+
+  add(identifier: string, { id, parentId, instance }: { id: string; parentId: string | null; instance: string | undefined }): void {
+    this.#counts.set(identifier, (this.#counts.get(identifier) ?? 0) + 1);
+    const group = this.#components.get(parentId ?? "");
+    const outer = group?.parentId ?? null;
+    const places = [
+      ["in", identifier, parentId],
+      ["somewhere", identifier],
+      ...(outer === null
+        ? []
+        : ([
+            ["below", identifier, outer],
+            ["below", identifier, outer, group?.identifier],
+          ] as const)),
+      ...(instance === undefined ? [] : [["instance", identifier, instance]]),
+    ];
+    for (const place of places.map((parts) => JSON.stringify(parts))) if (!this.#ids.has(place)) this.#ids.set(place, id);
+  }
+
+  #at(...place: readonly unknown[]): string | undefined {
+    return this.#ids.get(JSON.stringify(place));
+  }
+
+  /** In the group or the nearest one above it; elsewhere only what no other component can be mistaken for. */
+  visibleFrom(groupId: string | null, identifier: string): string | undefined {
+    const count = this.#counts.get(identifier);
+    if (count === undefined) return undefined;
+    for (let id = groupId; id !== null; id = this.#components.get(id)?.parentId ?? null) {
+      const found = this.#at("in", identifier, id);
+      if (found !== undefined) return found;
+    }
+    return count === 1 ? this.#at("somewhere", identifier) : undefined;
+  }
+
+  /** What a connection of the group can lead to: in the group, or directly below it, as NiFi looks for it. */
+  reachableFrom(groupId: string | null, { identifier, group, instance }: WantedEnd): string | undefined {
+    if (!this.#counts.has(identifier)) return undefined;
+    // Groups beside each other can have the same identifier, too.
+    const exact = instance === undefined ? undefined : this.#at("instance", identifier, instance);
+    if (exact !== undefined && this.#isReachable(exact, groupId) && (group === undefined || this.#groupOf(exact)?.identifier === group)) {
+      return exact;
+    }
+    const inGroup = this.#at("in", identifier, groupId);
+    if (inGroup !== undefined && (group === undefined || this.#components.get(groupId ?? "")?.identifier === group)) return inGroup;
+    return this.#at("below", identifier, groupId, group) ?? inGroup ?? this.#at("below", identifier, groupId);
+  }
+
+  #isReachable(id: string, groupId: string | null): boolean {
+    const group = this.#groupOf(id);
+    return group?.id === groupId || group?.parentId === groupId;
+  }
+
+  #groupOf(id: string): FlowComponent | undefined {
+    return this.#components.get(this.#components.get(id)?.parentId ?? "");
+  }
+}
