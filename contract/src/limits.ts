@@ -99,6 +99,9 @@ export const limits = z
     ),
     liveStreams: count(2_000).describe("Streams of live changes that one gateway keeps open; then 503, and tabs ask at intervals instead."),
     liveStreamsPerUser: count(10).describe("Of these, streams of one user, usually one for each browser; then 429."),
+    boardBytesPerUser: count(50_000_000).describe(
+      "Bytes of all boards of one user with their earlier revisions, the oldest of which make room; then 507.",
+    ),
     alertsPerUser: count(50).describe("Alerts that one user may have."),
     alertLeastMinutes: count(5).describe("Shortest time between two checks of an alert."),
     alertChecksAtOnce: count(2).describe("Alerts that one gateway checks side by side; they never take the last free slot of the engine."),

@@ -156,7 +156,7 @@ export async function openCapabilities(
   await list.add(openFavorites({ db, canRead }));
   const { groupsHolding } = await list.add(openDatasetGroups({ db, find: datasets.find }));
   await list.add(openSavedSearches({ db, canRead }));
-  const boards = await list.add(openBoards({ db, canRead }));
+  const boards = await list.add(openBoards({ db, canRead, limits }));
   await boards.seed(parts.boards);
   const alerts = await list.add(
     openAlerts({

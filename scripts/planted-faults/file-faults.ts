@@ -78,8 +78,8 @@ export const fileFaults: readonly Fault[] = [
   {
     name: "an upload that exactly fits the user's room is refused",
     file: `${filesets}/upload-room.ts`,
-    from: "if (bytes > (await",
-    to: "if (bytes >= (await",
+    from: "return bytes <= (await",
+    to: "return bytes < (await",
     tests: [`${filesets}/uploads.test.ts`],
   },
   {

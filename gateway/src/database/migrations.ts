@@ -44,6 +44,7 @@ import { boardsMigration } from "./migrations/0064-boards.ts";
 import { alertsMigration } from "./migrations/0065-alerts.ts";
 import { alertWebhooksMigration } from "./migrations/0066-alert-webhooks.ts";
 import { assistantsMigration } from "./migrations/0070-assistants.ts";
+import { boardBytesMigration } from "./migrations/0087-board-bytes.ts";
 
 export interface PortalMigration extends Migration {
   /**
@@ -100,4 +101,5 @@ export const migrations: Record<string, PortalMigration> = {
   "0065-alerts": alertsMigration,
   "0066-alert-webhooks": alertWebhooksMigration,
   "0070-assistants": assistantsMigration,
+  "0087-board-bytes": boardBytesMigration,
 };

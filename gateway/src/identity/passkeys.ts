@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from "node:crypto";
 import type { Passkey, PasskeyAssertion, PasskeyCreation, PasskeyRegistration, PasskeyRequest } from "@fairway/contract/passkeys";
 import { type ColumnType, type Kysely, sql } from "kysely";
+import { countedInsert } from "#database/counted-insert.ts";
 import { nameKey } from "#database/name-key.ts";
 import type { Database } from "#database/schema.ts";
 import { Refusal } from "#http/refusal.ts";
@@ -87,6 +88,7 @@ export class Passkeys {
     const party = relyingPartyOf(origin, publicUrl);
     if (!party)
       throw new Refusal("not-supported", "Passkeys need https and a host name, or localhost. Open the portal at such an address.");
+    // Already here, so that nobody asks an authenticator in vain; what counts is the same check when it is added.
     await this.#requireRoom(this.#parts.db, user.id, name);
     const challenge = await this.#challenges.issue(user.sessionId, "add", party, name);
     return {
@@ -114,23 +116,28 @@ export class Passkeys {
     const name = challenge.name ?? "";
     return db.transaction().execute(async (trx) => {
       await lockSecondFactors(trx, user.id);
-      await this.#requireRoom(trx, user.id, name);
-      const added = await trx
-        .insertInto("passkeys")
-        .values({
-          id: randomUUID(),
-          user_id: user.id,
-          name,
-          name_key: nameKey(name),
-          credential_id: credential.credentialId,
-          public_key: credential.publicKey,
-          counter: credential.counter,
-          transports: credential.transports,
-          rp_id: challenge.rpId,
-        })
-        .onConflict((conflict) => conflict.column("credential_id").doNothing())
-        .returning(passkeyColumns)
-        .executeTakeFirst();
+      const added = await countedInsert(trx, {
+        kind: "passkeys",
+        owner: user.id,
+        requireRoom: (counted) => this.#requireRoom(counted, user.id, name),
+        insert: (counted) =>
+          counted
+            .insertInto("passkeys")
+            .values({
+              id: randomUUID(),
+              user_id: user.id,
+              name,
+              name_key: nameKey(name),
+              credential_id: credential.credentialId,
+              public_key: credential.publicKey,
+              counter: credential.counter,
+              transports: credential.transports,
+              rp_id: challenge.rpId,
+            })
+            .onConflict((conflict) => conflict.column("credential_id").doNothing())
+            .returning(passkeyColumns)
+            .executeTakeFirst(),
+      });
       if (!added) throw new Refusal("conflict", "This passkey has been added before.");
       const event = { userId: user.id, kind: "passkey-added", subject: name } as const;
       return { passkey: toPasskey(added), recoveryCodes: await secondFactorAdded(trx, user.sessionId, event) };

@@ -1,10 +1,20 @@
 import type { DatasetRef } from "@fairway/contract/datasets";
 import { spellings } from "@fairway/contract/text";
-import { type Kysely, sql } from "kysely";
+import { type Kysely, sql, type Transaction } from "kysely";
+import { type CountedKind, countedInsert } from "#database/counted-insert.ts";
 import type { Database } from "#database/schema.ts";
 import { Refusal } from "#http/refusal.ts";
 
-type OwnedTable = "alerts" | "boards" | "dataset_groups" | "graph_templates" | "saved_searches";
+/** The kind of what each table stores. */
+const kinds = {
+  alerts: "alerts",
+  boards: "boards",
+  dataset_groups: "dataset-groups",
+  graph_templates: "graph-templates",
+  saved_searches: "saved-searches",
+} as const satisfies Partial<Record<keyof Database, CountedKind>>;
+
+type OwnedTable = keyof typeof kinds;
 
 interface OwnedKind {
   readonly table: OwnedTable;
@@ -20,8 +30,8 @@ interface OwnedKind {
 
 /** Common rules for items that users keep under names of their choice. */
 export interface OwnedByName {
-  /** Refuses with `conflict` if the user has reached the maximum. */
-  requireRoom(userId: string): Promise<void>;
+  /** Runs the work, which inserts one item of the user's. Refuses with `conflict` if the user has reached the maximum. */
+  insert<Result>(userId: string, work: (trx: Transaction<Database>) => Promise<Result>): Promise<Result>;
   /** Deletes the user's item with this name; refuses with `not-found` if there is none. */
   remove(userId: string, name: string, dataset?: DatasetRef): Promise<void>;
   nameTaken(): Refusal;
@@ -33,15 +43,21 @@ export function ownedByName(db: Kysely<Database>, kind: OwnedKind): OwnedByName 
   const scope = kind.isOfDataset ? " for this dataset" : "";
   const notFound = () => new Refusal("not-found", `You have no ${noun} with this name${scope}.`);
   return {
-    requireRoom: async (userId) => {
-      const { count } = await db
-        .selectFrom(table)
-        .select(({ fn }) => fn.countAll<string>().as("count"))
-        .where("user_id", "=", userId)
-        .executeTakeFirstOrThrow();
-      if (Number(count) < maxPerUser) return;
-      throw new Refusal("conflict", `You have ${maxPerUser} ${nouns}, as many as there can be. Delete one first.`);
-    },
+    insert: (userId, work) =>
+      countedInsert(db, {
+        kind: kinds[table],
+        owner: userId,
+        requireRoom: async (trx) => {
+          const { count } = await trx
+            .selectFrom(table)
+            .select(({ fn }) => fn.countAll<string>().as("count"))
+            .where("user_id", "=", userId)
+            .executeTakeFirstOrThrow();
+          if (Number(count) < maxPerUser) return;
+          throw new Refusal("conflict", `You have ${maxPerUser} ${nouns}, as many as there can be. Delete one first.`);
+        },
+        insert: work,
+      }),
     remove: async (userId, name, dataset) => {
       let query = db.deleteFrom(table).where("user_id", "=", userId).where("name", "in", spellings(name));
       if (dataset !== undefined) {

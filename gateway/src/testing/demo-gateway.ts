@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { LoginAnswer } from "@fairway/contract/auth";
 import pino from "pino";
 import { readConfig } from "#config.ts";
 import { openNotifications } from "#database/notifications.ts";
@@ -8,12 +9,15 @@ import { openMasterKey } from "#master-key.ts";
 import type { Service } from "#portal.ts";
 import type { Platform } from "#seed.ts";
 import { openService } from "#service.ts";
-import { testDatabase } from "./postgres.ts";
+import { type TestDatabase, testDatabase } from "./postgres.ts";
 
 interface DemoGateway {
   readonly app: Service["app"];
   /** The port it listens on, at 127.0.0.1. */
   readonly port: number;
+  readonly database: TestDatabase;
+  /** An access token. Default: the administrator's. */
+  token(username?: string): Promise<string>;
   close(): Promise<void>;
 }
 
@@ -47,6 +51,12 @@ export async function demoGateway(
   return {
     app: service.app,
     port: Number(port),
+    database,
+    token: async (username = "root") => {
+      const payload = { username, password: "tide-table" };
+      const answer = await service.app.inject({ method: "POST", url: "/api/auth/login", payload });
+      return answer.json<LoginAnswer>().token.access_token;
+    },
     async close() {
       await service.app.close();
       await service.close();

@@ -163,16 +163,14 @@ function handlers(parts: Parts, store: AlertStore, wake: () => void): Handlers<t
       email: draft.email,
     };
   };
-  const ownedIn = (connection: Kysely<Database>) =>
-    ownedByName(connection, {
-      table: "alerts",
-      noun: "alert",
-      nouns: "alerts",
-      nameField: "name",
-      isOfDataset: false,
-      maxPerUser: limits.alertsPerUser,
-    });
-  const nameTaken = () => ownedIn(db).nameTaken();
+  const owned = ownedByName(db, {
+    table: "alerts",
+    noun: "alert",
+    nouns: "alerts",
+    nameField: "name",
+    isOfDataset: false,
+    maxPerUser: limits.alertsPerUser,
+  });
   const changed = async (user: SignedInUser, id: string): Promise<Alert> => {
     wake();
     live.report({ topic: "alerts", audience: { users: [user.id] } });
@@ -191,17 +189,14 @@ function handlers(parts: Parts, store: AlertStore, wake: () => void): Handlers<t
     create: async ({ user, body }) => {
       const values = await requireValid(user, body);
       const id = randomUUID();
-      const webhookSecret = await db.transaction().execute(async (trx) => {
-        // One at a time for each user, so that the limit holds.
-        await trx.selectFrom("users").select("id").where("id", "=", user.id).forNoKeyUpdate().execute();
-        await ownedIn(trx).requireRoom(user.id);
+      const webhookSecret = await owned.insert(user.id, async (trx) => {
         const created = await trx
           .insertInto("alerts")
           .values({ id, user_id: user.id, ...values, next_check_at: sql<Date>`now()` })
           .onConflict((conflict) => conflict.columns(["user_id", "name_key"]).doNothing())
           .returning("id")
           .executeTakeFirst();
-        if (!created) throw nameTaken();
+        if (!created) throw owned.nameTaken();
         return setWebhook(trx, id, body.webhookUrl);
       });
       return { ...(await changed(user, id)), webhookSecret };
@@ -234,7 +229,7 @@ function handlers(parts: Parts, store: AlertStore, wake: () => void): Handlers<t
         return { ...(await changed(user, params.id)), webhookSecret };
       } catch (error) {
         // The name is the only unique column that is set.
-        throw isUniqueViolation(error) ? nameTaken() : error;
+        throw isUniqueViolation(error) ? owned.nameTaken() : error;
       }
     },
     remove: async ({ user, params }) => {

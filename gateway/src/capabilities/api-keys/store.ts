@@ -1,6 +1,7 @@
 import type { DatasetRef } from "@fairway/contract/datasets";
 import { randomUUID } from "node:crypto";
 import { type ColumnType, type JSONColumnType, type Kysely, type Selectable, sql } from "kysely";
+import { countedInsert } from "#database/counted-insert.ts";
 import { nameKey } from "#database/name-key.ts";
 import type { Database } from "#database/schema.ts";
 import { Refusal } from "#http/refusal.ts";
@@ -91,38 +92,41 @@ export async function requireKey(db: Kysely<Database>, userId: string, name: str
 
 /** Refuses with `name-taken`, or with `conflict` beyond `maxPerUser`. Returns the value, which cannot be read again. */
 export const addKey = (db: Kysely<Database>, masterKey: Pick<MasterKey, "encrypt">, key: NewKey): Promise<string> =>
-  db.transaction().execute(async (trx) => {
-    // Serializes creations of one user, so that concurrent ones cannot exceed the limit.
-    await trx.selectFrom("users").select("id").where("id", "=", key.userId).forUpdate().execute();
-    const { count } = await trx
-      .selectFrom("api_keys")
-      .select(({ fn }) => fn.countAll<string>().as("count"))
-      .where("user_id", "=", key.userId)
-      .executeTakeFirstOrThrow();
-    if (Number(count) >= key.maxPerUser) {
+  countedInsert(db, {
+    kind: "api-keys",
+    owner: key.userId,
+    requireRoom: async (trx) => {
+      const { count } = await trx
+        .selectFrom("api_keys")
+        .select(({ fn }) => fn.countAll<string>().as("count"))
+        .where("user_id", "=", key.userId)
+        .executeTakeFirstOrThrow();
+      if (Number(count) < key.maxPerUser) return;
       throw new Refusal("conflict", `You have ${key.maxPerUser} API keys, as many as there can be. Delete one first.`);
-    }
-    const id = randomUUID();
-    const inserted = await trx
-      .insertInto("api_keys")
-      .values({
-        id,
-        user_id: key.userId,
-        name: key.name,
-        name_key: nameKey(key.name.trim()),
-        ...columnsOf(key.scope),
-        expires_at: key.expiresAt,
-      })
-      .onConflict((conflict) => conflict.columns(["user_id", "name_key"]).doNothing())
-      .returning("id")
-      .executeTakeFirst();
-    if (!inserted) throw new Refusal("name-taken", "An API key with this name already exists.", { path: "name" });
-    const { value, stored } = newValue(masterKey, { keyId: id, userId: key.userId });
-    await trx
-      .insertInto("api_key_values")
-      .values({ ...stored, key_id: id })
-      .execute();
-    return value;
+    },
+    insert: async (trx) => {
+      const id = randomUUID();
+      const inserted = await trx
+        .insertInto("api_keys")
+        .values({
+          id,
+          user_id: key.userId,
+          name: key.name,
+          name_key: nameKey(key.name.trim()),
+          ...columnsOf(key.scope),
+          expires_at: key.expiresAt,
+        })
+        .onConflict((conflict) => conflict.columns(["user_id", "name_key"]).doNothing())
+        .returning("id")
+        .executeTakeFirst();
+      if (!inserted) throw new Refusal("name-taken", "An API key with this name already exists.", { path: "name" });
+      const { value, stored } = newValue(masterKey, { keyId: id, userId: key.userId });
+      await trx
+        .insertInto("api_key_values")
+        .values({ ...stored, key_id: id })
+        .execute();
+      return value;
+    },
   });
 
 /** An undefined `expiresAt` keeps the expiry. */

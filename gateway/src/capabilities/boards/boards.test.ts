@@ -1,7 +1,8 @@
 import { type Board, boardLimits, type BoardRevision, type BoardSummary } from "@fairway/contract/boards";
 import type { ErrorBody } from "@fairway/contract/errors";
+import { defaultLimits } from "@fairway/contract/limits";
 import type { Method } from "@fairway/contract/route";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { type OnClose, alansAccount, identityApp, someAccounts } from "#testing/identity-app.ts";
 import { sharedApp } from "#testing/shared-app.ts";
 import { accessTokenOf, adaAndGrace } from "#testing/signed-in.ts";
@@ -31,13 +32,17 @@ const content = {
 };
 
 /** Signs in Ada, a reader and editor, Alan, a reader, and Grace, who has no role. Datasets in `secret` are for those in `insiders`. */
-async function openApp(onClose?: OnClose) {
+async function openApp(onClose?: OnClose, boardBytesPerUser = defaultLimits.boardBytesPerUser) {
   const insiders = new Set(["ada"]);
   const gateway = await identityApp({
     ...(onClose && { onClose }),
     accounts: { ...someAccounts, users: [...(someAccounts.users ?? []), alansAccount] },
     capabilities: ({ db }) => [
-      openBoards({ db, canRead: async (user, { datasetCategory }) => datasetCategory !== "secret" || insiders.has(user.username) }),
+      openBoards({
+        db,
+        canRead: async (user, { datasetCategory }) => datasetCategory !== "secret" || insiders.has(user.username),
+        limits: { boardBytesPerUser },
+      }),
     ],
   });
   const clientOf = (token: string) => {
@@ -170,6 +175,88 @@ describe("boards", () => {
     }
     const versions = (await ada.revisions(board.id)).body.map(({ version }) => version);
     expect([versions.length, versions[0], versions.at(-1)]).toEqual([boardLimits.revisions, boardLimits.revisions + 1, 2]);
+  });
+
+  describe("of a user with room for 30,000 bytes", () => {
+    const room = 30_000;
+    const words = (characters: number) => ({ panels: [{ ...text, text: "ü".repeat(characters / 2) }] });
+    /** Each board and revision has its texts and some 200 bytes more. */
+    const openSmall = () => openApp(onTestFinished, room);
+    const keptVersions = async ({ ada }: Awaited<ReturnType<typeof openSmall>>, id: string) =>
+      (await ada.revisions(id)).body.map(({ version }) => version);
+
+    it("drop the oldest revisions of all boards, but not what boards are now", async () => {
+      const app = await openSmall();
+      const { ada } = app;
+      const { body: first } = await ada.save(draft("First", { content: words(8_000) }));
+      await ada.edit(first.id, { content: words(8_000), version: 1 });
+      const { body: second } = await ada.save(draft("Second", { content: words(4_000) }));
+      expect([await keptVersions(app, first.id), await keptVersions(app, second.id)]).toEqual([[2, 1], [1]]);
+      // 8,000 and 4,000 now, with 8,000 and 4,000 of before.
+      await ada.edit(second.id, { content: words(4_000), version: 1 });
+      expect([await keptVersions(app, first.id), await keptVersions(app, second.id)]).toEqual([
+        [2, 1],
+        [2, 1],
+      ]);
+      // Another 4,000 and 4,000 fit only without the oldest state, which is of the other board.
+      expect((await ada.edit(second.id, { content: words(6_000), version: 2 })).status).toBe(200);
+      expect([await keptVersions(app, first.id), await keptVersions(app, second.id)]).toEqual([[2], [3, 2, 1]]);
+      expect((await ada.read(first.id)).body.content).toMatchObject(words(8_000));
+      // Panels make room like saves.
+      expect((await ada.addPanel(first.id, { kind: "text", title: "", text: "x".repeat(9_000) })).status).toBe(201);
+      expect([await keptVersions(app, first.id), await keptVersions(app, second.id)]).toEqual([[3], [3, 2]]);
+    });
+
+    it("refuse what does not fit without any revision, naming the figures", async () => {
+      const { ada, alan } = await openSmall();
+      const { body: first } = await ada.save(draft("First", { content: words(20_000) }));
+      const refused = {
+        status: 507,
+        body: {
+          errors: [
+            {
+              code: "no-room",
+              message: expect.stringMatching(
+                /^Your boards would take up 3\d,\d{3} bytes, and those of one user may take up 30,000 together\. Delete boards or panels first\.$/,
+              ),
+            },
+          ],
+        },
+      };
+      expect(await ada.save(draft("Second", { content: words(10_000) }))).toMatchObject(refused);
+      const panel = { kind: "text", title: "", text: "x".repeat(10_000) };
+      expect(await ada.addPanel(first.id, panel)).toMatchObject(refused);
+      expect(
+        await ada.edit(first.id, { content: { panels: [...words(20_000).panels, { ...panel, id: "b", place: place(0, 4) }] }, version: 1 }),
+      ).toMatchObject(refused);
+      expect(await ada.list()).toMatchObject([{ name: "First", version: 1, panels: 1 }]);
+      expect((await ada.save(draft("Second", { content: words(8_000) }))).status).toBe(201);
+      // Others have room of their own.
+      expect((await alan.save(draft("First", { content: words(20_000) }))).status).toBe(201);
+    });
+
+    /** 10,000 bytes each. */
+    const panelsOf = (count: number) =>
+      Array.from({ length: count }, (_, index) => ({ ...words(10_000).panels[0], id: `${index}`, place: place(0, index * 4) }));
+
+    it("may become smaller and get other names where they have no room", async () => {
+      const { ada, gateway } = await openSmall();
+      const { body: board } = await ada.save(draft("First", { content: words(20_000) }));
+      await gateway.database.pool.query("update boards set content = jsonb_set(content, '{panels}', $1::jsonb)", [
+        JSON.stringify(panelsOf(5)),
+      ]);
+      expect((await ada.edit(board.id, { name: "Renamed", version: 1 })).status).toBe(200);
+      expect((await ada.edit(board.id, { content: { panels: panelsOf(4) }, version: 2 })).status).toBe(200);
+      expect((await ada.edit(board.id, { content: { panels: panelsOf(5) }, version: 3 })).status).toBe(507);
+    });
+
+    it("keep to it when saves arrive together", async () => {
+      const { ada } = await openSmall();
+      const names = Array.from({ length: 50 }, (_, index) => `Board ${index}`);
+      const answers = await Promise.all(names.map((name) => ada.save(draft(name, { content: words(9_000) }))));
+      expect(answers.filter(({ status }) => status === 201)).toHaveLength(3);
+      expect(answers.filter(({ status }) => status === 507)).toHaveLength(47);
+    });
   });
 
   it("take panels one by one, also at the same time, each at a place of its own", async () => {

@@ -2,10 +2,12 @@ import { randomUUID } from "node:crypto";
 import { everyone } from "@fairway/contract/access";
 import { type Board, boardDraft, boardLimits, type BoardSummary, boards } from "@fairway/contract/boards";
 import { newPanelPlace } from "@fairway/contract/panel-places";
-import { type ColumnType, type JSONColumnType, type Kysely, type Selectable, sql } from "kysely";
+import type { Limits } from "@fairway/contract/limits";
+import { type ColumnType, type GeneratedAlways, type JSONColumnType, type Kysely, type Selectable, sql } from "kysely";
 import { nameKey } from "#database/name-key.ts";
 import { type Capability, implement } from "#capability.ts";
 import type { Database } from "#database/schema.ts";
+import { countedInsert } from "#database/counted-insert.ts";
 import { isUniqueViolation } from "#database/unique-violation.ts";
 import type { Handlers, SignedInUser } from "#http/handlers.ts";
 import { Refusal } from "#http/refusal.ts";
@@ -13,6 +15,7 @@ import { ownedByName } from "#personal/owned-by-name.ts";
 import type { BoardRecipe } from "#board-recipe.ts";
 import type { CanRead } from "#personal/readable-dataset.ts";
 import { requireOwnRoles } from "#personal/shared-roles.ts";
+import { keepRevision, makeRoom } from "./board-room.ts";
 import { contentToStore, type StoredContent, visibleContent } from "./panels.ts";
 
 declare module "#database/schema.ts" {
@@ -26,6 +29,8 @@ declare module "#database/schema.ts" {
       shared_with_roles: string[];
       content: JSONColumnType<StoredContent>;
       version: number;
+      /** Of the content. */
+      bytes: GeneratedAlways<number>;
       created_at: ColumnType<Date, never, never>;
       updated_at: Date;
     };
@@ -34,6 +39,7 @@ declare module "#database/schema.ts" {
       version: number;
       name: string;
       content: JSONColumnType<StoredContent>;
+      bytes: GeneratedAlways<number>;
       saved_at: Date;
     };
   }
@@ -42,6 +48,7 @@ declare module "#database/schema.ts" {
 interface Parts {
   readonly db: Kysely<Database>;
   readonly canRead: CanRead;
+  readonly limits: Pick<Limits, "boardBytesPerUser">;
 }
 
 type Row = Selectable<Database["boards"]> & { owner: string };
@@ -74,8 +81,10 @@ async function seedBoard(db: Kysely<Database>, { id, owner, board }: BoardRecipe
 }
 
 const maxListed = 1_000;
+/** Any place, for a panel that is checked before it is known where it goes. */
+const firstPlace = { x: 0, y: 0, w: 1, h: 1 };
 
-const handlers = ({ db, canRead }: Parts): Handlers<typeof boards> => {
+const handlers = ({ db, canRead, limits }: Parts): Handlers<typeof boards> => {
   const answer = async (user: SignedInUser, row: Row): Promise<Board> => ({
     ...summaryOf(user, row),
     content: await visibleContent(canRead, user, row.content),
@@ -107,10 +116,10 @@ const handlers = ({ db, canRead }: Parts): Handlers<typeof boards> => {
       const content = await contentToStore(canRead, user, body.content, []);
       const roles = requireOwnRoles(user, body.sharedWithRoles, [everyone]);
       const owned = ownedBoards(db);
-      await owned.requireRoom(user.id);
       const id = randomUUID();
       const named = { name: body.name, name_key: nameKey(body.name), description: body.description, shared_with_roles: roles };
-      await db.transaction().execute(async (trx) => {
+      await owned.insert(user.id, async (trx) => {
+        await makeRoom(trx, { userId: user.id, id, content }, limits.boardBytesPerUser);
         const created = await trx
           .insertInto("boards")
           .values({ id, user_id: user.id, ...named, content: JSON.stringify(content), version: 1, updated_at: new Date() })
@@ -133,15 +142,20 @@ const handlers = ({ db, canRead }: Parts): Handlers<typeof boards> => {
         ...(content === undefined ? {} : { content: JSON.stringify(content) }),
       };
       try {
-        await db.transaction().execute(async (trx) => {
-          const { numUpdatedRows } = await trx
-            .updateTable("boards")
-            .set({ ...change, version: body.version + 1, updated_at: new Date() })
-            .where("id", "=", params.id)
-            .where("version", "=", body.version)
-            .executeTakeFirstOrThrow();
-          if (numUpdatedRows === 0n) throw new Refusal("stale-version", "The board was saved since you read it.", { path: "version" });
-          await keepRevision(trx, params.id);
+        await countedInsert(db, {
+          kind: "boards",
+          owner: user.id,
+          requireRoom: (trx) => makeRoom(trx, { userId: user.id, id: params.id, content }, limits.boardBytesPerUser),
+          insert: async (trx) => {
+            const { numUpdatedRows } = await trx
+              .updateTable("boards")
+              .set({ ...change, version: body.version + 1, updated_at: new Date() })
+              .where("id", "=", params.id)
+              .where("version", "=", body.version)
+              .executeTakeFirstOrThrow();
+            if (numUpdatedRows === 0n) throw new Refusal("stale-version", "The board was saved since you read it.", { path: "version" });
+            await keepRevision(trx, params.id);
+          },
         });
       } catch (error) {
         // The name is the only unique column.
@@ -149,33 +163,41 @@ const handlers = ({ db, canRead }: Parts): Handlers<typeof boards> => {
       }
       return answer(user, await ownRow(user, params.id));
     },
-    addPanel: async ({ user, params, body }) =>
-      db.transaction().execute(async (trx) => {
-        const row = await trx
-          .selectFrom("boards")
-          .select(["content", "version"])
-          .where("id", "=", params.id)
-          .where("user_id", "=", user.id)
-          .forUpdate()
-          .executeTakeFirst();
-        if (!row) throw noSuchBoard();
-        const { panels } = row.content;
-        if (panels.length >= boardLimits.panels) {
-          throw new Refusal("conflict", `The board has ${boardLimits.panels} panels, as many as there can be.`);
-        }
-        const panel = { ...body.panel, id: randomUUID(), place: newPanelPlace(body.panel.kind, panels) };
-        // Only the new panel's dataset is checked: the owner may have lost others.
-        await contentToStore(canRead, user, { ...row.content, panels: [panel] }, []);
-        const content = { ...row.content, panels: [...panels, panel] };
-        const version = row.version + 1;
-        await trx
-          .updateTable("boards")
-          .set({ content: JSON.stringify(content), version, updated_at: new Date() })
-          .where("id", "=", params.id)
-          .execute();
-        await keepRevision(trx, params.id);
-        return { panelId: panel.id, version };
-      }),
+    addPanel: async ({ user, params, body }) => {
+      // Only the new panel's dataset is checked: the owner may have lost others.
+      await contentToStore(canRead, user, { refreshMinutes: null, panels: [{ ...body.panel, id: "new", place: firstPlace }] }, []);
+      return countedInsert(db, {
+        kind: "boards",
+        owner: user.id,
+        requireRoom: async (trx) => {
+          const row = await trx
+            .selectFrom("boards")
+            .select(["content", "version"])
+            .where("id", "=", params.id)
+            .where("user_id", "=", user.id)
+            .forUpdate()
+            .executeTakeFirst();
+          if (!row) throw noSuchBoard();
+          const { panels } = row.content;
+          if (panels.length >= boardLimits.panels) {
+            throw new Refusal("conflict", `The board has ${boardLimits.panels} panels, as many as there can be.`);
+          }
+          const panel = { ...body.panel, id: randomUUID(), place: newPanelPlace(body.panel.kind, panels) };
+          const content = { ...row.content, panels: [...panels, panel] };
+          await makeRoom(trx, { userId: user.id, id: params.id, content }, limits.boardBytesPerUser);
+          return { panelId: panel.id, content, version: row.version + 1 };
+        },
+        insert: async (trx, { panelId, content, version }) => {
+          await trx
+            .updateTable("boards")
+            .set({ content: JSON.stringify(content), version, updated_at: new Date() })
+            .where("id", "=", params.id)
+            .execute();
+          await keepRevision(trx, params.id);
+          return { panelId, version };
+        },
+      });
+    },
     remove: async ({ user, params }) => {
       const { numDeletedRows } = await db
         .deleteFrom("boards")
@@ -220,20 +242,6 @@ const revisionsOf = (db: Kysely<Database>, id: string) => db.selectFrom("board_r
 const heldRoles = ({ roles }: SignedInUser): string[] => [...roles, everyone];
 
 const isSharedWith = (user: SignedInUser) => sql<boolean>`boards.shared_with_roles && ${heldRoles(user)}::text[]`;
-
-/** Keeps what the board is now, and drops its oldest revisions. */
-async function keepRevision(trx: Kysely<Database>, id: string): Promise<void> {
-  await trx
-    .insertInto("board_revisions")
-    .columns(["board_id", "version", "name", "content", "saved_at"])
-    .expression(trx.selectFrom("boards").select(["id", "version", "name", "content", "updated_at"]).where("id", "=", id))
-    .execute();
-  await trx
-    .deleteFrom("board_revisions")
-    .where("board_id", "=", id)
-    .where("version", "<=", sql<number>`(select version from boards where id = ${id}) - ${boardLimits.revisions}`)
-    .execute();
-}
 
 const ownedBoards = (db: Kysely<Database>) =>
   ownedByName(db, {

@@ -57,20 +57,21 @@ const handlers = ({ db, find }: Parts): Handlers<typeof datasetGroups> => ({
   create: async ({ user, body }) => {
     const datasets = await validateDatasets(find, user, body);
     const owned = ownedGroups(db);
-    await owned.requireRoom(user.id);
-    const created: DatasetGroup | undefined = await db
-      .insertInto("dataset_groups")
-      .values({
-        id: randomUUID(),
-        user_id: user.id,
-        name: body.name,
-        name_key: nameKey(body.name),
-        description: body.description,
-        datasets: JSON.stringify(datasets),
-      })
-      .onConflict((conflict) => conflict.columns(["user_id", "name_key"]).doNothing())
-      .returning(fields)
-      .executeTakeFirst();
+    const created: DatasetGroup | undefined = await owned.insert(user.id, (trx) =>
+      trx
+        .insertInto("dataset_groups")
+        .values({
+          id: randomUUID(),
+          user_id: user.id,
+          name: body.name,
+          name_key: nameKey(body.name),
+          description: body.description,
+          datasets: JSON.stringify(datasets),
+        })
+        .onConflict((conflict) => conflict.columns(["user_id", "name_key"]).doNothing())
+        .returning(fields)
+        .executeTakeFirst(),
+    );
     if (created === undefined) throw owned.nameTaken();
     return created;
   },

@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
-import type { DatasetRef } from "@fairway/contract/datasets";
+import { datasetKey, type DatasetRef } from "@fairway/contract/datasets";
 import { type DescriptionSuggestion, maxSuggestionsPerDataset } from "@fairway/contract/description-suggestions";
-import { type ColumnType, type GeneratedAlways, type Kysely, type Selectable, sql, type Transaction } from "kysely";
+import { type ColumnType, type GeneratedAlways, type Kysely, type RawBuilder, type Selectable, sql, type Transaction } from "kysely";
+import { countedInsert } from "#database/counted-insert.ts";
 import type { Database } from "#database/schema.ts";
 import type { SignedInUser } from "#http/handlers.ts";
 import { Refusal } from "#http/refusal.ts";
@@ -79,47 +80,53 @@ export class SuggestionStore {
 
   /** Adds the user's suggestion for the target, or replaces the open one. */
   async save(userId: string, { dataset, columnName }: Target, texts: { description: string; replaces: string }) {
-    return this.#db.transaction().execute(async (trx) => {
-      // Concurrent suggestions of one user cannot exceed the limit.
-      await trx.selectFrom("users").select("id").where("id", "=", userId).forNoKeyUpdate().executeTakeFirstOrThrow();
-      const replaced = await trx
+    const { datasetCategory, datasetId } = dataset;
+    const ofTarget = { category: datasetCategory, dataset_id: datasetId, column_name: columnName };
+    const replace = (trx: Transaction<Database>) =>
+      trx
         .updateTable("description_suggestions")
         .set({ ...texts, suggested_at: sql<Date>`now()` })
         .where("user_id", "=", userId)
-        .where("category", "=", dataset.datasetCategory)
-        .where("dataset_id", "=", dataset.datasetId)
+        .where("category", "=", datasetCategory)
+        .where("dataset_id", "=", datasetId)
         .where(sql<boolean>`column_name is not distinct from ${columnName}`)
         .returning("id")
         .executeTakeFirst();
-      if (replaced === undefined) await this.#requireRoom(trx, userId, dataset);
-      const id = replaced?.id ?? randomUUID();
-      if (replaced === undefined) {
-        const key = { category: dataset.datasetCategory, dataset_id: dataset.datasetId, column_name: columnName };
-        await trx
-          .insertInto("description_suggestions")
-          .values({ id, user_id: userId, ...key, ...texts })
-          .execute();
-      }
-      const row = await selectAuthored(trx).where("description_suggestions.id", "=", id).executeTakeFirstOrThrow();
-      return { row, isNew: replaced === undefined };
+    const insert = async (trx: Transaction<Database>) => {
+      const id = randomUUID();
+      await trx
+        .insertInto("description_suggestions")
+        .values({ id, user_id: userId, ...ofTarget, ...texts })
+        .execute();
+      return id;
+    };
+    return countedInsert(this.#db, {
+      kind: "description-suggestions",
+      owner: userId,
+      requireRoom: async (trx) => {
+        const replaced = await replace(trx);
+        if (replaced === undefined) await this.#requireFewOwn(trx, userId);
+        return replaced;
+      },
+      insert: async (trx, replaced) => {
+        const id =
+          replaced?.id ??
+          (await countedInsert(trx, {
+            kind: "description-suggestions",
+            owner: datasetKey(dataset),
+            requireRoom: () => requireFewOfDataset(trx, dataset),
+            insert,
+          }));
+        const row = await selectAuthored(trx).where("description_suggestions.id", "=", id).executeTakeFirstOrThrow();
+        return { row, isNew: replaced === undefined };
+      },
     });
   }
 
-  async #requireRoom(trx: Transaction<Database>, userId: string, { datasetCategory, datasetId }: DatasetRef): Promise<void> {
-    const { own, here } = await trx
-      .selectFrom("description_suggestions")
-      .select([
-        sql<number>`(count(*) filter (where user_id = ${userId}))::int`.as("own"),
-        sql<number>`(count(*) filter (where category = ${datasetCategory} and dataset_id = ${datasetId}))::int`.as("here"),
-      ])
-      .where(sql<boolean>`(user_id = ${userId} or (category = ${datasetCategory} and dataset_id = ${datasetId}))`)
-      .executeTakeFirstOrThrow();
-    if (own >= this.#maxPerUser) {
-      throw new Refusal("too-many-requests", `You have ${own} open suggestions already. Withdraw one, or wait until some are reviewed.`);
-    }
-    if (here >= maxSuggestionsPerDataset) {
-      throw new Refusal("too-many-requests", "The dataset has too many open suggestions. Wait until some are reviewed.");
-    }
+  async #requireFewOwn(trx: Transaction<Database>, userId: string): Promise<void> {
+    const own = await countOf(trx, sql<boolean>`user_id = ${userId}`);
+    if (own < this.#maxPerUser) return;
+    throw new Refusal("too-many-requests", `You have ${own} open suggestions already. Withdraw one, or wait until some are reviewed.`);
   }
 
   /** Refuses with `not-found` a suggestion of another user or dataset. */
@@ -174,6 +181,20 @@ export class SuggestionStore {
 /** The text of the dataset itself or of a column; empty if there is none. */
 export const textOf = ({ description, columns }: StoredDescriptions, columnName: string | null): string =>
   columnName === null ? description : (columns.get(columnName) ?? "");
+
+async function requireFewOfDataset(trx: Transaction<Database>, { datasetCategory, datasetId }: DatasetRef): Promise<void> {
+  const here = await countOf(trx, sql<boolean>`category = ${datasetCategory} and dataset_id = ${datasetId}`);
+  if (here < maxSuggestionsPerDataset) return;
+  throw new Refusal("too-many-requests", "The dataset has too many open suggestions. Wait until some are reviewed.");
+}
+
+async function countOf(trx: Transaction<Database>, which: RawBuilder<boolean>): Promise<number> {
+  const suggestions = trx
+    .selectFrom("description_suggestions")
+    .select(sql<number>`count(*)::int`.as("count"))
+    .where(which);
+  return (await suggestions.executeTakeFirstOrThrow()).count;
+}
 
 const noSuchSuggestion = () => new Refusal("not-found", "There is no such suggestion, or it has been decided already.");
 

@@ -1,6 +1,7 @@
 import type { DatasetRef } from "@fairway/contract/datasets";
 import type { ExportDraft, ExportStatus } from "@fairway/contract/exports";
 import { type ColumnType, type JSONColumnType, type Kysely, type Selectable, sql } from "kysely";
+import { countedInsert } from "#database/counted-insert.ts";
 import type { Database } from "#database/schema.ts";
 import type { ExportRecord, ExportResult } from "./export-record.ts";
 
@@ -61,11 +62,18 @@ export class ExportRepository {
     this.#keepMinutes = limits.exportKeepMinutes;
   }
 
-  /** Runs the work in a transaction that serializes with others of this owner, across gateways. */
-  withOwnerLock<T>(ownerId: string, work: (repository: ExportRepository) => Promise<T>): Promise<T> {
-    return this.#db.transaction().execute(async (trx) => {
-      await trx.selectFrom("users").select("id").where("id", "=", ownerId).forNoKeyUpdate().execute();
-      return work(new ExportRepository(trx, { exportKeepMinutes: this.#keepMinutes }));
+  /** Runs `requireRoom`, then `insert`, in a transaction and one after another for each owner, across gateways. */
+  insertCounted<T>(
+    ownerId: string,
+    requireRoom: (repository: ExportRepository) => Promise<void>,
+    insert: (repository: ExportRepository) => Promise<T>,
+  ): Promise<T> {
+    const within = (trx: Kysely<Database>) => new ExportRepository(trx, { exportKeepMinutes: this.#keepMinutes });
+    return countedInsert(this.#db, {
+      kind: "exports",
+      owner: ownerId,
+      requireRoom: (trx) => requireRoom(within(trx)),
+      insert: (trx) => insert(within(trx)),
     });
   }
 

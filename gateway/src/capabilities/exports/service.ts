@@ -68,10 +68,12 @@ export function exportService(parts: ExportParts): ExportService {
       await prepareExport(parts.searches, user, datasetPath, draft, () => Promise.resolve());
       const releaseSlot = await runner.reserve();
       try {
-        const { record, removed } = await repository.withOwnerLock(user.id, async (locked) => {
+        const requireRoom = async (locked: ExportRepository) => {
           await requireFewRunning(locked, user, limits.exportsAtOncePerUser);
           if (releaseSlot === undefined) throw allSlotsTaken();
           if ((await locked.usedBytes()) >= limits.exportFilesBytes) throw noRoom();
+        };
+        const { record, removed } = await repository.insertCounted(user.id, requireRoom, async (locked) => {
           const dataset = { datasetCategory: datasetPath.category, datasetId: datasetPath.datasetId };
           return {
             record: await locked.insert(newSecret(), user.id, dataset, draft),

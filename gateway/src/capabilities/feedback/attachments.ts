@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { type FeedbackAttachment, attachmentEndings, feedbackLimits } from "@fairway/contract/feedback";
 import { type Kysely, sql } from "kysely";
+import { countedInsert } from "#database/counted-insert.ts";
 import type { Database } from "#database/schema.ts";
 import { checkingHead } from "#http/content-kind.ts";
 import { Refusal } from "#http/refusal.ts";
@@ -56,10 +57,8 @@ const reserve = (
   db: Kysely<Database>,
   row: { id: string; user_id: string; filename: string },
   { maxWaiting, maxBytes }: Pick<AttachmentParts, "maxWaiting" | "maxBytes">,
-): Promise<number> =>
-  db.transaction().execute(async (trx) => {
-    // Serializes uploads of one user, so that concurrent ones cannot exceed the limits.
-    await trx.selectFrom("users").select("id").where("id", "=", row.user_id).forUpdate().execute();
+): Promise<number> => {
+  const requireRoom = async (trx: Kysely<Database>): Promise<number> => {
     const { waiting, bytes } = await trx
       .selectFrom("feedback_attachments")
       .select(({ fn }) => fn.countAll<string>().filterWhere("feedback_id", "is", null).as("waiting"))
@@ -71,9 +70,14 @@ const reserve = (
     }
     const room = maxBytes - Number(bytes);
     if (room <= 0) throw noRoom(maxBytes);
+    return room;
+  };
+  const insert = async (trx: Kysely<Database>, room: number): Promise<number> => {
     await trx.insertInto("feedback_attachments").values(row).execute();
     return room;
-  });
+  };
+  return countedInsert(db, { kind: "feedback-attachments", owner: row.user_id, requireRoom, insert });
+};
 
 /** Removes attachments whose feedback was not submitted within `hours` and returns their number. A failure leaves them for the next run. */
 export async function removeForgotten(db: Kysely<Database>, files: FileStore, hours: number): Promise<number> {

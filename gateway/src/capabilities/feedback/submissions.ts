@@ -8,6 +8,7 @@ import {
   maxReceivedPerStatus,
 } from "@fairway/contract/feedback";
 import { type ColumnType, type Generated, type Kysely, type Selectable, sql } from "kysely";
+import { countedInsert } from "#database/counted-insert.ts";
 import type { Database } from "#database/schema.ts";
 import type { SignedInUser } from "#http/handlers.ts";
 import { Refusal } from "#http/refusal.ts";
@@ -65,15 +66,12 @@ export async function submit({ db, canRead, maxPerHour }: SubmissionParts, user:
     throw new Refusal("invalid-value", "An attachment is named twice.", { path: "attachments" });
   }
   await requireAllReadable(canRead, user, datasets);
-  return db.transaction().execute(async (trx) => {
-    // Locks the user's row, so that concurrent submissions cannot exceed the hourly limit.
+  const insert = async (trx: Kysely<Database>): Promise<OwnFeedback> => {
     const account = await trx
       .selectFrom("users")
       .select(["username", "email", "first_name", "last_name"])
       .where("id", "=", user.id)
-      .forUpdate()
       .executeTakeFirstOrThrow();
-    await requireRoom(trx, user, maxPerHour);
     const inserted = await trx
       .insertInto("feedback")
       .values({
@@ -104,6 +102,12 @@ export async function submit({ db, canRead, maxPerHour }: SubmissionParts, user:
     const [submitted] = await withAttachments(trx, [inserted]);
     if (!submitted) throw new Error("the inserted feedback is missing");
     return submitted;
+  };
+  return countedInsert(db, {
+    kind: "feedback",
+    owner: user.id,
+    requireRoom: (trx) => requireFewOfHour(trx, user, maxPerHour),
+    insert,
   });
 }
 
@@ -152,7 +156,7 @@ async function requireAllReadable(canRead: CanRead, user: SignedInUser, datasets
   }
 }
 
-async function requireRoom(trx: Kysely<Database>, user: SignedInUser, maxPerHour: number): Promise<void> {
+async function requireFewOfHour(trx: Kysely<Database>, user: SignedInUser, maxPerHour: number): Promise<void> {
   const { count } = await trx
     .selectFrom("feedback")
     .select(({ fn }) => fn.countAll<string>().as("count"))

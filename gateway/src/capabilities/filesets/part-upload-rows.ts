@@ -1,6 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { type ColumnType, type Kysely, type RawBuilder, type Selectable, sql } from "kysely";
+import { countedInsert } from "#database/counted-insert.ts";
 import type { Database } from "#database/schema.ts";
+import { Refusal } from "#http/refusal.ts";
 import { type FileKey, fileKey } from "#storage/key.ts";
 import type { PartUploadId } from "#storage/storage.ts";
 
@@ -73,26 +75,37 @@ export class PartUploadRows {
     this.#resumeHours = uploadResumeHours;
   }
 
-  async add(target: PartUploadTarget, started: { partBytes: number; uploadId: string; roomId: string }): Promise<string> {
-    const id = randomUUID();
-    const { userId, fileset, file, version, size, bucket, key } = target;
-    await this.#db
-      .insertInto("fileset_part_uploads")
-      .values({
-        id,
-        user_id: userId,
-        fileset_id: fileset,
-        file,
-        version,
-        size,
-        part_bytes: started.partBytes,
-        bucket,
-        key,
-        store_upload_id: started.uploadId,
-        room_id: started.roomId,
-      })
-      .execute();
-    return id;
+  /** Refuses with `too-many-requests` beyond `maxUnfinished` of the user. */
+  add(
+    { userId, fileset, file, version, size, bucket, key }: PartUploadTarget,
+    started: { partBytes: number; uploadId: string; roomId: string },
+    maxUnfinished: number,
+  ): Promise<string> {
+    return countedInsert(this.#db, {
+      kind: "unfinished-uploads",
+      owner: userId,
+      requireRoom: async (trx) => {
+        const { count } = await trx
+          .selectFrom("fileset_part_uploads")
+          .select(({ fn }) => fn.countAll<string>().as("count"))
+          .where("user_id", "=", userId)
+          .where("outcome", "is", null)
+          .executeTakeFirstOrThrow();
+        if (Number(count) < maxUnfinished) return;
+        const message = `You have ${maxUnfinished} unfinished uploads. Finish or discard some first.`;
+        throw new Refusal("too-many-requests", message, { retryAfterSeconds: 60 });
+      },
+      insert: async (trx) => {
+        const id = randomUUID();
+        const place = { fileset_id: fileset, file, version, size, bucket, key };
+        const { partBytes, uploadId, roomId } = started;
+        await trx
+          .insertInto("fileset_part_uploads")
+          .values({ id, user_id: userId, ...place, part_bytes: partBytes, store_upload_id: uploadId, room_id: roomId })
+          .execute();
+        return id;
+      },
+    });
   }
 
   /** The newest one. */
@@ -121,16 +134,6 @@ export class PartUploadRows {
       .where("started_at", ">", hoursAgo(this.#resumeHours))
       .executeTakeFirst();
     return row && toRow(row);
-  }
-
-  async countUnfinished(userId: string): Promise<number> {
-    const { count } = await this.#db
-      .selectFrom("fileset_part_uploads")
-      .select(({ fn }) => fn.countAll<string>().as("count"))
-      .where("user_id", "=", userId)
-      .where("outcome", "is", null)
-      .executeTakeFirstOrThrow();
-    return Number(count);
   }
 
   /** The part was stored with this tag. False if the upload is gone. */

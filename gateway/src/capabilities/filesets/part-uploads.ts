@@ -12,6 +12,7 @@ import {
   type FileStore,
   PartReplaced,
   type PartStore,
+  type PartUploadId,
   StoreFailed,
   type StoredPart,
   UploadMissing,
@@ -61,17 +62,17 @@ export class PartUploads {
       // A call that has just joined them still counts them.
       if (await rows.beginJoining(known.id)) await this.#forget(known);
     }
-    if ((await rows.countUnfinished(user.id)) >= limits.unfinishedUploadsPerUser) {
-      const message = `You have ${limits.unfinishedUploadsPerUser} unfinished uploads. Finish or discard some first.`;
-      throw new Refusal("too-many-requests", message, { retryAfterSeconds: 60 });
-    }
     const roomId = await room.take(user.id, file.size);
     if (roomId === undefined) throw noRoom(limits);
+    let begun: PartUploadId | undefined;
     try {
       const uploadId = await parts.begin(key);
+      begun = { key, uploadId };
       const partBytes = Math.max(limits.uploadPartBytes, parts.minBytes, Math.ceil(file.size / maxParts));
-      return { uploadId: await rows.add(target, { partBytes, uploadId, roomId }), partBytes, received: [] };
+      const id = await rows.add(target, { partBytes, uploadId, roomId }, limits.unfinishedUploadsPerUser);
+      return { uploadId: id, partBytes, received: [] };
     } catch (error) {
+      if (begun !== undefined) await parts.abort(begun).catch(() => undefined);
       await room.giveBack(roomId);
       throw error;
     }

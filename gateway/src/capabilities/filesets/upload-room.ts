@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { type Kysely, sql } from "kysely";
+import { countedInsert } from "#database/counted-insert.ts";
 import type { Database } from "#database/schema.ts";
 
 declare module "#database/schema.ts" {
@@ -26,18 +27,23 @@ export class UploadRoom {
 
   /** Counts an upload. Returns its id; undefined if there is not enough room. */
   take(userId: string, bytes: number): Promise<string | undefined> {
-    return this.#db.transaction().execute(async (locked) => {
-      // Concurrent uploads of one user must not count the same room twice. The second number keeps these locks apart from others.
-      await sql`select pg_advisory_xact_lock(hashtextextended(${userId}, 24))`.execute(locked);
-      await locked
-        .deleteFrom("fileset_uploads")
-        .where("user_id", "=", userId)
-        .where("started_at", "<=", sql<Date>`now() - interval '24 hours'`)
-        .execute();
-      if (bytes > (await this.#leftIn(locked, userId))) return undefined;
-      const id = randomUUID();
-      await sql`insert into fileset_uploads (id, user_id, bytes) values (${id}, ${userId}, ${bytes})`.execute(locked);
-      return id;
+    return countedInsert(this.#db, {
+      kind: "upload-bytes",
+      owner: userId,
+      requireRoom: async (trx) => {
+        await trx
+          .deleteFrom("fileset_uploads")
+          .where("user_id", "=", userId)
+          .where("started_at", "<=", sql<Date>`now() - interval '24 hours'`)
+          .execute();
+        return bytes <= (await this.#leftIn(trx, userId));
+      },
+      insert: async (trx, hasRoom) => {
+        if (!hasRoom) return undefined;
+        const id = randomUUID();
+        await sql`insert into fileset_uploads (id, user_id, bytes) values (${id}, ${userId}, ${bytes})`.execute(trx);
+        return id;
+      },
     });
   }
 

@@ -1,5 +1,6 @@
 import type { Limits } from "@fairway/contract/limits";
 import { type ColumnType, type Kysely, sql } from "kysely";
+import { countedInsert } from "#database/counted-insert.ts";
 import type { Database } from "#database/schema.ts";
 import type { SignedInUser } from "#http/handlers.ts";
 import { Refusal } from "#http/refusal.ts";
@@ -47,9 +48,7 @@ export class Zips {
     const fileset = await service.find(user, filesetId);
     for (const path of paths) requirePath(fileset, path);
     const distinct = JSON.stringify(withoutCovered(paths));
-    return db.transaction().execute(async (locked) => {
-      // Concurrent requests of one user must not exceed the limit together.
-      await sql`select pg_advisory_xact_lock(hashtextextended(${user.id}, 26))`.execute(locked);
+    const requireRoom = async (locked: Kysely<Database>): Promise<void> => {
       await locked
         .deleteFrom("fileset_zips")
         .where("created_at", "<", sql<Date>`now() - make_interval(mins => ${keepMinutes})`)
@@ -63,13 +62,16 @@ export class Zips {
         const message = `You requested ${keptPerUser} zips within ${keepMinutes} minutes. Try again later.`;
         throw new Refusal("too-many-requests", message, { retryAfterSeconds: keepMinutes * 60 });
       }
+    };
+    const insert = async (locked: Kysely<Database>): Promise<string> => {
       const { id } = await locked
         .insertInto("fileset_zips")
         .values({ user_id: user.id, fileset_id: filesetId, paths: distinct })
         .returning("id")
         .executeTakeFirstOrThrow();
       return id;
-    });
+    };
+    return countedInsert(db, { kind: "zips", owner: user.id, requireRoom, insert });
   }
 
   /** The files of a selection. Only its user finds it, and only while the fileset may be read. */

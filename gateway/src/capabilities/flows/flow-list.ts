@@ -1,14 +1,12 @@
 import { type Flow, flowLimits } from "@fairway/contract/flows";
 import { type Kysely, sql } from "kysely";
+import { countedInsert } from "#database/counted-insert.ts";
 import { nameKey } from "#database/name-key.ts";
 import type { Database } from "#database/schema.ts";
 import { isUniqueViolation } from "#database/unique-violation.ts";
 import { Refusal } from "#http/refusal.ts";
 import type { Caller } from "./membership.ts";
 import { needsReviewBy } from "./request-list.ts";
-
-/** Arbitrary, but must not be used by another advisory lock. */
-const flowCreationLock = 7_102_040;
 
 const selectFlows = (db: Kysely<Database>, group: string) =>
   db
@@ -43,8 +41,7 @@ export async function requireFlow(db: Kysely<Database>, { group, flowId }: { gro
 
 /** Refuses with `name-taken` and `no-room`. */
 export async function createFlow(db: Kysely<Database>, group: string, name: string, user: Caller): Promise<Flow> {
-  return db.transaction().execute(async (trx) => {
-    await sql`select pg_advisory_xact_lock(${flowCreationLock})`.execute(trx);
+  const requireRoom = async (trx: Kysely<Database>): Promise<void> => {
     const { count } = await trx
       .selectFrom("flows")
       .select(sql<number>`count(*)::int`.as("count"))
@@ -53,6 +50,8 @@ export async function createFlow(db: Kysely<Database>, group: string, name: stri
     if (count >= flowLimits.flowsPerGroup) {
       throw new Refusal("no-room", `The group has ${count.toLocaleString("en-US")} flows, as many as there can be.`);
     }
+  };
+  const insert = async (trx: Kysely<Database>): Promise<Flow> => {
     try {
       const values = { group_name: group, name, name_key: nameKey(name), created_by: user.username };
       const { id } = await trx.insertInto("flows").values(values).returning("id").executeTakeFirstOrThrow();
@@ -61,7 +60,8 @@ export async function createFlow(db: Kysely<Database>, group: string, name: stri
       if (!isUniqueViolation(error)) throw error;
       throw new Refusal("name-taken", "The group already has a flow with this name.", { path: "name" });
     }
-  });
+  };
+  return countedInsert(db, { kind: "flows", owner: group, requireRoom, insert });
 }
 
 export interface OpenRequests {

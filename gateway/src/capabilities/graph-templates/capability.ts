@@ -50,21 +50,22 @@ const handlers = ({ db, canRead }: Parts): Handlers<typeof graphTemplates> => ({
     const { datasetCategory, datasetId, templateName } = body;
     await requireReadable(canRead, user, body);
     const owned = ownedTemplates(db);
-    await owned.requireRoom(user.id);
-    const created = await db
-      .insertInto("graph_templates")
-      .values({
-        id: randomUUID(),
-        user_id: user.id,
-        category: datasetCategory,
-        dataset_id: datasetId,
-        name: templateName,
-        name_key: nameKey(templateName),
-        template: body.templateJson,
-      })
-      .onConflict((conflict) => conflict.columns(["user_id", "category", "dataset_id", "name_key"]).doNothing())
-      .returningAll()
-      .executeTakeFirst();
+    const created = await owned.insert(user.id, (trx) =>
+      trx
+        .insertInto("graph_templates")
+        .values({
+          id: randomUUID(),
+          user_id: user.id,
+          category: datasetCategory,
+          dataset_id: datasetId,
+          name: templateName,
+          name_key: nameKey(templateName),
+          template: body.templateJson,
+        })
+        .onConflict((conflict) => conflict.columns(["user_id", "category", "dataset_id", "name_key"]).doNothing())
+        .returningAll()
+        .executeTakeFirst(),
+    );
     if (!created) throw owned.nameTaken();
     return toGraphTemplate(created);
   },

@@ -77,23 +77,24 @@ const handlers = ({ db, canRead }: Parts): Handlers<typeof savedSearches> => ({
     const { datasetCategory, datasetId, queryName } = body;
     await requireReadable(canRead, user, body);
     const owned = ownedSearches(db);
-    await owned.requireRoom(user.id);
-    const created = await db
-      .insertInto("saved_searches")
-      .values({
-        id: randomUUID(),
-        user_id: user.id,
-        category: datasetCategory,
-        dataset_id: datasetId,
-        name: queryName,
-        name_key: nameKey(queryName),
-        description: body.description,
-        query,
-        shared_with_roles: sharedWithRoles,
-      })
-      .onConflict((conflict) => conflict.columns(["user_id", "category", "dataset_id", "name_key"]).doNothing())
-      .returningAll()
-      .executeTakeFirst();
+    const created = await owned.insert(user.id, (trx) =>
+      trx
+        .insertInto("saved_searches")
+        .values({
+          id: randomUUID(),
+          user_id: user.id,
+          category: datasetCategory,
+          dataset_id: datasetId,
+          name: queryName,
+          name_key: nameKey(queryName),
+          description: body.description,
+          query,
+          shared_with_roles: sharedWithRoles,
+        })
+        .onConflict((conflict) => conflict.columns(["user_id", "category", "dataset_id", "name_key"]).doNothing())
+        .returningAll()
+        .executeTakeFirst(),
+    );
     if (!created) throw owned.nameTaken();
     return toSavedSearch(created);
   },
