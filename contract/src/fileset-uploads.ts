@@ -26,6 +26,12 @@ export function partRange(part: number, size: number, partBytes: number): { star
   return { start, end: Math.min(size, start + partBytes) };
 }
 
+/** What a PUT to an address of the store has to send besides the content. */
+export const checksumHeader = "x-amz-checksum-crc32c";
+
+/** CRC32C (Castagnoli) of a content: four bytes, most significant first, in base64. */
+export const crc32c = z.string().regex(/^[A-Za-z\d+/]{5}[AQgw]==$/, "is not a CRC32C: four bytes in base64");
+
 /** Uploads of one file in parts, for large files: a lost connection costs one part. The file appears when all parts are joined. */
 export const filesetUploads = {
   start: route({
@@ -50,16 +56,24 @@ export const filesetUploads = {
     path: "/filesets/:id/uploads/:uploadId/parts/:part",
     access: "signed-in",
     summary:
-      "An address for one part, valid for a short time: PUT its bytes there. Relative to the origin of this call unless it is absolute. A part that is stored already is replaced.",
+      "An address for one part, valid for a short time: PUT its bytes there, with the headers. Relative to the origin of this call unless it is absolute. A part that is stored already is replaced once the new one is whole.",
     params: partParams,
-    response: z.object({ uploadUrl: z.string() }),
+    query: z.object({
+      /** Content with another checksum is refused where it arrives. Without it, the part goes through the portal. */
+      crc32c: crc32c.optional(),
+    }),
+    response: z.object({
+      uploadUrl: z.string(),
+      /** Headers that the PUT has to send; missing = none. */
+      headers: z.record(z.string(), z.string()).optional(),
+    }),
     apiKey: true,
   }),
   part: route({
     method: "PUT",
     path: "/filesets/:id/uploads/:uploadId/parts/:part",
     access: "public",
-    summary: "Stores one part. Its address comes from the call with GET.",
+    summary: "Stores one part, whole or not at all. Its address comes from the call with GET.",
     params: partParams,
     query: z.object({ signature: z.string().max(4_000) }),
     rawBody: true,

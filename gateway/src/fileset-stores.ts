@@ -1,3 +1,4 @@
+import { checksumHeader } from "@fairway/contract/fileset-uploads";
 import type { FastifyBaseLogger } from "fastify";
 import { ConfiguredS3, addressOf } from "#configured-s3.ts";
 import type { LiveConfiguration } from "#entities/live-configuration.ts";
@@ -60,7 +61,7 @@ export class FilesetStores implements FileStores {
       if (addressOf(await this.#parts.configuration.current()) === undefined) return undefined;
       const store = await this.of(bucket);
       await store.head(probeKey);
-      const address = allowsUploads ? await store.parts?.presign?.({ key: probeKey, uploadId: "probe" }, 1, 1, 60) : undefined;
+      const address = allowsUploads ? await store.parts?.presign?.(probeUpload, 1, { size: 1, crc32c: "AAAAAA==" }, 60) : undefined;
       return address === undefined ? undefined : await this.#uploadProblem(bucket, address);
     } catch (error) {
       if (error instanceof StoreFailed) return error.message;
@@ -81,7 +82,7 @@ export class FilesetStores implements FileStores {
     const { origin } = new URL(portalUrl);
     const { allowsPut } = await import("#storage/s3-cors.ts");
     if (await allowsPut(url, origin, s3)) return undefined;
-    return `Browsers cannot upload to the bucket '${bucket}': its CORS rules have to allow PUT from ${origin}. Or remove FAIRWAY_S3_DIRECT_UPLOADS=1, and uploads go through the portal.`;
+    return `Browsers cannot upload to the bucket '${bucket}': its CORS rules have to allow PUT from ${origin} with the header ${checksumHeader}. Or remove FAIRWAY_S3_DIRECT_UPLOADS=1, and uploads go through the portal.`;
   }
 
   async #current(): Promise<FileStores> {
@@ -91,3 +92,4 @@ export class FilesetStores implements FileStores {
 
 /** Not a file: only whether the store answers matters. */
 const probeKey = fileKey(".fairway", "probe");
+const probeUpload = { key: probeKey, uploadId: "probe", isChecked: true };

@@ -387,8 +387,8 @@ export const dataFaults: readonly Fault[] = [
   {
     name: "files that are uploaded in parts to S3 are not scanned",
     file: `${capabilities}/filesets/part-uploads.ts`,
-    from: "scanFolder === undefined ? (store.parts ?? folder.of(store)) : scanFolder.of(store)",
-    to: "store.parts ?? (scanFolder ?? folder).of(store)",
+    from: "if (scanFolder !== undefined) return scanFolder.of(store);",
+    to: "if (scanFolder !== undefined && store.parts === undefined) return scanFolder.of(store);",
     tests: [`${capabilities}/filesets/scans.test.ts`],
   },
   {

@@ -45,6 +45,7 @@ import { alertsMigration } from "./migrations/0065-alerts.ts";
 import { alertWebhooksMigration } from "./migrations/0066-alert-webhooks.ts";
 import { assistantsMigration } from "./migrations/0070-assistants.ts";
 import { boardBytesMigration } from "./migrations/0087-board-bytes.ts";
+import { checkedUploadsMigration } from "./migrations/0090-checked-uploads.ts";
 
 export interface PortalMigration extends Migration {
   /**
@@ -102,4 +103,5 @@ export const migrations: Record<string, PortalMigration> = {
   "0066-alert-webhooks": alertWebhooksMigration,
   "0070-assistants": assistantsMigration,
   "0087-board-bytes": boardBytesMigration,
+  "0090-checked-uploads": checkedUploadsMigration,
 };

@@ -1,7 +1,9 @@
+import { once } from "node:events";
 import { statSync } from "node:fs";
 import { mkdtemp, readFile, readdir, rm, stat, symlink, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { Worker } from "node:worker_threads";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { noteNotRun } from "#testing/not-run.ts";
 import { describeFileStore, describeFileStores } from "#testing/storage-suite.ts";
@@ -52,6 +54,27 @@ describe("a local disk store", () => {
     await store.moveIn(fileKey("f"), join(from, "finished"));
     expect(await readFile(join(home, "kept/f"), "utf8")).toBe("finished");
     expect([await readdir(from), await readdir(join(home, "unfinished"))]).toEqual([[], []]);
+  });
+
+  it("moves files in while others make and remove their folder", async () => {
+    const home = await folder();
+    const store = await openLocalDisk(home);
+    const from = await folder();
+    const others = new Worker(
+      `const { mkdirSync, rmdirSync } = require("node:fs");
+      const { workerData: path } = require("node:worker_threads");
+      for (;;) for (const change of [mkdirSync, rmdirSync]) try { change(path); } catch {}`,
+      { eval: true, workerData: join(home, "kept/a") },
+    );
+    onTestFinished(async () => void (await others.terminate()));
+    await once(others, "online");
+    for (let round = 0; round < 40; round += 1) {
+      const path = join(from, String(round));
+      await writeFile(path, String(round));
+      await store.moveIn(fileKey("a/moved"), path);
+      expect(await readFile(join(home, "kept/a/moved"), "utf8")).toBe(String(round));
+      await rm(join(home, "kept/a/moved"));
+    }
   });
 
   it("does not move in a symlink", async () => {

@@ -190,16 +190,22 @@ async function requireRealFolders(key: FileKey, root: string): Promise<void> {
 const nameTakenOr = (error: unknown, key: FileKey): unknown =>
   isCode(error, "EISDIR", "ENOTDIR", "EEXIST") ? new NameTaken(key, { cause: error }) : error;
 
-/** Retries, because a concurrent `remove` may delete the empty folder just before the move. */
-async function moveInto(from: string, to: string, attempts = 5): Promise<void> {
-  await mkdir(dirname(to), { recursive: true, mode: 0o700 });
-  try {
-    await rename(from, to);
-  } catch (error) {
-    if (attempts <= 1 || !isCode(error, "ENOENT")) throw error;
-    await moveInto(from, to, attempts - 1);
+/** Each attempt fails only if another removal ends in its few microseconds. */
+const moveAttempts = 1_000;
+
+/** Retries, because a concurrent `remove` may delete the empty folders while they are made and just before the move. */
+async function moveInto(from: string, to: string): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      await mkdir(dirname(to), { recursive: true, mode: 0o700 });
+      return await rename(from, to);
+    } catch (error) {
+      if (attempt === moveAttempts || !isCode(error, "ENOENT") || !(await exists(from))) throw error;
+    }
   }
 }
+
+const exists = async (path: string): Promise<boolean> => (await lstat(path).catch(unlessMissing)) !== undefined;
 
 async function openFile(path: string, key: FileKey): Promise<FileHandle> {
   try {

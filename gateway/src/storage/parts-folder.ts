@@ -1,10 +1,19 @@
 import { randomUUID } from "node:crypto";
-import { createReadStream } from "node:fs";
-import { mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
+import { constants, createReadStream } from "node:fs";
+import { copyFile, link, mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
+import { Crc32c, withCrc32c } from "./crc32c.ts";
 import { isMissing, unlessMissing } from "./file-errors.ts";
 import type { FileKey } from "./key.ts";
-import { type FileInfo, type FileStore, type PartStore, type PartUploadId, type StoredPart, UploadMissing } from "./storage.ts";
+import {
+  type FileInfo,
+  type FileStore,
+  type PartContent,
+  type PartStore,
+  type PartUploadId,
+  type StoredPart,
+  UploadMissing,
+} from "./storage.ts";
 import { writeContent } from "./write-content.ts";
 
 /** Rejects if the file at this path may not be stored. */
@@ -32,7 +41,7 @@ export class PartsFolder {
         await mkdir(this.#pathOf(uploadId), { recursive: true, mode: 0o700 });
         return uploadId;
       },
-      write: (upload, part, content, size) => this.#write(upload, part, content, size),
+      write: (upload, part, content) => this.#write(upload, part, content),
       list: (upload) => this.#list(upload),
       join: async (upload, parts) => {
         const whole = join(this.#folder, `${upload.uploadId}.${randomUUID()}.whole`);
@@ -50,12 +59,35 @@ export class PartsFolder {
     };
   }
 
+  /** The parts of a store that get each part only once all of it is in this folder: what breaks off never reaches the store. */
+  wholeFirst(parts: PartStore): PartStore {
+    return {
+      ...parts,
+      write: async (upload, part, { content, size, crc32c }) => {
+        const path = join(this.#folder, `${randomUUID()}.part`);
+        const checksum = new Crc32c();
+        try {
+          await mkdir(this.#folder, { recursive: true, mode: 0o700 });
+          const handle = await open(path, "wx", 0o600);
+          try {
+            await writeContent(handle, upload.key, withCrc32c(content, crc32c, checksum), size, { sync: false });
+          } finally {
+            await handle.close();
+          }
+          return await parts.write(upload, part, { content: contentOf([path]), size, crc32c: checksum.toString() });
+        } finally {
+          await rm(path, { force: true });
+        }
+      },
+    };
+  }
+
   /** Like the store's own `write`, for a file that is checked before it is stored. */
   async write(store: FileStore, key: FileKey, content: AsyncIterable<Uint8Array>, maxBytes: number): Promise<FileInfo> {
     const parts = this.of(store);
-    const upload = { key, uploadId: await parts.begin(key) };
+    const upload = { key, uploadId: await parts.begin(key), isChecked: false };
     try {
-      await parts.write(upload, 1, content, maxBytes);
+      await parts.write(upload, 1, { content, size: maxBytes, crc32c: undefined });
       return await parts.join(upload, await parts.list(upload));
     } finally {
       await parts.abort(upload);
@@ -75,12 +107,12 @@ export class PartsFolder {
     return join(this.#folder, uploadId);
   }
 
-  async #write({ key, uploadId }: PartUploadId, part: number, content: AsyncIterable<Uint8Array>, size: number): Promise<string> {
+  async #write({ key, uploadId }: PartUploadId, part: number, { content, size, crc32c }: PartContent): Promise<string> {
     const unfinished = join(this.#pathOf(uploadId), `${part}.${randomUUID()}`);
     try {
       const handle = await open(unfinished, "wx", 0o600);
       try {
-        await writeContent(handle, key, content, size);
+        await writeContent(handle, key, withCrc32c(content, crc32c), size);
       } finally {
         await handle.close();
       }
@@ -106,7 +138,7 @@ export class PartsFolder {
   async #joinInto(whole: string, { key, uploadId }: PartUploadId, parts: readonly StoredPart[]): Promise<void> {
     const pathOf = (part: number) => join(this.#pathOf(uploadId), String(part));
     const [only, ...others] = parts;
-    if (only !== undefined && others.length === 0) return rename(pathOf(only.part), whole).catch(throwMissing);
+    if (only !== undefined && others.length === 0) return addName(pathOf(only.part), whole).catch(throwMissing);
     const handle = await open(whole, "wx", 0o600);
     try {
       await writeContent(handle, key, contentOf(parts.map(({ part }) => pathOf(part))), Infinity);
@@ -130,6 +162,17 @@ export class PartsFolder {
 
 async function* contentOf(paths: readonly string[]): AsyncGenerator<Uint8Array> {
   for (const path of paths) yield* createReadStream(path, { highWaterMark: 1_048_576 }) as AsyncIterable<Uint8Array>;
+}
+
+/** The file keeps its name, so that nothing is lost if it cannot be stored. */
+async function addName(path: string, other: string): Promise<void> {
+  try {
+    await link(path, other);
+  } catch (error) {
+    if (isMissing(error)) throw error;
+    // Not every file system has links.
+    await copyFile(path, other, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
+  }
 }
 
 const missingOr = (error: unknown): unknown => (isMissing(error) ? new UploadMissing("there is no such upload", { cause: error }) : error);

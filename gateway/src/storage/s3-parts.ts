@@ -1,4 +1,5 @@
 import { Readable } from "node:stream";
+import { checksumHeader } from "@fairway/contract/fileset-uploads";
 import { setTimeout as wait } from "node:timers/promises";
 import {
   AbortMultipartUploadCommand,
@@ -10,7 +11,16 @@ import {
 } from "@aws-sdk/client-s3";
 import { getSignedUrl } from "@aws-sdk/s3-request-presigner";
 import type { FileKey } from "./key.ts";
-import { type FileInfo, PartReplaced, type PartStore, type PartUploadId, StoreFailed, type StoredPart, UploadMissing } from "./storage.ts";
+import {
+  type FileInfo,
+  PartDamaged,
+  PartReplaced,
+  type PartStore,
+  type PartUploadId,
+  StoreFailed,
+  type StoredPart,
+  UploadMissing,
+} from "./storage.ts";
 
 /** S3 refuses to join smaller ones. */
 const minBytes = 5_242_880;
@@ -61,25 +71,32 @@ export function s3Parts({ bucket, writer, call, head, presigns }: Bucket): PartS
     minBytes,
     begin: (key) =>
       call(async () => {
-        const { UploadId = "" } = await writer.send(new CreateMultipartUploadCommand({ Bucket: bucket, Key: key }));
+        // S3 then requires the checksum of each part, and checks it.
+        const command = new CreateMultipartUploadCommand({ Bucket: bucket, Key: key, ChecksumAlgorithm: "CRC32C" });
+        const { UploadId = "" } = await writer.send(command);
         return UploadId;
       }),
-    write: (upload, part, content, size) =>
+    write: (upload, part, { content, size, crc32c }) =>
       call(async () => {
         const body = Readable.from(content, { objectMode: false });
         // The SDK would wait for the rest of a body that has failed.
         const failed = new AbortController();
         body.once("error", () => failed.abort());
-        const command = new UploadPartCommand({ ...namesOf(upload), PartNumber: part, Body: body, ContentLength: size });
+        const checked = upload.isChecked ? { ChecksumCRC32C: crc32c } : {};
+        const command = new UploadPartCommand({ ...namesOf(upload), PartNumber: part, Body: body, ContentLength: size, ...checked });
         const { ETag } = await writer.send(command, { abortSignal: failed.signal }).catch((error: unknown) => {
-          throw body.errored ?? missingOr(error);
+          throw body.errored ?? damagedOr(missingOr(error));
         });
         return tagOf(ETag);
       }),
     list: (upload) => call(() => listParts(writer, namesOf(upload))),
     join: (upload, parts) =>
       call(async () => {
-        const Parts = parts.map(({ part, tag }) => ({ PartNumber: part, ETag: `"${tag}"` }));
+        const Parts = parts.map(({ part, tag, crc32c }) => ({
+          PartNumber: part,
+          ETag: `"${tag}"`,
+          ...(upload.isChecked && crc32c !== undefined ? { ChecksumCRC32C: crc32c } : {}),
+        }));
         const command = new CompleteMultipartUploadCommand({ ...namesOf(upload), MultipartUpload: { Parts } });
         const before = await head(upload.key);
         const { ETag } = await writer.send(command).catch((error: unknown) => {
@@ -98,10 +115,15 @@ export function s3Parts({ bucket, writer, call, head, presigns }: Bucket): PartS
   if (!presigns) return store;
   return {
     ...store,
-    // A body of another length does not match the signature.
-    presign: (upload, part, size, seconds) =>
+    // A body of another length does not match the signature, and one with another checksum is not stored.
+    presign: (upload, part, { size, crc32c }, seconds) =>
       call(() =>
-        getSignedUrl(writer, new UploadPartCommand({ ...namesOf(upload), PartNumber: part, ContentLength: size }), { expiresIn: seconds }),
+        getSignedUrl(
+          writer,
+          new UploadPartCommand({ ...namesOf(upload), PartNumber: part, ContentLength: size, ChecksumCRC32C: crc32c }),
+          // As a header: not every server reads checksums from the address.
+          { expiresIn: seconds, unhoistableHeaders: new Set([checksumHeader]) },
+        ),
       ),
   };
 }
@@ -111,7 +133,9 @@ async function listParts(writer: S3Client, names: { Bucket: string; Key: string;
   let marker: string | undefined;
   do {
     const page = await writer.send(new ListPartsCommand({ ...names, PartNumberMarker: marker })).catch(throwMissing);
-    for (const { PartNumber = 0, Size = 0, ETag } of page.Parts ?? []) found.push({ part: PartNumber, size: Size, tag: tagOf(ETag) });
+    for (const { PartNumber = 0, Size = 0, ETag, ChecksumCRC32C } of page.Parts ?? []) {
+      found.push({ part: PartNumber, size: Size, tag: tagOf(ETag), crc32c: ChecksumCRC32C });
+    }
     marker = page.IsTruncated === true ? page.NextPartNumberMarker : undefined;
   } while (marker !== undefined);
   return found;
@@ -122,6 +146,9 @@ export const tagOf = (header: string | undefined): string => (header ?? "").repl
 
 const missingOr = (error: unknown): unknown =>
   error instanceof Error && error.name === "NoSuchUpload" ? new UploadMissing(error.message, { cause: error }) : error;
+
+const damagedOr = (error: unknown): unknown =>
+  error instanceof Error && error.name === "BadDigest" ? new PartDamaged(error.message, { cause: error }) : error;
 
 function throwMissing(error: unknown): never {
   throw missingOr(error);

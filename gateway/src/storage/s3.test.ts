@@ -2,9 +2,11 @@ import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { type RequestListener, createServer } from "node:http";
 import { type AddressInfo, connect, createServer as createConnectionServer } from "node:net";
+import { checksumHeader } from "@fairway/contract/fileset-uploads";
 import { ListMultipartUploadsCommand, ListObjectsV2Command, PutObjectCommand } from "@aws-sdk/client-s3";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { AddressPolicy } from "#outbound/address-policy.ts";
+import { crc32cOf } from "#testing/crc32c-of.ts";
 import { noteNotRun } from "#testing/not-run.ts";
 import { S3Server, s3Program } from "#testing/s3-server.ts";
 import { describeFileStore, describeFileStores } from "#testing/storage-suite.ts";
@@ -92,17 +94,26 @@ describe.runIf(s3Program !== undefined)("with versitygw", () => {
       expect((await server.client.send(new ListMultipartUploadsCommand({ Bucket: bucket }))).Uploads ?? []).toEqual([]);
     });
 
-    it("accepts a part at its presigned address, of its size only and only for its time, and shows the file once it is joined", async () => {
+    it("accepts a part at its presigned address, of its size and checksum only and only for its time, and shows the file once it is joined", async () => {
       const { store, bucket } = await openStore();
       const { parts } = store;
-      const upload = { key: fileKey("new/ä b+c.txt"), uploadId: (await parts?.begin(fileKey("new/ä b+c.txt"))) ?? "" };
-      const url = (await parts?.presign?.(upload, 1, 14, 60)) ?? "";
-      const put = async (address: string, body = "from a browser") => (await fetch(address, { method: "PUT", body })).status;
+      const upload = { key: fileKey("new/ä b+c.txt"), uploadId: (await parts?.begin(fileKey("new/ä b+c.txt"))) ?? "", isChecked: true };
+      const named = { size: 14, crc32c: crc32cOf("from a browser") };
+      const url = (await parts?.presign?.(upload, 1, named, 60)) ?? "";
+      const put = async (address: string, body = "from a browser", crc32c = named.crc32c) =>
+        (await fetch(address, { method: "PUT", body, headers: { [checksumHeader]: crc32c } })).status;
       expect([await put(url, "from a browser, longer"), await put(url, "short"), await put(url.replace("c.txt", "d.txt"))]).toEqual([
         403, 403, 403,
       ]);
+      const other = "from a Browser";
+      expect([
+        await put(url, other),
+        await put(url, other, crc32cOf(other)),
+        (await fetch(url, { method: "PUT", body: other })).status,
+      ]).toEqual([400, 403, 403]);
+      expect(await parts?.list(upload)).toEqual([]);
       expect(await put(url)).toBe(200);
-      const stale = (await parts?.presign?.(upload, 1, 14, 1)) ?? "";
+      const stale = (await parts?.presign?.(upload, 1, named, 1)) ?? "";
       await expect.poll(() => put(stale)).toBe(403);
       expect(await store.head(upload.key)).toBeUndefined();
       await expect(parts?.join(upload, [{ part: 1, size: 14, tag: "0".repeat(32) }])).rejects.toBeInstanceOf(PartReplaced);
@@ -110,11 +121,12 @@ describe.runIf(s3Program !== undefined)("with versitygw", () => {
       expect(await parts?.join(upload, (await parts.list(upload)) ?? [])).toMatchObject({ size: 14 });
       const { content } = await store.read(upload.key);
       expect(Buffer.concat(await content.toArray()).toString()).toBe("from a browser");
-      const abandoned = { key: upload.key, uploadId: (await parts?.begin(upload.key)) ?? "" };
+      const abandoned = { key: upload.key, uploadId: (await parts?.begin(upload.key)) ?? "", isChecked: false };
       await parts?.abort(abandoned);
       await parts?.abort(abandoned);
       await expect(parts?.list(abandoned)).rejects.toBeInstanceOf(UploadMissing);
-      await expect(parts?.write(abandoned, 1, repeated(mebibyte, 1), mebibyte.length)).rejects.toBeInstanceOf(UploadMissing);
+      const part = { content: repeated(mebibyte, 1), size: mebibyte.length, crc32c: undefined };
+      await expect(parts?.write(abandoned, 1, part)).rejects.toBeInstanceOf(UploadMissing);
       expect((await server.client.send(new ListMultipartUploadsCommand({ Bucket: bucket }))).Uploads ?? []).toEqual([]);
     });
 
@@ -322,7 +334,7 @@ describe("an S3 store says what to do", () => {
 });
 
 describe("an S3 store that joins parts", () => {
-  const upload = { key, uploadId: "u" };
+  const upload = { key, uploadId: "u", isChecked: true };
   const joined = async (heads: readonly (Record<string, string> | undefined)[]) => {
     const rest = [...heads];
     const store = await storeOn((request, response) => {

@@ -58,6 +58,8 @@ export interface FileStore {
 export interface PartUploadId {
   readonly key: FileKey;
   readonly uploadId: string;
+  /** Whether the store takes each part with its checksum. Uploads that r2 began have none. */
+  readonly isChecked: boolean;
 }
 
 export interface StoredPart {
@@ -67,6 +69,17 @@ export interface StoredPart {
   readonly size: number;
   /** What the store calls this content of the part; empty if it has no names for contents. */
   readonly tag: string;
+  /** CRC32C in base64, as far as the store keeps it. */
+  readonly crc32c?: string | undefined;
+}
+
+/** The content of one part. */
+export interface PartContent {
+  readonly content: AsyncIterable<Uint8Array>;
+  /** Bytes. */
+  readonly size: number;
+  /** CRC32C in base64; undefined = not known. */
+  readonly crc32c: string | undefined;
 }
 
 /** Keeps the parts of unfinished files. All calls but `begin` and `abort` reject with UploadMissing if the upload is not known. */
@@ -75,18 +88,21 @@ export interface PartStore {
   readonly minBytes: number;
   begin(key: FileKey): Promise<string>;
   /**
-   * Stores a part in place of an earlier one of its number, and returns its tag. What broke off earlier may still arrive later, in
-   * place of this one: then the part has another tag.
+   * Stores a part in place of an earlier one of its number, and returns its tag. Rejects with PartDamaged if the content does not
+   * have the checksum; the earlier part stays then.
    */
-  write(upload: PartUploadId, part: number, content: AsyncIterable<Uint8Array>, size: number): Promise<string>;
+  write(upload: PartUploadId, part: number, content: PartContent): Promise<string>;
   /** By number. */
   list(upload: PartUploadId): Promise<readonly StoredPart[]>;
   /** Joins exactly these parts to the file, which appears whole. Rejects with NameTaken, and with PartReplaced if a tag has changed. */
   join(upload: PartUploadId, parts: readonly StoredPart[]): Promise<FileInfo>;
   /** Discards the parts; does nothing if there are none. */
   abort(upload: PartUploadId): Promise<void>;
-  /** An absolute address that stores the body of one PUT of this size as this part; undefined if parts go through the portal. */
-  presign?(upload: PartUploadId, part: number, size: number, seconds: number): Promise<string>;
+  /**
+   * An absolute address that stores the body of one PUT of this size and checksum as this part, sent with the header of the checksum;
+   * undefined if parts go through the portal.
+   */
+  presign?(upload: PartUploadId, part: number, content: { size: number; crc32c: string }, seconds: number): Promise<string>;
 }
 
 export type FileTags = Readonly<Record<string, string>>;
@@ -122,6 +138,11 @@ export class UploadMissing extends Error {
 /** A part is no longer the one that was to be joined. */
 export class PartReplaced extends Error {
   override readonly name = "PartReplaced";
+}
+
+/** A part does not have the checksum that was named for it. */
+export class PartDamaged extends Error {
+  override readonly name = "PartDamaged";
 }
 
 /** Some stores cannot have a file and a folder of one name. */

@@ -9,9 +9,15 @@ const syncedBytes = 33_554_432;
 
 /**
  * Writes the content to a new file, and resolves when it is on disk. Nothing is being written any more once it settles. Rejects
- * with FileTooLarge, and with errors of the content.
+ * with FileTooLarge, and with errors of the content. `sync: false`: the file need not survive a crash.
  */
-export async function writeContent(handle: FileHandle, key: FileKey, content: AsyncIterable<Uint8Array>, maxBytes: number): Promise<void> {
+export async function writeContent(
+  handle: FileHandle,
+  key: FileKey,
+  content: AsyncIterable<Uint8Array>,
+  maxBytes: number,
+  { sync = true }: { sync?: boolean } = {},
+): Promise<void> {
   const writer = new BatchWriter(handle);
   try {
     let bytes = 0;
@@ -24,7 +30,7 @@ export async function writeContent(handle: FileHandle, key: FileKey, content: As
   } finally {
     await writer.settled();
   }
-  await handle.sync();
+  if (sync) await handle.sync();
 }
 
 /** Writes chunks in batches, one at a time. */

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { type ColumnType, type Kysely, type RawBuilder, type Selectable, sql } from "kysely";
+import { type ColumnType, type Kysely, type Selectable, sql } from "kysely";
 import { countedInsert } from "#database/counted-insert.ts";
 import type { Database } from "#database/schema.ts";
 import { Refusal } from "#http/refusal.ts";
@@ -21,6 +21,8 @@ declare module "#database/schema.ts" {
       bucket: Stored<string>;
       key: Stored<string>;
       store_upload_id: Stored<string>;
+      /** Releases up to r2 add false. */
+      is_checked: Stored<boolean>;
       room_id: Stored<string>;
       /** Numbers of parts that were sent successfully. */
       confirmed: ColumnType<number[], never, number[]>;
@@ -101,7 +103,7 @@ export class PartUploadRows {
         const { partBytes, uploadId, roomId } = started;
         await trx
           .insertInto("fileset_part_uploads")
-          .values({ id, user_id: userId, ...place, part_bytes: partBytes, store_upload_id: uploadId, room_id: roomId })
+          .values({ id, user_id: userId, ...place, part_bytes: partBytes, store_upload_id: uploadId, is_checked: true, room_id: roomId })
           .execute();
         return id;
       },
@@ -136,25 +138,23 @@ export class PartUploadRows {
     return row && toRow(row);
   }
 
-  /** The part was stored with this tag. False if the upload is gone. */
+  /** The part was stored with this tag. False if the upload is gone, or the file is there. */
   async confirm(id: string, part: number, tag: string): Promise<boolean> {
     return this.#db.transaction().execute(async (transaction) => {
       const confirmed = sql<number[]>`array_append(array_remove(confirmed, ${part}::integer), ${part}::integer)`;
-      if (!(await setConfirmed(transaction, id, confirmed))) return false;
+      const { numUpdatedRows } = await transaction
+        .updateTable("fileset_part_uploads")
+        .set({ confirmed })
+        .where("id", "=", id)
+        .where("outcome", "is", null)
+        .executeTakeFirstOrThrow();
+      if (numUpdatedRows === 0n) return false;
       await transaction
         .insertInto("fileset_upload_parts")
         .values({ upload_id: id, part, tag })
         .onConflict((conflict) => conflict.columns(["upload_id", "part"]).doUpdateSet({ tag }))
         .execute();
       return true;
-    });
-  }
-
-  /** The part is about to be replaced. */
-  async revoke(id: string, part: number): Promise<void> {
-    await this.#db.transaction().execute(async (transaction) => {
-      await setConfirmed(transaction, id, sql<number[]>`array_remove(confirmed, ${part}::integer)`);
-      await transaction.deleteFrom("fileset_upload_parts").where("upload_id", "=", id).where("part", "=", part).execute();
     });
   }
 
@@ -210,11 +210,6 @@ export class PartUploadRows {
   }
 }
 
-async function setConfirmed(db: Kysely<Database>, id: string, confirmed: RawBuilder<number[]>): Promise<boolean> {
-  const { numUpdatedRows } = await db.updateTable("fileset_part_uploads").set({ confirmed }).where("id", "=", id).executeTakeFirstOrThrow();
-  return numUpdatedRows > 0n;
-}
-
 const hoursAgo = (hours: number) => sql<Date>`now() - make_interval(hours => ${hours})`;
 
 function toRow(row: Selectable<Database["fileset_part_uploads"]> & { is_week_old: boolean }): PartUploadRow {
@@ -229,6 +224,7 @@ function toRow(row: Selectable<Database["fileset_part_uploads"]> & { is_week_old
     bucket: row.bucket,
     key: fileKey(row.key),
     uploadId: row.store_upload_id,
+    isChecked: row.is_checked,
     roomId: row.room_id,
     outcome: row.outcome,
     startedAt: row.started_at,

@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { readdir } from "node:fs/promises";
 import { connect } from "node:net";
 import { join } from "node:path";
@@ -6,6 +7,7 @@ import type { ErrorBody } from "@fairway/contract/errors";
 import { type PartUpload, partCount, partRange } from "@fairway/contract/fileset-uploads";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { s3Stores } from "#storage/s3.ts";
+import { crc32cOf } from "#testing/crc32c-of.ts";
 import { type FilesetsApp, filesetsApp } from "#testing/filesets-app.ts";
 import { noteNotRun } from "#testing/not-run.ts";
 import { S3Server, s3Program } from "#testing/s3-server.ts";
@@ -53,7 +55,14 @@ async function onS3(directUploads: boolean): Promise<Place> {
     const { Uploads } = await server.client.send(new ListMultipartUploadsCommand({ Bucket: bucket }));
     const [upload] = Uploads ?? [];
     await server.client.send(
-      new UploadPartCommand({ Bucket: bucket, Key: upload?.Key, UploadId: upload?.UploadId, PartNumber: part, Body: body }),
+      new UploadPartCommand({
+        Bucket: bucket,
+        Key: upload?.Key,
+        UploadId: upload?.UploadId,
+        PartNumber: part,
+        Body: body,
+        ChecksumCRC32C: crc32cOf(body),
+      }),
     );
   };
   return { app, unfinished, overwrite };
@@ -79,17 +88,36 @@ describe.each(["disk", ...s3Places] as const)("uploads in parts to %s", (name) =
     expect([response.statusCode, response.body]).toEqual([201, expect.any(String)]);
     return response.json();
   };
-  const addressOf = async (username: string, { uploadId }: PartUpload, part: number): Promise<string> => {
-    const response = await app.request(username, "GET", `/filesets/inbox/uploads/${uploadId}/parts/${part}`);
-    const { uploadUrl } = response.json<{ uploadUrl: string }>();
-    expect(uploadUrl.startsWith("/api/")).toBe(name !== "S3 directly");
-    return uploadUrl.startsWith("/api/") ? `${app.origin}${uploadUrl.slice("/api".length)}` : uploadUrl;
+  const isDirect = name === "S3 directly";
+  /** Where to PUT a part with this checksum; undefined = without one. */
+  const addressOf = async (username: string, { uploadId }: PartUpload, part: number, crc32c?: string) => {
+    const query = crc32c === undefined ? "" : `?${new URLSearchParams({ crc32c }).toString()}`;
+    const response = await app.request(username, "GET", `/filesets/inbox/uploads/${uploadId}/parts/${part}${query}`);
+    const { uploadUrl, headers = {} } = response.json<{ uploadUrl: string; headers?: Record<string, string> }>();
+    expect(uploadUrl.startsWith("/api/")).toBe(!isDirect || crc32c === undefined);
+    return { url: uploadUrl.startsWith("/api/") ? `${app.origin}${uploadUrl.slice("/api".length)}` : uploadUrl, headers };
+  };
+  const partOf = (content: Buffer, upload: PartUpload, part: number): Buffer => {
+    const { start: from, end } = partRange(part, content.length, upload.partBytes);
+    return content.subarray(from, end);
   };
   const send = async (username: string, upload: PartUpload, content: Buffer, part: number): Promise<number> => {
-    const { start: from, end } = partRange(part, content.length, upload.partBytes);
-    const { status } = await fetch(await addressOf(username, upload, part), { method: "PUT", body: content.subarray(from, end) });
-    if (name === "S3 directly") await confirm(username, upload, part);
+    const body = partOf(content, upload, part);
+    const { url, headers } = await addressOf(username, upload, part, crc32cOf(body));
+    const { status } = await fetch(url, { method: "PUT", body, headers });
+    if (isDirect) await confirm(username, upload, part);
     return status;
+  };
+  /** Sends so many bytes of the part and then nothing more; resolves when the connection is closed. */
+  const sendCut = async (username: string, upload: PartUpload, content: Buffer, part: number, bytes: number): Promise<void> => {
+    const body = partOf(content, upload, part);
+    const { url, headers } = await addressOf(username, upload, part, crc32cOf(body));
+    const { pathname, search, port, host } = new URL(url);
+    const socket = connect(Number(port), "127.0.0.1");
+    const lines = Object.entries({ ...headers, host, "content-length": body.length }).map(([field, value]) => `${field}: ${value}\r\n`);
+    socket.write(`PUT ${pathname}${search} HTTP/1.1\r\n${lines.join("")}\r\n`);
+    socket.write(body.subarray(0, bytes), () => socket.destroy());
+    await once(socket, "close");
   };
   const confirm = (username: string, { uploadId }: PartUpload, part: number, body?: { etag: string }) =>
     app.request(username, "POST", `/filesets/inbox/uploads/${uploadId}/parts/${part}`, body && { body });
@@ -178,9 +206,9 @@ describe.each(["disk", ...s3Places] as const)("uploads in parts to %s", (name) =
       await app.request("ada", "GET", `${path}/parts/01`),
     ];
     expect(refusals.map(({ statusCode }) => statusCode)).toEqual([404, 404, 404, 404, 404]);
-    const address = await addressOf("ada", upload, 1);
-    expect((await fetch(address, { method: "PUT", body: "short" })).ok).toBe(false);
-    expect((await fetch(address.replace("/parts/1", "/parts/2"), { method: "PUT", body: "short" })).ok).toBe(false);
+    const { url, headers } = await addressOf("ada", upload, 1, crc32cOf("short"));
+    expect((await fetch(url, { method: "PUT", body: "short", headers })).ok).toBe(false);
+    expect((await fetch(url.replace(/\/parts\/1|partNumber=1/, "parts/2"), { method: "PUT", body: "short", headers })).ok).toBe(false);
     await send("ada", upload, filled(1), 1);
     expect(await unfinished()).toBe(1);
     await app.gateway.database.db
@@ -195,20 +223,84 @@ describe.each(["disk", ...s3Places] as const)("uploads in parts to %s", (name) =
   it("keep nothing of a part that is cut off, and everything of the others", async () => {
     const upload = await started("ada", "cut.bin");
     await send("ada", upload, filled(1), 1);
-    // Sent but never confirmed: only its sender knows whether all of it went to the store.
-    const unconfirmed = await fetch(await addressOf("ada", upload, 3), { method: "PUT", body: filled(1).subarray(0, 3) });
-    expect([unconfirmed.ok, (await started("ada", "cut.bin")).received]).toEqual([true, name === "S3 directly" ? [1] : [1, 3]]);
-    const { pathname, search, port, host } = new URL(await addressOf("ada", upload, 2));
-    const socket = connect(Number(port), "127.0.0.1");
-    socket.write(`PUT ${pathname}${search} HTTP/1.1\r\nHost: ${host}\r\nContent-Length: ${partBytes}\r\n\r\n`);
-    socket.write(filled(1).subarray(0, 1_000_000), () => socket.destroy());
+    // Sent but never confirmed: only its sender knows what the store has answered.
+    const last = partOf(filled(1), upload, 3);
+    const { url, headers } = await addressOf("ada", upload, 3, crc32cOf(last));
+    const unconfirmed = await fetch(url, { method: "PUT", body: last, headers });
+    expect([unconfirmed.ok, (await started("ada", "cut.bin")).received]).toEqual([true, isDirect ? [1] : [1, 3]]);
+    await sendCut("ada", upload, filled(1), 2, 1_000_000);
     await expect.poll(async () => (await started("ada", "cut.bin")).received).not.toContain(2);
-    expect(await send("ada", upload, filled(1), 2)).toBe(name === "S3 directly" ? 200 : 204);
+    expect(await send("ada", upload, filled(1), 2)).toBe(isDirect ? 200 : 204);
     await send("ada", upload, filled(1), 3);
     expect((await complete("ada", upload)).statusCode).toBe(201);
     const whole = await app.request("ada", "GET", "/filesets/inbox/download?file=cut.bin");
     expect([whole.statusCode, whole.rawPayload.length]).toEqual([200, size]);
     expect(whole.rawPayload.equals(filled(1))).toBe(true);
+  });
+
+  it("forget no acknowledged part when its address is asked for again, or another attempt for it is cut off", async () => {
+    const upload = await started("ada", "kept.bin");
+    for (const part of [1, 2, 3]) await send("ada", upload, filled(1), part);
+    for (const bytes of [0, 1, 1_000_000, 3_000_000, partBytes - 1]) await sendCut("ada", upload, filled(2), 2, bytes);
+    await addressOf("ada", upload, 1, crc32cOf(partOf(filled(2), upload, 1)));
+    expect((await started("ada", "kept.bin")).received).toEqual([1, 2, 3]);
+    expect((await complete("ada", upload)).statusCode).toBe(201);
+    expect((await content("kept.bin")).equals(filled(1))).toBe(true);
+  });
+
+  it("refuse a part that is not what its checksum says, and keep the one before", async () => {
+    const upload = await started("ada", "checked.bin");
+    await send("ada", upload, filled(1), 2);
+    const { url, headers } = await addressOf("ada", upload, 2, crc32cOf(partOf(filled(1), upload, 2)));
+    const refused = await fetch(url, { method: "PUT", body: partOf(filled(2), upload, 2), headers });
+    expect([refused.status, await refused.text()]).toEqual([400, expect.stringMatching(isDirect ? "BadDigest" : "checksum")]);
+    for (const part of [1, 3]) await send("ada", upload, filled(1), part);
+    expect((await complete("ada", upload)).statusCode).toBe(201);
+    expect((await content("checked.bin")).equals(filled(1))).toBe(true);
+    const malformed = await app.request("ada", "GET", `/filesets/inbox/uploads/${upload.uploadId}/parts/1?crc32c=AAAA`);
+    expect([malformed.statusCode, messageOf(malformed)]).toEqual([400, expect.stringContaining("CRC32C")]);
+  });
+
+  it("take a part whose checksum is not named, as earlier clients send it", async () => {
+    const upload = await started("ada", "unchecked.bin", { size: 3 });
+    const { url, headers } = await addressOf("ada", upload, 1);
+    expect((await fetch(url, { method: "PUT", body: "abc", headers })).status).toBe(204);
+    expect((await complete("ada", upload)).statusCode).toBe(201);
+    expect((await content("unchecked.bin")).toString()).toBe("abc");
+  });
+
+  it("refuse a part of a file that is there, in the same way everywhere", async () => {
+    const upload = await started("ada", "done.bin", { size: 3 });
+    const named = crc32cOf("abc");
+    const addresses = [await addressOf("ada", upload, 1, named), await addressOf("ada", upload, 1)];
+    await fetch(addresses[1]?.url ?? "", { method: "PUT", body: "abc" });
+    expect((await complete("ada", upload)).statusCode).toBe(201);
+    const late = await Promise.all(addresses.map(({ url, headers }) => fetch(url, { method: "PUT", body: "xyz", headers })));
+    expect(late.map(({ status }) => status)).toEqual([404, 404]);
+    const path = `/filesets/inbox/uploads/${upload.uploadId}/parts/1`;
+    const calls = [
+      await app.request("ada", "GET", `${path}?${new URLSearchParams({ crc32c: named }).toString()}`),
+      await confirm("ada", upload, 1),
+    ];
+    expect(calls.map(({ statusCode }) => statusCode)).toEqual([404, 404]);
+    expect((await complete("ada", upload)).statusCode).toBe(201);
+    expect((await content("done.bin")).toString()).toBe("abc");
+  });
+
+  it("never take a name or a size that other uploads may not have", async () => {
+    const refused = [
+      await start("ada", "bad\u0000name"),
+      await start("ada", "../up.bin"),
+      await start("ada", ".fairway/x"),
+      await start("ada", "x".repeat(256)),
+      await start("ada", "large.bin", { size: size + 1 }),
+    ];
+    expect(refused.map(({ statusCode }) => statusCode)).toEqual([400, 400, 400, 400, 413]);
+    const upload = await started("ada", "exact.bin", { size: 3 });
+    const { url, headers } = await addressOf("ada", upload, 1, crc32cOf("abcd"));
+    expect((await fetch(url, { method: "PUT", body: "abcd", headers })).ok).toBe(false);
+    expect((await started("ada", "exact.bin", { size: 3 })).received).toEqual([]);
+    await app.request("ada", "DELETE", `/filesets/inbox/uploads/${upload.uploadId}`);
   });
 
   it("join only what was acknowledged, whatever arrives late in its place", async () => {
@@ -227,12 +319,14 @@ describe.each(["disk", ...s3Places] as const)("uploads in parts to %s", (name) =
     ]);
     // Late again, before its sender confirms what the store acknowledged.
     const confirmed = async (): Promise<number[]> => {
-      const sent = await fetch(await addressOf("ada", upload, 2), { method: "PUT", body: filled(1).subarray(0, partBytes) });
+      const body = partOf(filled(1), upload, 2);
+      const { url, headers } = await addressOf("ada", upload, 2, crc32cOf(body));
+      const sent = await fetch(url, { method: "PUT", body, headers });
       await overwrite?.(2, late);
       await confirm("ada", upload, 2, { etag: sent.headers.get("etag") ?? "" });
       return (await started("ada", "late.bin")).received;
     };
-    expect(name === "S3 directly" ? await confirmed() : [1, 3]).toEqual([1, 3]);
+    expect(isDirect ? await confirmed() : [1, 3]).toEqual([1, 3]);
     await send("ada", upload, filled(1), 2);
     expect((await complete("ada", upload)).statusCode).toBe(201);
     expect((await content("late.bin")).equals(filled(1))).toBe(true);

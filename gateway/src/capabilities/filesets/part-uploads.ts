@@ -1,5 +1,5 @@
 import { apiBase } from "@fairway/contract/api";
-import { type PartUpload, partCount, partRange } from "@fairway/contract/fileset-uploads";
+import { checksumHeader, type PartUpload, partCount, partRange } from "@fairway/contract/fileset-uploads";
 import type { FilesetFile } from "@fairway/contract/filesets";
 import type { Limits } from "@fairway/contract/limits";
 import type { SignedInUser } from "#http/handlers.ts";
@@ -30,6 +30,11 @@ interface Parts extends UploadParts {
   /** For stores that keep no parts, and for all files if they are scanned. */
   readonly folder: PartsFolder;
   readonly limits: PartLimits;
+}
+
+interface PartAddress {
+  readonly uploadUrl: string;
+  readonly headers?: Record<string, string>;
 }
 
 /** S3's limit. */
@@ -67,7 +72,7 @@ export class PartUploads {
     let begun: PartUploadId | undefined;
     try {
       const uploadId = await parts.begin(key);
-      begun = { key, uploadId };
+      begun = { key, uploadId, isChecked: true };
       const partBytes = Math.max(limits.uploadPartBytes, parts.minBytes, Math.ceil(file.size / maxParts));
       const id = await rows.add(target, { partBytes, uploadId, roomId }, limits.unfinishedUploadsPerUser);
       return { uploadId: id, partBytes, received: [] };
@@ -78,25 +83,27 @@ export class PartUploads {
     }
   }
 
-  async partUrl(user: SignedInUser, filesetId: string, id: string, part: string): Promise<string> {
-    const { signatures, rows, turns, limits } = this.#parts;
-    const { row, parts } = await this.#find(user, filesetId, id);
+  /** Without the checksum of the part, the address is the portal's, which takes the part whole before it counts. */
+  async partUrl(user: SignedInUser, filesetId: string, id: string, part: string, crc32c: string | undefined): Promise<PartAddress> {
+    const { signatures, turns, limits } = this.#parts;
+    const { row, parts } = await this.#findUnfinished(user, filesetId, id);
     const { number, size } = partOf(row, part);
-    if (parts.presign !== undefined) {
+    if (parts.presign !== undefined && row.isChecked && crc32c !== undefined) {
       turns.count(user.id);
-      await rows.revoke(id, number);
-      return parts.presign(row, number, size, limits.uploadUrlMinutes * 60);
+      const uploadUrl = await parts.presign(row, number, { size, crc32c }, limits.uploadUrlMinutes * 60);
+      return { uploadUrl, headers: { [checksumHeader]: crc32c } };
     }
     const signature = signatures.parts.sign({
       fileset: filesetId,
       uploadId: id,
       part: number,
+      crc32c,
       userId: user.id,
       apiKeyId: user.reach?.apiKeyId ?? null,
       endsAtMs: Date.now() + limits.uploadUrlMinutes * 60_000,
     });
     const query = new URLSearchParams({ signature }).toString();
-    return `${apiBase}/filesets/${encodeURIComponent(filesetId)}/uploads/${id}/parts/${number}?${query}`;
+    return { uploadUrl: `${apiBase}/filesets/${encodeURIComponent(filesetId)}/uploads/${id}/parts/${number}?${query}` };
   }
 
   /** Stores one part, whole or not at all. */
@@ -111,15 +118,19 @@ export class PartUploads {
       throw addressNotValid();
     }
     const { user } = await admitUploader(this.#parts, claims, identified);
-    const { row, parts } = await this.#find(user, filesetId, uploadId);
+    const { row, parts } = await this.#findUnfinished(user, filesetId, uploadId);
     const { number, size } = partOf(row, part);
     if (content.expectedBytes !== size) throw new Refusal("invalid-value", `Part ${number} has ${size} bytes.`, { path: "part" });
     const end = turns.begin(user.id);
     try {
-      const tag = await parts.write(row, number, content.chunks(limits.uploadIdleMs), size);
+      const chunks = content.chunks(limits.uploadIdleMs);
+      const tag = await parts.write(row, number, { content: chunks, size, crc32c: claims.crc32c });
       if (!(await rows.confirm(uploadId, number, tag))) throw noSuchUpload();
     } catch (error) {
-      throw error instanceof UploadMissing ? noSuchUpload() : uploadRefusal(error, row.file, limits);
+      // A store may just close the connection if the parts were joined meanwhile.
+      const isGone =
+        error instanceof UploadMissing || (error instanceof StoreFailed && !(await this.#isUnfinished(user, filesetId, uploadId)));
+      throw isGone ? noSuchUpload() : uploadRefusal(error, row.file, limits);
     } finally {
       end();
     }
@@ -127,7 +138,7 @@ export class PartUploads {
 
   /** `tag` is what the store answered to the sender of the part. */
   async confirmPart(user: SignedInUser, filesetId: string, id: string, part: string, tag: string | undefined): Promise<void> {
-    const { row, parts } = await this.#find(user, filesetId, id);
+    const { row, parts } = await this.#findUnfinished(user, filesetId, id);
     const { number } = partOf(row, part);
     // Without it, what is stored now: too late only for what another attempt has replaced within these milliseconds.
     const stored = tag ?? (await parts.list(row).catch(undefinedIfMissing))?.find((one) => one.part === number)?.tag ?? "";
@@ -194,7 +205,20 @@ export class PartUploads {
 
   #partStoreOf(store: FileStore): PartStore {
     const { folder, scanFolder } = this.#parts;
-    return scanFolder === undefined ? (store.parts ?? folder.of(store)) : scanFolder.of(store);
+    if (scanFolder !== undefined) return scanFolder.of(store);
+    return store.parts === undefined ? folder.of(store) : folder.wholeFirst(store.parts);
+  }
+
+  /** Refuses an upload whose file is there: nothing can be added to it. */
+  async #findUnfinished(user: SignedInUser, filesetId: string, id: string) {
+    const found = await this.#find(user, filesetId, id);
+    if (found.row.outcome !== null) throw noSuchUpload();
+    return found;
+  }
+
+  async #isUnfinished({ id: userId }: SignedInUser, filesetId: string, id: string): Promise<boolean> {
+    const row = await this.#parts.rows.find(id, userId, filesetId);
+    return row !== undefined && row.outcome === null;
   }
 
   async #find(

@@ -63,7 +63,7 @@ export const filesetRoutes = (
 
 export const partUploadRoutes = (uploads: PartUploads): Handlers<typeof filesetUploads> => ({
   start: ({ user, params, body }) => uploads.start(user, params.id, body),
-  partUrl: async ({ user, params }) => ({ uploadUrl: await uploads.partUrl(user, params.id, params.uploadId, params.part) }),
+  partUrl: ({ user, params, query }) => uploads.partUrl(user, params.id, params.uploadId, params.part, query.crc32c),
   part: async (call) => {
     const { id, uploadId, part } = call.params;
     const sent = { filesetId: id, uploadId, part, signature: call.query.signature, content: call.content };

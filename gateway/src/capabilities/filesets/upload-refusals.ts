@@ -2,7 +2,7 @@ import type { Limits } from "@fairway/contract/limits";
 import { Refusal } from "#http/refusal.ts";
 import { isCode } from "#storage/file-errors.ts";
 import { FileInfected } from "#storage/file-scanner.ts";
-import { FileTooLarge, NameTaken } from "#storage/storage.ts";
+import { FileTooLarge, NameTaken, PartDamaged } from "#storage/storage.ts";
 import type { OpenFileset } from "./service.ts";
 
 export const infectedMessage = "The scanner of this portal found something harmful in this file, so it was not stored.";
@@ -11,6 +11,12 @@ export const infectedMessage = "The scanner of this portal found something harmf
 export function uploadRefusal(error: unknown, path: string, { uploadMaxBytes }: Pick<Limits, "uploadMaxBytes">): unknown {
   if (error instanceof FileTooLarge) return Refusal.fileTooLarge(uploadMaxBytes, "file");
   if (error instanceof FileInfected) return new Refusal("infected", infectedMessage, { path: "file", cause: error });
+  if (error instanceof PartDamaged) {
+    return new Refusal("invalid-value", "The part does not have the checksum that was named for it. Send it again.", {
+      path: "part",
+      cause: error,
+    });
+  }
   if (error instanceof NameTaken) {
     return new Refusal("conflict", `There is a folder '${path}', or a file with the name of one of its folders.`, { path: "file" });
   }

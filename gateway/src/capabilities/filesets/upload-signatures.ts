@@ -13,7 +13,12 @@ const uploader = z.object({
 export type UploaderClaims = z.infer<typeof uploader>;
 
 const fileClaims = uploader.extend({ file: z.string() });
-const partClaims = uploader.extend({ uploadId: z.string(), part: z.int() });
+const partClaims = uploader.extend({
+  uploadId: z.string(),
+  part: z.int(),
+  /** Missing if the part goes through the portal unchecked. */
+  crc32c: z.string().optional(),
+});
 
 export interface UploadSignatures {
   readonly files: SignedUrls<z.infer<typeof fileClaims>>;

@@ -4,6 +4,7 @@ import { call } from "#lib/call.ts";
 import { checkConnection } from "#lib/connection.ts";
 import { parseErrors } from "#lib/error-response.ts";
 import { GatewayError } from "#lib/gateway-error.ts";
+import { checksumOf } from "./checksum.ts";
 
 interface Sending {
   readonly fileset: string;
@@ -39,7 +40,7 @@ export async function sendFile(sending: Sending): Promise<void> {
   if (sentUploadId !== undefined) return complete(fileset, sentUploadId, signal);
   if (file.size >= sending.partsFromBytes) return sendParts(sending);
   const { uploadUrl } = await call(filesets.uploadUrl, { params: { id: fileset }, query: { file: path } }, { signal });
-  await put(uploadUrl, { ...sending, content: file, sentBytes: 0, onSent });
+  await put(uploadUrl, { ...sending, content: file, sentBytes: 0, headers: {}, onSent });
 }
 
 /** Skips the parts that an earlier attempt has sent, also before a reload of the page. */
@@ -70,15 +71,31 @@ async function sendMissingParts(sending: Sending): Promise<void> {
   for (let part = 1; part <= partCount(file.size, partBytes); part += 1) {
     if (done.has(part)) continue;
     const { start, end } = partRange(part, file.size, partBytes);
-    const partParams = { ...params, part: String(part) };
-    const { uploadUrl } = await call(filesetUploads.partUrl, { params: partParams }, { signal });
-    const etag = await put(uploadUrl, { ...sending, content: file.slice(start, end), sentBytes, onSent: () => undefined });
-    // The portal does not see what goes to the store.
-    if (!isOwn(uploadUrl)) await call(filesetUploads.confirmPart, { params: partParams, body: { etag } }, { signal });
+    const content = file.slice(start, end);
+    const place = { ...params, part: String(part) };
+    const sendThis = () => sendPart(place, { ...sending, content, sentBytes, onSent: () => undefined });
+    await sendThis().catch((error: unknown) => {
+      // Damaged on its way, or a connection that lost its end.
+      if (error instanceof GatewayError && error.status === 400) return sendThis();
+      throw error;
+    });
     sentBytes += end - start;
   }
   onSent();
   await complete(fileset, uploadId, signal);
+}
+
+/** Its checksum is named before, so that nothing but this content is stored. */
+async function sendPart(params: { id: string; uploadId: string; part: string }, sending: Omit<Put, "headers">): Promise<void> {
+  const { file, content, signal } = sending;
+  const crc32c = await checksumOf(content, signal).catch(async (error: unknown) => {
+    signal.throwIfAborted();
+    throw (await unreadable(file)) ?? error;
+  });
+  const { uploadUrl, headers = {} } = await call(filesetUploads.partUrl, { params, query: { crc32c } }, { signal });
+  const etag = await put(uploadUrl, { ...sending, headers });
+  // The portal does not see what goes to the store.
+  if (!isOwn(uploadUrl)) await call(filesetUploads.confirmPart, { params, body: { etag } }, { signal });
 }
 
 async function complete(fileset: string, uploadId: string, signal: AbortSignal): Promise<void> {
@@ -97,10 +114,11 @@ interface Put extends Pick<Sending, "file" | "signal" | "onPercent" | "onSent"> 
   readonly content: Blob;
   /** What is sent of the file already. */
   readonly sentBytes: number;
+  readonly headers: Readonly<Record<string, string>>;
 }
 
 /** Resolves with the ETag of the answer, if the page may read it. */
-function put(address: string, { file, content, sentBytes, signal, onPercent, onSent }: Put): Promise<string | undefined> {
+function put(address: string, { file, content, sentBytes, headers, signal, onPercent, onSent }: Put): Promise<string | undefined> {
   // fetch reports no upload progress.
   const request = new XMLHttpRequest();
   let percent = percentOf(sentBytes, file.size);
@@ -126,6 +144,7 @@ function put(address: string, { file, content, sentBytes, signal, onPercent, onS
     request.addEventListener("error", () => void failureOf(file, percent).then(reject, reject));
     request.open("PUT", new URL(address, location.origin).href);
     if (isOwn(address)) request.setRequestHeader("accept", "application/json");
+    for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
     onPercent(percent);
     request.send(content);
   }).finally(() => signal.removeEventListener("abort", abort));
@@ -133,11 +152,17 @@ function put(address: string, { file, content, sentBytes, signal, onPercent, onS
 
 /** Browsers report every failure alike. A file that has changed since it was chosen can no longer be read. */
 async function failureOf(file: File, percent: number): Promise<Error> {
+  const failure = await unreadable(file);
+  if (failure !== undefined) return failure;
+  checkConnection();
+  return new TransferBroken(percent === 0 ? "The server could not be reached." : `The connection was lost at ${percent}%.`);
+}
+
+async function unreadable(file: File): Promise<FileUnreadable | undefined> {
   try {
     await file.slice(0, 1).arrayBuffer();
+    return undefined;
   } catch {
     return new FileUnreadable("The file was changed, moved or deleted after you chose it. Choose it again.");
   }
-  checkConnection();
-  return new TransferBroken(percent === 0 ? "The server could not be reached." : `The connection was lost at ${percent}%.`);
 }

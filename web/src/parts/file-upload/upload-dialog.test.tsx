@@ -264,7 +264,10 @@ describe("a large file", () => {
   it("[FILESET-25][FILESET-26] is sent in parts, continues by itself after a lost connection, and confirms parts that went to the store", async () => {
     started();
     await openLarge();
-    gateway.answer(filesetUploads.partUrl, ({ params }) => ({ uploadUrl: `https://store.example.org/parts/${params.part}` }));
+    gateway.answer(filesetUploads.partUrl, ({ params, query }) => ({
+      uploadUrl: `https://store.example.org/parts/${params.part}`,
+      headers: { "x-amz-checksum-crc32c": query.crc32c ?? "" },
+    }));
     await choose(content);
     (await sent(1)).answer(200, {}, { vary: "origin", etag: '"a1"' });
     await expectTexts(rows(), ["large.csv 25 bytes40%"]);
@@ -278,8 +281,10 @@ describe("a large file", () => {
     (await sent(4)).answer(200);
     await expectTexts(rows(), ["large.csv 25 bytesCompleted"]);
     expect(partUrls()).toEqual([1, 2, 2, 3]);
-    expect(FakeTransfer.sent.map((transfer) => [transfer.file?.size, transfer.headers.size])).toEqual(
-      [10, 10, 10, 5].map((size) => [size, 0]),
+    // CRC32C of ten and of five letters x, computed by another program.
+    const [ten, five] = ["IHuXmg==", "97N5Rg=="];
+    expect(FakeTransfer.sent.map((transfer) => [transfer.file?.size, Object.fromEntries(transfer.headers)])).toEqual(
+      [ten, ten, ten, five].map((crc32c) => [crc32c === ten ? 10 : 5, { "x-amz-checksum-crc32c": crc32c }]),
     );
     expect(gateway.received(filesetUploads.start).map(({ body }) => body)).toEqual(
       [1, 2].map(() => ({ file: "large.csv", size: 25, version: String(content.lastModified) })),
@@ -290,6 +295,20 @@ describe("a large file", () => {
       ["3", {}],
     ]);
     expect(onUploaded).toHaveBeenCalledWith(["large.csv"]);
+  });
+
+  it("sends a part once again that did not arrive as it was sent", async () => {
+    started(1);
+    await openLarge();
+    await choose(content);
+    const damaged = { errors: [{ code: "invalid-value", message: "The part does not have the checksum.", path: "part" }] };
+    (await sent(1)).answer(400, damaged);
+    (await sent(2)).answer(204);
+    await expectTexts(rows(), ["large.csv 25 bytes80%"]);
+    (await sent(3)).answer(400, damaged);
+    (await sent(4)).answer(400, damaged);
+    await expectTexts(rows(), ["large.csv 25 bytesError UploadingThe part does not have the checksum."]);
+    expect(partUrls()).toEqual([2, 2, 3, 3]);
   });
 
   it("sends a part again in whose place something that had broken off has arrived, once", async () => {
