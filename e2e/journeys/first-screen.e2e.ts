@@ -45,12 +45,12 @@ test("from the first screen, three ready questions are answered on the map, as a
 
   await test.step("what was used is offered again, with what is new since then, by keyboard", async () => {
     await page.setViewportSize({ width: 1440, height: 900 });
-    await expect.poll(() => page.evaluate(() => localStorage.getItem("fairway.seen.viewer"))).toContain("newestMs");
+    await expect.poll(() => page.evaluate(() => localStorage.getItem("fairway.user.seen"))).toContain("newestMs");
     // As if the last two days of the data had arrived since.
     await page.evaluate(() => {
-      const seen = JSON.parse(localStorage.getItem("fairway.seen.viewer") ?? "{}") as Record<string, { newestMs: number }>;
-      for (const one of Object.values(seen)) one.newestMs -= 2 * 86_400_000;
-      localStorage.setItem("fairway.seen.viewer", JSON.stringify(seen));
+      const seen = JSON.parse(localStorage.getItem("fairway.user.seen") ?? "{}") as { state: Record<string, { newestMs: number }> };
+      for (const one of Object.values(seen.state)) one.newestMs -= 2 * 86_400_000;
+      localStorage.setItem("fairway.user.seen", JSON.stringify(seen));
     });
     await page.goto("/search");
     const used = page.getByRole("region", { name: "Recently used" }).getByRole("link");

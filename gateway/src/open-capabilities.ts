@@ -35,6 +35,7 @@ import { openLive } from "#capabilities/live/capability.ts";
 import { openNotices } from "#capabilities/notices/capability.ts";
 import { openNotifications } from "#capabilities/notifications/capability.ts";
 import { openOidc } from "#capabilities/oidc/capability.ts";
+import { openPreferences } from "#capabilities/preferences/capability.ts";
 import { openProfile } from "#capabilities/profile/capability.ts";
 import { openSavedSearches } from "#capabilities/saved-searches/capability.ts";
 import { openSearch } from "#capabilities/search/capability.ts";
@@ -154,6 +155,7 @@ export async function openCapabilities(
     }),
   );
   await list.add(openFavorites({ db, canRead }));
+  await list.add(openPreferences({ db, canRead }));
   const { groupsHolding } = await list.add(openDatasetGroups({ db, find: datasets.find }));
   await list.add(openSavedSearches({ db, canRead }));
   const boards = await list.add(openBoards({ db, canRead, limits }));

@@ -417,8 +417,11 @@ describe("the API", () => {
       "insert into notifications (id, user_id, title) select 'graces-notification', id, $1 from users where username = 'grace'",
       [secret],
     );
+    const columns = { kind: "columns", order: [secret], hidden: [], pinned: [], widths: {} };
+    expect((await grace("PUT", "/preferences/columns:Coast:tides", { value: columns })).statusCode).toBe(200);
     const owned = async () => {
       const paths = [
+        "/preferences",
         privateDescription,
         suggestions,
         "/notifications",
@@ -578,7 +581,10 @@ describe("the API", () => {
       const token = url === "/api/auth/second-factor" ? stepToken : tokens.admin;
       const response = await service.app.inject({
         method: method as "POST",
-        url: url.replaceAll("x-category", "Coast").replaceAll("x-datasetId", "tides"),
+        url: url
+          .replaceAll("x-category", "Coast")
+          .replaceAll("x-datasetId", "tides")
+          .replace(/x-key$/, "zone"),
         headers: { authorization: `Bearer ${token}` },
         payload: bodyWith({ polygon: 1 }) as object,
       });

@@ -2,9 +2,12 @@ import "#lib/zod-jitless.ts";
 import "#ui/base.css";
 import "#ui/mantine.css";
 import "#features/search/search-extensions.ts";
+import type { UserClaims } from "@fairway/contract/auth";
 import { createRoot, type Root } from "react-dom/client";
+import { adoptBrowserMemory, forgetBrowserMemory } from "#lib/browser-memory.ts";
 import { watchConnection } from "#lib/connection.ts";
 import { loadPortalSettings, loadUiConfig } from "#lib/portal-settings.ts";
+import { openPreferences } from "#lib/preferences.ts";
 import { loginAddress } from "#lib/session/return-address.ts";
 import { openBrowserSession } from "#lib/session/browser-session.ts";
 import type { SessionEnd } from "#lib/session/session.ts";
@@ -28,6 +31,7 @@ function leave(reason: SessionEnd, address?: string | null): void {
   // The open searches and drafts are restored when the same user signs in after an expired session.
   if (reason === "expired") keepDrafts();
   else forgetTabMemory();
+  if (reason === "signed-out") forgetBrowserMemory();
   if (reason === "expired") noteSessionEnd();
   forgetUnsavedForms();
   if (reason === "expired") location.replace(loginAddress(location));
@@ -37,13 +41,22 @@ function leave(reason: SessionEnd, address?: string | null): void {
 async function open(): Promise<void> {
   void loadUiConfig();
   loadScreen();
-  const [user] = await Promise.all([session.start(), loadPortalSettings()]);
+  const [user] = await Promise.all([startSession(), loadPortalSettings()]);
   if (!user) return location.replace(loginAddress(location));
-  adoptTabMemory(user.preferred_username);
   const element = document.querySelector("#root");
   if (!element) return;
   root = createRoot(element);
   root.render(<App router={router} />);
+}
+
+/** The signed-in user, once what this browser and the account keep of them is restored. */
+async function startSession(): Promise<UserClaims | null> {
+  const user = await session.start();
+  if (!user) return null;
+  adoptTabMemory(user.preferred_username);
+  adoptBrowserMemory(user);
+  await openPreferences(user);
+  return user;
 }
 
 /** The login page cannot open without a network, so this clears the screen at once. */

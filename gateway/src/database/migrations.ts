@@ -46,6 +46,7 @@ import { alertWebhooksMigration } from "./migrations/0066-alert-webhooks.ts";
 import { assistantsMigration } from "./migrations/0070-assistants.ts";
 import { boardBytesMigration } from "./migrations/0087-board-bytes.ts";
 import { checkedUploadsMigration } from "./migrations/0090-checked-uploads.ts";
+import { preferencesMigration } from "./migrations/0095-preferences.ts";
 
 export interface PortalMigration extends Migration {
   /**
@@ -104,4 +105,5 @@ export const migrations: Record<string, PortalMigration> = {
   "0070-assistants": assistantsMigration,
   "0087-board-bytes": boardBytesMigration,
   "0090-checked-uploads": checkedUploadsMigration,
+  "0095-preferences": preferencesMigration,
 };

@@ -1,7 +1,7 @@
 import { foldersOf } from "@fairway/contract/folders";
 import { z } from "zod";
 import { create } from "zustand";
-import { readLocal, writeLocal } from "./local-storage.ts";
+import { rememberInBrowser } from "./browser-memory.ts";
 
 /** What the address of the filesets screen holds. */
 export interface FilesetPlace {
@@ -30,32 +30,26 @@ export function placeOf(query: Record<string, unknown>): FilesetPlace {
   return { fileset: text("fileset") || null, path, filter: text("filter"), file: text("file") || null };
 }
 
-const key = "fairway.filesets";
-const saved = z.object({ username: z.string(), fileset: z.string(), path: z.string(), filter: z.string() });
+const saved = z.object({ fileset: z.string(), path: z.string(), filter: z.string() });
 type SavedPlace = z.infer<typeof saved>;
 
-/** Null if the storage holds something else. */
-function read(): SavedPlace | null {
-  try {
-    return saved.safeParse(JSON.parse(readLocal(key) ?? "null")).data ?? null;
-  } catch (error) {
-    if (error instanceof SyntaxError) return null;
-    throw error;
-  }
-}
+const usePlace = create<{ place: SavedPlace | null }>(() => ({ place: null }));
 
-const usePlace = create<{ place: SavedPlace | null }>(() => ({ place: read() }));
+const storePlace = rememberInBrowser("filesets", {
+  restore: (stored) => usePlace.setState({ place: saved.safeParse(stored).data ?? null }),
+  forget: () => usePlace.setState({ place: null }),
+});
 
-/** Decision 0260: the last fileset, path and filter of this user in this browser, without the previewed file. */
-export function saveFilesetPlace(username: string, { fileset, path, filter }: FilesetPlace): void {
+/** Decision 0260: the user's last fileset, path and filter in this browser, without the previewed file. */
+export function saveFilesetPlace({ fileset, path, filter }: FilesetPlace): void {
   if (fileset === null) return;
-  const place = { username, fileset, path, filter };
+  const place = { fileset, path, filter };
   usePlace.setState({ place });
-  writeLocal(key, JSON.stringify(place));
+  storePlace(place);
 }
 
 /** The query that the menu entry 'Filesets' carries. */
-export function useSavedFilesetQuery(username: string): Record<string, string> {
+export function useSavedFilesetQuery(): Record<string, string> {
   const place = usePlace((state) => state.place);
-  return place?.username === username ? placeQuery({ ...place, file: null }) : {};
+  return place === null ? {} : placeQuery({ ...place, file: null });
 }

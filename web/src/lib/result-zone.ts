@@ -1,5 +1,5 @@
-import { create } from "zustand";
-import { useCurrentUser } from "./session/current-session.ts";
+import { zoneKey } from "@fairway/contract/preferences";
+import { setPreference, useZonePreference } from "./preferences.ts";
 import { browserZone, utc } from "./time-zone.ts";
 
 interface ZoneChoice {
@@ -10,48 +10,16 @@ interface ZoneChoice {
   toggle: () => void;
 }
 
-type Choice = "utc" | "local";
-
-/** By username, for this page. Earlier choices are in local storage. */
-const useChoices = create<Readonly<Record<string, Choice>>>(() => ({}));
-
 /** UTC until the user chooses otherwise. */
-export function useResultZone(): string {
-  const choice = useChoice();
-  return choice === "local" ? browserZone() : utc;
-}
+export const useResultZone = (): string => (useZonePreference() === "local" ? browserZone() : utc);
 
-/** The zone of results and a way to switch it. Remembered per user. */
+/** The zone of results and a way to switch it. A preference of the user. */
 export function useZoneChoice(): ZoneChoice {
-  const { preferred_username: username } = useCurrentUser();
-  const choice = useChoice();
+  const isLocal = useZonePreference() === "local";
   const local = browserZone();
-  const next: Choice = choice === "utc" ? "local" : "utc";
   return {
-    zone: choice === "local" ? local : utc,
-    other: local === utc ? null : next === "local" ? local : utc,
-    toggle: () => {
-      useChoices.setState({ [username]: next });
-      attempt((storage) => storage.setItem(keyOf(username), next));
-    },
+    zone: isLocal ? local : utc,
+    other: local === utc ? null : isLocal ? utc : local,
+    toggle: () => setPreference(zoneKey, { kind: "zone", zone: isLocal ? "utc" : "local" }),
   };
-}
-
-function useChoice(): Choice {
-  const { preferred_username: username } = useCurrentUser();
-  return useChoices((choices) => choices[username] ?? storedChoice(username));
-}
-
-const keyOf = (username: string): string => `fairway.times.${encodeURIComponent(username)}`;
-
-const storedChoice = (username: string): Choice => (attempt((storage) => storage.getItem(keyOf(username))) === "local" ? "local" : "utc");
-
-// Storage may be blocked or full. The choice then lasts as long as the page.
-function attempt<T>(action: (storage: Storage) => T): T | undefined {
-  try {
-    return action(localStorage);
-  } catch (error) {
-    if (error instanceof DOMException) return undefined;
-    throw error;
-  }
 }

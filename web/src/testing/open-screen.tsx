@@ -10,13 +10,16 @@ import { health } from "@fairway/contract/health";
 import { live } from "@fairway/contract/live";
 import { notices } from "@fairway/contract/notices";
 import { notifications } from "@fairway/contract/notifications";
+import { preferences, type PreferenceValue } from "@fairway/contract/preferences";
 import { savedSearches } from "@fairway/contract/saved-searches";
 import { settings, type UiConfig } from "@fairway/contract/settings";
 import { cleanNotifications } from "@mantine/notifications";
 import type { ReactNode } from "react";
 import { createRoot, type Root } from "react-dom/client";
+import { adoptBrowserMemory, forgetBrowserMemory } from "#lib/browser-memory.ts";
 import { call, setTokenSource } from "#lib/call.ts";
 import { defaultPortalSettings, loadPortalSettings, loadUiConfig } from "#lib/portal-settings.ts";
+import { openPreferences } from "#lib/preferences.ts";
 import { queryClient } from "#lib/query-client.ts";
 import { setCurrentSession } from "#lib/session/current-session.ts";
 import { Session, type SessionEnd } from "#lib/session/session.ts";
@@ -76,6 +79,13 @@ export function prepareApp(): void {
   gateway.answer(filesets.list, []);
   gateway.answer(savedSearches.list, []);
   gateway.answer(graphTemplates.list, []);
+  const chosen = new Map<string, PreferenceValue>();
+  gateway.answer(preferences.list, () => Array.from(chosen, ([key, value]) => ({ key, value })));
+  gateway.answer(preferences.save, ({ params: { key }, body: { value } }) => {
+    chosen.set(key, value);
+    return { key, value };
+  });
+  gateway.answer(preferences.remove, ({ params: { key } }) => void chosen.delete(key));
   gateway.answer(auth.refresh, () => tokenOf(signedInUser));
   gateway.answer(auth.logout, undefined);
 }
@@ -90,10 +100,12 @@ function leavePage(): void {
   cancelAnimationFrames();
   cleanNotifications();
   queryClient.clear();
-  const stored = Object.entries(sessionStorage) as [string, string][];
+  dispatchEvent(new Event("pagehide"));
+  const storages = [sessionStorage, localStorage].map((storage) => [storage, Object.entries(storage) as [string, string][]] as const);
   forgetTabMemory();
+  forgetBrowserMemory();
   resetStores();
-  for (const [key, value] of stored) sessionStorage.setItem(key, value);
+  for (const [storage, stored] of storages) for (const [key, value] of stored) storage.setItem(key, value);
 }
 
 /**
@@ -159,8 +171,9 @@ export async function openScreen(address: string, claims: Partial<UserClaims> = 
   setCurrentSession(session);
   history.replaceState(null, "", address);
   session.signIn(tokenOf(user), { leaving: false });
-  await Promise.all([loadPortalSettings(), loadUiConfig()]);
   adoptTabMemory(user.preferred_username);
+  adoptBrowserMemory(user);
+  await Promise.all([loadPortalSettings(), loadUiConfig(), openPreferences(user)]);
   const router = openRouter();
   closeRouter = () => router.history.destroy();
   mount(<App router={router} />);

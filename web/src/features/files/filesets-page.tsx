@@ -4,7 +4,6 @@ import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { type ReactNode, useEffect } from "react";
 import { type FilesetPlace, placeOf, placeQuery, saveFilesetPlace } from "#lib/fileset-place.ts";
 import { messagesOf } from "#lib/gateway-error.ts";
-import { useCurrentUser } from "#lib/session/current-session.ts";
 import { FileBrowser } from "#parts/file-browser/file-browser.tsx";
 import { filesetsQuery } from "#parts/file-browser/queries.ts";
 import { PageHeader } from "#ui/page-header.tsx";
@@ -17,14 +16,13 @@ const title = "Filesets";
 export function FilesetsPage() {
   const place = placeOf(useSearch({ strict: false }));
   const navigate = useNavigate();
-  const { preferred_username: username } = useCurrentUser();
   const { data: list, error, isFetching, refetch } = useQuery(filesetsQuery);
   const { fileset, path, filter } = place;
   const selected = list?.find(({ id }) => id === fileset);
   const isKnown = selected !== undefined;
   useEffect(() => {
-    if (isKnown) saveFilesetPlace(username, { fileset, path, filter, file: null });
-  }, [isKnown, username, fileset, path, filter]);
+    if (isKnown) saveFilesetPlace({ fileset, path, filter, file: null });
+  }, [isKnown, fileset, path, filter]);
 
   const page = (content: ReactNode) => (
     <>

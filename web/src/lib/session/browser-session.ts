@@ -1,10 +1,12 @@
 import { auth } from "@fairway/contract/auth";
 import { oidc } from "@fairway/contract/oidc";
+import { closeBrowserMemory } from "../browser-memory.ts";
 import { call, setTokenSource } from "../call.ts";
 import { GatewayError } from "../gateway-error.ts";
 import { Session, type SessionEnd } from "./session.ts";
 import { noteSessionEnd } from "./session-end-note.ts";
 import { createSessionStorage } from "./session-storage.ts";
+import { closeTabMemory } from "../tab-memory.ts";
 import { openTabs } from "./tabs.ts";
 
 // An unresponsive server must not block the logout.
@@ -37,6 +39,9 @@ export function openBrowserSession(
       }
     },
     endOnServer: async ({ stored: { refresh_token: refreshToken }, user }) => {
+      // Not only once the server knows: without a network, that may take long, and the tab may be closed before.
+      closeTabMemory();
+      closeBrowserMemory();
       if (!navigator.onLine) {
         onLogoutPending();
         await new Promise((resolve) => addEventListener("online", resolve, { once: true }));

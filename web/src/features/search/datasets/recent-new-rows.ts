@@ -4,7 +4,6 @@ import { search } from "@fairway/contract/search";
 import { newerRows } from "#features/search/results/new-rows/newer-rows.ts";
 import { readSeen, searchKeyOf, type SeenRows } from "#features/search/results/new-rows/seen-rows.ts";
 import { call } from "#lib/call.ts";
-import { useCurrentUser } from "#lib/session/current-session.ts";
 import { whenIdle } from "#lib/when-idle.ts";
 import { countedAtMs } from "#parts/open-searches/row-count.ts";
 import type { SearchRecord } from "#parts/search-model/search-record.ts";
@@ -19,13 +18,12 @@ export function useIsIdle(): boolean {
 
 /** Rows of the search that are newer than those of its last run in this browser; 0 while that is unknown. */
 export function useNewRows(record: SearchRecord, isIdle: boolean): number {
-  const { preferred_username: username } = useCurrentUser();
   const key = useMemo(() => searchKeyOf(record), [record]);
-  const seen = useMemo(() => (canHaveNewRows(record) ? readSeen(username, key) : undefined), [record, username, key]);
+  const seen = useMemo(() => (canHaveNewRows(record) ? readSeen(key) : undefined), [record, key]);
   // A later run that did not look for the newest time, as on the map.
   const isOutdated = seen !== undefined && record.ranMs !== null && record.ranMs > seen.ranMs;
   const { data = 0 } = useQuery({
-    queryKey: ["new-rows", "recent", username, key, seen?.newestMs],
+    queryKey: ["new-rows", "recent", key, seen?.newestMs],
     queryFn: ({ signal }) => (seen ? inTurn(signal, () => countNewer(record, seen, signal)) : 0),
     enabled: isIdle && seen !== undefined && !isOutdated,
     staleTime: 300_000,

@@ -1,7 +1,6 @@
 import type { Column } from "@fairway/contract/columns";
 import type { ResultRow } from "@fairway/contract/search";
 import { useMemo } from "react";
-import { useCurrentUser } from "#lib/session/current-session.ts";
 import { columnsNamed } from "#parts/search-model/columns-named.ts";
 import { openSearches } from "#parts/open-searches/store.ts";
 import type { SearchRecord } from "#parts/search-model/search-record.ts";
@@ -19,12 +18,9 @@ export interface ResultColumns {
 /** The columns of a search's rows and their layout. */
 export function useResultColumns(record: SearchRecord, rows: readonly ResultRow[]): ResultColumns {
   const { id, datasetDescription: description } = record;
-  const user = useCurrentUser();
   const columns = useMemo(() => columnsOf(description.schema.columns, rows), [description, rows]);
   const [layout, onLayoutChange] = useColumnLayout({
-    username: user.preferred_username,
-    categoryId: description.category.id,
-    datasetId: description.datasetId,
+    dataset: { datasetCategory: description.category.id, datasetId: description.datasetId },
     names: useStableNames(columns),
     visibleColumns: record.visibleColumns,
     onVisibleChange: (visible) => openSearches.setVisibleColumns(id, visible),

@@ -6,7 +6,7 @@ import { expectCount, expectText } from "#testing/assertions.ts";
 import { expectRows, openForm, pick, searchButton, storms, timeDialog, timeRange } from "#testing/datasets-screen.ts";
 import { serveDatasets } from "#testing/demo-datasets.ts";
 import { press } from "#testing/keyboard.ts";
-import { gateway, openScreen } from "#testing/open-screen.tsx";
+import { gateway, openScreen, reloadScreen } from "#testing/open-screen.tsx";
 import { act, alterRows, expectSearch, header, katrina, openResults, searches, searchLink, shownColumns } from "#testing/results.ts";
 import { buildSavedSearch, serveSavedSearches } from "#testing/saved-searches.ts";
 
@@ -113,8 +113,9 @@ it("saves columns, order and view if selected, and restores them with the search
   expect(saved.columns).not.toContain("latitude");
   await expect.element(saveDialog()).not.toBeInTheDocument();
 
-  // As on another machine: without stored layouts.
-  for (const key of Object.keys(localStorage).filter((name) => name.startsWith("fairway.columns."))) localStorage.removeItem(key);
+  // As for another user: without preferred columns.
+  localStorage.removeItem("fairway.user.preferences");
+  await reloadScreen();
   await openSaved();
   await expect.element(savedDialog().getByText("For the morning report.", { exact: true })).toBeVisible();
   await savedDialog().getByRole("searchbox").fill("morning");

@@ -4,7 +4,6 @@ import { useQuery } from "@tanstack/react-query";
 import { timeDistributionQuery } from "#features/search/results/time-histogram/queries.ts";
 import { agoText } from "#lib/ago-text.ts";
 import { call } from "#lib/call.ts";
-import { useCurrentUser } from "#lib/session/current-session.ts";
 import type { SearchRecord } from "#parts/search-model/search-record.ts";
 import { newerRows } from "./newer-rows.ts";
 import { readSeen, searchKeyOf, type SeenRows, writeSeen } from "./seen-rows.ts";
@@ -12,7 +11,6 @@ import classes from "./new-rows.module.css";
 
 /** How many rows are newer than the newest one of the last run of the same search in this browser. Nothing if none is. */
 export function NewRows({ record }: { record: SearchRecord }) {
-  const { preferred_username: username } = useCurrentUser();
   // Known once the rows over time are; asks for nothing itself.
   const { data: distribution } = useQuery({ ...timeDistributionQuery(record), enabled: false, placeholderData: undefined });
   const newestMs = distribution?.newestMs ?? null;
@@ -21,8 +19,8 @@ export function NewRows({ record }: { record: SearchRecord }) {
     queryFn: async ({ signal }): Promise<{ rows: number; seen: SeenRows } | null> => {
       if (newestMs === null) return null;
       const key = searchKeyOf(record);
-      const seen = readSeen(username, key);
-      writeSeen(username, key, { newestMs, ranMs: Date.now() });
+      const seen = readSeen(key);
+      writeSeen(key, { newestMs, ranMs: Date.now() });
       return seen !== undefined && newestMs > seen.newestMs ? { rows: await countNewer(record, seen, newestMs, signal), seen } : null;
     },
     enabled: newestMs !== null,

@@ -1,6 +1,6 @@
 import { spanCode } from "@fairway/contract/relative-times";
 import { z } from "zod";
-import { readLocal, writeLocal } from "#lib/local-storage.ts";
+import { rememberInBrowser } from "#lib/browser-memory.ts";
 import { countDataOf } from "#parts/search-model/search-data.ts";
 import type { SearchRecord } from "#parts/search-model/search-record.ts";
 
@@ -13,7 +13,17 @@ export interface SeenRows {
 
 const maxSearches = 100;
 const stored = z.record(z.string(), z.object({ newestMs: z.number(), ranMs: z.number() }));
-const storageKey = (username: string): string => `fairway.seen.${encodeURIComponent(username)}`;
+type Seen = Readonly<Record<string, SeenRows>>;
+
+let seenRows: Seen = {};
+const store = rememberInBrowser("seen", {
+  restore: (state) => {
+    seenRows = stored.safeParse(state).data ?? {};
+  },
+  forget: () => {
+    seenRows = {};
+  },
+});
 
 /** The same for the same dataset, filters and range; a relative range is the same whenever it runs. */
 export function searchKeyOf(record: SearchRecord): string {
@@ -23,27 +33,14 @@ export function searchKeyOf(record: SearchRecord): string {
   return hashOf(JSON.stringify([datasetDescription.category.id, datasetDescription.datasetId, range, search]));
 }
 
-export const readSeen = (username: string, key: string): SeenRows | undefined => allSeen(username)[key];
+export const readSeen = (key: string): SeenRows | undefined => seenRows[key];
 
 /** Forgets the searches that ran longest ago. */
-export function writeSeen(username: string, key: string, seen: SeenRows): void {
-  const { [key]: _, ...others } = allSeen(username);
+export function writeSeen(key: string, seen: SeenRows): void {
+  const { [key]: _, ...others } = seenRows;
   const entries = [[key, seen] as const, ...Object.entries(others)].toSorted(([, a], [, b]) => b.ranMs - a.ranMs);
-  writeLocal(storageKey(username), JSON.stringify(Object.fromEntries(entries.slice(0, maxSearches))));
-}
-
-function allSeen(username: string): Readonly<Record<string, SeenRows>> {
-  const parsed = stored.safeParse(parseJson(readLocal(storageKey(username)) ?? "{}"));
-  return parsed.success ? parsed.data : {};
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
+  seenRows = Object.fromEntries(entries.slice(0, maxSearches));
+  store(seenRows);
 }
 
 /** 53 bits: short, and keeps what people searched for out of the storage. */
