@@ -4,6 +4,7 @@ import { usePortalSettings } from "./portal-settings.ts";
 /** Screens that other parts link to, by their names among the shell's screens. */
 export const linkedScreens = {
   ApiKeys: { path: "/keys" },
+  Assistants: { path: "/assistants" },
   Boards: { path: "/boards" },
   Alerts: { path: "/alerts" },
   DatasetUse: { path: "/data-catalog/$datasetCategory/$datasetId/use" },

@@ -110,6 +110,11 @@ it("lists the screens of administrators by label, those of entity types among th
   expect(power.filter((entry) => specified.includes(entry))).toEqual(specified);
   expect(power).toEqual(power.toSorted((one, other) => one.localeCompare(other, "en")));
   expect(offPanel.flatMap(labels)).toEqual(
-    expect.arrayContaining(["Feedback /feedback-settings", "API Keys of all users /key-settings", "Alerts of all users /alert-settings"]),
+    expect.arrayContaining([
+      "Feedback /feedback-settings",
+      "API Keys of all users /key-settings",
+      "Alerts of all users /alert-settings",
+      "Assistants /assistants",
+    ]),
   );
 });

@@ -6,7 +6,6 @@ import { useFlowMembership } from "#lib/flow-membership.ts";
 import { useSavedFilesetQuery } from "#lib/fileset-place.ts";
 import { addressedTool, solidIconName, sortedTools } from "#lib/downloadable-tools.ts";
 import { usePortal } from "#lib/portal-settings.ts";
-import { useCurrentUser } from "#lib/session/current-session.ts";
 import { IconButton } from "#ui/icon-button.tsx";
 import { openHelpFile } from "./help-file.ts";
 import type { NavigationEntry, NavigationGroup } from "./navigation-entries.ts";
@@ -22,10 +21,13 @@ interface PanelProps {
   onClose: () => void;
 }
 
-// Screens that are tabs of another entry's screen.
-const tabScreens: Partial<Record<ScreenName, readonly ScreenName[]>> = { UserSettings: ["ReceivedFeedback", "AllApiKeys", "AllAlerts"] };
+// Screens that are tabs of another entry's screen, or that are reached from it.
+const tabScreens: Partial<Record<ScreenName, readonly ScreenName[]>> = {
+  UserSettings: ["ReceivedFeedback", "AllApiKeys", "AllAlerts"],
+  ApiKeys: ["Assistants"],
+};
 
-/** The aria-current value of an entry: `page` on its screen, `true` on one of its tabs. */
+/** The aria-current value of an entry: `page` on its screen, `true` on one of its other screens. */
 function ariaCurrent(screen: ScreenName | undefined, entry: ScreenName): "page" | "true" | undefined {
   if (screen === entry) return "page";
   return screen !== undefined && tabScreens[entry]?.includes(screen) ? "true" : undefined;
@@ -79,7 +81,7 @@ interface EntryProps {
 }
 
 function Entry({ entry, screen, openTool }: EntryProps) {
-  const filesetQuery = useSavedFilesetQuery(useCurrentUser().preferred_username);
+  const filesetQuery = useSavedFilesetQuery();
   const openPage = useMatches({ select: (matches) => (matches.at(-1)?.params as { name?: string } | undefined)?.name });
   if ("helpFile" in entry) {
     return (

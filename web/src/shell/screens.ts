@@ -172,7 +172,7 @@ export const screens = {
     async () => (await import("#features/account/keys-page.tsx")).KeysPage,
   ),
   Assistants: screen(
-    { path: "/assistants", group: "profile", label: "Assistants", icon: IconRobot, part: "assistants" },
+    { path: "/assistants", group: "profile", label: "Assistants", icon: IconRobot, isOffPanel: true, part: "assistants" },
     async () => (await import("#features/account/assistants-page.tsx")).AssistantsPage,
   ),
   ManageCac: screen(

@@ -8,6 +8,7 @@ import { page } from "vitest/browser";
 import { expectAccessible } from "#testing/accessibility.ts";
 import { expectText, expectToastFor } from "#testing/assertions.ts";
 import { Refused } from "#testing/contract-gateway.ts";
+import { defaultPortalSettings } from "#lib/portal-settings.ts";
 import { serveDatasets } from "#testing/demo-datasets.ts";
 import { copied, press } from "#testing/keyboard.ts";
 import { gateway, openScreen, uiConfig } from "#testing/open-screen.tsx";
@@ -281,4 +282,14 @@ it("[KEYS-16][KEYS-17][KEYS-18][KEYS-19][KEYS-20] ecosystems of the user's roles
   await edit.getByRole("button", { name: "Save" }).click();
   await expect.element(row("Reef")).toHaveTextContent("1 dataset");
   await expect.element(row("Reef")).not.toHaveTextContent("Lost access");
+});
+
+it("leads to Assistants, unless the operator has disabled that screen", async () => {
+  await openScreen("/keys");
+  const link = page.getByRole("main").getByRole("link", { name: "Assistants", exact: true });
+  await expect.element(link).toHaveAttribute("href", "/assistants");
+  gateway.answer(settings.portal, { ...defaultPortalSettings, disabledLinks: ["Assistants"] });
+  await openScreen("/keys");
+  await expect.element(page.getByRole("button", { name: "Help", exact: true })).toBeVisible();
+  await expect.element(link).not.toBeInTheDocument();
 });

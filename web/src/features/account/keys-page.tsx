@@ -3,8 +3,10 @@ import type { ApiKey } from "@fairway/contract/api-keys";
 import { Button } from "@mantine/core";
 import { IconKey, IconPlus } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { messagesOf } from "#lib/gateway-error.ts";
+import { useIsScreenDisabled } from "#lib/linked-screens.ts";
 import { browserZone } from "#lib/time-zone.ts";
 import { hasDraft } from "#lib/unsaved-changes.ts";
 import { confirm } from "#ui/confirm.ts";
@@ -25,6 +27,7 @@ const RotateDialog = lazyPart(async () => ({ default: (await import("./keys-rota
 /** The user's API keys. */
 export function KeysPage() {
   const { data: keys, dataUpdatedAt, error, isFetching, refetch } = useQuery(keysQuery);
+  const hasAssistants = !useIsScreenDisabled("Assistants");
   // Each dialog is null until first opened: it loads on first use, and stays mounted to fade out.
   const [editing, setEditing] = useState<{ opened: boolean; edited: ApiKey | null } | null>(() =>
     hasDraft(keyDraftName) ? { opened: true, edited: null } : null,
@@ -43,6 +46,11 @@ export function KeysPage() {
   return (
     <>
       <PageHeader title="API Keys" {...(subtitle === undefined ? {} : { subtitle })}>
+        {hasAssistants && (
+          <Button variant="default" component={Link} to="/assistants">
+            Assistants
+          </Button>
+        )}
         <Button variant="default" onClick={() => setHelping(true)}>
           Help
         </Button>
