@@ -6,6 +6,8 @@ import { rememberInTab } from "./tab-memory.ts";
 export interface UnsavedForm {
   /** The form is in an overlay that stays open when the address changes. */
   staysOverScreens: boolean;
+  /** Names in the query of the address that say where the form is: another value of one of them is another place. */
+  placeInQuery: readonly string[];
   /** Restores the form after the session has ended, by the form's name. Never contains a password. */
   draft: { name: string; value: unknown } | null;
   /** Asked before it is lost; null = the question about unsaved changes. */

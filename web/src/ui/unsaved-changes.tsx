@@ -13,17 +13,24 @@ export const DialogFormsContext = createContext<DialogForms | null>(null);
 interface Options {
   /** The form is in an overlay that stays open when the address changes. */
   staysOverScreens?: boolean;
+  /** Names in the query of the address: the form is lost as soon as one of them changes. Keep the same array. */
+  placeInQuery?: readonly string[];
   /** Stored under this name when the session ends. Read by `draftOf`. */
   draft?: { name: string; value: unknown };
   /** Asked instead of the question about unsaved changes. Keep the same object while it is asked. */
   question?: LeaveQuestion;
 }
 
+const nowhere: readonly string[] = [];
+
 /**
  * While `isDirty`, closing the dialog around the form (other than by its own Cancel), leaving the screen, a reload and closing
  * the tab ask for confirmation. Decision 0172.
  */
-export function useUnsavedChanges(isDirty: boolean, { staysOverScreens = false, draft, question }: Options = {}): void {
+export function useUnsavedChanges(
+  isDirty: boolean,
+  { staysOverScreens = false, placeInQuery = nowhere, draft, question }: Options = {},
+): void {
   const dialog = useContext(DialogFormsContext);
   const latestDraft = useRef(draft);
   useEffect(() => {
@@ -35,6 +42,7 @@ export function useUnsavedChanges(isDirty: boolean, { staysOverScreens = false, 
     if (!isActive) return undefined;
     const form: UnsavedForm = {
       staysOverScreens,
+      placeInQuery,
       question: question ?? null,
       get draft() {
         return latestDraft.current ?? null;
@@ -47,7 +55,7 @@ export function useUnsavedChanges(isDirty: boolean, { staysOverScreens = false, 
       dialog?.forms.delete(form);
       if (name !== undefined) forgetDraft(name);
     };
-  }, [isActive, dialog?.forms, staysOverScreens, name, question]);
+  }, [isActive, dialog?.forms, staysOverScreens, placeInQuery, name, question]);
 }
 
 /** `useUnsavedChanges` as a component, for a dialog that renders its form itself. */

@@ -325,3 +325,62 @@ it("[FILESET-36] uploads by button and by drop to the open folder, and lists wha
   await complete("c.csv");
   await expectNames(["a.csv", "b.csv", "c.csv"]);
 });
+
+it.each([
+  { way: "Back to the folder above", leave: () => history.back(), at: { fileset: "public-data" } },
+  { way: "Back to another fileset", leave: () => history.go(-2), at: { fileset: "storm-archive" } },
+  {
+    way: "a link",
+    leave: () => page.getByRole("link", { name: "All filesets", includeHidden: true }).element<HTMLElement>().click(),
+    at: {},
+  },
+])("asks before $way ends an upload", async ({ leave, at }) => {
+  serveFilesets(gateway, { "storm-archive": { files: {} }, "public-data": { allowsUploads: true, files: { "samples/a.csv": 1 } } });
+  gateway.answer(filesets.uploadUrl, ({ query: { file } }) => ({ uploadUrl: `/api/filesets/public-data/upload?file=${file}&signature=s` }));
+  gateway.refuse(filesets.file, "not-found", "There is no such file.");
+  await openScreen("/filesets?fileset=storm-archive");
+  await page.getByRole("navigation", { name: "Choose a fileset" }).getByRole("link", { name: "public-data" }).click();
+  await page.getByRole("button", { name: "samples/" }).click();
+  await expectNames(["a.csv"]);
+  fakeTransfers();
+  const dialog = page.getByRole("dialog", { name: "Upload to public-data" });
+  await page.getByRole("button", { name: "Upload", exact: true }).click();
+  await chooseFile(dialog.getByLabelText("Files to upload"), "b.csv", "b", "text/csv");
+  const sending = await transferOf("b.csv");
+  const question = page.getByRole("dialog", { name: "Stop the uploads?" });
+  const place = { fileset: "public-data", path: "samples" };
+
+  await leave();
+  await question.getByRole("button", { name: "Cancel", exact: true }).click();
+  await expect.element(question).not.toBeInTheDocument();
+  expect([query(), sending.aborted]).toEqual([place, false]);
+  await expect.element(dialog.getByText("Into samples")).toBeVisible();
+
+  await leave();
+  await question.getByRole("button", { name: "Stop Uploads" }).click();
+  await expect.element(dialog).not.toBeInTheDocument();
+  await expect.poll(query).toEqual(at);
+  expect(sending.aborted).toBe(true);
+});
+
+it("asks before closing the tab ends an upload, not once it is complete, and opens no palette over it", async () => {
+  serveFilesets(gateway, { "public-data": { allowsUploads: true, files: {} } });
+  gateway.answer(filesets.uploadUrl, ({ query: { file } }) => ({ uploadUrl: `/api/filesets/public-data/upload?file=${file}&signature=s` }));
+  gateway.refuse(filesets.file, "not-found", "There is no such file.");
+  await openScreen("/filesets?fileset=public-data");
+  fakeTransfers();
+  const dialog = page.getByRole("dialog", { name: "Upload to public-data" });
+  const isAsked = () => !window.dispatchEvent(new Event("beforeunload", { cancelable: true }));
+  await page.getByRole("button", { name: "Upload", exact: true }).click();
+  expect(isAsked()).toBe(false);
+  await chooseFile(dialog.getByLabelText("Files to upload"), "b.csv", "b", "text/csv");
+  const sending = await transferOf("b.csv");
+  expect(isAsked()).toBe(true);
+  // The palette, which can leave the page, does not open over a dialog.
+  await press("Control+k");
+  expect(page.getByRole("combobox", { name: "Search everything" }).elements()).toEqual([]);
+  expect(sending.aborted).toBe(false);
+  sending.answer(201);
+  await expect.element(dialog.getByRole("button", { name: "Done" })).toBeEnabled();
+  expect(isAsked()).toBe(false);
+});

@@ -61,7 +61,7 @@ export function FileBrowser({
   const queries = useQueryClient();
   const query = useQuery(folderQuery(fileset, path));
   const [sort, setSort] = useState<FolderSort>({ column: "name", descending: false });
-  const [upload, setUpload] = useState<{ opening: number; files: readonly ChosenFile[]; opened: boolean } | null>(null);
+  const [upload, setUpload] = useState<{ at: string; opening: number; files: readonly ChosenFile[]; opened: boolean } | null>(null);
   const view = useBrowserView();
   const all = query.data?.items ?? noItems;
   const deferredFilter = useDeferredValue(filter);
@@ -73,6 +73,9 @@ export function FileBrowser({
     setShown({ path, left: childOf(path, shown.path) });
     selection.clear();
   }
+  const here = `${path}\n${place.file ?? ""}`;
+  // Uploads belong to where they began, and leaving it has been confirmed.
+  if (upload !== null && upload.at !== here) setUpload(null);
   const openFolder = (target: string) => onPlaceChange({ path: target, filter: "", file: null }, "push");
   const goUp = () => {
     if (path !== root) openFolder(parentOf(path));
@@ -93,7 +96,7 @@ export function FileBrowser({
     openFile: ({ name }) => onPlaceChange({ ...place, file: name }, "push"),
     onRemoved: reload,
   });
-  const openUpload = (files: readonly ChosenFile[]) => setUpload({ opening: (upload?.opening ?? 0) + 1, files, opened: true });
+  const openUpload = (files: readonly ChosenFile[]) => setUpload({ at: here, opening: (upload?.opening ?? 0) + 1, files, opened: true });
   const { isOver, dropProps } = useFileDrop(openUpload, { disabled: !allowsUploads });
   const setFilter = (text: string) => onPlaceChange({ ...place, filter: text }, "replace");
   const tools = (

@@ -65,7 +65,7 @@ function Uploads({ fileset, path, initialFiles, existing, onUploaded, onClose }:
   };
   const active = uploads.filter(isActive).length;
   const list = useRef<HTMLUListElement>(null);
-  useUnsavedChanges(active > 0, { question: leaveQuestion });
+  useUnsavedChanges(active > 0, { question: leaveQuestion, placeInQuery });
   return (
     <div className={classes["uploads"]}>
       <p className={classes["place"]}>{path === "" ? "Into the root folder" : `Into ${path}`}</p>
@@ -91,6 +91,9 @@ function Uploads({ fileset, path, initialFiles, existing, onUploaded, onClose }:
     </div>
   );
 }
+
+/** Of the files screen. Elsewhere, the address has none of them. */
+const placeInQuery = ["fileset", "path", "file"];
 
 const leaveQuestion = {
   title: "Stop the uploads?",
