@@ -189,7 +189,7 @@ export const flowDeployments = {
     path: "/admin/flowIteration/:id/deploy/:environmentId",
     access: adminOnly,
     summary:
-      "Deploy an iteration to an environment. Waits until it is done, also if the caller leaves; a failed deployment is put back to what ran before. 409 while another one of the flow runs there, and if the address is not the expected one.",
+      "Deploy an iteration to an environment. Waits until it is done, also if the caller leaves; a failed deployment is put back to what ran before. 409 while another one of the flow runs there, if the address is not the expected one, and for a format that its NiFi does not take, such as YAML; 504 if a timeout of the environment passed.",
     params: z.object({ id: idInPath, environmentId: z.string().max(1_000) }),
     body: deployBody,
     response: flowDeployment,
@@ -224,7 +224,7 @@ export const flowDeployments = {
     path: "/admin/flowDeployment/:id/drift",
     access: adminOnly,
     summary:
-      "Compare what the NiFi holds now with a deployment that no later one has replaced, by reading it with these credentials. 409 if the address is not the expected one.",
+      "Compare what the NiFi holds now with a deployment that no later one has replaced, by reading it with these credentials. 409 if the address is not the expected one; 504 if a timeout of the environment passed.",
     params: z.object({ id: idInPath }),
     body: flowCredentials.safeExtend({ expectedBaseUrl }).meta({ id: "FlowDriftCheck" }).optional(),
     response: driftReport,

@@ -4,8 +4,10 @@ import { checkEnvironment, isTemplateVersion } from "./environment-check.ts";
 import { DeployFailed, type DeployStep, Skipped, type StateLeft, StepLog } from "./deploy-steps.ts";
 import { NifiFailed } from "./failure.ts";
 import {
+  type FlowContent,
   type FlowDefinition,
   identifiersByInstance,
+  noTemplates,
   readDefinition,
   readFlowContent,
   renamed,
@@ -120,11 +122,13 @@ class Deployment {
 
   async #deploy(): Promise<DeployedFlow> {
     const { startNew = false } = this.#deployment;
+    // Nobody signs in for a content that no NiFi takes.
+    const read = readFlowContent(this.#deployment.content);
     let definition: FlowDefinition | undefined;
     await this.#log.run("sign-in", () => this.#signIn());
     await this.#log.run("check", async () => {
       this.#previous = await this.#readPrevious();
-      definition = await this.#readContent();
+      definition = await this.#definitionOf(read);
       return checkEnvironment(this.#client, definition, this.#version);
     });
     if (definition === undefined) throw new Error("the check returned without a definition");
@@ -152,14 +156,11 @@ class Deployment {
     return `NiFi ${this.#version} answers at ${this.#client.host}.`;
   }
 
-  async #readContent(): Promise<FlowDefinition> {
-    const { name, content } = this.#deployment;
-    const read = readFlowContent(content);
+  async #definitionOf(read: FlowContent): Promise<FlowDefinition> {
+    const { name } = this.#deployment;
     const previous = this.#previous?.definition;
     if (read.format === "definition") return renamed(read.definition, name);
-    if (!isTemplateVersion(this.#version)) {
-      throw new NifiFailed("refused", `NiFi ${this.#version} has no templates. Export the flow as a flow definition in JSON.`);
-    }
+    if (!isTemplateVersion(this.#version)) throw new NifiFailed("unsupported", noTemplates(this.#version));
     const scratch = { name: `${name} (converting a template)`, clientId: this.#clientId, position: await this.#freePosition() };
     const converted = renamed(await convertTemplate(this.#client, read.xml, scratch), name);
     // Templates know no parameter contexts.

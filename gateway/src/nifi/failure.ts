@@ -12,6 +12,7 @@ import { plainText } from "./plain-text.ts";
  * - `signed-out`: credentials are missing, wrong or expired
  * - `forbidden`: the NiFi user may not do this
  * - `missing`: the process group does not exist
+ * - `unsupported`: the NiFi does not take flows of this format
  * - `refused`: NiFi or the portal does not accept the request in this state
  * - `failed`: NiFi failed, or took too long with something that it had started
  */
@@ -24,6 +25,7 @@ export type NifiFailureReason =
   | "signed-out"
   | "forbidden"
   | "missing"
+  | "unsupported"
   | "refused"
   | "failed";
 

@@ -43,12 +43,22 @@ const begun = (text: string): string => text.replace(/^\uFEFF/, "").trimStart();
 /** Whether a content would be deployed as a template. */
 export const isTemplate = (text: string): boolean => begun(text).startsWith("<");
 
+export const noTemplates = (version: string): string => `NiFi ${version} has no templates. Export the flow as a flow definition in JSON.`;
+
 /** Throws NifiFailed unless the text is a flow definition or a template. NiFi itself answers other JSON with the status 500. */
 export function readFlowContent(text: string): FlowContent {
   const trimmed = begun(text);
   if (isTemplate(trimmed)) return { format: "template", xml: trimmed };
-  if (trimmed.startsWith("{")) return { format: "definition", definition: readDefinition(trimmed) };
-  throw new NifiFailed("refused", "NiFi takes flow definitions in JSON and templates in XML only. This content is neither.");
+  if (trimmed.startsWith("{")) return { format: "definition", definition: readUploaded(trimmed) };
+  throw new NifiFailed("unsupported", "NiFi takes flow definitions in JSON and templates in XML only. This content is neither.");
+}
+
+function readUploaded(text: string): FlowDefinition {
+  try {
+    return readDefinition(text);
+  } catch (error) {
+    throw error instanceof NifiFailed ? new NifiFailed("unsupported", error.message) : error;
+  }
 }
 
 export function readDefinition(text: string): FlowDefinition {

@@ -30,6 +30,7 @@ const iterationOf = (id: number, requestId: number, content: string): Iteration 
   flowId: 1,
   flowName: "storm-ingest",
   group: "weather",
+  format: "json",
   content,
 });
 

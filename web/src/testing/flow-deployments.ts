@@ -84,10 +84,12 @@ interface Served {
   running: RunningDeployment | null;
 }
 
-/** Makes the gateway serve two environments and these deployments of flow 1, newest first. A deployment succeeds and is added. */
-export function serveDeployments(deployments: readonly FlowDeployment[] = []): Served {
+/** Makes the gateway serve environments and these deployments of flow 1, newest first. A deployment succeeds and is added. */
+export function serveDeployments(
+  deployments: readonly FlowDeployment[] = [],
+  { environments = [production, staging] }: { environments?: DeployEnvironment[] } = {},
+): Served {
   const served: Served = { deployments: [...deployments], running: null };
-  const environments = [production, staging];
   gateway.answer(flowDeployments.ofFlow, () => served.deployments);
   gateway.answer(flowDeployments.environments, environments);
   gateway.answer(flowDeployments.running, () => served.running);

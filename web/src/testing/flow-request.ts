@@ -4,6 +4,7 @@ import {
   type FlowComment,
   type FlowCommentDraft,
   type FlowEvent,
+  type FlowFormat,
   type FlowIteration,
   type FlowRequest,
   flowRequestStatus,
@@ -62,16 +63,19 @@ interface Options {
   request?: Partial<FlowRequest>;
   /** Contents of the iterations, oldest first. */
   contents?: readonly string[];
+  /** Of the iterations; JSON otherwise. */
+  formats?: readonly FlowFormat[];
   comments?: FlowComment[];
   events?: FlowEvent[];
 }
 
 /** Makes the gateway serve request 14 of flow 1 in the group weather, and change it as the real one does. */
-export function serveFlowRequest({ request = {}, contents, comments = [], events }: Options = {}): StoredRequest {
+export function serveFlowRequest({ request = {}, contents, formats = [], comments = [], events }: Options = {}): StoredRequest {
   const iterations = (contents ?? [undefined, undefined]).map((content, index) =>
     buildIteration(141 + index, index + 1, {
       createdDateMs: flowCreatedMs + index * 60 * minuteMs,
       ...(content === undefined ? {} : { content }),
+      format: formats[index] ?? "json",
     }),
   );
   const stored: StoredRequest = {

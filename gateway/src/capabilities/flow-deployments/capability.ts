@@ -9,6 +9,7 @@ import { findDeployment, listDeployments } from "./deployments.ts";
 import { checkDrift, type DriftParts } from "./drift-check.ts";
 import { type EnvironmentFacts, Environments } from "./environments.ts";
 import { type LocatedFlow, overviewFor } from "./overview.ts";
+import { requireTaken } from "./refusals.ts";
 import { DeploymentRuns } from "./runs.ts";
 
 /** The flows that are deployed. Whatever the user may not know of is undefined or false. */
@@ -70,6 +71,7 @@ export async function openFlowDeployments({
       if (!iteration) throw noSuchIteration(params.id);
       const { ifRunning = "stop-and-drain", startNew = false, expectedBaseUrl, ...credentials } = body ?? {};
       const environment = await environments.require(params.environmentId, expectedBaseUrl);
+      requireTaken(iteration, environment, await environments.facts(environment.name));
       const deployment = await deployer.deploy({ iteration, environment, credentials, ifRunning, startNew, username: user.username });
       // It is deployed whether or not this works.
       await flows

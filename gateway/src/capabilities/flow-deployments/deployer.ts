@@ -1,6 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { DeploymentStep, FlowCredentials, IfRunning } from "@fairway/contract/flow-deployments";
-import { flowDeveloperRole } from "@fairway/contract/flows";
+import { flowDeveloperRole, type FlowFormat } from "@fairway/contract/flows";
 import type { Kysely } from "kysely";
 import type { BaseLogger } from "pino";
 import { CoalescedRuns } from "#coalesced-runs.ts";
@@ -24,9 +24,11 @@ import {
   type StoredDeployment,
 } from "./deployments.ts";
 import type { Environment, Environments } from "./environments.ts";
+import { refusalOf } from "./refusals.ts";
 import { type DeploymentRuns, endRun } from "./runs.ts";
 
 export interface DeployableIteration extends DeployedIteration {
+  readonly format: FlowFormat;
   readonly flowName: string;
   readonly group: string;
   readonly content: string;
@@ -79,7 +81,7 @@ export class Deployer {
     return this.#active.size;
   }
 
-  /** Refuses with conflict and upstream-failed. */
+  /** Refuses with conflict, timed-out and upstream-failed. */
   async deploy(order: Order): Promise<StoredDeployment> {
     if (this.#isClosing) throw new Refusal("not-ready", "The portal is stopping. Deploy again in a minute.", { retryAfterSeconds: 30 });
     const { iteration, environment, username } = order;
@@ -193,8 +195,8 @@ export class Deployer {
     if (error instanceof DeployFailed && error.unexpected !== undefined) throw error.unexpected;
     if (!(error instanceof NifiFailed)) throw error;
     log.info({ environment: environment.name, reason: error.reason }, "a deployment failed");
-    if (isAnswering(error)) this.#look(environment, environments.client(environment, credentials));
-    throw new Refusal("upstream-failed", text);
+    if (steps.hasSignedIn && isAnswering(error)) this.#look(environment, environments.client(environment, credentials));
+    throw refusalOf(error, text);
   }
 
   /** Tries again for a while if the database is away, because NiFi has already changed. */
@@ -233,8 +235,8 @@ export class Deployer {
 
 const unexpectedText = "Something went wrong on the server. What the NiFi holds now is unknown: look at it there.";
 
-/** Whether the NiFi has let the portal in, so that it can be asked for more. */
-const isAnswering = ({ reason }: NifiFailed): boolean => reason === "refused" || reason === "missing" || reason === "failed";
+/** Whether the NiFi can be asked for more. */
+const isAnswering = ({ reason }: NifiFailed): boolean => ["refused", "unsupported", "missing", "failed"].includes(reason);
 
 /** The steps of a run, saved whenever one changes. */
 class StepList {
@@ -248,6 +250,10 @@ class StepList {
 
   get list(): DeploymentStep[] {
     return [...this.#steps.values()];
+  }
+
+  get hasSignedIn(): boolean {
+    return this.#steps.get("sign-in")?.state === "done";
   }
 
   get hasChangedNifi(): boolean {

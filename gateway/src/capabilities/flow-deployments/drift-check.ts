@@ -12,6 +12,7 @@ import { readDeployed } from "#nifi/read-nifi.ts";
 import type { EngineCall } from "#query/engine.ts";
 import { recordDrift, savedDefinition, type StoredDeployment } from "./deployments.ts";
 import type { Environments } from "./environments.ts";
+import { refusalOf } from "./refusals.ts";
 import type { DeploymentRuns } from "./runs.ts";
 
 type DriftCheck = NonNullable<BodyOf<typeof flowDeployments.checkDrift>>;
@@ -65,7 +66,7 @@ export async function checkDrift(
     return { checkedMs, isSame: total === 0, changes: changes.slice(0, driftChangesListed), total };
   } catch (error) {
     if (!(error instanceof NifiFailed)) throw error;
-    if (error.reason !== "missing") throw new Refusal("upstream-failed", error.message);
+    if (error.reason !== "missing") throw refusalOf(error);
     throw new Refusal(
       "upstream-failed",
       `The NiFi of ${environment.displayName} no longer has this flow: its process group was deleted there. Deploy it again to bring it back.`,

@@ -77,6 +77,7 @@ it("says that a template cannot be compared if NiFi's definition of it could not
     flowId: 3,
     flowName: "storm-ingest",
     group: "weather",
+    format: "xml" as const,
     content: sampleTemplate,
   };
   const at = await deploymentsApp({ peer: app, iterations: [{ id: 31, number: 1, ...template }] });
@@ -105,7 +106,7 @@ it("is refused for a deployment that another one replaced, for an unknown one, a
     expect((await app.get("/admin/flowIteration/11/deployments/running")).body).toMatchObject({ state: "running", steps: [{}] });
   }, 15_000);
   expect(await check(second)).toEqual([409, "conflict", "The flow is being deployed to Staging. Wait until that has ended."]);
-  expect((await running).status).toBe(502);
+  expect((await running).status).toBe(504);
 });
 
 it("says that the flow is gone, or why the NiFi cannot be read, and keeps the last check", async () => {
@@ -118,6 +119,10 @@ it("says that the flow is gone, or why the NiFi cannot be read, and keeps the la
     "upstream-failed",
     "The NiFi of Staging no longer has this flow: its process group was deleted there. Deploy it again to bring it back.",
   ]);
+  nifi.fail({ path: /./, times: 1 }, "hang");
+  await app.environment("staging", { baseUrl: nifi.url, displayName: "Staging", readTimeoutMs: 100 });
+  expect(await check(deployment)).toEqual([504, "timed-out", expect.stringMatching(/^127\.0\.0\.1:\d+ did not answer within 0\.1 s\.$/)]);
+  await app.environment("staging", { baseUrl: nifi.url, displayName: "Staging" });
   nifi.fail({ path: /./ }, "reset");
   expect(await check(deployment)).toEqual([502, "upstream-failed", expect.stringMatching(/^The connection to 127\.0\.0\.1:\d+ failed/)]);
   expect(await listed()).toMatchObject([{ drift: { isSame: true } }]);

@@ -1,6 +1,8 @@
+import { once } from "node:events";
+import { type AddressInfo, createServer } from "node:net";
 import type { DeployEnvironment, FlowDeployment, RunningDeployment } from "@fairway/contract/flow-deployments";
 import type { ErrorBody } from "@fairway/contract/errors";
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { flowEnvironments } from "#entities/entity-types.ts";
 import type { FakeNifi } from "#nifi/testing/fake-nifi.ts";
 import { sampleTemplate } from "#nifi/testing/sample-flows.ts";
@@ -127,6 +129,8 @@ describe("a deployment", () => {
   it("sends nothing to an address that the caller has not seen, and answers the present one", async () => {
     const [seen, present] = [staging.url, await fakeNifi()];
     const { id } = await deployed(11);
+    // What is read after a deployment.
+    await vi.waitFor(async () => expect(await app.environmentFacts("staging")).toBeDefined(), 15_000);
     await app.environment("staging", { baseUrl: present.url, displayName: "Staging" });
     const calls = staging.requests.length;
     const body = { expectedBaseUrl: seen, tokenCredentials: { authToken: "t0ken" } };
@@ -204,43 +208,68 @@ describe("a deployment", () => {
 
   it("turns an XML template into a flow where the NiFi has templates", async () => {
     const { iterations, modern } = {
-      iterations: [{ ...iteration, content: sampleTemplate }],
+      iterations: [{ ...iteration, format: "xml" as const, content: sampleTemplate }],
       modern: await fakeNifi({ version: "2.0.0" }),
     };
     app = await deploymentsApp({ iterations, peer: app });
     await app.environment("modern", { baseUrl: modern.url });
     expect((await deployed(31)).warnings).toEqual([]);
     expect(staging.groups()).toHaveLength(1);
-    expect(await failure(31, "modern")).toEqual([
-      502,
-      "upstream-failed",
-      "NiFi 2.0.0 has no templates. Export the flow as a flow definition in JSON. Nothing was changed in NiFi.",
-    ]);
+    const refused = "NiFi 2.0.0 has no templates. Export the flow as a flow definition in JSON.";
+    expect(await failure(31, "modern")).toEqual([409, "conflict", `${refused} Nothing was changed in NiFi.`]);
     expect(modern.groups()).toEqual([]);
-  });
-
-  it("[FLOW-72] refuses YAML with a sentence, and stores nothing", async () => {
-    app = await deploymentsApp({ iterations: [{ ...iteration, content: "processors:\n  - name: a\n" }], peer: app });
-    expect(await failure(31)).toEqual([
-      502,
-      "upstream-failed",
-      "NiFi takes flow definitions in JSON and templates in XML only. This content is neither. Nothing was changed in NiFi.",
+    // The environment is known by then, so that nobody signs in for nothing.
+    await vi.waitFor(async () => expect(await app.environmentFacts("modern")).toMatchObject({ acceptsTemplates: false }), 15_000);
+    const calls = modern.requests.length;
+    expect(await failure(31, "modern", { tokenCredentials: { authToken: "t0ken" } })).toEqual([
+      409,
+      "conflict",
+      `${refused} Nothing was sent to modern.`,
     ]);
-    expect(await list(31)).toEqual([]);
-    expect(staging.groups()).toEqual([]);
+    expect(modern.requests).toHaveLength(calls);
   });
 
-  it("honors both timeouts of the environment", async () => {
+  it.each([
+    [
+      "yaml",
+      "processors:\n  - name: a\n",
+      "Iteration 1 is YAML, which NiFi does not read. Add an iteration with a flow definition in JSON.",
+    ],
+    ["unknown", "hello", "Iteration 1 is neither a flow definition in JSON nor a template in XML, and NiFi reads nothing else."],
+  ] as const)("[FLOW-72] refuses %s before anybody signs in, and stores nothing", async (format, content, sentence) => {
+    app = await deploymentsApp({ iterations: [{ ...iteration, format, content }], peer: app });
+    const signIn = { passwordCredentials: { username: "nina", password: "s3cret" } };
+    expect(await failure(31, "staging", signIn)).toEqual([409, "conflict", `${sentence} Nothing was sent to Staging.`]);
+    expect(await list(31)).toEqual([]);
+    expect(await running(31)).toBe(null);
+    expect(staging.requests).toEqual([]);
+  });
+
+  it("refuses JSON that is no flow definition before anybody signs in", async () => {
+    app = await deploymentsApp({ iterations: [{ ...iteration, content: '{"flowContents":{}}' }], peer: app });
+    expect(await failure(31, "staging", { tokenCredentials: { authToken: "t0ken" } })).toEqual([
+      409,
+      "conflict",
+      "This JSON is not a flow definition of NiFi: flowContents.name is missing or wrong. Nothing was changed in NiFi.",
+    ]);
+    expect(staging.requests).toEqual([]);
+  });
+
+  it("honors both timeouts of the environment, and answers that they passed", async () => {
     staging.fail({ path: /./ }, "hang");
     await app.environment("staging", { baseUrl: staging.url, readTimeoutMs: 100 });
+    expect(await failure(11)).toEqual([504, "timed-out", expect.stringContaining("did not answer within 0.1 s. Nothing was changed")]);
+    // Takes the connection, and never begins TLS.
+    const silent = createServer().listen(0, "127.0.0.1");
+    onTestFinished(() => void silent.close());
+    await once(silent, "listening");
+    const { port } = silent.address() as AddressInfo;
+    await app.environment("staging", { baseUrl: `https://127.0.0.1:${port}`, connectTimeoutMs: 100, readTimeoutMs: 60_000 });
     expect(await failure(11)).toEqual([
-      502,
-      "upstream-failed",
-      expect.stringContaining("did not answer within 0.1 s. Nothing was changed"),
+      504,
+      "timed-out",
+      `127.0.0.1:${port} took no connection within 0.1 s. Nothing was changed in NiFi.`,
     ]);
-    // A documentation address: nothing answers.
-    await app.environment("staging", { baseUrl: "http://192.0.2.1", connectTimeoutMs: 100, readTimeoutMs: 60_000 });
-    expect(await failure(11)).toEqual([502, "upstream-failed", expect.stringMatching(/192\.0\.2\.1 .*Nothing was changed/)]);
   });
 
   it("calls no address that the operator has not allowed", async () => {
@@ -261,6 +290,7 @@ const iteration = {
   flowId: 3,
   flowName: "storm-ingest",
   group: "weather",
+  format: "json" as const,
   content: "",
 };
 
@@ -380,7 +410,7 @@ describe("while a deployment runs", () => {
     expect((await peer.put("/admin/flowIteration/12/deploy/elsewhere")).status).toBe(200);
 
     const { status, body } = await ended;
-    expect(status).toBe(502);
+    expect(status).toBe(504);
     expect(await running(11, peer)).toMatchObject({
       state: "failed",
       steps: [{ state: "failed", text: body.errors[0]?.message, durationMs: expect.any(Number) }],

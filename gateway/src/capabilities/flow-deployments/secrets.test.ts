@@ -77,7 +77,7 @@ it.each<[string, { method?: string; path: RegExp }, FakeFailure]>([
 ])("a NiFi that %s makes a deployment fail without exposing credentials", async (_, match, failure) => {
   nifi.fail(match, failure);
   const answer = await app.put<ErrorBody>(deployPath, password);
-  expect([answer.status, answer.body.errors[0]?.code]).toEqual([502, "upstream-failed"]);
+  expect([answer.status, answer.body.errors[0]?.code]).toEqual(failure === "hang" ? [504, "timed-out"] : [502, "upstream-failed"]);
   const { body } = await app.get("/admin/flowIteration/11/deployments/running");
   await expectNoSecret(answer.body, body);
 });
@@ -91,7 +91,8 @@ it("wrong credentials, and an address that is not NiFi or takes none, do not exp
   answers.push(await app.put(deployPath, password), await app.put("/admin/flowDeployment/1/drift", password));
   await app.environment("staging", { baseUrl: "http://10.255.255.1", connectTimeoutMs: 50 });
   answers.push(await app.put(deployPath, password));
-  expect(answers.map(({ status }) => status)).toEqual([502, 502, 502, 502, 404, 502]);
+  // Nothing answers at the last address, or something on the way refuses it.
+  expect(answers.map(({ status }) => status)).toEqual([502, 502, 502, 502, 404, expect.toBeOneOf([502, 504])]);
   await expectNoSecret(answers.map(({ body }) => body));
 });
 

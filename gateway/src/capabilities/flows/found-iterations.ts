@@ -1,3 +1,4 @@
+import type { FlowFormat } from "@fairway/contract/flows";
 import type { Kysely } from "kysely";
 import type { Database } from "#database/schema.ts";
 import { unpackContent } from "./contents.ts";
@@ -7,6 +8,7 @@ export interface LocatedIteration {
   readonly id: number;
   readonly number: number;
   readonly bytes: number;
+  readonly format: FlowFormat;
   readonly requestId: number;
   readonly requestName: string;
   /** Of the request. */
@@ -25,7 +27,7 @@ const selectLocated = (db: Kysely<Database>) =>
     .selectFrom("flow_iterations as iteration")
     .innerJoin("flow_requests as request", "request.id", "iteration.request_id")
     .innerJoin("flows as flow", "flow.id", "request.flow_id")
-    .select(["iteration.id", "iteration.number", "iteration.bytes"])
+    .select(["iteration.id", "iteration.number", "iteration.bytes", "iteration.format"])
     .select(["request.id as requestId", "request.name as requestName", "request.status"])
     .select(["flow.id as flowId", "flow.name as flowName", "flow.group_name as group"]);
 

@@ -1,6 +1,6 @@
 import type { FlowRequest } from "@fairway/contract/flows";
 import { Dialog } from "#ui/dialog.tsx";
-import { DeployForm, type DeployPreset, deployVerbs } from "./deploy-form.tsx";
+import { type DeployableIteration, DeployForm, type DeployPreset, deployVerbs } from "./deploy-form.tsx";
 import { DeployProgress } from "./deploy-progress.tsx";
 import { useDeploy } from "./use-deploy.ts";
 import classes from "./deploy.module.css";
@@ -9,7 +9,7 @@ interface Props {
   opened: boolean;
   request: Pick<FlowRequest, "name" | "flowId" | "flowName">;
   /** Of the request, oldest first. */
-  iterations: readonly { id: number; number: number }[];
+  iterations: readonly DeployableIteration[];
   preset?: DeployPreset | undefined;
   onClose: () => void;
 }

@@ -1,4 +1,5 @@
-import type { FlowDeployment, IfRunning } from "@fairway/contract/flow-deployments";
+import type { DeployEnvironment, FlowDeployment, IfRunning } from "@fairway/contract/flow-deployments";
+import type { FlowFormat } from "@fairway/contract/flows";
 import { Button, Checkbox, Select } from "@mantine/core";
 import { IconInfoCircle, IconRocket } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
@@ -11,10 +12,17 @@ import { deployEnvironmentsQuery, deploymentsQuery } from "./queries.ts";
 import type { DeployOrder } from "./use-deploy.ts";
 import classes from "./deploy.module.css";
 
+export interface DeployableIteration {
+  id: number;
+  number: number;
+  /** Unknown for iterations of other requests. */
+  format?: FlowFormat;
+}
+
 /** What is chosen at first. */
 export interface DeployPreset {
   /** May be of another request of the flow. */
-  iteration: { id: number; number: number };
+  iteration: DeployableIteration;
   requestName: string;
   /** Undefined = to be chosen. */
   environmentId?: string;
@@ -37,7 +45,7 @@ const ifRunningOptions: { value: IfRunning; label: string }[] = [
 interface Props {
   flowId: number;
   /** Oldest first. */
-  iterations: readonly { id: number; number: number }[];
+  iterations: readonly DeployableIteration[];
   preset: DeployPreset | undefined;
   onDeploy: (order: DeployOrder) => void;
   onCancel: () => void;
@@ -58,7 +66,8 @@ export function DeployForm({ flowId, iterations, preset, onDeploy, onCancel }: P
   const isFirst = environment !== undefined && deployments !== undefined && current === undefined;
   const startNew = isFirst && isToStart;
   const credentials = credentialsOf(typed);
-  const canDeploy = iteration !== undefined && environment !== undefined && credentials !== undefined;
+  const problem = iteration && problemOf(iteration, environment);
+  const canDeploy = problem === undefined && iteration !== undefined && environment !== undefined && credentials !== undefined;
   const kind = preset?.origin && isStill(preset.origin, iteration, environment) ? preset.origin.kind : "deploy";
   const latest = iterations.at(-1)?.id;
   return (
@@ -118,6 +127,11 @@ export function DeployForm({ flowId, iterations, preset, onDeploy, onCancel }: P
       {isFirst && (
         <Checkbox label="Start after deploying" checked={isToStart} onChange={(event) => setToStart(event.currentTarget.checked)} />
       )}
+      {problem !== undefined && (
+        <div role="alert" className={classes["failure"]}>
+          <p>{problem}</p>
+        </div>
+      )}
       <CredentialsFields value={typed} onChange={setTyped} purpose="deployment" address={environment?.baseUrl} />
       <div className={classes["actions"]}>
         <Button variant="default" onClick={onCancel}>
@@ -129,6 +143,17 @@ export function DeployForm({ flowId, iterations, preset, onDeploy, onCancel }: P
       </div>
     </form>
   );
+}
+
+/** Why this NiFi does not take the iteration, so that nobody signs in for nothing. The gateway refuses it as well. */
+function problemOf({ number, format }: DeployableIteration, environment: DeployEnvironment | undefined): string | undefined {
+  if (format === "yaml") return `Iteration ${number} is YAML, which NiFi does not read. Add an iteration with a flow definition in JSON.`;
+  if (format === "unknown") {
+    return `Iteration ${number} is neither a flow definition in JSON nor a template in XML, and NiFi reads nothing else.`;
+  }
+  const version = environment?.seen?.version;
+  if (format !== "xml" || version === undefined || /^[01]\./.test(version)) return undefined;
+  return `NiFi ${version} has no templates. Export the flow as a flow definition in JSON.`;
 }
 
 const textOf = (id: number | undefined): string | null => (id === undefined ? null : String(id));

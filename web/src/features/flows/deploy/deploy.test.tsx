@@ -104,6 +104,31 @@ it("[FLOW-46] [FLOW-47] [FLOW-48] an administrator deploys an iteration to an en
   ]);
 });
 
+it("says before anybody signs in that NiFi does not take the format of an iteration", async () => {
+  serveFlowRequest({ contents: ["{}", "<template/>", "name: weather"], formats: ["json", "xml", "yaml"] });
+  serveDeployments([], { environments: [{ ...staging, seen: { version: "2.0.0", seenMs: flowCreatedMs } }, production] });
+  await openScreen(requestAddress, { roles: ["admin"] });
+  await openDeployDialog();
+  const problem = dialog("Deploy").getByRole("alert");
+  await expect
+    .element(problem)
+    .toHaveTextContent("Iteration 3 is YAML, which NiFi does not read. Add an iteration with a flow definition in JSON.");
+  await choose("Environment", "Staging");
+  await page.getByText("None", { exact: true }).click();
+  await expect.element(deployButton()).toBeDisabled();
+  await expectAccessible({ within: ["[role=dialog]"] });
+  await choose("Iteration", "Iteration 2");
+  await expect.element(problem).toHaveTextContent("NiFi 2.0.0 has no templates. Export the flow as a flow definition in JSON.");
+  await expect.element(deployButton()).toBeDisabled();
+  // It was never seen, so that only signing in can tell.
+  await choose("Environment", "Production");
+  await expect.element(problem).not.toBeInTheDocument();
+  await choose("Environment", "Staging");
+  await choose("Iteration", "Iteration 1");
+  await expect.element(problem).not.toBeInTheDocument();
+  await expect.element(deployButton()).toBeEnabled();
+});
+
 it("a first deployment is started if an administrator chooses that, by keyboard", async () => {
   await openRequest([buildDeployment(1)]);
   await openDeployDialog();

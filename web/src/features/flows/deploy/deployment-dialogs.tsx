@@ -2,14 +2,14 @@ import type { DriftReport, FlowDeployment } from "@fairway/contract/flow-deploym
 import type { FlowRequest } from "@fairway/contract/flows";
 import { useState } from "react";
 import DeployDialog from "./deploy-dialog.tsx";
-import type { DeployPreset } from "./deploy-form.tsx";
+import type { DeployableIteration, DeployPreset } from "./deploy-form.tsx";
 import { DriftDialog } from "./drift-dialog.tsx";
 import { HistoryDialog } from "./history-dialog.tsx";
 
 interface Props {
   opened: boolean;
   request: Pick<FlowRequest, "name" | "flowId" | "flowName">;
-  iterations: readonly { id: number; number: number }[];
+  iterations: readonly DeployableIteration[];
   onClose: () => void;
 }
 
