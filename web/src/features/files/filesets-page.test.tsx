@@ -331,7 +331,7 @@ it.each([
   { way: "Back to another fileset", leave: () => history.go(-2), at: { fileset: "storm-archive" } },
   {
     way: "a link",
-    leave: () => page.getByRole("link", { name: "All filesets", includeHidden: true }).element<HTMLElement>().click(),
+    leave: () => (page.getByRole("link", { name: "All filesets", includeHidden: true }).element() as HTMLElement).click(),
     at: {},
   },
 ])("asks before $way ends an upload", async ({ leave, at }) => {
