@@ -1,7 +1,7 @@
+import type { FlowFormat } from "@fairway/contract/flows";
 import { Refusal } from "#http/refusal.ts";
 import type { NifiFailed } from "#nifi/failure.ts";
 import { isTemplate, noTemplates } from "#nifi/flow-content.ts";
-import type { DeployableIteration } from "./deployer.ts";
 import type { Environment, EnvironmentFacts } from "./environments.ts";
 
 /** How a call that failed in NiFi is answered. Decision 0671. */
@@ -13,7 +13,7 @@ export function refusalOf({ reason, message }: NifiFailed, sentence = message): 
 
 /** Refuses with `conflict` what the NiFi of the environment does not take, before anybody signs in there. */
 export function requireTaken(
-  { number, format, content }: Pick<DeployableIteration, "number" | "format" | "content">,
+  { number, format, content }: { readonly number: number; readonly format: FlowFormat; readonly content: string },
   { displayName }: Environment,
   facts: EnvironmentFacts | undefined,
 ): void {
