@@ -93,7 +93,7 @@ export type AlertState = z.infer<typeof alertState>;
 
 const seen = z.object({
   rows: z.int().nullable(),
-  /** Time of the newest row, for new rows of datasets with a time. */
+  /** Time of the newest row that is not ahead of the clock, for new rows of datasets with a time. */
   newestMs: z.number().nullable(),
 });
 

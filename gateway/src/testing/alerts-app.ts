@@ -73,6 +73,11 @@ export async function alertsApp() {
       select i as id, 'row ' || i as name, timestamp '2026-03-01 00:00:00' + to_minutes(i) as at from range(${rows}) t(i)
     ) to 'FOLDER/rows.parquet' (format parquet)`);
   };
+  /** One row for each time. */
+  const writeTimes = async (times: readonly string[]) => {
+    const rows = times.map((time, index) => `(${index}, 'row ${index}', timestamp '${time}')`).join(", ");
+    await base.bench.prepare(`copy (select * from (values ${rows}) t(id, name, "at")) to 'FOLDER/rows.parquet' (format parquet)`);
+  };
   await writeRows(10);
   const schema = { columns: [column("id", "integer"), column("name", "STRING"), column("at", "TIMESTAMP_MILLS")] };
   const filterSupport = buildFilterSupport({ supportsTimeRange: true });
@@ -213,6 +218,7 @@ export async function alertsApp() {
     draftOf,
     find,
     writeRows,
+    writeTimes,
     checksOf,
     waitForChecks,
     settled,

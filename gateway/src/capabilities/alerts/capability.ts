@@ -43,7 +43,13 @@ interface Parts
   readonly sendsEmail: boolean;
   readonly limits: Pick<
     Limits,
-    "alertsPerUser" | "alertLeastMinutes" | "alertChecksAtOnce" | "alertCheckMs" | "alertHistoryDays" | "alertWebhookAttempts"
+    | "alertsPerUser"
+    | "alertLeastMinutes"
+    | "alertChecksAtOnce"
+    | "alertCheckMs"
+    | "alertLateHours"
+    | "alertHistoryDays"
+    | "alertWebhookAttempts"
   >;
 }
 

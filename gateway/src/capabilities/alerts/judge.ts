@@ -1,4 +1,5 @@
 import type { AlertCondition } from "@fairway/contract/alerts";
+import type { TimeCells } from "./time-cells.ts";
 
 /** What one look at a search found. */
 export interface Look {
@@ -6,8 +7,10 @@ export interface Look {
   readonly rows: number | null;
   /** Since the look before; null if there was none. */
   readonly newRows: number | null;
-  /** Time of the newest row that any look found; null without one. */
+  /** Time of the newest row that any look found and that is not ahead of the clock; null without one. */
   readonly newestMs: number | null;
+  /** What tells the next look which rows are new; undefined if only their number does. */
+  readonly cells?: TimeCells;
 }
 
 /** What an alert knows of earlier looks, stored with it. */
@@ -16,6 +19,7 @@ export interface AlertMemory {
   readonly of: string;
   readonly rows: number | null;
   readonly newestMs: number | null;
+  readonly cells?: TimeCells;
   /** The number of rows that the last message told, or that the first look found. */
   readonly toldRows: number | null;
   /** New rows that no message has told yet. */
@@ -50,6 +54,7 @@ export function judge({ condition, tellWhenOver, isMuted }: Judged, of: string, 
     of,
     rows: look.rows ?? before?.rows ?? null,
     newestMs: look.newestMs ?? before?.newestMs ?? null,
+    ...(look.cells === undefined ? {} : { cells: look.cells }),
     toldRows: before?.toldRows ?? look.rows,
     untoldRows: before?.untoldRows ?? 0,
     isTold: before?.isTold ?? false,

@@ -8,6 +8,7 @@ import type { SignedInUser } from "#http/handlers.ts";
 import { Refusal } from "#http/refusal.ts";
 import type { Aggregation, EngineCall, QueryEngine, QueryableDataset, SearchQuery } from "#query/engine.ts";
 import type { AlertMemory, Look } from "./judge.ts";
+import { appeared, cellStarts, inCells, joinedStarts, type TimeCells } from "./time-cells.ts";
 
 /** A validated search, with the engine and dataset to run it on. */
 interface WatchedSearch {
@@ -39,13 +40,14 @@ export const requireWatchable = (searches: Searches, watched: Watched): Promise<
   prepared(searches, watched, async ({ queryable }) => requireCount(queryable));
 
 /**
- * Looks at a search, with one aggregation. All looks share the engine like one more user, behind everyone else. Rejects with Refusal
+ * Looks at a search. All looks share the engine like one more user, behind everyone else. Rejects with Refusal
  * if the search is not valid any more, and with EngineFailed.
  */
 export const lookAt = (
   searches: Searches,
   watched: Watched,
   before: AlertMemory | null,
+  lateMs: number,
   signal: AbortSignal,
 ): Promise<Look & { readonly newestFirst: string | null }> =>
   prepared(searches, watched, async (search) => {
@@ -57,7 +59,10 @@ export const lookAt = (
     }
     const time = timeColumnOf(search);
     const newestFirst = time !== null && search.engine.supportsSort ? time.name : null;
-    return { ...(time === null ? await lookByCount(search, before, call) : await lookByTime(search, time, before, call)), newestFirst };
+    return {
+      ...(time === null ? await lookByCount(search, before, call) : await lookByTime(search, time, before, call, lateMs)),
+      newestFirst,
+    };
   });
 
 function prepared<T>(
@@ -117,19 +122,57 @@ async function lookByCount(search: WatchedSearch, before: AlertMemory | null, ca
   return { rows, newRows: before === null ? null : Math.max(0, rows - (before.rows ?? 0)), newestMs: null };
 }
 
-/** Reads only what is newer than the newest row so far. */
-async function lookByTime(search: WatchedSearch, time: TimeColumn, before: AlertMemory | null, call: EngineCall): Promise<Look> {
+/**
+ * Reads only what is not long before the newest row so far. What is new is told by counts of stretches of time, all of which one
+ * statement counts, so that rows that arrive meanwhile are neither missed nor counted twice. Decision 0652.
+ */
+async function lookByTime(
+  search: WatchedSearch,
+  time: TimeColumn,
+  before: AlertMemory | null,
+  call: EngineCall,
+  lateMs: number,
+): Promise<Look> {
   const { engine, queryable, query } = search;
+  const nowMs = Date.now();
+  const known = knownCells(before, nowMs);
   const range = query.timeRange ?? { column: time.name, type: time.type, startMs: -Infinity, endMs: Infinity };
-  const markMs = before?.newestMs ?? null;
-  const startMs = markMs === null ? range.startMs : Math.max(range.startMs, markMs + 1);
-  if (startMs > range.endMs) return { rows: null, newRows: 0, newestMs: markMs };
-  const isBounded = Number.isFinite(startMs) || Number.isFinite(range.endMs);
-  const narrowed = { ...query, timeRange: isBounded ? { ...range, startMs } : null };
+  const within = (fromMs: number | null, toMs: number): SearchQuery["timeRange"] => {
+    const [startMs, endMs] = [Math.max(range.startMs, fromMs ?? -Infinity), Math.min(range.endMs, toMs)];
+    return Number.isFinite(startMs) || Number.isFinite(endMs) ? { ...range, startMs, endMs } : null;
+  };
+  const isEmpty = (span: SearchQuery["timeRange"]): boolean => span !== null && span.startMs > span.endMs;
+  const leastMs = known?.[0]?.fromMs ?? null;
+
+  const untilNow = within(leastMs, nowMs);
   const newest: Aggregation = { type: "max", column: time.name };
-  const [[rows, newestTime] = []] = await engine.aggregate(queryable, [countRows, newest], [], narrowed, call);
-  const found = Number(rows);
-  const newestMs =
-    newestTime === null || newestTime === undefined ? markMs : Number(newestTime) * (time.type === "TIMESTAMP_SECONDS" ? 1_000 : 1);
-  return before === null ? { rows: found, newRows: null, newestMs } : { rows: null, newRows: found, newestMs };
+  const [[newestTime = null] = []] = isEmpty(untilNow)
+    ? []
+    : await engine.aggregate(queryable, [newest], [], { ...query, timeRange: untilNow }, call);
+  const foundMs = newestTime === null ? null : Number(newestTime) * (time.type === "TIMESTAMP_SECONDS" ? 1_000 : 1);
+  // Times ahead of the clock, as of a device with a wrong clock, must not end the watch.
+  const knownMs = known === null ? null : (before?.newestMs ?? null);
+  const markMs = foundMs === null || knownMs === null ? (foundMs ?? knownMs) : Math.max(foundMs, knownMs);
+
+  const kept = cellStarts(markMs, nowMs, lateMs, leastMs);
+  const starts = joinedStarts(known?.map(({ fromMs }) => fromMs) ?? [null], kept);
+  const spans = starts.map((fromMs, index) => within(fromMs, (starts[index + 1] ?? Infinity) - 1));
+  const groups = spans.filter((span) => !isEmpty(span)).map((timeRange) => ({ timeRange, conditions: [] }));
+  const watched = within(leastMs, Infinity);
+  const counts = groups.length === 0 ? [] : await engine.aggregate(queryable, [countRows], groups, { ...query, timeRange: watched }, call);
+  const rowsOf = counts.map(([rows]) => Number(rows))[Symbol.iterator]();
+  const cells = starts.map((fromMs, index) => ({ fromMs, rows: isEmpty(spans[index] ?? null) ? 0 : (rowsOf.next().value ?? 0) }));
+
+  const remembered = { newestMs: markMs, cells: inCells(cells, kept) };
+  if (known === null) return { ...remembered, rows: cells.reduce((sum, { rows }) => sum + rows, 0), newRows: null };
+  return { ...remembered, rows: null, newRows: appeared(known, cells) };
+}
+
+/** Null if nothing is known, also of a memory of before that a time ahead of the clock has spoilt. */
+function knownCells(before: AlertMemory | null, nowMs: number): TimeCells | null {
+  if (before === null || before.cells !== undefined) return before?.cells ?? null;
+  // Stored by a gateway that knew only the newest time.
+  const { newestMs } = before;
+  if (newestMs === null) return [{ fromMs: null, rows: 0 }];
+  return newestMs > nowMs ? null : [{ fromMs: newestMs + 1, rows: 0 }];
 }

@@ -32,7 +32,7 @@ export interface WatcherParts {
   /** The portal's address, for links outside of it. */
   readonly publicUrl: string | undefined;
   readonly live: LiveReporter;
-  readonly limits: Pick<Limits, "alertChecksAtOnce" | "alertCheckMs">;
+  readonly limits: Pick<Limits, "alertChecksAtOnce" | "alertCheckMs" | "alertLateHours">;
   readonly log: Pick<BaseLogger, "info" | "warn" | "error">;
   readonly pollMs?: number;
 }
@@ -90,11 +90,11 @@ export class AlertWatcher extends ClaimedWork<ClaimedAlert> {
   }
 
   async #lookAt(alert: ClaimedAlert, signal: AbortSignal, startedMs: number): Promise<void> {
-    const { searches, store } = this.#parts;
+    const { searches, store, limits } = this.#parts;
     const watched = await this.#watched(alert);
     const of = memoryKey(alert);
     const before: AlertMemory | null = alert.memory?.of === of ? alert.memory : null;
-    const look = await lookAt(searches, watched, before, signal);
+    const look = await lookAt(searches, watched, before, limits.alertLateHours * 3_600_000, signal);
     const { isFiring, message, memory } = judge(
       { condition: alert.condition, tellWhenOver: alert.tell_when_over, isMuted: alert.is_snoozed },
       of,
