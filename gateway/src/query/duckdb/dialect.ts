@@ -91,9 +91,7 @@ export function shown(value: RawBuilder<unknown>, { type, storage }: SqlColumn):
     case "integer":
       return storage.narrow ? value : wideInteger(value);
     case "exact-decimal":
-      return storage.narrow
-        ? decimalJson(value)
-        : sql`case when ${isExact(value)} then ${decimalJson(value)} else to_json(cast(${value} as varchar)) end`;
+      return storage.narrow ? decimalJson(value) : exactOrText(value, decimalJson(value));
     case "floating": {
       // Single-precision values show their own digits, not those of the nearest double.
       const shownValue = storage.single ? sql`cast(cast(${value} as varchar) as double)` : value;
@@ -109,11 +107,24 @@ export function shown(value: RawBuilder<unknown>, { type, storage }: SqlColumn):
 /** Goes through text, because DuckDB converts a DECIMAL to JSON with floating-point arithmetic. */
 const decimalJson = (value: RawBuilder<unknown>) => sql`cast(cast(${value} as varchar) as json)`;
 
-/** Whether every JSON reader can represent the integer part exactly. */
-const isExact = (value: RawBuilder<unknown>) => sql`${value} between -9007199254740992 and 9007199254740992`;
+/** The range of integer parts that every JSON reader represents exactly; numbers beyond it are sent as text. */
+const exactRange = [sql`-9007199254740992`, sql`9007199254740992`] as const;
 
-const wideInteger = (value: RawBuilder<unknown>) =>
-  sql`case when ${isExact(value)} then to_json(try_cast(${value} as bigint)) else to_json(cast(${value} as varchar)) end`;
+const exactOrText = (value: RawBuilder<unknown>, exact: RawBuilder<unknown>): RawBuilder<unknown> =>
+  unlessOutside(value, exactRange, exact, sql`to_json(cast(${value} as varchar))`);
+
+const wideInteger = (value: RawBuilder<unknown>) => exactOrText(value, sql`to_json(try_cast(${value} as bigint))`);
+
+/**
+ * `inside`, or `outside` for values below or above the range; empty values are inside. Never BETWEEN, nor two comparisons with AND, which
+ * DuckDB turns into one: planning a statement with one per column takes a time that grows with the square of the columns. Decision 0630.
+ */
+export const unlessOutside = (
+  value: RawBuilder<unknown>,
+  [low, high]: readonly [RawBuilder<unknown>, RawBuilder<unknown>],
+  inside: RawBuilder<unknown>,
+  outside: RawBuilder<unknown>,
+): RawBuilder<unknown> => sql`case when ${value} < ${low} then ${outside} when ${value} > ${high} then ${outside} else ${inside} end`;
 
 // Truncate to the unit first: division would round times before 1970 toward zero.
 const epoch = (value: RawBuilder<unknown>, unit: "second" | "millisecond", microseconds: bigint) =>

@@ -38,7 +38,7 @@ import { arrowRowsSql } from "./arrow-sql.ts";
 import { typeOf } from "./column-types.ts";
 import { matchColumns } from "./described-columns.ts";
 import { duckDbDialect, pageSql } from "./dialect.ts";
-import { compileExport } from "./export-sql.ts";
+import { compileExport, memoryNeeded } from "./export-sql.ts";
 import { Exporter } from "./exporter.ts";
 import { type InstanceOptions, type LockedInstance, openLockedInstance } from "./locked-instance.ts";
 import { QueryRunner, type QueryConnection, type ReadResult, engineFailure } from "./query-runner.ts";
@@ -287,7 +287,7 @@ export class DuckDbEngine implements QueryEngine {
       return await this.#exporter.write(
         target.path,
         (path) => compileExport(table, query, { ...target, format, path }),
-        target.onRows,
+        { onRows: target.onRows, memoryMb: memoryNeeded(table, format) },
         call.signal,
       );
     } catch (error) {

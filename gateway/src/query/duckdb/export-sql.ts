@@ -7,7 +7,7 @@ import { unitMs } from "#query/sql/instants.ts";
 import { comparable, named } from "#query/sql/operators.ts";
 import type { SqlColumn, SqlTable } from "#query/sql/table.ts";
 import { arrowRowsSql } from "./arrow-sql.ts";
-import { duckDbDialect, finite, shown } from "./dialect.ts";
+import { duckDbDialect, finite, shown, unlessOutside } from "./dialect.ts";
 
 /** The sequence that counts the rows an export has written. */
 export const rowCounter = "rows_written";
@@ -25,6 +25,9 @@ export function compileExport(table: SqlTable, query: Omit<SearchQuery, "offset"
   const rows = sql`select ${sql.join(fields, sql`, `)} from (${everyRowSql(table, query, duckDbDialect)}) as matching`;
   return compileRaw(sql`copy (${rows}) to ${sql.lit(target.path)} (${options[target.format]}, use_tmp_file false)`);
 }
+
+/** DuckDB works on 2,048 rows at a time and holds all their values in several forms of JSON at once. */
+export const memoryNeeded = ({ columns }: SqlTable, format: CopyTarget["format"]): number => (format === "json" ? columns.size : 0);
 
 const options = {
   csv: sql`format csv, header true, new_line ${sql.lit("\r\n")}`,
@@ -84,8 +87,8 @@ function timeField(column: SqlColumn): RawBuilder<unknown> {
   const ms = unitMs(column.type);
   const maxTime = 8_640_000_000_000_000n / ms;
   const moment = sql`make_timestamp_ms(cast(${value} * ${sql.lit(ms)} as bigint))`;
-  return sql`case when ${value} between ${sql.lit(-maxTime)} and ${sql.lit(maxTime)} then strftime(${moment}, ${sql.lit(format)})
-    else cast(${comparable(column, duckDbDialect)} as varchar) end`;
+  const number = sql`cast(${comparable(column, duckDbDialect)} as varchar)`;
+  return unlessOutside(value, [sql.lit(-maxTime), sql.lit(maxTime)], sql`strftime(${moment}, ${sql.lit(format)})`, number);
 }
 
 /** Joined as the table shows it. Joined numbers are not guarded, like any number. */
@@ -118,9 +121,10 @@ function partText(column: SqlColumn): RawBuilder<unknown> {
 /** The pattern in RE2 syntax. */
 const re2FormulaPattern = formulaPattern.source.replaceAll(/\\u([\da-f]{4})/g, String.raw`\x{$1}`);
 
-/** Texts that start with a digit or a Latin letter, as most do, skip the regular expression. */
+/** Texts that start with a digit or a Latin letter, as most do, skip the regular expression. Without BETWEEN; see `unlessOutside`. */
 const guarded = (text: RawBuilder<unknown>): RawBuilder<unknown> =>
   sql`case
-    when ascii(${text}) between 48 and 57 or ascii(${text}) between 65 and 90 or ascii(${text}) between 97 and 122 then ${text}
-    when regexp_matches(${text}, ${sql.lit(re2FormulaPattern)}) then concat('''', ${text})
+    when case when ascii(${text}) < 48 then true when ascii(${text}) < 58 then false when ascii(${text}) < 65 then true
+      when ascii(${text}) < 91 then false when ascii(${text}) < 97 then true else ascii(${text}) > 122 end
+    then case when regexp_matches(${text}, ${sql.lit(re2FormulaPattern)}) then concat('''', ${text}) else ${text} end
     else ${text} end`;

@@ -16,7 +16,7 @@ const interruptIntervalMs = 50;
 export interface ExporterOptions extends Pick<InstanceOptions, "dataFolder" | "copyFolder" | "cacheFolder"> {
   /** The only folder that files are written to, including those that large sorts spill. */
   readonly exportFolder: string;
-  /** Memory limit of one running export. */
+  /** Memory limit of one running export, unless it is known to need more. */
   readonly exportMemoryMb: number;
 }
 
@@ -31,9 +31,17 @@ export class Exporter {
     this.#options = options;
   }
 
-  /** `compile` receives the file's path with links resolved. Resolves to the number of written rows. */
-  write(file: string, compile: (path: string) => Compiled, onRows: (rows: number) => void, signal: AbortSignal): Promise<number> {
-    return this.#withInstance(file, signal, async (instance, target) => {
+  /**
+   * `compile` receives the file's path with links resolved. `memoryMb`: raises the memory limit to what this export needs at least.
+   * Resolves to the number of written rows.
+   */
+  write(
+    file: string,
+    compile: (path: string) => Compiled,
+    { onRows, memoryMb = 0 }: { readonly onRows: (rows: number) => void; readonly memoryMb?: number },
+    signal: AbortSignal,
+  ): Promise<number> {
+    return this.#withInstance(file, memoryMb, signal, async (instance, target) => {
       const [writer, counter] = await Promise.all([instance.connect(), instance.connect()]);
       await writer.run(`create sequence ${rowCounter}`);
       const stopCounting = countRows(counter, onRows);
@@ -55,7 +63,7 @@ export class Exporter {
     const [{ arrowRows }, { writeArrowFile }] = await Promise.all([import("./arrow-rows.ts"), import("#query/arrow/arrow-file.ts")]);
     const columns = [...table.columns.values()];
     const read: ReadResult<ArrowPart> = (result) => arrowRows(result, columns, query.limit, () => undefined);
-    return this.#withInstance(file, signal, async (instance, target) => {
+    return this.#withInstance(file, 0, signal, async (instance, target) => {
       const connection = await instance.connect();
       return interruptible(connection, signal, () =>
         writeArrowFile(target, streamResult(connection, compileArrowExport(table, query), signal, read), onRows),
@@ -63,7 +71,12 @@ export class Exporter {
     });
   }
 
-  async #withInstance<T>(file: string, signal: AbortSignal, work: (instance: DuckDBInstance, target: string) => Promise<T>): Promise<T> {
+  async #withInstance<T>(
+    file: string,
+    memoryMb: number,
+    signal: AbortSignal,
+    work: (instance: DuckDBInstance, target: string) => Promise<T>,
+  ): Promise<T> {
     let tempFolder: string | undefined;
     try {
       const target = await this.#target(file);
@@ -75,7 +88,7 @@ export class Exporter {
         tempFolder,
         threads: 1,
         preservesOrder: false,
-        memoryLimitMb: this.#options.exportMemoryMb,
+        memoryLimitMb: Math.max(this.#options.exportMemoryMb, memoryMb),
         writes: target,
       });
       try {

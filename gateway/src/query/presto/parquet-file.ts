@@ -32,7 +32,7 @@ export async function writeParquet(
     return await exporter.write(
       target.path,
       (file) => copyOf(rows, columns, file),
-      () => undefined,
+      { onRows: () => undefined },
       signal,
     );
   } finally {
