@@ -182,6 +182,15 @@ export const datasetAdministration = {
     body: z.object({ path: dataPath.min(1), choices: readingChoices.optional(), hints: readingHints.optional() }),
     response: proposal,
   }),
+  reading: route({
+    method: "POST",
+    path: "/admin/datasets/internal/:id/reading",
+    access: { role: "admin" },
+    summary: "What is understood of a dataset's text files, with choices instead of stored ones where there are any. Stores nothing.",
+    params: byId,
+    body: z.object({ choices: readingChoices.optional(), hints: readingHints.optional() }),
+    response: datasetReading,
+  }),
   tables: route({
     method: "GET",
     path: "/admin/tables",

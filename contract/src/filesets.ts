@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { fileMediaTypes } from "./file-types.ts";
+import { previewReading } from "./readings.ts";
 import { route } from "./route.ts";
 
 const maxFileBytes = 1_024;
@@ -115,6 +116,16 @@ export const filesets = {
     params: filesetParams,
     query: fileQuery,
     response: filesetFile,
+    apiKey: true,
+  }),
+  reading: route({
+    method: "GET",
+    path: "/filesets/:id/reading",
+    access: "signed-in",
+    summary: "How the text of a CSV or JSON file is decoded and split, as for a dataset of it.",
+    params: filesetParams,
+    query: fileQuery,
+    response: previewReading,
     apiKey: true,
   }),
   download: route({

@@ -9,6 +9,7 @@ import { openCatalog } from "#capabilities/catalog/capability.ts";
 import { openBoards } from "#capabilities/boards/capability.ts";
 import { openCac } from "#capabilities/cac/capability.ts";
 import { openConfiguration } from "#capabilities/configuration/capability.ts";
+import { storeReading } from "#capabilities/dataset-administration/reading-storage.ts";
 import { openDatasetAdministration, openDatasetWarnings } from "#capabilities/dataset-administration/capability.ts";
 import { openDatasetAnnouncements } from "#capabilities/dataset-announcements/capability.ts";
 import { openDatasetFacts, openDatasetUsage } from "#capabilities/dataset-facts/capability.ts";
@@ -252,6 +253,7 @@ export async function openCapabilities(
       onChanged: entityChanges.report,
       addresses,
       jolt: jolt.runner,
+      storeReading: storeReading(engines),
       warnings: { ...datasetWarnings.checks, bucket: bucketWarnings(parts.filesetStores) },
       limits: securityLimits,
       log,

@@ -144,9 +144,9 @@ const cases: readonly Case[] = [
   },
   {
     file: "windows-1252.csv",
-    content: Buffer.concat([Buffer.from("id,price\n1,5 "), Buffer.from([0x80]), Buffer.from("\n")]),
+    content: Buffer.concat([Buffer.from("id,price\n1,5 "), Buffer.from([0x80]), Buffer.from(" each\n")]),
     types: { id: "integer", price: "STRING" },
-    rows: [{ id: 1, price: "5 €" }],
+    rows: [{ id: 1, price: "5 € each" }],
     problems: ["1 line is not UTF-8 (line 2) and read as Windows-1252."],
   },
   { file: "utf16le.csv", content: utf16(`\ufeff${mueller}`, false), types: idName, rows: muellerRows },
@@ -391,7 +391,7 @@ const cases: readonly Case[] = [
     rows: [{ id: 0, value: 2 }],
     count: 20,
     sum: { column: "value", of: 38 },
-    problems: ["1 value of column 'value' is not a number (row 4: 'n/a'); it is read as empty."],
+    problems: ["1 value of column 'value' is not a number (line 4: 'n/a'); it is read as empty."],
   },
   {
     file: "nested.json",

@@ -7,19 +7,31 @@ import type { Column, ColumnType, Operator } from "@fairway/contract/columns";
 import type { Feature, TimeExtent } from "@fairway/contract/datasets";
 import type { ExternalApi, ExternalDataset } from "@fairway/contract/external-datasets";
 import type { ExportFormat } from "@fairway/contract/exports";
+import type { Reading, ReadingChoices, ReadingHints, StoredReading } from "@fairway/contract/readings";
 
 /**
  * Where a dataset's rows are: files below the data folder or in a bucket (a glob), copies of the latter, a table of an engine, or an
  * API of an upstream service.
  */
 export type DatasetSource =
-  | { kind: "files"; glob: string; format: "parquet" | "csv" | "json" }
+  | ({ kind: "files"; glob: string; format: "parquet" | "csv" | "json" } & TextSource)
   | CopiedSource
   | { kind: "table"; name: string }
   | ({ kind: "rest" } & RestSource);
 
+/** How text files are read. Only `reading` is stored. */
+export interface TextSource {
+  /** Without it, the rules apply anew at each reading. */
+  readonly reading?: StoredReading | undefined;
+  /** What a caller chooses instead. */
+  readonly choices?: ReadingChoices | undefined;
+  readonly hints?: ReadingHints | undefined;
+  /** Whether all lines of large files are checked, which takes long. */
+  readonly checksAll?: boolean | undefined;
+}
+
 /** Local copies of files of a dataset in a bucket, for one query. Never stored. */
-export interface CopiedSource {
+export interface CopiedSource extends TextSource {
   readonly kind: "copies";
   /** Names the source and which of its files these are. */
   readonly key: string;
@@ -280,6 +292,13 @@ export interface EngineCall {
   readonly isBackground?: boolean;
 }
 
+/** What is understood of text files, the same as it is stored, and what no longer fits what was stored before. */
+export interface SourceReading {
+  readonly reading: Reading;
+  readonly stored: StoredReading;
+  readonly differences: readonly string[];
+}
+
 /** Queries datasets. Takes a SearchQuery and never SQL, because REST sources have none. */
 export interface QueryEngine {
   readonly features: ReadonlySet<Feature>;
@@ -294,6 +313,8 @@ export interface QueryEngine {
    * treat such values as empty and skip such lines. Reads all data; for large sources only the beginning, which a sentence says.
    */
   inspect?(source: DatasetSource, columns: QueryableDataset["columns"], call: EngineCall): Promise<readonly string[]>;
+  /** What is understood of text files; null of other sources. Reads all data as `inspect` does. */
+  reading?(source: DatasetSource, call: EngineCall): Promise<SourceReading | null>;
   /**
    * Rows in the requested sort, or in the dataset's order. Ties are broken by file order, so that pages neither overlap nor skip rows.
    * Rejects with EngineFailed before the first chunk; a failure never looks like an empty result. Aborting the signal stops the query.

@@ -880,6 +880,16 @@ PathData = TypedDict("PathData", {
     "minimumIntervalMs": int,
 }, total=False)
 
+PreviewReading = TypedDict("PreviewReading", {
+    "encoding": Literal["utf-8", "utf-16le", "utf-16be", "windows-1252", "windows-1250", "windows-1251", "windows-1253", "windows-1254", "windows-1255", "windows-1256", "windows-1257", "windows-1258", "windows-874", "iso-8859-2", "iso-8859-3", "iso-8859-4", "iso-8859-5", "iso-8859-6", "iso-8859-7", "iso-8859-8", "iso-8859-10", "iso-8859-13", "iso-8859-14", "iso-8859-15", "koi8-r", "koi8-u", "macintosh", "x-mac-cyrillic", "ibm866", "ibm437", "ibm850", "ibm852", "gb18030", "gbk", "big5", "shift_jis", "euc-jp", "iso-2022-jp", "euc-kr"],
+    "encodingState": Literal["sure", "assumed", "mixed"],
+    "sentence": Union[str, None],
+    "delimiter": Union[str, None],
+    "quote": Union[str, None],
+    "headerLine": Union[int, None],
+    "skipLines": int,
+})
+
 ProfiledColumnTop = TypedDict("ProfiledColumnTop", {
     "value": Union[str, float, bool, None],
     "rows": int,

@@ -632,6 +632,16 @@ export interface PathData {
   minimumIntervalMs?: number;
 }
 
+export interface PreviewReading {
+  encoding: "utf-8" | "utf-16le" | "utf-16be" | "windows-1252" | "windows-1250" | "windows-1251" | "windows-1253" | "windows-1254" | "windows-1255" | "windows-1256" | "windows-1257" | "windows-1258" | "windows-874" | "iso-8859-2" | "iso-8859-3" | "iso-8859-4" | "iso-8859-5" | "iso-8859-6" | "iso-8859-7" | "iso-8859-8" | "iso-8859-10" | "iso-8859-13" | "iso-8859-14" | "iso-8859-15" | "koi8-r" | "koi8-u" | "macintosh" | "x-mac-cyrillic" | "ibm866" | "ibm437" | "ibm850" | "ibm852" | "gb18030" | "gbk" | "big5" | "shift_jis" | "euc-jp" | "iso-2022-jp" | "euc-kr";
+  encodingState: "sure" | "assumed" | "mixed";
+  sentence: string | null;
+  delimiter: string | null;
+  quote: string | null;
+  headerLine: number | null;
+  skipLines: number;
+}
+
 export interface ProfiledColumn {
   empty: number;
   distinct: number;
@@ -755,7 +765,7 @@ export interface Operations {
     body: SearchData;
     answer: ColumnProfile;
   };
-  /** Values of a column to choose from, found within about a second. */
+  /** Values of a column to choose from, found within about two seconds; counted over all rows where that is quick enough. */
   "columnValues.suggest": {
     params: { category: string; datasetId: string; column: string };
     query: undefined;
@@ -910,6 +920,13 @@ export interface Operations {
     body: undefined;
     answer: FilesetListing;
   };
+  /** How the text of a CSV or JSON file is decoded and split, as for a dataset of it. */
+  "filesets.reading": {
+    params: { id: string };
+    query: { file: string };
+    body: undefined;
+    answer: PreviewReading;
+  };
   /** Deletes a file. */
   "filesets.remove": {
     params: { id: string };
@@ -1055,6 +1072,7 @@ export const operations: Readonly<Record<keyof Operations, readonly [method: str
   "filesets.file": ["GET", "/filesets/{id}/file"],
   "filesets.list": ["GET", "/filesets"],
   "filesets.listing": ["GET", "/filesets/{id}/list"],
+  "filesets.reading": ["GET", "/filesets/{id}/reading"],
   "filesets.remove": ["DELETE", "/filesets/{id}/file"],
   "filesets.requestZip": ["POST", "/filesets/{id}/zip"],
   "filesets.tags": ["GET", "/filesets/{id}/tags"],

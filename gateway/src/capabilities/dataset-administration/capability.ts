@@ -7,11 +7,13 @@ import { Keystores } from "#query/rest/keystore.ts";
 import { DataWarnings } from "./data-warnings.ts";
 import { keystoreWarnings } from "./keystore-warnings.ts";
 import { type Parts as RouteParts, datasetAdministrationRoutes } from "./routes.ts";
+import { withReading } from "./reading-storage.ts";
 import { type SchemaUpdateParts, SchemaUpdates } from "./schema-updates.ts";
 
 interface Parts extends Omit<RouteParts, "datasets" | "updates">, Omit<SchemaUpdateParts, "save"> {
-  /** Internal datasets. `amend` saves a change with a revision, and refuses with not-found. */
+  /** Internal datasets. `get` refuses with not-found. `amend` saves a change with a revision, and refuses with not-found. */
   readonly datasets: {
+    get(id: string): Promise<Entity>;
     amend(
       id: string,
       action: RevisionAction,
@@ -23,8 +25,8 @@ interface Parts extends Omit<RouteParts, "datasets" | "updates">, Omit<SchemaUpd
 
 /** Administration of internal datasets beyond editing: descriptions of columns, schema updates and inspection of data. */
 export function openDatasetAdministration({ datasets, ...parts }: Parts): Capability {
-  const save: SchemaUpdateParts["save"] = (id, columns, by) =>
-    datasets.amend(id, "schema", by, (entity) => ({ ...entity, schema: { columns } }));
+  const save: SchemaUpdateParts["save"] = (id, columns, by, reading) =>
+    datasets.amend(id, "schema", by, (entity) => ({ ...withReading(entity, reading), schema: { columns } }));
   const updates = new SchemaUpdates({ ...parts, save });
   return {
     routes: { datasetAdministration: implement(datasetAdministration, datasetAdministrationRoutes({ ...parts, datasets, updates })) },

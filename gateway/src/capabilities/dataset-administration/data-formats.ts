@@ -3,7 +3,7 @@ export type DataFormat = "parquet" | "csv" | "json";
 const extensions: readonly [RegExp, DataFormat][] = [
   [/\.(parquet|pq)$/i, "parquet"],
   [/\.(csv|tsv)(\.gz)?$/i, "csv"],
-  [/\.(json|ndjson|jsonl)(\.gz)?$/i, "json"],
+  [/\.(json|ndjson|jsonl|geojson|geojsonl)(\.gz)?$/i, "json"],
 ];
 
 /** The format of a file, by its name. */

@@ -1,10 +1,11 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { isBucketGlob } from "@fairway/contract/bucket-globs";
-import { column } from "@fairway/contract/columns";
+import { type ColumnType, column, isNumeric, isTimestamp } from "@fairway/contract/columns";
+import { formatCount, pluralize } from "@fairway/contract/counts";
 import type { EntityWarning } from "@fairway/contract/entities";
 import { datasetSource } from "@fairway/contract/internal-datasets";
 import { z } from "zod";
-import { EngineFailed, type QueryEngine, type SourceProblem } from "#query/engine.ts";
+import { type EngineCall, EngineFailed, type QueryEngine, type SourceProblem } from "#query/engine.ts";
 import type { Engines } from "#query/engines.ts";
 
 /** The parts of a stored dataset that describe its data. */
@@ -121,7 +122,8 @@ export class DataWarnings {
     const problems = (await engine.check?.({ source, columns }, call)) ?? [];
     if (problems.length > 0) return warningsOf({ source, schema }, problems);
     const unread = (await engine.inspect?.(source, columns, call)) ?? [];
-    return unread.map((message): EntityWarning => ({ code: "data-incomplete", message, path: "source" }));
+    const unconfirmed = await unconfirmedReading(engine, { source, schema }, call);
+    return [...unread.map((message): EntityWarning => ({ code: "data-incomplete", message, path: "source" })), ...unconfirmed];
   }
 
   #remember(key: string, warnings: Warnings): void {
@@ -130,6 +132,35 @@ export class DataWarnings {
     const [oldest = ""] = this.#cache.keys();
     if (this.#cache.size > maxCached) this.#cache.delete(oldest);
   }
+}
+
+const maxNamedColumns = 10;
+
+/** Of text files without a stored reading: columns of which the rules assume something, or which they read otherwise than they are described. */
+async function unconfirmedReading(engine: QueryEngine, { source, schema }: DescribedData, call: EngineCall): Promise<Warnings> {
+  if (source.kind !== "files" || source.format === "parquet" || source.reading !== undefined) return [];
+  const understood = await engine.reading?.(source, call);
+  if (understood == null) return [];
+  const described = new Map(schema.columns.filter(({ combined }) => combined === null).map(({ name, type }) => [name, type]));
+  const reasons = understood.reading.columns.flatMap(({ name, type, state, unreadable }): string[] => {
+    const declared = described.get(name);
+    if (declared === undefined) return [];
+    if (unreadable.count > 0) return [`'${name}' (${pluralize(unreadable.count, "value")} cannot be read)`];
+    if (!isSameKind(declared, type)) return [`'${name}' (${declared}, but its values look like ${type})`];
+    return state === "sure" ? [] : [`'${name}' (assumed)`];
+  });
+  if (reasons.length === 0 && understood.reading.questions.length === 0) return [];
+  const named = reasons.slice(0, maxNamedColumns).join(", ");
+  const more = reasons.length > maxNamedColumns ? ` and ${formatCount(reasons.length - maxNamedColumns)} more` : "";
+  const what = reasons.length === 0 ? "of the files" : `of ${named}${more}`;
+  const message = `How the values ${what} are read is not confirmed. Look at the reading, and save the dataset or update its schema to keep it.`;
+  return [{ code: "reading-unconfirmed", message, path: "source.reading" }];
+}
+
+/** Whether a described type loses nothing of what was found. */
+function isSameKind(declared: ColumnType, found: ColumnType): boolean {
+  if (declared === found || (isTimestamp(declared) && (isTimestamp(found) || isNumeric(found)))) return true;
+  return declared === "decimal" && found === "integer";
 }
 
 const unknown: EntityWarning = {

@@ -1,16 +1,23 @@
 import { posix } from "node:path";
 import { isBucketGlob } from "@fairway/contract/bucket-globs";
 import { Refusal } from "#http/refusal.ts";
-import { type EngineCall, EngineFailed, type QueryEngine, UnreadableData } from "#query/engine.ts";
+import type { Reading, ReadingChoices, ReadingHints } from "@fairway/contract/readings";
+import { type DatasetSource, type EngineCall, EngineFailed, type QueryEngine, UnreadableData } from "#query/engine.ts";
 import { type Buckets, sourceInBucket } from "./bucket-folder.ts";
 import { sourceOf } from "./data-folder.ts";
+import { requireFitting } from "./reading-choices.ts";
 import { type FoundDataset, asWords, idFromName, inspectSource } from "./inspect-source.ts";
 
 export interface FileInspectionParts {
   readonly buckets: Buckets;
-  readonly engine: Pick<QueryEngine, "columns" | "sample" | "suggest" | "inspect">;
+  readonly engine: Pick<QueryEngine, "columns" | "sample" | "suggest" | "inspect" | "reading">;
   readonly dataFolder: string;
   readonly sampleRows: number;
+}
+
+export interface ReadingRequest {
+  readonly choices?: ReadingChoices | undefined;
+  readonly hints?: ReadingHints | undefined;
 }
 
 /** Proposes a dataset of a file or folder. Refuses paths outside of the data folder and of allowed buckets, and files that are no data. */
@@ -18,7 +25,8 @@ export async function inspectFiles(
   { engine, dataFolder, buckets, sampleRows }: FileInspectionParts,
   path: string,
   call: EngineCall,
-): Promise<FoundDataset & { readonly files: number }> {
+  { choices, hints }: ReadingRequest = {},
+): Promise<FoundDataset & { readonly files: number; readonly reading: Reading | null }> {
   const isInBucket = isBucketGlob(path);
   const { files, partitions, ...found } = isInBucket
     ? await sourceInBucket(buckets, path, call)
@@ -30,13 +38,18 @@ export async function inspectFiles(
     });
   }
   const source = { kind: "files" as const, ...found };
+  const chosen: DatasetSource = { ...source, choices, hints };
   const place = isInBucket ? path.slice("s3://".length) : path;
   const name = { id: idFromPath(place), category: categoryOf(place), categoryIs: "folder" as const };
   try {
-    const proposal = await inspectSource(engine, { name, source, partitions, sampleRows }, call);
+    const understood = (await engine.reading?.(chosen, call)) ?? null;
+    if (understood !== null) requireFitting(choices, understood.reading);
+    const isSwapped = choices?.answers?.["swappedPlaces"] === "swap";
+    const stored = understood === null ? source : { ...source, reading: understood.stored };
+    const proposal = await inspectSource(engine, { name, source: stored, readAs: chosen, partitions, sampleRows, isSwapped }, call);
     const described = proposal.dataset.schema.columns.filter(({ combined }) => combined === null);
-    const unread = (await engine.inspect?.(source, described, call)) ?? [];
-    return { ...proposal, problems: [...unread, ...proposal.problems], files };
+    const unread = (await engine.inspect?.(chosen, described, call)) ?? [];
+    return { ...proposal, problems: [...unread, ...proposal.problems], files, reading: understood?.reading ?? null };
   } catch (error) {
     // Files that do not have the format of their extension are an expected result, not a failure.
     // Of buckets, others say best themselves why.

@@ -1,6 +1,6 @@
 import type { InternalDataset } from "@fairway/contract/internal-datasets";
 import { trimCharacters } from "@fairway/contract/trim-characters";
-import type { EngineCall, QueryEngine } from "#query/engine.ts";
+import type { DatasetSource, EngineCall, QueryEngine } from "#query/engine.ts";
 import { type Proposal, type ProposedName, propose } from "./propose.ts";
 
 export interface FoundDataset extends Proposal {
@@ -10,21 +10,25 @@ export interface FoundDataset extends Proposal {
 interface Source {
   readonly name: ProposedName;
   readonly source: InternalDataset["source"];
+  /** The same source with the choices of the call. Default: `source`. */
+  readonly readAs?: DatasetSource;
   readonly partitions?: readonly string[];
   readonly sampleRows: number;
+  /** Whether latitude and longitude are swapped in the data. */
+  readonly isSwapped?: boolean;
 }
 
 /** Reads the columns and the first rows of a source, and proposes a dataset of it. Rejects with EngineFailed. */
 export async function inspectSource(
   engine: Pick<QueryEngine, "columns" | "sample" | "suggest">,
-  { name, source, partitions = [], sampleRows }: Source,
+  { name, source, readAs = source, partitions = [], sampleRows, isSwapped = false }: Source,
   call: EngineCall,
 ): Promise<FoundDataset> {
-  const columns = await engine.columns(source, call);
+  const columns = await engine.columns(readAs, call);
   const dataset = {
     category: "",
     id: name.id,
-    source,
+    source: readAs,
     columns,
     temporalField: null,
     location: null,
@@ -40,7 +44,7 @@ export async function inspectSource(
     const { values = [] } = (await engine.suggest?.(dataset, request, { timeRange: null, conditions: [] }, call)) ?? {};
     return values.some(({ rows }) => rows > 1);
   };
-  return { ...(await propose(name, source, { columns, sample, partitions, hasRepeatedValues })), sample };
+  return { ...(await propose(name, source, { columns, sample, partitions, hasRepeatedValues, isSwapped })), sample };
 }
 
 /** Number of rows in which to look for repeated values. */

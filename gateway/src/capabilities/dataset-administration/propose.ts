@@ -1,4 +1,5 @@
 import { type Column, type ColumnType, isNumeric, isTimestamp } from "@fairway/contract/columns";
+import { latitudeName, longitudeName } from "@fairway/contract/place-names";
 import type { InternalDataset } from "@fairway/contract/internal-datasets";
 import { partitionFilters } from "./partition-filters.ts";
 
@@ -13,8 +14,6 @@ export interface Proposal {
 
 const timeName = /(^|_)(time|times?tamp|datetime|date|epoch|ts|at|observed|created|updated|when)(_|$)|(time|date|timestamp)$/i;
 const bestTimeName = /^(event_?)?(time|timestamp|datetime|date|ts)$|^(observed|occurred)/i;
-const latitudeName = /^(.*_)?(lat|latitude)(_deg)?$/i;
-const longitudeName = /^(.*_)?(lon|lng|long|longitude)(_deg)?$/i;
 const itemName =
   /(^|_)(id|code|callsign|icao(24)?|mmsi|imo|registration|tail|name|station|vessel|ship|flight|vehicle|truck|car|bus|train|aircraft|plane|device|sensor|buoy|drone|tag|track|asset|unit|storm)$/i;
 const titleName = /(^|_)(name|title|callsign|place|label)$/i;
@@ -35,6 +34,8 @@ interface Inspection {
   readonly partitions?: readonly string[];
   /** Whether several rows share a value of this column. */
   readonly hasRepeatedValues: (column: string) => Promise<boolean>;
+  /** Whether latitude and longitude are swapped in the data. */
+  readonly isSwapped?: boolean;
 }
 
 const maxNameCharacters = 1_000;
@@ -44,13 +45,13 @@ const maxColumns = 1_000;
 export async function propose(
   { id, category, categoryIs }: ProposedName,
   source: InternalDataset["source"],
-  { columns: all, sample: rows, partitions = [], hasRepeatedValues }: Inspection,
+  { columns: all, sample: rows, partitions = [], hasRepeatedValues, isSwapped = false }: Inspection,
 ): Promise<Proposal> {
   const { included, problems } = usableColumns(all);
   const notes = [category === "" ? "The category is still to be written." : `The category '${category}' is the ${categoryIs}'s name.`];
   const plain = included.map((column): Column => Object.assign({}, column, { type: typeOf(column, rows, notes) }));
   const temporalField = timeOf(plain, notes);
-  const { location, columns } = withLocation(plain, notes);
+  const { location, columns } = withLocation(plain, isSwapped, notes);
   const item = await itemOf(plain, location !== null && temporalField !== null, hasRepeatedValues);
   const partitioned = partitionFilters(plain, partitions, temporalField, source.kind === "table" ? "table" : "data");
   notes.push(...partitioned.notes);
@@ -151,10 +152,10 @@ function timeOf(columns: readonly Column[], notes: string[]): string | null {
   return chosen?.name ?? null;
 }
 
-function withLocation(columns: readonly Column[], notes: string[]): { location: string | null; columns: Column[] } {
+function withLocation(columns: readonly Column[], isSwapped: boolean, notes: string[]): { location: string | null; columns: Column[] } {
   const numbers = columns.filter(({ type }) => isNumeric(type));
-  const latitude = numbers.find(({ name }) => latitudeName.test(name))?.name;
-  const longitude = numbers.find(({ name }) => longitudeName.test(name))?.name;
+  const named = [latitudeName, longitudeName].map((pattern) => numbers.find(({ name }) => pattern.test(name))?.name);
+  const [latitude, longitude] = isSwapped ? named.toReversed() : named;
   if (latitude === undefined || longitude === undefined) return { location: null, columns: [...columns] };
   const taken = new Set(columns.map(({ name }) => name.toLowerCase()));
   const location = ["location", "coordinates", "place_on_map"].find((name) => !taken.has(name)) ?? `${latitude} and ${longitude}`;

@@ -7,11 +7,12 @@ import type { EngineCall } from "#query/engine.ts";
 import { listBucket } from "./bucket-folder.ts";
 import { listFolder } from "./data-folder.ts";
 import { type FileInspectionParts, inspectFiles } from "./inspect-files.ts";
+import { type DatasetReadingParts, datasetReading } from "./dataset-reading.ts";
 import { type TableInspectionParts, inspectTable, listTables } from "./inspect-table.ts";
 import type { SchemaUpdates } from "./schema-updates.ts";
 
-export interface Parts extends FileInspectionParts, TableInspectionParts {
-  readonly datasets: {
+export interface Parts extends FileInspectionParts, TableInspectionParts, DatasetReadingParts {
+  readonly datasets: DatasetReadingParts["datasets"] & {
     /** Saves the dataset that `change` returns, with a revision. Refuses with not-found. */
     amend(id: string, action: "description", by: SignedInUser, change: (entity: Entity) => Record<string, unknown>): Promise<Entity>;
   };
@@ -43,7 +44,8 @@ export function datasetAdministrationRoutes(parts: Parts): Handlers<typeof datas
     schemaUpdate: ({ params }) => updates.get(params.id, params.jobId),
     dataFolder: ({ query }) => listFolder(dataFolder, query.path),
     buckets: ({ query, user, signal }) => listBucket(parts.buckets, query, callOf(user, signal)),
-    inspect: ({ body, user, signal }) => inspectFiles(parts, body.path, callOf(user, signal)),
+    inspect: ({ body, user, signal }) => inspectFiles(parts, body.path, callOf(user, signal), body),
+    reading: ({ params, body, user, signal }) => datasetReading(parts, params.id, body, callOf(user, signal)),
     tables: ({ query, user, signal }) => listTables(parts, query, callOf(user, signal)),
     inspectTable: ({ body, user, signal }) => inspectTable(parts, body.table, callOf(user, signal)),
   };

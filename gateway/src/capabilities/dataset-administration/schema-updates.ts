@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Column } from "@fairway/contract/columns";
 import type { SchemaChanges, SchemaUpdate } from "@fairway/contract/dataset-administration";
+import type { StoredReading } from "@fairway/contract/readings";
 import { internalDataset } from "@fairway/contract/internal-datasets";
 import { type ColumnType, type Generated, type JSONColumnType, type Kysely, sql } from "kysely";
 import type { BaseLogger } from "pino";
@@ -9,7 +10,7 @@ import { internalDatasets } from "#entities/entity-types.ts";
 import type { EntityStore } from "#entities/store.ts";
 import type { SignedInUser } from "#http/handlers.ts";
 import { Refusal } from "#http/refusal.ts";
-import { type DatasetSource, EngineFailed } from "#query/engine.ts";
+import { type DatasetSource, EngineFailed, type SourceReading } from "#query/engine.ts";
 import type { Engines } from "#query/engines.ts";
 import { mergeColumns } from "./schema-changes.ts";
 
@@ -37,8 +38,8 @@ export interface SchemaUpdateParts {
   readonly db: Kysely<Database>;
   readonly entities: Pick<EntityStore, "get">;
   readonly engines: Engines;
-  /** Saves the columns and records a revision. */
-  readonly save: (id: string, columns: unknown, by: SignedInUser) => Promise<unknown>;
+  /** Saves the columns, and how text files are read, and records a revision. */
+  readonly save: (id: string, columns: unknown, by: SignedInUser, reading: StoredReading | undefined) => Promise<unknown>;
   /** Has the profile of the dataset computed in the background. */
   readonly requestProfile: (datasetId: string) => Promise<unknown>;
   readonly log: Pick<BaseLogger, "error">;
@@ -94,10 +95,14 @@ export class SchemaUpdates {
     await Promise.all(this.#running);
   }
 
-  async #columns(source: DatasetSource, by: SignedInUser): Promise<Column[]> {
+  /** The columns, and what is understood of text files, all of whose rows are checked. */
+  async #columns(source: DatasetSource, by: SignedInUser): Promise<{ columns: Column[]; understood: SourceReading | null }> {
+    const whole: DatasetSource = source.kind === "files" && source.format !== "parquet" ? { ...source, checksAll: true } : source;
     const { engine, release } = await this.#parts.engines.lease(source);
     try {
-      return await engine.columns(source, { signal: this.#closing.signal, owner: by.id, user: by.username });
+      const call = { signal: this.#closing.signal, owner: by.id, user: by.username };
+      const columns = await engine.columns(whole, call);
+      return { columns, understood: (await engine.reading?.(whole, call)) ?? null };
     } finally {
       release();
     }
@@ -114,13 +119,14 @@ export class SchemaUpdates {
         .catch(() => undefined);
     }, heartbeatIntervalMs);
     try {
-      const found = await this.#columns(source, by);
+      const { columns: found, understood } = await this.#columns(source, by);
       await this.#step(id, 1);
       const { body } = await entities.get(internalDatasets, datasetId);
-      const { columns, changes } = mergeColumns(body.schema.columns, found);
+      const { columns, changes: ofColumns } = mergeColumns(body.schema.columns, found);
+      const changes: SchemaChanges = understood === null ? ofColumns : { ...ofColumns, reading: [...understood.differences] };
       requireValid({ ...body, schema: { columns } });
       await this.#step(id, 2);
-      await save(datasetId, columns, by);
+      await save(datasetId, columns, by, understood?.stored);
       await requestProfile(datasetId);
       await this.#end(id, { status: "done", result: JSON.stringify(changes satisfies SchemaChanges), problem: null });
     } catch (error) {

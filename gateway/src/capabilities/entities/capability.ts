@@ -24,6 +24,8 @@ interface Parts extends AccountParts, EntityRegistryParts {
   readonly identity: AccountParts["identity"] &
     Pick<Identity, "isLocked" | "removeSecondFactors" | "securityEventsOf" | "administeredLinks">;
   readonly warnings: WarningParts;
+  /** Adds to a dataset that is saved how its text files are read. */
+  readonly storeReading?: NonNullable<Parameters<typeof administrationOf>[2]["complete"]>;
   readonly limits: Pick<SecurityLimits, "revisionsPerEntity" | "revisionDays">;
   readonly log: Pick<BaseLogger, "info" | "warn">;
 }
@@ -49,7 +51,11 @@ export function openEntities(parts: Parts): Entities {
   const administrations = Object.fromEntries(
     Object.entries(repositories).map(([type, repository]) => [
       type,
-      administrationOf(longRunning.db, repository, { ...limits, checks: warningChecks(type as AdministeredType, parts.warnings) }),
+      administrationOf(longRunning.db, repository, {
+        ...limits,
+        checks: warningChecks(type as AdministeredType, parts.warnings),
+        ...(type === "datasets/internal" && parts.storeReading !== undefined ? { complete: parts.storeReading } : {}),
+      }),
     ]),
   ) as Record<AdministeredType, Administration>;
   const cleaning = cleanRevisions({ db: longRunning.db, days: limits.revisionDays, log });

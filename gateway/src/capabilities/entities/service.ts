@@ -48,12 +48,14 @@ interface Options {
   readonly revisionsPerEntity: number;
   /** Default: none. */
   readonly checks?: readonly WarningCheck[];
+  /** Adds to what one call saves, before anything is locked. */
+  readonly complete?: (draft: Draft) => Promise<Draft>;
 }
 
 export function administrationOf(
   db: Kysely<Database>,
   repository: EntityRepository,
-  { revisionsPerEntity, checks = [] }: Options,
+  { revisionsPerEntity, checks = [], complete = (draft) => Promise.resolve(draft) }: Options,
 ): Administration {
   const readFacts = (trx: Trx) => readWarningFacts(trx, repository.type);
   // Runs after the transaction, so that checks that read files do not hold the lock.
@@ -110,11 +112,13 @@ export function administrationOf(
     repository,
     list: async () => checkAll((await db.transaction().execute((trx) => repository.states(trx))).map(({ entity }) => entity)),
     get: async (id) => checkOne((await db.transaction().execute((trx) => requireState(id, trx))).entity),
-    create: async (draft, by) => {
+    create: async (given, by) => {
+      const draft = await complete(given);
       const prepared = await repository.prepare?.([draft], true);
       return save(by, "create", (trx) => saveChange(draft, undefined, trx), prepared);
     },
-    edit: async (draft, by) => {
+    edit: async (given, by) => {
+      const draft = await complete(given);
       const prepared = await repository.prepare?.([draft], true);
       const change = async (trx: Trx) => {
         const { body, version } = splitDraft(repository, draft);

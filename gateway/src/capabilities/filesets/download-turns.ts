@@ -1,6 +1,5 @@
 import { Readable } from "node:stream";
 import type { Limits } from "@fairway/contract/limits";
-import type { StreamedAnswer } from "#http/handlers.ts";
 import { Refusal } from "#http/refusal.ts";
 
 /** Limits the downloads of each user at this gateway: each one keeps a file and a connection open for as long as its reader likes. */
@@ -13,7 +12,7 @@ export class DownloadTurns {
   }
 
   /** Opens an answer, which counts until its content is closed. Refuses with `too-many-requests` beyond the limit. */
-  async run(userId: string, open: () => Promise<StreamedAnswer>): Promise<StreamedAnswer> {
+  async run<Answer extends object>(userId: string, open: () => Promise<Answer>): Promise<Answer> {
     const running = this.#running.get(userId) ?? 0;
     if (running >= this.#atOnce) {
       const message = `You may download ${this.#atOnce} files side by side. Try again when one is done.`;
@@ -23,7 +22,7 @@ export class DownloadTurns {
     let content: unknown;
     try {
       const answer = await open();
-      content = answer.chunks;
+      content = "chunks" in answer ? answer.chunks : undefined;
       return answer;
     } finally {
       if (content instanceof Readable) content.once("close", () => this.#end(userId));

@@ -6,6 +6,7 @@ import { answerFile, filePolicy } from "#http/file-answer.ts";
 import type { Handlers } from "#http/handlers.ts";
 import type { DownloadTurns } from "./download-turns.ts";
 import type { PartUploads } from "./part-uploads.ts";
+import { previewReading } from "./preview-reading.ts";
 import { type FilesetService, noSuchFile, refuseMissing } from "./service.ts";
 import type { Uploads } from "./uploads.ts";
 import { zipStream } from "./zip-stream.ts";
@@ -25,6 +26,12 @@ export const filesetRoutes = (
     return { tags: await (await fileset.store()).tags(key).catch(refuseMissing(file)) };
   },
   file: async ({ user, params, query: { file } }) => service.head(await service.find(user, params.id), file),
+  reading: async ({ user, params, query: { file } }) => {
+    const fileset = await service.find(user, params.id);
+    await service.head(fileset, file);
+    const store = await fileset.store();
+    return downloads.run(user.id, () => previewReading(file, () => bytesOf(store.read(fileset.keyOf(file)).catch(refuseMissing(file)))));
+  },
   download: async ({ user, params, query: { file }, fileHeaders }) => {
     const fileset = await service.find(user, params.id);
     const key = fileset.keyOf(file);
@@ -60,6 +67,10 @@ export const filesetRoutes = (
     await (await fileset.store()).remove(fileset.keyOf(file));
   },
 });
+
+async function* bytesOf(file: Promise<{ readonly content: AsyncIterable<unknown> }>): AsyncGenerator<Buffer> {
+  for await (const part of (await file).content) yield part as Buffer;
+}
 
 export const partUploadRoutes = (uploads: PartUploads): Handlers<typeof filesetUploads> => ({
   start: ({ user, params, body }) => uploads.start(user, params.id, body),

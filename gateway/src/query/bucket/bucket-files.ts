@@ -279,7 +279,7 @@ function safeSegment(segment: string): string {
 }
 
 function copiedSource(
-  { glob, format }: FileSource,
+  { glob, format, reading, choices, hints, checksAll }: FileSource,
   { state, partitions, files: all }: Listing,
   files: readonly ListedFile[],
   paths: readonly string[],
@@ -293,6 +293,10 @@ function copiedSource(
     format,
     files: files.map(({ key, size }, index) => ({ path: paths[index] ?? "", name: `s3://${bucket}/${key}`, bytes: size })),
     partitions,
+    reading,
+    choices,
+    hints,
+    checksAll,
   };
 }
 

@@ -22,6 +22,7 @@ import {
   type SearchQuery,
   SourceNotReady,
   type SourceProblem,
+  type SourceReading,
 } from "#query/engine.ts";
 import { type BucketFiles, type FileSource, type ListedFile, type Listing, type Pick as PickFiles, filesFor } from "./bucket-files.ts";
 import { tooLarge } from "./file-cache.ts";
@@ -68,6 +69,13 @@ export class BucketEngine implements QueryEngine {
       const looked = `Only the first ${copied.files.length} of ${files.length} files were looked at, because the data are too large to be copied for that.`;
       return [...sentences, looked];
     });
+  }
+
+  reading(source: DatasetSource, call: EngineCall): Promise<SourceReading | null> {
+    if (!isInBucket(source)) return this.#engine.reading(source, call);
+    if (source.format === "parquet") return Promise.resolve(null);
+    const pick = source.checksAll === true ? everything : beginning;
+    return this.#files.use(source, pick, call, (copied) => this.#engine.reading(copied, call));
   }
 
   search(dataset: QueryableDataset, query: SearchQuery, call: EngineCall): Promise<RowStream> {

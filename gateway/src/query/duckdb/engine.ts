@@ -1,6 +1,6 @@
 import { mkdir } from "node:fs/promises";
 import type { ColumnProfile, Suggestions } from "@fairway/contract/column-values";
-import type { Column } from "@fairway/contract/columns";
+import { type Column, isNumeric } from "@fairway/contract/columns";
 import type { Feature, TimeExtent } from "@fairway/contract/datasets";
 import type { ColumnDistributions, TimeDistribution } from "@fairway/contract/distributions";
 import type { Limits } from "@fairway/contract/limits";
@@ -21,6 +21,7 @@ import {
   type SearchQuery,
   SourceNotReady,
   type SourceProblem,
+  type SourceReading,
 } from "#query/engine.ts";
 import type { ArrowPart } from "#query/arrow/ipc-stream.ts";
 import { aggregateScans, cellsOf } from "#query/sql/aggregate-scans.ts";
@@ -43,6 +44,7 @@ import { Exporter } from "./exporter.ts";
 import { type InstanceOptions, type LockedInstance, openLockedInstance } from "./locked-instance.ts";
 import { QueryRunner, type QueryConnection, type ReadResult, engineFailure } from "./query-runner.ts";
 import { type SourceMetadata, SourceMetadataCache, maxKnownSources, sourceKey, unreadable } from "./source-metadata.ts";
+import { sourceReading } from "./source-reading.ts";
 import { sourceReport } from "./source-report.ts";
 import { tableOf } from "./source-table.ts";
 import { TextCopies } from "./text/text-copies.ts";
@@ -103,6 +105,7 @@ export class DuckDbEngine implements QueryEngine {
   readonly #maxScanMs: number;
   /** The latest report per state of a source, because creating one reads every value. */
   readonly #reports = new WeakMap<SourceMetadata, { readonly columns: string; readonly report: readonly string[] }>();
+  readonly #readings = new WeakMap<SourceMetadata, SourceReading | null>();
   readonly #extents = new Map<string, { state: string; extent: TimeExtent | null }>();
 
   constructor(
@@ -127,10 +130,36 @@ export class DuckDbEngine implements QueryEngine {
   }
 
   columns(source: DatasetSource, call: EngineCall): Promise<Column[]> {
-    return this.#runner.run(call, async (connection) => {
-      const { columns } = await this.#sources.get(source, connection);
-      return [...columns].map(([name, duckType]) => ({ name, type: typeOf(duckType), description: "", combined: null }));
-    });
+    return this.#runner.run(
+      call,
+      async (connection) => {
+        const { columns, understood } = await this.#sources.get(source, connection);
+        return [...columns].map(([name, duckType]) => {
+          const found = understood?.columns.get(name);
+          const type = found?.isSettled === true ? found.type : typeOf(duckType);
+          const column: Column = { name, type, description: "", combined: null };
+          const unit = found === undefined || !isNumeric(found.type) ? null : found.reading.number.unit;
+          if (unit !== null) column.unit = unit;
+          if (found?.day === true) column.day = true;
+          return column;
+        });
+      },
+      checkOptions(source),
+    );
+  }
+
+  reading(source: DatasetSource, call: EngineCall): Promise<SourceReading | null> {
+    return this.#runner.run(
+      call,
+      async (connection) => {
+        const metadata = await this.#sources.get(source, connection);
+        const known = this.#readings.get(metadata);
+        const reading = known === undefined ? await sourceReading(metadata, connection) : known;
+        this.#readings.set(metadata, reading);
+        return reading;
+      },
+      checkOptions(source),
+    );
   }
 
   inspect(source: DatasetSource, columns: QueryableDataset["columns"], call: EngineCall): Promise<readonly string[]> {
@@ -446,6 +475,13 @@ const distributionWeight = 4;
 
 /** Adds a row to the limit: its presence shows that there are more. */
 const withExtraRow = <T extends { readonly limit: number }>(query: T): T => ({ ...query, limit: query.limit + 1 });
+
+/** A check of all rows of a large source takes longer than a query may. */
+const checkOptions = (source: DatasetSource) =>
+  (source.kind === "files" || source.kind === "copies") && source.checksAll === true
+    ? { weight: profileScanWeight, timeoutMs: wholeCheckTimeoutMs }
+    : {};
+const wholeCheckTimeoutMs = 600_000;
 
 /** A call that the portal makes for itself. */
 const ownCall = (): EngineCall => ({ signal: AbortSignal.timeout(5_000), owner: "portal" });

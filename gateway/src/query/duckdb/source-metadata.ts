@@ -2,14 +2,25 @@ import { realpath, stat } from "node:fs/promises";
 import path from "node:path";
 import { type RawBuilder, sql } from "kysely";
 import { z } from "zod";
-import { type CopiedSource, type DatasetSource, EngineFailed, type OrderKey, SourceNotReady, UnreadableData } from "#query/engine.ts";
+import {
+  type CopiedSource,
+  type DatasetSource,
+  EngineFailed,
+  type OrderKey,
+  SourceNotReady,
+  type TextSource,
+  UnreadableData,
+} from "#query/engine.ts";
 import { compileRaw } from "#query/sql/compile.ts";
 import { type QueryConnection, engineFailure } from "./query-runner.ts";
 import { type CsvFile, readCsvSource } from "./text/csv-source.ts";
 import { type JsonFile, readJsonSource } from "./text/json-source.ts";
 import { type SourceFile, escapeGlob } from "./text/source-file.ts";
 import { type TextCopies, statIfExists } from "./text/text-copies.ts";
-import type { TextType } from "./text/text-types.ts";
+import type { ColumnDecision } from "./text/column-decision.ts";
+import { type ReadingSettings, settingsOf } from "./text/reading-settings.ts";
+import type { DecidedSource } from "./text/source-decisions.ts";
+import type { TextReading } from "./text/text-reading.ts";
 import { systemCode } from "#system-code.ts";
 
 /** Metadata read from the files of a source. */
@@ -21,14 +32,23 @@ export interface SourceMetadata {
   /** DuckDB's type of each column, in file order. */
   readonly columns: ReadonlyMap<string, string>;
   /** Columns that `from` reads as text, with the type detected for their values. */
-  readonly texts: ReadonlyMap<string, TextType>;
+  readonly texts: ReadonlyMap<string, TextReading>;
   /** How each text file is read; empty for Parquet. */
   readonly textFiles: readonly (CsvFile | JsonFile)[];
+  /** What was understood of text files; null of Parquet. */
+  readonly understood: Understood | null;
   /** Floating-point columns without NaN and infinities. */
   readonly finite: ReadonlySet<string>;
   /** The order of the rows of a single file, as recorded by its writer; null if unknown. */
   readonly storedOrder: readonly OrderKey[] | null;
   readonly files: number;
+}
+
+/** What was understood of text files, and with which settings. */
+export interface Understood extends DecidedSource {
+  readonly settings: ReadingSettings;
+  /** The names of columns as they are in the files. */
+  readonly headers: ReadonlyMap<string, string>;
 }
 
 /** Footer entry in which our own writer records the order of the rows. */
@@ -120,13 +140,22 @@ export class SourceMetadataCache {
           throw connection.signal.aborted ? error : parquetFailure(error, this.namer(source));
         });
       case "csv": {
-        const { from, texts, files: textFiles } = await readCsvSource(files, this.#copies, connection);
-        return { ...common, from, texts, textFiles, columns: new Map([...texts].map(([name, { duckType }]) => [name, duckType])) };
+        const settings = settingsOf(textSource(source));
+        const { from, files: textFiles, ...understood } = await readCsvSource(files, settings, checksAll(source), this.#copies, connection);
+        return { ...common, from, textFiles, ...describedTexts(understood.columns), understood: { ...understood, settings } };
       }
       case "json": {
-        const { from, texts, types, names, files: textFiles } = await readJsonSource(files, this.#copies, connection);
-        const columns = new Map(names.map((name) => [name, texts.get(name)?.duckType ?? types.get(name) ?? "VARCHAR"]));
-        return { ...common, from, texts, textFiles, columns };
+        const settings = settingsOf(textSource(source));
+        const {
+          from,
+          types,
+          names,
+          files: textFiles,
+          ...understood
+        } = await readJsonSource(files, settings, checksAll(source), this.#copies, connection);
+        const { texts, columns: ofTexts } = describedTexts(understood.columns);
+        const columns = new Map(names.map((name) => [name, ofTexts.get(name) ?? types.get(name) ?? "VARCHAR"]));
+        return { ...common, from, textFiles, texts, columns, understood: { ...understood, settings } };
       }
       default:
         return format satisfies never;
@@ -153,6 +182,14 @@ export class SourceMetadataCache {
   }
 }
 
+const textSource = (source: DatasetSource): TextSource => (source.kind === "files" || source.kind === "copies" ? source : {});
+const checksAll = (source: DatasetSource): boolean => textSource(source).checksAll === true;
+
+function describedTexts(columns: ReadonlyMap<string, ColumnDecision>): Pick<SourceMetadata, "texts" | "columns"> {
+  const texts = new Map([...columns].map(([name, { reading }]) => [name, reading]));
+  return { texts, columns: new Map([...texts].map(([name, { duckType }]) => [name, duckType])) };
+}
+
 type FileSource = Extract<DatasetSource, { kind: "files" }>;
 type Namer = (text: string) => string;
 
@@ -170,7 +207,13 @@ interface Readable {
 /** The least recently read ones are forgotten: parts of sources in buckets are sources, too. */
 export const maxKnownSources = 2_000;
 
-export const sourceKey = (source: DatasetSource): string => (source.kind === "copies" ? source.key : JSON.stringify(source));
+export function sourceKey(source: DatasetSource): string {
+  if (source.kind !== "copies") return JSON.stringify(source);
+  const { key, reading, choices, hints, checksAll: all } = source;
+  return reading === undefined && choices === undefined && hints === undefined && all === undefined
+    ? key
+    : JSON.stringify([key, reading, choices, hints, all]);
+}
 
 /** Said explicitly: what the engine would find out itself would depend on which of the files a query reads. */
 function partitionOptions({ partitions }: CopiedSource): RawBuilder<unknown> {
@@ -241,7 +284,7 @@ async function readParquet(
   const readsFooters = files <= maxFooterFiles;
   const finite = readsFooters ? await finiteColumns(paths, connection) : new Set<string>();
   const storedOrder = readsFooters && files === 1 ? await readStoredOrder(paths, connection) : null;
-  return { format: "parquet", from, columns, texts: new Map(), textFiles: [], finite, storedOrder, files };
+  return { format: "parquet", from, columns, texts: new Map(), textFiles: [], understood: null, finite, storedOrder, files };
 }
 
 /** DuckDB's message, without paths outside the data folder. */

@@ -1,4 +1,3 @@
-import path from "node:path";
 import { formatCount, plural, pluralize } from "@fairway/contract/counts";
 import type { ColumnType } from "@fairway/contract/columns";
 import { type RawBuilder, sql } from "kysely";
@@ -6,13 +5,9 @@ import type { QueryableDataset } from "#query/engine.ts";
 import { compileRaw } from "#query/sql/compile.ts";
 import type { QueryConnection } from "./query-runner.ts";
 import type { SourceMetadata } from "./source-metadata.ts";
-import { lineOfRow } from "./text/csv-copy.ts";
-import { type CsvFile, csvSql } from "./text/csv-source.ts";
-import type { JsonFile } from "./text/json-source.ts";
+import { type TextFile, nameOf, placesOf } from "./text-rows.ts";
+import { encodingLabels } from "./text/encoding-labels.ts";
 import { readAs } from "./text/text-columns.ts";
-import type { TextType } from "./text/text-types.ts";
-
-type TextFile = CsvFile | JsonFile;
 
 /** The number of files reported individually. */
 const maxNamedFiles = 5;
@@ -26,7 +21,7 @@ export async function sourceReport(
   const { textFiles } = metadata;
   const isSingle = textFiles.length === 1;
   const fileReports = textFiles
-    .map((file) => lineSentences(file).map((sentence) => (isSingle ? sentence : `${nameOf(file)}: ${sentence}`)))
+    .map((file) => lineSentences(file).map((sentence) => (isSingle ? sentence : `'${nameOf(file)}': ${sentence}`)))
     .filter((sentences) => sentences.length > 0);
   return [
     ...fileReports.slice(0, maxNamedFiles).flat(),
@@ -40,16 +35,12 @@ export async function sourceReport(
   ];
 }
 
-const nameOf = ({ file }: TextFile): string => `'${path.basename(file.name ?? file.path)}'`;
-
-const encodingNames = { "utf-16le": "UTF-16 (little-endian)", "utf-16be": "UTF-16 (big-endian)" } as const;
-
-function lineSentences(file: TextFile): string[] {
+export function lineSentences(file: TextFile): string[] {
   const sentences: string[] = [];
-  const { encoding, hasByteOrderMark } = file.head;
+  const { encoding, hasByteOrderMark, notUtf8 } = file.head;
   // Without a byte order mark the encoding is a guess.
-  if (encoding !== "utf-8" && !hasByteOrderMark)
-    sentences.push(`The file has no byte order mark and is read as ${encodingNames[encoding]}.`);
+  if (encoding.startsWith("utf-16") && !hasByteOrderMark && file.head.state === "assumed")
+    sentences.push(`The file has no byte order mark and is read as ${encodingLabels[encoding]}.`);
   const findings = file.copy?.findings;
   if (findings?.unreadable) {
     const { count, line, reason } = findings.unreadable;
@@ -67,12 +58,28 @@ function lineSentences(file: TextFile): string[] {
     const { count, line } = findings.comments;
     sentences.push(`${pluralize(count, "line")} beginning with # ${plural(count, "is", "are")} left out (line ${formatCount(line)}).`);
   }
-  if (findings?.recoded) {
-    const { count, line } = findings.recoded;
+  const recoded = findings?.recoded ?? notUtf8;
+  if (recoded) {
+    const name = encoding === "utf-8" ? "Windows-1252" : encodingLabels[encoding];
     sentences.push(
-      `${pluralize(count, "line")} ${plural(count, "is", "are")} not UTF-8 (line ${formatCount(line)}) and read as Windows-1252.`,
+      `${pluralize(recoded.count, "line")} ${plural(recoded.count, "is", "are")} not UTF-8 (line ${formatCount(recoded.line)}) and read as ${name}.`,
     );
   }
+  const json = findings?.json;
+  if (json?.repeatedKeys) {
+    const { count, line } = json.repeatedKeys;
+    sentences.push(
+      `${pluralize(count, "object")} ${plural(count, "names", "name")} a key more than once (line ${formatCount(line)}); the last value counts.`,
+    );
+  }
+  if (json?.halfCharacters) {
+    const { count, line } = json.halfCharacters;
+    sentences.push(
+      `${pluralize(count, "object")} ${plural(count, "holds", "hold")} half a character (line ${formatCount(line)}), read as \ufffd.`,
+    );
+  }
+  if (json?.geo?.crs != null)
+    sentences.push(`The positions are in another coordinate system (${json.geo.crs}) and are kept as text, without a place on the map.`);
   if ("dialect" in file) {
     for (const name of file.dialect.repeated)
       sentences.push(`The column name '${name}' is used more than once; the later columns are numbered.`);
@@ -83,50 +90,64 @@ function lineSentences(file: TextFile): string[] {
 interface BadColumn {
   readonly name: string;
   readonly type: ColumnType;
-  readonly isBad: RawBuilder<boolean>;
+  /** The converted value; null if it cannot be read. */
+  readonly value: RawBuilder<unknown>;
+  readonly filled: number;
 }
 
 async function valueSentences(
-  { from, texts, textFiles }: SourceMetadata,
+  { understood, texts, textFiles }: SourceMetadata,
   columns: QueryableDataset["columns"],
   connection: QueryConnection,
 ): Promise<string[]> {
+  if (understood === null) return [];
   const parsed = columns.flatMap(({ name, type }): BadColumn[] => {
     const text = texts.get(name);
-    return text === undefined || type === "STRING" ? [] : [{ name, type, isBad: isBad(name, type, text) }];
+    if (text === undefined || type === "STRING") return [];
+    return [
+      {
+        name,
+        type,
+        value: readAs(type, sql.id(name), { ...text, missingNumbers: [] }).value,
+        filled: understood.columns.get(name)?.filled ?? 0,
+      },
+    ];
   });
   if (parsed.length === 0) return [];
-  const counts = parsed.map(({ isBad: test }) => sql`cast(count(*) filter (where ${test}) as varchar)`);
-  const [row = []] = await connection.rows(compileRaw(sql`select ${sql.join(counts, sql`, `)} from ${from}`));
+  // Not count(*) filter (…): its plan grows with the square of the columns.
+  const counts = parsed.map(({ value }) => sql`cast(count(${value}) as varchar)`);
+  const [row = []] = await connection.rows(compileRaw(sql`select ${sql.join(counts, sql`, `)} from ${understood.looked}`));
   const sentences: string[] = [];
   for (const [index, column] of parsed.entries()) {
-    const count = Number(row[index]);
-    if (count > 0) sentences.push(await valueSentence(column, count, textFiles, from, connection));
+    const count = column.filled - Number(row[index]);
+    if (count <= 0) continue;
+    if (sentences.length === maxBadColumns) {
+      sentences.push("More columns have values that cannot be read.");
+      break;
+    }
+    sentences.push(await valueSentence(column, count, textFiles, understood.looked, connection));
   }
   return sentences;
 }
 
-function isBad(name: string, type: ColumnType, text: TextType): RawBuilder<boolean> {
-  const value = sql.id(name);
-  return sql<boolean>`trim(${value}) <> '' and ${readAs(type, value, text).value} is null`;
-}
+const maxBadColumns = 50;
 
 async function valueSentence(
-  { name, type, isBad: test }: BadColumn,
+  { name, type, value }: BadColumn,
   count: number,
   files: readonly TextFile[],
   from: RawBuilder<unknown>,
   connection: QueryConnection,
 ): Promise<string> {
   const [row = []] = await connection.rows(
-    compileRaw(sql`select cast(position as varchar), v from (select ${test} as bad, ${sql.id(name)} as v, row_number() over () as position from ${from}) as numbered
+    compileRaw(sql`select cast(position as varchar), v from (select trim(${sql.id(name)}) <> '' and ${value} is null as bad, ${sql.id(name)} as v, row_number() over () as position from ${from}) as numbered
       where bad order by position limit 1`),
   );
-  const [rowNumber, value] = [Number(row[0]), String(row[1])];
+  const [rowNumber, text] = [Number(row[0]), String(row[1])];
   const where = await describeRow(rowNumber - 1, files, connection);
-  const quoted = `'${value.length > 40 ? `${value.slice(0, 40)}…` : value}'`;
+  const quoted = `'${text.length > 40 ? `${text.slice(0, 40)}…` : text}'`;
   const is = plural(count, "is", "are");
-  return `${pluralize(count, "value")} of column '${name}' ${is} not ${expectedValues(type, value, count)} (${where}: ${quoted}); ${plural(count, "it is", "they are")} read as empty.`;
+  return `${pluralize(count, "value")} of column '${name}' ${is} not ${expectedValues(type, text, count)} (${where}: ${quoted}); ${plural(count, "it is", "they are")} read as empty.`;
 }
 
 function expectedValues(type: ColumnType, value: string, count: number): string {
@@ -156,20 +177,8 @@ function expectedValues(type: ColumnType, value: string, count: number): string 
 
 /** The line or number of a row, whose index counts over all files. */
 async function describeRow(index: number, files: readonly TextFile[], connection: QueryConnection): Promise<string> {
-  let remaining = index;
-  for (const one of files) {
-    const prefix = files.length > 1 ? `${nameOf(one)}, ` : "";
-    if (!("dialect" in one)) return files.length > 1 ? `row ${formatCount(index + 1)}` : `row ${formatCount(remaining + 1)}`;
-    if (files.length > 1) {
-      const [row = []] = await connection.rows(compileRaw(sql`select cast(count(*) as varchar) from ${csvSql([one])}`));
-      const rows = Number(row[0]);
-      if (remaining >= rows) {
-        remaining -= rows;
-        continue;
-      }
-    }
-    const line = await lineOfRow(one.file.path, one.head.encoding, one.dialect, remaining, connection.signal);
-    return line === undefined ? `${prefix}row ${formatCount(remaining + 1)}` : `${prefix}line ${formatCount(line)}`;
-  }
-  return `row ${formatCount(index + 1)}`;
+  const place = (await placesOf([index], files, connection)).get(index);
+  if (place === undefined) return `row ${formatCount(index + 1)}`;
+  const prefix = files.length > 1 ? `'${nameOf(place.file)}', ` : "";
+  return place.line === null ? `${prefix}row ${formatCount(place.row)}` : `${prefix}line ${formatCount(place.line)}`;
 }

@@ -29,12 +29,7 @@ export async function writeParquet(
     const rows = path.join(folder, "rows.csv");
     await namingFullDisk(() => writeTexts(pages, rows, target.onRows));
     const exporter = new Exporter({ dataFolder: folder, copyFolder: folder, exportFolder, exportMemoryMb });
-    return await exporter.write(
-      target.path,
-      (file) => copyOf(rows, columns, file),
-      { onRows: () => undefined },
-      signal,
-    );
+    return await exporter.write(target.path, (file) => copyOf(rows, columns, file), { onRows: () => undefined }, signal);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

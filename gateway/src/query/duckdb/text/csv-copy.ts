@@ -1,13 +1,14 @@
+import type { TextEncoding } from "@fairway/contract/readings";
 import type { CsvDialect, CsvRecord } from "./csv-records.ts";
 import { CsvRecords } from "./csv-records.ts";
-import { type Encoding, textBytes } from "./text-bytes.ts";
+import { textBytes } from "./text-bytes.ts";
 import { Findings, type LineFindings } from "./text-copies.ts";
 import { linesOf } from "./text-lines.ts";
 
 /** The readable records of a CSV file as plain CSV: commas, double quotes, line feeds, no header. */
 export async function* plainCsv(
   file: string,
-  encoding: Encoding,
+  encoding: TextEncoding,
   dialect: CsvDialect,
   signal: AbortSignal,
 ): AsyncGenerator<string, LineFindings> {
@@ -27,28 +28,30 @@ export async function* plainCsv(
   return findings.all;
 }
 
-/** The line on which the row at this index, counted from 0, starts; undefined if the file has fewer rows. */
-export async function lineOfRow(
+/** The lines on which the rows at these indices start, counted from 0. */
+export async function linesOfRows(
   file: string,
-  encoding: Encoding,
+  encoding: TextEncoding,
   dialect: CsvDialect,
-  index: number,
+  indices: ReadonlySet<number>,
   signal: AbortSignal,
-): Promise<number | undefined> {
+): Promise<ReadonlyMap<number, number>> {
+  const found = new Map<number, number>();
   let row = -1;
   for await (const records of csvRecords(file, encoding, dialect, signal)) {
     for (const record of records) {
       if (record.kind !== "row") continue;
       row += 1;
-      if (row === index) return record.line;
+      if (indices.has(row)) found.set(row, record.line);
     }
+    if (found.size === indices.size) break;
   }
-  return undefined;
+  return found;
 }
 
 async function* csvRecords(
   file: string,
-  encoding: Encoding,
+  encoding: TextEncoding,
   dialect: CsvDialect,
   signal: AbortSignal,
 ): AsyncGenerator<readonly CsvRecord[]> {
@@ -66,7 +69,7 @@ function note(record: CsvRecord, findings: Findings): void {
       return findings.add("unreadable", record.line, "it stands before the column names");
     case "unreadable":
       findings.lines += 1;
-      return findings.add("unreadable", record.line, record.reason);
+      return findings.add("unreadable", record.line, record.reason, record.text);
     case "row":
       findings.lines += 1;
       if (record.isShort) findings.add("short", record.line);

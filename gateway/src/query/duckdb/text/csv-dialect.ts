@@ -3,12 +3,12 @@ import { type CsvDialect, splitFields } from "./csv-records.ts";
 export interface DetectedDialect extends CsvDialect {
   /** Unique case-insensitively, as the engine requires. */
   readonly names: readonly string[];
+  /** The names as they are in the file. */
+  readonly headers: readonly string[];
   /** Names that occur more than once in the header. */
   readonly repeated: readonly string[];
   /** Whether all sampled lines are plain records: no lines before the header, no comments, none too long or too short. */
   readonly isRegular: boolean;
-  /** The records below the header that have the expected width. */
-  readonly sample: readonly (readonly string[])[];
 }
 
 const delimiters = [",", ";", "\t", "|"];
@@ -29,17 +29,43 @@ interface Candidate extends Pick<CsvDialect, "delimiter" | "quote" | "escape"> {
   readonly rows: readonly { readonly line: number; readonly fields: readonly string[] }[];
 }
 
+/** What a caller may say of a dialect; the rest is detected. */
+export interface DialectChoices {
+  readonly delimiter?: string | null | undefined;
+  readonly quote?: string | null | undefined;
+  /** 0: there is none. */
+  readonly headerLine?: number | null | undefined;
+  readonly skipLines?: number | null | undefined;
+}
+
 /** Detects the dialect from the first lines of a file, including blank ones. Undefined if all are blank. */
-export function detectDialect(texts: readonly string[]): DetectedDialect | undefined {
-  const lines = texts.slice(0, maxSampledLines).map((text, index) => ({ text, line: index + 1 }));
+export function detectDialect(texts: readonly string[], choices: DialectChoices = {}): DetectedDialect | undefined {
+  const named = choices.skipLines == null ? delimiterLine(texts[0] ?? "") : undefined;
+  const skipLines = choices.skipLines ?? (named === undefined ? 0 : 1);
+  const delimiter = choices.delimiter ?? named;
+  const lines = texts
+    .slice(0, maxSampledLines)
+    .map((text, index) => ({ text, line: index + 1 }))
+    .slice(skipLines);
   if (lines.every(({ text }) => text.trim() === "")) return undefined;
-  const candidates = quoteStyles.flatMap((style) => delimiters.map((delimiter) => parseWith(lines, { delimiter, ...style })));
+  const styles = quoteStyles.filter(({ quote }) => choices.quote == null || quote === choices.quote);
+  const candidates = styles.flatMap((style) =>
+    (delimiter == null ? delimiters : [delimiter]).map((one) => parseWith(lines, { delimiter: one, ...style })),
+  );
   const plausible = candidates.filter(
     (one) =>
-      one.width > 1 && one.share >= (one.rows[0]?.fields.length === one.width ? 0.3 : 0.5) && (one.quote === '"' || isQuotedBy(lines, one)),
+      one.width > 1 &&
+      (delimiter != null || one.share >= (one.rows[0]?.fields.length === one.width ? 0.3 : 0.5)) &&
+      (one.quote === '"' || choices.quote != null || isQuotedBy(lines, one)),
   );
   const [best] = plausible.toSorted((a, b) => b.share - a.share || preference(a) - preference(b) || b.width - a.width);
-  return toDialect(best ?? singleColumn(lines));
+  return toDialect(best ?? singleColumn(lines), skipLines, choices.headerLine);
+}
+
+/** The delimiter that a first line such as `sep=;` tells to spreadsheets; undefined if it is another line. */
+function delimiterLine(text: string): string | undefined {
+  const found = /^\s*"?sep=(\\t|.)"?\s*$/iu.exec(text.replace(/^\ufeff/, ""))?.[1];
+  return found === "\\t" ? "\t" : found;
 }
 
 const preference = ({ quote, escape }: Candidate): number => quoteStyles.findIndex((one) => one.quote === quote && one.escape === escape);
@@ -87,19 +113,30 @@ function singleColumn(lines: readonly Line[]): Candidate {
   return { ...candidate, width: 1 };
 }
 
-function toDialect({ delimiter, quote, escape, width: usualWidth, rows }: Candidate): DetectedDialect {
+function toDialect(
+  { delimiter, quote, escape, width: usualWidth, rows }: Candidate,
+  skipLines: number,
+  chosenHeader: number | null | undefined,
+): DetectedDialect {
   const first = rows[0]?.fields ?? [];
-  const headerAt = headerIndex(rows, usualWidth);
+  const headerAt = chosenHeader == null ? headerIndex(rows, usualWidth) : chosenHeader === 0 ? null : indexOfLine(rows, chosenHeader);
   const header = headerAt === null ? null : (rows[headerAt] ?? null);
   const width = header?.fields.length ?? usualWidth;
   const { names, repeated } = header === null ? { names: numbered(width), repeated: [] } : namesOf(header.fields);
   const isRegular =
+    skipLines === 0 &&
     (headerAt ?? 0) === 0 &&
     rows[0]?.line === 1 &&
     rows.every(({ fields }) => fields.length === width) &&
     (first.length !== 1 || width === 1);
-  const sample = rows.slice(headerAt === null ? 0 : headerAt + 1).flatMap(({ fields }) => (fields.length === width ? [fields] : []));
-  return { delimiter, quote, escape, width, headerLine: header?.line ?? null, names, repeated, isRegular, sample };
+  const headers = header === null ? names : header.fields;
+  return { delimiter, quote, escape, width, headerLine: header?.line ?? null, skipLines, names, headers, repeated, isRegular };
+}
+
+/** The row that starts on a line, or the first one below it. */
+function indexOfLine(rows: Candidate["rows"], line: number): number | null {
+  const at = rows.findIndex((row) => row.line >= line);
+  return at < 0 ? null : at;
 }
 
 /** The index of the header row; null if all rows are data. */
@@ -162,12 +199,13 @@ function kindBelow(values: readonly string[]): Kind {
   return "text";
 }
 
-function namesOf(header: readonly string[]): { names: string[]; repeated: string[] } {
+/** Unique names of columns as they can be shown and saved, from the texts of a header. */
+export function namesOf(header: readonly string[]): { names: string[]; repeated: string[] } {
   const used = new Set<string>();
   const repeated: string[] = [];
   const unnamed = numbered(header.length);
   const names = header.map((cell, index) => {
-    const base = cell.trim() === "" ? (unnamed[index] ?? "") : cell.trim();
+    const base = cleanName(cell) || (unnamed[index] ?? "");
     let name = base;
     for (let count = 1; used.has(name.toLowerCase()); count += 1) name = `${base}_${count}`;
     if (name !== base) repeated.push(base);
@@ -176,6 +214,21 @@ function namesOf(header: readonly string[]): { names: string[]; repeated: string
   });
   return { names, repeated };
 }
+
+const maxNameCharacters = 200;
+
+/** A name in composed form, with one space for line breaks, tabs and control characters, of at most 200 characters. */
+export const cleanName = (text: string): string =>
+  Array.from(
+    text
+      .replaceAll(/\p{Cs}/gu, "\ufffd")
+      .normalize("NFC")
+      .replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\ufeff]+/gu, " ")
+      .trim(),
+  )
+    .slice(0, maxNameCharacters)
+    .join("")
+    .trim();
 
 /** The names that DuckDB gives unnamed columns. */
 function numbered(width: number): string[] {

@@ -9,6 +9,8 @@ export interface CsvDialect {
   readonly width: number;
   /** The line of the header, counted from 1; null if there is none. */
   readonly headerLine: number | null;
+  /** Lines at the start that are no data, such as `sep=;`. */
+  readonly skipLines: number;
 }
 
 /** The result of parsing a line, or several lines joined by a quoted value. */
@@ -20,7 +22,7 @@ export type CsvRecord =
       readonly isShort: boolean;
       readonly isRecoded: boolean;
     }
-  | { readonly kind: "unreadable"; readonly line: number; readonly reason: string }
+  | { readonly kind: "unreadable"; readonly line: number; readonly reason: string; readonly text: string }
   | { readonly kind: "comment" | "before-header"; readonly line: number };
 
 export const maxLineCharacters = 8_000_000;
@@ -109,6 +111,7 @@ export class CsvRecords {
           kind: "unreadable",
           line: line.number,
           reason: joined === "after-quote" ? "text after a closing quote" : "a quote that is not closed",
+          text: line.text,
         };
         at += 1;
       } else {
@@ -143,22 +146,23 @@ export class CsvRecords {
   }
 
   #record(line: TextLine, fields: readonly string[], lines: readonly TextLine[]): CsvRecord | null {
-    const { width, headerLine } = this.#dialect;
+    const { width, headerLine, skipLines } = this.#dialect;
     const { number } = line;
+    if (number <= skipLines) return null;
     const isBlank = fields.every((field) => field.trim() === "");
     if (isBlank && (fields.length === 1 || fields.length !== width)) return null;
     if (line.text.startsWith("#") && fields.length !== width) return { kind: "comment", line: number };
     if (headerLine !== null && number < headerLine) return { kind: "before-header", line: number };
     if (headerLine === number) return null;
     if (line.text.length > maxLineCharacters)
-      return { kind: "unreadable", line: number, reason: "a line of more than 8,000,000 characters" };
+      return { kind: "unreadable", line: number, reason: "a line of more than 8,000,000 characters", text: line.text };
     const extra = fields.slice(width);
     if (extra.some((field) => field.trim() !== "")) {
-      return { kind: "unreadable", line: number, reason: `${fields.length} values where ${width} are expected` };
+      return { kind: "unreadable", line: number, reason: `${fields.length} values where ${width} are expected`, text: line.text };
     }
     // A line without any delimiter is a remark or a total rather than a row.
     if (fields.length === 1 && width > 2) {
-      return { kind: "unreadable", line: number, reason: `1 value where ${width} are expected` };
+      return { kind: "unreadable", line: number, reason: `1 value where ${width} are expected`, text: line.text };
     }
     const values = Array.from({ length: width }, (_, index) => fields[index] ?? "");
     return { kind: "row", line: number, values, isShort: fields.length < width, isRecoded: lines.some(({ isRecoded }) => isRecoded) };

@@ -4,11 +4,12 @@ import { compileRaw } from "#query/sql/compile.ts";
 import { type QueryConnection, engineFailure } from "../query-runner.ts";
 import { plainCsv } from "./csv-copy.ts";
 import { type DetectedDialect, detectDialect } from "./csv-dialect.ts";
+import type { ReadingSettings } from "./reading-settings.ts";
+import { type DecidedSource, decideSource } from "./source-decisions.ts";
 import { type SourceFile, checkedBytes, checkedFiles, escapeGlob } from "./source-file.ts";
 import { type TextHead, readHead } from "./text-bytes.ts";
 import type { TextCopies, TextCopy } from "./text-copies.ts";
 import { linesOf } from "./text-lines.ts";
-import { type TextHint, type TextType, addCounts, countsOf, hintOf, typeByCounts } from "./text-types.ts";
 
 /** How one CSV file is read. */
 export interface CsvFile {
@@ -21,129 +22,108 @@ export interface CsvFile {
   readonly isChecked: boolean;
 }
 
-export interface CsvSource {
+export interface CsvSource extends DecidedSource {
   readonly from: RawBuilder<unknown>;
-  readonly texts: ReadonlyMap<string, TextType>;
   readonly files: readonly CsvFile[];
+  /** The names in the files, where they are not the names of the columns. */
+  readonly headers: ReadonlyMap<string, string>;
 }
 
-const uncheckedSampleRows = 200_000;
-/** Columns counted per statement: each of them needs several aggregates. */
-const columnsPerCount = 100;
-const hintRows = 200;
+/** Of sources that are too large, this many rows are looked at. */
+export const uncheckedSampleRows = 200_000;
 
 /** Detects how to read CSV files and the types of their columns. */
-export async function readCsvSource(files: readonly SourceFile[], copies: TextCopies, connection: QueryConnection): Promise<CsvSource> {
-  const heads: { file: SourceFile; head: TextHead; dialect: DetectedDialect; isRegular: boolean }[] = [];
-  for (const file of files) {
-    const head = await readHead(file.path, connection.signal);
-    const texts: string[] = [];
-    let hasUnusualLineEnds = false;
-    for await (const lines of linesOf(singleChunk(head.bytes))) {
-      texts.push(...lines.map(({ text }) => text));
-      hasUnusualLineEnds ||=
-        lines.some(({ end }) => end === "\r") || new Set(lines.map(({ end }) => end).filter((end) => end !== "")).size > 1;
-    }
-    // The head probably ends in the middle of a line.
-    const dialect = detectDialect(head.isComplete ? texts : texts.slice(0, Math.max(1, texts.length - 1)));
-    if (dialect !== undefined) heads.push({ file, head, dialect, isRegular: head.isUtf8 && dialect.isRegular && !hasUnusualLineEnds });
-  }
-  if (heads.length === 0) throw new UnreadableData("CSV", "there is nothing in it");
-
-  const hints = hintsOf(heads);
-  const counts = new Map<string, readonly number[]>();
+export async function readCsvSource(
+  files: readonly SourceFile[],
+  settings: ReadingSettings,
+  checksAll: boolean,
+  copies: TextCopies,
+  connection: QueryConnection,
+): Promise<CsvSource> {
   const read: CsvFile[] = [];
   let bytes = 0;
-  for (const [index, { file, head, dialect, isRegular }] of heads.entries()) {
+  for (const file of files) {
+    const { head, dialect, isRegular } = await readDialect(file, settings, connection.signal);
+    if (dialect === undefined) continue;
     bytes += file.bytes;
-    const one: CsvFile = { file, head, dialect, copy: null, isChecked: bytes <= checkedBytes && index < checkedFiles };
+    const isChecked = bytes <= checkedBytes && read.length < checkedFiles;
+    const one: CsvFile = { file, head, dialect, copy: null, isChecked };
     read.push(isRegular ? one : { ...one, copy: await copyFor(one, copies, connection) });
   }
-  const counted: CsvFile[] = [];
-  for (const [index, group] of groupsOf(read).entries()) {
-    const isCounted = index === 0 || group.every(({ isChecked }) => isChecked);
-    counted.push(...(isCounted ? await countInto(counts, group, hints, copies, connection) : group));
+  if (read.length === 0) throw new UnreadableData("CSV", "there is nothing in it");
+  try {
+    return await decided(read, settings, checksAll, connection);
+  } catch (error) {
+    if (connection.signal.aborted || engineFailure(error).reason !== "failed" || read.every(({ copy }) => copy !== null)) throw error;
+    const repaired: CsvFile[] = [];
+    for (const one of read)
+      repaired.push(
+        one.copy === null && !(await isReadable(one, connection)) ? { ...one, copy: await copyFor(one, copies, connection) } : one,
+      );
+    return decided(repaired, settings, checksAll, connection);
   }
-  const texts = new Map([...hints].map(([name, hint]) => [name, typeByCounts(counts.get(name) ?? [], hint)]));
-  return { from: unionSql(counted), texts, files: counted };
 }
 
-const copyFor = ({ file, head, dialect }: CsvFile, copies: TextCopies, { signal }: QueryConnection): Promise<TextCopy> =>
-  copies.get(file.path, file.state, "csv", () => plainCsv(file.path, head.encoding, dialect, signal));
+/** The first lines of a file, and how it is split into values. */
+async function readDialect(
+  file: SourceFile,
+  settings: ReadingSettings,
+  signal: AbortSignal,
+): Promise<{ head: TextHead; dialect: DetectedDialect | undefined; isRegular: boolean }> {
+  const head = await readHead(file.path, { encoding: settings.encoding, maxBytes: checkedBytes, signal });
+  const texts: string[] = [];
+  let hasUnusualLineEnds = false;
+  for await (const lines of linesOf(singleChunk(head.bytes))) {
+    texts.push(...lines.map(({ text }) => text));
+    hasUnusualLineEnds ||=
+      lines.some(({ end }) => end === "\r") || new Set(lines.map(({ end }) => end).filter((end) => end !== "")).size > 1;
+  }
+  // The head probably ends in the middle of a line.
+  const dialect = detectDialect(head.isComplete ? texts : texts.slice(0, Math.max(1, texts.length - 1)), settings);
+  return { head, dialect, isRegular: head.isUtf8 && dialect?.isRegular === true && !hasUnusualLineEnds };
+}
+
+async function decided(
+  files: readonly CsvFile[],
+  settings: ReadingSettings,
+  checksAll: boolean,
+  connection: QueryConnection,
+): Promise<CsvSource> {
+  const from = unionSql(files);
+  const headers = new Map<string, string>();
+  for (const { dialect } of files)
+    for (const [index, name] of dialect.names.entries()) if (!headers.has(name)) headers.set(name, dialect.headers[index] ?? name);
+  const isWhole = checksAll || files.every((one) => one.isChecked);
+  const source = {
+    from: isWhole ? from : sql`(select * from ${from} limit ${sql.lit(uncheckedSampleRows)})`,
+    names: [...headers.keys()],
+    numbers: new Set<string>(),
+    isWhole,
+    isSemicolon: files[0]?.dialect.delimiter === ";",
+  };
+  return { ...(await decideSource(source, settings, connection)), from, files, headers };
+}
+
+const copyFor = ({ file, head, dialect }: CsvFile, copies: TextCopies, { signal }: QueryConnection): Promise<TextCopy> => {
+  const { delimiter, quote, escape, headerLine, skipLines, width } = dialect;
+  const state = JSON.stringify([file.state, head.encoding, delimiter, quote, escape, headerLine, skipLines, width]);
+  return copies.get(file.path, state, "csv", () => plainCsv(file.path, head.encoding, dialect, signal));
+};
 
 async function* singleChunk(bytes: Buffer): AsyncGenerator<Buffer> {
   yield bytes;
 }
 
-/** Type hints by column name, from the heads of all files. */
-function hintsOf(heads: readonly { readonly dialect: DetectedDialect }[]): Map<string, TextHint> {
-  const values = new Map<string, { texts: string[]; mayHaveDecimalCommas: boolean }>();
-  for (const { dialect } of heads) {
-    for (const [index, name] of dialect.names.entries()) {
-      const known = values.get(name) ?? { texts: [], mayHaveDecimalCommas: true };
-      if (known.texts.length < hintRows) known.texts.push(...dialect.sample.slice(0, hintRows).map((row) => row[index] ?? ""));
-      known.mayHaveDecimalCommas &&= dialect.delimiter !== ",";
-      values.set(name, known);
-    }
-  }
-  return new Map([...values].map(([name, { texts, mayHaveDecimalCommas }]) => [name, hintOf(texts, mayHaveDecimalCommas)]));
-}
-
-/** Counts value types over files of the same dialect. A file that turns out to have a broken line is replaced by a copy without it. */
-async function countInto(
-  counts: Map<string, readonly number[]>,
-  group: readonly CsvFile[],
-  hints: ReadonlyMap<string, TextHint>,
-  copies: TextCopies,
-  connection: QueryConnection,
-): Promise<readonly CsvFile[]> {
-  const [first, ...others] = group;
-  if (first === undefined) return [];
+/** Whether the engine reads every line of a file. */
+async function isReadable(file: CsvFile, connection: QueryConnection): Promise<boolean> {
   try {
-    for (const [name, row] of await countColumns(group, first, hints, connection)) counts.set(name, addCounts(row, counts.get(name) ?? []));
-    return group;
+    const counts = file.dialect.names.map((name) => sql`count(${sql.id(name)})`);
+    await connection.rows(compileRaw(sql`select cast(greatest(${sql.join(counts)}) as varchar) from ${csvSql([file])}`));
+    return true;
   } catch (error) {
-    if (first.copy !== null || connection.signal.aborted || engineFailure(error).reason !== "failed") throw error;
-    if (others.length === 0)
-      return countInto(counts, [{ ...first, copy: await copyFor(first, copies, connection) }], hints, copies, connection);
-    const each: CsvFile[] = [];
-    for (const one of group) each.push(...(await countInto(counts, [one], hints, copies, connection)));
-    return each;
+    if (connection.signal.aborted || engineFailure(error).reason !== "failed") throw error;
+    return false;
   }
-}
-
-async function countColumns(
-  group: readonly CsvFile[],
-  { dialect, isChecked }: CsvFile,
-  hints: ReadonlyMap<string, TextHint>,
-  connection: QueryConnection,
-): Promise<Map<string, number[]>> {
-  const { names } = dialect;
-  const from = isChecked ? csvSql(group) : sql`(select * from ${csvSql(group)} limit ${sql.lit(uncheckedSampleRows)})`;
-  const found = new Map<string, number[]>();
-  for (let start = 0; start < names.length; start += columnsPerCount) {
-    const counted = names.slice(start, start + columnsPerCount).flatMap((name) => {
-      const hint = hints.get(name);
-      return hint === undefined ? [] : [{ name, counts: countsOf(sql.id(name), hint) }];
-    });
-    const [row = []] = await connection.rows(
-      compileRaw(
-        sql`select ${sql.join(
-          counted.flatMap((column) => column.counts),
-          sql`, `,
-        )} from ${from}`,
-      ),
-    );
-    let at = 0;
-    for (const { name, counts } of counted) {
-      found.set(
-        name,
-        row.slice(at, at + counts.length).map((count) => Number(count ?? 0)),
-      );
-      at += counts.length;
-    }
-  }
-  return found;
 }
 
 /** Groups adjacent files of the same dialect. */
@@ -181,6 +161,8 @@ export function csvSql(files: readonly CsvFile[]): RawBuilder<unknown> {
   const longest = Math.max(0, ...files.map((one) => one.copy?.findings.longestLine ?? 0)) * 4;
   const options = [
     sql`auto_detect = false`,
+    // The files' own columns count, not the names of their folders.
+    sql`hive_partitioning = false`,
     sql`delim = ${sql.lit(delimiter)}`,
     sql`quote = ${sql.lit(quote)}`,
     sql`escape = ${sql.lit(escape)}`,

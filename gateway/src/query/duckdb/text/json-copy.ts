@@ -1,42 +1,191 @@
-import { type Encoding, textBytes } from "./text-bytes.ts";
+import type { TextEncoding } from "@fairway/contract/readings";
+import { crsOf, featureRow, isFeature } from "./geojson.ts";
+import { JsonDocument } from "./json-document.ts";
+import { type JsonCell, parseObject, parseValue } from "./json-rows.ts";
+import { textBytes } from "./text-bytes.ts";
 import { Findings, type LineFindings } from "./text-copies.ts";
 import { linesOf } from "./text-lines.ts";
 
-/** A JSON file as UTF-8; with `objectsOnly`, only the lines that are JSON objects. */
-export async function* plainJson(
-  file: string,
-  encoding: Encoding,
-  objectsOnly: boolean,
-  signal: AbortSignal,
-): AsyncGenerator<string, LineFindings> {
-  const findings = new Findings();
-  for await (const lines of linesOf(textBytes(file, encoding, signal))) {
-    let text = "";
-    for (const line of lines) {
-      if (line.text.trim() === "") continue;
-      findings.lines += 1;
-      const fault = objectsOnly ? faultOf(line.text) : null;
-      if (fault !== null) {
-        findings.add("unreadable", line.number, fault);
-        continue;
-      }
-      if (line.isRecoded) findings.add("recoded", line.number);
-      findings.longestLine = Math.max(findings.longestLine, line.text.length);
-      text += `${line.text}\n`;
-    }
-    if (text !== "") yield text;
-  }
-  return findings.all;
+/** Where the rows of a JSON file are. */
+export interface JsonLayout {
+  /** One object per line, values of one document, or the outermost values of a file. */
+  readonly kind: "lines" | "list" | "roots";
+  readonly path: string;
+  /** All lists of objects with their numbers of rows. */
+  readonly paths: readonly { readonly path: string; readonly rows: number }[];
 }
 
-/** Why a line is not a JSON object; null if it is one. */
-export function faultOf(text: string): string | null {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === "object" && value !== null && !Array.isArray(value) ? null : "not a JSON object";
-  } catch (error) {
-    if (!(error instanceof SyntaxError)) throw error;
-    const place = /position (\d+)/.exec(error.message)?.[1];
-    return place === undefined ? "it ends too early" : `column ${Number(place) + 1}: no JSON`;
+interface JsonFileParts {
+  readonly file: string;
+  readonly encoding: TextEncoding;
+  /** The start of the file. */
+  readonly head: string;
+  readonly signal: AbortSignal;
+}
+
+const sampledLines = 20;
+
+/** Finds out where the rows of a file are. `path`: a choice. */
+export async function layoutOf(parts: JsonFileParts, path: string | null): Promise<JsonLayout> {
+  const lines = withoutMark(parts.head).split(/\r\n|\r|\n/);
+  const filled = lines.filter((line) => line.trim() !== "").slice(0, sampledLines);
+  const objects = filled.filter((line) => typeof parseObject(withoutMark(line)) !== "string").length;
+  const [first = ""] = filled;
+  const isList = first.trim().startsWith("[");
+  // Whatever stands in between: a line that is broken loses only itself.
+  if (!isList && filled.length > 1 && objects * 2 >= filled.length - 1 && objects > 0 && path === null)
+    return { kind: "lines", path: "", paths: [] };
+  const counts = new Map<string, number>();
+  const document = new JsonDocument(null);
+  for await (const text of textsOf(parts))
+    for (const element of document.push(text)) if (element.isObject) counts.set(element.path, (counts.get(element.path) ?? 0) + 1);
+  const paths = [...counts].map(([name, rows]) => ({ path: name, rows })).filter((one) => one.path !== "\u0000");
+  if (path !== null && (path === "" || paths.some((one) => one.path === path))) {
+    return path === "" && !isList ? { kind: objects > 1 ? "lines" : "roots", path, paths } : { kind: "list", path, paths };
   }
+  const [largest] = paths.toSorted((a, b) => b.rows - a.rows);
+  if (isList || (document.rootObjects === 1 && largest !== undefined))
+    return { kind: "list", path: isList ? "" : (largest?.path ?? ""), paths };
+  return { kind: objects > 0 ? "lines" : "roots", path: "", paths: [] };
+}
+
+/** Sequences of JSON texts mark each one (RFC 8142). */
+const withoutMark = (line: string): string => (line.startsWith("\u001e") ? line.slice(1) : line);
+
+async function* textsOf({ file, encoding, signal }: JsonFileParts): AsyncGenerator<string> {
+  const decoder = new TextDecoder();
+  for await (const bytes of textBytes(file, encoding, signal)) yield decoder.decode(bytes, { stream: true });
+  yield decoder.decode();
+}
+
+interface RawRow {
+  readonly line: number;
+  readonly text: string;
+  readonly isRecoded: boolean;
+  readonly isCut: boolean;
+}
+
+async function* rawRows(parts: JsonFileParts, { kind, path }: JsonLayout): AsyncGenerator<readonly RawRow[]> {
+  if (kind === "lines") {
+    for await (const lines of linesOf(textBytes(parts.file, parts.encoding, parts.signal))) {
+      yield lines
+        .filter(({ text }) => text.trim() !== "")
+        .map(({ number, text, isRecoded }) => ({ line: number, text: withoutMark(text), isRecoded, isCut: false }));
+    }
+    return;
+  }
+  const document = new JsonDocument(path, kind === "roots");
+  const row = ({ text, line, isCut }: { text: string; line: number; isCut: boolean }): RawRow => ({ text, line, isCut, isRecoded: false });
+  for await (const text of textsOf(parts)) yield [...document.push(text)].filter((element) => element.path === path).map(row);
+  yield [...document.end()].filter((element) => element.path === path).map(row);
+}
+
+/** DuckDB's name for the only column of values that are not objects. */
+export const bareValueColumn = "json";
+/** The first column of a copy: the line on which a row begins. */
+export const lineColumn = "fairway line";
+
+interface Kinds {
+  numbers: number;
+  texts: number;
+  booleans: number;
+  nested: number;
+}
+
+/** The rows of a JSON file as plain CSV, in which every value is a text; the first column is the line of the row. */
+export async function* plainJson(parts: JsonFileParts, layout: JsonLayout): AsyncGenerator<string, LineFindings> {
+  const geo = (await startsWithFeatures(parts, layout)) ? { crs: crsOf(parts.head), withoutPlace: 0 } : null;
+  const columns = new Map<string, Kinds>();
+  let objects = 0;
+  for await (const rows of rawRows(parts, layout)) {
+    for (const { text } of rows) {
+      const cells = cellsOf(text, geo?.crs, geo !== null);
+      if (cells === undefined) continue;
+      objects += 1;
+      for (const [key, { kind }] of cells.cells) count(columns, key, kind);
+    }
+  }
+  const holdsValues = objects === 0;
+  const findings = new Findings();
+  const names = [...columns.keys()];
+  for await (const rows of rawRows(parts, layout)) {
+    let written = "";
+    for (const { line, text, isRecoded, isCut } of rows) {
+      findings.lines += 1;
+      const parsed = isCut ? undefined : cellsOf(text, geo?.crs, geo !== null);
+      const value = parsed === undefined && holdsValues && !isCut ? parseValue(text) : undefined;
+      if (parsed === undefined && value === undefined) {
+        const fault = parseObject(text);
+        findings.add("unreadable", line, typeof fault === "string" ? fault : "it ends too early", text);
+        continue;
+      }
+      if (isRecoded) findings.add("recoded", line);
+      if (parsed !== undefined && parsed.repeatedKeys > 0) findings.add("repeatedKeys", line);
+      if (parsed !== undefined && parsed.halfCharacters > 0) findings.add("halfCharacters", line);
+      if (geo !== null && parsed?.hasPlace === false) geo.withoutPlace += 1;
+      if (value !== undefined) count(columns, bareValueColumn, value.kind);
+      const cells = parsed === undefined ? [value] : names.map((name) => parsed.cells.get(name));
+      const record = `${line},${cells.map(csvCell).join(",")}\n`;
+      findings.longestLine = Math.max(findings.longestLine, record.length);
+      written += record;
+    }
+    if (written !== "") yield written;
+  }
+  return {
+    ...findings.all,
+    json: {
+      headers: [...columns.keys()],
+      kinds: [...columns.values()],
+      path: layout.path,
+      paths: [...layout.paths],
+      repeatedKeys: findings.of("repeatedKeys"),
+      halfCharacters: findings.of("halfCharacters"),
+      geo,
+    },
+  };
+}
+
+function cellsOf(
+  text: string,
+  crs: string | null | undefined,
+  isGeo: boolean,
+): { cells: ReadonlyMap<string, JsonCell>; repeatedKeys: number; halfCharacters: number; hasPlace?: boolean } | undefined {
+  const parsed = parseObject(text);
+  if (typeof parsed === "string") return undefined;
+  if (!isGeo || !isFeature(parsed.cells)) return parsed;
+  const feature = featureRow(parsed.cells, crs ?? null);
+  return {
+    ...feature,
+    repeatedKeys: feature.repeatedKeys + parsed.repeatedKeys,
+    halfCharacters: feature.halfCharacters + parsed.halfCharacters,
+  };
+}
+
+async function startsWithFeatures(parts: JsonFileParts, layout: JsonLayout): Promise<boolean> {
+  let seen = 0;
+  for await (const rows of rawRows(parts, layout)) {
+    for (const { text } of rows) {
+      const parsed = parseObject(text);
+      if (typeof parsed === "string") continue;
+      if (!isFeature(parsed.cells)) return false;
+      seen += 1;
+      if (seen === sampledLines) return true;
+    }
+  }
+  return seen > 0;
+}
+
+function count(columns: Map<string, Kinds>, name: string, kind: JsonCell["kind"]): void {
+  let kinds = columns.get(name);
+  if (kinds === undefined) columns.set(name, (kinds = { numbers: 0, texts: 0, booleans: 0, nested: 0 }));
+  if (kind === "number") kinds.numbers += 1;
+  else if (kind === "string") kinds.texts += 1;
+  else if (kind === "boolean") kinds.booleans += 1;
+  else if (kind === "nested") kinds.nested += 1;
+}
+
+/** No value is an empty cell, an empty text is a quoted one. */
+function csvCell(cell: JsonCell | undefined): string {
+  if (cell === undefined || cell.kind === "null") return "";
+  return cell.text === "" || /[",\r\n]/.test(cell.text) ? `"${cell.text.replaceAll('"', '""')}"` : cell.text;
 }

@@ -1,37 +1,67 @@
-import { isUtf8 } from "node:buffer";
 import { createReadStream } from "node:fs";
 import { open } from "node:fs/promises";
 import { createGunzip } from "node:zlib";
+import type { TextEncoding } from "@fairway/contract/readings";
+import { EncodingEvidence, type FoundEncoding, decoderOf, encodingByStart, markLength } from "./encodings.ts";
 
-export type Encoding = "utf-8" | "utf-16le" | "utf-16be";
-
-export interface TextHead {
-  readonly encoding: Encoding;
+export interface TextHead extends FoundEncoding {
   /** The start of the file as UTF-8, without a byte order mark. */
   readonly bytes: Buffer;
   /** Whether `bytes` is the whole file. */
   readonly isComplete: boolean;
-  /** Whether the file itself is UTF-8, as far as it was read. */
+  /** Whether the engine can read the file's bytes as they are. */
   readonly isUtf8: boolean;
-  readonly hasByteOrderMark: boolean;
 }
 
 const headBytes = 256 * 1024;
 
-/** Reads the start of a text file and detects its encoding. */
-export async function readHead(file: string, signal: AbortSignal): Promise<TextHead> {
-  const raw = await firstBytes(file, signal);
-  const encoding = encodingOf(raw.bytes);
-  const hasByteOrderMark = markLength(raw.bytes, encoding) > 0;
-  const bytes = decoded(raw.bytes.subarray(markLength(raw.bytes, encoding)), encoding);
-  const isValid = encoding === "utf-8" && isUtf8(raw.isComplete ? bytes : completeCharacters(bytes));
-  return { encoding, bytes, isComplete: raw.isComplete, isUtf8: isValid, hasByteOrderMark };
+/** The start of a text file and its encoding, which is the chosen one, or the one that all bytes up to a limit suggest. */
+export async function readHead(
+  file: string,
+  {
+    encoding: chosen,
+    maxBytes,
+    signal,
+  }: { readonly encoding?: TextEncoding | null | undefined; readonly maxBytes: number; readonly signal: AbortSignal },
+): Promise<TextHead> {
+  return headOf(() => unpackedBytes(file, signal), { encoding: chosen, maxBytes });
 }
 
-async function firstBytes(file: string, signal: AbortSignal): Promise<{ bytes: Buffer; isComplete: boolean }> {
+/** The same of bytes that are not in a local file. `open` may be called several times. */
+export async function headOf(
+  open: () => AsyncIterable<Buffer>,
+  { encoding: chosen, maxBytes }: { readonly encoding?: TextEncoding | null | undefined; readonly maxBytes: number },
+): Promise<TextHead> {
+  const raw = await firstBytes(open());
+  const found = chosen ? chosenEncoding(chosen, raw.bytes) : (encodingByStart(raw.bytes) ?? (await encodingByAll(open(), maxBytes)));
+  const start = raw.bytes.subarray(markLength(raw.bytes, found.encoding));
+  const bytes = found.encoding === "utf-8" ? start : Buffer.from(decoderOf(found.encoding).push(start));
+  return { ...found, bytes, isComplete: raw.isComplete, isUtf8: found.encoding === "utf-8" && found.notUtf8 === null };
+}
+
+const chosenEncoding = (encoding: TextEncoding, bytes: Buffer): FoundEncoding => ({
+  encoding,
+  state: "sure",
+  hasByteOrderMark: markLength(bytes, encoding) > 0,
+  notUtf8: null,
+  other: null,
+});
+
+async function encodingByAll(parts: AsyncIterable<Buffer>, maxBytes: number): Promise<FoundEncoding> {
+  const evidence = new EncodingEvidence();
+  let length = 0;
+  for await (const part of parts) {
+    evidence.push(part);
+    length += part.length;
+    if (length > maxBytes) break;
+  }
+  return evidence.found();
+}
+
+async function firstBytes(all: AsyncIterable<Buffer>): Promise<{ bytes: Buffer; isComplete: boolean }> {
   const parts: Buffer[] = [];
   let length = 0;
-  for await (const part of unpackedBytes(file, signal)) {
+  for await (const part of all) {
     parts.push(part);
     length += part.length;
     if (length > headBytes) return { bytes: Buffer.concat(parts).subarray(0, headBytes), isComplete: false };
@@ -63,43 +93,14 @@ async function* unpackedBytes(file: string, signal: AbortSignal): AsyncGenerator
   }
 }
 
-/** The file's text as UTF-8 without a byte order mark. Invalid UTF-8 is passed through. */
-export async function* textBytes(file: string, encoding: Encoding, signal: AbortSignal): AsyncGenerator<Buffer> {
-  const decoder = encoding === "utf-8" ? undefined : new TextDecoder(encoding);
+/** The file's text as UTF-8 without a byte order mark. Invalid UTF-8 of a UTF-8 file is passed through. */
+export async function* textBytes(file: string, encoding: TextEncoding, signal: AbortSignal): AsyncGenerator<Buffer> {
+  const decoder = encoding === "utf-8" ? undefined : decoderOf(encoding);
   let isFirst = true;
-  for await (const part of unpackedBytes(file, signal)) {
-    if (decoder !== undefined) yield Buffer.from(decoder.decode(part, { stream: true }));
-    else yield isFirst ? part.subarray(markLength(part, encoding)) : part;
+  for await (const raw of unpackedBytes(file, signal)) {
+    const part = isFirst ? raw.subarray(markLength(raw, encoding)) : raw;
     isFirst = false;
+    yield decoder === undefined ? part : Buffer.from(decoder.push(part));
   }
-  if (decoder !== undefined) yield Buffer.from(decoder.decode());
-}
-
-function encodingOf(bytes: Buffer): Encoding {
-  if (bytes[0] === 0xff && bytes[1] === 0xfe) return "utf-16le";
-  if (bytes[0] === 0xfe && bytes[1] === 0xff) return "utf-16be";
-  // Without a byte order mark, UTF-16 is recognized by the zero byte in every ASCII character.
-  const pairs = Math.min(512, Math.floor(bytes.length / 2));
-  const zeros = [0, 0];
-  for (let at = 0; at < pairs * 2; at += 1) if (bytes[at] === 0) zeros[at % 2] = (zeros[at % 2] ?? 0) + 1;
-  const [even = 0, odd = 0] = zeros;
-  if (pairs > 1 && odd > pairs * 0.4 && even < pairs * 0.1) return "utf-16le";
-  if (pairs > 1 && even > pairs * 0.4 && odd < pairs * 0.1) return "utf-16be";
-  return "utf-8";
-}
-
-function markLength(bytes: Buffer, encoding: Encoding): number {
-  if (encoding === "utf-8") return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0;
-  const [first, second] = encoding === "utf-16le" ? [0xff, 0xfe] : [0xfe, 0xff];
-  return bytes[0] === first && bytes[1] === second ? 2 : 0;
-}
-
-const decoded = (bytes: Buffer, encoding: Encoding): Buffer =>
-  encoding === "utf-8" ? bytes : Buffer.from(new TextDecoder(encoding).decode(bytes));
-
-/** Drops a character that the end of the buffer may have split. */
-function completeCharacters(bytes: Buffer): Buffer {
-  let end = bytes.length;
-  while (end > bytes.length - 4 && end > 0 && ((bytes[end - 1] ?? 0) & 0xc0) === 0x80) end -= 1;
-  return ((bytes[end - 1] ?? 0) & 0x80) === 0 ? bytes.subarray(0, end) : bytes.subarray(0, end - 1);
+  if (decoder !== undefined) yield Buffer.from(decoder.end());
 }

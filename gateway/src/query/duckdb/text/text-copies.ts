@@ -14,15 +14,32 @@ const finding = z.object({
   reason: z.string(),
 });
 
-/** Problems found in the lines of a text file. */
+/** Problems found in the lines of a text file, and the first of the unreadable ones. */
 export const lineFindings = z.object({
   /** Data lines or records, readable or not. */
   lines: z.int(),
   unreadable: finding.nullable(),
+  /** The first unreadable lines with their texts. */
+  unreadableLines: z.array(z.object({ line: z.int(), text: z.string(), reason: z.string() })),
   short: finding.nullable(),
   comments: finding.nullable(),
   recoded: finding.nullable(),
   longestLine: z.int(),
+  /** Of JSON files. */
+  json: z
+    .object({
+      /** The keys as they are in the file, in the order in which they occur. */
+      headers: z.array(z.string()),
+      /** How often each is a number, a text, true or false, or an object or a list. */
+      kinds: z.array(z.object({ numbers: z.int(), texts: z.int(), booleans: z.int(), nested: z.int() })),
+      path: z.string(),
+      paths: z.array(z.object({ path: z.string(), rows: z.int() })),
+      repeatedKeys: finding.nullable(),
+      halfCharacters: finding.nullable(),
+      /** Of GeoJSON; null of other files. */
+      geo: z.object({ crs: z.string().nullable(), withoutPlace: z.int() }).nullable(),
+    })
+    .optional(),
 });
 export type LineFindings = z.infer<typeof lineFindings>;
 
@@ -32,7 +49,7 @@ export interface TextCopy {
 }
 
 /** Format version of the copies; older ones are rewritten. */
-const version = 1;
+const version = 2;
 
 /**
  * Clean UTF-8 copies of text files that the engine cannot read directly. Each copy belongs to one state of its file; the least
@@ -153,23 +170,34 @@ export async function statIfExists(file: string) {
 
 const isMissing = (error: unknown): boolean => systemCode(error) === "ENOENT";
 
+const maxShownLines = 5;
+
+type FindingKind = "unreadable" | "short" | "comments" | "recoded" | "repeatedKeys" | "halfCharacters";
+
 /** Counts the problems of a file and keeps the first of each kind. */
 export class Findings {
   lines = 0;
   longestLine = 0;
-  readonly #findings = new Map<string, z.infer<typeof finding>>();
+  readonly #findings = new Map<FindingKind, z.infer<typeof finding>>();
+  readonly #lines: LineFindings["unreadableLines"] = [];
 
-  add(kind: "unreadable" | "short" | "comments" | "recoded", line: number, reason = ""): void {
+  add(kind: FindingKind, line: number, reason = "", text = ""): void {
     const known = this.#findings.get(kind);
+    if (kind === "unreadable" && this.#lines.length < maxShownLines) this.#lines.push({ line, text: text.slice(0, 200), reason });
     if (known === undefined) this.#findings.set(kind, { count: 1, line, reason });
     else known.count += 1;
   }
 
+  of(kind: FindingKind): z.infer<typeof finding> | null {
+    return this.#findings.get(kind) ?? null;
+  }
+
   get all(): LineFindings {
-    const get = (kind: string) => this.#findings.get(kind) ?? null;
+    const get = (kind: FindingKind) => this.of(kind);
     return {
       lines: this.lines,
       unreadable: get("unreadable"),
+      unreadableLines: this.#lines,
       short: get("short"),
       comments: get("comments"),
       recoded: get("recoded"),

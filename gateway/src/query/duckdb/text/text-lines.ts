@@ -1,4 +1,5 @@
 import { isUtf8 } from "node:buffer";
+import { decodeWindows1252 } from "./encodings.ts";
 
 export interface TextLine {
   /** From 1. */
@@ -10,11 +11,6 @@ export interface TextLine {
   readonly isRecoded: boolean;
 }
 
-/** Bytes 0x80 to 0x9f in Windows-1252, which otherwise equals Latin-1. Node 20 decodes all of them as Latin-1. */
-const windows1252 = "€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ";
-
-const recoded = (bytes: Buffer): string =>
-  bytes.toString("latin1").replaceAll(/[\u0080-\u009f]/g, (character) => windows1252[(character.codePointAt(0) ?? 0) - 0x80] ?? character);
 const [lineFeed, carriageReturn] = [10, 13];
 
 /** Splits at line feeds, carriage returns or both, even if mixed within a file. */
@@ -25,7 +21,7 @@ export async function* linesOf(chunks: AsyncIterable<Buffer>): AsyncGenerator<re
     number += 1;
     return isUtf8(bytes)
       ? { number, text: bytes.toString("utf8"), end, isRecoded: false }
-      : { number, text: recoded(bytes), end, isRecoded: true };
+      : { number, text: decodeWindows1252(bytes), end, isRecoded: true };
   };
   for await (const chunk of chunks) {
     const bytes = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);

@@ -1,0 +1,28 @@
+import { formatCount, plural } from "@fairway/contract/counts";
+import type { ColumnType } from "@fairway/contract/columns";
+import type { Reading, ReadingChoices } from "@fairway/contract/readings";
+import { Refusal } from "#http/refusal.ts";
+
+/** Refuses choices for columns that are not there, and types that most values do not have. */
+export function requireFitting(choices: ReadingChoices | undefined, reading: Reading): void {
+  for (const [name, choice] of Object.entries(choices?.columns ?? {})) {
+    if (choice?.type == null) continue;
+    const path = `choices.columns.${name}`;
+    const column = reading.columns.find((one) => one.name === name);
+    if (column === undefined) throw new Refusal("unknown-column", `'${path}': there is no such column.`, { path });
+    const { filled, unreadable } = column;
+    if (unreadable.count * 2 > filled) {
+      const are = `${formatCount(unreadable.count)} of ${formatCount(filled)} values of '${name}' ${plural(unreadable.count, "is", "are")}`;
+      throw new Refusal("invalid-value", `${are} no ${nouns[choice.type]}.`, { path });
+    }
+  }
+}
+
+const nouns: Readonly<Record<ColumnType, string>> = {
+  STRING: "texts",
+  BOOLEAN: "true or false",
+  integer: "integers",
+  decimal: "decimals",
+  TIMESTAMP_SECONDS: "times",
+  TIMESTAMP_MILLS: "times",
+};

@@ -1,0 +1,233 @@
+import { isNumeric } from "@fairway/contract/columns";
+import { latitudeName, longitudeName } from "@fairway/contract/place-names";
+import type { ReadingQuestion, TextEncoding } from "@fairway/contract/readings";
+import { sql } from "kysely";
+import { compileRaw } from "#query/sql/compile.ts";
+import type { QueryConnection } from "./query-runner.ts";
+import type { SourceMetadata, Understood } from "./source-metadata.ts";
+import { encodingLabels } from "./text/encoding-labels.ts";
+import { nameOf } from "./text-rows.ts";
+import { readAs } from "./text/text-columns.ts";
+import type { TextReading } from "./text/text-reading.ts";
+import { sentinel } from "./text/source-decisions.ts";
+import { ordersOf } from "./text/time-forms.ts";
+
+/** The decisions that change values and that nothing in the data proves. */
+export async function readingQuestions(
+  metadata: SourceMetadata,
+  understood: Understood,
+  rows: number,
+  connection: QueryConnection,
+): Promise<ReadingQuestion[]> {
+  const parts: Parts = { metadata, understood, rows, connection };
+  return [
+    ...encodingQuestion(parts),
+    ...(await dateOrderQuestion(parts)),
+    ...(await decimalMarkQuestion(parts)),
+    ...(await centuryQuestion(parts)),
+    ...swappedPlacesQuestion(parts),
+    ...(await missingNumberQuestions(parts)),
+  ];
+}
+
+interface Parts {
+  readonly metadata: SourceMetadata;
+  readonly understood: Understood;
+  readonly rows: number;
+  readonly connection: QueryConnection;
+}
+
+const maxExamples = 3;
+
+function encodingQuestion({ metadata, understood: { settings } }: Parts): ReadingQuestion[] {
+  const file = metadata.textFiles.find(({ head }) => head.other !== null);
+  const isAnswered = settings.encoding !== null;
+  if (file === undefined || file.head.other === null) return [];
+  const { encoding, other } = file.head;
+  const option = (name: TextEncoding, at: 0 | 1) => ({
+    option: name,
+    label: encodingLabels[name],
+    examples: other.words.map((words) => ({ text: words[at], becomes: words[at] })),
+  });
+  return [
+    {
+      question: "encoding",
+      columns: [],
+      sentence: `'${nameOf(file)}' does not say in which encoding it is written. It is read as ${encodingLabels[encoding]}.`,
+      options: [option(encoding, 0), option(other.encoding, 1)],
+      taken: encoding,
+      isAnswered,
+    },
+  ];
+}
+
+async function dateOrderQuestion({ understood, connection }: Parts): Promise<ReadingQuestion[]> {
+  const open = [...understood.columns].filter(([, { isOpen }]) => isOpen.order);
+  const asked =
+    open.length > 0
+      ? open
+      : answered(understood, "dateOrder").filter(([, { format }]) => format !== null && ordersOf(dayOf(format)) !== null);
+  const [first] = asked;
+  if (first === undefined) return [];
+  const [name, { reading, type }] = first;
+  const withOrder = (order: "day-first" | "month-first"): TextReading => ({
+    ...reading,
+    time: { ...reading.time, days: reading.time.days.map((format) => ordersOf(format)?.[order] ?? format) },
+  });
+  const taken = reading.time.days.some((format) => ordersOf(format)?.["day-first"] === format) ? "day-first" : "month-first";
+  const [dayFirst, monthFirst] = [withOrder("day-first"), withOrder("month-first")];
+  const examples = await examplesOf(
+    understood,
+    name,
+    [dayFirst, monthFirst].map((one) => readAs(type, sql.id(name), one).value),
+    connection,
+  );
+  return [
+    {
+      question: "dateOrder",
+      columns: asked.map(([column]) => column),
+      sentence: `Nothing in the data says whether the day or the month stands first. The ${taken === "day-first" ? "day" : "month"} is taken to.`,
+      options: [
+        { option: "day-first", label: "Day first", examples: examples(0) },
+        { option: "month-first", label: "Month first", examples: examples(1) },
+      ],
+      taken,
+      isAnswered: understood.settings.dateOrder !== null,
+    },
+  ];
+}
+
+const dayOf = (format: string): string => format.replace(/ (?:clock|offset).*$/, "").split(", ")[0] ?? "";
+
+/** Columns about which a question was answered before: it can still be changed. */
+const answered = ({ settings, columns }: Understood, question: string) => (settings.answers.has(question) ? [...columns] : []);
+
+async function decimalMarkQuestion({ understood, connection }: Parts): Promise<ReadingQuestion[]> {
+  const open = [...understood.columns].filter(([, { isOpen }]) => isOpen.mark);
+  const asked =
+    open.length > 0
+      ? open
+      : answered(understood, "decimalMark").filter(([, { type, format }]) => isNumeric(type) && (format === "." || format === ","));
+  const [first] = asked;
+  if (first === undefined) return [];
+  const [name, { reading }] = first;
+  const withMark = (mark: "." | ",") =>
+    readAs("decimal", sql.id(name), { ...reading, number: { ...reading.number, mark, exact: null } }).value;
+  const examples = await examplesOf(understood, name, [withMark(","), withMark(".")], connection);
+  const { mark } = reading.number;
+  return [
+    {
+      question: "decimalMark",
+      columns: asked.map(([column]) => column),
+      sentence: `Nothing in the data says whether the comma or the point is the decimal mark. The ${mark === "," ? "comma" : "point"} is taken to be.`,
+      options: [
+        { option: ",", label: "Comma", examples: examples(0) },
+        { option: ".", label: "Point", examples: examples(1) },
+      ],
+      taken: mark,
+      isAnswered: understood.settings.decimalMark !== null,
+    },
+  ];
+}
+
+async function centuryQuestion({ understood, connection }: Parts): Promise<ReadingQuestion[]> {
+  const asked = [...understood.columns].filter(([, { isOpen, format }]) => isOpen.years || (format !== null && /[./ -]y/.test(format)));
+  const [first] = asked;
+  if (first === undefined) return [];
+  const [name, { reading, type }] = first;
+  const all = ["1970-2069", "1900-1999", "2000-2099"] as const;
+  const examples = await examplesOf(
+    understood,
+    name,
+    all.map((century) => readAs(type, sql.id(name), { ...reading, time: { ...reading.time, century } }).value),
+    connection,
+  );
+  return [
+    {
+      question: "twoDigitYears",
+      columns: asked.map(([column]) => column),
+      sentence: `Years have two digits. They are taken as ${understood.settings.century.replace("-", " to ")}.`,
+      options: all.map((century, index) => ({ option: century, label: century.replace("-", " to "), examples: examples(index) })),
+      taken: understood.settings.century,
+      isAnswered: understood.settings.answers.has("twoDigitYears"),
+    },
+  ];
+}
+
+/** A pair of columns that are places only if they are swapped. */
+function swappedPlacesQuestion({ understood: { columns, settings } }: Parts): ReadingQuestion[] {
+  const numbers = [...columns].filter(([, { type, range }]) => isNumeric(type) && range !== null);
+  const latitude = numbers.find(([name]) => latitudeName.test(name));
+  const longitude = numbers.find(([name]) => longitudeName.test(name));
+  const [lat, lng] = [latitude?.[1].range, longitude?.[1].range];
+  if (!latitude || !longitude || !lat || !lng) return [];
+  const isSwapped = (lat.from < -90 || lat.to > 90) && lat.from >= -180 && lat.to <= 360 && lng.from >= -90 && lng.to <= 90;
+  if (!isSwapped) return [];
+  const example = (a: string, b: string) => [{ text: `${lat.greatest}, ${lng.greatest}`, becomes: `latitude ${a}, longitude ${b}` }];
+  return [
+    {
+      question: "swappedPlaces",
+      columns: [latitude[0], longitude[0]],
+      sentence: `'${latitude[0]}' and '${longitude[0]}' are places only if they are swapped.`,
+      options: [
+        { option: "keep", label: "Keep them", examples: example(lat.greatest, lng.greatest) },
+        { option: "swap", label: "Swap them", examples: example(lng.greatest, lat.greatest) },
+      ],
+      taken: settings.answers.get("swappedPlaces") === "swap" ? "swap" : "keep",
+      isAnswered: settings.answers.has("swappedPlaces"),
+    },
+  ];
+}
+
+const sentinelShare = 0.01;
+
+/** Numbers such as -9999, which often stand for a missing value. */
+async function missingNumberQuestions({ understood: { columns, looked, settings }, connection }: Parts): Promise<ReadingQuestion[]> {
+  const candidates = [...columns].flatMap(([name, { type, range, filled, missing }]) => {
+    const text = [range?.least, range?.greatest].find((end) => end !== undefined && sentinel.test(end));
+    const isAnswered = settings.answers.has(`missing:${name}`);
+    return isNumeric(type) && text !== undefined && (range?.from !== range?.to || isAnswered)
+      ? [{ name, text, filled: filled - missing, isAnswered }]
+      : [];
+  });
+  if (candidates.length === 0) return [];
+  const counts = candidates.map(({ name, text }) => sql`cast(sum(cast(trim(${sql.id(name)}) = ${sql.lit(text)} as integer)) as varchar)`);
+  const [row = []] = await connection.rows(compileRaw(sql`select ${sql.join(counts)} from ${looked}`));
+  return candidates.flatMap(({ name, text, filled, isAnswered }, index): ReadingQuestion[] => {
+    const count = Number(row[index]);
+    if (count < filled * sentinelShare && !isAnswered) return [];
+    const taken = settings.answers.get(`missing:${name}`) === "empty" ? "empty" : "keep";
+    return [
+      {
+        question: `missing:${name}`,
+        columns: [name],
+        sentence: `'${text}' occurs ${count} times in '${name}' and may stand for a missing value.`,
+        options: [
+          { option: "keep", label: "A number", examples: [{ text, becomes: text }] },
+          { option: "empty", label: "No value", examples: [{ text, becomes: "" }] },
+        ],
+        taken,
+        isAnswered,
+      },
+    ];
+  });
+}
+
+/** Some values of a column, and what each of several readings makes of them. */
+async function examplesOf(
+  { looked }: Understood,
+  name: string,
+  values: readonly ReturnType<typeof readAs>["value"][],
+  connection: QueryConnection,
+) {
+  const value = sql.id(name);
+  const rows = await connection.rows(
+    compileRaw(sql`
+      select distinct ${value}, ${sql.join(values.map((one) => sql`cast(${one} as varchar)`))}
+      from (select * from ${looked} where trim(${value}) <> '' limit 1000) where ${values[0] ?? sql`null`} is distinct from ${values.at(-1) ?? sql`null`}
+      order by 1 limit ${sql.lit(maxExamples)}`),
+  );
+  const textOf = (cell: unknown): string => (typeof cell === "string" ? cell.slice(0, 100) : "");
+  return (index: number) =>
+    rows.map((row) => ({ text: textOf(row[0]), becomes: textOf(row[index + 1]).replace(/ 00:00:00(?:\+00)?$/, "") }));
+}

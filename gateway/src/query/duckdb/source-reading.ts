@@ -1,0 +1,258 @@
+import { formatCount, pluralize } from "@fairway/contract/counts";
+import { type ColumnType, isNumeric, isTimestamp } from "@fairway/contract/columns";
+import type { ColumnReading, FileReading, Reading, StoredReading, Unreadable } from "@fairway/contract/readings";
+import { sql } from "kysely";
+import type { SourceReading } from "#query/engine.ts";
+import { compileRaw } from "#query/sql/compile.ts";
+import type { QueryConnection } from "./query-runner.ts";
+import { readingQuestions } from "./reading-questions.ts";
+import { typeOf } from "./column-types.ts";
+import type { SourceMetadata, Understood } from "./source-metadata.ts";
+import { lineSentences } from "./source-report.ts";
+import { type TextFile, nameOf, placesOf, rowsOf } from "./text-rows.ts";
+import type { ColumnDecision } from "./text/column-decision.ts";
+import { readAs } from "./text/text-columns.ts";
+import { latitudeName, longitudeName } from "@fairway/contract/place-names";
+
+const maxShownFiles = 20;
+/** Values that cannot be read are shown of so many columns. */
+const maxShownColumns = 50;
+const maxShownValues = 5;
+
+/** What was understood of text files, and the same as it is stored; null of other sources. */
+export async function sourceReading(metadata: SourceMetadata, connection: QueryConnection): Promise<SourceReading | null> {
+  const { understood, textFiles } = metadata;
+  if (understood === null) return null;
+  const { isWhole } = understood;
+  const [row = []] = await connection.rows(compileRaw(sql`select cast(count(*) as varchar) from ${understood.looked}`));
+  const rows = Number(row[0]);
+  const columns = await columnReadings(metadata, understood, rows, connection);
+  const files = await Promise.all(
+    textFiles.slice(0, maxShownFiles).map((file) => fileReading(file, textFiles.length === 1 ? rows : undefined, connection)),
+  );
+  const questions = await readingQuestions(metadata, understood, rows, connection);
+  const reading: Reading = {
+    files,
+    fileCount: textFiles.length,
+    rows,
+    dateOrder: understood.dateOrder,
+    decimalMark: understood.decimalMark,
+    zone: understood.settings.zone,
+    columns,
+    questions,
+    checkedRows: isWhole ? null : rows,
+    sentences: [
+      ...understood.sentences,
+      ...(await placeSentences(understood, connection)),
+      ...(isWhole ? [] : [`Checked up to row ${formatCount(rows)}. A schema update checks all rows.`]),
+    ],
+  };
+  return { reading, stored: storedReading(metadata, understood, reading), differences: differencesOf(understood, reading) };
+}
+
+async function fileReading(file: TextFile, knownRows: number | undefined, connection: QueryConnection): Promise<FileReading> {
+  const { head, copy } = file;
+  const rows = knownRows ?? (await rowsOf(file, connection)) ?? 0;
+  const dialect = "dialect" in file ? file.dialect : null;
+  const json = copy?.findings.json;
+  const unreadable: Unreadable = {
+    count: copy?.findings.unreadable?.count ?? 0,
+    first: copy?.findings.unreadableLines ?? [],
+  };
+  return {
+    file: nameOf(file),
+    format: dialect === null ? "json" : "csv",
+    encoding: head.encoding,
+    encodingState: head.state,
+    // A file of one column has none.
+    delimiter: dialect === null || dialect.names.length === 1 ? null : dialect.delimiter,
+    quote: dialect?.quote ?? null,
+    headerLine: dialect?.headerLine ?? null,
+    skipLines: dialect?.skipLines ?? 0,
+    path: json?.path ?? null,
+    paths: json?.paths ?? [],
+    rows,
+    checkedRows: file.isChecked ? null : rows,
+    unreadable,
+    sentences: lineSentences(file),
+  };
+}
+
+async function columnReadings(
+  metadata: SourceMetadata,
+  understood: Understood,
+  rows: number,
+  connection: QueryConnection,
+): Promise<ColumnReading[]> {
+  const unreadable = await unreadableValues(metadata, understood, connection);
+  return [...metadata.columns.keys()].map((name): ColumnReading => {
+    const found = understood.columns.get(name);
+    const header = understood.headers.get(name) ?? name;
+    if (found === undefined) {
+      const duckType = metadata.columns.get(name) ?? "";
+      return {
+        header,
+        name,
+        type: typeOf(duckType),
+        format: null,
+        day: duckType === "DATE",
+        unit: null,
+        zone: null,
+        filled: rows,
+        empty: 0,
+        unreadable: { count: 0, first: [] },
+        state: "sure",
+        sentence: "As the file is too large to be converted, the engine reads it.",
+        also: [],
+      };
+    }
+    const isTime = isTimestamp(found.type) && found.format?.startsWith("epoch-") !== true;
+    return {
+      header,
+      name,
+      type: found.type,
+      format: found.format,
+      day: found.day,
+      unit: isNumeric(found.type) ? found.reading.number.unit : null,
+      zone: isTime && found.reading.time.hasClock ? found.reading.time.zone : null,
+      filled: found.filled - found.missing,
+      empty: rows - (found.filled - found.missing),
+      unreadable: { count: Math.max(0, found.filled - found.missing - found.readable), first: unreadable.get(name) ?? [] },
+      state: found.state,
+      sentence: found.sentence,
+      also: [...found.also],
+    };
+  });
+}
+
+/** The first values of each column that cannot be read. */
+async function unreadableValues(
+  { textFiles }: SourceMetadata,
+  { columns, looked, settings }: Understood,
+  connection: QueryConnection,
+): Promise<ReadonlyMap<string, Unreadable["first"]>> {
+  const bad = [...columns].filter(([, one]) => one.type !== "STRING" && one.filled - one.missing > one.readable).slice(0, maxShownColumns);
+  const found: { name: string; row: number; text: string }[] = [];
+  for (const [name, { type, reading }] of bad) {
+    const value = sql.id(name);
+    const words = settings.columns.get(name)?.missingWords ?? settings.missingWords;
+    const isMissing =
+      words.length === 0 ? sql`false` : sql`lower(trim(${value})) in (${sql.join(words.map((word) => sql.lit(word.toLowerCase())))})`;
+    const rows = await connection.rows(
+      compileRaw(sql`
+        select cast(position as varchar), left(v, 200) from (
+          select trim(${value}) <> '' and ${readAs(type, value, { ...reading, missingNumbers: [] }).value} is null and not ${isMissing} as bad,
+            ${value} as v, row_number() over () - 1 as position from ${looked}) as numbered
+        where bad order by position limit ${sql.lit(maxShownValues)}`),
+    );
+    for (const [row, text] of rows) found.push({ name, row: Number(row), text: String(text) });
+  }
+  const places = await placesOf(
+    found.map(({ row }) => row),
+    textFiles,
+    connection,
+  );
+  const values = new Map<string, Unreadable["first"]>(bad.map(([name]) => [name, []]));
+  for (const { name, row, text } of found) {
+    const place = places.get(row);
+    const file = textFiles.length > 1 && place !== undefined ? { file: nameOf(place.file) } : {};
+    values.get(name)?.push({ ...file, line: place?.line ?? null, text });
+  }
+  return values;
+}
+
+/** Places that are no places, and longitudes that go on beyond 180. */
+async function placeSentences({ columns, looked }: Understood, connection: QueryConnection): Promise<string[]> {
+  const sentences: string[] = [];
+  const outside: { name: string; low: number; high: number }[] = [];
+  for (const [name, { type, range }] of columns) {
+    if (!isNumeric(type) || range === null) continue;
+    if (longitudeName.test(name)) {
+      if (range.from < -180 || range.to > 360) outside.push({ name, low: -180, high: 360 });
+      else if (range.to > 180 && range.from >= 0)
+        sentences.push(`Longitudes of '${name}' go from 0 to 360: the column keeps them, and maps take 360 less from those above 180.`);
+    } else if (latitudeName.test(name) && (range.from < -90 || range.to > 90)) outside.push({ name, low: -90, high: 90 });
+  }
+  for (const { name, low, high } of outside) {
+    const found = columns.get(name);
+    if (found === undefined) continue;
+    const value = readAs("decimal", sql.id(name), found.reading).value;
+    const [row = []] = await connection.rows(
+      compileRaw(sql`select cast(count(*) as varchar) from ${looked} where ${value} < ${sql.lit(low)} or ${value} > ${sql.lit(high)}`),
+    );
+    sentences.push(`${pluralize(Number(row[0]), "value")} of '${name}' lie outside of ${low} to ${high} and are no places.`);
+  }
+  return sentences;
+}
+
+function storedReading(
+  { textFiles }: SourceMetadata,
+  { settings, columns, dateOrder, decimalMark }: Understood,
+  { questions }: Reading,
+): StoredReading {
+  const same = <T>(get: (file: TextFile) => T): T | null => {
+    const [first] = textFiles;
+    const value = first === undefined ? undefined : get(first);
+    return value !== undefined && textFiles.every((file) => get(file) === value) ? value : null;
+  };
+  const delimiter = same((file) => ("dialect" in file ? file.dialect.delimiter : null));
+  const path = same((file) => file.copy?.findings.json?.path ?? null);
+  // What a later file proves by its own marks and bytes is better than what this one was found to be.
+  const isDecided = textFiles.every(({ head }) => !head.hasByteOrderMark && !["utf-8", "utf-16le", "utf-16be"].includes(head.encoding));
+  const encoding = settings.encoding ?? (isDecided ? same((file) => file.head.encoding) : null);
+  const answers = Object.fromEntries(questions.map(({ question, taken }) => [question, taken]));
+  return {
+    ...(encoding === null ? {} : { encoding }),
+    ...(delimiter === null || columns.size === 1 ? {} : { delimiter }),
+    ...(settings.quote === '"' || settings.quote === "'" ? { quote: settings.quote } : {}),
+    ...(settings.headerLine === null ? {} : { headerLine: settings.headerLine }),
+    ...(settings.skipLines === null ? {} : { skipLines: settings.skipLines }),
+    ...(path === null ? {} : { path }),
+    ...(dateOrder === null ? {} : { dateOrder }),
+    ...(decimalMark === null ? {} : { decimalMark }),
+    zone: settings.zone,
+    columns: [...columns].map(([name, column]) => storedColumn(name, column, settings)),
+    ...(questions.length === 0 ? {} : { answers }),
+  };
+}
+
+function storedColumn(
+  name: string,
+  { type, format, day, reading, state }: ColumnDecision,
+  { columns, answers, zone: usual, missingWords: usualWords }: Understood["settings"],
+): StoredReading["columns"][number] {
+  const { unit, exact } = reading.number;
+  const missing = columns.get(name)?.missingWords;
+  const zone = columns.get(name)?.zone;
+  const emptied = answers.get(`missing:${name}`)?.startsWith("empty") === true ? reading.missingNumbers : [];
+  const words = emptied.length > 0 ? [...new Set([...(missing ?? usualWords), ...emptied])] : missing;
+  return {
+    name,
+    type,
+    ...(format === null ? {} : { format }),
+    ...(day ? { day } : {}),
+    ...(unit === null || !isNumeric(type) ? {} : { unit }),
+    ...(zone == null || zone === usual ? {} : { zone }),
+    ...(words == null ? {} : { missingWords: [...words] }),
+    ...(exact === null || type !== "decimal" ? {} : { exact: { ...exact } }),
+    state,
+  };
+}
+
+/** What no longer fits a stored reading. */
+function differencesOf({ settings, columns }: Understood, reading: Reading): string[] {
+  if (settings.columns.size === 0) return [];
+  const shown = ({ type, format }: { type: ColumnType; format: string | null }) => (format === null ? type : `${type} (${format})`);
+  return reading.columns.flatMap(({ name, type, format, unreadable }): string[] => {
+    if (!settings.columns.has(name)) return [`The column '${name}' is new.`];
+    const suggested = columns.get(name)?.suggested;
+    const isLost = unreadable.count > 0;
+    const isOther = suggested !== undefined && !settings.chosenColumns.has(name) && type !== "STRING";
+    if (!isLost && !isOther) return [];
+    const [first] = unreadable.first;
+    const where = first?.line == null ? "" : ` (line ${formatCount(first.line)}: '${first.text.slice(0, 40)}')`;
+    const lost = isLost ? `${pluralize(unreadable.count, "value")} of '${name}' cannot be read as ${shown({ type, format })}${where}.` : "";
+    const other = isOther ? `'${name}' is stored as ${shown({ type, format })}; its values look like ${shown(suggested)} now.` : "";
+    return [[lost, other].filter(Boolean).join(" ")];
+  });
+}

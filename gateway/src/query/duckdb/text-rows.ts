@@ -1,0 +1,56 @@
+import path from "node:path";
+import { sql } from "kysely";
+import { compileRaw } from "#query/sql/compile.ts";
+import type { QueryConnection } from "./query-runner.ts";
+import { linesOfRows } from "./text/csv-copy.ts";
+import { type CsvFile, csvSql } from "./text/csv-source.ts";
+import { type JsonFile, linesOfCopiedRows } from "./text/json-source.ts";
+
+export type TextFile = CsvFile | JsonFile;
+
+export const nameOf = ({ file }: TextFile): string => path.basename(file.name ?? file.path);
+
+/** Where a row stands. `line` is null if that cannot be told. */
+export interface RowPlace {
+  readonly file: TextFile;
+  readonly line: number | null;
+  /** From 1, within its file. */
+  readonly row: number;
+}
+
+/** The number of rows of a file; null if only counting all of a large one would tell. */
+export async function rowsOf(file: TextFile, connection: QueryConnection): Promise<number | null> {
+  if (file.copy !== null) return file.copy.findings.lines - (file.copy.findings.unreadable?.count ?? 0);
+  if (!file.isChecked || !("dialect" in file)) return null;
+  const [row = []] = await connection.rows(compileRaw(sql`select cast(count(*) as varchar) from ${csvSql([file])}`));
+  return Number(row[0]);
+}
+
+/** Where the rows with these indices stand, counted from 0 over all files in order. */
+export async function placesOf(
+  indices: readonly number[],
+  files: readonly TextFile[],
+  connection: QueryConnection,
+): Promise<ReadonlyMap<number, RowPlace>> {
+  const places = new Map<number, RowPlace>();
+  let remaining = [...new Set(indices)];
+  let before = 0;
+  for (const file of files) {
+    if (remaining.length === 0) break;
+    const isLast = file === files.at(-1);
+    const rows = isLast ? Infinity : ((await rowsOf(file, connection)) ?? Infinity);
+    const own = remaining.filter((index) => index - before < rows);
+    remaining = remaining.filter((index) => index - before >= rows);
+    const lines = await linesIn(file, new Set(own.map((index) => index - before)), connection);
+    for (const index of own) places.set(index, { file, line: lines.get(index - before) ?? null, row: index - before + 1 });
+    before += rows;
+  }
+  return places;
+}
+
+async function linesIn(file: TextFile, indices: ReadonlySet<number>, connection: QueryConnection): Promise<ReadonlyMap<number, number>> {
+  if (indices.size === 0) return new Map();
+  if ("dialect" in file) return linesOfRows(file.file.path, file.head.encoding, file.dialect, indices, connection.signal);
+  // The copies of JSON files hold the lines.
+  return file.copy === null ? new Map() : linesOfCopiedRows(file, indices, connection);
+}

@@ -1,0 +1,98 @@
+import { type JsonCell, parseObject } from "./json-rows.ts";
+
+/** Whether a row is a feature of GeoJSON. */
+export const isFeature = (row: ReadonlyMap<string, JsonCell>): boolean =>
+  row.get("type")?.text === "Feature" && row.has("geometry") && row.has("properties");
+
+/** The name of another coordinate system than that of GeoJSON, from the start of a document; null if there is none. */
+export function crsOf(head: string): string | null {
+  const name = /"crs"\s*:\s*\{[^{}]*"properties"\s*:\s*\{\s*"name"\s*:\s*"([^"]{1,200})"/.exec(head)?.[1];
+  return name === undefined || /(?:CRS84h?|EPSG:{1,2}(?:[\d.]*:)?4326)$/i.test(name) ? null : name;
+}
+
+/** The properties of a feature as a row, with its place: a point as latitude and longitude, other geometries as WKT text. */
+export function featureRow(
+  feature: ReadonlyMap<string, JsonCell>,
+  crs: string | null,
+): {
+  readonly cells: ReadonlyMap<string, JsonCell>;
+  readonly hasPlace: boolean;
+  readonly repeatedKeys: number;
+  readonly halfCharacters: number;
+} {
+  const properties = parseObject(feature.get("properties")?.text ?? "{}");
+  const cells = new Map(typeof properties === "string" ? [] : properties.cells);
+  const add = (name: string, cell: JsonCell) => {
+    let free = name;
+    for (let count = 1; cells.has(free); count += 1) free = `${name}_${count}`;
+    cells.set(free, cell);
+  };
+  const id = feature.get("id");
+  if (id !== undefined && id.kind !== "null") add("id", id);
+  const place = placeOf(feature.get("geometry")?.text ?? "", crs);
+  for (const [name, text] of place.numbers) add(name, { kind: "number", text });
+  if (place.wkt !== null) add("geometry", { kind: "string", text: place.wkt });
+  const { repeatedKeys, halfCharacters } = typeof properties === "string" ? { repeatedKeys: 0, halfCharacters: 0 } : properties;
+  return { cells, hasPlace: place.numbers.length > 0, repeatedKeys, halfCharacters };
+}
+
+interface Place {
+  readonly numbers: readonly (readonly [string, string])[];
+  readonly wkt: string | null;
+}
+
+const numberText = "-?[0-9]+(?:\\.[0-9]+)?(?:[eE][+-]?[0-9]+)?";
+
+function placeOf(geometry: string, crs: string | null): Place {
+  const none = { numbers: [], wkt: null };
+  const parsed = parseObject(geometry);
+  if (typeof parsed === "string") return none;
+  const type = parsed.cells.get("type")?.text ?? "";
+  const coordinates = parsed.cells.get("coordinates")?.text ?? "";
+  // The numbers keep their digits.
+  const point = new RegExp(`^\\[(${numberText}),(${numberText})(?:,(${numberText}))?(?:,${numberText})*\\]$`).exec(coordinates);
+  if (type === "Point" && point !== null && crs === null) {
+    const [, longitude = "", latitude = "", elevation] = point;
+    return {
+      numbers: [["latitude", latitude], ["longitude", longitude], ...(elevation === undefined ? [] : [["elevation", elevation] as const])],
+      wkt: null,
+    };
+  }
+  return { numbers: [], wkt: wktOf(type, coordinates, parsed.cells.get("geometries")?.text) };
+}
+
+/** Well-known text; null if the geometry is none. */
+function wktOf(type: string, coordinates: string, geometries: string | undefined): string | null {
+  if (type === "GeometryCollection") {
+    const parts = listOf(geometries).map((part) =>
+      isObject(part) ? wktOf(String(part["type"]), JSON.stringify(part["coordinates"]), JSON.stringify(part["geometries"])) : null,
+    );
+    return parts.includes(null) ? null : `GEOMETRYCOLLECTION ${parts.length === 0 ? "EMPTY" : `(${parts.join(", ")})`}`;
+  }
+  const depth = { Point: 0, MultiPoint: 1, LineString: 1, MultiLineString: 2, Polygon: 2, MultiPolygon: 3 }[type];
+  if (depth === undefined) return null;
+  // Nested lists become nested parentheses, whose innermost ones hold one position each.
+  const text = coordinates.replaceAll(/\s/g, "");
+  if (!new RegExp(`^[\\[\\],0-9eE.+-]*$`).test(text)) return null;
+  if (/^\[\]*\]$/.test(text)) return `${type.toUpperCase()} EMPTY`;
+  const positions = text.replaceAll(
+    new RegExp(`\\[(${numberText}(?:,${numberText})+)\\]`, "g"),
+    (_, numbers: string) => `<${numbers.replaceAll(",", " ")}>`,
+  );
+  if (depth === 0) return /^<[^<>]*>$/.test(positions) ? `POINT (${positions.slice(1, -1)})` : null;
+  if (!positions.startsWith("[".repeat(depth)) || /[0-9],[0-9]/.test(positions)) return null;
+  const inner = positions.replaceAll("[", "(").replaceAll("]", ")").replaceAll(",", ", ").replaceAll(/[<>]/g, "");
+  return `${type.toUpperCase()} ${inner}`;
+}
+
+function listOf(text: string | undefined): readonly unknown[] {
+  try {
+    const value: unknown = JSON.parse(text ?? "[]");
+    return Array.isArray(value) ? value : [];
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    return [];
+  }
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null;
