@@ -52,6 +52,8 @@ const searches = [
   { what: "a typing error", text: "reservior" },
   { what: "a prefix while typing", text: "hum" },
   { what: "a word of every dataset", text: "neighbors" },
+  { what: "a part that reaches over two words of names", text: "erheigh" },
+  { what: "two words that no dataset has together", text: "humidity submarine" },
 ];
 
 /** @returns {Promise<CatalogSearchResult[]>} */

@@ -37,6 +37,8 @@ const catalogHit = catalogEntry
   .extend({
     /** The best matches first. Of several columns, only some. */
     matches: z.array(catalogMatch),
+    /** The words, as typed, that do not match: the dataset is one of those with the most words, because none has all of them. */
+    missing: z.array(z.string()).optional(),
   })
   .meta({ id: "CatalogHit" });
 export type CatalogHit = z.infer<typeof catalogHit>;
@@ -71,7 +73,7 @@ export const catalog = {
     access: "signed-in",
     summary: "Search the names, categories, tags, columns and descriptions of the datasets that the user may reach.",
     query: z.object({
-      /** Words that all have to match: exactly, as a part of a word, or with a typing error. */
+      /** Words that all have to match: exactly, as a part of a word, or with a typing error. If no dataset has all, those with the most. */
       text: storableText.max(catalogSearchLimits.characters),
       /** Part of a dataset's name, in upper or lower case. */
       datasetName: storableText.max(1_000).optional(),

@@ -119,6 +119,7 @@ const schemaColumn = z.object({
   name: z.string(),
   /** 0 String, 1 Boolean, 2 Integer, 3 Decimal, 4 Epoch Timestamp in Seconds, 5 in Milliseconds. */
   type: z.int().min(0).max(5),
+  unit: z.string().optional(),
   description: z.string(),
   communityDescription: z.string(),
   userDescription: z.string(),

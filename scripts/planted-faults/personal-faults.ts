@@ -292,13 +292,6 @@ export const personalFaults: readonly Fault[] = [
     tests: [`${capabilities}/catalog/find.test.ts`],
   },
   {
-    name: "one word of several is enough for a hit in the catalog",
-    file: `${capabilities}/catalog/ranking.ts`,
-    from: "required.every((wanted)",
-    to: "required.some((wanted)",
-    tests: [`${capabilities}/catalog/find.test.ts`],
-  },
-  {
     name: "the catalog finds column names in their own case only",
     file: `${capabilities}/catalog/capability.ts`,
     from: "name.toLowerCase().includes(wanted)",

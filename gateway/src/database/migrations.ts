@@ -26,6 +26,7 @@ import { filesetZipsMigration } from "./migrations/0025-fileset-zips.ts";
 import { uploadRoomMigration } from "./migrations/0026-upload-room.ts";
 import { partUploadsMigration } from "./migrations/0027-part-uploads.ts";
 import { descriptionsMigration } from "./migrations/0030-descriptions.ts";
+import { catalogNamePartsMigration } from "./migrations/0097-catalog-name-parts.ts";
 import { catalogSearchMigration } from "./migrations/0031-catalog-search.ts";
 import { datasetUsageMigration } from "./migrations/0032-dataset-usage.ts";
 import { datasetProfilesMigration } from "./migrations/0033-dataset-profiles.ts";
@@ -106,4 +107,5 @@ export const migrations: Record<string, PortalMigration> = {
   "0087-board-bytes": boardBytesMigration,
   "0090-checked-uploads": checkedUploadsMigration,
   "0095-preferences": preferencesMigration,
+  "0097-catalog-name-parts": catalogNamePartsMigration,
 };

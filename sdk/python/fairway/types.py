@@ -438,7 +438,7 @@ CatalogEntry = TypedDict("CatalogEntry", {
     "supportsMapResults": bool,
 })
 
-CatalogHit = TypedDict("CatalogHit", {
+_CatalogHit = TypedDict("_CatalogHit", {
     "dataset": "DatasetRef",
     "description": str,
     "communityDescription": str,
@@ -446,6 +446,11 @@ CatalogHit = TypedDict("CatalogHit", {
     "supportsMapResults": bool,
     "matches": List["CatalogMatch"],
 })
+
+
+class CatalogHit(_CatalogHit, total=False):
+    missing: List[str]
+
 
 CatalogHits = TypedDict("CatalogHits", {
     "total": int,
@@ -633,7 +638,7 @@ DatasetRef = TypedDict("DatasetRef", {
     "datasetId": str,
 })
 
-DatasetSchemaColumns = TypedDict("DatasetSchemaColumns", {
+_DatasetSchemaColumns = TypedDict("_DatasetSchemaColumns", {
     "id": str,
     "name": str,
     "type": int,
@@ -641,6 +646,11 @@ DatasetSchemaColumns = TypedDict("DatasetSchemaColumns", {
     "communityDescription": str,
     "userDescription": str,
 })
+
+
+class DatasetSchemaColumns(_DatasetSchemaColumns, total=False):
+    unit: str
+
 
 DatasetSchema = TypedDict("DatasetSchema", {
     "dataset": "DatasetRef",

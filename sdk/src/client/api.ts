@@ -299,6 +299,7 @@ export interface CatalogHit {
   containsLocationData: boolean;
   supportsMapResults: boolean;
   matches: CatalogMatch[];
+  missing?: string[];
 }
 
 export interface CatalogHits {
@@ -452,6 +453,7 @@ export interface DatasetSchema {
     id: string;
     name: string;
     type: number;
+    unit?: string;
     description: string;
     communityDescription: string;
     userDescription: string;

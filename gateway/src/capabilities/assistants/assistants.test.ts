@@ -169,6 +169,10 @@ describe("assistants", () => {
     expect(json.datasets).toMatchObject([{ ...sea, description: "Positions of ships.", has_location: true }]);
     expect((await use(client, "list_datasets", { text: "shps" })).json.datasets).toHaveLength(1);
     expect((await use(client, "list_datasets", { text: "weather" })).json.datasets).toEqual([]);
+    expect((await use(client, "list_datasets", { text: "ship weather" })).json.datasets).toMatchObject([
+      { dataset: sea.dataset, words_without_match: ["weather"] },
+    ]);
+    expect((await use(client, "list_datasets", { text: "ship speed" })).json.datasets).not.toHaveProperty("0.words_without_match");
     const { json: described } = await use(client, "describe_dataset", sea);
     expect(described).toMatchObject({ time_column: "at", item_column: "ship", first_time: "2024-01-01T00:00:00.000Z" });
     expect(described.columns).toContainEqual({ name: "speed", type: "integer", unit: "kn", description: "Over ground." });

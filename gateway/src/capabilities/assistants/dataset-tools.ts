@@ -1,4 +1,4 @@
-import { catalog, type CatalogEntry } from "@fairway/contract/catalog";
+import { catalog, type CatalogEntry, type CatalogHit } from "@fairway/contract/catalog";
 import { datasetFactRoutes, type datasetFacts } from "@fairway/contract/dataset-facts";
 import { type DatasetDescription, datasetKey, datasets } from "@fairway/contract/datasets";
 import { descriptions } from "@fairway/contract/descriptions";
@@ -21,11 +21,15 @@ const factsOf = (facts: Facts | undefined) =>
     tags: facts.tags,
   };
 
-const listedDataset = ({ dataset, description, communityDescription, containsLocationData }: CatalogEntry, facts: Facts | undefined) => ({
+const listedDataset = (
+  { dataset, description, communityDescription, containsLocationData, missing }: CatalogEntry & Pick<CatalogHit, "missing">,
+  facts: Facts | undefined,
+) => ({
   category: dataset.datasetCategory,
   dataset: dataset.datasetId,
   description: communityDescription || description,
   has_location: containsLocationData,
+  ...(missing && { words_without_match: missing }),
   ...factsOf(facts),
 });
 
@@ -35,7 +39,13 @@ const listDatasets = tool({
   description:
     "Lists the datasets that the API key opens, with what they hold, their number of rows and their span of time. With a text, only those whose name, columns or descriptions match, the best first. Call it first.",
   input: z.strictObject({
-    text: z.string().max(200).default("").describe("Words to look for, such as 'hurricane wind'. All have to match."),
+    text: z
+      .string()
+      .max(200)
+      .default("")
+      .describe(
+        "Words to look for, such as 'hurricane wind'. If no dataset has all of them, those with the most come with words_without_match.",
+      ),
     limit: z.int().min(1).max(100).default(25),
     offset: z.int().min(0).default(0),
   }),

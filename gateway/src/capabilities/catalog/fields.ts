@@ -35,4 +35,4 @@ export const codeOf = (field: CatalogField, layer: CatalogMatch["layer"]): numbe
   indexedFields.find((one) => one.field === field && one.layer === layer)?.code ?? 0;
 
 /** How much a match counts by how it matches. Exact in a lesser field stays below a part of a word in a greater one. */
-export const quality = { exact: 1, wordStart: 0.8, wordPart: 0.6, typingError: 0.2 } as const;
+export const quality = { exact: 1, wordStart: 0.8, wordPart: 0.6, typingError: 0.2, shorterWord: 0.1 } as const;

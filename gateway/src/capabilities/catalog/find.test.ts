@@ -73,7 +73,7 @@ it("ranks names over categories, columns and descriptions, and whole words over 
   expect([page.total, ...page.hits.map(({ dataset }) => dataset.datasetId)]).toEqual([8, "gauge-archive", "regauged"]);
 });
 
-it("finds column names by their words, and requires every word", async () => {
+it("finds column names by their words, and by every word where a dataset has them all", async () => {
   const { grace } = shared();
   for (const text of [
     "gauge height",
@@ -88,8 +88,62 @@ it("finds column names by their words, and requires every word", async () => {
     expect([text, await names(grace, text)]).toEqual([text, ["harbors"]]);
   }
   expect(await names(grace, "wind speed")).toEqual(["storms"]);
-  expect(await names(grace, "tide runway")).toEqual([]);
   expect(await names(grace, "the tide of")).toEqual(["harbors"]);
+});
+
+it("offers the datasets with the most words where none has all, and names the missing ones as typed", async () => {
+  const { ada, grace } = shared();
+  const found = async (token: string, text: string) =>
+    (await find(token, { text })).body.hits.map(({ dataset, missing }) => [dataset.datasetId, missing]);
+  expect(await found(grace, "tide Runway")).toEqual([
+    ["airports", ["tide"]],
+    ["harbors", ["Runway"]],
+  ]);
+  expect(await found(grace, "tide gauge Zzyzx")).toEqual([["harbors", ["Zzyzx"]]]);
+  expect(await found(grace, "tide level")).toEqual([["harbors", undefined]]);
+  // A word of which nothing matches in the caller's datasets is missing, though another's dataset has it.
+  expect(await found(grace, "tide geometer")).toEqual([["harbors", ["geometer"]]]);
+  expect((await found(ada, "gaugeometer hidden")).flat()).toEqual(["hidden-gauge", undefined]);
+  // What remains is too short to name anything.
+  expect(await found(grace, "zzyzx x")).toEqual([]);
+  expect(await found(grace, "zzyzx qqqq")).toEqual([]);
+});
+
+it("finds part of a column's name, wherever the part begins", async () => {
+  const app = shared();
+  onTestFinished(() => app.entities.remove(internalDatasets, "CustomerOrdersByRegion"));
+  const described = {
+    description: "",
+    category: "sales",
+    schema: { columns: [column("ATOflg"), column("sales_region"), column("windX")] },
+  };
+  await addDataset(app, { id: "CustomerOrdersByRegion", ...described });
+  for (const text of ["ATO", "Oflg", "ATOflg", "toflg", "byreg", "lesreg", "salesreg", "Ordersby", "mersOrd"]) {
+    expect([text, await names(app.grace, text)]).toEqual([text, ["CustomerOrdersByRegion"]]);
+  }
+  const [hit] = (await find(app.grace, { text: "ATO" })).body.hits;
+  expect(hit?.matches).toEqual([
+    { field: "column", layer: "system", columnName: "ATOflg", text: "ATOflg", ranges: [{ start: 0, end: 3 }] },
+  ]);
+  const [joined] = (await find(app.grace, { text: "lesreg" })).body.hits;
+  expect(joined?.matches[0]).toMatchObject({ columnName: "sales_region", ranges: [{ start: 0, end: 12 }] });
+});
+
+it("finds columns by their units, by what these are called and by what they measure, and a word by a shorter one", async () => {
+  const app = shared();
+  onTestFinished(() => app.entities.remove(internalDatasets, "gales"));
+  const columns = [Object.assign(column("wind"), { unit: "kt" }), Object.assign(column("fall", "Rain of the day."), { unit: "mm" })];
+  await addDataset(app, { id: "gales", category: "weather", description: "", schema: { columns } });
+  for (const text of ["kt", "knots", "knot", "wind knots", "millimeters", "rainfall", "rainfall wind"]) {
+    expect([text, await names(app.grace, text)]).toEqual([text, ["gales"]]);
+  }
+  expect(await names(app.grace, "wind speed")).toEqual(["storms", "gales"]);
+  const [hit] = (await find(app.grace, { text: "knots" })).body.hits;
+  expect(hit?.matches).toEqual([
+    { field: "columnDescription", layer: "system", columnName: "wind", text: "kt: knots, speed", ranges: [{ start: 4, end: 9 }] },
+  ]);
+  // A shorter word counts only where the word itself, or something closer to it, is nowhere.
+  expect(await names(app.grace, "gaugeHeights")).toEqual(["harbors"]);
 });
 
 it("forgives typing errors, and finds other forms of a word", async () => {
@@ -141,9 +195,11 @@ it("finds private descriptions for their owner only", async () => {
   await describeAs(grace, "user", "water/gauge", "Ask xylophone Bob.", ["x", "Marimba depth."]);
   expect(await names(grace, "xylophone")).toEqual(["gauge"]);
   expect(await names(grace, "marimba")).toEqual(["gauge"]);
-  for (const text of ["xylophone", "xylophon", "xylo", "marimba", "xylophone gauge"]) {
+  for (const text of ["xylophone", "xylophon", "xylo", "marimba"]) {
     expect([text, (await find(ada, { text })).body]).toEqual([text, { total: 0, hits: [] }]);
   }
+  const { hits } = (await find(ada, { text: "xylophone gauge" })).body;
+  expect(hits.map(({ missing }) => missing)).toEqual(hits.map(() => ["xylophone"]));
 });
 
 it("finds changes at once: of datasets, of descriptions and of external datasets, by every gateway", async () => {

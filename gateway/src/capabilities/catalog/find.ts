@@ -8,11 +8,11 @@ import { Refusal } from "#http/refusal.ts";
 import { bestTerms, findPlaces, type LayerTexts, matchesOf, noTexts } from "./matches.ts";
 import { findTerms, rank } from "./ranking.ts";
 import type { IndexableDataset, SearchIndex } from "./search-index.ts";
-import { searchWords } from "./words.ts";
+import { searchedWords } from "./words.ts";
 
 /** A dataset that the caller may use. */
 export type ListedSchema = Pick<DatasetSchema, "dataset" | "description" | "containsLocationData" | "supportsMapResults"> & {
-  readonly columns: readonly { readonly name: string; readonly description: string }[];
+  readonly columns: readonly { readonly name: string; readonly description: string; readonly unit?: string | undefined }[];
 };
 
 interface Parts {
@@ -31,12 +31,13 @@ interface Search extends Pick<QueryOf<(typeof contract)["find"]>, "text" | "sort
 /** More than a match of every word in the name, so that a name that is the search itself comes first. */
 const wholeNameScore = 1_000;
 
-/** The datasets out of `schemas` in which every word of the text matches. */
+/** The datasets out of `schemas` in which every word of the text matches, or the most words if there are none. */
 export async function findDatasets(
   { db, index, hasTrigrams, indexable }: Parts,
   { userId, text, sort, offset, limit, schemas }: Search,
 ): Promise<{ total: number; hits: CatalogHit[] }> {
-  const words = searchWords(text);
+  const searched = searchedWords(text);
+  const words = searched.map(({ word }) => word);
   if (words.length > catalogSearchLimits.words) {
     throw new Refusal("invalid-request", `Search for at most ${catalogSearchLimits.words} words.`, { path: "text" });
   }
@@ -50,17 +51,21 @@ export async function findDatasets(
   const found = await findTerms(db, words, { userId, hasTrigrams });
   const ranked = await rank(db, words, found, [...byId.keys()]);
   const positions = new Map(Array.from(byId.keys(), (id, position) => [id, position]));
-  const isWholeName = (id: number): boolean => searchWords(byId.get(id)?.dataset.datasetId ?? "").join(" ") === words.join(" ");
+  const isWholeName = (id: number): boolean =>
+    searchedWords(byId.get(id)?.dataset.datasetId ?? "")
+      .map(({ word }) => word)
+      .join(" ") === words.join(" ");
   const sorted = ranked
-    .map(({ id, score }) => ({
+    .map(({ id, score, missing }) => ({
       id,
+      missing,
       position: positions.get(id) ?? 0,
       score: sort === "name" ? 0 : score + (isWholeName(id) ? wholeNameScore : 0),
     }))
     .toSorted((one, other) => other.score - one.score || one.position - other.position);
-  const page = sorted.slice(offset, offset + limit).flatMap(({ id }) => {
+  const page = sorted.slice(offset, offset + limit).flatMap(({ id, missing }) => {
     const schema = byId.get(id);
-    return schema === undefined ? [] : [{ id, schema }];
+    return schema === undefined ? [] : [{ id, schema, missing }];
   });
   const [places, layers, all] = await Promise.all([
     findPlaces(
@@ -77,7 +82,7 @@ export async function findDatasets(
   ]);
   const tags = new Map(all.filter((one) => one.tags.length > 0).map((one) => [datasetKey(one.schema.dataset), one.tags]));
   const terms = bestTerms(found.terms);
-  const hits = page.map(({ id, schema }) => {
+  const hits = page.map(({ id, schema, missing }): CatalogHit => {
     const { dataset, description, columns, containsLocationData, supportsMapResults } = schema;
     const own = layers.get(datasetKey(dataset));
     const community = own?.community ?? noTexts;
@@ -90,7 +95,7 @@ export async function findDatasets(
       community,
       private: own?.private ?? noTexts,
     };
-    return {
+    const hit = {
       dataset,
       description,
       communityDescription: community.description,
@@ -98,6 +103,7 @@ export async function findDatasets(
       supportsMapResults,
       matches: matchesOf(texts, places.get(id) ?? [], terms),
     };
+    return missing.length === 0 ? hit : Object.assign(hit, { missing: missing.map((wanted) => searched[wanted]?.typed ?? "") });
   });
   return { total: sorted.length, hits };
 }

@@ -3,14 +3,15 @@ import { type Kysely, sql } from "kysely";
 import type { Database } from "#database/schema.ts";
 import { indexedFields } from "./fields.ts";
 import type { Term } from "./ranking.ts";
-import { type Word, wordsOf, wordsOfName } from "./words.ts";
+import { unitText } from "./units.ts";
+import { compoundMark, type Word, wordsOf, wordsOfName } from "./words.ts";
 
 /** The texts of a dataset that the caller may see. */
 export interface VisibleTexts {
   readonly name: string;
   readonly category: string;
   readonly tags: readonly string[];
-  readonly columns: readonly { readonly name: string; readonly description: string }[];
+  readonly columns: readonly { readonly name: string; readonly description: string; readonly unit?: string | undefined }[];
   readonly description: string;
   readonly community: LayerTexts;
   readonly private: LayerTexts;
@@ -92,7 +93,15 @@ export function matchesOf(texts: VisibleTexts, places: readonly Place[], terms: 
     const texted: LayerTexts = layer === "system" ? texts : texts[layer];
     if (field === "description") return all([[texted.description, null]]);
     const columns = texted.columns.filter(({ name }) => columnNames.has(name) && existing.has(name));
-    const matches = all(columns.map(({ name, description }) => [field === "column" ? name : description, name]));
+    const units = field === "columnDescription" && layer === "system" ? texts.columns.filter(({ name }) => columnNames.has(name)) : [];
+    const described = all(columns.map(({ name, description }) => [field === "column" ? name : description, name]));
+    const matches = [
+      ...described,
+      // A column is listed once.
+      ...all(units.map(({ name, unit }) => [unitText(unit), name])).filter(
+        ({ columnName }) => !described.some((one) => one.columnName === columnName),
+      ),
+    ];
     return bestFirst(matches).slice(0, field === "column" ? maxColumns : maxColumnDescriptions);
   });
   return bestFirst(found).map(({ score: _score, ...match }) => match);
@@ -118,8 +127,11 @@ function rangesOf(matching: readonly { readonly word: Word; readonly term: Term 
 }
 
 /** The part of a word that matches, or the whole word if it is compared in another length than it is written. */
-const partOf = ({ word, start, end }: Word, { part }: Term): Range =>
-  end - start === word.length ? { start: start + part.start, end: start + part.end } : { start, end };
+function partOf({ word, start, end }: Word, { part }: Term): Range {
+  const mark = word.startsWith(compoundMark) ? compoundMark.length : 0;
+  const isAsWritten = end - start === word.length - mark;
+  return isAsWritten ? { start: start + Math.max(0, part.start - mark), end: start + part.end - mark } : { start, end };
+}
 
 /** The part of a long text around its first match. */
 function snippetOf(text: string, ranges: readonly Range[]): Pick<CatalogMatch, "text" | "ranges"> {

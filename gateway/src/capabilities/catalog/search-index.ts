@@ -3,6 +3,7 @@ import type { CatalogField, CatalogMatch } from "@fairway/contract/catalog";
 import { type ColumnType, type Generated, type GeneratedAlways, type Kysely, sql } from "kysely";
 import type { Database } from "#database/schema.ts";
 import { codeOf, codesOfLayer } from "./fields.ts";
+import { unitText } from "./units.ts";
 import { type Word, wordsOf, wordsOfName } from "./words.ts";
 
 declare module "#database/schema.ts" {
@@ -16,7 +17,7 @@ declare module "#database/schema.ts" {
       indexed_at: Generated<Date>;
     };
     catalog_layers: { dataset_id: number; user_id: string | null; version: number };
-    catalog_words: { id: GeneratedAlways<string>; user_id: string | null; word: string; stem: string };
+    catalog_words: { id: GeneratedAlways<string>; user_id: string | null; word: string; stem: string; parts: string | null };
     catalog_postings: {
       word_id: string;
       dataset_id: number;
@@ -31,7 +32,7 @@ export interface IndexableDataset {
   readonly schema: {
     readonly dataset: DatasetRef;
     readonly description: string;
-    readonly columns: readonly { readonly name: string; readonly description: string }[];
+    readonly columns: readonly { readonly name: string; readonly description: string; readonly unit?: string | undefined }[];
   };
   readonly tags: readonly string[];
   /** Changes whenever the dataset may have changed. */
@@ -39,7 +40,7 @@ export interface IndexableDataset {
 }
 
 /** Part of every revision. To be raised when the words of a text or the fields change, so that a new release indexes again. */
-const format = "2";
+const format = "3";
 
 /** Ensures that one gateway at a time changes the index. Arbitrary, but must not be used by another advisory lock. */
 const indexLock = 7_310_031;
@@ -57,6 +58,8 @@ interface Posting {
   readonly d: number;
   readonly f: number;
   readonly c: string[] | null;
+  /** Of a compound. */
+  readonly p: string | null;
 }
 
 interface IndexedLayer {
@@ -195,8 +198,9 @@ async function indexDatasets(trx: Kysely<Database>, datasets: readonly Indexable
     words.add("category", "system", wordsOfName(schema.dataset.datasetCategory));
     for (const tag of tags) words.add("tag", "system", wordsOfName(tag));
     words.add("description", "system", wordsOf(schema.description));
-    for (const { name, description } of schema.columns) {
+    for (const { name, description, unit } of schema.columns) {
       words.add("column", "system", wordsOfName(name), name);
+      words.add("columnDescription", "system", wordsOf(unitText(unit)), name);
       words.add("columnDescription", "system", wordsOf(description), name);
     }
     return words.postings;
@@ -234,11 +238,14 @@ async function indexLayers(
 }
 
 async function insertPostings(trx: Kysely<Database>, owner: string | null, postings: readonly Posting[]): Promise<void> {
-  const words = [...new Set(postings.map(({ w }) => w))];
+  const words = new Map(postings.map(({ w, p }) => [w, p]));
+  // Releases before 0097 did not store the parts.
   await sql`
-    insert into catalog_words (user_id, word, stem)
-    select ${owner}, word, coalesce((ts_lexize('english_stem', word))[1], word) from unnest(${words}::text[]) as new (word)
-    on conflict (word, user_id) do nothing`.execute(trx);
+    insert into catalog_words (user_id, word, stem, parts)
+    select ${owner}, word, coalesce((ts_lexize('english_stem', word))[1], word), parts
+    from unnest(${[...words.keys()]}::text[], ${[...words.values()]}::text[]) as new (word, parts)
+    on conflict (word, user_id) do update set parts = excluded.parts
+    where catalog_words.parts is null and excluded.parts is not null`.execute(trx);
   await sql`
     insert into catalog_postings (word_id, dataset_id, field, columns)
     select word.id, posting.d, posting.f, nullif(posting.c, 'null')
@@ -263,12 +270,12 @@ class WordCollector {
 
   add(field: CatalogField, layer: CatalogMatch["layer"], words: readonly Word[], column?: string): void {
     const f = codeOf(field, layer);
-    for (const { word } of words) {
+    for (const { word, parts } of words) {
       const key = `${f} ${word}`;
       const known = this.#postings.get(key);
       if (known === undefined) {
         if (this.#postings.size < maxWordsPerLayer) {
-          this.#postings.set(key, { w: word, d: this.#dataset, f, c: column === undefined ? null : [column] });
+          this.#postings.set(key, { w: word, d: this.#dataset, f, c: column === undefined ? null : [column], p: parts ?? null });
         }
       } else if (column !== undefined && known.c !== null && known.c.length < maxColumnsPerPosting && known.c.at(-1) !== column) {
         known.c.push(column);

@@ -4,6 +4,8 @@ export interface Word {
   /** Where it is in the text: from `start` to before `end`. */
   readonly start: number;
   readonly end: number;
+  /** Of a name or word that consists of others: these, with a space between them. */
+  readonly parts?: string;
 }
 
 /**
@@ -25,11 +27,11 @@ export function wordsOf(text: string): Word[] {
   const words: Word[] = [];
   for (const { 0: whole, index } of text.matchAll(run)) {
     const parts = whole.split(innerBoundary);
-    add(words, whole, index, parts.length > 1);
+    add(words, whole, index, parts);
     if (parts.length === 1) continue;
     let start = index;
     for (const part of parts) {
-      add(words, part, start, false);
+      add(words, part, start, [part]);
       start += part.length;
     }
   }
@@ -40,23 +42,38 @@ export function wordsOf(text: string): Word[] {
 export function wordsOfName(name: string): Word[] {
   const words = wordsOf(name);
   const runs = name.match(run) ?? [];
-  return runs.length < 2 ? words : [{ word: compoundMark + comparable(runs.join("")), start: 0, end: name.length }, ...words];
+  if (runs.length < 2) return words;
+  const whole = { word: compoundMark + comparable(runs.join("")), start: 0, end: name.length };
+  return [{ ...whole, parts: partsText(runs.flatMap((part) => part.split(innerBoundary))) }, ...words];
+}
+
+/** A word that a search has to find. */
+export interface SearchedWord {
+  readonly word: string;
+  /** As it was typed. */
+  readonly typed: string;
 }
 
 /** The words that a search has to find, each once. Names are split as in `wordsOf`, but not at digits. */
-export const searchWords = (text: string): string[] => [
-  ...new Set(
-    Array.from(text.matchAll(run))
-      .flatMap(([whole]) => whole.split(camelBoundary))
-      .map(comparable)
-      .filter((word) => word !== ""),
-  ),
-];
-
-function add(words: Word[], part: string, start: number, isCompound: boolean): void {
-  const word = comparable(part);
-  if (word !== "") words.push({ word: isCompound ? compoundMark + word : word, start, end: start + part.length });
+export function searchedWords(text: string): SearchedWord[] {
+  const words = new Map<string, string>();
+  for (const [whole] of text.matchAll(run)) {
+    for (const typed of whole.split(camelBoundary)) {
+      const word = comparable(typed);
+      if (word !== "" && !words.has(word)) words.set(word, typed);
+    }
+  }
+  return Array.from(words, ([word, typed]) => ({ word, typed }));
 }
+
+function add(words: Word[], part: string, start: number, parts: readonly string[]): void {
+  const word = comparable(part);
+  if (word === "") return;
+  const place = { start, end: start + part.length };
+  words.push(parts.length === 1 ? { word, ...place } : { word: compoundMark + word, ...place, parts: partsText(parts) });
+}
+
+const partsText = (parts: readonly string[]): string => parts.map(comparable).join(" ");
 
 const comparable = (part: string): string =>
   part

@@ -220,7 +220,15 @@ describe("a description", () => {
       containsLocationData: true,
       supportsMapResults: true,
     });
-    expect(body.columns[1]).toEqual({ id: "at", name: "at", type: 5, description: "When.", communityDescription: "", userDescription: "" });
+    expect(body.columns[1]).toEqual({
+      id: "at",
+      name: "at",
+      type: 5,
+      unit: "ms",
+      description: "When.",
+      communityDescription: "",
+      userDescription: "",
+    });
     expect(body.columns.map(({ type }) => type)).toEqual([2, 5, 3, 3, 0]);
     const plain = await app.call<DatasetSchema>([], "GET", "/datasets/First/open/schema");
     expect(plain.body).toMatchObject({ containsLocationData: false, supportsMapResults: false });

@@ -21,5 +21,11 @@ const createSchema = (dataset: Dataset): SystemSchema => ({
   description: dataset.description,
   containsLocationData: dataset.locationField !== null || dataset.schema.columns.some(({ combined }) => combined?.type === "COORDINATES"),
   supportsMapResults: dataset.mapSupport !== null,
-  columns: dataset.schema.columns.map(({ name, type, description }) => ({ id: name, name, type: columnTypeCode[type], description })),
+  columns: dataset.schema.columns.map(({ name, type, description, unit }) => ({
+    id: name,
+    name,
+    type: columnTypeCode[type],
+    description,
+    ...(unit !== undefined && { unit }),
+  })),
 });

@@ -1,4 +1,5 @@
 import type { CatalogMatch } from "@fairway/contract/catalog";
+import { formatList } from "@fairway/contract/counts";
 import type { DatasetQuality } from "@fairway/contract/dataset-quality";
 import type { DatasetAnnouncement } from "@fairway/contract/dataset-announcements";
 import type { DatasetFacts } from "@fairway/contract/dataset-facts";
@@ -31,7 +32,7 @@ interface Props {
 
 /** A dataset in the catalog. The whole card opens its schema. */
 export function CatalogCard({ entry, found, announcement, quality, facts, isFavorite, onToggleFavorite }: Props) {
-  const { dataset, description, communityDescription, matches } = entry;
+  const { dataset, description, communityDescription, matches, missing } = entry;
   const find = foundWords(matches);
   const match = (field: CatalogMatch["field"], layer: CatalogMatch["layer"] = "system") =>
     matches.find((one) => one.field === field && one.layer === layer);
@@ -60,6 +61,12 @@ export function CatalogCard({ entry, found, announcement, quality, facts, isFavo
         {description !== "" && <p className={classes["description"]}>{text(description, match("description"))}</p>}
         {communityDescription !== "" && (
           <p className={classes["description"]}>{text(communityDescription, match("description", "community"))}</p>
+        )}
+        {missing && (
+          <p className={classes["missing"]}>
+            {"Without "}
+            {formatList(missing.map((word) => `“${word}”`))}
+          </p>
         )}
         <CardHits dataset={dataset} matches={matches} find={find} />
         {facts && <Tags tags={facts.tags} />}

@@ -128,3 +128,28 @@ it("cards are shown while their facts load and after they fail, which can be ret
   await expectAccessible();
   await page.viewport(1280, 800);
 });
+
+it("shows the facts of every card beside its text, at the same place, and gives the text of a phone its width", async () => {
+  serveDatasets(gateway);
+  const description =
+    "Rows of an archive that goes back for decades, checked by hand and published with every correction that was made since.";
+  const many = Array.from({ length: 8 }, (_, index) => Object.assign(entry(`archive-${index}`), { description }));
+  gateway.answer(catalog.entries, many);
+  gateway.answer(
+    datasetFactRoutes.facts,
+    many.map(({ dataset }) => Object.assign(facts("storms", { ...known[0], tags: [] }), { dataset })),
+  );
+  await page.viewport(1440, 900);
+  await openScreen("/data-catalog");
+  const card = page.getByRole("list", { name: "Datasets" }).getByRole("listitem").nth(1);
+  const boxOf = (locator: ReturnType<typeof page.getByText>) => locator.element().getBoundingClientRect();
+  await expect.element(card.getByText("Storm Desk")).toBeVisible();
+  const [text, rows, owner] = [boxOf(card.getByText(description)), boxOf(card.getByText("11,840")), boxOf(card.getByText("Storm Desk"))];
+  expect(rows.left).toBeGreaterThan(text.right);
+  expect(owner.left).toBe(rows.left);
+  await expect.element(page.getByRole("heading", { level: 2, name: "archive-4" })).toBeInViewport({ ratio: 0.9 });
+  await page.viewport(390, 844);
+  await expect.poll(() => boxOf(card.getByText(description)).width).toBeGreaterThan(240);
+  expect(boxOf(card.getByText(description)).right).toBeLessThanOrEqual(390);
+  expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390);
+});

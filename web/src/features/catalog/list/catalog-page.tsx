@@ -22,10 +22,14 @@ export function CatalogPage() {
   const { listings, filteredOut, error, isFetching, refetch } = useListings(place.found);
   const filtersId = useId();
   const [areFiltersOpen, setFiltersOpen] = useState(false);
+  const isPartial = listings?.some(({ missing }) => missing !== undefined) === true;
   const reset = () => setPlace(withoutFilters(place.typed));
   return (
     <>
-      <PageHeader title="Data Catalog" subtitle={<span role="status">{listings && pluralize(listings.length, "matching dataset")}</span>}>
+      <PageHeader
+        title="Data Catalog"
+        subtitle={<span role="status">{listings && pluralize(isPartial ? 0 : listings.length, "matching dataset")}</span>}
+      >
         <CatalogSuggestions />
         <CatalogHeader
           place={place.typed}
@@ -61,7 +65,14 @@ export function CatalogPage() {
               {emptyText(place.found)}
             </EmptyState>
           ) : (
-            <CatalogCards listings={listings} found={place.found} />
+            <>
+              {isPartial && (
+                <p className={classes["partial"]}>
+                  No dataset has all words of “{place.found.text.trim()}”. {listings.length === 1 ? "This one has" : "These have"} the most:
+                </p>
+              )}
+              <CatalogCards listings={listings} found={place.found} />
+            </>
           )}
           <footer className={classes["footer"]}>
             {listings && <span>{pluralize(listings.length, "dataset")}</span>}

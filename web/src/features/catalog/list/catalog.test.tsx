@@ -192,6 +192,29 @@ it("searches everything that describes datasets in one box, shows where it match
   await expectAddress("/data-catalog?sort=name");
 });
 
+it("shows the datasets with the most words where none has all, and names the missing word", async () => {
+  serveDatasets(gateway);
+  gateway.answer(catalog.entries, entries);
+  gateway.answer(catalog.find, {
+    total: 2,
+    hits: [
+      { ...tracks, matches: [match("column", "wind", "wind", { columnName: "wind" })], missing: ["Speed"] },
+      { ...budget, matches: [match("columnDescription", "kt: knots, speed", "speed", { columnName: "gusts" })], missing: ["wind"] },
+    ],
+  });
+  await openScreen("/data-catalog?text=wind+Speed");
+  await expect.element(page.getByText("No dataset has all words of “wind Speed”. These have the most:")).toBeVisible();
+  await expectTexts(names(), ["storm-tracks", "budget"]);
+  await expect.element(count()).toHaveTextContent("0 matching datasets");
+  await expect.element(cards().nth(0)).toHaveTextContent("Without “Speed”");
+  await expect.element(cards().nth(1)).toHaveTextContent("Without “wind”");
+  await expectAccessible();
+  gateway.answer(catalog.find, { total: 1, hits: [{ ...tracks, matches: [match("name", "storm-tracks", "storm")] }] });
+  await page.getByRole("textbox", { name: "Search the catalog" }).fill("storm");
+  await expect.element(count()).toHaveTextContent("1 matching dataset");
+  await expect.element(page.getByText(/No dataset has all words/)).not.toBeInTheDocument();
+});
+
 it("lists 1,000 datasets, rendering only the visible cards, also on a phone", async () => {
   serveDatasets(gateway);
   gateway.answer(

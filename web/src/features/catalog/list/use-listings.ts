@@ -9,6 +9,8 @@ import { allDatasetsQuery, catalogHitsQuery, catalogQuery } from "./queries.ts";
 /** A dataset in the list, with what the search found in it. */
 export interface CatalogListing extends CatalogEntry {
   readonly matches: readonly CatalogMatch[];
+  /** Searched words that do not match, because no dataset has all of them. */
+  readonly missing?: readonly string[] | undefined;
 }
 
 interface Listings {

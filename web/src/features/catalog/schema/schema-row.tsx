@@ -1,4 +1,4 @@
-import { columnTypeNameOf } from "@fairway/contract/columns";
+import { columnTypeCode, columnTypeNameOf } from "@fairway/contract/columns";
 import type { ProfiledColumn } from "@fairway/contract/dataset-profiles";
 import type { DatasetRef, SchemaColumn } from "@fairway/contract/datasets";
 import { memo } from "react";
@@ -32,14 +32,25 @@ export const SchemaRow = memo(function SchemaRow({ dataset, column, find, mode, 
   const layer = (one: DraftMode) => (
     <LayerCell column={column} find={find} layer={one} isEdited={mode === one} isEditing={mode !== null} edit={edit} onEdit={onEdit} />
   );
+  // Times are shown as such, whatever unit they are stored in.
+  const isTime = column.type === columnTypeCode.TIMESTAMP_SECONDS || column.type === columnTypeCode.TIMESTAMP_MILLS;
+  const unit = isTime ? "" : (column.unit ?? "");
   return (
     <>
       {/* Named without the link in it. */}
-      <div role="rowheader" aria-label={`${column.name} ${columnTypeNameOf(column.type)}`}>
+      <div role="rowheader" aria-label={`${column.name} ${columnTypeNameOf(column.type)}${unit === "" ? "" : `, ${unit}`}`}>
         <b>
           <Highlighted text={column.name} find={find} />
         </b>
-        <span className={classes["type"]}>{columnTypeNameOf(column.type)}</span>
+        <span className={classes["type"]}>
+          {columnTypeNameOf(column.type)}
+          {unit !== "" && (
+            <>
+              {", "}
+              <Highlighted text={unit} find={find} />
+            </>
+          )}
+        </span>
         <ColumnLink dataset={dataset} name={column.name} />
       </div>
       <div role="cell" data-layer="System">

@@ -42,7 +42,7 @@ export function SchemaView({ schema, draft, onDraft }: Props) {
   const columns = useMemo(
     () =>
       schema.columns.filter((column) =>
-        [column.name, column.description, column.communityDescription, column.userDescription].some((text) =>
+        [column.name, column.unit ?? "", column.description, column.communityDescription, column.userDescription].some((text) =>
           text.toLowerCase().includes(needle),
         ),
       ),

@@ -32,8 +32,8 @@ const original: DatasetSchema = {
     column("name", 0, { communityDescription: "Names return.", userDescription: "Mine." }),
     column("major", 1),
     column("season", 2),
-    column("wind", 3, { communityDescription: "In knots." }),
-    column("seconds", 4),
+    column("wind", 3, { communityDescription: "In knots.", unit: "kt" }),
+    column("seconds", 4, { unit: "s" }),
     column("millis", 5),
   ],
 };
@@ -90,13 +90,15 @@ it("[ROUTE-38][SCHEMA-01][SCHEMA-02][SCHEMA-03][SCHEMA-04][SCHEMA-05][SCHEMA-06]
     /^name ?String$/,
     /^major ?Boolean$/,
     /^season ?Integer$/,
-    /^wind ?Decimal$/,
+    /^wind ?Decimal, kt$/,
     /^seconds ?Epoch Timestamp in Seconds$/,
     /^millis ?Epoch Timestamp in Milliseconds$/,
   ]);
   await expectTexts(row("name").getByRole("cell"), ["The name.", "Names return.", "Mine."]);
   await expectAccessible();
   await page.getByRole("textbox", { name: "Filter columns" }).fill("knots");
+  await expectTexts(page.getByRole("rowheader"), [/^wind/]);
+  await page.getByRole("textbox", { name: "Filter columns" }).fill("kt");
   await expectTexts(page.getByRole("rowheader"), [/^wind/]);
 
   stored = { ...stored, containsLocationData: false, supportsMapResults: false };
