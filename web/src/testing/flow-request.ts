@@ -19,6 +19,9 @@ import { ada, gateway } from "./open-screen.tsx";
 /** The address of the served request. */
 export const requestAddress = "/niflow-requests/weather/1/14";
 
+/** The same with the text of the newest iteration. */
+export const textAddress = `${requestAddress}?mode=single`;
+
 const minuteMs = 60_000;
 
 export const buildComment = (id: number, text: string, overrides: Partial<FlowComment> = {}): FlowComment => ({

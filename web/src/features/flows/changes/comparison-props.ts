@@ -16,6 +16,8 @@ export interface ComparisonProps {
   threads?: ((component: { id: string; name: string }, formerIds: readonly string[]) => ReactNode) | undefined;
   /** Starts a comment on a component. */
   onComment?: ((component: { id: string; name: string }) => void) | undefined;
+  /** Shows the texts, for what has no components to compare. */
+  onShowText?: (() => void) | undefined;
   /** Shows the component whenever this object is a new one. */
   target?: { readonly componentId: string } | undefined;
 }

@@ -27,7 +27,7 @@ const categoriesOf = (isLayoutShown: boolean, areVersionsShown: boolean): FlowCh
 const noneCommented: readonly CommentedComponent[] = [];
 
 /** What an iteration changes, as sentences by component. Fills its parent and scrolls inside. */
-export function FlowChanges({ commented = noneCommented, threads, onComment, target, ...compared }: ComparisonProps) {
+export function FlowChanges({ commented = noneCommented, threads, onComment, target, onShowText, ...compared }: ComparisonProps) {
   const [isLayoutShown, setLayoutShown] = useState(false);
   const [areVersionsShown, setVersionsShown] = useState(false);
   const categories = categoriesOf(isLayoutShown, areVersionsShown);
@@ -43,7 +43,7 @@ export function FlowChanges({ commented = noneCommented, threads, onComment, tar
     );
   }
   if (!data) return <LoadingRows label="Comparing the flows" rowHeight={64} />;
-  if (data.outcome === "not-comparable") return <NotComparable sentence={data.sentence} />;
+  if (data.outcome === "not-comparable") return <NotComparable sentence={data.sentence} onShowText={onShowText} />;
   return (
     <ComparedChanges
       page={data}
@@ -77,9 +77,19 @@ export function FlowChanges({ commented = noneCommented, threads, onComment, tar
 }
 
 /** In place of a comparison: why there is none. */
-export function NotComparable({ sentence }: { sentence: string }) {
+export function NotComparable({ sentence, onShowText }: { sentence: string } & Pick<ComparisonProps, "onShowText">) {
   return (
-    <EmptyState title="Not comparable" icon={<IconFileUnknown size={24} stroke={1.5} aria-hidden />}>
+    <EmptyState
+      title="Not comparable"
+      icon={<IconFileUnknown size={24} stroke={1.5} aria-hidden />}
+      action={
+        onShowText && (
+          <Button variant="default" onClick={onShowText}>
+            Show the text
+          </Button>
+        )
+      }
+    >
       {sentence}
     </EmptyState>
   );

@@ -26,7 +26,7 @@ import classes from "./drawing/drawing.module.css";
 const noneCommented: readonly CommentedComponent[] = [];
 
 /** What an iteration changes, on the canvas of the flow. Fills its parent. */
-export function FlowDrawingView({ commented = noneCommented, threads, onComment, target, ...compared }: ComparisonProps) {
+export function FlowDrawingView({ commented = noneCommented, threads, onComment, target, onShowText, ...compared }: ComparisonProps) {
   const { data, error, refetch } = useQuery(drawingQuery(compared));
   if (error && !data) {
     return (
@@ -38,7 +38,7 @@ export function FlowDrawingView({ commented = noneCommented, threads, onComment,
     );
   }
   if (!data) return <LoadingRows label="Drawing the flow" />;
-  if (data.outcome === "not-comparable") return <NotComparable sentence={data.sentence} />;
+  if (data.outcome === "not-comparable") return <NotComparable sentence={data.sentence} onShowText={onShowText} />;
   if (data.groups.length === 0) return <EmptyState title="Nothing to draw">The flow has no components.</EmptyState>;
   return <DrawnFlow drawing={data} compared={compared} commented={commented} threads={threads} onComment={onComment} target={target} />;
 }

@@ -5,7 +5,7 @@ import { page } from "vitest/browser";
 import { expectAccessible } from "#testing/accessibility.ts";
 import { expectAddress } from "#testing/assertions.ts";
 import { flowComponent } from "#testing/flow-differences.tsx";
-import { requestAddress, serveFlowRequest } from "#testing/flow-request.ts";
+import { requestAddress, serveFlowRequest, textAddress } from "#testing/flow-request.ts";
 import { gateway, openScreen } from "#testing/open-screen.tsx";
 
 const viewer = page.getByRole("region", { name: "Content" });
@@ -30,7 +30,7 @@ function serve() {
 
 it("every member sees the checks of an iteration, also while it is reviewed", async () => {
   serve();
-  await openScreen(requestAddress, { roles: ["flow-developer-weather"] });
+  await openScreen(textAddress, { roles: ["flow-developer-weather"] });
   await expect.element(views.getByRole("button", { name: "Text" })).toHaveAttribute("aria-pressed", "true");
   await views.getByRole("button", { name: "Checks" }).click();
   const region = viewer.getByRole("region", { name: "Checks of iteration 2" });

@@ -18,7 +18,7 @@ export function ChecksView({ iteration }: { iteration: FlowIteration }) {
   const { ids, show } = useRequest();
   const { content } = useShownContent();
   const showComponent = useCallback(
-    ({ id }: FlowComponentRef) => show({ view: "text", line: content === undefined ? null : componentLine(content, id) }),
+    (component: FlowComponentRef) => show({ view: "text", line: content === undefined ? null : componentLine(content, component) }),
     [show, content],
   );
   return (

@@ -3,7 +3,7 @@ import { expect, it, vi } from "vitest";
 import { page } from "vitest/browser";
 import { expectAccessible } from "#testing/accessibility.ts";
 import { expectAddress, expectCount, expectTexts, expectToastFor } from "#testing/assertions.ts";
-import { buildComment, buildEvent, lineAnchor, requestAddress, serveFlowRequest } from "#testing/flow-request.ts";
+import { buildComment, buildEvent, lineAnchor, requestAddress, serveFlowRequest, textAddress } from "#testing/flow-request.ts";
 import { buildIteration } from "#testing/flows.ts";
 import { focus, press, type } from "#testing/keyboard.ts";
 import { gateway, openScreen, reloadScreen } from "#testing/open-screen.tsx";
@@ -29,7 +29,7 @@ it("[FLOW-36] [FLOW-56] shows comments and events in one timeline, with author, 
     ],
     events: [buildEvent(1, "created"), buildEvent(3, "iteration", { iterationId: 142 })],
   });
-  await openScreen(requestAddress);
+  await openScreen(textAddress);
   await expectTexts(timeline().getByRole("listitem"), [
     "Ggrace11/18/2026, 11:41:09 AMPlease use 2,000 records, @ada.",
     "Request created by grace, 11/18/2026, 11:41:10 AM",
@@ -44,7 +44,7 @@ it("[FLOW-36] [FLOW-56] shows comments and events in one timeline, with author, 
 
 it("[FLOW-37] [FLOW-38] adds a comment, which cannot be empty", async () => {
   serveFlowRequest();
-  await openScreen(requestAddress);
+  await openScreen(textAddress);
   await expect.element(add()).toBeDisabled();
   await box().fill("  \n ");
   await expect.element(add()).toBeDisabled();
@@ -61,7 +61,7 @@ it("[FLOW-37] [FLOW-38] adds a comment, which cannot be empty", async () => {
 
 it("[FLOW-57] a comment is confirmed for 2000 ms, and an edit for 1200 ms", async () => {
   serveFlowRequest();
-  await openScreen(requestAddress);
+  await openScreen(textAddress);
   await box().fill("Looks good.");
   vi.useFakeTimers();
   await add().click();
@@ -76,7 +76,7 @@ it("[FLOW-57] a comment is confirmed for 2000 ms, and an edit for 1200 ms", asyn
 it("[FLOW-39] a failed comment shows 'Failed to Add Comment', and the text is in the box again", async () => {
   serveFlowRequest();
   gateway.refuse(flows.comment, "no-room", "The request has 5,000 comments.", { times: 1 });
-  await openScreen(requestAddress);
+  await openScreen(textAddress);
   await box().fill("Looks good.");
   await add().click();
   await expect.element(alert("Failed to Add Comment")).toHaveTextContent("The request has 5,000 comments.");
@@ -88,7 +88,7 @@ it("[FLOW-39] a failed comment shows 'Failed to Add Comment', and the text is in
 it("[FLOW-40] comments that cannot be loaded say so beside the content, and can be tried again", async () => {
   serveFlowRequest({ comments: [buildComment(1, "There you are.")] });
   gateway.refuse(flows.comments, "internal", "The database is away.", { times: 1 });
-  await openScreen(requestAddress);
+  await openScreen(textAddress);
   await expect.element(alert("Error loading comments.")).toHaveTextContent("The database is away.");
   await expect.element(lines("Iteration 2")).toBeVisible();
   await panel().getByRole("button", { name: "Retry" }).click();
@@ -97,7 +97,7 @@ it("[FLOW-40] comments that cannot be loaded say so beside the content, and can 
 
 it("an unsent comment and an unsaved edit survive a reload", async () => {
   serveFlowRequest({ comments: [buildComment(1, "Mine.", { commenterUsername: "ada" })] });
-  await openScreen(requestAddress);
+  await openScreen(textAddress);
   await box().fill("Not sent");
   await comments().getByRole("button", { name: "Edit comment" }).click();
   await comments().getByRole("textbox", { name: "Edit comment" }).fill("Not saved");
@@ -108,7 +108,7 @@ it("an unsent comment and an unsaved edit survive a reload", async () => {
 
 it("authors edit and delete their own comments; a failure keeps what was typed", async () => {
   serveFlowRequest({ comments: [buildComment(1, "Hers."), buildComment(2, "Mine.", { commenterUsername: "ada" })] });
-  await openScreen(requestAddress);
+  await openScreen(textAddress);
   await expectCount(comments().first().getByRole("button"), 0);
   const mine = comments().last();
   await mine.getByRole("button", { name: "Edit comment" }).click();
@@ -143,7 +143,7 @@ it("authors edit and delete their own comments; a failure keeps what was typed",
 
 it("members can be mentioned after an @, by keyboard and by pointer", async () => {
   serveFlowRequest();
-  await openScreen(requestAddress);
+  await openScreen(textAddress);
   await type("Ask @gr", box());
   const list = page.getByRole("listbox", { name: "Members" });
   await expectTexts(list.getByRole("option"), ["graceGrace Hopper", "grahamGraham Bell"]);
@@ -172,7 +172,7 @@ it("members can be mentioned after an @, by keyboard and by pointer", async () =
 
 it("a line is commented on from its number; the comment is below its line and in the timeline, which leads to it", async () => {
   serveFlowRequest({ contents: [numbered(), numbered({ 1: "changed" })] });
-  await openScreen(requestAddress);
+  await openScreen(textAddress);
   await lines("Iteration 2").getByText("line 5", { exact: true }).click();
   await page.getByRole("button", { name: "Comment on line 5" }).click();
   const field = thread(5).getByRole("textbox", { name: "new comment on line 5" });
@@ -208,7 +208,7 @@ it("in other iterations a comment follows its line, or is outdated there and lea
       buildComment(2, "About thirty.", { anchor: lineAnchor(first, 30) }),
     ],
   });
-  await openScreen(requestAddress);
+  await openScreen(textAddress);
   await expect.element(thread(7).getByRole("article")).toHaveTextContent("About five.");
   await expectTexts(comments(), [/Line 7, from line 5 of iteration 1About five/, /Line 30 of iteration 1OutdatedAbout thirty/]);
   await expectCount(page.getByRole("region", { name: /^Comments on line/ }), 1);
@@ -225,7 +225,7 @@ it("in other iterations a comment follows its line, or is outdated there and lea
 it("a reply is about the line where it is written", async () => {
   const first = buildIteration(141, 1, { content: numbered() });
   serveFlowRequest({ contents: [numbered(), `new\n${numbered()}`], comments: [buildComment(1, "Why?", { anchor: lineAnchor(first, 5) })] });
-  await openScreen(requestAddress);
+  await openScreen(textAddress);
   await thread(6).getByRole("button", { name: "Reply" }).click();
   await thread(6).getByRole("textbox").fill("Because.");
   await press("Control+Enter");

@@ -27,7 +27,7 @@ const noComments: readonly FlowComment[] = [];
 
 /** What the iteration changes in the components of the flow, as sentences or as a drawing, with the comments on components. */
 export function ComponentView({ iteration, view }: { iteration: FlowIteration; view: "changes" | "drawing" }) {
-  const { ids, shown } = useRequest();
+  const { ids, shown, show } = useRequest();
   const { content } = useShownContent();
   const against = useAgainst();
   const { data: comments = noComments } = useQuery(commentsQuery(ids));
@@ -72,6 +72,7 @@ export function ComponentView({ iteration, view }: { iteration: FlowIteration; v
             commented={commented}
             threads={threads}
             onComment={onComment}
+            onShowText={() => show({ view: "text" })}
             target={target}
           />
         )}

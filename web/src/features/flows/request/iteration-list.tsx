@@ -4,6 +4,7 @@ import { useRouter } from "@tanstack/react-router";
 import { type KeyboardEvent, memo, type MouseEvent, useEffect, useMemo, useRef } from "react";
 import { FlowTime } from "../flow-time.tsx";
 import { useRequest } from "./request-context.ts";
+import { viewInMode } from "./view-address.ts";
 import classes from "./request.module.css";
 
 const modes = [
@@ -38,7 +39,7 @@ export function IterationList() {
           size="xs"
           data={modes}
           value={shown.mode}
-          onChange={(mode) => show({ mode: mode === "diff" ? "diff" : "single" })}
+          onChange={(mode) => show(viewInMode(mode === "diff" ? "diff" : "single", iterations[shown.iteration - 1]?.format))}
         />
       </div>
       {/* Arrow keys move the focus: Tab would take long through 200 iterations. */}

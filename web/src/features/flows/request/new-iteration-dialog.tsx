@@ -40,7 +40,7 @@ function IterationForm({ onClose }: { onClose: () => void }) {
       await reloadRequest(ids);
       toastSuccess(`Iteration ${created.number} created`);
       onClose();
-      show({ iteration: created.number, base: null });
+      show({ iteration: created.number });
     } catch (error) {
       toastError("Failed to Save New Iteration", messagesOf(error).join(" "));
       void reloadRequest(ids);

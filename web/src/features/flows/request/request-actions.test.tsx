@@ -3,7 +3,7 @@ import { expect, it, vi } from "vitest";
 import { page } from "vitest/browser";
 import { expectAccessible } from "#testing/accessibility.ts";
 import { expectAddress, expectCount, expectTexts, expectToastFor, textsOf } from "#testing/assertions.ts";
-import { addIteration, buildComment, happen, requestAddress, serveFlowRequest } from "#testing/flow-request.ts";
+import { addIteration, buildComment, happen, requestAddress, serveFlowRequest, textAddress } from "#testing/flow-request.ts";
 import { flowContent, flowFile } from "#testing/flows.ts";
 import { press } from "#testing/keyboard.ts";
 import { gateway, openScreen } from "#testing/open-screen.tsx";
@@ -35,14 +35,14 @@ it.each([
   { name: "an administrator", status: readyForReview, claims: admin, actions: ["Accept", "Reject", "Deploy", "Abandon"] },
 ])("[FLOW-23] [FLOW-24] [FLOW-25] [FLOW-26] with status $status, $name is offered $actions", async ({ status: value, claims, actions }) => {
   serveFlowRequest({ request: { status: value, canDecide: claims === admin } });
-  await openScreen(requestAddress, claims);
+  await openScreen(textAddress, claims);
   await button("Actions").click();
   await expectTexts(page.getByRole("menuitem"), actions);
 });
 
 it.each([abandoned, accepted])("[FLOW-27] a final request, %i, offers no actions, also to administrators", async (value) => {
   serveFlowRequest({ request: { status: value } });
-  await openScreen(requestAddress, admin);
+  await openScreen(textAddress, admin);
   await expect.element(heading()).toBeVisible();
   await expectCount(button("Actions"), 0);
   await expectCount(page.getByRole("button", { name: /^Take/ }), 0);
@@ -50,7 +50,7 @@ it.each([abandoned, accepted])("[FLOW-27] a final request, %i, offers no actions
 
 it("an administrator who may not accept an own request sees why, and may still reject it, which only takes it back", async () => {
   serveFlowRequest({ request: { isOwn: true, canDecide: false } });
-  await openScreen(requestAddress, admin);
+  await openScreen(textAddress, admin);
   await button("Actions").click();
   await expect.element(page.getByRole("menuitem", { name: "Accept" })).toBeDisabled();
   await expect.element(page.getByRole("menuitem", { name: "Accept" })).toHaveAttribute("title", "Someone else has to accept your request.");
@@ -59,7 +59,7 @@ it("an administrator who may not accept an own request sees why, and may still r
 
 it("[FLOW-28] submits with a comment and shows the status of the reply; a canceled dialog keeps the text and changes nothing", async () => {
   const stored = serveFlowRequest();
-  await openScreen(requestAddress);
+  await openScreen(textAddress);
   await choose("Submit for Review");
   const field = () => dialog("Submit for review?").getByRole("textbox", { name: "Comment (optional)" });
   await expect.element(field()).toHaveFocus();
@@ -84,7 +84,7 @@ it("[FLOW-28] submits with a comment and shows the status of the reply; a cancel
 
 it("[FLOW-70] [FLOW-71] administrators accept with a comment and reject without a reason", async () => {
   serveFlowRequest({ request: { status: readyForReview, canDecide: true } });
-  await openScreen(requestAddress, admin);
+  await openScreen(textAddress, admin);
   await choose("Reject");
   await expect.element(dialog("Reject this request?").getByRole("textbox", { name: "Reason (optional)" })).toBeVisible();
   await dialog("Reject this request?").getByRole("button", { name: "Reject" }).click();
@@ -111,7 +111,7 @@ it("[FLOW-70] [FLOW-71] administrators accept with a comment and reject without 
 
 it("abandons only after a confirmation", async () => {
   serveFlowRequest();
-  await openScreen(requestAddress);
+  await openScreen(textAddress);
   await choose("Abandon");
   await expect.element(dialog("Abandon this request?")).toHaveTextContent("it cannot be changed or opened again.");
   expect(gateway.received(flows.abandon)).toEqual([]);
@@ -129,7 +129,7 @@ interface FailingAction {
 async function expectFailure({ action, title, route, failure }: FailingAction): Promise<void> {
   serveFlowRequest({ request: { canDecide: true } });
   gateway.refuse(route, "internal", "The database is away.");
-  await openScreen(requestAddress, admin);
+  await openScreen(textAddress, admin);
   await choose(action);
   await dialog(title).getByRole("textbox").fill("My reason");
   await dialog(title).getByRole("button", { name: action }).click();
@@ -150,7 +150,7 @@ it("[FLOW-45] a failed accept or reject shows 'Failed to Set Request Status' and
 
 it("a request that changed meanwhile shows what happened and its present state before it is accepted", async () => {
   const stored = serveFlowRequest({ request: { canDecide: true } });
-  await openScreen(requestAddress, admin);
+  await openScreen(textAddress, admin);
   await choose("Accept");
   await expect.element(dialog("Accept this request?")).toHaveTextContent("Iteration 2 becomes");
   addIteration(stored);
@@ -179,7 +179,7 @@ it("a request that changed meanwhile shows what happened and its present state b
 
 it("a text that a decision is too late for waits in the box for a new comment", async () => {
   const stored = serveFlowRequest({ request: { canDecide: true } });
-  await openScreen(requestAddress, admin);
+  await openScreen(textAddress, admin);
   await page.getByRole("textbox", { name: "new comment" }).fill("Begun before.");
   await choose("Reject");
   await dialog("Reject this request?").getByRole("textbox").fill("Too large.");
@@ -202,7 +202,7 @@ it("a text that a decision is too late for waits in the box for a new comment", 
 
 it("[FLOW-30] [FLOW-31] a new iteration needs a file and is shown", async () => {
   serveFlowRequest();
-  await openScreen(requestAddress);
+  await openScreen(textAddress);
   await choose("Create New Iteration");
   const create = () => dialog("Create New Iteration").getByRole("button", { name: "Create" });
   await expect.element(create()).toBeDisabled();
@@ -223,7 +223,7 @@ it("[FLOW-30] [FLOW-31] a new iteration needs a file and is shown", async () => 
 
 it("[FLOW-57] a new iteration is confirmed for 2000 ms", async () => {
   serveFlowRequest({ comments: [buildComment(1, "Hm.")] });
-  await openScreen(requestAddress);
+  await openScreen(textAddress);
   await choose("Create New Iteration");
   await dialog("Create New Iteration").getByLabelText("Content").upload(flowFile());
   await expect.element(dialog("Create New Iteration").getByRole("button", { name: "Create" })).toBeEnabled();
@@ -235,7 +235,7 @@ it("[FLOW-57] a new iteration is confirmed for 2000 ms", async () => {
 it("[FLOW-32] a failed new iteration shows 'Failed to Save New Iteration' and keeps the file", async () => {
   serveFlowRequest();
   gateway.refuse(flows.createIteration, "conflict", "The request is Ready for Review.", { times: 1 });
-  await openScreen(requestAddress);
+  await openScreen(textAddress);
   await choose("Create New Iteration");
   await dialog("Create New Iteration").getByLabelText("Content").upload(flowFile());
   await dialog("Create New Iteration").getByRole("button", { name: "Create" }).click();

@@ -40,7 +40,7 @@ export function RequestHeader({ onComments }: { onComments: (() => void) | undef
             <FlowTime epochMs={createdDateMs} />
             {` by ${creatorUsername}`}
             {isReviewed && `, ${isFinal(status) ? "reviewed" : "in review"} by ${reviewerUsername}`}
-            {!isReviewed && status === flowRequestStatus.readyForReview && ", without a reviewer"}
+            {!isReviewed && status === flowRequestStatus.readyForReview && ", no reviewer yet"}
           </span>
           <TimeZoneToggle />
         </span>

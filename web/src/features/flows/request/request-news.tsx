@@ -47,7 +47,7 @@ export function RequestNews() {
               size="compact-sm"
               onClick={() => {
                 dismiss();
-                show({ iteration: added, base: null });
+                show({ iteration: added });
               }}
             >
               {`Show iteration ${added}`}

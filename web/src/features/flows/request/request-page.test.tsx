@@ -1,9 +1,11 @@
+import { flowDifferences } from "@fairway/contract/flow-differences";
 import { flows } from "@fairway/contract/flows";
 import { expect, it, vi } from "vitest";
 import { page } from "vitest/browser";
 import { expectAccessible } from "#testing/accessibility.ts";
 import { expectAddress, expectCount, expectTexts, isWithinWindow } from "#testing/assertions.ts";
-import { addIteration, buildComment, happen, lineAnchor, requestAddress, serveFlowRequest } from "#testing/flow-request.ts";
+import { changesPage, fieldChange, flowComponent } from "#testing/flow-differences.tsx";
+import { addIteration, buildComment, happen, lineAnchor, requestAddress, serveFlowRequest, textAddress } from "#testing/flow-request.ts";
 import { buildIteration, buildMainIteration, flowContent } from "#testing/flows.ts";
 import { focus, press } from "#testing/keyboard.ts";
 import { gateway, openScreen, reloadScreen } from "#testing/open-screen.tsx";
@@ -17,7 +19,7 @@ const alert = (text: string | RegExp) => page.getByRole("alert").filter({ hasTex
 
 it("[FLOW-18] [FLOW-19] [FLOW-20] [FLOW-56] lists the iterations, newest first, and shows the content of the chosen one", async () => {
   serveFlowRequest({ contents: ["first content", "second content", "third content"] });
-  await openScreen(requestAddress);
+  await openScreen(textAddress);
   await expect.element(heading()).toBeVisible();
   await expectTexts(iterations().getByRole("link"), [
     "Iteration 3grace, 11/18/2026, 01:40:09 PM",
@@ -54,8 +56,7 @@ it("[FLOW-21] compares two iterations, or one with the accepted content; the add
     const iteration = params.requestId === 9 ? before.iteration : stored.iterations.find(({ id }) => id === params.iterationId);
     return iteration ?? before.iteration;
   });
-  await openScreen(requestAddress);
-  await iterations().getByText("Diff", { exact: true }).click();
+  await openScreen(`${requestAddress}?mode=diff&iteration=3`);
   await expect.element(page.getByRole("grid", { name: "Differences of Iteration 2 and iteration 3" })).toBeVisible();
   await expect.element(content().getByText("1 added, 1 removed")).toBeVisible();
   await expectAddress(`${requestAddress}?mode=diff&iteration=3`);
@@ -80,6 +81,35 @@ it("[FLOW-21] compares two iterations, or one with the accepted content; the add
   await reloadScreen();
   await expect.element(page.getByRole("grid", { name: "Differences of Accepted and iteration 1" })).toBeVisible();
   await expectAccessible();
+});
+
+it("opens on the changes against what is accepted, and on the text of what has no components", async () => {
+  serveFlowRequest({ contents: ["{}", "{}", "{}"] });
+  gateway.answer(flowDifferences.changes, changesPage([fieldChange(flowComponent("Fetch"), "Read Timeout", "15 secs", "60 secs")]));
+  await openScreen(requestAddress);
+  await expect.element(content().getByRole("region", { name: "Processor Fetch" })).toBeVisible();
+  await expectAddress(requestAddress);
+  const compared = () => gateway.received(flowDifferences.changes).at(-1)?.query;
+  expect(compared()).toMatchObject({ iterationId: 143, against: "accepted" });
+  await expect.element(content().getByRole("combobox", { name: "Compare" })).toHaveValue("accepted");
+  await expectTexts(content().getByRole("group", { name: "View" }).getByRole("button"), ["Changes", "Drawing", "Text"]);
+  // The iteration before is a choice.
+  await content().getByRole("combobox", { name: "Compare" }).selectOptions("Iteration 2");
+  await expect.poll(compared).toMatchObject({ iterationId: 143, against: 142 });
+  await iterations().getByText("Single", { exact: true }).click();
+  await expectAddress(`${requestAddress}?iteration=3`);
+  await iterations().getByText("Diff", { exact: true }).click();
+  await expect.element(content().getByRole("region", { name: "Processor Fetch" })).toBeVisible();
+  await expectAddress(`${requestAddress}?mode=diff&view=changes&iteration=3&base=accepted`);
+
+  gateway.answer(flowDifferences.changes, { outcome: "not-comparable", sentence: "The newer content is no flow.", against: null });
+  await openScreen(`${requestAddress}?mode=diff&view=changes&iteration=2&base=1`);
+  await content().getByRole("button", { name: "Show the text" }).click();
+  await expect.element(page.getByRole("grid", { name: "Differences of Iteration 1 and iteration 2" })).toBeVisible();
+
+  serveFlowRequest({ contents: ["name: storms"], formats: ["yaml"] });
+  await openScreen(requestAddress);
+  await expect.element(content().getByText("name: storms")).toBeVisible();
 });
 
 it("says that nothing was accepted yet, and compares an accepted request with what it replaced", async () => {
@@ -117,7 +147,7 @@ it("downloads any iteration with a name that tells it", async () => {
 it("[FLOW-41] a request that cannot be loaded says so and can be tried again", async () => {
   serveFlowRequest();
   gateway.refuse(flows.request, "not-found", "There is no such request.", { times: 1 });
-  await openScreen(requestAddress);
+  await openScreen(textAddress);
   await expect.element(alert("Error loading flow request.")).toHaveTextContent("There is no such request.");
   await expectAccessible();
   await button("Retry").click();
@@ -127,7 +157,7 @@ it("[FLOW-41] a request that cannot be loaded says so and can be tried again", a
 it("reads the comments and events once, together with the request and its iterations", async () => {
   serveFlowRequest({ comments: [buildComment(1, "Why?")] });
   const release = gateway.hold(flows.iterations);
-  await openScreen(requestAddress);
+  await openScreen(textAddress);
   await vi.waitFor(() => expect([flows.comments, flows.events].map((route) => gateway.received(route).length)).toEqual([1, 1]));
   release();
   await expect.element(page.getByRole("article").getByText("Why?")).toBeVisible();
@@ -137,7 +167,7 @@ it("reads the comments and events once, together with the request and its iterat
 it("an iteration whose content cannot be loaded says so beside all others", async () => {
   serveFlowRequest({ contents: ["first", "second"] });
   gateway.refuse(flows.iteration, "internal", "The content is damaged.", { times: 1 });
-  await openScreen(requestAddress);
+  await openScreen(textAddress);
   await expect.element(alert("Failed to Load Flow")).toHaveTextContent("The content is damaged.");
   await content().getByRole("button", { name: "Retry" }).click();
   await expect.element(content().getByText("second", { exact: true })).toBeVisible();
@@ -145,7 +175,7 @@ it("an iteration whose content cannot be loaded says so beside all others", asyn
 
 it("tells what others do meanwhile, and keeps showing the iteration that is being read", async () => {
   const stored = serveFlowRequest({ contents: ["first", "second"] });
-  await openScreen(requestAddress);
+  await openScreen(textAddress);
   await expect.element(content().getByText("second", { exact: true })).toBeVisible();
   addIteration(stored);
   stored.comments = [buildComment(1, "What is this?")];
@@ -171,7 +201,7 @@ it("tells what others do meanwhile, and keeps showing the iteration that is bein
 it("polls while it is open", async () => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "setInterval", "clearInterval", "Date"], shouldAdvanceTime: true });
   const stored = serveFlowRequest({ contents: ["first"] });
-  await openScreen(requestAddress);
+  await openScreen(textAddress);
   await expect.element(heading()).toBeVisible();
   happen(stored, "submitted");
   stored.request = { ...stored.request, status: 1 };
@@ -181,8 +211,8 @@ it("polls while it is open", async () => {
 
 it("takes, takes over and gives back the review; authors cannot", async () => {
   const stored = serveFlowRequest({ request: { status: 1 } });
-  await openScreen(requestAddress);
-  await expect.element(page.getByText(/by grace, without a reviewer$/)).toBeVisible();
+  await openScreen(textAddress);
+  await expect.element(page.getByText(/by grace, no reviewer yet$/)).toBeVisible();
   await button("Take Review").click();
   await expect.element(page.getByText(/by grace, in review by ada$/)).toBeVisible();
   await button("Give Back").click();
@@ -201,7 +231,7 @@ it("takes, takes over and gives back the review; authors cannot", async () => {
   ]);
 
   serveFlowRequest({ request: { isOwn: true, creatorUsername: "ada", reviewerUsername: "grace" } });
-  await openScreen(requestAddress);
+  await openScreen(textAddress);
   await expect.element(page.getByText(/in review by grace$/)).toBeVisible();
   await expectCount(page.getByRole("button", { name: /^(Take|Give)/ }), 0);
 });
@@ -209,7 +239,7 @@ it("takes, takes over and gives back the review; authors cannot", async () => {
 it("on narrow windows the comments are in a drawer, and on a phone everything is reachable", async () => {
   serveFlowRequest({ contents: ["first", "second"], comments: [buildComment(1, "Too large?")] });
   await page.viewport(1024, 768);
-  await openScreen(requestAddress);
+  await openScreen(textAddress);
   await expect.element(content().getByText("second", { exact: true })).toBeVisible();
   await expectCount(page.getByRole("region", { name: "Comments" }), 0);
   await button("Comments 1").click();
@@ -217,10 +247,10 @@ it("on narrow windows the comments are in a drawer, and on a phone everything is
   await expectAccessible();
   await press("Escape");
   await expect.element(button("Comments 1")).toHaveFocus();
-  await expectAddress(requestAddress);
+  await expectAddress(textAddress);
 
   await page.viewport(390, 844);
-  await openScreen(requestAddress);
+  await openScreen(textAddress);
   await expect.element(content().getByText("second", { exact: true })).toBeVisible();
   await content().getByRole("combobox", { name: "Show" }).selectOptions("Iteration 1");
   await expect.element(content().getByText("first", { exact: true })).toBeVisible();
@@ -266,7 +296,7 @@ it("on a phone, the comments are closed by their button or by Back, which does n
 it("many iterations and comments are listed without rendering all of them", async () => {
   const comments = Array.from({ length: 1_000 }, (_, index) => buildComment(index + 1, `Comment **${index + 1}**`));
   serveFlowRequest({ contents: Array.from({ length: 200 }, (_, index) => `content ${index + 1}`), comments });
-  await openScreen(requestAddress);
+  await openScreen(textAddress);
   await expectCount(iterations().getByRole("link"), 200);
   const timeline = page.getByRole("list", { name: "Timeline" });
   await expect.element(timeline.getByText("Comment 1000")).toBeVisible();

@@ -17,7 +17,7 @@ import { RequestHeader } from "./request-header.tsx";
 import { RequestNews } from "./request-news.tsx";
 import { useCommentsDrawer } from "./use-comments-drawer.ts";
 import { useShownContent } from "./use-shown-content.ts";
-import { readView, type RequestView, shownView, viewSearch } from "./view-address.ts";
+import { readView, type RequestView, shownView, startView, viewInMode, viewSearch } from "./view-address.ts";
 import classes from "./request.module.css";
 
 const commentsWidth = 340;
@@ -119,10 +119,17 @@ function FoundLines({ children }: { children: ReactNode }) {
 
 function useOpenRequest({ ids, request, iterations }: Loaded): OpenRequest {
   const search: Readonly<Record<string, unknown>> = useSearch({ strict: false });
-  const address = useMemo(() => readView(search), [search]);
   const navigate = useNavigate();
   // An iteration that is added while the page is open does not take the place of the one that is being read.
   const [newest] = useState(iterations.length);
+  const format = iterations[newest - 1]?.format;
+  const address = useMemo(() => {
+    const read = readView(search);
+    // Where there are no components to compare, the text of the iteration says most.
+    return read === startView && viewInMode("diff", format).view === "text"
+      ? { ...read, ...viewInMode("single", format), base: null }
+      : read;
+  }, [search, format]);
   const shown = useMemo(() => {
     const iteration = address.iteration !== null && address.iteration <= iterations.length ? address.iteration : newest;
     return shownView({ ...address, iteration }, iterations.length);

@@ -1,17 +1,18 @@
 import { expect, it } from "vitest";
-import { readView, shownView, viewOf, viewSearch } from "./view-address.ts";
+import { readView, shownView, startView, viewInMode, viewOf, viewSearch } from "./view-address.ts";
 
 const nothing = { mode: "single", view: "text", iteration: null, base: null, line: null, component: null } as const;
 
 it.each([
-  [{}, nothing],
+  [{}, startView],
+  [{ mode: "single" }, nothing],
   [
     { mode: "diff", iteration: "4", base: "2" },
     { ...nothing, mode: "diff", iteration: 4, base: 2 },
   ],
   [
-    { mode: "diff", base: "accepted", view: "changes" },
-    { ...nothing, mode: "diff", base: "accepted", view: "changes" },
+    { mode: "diff", base: "accepted", view: "drawing" },
+    { ...nothing, mode: "diff", base: "accepted", view: "drawing" },
   ],
   [
     { view: "checks", iteration: "2" },
@@ -38,8 +39,14 @@ it.each([
   expect(readView(search)).toEqual(nothing);
 });
 
+it("the view that a request opens on is written without a query", () => {
+  expect(readView({ mode: "diff", base: "accepted", view: "changes" })).toEqual(startView);
+  expect(viewSearch(startView)).toEqual({});
+});
+
 it("the base is not written in single mode, where nothing is compared", () => {
-  expect(viewSearch({ ...nothing, base: 2 })).toEqual({});
+  expect(viewSearch({ ...nothing, base: 2 })).toEqual({ mode: "single" });
+  expect(viewSearch({ ...nothing, iteration: 2, base: 1 })).toEqual({ iteration: "2" });
 });
 
 it.each([
@@ -63,4 +70,12 @@ it.each([
   ["diff", "drawing", "drawing"],
 ] as const)("in %s mode, the view %s shows %s", (mode, view, shown) => {
   expect(viewOf({ mode, view })).toBe(shown);
+});
+
+it("a request opens on the changes that can be read, against what is accepted; a text without components on itself", () => {
+  expect(shownView(startView, 3)).toMatchObject({ mode: "diff", view: "changes", iteration: 3, base: "accepted" });
+  expect(viewInMode("diff", "json")).toEqual({ mode: "diff", view: "changes", base: "accepted" });
+  expect(viewInMode("diff", "xml")).toMatchObject({ view: "changes" });
+  expect(viewInMode("diff", "yaml")).toMatchObject({ view: "text" });
+  expect(viewInMode("diff", "unknown")).toMatchObject({ view: "text" });
 });

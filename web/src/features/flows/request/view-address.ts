@@ -1,3 +1,5 @@
+import type { FlowFormat } from "@fairway/contract/flows";
+
 /** What of the request is shown, as it is in the address. */
 export interface RequestView {
   mode: "single" | "diff";
@@ -20,8 +22,14 @@ export function viewOf({ mode, view }: Pick<RequestView, "mode" | "view">): Requ
 
 const views: readonly RequestView["view"][] = ["text", "checks", "changes", "drawing"];
 
-/** Unknown values are the defaults. */
+/** What a request opens on: what can be read, against what is accepted. */
+export const startView: RequestView = { mode: "diff", view: "changes", iteration: null, base: "accepted", line: null, component: null };
+
+const fields = ["mode", "view", "iteration", "base", "line", "component"] as const;
+
+/** Unknown values are the defaults of an address that names anything: the text of one iteration. Otherwise it is the start. */
 export function readView(search: Readonly<Record<string, unknown>>): RequestView {
+  if (fields.every((field) => search[field] === undefined)) return startView;
   const { mode, view, iteration, base, line, component } = search;
   return {
     mode: mode === "diff" ? "diff" : "single",
@@ -38,15 +46,27 @@ function positive(value: unknown): number | null {
 }
 
 /** The query of the address, without defaults. */
-export function viewSearch({ mode, view, iteration, base, line, component }: RequestView): Record<string, string> {
+export function viewSearch(shown: RequestView): Record<string, string> {
+  if (fields.every((field) => shown[field] === startView[field])) return {};
+  const { mode, view, iteration, base, line, component } = shown;
+  const isPlain = view === "text" && iteration === null && line === null && component === null;
   return {
-    ...(mode === "single" ? {} : { mode }),
+    ...(mode === "single" && !isPlain ? {} : { mode }),
     ...(view === "text" ? {} : { view }),
     ...(iteration === null ? {} : { iteration: String(iteration) }),
     ...(base === null || mode === "single" ? {} : { base: String(base) }),
     ...(line === null ? {} : { line: String(line) }),
     ...(component === null ? {} : { component }),
   };
+}
+
+/** What shows differences as components: other formats have none to show. */
+const comparable: ReadonlySet<FlowFormat> = new Set(["json", "xml"]);
+
+/** What the other mode shows at first. */
+export function viewInMode(mode: RequestView["mode"], format: FlowFormat | undefined): Partial<RequestView> {
+  if (mode === "single") return { mode, view: "text" };
+  return { mode, view: format !== undefined && comparable.has(format) ? "changes" : "text", base: "accepted" };
 }
 
 /** A view of iterations that exist. */

@@ -15,9 +15,9 @@ const views = {
     { view: "checks", label: "Checks" },
   ],
   diff: [
-    { view: "text", label: "Text" },
     { view: "changes", label: "Changes" },
     { view: "drawing", label: "Drawing" },
+    { view: "text", label: "Text" },
   ],
 } as const;
 
