@@ -63,8 +63,8 @@ export const flowRequestPageFaults: readonly Fault[] = [
   {
     name: "a finding leads to a connection that names its component",
     file: `${request}/component-line.ts`,
-    from: "text.lastIndexOf(spelling)",
-    to: "text.indexOf(spelling)",
+    from: "return places.at(-1);",
+    to: "return places[0];",
     tests: [`${request}/component-line.test.ts`],
   },
 ];

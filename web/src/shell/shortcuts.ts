@@ -59,6 +59,7 @@ export const shortcutGroups: readonly { title: string; shortcuts: readonly Short
     title: "Changes of a flow",
     shortcuts: [
       { keys: ["N", "or", "P"], what: "Next or previous change" },
+      { keys: ["F"], what: "Full screen, in the drawing" },
       { keys: [control, "Enter"], what: "Send the comment" },
     ],
   },

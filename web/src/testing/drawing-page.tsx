@@ -22,6 +22,7 @@ const drawingPage = {
           onSelect={() => {}}
           onEnter={() => {}}
           onLeave={() => {}}
+          onFill={() => {}}
         />
       </MantineProvider>,
     );

@@ -157,6 +157,32 @@ it("pans by drag and arrow keys, zooms by wheel, keys and buttons, and fits agai
   await expect.poll(async () => (await takePicture(canvas)).count(mark, 9, accent)).toBe(0);
 });
 
+it("fills the screen by its button or F, and Escape returns with the focus", async () => {
+  await open();
+  const whole = page.getByRole("dialog", { name: "Drawing of storm-ingest" });
+  const button = page.getByRole("button", { name: "Full screen (F)" });
+  await button.click();
+  const large = whole.getByRole("application");
+  await expect.element(large).toBeVisible();
+  const { width, height } = large.element().getBoundingClientRect();
+  expect(width).toBeGreaterThan(innerWidth - 320);
+  expect(height).toBeGreaterThan(innerHeight - 160);
+  await expectAccessible({ within: ["[role=dialog]"] });
+  // What is selected on the whole screen stays selected.
+  await whole.getByRole("option", { name: "Publish Processor" }).click();
+  await expect.element(whole.getByRole("heading", { name: "Publish" })).toBeVisible();
+  await press("Escape");
+  await expect.element(whole).not.toBeInTheDocument();
+  await expect.element(button).toHaveFocus();
+  await expect.element(details.getByRole("heading", { name: "Publish" })).toBeVisible();
+
+  await press("f", canvas);
+  await expect.element(large).toBeVisible();
+  await whole.getByRole("button", { name: "Leave full screen (Escape)" }).click();
+  await expect.element(whole).not.toBeInTheDocument();
+  await expect.element(canvas).toHaveFocus();
+});
+
 it("zooms around the middle of two fingers", async () => {
   await open();
   const mark = shownAt(852, 0);

@@ -1,12 +1,21 @@
 import { pluralize } from "@fairway/contract/counts";
 import type { FlowChange } from "@fairway/contract/flow-differences";
-import { CloseButton, TextInput } from "@mantine/core";
-import { IconChevronDown, IconChevronUp, IconLogin2, IconMessagePlus, IconSearch } from "@tabler/icons-react";
+import { CloseButton, Modal, TextInput } from "@mantine/core";
+import {
+  IconArrowsMaximize,
+  IconArrowsMinimize,
+  IconChevronDown,
+  IconChevronUp,
+  IconLogin2,
+  IconMessagePlus,
+  IconSearch,
+} from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from "react";
+import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef, useState } from "react";
 import { canSucceedLater, messagesOf } from "#lib/gateway-error.ts";
 import { announce } from "#ui/announcer.tsx";
 import { IconButton } from "#ui/icon-button.tsx";
+import { useDialog } from "#ui/open-dialogs.ts";
 import { EmptyState, ErrorState, LoadingRows } from "#ui/states.tsx";
 import { changeStepOf } from "./change-keys.ts";
 import { ChangeItem } from "./change-item.tsx";
@@ -59,7 +68,9 @@ function DrawnFlow({ drawing, compared, commented, threads, onComment, target }:
   const steps = useMemo(() => changedItems(groups), [groups]);
   const [place, setPlace] = useState<Place>({ groupId: "", itemId: null });
   const [text, setText] = useState("");
+  const [isOnWholeScreen, setWhole] = useState(false);
   const canvas = useRef<DrawingCanvasHandle>(null);
+  const wholeCanvas = useRef<DrawingCanvasHandle>(null);
   const group = groups.find(({ id }) => id === place.groupId) ?? groups[0];
   const changes = useQuery(changesQuery(compared, ["behavior", "layout", "versions"]));
   const found = useFoundComponents(compared, commented, changes.data?.outcome === "compared" ? changes.data.changes : undefined);
@@ -75,7 +86,9 @@ function DrawnFlow({ drawing, compared, commented, threads, onComment, target }:
   }
   const selected = group?.items.find(({ id }) => id === place.itemId);
   useEffect(() => {
-    if (selected) canvas.current?.reveal(selected);
+    if (!selected) return;
+    canvas.current?.reveal(selected);
+    wholeCanvas.current?.reveal(selected);
   }, [selected]);
   if (!group) return null;
 
@@ -115,7 +128,8 @@ function DrawnFlow({ drawing, compared, commented, threads, onComment, target }:
       ? group.items
       : group.items.filter((item) => `${titleOf(item)} ${item.shape === "node" ? item.type : ""}`.toLowerCase().includes(wanted));
 
-  return (
+  /** The same drawing in its place and on the whole screen, where its view is its own. */
+  const paneOf = (isWhole: boolean) => (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- keys of the canvas work in the list as well
     <div className={`${comparison["pane"]} ${classes["pane"]}`} onKeyDown={onKeyDown}>
       <div className={comparison["tools"]}>
@@ -144,18 +158,28 @@ function DrawnFlow({ drawing, compared, commented, threads, onComment, target }:
         <IconButton label="Next changed component (N)" disabled={steps.length === 0} onClick={() => step(1)}>
           <IconChevronDown size={16} aria-hidden />
         </IconButton>
+        {isWhole ? (
+          <IconButton label="Leave full screen (Escape)" onClick={() => setWhole(false)}>
+            <IconArrowsMinimize size={16} aria-hidden />
+          </IconButton>
+        ) : (
+          <IconButton label="Full screen (F)" onClick={() => setWhole(true)}>
+            <IconArrowsMaximize size={16} aria-hidden />
+          </IconButton>
+        )}
       </div>
       <OutdatedNote outdated={found.outdated} />
       <div className={classes["body"]}>
         <div className={classes["picture"]}>
           <DrawingCanvas
-            ref={canvas}
+            ref={isWhole ? wholeCanvas : canvas}
             group={group}
             label={`Drawing of ${group.path.at(-1)?.name}, ${pluralize(group.items.length, "component")}, ${changedHere} changed`}
             selectedId={selected?.id ?? null}
             onSelect={select}
             onEnter={(id) => enter(id)}
             onLeave={leave}
+            onFill={() => setWhole(!isWhole)}
           />
           <Legend />
         </div>
@@ -191,7 +215,8 @@ function DrawnFlow({ drawing, compared, commented, threads, onComment, target }:
                 onRetry={() => void changes.refetch()}
                 onEnter={() => enter(selected.id)}
                 onComment={onComment}
-                threads={threads}
+                // A comment is written in one place.
+                threads={isWhole === isOnWholeScreen ? threads : undefined}
                 formerIds={found.formerIds.get(selected.id) ?? []}
               />
             ) : (
@@ -201,6 +226,26 @@ function DrawnFlow({ drawing, compared, commented, threads, onComment, target }:
         </div>
       </div>
     </div>
+  );
+
+  return (
+    <>
+      {paneOf(false)}
+      <WholeScreen label={`Drawing of ${group.path[0]?.name ?? "the flow"}`} opened={isOnWholeScreen} onClose={() => setWhole(false)}>
+        {isOnWholeScreen && paneOf(true)}
+      </WholeScreen>
+    </>
+  );
+}
+
+/** Over everything else, which is inert meanwhile. Escape returns, and the focus goes back. */
+function WholeScreen({ label, opened, onClose, children }: { label: string; opened: boolean; onClose: () => void; children: ReactNode }) {
+  return (
+    <Modal.Root {...useDialog({ opened, onClose })} fullScreen transitionProps={{ duration: 0 }}>
+      <Modal.Content aria-label={label} radius={0}>
+        <div className={classes["whole"]}>{children}</div>
+      </Modal.Content>
+    </Modal.Root>
   );
 }
 

@@ -131,6 +131,22 @@ it("shows the checks of the last iteration before it is submitted", async () => 
   await expect.poll(() => gateway.received(flows.submit).length).toBe(1);
 });
 
+it("the drawing has the room of the comments, which are opened beside it", async () => {
+  await page.viewport(1440, 900);
+  serve({ comments: [buildComment(1, "Why so long?")] });
+  await openScreen(`${requestAddress}?mode=diff&view=drawing&base=accepted`, member);
+  const canvas = viewer.getByRole("application");
+  await expect.element(canvas).toBeVisible();
+  await expect.poll(() => canvas.element().getBoundingClientRect().width).toBeGreaterThan(590);
+  expect(canvas.element().getBoundingClientRect().height).toBeGreaterThan(600);
+  await page.getByRole("button", { name: "Comments 1" }).click();
+  await expect.element(page.getByText("Why so long?")).toBeVisible();
+  await page.getByRole("button", { name: "Close comments" }).click();
+  await expect.element(page.getByText("Why so long?")).not.toBeInTheDocument();
+  await views.getByRole("button", { name: "Changes" }).click();
+  await expect.element(page.getByText("Why so long?")).toBeVisible();
+});
+
 it("fits a phone", async () => {
   await page.viewport(390, 844);
   serve();

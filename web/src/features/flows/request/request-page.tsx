@@ -17,7 +17,7 @@ import { RequestHeader } from "./request-header.tsx";
 import { RequestNews } from "./request-news.tsx";
 import { useCommentsDrawer } from "./use-comments-drawer.ts";
 import { useShownContent } from "./use-shown-content.ts";
-import { readView, type RequestView, shownView, startView, viewInMode, viewSearch } from "./view-address.ts";
+import { readView, type RequestView, shownView, startView, viewInMode, viewOf, viewSearch } from "./view-address.ts";
 import classes from "./request.module.css";
 
 const commentsWidth = 340;
@@ -88,8 +88,11 @@ interface Loaded {
 function LoadedRequest(loaded: Loaded) {
   const open = useOpenRequest(loaded);
   useFollowed(loaded);
-  const hasRoom = useMediaQuery("(min-width: 1181px)", undefined, { getInitialValueInEffect: false });
+  const hasAside = useMediaQuery("(min-width: 1181px)", undefined, { getInitialValueInEffect: false });
+  const isWide = useMediaQuery("(min-width: 1700px)", undefined, { getInitialValueInEffect: false });
   const drawer = useCommentsDrawer();
+  // A drawing gets the room of the comments, which stand beside it when they are wanted.
+  const hasRoom = hasAside === true && (isWide === true || viewOf(open.shown) !== "drawing");
   return (
     <RequestContext value={open}>
       <FoundLines>

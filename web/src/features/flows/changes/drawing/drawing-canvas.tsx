@@ -24,6 +24,8 @@ interface Props {
   /** Enters a process group. */
   onEnter: (groupId: string) => void;
   onLeave: () => void;
+  /** Shows the drawing on the whole screen, or as it was before. */
+  onFill: () => void;
 }
 
 const stepPx = 60;
@@ -31,7 +33,7 @@ const zoomStep = 1.3;
 const reachPx = 8;
 
 /** The canvas. Its view is kept outside of React's state: a frame repaints, and renders nothing. */
-export function DrawingCanvas({ ref, group, label, selectedId, onSelect, onEnter, onLeave }: Props) {
+export function DrawingCanvas({ ref, group, label, selectedId, onSelect, onEnter, onLeave, onFill }: Props) {
   const element = useRef<HTMLCanvasElement>(null);
   const frame = useRef<HTMLDivElement>(null);
   const views = useRef(new Map<string, Viewport>());
@@ -111,6 +113,7 @@ export function DrawingCanvas({ ref, group, label, selectedId, onSelect, onEnter
       zoom,
       fit,
       leave: onLeave,
+      fill: onFill,
       enter: () => {
         const item = group.nodes.find(({ id }) => id === selectedId);
         if (item?.kind === "process-group") onEnter(item.id);
@@ -133,7 +136,7 @@ export function DrawingCanvas({ ref, group, label, selectedId, onSelect, onEnter
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- moved and zoomed by keys
         tabIndex={0}
         onKeyDown={onKeyDown}
-        aria-keyshortcuts="ArrowLeft ArrowRight ArrowUp ArrowDown + - 0"
+        aria-keyshortcuts="ArrowLeft ArrowRight ArrowUp ArrowDown + - 0 F"
       />
       <div className={classes["zoom"]} role="group" aria-label="Zoom">
         <IconButton label="Zoom in (+)" onClick={() => zoom(zoomStep)}>
@@ -156,9 +159,10 @@ interface KeyActions {
   fit: () => void;
   enter: () => void;
   leave: () => void;
+  fill: () => void;
 }
 
-function keys(key: string, { pan, zoom, fit, enter, leave }: KeyActions): (() => void) | undefined {
+function keys(key: string, { pan, zoom, fit, enter, leave, fill }: KeyActions): (() => void) | undefined {
   switch (key) {
     case "ArrowLeft":
       return () => pan(1, 0);
@@ -175,6 +179,8 @@ function keys(key: string, { pan, zoom, fit, enter, leave }: KeyActions): (() =>
       return () => zoom(1 / zoomStep);
     case "0":
       return fit;
+    case "f":
+      return fill;
     case "Enter":
       return enter;
     case "Backspace":
