@@ -111,7 +111,13 @@ function validityOf(vector: Vector, rows: number): ((row: number) => boolean) | 
   return bits === null ? null : (row) => ((bits[row >> 3] ?? 0) & (1 << (row & 7))) !== 0;
 }
 
-/** Values of one width, which are copied as they are. */
+/** Under rows without a value DuckDB leaves what the memory held before, which may be values of rows that others may not see. */
+function clearEmpty(values: Uint8Array, width: number, isValid: (row: number) => boolean): void {
+  const rows = values.length / width;
+  for (let row = 0; row < rows; row++) if (!isValid(row)) values.fill(0, row * width, (row + 1) * width);
+}
+
+/** Values of one width, which are copied as they are, and zeros. */
 class PlainColumn extends BaseColumn<DataType> {
   readonly #width: number;
   #parts: Uint8Array[] = [];
@@ -122,8 +128,9 @@ class PlainColumn extends BaseColumn<DataType> {
     this.#width = width;
   }
 
-  protected appendValues(vector: Vector, rows: number): void {
+  protected appendValues(vector: Vector, rows: number, isValid: ((row: number) => boolean) | null): void {
     const copy = bindings.vector_get_data(vector, rows * this.#width).slice();
+    if (isValid !== null) clearEmpty(copy, this.#width, isValid);
     this.#parts.push(copy);
     this.byteLength += copy.length;
   }
@@ -149,9 +156,9 @@ class BooleanColumn extends BaseColumn<Bool> {
     return this.#bits.length / 8;
   }
 
-  protected appendValues(vector: Vector, rows: number): void {
+  protected appendValues(vector: Vector, rows: number, isValid: ((row: number) => boolean) | null): void {
     const bytes = bindings.vector_get_data(vector, rows);
-    this.#bits.append((row) => bytes[row] === 1, rows);
+    this.#bits.append((row) => bytes[row] === 1 && (isValid === null || isValid(row)), rows);
   }
 
   protected takeValues() {
