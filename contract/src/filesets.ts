@@ -2,6 +2,7 @@ import { z } from "zod";
 import { fileMediaTypes } from "./file-types.ts";
 import { previewReading } from "./readings.ts";
 import { route } from "./route.ts";
+import { nameProblems } from "./text.ts";
 
 const maxFileBytes = 1_024;
 /** File name limit of common file systems. */
@@ -41,6 +42,21 @@ export function filePathProblem(path: string): string | undefined {
   return undefined;
 }
 
+/**
+ * Why a new file may not have this path: like `filePathProblem`, and each folder and the file itself have to be names as those of
+ * entities are. Files that are there already may have other names, and can be read.
+ */
+export function newFilePathProblem(path: string): string | undefined {
+  const problem = filePathProblem(path);
+  if (problem !== undefined) return problem;
+  for (const name of path.split("/")) {
+    if (name !== name.trim() && name.trim() !== "") return "has a part that begins or ends with spaces";
+    const [nameProblem] = nameProblems(name);
+    if (nameProblem !== undefined) return nameProblem === "is blank" ? "has a part that is blank" : nameProblem;
+  }
+  return undefined;
+}
+
 /** Files and folders that one request for a zip may name. */
 export const maxZipPaths = 10_000;
 
@@ -67,6 +83,11 @@ export const filesetListing = z
     commonPrefixes: z.array(z.string()),
     /** Null on the last page. */
     nextContinuationToken: z.string().nullable(),
+    /**
+     * For administrators: names that are left out because no call could name them, as JSON writes them without its quotes; folders
+     * end in a slash. Missing = none.
+     */
+    leftOut: z.array(z.string()).optional(),
   })
   .meta({ id: "FilesetListing" });
 export type FilesetListing = z.infer<typeof filesetListing>;

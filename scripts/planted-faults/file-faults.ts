@@ -15,8 +15,8 @@ export const fileFaults: readonly Fault[] = [
   {
     name: "a listing contains files that no call can name",
     file: `${filesets}/service.ts`,
-    from: ".filter(({ filename }) => fileset.problemOf(filename) === undefined)",
-    to: "",
+    from: "files: files.filter(({ filename }) => canName(filename)),",
+    to: "files,",
     tests: [`${filesets}/hostile.test.ts`],
   },
   {

@@ -10,7 +10,7 @@ const rememberedFolders = 4;
 /** A change within the resolution of the file system's clock would go unnoticed, so a recently changed folder is read anew. */
 const settledMs = 2_000;
 
-export const emptyPage: FilePage = { files: [], commonPrefixes: [], nextContinuationToken: null };
+export const emptyPage: FilePage = { files: [], commonPrefixes: [], leftOut: [], nextContinuationToken: null };
 
 interface Entry {
   /** With a trailing slash for a folder. */
@@ -37,6 +37,7 @@ export class FolderListings {
     return {
       files: files.filter((file) => file !== undefined),
       commonPrefixes: page.filter(({ isFolder }) => isFolder).map(({ name }) => `${prefix}${name}`),
+      leftOut: [],
       nextContinuationToken: last && from + page.length < entries.length ? Buffer.from(last.name).toString("base64url") : null,
     };
   }

@@ -146,6 +146,11 @@ export async function openLocalDisk(folder: string, layout: DiskLayout = separat
       if (real === undefined || join(real, "/") !== join(folderPath, "/")) return emptyPage;
       return listings.page(real, prefix, continuationToken);
     },
+    async hasFolder(prefix) {
+      const path = join(root, filePrefix(prefix));
+      const real = await realpath(path).catch(unlessMissing);
+      return real !== undefined && join(real, "/") === join(path, "/") && (await stat(real).catch(unlessMissing))?.isDirectory() === true;
+    },
     async tags(key) {
       if ((await store.head(key)) === undefined) throw new FileMissing(key);
       return tags.read(key);

@@ -142,6 +142,11 @@ function openBucket(bucket: string, clients: S3Clients, { directUploads, limits 
     head: (key) => call(() => head(key)),
     remove: (key) => call(async () => void (await writer.send(new DeleteObjectCommand({ Bucket: bucket, Key: key })))),
     list: (prefix, continuationToken) => call(() => list(reader, bucket, filePrefix(prefix), continuationToken)),
+    hasFolder: (prefix) =>
+      call(async () => {
+        const command = new ListObjectsV2Command({ Bucket: bucket, Prefix: filePrefix(prefix), MaxKeys: 1 });
+        return ((await reader.send(command)).Contents ?? []).length > 0;
+      }),
     tags: (key) =>
       call(async () => {
         const { TagSet = [] } = await reader.send(new GetObjectTaggingCommand({ Bucket: bucket, Key: key })).catch(throwMissing(key));
@@ -184,11 +189,18 @@ async function list(client: S3Client, bucket: string, prefix: string, continuati
     const isRefused = statusOf(error) === 400 && error instanceof Error && error.name === "InvalidArgument";
     throw isRefused && continuationToken !== undefined ? new InvalidContinuationToken() : error;
   });
-  // Markers of folders end in a slash. Other keys that are left out have names that the portal cannot pass on.
-  const isListed = (key: string): boolean => isFileKey(key) && key.slice(prefix.length).toLowerCase() !== reservedFolder;
+  // Tools mark folders by keys that end in a slash.
+  const isHidden = (key: string): boolean => key === prefix || key.slice(prefix.length).toLowerCase() === reservedFolder;
+  const files = (page.Contents ?? []).filter(({ Key = "" }) => !isHidden(Key));
+  const folders = (page.CommonPrefixes ?? []).map(({ Prefix = "" }) => Prefix).filter((one) => !isHidden(one.slice(0, -1)));
+  // The portal cannot pass on every name that S3 takes.
   return {
-    files: (page.Contents ?? []).filter(({ Key = "" }) => isListed(Key)).map((object) => infoOf(object.Key ?? "", object)),
-    commonPrefixes: (page.CommonPrefixes ?? []).map(({ Prefix = "" }) => Prefix).filter((one) => isListed(one.slice(0, -1))),
+    files: files.filter(({ Key = "" }) => isFileKey(Key)).map((object) => infoOf(object.Key ?? "", object)),
+    commonPrefixes: folders.filter((one) => isFileKey(one.slice(0, -1))),
+    leftOut: [
+      ...files.map(({ Key = "" }) => Key).filter((key) => !isFileKey(key)),
+      ...folders.filter((one) => !isFileKey(one.slice(0, -1))),
+    ],
     nextContinuationToken: page.IsTruncated === true ? (page.NextContinuationToken ?? null) : null,
   };
 }

@@ -19,6 +19,8 @@ export interface FilePage {
   readonly files: readonly FileInfo[];
   /** Prefixes one level below, each ending in a slash. */
   readonly commonPrefixes: readonly string[];
+  /** Keys and prefixes that are left out because no call could name them. */
+  readonly leftOut: readonly string[];
   /** Token of the next page; null = last page. */
   readonly nextContinuationToken: string | null;
 }
@@ -46,6 +48,8 @@ export interface FileStore {
    * with InvalidContinuationToken.
    */
   list(prefix: string, continuationToken?: string): Promise<FilePage>;
+  /** Whether there is a folder: a file below this prefix, which ends in a slash. A disk has empty ones, too. */
+  hasFolder(prefix: string): Promise<boolean>;
   /** Names and values that describe a file; empty if it has none. Rejects with FileMissing. */
   tags(key: FileKey): Promise<FileTags>;
   /** Replaces the tags of a file. Rejects with FileMissing. */

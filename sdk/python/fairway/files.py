@@ -4,6 +4,7 @@ from __future__ import annotations
 import io
 import os
 import shutil
+import unicodedata
 import urllib.parse
 from dataclasses import dataclass
 from typing import IO, Any, Dict, Iterator, Optional, Union, cast
@@ -116,6 +117,8 @@ class Files:
         overwrite: bool = True,
     ) -> FilesetFile:
         """Stores a file, whole or not at all: bytes, a local file by its path, or an open binary file that can seek."""
+        # Some systems and programs write names in another form.
+        path = unicodedata.normalize("NFC", path)
         if not overwrite and self.exists(fileset, path):
             raise FairwayError("exists", f"'{path}' is already in the fileset '{fileset}'.")
         if isinstance(source, bytes):

@@ -837,11 +837,16 @@ FilesetFile = TypedDict("FilesetFile", {
     "lastModified": str,
 })
 
-FilesetListing = TypedDict("FilesetListing", {
+_FilesetListing = TypedDict("_FilesetListing", {
     "files": List["FilesetFile"],
     "commonPrefixes": List[str],
     "nextContinuationToken": Union[str, None],
 })
+
+
+class FilesetListing(_FilesetListing, total=False):
+    leftOut: List[str]
+
 
 PanelPlace = TypedDict("PanelPlace", {
     "x": int,

@@ -595,6 +595,7 @@ export interface FilesetListing {
   files: FilesetFile[];
   commonPrefixes: string[];
   nextContinuationToken: string | null;
+  leftOut?: string[];
 }
 
 export interface PanelPlace {

@@ -78,8 +78,10 @@ export class Files {
   }
 
   /** Stores a file, whole or not at all. */
-  async put(fileset: string, path: string, content: Content, options: PutOptions = {}): Promise<FilesetFile> {
+  async put(fileset: string, named: string, content: Content, options: PutOptions = {}): Promise<FilesetFile> {
     const { signal, size, overwrite = true } = options;
+    // Some systems and programs write names in another form.
+    const path = named.normalize("NFC");
     if (!overwrite && (await this.exists(fileset, path, options))) {
       throw new FairwayError({ code: "exists", message: `'${path}' is already in the fileset '${fileset}'.` });
     }

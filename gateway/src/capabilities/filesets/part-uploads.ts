@@ -53,12 +53,14 @@ export class PartUploads {
     const { service, rows, room, turns, limits } = this.#parts;
     const fileset = await service.find(user, filesetId);
     requireUploads(fileset);
-    const key = fileset.keyOf(file.file);
+    const path = fileset.newPath(file.file);
+    const keyOfPath = fileset.keyOf(path);
     if (file.size > limits.uploadMaxBytes) throw Refusal.fileTooLarge(limits.uploadMaxBytes, "file");
     turns.count(user.id);
     const store = await fileset.store();
     const parts = this.#partStoreOf(store);
-    const target = { ...file, userId: user.id, fileset: filesetId, bucket: fileset.bucket, key };
+    const key = await store.storedKey(keyOfPath);
+    const target = { ...file, file: path, userId: user.id, fileset: filesetId, bucket: fileset.bucket, key };
     const known = await rows.findUnfinished(target);
     if (known !== undefined) {
       const received = await parts.list(known).catch(undefinedIfMissing);
@@ -231,7 +233,8 @@ export class PartUploads {
     requireUploads(fileset);
     const row = await rows.find(id, user.id, filesetId);
     // An administrator may have moved the fileset meanwhile.
-    if (row === undefined || row.bucket !== fileset.bucket || row.key !== fileset.keyOf(row.file)) throw noSuchUpload();
+    if (row === undefined || row.bucket !== fileset.bucket || row.key.normalize("NFC") !== fileset.keyOf(row.file).normalize("NFC"))
+      throw noSuchUpload();
     const store = await fileset.store();
     return { row, fileset, parts: this.#partStoreOf(store), store };
   }

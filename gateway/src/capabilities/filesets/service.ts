@@ -1,6 +1,6 @@
 import { passesAnyRole } from "@fairway/contract/access";
 import type { Fileset } from "@fairway/contract/entity-schemas";
-import { type FilesetEntry, type FilesetFile, type FilesetListing, filePathProblem } from "@fairway/contract/filesets";
+import { type FilesetEntry, type FilesetFile, type FilesetListing, filePathProblem, newFilePathProblem } from "@fairway/contract/filesets";
 import { foldersOf } from "@fairway/contract/folders";
 import { CachedRead } from "#cached-read.ts";
 import { filesets } from "#entities/entity-types.ts";
@@ -9,7 +9,8 @@ import type { SignedInUser } from "#http/handlers.ts";
 import { Refusal } from "#http/refusal.ts";
 import { reachesFileset } from "#http/reach.ts";
 import { type FileKey, fileKey, isFileKey } from "#storage/key.ts";
-import { type FileInfo, FileMissing, type FileStore, type FileStores, InvalidContinuationToken, StoreFailed } from "#storage/storage.ts";
+import { type SpelledStore, spelledStore } from "#storage/spelled-store.ts";
+import { type FileInfo, FileMissing, type FileStores, InvalidContinuationToken, StoreFailed } from "#storage/storage.ts";
 
 /** The caller's roles, restricted by the reach of an API key. */
 export type Caller = Pick<SignedInUser, "roles" | "reach">;
@@ -20,9 +21,11 @@ export interface OpenFileset {
   readonly allowsUploads: boolean;
   readonly bucket: string;
   /** Rejects with a Refusal (502) if the store cannot be opened. */
-  store(): Promise<FileStore>;
-  /** The key in the store of a path in the fileset. Refuses a path that cannot name a file. */
+  store(): Promise<SpelledStore>;
+  /** The key in the store of a path in the fileset, in normal form C. Refuses a path that cannot name a file. */
   keyOf(path: string): FileKey;
+  /** The path of a new file, in normal form C. Refuses one that a new file may not have. */
+  newPath(path: string): string;
   /** Like `keyOf`, for the prefix of a listing. */
   prefixOf(listPrefix: string): string;
   /** Why a path cannot name a file; undefined if it can. Continues "The name …". */
@@ -89,12 +92,18 @@ export function filesetService({ entities, stores, helpFilesetId }: FilesetParts
       const prefix = fileset.prefixOf(listPrefix);
       const store = await fileset.store();
       const page = await store.list(prefix, continuationToken).catch(refuseInvalidToken);
+      const files = page.files.map((info) => fileset.toFile(info));
+      const folders = page.commonPrefixes.map((one) => fileset.pathOf(one));
+      const canName = (path: string): boolean => fileset.problemOf(path.replace(/\/$/, "")) === undefined;
+      const leftOut = [
+        ...page.leftOut.map((one) => one.slice(prefix.length)),
+        ...[...files.map(({ filename }) => filename), ...folders].filter((one) => !canName(one)).map((one) => one.slice(listPrefix.length)),
+      ];
       return {
-        files: page.files.map((info) => fileset.toFile(info)).filter(({ filename }) => fileset.problemOf(filename) === undefined),
-        commonPrefixes: page.commonPrefixes
-          .map((one) => fileset.pathOf(one))
-          .filter((one) => fileset.problemOf(one.slice(0, -1)) === undefined),
+        files: files.filter(({ filename }) => canName(filename)),
+        commonPrefixes: folders.filter(canName),
         nextContinuationToken: page.nextContinuationToken,
+        ...(leftOut.length > 0 && user.roles.includes("admin") ? { leftOut: leftOut.map(visible) } : {}),
       };
     },
     head: async (fileset, path) => {
@@ -129,23 +138,43 @@ function openFileset({ id, s3Bucket, s3Prefix, allowsUploads }: Fileset, stores:
       if (s3Bucket === "") throw new StoreFailed(`The fileset '${id}' has no bucket: an administrator has to set its s3Bucket.`);
       if (s3Bucket.includes("/") || !isFileKey(s3Bucket))
         throw new StoreFailed(`The fileset '${id}' has an s3Bucket that cannot be used: an administrator has to correct it.`);
-      return stores.of(s3Bucket);
+      return spelledStore(await stores.of(s3Bucket));
     },
     keyOf: (path) => {
-      requirePath(path, "file");
-      return fileKey(...folders, ...path.split("/"));
+      const composed = path.normalize("NFC");
+      requirePath(composed, "file");
+      return fileKey(...folders, ...composed.split("/"));
+    },
+    newPath: (path) => {
+      const composed = path.normalize("NFC");
+      const problem = newFilePathProblem(composed);
+      if (problem !== undefined) throw new Refusal("invalid-value", `The name ${problem}.`, { path: "file" });
+      return composed;
     },
     prefixOf: (listPrefix) => {
       if (listPrefix === "") return root;
       if (!listPrefix.endsWith("/")) throw new Refusal("invalid-value", "A prefix ends in a slash.", { path: "listPrefix" });
-      requirePath(listPrefix.slice(0, -1), "listPrefix");
-      return `${root}${listPrefix}`;
+      const composed = listPrefix.normalize("NFC");
+      requirePath(composed.slice(0, -1), "listPrefix");
+      return `${root}${composed}`;
     },
     problemOf,
     pathOf: (key) => key.slice(root.length),
-    toFile: ({ key, size, lastModified }) => ({ filename: key.slice(root.length), size, lastModified: lastModified.toISOString() }),
+    toFile: ({ key, size, lastModified }) => ({
+      filename: key.slice(root.length).normalize("NFC"),
+      size,
+      lastModified: lastModified.toISOString(),
+    }),
   };
 }
+
+/** What cannot be seen of a name is written as JSON does. */
+const visible = (name: string): string =>
+  JSON.stringify(name)
+    .slice(1, -1)
+    .replaceAll(/[\p{C}\p{M}\p{Zl}\p{Zp}]|(?! )\p{Zs}/gu, (character) => character.split("").map(escaped).join(""));
+
+const escaped = (unit: string): string => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;
 
 export const noSuchFile = (path: string): Refusal =>
   new Refusal("not-found", `There is no file '${path}' in this fileset.`, { path: "file" });

@@ -44,10 +44,11 @@ export class Uploads {
     this.#parts = parts;
   }
 
-  async addressOf(user: SignedInUser, filesetId: string, path: string): Promise<string> {
+  async addressOf(user: SignedInUser, filesetId: string, named: string): Promise<string> {
     const { service, signatures, room, limits } = this.#parts;
     const fileset = await service.find(user, filesetId);
     requireUploads(fileset);
+    const path = fileset.newPath(named);
     fileset.keyOf(path);
     if ((await room.left(user.id)) <= 0) throw noRoom(limits);
     const signature = signatures.files.sign({

@@ -46,8 +46,9 @@ export class Zips {
   async request(user: SignedInUser, filesetId: string, paths: readonly string[]): Promise<string> {
     const { db, service } = this.#parts;
     const fileset = await service.find(user, filesetId);
-    for (const path of paths) requirePath(fileset, path);
-    const distinct = JSON.stringify(withoutCovered(paths));
+    const composed = paths.map((path) => path.normalize("NFC"));
+    for (const path of composed) requirePath(fileset, path);
+    const distinct = JSON.stringify(withoutCovered(composed));
     const requireRoom = async (locked: Kysely<Database>): Promise<void> => {
       await locked
         .deleteFrom("fileset_zips")
@@ -181,6 +182,10 @@ async function* filesBelow(fileset: OpenFileset, store: FileStore, path: string)
   let continuationToken: string | undefined;
   do {
     const page = await store.list(fileset.prefixOf(path), continuationToken);
+    for (const key of page.leftOut) {
+      const filename = fileset.pathOf(key);
+      yield { filename, omitted: `Its name ${fileset.problemOf(filename.replace(/\/$/, "")) ?? "cannot be passed on"}.` };
+    }
     for (const { key, size, lastModified } of page.files) {
       const filename = fileset.pathOf(key);
       const problem = fileset.problemOf(filename);

@@ -41,13 +41,14 @@ it("[ROUTE-12][FILESET-01][FILESET-03][FILESET-04][FILESET-05][FILESET-06][FILES
   await expectNames(["by-storm/", "maps/", "airports.csv", "README.txt"]);
   expect(query()).toEqual({ fileset: "storm-archive" });
   const headers = page.getByRole("columnheader").elements();
-  expect(headers.map((one) => one.querySelector("button")?.firstChild?.textContent)).toEqual([
+  expect(headers.map((one) => one.querySelector("button")?.textContent)).toEqual([
     undefined,
     "Name",
     "File Size",
     "Last Updated",
     undefined,
   ]);
+  await expect.element(page.getByRole("columnheader", { name: "Last Updated", exact: true })).toBeVisible();
   await expect.element(cell("205.4 KB")).toBeVisible();
   await expect.element(cell(localTime(Date.parse("2026-11-12T09:14:02.000Z"))).first()).toBeVisible();
   expect(page.getByRole("link", { name: "Download airports.csv" }).element().getAttribute("href")).toBe(
@@ -350,13 +351,13 @@ it.each([
   const question = page.getByRole("dialog", { name: "Stop the uploads?" });
   const place = { fileset: "public-data", path: "samples" };
 
-  await leave();
+  leave();
   await question.getByRole("button", { name: "Cancel", exact: true }).click();
   await expect.element(question).not.toBeInTheDocument();
   expect([query(), sending.aborted]).toEqual([place, false]);
   await expect.element(dialog.getByText("Into samples")).toBeVisible();
 
-  await leave();
+  leave();
   await question.getByRole("button", { name: "Stop Uploads" }).click();
   await expect.element(dialog).not.toBeInTheDocument();
   await expect.poll(query).toEqual(at);
@@ -383,4 +384,19 @@ it("asks before closing the tab ends an upload, not once it is complete, and ope
   sending.answer(201);
   await expect.element(dialog.getByRole("button", { name: "Done" })).toBeEnabled();
   expect(isAsked()).toBe(false);
+});
+
+it("sorts names as people count, and tells administrators of names that cannot be shown", async () => {
+  serveFilesets(gateway, { runs: { files: { "file10.txt": 1, "file2.txt": 1, "File1.txt": 1, "run 9/a": 1, "run 10/a": 1 } } });
+  await openScreen("/filesets?fileset=runs");
+  await expectNames(["run 9/", "run 10/", "File1.txt", "file2.txt", "file10.txt"]);
+  expect(page.getByRole("note").elements()).toEqual([]);
+  gateway.answer(filesets.listing, {
+    files: [{ filename: "a.txt", size: 1, lastModified: "2026-11-12T09:14:02.000Z" }],
+    commonPrefixes: [],
+    nextContinuationToken: null,
+    leftOut: ["back\\\\slash.txt", "e\\u0301.txt"],
+  });
+  await openScreen("/filesets?fileset=runs&path=odd");
+  await expect.element(page.getByRole("note")).toHaveTextContent("2 names cannot be shown: back\\\\slash.txt, e\\u0301.txt");
 });

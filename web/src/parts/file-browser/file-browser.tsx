@@ -1,3 +1,4 @@
+import { pluralize } from "@fairway/contract/counts";
 import { Button } from "@mantine/core";
 import { IconUpload } from "@tabler/icons-react";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
@@ -146,6 +147,7 @@ export function FileBrowser({
     >
       <div ref={viewRef} className={classes["view"]} {...regionProps}>
         {renderContents()}
+        {query.data && query.data.leftOut.length > 0 && <LeftOut names={query.data.leftOut} />}
         {query.data ? (
           <FolderFooter
             shown={items.length}
@@ -199,6 +201,15 @@ export function FileBrowser({
   );
   return renderLayout({ crumbs, tools, contents });
 }
+
+/** Only administrators are told: they can rename what is on the disk or in the bucket. */
+const LeftOut = ({ names }: { names: readonly string[] }) => (
+  <p role="note" className={classes["leftOut"]}>
+    {`${pluralize(names.length, "name")} cannot be shown: ${names.slice(0, maxLeftOut).join(", ")}${names.length > maxLeftOut ? " …" : ""}`}
+  </p>
+);
+
+const maxLeftOut = 20;
 
 /** Focuses the active item; the region itself if it has none. */
 function focusContents(region: HTMLElement): void {

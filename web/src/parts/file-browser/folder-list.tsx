@@ -54,7 +54,7 @@ export function FolderList({ label, sort, onSort, ...view }: FolderViewProps) {
             </div>
             <Header column="name" text="Name" {...header} />
             <Header column="size" text="File Size" {...header} />
-            {!phone && <Header column="lastModified" text="Last Updated" note={localZone()} {...header} />}
+            {!phone && <Header column="lastModified" text="Last Updated" hint={`Times in ${localZone()}`} {...header} />}
             <div role="columnheader" className={classes["actions"]}>
               <span className="visually-hidden">Actions</span>
             </div>
@@ -88,10 +88,11 @@ export function FolderList({ label, sort, onSort, ...view }: FolderViewProps) {
 interface HeaderProps extends Pick<FolderViewProps, "sort" | "onSort"> {
   column: SortColumn;
   text: string;
-  note?: string;
+  /** Not part of the name of the column. */
+  hint?: string;
 }
 
-function Header({ column, text, note, sort, onSort }: HeaderProps) {
+function Header({ column, text, hint, sort, onSort }: HeaderProps) {
   const isSorted = sort.column === column;
   const Arrow = sort.descending ? IconArrowDown : IconArrowUp;
   return (
@@ -101,9 +102,8 @@ function Header({ column, text, note, sort, onSort }: HeaderProps) {
       data-column={column}
       {...(isSorted ? { "aria-sort": sort.descending ? ("descending" as const) : ("ascending" as const) } : {})}
     >
-      <button type="button" onClick={() => onSort({ column, descending: isSorted && !sort.descending })}>
+      <button type="button" title={hint} onClick={() => onSort({ column, descending: isSorted && !sort.descending })}>
         {text}
-        {note !== undefined && <small>{note}</small>}
         {isSorted && <Arrow size={14} aria-hidden />}
       </button>
     </div>

@@ -14,6 +14,8 @@ export interface Folder {
   items: readonly FolderItem[];
   /** Where the next page starts; null once everything has come. */
   nextToken: string | null;
+  /** For administrators: names that cannot be shown, as JSON writes them. */
+  leftOut: readonly string[];
 }
 
 /**
@@ -28,16 +30,18 @@ export const folderQuery = (fileset: string, path: string) =>
       const cached = client.getQueryData<Folder>(queryKey);
       const isReload = cached?.nextToken === null;
       const items = isReload ? [] : [...(cached?.items ?? [])];
+      const leftOut = isReload ? [] : [...(cached?.leftOut ?? [])];
       let token = cached?.nextToken ?? null;
       let published = items.length;
       for (;;) {
         const query = { listPrefix, ...(token === null ? {} : { continuationToken: token }) };
         const page = await call(filesets.listing, { params: { id: fileset }, query }, { signal });
         for (const item of itemsOf(page, listPrefix)) items.push(item);
+        leftOut.push(...(page.leftOut ?? []));
         token = page.nextContinuationToken;
-        if (token === null) return { items, nextToken: null };
+        if (token === null) return { items, nextToken: null, leftOut };
         if (isReload || items.length < published * 1.25) continue;
-        client.setQueryData<Folder>(queryKey, { items: [...items], nextToken: token });
+        client.setQueryData<Folder>(queryKey, { items: [...items], nextToken: token, leftOut: [...leftOut] });
         published = items.length;
       }
     },

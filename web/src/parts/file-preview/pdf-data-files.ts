@@ -7,6 +7,11 @@ const addresses: Readonly<Record<string, string>> = Object.fromEntries(
       query: "?url",
       import: "default",
     }),
+    ...import.meta.glob<string>("../../../../node_modules/pdfjs-dist/wasm/openjpeg_nowasm_fallback.js", {
+      eager: true,
+      query: "?url",
+      import: "default",
+    }),
   }).map(([path, address]) => [path.slice(path.lastIndexOf("/") + 1), address]),
 );
 
@@ -20,3 +25,9 @@ export class PdfDataFiles {
     return new Uint8Array(await response.arrayBuffer());
   }
 }
+
+/**
+ * Where the library looks for its decoder of JPEG 2000, which it loads only for such pictures. It appends the name of the file, which
+ * has another name in the build: here, that becomes a fragment. It requires the slash at the end.
+ */
+export const decoderFolder = `${addresses["openjpeg_nowasm_fallback.js"] ?? ""}#/`;

@@ -1,6 +1,6 @@
 import { getDocument, PasswordResponses, PDFDataRangeTransport, type PDFDocumentProxy, PDFWorker } from "pdfjs-dist/legacy/build/pdf.mjs";
 import { loadBytes } from "./load-file.ts";
-import { PdfDataFiles } from "./pdf-data-files.ts";
+import { decoderFolder, PdfDataFiles } from "./pdf-data-files.ts";
 import type { PreviewFile } from "./preview-type.ts";
 
 export type PdfDocument = PDFDocumentProxy;
@@ -41,6 +41,7 @@ export async function openPdf({ file, signal, onPassword, onFailed }: OpenPdf): 
     isEvalSupported: false,
     // The policy allows no WebAssembly; the library then uses decoders in JavaScript.
     useWasm: false,
+    wasmUrl: decoderFolder,
     enableXfa: false,
     verbosity: 0,
   };

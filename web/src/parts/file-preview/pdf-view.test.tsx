@@ -5,6 +5,7 @@ import { press } from "#testing/keyboard.ts";
 import { pdfFile } from "#testing/pdf.ts";
 import { openPreview, previewFile } from "#testing/preview-harness.tsx";
 import { serveFiles } from "#testing/served-files.ts";
+import jpeg2000 from "#testing/jpeg2000.pdf?url";
 
 const button = (name: string) => page.getByRole("button", { name, exact: true });
 const alert = () => page.getByRole("alert");
@@ -165,4 +166,21 @@ it("shows what it can of hostile PDF files", async () => {
   await expect.poll(() => canvasOf(1)?.height).toBeGreaterThan(1_000);
   await button("Fit width").click();
   await expect.poll(() => pages().element().scrollHeight).toBeLessThan(17_000);
+});
+
+it("draws pictures in JPEG 2000, as scanners write them", async () => {
+  const bytes = new Uint8Array(await (await fetch(jpeg2000)).arrayBuffer());
+  serveFiles({ "scan.pdf": bytes });
+  openPreview([previewFile("scan.pdf", bytes.length)]);
+  // A red rectangle with white letters.
+  const redPixels = () => {
+    const canvas = canvasOf(1);
+    const pixels = canvas && canvas.width > 0 ? canvas.getContext("2d")?.getImageData(0, 0, canvas.width, canvas.height).data : undefined;
+    let red = 0;
+    for (let at = 0; at < (pixels?.length ?? 0); at += 4) {
+      if ((pixels?.[at] ?? 0) > 150 && (pixels?.[at + 1] ?? 255) < 100 && (pixels?.[at + 2] ?? 255) < 100) red += 1;
+    }
+    return red;
+  };
+  await expect.poll(redPixels, { timeout: 30_000 }).toBeGreaterThan(1_000);
 });

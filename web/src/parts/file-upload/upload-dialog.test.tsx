@@ -149,8 +149,10 @@ it("refuses files over the limit and with impossible names before they are uploa
   ]);
   await expectCount(dialog().getByRole("button", { name: /^Retry/ }), 0);
   expect(FakeTransfer.sent.map(({ url }) => url)).toEqual([expect.stringContaining("file=%C3%A9.txt&")]);
-  await choose(file("\u00e9.txt"));
+  await choose(file("\u00e9.txt"), file("invoice\u202efdp.exe"), file("\u200b"));
   await expect.element(rows().nth(3)).toHaveTextContent("A file with this name is already in the list.");
+  await expect.element(rows().nth(4)).toHaveTextContent("The name must not hold marks that turn the reading direction.");
+  await expect.element(rows().nth(5)).toHaveTextContent("The name has a part that is blank.");
 });
 
 it("asks once about files that exist, looks up those in nested folders, and uploads the others meanwhile", async () => {

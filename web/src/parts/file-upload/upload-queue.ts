@@ -1,4 +1,4 @@
-import { filePathProblem, filesets } from "@fairway/contract/filesets";
+import { filesets, newFilePathProblem } from "@fairway/contract/filesets";
 import { call } from "#lib/call.ts";
 import { canSucceedLater, GatewayError, messagesOf } from "#lib/gateway-error.ts";
 import { logFailure } from "#lib/log.ts";
@@ -165,7 +165,7 @@ export class UploadQueue {
 
   #problemOf(name: string, file: File | string): string | undefined {
     if (typeof file === "string") return file;
-    const problem = filePathProblem(this.#pathOf(name));
+    const problem = newFilePathProblem(this.#pathOf(name));
     if (problem !== undefined) return `The name ${problem}.`;
     const { maxBytes } = this.#options;
     return file.size > maxBytes ? `The file is larger than ${sizeText(maxBytes)}, the limit of this portal.` : undefined;
