@@ -6,7 +6,7 @@ import { coordinates, decimal, seconds, text } from "./column-drafts.ts";
 export function almanacDataset({ url, key }: { readonly url: string; readonly key: string }): ExternalDataset {
   return externalDataset.parse({
     name: "Sun and moon",
-    description: "An almanac that a service beside this portal computes when it is asked.",
+    description: "Computed on request by a separate service.",
     baseRoute: url,
     apiKeyCredential: { headerName: "X-Almanac-Key", key },
     apis: [

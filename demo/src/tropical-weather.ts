@@ -13,7 +13,7 @@ export const stormTracks = datasetRecipe(tropicalWeather, {
   id: "storm-tracks",
   description:
     "Where 511 tropical storms of the North Atlantic were, mostly every six hours, and how strong: 11,840 positions from 1975 to 2020, " +
-    "from NOAA's best-track record HURDAT2. Each storm's file lies in the fileset storm-archive.",
+    "from NOAA's best-track record HURDAT2. Files: storm-archive.",
   owner: "US National Hurricane Center",
   origin: { text: "HURDAT2, as selected by the R package dplyr", link: "https://www.nhc.noaa.gov/data/#hurdat" },
   license: publicDomain,

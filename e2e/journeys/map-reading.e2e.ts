@@ -17,7 +17,7 @@ test("the ways of a season are on the map at once, and an item is read by keyboa
   // Jeanne on September 20th, 2004.
   const jeanne = await pixelOf(page, viewpoint, -71.7, 26.3);
   await expect.poll(() => countColor(page, jeanne, 24, line)).toBeGreaterThan(20);
-  await expect(page.getByRole("group", { name: "Colours" })).toContainText("Last seen, before 12/03/2004");
+  await expect(page.getByRole("group", { name: "Colours" })).toContainText("Age at 12/03/2004");
   const tracks = page.getByRole("button", { name: "Tracks", exact: true });
   await tracks.focus();
   await page.keyboard.press("Space");

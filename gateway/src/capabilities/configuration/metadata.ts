@@ -43,7 +43,7 @@ export function metadataReader(parts: MetadataParts): () => Promise<Metadata> {
       waiting: engine.metrics.waiting,
     },
     catalog: {
-      search: catalog.forgivesTypingErrors ? "by words, forgives typing errors" : "by parts of words, without typing errors",
+      search: catalog.forgivesTypingErrors ? "Word search, tolerates typos" : "Word search, without typos",
       ...(catalog.forgivesTypingErrors ? {} : { problem: "The database has no extension pg_trgm, and the portal may not create it." }),
     },
     entities: await orProblem(async () => {

@@ -56,7 +56,7 @@ export async function propose(
   const partitioned = partitionFilters(plain, partitions, temporalField, source.kind === "table" ? "table" : "data");
   notes.push(...partitioned.notes);
   const mapped = location !== null && temporalField !== null && item !== null;
-  if (mapped) notes.push(`On a map, rows of one '${item}' are one item.`);
+  if (mapped) notes.push(`One map item per ${item}.`);
   else if (location !== null) notes.push("There is no map: it needs a time and a column that tells items apart, too.");
   return {
     dataset: {
@@ -159,7 +159,7 @@ function withLocation(columns: readonly Column[], isSwapped: boolean, notes: str
   if (latitude === undefined || longitude === undefined) return { location: null, columns: [...columns] };
   const taken = new Set(columns.map(({ name }) => name.toLowerCase()));
   const location = ["location", "coordinates", "place_on_map"].find((name) => !taken.has(name)) ?? `${latitude} and ${longitude}`;
-  notes.push(`'${latitude}' and '${longitude}' become the location column '${location}'.`);
+  notes.push(`Location: from ${latitude} and ${longitude}, as ${location}.`);
   const combined = { type: "COORDINATES" as const, fields: [latitude, longitude], joinedBy: ", " };
   return { location, columns: [...columns, { name: location, type: "STRING", description: "Latitude and longitude.", combined }] };
 }

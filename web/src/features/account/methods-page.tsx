@@ -110,7 +110,7 @@ function Methods({ methods: { authenticator, passkeys, recoveryCodesLeft, requir
           <IconPassword size={20} stroke={1.6} aria-hidden />
           <div className={classes["description"]}>
             Password
-            <small>The first step of every login.</small>
+            <small>You sign in with this first.</small>
           </div>
           <Button variant="default" component={Link} to="/change-password">
             Change Password

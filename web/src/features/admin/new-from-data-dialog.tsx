@@ -47,9 +47,7 @@ export default function NewFromDataDialog({ opened, onClose, onContinue }: NewFr
         <section aria-label="What was found" className={classes["found"]}>
           <FoundDataset
             proposal={chosen === null ? null : proposal}
-            hint={
-              kind === "table" ? "Choose a catalog, a schema and a table." : "Choose a file, or a folder of files that belong together."
-            }
+            hint={kind === "table" ? "Choose a catalog, a schema and a table." : "Choose a file, or a folder to read as one dataset."}
           />
         </section>
       </div>

@@ -16,6 +16,8 @@ it("[NOTICEADM-02][NOTICEADM-04][NOTICEADM-05][NOTICEADM-06][NOTICEADM-07][NOTIC
   await field("Title").fill("Maintenance");
   await field("Message").fill("Only for **admins**.");
   await expect.element(saveButton()).toBeEnabled();
+  const topOf = (name: string) => dialog().getByLabelText(name).element().getBoundingClientRect().top;
+  expect(topOf("Icon")).toBe(topOf("Severity"));
   for (const [name, text] of [
     ["Icon", "bullhorn"],
     ["Title", "Maintenance"],

@@ -71,7 +71,7 @@ export default function NoticeForm({ kind, dialog, opened, onClose }: EntityDial
       <div className={classes["pair"]}>
         <TextInput
           label="Icon"
-          description="A solid icon of Font Awesome Free, such as bullhorn"
+          description="A Font Awesome icon, such as bullhorn"
           value={faIcon}
           onChange={(event) => update({ faIcon: event.currentTarget.value })}
         />

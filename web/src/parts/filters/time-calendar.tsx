@@ -1,4 +1,5 @@
 import "@mantine/dates/styles.layer.css";
+import type { TimeExtent } from "@fairway/contract/datasets";
 import { DatePicker, type DatePickerProps, type DayOfWeek } from "@mantine/dates";
 import classes from "./time-calendar.module.css";
 
@@ -34,16 +35,19 @@ export interface RangeCalendarProps {
   /** Any day of the first month shown. */
   month: string;
   columns: number;
+  /** Days outside of it have no rows and are dimmed. Null if it is not known. */
+  extent: TimeExtent | null;
   onMonthChange: (day: string) => void;
   onChange: (start: string | null, end: string | null) => void;
 }
 
-export function RangeCalendar({ start, end, month, columns, onMonthChange, onChange }: RangeCalendarProps) {
+export function RangeCalendar({ start, end, month, columns, extent, onMonthChange, onChange }: RangeCalendarProps) {
   return (
     <DatePicker
       type="range"
       {...commonProps}
       numberOfColumns={columns}
+      {...(extent && { getDayProps: (day: string) => ({ "data-without-rows": isOutside(day, extent) || undefined }) })}
       columnsToScroll={1}
       allowSingleDateInRange
       date={month}
@@ -53,6 +57,11 @@ export function RangeCalendar({ start, end, month, columns, onMonthChange, onCha
     />
   );
 }
+
+const isOutside = (day: string, { startMs, endMs }: TimeExtent): boolean => {
+  const dayMs = Date.parse(day);
+  return dayMs + 86_400_000 <= startMs || dayMs > endMs;
+};
 
 export function DayCalendar({ day, onChange }: { day: string | null; onChange: (day: string) => void }) {
   return (

@@ -60,7 +60,7 @@ function RangeForm({ value, extent, phone, onDone, onClose }: Omit<TimeRangeDial
   // Problems are shown after a field lost focus or Done was pressed: half a date is not a mistake yet.
   const [touched, setTouched] = useState<{ start?: boolean; end?: boolean; last?: boolean }>({});
   // The calendar follows typed dates but not picked ones, which would make it jump under the pointer.
-  const [month, setMonth] = useState(() => dayOf(draft.start, "start") ?? new Date(extent?.endMs ?? Date.now()).toISOString().slice(0, 10));
+  const [month, setMonth] = useState(() => dayOf(draft.start, "start") ?? firstMonthShown(extent?.endMs ?? Date.now(), phone ? 1 : 2));
   const validation = validateRange(draft, openedMs);
   const presetGroups = presetGroupsOf(openedMs, extent);
 
@@ -153,6 +153,7 @@ function RangeForm({ value, extent, phone, onDone, onClose }: Omit<TimeRangeDial
               month={month}
               onMonthChange={setMonth}
               columns={phone ? 1 : 2}
+              extent={extent}
               onChange={(start, end) => {
                 setDraft(withDays(draft, start, end));
                 setTouched({});
@@ -170,6 +171,12 @@ function RangeForm({ value, extent, phone, onDone, onClose }: Omit<TimeRangeDial
       </footer>
     </form>
   );
+}
+
+/** A day of the first of some months, the last of which has the end of the data. */
+function firstMonthShown(endMs: number, months: number): string {
+  const end = new Date(endMs);
+  return new Date(Date.UTC(end.getUTCFullYear(), end.getUTCMonth() - months + 1, 1)).toISOString().slice(0, 10);
 }
 
 const isTypedCharacter = (event: Event): boolean =>

@@ -1,13 +1,10 @@
 import type { Coverage } from "@fairway/contract/dataset-profiles";
 import { pluralize } from "@fairway/contract/counts";
+import { useElementSize } from "@mantine/hooks";
 import { type KeyboardEvent, useMemo, useState } from "react";
 import { coverageBars } from "#parts/dataset-profile/coverage-buckets.ts";
+import { coverageTicks } from "./coverage-ticks.ts";
 import classes from "./coverage-chart.module.css";
-
-const maxTicks = 10;
-/** A tick further right ends at the last bar. */
-const maxTickLeft = 0.95;
-const tickSteps = [1, 2, 5, 10, 20, 25, 50, 100];
 
 /** Rows per calendar unit as bars. Pointer, arrow keys and taps show the number of a bar. */
 export function CoverageChart({ coverage }: { coverage: Coverage }) {
@@ -16,9 +13,12 @@ export function CoverageChart({ coverage }: { coverage: Coverage }) {
   const [current, setCurrent] = useState(bars.length - 1);
   const [shown, setShown] = useState<number | null>(null);
   const maxRows = Math.max(1, ...bars.map(({ rows }) => rows));
-  const every = tickSteps.find((step) => bars.length / step <= maxTicks) ?? bars.length;
-  // Years have ticks at round numbers.
-  const offset = coverage.unit === "year" ? (every - (Number(bars[0]?.label) % every)) % every : 0;
+  const { ref: axis, width } = useElementSize();
+  const ticks = coverageTicks(
+    bars.map(({ label }) => label),
+    coverage.unit,
+    width,
+  );
   const textOf = ({ label, rows }: (typeof bars)[number]) => `${label}: ${pluralize(rows, "row")}`;
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     if (event.key === "Escape") setShown(null);
@@ -60,14 +60,12 @@ export function CoverageChart({ coverage }: { coverage: Coverage }) {
           {textOf(shownBar)}
         </div>
       )}
-      <div className={classes["axis"]} aria-hidden>
-        {bars.map(({ startMs, label }, index) =>
-          index % every === offset ? (
-            <span key={startMs} style={index / bars.length < maxTickLeft ? { left: `${(index / bars.length) * 100}%` } : { right: 0 }}>
-              {label}
-            </span>
-          ) : null,
-        )}
+      <div ref={axis} className={classes["axis"]} aria-hidden>
+        {ticks.map(({ label, leftPx }) => (
+          <span key={leftPx} style={{ left: leftPx }}>
+            {label}
+          </span>
+        ))}
       </div>
     </div>
   );

@@ -23,7 +23,7 @@ export default function FactList({ dataset }: { dataset: DatasetRef }) {
         <Fact name="Contact">{contact !== null && <ContactLink contact={contact} />}</Fact>
         <Fact name="Source">{origin && <Linked linked={origin} />}</Fact>
         <Fact name="License">{license && <Linked linked={license} />}</Fact>
-        <Fact name="Updates">{updateRhythm && rhythmTexts[updateRhythm]}</Fact>
+        <Fact name="Updates">{updateRhythm && (updateRhythm === "never" ? "None, dataset is complete" : rhythmTexts[updateRhythm])}</Fact>
         <Fact name="Updated">{freshnessOf(facts) && <FreshnessText facts={facts} />}</Fact>
         <Fact name="Time span">{timeSpanText(facts)}</Fact>
         <Fact name="Searches">{searches > 0 && `${formatCount(searches)} in 30 days`}</Fact>

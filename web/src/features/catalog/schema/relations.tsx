@@ -39,7 +39,7 @@ export default function Relations({ dataset }: { dataset: DatasetRef }) {
             <DatasetLink key={`to ${JSON.stringify(link)}`} link={link} from={dataset} note={linkNote(link)} />
           ))}
           {data.linkedFrom.map((link) => (
-            <DatasetLink key={`from ${JSON.stringify(link)}`} link={link} from={dataset} note={<>links here: {link.display}</>} />
+            <DatasetLink key={`from ${JSON.stringify(link)}`} link={link} from={dataset} note={<>uses this dataset: {link.display}</>} />
           ))}
           {data.filesets.map(({ id, column }) => (
             <Relation key={id} icon={IconFolder} note={<>files by {code([column])}</>}>

@@ -61,7 +61,7 @@ it("the schema shows facts and relations as links, and can be marked as a favori
   const relations = page.getByRole("region", { name: "Relations" });
   await expectTexts(relations.getByRole("listitem"), [
     "This datasetWhole track by storm_id",
-    "daily-weatherlinks here: Storms of the day",
+    "daily-weatheruses this dataset: Storms of the day",
     "storm-archivefiles by fileset",
     "Season & reviewdataset group",
   ]);

@@ -153,7 +153,7 @@ function Needs({ program }: { program: Program }) {
           "The key has to open this dataset. "
         ) : (
           <>
-            {"An API key that opens this dataset is expected in the environment: "}
+            {"Set an API key that can read this dataset: "}
             <code>export FAIRWAY_API_KEY=fwk_...</code>{" "}
           </>
         )}

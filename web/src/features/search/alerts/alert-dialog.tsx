@@ -80,7 +80,7 @@ function Form({ alert, search, onClose }: Omit<AlertDialogProps, "opened" | "zIn
   const suggested = saved?.find(({ id }) => id === chosen)?.queryName ?? search?.name ?? "";
   const name = isNamed ? form.name : suggested;
   const choices = [
-    ...(toSave && !same ? [{ value: unsaved, label: "This search, saved under the alert's name" }] : []),
+    ...(toSave && !same ? [{ value: unsaved, label: "This search (saved automatically)" }] : []),
     ...(saved ?? []).map(({ id, queryName, datasetId }) => ({ value: id, label: `${queryName} (${datasetId})` })),
   ];
   const settings = settingsOf(form, leastMinutes);
@@ -159,7 +159,7 @@ function Form({ alert, search, onClose }: Omit<AlertDialogProps, "opened" | "zIn
           />
         )}
       </div>
-      {form.kind === "changed" && <p className={classes["hint"]}>Of the number of rows, compared with what the last message told you.</p>}
+      {form.kind === "changed" && <p className={classes["hint"]}>Change in rows since the last message.</p>}
       {(form.kind === "above" || form.kind === "below") && (
         <Checkbox
           label="Also tell me when it is over"
@@ -201,7 +201,7 @@ function Form({ alert, search, onClose }: Omit<AlertDialogProps, "opened" | "zIn
       />
       <TextInput
         label="Webhook address"
-        description="A service that gets each message as JSON, signed as Standard Webhooks defines it."
+        description="Sends each alert as signed JSON (Standard Webhooks)."
         placeholder="https://example.org/hook"
         inputMode="url"
         value={form.webhookUrl}

@@ -303,7 +303,7 @@ it("lets the search on the screen watch, which is saved with it", async () => {
   // The suggested name is selected.
   await expect.element(form.getByRole("textbox", { name: "Name" })).toHaveFocus();
   await type("The big one");
-  await expect.element(form.getByRole("combobox", { name: "Saved search" })).toHaveValue("This search, saved under the alert's name");
+  await expect.element(form.getByRole("combobox", { name: "Saved search" })).toHaveValue("This search (saved automatically)");
   await form.getByRole("button", { name: "Save" }).click();
   await expect.element(form).not.toBeInTheDocument();
   const [created] = gateway.received(savedSearches.create);

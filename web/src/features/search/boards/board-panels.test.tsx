@@ -202,7 +202,7 @@ it("colors and sizes the markers of a map by columns, which its dialog changes",
   drawCoarsely();
   const place = inPanel(0, 6);
   await openBoard({ id: "map", kind: "map", title: "Last positions", dataset: storms, query: { filters: [] }, colorBy: "wind", place });
-  await expect.element(panel("Last positions").getByText("wind (kt), last value")).toBeVisible();
+  await expect.element(panel("Last positions").getByText("Latest wind (kt)")).toBeVisible();
   await button("Edit").click();
   await button("Edit Last positions").click();
   const edit = page.getByRole("dialog", { name: "Edit Panel", exact: true });
@@ -211,7 +211,7 @@ it("colors and sizes the markers of a map by columns, which its dialog changes",
   await color.selectOptions("name");
   await edit.getByRole("combobox", { name: "Size by", exact: true }).selectOptions("wind (kt)");
   await edit.getByRole("button", { name: "Save", exact: true }).click();
-  await expect.element(panel("Last positions").getByText("name, last value")).toBeVisible();
+  await expect.element(panel("Last positions").getByText("Latest name")).toBeVisible();
   await expect.element(panel("Last positions").getByText(/^Size: wind \(kt\), \d+ to \d+$/)).toBeVisible();
 });
 

@@ -160,7 +160,7 @@ export function BoardScreen({ board }: { board: Board }) {
         onRefreshMinutes={setRefreshMinutes}
         isEditing={draft !== null}
       >
-        {draft ? "Drag a panel by its handle, or move it with the arrow keys." : "Applied to every panel with a time or location field."}
+        {draft ? "Drag a panel by its handle, or move it with the arrow keys." : "Time and area apply to all panels that have them."}
       </SharedBar>
       <div ref={scroller} className={classes["scroller"]}>
         {board.description !== "" && <p className={classes["description"]}>{board.description}</p>}

@@ -42,7 +42,7 @@ export function FillGroups({ record, initialColumn, onFill }: Props) {
   const { isFilling, failure, fill } = useFilling(record, onFill, initialColumn === null ? null : { ...choice, way });
   const change = (changes: Partial<Choice>) => setChoice({ ...choice, ...changes });
   return (
-    <div role="group" aria-label="Fill groups from a column" className={classes["fill"]}>
+    <div role="group" aria-label="Create groups from a column" className={classes["fill"]}>
       <NativeSelect
         aria-label="Column to fill from"
         value={choice.column}
@@ -62,7 +62,7 @@ export function FillGroups({ record, initialColumn, onFill }: Props) {
         data={counts.map(String)}
       />
       <Button variant="default" loading={isFilling} onClick={() => fill({ ...choice, way })}>
-        Fill groups
+        Create groups
       </Button>
       {failure !== null && (
         <p role="alert" className={classes["fillFailure"]}>
@@ -91,7 +91,7 @@ function useFilling(record: SearchRecord, onFill: Props["onFill"], first: Choice
         setOutcome({ of: requested, failure });
         if (failure !== null) return;
         latest.current.onFill(groupings);
-        announce(`${pluralize(groupings.length, "group")} filled`);
+        announce(`${pluralize(groupings.length, "group")} created`);
       },
       (error: unknown) => {
         const failure = [`The values of ${requested.column} could not be read.`, ...messagesOf(error)].join(" ");

@@ -26,7 +26,7 @@ import { header, searches } from "#testing/results.ts";
 
 const preview = () => page.getByRole("region", { name: "Preview", exact: true });
 const viewSwitch = () => page.getByRole("radiogroup", { name: "View" });
-const filling = () => editor().getByRole("group", { name: "Fill groups from a column" });
+const filling = () => editor().getByRole("group", { name: "Create groups from a column" });
 const season = { from: "2005-08-20T00:00:00", to: "2005-09-10T00:00:00" };
 
 /** Answers profiles of the storm tracks: names by frequency, and winds from 20 to 150. */
@@ -69,7 +69,7 @@ it("fills custom groups with a column's top values and one for the rest, drawn i
   await filling().getByLabelText("Column to fill from").selectOptions("category");
   await filling().getByLabelText("How to group").selectOptions("Top values");
   await filling().getByLabelText("Number of groups").selectOptions("3");
-  await filling().getByRole("button", { name: "Fill groups" }).click();
+  await filling().getByRole("button", { name: "Create groups" }).click();
   const profile = gateway.received(columnValues.profile).at(-1);
   expect(profile).toMatchObject({ params: { column: "category" }, body: { filters: [] } });
   await expectText(form.getByRole("status"), "4 groups");
@@ -111,7 +111,7 @@ it("fills a group of its own for the rows without a value, apart from Other", as
   await choose(form, "Doughnut");
   await form.getByLabelText("Group by").selectOptions("Custom");
   await filling().getByLabelText("Column to fill from").selectOptions("status");
-  await filling().getByRole("button", { name: "Fill groups" }).click();
+  await filling().getByRole("button", { name: "Create groups" }).click();
   await expectText(form.getByRole("status"), "3 groups");
   const empty = form.getByRole("group", { name: "Empty", exact: true });
   await expect.element(empty.getByRole("textbox", { name: "Value of condition 1" })).toHaveValue("empty");
@@ -148,9 +148,9 @@ it("fills ranges of a number, says why a column could not be read, and fills aga
   gateway.refuse(columnValues.profile, "engine-busy", "Every engine slot is taken.", { times: 1 });
   await filling().getByLabelText("Column to fill from").selectOptions("wind");
   await expect.element(filling().getByLabelText("How to group")).toHaveValue("ranges");
-  await filling().getByRole("button", { name: "Fill groups" }).click();
+  await filling().getByRole("button", { name: "Create groups" }).click();
   await expectText(filling().getByRole("alert"), "The values of wind could not be read. Every engine slot is taken.");
-  await filling().getByRole("button", { name: "Fill groups" }).click();
+  await filling().getByRole("button", { name: "Create groups" }).click();
   await expectText(form.getByRole("status"), "7 groups");
   await expect.element(filling().getByRole("alert")).not.toBeInTheDocument();
   await expect.element(form.getByLabelText("Title")).toHaveValue("# Occurences by wind");

@@ -107,6 +107,7 @@ it("[GRAPH-25] offers only custom grouping without a time range and explains why
   await expect.element(groupBy.getByRole("option", { name: "Temporal (Day)" })).toBeDisabled();
   await expect.element(groupBy.getByRole("option", { name: "Temporal (Hour)" })).toBeDisabled();
   await expect.element(form.getByText("Temporal grouping needs a time range on the search.")).toBeVisible();
+  await expect.element(form.getByText("Add one above, such as that of the data: 06/27/1975 – 11/18/2020.")).toBeVisible();
 });
 
 it("[GRAPH-02][GRAPH-03][GRAPH-04][GRAPH-09][GRAPH-10][GRAPH-32][GRAPH-33] changes type and colors without new requests; zooms and removes a graph; fails only the graph whose response has extra keys or no value, and reloads it with Retry", async () => {
@@ -278,4 +279,17 @@ it("on a phone, graphs, their tables and their editor have no axe violations in 
   await choose(graph("Shares"), "Table");
   await expect.element(table("Shares")).toBeVisible();
   await expectClean("table");
+});
+
+it("shows every row of the table of a graph with up to 20 groups", async () => {
+  await openGraphs(graphsLink({ from: "2005-08-20T00:00:00", to: "2005-09-03T00:00:00" }));
+  const form = await newGraph();
+  await form.getByLabelText("Title").fill("Two weeks");
+  await save();
+  await choose(graph("Two weeks"), "Table");
+  const region = page.getByRole("region", { name: "Table of Two weeks" });
+  await expect.element(region.getByRole("rowheader", { name: "09/02/2005" })).toBeVisible();
+  const { scrollHeight, clientHeight } = region.element();
+  expect(scrollHeight).toBe(clientHeight);
+  expect(region.getByRole("row").elements()).toHaveLength(17);
 });

@@ -20,6 +20,7 @@ import {
 } from "#features/search/graphs/model/graph.ts";
 import { openGraphs } from "#features/search/graphs/model/open-graphs.ts";
 import type { SearchRecord } from "#parts/search-model/search-record.ts";
+import { timeSpanText } from "#parts/dataset-facts/fact-texts.ts";
 import { confirm } from "#ui/confirm.ts";
 import { IconButton } from "#ui/icon-button.tsx";
 import { GraphColumns } from "./editor-columns.tsx";
@@ -57,6 +58,9 @@ export function GraphEditor({ record, editor, saved, draft: draftStore, previewS
   const [customGroups, setCustomGroups] = useState<readonly Grouping[]>([]);
   const problems = graphProblems(draft, { description, range, limits });
   const groups = countOfGroups(draft, range);
+  const { timeExtent, filterSupport } = description;
+  const span =
+    timeExtent && filterSupport.supportsTimeRange ? timeSpanText({ oldestMs: timeExtent.startMs, newestMs: timeExtent.endMs }) : null;
   const [fillFrom, setFillFrom] = useState(initial.fillFrom);
   const preview = useGraphPreview(record, draft, saved);
   const [showsWarning, setShowsWarning] = useState(false);
@@ -162,7 +166,13 @@ export function GraphEditor({ record, editor, saved, draft: draftStore, previewS
         </div>
         <NativeSelect
           label="Group by"
-          description={range ? undefined : "Temporal grouping needs a time range on the search."}
+          description={
+            range
+              ? undefined
+              : `Temporal grouping needs a time range on the search.${
+                  span === null ? "" : ` Add one above, such as that of the data: ${span}.`
+                }`
+          }
           value={draft.groupingType}
           onChange={(event) => groupBy(event.currentTarget.value)}
           data={groupingTypes.map((type) => ({ value: type, label: groupingLabels[type], disabled: type !== "custom" && !range }))}
@@ -209,6 +219,14 @@ export function GraphEditor({ record, editor, saved, draft: draftStore, previewS
               checked={draft.stacked}
               onChange={(event) => change({ stacked: event.currentTarget.checked })}
             />
+            {draft.type === "line" && (
+              <Checkbox
+                label="Draw the line across empty groups"
+                description={draft.stacked && !draft.logAxis ? "Stacked columns have no gaps: an empty group counts as zero." : undefined}
+                checked={draft.bridged !== false}
+                onChange={(event) => change({ bridged: event.currentTarget.checked ? undefined : false })}
+              />
+            )}
             <Checkbox
               label="Logarithmic axis"
               description={draft.logAxis && draft.stacked ? "On this axis, columns are shown side by side." : undefined}

@@ -98,7 +98,7 @@ it("[GRAPH-27][GRAPH-28] draws many groups only after a press that names them, a
   await form.getByLabelText("Group by").selectOptions("Temporal (Hour)");
   await setColumn(form, 2, "max", "wind");
   await form.getByLabelText("Title").fill("Hours");
-  await expect.element(preview().getByText("Not drawn by itself: 61 groups × 2 values: 122 values.")).toBeVisible();
+  await expect.element(preview().getByText("Preview paused: 61 groups × 2 values: 122 values.")).toBeVisible();
   const warning = page.getByText("This graph has a lot a lot of groupings and may be slow or fail to render.");
   await expectCount(warning, 0);
   expect(batchRequests()).toEqual([]);
@@ -113,6 +113,16 @@ it("[GRAPH-27][GRAPH-28] draws many groups only after a press that names them, a
   await expect.element(picture("Hours")).toBeVisible();
   expect(batchRequests()).toHaveLength(2);
   await expectCount(warning, 0);
+});
+
+it("shows no picture of another draft under the notice that the preview is paused", async () => {
+  await openGraphs(graphsLink(hours));
+  const form = await newGraph();
+  await form.getByLabelText("Group by").selectOptions("Temporal (Day)");
+  await expect.element(previewPicture()).toHaveAccessibleName(/# Occurences in \d groups/);
+  await form.getByLabelText("Group by").selectOptions("Temporal (Hour)");
+  await expect.element(preview().getByText("Preview paused: 61 groups.")).toBeVisible();
+  await expectCount(previewPicture(), 0);
 });
 
 it("aborts a slow preview on cancel and runs it again on a press", async () => {

@@ -21,9 +21,11 @@ interface Props {
   showsWarning: boolean;
 }
 
-/** The graph as it would be saved. While another one loads, the old picture stays, dimmed. */
+/** The graph as it would be saved. While another one loads, the old picture stays, dimmed; one that does not load takes its place. */
 export function GraphPreviewBody({ preview, columns, title, isNarrow, showsWarning }: Props) {
-  const { status, graph } = preview;
+  const { status } = preview;
+  const isReplaced = status === "large" || status === "stopped" || status === "failed";
+  const graph = isReplaced ? null : preview.graph;
   const model = useMemo(() => graph && modelOf(graph, columns), [graph, columns]);
   return (
     <>
@@ -64,7 +66,7 @@ function PreviewNotice({ preview, isAlone }: { preview: GraphPreview; isAlone: b
       {status === "loading" && <Running workload={workload} startedMs={startedMs} onCancel={cancel} />}
       {(status === "large" || status === "stopped") && (
         <>
-          <p>{status === "large" ? `Not drawn by itself: ${workload}.` : `Cancelled: ${workload}.`}</p>
+          <p>{status === "large" ? `Preview paused: ${workload}.` : `Cancelled: ${workload}.`}</p>
           <Button variant="default" onClick={run}>
             {`Preview ${pluralize(groups, "group")}`}
           </Button>

@@ -131,7 +131,7 @@ export function ItemPanel({
           <ColorLegend scale={colorScale} />
         ) : (
           <>
-            <span>Last seen{isAtEnd ? `, before ${dayText(grid.endMs, zone)} ${zone}` : ", at the playback time"}</span>
+            <span>{isAtEnd ? `Age at ${dayText(grid.endMs, zone)} ${zone}` : "Age at the playback time"}</span>
             <span className={classes["mark"]}>
               <i className={classes["dot"]} data-stale="fresh" /> within {staleWarningHours} h
             </span>

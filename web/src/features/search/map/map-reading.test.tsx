@@ -96,7 +96,7 @@ it("draws the thinned tracks of many items on demand, and says how many of how m
 it("shows few fields first, and the row of the shown time as the playback goes", async () => {
   servePath((body) => pathRows(body).map((row) => Object.assign(row, { storm_id: "2004-07", name: "Ivan", season: 2004 })));
   await openMap();
-  await expect.element(legend()).toHaveTextContent("Last seen, before 12/03/2004 UTC");
+  await expect.element(legend()).toHaveTextContent("Age at 12/03/2004 UTC");
   await itemButton("Ivan").click();
   const ivan = details("Ivan");
   await expect.element(ivan).toHaveTextContent("09/24/2004, 06:00:00 AM");
@@ -111,7 +111,7 @@ it("shows few fields first, and the row of the shown time as the playback goes",
 
   expect(gateway.received(mapResults.path)).toEqual([]);
   await openMap({ s: "2004-07", t: [Date.UTC(2004, 8, 20, 7), null, null] });
-  await expect.element(legend()).toHaveTextContent("Last seen, at the playback time");
+  await expect.element(legend()).toHaveTextContent("Age at the playback time");
   await expect.element(ivan).toHaveTextContent("09/20/2004, 06:00:00 AM");
   await expect.element(ivan.getByText("41 kt")).toBeVisible();
   const [series] = gateway.received(mapResults.path).map(({ body }) => body);
@@ -146,9 +146,9 @@ it("colors and sizes markers by columns, with legends, and keeps that in the add
   await press("Enter", page.getByRole("button", { name: "Color and size", exact: true }));
   await page.getByRole("combobox", { name: "Size by" }).selectOptions("wind (kt)");
   await expect.element(legend()).toHaveTextContent("Size: wind (kt), 25 to 65");
-  await expect.element(legend()).toHaveTextContent("Last seen");
+  await expect.element(legend()).toHaveTextContent("Age at");
   await page.getByRole("combobox", { name: "Color by" }).selectOptions("wind (kt)");
-  await expect.element(legend()).toHaveTextContent("wind (kt), last value");
+  await expect.element(legend()).toHaveTextContent("Latest wind (kt)");
   await expect.element(legend()).not.toHaveTextContent("within 24 h");
   expect(await axeViolations({ within: ["main", "[data-portal]"] })).toEqual([]);
   await expect.poll(addressedMapState).toMatchObject({ c: "wind", z: "wind" });

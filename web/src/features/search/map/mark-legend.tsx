@@ -7,7 +7,7 @@ export function ColorLegend({ scale }: { scale: MarkScale }) {
   if (scale.kind === "numbers") {
     return (
       <>
-        <span>{nameOf(scale.column)}, last value</span>
+        <span>Latest {nameOf(scale.column)}</span>
         <span className={classes["scale"]}>
           <i style={{ background: scaleGradient }} />
           <span>{format(scale.min)}</span>
@@ -18,7 +18,7 @@ export function ColorLegend({ scale }: { scale: MarkScale }) {
   }
   return (
     <>
-      <span>{scale.column.name}, last value</span>
+      <span>Latest {scale.column.name}</span>
       {scale.entries.map(({ text, color }) => (
         <span key={text} className={classes["mark"]}>
           <i className={classes["dot"]} style={{ background: color }} /> {text}

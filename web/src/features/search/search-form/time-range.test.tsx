@@ -163,6 +163,17 @@ it("[SEARCH-36] takes a range that is typed, pasted into one field or picked in 
   await expectText(timeRange(), "Time range: 03/07/2001, 12:00:00 AM – 03/08/2001, 11:59:59 PM");
 });
 
+it("opens the calendar at the end of the data, and dims days before and after it", async () => {
+  await openForm(storms);
+  await timeRange().click();
+  const day = (name: string) => timeDialog().getByRole("button", { name, exact: true });
+  await expect.element(day("18 November 2020")).toBeVisible();
+  await expect.element(day("1 October 2020")).toBeVisible();
+  await expect.element(day("1 December 2020")).not.toBeInTheDocument();
+  await expect.element(day("18 November 2020")).not.toHaveAttribute("data-without-rows");
+  await expect.element(day("19 November 2020")).toHaveAttribute("data-without-rows");
+});
+
 it("[SEARCH-29] offers a time range only if the dataset supports one", async () => {
   // The flights, which the test above gives a range, without time range support.
   alterDescription(flights, (description) => ({

@@ -3,7 +3,7 @@ import type { GraphModel } from "#features/search/graphs/model/graph-model.ts";
 import { numberOf } from "#features/search/graphs/model/graph-values.ts";
 import { type GraphDefinition, type GraphValue, type Group, isDerived } from "#features/search/graphs/model/graph.ts";
 
-export type ChartStyle = Pick<GraphDefinition, "type" | "stacked" | "logAxis">;
+export type ChartStyle = Pick<GraphDefinition, "type" | "stacked" | "logAxis" | "bridged">;
 
 /** A value axis and the indexes of the columns drawn against it. */
 interface ValueAxis {
@@ -148,8 +148,6 @@ export function groupAxis(groups: readonly Group[], theme: ChartTheme): object {
     axisLabel: {
       color: theme.mutedText,
       hideOverlap: true,
-      // A label of the last group would be cut in a narrow chart.
-      alignMaxLabel: "right",
       ...(isOfDays ? { formatter: (label: string) => label.split(" – ", 1).join() } : {}),
       ...(isHourly
         ? {

@@ -1,17 +1,18 @@
 import { useComputedColorScheme } from "@mantine/core";
 import { type KeyboardEvent, type PointerEvent, useCallback, useEffect, useRef, useState } from "react";
 import { announce } from "#ui/announcer.tsx";
+import type { ChartStyle } from "./axes.ts";
 import { type Chart, createChart } from "./engine.ts";
 import { readChartTheme } from "./chart-theme.ts";
 import { chartOption, groupOf } from "./option.ts";
 import { createTooltip } from "./tooltip.ts";
 import type { GraphModel } from "#features/search/graphs/model/graph-model.ts";
 import { valueText } from "#features/search/graphs/model/graph-wording.ts";
-import { type GraphDefinition, isRound } from "#features/search/graphs/model/graph.ts";
+import { isRound } from "#features/search/graphs/model/graph.ts";
 import classes from "./graph-chart.module.css";
 
 interface Props {
-  style: Pick<GraphDefinition, "type" | "stacked" | "logAxis">;
+  style: ChartStyle;
   model: GraphModel;
   description: string;
   hidden: ReadonlySet<number>;

@@ -11,6 +11,8 @@ import type { Group } from "#features/search/graphs/model/graph.ts";
 import classes from "./graph-table.module.css";
 
 const rowsPerStep = 200;
+/** Up to this number of groups, the table shows all rows without scrolling. */
+const maxShortRows = 20;
 
 interface Props {
   title: string;
@@ -31,9 +33,10 @@ export function GraphTable({ title, model, legend, onGroup, canSearch }: Props) 
   const totals = columns.map((_, columnIndex) => sumOf(shown, columnIndex));
   const total = legend && columns.length === 1 ? totalOf(shown, 0) : null;
   const hasShare = total !== null && total > 0;
+  const frame = groups.length <= maxShortRows ? "whole" : "scroll";
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region is reached by the keyboard
-    <div className={classes["scroll"]} tabIndex={0} role="region" aria-label={`Table of ${title}`}>
+    <div className={classes[frame]} tabIndex={0} role="region" aria-label={`Table of ${title}`}>
       <table className={classes["table"]}>
         <thead>
           <tr>

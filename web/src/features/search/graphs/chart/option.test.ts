@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { renderPicture } from "./engine.ts";
 import { chartOption, groupOf } from "./option.ts";
 import { type GraphModel, sliceModel, totalOf } from "#features/search/graphs/model/graph-model.ts";
 
@@ -36,7 +37,7 @@ const barStyle = { type: "bar", stacked: false, logAxis: false } as const;
 describe("[GRAPH-10] bars and lines", () => {
   it("have a color per column", () => {
     for (const type of ["bar", "line"] as const) {
-      const drawn = series(chartOption({ ...barStyle, type }, model, context));
+      const drawn = series(chartOption({ ...barStyle, type, bridged: false }, model, context));
       expect(drawn.map(({ itemStyle }) => itemStyle.color)).toEqual(["#97419d", "#799d76"]);
       expect(drawn.map((entry) => entry.type)).toEqual([type, type]);
     }
@@ -44,7 +45,7 @@ describe("[GRAPH-10] bars and lines", () => {
   });
 
   it("omit hidden columns and draw isolated points as dots", () => {
-    const lines = series(chartOption({ ...barStyle, type: "line" }, model, { ...context, hidden: new Set([0]) }));
+    const lines = series(chartOption({ ...barStyle, type: "line", bridged: false }, model, { ...context, hidden: new Set([0]) }));
     expect(lines).toHaveLength(1);
     expect(lines[0]).toMatchObject({ symbol: "circle", showAllSymbol: true, data: [64, null, -5] });
     expect(series(chartOption({ ...barStyle, type: "line" }, model, context))[0]?.data).toMatchObject([
@@ -54,6 +55,35 @@ describe("[GRAPH-10] bars and lines", () => {
     ]);
   });
 
+  it("draw lines across groups without a value, dashed and below the others, unless the graph says otherwise", () => {
+    const [first, , last] = model.values;
+    const gaps = { ...model, values: [first ?? [], [0, null], last ?? [], [null, null]] };
+    const line = { ...barStyle, type: "line" } as const;
+    const drawn = series(chartOption(line, gaps, context));
+    expect(drawn).toHaveLength(3);
+    expect(drawn[2]).toMatchObject({
+      connectNulls: true,
+      silent: true,
+      yAxisIndex: 1,
+      lineStyle: { type: "dashed", color: "#799d76" },
+      data: [64, null, -5, null],
+    });
+    expect(series(chartOption({ ...line, bridged: false }, gaps, context))).toHaveLength(2);
+    expect(series(chartOption({ ...line, stacked: true }, gaps, context))).toHaveLength(2);
+    expect(series(chartOption(barStyle, gaps, context))).toHaveLength(2);
+    // Only before the first and after the last value.
+    const ends = {
+      ...model,
+      values: [
+        [1, null],
+        [2, 64],
+        [3, 65],
+        [4, null],
+      ],
+    };
+    expect(series(chartOption(line, ends, context))).toHaveLength(2);
+  });
+
   it("stack, and omit zero and negative values on a logarithmic axis", () => {
     expect(series(chartOption({ ...barStyle, stacked: true }, model, context)).map(({ stack }) => stack)).toEqual(["axis 0", "axis 1"]);
     const logarithmic = chartOption({ ...barStyle, stacked: true, logAxis: true }, model, context);
@@ -61,6 +91,14 @@ describe("[GRAPH-10] bars and lines", () => {
     expect(series(logarithmic)[0]).toMatchObject({ data: [2, null, 3] });
     expect(series(logarithmic)[0]).not.toHaveProperty("stack");
   });
+});
+
+it("centers every label of the groups below its bar, also the last one", async () => {
+  const labels = ["01/05/2001", "01/06/2001", "01/07/2001"];
+  const days = { ...model, groups: labels.map((label) => group(label, "#099bf1")) };
+  const svg = await (await renderPicture(chartOption(barStyle, days, context), "svg")).text();
+  const anchors = Array.from(svg.matchAll(/<text [^>]*text-anchor="(\w+)"[^>]*>([^<]+)<\/text>/g), ([, anchor, text]) => [text, anchor]);
+  expect(anchors.filter(([text]) => labels.includes(text ?? ""))).toEqual(labels.map((label) => [label, "middle"]));
 });
 
 describe("[GRAPH-11] doughnuts and pies", () => {

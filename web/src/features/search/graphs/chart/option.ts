@@ -48,7 +48,7 @@ export function chartOption(style: ChartStyle, model: GraphModel, context: Chart
 }
 
 function axesOption(style: ChartStyle, model: GraphModel, context: ChartContext, visibleColumns: readonly number[]) {
-  const { type, stacked, logAxis } = style;
+  const { type, stacked, logAxis, bridged } = style;
   const { groups, columns, values } = model;
   const { theme, standalone, tooltip } = context;
   const isMany = groups.length > largeGroupCount;
@@ -81,32 +81,69 @@ function axesOption(style: ChartStyle, model: GraphModel, context: ChartContext,
     },
     xAxis: groupAxis(groups, theme),
     yAxis: yAxes(style, model, axes, theme),
-    series: visibleColumns.map((columnIndex) => {
-      const column = columns[columnIndex];
-      const { color = theme.mutedText } = column ?? {};
-      const side = axes.findIndex(({ columnIndexes }) => columnIndexes.includes(columnIndex));
-      const isStacked = stacked && !logAxis;
-      const numbers = values.map((line) => drawableValue(numberOf(line[columnIndex] ?? null), logAxis));
-      return {
-        type: type === "line" ? "line" : "bar",
-        name: column ? labelWithUnit(column) : "",
-        yAxisIndex: side,
-        ...(isStacked ? { stack: `axis ${side}` } : {}),
-        itemStyle: { color },
-        ...(type === "line"
-          ? {
-              lineStyle: { color, width: 2 },
-              ...(isStacked ? { areaStyle: { color, opacity: 0.2 } } : {}),
-              symbol: "circle",
-              symbolSize: 5,
-              ...(isMany ? { sampling: "lttb", showSymbol: false } : { showAllSymbol: true }),
-            }
-          : { barMaxWidth: 48, barGap: "10%", ...(isMany && !stacked ? { large: true } : {}) }),
-        data: type === "line" && !isMany ? withIsolatedPoints(numbers) : numbers,
-      };
-    }),
+    // The bridges come last, so that the index of a column's series is that of the column.
+    series: [...visibleColumns.map(seriesOf), ...(type === "line" && !(stacked && !logAxis) && bridged !== false ? bridges() : [])],
   };
+
+  function seriesOf(columnIndex: number) {
+    const column = columns[columnIndex];
+    const isStacked = stacked && !logAxis;
+    const { color, numbers, side } = drawnColumn(columnIndex);
+    return {
+      type: type === "line" ? "line" : "bar",
+      name: column ? labelWithUnit(column) : "",
+      yAxisIndex: side,
+      ...(isStacked ? { stack: `axis ${side}` } : {}),
+      itemStyle: { color },
+      ...(type === "line"
+        ? {
+            lineStyle: { color, width: 2 },
+            ...(isStacked ? { areaStyle: { color, opacity: 0.2 } } : {}),
+            symbol: "circle",
+            symbolSize: 5,
+            ...(isMany ? { sampling: "lttb", showSymbol: false } : { showAllSymbol: true }),
+          }
+        : { barMaxWidth: 48, barGap: "10%", ...(isMany && !stacked ? { large: true } : {}) }),
+      data: type === "line" && !isMany ? withIsolatedPoints(numbers) : numbers,
+    };
+  }
+
+  /** Dashed lines across groups without a value, below the lines of the columns. */
+  function bridges() {
+    return visibleColumns.map(drawnColumn).flatMap(({ color, numbers, side }) =>
+      hasInnerGap(numbers)
+        ? [
+            {
+              type: "line",
+              yAxisIndex: side,
+              z: 1,
+              silent: true,
+              connectNulls: true,
+              showSymbol: false,
+              itemStyle: { color },
+              lineStyle: { color, width: 1.5, type: "dashed", opacity: 0.6 },
+              emphasis: { disabled: true },
+              tooltip: { show: false },
+              data: numbers,
+            },
+          ]
+        : [],
+    );
+  }
+
+  function drawnColumn(columnIndex: number) {
+    const { color = theme.mutedText } = columns[columnIndex] ?? {};
+    const side = axes.findIndex(({ columnIndexes }) => columnIndexes.includes(columnIndex));
+    return { color, side, numbers: values.map((line) => drawableValue(numberOf(line[columnIndex] ?? null), logAxis)) };
+  }
 }
+
+/** Whether there is a group without a value between two that have one. */
+const hasInnerGap = (numbers: readonly (number | null)[]): boolean => {
+  const first = numbers.findIndex((number) => number !== null);
+  const last = numbers.findLastIndex((number) => number !== null);
+  return first >= 0 && numbers.slice(first, last).includes(null);
+};
 
 /** A logarithmic axis has no zero or negative values. */
 const drawableValue = (number: number | null, logAxis: boolean): number | null =>

@@ -52,6 +52,8 @@ export const graphDefinition = z.object({
   columns: z.array(z.union([derivedColumn, aggregateColumn])).max(100),
   stacked: z.boolean().default(false),
   logAxis: z.boolean().default(false),
+  /** Whether the line of a column is drawn across groups without a value, dashed. Default: true. */
+  bridged: z.boolean().optional(),
 });
 export type GraphDefinition = z.infer<typeof graphDefinition>;
 
@@ -117,6 +119,7 @@ export const definitionOf = (graph: GraphDefinition): GraphDefinition => ({
   columns: graph.columns,
   stacked: graph.stacked,
   logAxis: graph.logAxis,
+  ...(graph.bridged === undefined ? {} : { bridged: graph.bridged }),
 });
 
 /** Doughnut and pie charts have a color per group; bar and line charts have one per column. */
