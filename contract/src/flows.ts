@@ -10,6 +10,8 @@ export const flowContentBytes = 5_000_000;
 export const flowLimits = {
   nameCharacters: 200,
   commentCharacters: 10_000,
+  /** Of a request or an iteration. */
+  reasonCharacters: 2_000,
   flowsPerGroup: 1_000,
   openRequestsPerFlow: 200,
   /** Open and final ones together. */
@@ -79,6 +81,8 @@ export const flowRequest = z
   .object({
     id,
     name: z.string(),
+    /** Why the flow should change; empty if nobody said so. */
+    reason: z.string(),
     flowId: id,
     flowName: z.string(),
     status: z.int(),
@@ -114,6 +118,8 @@ export const flowIteration = z
     bytes: z.int(),
     /** Told from the content. */
     format: z.enum(flowFormats),
+    /** What it changes, and why; empty if nobody said so. */
+    reason: z.string(),
     /** Null if the response would be too large: read it by `GET …/iterations/{id}`. */
     content: z.string().nullable(),
   })
@@ -186,15 +192,21 @@ export type FlowMember = z.infer<typeof flowMember>;
 
 /** Text of at most `flowContentBytes` in UTF-8, which the gateway checks. */
 const content = z.string().min(1, "is empty");
-const iterationDraft = z.object({ content }).meta({ id: "FlowIterationDraft" });
-
-const flowRequestDraft = z
-  .object({ name: newName(flowLimits.nameCharacters), iterations: z.array(iterationDraft).length(1, "needs exactly one iteration") })
-  .meta({ id: "FlowRequestDraft" });
 
 /** Control characters other than line breaks and tabs are invisible, and take six times their room in JSON. */
 const hasNoControls = (text: string): boolean => !/[^\P{Cc}\n\r\t]/u.test(text);
 const controlsProblem = "must not hold control characters other than line breaks and tabs";
+
+const reason = prose(flowLimits.reasonCharacters).refine(hasNoControls, controlsProblem).optional();
+const iterationDraft = z.object({ content, reason }).meta({ id: "FlowIterationDraft" });
+
+const flowRequestDraft = z
+  .object({
+    name: newName(flowLimits.nameCharacters),
+    reason,
+    iterations: z.array(iterationDraft).length(1, "needs exactly one iteration"),
+  })
+  .meta({ id: "FlowRequestDraft" });
 
 const commentText = requiredProse(flowLimits.commentCharacters).refine(hasNoControls, controlsProblem);
 

@@ -1,12 +1,13 @@
 /** One step in the life of a request, in order of time. */
 export type FlowStep =
-  | { readonly kind: "iteration"; readonly by: string; readonly content: string }
+  | { readonly kind: "iteration"; readonly by: string; readonly content: string; readonly reason?: string }
   /** `line`: a text that the commented line of the last iteration contains, and that occurs once. */
   | { readonly kind: "comment"; readonly by: string; readonly text: string; readonly line?: string }
   | { readonly kind: "submit" | "accept" | "reject" | "abandon" | "review"; readonly by: string };
 
 export interface FlowRequestRecipe {
   readonly name: string;
+  readonly reason?: string;
   /** Minutes before the portal's first start, of each step in order. */
   readonly minutesAgo: readonly number[];
   /** Begins with an iteration, whose author creates the request. */

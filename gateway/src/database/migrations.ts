@@ -47,6 +47,7 @@ import { alertWebhooksMigration } from "./migrations/0066-alert-webhooks.ts";
 import { assistantsMigration } from "./migrations/0070-assistants.ts";
 import { boardBytesMigration } from "./migrations/0087-board-bytes.ts";
 import { checkedUploadsMigration } from "./migrations/0090-checked-uploads.ts";
+import { flowReasonsMigration } from "./migrations/0093-flow-reasons.ts";
 import { preferencesMigration } from "./migrations/0095-preferences.ts";
 
 export interface PortalMigration extends Migration {
@@ -106,6 +107,7 @@ export const migrations: Record<string, PortalMigration> = {
   "0070-assistants": assistantsMigration,
   "0087-board-bytes": boardBytesMigration,
   "0090-checked-uploads": checkedUploadsMigration,
+  "0093-flow-reasons": flowReasonsMigration,
   "0095-preferences": preferencesMigration,
   "0097-catalog-name-parts": catalogNamePartsMigration,
 };

@@ -49,6 +49,7 @@ export const buildFlow = (id: number, name: string, overrides: Partial<Flow> = {
 export const buildFlowRequest = (id: number, name: string, overrides: Partial<FlowRequest> = {}): FlowRequest => ({
   id,
   name,
+  reason: "",
   flowId: 1,
   flowName: "storm-ingest",
   status: flowRequestStatus.inProgress,
@@ -74,6 +75,7 @@ export const buildIteration = (id: number, number: number, overrides: Partial<Fl
     createdDateMs: flowCreatedMs,
     bytes: new TextEncoder().encode(content ?? "").length,
     format: "json",
+    reason: "",
     ...overrides,
     content,
   };

@@ -110,7 +110,8 @@ export function changeHandlers({
     if (kind === "submitted") {
       await notifications.send(row, user, "reviewer", {
         title: `Flow request to review: ${row.name}`,
-        text: withComment(`${user.username} submitted a request to change ${row.flow_name}.`, text),
+        // What the submitter says now says more than the reason that the request was created with.
+        text: withComment(`${user.username} submitted a request to change ${row.flow_name}.`, text === "" ? row.reason : text),
         topic: topicOf(row.id, "review"),
       });
     } else {
@@ -136,18 +137,20 @@ export function changeHandlers({
   };
 
   return {
-    createRequest: async ({ user, params, body: { name, iterations }, signal }) => {
+    createRequest: async ({ user, params, body: { name, reason = "", iterations }, signal }) => {
       await membership.require(user, params.group);
       await requireFlow(db, params);
       const [first] = iterations;
       const content = await contents.pack(first?.content ?? "", "iterations.0.content", { signal, owner: user.id });
       return db.transaction().execute(async (trx) => {
         await requireDailyRoom(trx, user, content.bytes, userDailyFlowBytes);
-        const requestId = await insertRequest(trx, params.flowId, user, { name, content });
+        const iteration = { ...content, reason: first?.reason?.trim() ?? "" };
+        const requestId = await insertRequest(trx, params.flowId, user, { name, reason: reason.trim(), iteration });
         return toRequest(await findRequest(trx, { ...params, requestId }), user, selfAccept);
       });
     },
     createIteration: async ({ user, params, body, signal }) => {
+      const reason = body.reason?.trim() ?? "";
       await membership.require(user, params.group);
       requireIterable(await findRequest(db, params), user);
       const content = await contents.pack(body.content, "content", { signal, owner: user.id });
@@ -155,13 +158,13 @@ export function changeHandlers({
         requireIterable(before, user);
         await requireDailyRoom(trx, user, content.bytes, userDailyFlowBytes);
         const number = before.iterations + 1;
-        const iterationId = await insertIteration(trx, { requestId: before.id, number }, user, content);
+        const iterationId = await insertIteration(trx, { requestId: before.id, number }, user, { ...content, reason });
         await updateRequest(trx, before.id, { iterations: number });
         await insertEvent(trx, before.id, { kind: "iteration", username: user.username, iterationId });
       });
       await notifications.send(row, user, "reviewer", {
         title: `New iteration of a flow request: ${row.name}`,
-        text: `${user.username} added iteration ${row.iterations} to a request to change ${row.flow_name}.`,
+        text: withComment(`${user.username} added iteration ${row.iterations} to a request to change ${row.flow_name}.`, reason),
         topic: topicOf(row.id, "review"),
       });
       const iteration = await findIteration(db, row.id, row.last_iteration_id);

@@ -236,6 +236,7 @@ it("offers iterations to other capabilities", async () => {
     id: lastIterationId,
     number: 1,
     bytes: 3,
+    format: "unknown",
     content: "one",
     requestId: id,
     requestName: "A change",
@@ -255,6 +256,19 @@ it("offers iterations to other capabilities", async () => {
 });
 
 describe("notifications", () => {
+  it("tells reviewers the reason of a request, and of each iteration", async () => {
+    const { ada, grace } = shared();
+    const flow = await newFlow(ada, "Reasons");
+    const body = { name: "Compress", reason: "Slow lines.", iterations: [{ content: "{}" }] };
+    const { body: created } = await ada.call<{ id: number }>("POST", `${flow}/requests`, body);
+    const path = `${flow}/requests/${created.id}`;
+    const texts = async () => (await notificationsOf(grace)).map(({ text }) => text);
+    await ada.call("POST", `${path}/iterations`, { content: "{}", reason: "Level 6." });
+    expect(await texts()).toEqual(["ada added iteration 2 to a request to change Reasons.\nLevel 6."]);
+    await ada.change(path, "submit");
+    expect(await texts()).toEqual(["ada submitted a request to change Reasons.\nSlow lines."]);
+  });
+
   it("a submitted request is told to all members, or to its reviewer, never to who submits", async () => {
     const { ada, grace, root, mary } = shared();
     const { path, id } = await newRequest(ada);

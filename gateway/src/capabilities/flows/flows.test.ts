@@ -91,6 +91,7 @@ it("[FLOW-61][FLOW-62][FLOW-63][FLOW-77] creates a request In Progress with its 
   const request: FlowRequest = {
     id: created.body.id,
     name: "Retry uploads",
+    reason: "",
     flowId: Number(flow.split("/").at(-1)),
     flowName: "Storm tracks",
     status: 0,
@@ -117,6 +118,7 @@ it("[FLOW-61][FLOW-62][FLOW-63][FLOW-77] creates a request In Progress with its 
       creatorUsername: "ada",
       createdDateMs: expect.any(Number),
       bytes: Buffer.byteLength(content),
+      reason: "",
       format: "json",
       content,
     },
@@ -293,4 +295,31 @@ it("the flows of a group are unknown while it is disabled or deleted, and back w
   expect((await root.get(path)).status).toBe(404);
   await entities.create(flowGroups, { name: "storm-desk", displayName: "Storm desk", description: "Storms." });
   expect((await ada.get(path)).body).toMatchObject({ id, status: 0 });
+});
+
+it("keeps the reason of a request and of each iteration, without white space around it", async () => {
+  const { ada, grace } = shared();
+  const flow = await newFlow(ada, "Reasons");
+  const body = { name: "Compress", reason: "  Slow lines.\n", iterations: [{ content: "{}", reason: " At first. " }] };
+  const created = await ada.call<FlowRequest>("POST", `${flow}/requests`, body);
+  expect([created.status, created.body.reason]).toEqual([201, "Slow lines."]);
+  const path = `${flow}/requests/${created.body.id}`;
+  const iteration = await ada.call<FlowIteration>("POST", `${path}/iterations`, { content: "{}", reason: "Level 6." });
+  expect(iteration.body.reason).toBe("Level 6.");
+  // Clients of before send none.
+  expect((await ada.iterate(path)).body.reason).toBe("");
+  expect((await grace.get<FlowIteration[]>(`${path}/iterations?content=false`)).body.map(({ reason }) => reason)).toEqual([
+    "At first.",
+    "Level 6.",
+    "",
+  ]);
+  expect((await grace.get<FlowRequest[]>(`${flow}/requests`)).body.map(({ reason }) => reason)).toEqual(["Slow lines."]);
+  for (const [reason, place] of [
+    ["x".repeat(2_001), "reason"],
+    ["a\u0000b", "reason"],
+    [7, "reason"],
+  ]) {
+    const refused = await ada.call("POST", `${path}/iterations`, { content: "{}", reason });
+    expect([refused.status, refused.body.errors[0]?.path]).toEqual([400, place]);
+  }
 });

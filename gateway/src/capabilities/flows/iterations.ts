@@ -12,6 +12,7 @@ interface IterationRow {
   readonly created_at: Date;
   readonly bytes: number;
   readonly format: FlowIteration["format"];
+  readonly reason: string;
   readonly content: Buffer | null;
 }
 
@@ -22,6 +23,7 @@ const iterationColumns = [
   "iteration.created_at",
   "iteration.bytes",
   "iteration.format",
+  "iteration.reason",
 ] as const;
 
 const toPacked = (row: IterationRow): PackedIteration => ({
@@ -31,6 +33,7 @@ const toPacked = (row: IterationRow): PackedIteration => ({
   createdDateMs: row.created_at.getTime(),
   bytes: row.bytes,
   format: row.format,
+  reason: row.reason,
   content: row.content,
 });
 

@@ -25,6 +25,7 @@ export const selectRequests = (db: Kysely<Database>) =>
     .select([
       "request.id",
       "request.name",
+      "request.reason",
       "request.flow_id",
       "flow.name as flow_name",
       "flow.group_name",
@@ -46,6 +47,7 @@ export function toRequest(row: RequestRow, user: Caller, selfAccept: boolean): F
   return {
     id: row.id,
     name: row.name,
+    reason: row.reason,
     flowId: row.flow_id,
     flowName: row.flow_name,
     status: row.status,
@@ -90,12 +92,16 @@ export async function lockRequest(trx: Transaction<Database>, ref: RequestRef): 
   return findRequest(trx, ref);
 }
 
+interface NewIteration extends PackedContent {
+  readonly reason: string;
+}
+
 /** Creates a request with its first iteration. Refuses with `no-room`. */
 export async function insertRequest(
   trx: Transaction<Database>,
   flowId: number,
   user: Caller,
-  { name, content }: { name: string; content: PackedContent },
+  { name, reason, iteration }: { name: string; reason: string; iteration: NewIteration },
 ): Promise<number> {
   // One after another, so that they cannot exceed the limit together.
   await trx.selectFrom("flows").select("id").where("id", "=", flowId).forNoKeyUpdate().execute();
@@ -112,10 +118,10 @@ export async function insertRequest(
   }
   const { id } = await trx
     .insertInto("flow_requests")
-    .values({ flow_id: flowId, name, creator_id: user.id, creator_username: user.username, iterations: 1 })
+    .values({ flow_id: flowId, name, reason, creator_id: user.id, creator_username: user.username, iterations: 1 })
     .returning("id")
     .executeTakeFirstOrThrow();
-  const iterationId = await insertIteration(trx, { requestId: id, number: 1 }, user, content);
+  const iterationId = await insertIteration(trx, { requestId: id, number: 1 }, user, iteration);
   await insertEvent(trx, id, { kind: "created", username: user.username, iterationId });
   return id;
 }
@@ -124,11 +130,11 @@ export async function insertIteration(
   trx: Transaction<Database>,
   { requestId, number }: { requestId: number; number: number },
   user: Caller,
-  content: PackedContent,
+  iteration: NewIteration,
 ): Promise<number> {
   const { id } = await trx
     .insertInto("flow_iterations")
-    .values({ request_id: requestId, number, creator_id: user.id, creator_username: user.username, ...content })
+    .values({ request_id: requestId, number, creator_id: user.id, creator_username: user.username, ...iteration })
     .returning("id")
     .executeTakeFirstOrThrow();
   return id;

@@ -74,11 +74,11 @@ async function seedRequest(
   handlers: FlowHandlers,
   users: Users,
   flow: { readonly group: string; readonly flowId: number },
-  { name, steps, minutesAgo }: FlowRequestRecipe,
+  { name, reason, steps, minutesAgo }: FlowRequestRecipe,
 ): Promise<void> {
   const [creation, ...rest] = steps;
   if (creation?.kind !== "iteration") throw new Error(`the request ${name} does not begin with an iteration`);
-  const body = { name, iterations: [{ content: creation.content }] };
+  const body = { name, reason, iterations: [{ content: creation.content }] };
   const { id, lastIterationId } = await handlers.createRequest({ ...callBy(users, creation.by), params: flow, body });
   const params = { ...flow, requestId: id };
   const dateBack = (step: number) => dateStep(db, id, minutesAgo[step] ?? 0);
@@ -87,7 +87,7 @@ async function seedRequest(
   for (const [index, step] of rest.entries()) {
     const by = callBy(users, step.by);
     if (step.kind === "iteration") {
-      const iteration = await handlers.createIteration({ ...by, params, body: { content: step.content } });
+      const iteration = await handlers.createIteration({ ...by, params, body: { content: step.content, reason: step.reason } });
       last = { iterationId: iteration.id, content: step.content };
     } else if (step.kind === "comment") {
       const anchor =

@@ -18,6 +18,7 @@ declare module "#database/schema.ts" {
       id: GeneratedAlways<number>;
       flow_id: number;
       name: string;
+      reason: Generated<string>;
       status: Generated<number>;
       creator_id: string;
       creator_username: string;
@@ -39,6 +40,7 @@ declare module "#database/schema.ts" {
       /** Of the text in UTF-8. */
       bytes: number;
       format: FlowFormat;
+      reason: Generated<string>;
       /** Compressed with gzip. */
       content: Buffer;
       created_at: SetByDatabase;

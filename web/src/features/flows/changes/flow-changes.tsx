@@ -188,7 +188,7 @@ function ComparedChanges({ page, isLoading, toggles, shownCount, hiddenCount, fo
           />
           {toggles}
           <span className={comparison["space"]} />
-          <p className={comparison["count"]} role="status">
+          <p className={`${comparison["count"]} ${classes["total"]}`} role="status">
             {current >= 0 && `${formatCount(current + 1)} of `}
             {wanted === ""
               ? pluralize(shown.length, "change")

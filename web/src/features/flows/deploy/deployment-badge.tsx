@@ -1,4 +1,5 @@
 import { passesRole } from "@fairway/contract/access";
+import { plural } from "@fairway/contract/counts";
 import type { FlowRequest } from "@fairway/contract/flows";
 import { Button } from "@mantine/core";
 import { IconRocket } from "@tabler/icons-react";
@@ -9,6 +10,7 @@ import { useCurrentUser } from "#lib/session/current-session.ts";
 import { lazyPart } from "#ui/lazy-part.tsx";
 import { useHasBeen } from "#ui/use-has-been.ts";
 import { deploymentsQuery } from "./queries.ts";
+import classes from "./deploy.module.css";
 
 const DeploymentDialogs = lazyPart(() => import("./deployment-dialogs.tsx"));
 
@@ -40,10 +42,20 @@ function AdminBadge({ request, iterations }: Props) {
   const count = data?.length ?? 0;
   return (
     <>
-      <Button variant="default" leftSection={<IconRocket size={16} aria-hidden />} onClick={() => setOpened(true)}>
-        {data === undefined || count === 0
-          ? "Deployments"
-          : `${count.toLocaleString("en-US")} ${count === 1 ? "deployment" : "deployments"}`}
+      <Button
+        variant="default"
+        className={count === 0 ? classes["none"] : undefined}
+        leftSection={<IconRocket size={16} aria-hidden />}
+        onClick={() => setOpened(true)}
+      >
+        {data === undefined || count === 0 ? (
+          <span className={classes["wide"]}>Deployments</span>
+        ) : (
+          <>
+            {count.toLocaleString("en-US")}
+            <span className={classes["wide"]}> {plural(count, "deployment")}</span>
+          </>
+        )}
       </Button>
       {wasOpened && <DeploymentDialogs opened={opened} request={request} iterations={iterations} onClose={close} />}
     </>

@@ -1,18 +1,12 @@
 import type { FlowIteration } from "@fairway/contract/flows";
-import { SegmentedControl } from "@mantine/core";
 import { useRouter } from "@tanstack/react-router";
 import { type KeyboardEvent, memo, type MouseEvent, useEffect, useMemo, useRef } from "react";
 import { FlowTime } from "../flow-time.tsx";
+import { ModeSwitch } from "./mode-switch.tsx";
 import { useRequest } from "./request-context.ts";
-import { viewInMode } from "./view-address.ts";
 import classes from "./request.module.css";
 
-const modes = [
-  { value: "single", label: "Single" },
-  { value: "diff", label: "Diff" },
-];
-
-/** The iterations, newest first, and whether one is shown or two are compared. */
+/** The iterations, newest first, and whether one is shown or two are compared. Not on a phone, where the tools choose both. */
 export function IterationList() {
   const { iterations, shown, show, searchOf } = useRequest();
   const { history, options } = useRouter();
@@ -34,13 +28,7 @@ export function IterationList() {
     <nav className={classes["iterations"]} aria-label="Iterations">
       <div className={classes["section"]}>
         <h2>Iterations</h2>
-        <SegmentedControl
-          aria-label="View mode"
-          size="xs"
-          data={modes}
-          value={shown.mode}
-          onChange={(mode) => show(viewInMode(mode === "diff" ? "diff" : "single", iterations[shown.iteration - 1]?.format))}
-        />
+        <ModeSwitch />
       </div>
       {/* Arrow keys move the focus: Tab would take long through 200 iterations. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the links in it are focused */}
@@ -66,7 +54,7 @@ interface ItemProps {
 
 /** A plain link: the router's own one computes its address anew with every change of the shown one, in each of 200 items. */
 const IterationItem = memo(function IterationItem({ iteration, href, isShown, mark }: ItemProps) {
-  const { number, creatorUsername, createdDateMs } = iteration;
+  const { number, creatorUsername, createdDateMs, reason } = iteration;
   return (
     <li>
       <a
@@ -82,6 +70,11 @@ const IterationItem = memo(function IterationItem({ iteration, href, isShown, ma
           {`${creatorUsername}, `}
           <FlowTime epochMs={createdDateMs} />
         </small>
+        {reason !== "" && (
+          <small className={classes["reasonShort"]} title={reason}>
+            {reason}
+          </small>
+        )}
       </a>
     </li>
   );

@@ -9,6 +9,7 @@ import { toastError, toastSuccess } from "#ui/toast.ts";
 import { useUnsavedChanges } from "#ui/unsaved-changes.tsx";
 import { FlowFileInput } from "../flow-file-input.tsx";
 import type { FlowFile } from "../read-flow-file.ts";
+import { ReasonField } from "../reason-field.tsx";
 import { iterationsQuery, reloadRequest } from "./queries.ts";
 import { useRequest } from "./request-context.ts";
 import classes from "./request.module.css";
@@ -30,12 +31,13 @@ export default function NewIterationDialog({ opened, onClose }: Props) {
 function IterationForm({ onClose }: { onClose: () => void }) {
   const { ids, show } = useRequest();
   const [file, setFile] = useState<FlowFile | null>(null);
+  const [reason, setReason] = useState("");
   const [isSaving, setSaving] = useState(false);
-  useUnsavedChanges(file !== null);
+  useUnsavedChanges(file !== null || reason !== "");
   const save = async ({ content }: FlowFile) => {
     setSaving(true);
     try {
-      const created = await call(flows.createIteration, { params: ids, body: { content } });
+      const created = await call(flows.createIteration, { params: ids, body: { content, ...(reason.trim() === "" ? {} : { reason }) } });
       queryClient.setQueryData(iterationsQuery(ids).queryKey, (iterations) => iterations && [...iterations, { ...created, content: null }]);
       await reloadRequest(ids);
       toastSuccess(`Iteration ${created.number} created`);
@@ -56,6 +58,7 @@ function IterationForm({ onClose }: { onClose: () => void }) {
       }}
     >
       <FlowFileInput label="Content" value={file} onChange={setFile} disabled={isSaving} />
+      <ReasonField value={reason} onChange={setReason} />
       <Group justify="flex-end" gap="sm">
         <Button variant="default" onClick={onClose}>
           Cancel

@@ -211,11 +211,14 @@ it("[FLOW-30] [FLOW-31] a new iteration needs a file and is shown", async () => 
     .getByLabelText("Content")
     .upload(flowFile(flowContent("storm-ingest", "9 min")));
   await expect.element(create()).toBeEnabled();
+  await dialog("Create New Iteration").getByRole("textbox", { name: "Reason (optional)" }).fill("Often enough.");
   await create().click();
   await expect.element(page.getByRole("region", { name: "Content", exact: true }).getByText(/9 min/)).toBeVisible();
   await expectAddress(`${requestAddress}?iteration=3`);
   await expectCount(dialog("Create New Iteration"), 0);
-  expect(gateway.received(flows.createIteration).map(({ body }) => body)).toEqual([{ content: flowContent("storm-ingest", "9 min") }]);
+  expect(gateway.received(flows.createIteration).map(({ body }) => body)).toEqual([
+    { content: flowContent("storm-ingest", "9 min"), reason: "Often enough." },
+  ]);
   expect(textsOf(page.getByRole("navigation", { name: "Iterations" }).getByRole("link"))[0]).toMatch(/^Iteration 3ada, /);
   // One's own iteration is no news.
   await expect.element(page.getByRole("status", { name: "News" })).not.toBeVisible();

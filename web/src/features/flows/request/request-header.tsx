@@ -3,6 +3,7 @@ import { Button } from "@mantine/core";
 import { IconMessage } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
+import { useState } from "react";
 import { flowGroupsQuery } from "#parts/flow-groups/queries.ts";
 import { PageHeader } from "#ui/page-header.tsx";
 import { TimeZoneToggle } from "#ui/time-zone-toggle.tsx";
@@ -11,6 +12,7 @@ import { FlowTime } from "../flow-time.tsx";
 import { StatusMark } from "../status-mark.tsx";
 import { RequestActions } from "./request-actions.tsx";
 import { useRequest } from "./request-context.ts";
+import { useIsPhone } from "./use-is-phone.ts";
 import { ReviewerButton } from "./reviewer-button.tsx";
 import classes from "./request.module.css";
 
@@ -21,7 +23,10 @@ import classes from "./request.module.css";
 export function RequestHeader({ onComments }: { onComments: (() => void) | undefined }) {
   const { ids, request, iterations } = useRequest();
   const { data: groups = [] } = useQuery(flowGroupsQuery);
-  const { name, status, id, flowName, createdDateMs, creatorUsername, reviewerUsername } = request;
+  const isPhone = useIsPhone();
+  const [isUnfolded, setUnfolded] = useState(false);
+  const hasFacts = !isPhone || isUnfolded;
+  const { name, reason, status, id, flowName, createdDateMs, creatorUsername, reviewerUsername } = request;
   const isReviewed = reviewerUsername !== null;
   return (
     <PageHeader
@@ -36,19 +41,30 @@ export function RequestHeader({ onComments }: { onComments: (() => void) | undef
             </Link>
             {" in "}
             <Link to="/niflow-flows">{groups.find((group) => group.name === ids.group)?.displayName ?? ids.group}</Link>
-            {`, request ${id}, created `}
-            <FlowTime epochMs={createdDateMs} />
-            {` by ${creatorUsername}`}
-            {isReviewed && `, ${isFinal(status) ? "reviewed" : "in review"} by ${reviewerUsername}`}
-            {!isReviewed && status === flowRequestStatus.readyForReview && ", no reviewer yet"}
+            {hasFacts && (
+              <>
+                {`, request ${id}, created `}
+                <FlowTime epochMs={createdDateMs} />
+                {` by ${creatorUsername}`}
+                {isReviewed && `, ${isFinal(status) ? "reviewed" : "in review"} by ${reviewerUsername}`}
+                {!isReviewed && status === flowRequestStatus.readyForReview && ", no reviewer yet"}
+              </>
+            )}
           </span>
-          <TimeZoneToggle />
+          {hasFacts && <TimeZoneToggle />}
+          {isPhone && (
+            <button type="button" className={classes["unfold"]} aria-expanded={isUnfolded} onClick={() => setUnfolded(!isUnfolded)}>
+              Details
+            </button>
+          )}
+          {hasFacts && reason !== "" && <span className={classes["reason"]}>{reason}</span>}
         </span>
       }
     >
       {onComments && (
         <Button variant="default" leftSection={<IconMessage size={16} aria-hidden />} onClick={onComments}>
-          {`Comments ${request.comments.toLocaleString("en-US")}`}
+          <span className={classes["wide"]}>Comments </span>
+          {request.comments.toLocaleString("en-US")}
         </Button>
       )}
       <DeploymentBadge request={request} iterations={iterations} />

@@ -5,7 +5,16 @@ import { page } from "vitest/browser";
 import { expectAccessible } from "#testing/accessibility.ts";
 import { expectAddress, expectCount, expectTexts, isWithinWindow } from "#testing/assertions.ts";
 import { changesPage, fieldChange, flowComponent } from "#testing/flow-differences.tsx";
-import { addIteration, buildComment, happen, lineAnchor, requestAddress, serveFlowRequest, textAddress } from "#testing/flow-request.ts";
+import {
+  addIteration,
+  buildComment,
+  buildEvent,
+  happen,
+  lineAnchor,
+  requestAddress,
+  serveFlowRequest,
+  textAddress,
+} from "#testing/flow-request.ts";
 import { buildIteration, buildMainIteration, flowContent } from "#testing/flows.ts";
 import { focus, press } from "#testing/keyboard.ts";
 import { gateway, openScreen, reloadScreen } from "#testing/open-screen.tsx";
@@ -254,10 +263,41 @@ it("on narrow windows the comments are in a drawer, and on a phone everything is
   await expect.element(content().getByText("second", { exact: true })).toBeVisible();
   await content().getByRole("combobox", { name: "Show" }).selectOptions("Iteration 1");
   await expect.element(content().getByText("first", { exact: true })).toBeVisible();
-  await iterations().getByText("Diff", { exact: true }).click();
+  await content().getByText("Diff", { exact: true }).click();
   await expect.element(content().getByRole("combobox", { name: "Compare" })).toBeVisible();
   expect(isWithinWindow(button("Actions"))).toBe(true);
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390);
+  await expectAccessible();
+});
+
+it("on a phone, the content comes first: what is said of the request is unfolded", async () => {
+  serveFlowRequest({ request: { status: 1, reason: "Smaller files." }, comments: [buildComment(1, "Too large?")] });
+  gateway.answer(flowDifferences.changes, changesPage([fieldChange(flowComponent("Fetch"), "Read Timeout", "15 secs", "60 secs")]));
+  await page.viewport(390, 844);
+  await openScreen(requestAddress, { roles: ["admin"] });
+  const card = content().getByRole("region", { name: "Processor Fetch" });
+  await expect.element(card).toBeVisible();
+  expect(card.element().getBoundingClientRect().top).toBeLessThan(380);
+  for (const name of ["Comments 1", "Deployments", "Take Review", "Actions"]) expect(isWithinWindow(button(name))).toBe(true);
+  await expect.element(page.getByText(/no reviewer yet/)).not.toBeInTheDocument();
+  await button("Details").click();
+  await expect.element(page.getByText(/by grace, no reviewer yet$/)).toBeVisible();
+  await expect.element(page.getByText("Smaller files.").first()).toBeVisible();
+  expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390);
+  await expectAccessible();
+});
+
+it("shows the reason of a request, and of each iteration where it is listed", async () => {
+  const stored = serveFlowRequest({ request: { reason: "Smaller files." } });
+  stored.iterations = stored.iterations.map((one) => (one.number === 2 ? { ...one, reason: "Level 6 is enough." } : one));
+  stored.events = [...stored.events, buildEvent(2, "iteration", { iterationId: 142 })];
+  await openScreen(textAddress);
+  await expect.element(page.getByText("Smaller files.").first()).toBeVisible();
+  await expect.element(iteration(2)).toHaveTextContent("Level 6 is enough.");
+  await expectTexts(page.getByRole("list", { name: "Timeline" }).getByRole("listitem"), [
+    /Request created by grace.*Smaller files\./,
+    /Iteration 2 added by grace.*Level 6 is enough\./,
+  ]);
   await expectAccessible();
 });
 

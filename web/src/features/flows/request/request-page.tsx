@@ -16,6 +16,7 @@ import { type OpenRequest, RequestContext, useRequest } from "./request-context.
 import { RequestHeader } from "./request-header.tsx";
 import { RequestNews } from "./request-news.tsx";
 import { useCommentsDrawer } from "./use-comments-drawer.ts";
+import { useIsPhone } from "./use-is-phone.ts";
 import { useShownContent } from "./use-shown-content.ts";
 import { readView, type RequestView, shownView, startView, viewInMode, viewOf, viewSearch } from "./view-address.ts";
 import classes from "./request.module.css";
@@ -90,16 +91,17 @@ function LoadedRequest(loaded: Loaded) {
   useFollowed(loaded);
   const hasAside = useMediaQuery("(min-width: 1181px)", undefined, { getInitialValueInEffect: false });
   const isWide = useMediaQuery("(min-width: 1700px)", undefined, { getInitialValueInEffect: false });
+  const isPhone = useIsPhone();
   const drawer = useCommentsDrawer();
   // A drawing gets the room of the comments, which stand beside it when they are wanted.
-  const hasRoom = hasAside === true && (isWide === true || viewOf(open.shown) !== "drawing");
+  const hasRoom = hasAside && (isWide || viewOf(open.shown) !== "drawing");
   return (
     <RequestContext value={open}>
       <FoundLines>
         <RequestHeader onComments={hasRoom ? undefined : drawer.open} />
         <RequestNews />
         <div className={classes["columns"]}>
-          <IterationList />
+          {isPhone ? <h2 className="visually-hidden">Iterations</h2> : <IterationList />}
           <IterationView />
           <SidePanel label="Comments" opened={hasRoom || drawer.isOpen} width={commentsWidth} onClose={drawer.close}>
             <CommentsPanel onClose={hasRoom ? undefined : drawer.close} />

@@ -106,15 +106,17 @@ export function Timeline({ comments, events }: Props) {
 }
 
 function Item({ item: { comment, event } }: { item: TimelineItem }) {
-  const { iterations } = useRequest();
+  const { request, iterations } = useRequest();
   if (comment) return <CommentItem comment={comment} place={<CommentPlace comment={comment} />} />;
   const Icon = icons[event.kind];
-  const iteration = iterations.find(({ id }) => id === event.iterationId)?.number;
+  const iteration = iterations.find(({ id }) => id === event.iterationId);
+  const reason = event.kind === "created" ? request.reason : event.kind === "iteration" ? (iteration?.reason ?? "") : "";
   return (
     <p className={classes["event"]}>
       <Icon size={14} aria-hidden />
       <span>
-        {eventText(event, iteration)}, <FlowTime epochMs={event.timeMs} />
+        {eventText(event, iteration?.number)}, <FlowTime epochMs={event.timeMs} />
+        {reason !== "" && <q className={classes["reason"]}>{reason}</q>}
       </span>
     </p>
   );

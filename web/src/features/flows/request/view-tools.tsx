@@ -3,7 +3,9 @@ import { IconArrowRight, IconDownload } from "@tabler/icons-react";
 import { useLayoutEffect, useRef } from "react";
 import { downloadBlob } from "#lib/download.ts";
 import { IconButton } from "#ui/icon-button.tsx";
+import { ModeSwitch } from "./mode-switch.tsx";
 import { useRequest } from "./request-context.ts";
+import { useIsPhone } from "./use-is-phone.ts";
 import { viewOf } from "./view-address.ts";
 import classes from "./request.module.css";
 
@@ -30,6 +32,7 @@ export function ViewTools({ content }: { content: string | undefined }) {
     if (name === null || document.activeElement !== document.body) return;
     tools.current?.querySelector<HTMLElement>(`[data-tool="${name}"]`)?.focus({ preventScroll: true });
   }, [lastToolRef]);
+  const isPhone = useIsPhone();
   const current = viewOf(shown);
   const numbers = iterations.map(({ number }) => number).toReversed();
   const iteration = iterations[shown.iteration - 1];
@@ -51,6 +54,7 @@ export function ViewTools({ content }: { content: string | undefined }) {
         if (relatedTarget) lastToolRef.current = null;
       }}
     >
+      {isPhone && <ModeSwitch />}
       <div role="group" aria-label="View" className={classes["views"]}>
         {views[shown.mode].map(({ view, label }) => (
           <Button

@@ -12,6 +12,7 @@ import { FlowFailure } from "../flow-failure.tsx";
 import { FlowFileInput } from "../flow-file-input.tsx";
 import { flowsQuery, reloadFlows } from "../queries.ts";
 import type { FlowFile } from "../read-flow-file.ts";
+import { ReasonField } from "../reason-field.tsx";
 import classes from "./new-request-dialog.module.css";
 
 interface Props {
@@ -43,12 +44,13 @@ function NewRequestForm({ groups, flow: initialFlow, onClose }: Omit<Props, "ope
   const { choices, options, isLoading, retry } = useFlowChoices(groups);
   const [flow, setFlow] = useState<string | null>(initialFlow ? valueOf(initialFlow) : null);
   const [name, setName] = useState("");
+  const [reason, setReason] = useState("");
   const [file, setFile] = useState<FlowFile | null>(null);
   const [failure, setFailure] = useState<unknown>(null);
   const navigate = useNavigate();
   const { saving, run } = useSaving();
   const chosen = flow === null ? undefined : choices.get(flow);
-  useUnsavedChanges((name !== "" || file !== null) && !saving);
+  useUnsavedChanges((name !== "" || reason !== "" || file !== null) && !saving);
 
   const save = () =>
     run(async () => {
@@ -57,7 +59,7 @@ function NewRequestForm({ groups, flow: initialFlow, onClose }: Omit<Props, "ope
       const { group, flowId } = chosen;
       const { id } = await call(flows.createRequest, {
         params: { group, flowId },
-        body: { name: name.trim(), iterations: [{ content: file.content }] },
+        body: { name: name.trim(), ...(reason.trim() === "" ? {} : { reason }), iterations: [{ content: file.content }] },
       });
       toastSuccess("Flow Request Created");
       onClose();
@@ -106,6 +108,7 @@ function NewRequestForm({ groups, flow: initialFlow, onClose }: Omit<Props, "ope
         onChange={(event) => setName(event.currentTarget.value)}
         autoComplete="off"
       />
+      <ReasonField value={reason} onChange={setReason} />
       <FlowFileInput label="Content" value={file} onChange={setFile} disabled={saving} />
       {failure !== null && <FlowFailure title="Failed to Create Flow Request" error={failure} />}
     </SaveForm>

@@ -22,7 +22,7 @@ const day = (date: number, hour = 0) => Date.UTC(2026, 10, date, hour, 5, 41);
 
 /** One request of each status in the group weather, and an open one in aviation. */
 const weather: FlowRequest[] = [
-  buildFlowRequest(1, "Skip quarry blasts", { createdDateMs: day(17, 10), lastUpdatedMs: day(19, 15) }),
+  buildFlowRequest(1, "Skip quarry blasts", { reason: "They are no quakes.", createdDateMs: day(17, 10), lastUpdatedMs: day(19, 15) }),
   buildFlowRequest(2, "Poll every minute", {
     status: flowRequestStatus.readyForReview,
     createdDateMs: day(20, 0),
@@ -69,7 +69,7 @@ it("[ROUTE-26][FLOW-09][FLOW-10][FLOW-11][FLOW-12][FLOW-56] the open requests ar
     "NameFlowStatusCreated Last Updated",
     "Poll every minutewaiting for youstorm-ingestReady for Review11/20/2026, 12:05:41 AM11/21/2026, 12:05:41 PM",
     /^Larger batchesyoursstorm-archiveIn Progress/,
-    "Skip quarry blastsstorm-ingestIn Progress11/17/2026, 10:05:41 AM11/19/2026, 03:05:41 PM",
+    "Skip quarry blastsThey are no quakes.storm-ingestIn Progress11/17/2026, 10:05:41 AM11/19/2026, 03:05:41 PM",
     /^From a newer serverstorm-ingestUnknown/,
   ]);
   await expectTexts(names("aviation"), ["Add the tail number"]);
@@ -162,11 +162,15 @@ it("[FLOW-13][FLOW-14][FLOW-57][FLOW-62] New Request needs a flow, a name and co
   await requestName().fill("  ");
   await expect.element(save()).toBeDisabled();
   await requestName().fill(" Retry ");
+  await dialog().getByRole("textbox", { name: "Reason (optional)" }).fill("Uploads fail at night.");
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   await save().click();
   await expectToastFor("Flow Request Created", 2000);
   expect(gateway.received(flows.createRequest).map(({ params, body }) => ({ params, body }))).toEqual([
-    { params: { group: "weather", flowId: 1 }, body: { name: "Retry", iterations: [{ content: flowContent("storm-ingest") }] } },
+    {
+      params: { group: "weather", flowId: 1 },
+      body: { name: "Retry", reason: "Uploads fail at night.", iterations: [{ content: flowContent("storm-ingest") }] },
+    },
   ]);
   await expectAddress("/niflow-requests/weather/1/10");
 });

@@ -32,7 +32,7 @@ export function RequestsTable({ group, label, requests }: { group: string; label
 }
 
 function Row({ group: groupName, request }: { group: string; request: FlowRequest }) {
-  const { id, name, flowId, flowName, status, createdDateMs, lastUpdatedMs, needsMyReview, isOwn, creatorUsername } = request;
+  const { id, name, reason, flowId, flowName, status, createdDateMs, lastUpdatedMs, needsMyReview, isOwn, creatorUsername } = request;
   const flow = { groupName, flowId: String(flowId) };
   return (
     <tr>
@@ -46,6 +46,11 @@ function Row({ group: groupName, request }: { group: string; request: FlowReques
           </Badge>
         )}
         {isOwn && <Badge icon={IconUser}>yours</Badge>}
+        {reason !== "" && (
+          <p className={requestClasses["reason"]} title={reason}>
+            {reason}
+          </p>
+        )}
       </th>
       <td data-label="Flow">
         <Link to="/niflow-flows/$groupName/$flowId" params={flow}>
