@@ -200,6 +200,8 @@ function storedReading(
   // What a later file proves by its own marks and bytes is better than what this one was found to be.
   const isDecided = textFiles.every(({ head }) => !head.hasByteOrderMark && !["utf-8", "utf-16le", "utf-16be"].includes(head.encoding));
   const encoding = settings.encoding ?? (isDecided ? same((file) => file.head.encoding) : null);
+  // What has been decided stays, whatever later files suggest.
+  const [order, mark] = [settings.dateOrder ?? dateOrder, settings.decimalMark ?? decimalMark];
   const answers = Object.fromEntries(questions.map(({ question, taken }) => [question, taken]));
   return {
     ...(encoding === null ? {} : { encoding }),
@@ -208,8 +210,8 @@ function storedReading(
     ...(settings.headerLine === null ? {} : { headerLine: settings.headerLine }),
     ...(settings.skipLines === null ? {} : { skipLines: settings.skipLines }),
     ...(path === null ? {} : { path }),
-    ...(dateOrder === null ? {} : { dateOrder }),
-    ...(decimalMark === null ? {} : { decimalMark }),
+    ...(order === null ? {} : { dateOrder: order }),
+    ...(mark === null ? {} : { decimalMark: mark }),
     zone: settings.zone,
     columns: [...columns].map(([name, column]) => storedColumn(name, column, settings)),
     ...(questions.length === 0 ? {} : { answers }),

@@ -92,6 +92,8 @@ interface BadColumn {
   readonly type: ColumnType;
   /** The converted value; null if it cannot be read. */
   readonly value: RawBuilder<unknown>;
+  /** How many values cannot be read; undefined if that is still to be counted. */
+  readonly known: number | undefined;
   readonly filled: number;
 }
 
@@ -104,22 +106,27 @@ async function valueSentences(
   const parsed = columns.flatMap(({ name, type }): BadColumn[] => {
     const text = texts.get(name);
     if (text === undefined || type === "STRING") return [];
+    const found = understood.columns.get(name);
+    // The first look at the data has counted what can be read as the type that was found.
+    const isKnown = found !== undefined && found.type === type && text.missingNumbers.length === 0;
     return [
       {
         name,
         type,
         value: readAs(type, sql.id(name), { ...text, missingNumbers: [] }).value,
-        filled: understood.columns.get(name)?.filled ?? 0,
+        known: isKnown ? found.filled - found.readable : undefined,
+        filled: found?.filled ?? 0,
       },
     ];
   });
-  if (parsed.length === 0) return [];
+  const open = parsed.filter(({ known }) => known === undefined);
   // Not count(*) filter (…): its plan grows with the square of the columns.
-  const counts = parsed.map(({ value }) => sql`cast(count(${value}) as varchar)`);
-  const [row = []] = await connection.rows(compileRaw(sql`select ${sql.join(counts, sql`, `)} from ${understood.looked}`));
+  const counts = open.map(({ value }) => sql`cast(count(${value}) as varchar)`);
+  const [row = []] =
+    open.length === 0 ? [] : await connection.rows(compileRaw(sql`select ${sql.join(counts, sql`, `)} from ${understood.looked}`));
   const sentences: string[] = [];
-  for (const [index, column] of parsed.entries()) {
-    const count = column.filled - Number(row[index]);
+  for (const column of parsed) {
+    const count = column.known ?? column.filled - Number(row[open.indexOf(column)]);
     if (count <= 0) continue;
     if (sentences.length === maxBadColumns) {
       sentences.push("More columns have values that cannot be read.");

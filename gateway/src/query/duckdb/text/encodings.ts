@@ -67,10 +67,10 @@ export function encodingByStart(bytes: Buffer): FoundEncoding | undefined {
   const zeros = [0, 0];
   for (let at = 0; at < pairs * 2; at += 1) if (bytes[at] === 0) zeros[at % 2] = (zeros[at % 2] ?? 0) + 1;
   const [even = 0, odd = 0] = zeros;
-  if (pairs > 1 && odd > pairs * 0.4 && even < pairs * 0.1)
-    return { ...found, encoding: "utf-16le", state: "assumed", hasByteOrderMark: false };
-  if (pairs > 1 && even > pairs * 0.4 && odd < pairs * 0.1)
-    return { ...found, encoding: "utf-16be", state: "assumed", hasByteOrderMark: false };
+  // Texts in other scripts have them in line feeds, commas and digits alone; texts in 8 bits have next to none.
+  const isMany = (zero: number, other: number) => zero > pairs * 0.04 && zero > 1 && other * 10 <= zero;
+  if (pairs > 1 && isMany(odd, even)) return { ...found, encoding: "utf-16le", state: "assumed", hasByteOrderMark: false };
+  if (pairs > 1 && isMany(even, odd)) return { ...found, encoding: "utf-16be", state: "assumed", hasByteOrderMark: false };
   return undefined;
 }
 

@@ -114,7 +114,7 @@ function settled(found: ColumnDecision, name: string, settings: ReadingSettings)
   const setting = settings.columns.get(name);
   const asked = settings.answers.get(`missing:${name}`) === "empty" ? missingNumberOf(found.range) : undefined;
   const numbers = [...new Set([...(setting?.missingWords ?? []).filter(isPlainNumber), ...(asked === undefined ? [] : [asked])])];
-  const withNumbers = numbers.length === 0 ? found : { ...found, reading: { ...found.reading, missingNumbers: numbers } };
+  const withNumbers = numbers.length === 0 ? found : { ...found, needsCount: true, reading: { ...found.reading, missingNumbers: numbers } };
   if (setting?.type == null) return withNumbers;
   const type = setting.type;
   const reading = settledReading({ ...setting, type }, withNumbers.reading, settings);

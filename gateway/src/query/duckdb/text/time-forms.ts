@@ -151,7 +151,10 @@ export const isZonedForm = ({ hasOffset, zone }: TimeForm): boolean => hasOffset
 function localTime(time: RawBuilder<unknown>, zone: string): RawBuilder<unknown> {
   if (zone === "UTC") return sql`cast(${time} as timestamptz)`;
   const named = sql.lit(zone);
-  return sql`timezone(${named}, list_filter([${time}], lambda clock: timezone(${named}, timezone(${named}, clock)) = clock)[1])`;
+  const moment = sql`timezone(${named}, ${time})`;
+  // The engine answers the second of two hours, and moves a skipped one.
+  const candidates = sql`[${moment} - interval 1 hour, ${moment} - interval 30 minutes, ${moment}]`;
+  return sql`list_filter(${candidates}, lambda candidate: timezone(${named}, candidate) = ${time})[1]`;
 }
 
 interface Way {

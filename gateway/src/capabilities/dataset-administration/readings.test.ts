@@ -1,0 +1,189 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { InternalDataset } from "@fairway/contract/internal-datasets";
+import type { ReadingChoices } from "@fairway/contract/readings";
+import pino from "pino";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { entityRepositories } from "#capabilities/entities/entity-registry.ts";
+import { type Administration, administrationOf } from "#capabilities/entities/service.ts";
+import { type EntityStore, entityStore } from "#entities/store.ts";
+import type { SignedInUser } from "#http/handlers.ts";
+import { defaultSecurityLimits } from "#identity/security-limits.ts";
+import { JoltRunner } from "#jolt/runner.ts";
+import { AddressPolicy } from "#outbound/address-policy.ts";
+import { type EngineBench, engineBench } from "#query/duckdb/test-files.ts";
+import { buildDataset } from "#testing/dataset-app.ts";
+import { type TestDatabase, testDatabase } from "#testing/postgres.ts";
+import { secretKey } from "#testing/secret-key.ts";
+import { DataWarnings } from "./data-warnings.ts";
+import { storeReading, withReading } from "./reading-storage.ts";
+import { datasetAdministrationRoutes } from "./routes.ts";
+import { SchemaUpdates } from "./schema-updates.ts";
+
+const log = pino({ level: "silent" });
+const user: SignedInUser = { id: "r", username: "root", roles: ["admin"], sessionId: "s", signedInAtMs: 0 };
+
+let database: TestDatabase;
+let bench: EngineBench;
+let store: EntityStore;
+let warnings: DataWarnings;
+let datasets: Administration;
+/** As the last release saved datasets: without a reading. */
+let former: Administration;
+let updates: SchemaUpdates;
+let routes: ReturnType<typeof datasetAdministrationRoutes>;
+beforeAll(async () => {
+  [database, bench] = await Promise.all([testDatabase(), engineBench()]);
+  store = entityStore(database.db, log, secretKey);
+  const repositories = entityRepositories({
+    key: secretKey,
+    onChanged: () => undefined,
+    addresses: new AddressPolicy([]),
+    jolt: new JoltRunner(),
+  });
+  const engines = { lease: () => Promise.resolve({ engine: bench.engine, release: () => undefined }) };
+  warnings = new DataWarnings(engines);
+  const checks = [warnings.check];
+  datasets = administrationOf(database.db, repositories["datasets/internal"], {
+    ...defaultSecurityLimits,
+    checks,
+    complete: storeReading(engines),
+  });
+  former = administrationOf(database.db, repositories["datasets/internal"], { ...defaultSecurityLimits, checks });
+  updates = new SchemaUpdates({
+    db: database.db,
+    entities: store,
+    engines,
+    save: (id, columns, by, reading) =>
+      datasets.amend(id, "schema", by, (entity) => ({ ...withReading(entity, reading), schema: { columns } })),
+    requestProfile: () => Promise.resolve(),
+    log,
+  });
+  const absent = () => Promise.reject(new Error("there are no buckets"));
+  const buckets = { places: [], list: absent, browse: absent };
+  routes = datasetAdministrationRoutes({
+    datasets,
+    updates,
+    engine: bench.engine,
+    engines,
+    buckets,
+    dataFolder: bench.folder,
+    sampleRows: 25,
+  });
+});
+afterAll(async () => {
+  warnings.close();
+  await updates.close();
+  await bench.close();
+  await database.drop();
+});
+
+const callOf = (part: { params?: object; body?: unknown }) =>
+  ({ params: {}, query: {}, user, signal: new AbortController().signal, ...part }) as never;
+const write = (file: string, ...lines: readonly string[]) => writeFile(join(bench.folder, file), `${lines.join("\n")}\n`);
+const inspect = (path: string, choices?: ReadingChoices) => routes.inspect(callOf({ body: { path, choices } }));
+const over = (id: string, types: Readonly<Record<string, InternalDataset["schema"]["columns"][number]["type"]>>) =>
+  buildDataset({
+    id,
+    source: { kind: "files", glob: `${id}.csv`, format: "csv" },
+    schema: { columns: Object.entries(types).map(([name, type]) => ({ name, type, description: "", combined: null })) },
+    temporalField: null,
+    orderBy: null,
+  });
+const readingWarnings = async (id: string) =>
+  ((await datasets.get(id)).warnings ?? []).filter(({ code }) => code === "reading-unconfirmed");
+
+it("proposes a dataset with what was understood, as it is chosen, and stores it", async () => {
+  await write("visits.csv", "visit,share,who", "01/02/2024,12 %,a", "04/03/2024,7 %,b");
+  const proposed = await inspect("visits.csv");
+  expect(proposed.reading).toMatchObject({ dateOrder: "month-first", questions: [{ question: "dateOrder", isAnswered: false }] });
+  expect(proposed.dataset).toMatchObject({
+    source: { reading: { dateOrder: "month-first", columns: [{ name: "visit", format: "M/D/Y", state: "assumed" }, { unit: "%" }, {}] } },
+    schema: { columns: [{ name: "visit", day: true }, { name: "share", unit: "%", type: "integer" }, { name: "who" }] },
+  });
+  const chosen = await inspect("visits.csv", { dateOrder: "day-first", columns: { share: { type: "STRING" } } });
+  expect(chosen.sample[0]).toEqual({ visit: Date.UTC(2024, 1, 1) / 1_000, share: "12 %", who: "a" });
+  const saved = await datasets.create({ ...chosen.dataset, category: "Read" }, user);
+  expect(saved).toMatchObject({ source: { reading: { dateOrder: "day-first" } } });
+  expect(saved.warnings).toBeUndefined();
+  const read = await routes.reading(callOf({ params: { id: "visits" }, body: {} }));
+  expect(read).toMatchObject({ isStored: true, differences: [], reading: { dateOrder: "day-first" } });
+});
+
+it("refuses choices that lose most values, and columns that are not there", async () => {
+  await write("phones.csv", "phone,n", "x1,1", "x2,2", "3,3");
+  await expect(inspect("phones.csv", { columns: { phone: { type: "integer" } } })).rejects.toMatchObject({
+    code: "invalid-value",
+    message: "2 of 3 values of 'phone' are no integers.",
+  });
+  await expect(inspect("phones.csv", { columns: { gone: { type: "integer" } } })).rejects.toMatchObject({ code: "unknown-column" });
+});
+
+it("swaps latitude and longitude if that is the answer", async () => {
+  await write("swapped.csv", "lat,lng,name", "139.7,35.6,Tokyo", "151.2,-33.8,Sydney");
+  const proposed = await inspect("swapped.csv");
+  expect(proposed.reading?.questions).toMatchObject([{ question: "swappedPlaces", taken: "keep" }]);
+  const location = (found: typeof proposed) => (found.dataset as unknown as InternalDataset).schema.columns.at(-1)?.combined?.fields;
+  expect(location(proposed)).toEqual(["lat", "lng"]);
+  expect(location(await inspect("swapped.csv", { answers: { swappedPlaces: "swap" } }))).toEqual(["lng", "lat"]);
+});
+
+it("accepts files of GeoJSON", async () => {
+  await writeFile(
+    join(bench.folder, "places.geojson"),
+    '{"type":"FeatureCollection","features":[{"type":"Feature","properties":{"name":"A"},"geometry":{"type":"Point","coordinates":[179.5,-18]}}]}',
+  );
+  const proposed = await inspect("places.geojson");
+  expect(proposed.dataset).toMatchObject({ source: { format: "json", reading: { path: "features" } }, locationField: "location" });
+  expect(proposed.sample).toEqual([{ name: "A", latitude: -18, longitude: 179.5 }]);
+});
+
+it("warns of a dataset without a stored reading whose values could be read otherwise, until it is saved", async () => {
+  await write("old.csv", "day,amount,code,name", "01/02/2024,1.5,007,a", "03/04/2024,2,008,b");
+  await former.create(over("old", { day: "TIMESTAMP_SECONDS", amount: "integer", code: "integer", name: "STRING" }), user);
+  const [warning, ...others] = await readingWarnings("old");
+  expect(others).toEqual([]);
+  expect(warning).toEqual({
+    code: "reading-unconfirmed",
+    message:
+      "How the values of 'day' (assumed), 'amount' (integer, but its values look like decimal), 'code' (integer, but its values look like STRING) are read is not confirmed. Look at the reading, and save the dataset or update its schema to keep it.",
+    path: "source.reading",
+  });
+  await datasets.edit(await datasets.get("old"), user);
+  expect(await readingWarnings("old")).toEqual([]);
+  expect(await datasets.get("old")).toMatchObject({ source: { reading: { dateOrder: "month-first" } } });
+});
+
+it("does not warn if nothing was assumed, and saves datasets whose files are missing", async () => {
+  await write("plain.csv", "n,name", "1,a", "2,b");
+  await former.create(over("plain", { n: "integer", name: "STRING" }), user);
+  expect(await readingWarnings("plain")).toEqual([]);
+  const saved = await datasets.create(over("missing", { n: "integer" }), user);
+  expect(saved).toMatchObject({ source: { glob: "missing.csv" }, warnings: [{ code: "data-missing" }] });
+  expect(saved["source"]).not.toHaveProperty("reading");
+  await expect(routes.reading(callOf({ params: { id: "gone" }, body: {} }))).rejects.toMatchObject({ code: "not-found" });
+});
+
+it("stores the reading in a schema update, and reports later what no longer fits without changing what was assumed", async () => {
+  await write("days.csv", "day,n", "01/02/2024,1", "03/04/2024,2");
+  await former.create(over("days", { day: "TIMESTAMP_SECONDS", n: "integer" }), user);
+  const update = async () => {
+    const { jobId } = await routes.updateSchema(callOf({ params: { id: "days" } }));
+    const state = () => routes.schemaUpdate(callOf({ params: { id: "days", jobId } }));
+    await expect.poll(async () => (await state()).status).toBe("done");
+    return (await state()).result;
+  };
+  expect(await update()).toMatchObject({ unchanged: 2, reading: [] });
+  expect(await datasets.get("days")).toMatchObject({
+    source: { reading: { dateOrder: "month-first", columns: [{ state: "assumed" }, { state: "sure" }] } },
+  });
+  await write("days.csv", "day,n", "01/02/2024,1", "03/04/2024,2", "13/04/2024,3");
+  expect(await update()).toMatchObject({
+    reading: [
+      "1 value of 'day' cannot be read as TIMESTAMP_SECONDS (M/D/Y) (line 4: '13/04/2024'). 'day' is stored as TIMESTAMP_SECONDS (M/D/Y); its values look like TIMESTAMP_SECONDS (D/M/Y) now.",
+    ],
+  });
+  expect(await datasets.get("days")).toMatchObject({
+    source: { reading: { dateOrder: "month-first", columns: [{ format: "M/D/Y" }, {}] } },
+  });
+});

@@ -1,0 +1,51 @@
+import { writeFile } from "node:fs/promises";
+import path from "node:path";
+import type { ColumnReading, Reading, ReadingChoices, ReadingHints, StoredReading } from "@fairway/contract/readings";
+import type { SourceReading } from "#query/engine.ts";
+import { type EngineBench, datasetOver, rowsOf } from "./test-files.ts";
+
+/** What tests find out about a file that they have written. */
+export interface ReadFile extends SourceReading {
+  readonly rows: readonly Readonly<Record<string, unknown>>[];
+  /** By name. */
+  readonly columns: ReadonlyMap<string, ColumnReading>;
+}
+
+interface Options {
+  readonly format?: "csv" | "json";
+  readonly choices?: ReadingChoices;
+  readonly hints?: ReadingHints;
+  readonly stored?: StoredReading;
+}
+
+const call = { signal: new AbortController().signal, owner: "tests" };
+let files = 0;
+
+/** Writes a file and reads it as a dataset with the types that are found. */
+export async function readText(
+  bench: EngineBench,
+  content: string | Buffer,
+  { format = "csv", choices, hints, stored }: Options = {},
+): Promise<ReadFile> {
+  files += 1;
+  const name = `file-${files}.${format}`;
+  await writeFile(path.join(bench.folder, name), content);
+  const source = { kind: "files" as const, glob: name, format, choices, hints, reading: stored };
+  const found = await bench.engine.reading(source, call);
+  if (found === null) throw new Error("a text file has a reading");
+  const types = Object.fromEntries(found.reading.columns.map(({ name: column, type }) => [column, type]));
+  const dataset = { ...datasetOver(name, types, { format }), source };
+  const query = { timeRange: null, area: null, conditions: [], sort: [], offset: 0, limit: 100_000 };
+  const rows = await rowsOf(await bench.engine.search(dataset, query, call));
+  return { ...found, rows, columns: new Map(found.reading.columns.map((column) => [column.name, column])) };
+}
+
+/** The values of a column. */
+export const valuesOf = ({ rows }: ReadFile, name: string): unknown[] => rows.map((row) => row[name]);
+
+export const linesOf = (...lines: readonly string[]): string => `${lines.join("\n")}\n`;
+
+/** Whether the report says that this column could be read otherwise. */
+export const isTold = (reading: Reading, column: string): boolean =>
+  reading.columns.some(({ name, state }) => name === column && state !== "sure") ||
+  reading.files.some(({ encodingState }) => encodingState !== "sure");
