@@ -8,6 +8,7 @@ import { type Capability, contractsOf, serveCapability } from "#capability.ts";
 import type { Config } from "#config.ts";
 import { installAllowedHosts, originForm } from "#http/allowed-hosts.ts";
 import { answerFailure, installErrorHandler, toRefusal } from "#http/error-handler.ts";
+import { installCallers } from "#http/callers.ts";
 import type { Gatekeeper } from "#http/gatekeeper.ts";
 import { readJsonBodies } from "#http/json-body.ts";
 import { KnownPaths } from "#http/known-paths.ts";
@@ -20,6 +21,7 @@ import { installRequestLog, silentLogController } from "#http/request-log.ts";
 import { type AllowedOrigins, installSecurityHeaders, setSecurityHeaders } from "#http/security-headers.ts";
 import { installWebApp } from "#http/web-app.ts";
 import { traceRequests } from "#tracing/request-spans.ts";
+import { addressKey } from "#identity/client-address.ts";
 import { currentTracer } from "#tracing/trace.ts";
 
 interface AppParts {
@@ -74,6 +76,7 @@ export async function buildApp({
     },
     clientErrorHandler: (error, socket) => answerParseFailure(error, socket, paths),
   });
+  installCallers(app, addressKey);
   const tracer = currentTracer();
   if (tracer !== undefined) traceRequests(app, tracer);
   app.decorateRequest("signedIn", undefined);

@@ -1,4 +1,5 @@
 import { LRUCache } from "lru-cache";
+import { asPortal } from "#turns/caller.ts";
 
 /** Upper bound on staleness if a NOTIFY is missed. Decision 0240. */
 const maxStaleMs = 5_000;
@@ -17,7 +18,7 @@ export class CachedRead<Value> {
 
   get(): Promise<Value> {
     if (this.#cached !== undefined && Date.now() < this.#cached.staleAtMs) return this.#cached.value;
-    const cached = { value: this.#read(), staleAtMs: Date.now() + maxStaleMs };
+    const cached = { value: asPortal(this.#read), staleAtMs: Date.now() + maxStaleMs };
     this.#cached = cached;
     cached.value.catch(() => {
       if (this.#cached === cached) this.#cached = undefined;

@@ -1,3 +1,5 @@
+import { asPortal } from "#turns/caller.ts";
+
 /**
  * Runs work one at a time. A run requested while another is under way follows it, because more may have come up since that one
  * looked; further requests share it.
@@ -15,7 +17,7 @@ export class CoalescedRuns {
   /** Resolves when no run is requested any more. Rejects if a run fails. */
   request(): Promise<void> {
     this.#isRequested = true;
-    this.#running ??= this.#runWhileRequested();
+    this.#running ??= asPortal(() => this.#runWhileRequested());
     return this.#running;
   }
 

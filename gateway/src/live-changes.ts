@@ -3,6 +3,7 @@ import { liveTopics, type LiveTopic } from "@fairway/contract/live";
 import type { BaseLogger } from "pino";
 import { z } from "zod";
 import type { Notifications } from "#database/notifications.ts";
+import { asPortal } from "#turns/caller.ts";
 
 /** Who is told: these users, the holders of any of these roles, or everyone signed in. */
 export type LiveAudience = { readonly users: readonly string[] } | { readonly roles: readonly string[] } | "everyone";
@@ -90,7 +91,7 @@ export class LiveChanges implements LiveReporter {
   #add(change: Item): void {
     if (this.#pending.size >= maxPending) this.#pending = new Map([["*", { t: "*" }]]);
     else if (!this.#pending.has("*")) this.#pending.set(JSON.stringify(change), change);
-    this.#sending ??= this.#sendPending();
+    this.#sending ??= asPortal(() => this.#sendPending());
   }
 
   async #sendPending(): Promise<void> {

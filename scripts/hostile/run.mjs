@@ -18,6 +18,8 @@ const short = process.argv.includes("--short");
 const maxMs = 10 * 60_000;
 /** Maximum event loop delay. The short version runs alongside other checks, which use the CPUs, too. */
 const maxDelayMs = short ? 5_000 : 250;
+/** Maximum time of JavaScript without a return to the event loop, by a trace of the portal. */
+const maxSliceMs = short ? 1_000 : 50;
 
 const log = (/** @type {string} */ line) => console.log(line);
 // A second Ctrl-C, or npm's copy of the first, must not interrupt the cleanup of portals and disks.
@@ -56,14 +58,19 @@ for (const file of files) {
     noteNotRun(name, outcome.notRun);
     results.push({ name, delay: "", lines: [outcome.notRun], state: "not run" });
   } else {
-    const { calls, worstDelayMs, statuses, note, problem } = outcome;
+    const { calls, worstDelayMs, slice, statuses, note, problem } = outcome;
     const slow = worstDelayMs > maxDelayMs ? `the event loop was blocked for ${Math.round(worstDelayMs)} ms` : "";
+    const long = slice.ms > maxSliceMs ? `${slice.where} ran for ${Math.round(slice.ms)} ms without a pause` : "";
     const answers = Object.entries(statuses).map(([status, times]) => `${times} × ${status}`);
-    const problems = [problem ?? "", slow, portal.isRunning ? "" : "the portal ended"].filter((one) => one !== "");
+    const problems = [problem ?? "", slow, long, portal.isRunning ? "" : "the portal ended"].filter((one) => one !== "");
     results.push({
       name,
       delay: `${Math.round(worstDelayMs)} ms`,
-      lines: [`${duration}, ${calls} calls: ${answers.join(", ")}`, note, problems.join("; ")],
+      lines: [
+        `${duration}, ${calls} calls: ${answers.join(", ")}; longest slice ${Math.round(slice.ms)} ms, in ${slice.where}`,
+        note,
+        problems.join("; "),
+      ],
       state: problems.length === 0 ? "held" : "BROKEN",
     });
   }
@@ -78,7 +85,7 @@ for (const { name, delay, lines, state } of results) {
 const times = (/** @type {(typeof results)[number]["state"]} */ state) => results.filter((result) => result.state === state).length;
 for (const { name, lines, state } of results) if (state === "not run") log(`not run: ${name} (${lines.join()})`);
 log(
-  `\n${times("held")} cases held, ${times("BROKEN")} broke, ${times("not run")} not run (the limit for the event loop delay is ${maxDelayMs} ms).`,
+  `\n${times("held")} cases held, ${times("BROKEN")} broke, ${times("not run")} not run (the limit for the event loop delay is ${maxDelayMs} ms, for a slice of JavaScript ${maxSliceMs} ms).`,
 );
 process.exit(times("BROKEN") === 0 ? 0 : 1);
 

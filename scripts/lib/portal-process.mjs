@@ -8,17 +8,20 @@ import { isMissing } from "./failure.mjs";
 
 /** Pauses before each restart of a portal that has crashed; the last one repeats. */
 const restartPausesMs = [1_000, 2_000, 5_000, 10_000, 30_000];
-/** A portal that ran for this long starts over with the shortest pause. */
-const stableMs = 60_000;
+/** A portal that was ready for this long, the longest pause, starts over with the shortest one. */
+const lastingMs = 30_000;
 
 /**
  * Runs the portal until it is stopped, forwarding signals. A portal that was ready and then failed or was killed is restarted;
  * one that was never ready is not, because another start would fail as well.
  * @param {string[]} args
- * @param {{ program?: string, pausesMs?: readonly number[] }} [options]
+ * @param {{ program?: string, pausesMs?: readonly number[], stableMs?: number }} [options]
  * @returns {Promise<number>} its exit code
  */
-export async function runPortal(args, { program = join(checkout, "scripts/portal.mjs"), pausesMs = restartPausesMs } = {}) {
+export async function runPortal(
+  args,
+  { program = join(checkout, "scripts/portal.mjs"), pausesMs = restartPausesMs, stableMs = lastingMs } = {},
+) {
   const [command = process.execPath, ...rest] = [...endWithParent(), process.execPath, "--enable-source-maps", program, ...args];
   const stopping = new AbortController();
   /** @type {import("node:child_process").ChildProcess | undefined} */
@@ -33,16 +36,20 @@ export async function runPortal(args, { program = join(checkout, "scripts/portal
   let wasReady = false;
   try {
     for (let failures = 0; ;) {
-      const startedMs = Date.now();
+      let readyMs = Infinity;
       portal = spawn(command, rest, {
         stdio: ["inherit", "inherit", "inherit", "ipc"],
         // Each running query occupies one of these threads; files and passwords need some, too. Restarts open no browser.
         env: { UV_THREADPOOL_SIZE: "16", ...process.env, ...(wasReady ? { FAIRWAY_OPEN: "0" } : {}) },
       });
-      portal.once("message", (message) => (wasReady ||= message === "ready"));
+      portal.once("message", (message) => {
+        if (message !== "ready") return;
+        wasReady = true;
+        readyMs = performance.now();
+      });
       const { code, signal } = await ended(portal);
       if (stopping.signal.aborted || code === 0 || !wasReady) return code ?? 1;
-      if (Date.now() - startedMs > stableMs) failures = 0;
+      if (performance.now() - readyMs >= stableMs) failures = 0;
       const pauseMs = pausesMs[Math.min(failures, pausesMs.length - 1)] ?? 0;
       failures += 1;
       console.error(`Fairway ended unexpectedly (${signal ?? `exit code ${code}`}). It starts again in ${pauseMs / 1_000} s.`);

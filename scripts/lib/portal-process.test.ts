@@ -21,7 +21,7 @@ async function launch(
   await writeFile(program, source);
   const module = new URL("portal-process.mjs", import.meta.url).href;
   // The launcher's own messages go to stderr; here they are merged with the portal's output.
-  const code = `console.error = console.log; import(${JSON.stringify(module)}).then(async ({ runPortal }) => { process.exitCode = await runPortal(["--production"], { program: ${JSON.stringify(program)}, pausesMs: [${env["PAUSE_MS"] ?? "20, 50"}] }); });`;
+  const code = `console.error = console.log; import(${JSON.stringify(module)}).then(async ({ runPortal }) => { process.exitCode = await runPortal(["--production"], { program: ${JSON.stringify(program)}, pausesMs: [${env["PAUSE_MS"] ?? "20, 50"}], stableMs: ${env["STABLE_MS"] ?? "60_000"} }); });`;
   const launcher = spawn(process.execPath, ["--eval", code], {
     env: { PATH: process.env["PATH"], ...env },
     stdio: ["ignore", "pipe", "inherit"],
@@ -88,6 +88,28 @@ it("restarts a portal that was ready and then failed or was killed, with growing
     "Fairway ended unexpectedly (SIGKILL). It starts again in 0.05 s.",
     "up 3 0",
   ]);
+  launcher.kill("SIGTERM");
+  expect(await once(launcher, "exit")).toEqual([0, null]);
+});
+
+/** Is ready at once, and fails: at once, but after a while in its fourth run. The sixth keeps running. */
+const lasting = `
+  import { appendFileSync, readFileSync } from "node:fs";
+  const starts = new URL("starts", import.meta.url);
+  appendFileSync(starts, ".");
+  const { length } = readFileSync(starts, "utf8");
+  process.on("SIGTERM", () => process.exit(0));
+  process.send("ready", () => {
+    if (length === 4) setTimeout(() => process.exit(1), 4_500);
+    else if (length < 6) process.exit(1);
+    else console.log("up", length);
+  });
+  setInterval(() => {}, 1_000);`;
+
+it("starts over with the shortest pause after a run that lasted, however often it failed before", async () => {
+  const { launcher, output } = await launch({ PAUSE_MS: "20, 30, 40", STABLE_MS: "4_000" }, lasting);
+  const pauses = [...(await outputUntil(output, /up/)).matchAll(/again in (\S+) s/g)].map(([, seconds]) => seconds);
+  expect(pauses).toEqual(["0.02", "0.03", "0.04", "0.02", "0.03"]);
   launcher.kill("SIGTERM");
   expect(await once(launcher, "exit")).toEqual([0, null]);
 });

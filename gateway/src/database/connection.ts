@@ -8,6 +8,8 @@ import { StatementNames } from "./statement-names.ts";
 /** Timeouts in milliseconds and numbers of connections. */
 export interface DatabaseLimits {
   readonly databaseConnections: number;
+  /** Of these, connections of one person, or of one address before the sign-in. */
+  readonly databaseConnectionsPerUser: number;
   readonly databaseConnectMs: number;
   readonly databaseStatementMs: number;
   readonly databaseLongStatementMs: number;
@@ -31,10 +33,12 @@ export interface DatabaseConnection extends Access {
 }
 
 const longRunningConnections = 5;
+const longRunningPerUser = 2;
 
 /** For work that no user waits for. */
 const backgroundLimits: DatabaseLimits = {
   databaseConnections: 5,
+  databaseConnectionsPerUser: 5,
   databaseConnectMs: 10_000,
   databaseStatementMs: 60_000,
   databaseLongStatementMs: 60_000,
@@ -49,11 +53,23 @@ export function connectDatabase(
   const shared = { url, connectMs: limits.databaseConnectMs, outage };
   const maxConnections = options.maxConnections ?? limits.databaseConnections;
   const regular = access(
-    new GuardedPool({ ...shared, maxConnections, statementMs: limits.databaseStatementMs, statementNames: new StatementNames() }),
+    new GuardedPool({
+      ...shared,
+      maxConnections,
+      connectionsPerCaller: limits.databaseConnectionsPerUser,
+      statementMs: limits.databaseStatementMs,
+      statementNames: new StatementNames(),
+    }),
   );
   const probe = () => regular.pool.query("select 1");
   const longRunning = access(
-    new GuardedPool({ ...shared, maxConnections: longRunningConnections, statementMs: limits.databaseLongStatementMs, probe }),
+    new GuardedPool({
+      ...shared,
+      maxConnections: longRunningConnections,
+      connectionsPerCaller: longRunningPerUser,
+      statementMs: limits.databaseLongStatementMs,
+      probe,
+    }),
   );
   return {
     ...regular,

@@ -2,13 +2,17 @@ import type { Duplex } from "node:stream";
 import { DatabaseError, Pool, type PoolClient, type QueryConfig, type QueryResult, type QueryResultRow } from "pg";
 import type { Outage } from "./outage.ts";
 import { type SpanDescription, traced } from "#tracing/trace.ts";
+import { asPortal } from "#turns/caller.ts";
+import { type Turn, TurnRefused, Turns } from "#turns/turns.ts";
 import type { StatementNames } from "./statement-names.ts";
 import { DatabaseUnavailable, connectionFailure, statementFailure } from "./unavailable.ts";
 
 export interface PoolOptions {
   readonly url: string;
   readonly maxConnections: number;
-  /** Maximum wait for a free or new connection. */
+  /** Of these, connections of one caller; one is always left to others. Default: all but one. */
+  readonly connectionsPerCaller?: number;
+  /** Maximum wait for a free or new connection, besides the wait for the caller's own calls. */
   readonly connectMs: number;
   /** Maximum duration of a statement, including waits for locks. */
   readonly statementMs: number;
@@ -28,12 +32,19 @@ const probeIntervalMs = 1_000;
 const keepAliveMs = 10_000;
 /** Extra time for a connection after its caller has timed out, so that it can still be used by others. */
 const lateConnectMs = 5_000;
+/** Callers wait so long for their own calls, in a line of at most so many. */
+const ownLineMs = 30_000;
+const ownLineLength = 3_000;
 /** Connections that were not used for so long are closed. */
 const idleConnectionMs = 300_000;
 
-/** A pool with a timeout on every wait. Rejects with DatabaseUnavailable if the failure is not the statement's fault. */
+/**
+ * A pool with a timeout on every wait. Rejects with DatabaseUnavailable if the failure is not the statement's fault. Each caller has
+ * at most a share of the connections, and waits for more behind their own calls only. Decision 0640.
+ */
 export class GuardedPool {
   readonly maxConnections: number;
+  readonly #turns: Turns;
   readonly #options: PoolOptions;
   readonly #pool: Pool;
   readonly #guarded = new WeakMap<PoolClient, GuardedClient>();
@@ -41,6 +52,16 @@ export class GuardedPool {
   constructor(options: PoolOptions) {
     this.#options = options;
     this.maxConnections = options.maxConnections;
+    const perOwner = options.connectionsPerCaller ?? options.maxConnections;
+    this.#turns = new Turns(
+      { turns: options.maxConnections, perOwner, queue: Infinity, queuePerOwner: ownLineLength, waitMs: options.connectMs },
+      { subject: "The database", work: "calls" },
+      {
+        startTimer: afterEventLoopTime,
+        // A server that does not respond is noticed as fast as ever.
+        patience: ({ isOwn, waitedMs }) => (isOwn && waitedMs < ownLineMs && options.outage.isResponding ? options.connectMs : 0),
+      },
+    );
     this.#pool = new Pool({
       connectionString: options.url,
       max: options.maxConnections,
@@ -57,13 +78,22 @@ export class GuardedPool {
   }
 
   async connect(): Promise<GuardedClient> {
-    const client = await this.#acquire().catch((error: unknown) => {
-      const unavailable = connectionFailure(error);
-      this.#options.outage.failed(unavailable);
+    const { outage } = this.#options;
+    const before = outage.responses;
+    const failed = (unavailable: DatabaseUnavailable): never => {
+      outage.failed(unavailable);
       throw unavailable;
+    };
+    const turn = await this.#turns.take().catch((error: unknown) => {
+      if (!(error instanceof TurnRefused)) throw error;
+      // Not an outage: only the caller's own calls are too many.
+      if (error.isOwn && outage.isResponding) throw new DatabaseUnavailable("own-calls", error);
+      return failed(new DatabaseUnavailable(outage.responses > before ? "busy" : "away", error));
     });
+    const client = await this.#acquire(turn).catch((error: unknown) => failed(connectionFailure(error)));
     const guarded = this.#guarded.get(client);
     if (guarded === undefined) throw new Error("the pool returned an unknown connection");
+    guarded.lend(turn);
     try {
       await guarded.prepare();
     } catch (error) {
@@ -85,14 +115,15 @@ export class GuardedPool {
   /** Current numbers of connections, and of callers that wait for one. */
   get metrics(): { readonly open: number; readonly busy: number; readonly waiting: number } {
     const { totalCount, idleCount, waitingCount } = this.#pool;
-    return { open: totalCount, busy: totalCount - idleCount, waiting: waitingCount };
+    return { open: totalCount, busy: totalCount - idleCount, waiting: waitingCount + this.#turns.waiting };
   }
 
   end(): Promise<void> {
     return this.#pool.end();
   }
 
-  #acquire(): Promise<PoolClient> {
+  /** The turn ends with the connection: here if there is none, otherwise when it is released. */
+  #acquire(turn: Turn): Promise<PoolClient> {
     const { outage, connectMs } = this.#options;
     return new Promise((resolve, reject) => {
       let isLate = false;
@@ -102,10 +133,16 @@ export class GuardedPool {
         reject(new DatabaseUnavailable(outage.responses > before ? "busy" : "away", new Error("no connection in time")));
       });
       const connected = this.#pool.connect().then((client) => {
-        if (isLate) client.release();
-        else resolve(client);
+        if (!isLate) return resolve(client);
+        client.release();
+        turn.end();
       });
-      connected.catch(reject).finally(cancelTimeout);
+      connected
+        .catch((error: unknown) => {
+          turn.end();
+          reject(error);
+        })
+        .finally(cancelTimeout);
     });
   }
 }
@@ -119,12 +156,18 @@ export class GuardedClient {
   /** A cached plan no longer matches the columns of its table. */
   #isOutdated = false;
   #isInTransaction = false;
+  #turn: Turn | undefined;
 
   constructor(client: PoolClient, options: PoolOptions) {
     this.#client = client;
     this.#options = options;
     client.on("error", (error) => (this.#broken ??= error));
     connectionOf(client).on("readyForQuery", ({ status }) => (this.#isInTransaction = status !== "I"));
+  }
+
+  /** Call it for each checkout. */
+  lend(turn: Turn): void {
+    this.#turn = turn;
   }
 
   /** Uses a session setting, because some poolers refuse connection parameters. */
@@ -156,6 +199,7 @@ export class GuardedClient {
   /** `destroy`: closes the connection because of its unfinished state. */
   release(destroy = false): void {
     this.#client.release(destroy || this.#isOutdated || this.#broken !== undefined);
+    this.#turn?.end();
   }
 
   async #run<Row extends QueryResultRow>(statement: string | QueryConfig, values: unknown[] | undefined): Promise<QueryResult<Row>> {
@@ -181,7 +225,7 @@ export class GuardedClient {
       probe &&
       setInterval(() => {
         const before = outage.responses;
-        probe().catch(() => {
+        asPortal(probe).catch(() => {
           if (!isDone && outage.responses === before) this.#disconnect("the server does not respond");
         });
       }, probeIntervalMs);

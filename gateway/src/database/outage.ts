@@ -11,6 +11,7 @@ export class Outage {
   #failures = 0;
   #responses = 0;
   #lastFailureMs = 0;
+  #isResponding = true;
 
   constructor(log: Pick<BaseLogger, "warn" | "info">) {
     this.#log = log;
@@ -21,7 +22,13 @@ export class Outage {
     return this.#responses;
   }
 
+  /** Whether the last statement or connection was answered. */
+  get isResponding(): boolean {
+    return this.#isResponding;
+  }
+
   failed(error: DatabaseUnavailable): void {
+    this.#isResponding = error.cause instanceof DatabaseError;
     if (error.cause instanceof DatabaseError) this.#responses += 1;
     if (this.#failures === 0) this.#log.warn({ err: error }, "the database is not available; calls that need it get 503");
     this.#failures += 1;
@@ -30,6 +37,7 @@ export class Outage {
 
   succeeded(): void {
     this.#responses += 1;
+    this.#isResponding = true;
     if (this.#failures === 0 || Date.now() - this.#lastFailureMs < recoveryMs) return;
     this.#log.info({ failures: this.#failures }, "the database is available again");
     this.#failures = 0;

@@ -6,6 +6,8 @@ type Reason =
   | "away"
   /** The server has no free connection or takes too long. */
   | "busy"
+  /** The caller's own calls wait for each other. */
+  | "own-calls"
   /** The server has no disk space left. */
   | "full";
 
@@ -22,6 +24,7 @@ export class DatabaseUnavailable extends Error {
 const messages: Record<Reason, string> = {
   away: "the database cannot be reached",
   busy: "the database is too busy",
+  "own-calls": "too many calls of one caller wait for the database",
   full: "the database has no space left",
 };
 

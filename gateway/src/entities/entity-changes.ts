@@ -1,4 +1,5 @@
 import type { Notifications } from "#database/notifications.ts";
+import { asPortal } from "#turns/caller.ts";
 import { entitiesChannel } from "./store.ts";
 
 /** Called with the type of an entity that changed on any gateway; with undefined if any type may have changed. */
@@ -14,7 +15,9 @@ export interface EntityChanges {
 export async function openEntityChanges(notifications: Pick<Notifications, "on" | "onReconnect">): Promise<EntityChanges> {
   const listeners: Listener[] = [];
   const onEntitiesChanged = (type: string | undefined) => {
-    for (const listener of listeners) listener(type);
+    asPortal(() => {
+      for (const listener of listeners) listener(type);
+    });
   };
   await notifications.on(entitiesChannel, onEntitiesChanged);
   notifications.onReconnect(() => onEntitiesChanged(undefined));

@@ -49,6 +49,11 @@ export function toRefusal(error: unknown, request: FastifyRequest): Refusal {
 function databaseRefusal(error: DatabaseUnavailable, request: FastifyRequest): Refusal {
   request.log.debug({ err: error }, "the database is not available");
   if (error.reason === "full") return storageFull();
+  if (error.reason === "own-calls") {
+    return new Refusal("too-many-requests", "Too many of your own calls are waiting. Try again when some of them have been answered.", {
+      retryAfterSeconds: 5,
+    });
+  }
   const message = {
     away: "The portal cannot reach its database at the moment. Try again in a few seconds.",
     busy: "The portal's database is too busy at the moment. Try again in a few seconds.",

@@ -1,6 +1,7 @@
 import { isUtf8 } from "node:buffer";
 import type { FastifyInstance } from "fastify";
 import { countJsonValues } from "#json/json-weight.ts";
+import { Turns } from "#turns/turns.ts";
 import { Refusal } from "./refusal.ts";
 
 /**
@@ -13,10 +14,16 @@ const maxUnqueuedValues = 10_000;
 /** Pause between two queued bodies: as long as the last one took, up to this limit. */
 const maxPauseMs = 100;
 
-/** Parses JSON bodies, and refuses those that would block the event loop for long. */
+/**
+ * Parses JSON bodies, and refuses those that would block the event loop for long. Large ones are parsed one after another with a
+ * pause in between, in turns between callers: otherwise, many that arrive together would be parsed without yielding. Decision 0112.
+ */
 export function readJsonBodies(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser("error", "error");
-  const enqueue = createQueue();
+  const turns = new Turns(
+    { turns: 1, perOwner: 1, queue: Infinity, queuePerOwner: Infinity, waitMs: Infinity },
+    { subject: "The portal", work: "large bodies" },
+  );
   app.removeContentTypeParser("application/json");
   app.addContentTypeParser("application/json", { parseAs: "buffer" }, (request, bytes: Buffer, done) => {
     if (!isUtf8(bytes)) {
@@ -33,7 +40,11 @@ export function readJsonBodies(app: FastifyInstance): void {
       void parse(request, text(), done);
       return;
     }
-    enqueue((end) => {
+    const { turnOwner: { owner } = {} } = request;
+    void turns.take({ owner, weight: values / maxUnqueuedValues }).then((turn) => {
+      const startMs = performance.now();
+      // The body is validated later in this turn of the event loop; setImmediate includes that in the measured time.
+      const end = () => setImmediate(() => setTimeout(turn.end, Math.min(performance.now() - startMs, maxPauseMs)));
       void parse(request, text(), (error, body: unknown) => {
         setImmediate(() => {
           try {
@@ -45,25 +56,4 @@ export function readJsonBodies(app: FastifyInstance): void {
       });
     });
   });
-}
-
-/**
- * Runs tasks one after another with a pause in between. Otherwise, many large bodies that arrive together would be parsed
- * without yielding. Decision 0112.
- */
-function createQueue(): (work: (end: () => void) => void) => void {
-  const waiting: ((end: () => void) => void)[] = [];
-  let isBusy = false;
-  const next = (): void => {
-    const work = waiting.shift();
-    isBusy = work !== undefined;
-    if (work === undefined) return;
-    const startMs = performance.now();
-    // The body is validated later in this turn of the event loop; setImmediate includes that in the measured time.
-    work(() => setImmediate(() => setTimeout(next, Math.min(performance.now() - startMs, maxPauseMs))));
-  };
-  return (work) => {
-    waiting.push(work);
-    if (!isBusy) next();
-  };
 }

@@ -4,6 +4,7 @@ import type { RouteShape, Routes } from "@fairway/contract/route";
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
 import { TimeSlice } from "#threads/time-slice.ts";
+import { takeTurnsAs } from "./callers.ts";
 import { isDirectLoopback } from "./direct-caller.ts";
 import { matchesEtag } from "./etags.ts";
 import { isCachedSerialized } from "./serialized-cache.ts";
@@ -40,6 +41,7 @@ export function serve<R extends Routes>(app: FastifyInstance, gatekeeper: Gateke
         // Authorized before the body is read.
         onRequest: async (request) => {
           request.signedIn = await gatekeeper.admit(request, shape);
+          if (request.signedIn !== undefined) await takeTurnsAs(request, request.signedIn.id);
         },
         handler: async (request, reply) => {
           const answer = await handler(new Call(shape, parseBody, request, reply));

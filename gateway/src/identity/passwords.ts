@@ -10,13 +10,13 @@ const parameters = { algorithm: argon2id, ...passwordCost };
 // Operating systems may encode the same typed characters as different code points.
 const canonical = (password: string) => password.normalize("NFKC");
 
-export const hashPassword = (password: string): Promise<string> => hash(canonical(password), parameters);
+/** Each hash takes some fifty milliseconds of a core, and a thread that queries and files also use. */
+const hashing = new WorkLane(2, Number.POSITIVE_INFINITY);
 
-const administrationLane = new WorkLane(2, Number.POSITIVE_INFINITY);
+/** Two at a time, in turns between callers. */
+export const hashPassword = (password: string): Promise<string> => hashing.run(() => hash(canonical(password), parameters));
 
-/** Hashes passwords that administrators set, two at a time: each takes some fifty milliseconds of a core. */
-export const hashPasswords = (passwords: readonly string[]): Promise<string[]> =>
-  Promise.all(passwords.map((password) => administrationLane.run(() => hashPassword(password))));
+export const hashPasswords = (passwords: readonly string[]): Promise<string[]> => Promise.all(passwords.map(hashPassword));
 
 /** Whether a hash has weaker parameters than the current ones. Decision 0024. */
 export function isOutdated(encoded: string): boolean {

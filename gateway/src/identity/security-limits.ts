@@ -54,6 +54,9 @@ export const securityLimits = z.object({
   databaseConnections: count(20).describe(
     "Connections to the database that one gateway opens for ordinary calls; six more serve the rest.",
   ),
+  databaseConnectionsPerUser: count(8).describe(
+    "Of these, connections of one user, or of one address before the sign-in; one is always left to others.",
+  ),
   databaseConnectMs: count(2_000).describe("Longest wait for a connection to the database; then 503."),
   databaseStatementMs: count(3_000).describe("Longest time for one database statement of an ordinary call; then 503."),
   databaseLongStatementMs: count(60_000).describe("The same for the audit log, administration and housekeeping."),

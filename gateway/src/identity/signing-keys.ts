@@ -3,6 +3,7 @@ import { type Kysely, sql } from "kysely";
 import type { Database } from "#database/schema.ts";
 import { encryptedTextColumn } from "#encrypted-column.ts";
 import type { MasterKey } from "#master-key.ts";
+import { asPortal } from "#turns/caller.ts";
 import { type Announcements, type Log, announce } from "./announce.ts";
 import { type Sign, type Verify, createTokenSigner, createTokenVerifier } from "./jwt.ts";
 
@@ -82,7 +83,7 @@ export class SigningKeys {
   }
 
   #load(): Promise<void> {
-    this.#loading ??= this.#read().finally(() => {
+    this.#loading ??= asPortal(() => this.#read()).finally(() => {
       this.#loading = undefined;
     });
     return this.#loading;

@@ -1,25 +1,30 @@
-import pLimit, { type LimitFunction } from "p-limit";
 import { Refusal } from "#http/refusal.ts";
+import { TurnRefused, Turns } from "#turns/turns.ts";
 
 /**
- * Limits the concurrency of expensive work and queues the rest in order of arrival. Password hashing shares threads with queries
- * and files, and sign-ins share the database, so a flood of sign-ins has to wait here instead. Work beyond the queue is refused
- * with 503. Decision 0240.
+ * Limits the concurrency of expensive work and queues the rest. Password hashing shares threads with queries and files, and sign-ins
+ * share the database, so a flood of sign-ins has to wait here instead: the callers take turns, and each may have half of the places.
+ * Work beyond the queue is refused with 503. Decisions 0240 and 0640.
  */
 export class WorkLane {
-  readonly #limit: LimitFunction;
-  readonly #max: number;
+  readonly #turns: Turns;
 
   constructor(maxConcurrent: number, maxWaiting: number) {
-    this.#limit = pLimit(maxConcurrent);
-    this.#max = maxConcurrent + maxWaiting;
+    this.#turns = new Turns(
+      { turns: maxConcurrent, perOwner: Math.ceil(maxConcurrent / 2), queue: maxWaiting, queuePerOwner: maxWaiting, waitMs: Infinity },
+      { subject: "The sign-in", work: "sign-ins" },
+    );
   }
 
   async run<T>(work: () => Promise<T>): Promise<T> {
-    // Work that can start immediately counts as pending until the next microtask.
-    if (this.#limit.activeCount + this.#limit.pendingCount >= this.#max) {
+    const turn = await this.#turns.take().catch((error: unknown) => {
+      if (!(error instanceof TurnRefused)) throw error;
       throw new Refusal("not-ready", "Too many people are signing in at this moment. Please try again.", { retryAfterSeconds: 2 });
+    });
+    try {
+      return await work();
+    } finally {
+      turn.end();
     }
-    return this.#limit(work);
   }
 }

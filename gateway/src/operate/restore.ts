@@ -165,7 +165,13 @@ async function restoreDatabase(url: string, folder: string, manifest: Manifest):
 async function migrateTo(url: string, wanted: typeof migrations): Promise<void> {
   const database = connectDatabase(url, {
     maxConnections: 2,
-    limits: { databaseConnections: 2, databaseConnectMs: 10_000, databaseStatementMs: 3_600_000, databaseLongStatementMs: 3_600_000 },
+    limits: {
+      databaseConnections: 2,
+      databaseConnectionsPerUser: 2,
+      databaseConnectMs: 10_000,
+      databaseStatementMs: 3_600_000,
+      databaseLongStatementMs: 3_600_000,
+    },
   });
   try {
     await migrate(database.db as never, wanted);

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { open } from "node:fs/promises";
-import pLimit from "p-limit";
+import { Turns } from "#turns/turns.ts";
 import { StoreFailed } from "./storage.ts";
 
 interface Options {
@@ -20,17 +20,21 @@ const keptOutput = 2_000;
 /** Runs the operator's command on a file: it exits with 0 for a clean file and with 1 for an infected one. Decision 0351. */
 export class FileScanner {
   readonly #options: Options;
-  readonly #turn: ReturnType<typeof pLimit>;
+  readonly #turns: Turns;
   readonly #running = new Set<number>();
 
   constructor(options: Options) {
     this.#options = options;
-    this.#turn = pLimit(options.atOnce);
+    const perOwner = Math.ceil(options.atOnce / 2);
+    this.#turns = new Turns(
+      { turns: options.atOnce, perOwner, queue: Infinity, queuePerOwner: Infinity, waitMs: Infinity },
+      { subject: "The scanner", work: "scans" },
+    );
   }
 
   /** Rejects with FileInfected, and with StoreFailed if the file could not be scanned. */
   check(path: string): Promise<void> {
-    return this.#turn(async () => {
+    return this.#turns.run(async () => {
       const { status, output } = await this.#run(path);
       if (status === 0) return;
       if (status === 1) throw new FileInfected(output);

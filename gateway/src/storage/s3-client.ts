@@ -1,7 +1,7 @@
 import { S3Client } from "@aws-sdk/client-s3";
-import pLimit from "p-limit";
 import { describeCall } from "#tracing/describe-call.ts";
 import { traced } from "#tracing/trace.ts";
+import { Turns } from "#turns/turns.ts";
 import { type S3Address, type S3Settings, regionOf, usesPathStyle } from "./s3-settings.ts";
 
 export interface S3Clients {
@@ -13,6 +13,7 @@ export interface S3Clients {
 
 /** Calls that await their response; more wait. Downloads count until their first byte. */
 const callsAtOnce = 64;
+const callsPerCaller = 32;
 
 /** The SDK writes some warnings to the console otherwise. Failures are logged where calls are answered. */
 const ignore = () => {};
@@ -45,11 +46,14 @@ export function openS3Clients(address: S3Address, settings: S3Settings): S3Clien
   const reader = open({ requestTimeout: limits.storeReadMs, socketTimeout: 0 }, 2);
   const writer = open({ socketTimeout: limits.storeReadMs }, 3);
   for (const client of [reader, writer]) {
-    const limit = pLimit(callsAtOnce);
+    const turns = new Turns(
+      { turns: callsAtOnce, perOwner: callsPerCaller, queue: Infinity, queuePerOwner: Infinity, waitMs: Infinity },
+      { subject: "The S3 service", work: "calls" },
+    );
     client.middlewareStack.add(
       (next, { commandName = "S3" }) =>
         (call) =>
-          limit(() => {
+          turns.run(() => {
             const url = new URL(address.url);
             // A host that is a number is not looked up.
             addresses.requireAllowed(url);

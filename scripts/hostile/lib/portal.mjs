@@ -14,7 +14,7 @@ import { administrator, viewer } from "./platform.mjs";
 /** @typedef {{ token?: string, body?: unknown, headers?: Record<string, string>, timeoutMs?: number }} CallOptions */
 /** @typedef {{ status: number, text: string, ms: number, retryAfter?: string }} Answer */
 /** The result of a case. `problem` describes a failure other than a delay, which fails the run. */
-/** @typedef {{ calls: number, worstDelayMs: number, statuses: Record<string, number>, note: string, problem?: string }} Measured */
+/** @typedef {{ calls: number, worstDelayMs: number, slice: import("./slices.mjs").Slice, statuses: Record<string, number>, note: string, problem?: string }} Measured */
 /** `notRun` is the reason why this machine cannot run the case. */
 /** @typedef {Measured | { notRun: string }} Outcome */
 
@@ -106,6 +106,7 @@ export class Portal {
    * @returns {Promise<Measured>}
    */
   async measure(work) {
+    await this.#trace("start trace");
     await this.#worstDelayMs();
     this.#calls = 0;
     this.#statuses = {};
@@ -118,10 +119,12 @@ export class Portal {
     }
     const worstAnswerMs = await probe.worstMs;
     const { note, problem } = typeof outcome === "string" ? { note: outcome, problem: undefined } : outcome;
+    const worstDelayMs = await this.#worstDelayMs();
     return {
       calls: this.#calls,
       statuses: { ...this.#statuses },
-      worstDelayMs: await this.#worstDelayMs(),
+      worstDelayMs,
+      slice: /** @type {import("./slices.mjs").Slice} */ (await this.#trace("stop trace")),
       note: `${note}; /health/live took at most ${Math.round(worstAnswerMs)} ms`,
       ...(problem === undefined ? {} : { problem }),
     };
@@ -133,6 +136,14 @@ export class Portal {
     const found = /^fairway_nodejs_eventloop_lag_max_seconds (\S+)$/m.exec(await response.text())?.[1];
     if (found === undefined) throw new Error("/api/metrics does not contain the event loop delay");
     return Number(found) * 1_000;
+  }
+
+  /** @param {"start trace" | "stop trace"} message */
+  async #trace(message) {
+    const answered = once(this.#child, "message");
+    this.#child.send(message);
+    const [answer] = await answered;
+    return answer;
   }
 
   /** Calls the portal's health check repeatedly. */
@@ -173,7 +184,8 @@ export function sumMeasurements(parts) {
   const statuses = {};
   for (const part of parts) for (const [status, times] of Object.entries(part.statuses)) statuses[status] = (statuses[status] ?? 0) + times;
   const calls = parts.reduce((sum, part) => sum + part.calls, 0);
-  return { calls, statuses, worstDelayMs: Math.max(0, ...parts.map(({ worstDelayMs }) => worstDelayMs)) };
+  const slice = parts.map((part) => part.slice).reduce((longest, one) => (one.ms > longest.ms ? one : longest), { ms: 0, where: "" });
+  return { calls, statuses, slice, worstDelayMs: Math.max(0, ...parts.map(({ worstDelayMs }) => worstDelayMs)) };
 }
 
 /**
@@ -186,11 +198,15 @@ export async function openPortal({ home, env = {}, expectedError = "" } = {}) {
   const child = spawn(process.execPath, ["--enable-source-maps", program], {
     cwd: checkout,
     env: { PATH: process.env["PATH"], UV_THREADPOOL_SIZE: "16", FAIRWAY_HOME: folder, PORT: "0", FAIRWAY_OPEN: "0", ...env },
-    stdio: ["ignore", "pipe", "pipe"],
+    stdio: ["ignore", "pipe", "pipe", "ipc"],
   });
-  createInterface({ input: child.stderr }).on("line", (line) => line !== expectedError && console.error(line));
+  const output =
+    /** @type {import("node:child_process").ChildProcessByStdio<null, import("node:stream").Readable, import("node:stream").Readable>} */ (
+      child
+    );
+  createInterface({ input: output.stderr }).on("line", (line) => line !== expectedError && console.error(line));
   const end = () => child.kill("SIGTERM");
   process.once("exit", end);
   child.once("exit", () => process.off("exit", end));
-  return new Portal(child, await readyOrigin(child, "the portal"), folder);
+  return new Portal(child, await readyOrigin(output, "the portal"), folder);
 }

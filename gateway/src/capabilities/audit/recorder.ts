@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { DatabaseError } from "pg";
 import type { BaseLogger } from "pino";
 import type { GuardedPool } from "#database/guarded-pool.ts";
+import { asPortal } from "#turns/caller.ts";
 import type { AuditedCall, CallFacts } from "./audited-call.ts";
 import { idMaker } from "./event-ids.ts";
 import { StoredRows, storeCalls } from "./store.ts";
@@ -70,7 +71,7 @@ export class Recorder {
 
   /** Stores pending calls. Also resolves if that fails; the next interval retries. */
   flush(): Promise<void> {
-    this.#running ??= this.#storePending().finally(() => {
+    this.#running ??= asPortal(() => this.#storePending()).finally(() => {
       this.#running = undefined;
     });
     return this.#running;

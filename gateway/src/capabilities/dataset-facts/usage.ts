@@ -2,6 +2,7 @@ import { usageDays } from "@fairway/contract/dataset-facts";
 import { type DatasetRef, datasetKey } from "@fairway/contract/datasets";
 import { type Kysely, sql } from "kysely";
 import type { Database } from "#database/schema.ts";
+import { asPortal } from "#turns/caller.ts";
 
 declare module "#database/schema.ts" {
   interface Database {
@@ -45,7 +46,7 @@ export class DatasetUsage {
 
   /** Writes what was counted. Keeps it for the next time if that fails. */
   flush(): Promise<void> {
-    this.#flushing = this.#flushing.catch(() => undefined).then(() => this.#write());
+    this.#flushing = this.#flushing.catch(() => undefined).then(() => asPortal(() => this.#write()));
     return this.#flushing;
   }
 

@@ -7,6 +7,8 @@ import { pipeline } from "node:stream/promises";
 import pLimit from "p-limit";
 import { EngineFailed } from "#query/engine.ts";
 import { systemCode } from "#system-code.ts";
+import { SharedWork } from "#turns/shared-work.ts";
+import { Turns } from "#turns/turns.ts";
 
 /** One state of a file elsewhere. */
 export interface RemoteFile {
@@ -48,7 +50,7 @@ interface Copy {
 }
 
 interface Download {
-  readonly done: Promise<void>;
+  readonly work: SharedWork<void>;
   readonly controller: AbortController;
   waiting: number;
 }
@@ -73,7 +75,7 @@ export class FileCache {
   readonly #removals = new Map<string, Promise<void>>();
   /** Who holds how much: files that are held may not be there yet. */
   readonly #held = new Map<string, { holders: number; readonly size: number }>();
-  readonly #limit: ReturnType<typeof pLimit>;
+  readonly #turns: Turns;
   #uses = 0;
   #heldBytes = 0;
   #copiedBytes = 0;
@@ -85,7 +87,17 @@ export class FileCache {
 
   private constructor(options: CacheOptions) {
     this.#options = options;
-    this.#limit = pLimit(options.downloadsAtOnce);
+    const { downloadsAtOnce } = options;
+    this.#turns = new Turns(
+      {
+        turns: downloadsAtOnce,
+        perOwner: Math.ceil(downloadsAtOnce / 2),
+        queue: Infinity,
+        queuePerOwner: Infinity,
+        waitMs: Infinity,
+      },
+      { subject: "Copying from S3", work: "copies" },
+    );
   }
 
   /** Keeps the whole copies that are in the folder, and removes everything else. */
@@ -150,7 +162,7 @@ export class FileCache {
     this.#closed = true;
     const downloads = [...this.#downloads.values()];
     for (const { controller } of downloads) controller.abort(new Error("the gateway is stopping"));
-    await Promise.allSettled([...downloads.map(({ done }) => done), ...this.#removals.values()]);
+    await Promise.allSettled([...downloads.map(({ work }) => work.done), ...this.#removals.values()]);
   }
 
   #nextUse = (): number => (this.#uses += 1);
@@ -223,7 +235,7 @@ export class FileCache {
     const download = this.#downloads.get(file.id) ?? this.#start(file);
     download.waiting += 1;
     try {
-      await unlessAborted(download.done, signal);
+      await unlessAborted(download.work.join(), signal);
     } finally {
       download.waiting -= 1;
       if (download.waiting === 0) {
@@ -249,13 +261,13 @@ export class FileCache {
 
   #start(file: RemoteFile): Download {
     const controller = new AbortController();
-    const done = this.#limit(() => this.#download(file, controller.signal));
-    const download: Download = { done, controller, waiting: 0 };
+    const work = new SharedWork(this.#turns, () => this.#download(file, controller.signal), controller.signal);
+    const download: Download = { work, controller, waiting: 0 };
     this.#downloads.set(file.id, download);
     const forget = () => {
       if (this.#downloads.get(file.id) === download) this.#downloads.delete(file.id);
     };
-    done.then(forget, forget);
+    work.done.then(forget, forget);
     return download;
   }
 

@@ -1,8 +1,8 @@
 import { mkdir, rename, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { randomUUID } from "node:crypto";
-import pLimit from "p-limit";
 import { EngineFailed } from "#query/engine.ts";
+import { Turns } from "#turns/turns.ts";
 import { type RemoteFile, unlessAborted } from "./file-cache.ts";
 
 const filesAtOnce = 8;
@@ -29,7 +29,10 @@ interface Footer {
 export class Footers {
   readonly #folder: string;
   readonly #footers = new Map<string, Promise<Footer>>();
-  readonly #limit = pLimit(filesAtOnce);
+  readonly #turns = new Turns(
+    { turns: filesAtOnce, perOwner: filesAtOnce / 2, queue: Infinity, queuePerOwner: Infinity, waitMs: Infinity },
+    { subject: "Reading footers", work: "footers" },
+  );
   #bytes = 0;
 
   /** The folder is for files of a moment. */
@@ -53,7 +56,7 @@ export class Footers {
   }
 
   #start(file: RemoteFile, signal: AbortSignal): Promise<Footer> {
-    const footer = this.#limit(() => this.#write(file, signal));
+    const footer = this.#turns.run(() => this.#write(file, signal));
     this.#footers.set(file.id, footer);
     footer.catch(() => {
       if (this.#footers.get(file.id) === footer) this.#footers.delete(file.id);

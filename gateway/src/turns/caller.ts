@@ -1,0 +1,23 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+
+/** On whose behalf work is done. The owner of a call changes once: from the address that it came from to the person. */
+export interface Caller {
+  owner: string;
+}
+
+const callers = new AsyncLocalStorage<Caller | undefined>();
+
+export const addressOwner = (address: string): string => `address ${address}`;
+export const personOwner = (userId: string): string => `person ${userId}`;
+
+/** Everything that the work awaits takes its turns as this caller. */
+export const asCaller = <T>(caller: Caller, work: () => T): T => callers.run(caller, work);
+
+/**
+ * For work whose result others share, or that goes on after the call that starts it. Otherwise it would wait in the line of
+ * whoever happened to start it, and others with it.
+ */
+export const asPortal = <T>(work: () => T): T => callers.run(undefined, work);
+
+/** Undefined = the portal itself. */
+export const currentOwner = (): string | undefined => callers.getStore()?.owner;
