@@ -16,6 +16,7 @@ export type CountedKind =
   | "flows"
   | "graph-templates"
   | "passkeys"
+  | "preferences"
   | "saved-searches"
   | "unfinished-uploads"
   | "upload-bytes"

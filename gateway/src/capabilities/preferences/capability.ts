@@ -1,6 +1,7 @@
 import { datasetOfColumnsKey, kindOfKey, preferenceLimits, preferences } from "@fairway/contract/preferences";
-import { type Kysely, sql } from "kysely";
+import type { Kysely } from "kysely";
 import { type Capability, implement } from "#capability.ts";
+import { countedInsert } from "#database/counted-insert.ts";
 import type { Database } from "#database/schema.ts";
 import type { Handlers } from "#http/handlers.ts";
 import { Refusal } from "#http/refusal.ts";
@@ -52,26 +53,26 @@ const handlers = ({ db, canRead }: Parts): Handlers<typeof preferences> => ({
   },
 });
 
-/** The lock makes calls of one user wait for each other, so that together they cannot exceed the maximum. */
-const store = (db: Kysely<Database>, userId: string, key: string, value: string): Promise<void> =>
-  db.transaction().execute(async (trx) => {
-    await sql`select pg_advisory_xact_lock(hashtextextended(${`preferences ${userId}`}, 95))`.execute(trx);
-    const { numUpdatedRows } = await trx
-      .updateTable("preferences")
-      .set({ value })
-      .where("user_id", "=", userId)
-      .where("key", "=", key)
-      .executeTakeFirstOrThrow();
-    if (numUpdatedRows > 0n) return;
-    const { count } = await trx
-      .selectFrom("preferences")
-      .select(({ fn }) => fn.countAll<string>().as("count"))
-      .where("user_id", "=", userId)
-      .executeTakeFirstOrThrow();
-    if (Number(count) >= preferenceLimits.perUser) {
+const store = (db: Kysely<Database>, userId: string, key: string, value: string): Promise<unknown> =>
+  countedInsert(db, {
+    kind: "preferences",
+    owner: userId,
+    requireRoom: async (trx) => {
+      const { others } = await trx
+        .selectFrom("preferences")
+        .select(({ fn }) => fn.countAll<string>().as("others"))
+        .where("user_id", "=", userId)
+        .where("key", "!=", key)
+        .executeTakeFirstOrThrow();
+      if (Number(others) < preferenceLimits.perUser) return;
       throw new Refusal("conflict", `You have ${preferenceLimits.perUser} preferences, as many as there can be. Delete one first.`);
-    }
-    await trx.insertInto("preferences").values({ user_id: userId, key, value }).execute();
+    },
+    insert: (trx) =>
+      trx
+        .insertInto("preferences")
+        .values({ user_id: userId, key, value })
+        .onConflict((conflict) => conflict.columns(["user_id", "key"]).doUpdateSet({ value }))
+        .execute(),
   });
 
 /** The JSON of the list. Stored values are not parsed. */
