@@ -30,7 +30,7 @@ export const screenBudgets = [
   {
     screen: "results as graphs",
     parts: ["index.html", "src/features/search/results/results-page.tsx", "src/features/search/graphs/graphs-view.tsx"],
-    limit: 559 * kB,
+    limit: 561 * kB,
   },
   {
     screen: "results on a map",
