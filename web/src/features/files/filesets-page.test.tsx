@@ -400,3 +400,16 @@ it("sorts names as people count, and tells administrators of names that cannot b
   await openScreen("/filesets?fileset=runs&path=odd");
   await expect.element(page.getByRole("note")).toHaveTextContent("2 names cannot be shown: back\\\\slash.txt, e\\u0301.txt");
 });
+
+it("keeps the order over a reload", async () => {
+  serveFilesets(gateway, { runs: { files: { "a.txt": 1, "b.txt": 3, "c.txt": 2 } } });
+  await openScreen("/filesets?fileset=runs");
+  await expectNames(["a.txt", "b.txt", "c.txt"]);
+  const size = page.getByRole("columnheader", { name: "File Size" });
+  await size.getByRole("button").click();
+  await size.getByRole("button").click();
+  await expectNames(["b.txt", "c.txt", "a.txt"]);
+  await reloadScreen();
+  await expectNames(["b.txt", "c.txt", "a.txt"]);
+  expect(size.element().getAttribute("aria-sort")).toBe("descending");
+});

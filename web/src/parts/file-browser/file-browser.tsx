@@ -11,6 +11,7 @@ import { lazyPart } from "#ui/lazy-part.tsx";
 import { ErrorState } from "#ui/states.tsx";
 import { Breadcrumb } from "./breadcrumb.tsx";
 import { FilterBox, ViewToggle } from "./browser-tools.tsx";
+import { storedSort, storeSort } from "./browser-sort.ts";
 import { useBrowserView } from "./browser-view.ts";
 import { FolderFooter } from "./folder-footer.tsx";
 import { FolderList } from "./folder-list.tsx";
@@ -61,7 +62,11 @@ export function FileBrowser({
   const { path, filter } = place;
   const queries = useQueryClient();
   const query = useQuery(folderQuery(fileset, path));
-  const [sort, setSort] = useState<FolderSort>({ column: "name", descending: false });
+  const [sort, setSort] = useState(storedSort);
+  const changeSort = (next: FolderSort) => {
+    setSort(next);
+    storeSort(next);
+  };
   const [upload, setUpload] = useState<{ at: string; opening: number; files: readonly ChosenFile[]; opened: boolean } | null>(null);
   const view = useBrowserView();
   const all = query.data?.items ?? noItems;
@@ -128,7 +133,7 @@ export function FileBrowser({
         items={items}
         filter={deferredFilter}
         sort={sort}
-        onSort={setSort}
+        onSort={changeSort}
         selection={selection}
         actions={actions}
         goUp={goUp}
