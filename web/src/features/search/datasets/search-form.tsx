@@ -1,6 +1,6 @@
 import type { DatasetDescription, DatasetRef } from "@fairway/contract/datasets";
 import { Button } from "@mantine/core";
-import { useWindowEvent } from "@mantine/hooks";
+import { useMediaQuery, useWindowEvent } from "@mantine/hooks";
 import { IconBookmark, IconFilterOff, IconInfoCircle, IconPlus, IconSearch } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useId, useRef, useState } from "react";
@@ -68,6 +68,7 @@ function LoadedForm({ description, onStarted }: { description: DatasetDescriptio
   const [invalidAttempts, setInvalidAttempts] = useState(0);
   // Null until first opened, so that the dialog loads on first use.
   const [savedOpened, setSavedOpened] = useState<boolean | null>(null);
+  const isPhone = useMediaQuery("(max-width: 720px)", undefined, { getInitialValueInEffect: false });
   const form = useRef<HTMLFormElement>(null);
   const panel = useRef<FilterPanelHandle>(null);
   const hintId = useId();
@@ -103,6 +104,26 @@ function LoadedForm({ description, onStarted }: { description: DatasetDescriptio
   });
 
   const { category, datasetId, features, schema, linkedDatasets } = description;
+  // On a phone, it would take a fifth of the window from the filters.
+  const wanted = hint !== null && (
+    <div className={classes["missing"]}>
+      <p id={hintId} className={classes["hint"]}>
+        <IconInfoCircle size={14} aria-hidden />
+        <span>{hint}</span>
+      </p>
+      {missing.map((part) => (
+        <button
+          key={part.kind === "field" ? part.name : part.kind}
+          type="button"
+          className={classes["supply"]}
+          onClick={() => panel.current?.supply(part)}
+        >
+          <IconPlus size={14} aria-hidden />
+          {part.kind === "timeRange" ? "Add a time range" : part.kind === "area" ? "Add an area" : `Add ${part.display}`}
+        </button>
+      ))}
+    </div>
+  );
   return (
     <form
       ref={form}
@@ -121,6 +142,7 @@ function LoadedForm({ description, onStarted }: { description: DatasetDescriptio
           <h2 className={classes["name"]}>{datasetId}</h2>
           {description.description !== "" && <p className={classes["about"]}>{description.description}</p>}
         </header>
+        {isPhone && wanted}
         <div className={classes["columns"]}>
           <div>
             {loaded && <LoadedSearchBanner loaded={loaded} onForget={() => load(filters, undefined)} />}
@@ -171,25 +193,7 @@ function LoadedForm({ description, onStarted }: { description: DatasetDescriptio
             Clear filters
           </Button>
         )}
-        {hint !== null && (
-          <div className={classes["missing"]}>
-            <p id={hintId} className={classes["hint"]}>
-              <IconInfoCircle size={14} aria-hidden />
-              <span>{hint}</span>
-            </p>
-            {missing.map((part) => (
-              <button
-                key={part.kind === "field" ? part.name : part.kind}
-                type="button"
-                className={classes["supply"]}
-                onClick={() => panel.current?.supply(part)}
-              >
-                <IconPlus size={14} aria-hidden />
-                {part.kind === "timeRange" ? "Add a time range" : part.kind === "area" ? "Add an area" : `Add ${part.display}`}
-              </button>
-            ))}
-          </div>
-        )}
+        {!isPhone && wanted}
         {savedOpened !== null && (
           <SavedFiltersDialog
             opened={savedOpened}

@@ -29,6 +29,19 @@ it("what is missing for a search is a button away: it opens the time range or th
   await expect.element(button("Add a time range")).not.toBeInTheDocument();
 });
 
+it("on a phone, what is missing scrolls with the form, and the footer only has its buttons", async () => {
+  await page.viewport(390, 844);
+  await openForm(storms);
+  await expect.element(searchButton()).toHaveAccessibleDescription(/^To perform a search, you must add one of the following filters:/);
+  await expect.element(button("Add a time range")).toBeVisible();
+  const footer = searchButton().element().closest("footer");
+  expect(footer?.getBoundingClientRect().height).toBeLessThan(80);
+  expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390);
+  await button("Add Storm name").click();
+  await expect.element(page.getByRole("textbox", { name: "Storm name", exact: true })).toHaveFocus();
+  await expectAccessible();
+});
+
 it("the number of rows stands beside Search as filters change, describes it, and is left out if it fails", async () => {
   await openForm(storms);
   await page.getByRole("textbox", { name: "Storm name", exact: true }).fill("Katrina");
