@@ -6,7 +6,7 @@ import { logIn } from "../support/sign-in.ts";
 const confirmation = (page: Page) => page.getByRole("dialog", { name: "Discard your changes?" });
 
 async function keepEditing(page: Page): Promise<void> {
-  await confirmation(page).getByRole("button", { name: "Cancel" }).click();
+  await confirmation(page).getByRole("button", { name: "Keep editing" }).click();
   await expect(confirmation(page)).toBeHidden();
 }
 

@@ -18,6 +18,8 @@ export interface LeaveQuestion {
   title: string;
   text: string;
   confirmLabel: string;
+  /** Default Cancel. */
+  cancelLabel?: string;
 }
 
 export const useUnsavedForms = create<{ forms: readonly UnsavedForm[] }>(() => ({ forms: [] }));

@@ -10,7 +10,7 @@ import { gateway, openScreen } from "#testing/open-screen.tsx";
 const confirmation = page.getByRole("dialog", { name: "Discard your changes?" });
 
 async function keepEditing(): Promise<void> {
-  await confirmation.getByRole("button", { name: "Cancel" }).click();
+  await confirmation.getByRole("button", { name: "Keep editing" }).click();
   await expect.element(confirmation).not.toBeInTheDocument();
 }
 

@@ -14,7 +14,7 @@ export default function ConfirmDialog({ pending }: { pending: PendingConfirm | n
       <Text c="dimmed">{shown?.text}</Text>
       <Group justify="flex-end" mt={24} gap="sm">
         <Button variant="default" onClick={cancel} {...(shown?.destructive ? { "data-autofocus": true } : {})}>
-          Cancel
+          {shown?.cancelLabel ?? "Cancel"}
         </Button>
         <Button onClick={() => pending?.answer(true)} {...(shown?.destructive ? { color: "red" } : { "data-autofocus": true })}>
           {shown?.confirmLabel}

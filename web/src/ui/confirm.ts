@@ -5,6 +5,8 @@ export interface Confirmation {
   title: string;
   text: string;
   confirmLabel: string;
+  /** What the other choice is called; default Cancel. */
+  cancelLabel?: string;
   /** Shows a red button, for actions that cannot be undone. */
   destructive?: boolean;
 }

@@ -1,6 +1,7 @@
 import { useMediaQuery } from "@mantine/hooks";
-import { type ReactNode, useLayoutEffect, useRef } from "react";
+import { type ReactNode, useRef } from "react";
 import { lazyPart } from "./lazy-part.tsx";
+import { useFocusReturn } from "./use-focus-return.ts";
 import { useHasBeen } from "./use-has-been.ts";
 import classes from "./side-panel.module.css";
 
@@ -43,15 +44,7 @@ export function SidePanel({ label, opened, width, onClose, returnTo, children }:
 
 function InlinePanel({ width, returnTo, children }: { width: number; returnTo: Props["returnTo"]; children: ReactNode }) {
   const aside = useRef<HTMLElement>(null);
-  useLayoutEffect(() => {
-    const previousFocus = document.activeElement;
-    const panel = aside.current;
-    return () => {
-      if (!panel?.contains(document.activeElement)) return;
-      const target = returnTo?.() ?? previousFocus;
-      if (target instanceof HTMLElement) target.focus({ preventScroll: true });
-    };
-  }, [returnTo]);
+  useFocusReturn(aside, returnTo);
   return (
     <aside ref={aside} className={classes["side"]} style={{ width }}>
       {children}

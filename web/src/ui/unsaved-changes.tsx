@@ -75,16 +75,20 @@ export function useDialogForms(opened: boolean, onClose: () => void): { forms: D
 }
 
 /** Asks for confirmation before unsaved changes of these forms are lost. */
-export function confirmDiscard(forms: Iterable<UnsavedForm>): Promise<boolean> {
+export function confirmDiscard(forms: Iterable<Pick<UnsavedForm, "question">>): Promise<boolean> {
   const question = Array.from(forms, (form) => form.question).find((one) => one !== null);
   return confirm({ ...(question ?? discardQuestion), destructive: true });
 }
 
-const discardQuestion: LeaveQuestion = {
+/** The question about unsaved changes, with what is said about them. */
+export const discardQuestionOf = (text: string): LeaveQuestion => ({
   title: "Discard your changes?",
-  text: "What you typed has not been saved.",
+  text,
   confirmLabel: "Discard",
-};
+  cancelLabel: "Keep editing",
+});
+
+const discardQuestion = discardQuestionOf("What you typed has not been saved.");
 
 /** Whether two form values have the same content. */
 export const sameContent = (left: unknown, right: unknown): boolean => JSON.stringify(left) === JSON.stringify(right);

@@ -72,6 +72,9 @@ function restoreFocus(openers: Openers): void {
   );
 }
 
+/** The element that opens what is about to be shown: the focused one, or the button of its menu. Null if there is none. */
+export const currentOpener = (): HTMLElement | null => focusedOpener()[0] ?? null;
+
 function focusedOpener(): Openers {
   const opener = openerAt(document.activeElement) ?? lastOpener;
   return opener === null ? [] : [opener];

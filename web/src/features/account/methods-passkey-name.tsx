@@ -2,6 +2,7 @@ import { type Passkey, passkeyNameCharacters } from "@fairway/contract/passkeys"
 import { Button, TextInput } from "@mantine/core";
 import { type SubmitEvent, useState } from "react";
 import { Dialog } from "#ui/dialog.tsx";
+import { useUnsavedChanges } from "#ui/unsaved-changes.tsx";
 import classes from "./account.module.css";
 
 interface Props {
@@ -29,7 +30,9 @@ export function PasskeyNameDialog({ naming, ...rest }: Props) {
 
 function NameForm({ naming, suggestion, failure, busy, onClose, onSave }: Props & { naming: Passkey | "new" }) {
   const isNew = naming === "new";
-  const [name, setName] = useState(isNew ? suggestion : naming.name);
+  const [initialName] = useState(isNew ? suggestion : naming.name);
+  const [name, setName] = useState(initialName);
+  useUnsavedChanges(name !== initialName && !busy);
 
   function submit(event: SubmitEvent): void {
     event.preventDefault();

@@ -127,7 +127,7 @@ it("asks before a changed email, first name or last name is lost by a link", asy
   ] as const) {
     await field(label).fill("changed@fairway.example");
     await page.getByRole("navigation", { name: "Profile" }).getByRole("link", { name: "Notices" }).click();
-    await question.getByRole("button", { name: "Cancel" }).click();
+    await question.getByRole("button", { name: "Keep editing" }).click();
     await expect.element(question).not.toBeInTheDocument();
     await expect.element(field(label)).toHaveValue("changed@fairway.example");
     // Only the next field asks.

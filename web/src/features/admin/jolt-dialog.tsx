@@ -4,6 +4,7 @@ import { useState } from "react";
 import { call } from "#lib/call.ts";
 import { messagesOf } from "#lib/gateway-error.ts";
 import { Dialog } from "#ui/dialog.tsx";
+import { confirmDiscard, UnsavedChanges } from "#ui/unsaved-changes.tsx";
 import { parseJson } from "./editor-problems.ts";
 import TextEditor from "./editor-text.tsx";
 import type { EntityDialogProps, RowDialog } from "./entity-dialog.ts";
@@ -11,9 +12,15 @@ import { SaveFailure } from "./save-failure.tsx";
 import editor from "./editor.module.css";
 import classes from "./jolt-dialog.module.css";
 
+const emptyInput = "{\n  \n}";
+
 /** Tries a Jolt specification on an input. Nothing is stored. */
 export default function JoltDialog({ dialog: { entity, id }, opened, onClose }: EntityDialogProps<RowDialog>) {
-  const [input, setInput] = useState("{\n  \n}");
+  const [input, setInput] = useState(emptyInput);
+  const isDirty = input !== emptyInput;
+  const close = async () => {
+    if (!isDirty || (await confirmDiscard([]))) onClose();
+  };
   const [output, setOutput] = useState("");
   const [failure, setFailure] = useState<{ title: string; messages: readonly string[] } | null>(null);
   const parsed = parseJson(input);
@@ -38,6 +45,7 @@ export default function JoltDialog({ dialog: { entity, id }, opened, onClose }: 
       closeOnEscape={false}
       withCloseButton={false}
     >
+      <UnsavedChanges when={isDirty} />
       <div className={classes["panes"]}>
         <section aria-label="Input">
           <h3>Input</h3>
@@ -59,7 +67,7 @@ export default function JoltDialog({ dialog: { entity, id }, opened, onClose }: 
         <span className={editor["note"]} role="status">
           {parsed.problem?.message}
         </span>
-        <Button variant="default" onClick={onClose}>
+        <Button variant="default" onClick={() => void close()}>
           Close
         </Button>
         <Button disabled={parsed.problem !== null} onClick={() => void run()}>

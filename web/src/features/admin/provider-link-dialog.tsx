@@ -10,6 +10,7 @@ import { confirm } from "#ui/confirm.ts";
 import { Dialog } from "#ui/dialog.tsx";
 import { ErrorState, LoadingRows } from "#ui/states.tsx";
 import { toastSuccess } from "#ui/toast.ts";
+import { useUnsavedChanges } from "#ui/unsaved-changes.tsx";
 import { refetchEntities } from "./entity-calls.ts";
 import type { EntityDialogProps, RowDialog } from "./entity-dialog.ts";
 import { displayNameOf } from "./entity-kind.ts";
@@ -118,6 +119,7 @@ interface NewLinkProps {
 
 function NewLink({ providerName, busy, onLink }: NewLinkProps) {
   const [subject, setSubject] = useState("");
+  useUnsavedChanges(subject.trim() !== "" && !busy);
   const trimmed = subject.trim();
   function submit(event: SubmitEvent): void {
     event.preventDefault();

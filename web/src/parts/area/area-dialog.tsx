@@ -8,6 +8,7 @@ import { useId, useRef, useState } from "react";
 import { useLimits } from "#lib/portal-settings.ts";
 import type { GeospatialFilter } from "#parts/search-model/search-record.ts";
 import { Dialog } from "#ui/dialog.tsx";
+import { sameContent, useUnsavedChanges } from "#ui/unsaved-changes.tsx";
 import { Hint } from "#ui/hint.tsx";
 import type { DrawingTool, DrawnShape } from "./area-drawing.ts";
 import { areaFilter, placeText } from "#parts/search-model/area-filter.ts";
@@ -102,6 +103,7 @@ function AreaForm({
     () => loadExtent(datasets ?? []),
   );
   const { shapes, drawing, failed } = drawn;
+  useUnsavedChanges(!readOnly && !sameContent(ringsOf(shapes), ringsOf(initialShapes(value))));
   const cornerCount = shapes.reduce((sum, { ring }) => sum + ring.length, 0);
   const tooMany = cornerCount > polygonVertices ? `An area can have ${polygonVertices} corners; these shapes have ${cornerCount}.` : null;
 
@@ -188,6 +190,8 @@ function AreaForm({
   );
 }
 
+const ringsOf = (shapes: readonly DrawnShape[]): string[] => shapes.map(({ ring }) => ringText(ring));
+
 const ungrouped = (count: number, noun: string): string => `${count} ${plural(count, noun)}`;
 
 interface ShapeListProps {
@@ -200,6 +204,7 @@ interface ShapeListProps {
 /** The shapes as a list, and a way to add some without a pointer. */
 function ShapeList({ shapes, readOnly, onAdd, onRemove }: ShapeListProps) {
   const [text, setText] = useState("");
+  useUnsavedChanges(text.trim() !== "");
   const [problem, setProblem] = useState<string | null>(null);
   const titleId = useId();
   const addText = (input: string) => {

@@ -4,6 +4,7 @@ import { useId, useState } from "react";
 import { hasValue } from "#parts/search-model/search-data.ts";
 import { runAfterPointerUp } from "#ui/run-after-pointer-up.ts";
 import { Dialog } from "#ui/dialog.tsx";
+import { sameContent, useUnsavedChanges } from "#ui/unsaved-changes.tsx";
 import { filterChoices, allowedOperators } from "#parts/search-model/filter-list.ts";
 import { canBeEmpty, emptied, emptyOperators, filterProblem, isTimeType } from "./filter-value.ts";
 import { FilterValueInput } from "./filter-value-input.tsx";
@@ -48,7 +49,10 @@ function FilterForm({ offered, edited, suggested, onClose, onDone }: Omit<Filter
   const id = useId();
   const choices = filterChoices(offered, edited);
   const only = choices.length === 1 ? choices[0] : undefined;
-  const [draft, setDraft] = useState<FieldFilter>(edited ?? suggested ?? only ?? emptyFilter);
+  const [initial] = useState<FieldFilter>(edited ?? suggested ?? only ?? emptyFilter);
+  const [draft, setDraft] = useState(initial);
+  // A chosen field is quickly chosen again.
+  useUnsavedChanges(edited ? !sameContent(draft, initial) : draft.value !== initial.value);
   const [touched, setTouched] = useState(false);
   const problem = filterProblem(draft);
   const valid = draft.name !== "" && hasValue(draft) && problem === undefined;

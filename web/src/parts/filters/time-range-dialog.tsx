@@ -7,6 +7,7 @@ import type { TimeRangeFilter } from "#parts/search-model/search-record.ts";
 import { lazyPart } from "#ui/lazy-part.tsx";
 import { runAfterPointerUp } from "#ui/run-after-pointer-up.ts";
 import { Dialog } from "#ui/dialog.tsx";
+import { sameContent, useUnsavedChanges } from "#ui/unsaved-changes.tsx";
 import { LastFields } from "./time-last-fields.tsx";
 import type { Edge } from "./time-input.ts";
 import { presetGroupsOf, type TimePreset } from "./time-presets.ts";
@@ -56,7 +57,9 @@ export function TimeRangeDialog({ opened, onClose, ...rest }: TimeRangeDialogPro
 /** Mounted on each opening, so it starts with the current range. */
 function RangeForm({ value, extent, phone, onDone, onClose }: Omit<TimeRangeDialogProps, "opened"> & { phone: boolean }) {
   const [openedMs] = useState(() => Date.now());
-  const [draft, setDraft] = useState<RangeDraft>(() => toDraft(value && rangeAt(value, openedMs)));
+  const [initial] = useState<RangeDraft>(() => toDraft(value && rangeAt(value, openedMs)));
+  const [draft, setDraft] = useState(initial);
+  useUnsavedChanges(!sameContent(draft, initial));
   // Problems are shown after a field lost focus or Done was pressed: half a date is not a mistake yet.
   const [touched, setTouched] = useState<{ start?: boolean; end?: boolean; last?: boolean }>({});
   // The calendar follows typed dates but not picked ones, which would make it jump under the pointer.

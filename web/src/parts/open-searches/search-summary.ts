@@ -59,7 +59,7 @@ export function stateText(record: SearchRecord): string {
     case "failed":
       return "Failed";
     case "cancelled":
-      return "Cancelled";
+      return "Canceled";
     case "new":
       return "Not loaded yet";
     case "results":

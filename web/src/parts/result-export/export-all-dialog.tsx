@@ -107,7 +107,7 @@ function ExportForm({ record, visibleColumns, totalRows, starting, problem, canc
       )}
       {cancelled && (
         <p role="status" className={classes["note"]}>
-          The export was cancelled.
+          The export was canceled.
         </p>
       )}
       <Radio.Group label="Format" value={format} onChange={(value) => setFormat(value)}>

@@ -15,7 +15,7 @@ import { lazyPart } from "#ui/lazy-part.tsx";
 import { PageHeader } from "#ui/page-header.tsx";
 import { ErrorState, LoadingRows } from "#ui/states.tsx";
 import { toastError, toastSuccess } from "#ui/toast.ts";
-import { useUnsavedChanges } from "#ui/unsaved-changes.tsx";
+import { discardQuestionOf, useUnsavedChanges } from "#ui/unsaved-changes.tsx";
 import { changeCount, type Draft, type DraftMode, hasConflict, newDraft, saveBody, useDraft } from "../descriptions/description-draft.ts";
 import { EditDescriptions } from "../descriptions/edit-descriptions.tsx";
 import { SuggestDescription } from "../suggestions/suggest-description.tsx";
@@ -88,12 +88,7 @@ function LoadedSchema({ schema, etag }: { schema: DatasetSchema; etag: string })
   };
   useUnsavedChanges(draft !== null && changeCount(draft) > 0);
   const cancel = async () => {
-    const isConfirmed = await confirm({
-      title: "Discard your changes?",
-      text: "The descriptions stay as they were before.",
-      confirmLabel: "Discard",
-      destructive: true,
-    });
+    const isConfirmed = await confirm({ ...discardQuestionOf("The descriptions stay as they were before."), destructive: true });
     if (isConfirmed) setDraft(null);
   };
   const columns = `${schema.columns.length.toLocaleString("en-US")} ${schema.columns.length === 1 ? "column" : "columns"}`;

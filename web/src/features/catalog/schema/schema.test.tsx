@@ -156,7 +156,7 @@ it("[SCHEMA-11][SCHEMA-12] Cancel asks first: declined, the edit stays; confirme
   await community().fill("Something else.");
   await button("Cancel").click();
   const question = page.getByRole("dialog", { name: "Discard your changes?" });
-  await question.getByRole("button", { name: "Cancel" }).click();
+  await question.getByRole("button", { name: "Keep editing" }).click();
   await expect.element(community()).toHaveValue("Something else.");
   // A reload keeps the edit.
   await openScreen(address, editor);

@@ -2,6 +2,7 @@ import { declineReasonCharacters } from "@fairway/contract/description-suggestio
 import { Button, Group, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { Dialog } from "#ui/dialog.tsx";
+import { UnsavedChanges } from "#ui/unsaved-changes.tsx";
 import classes from "./suggestions.module.css";
 
 interface Props {
@@ -18,6 +19,7 @@ export function DeclineDialog({ opened, author, isDeclining, onClose, onDecline 
   const [reason, setReason] = useState("");
   return (
     <Dialog opened={opened} onClose={onClose} title="Decline this suggestion?" size={440}>
+      <UnsavedChanges when={reason.trim() !== "" && !isDeclining} />
       <form
         className={classes["form"]}
         onSubmit={(event) => {

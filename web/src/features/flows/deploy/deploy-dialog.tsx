@@ -36,7 +36,14 @@ export default function DeployDialog({ opened, onClose, request, iterations, pre
       {opened && (
         <div hidden={deploying !== undefined}>
           <p className={classes["sub"]}>{`${preset?.requestName ?? request.name}, ${request.flowName}`}</p>
-          <DeployForm flowId={request.flowId} iterations={iterations} preset={preset} onDeploy={start} onCancel={close} />
+          <DeployForm
+            flowId={request.flowId}
+            iterations={iterations}
+            preset={preset}
+            isAsking={deploying === undefined}
+            onDeploy={start}
+            onCancel={close}
+          />
         </div>
       )}
       {deploying && <DeployProgress deploying={deploying} onClose={close} onRetry={reset} />}

@@ -5,6 +5,7 @@ import { IconInfoCircle, IconRocket } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { messagesOf } from "#lib/gateway-error.ts";
+import { sameContent, useUnsavedChanges } from "#ui/unsaved-changes.tsx";
 import { FlowTime } from "../flow-time.tsx";
 import { credentialsOf, noCredentials } from "./credentials.ts";
 import { CredentialsFields } from "./credentials-fields.tsx";
@@ -47,17 +48,20 @@ interface Props {
   /** Oldest first. */
   iterations: readonly DeployableIteration[];
   preset: DeployPreset | undefined;
+  /** False while it is hidden behind the progress of the deployment that it started. */
+  isAsking: boolean;
   onDeploy: (order: DeployOrder) => void;
   onCancel: () => void;
 }
 
-export function DeployForm({ flowId, iterations, preset, onDeploy, onCancel }: Props) {
+export function DeployForm({ flowId, iterations, preset, isAsking, onDeploy, onCancel }: Props) {
   const environments = useQuery(deployEnvironmentsQuery);
   const { data: deployments } = useQuery(deploymentsQuery(flowId));
   const choices = preset && !iterations.some(({ id }) => id === preset.iteration.id) ? [preset.iteration] : iterations;
   const [iterationId, setIterationId] = useState<string | null>(() => textOf(preset?.iteration.id ?? choices.at(-1)?.id));
   const [environmentId, setEnvironmentId] = useState<string | null>(preset?.environmentId ?? null);
   const [typed, setTyped] = useState(noCredentials);
+  useUnsavedChanges(isAsking && !sameContent(typed, noCredentials));
   const [ifRunning, setIfRunning] = useState<IfRunning>("stop-and-drain");
   const [isToStart, setToStart] = useState(false);
   const iteration = choices.find(({ id }) => String(id) === iterationId);

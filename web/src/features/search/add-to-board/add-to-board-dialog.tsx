@@ -15,6 +15,7 @@ import { savedQueryOf } from "#features/search/saved-searches/saved-search-text.
 import { Dialog } from "#ui/dialog.tsx";
 import { NameInput, SaveForm, selectAll, useSaving } from "#ui/save-form.tsx";
 import { toastSuccess } from "#ui/toast.ts";
+import { sameContent, useUnsavedChanges } from "#ui/unsaved-changes.tsx";
 import { addPanel, boardsQuery, createBoard } from "#parts/boards/queries.ts";
 import { panelKinds, type SearchPanelKind } from "./panel-kinds.ts";
 
@@ -50,7 +51,9 @@ function AddForm({ record, graph, onClose }: Omit<AddToBoardDialogProps, "opened
   );
   const [chosen, setChosen] = useState<string | null>(null);
   const [name, setName] = useState(() => searchTitle(record, savedSearchLimits.nameCharacters));
+  const [initial] = useState({ title, name });
   const { saving, run } = useSaving();
+  useUnsavedChanges(!sameContent({ title, name }, initial) && !saving);
   const [failure, setFailure] = useState<readonly string[]>([]);
   const boardId = chosen ?? boards[0]?.id ?? newBoard;
   const isNew = boardId === newBoard;

@@ -207,7 +207,7 @@ it("asks before changes are lost, and Cancel drops them", async () => {
   await expect.element(panel("Text").getByRole("listitem").first()).toBeVisible();
   await page.getByRole("link", { name: "Filesets", exact: true }).click();
   await expect.element(page.getByRole("dialog", { name: "Discard your changes?" })).toBeVisible();
-  await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Keep editing" }).click();
   await button("Cancel").click();
   await expect.element(panel("Text")).not.toBeInTheDocument();
 });

@@ -171,7 +171,7 @@ it("cancels all searches of a group, counts failures, and reruns them; axe finds
   await expect.element(page.getByText("1 failed", { exact: true })).toBeVisible();
   await expect.element(searchOf("airports").getByRole("alert")).toHaveTextContent("The engine stumbled.");
   await page.getByRole("button", { name: "Cancel all", exact: true }).click();
-  await expect.element(searchOf("flights").getByText("Search cancelled", { exact: true })).toBeVisible();
+  await expect.element(searchOf("flights").getByText("Search canceled", { exact: true })).toBeVisible();
   await expect.element(page.getByText("2 searches done", { exact: true })).toBeVisible();
   release();
   await page.getByRole("button", { name: "Rerun all", exact: true }).click();

@@ -136,7 +136,7 @@ function GroupSearch({ record }: { record: SearchRecord }) {
 
 function statusText(record: SearchRecord): string {
   const { results, totalResultCount: total } = record;
-  if (record.isCancelled && results === null) return "Search cancelled";
+  if (record.isCancelled && results === null) return "Search canceled";
   if (results?.length === 0) return "no results";
   return isRunning(record) && (total === null || total < 0) ? "Searching …" : resultsSubtitle(record);
 }

@@ -136,6 +136,7 @@ it("has no axe violations without and with a dataset, and in its dialogs, in bot
   await expect.element(timeDialog().getByRole("button", { name: "Next month" })).toBeVisible();
   await expectAccessible({ within: ["[role='dialog']"] });
   await press("Escape");
+  await page.getByRole("dialog", { name: "Discard your changes?" }).getByRole("button", { name: "Discard" }).click();
   await expect.element(timeDialog()).not.toBeInTheDocument();
   await chooseField("time");
   await filterDialog().getByLabelText("Value", { exact: true }).fill("soon");

@@ -181,7 +181,7 @@ it("shows what a slow graph computes, aborts its request on cancel, and loads it
   await expect.element(graph("Slow").getByText("Computing 48 values")).toBeVisible();
   await graph("Slow").getByRole("button", { name: "Cancel" }).click();
   await expect.poll(() => batchRequests().every(({ signal }) => signal?.aborted)).toBe(true);
-  await expect.element(graph("Slow").getByText("Cancelled before the values arrived.")).toBeVisible();
+  await expect.element(graph("Slow").getByText("Canceled before the values arrived.")).toBeVisible();
   release();
   await graph("Slow").getByRole("button", { name: "Load graph" }).click();
   await expect.element(picture("Slow")).toBeVisible();

@@ -23,6 +23,7 @@ import type { SearchRecord } from "#parts/search-model/search-record.ts";
 import { timeSpanText } from "#parts/dataset-facts/fact-texts.ts";
 import { confirm } from "#ui/confirm.ts";
 import { IconButton } from "#ui/icon-button.tsx";
+import { sameContent } from "#ui/unsaved-changes.tsx";
 import { GraphColumns } from "./editor-columns.tsx";
 import { CustomGroups, TemporalGroups } from "./editor-groups.tsx";
 import { FillGroups } from "./fill-groups.tsx";
@@ -40,19 +41,21 @@ interface Props {
   /** Where the preview is drawn: in an element beside the editor, null until that is there; undefined for the editor itself. */
   previewSlot: HTMLElement | null | undefined;
   onPanel: (panel: GraphsPanel) => void;
+  /** Asks before unsaved changes are lost. */
+  onClose: () => void;
   onSaved: (graphId: string) => void;
 }
 
 /** Creates or edits a graph, with a preview of it. */
-export function GraphEditor({ record, editor, saved, draft: draftStore, previewSlot, onPanel, onSaved }: Props) {
+export function GraphEditor({ record, editor, saved, draft: draftStore, previewSlot, onPanel, onClose, onSaved }: Props) {
   const { datasetDescription: description, filters } = record;
   const range = groupedRange(filters, description);
   const limits = useLimits();
   const [initial] = useState(() => {
-    const draft = draftStore.read() ?? editor.draft;
+    const { draft } = editor;
     return draft ? { draft, fillFrom: null } : graphOfColumn(description, editor.column, filters, limits.graphGroupingsWarning);
   });
-  const [draft, setDraft] = useState(initial.draft);
+  const [draft, setDraft] = useState(() => draftStore.read() ?? initial.draft);
   const [hasWarned, setWarned] = useState(editor.hasWarned);
   // Keeps the custom groups while a temporal grouping is selected.
   const [customGroups, setCustomGroups] = useState<readonly Grouping[]>([]);
@@ -61,7 +64,7 @@ export function GraphEditor({ record, editor, saved, draft: draftStore, previewS
   const { timeExtent, filterSupport } = description;
   const span =
     timeExtent && filterSupport.supportsTimeRange ? timeSpanText({ oldestMs: timeExtent.startMs, newestMs: timeExtent.endMs }) : null;
-  const [fillFrom, setFillFrom] = useState(initial.fillFrom);
+  const [fillFrom, setFillFrom] = useState(() => (draftStore.read() ? null : initial.fillFrom));
   const preview = useGraphPreview(record, draft, saved);
   const [showsWarning, setShowsWarning] = useState(false);
   const setHasWarned = () => {
@@ -77,7 +80,7 @@ export function GraphEditor({ record, editor, saved, draft: draftStore, previewS
   };
   const change = (changes: Partial<GraphDefinition>) => {
     const changed = updateDraft(draft, changes);
-    draftStore.write(changed);
+    draftStore.write(sameContent(changed, initial.draft) ? null : changed);
     setDraft(changed);
   };
 
@@ -132,7 +135,7 @@ export function GraphEditor({ record, editor, saved, draft: draftStore, previewS
     >
       <div className={classes["editorHead"]}>
         <h2>{editor.id === null ? "New graph" : "Edit graph"}</h2>
-        <IconButton label="Close editor" onClick={() => onPanel(null)}>
+        <IconButton label="Close editor" onClick={onClose}>
           <IconX size={16} aria-hidden />
         </IconButton>
       </div>

@@ -18,7 +18,7 @@ export function GraphLoading({ graph, onLoad, onCancel }: { graph: Graph; onLoad
   if (isCancelled) {
     return (
       <div className={classes["loading"]}>
-        <p>Cancelled before the values arrived.</p>
+        <p>Canceled before the values arrived.</p>
         <Button variant="default" onClick={onLoad}>
           Load graph
         </Button>

@@ -66,7 +66,7 @@ function PreviewNotice({ preview, isAlone }: { preview: GraphPreview; isAlone: b
       {status === "loading" && <Running workload={workload} startedMs={startedMs} onCancel={cancel} />}
       {(status === "large" || status === "stopped") && (
         <>
-          <p>{status === "large" ? `Preview paused: ${workload}.` : `Cancelled: ${workload}.`}</p>
+          <p>{status === "large" ? `Preview paused: ${workload}.` : `Canceled: ${workload}.`}</p>
           <Button variant="default" onClick={run}>
             {`Preview ${pluralize(groups, "group")}`}
           </Button>

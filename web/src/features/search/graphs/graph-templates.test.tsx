@@ -145,12 +145,12 @@ it("opens a template that needs a time range in the editor; other datasets do no
   await choose(view, "Graphs");
   await expect.element(form.getByLabelText("Title")).toHaveValue("Not saved yet");
   // Editing another graph requires confirmation.
-  const confirmDialog = page.getByRole("dialog", { name: "Discard Changes?" });
+  const confirmDialog = page.getByRole("dialog", { name: "Discard your changes?" });
   await graphMenu("From the editor", "Edit graph");
-  await confirmDialog.getByRole("button", { name: "Cancel" }).click();
+  await confirmDialog.getByRole("button", { name: "Keep editing" }).click();
   await expect.element(form.getByLabelText("Title")).toHaveValue("Not saved yet");
   await graphMenu("From the editor", "Edit graph");
-  await confirmDialog.getByRole("button", { name: "Discard Changes" }).click();
+  await confirmDialog.getByRole("button", { name: "Discard" }).click();
   await expect.element(form.getByLabelText("Title")).toHaveValue("From the editor");
 
   await openGraphs(graphsLink(null, { filters: [["name", "=", "Katrina"]] }));

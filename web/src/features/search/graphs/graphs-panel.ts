@@ -1,7 +1,7 @@
 import type { Column } from "@fairway/contract/columns";
-import { useRef, useState } from "react";
+import { useMemo, useRef, useState } from "react";
 import type { GraphDefinition } from "#features/search/graphs/model/graph.ts";
-import { confirm } from "#ui/confirm.ts";
+import { confirmDiscard, discardQuestionOf, useUnsavedChanges } from "#ui/unsaved-changes.tsx";
 
 /** The panel beside the graphs or the dialog over them. */
 export type GraphsPanel =
@@ -31,13 +31,19 @@ export function editorOf(panel: GraphsPanel): GraphEditorPanel | null {
 /** Holds unsaved changes of an editor while another view is shown. */
 export interface DraftStore {
   read: () => GraphDefinition | null;
-  write: (draft: GraphDefinition) => void;
+  /** Null if nothing differs from what the editor opened with. */
+  write: (draft: GraphDefinition | null) => void;
 }
 
 export interface GraphsPanelState {
   panel: GraphsPanel;
-  /** Shows another panel. Asks for confirmation if that would replace an editor with unsaved changes. */
+  /**
+   * Shows another panel. Asks for confirmation if that would replace an editor with unsaved changes; null closes the editor
+   * without a question, after Save and by Cancel.
+   */
   show: (next: GraphsPanel) => void;
+  /** Closes the editor. Resolves to false if the user keeps its unsaved changes. */
+  close: () => Promise<boolean>;
   /** Counter of opened editors, used as a key so that each has its own draft. */
   editor: number;
   draft: DraftStore;
@@ -48,28 +54,35 @@ export function useGraphsPanel(): GraphsPanelState {
   const [panel, setPanel] = useState<GraphsPanel>(null);
   const [editor, setEditor] = useState(0);
   const changed = useRef<GraphDefinition | null>(null);
+  const [changedTitle, setChangedTitle] = useState<string | null>(null);
+  const question = useMemo(
+    () =>
+      changedTitle === null
+        ? undefined
+        : discardQuestionOf(`The graph in the editor, ${changedTitle.trim() || "without a title"}, has changes that are not saved.`),
+    [changedTitle],
+  );
+  // Here and not in the editor, because the changes are kept while another view of the results is shown.
+  useUnsavedChanges(question !== undefined, question && { question });
+  const mayDiscard = () => question === undefined || confirmDiscard([{ question }]);
+  const write = (edited: GraphDefinition | null) => {
+    changed.current = edited;
+    setChangedTitle(edited?.title ?? null);
+  };
   const show = async (next: GraphsPanel) => {
     const open = editorOf(panel);
     if (panel?.kind === "templates" && next === null) return setPanel(panel.back);
     const isSame = next !== null && (next.kind !== "editor" || (panel !== null && panel.kind !== "editor" && next === panel.back));
     if (isSame) return setPanel(next);
-    if (next !== null && open !== null && changed.current !== null) {
-      const confirmed = await confirm({
-        title: "Discard Changes?",
-        text: `The graph in the editor, ${changed.current.title.trim() || "without a title"}, has changes that are not saved.`,
-        confirmLabel: "Discard Changes",
-      });
-      if (!confirmed) return;
-    }
-    changed.current = null;
+    if (next !== null && open !== null && !(await mayDiscard())) return;
+    write(null);
     setEditor((count) => count + 1);
     setPanel(next);
   };
-  const [draft] = useState<DraftStore>(() => ({
-    read: () => changed.current,
-    write: (edited) => {
-      changed.current = edited;
-    },
-  }));
-  return { panel, show: (next) => void show(next), editor, draft };
+  const close = async () => {
+    if (!(await mayDiscard())) return false;
+    await show(null);
+    return true;
+  };
+  return { panel, show: (next) => void show(next), close, editor, draft: { read: () => changed.current, write } };
 }

@@ -54,6 +54,13 @@ export function GraphsView({ record, state, onNew }: Props) {
   const [boardGraph, setBoardGraph] = useState<{ graph: Graph; isOpen: boolean } | null>(null);
   const reveal = useReveal();
   const shownGraphs = zoomed.length > 0 ? zoomed : graphs;
+  const remove = async (graph: Graph) => {
+    if (editor?.id === graph.id && !(await state.close())) return;
+    const at = shownGraphs.indexOf(graph);
+    const next = shownGraphs[at + 1] ?? shownGraphs[at - 1] ?? graphs.find((one) => one !== graph);
+    toastUndo("Graph removed", openGraphs.remove(id, graph.id));
+    reveal(next ? `card-${next.id}` : createButtonId);
+  };
   return (
     <div className={classes["view"]}>
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- Escape leaves the zoom wherever the focus is */}
@@ -69,7 +76,9 @@ export function GraphsView({ record, state, onNew }: Props) {
             icon={<IconChartBar size={24} stroke={1.5} aria-hidden />}
             action={
               <>
-                <Button onClick={onNew}>Create graph</Button>
+                <Button id={createButtonId} onClick={onNew}>
+                  Create graph
+                </Button>
                 <Button variant="default" onClick={() => onPanel({ kind: "templates", back: panel })}>
                   Load a template
                 </Button>
@@ -97,10 +106,7 @@ export function GraphsView({ record, state, onNew }: Props) {
             }
             onSaveTemplate={() => onPanel({ kind: "save-template", definition: definitionOf(graph), back: panel })}
             onAddToBoard={() => setBoardGraph({ graph, isOpen: true })}
-            onRemove={() => {
-              if (editor?.id === graph.id) onPanel(null);
-              toastUndo("Graph removed", openGraphs.remove(id, graph.id));
-            }}
+            onRemove={() => void remove(graph)}
           />
         ))}
         {hasRoom && editor?.id === null && (
@@ -113,7 +119,7 @@ export function GraphsView({ record, state, onNew }: Props) {
         label={editor?.id === null ? "New graph" : "Edit graph"}
         opened={editor !== null}
         width={400}
-        onClose={() => onPanel(null)}
+        onClose={() => void state.close()}
       >
         {editor && (
           <GraphEditor
@@ -124,6 +130,7 @@ export function GraphsView({ record, state, onNew }: Props) {
             draft={state.draft}
             previewSlot={hasRoom ? previewSlot : undefined}
             onPanel={onPanel}
+            onClose={() => void state.close()}
             onSaved={(graphId) => {
               if (!shownGraphs.some((graph) => graph.id === graphId)) openGraphs.zoom(id, null);
               reveal(`card-${graphId}`);
@@ -144,6 +151,8 @@ export function GraphsView({ record, state, onNew }: Props) {
     </div>
   );
 }
+
+const createButtonId = "create-graph";
 
 const showWhole = (element: HTMLElement | null): void => element?.scrollIntoView({ block: "nearest" });
 

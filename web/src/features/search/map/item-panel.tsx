@@ -126,7 +126,7 @@ export function ItemPanel({
           {...grid}
         />
       )}
-      <div className={classes["legend"]} role="group" aria-label="Colours">
+      <div className={classes["legend"]} role="group" aria-label="Colors">
         {colorScale ? (
           <ColorLegend scale={colorScale} />
         ) : (

@@ -101,6 +101,7 @@ it("[RESULT-03][RESULT-33][MAP-01][MAP-02][MAP-03][MAP-04][MAP-07][SEARCH-59] re
   await expectAccessible({ within: ["main"] });
   await press("Escape");
   await expect.element(layers).not.toBeInTheDocument();
+  await expect.element(details("Bonnie").getByRole("button", { name: "Path layers" })).toHaveFocus();
 
   await page.getByRole("button", { name: "Export", exact: true }).click();
   await expect.element(page.getByRole("menu", { name: "Export" })).toBeVisible();
@@ -152,7 +153,7 @@ it("[MAP-26] shows 'Error loading data' when map data fails to load, loads it on
   await alert.getByRole("button", { name: "Retry" }).click();
   await expect.element(alert).not.toBeInTheDocument();
   await page.getByRole("button", { name: "Cancel", exact: true }).click();
-  await expect.element(page.getByText("Loading cancelled", { exact: true })).toBeVisible();
+  await expect.element(page.getByText("Loading canceled", { exact: true })).toBeVisible();
   expect(gateway.received(mapResults.last)[1]?.signal?.aborted).toBe(true);
   release();
   await page.getByRole("button", { name: "Load Map" }).click();

@@ -45,7 +45,7 @@ export function MapView({ record, onEditFilters }: Props) {
   if (isCancelled) {
     return (
       <EmptyState
-        title="Loading cancelled"
+        title="Loading canceled"
         icon={<IconPlayerStop size={24} stroke={1.5} aria-hidden />}
         action={
           <Button variant="default" leftSection={<IconRefresh size={16} aria-hidden />} onClick={() => loadItems(id)}>

@@ -158,7 +158,12 @@ function useFocusRestore(): { save: () => void; restore: () => void } {
     restore: () => {
       const to = before.current?.isConnected ? before.current : document.querySelector<HTMLElement>("[role=application] canvas");
       before.current = null;
-      requestAnimationFrame(() => to?.focus({ preventScroll: true }));
+      const focusedAtClose = document.activeElement;
+      // The card is still there. Who moves on before it has gone keeps the focus.
+      requestAnimationFrame(() => {
+        const current = document.activeElement;
+        if (current === null || current === document.body || current === focusedAtClose) to?.focus({ preventScroll: true });
+      });
     },
   };
 }

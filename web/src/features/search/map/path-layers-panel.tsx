@@ -15,6 +15,7 @@ import {
 } from "#features/search/map/model/path-layers.ts";
 import { describedBy } from "#ui/described-by.ts";
 import { IconButton } from "#ui/icon-button.tsx";
+import { useFocusReturn } from "#ui/use-focus-return.ts";
 import { PathGapField } from "./path-gap-field.tsx";
 import { useDebouncedEdit } from "./use-debounced-edit.ts";
 import classes from "./map-view.module.css";
@@ -39,6 +40,8 @@ export function PathLayersPanel({ name, columns, layers, onChange, onUseForAll, 
   const plain = columns.filter(({ combined }) => combined === null);
   const [draft, setDraft] = useDebouncedEdit(layers, onChange, (edited) => layerProblems(edited, columns).length === 0);
   const problems = layerProblems(draft, columns);
+  const card = useRef<HTMLElement>(null);
+  useFocusReturn(card);
   const closeButton = useRef<HTMLButtonElement>(null);
   useEffect(() => closeButton.current?.focus({ preventScroll: true }), []);
   const edit = (id: string, change: Partial<PathLayer>) =>
@@ -51,6 +54,7 @@ export function PathLayersPanel({ name, columns, layers, onChange, onUseForAll, 
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape closes the card
     <section
+      ref={card}
       className={`${classes["card"]} ${classes["layers"]}`}
       aria-label={`Path layers of ${name}`}
       onKeyDown={(event) => {

@@ -39,7 +39,7 @@ export function BlankResult({ state, record, onEditFilters }: { state: BlankStat
     case "cancelled":
       return (
         <EmptyState
-          title="Search cancelled"
+          title="Search canceled"
           icon={<IconPlayerStop size={24} stroke={1.5} aria-hidden />}
           action={
             <Button variant="default" leftSection={<IconRefresh size={16} aria-hidden />} onClick={rerun}>

@@ -122,7 +122,7 @@ it("cancels a running export, can start another, and ends it when the search is 
   await start().click();
   await expect.element(dialog().getByRole("button", { name: "Cancel Export" })).toHaveFocus();
   await press("Enter");
-  await expect.element(dialog()).toHaveTextContent("The export was cancelled.");
+  await expect.element(dialog()).toHaveTextContent("The export was canceled.");
   expect(gateway.received(exports.remove).map(({ params }) => params.exportId)).toEqual(["export-1"]);
   await start().click();
   await expect.element(progress()).toBeVisible();

@@ -165,7 +165,7 @@ it("[RESULT-14] shows the elapsed time of a slow search and aborts its request o
   await openScreen(searchLink(katrina));
   await expect.element(page.getByRole("timer")).toBeVisible();
   await page.getByRole("button", { name: "Cancel", exact: true }).click();
-  await expect.element(page.getByText("Search cancelled", { exact: true })).toBeVisible();
+  await expect.element(page.getByText("Search canceled", { exact: true })).toBeVisible();
   expect(gateway.received(search.run).map(({ signal }) => signal?.aborted)).toEqual([true]);
   release();
   await page.getByRole("button", { name: "Rerun Search" }).click();

@@ -50,7 +50,7 @@ export function PanelBody({ title, record, state, isOutside, ...on }: Props) {
           </Button>
         }
       >
-        Loading was cancelled.
+        Loading was canceled.
       </EmptyState>
     );
   }
