@@ -96,11 +96,14 @@ export type TableLevel = z.infer<typeof tableLevel>;
 /** `catalog.schema.table` or the beginning of it; parts with dots or capitals are in double quotes. */
 const tablePath = z.string().max(500);
 
+/** Not a record, which drops a column named `__proto__`. */
+const anyRow = z.unknown().meta({ type: "object", additionalProperties: {} }) as z.ZodType<Record<string, unknown>>;
+
 const foundDataset = z.object({
   /** An internal dataset that can be saved once it has a category. */
   dataset: z.record(z.string(), z.unknown()),
   /** The first rows. */
-  sample: z.array(z.record(z.string(), z.unknown())),
+  sample: z.array(anyRow),
   /** Assumptions that were made, in sentences. */
   notes: z.array(z.string()),
   /** Data that cannot be read or is left out of the dataset, in sentences: a count and the first example of each kind. */

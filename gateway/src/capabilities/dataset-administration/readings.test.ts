@@ -1,5 +1,6 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { datasetAdministration } from "@fairway/contract/dataset-administration";
 import type { InternalDataset } from "@fairway/contract/internal-datasets";
 import type { ReadingChoices } from "@fairway/contract/readings";
 import pino from "pino";
@@ -126,6 +127,17 @@ it("swaps latitude and longitude if that is the answer", async () => {
   const location = (found: typeof proposed) => (found.dataset as unknown as InternalDataset).schema.columns.at(-1)?.combined?.fields;
   expect(location(proposed)).toEqual(["lat", "lng"]);
   expect(location(await inspect("swapped.csv", { answers: { swappedPlaces: "swap" } }))).toEqual(["lng", "lat"]);
+});
+
+it("answers rows with a column named __proto__", async () => {
+  await write("proto.csv", "__proto__,x", "1,2");
+  const answer = datasetAdministration.inspect.response.parse(await inspect("proto.csv"));
+  expect(answer.sample.map((row) => Object.entries(row))).toEqual([
+    [
+      ["__proto__", 1],
+      ["x", 2],
+    ],
+  ]);
 });
 
 it("accepts files of GeoJSON", async () => {
