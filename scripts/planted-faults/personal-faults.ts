@@ -217,7 +217,7 @@ export const personalFaults: readonly Fault[] = [
   {
     name: "a shared search reveals the other roles it is shared with",
     file: `${capabilities}/saved-searches/capability.ts`,
-    from: "row.shared_with_roles.filter((role) => user.roles.includes(role))",
+    from: "row.shared_with_roles.filter((role) => heldRoles(user).includes(role))",
     to: "row.shared_with_roles",
     tests: [`${capabilities}/saved-searches/saved-searches.test.ts`],
   },

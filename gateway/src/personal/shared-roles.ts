@@ -1,13 +1,17 @@
+import { everyone } from "@fairway/contract/access";
 import type { SignedInUser } from "#http/handlers.ts";
 import { Refusal } from "#http/refusal.ts";
 
+/** The roles of a user, with the one that everyone holds. */
+export const heldRoles = ({ roles }: Pick<SignedInUser, "roles">): string[] => [...roles, everyone];
+
 /**
- * The roles that a user shares something with, each once. Refuses with `invalid-value` a role that the user does not hold;
- * `alsoAllowed` are others that stay possible, such as those of before, of which the owner may have lost one.
+ * The roles that a user shares something with, each once. Everyone may share with everyone. Refuses with `invalid-value` another role
+ * that the user does not hold; `alsoAllowed` are those that stay possible, such as those of before, of which the owner may have lost one.
  */
 export function requireOwnRoles(user: SignedInUser, roles: readonly string[], alsoAllowed: readonly string[] = []): string[] {
   const unique = [...new Set(roles)];
-  const foreign = unique.find((role) => !user.roles.includes(role) && !alsoAllowed.includes(role));
+  const foreign = unique.find((role) => !heldRoles(user).includes(role) && !alsoAllowed.includes(role));
   if (foreign !== undefined) {
     throw new Refusal("invalid-value", `You do not hold the role '${foreign}' and cannot share with it.`, { path: "sharedWithRoles" });
   }

@@ -189,7 +189,8 @@ function handlers(parts: Parts, store: AlertStore, wake: () => void): Handlers<t
       const reachable = rows.filter((row) => reachesDataset(user.reach, row.category, row.dataset_id));
       return {
         alerts: await Promise.all(reachable.map((row) => answer(user, row))),
-        emailAddress: await emailAddress(user),
+        // Not for keys: it is about the owner, not about a dataset.
+        emailAddress: user.reach === undefined ? await emailAddress(user) : null,
       };
     },
     create: async ({ user, body }) => {

@@ -1,5 +1,4 @@
 import { randomUUID } from "node:crypto";
-import { everyone } from "@fairway/contract/access";
 import { type Board, boardDraft, boardLimits, type BoardSummary, boards } from "@fairway/contract/boards";
 import { newPanelPlace } from "@fairway/contract/panel-places";
 import type { Limits } from "@fairway/contract/limits";
@@ -14,9 +13,9 @@ import { Refusal } from "#http/refusal.ts";
 import { ownedByName } from "#personal/owned-by-name.ts";
 import type { BoardRecipe } from "#board-recipe.ts";
 import type { CanRead } from "#personal/readable-dataset.ts";
-import { requireOwnRoles } from "#personal/shared-roles.ts";
+import { heldRoles, requireOwnRoles } from "#personal/shared-roles.ts";
 import { keepRevision, makeRoom } from "./board-room.ts";
-import { contentToStore, type StoredContent, visibleContent } from "./panels.ts";
+import { contentToStore, reachOfBoard, type StoredContent, visibleContent } from "./panels.ts";
 
 declare module "#database/schema.ts" {
   interface Database {
@@ -102,19 +101,19 @@ const handlers = ({ db, canRead, limits }: Parts): Handlers<typeof boards> => {
         .orderBy("boards.id")
         .limit(maxListed)
         .execute();
-      return rows.map((row) => summaryOf(user, row));
+      return rows.filter((row) => reachOfBoard(user, row.content) !== "none").map((row) => summaryOf(user, row));
     },
     read: async ({ user, params }) => {
       const row = await rowsOf(db)
         .where("boards.id", "=", params.id)
         .where((where) => where.or([where("boards.user_id", "=", user.id), isSharedWith(user)]))
         .executeTakeFirst();
-      if (!row) throw noSuchBoard();
+      if (!row || reachOfBoard(user, row.content) === "none") throw noSuchBoard();
       return answer(user, row);
     },
     create: async ({ user, body }) => {
       const content = await contentToStore(canRead, user, body.content, []);
-      const roles = requireOwnRoles(user, body.sharedWithRoles, [everyone]);
+      const roles = requireOwnRoles(user, body.sharedWithRoles);
       const owned = ownedBoards(db);
       const id = randomUUID();
       const named = { name: body.name, name_key: nameKey(body.name), description: body.description, shared_with_roles: roles };
@@ -133,7 +132,7 @@ const handlers = ({ db, canRead, limits }: Parts): Handlers<typeof boards> => {
     },
     edit: async ({ user, params, body }) => {
       const before = await ownRow(user, params.id);
-      const roles = body.sharedWithRoles && requireOwnRoles(user, body.sharedWithRoles, [everyone, ...before.shared_with_roles]);
+      const roles = body.sharedWithRoles && requireOwnRoles(user, body.sharedWithRoles, before.shared_with_roles);
       const content = body.content && (await contentToStore(canRead, user, body.content, before.content.panels));
       const change = {
         ...(body.name === undefined ? {} : { name: body.name, name_key: nameKey(body.name) }),
@@ -238,9 +237,6 @@ const rowsOf = (db: Kysely<Database>) =>
 
 const revisionsOf = (db: Kysely<Database>, id: string) => db.selectFrom("board_revisions").selectAll().where("board_id", "=", id);
 
-/** The roles of a user, with the one that everyone holds. */
-const heldRoles = ({ roles }: SignedInUser): string[] => [...roles, everyone];
-
 const isSharedWith = (user: SignedInUser) => sql<boolean>`boards.shared_with_roles && ${heldRoles(user)}::text[]`;
 
 const ownedBoards = (db: Kysely<Database>) =>
@@ -253,7 +249,7 @@ const ownedBoards = (db: Kysely<Database>) =>
     maxPerUser: boardLimits.perUser,
   });
 
-/** Also for boards that others do not share with the user. */
+/** Also for boards that others do not share with the user, and those beyond the reach of a key. */
 const noSuchBoard = () => new Refusal("not-found", "There is no such board.");
 
 const summaryOf = (user: SignedInUser, row: Row): BoardSummary => {
@@ -261,7 +257,7 @@ const summaryOf = (user: SignedInUser, row: Row): BoardSummary => {
   return {
     id: row.id,
     name: row.name,
-    description: row.description,
+    description: reachOfBoard(user, row.content) === "part" ? "" : row.description,
     owner: row.owner,
     isOwn,
     sharedWithRoles: isOwn ? row.shared_with_roles : row.shared_with_roles.filter((role) => heldRoles(user).includes(role)),

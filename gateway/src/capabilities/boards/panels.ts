@@ -1,12 +1,19 @@
 import { type BoardContent, boardLimits, type BoardPanel, type PanelContent } from "@fairway/contract/boards";
 import { datasetKey, type DatasetRef } from "@fairway/contract/datasets";
 import type { SignedInUser } from "#http/handlers.ts";
+import { reachOver } from "#http/reach.ts";
 import { Refusal } from "#http/refusal.ts";
 import { type CanRead, noSuchDataset } from "#personal/readable-dataset.ts";
 
 /** A panel as it is stored: never hidden. */
 export type StoredPanel = Exclude<BoardPanel, { kind: "hidden" }>;
 export type StoredContent = Omit<BoardContent, "panels"> & { readonly panels: readonly StoredPanel[] };
+
+/** The datasets of all panels, once for each panel. */
+const datasetsOf = (panels: readonly PanelContent[]): DatasetRef[] => panels.flatMap((panel) => datasetOf(panel) ?? []);
+
+/** What of a board a call may see, by the datasets that it reaches. */
+export const reachOfBoard = ({ reach }: SignedInUser, { panels }: StoredContent) => reachOver(reach, datasetsOf(panels));
 
 const datasetOf = (panel: PanelContent): DatasetRef | null => (panel.kind === "text" ? null : panel.dataset);
 
@@ -29,12 +36,14 @@ async function readableDatasets(
   };
 }
 
-/** The content as this user may see it. */
+/** The content as this user may see it. Through a key, texts are shown only where it reaches every dataset of the board. */
 export async function visibleContent(canRead: CanRead, user: SignedInUser, content: StoredContent): Promise<BoardContent> {
   const isReadable = await readableDatasets(canRead, user, content.panels);
+  const showsTexts = reachOfBoard(user, content) === "whole";
+  const isShown = (panel: StoredPanel) => (panel.kind === "text" ? showsTexts : isReadable(panel));
   return {
     ...content,
-    panels: content.panels.map((panel) => (isReadable(panel) ? panel : { kind: "hidden", id: panel.id, place: panel.place })),
+    panels: content.panels.map((panel) => (isShown(panel) ? panel : { kind: "hidden", id: panel.id, place: panel.place })),
   };
 }
 

@@ -9,6 +9,7 @@ import { nameKey } from "#database/name-key.ts";
 import { type Capability, implement } from "#capability.ts";
 import type { Database } from "#database/schema.ts";
 import type { Handlers, SignedInUser } from "#http/handlers.ts";
+import { reachOver } from "#http/reach.ts";
 import { Refusal } from "#http/refusal.ts";
 import { ownedByName } from "#personal/owned-by-name.ts";
 import { noSuchDataset } from "#personal/readable-dataset.ts";
@@ -53,7 +54,10 @@ export const openDatasetGroups = (parts: Parts): DatasetGroups => ({
 });
 
 const handlers = ({ db, find }: Parts): Handlers<typeof datasetGroups> => ({
-  list: ({ user }) => db.selectFrom("dataset_groups").select(fields).where("user_id", "=", user.id).orderBy("name_key").execute(),
+  list: async ({ user }) => {
+    const groups = await db.selectFrom("dataset_groups").select(fields).where("user_id", "=", user.id).orderBy("name_key").execute();
+    return groups.filter(({ datasets }) => reachOver(user.reach, datasets) === "whole");
+  },
   create: async ({ user, body }) => {
     const datasets = await validateDatasets(find, user, body);
     const owned = ownedGroups(db);

@@ -3,6 +3,7 @@ import type { ColumnType, Kysely } from "kysely";
 import { type Capability, implement } from "#capability.ts";
 import type { Database } from "#database/schema.ts";
 import type { Handlers } from "#http/handlers.ts";
+import { reachesDataset } from "#http/reach.ts";
 import { type CanRead, requireReadable } from "#personal/readable-dataset.ts";
 
 declare module "#database/schema.ts" {
@@ -25,15 +26,17 @@ export const openFavorites = (parts: Parts): Capability => ({ routes: { favorite
 
 const handlers = ({ db, canRead }: Parts): Handlers<typeof favoriteDatasets> => ({
   // Favorites are kept while their dataset is unavailable, so that it is still marked when it returns.
-  list: ({ user }) =>
-    db
+  list: async ({ user }) => {
+    const favorites = await db
       .selectFrom("favorite_datasets")
       .select(["category as datasetCategory", "dataset_id as datasetId"])
       .where("user_id", "=", user.id)
       .orderBy("created_at")
       .orderBy("category")
       .orderBy("dataset_id")
-      .execute(),
+      .execute();
+    return favorites.filter((favorite) => reachesDataset(user.reach, favorite.datasetCategory, favorite.datasetId));
+  },
   add: async ({ user, body: { datasetCategory, datasetId } }) => {
     await requireReadable(canRead, user, { datasetCategory, datasetId });
     await db

@@ -6,6 +6,7 @@ import { nameKey } from "#database/name-key.ts";
 import { type Capability, implement } from "#capability.ts";
 import type { Database } from "#database/schema.ts";
 import type { Handlers } from "#http/handlers.ts";
+import { reachesDataset } from "#http/reach.ts";
 import { Refusal } from "#http/refusal.ts";
 import { ownedByName } from "#personal/owned-by-name.ts";
 import { type CanRead, requireReadable } from "#personal/readable-dataset.ts";
@@ -43,7 +44,7 @@ const handlers = ({ db, canRead }: Parts): Handlers<typeof graphTemplates> => ({
       .orderBy("name_key")
       .orderBy("id")
       .execute();
-    return rows.map(toGraphTemplate);
+    return rows.filter((row) => reachesDataset(user.reach, row.category, row.dataset_id)).map(toGraphTemplate);
   },
   create: async ({ user, body }) => {
     requireObject(body.templateJson);

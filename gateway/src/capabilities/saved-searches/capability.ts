@@ -8,10 +8,11 @@ import type { Database } from "#database/schema.ts";
 import { isUniqueViolation } from "#database/unique-violation.ts";
 import type { Handlers } from "#http/handlers.ts";
 import { parsed } from "#http/parsed.ts";
+import { reachesDataset } from "#http/reach.ts";
 import { Refusal } from "#http/refusal.ts";
 import { ownedByName } from "#personal/owned-by-name.ts";
 import { type CanRead, requireReadable } from "#personal/readable-dataset.ts";
-import { requireOwnRoles } from "#personal/shared-roles.ts";
+import { heldRoles, requireOwnRoles } from "#personal/shared-roles.ts";
 
 declare module "#database/schema.ts" {
   interface Database {
@@ -46,7 +47,7 @@ const handlers = ({ db, canRead }: Parts): Handlers<typeof savedSearches> => ({
       .orderBy("name_key")
       .orderBy("id")
       .execute();
-    return rows.map(toSavedSearch);
+    return rows.filter((row) => reachesDataset(user.reach, row.category, row.dataset_id)).map(toSavedSearch);
   },
   shared: async ({ user }) => {
     const rows = await db
@@ -55,7 +56,7 @@ const handlers = ({ db, canRead }: Parts): Handlers<typeof savedSearches> => ({
       .selectAll("saved_searches")
       .select("users.username as owner")
       .where("saved_searches.user_id", "<>", user.id)
-      .where(sql<boolean>`saved_searches.shared_with_roles && ${[...user.roles]}::text[]`)
+      .where(sql<boolean>`saved_searches.shared_with_roles && ${heldRoles(user)}::text[]`)
       .orderBy("saved_searches.name_key")
       .orderBy("saved_searches.id")
       .limit(maxShared)
@@ -66,7 +67,7 @@ const handlers = ({ db, canRead }: Parts): Handlers<typeof savedSearches> => ({
       .filter((_, index) => readable[index])
       .map((row) =>
         Object.assign(toSavedSearch(row), {
-          sharedWithRoles: row.shared_with_roles.filter((role) => user.roles.includes(role)),
+          sharedWithRoles: row.shared_with_roles.filter((role) => heldRoles(user).includes(role)),
           owner: row.owner,
         }),
       );

@@ -192,6 +192,18 @@ describe("saved searches", () => {
     expect(await ada.list()).toMatchObject([{ queryName: "Katrina" }]);
   });
 
+  it("can be shared with everyone by everyone, and give nobody access to the dataset", async () => {
+    const { ada, grace, alan } = shared();
+    // Grace has no role.
+    const hers = await grace.save(draft("Hers", { sharedWithRoles: ["*"] }));
+    expect([hers.status, hers.body.sharedWithRoles]).toEqual([201, ["*"]]);
+    expect(await alan.shared()).toMatchObject([{ queryName: "Hers", owner: "grace", sharedWithRoles: ["*"] }]);
+    const secret = await ada.save(draft("Plans", { datasetCategory: "secret" }));
+    expect((await ada.edit(secret.body.id, { queryName: "Plans", sharedWithRoles: ["*", "reader"] })).status).toBe(200);
+    expect((await alan.shared()).map(({ queryName }) => queryName)).toEqual(["Hers"]);
+    expect((await ada.shared()).map(({ queryName }) => queryName)).toEqual(["Hers"]);
+  });
+
   it("can be shared with the owner's roles: readers with such a role and access to the dataset can see but not change them", async () => {
     const { gateway, ada, alan, grace } = await openApp();
     expect(await ada.save(draft("Katrina", { sharedWithRoles: ["admin"] }))).toMatchObject({

@@ -1,4 +1,3 @@
-import { everyone } from "@fairway/contract/access";
 import { type Board, boardLimits } from "@fairway/contract/boards";
 import { savedSearchLimits } from "@fairway/contract/saved-searches";
 import { MultiSelect, Textarea } from "@mantine/core";
@@ -8,6 +7,7 @@ import { flushSync } from "react-dom";
 import { messagesOf } from "#lib/gateway-error.ts";
 import { useCurrentUser } from "#lib/session/current-session.ts";
 import { Dialog } from "#ui/dialog.tsx";
+import { sharingOptions } from "#parts/sharing/sharing.ts";
 import { NameInput, SaveForm, useSaving } from "#ui/save-form.tsx";
 import { toastSuccess } from "#ui/toast.ts";
 import { sameContent, useUnsavedChanges } from "#ui/unsaved-changes.tsx";
@@ -21,8 +21,6 @@ export interface BoardFormDialogProps {
   board: Board | null;
   onClose: () => void;
 }
-
-const roleText = (role: string): string => (role === everyone ? "Everyone" : role);
 
 const titles = { new: "New Board", copy: "Copy Board", share: "Share Board" } as const;
 
@@ -83,7 +81,7 @@ function BoardForm({ purpose, board, onClose }: Omit<BoardFormDialogProps, "open
       <MultiSelect
         label="Share with roles"
         description="People with these roles can see this board but not change it. Each sees only the panels whose datasets they have access to."
-        data={[...new Set([everyone, ...roles, ...values.sharedWithRoles])].map((role) => ({ value: role, label: roleText(role) }))}
+        data={sharingOptions(roles, values.sharedWithRoles)}
         value={values.sharedWithRoles}
         onChange={(sharedWithRoles) => setValues({ ...values, sharedWithRoles })}
         clearable

@@ -1,4 +1,4 @@
-import { everyone } from "@fairway/contract/access";
+import { roleText } from "#parts/sharing/sharing.ts";
 import { pluralize } from "@fairway/contract/counts";
 import type { BoardSummary } from "@fairway/contract/boards";
 import { Button } from "@mantine/core";
@@ -71,4 +71,4 @@ function BoardList({ boards }: { boards: readonly BoardSummary[] }) {
 }
 
 const sharingText = (roles: readonly string[]): string =>
-  roles.length === 0 ? "only for you" : `shared with ${roles.map((role) => (role === everyone ? "everyone" : role)).join(", ")}`;
+  roles.length === 0 ? "only for you" : `shared with ${roles.map(roleText).join(", ")}`;

@@ -5,6 +5,7 @@ import { IconBellRinging, IconPencil } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { SearchFilters } from "#parts/search-model/search-record.ts";
+import { roleText } from "#parts/sharing/sharing.ts";
 import { deleteSearch, savedSearchesQuery, sharedSearchesQuery } from "./queries.ts";
 import { Dialog } from "#ui/dialog.tsx";
 import { IconButton } from "#ui/icon-button.tsx";
@@ -110,7 +111,8 @@ const ownerOf = (saved: SavedSearch | SharedSearch): string => ("owner" in saved
 function SavedRow({ saved, onEdit, onWatch }: { saved: SavedSearch | SharedSearch; onEdit?: () => void; onWatch?: () => void }) {
   const { id, queryName, description, sharedWithRoles } = saved;
   const owner = ownerOf(saved);
-  const shared = owner !== "" ? `Shared by ${owner}` : sharedWithRoles.length > 0 ? `Shared with ${sharedWithRoles.join(", ")}` : "";
+  const shared =
+    owner !== "" ? `Shared by ${owner}` : sharedWithRoles.length > 0 ? `Shared with ${sharedWithRoles.map(roleText).join(", ")}` : "";
   const about = [description, shared].filter((text) => text !== "").join(" · ");
   return (
     <div className={classes["row"]}>

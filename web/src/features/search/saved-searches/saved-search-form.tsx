@@ -2,6 +2,7 @@ import { savedSearchLimits } from "@fairway/contract/saved-searches";
 import { Button, MultiSelect, Textarea } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import { GatewayError, messagesOf } from "#lib/gateway-error.ts";
+import { sharingOptions } from "#parts/sharing/sharing.ts";
 import { NameInput, SaveForm, useSaving } from "#ui/save-form.tsx";
 import { sameContent, useUnsavedChanges } from "#ui/unsaved-changes.tsx";
 
@@ -14,7 +15,7 @@ export interface SavedSearchValues {
 
 interface Props {
   initialValues: SavedSearchValues;
-  /** Roles to share with. */
+  /** Roles to share with, besides everyone. */
   roles: readonly string[];
   /** Rejects if it could not be saved; the form shows why and stays open. */
   onSave: (values: SavedSearchValues) => Promise<void>;
@@ -75,16 +76,14 @@ export function SavedSearchForm({ initialValues, roles, onSave, onReplace, onCan
         maxLength={savedSearchLimits.descriptionCharacters}
         onChange={(event) => setValues({ ...values, description: event.currentTarget.value })}
       />
-      {roles.length > 0 && (
-        <MultiSelect
-          label="Share with roles"
-          description="People with these roles can load this search but not change it."
-          data={[...roles]}
-          value={values.sharedWithRoles}
-          onChange={(sharedWithRoles) => setValues({ ...values, sharedWithRoles })}
-          clearable
-        />
-      )}
+      <MultiSelect
+        label="Share with roles"
+        description="People with these roles can load this search but not change it, if they have access to its dataset."
+        data={sharingOptions(roles, values.sharedWithRoles)}
+        value={values.sharedWithRoles}
+        onChange={(sharedWithRoles) => setValues({ ...values, sharedWithRoles })}
+        clearable
+      />
       {children}
     </SaveForm>
   );
