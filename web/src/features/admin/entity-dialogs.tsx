@@ -13,6 +13,7 @@ const NewFromDataDialog = lazyPart(() => import("./new-from-data-dialog.tsx"));
 const rowDialogs = {
   descriptions: lazyPart(() => import("./descriptions-dialog.tsx")),
   "schema-update": lazyPart(() => import("./schema-update-dialog.tsx")),
+  reading: lazyPart(() => import("./reading/reading-dialog.tsx")),
   "security-events": lazyPart(() => import("./security-events-dialog.tsx")),
   "provider-link": lazyPart(() => import("./provider-link-dialog.tsx")),
   "doc-files": lazyPart(() => import("./doc-files-dialog.tsx")),
@@ -44,7 +45,7 @@ export function EntityDialogs({ kind, dialog, onChange }: EntityDialogsProps) {
   }
   if (current.kind === "row") {
     const Dialog = rowDialogs[current.extra];
-    if (current.extra !== "descriptions") return <Dialog key={opening} {...common} dialog={current} />;
+    if (current.extra !== "descriptions" && current.extra !== "reading") return <Dialog key={opening} {...common} dialog={current} />;
     return (
       <LoadEntity key={opening} {...common} entity={current.entity}>
         {(entity) => <Dialog {...common} dialog={{ ...current, entity }} />}

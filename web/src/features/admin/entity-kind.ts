@@ -20,7 +20,15 @@ export interface EntityColumn {
 export type EntityAction = "create" | "edit" | "copy" | "export" | "import" | "toggle" | "remove";
 
 /** Row actions that only some types have. */
-export type RowExtra = "descriptions" | "schema-update" | "jolt-trial" | "open-fileset" | "security-events" | "provider-link" | "doc-files";
+export type RowExtra =
+  | "descriptions"
+  | "schema-update"
+  | "reading"
+  | "jolt-trial"
+  | "open-fileset"
+  | "security-events"
+  | "provider-link"
+  | "doc-files";
 
 /** Everything that the generic screen needs to know about a type. */
 export interface EntityKind extends EntityView {

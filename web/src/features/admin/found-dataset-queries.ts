@@ -1,6 +1,9 @@
 import { datasetAdministration } from "@fairway/contract/dataset-administration";
-import { infiniteQueryOptions, queryOptions, useQuery } from "@tanstack/react-query";
+import type { ReadingChoices } from "@fairway/contract/readings";
+import { infiniteQueryOptions, queryOptions, skipToken, useQuery } from "@tanstack/react-query";
+import { useState } from "react";
 import { call } from "#lib/call.ts";
+import { browserHints } from "./reading/reading-words.ts";
 
 /** A path below the data folder or in a bucket, or a table's full name. */
 export interface ChosenSource {
@@ -8,22 +11,36 @@ export interface ChosenSource {
   readonly name: string;
 }
 
-/** The dataset that a source would make. Inspects it again on every choice, as the data may have changed. */
-export function useProposal(chosen: ChosenSource | null) {
-  return useQuery({
-    queryKey: ["admin", "inspect", chosen],
-    queryFn: ({ signal }) =>
-      chosen?.kind === "table"
-        ? call(datasetAdministration.inspectTable, { body: { table: chosen.name } }, { signal })
-        : call(datasetAdministration.inspect, { body: { path: chosen?.name ?? "" } }, { signal }),
-    enabled: chosen !== null,
+/**
+ * The dataset that a source would make, read as chosen. Inspects it again on every choice, as the data may have changed; `found`
+ * stays meanwhile, and if a choice is refused.
+ */
+export function useProposal(chosen: ChosenSource | null, choices: ReadingChoices) {
+  const query = useQuery({
+    queryKey: ["admin", "inspect", chosen, choices],
+    queryFn: chosen === null ? skipToken : ({ signal }) => inspect(chosen, choices, signal),
     retry: false,
     gcTime: 0,
     refetchOnWindowFocus: false,
   });
+  const [last, setLast] = useState<{ chosen: ChosenSource | null; found: FoundProposal } | null>(null);
+  if (query.data !== undefined && query.data !== last?.found) setLast({ chosen, found: query.data });
+  const found = query.data ?? (last?.chosen === chosen ? last?.found : undefined);
+  return { found, isReading: query.isFetching, error: query.error, refetch: query.refetch };
 }
 
-export type ProposalQuery = ReturnType<typeof useProposal>;
+type FoundProposal = Awaited<ReturnType<typeof inspect>>;
+
+async function inspect({ kind, name }: ChosenSource, choices: ReadingChoices, signal: AbortSignal) {
+  if (kind === "table") {
+    return { ...(await call(datasetAdministration.inspectTable, { body: { table: name } }, { signal })), reading: null };
+  }
+  const chosen = Object.keys(choices).length === 0 ? {} : { choices };
+  const found = await call(datasetAdministration.inspect, { body: { path: name, ...chosen, hints: browserHints() } }, { signal });
+  return { ...found, reading: found.reading ?? null };
+}
+
+export type Proposal = ReturnType<typeof useProposal>;
 
 export const dataFolderQuery = (path: string) =>
   queryOptions({

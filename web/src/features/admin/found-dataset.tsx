@@ -3,32 +3,39 @@ import type { ResultRow } from "@fairway/contract/search";
 import { cellText } from "#lib/cell-text.ts";
 import { messagesOf } from "#lib/gateway-error.ts";
 import { EmptyState, ErrorState, LoadingRows } from "#ui/states.tsx";
-import type { ProposalQuery } from "./found-dataset-queries.ts";
+import type { ReadingChoices } from "@fairway/contract/readings";
+import type { Proposal } from "./found-dataset-queries.ts";
+import { ReadingReport } from "./reading/reading-report.tsx";
 import classes from "./new-from-data.module.css";
 
 interface Props {
   /** Null while nothing is chosen. */
-  proposal: ProposalQuery | null;
+  proposal: Proposal | null;
   /** What to do then. */
   hint: string;
+  choices: ReadingChoices;
+  onChoices: (choices: ReadingChoices) => void;
 }
 
 /** The dataset that the chosen source would make, with its first rows. */
-export function FoundDataset({ proposal, hint }: Props) {
+export function FoundDataset({ proposal, hint, choices, onChoices }: Props) {
   if (proposal === null) return <EmptyState>{hint}</EmptyState>;
-  if (proposal.isPending) return <LoadingRows label="Reading the data" rows={8} />;
-  if (proposal.data === undefined) {
-    return (
-      <ErrorState
-        message="No dataset could be made from it."
-        details={messagesOf(proposal.error)}
-        onRetry={() => void proposal.refetch()}
-      />
-    );
-  }
-  const { problems, notes, dataset, sample } = proposal.data;
+  const { found, error, isReading } = proposal;
+  const failure = error && !isReading && (
+    <ErrorState
+      message={found === undefined ? "No dataset could be made from it." : "The data cannot be read like this."}
+      details={messagesOf(error)}
+      onRetry={() => void proposal.refetch()}
+    />
+  );
+  if (found === undefined) return failure || <LoadingRows label="Reading the data" rows={8} />;
+  const { problems, notes, dataset, sample, reading } = found;
   return (
     <>
+      <div role="status" className={classes["again"]}>
+        {isReading && "Reading the data again"}
+      </div>
+      {failure}
       {problems.length > 0 && (
         <ul className={classes["problems"]} aria-label="What can't be read">
           {problems.map((problem) => (
@@ -36,6 +43,7 @@ export function FoundDataset({ proposal, hint }: Props) {
           ))}
         </ul>
       )}
+      {reading && <ReadingReport reading={reading} choices={choices} onChoices={onChoices} />}
       <ul className={classes["notes"]}>
         {notes.map((note) => (
           <li key={note}>{note}</li>

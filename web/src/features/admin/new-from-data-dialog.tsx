@@ -1,3 +1,4 @@
+import type { ReadingChoices } from "@fairway/contract/readings";
 import { Button, SegmentedControl } from "@mantine/core";
 import { useState } from "react";
 import { Dialog } from "#ui/dialog.tsx";
@@ -29,14 +30,20 @@ const kinds: { value: Kind; label: string }[] = [
 export default function NewFromDataDialog({ opened, onClose, onContinue }: NewFromDataProps) {
   const [kind, setKind] = useState<Kind>("files");
   const [chosen, setChosen] = useState<ChosenSource | null>(null);
-  const proposal = useProposal(chosen);
-  const choose = (name: string | null) => setChosen(name === null ? null : { kind, name });
+  const [choices, setChoices] = useState<ReadingChoices>({});
+  const proposal = useProposal(chosen, choices);
+  const choose = (name: string | null) => {
+    setChosen(name === null ? null : { kind, name });
+    setChoices({});
+  };
   const changeKind = (next: Kind) => {
     setKind(next);
-    setChosen(null);
+    choose(null);
   };
+  const { found, isReading, error } = proposal;
+  const ready = chosen !== null && !isReading && error === null ? found : undefined;
   return (
-    <Dialog opened={opened} onClose={onClose} title="New from data" size={920} fillsPhone closeOnClickOutside={false}>
+    <Dialog opened={opened} onClose={onClose} title="New from data" size={1080} fillsPhone closeOnClickOutside={false}>
       <div className={classes["columns"]}>
         <div className={classes["source"]}>
           <SegmentedControl fullWidth aria-label="Where the data is" data={kinds} value={kind} onChange={changeKind} />
@@ -47,6 +54,8 @@ export default function NewFromDataDialog({ opened, onClose, onContinue }: NewFr
         <section aria-label="What was found" className={classes["found"]}>
           <FoundDataset
             proposal={chosen === null ? null : proposal}
+            choices={choices}
+            onChoices={setChoices}
             hint={kind === "table" ? "Choose a catalog, a schema and a table." : "Choose a file, or a folder to read as one dataset."}
           />
         </section>
@@ -56,7 +65,7 @@ export default function NewFromDataDialog({ opened, onClose, onContinue }: NewFr
         <Button variant="default" onClick={onClose}>
           Cancel
         </Button>
-        <Button disabled={!proposal.data || chosen === null} onClick={() => proposal.data && onContinue(proposal.data.dataset)}>
+        <Button disabled={ready === undefined} onClick={() => ready && onContinue(ready.dataset)}>
           Continue
         </Button>
       </div>

@@ -67,7 +67,7 @@ export default function SchemaUpdateDialog({ kind, dialog: { id }, opened, onClo
   );
 }
 
-function Changes({ result: { added, removed, changed, unchanged } }: { result: SchemaChanges }) {
+function Changes({ result: { added, removed, changed, unchanged, reading = [] } }: { result: SchemaChanges }) {
   const isSame = added.length + removed.length + changed.length === 0;
   return (
     <div role="status">
@@ -80,6 +80,16 @@ function Changes({ result: { added, removed, changed, unchanged } }: { result: S
         ))}
         <li>{`${unchanged} unchanged`}</li>
       </ul>
+      {reading.length > 0 && (
+        <>
+          <p>The files no longer fit how they are read:</p>
+          <ul>
+            {reading.map((sentence) => (
+              <li key={sentence}>{sentence}</li>
+            ))}
+          </ul>
+        </>
+      )}
     </div>
   );
 }

@@ -1,8 +1,11 @@
 import { userAdministration } from "@fairway/contract/accounts";
+import type { Entity } from "@fairway/contract/entities";
+import { isJsonObject } from "@fairway/contract/json";
 import {
   IconCopy,
   IconDownload,
   IconFileDescription,
+  IconFileSearch,
   IconFileUpload,
   IconFolderOpen,
   IconHistory,
@@ -44,6 +47,7 @@ export interface RowAction {
 const extras: Record<RowExtra, Pick<RowAction, "label" | "icon">> = {
   descriptions: { label: "Edit Descriptions", icon: IconFileDescription },
   "schema-update": { label: "Update Schema", icon: IconRefresh },
+  reading: { label: "How Files Are Read", icon: IconFileSearch },
   "jolt-trial": { label: "Try", icon: IconPlayerPlay },
   "doc-files": { label: "Files", icon: IconFileUpload },
   "open-fileset": { label: "Open", icon: IconFolderOpen },
@@ -74,6 +78,7 @@ export function useEntityActions(kind: EntityKind, setDialog: (dialog: EntityDia
         : []),
       ...(kind.extras ?? [])
         .filter((extra) => extra !== "provider-link" || provider || row.entity["provider"])
+        .filter((extra) => extra !== "reading" || isTextDataset(row.entity))
         .map((extra) => ({
           label: extras[extra].label,
           icon: extras[extra].icon,
@@ -94,6 +99,12 @@ export function useEntityActions(kind: EntityKind, setDialog: (dialog: EntityDia
     ],
     [kind, setDialog, provider],
   );
+}
+
+/** Only text files can be read in several ways. */
+function isTextDataset({ source }: Entity): boolean {
+  const format = isJsonObject(source) ? source["format"] : undefined;
+  return format === "csv" || format === "json";
 }
 
 async function toggle(kind: EntityKind, { id, name, enabled }: EntityRow): Promise<void> {

@@ -1,0 +1,94 @@
+import { datasetAdministration } from "@fairway/contract/dataset-administration";
+import type { ReadingChoices } from "@fairway/contract/readings";
+import { Button } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { type SubmitEvent, useState } from "react";
+import { call } from "#lib/call.ts";
+import { messagesOf } from "#lib/gateway-error.ts";
+import { Dialog } from "#ui/dialog.tsx";
+import { ErrorState, LoadingRows } from "#ui/states.tsx";
+import { toastSuccess } from "#ui/toast.ts";
+import { sameContent, UnsavedChanges } from "#ui/unsaved-changes.tsx";
+import editor from "../editor.module.css";
+import { editEntity } from "../entity-calls.ts";
+import type { EntityDialogProps, RowDialog } from "../entity-dialog.ts";
+import { SaveFailure } from "../save-failure.tsx";
+import { ReadingReport } from "./reading-report.tsx";
+import { browserHints } from "./reading-words.ts";
+import classes from "./reading.module.css";
+
+/** What was understood of a dataset's files. Saving stores it, so that later files are read in the same way. */
+export default function ReadingDialog({ kind, dialog: { id, entity }, opened, onClose }: EntityDialogProps<RowDialog>) {
+  const [choices, setChoices] = useState<ReadingChoices>({});
+  const { data, error, isFetching, refetch } = useQuery({
+    queryKey: ["admin", kind.type, "reading", id, choices],
+    queryFn: ({ signal }) => call(datasetAdministration.reading, { params: { id }, body: { choices, hints: browserHints() } }, { signal }),
+    retry: false,
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+  });
+  const [last, setLast] = useState(data);
+  if (data !== undefined && data !== last) setLast(data);
+  const [failure, setFailure] = useState<{ title: string; messages: readonly string[] } | null>(null);
+  const [isSaving, setSaving] = useState(false);
+  const isReady = data !== undefined && !isFetching && error === null;
+  const save = async (event: SubmitEvent) => {
+    event.preventDefault();
+    if (!isReady) return;
+    setSaving(true);
+    setFailure(null);
+    try {
+      await editEntity(kind, { ...entity, source: { ...(entity["source"] as object), reading: data.stored } });
+      toastSuccess("Reading saved", 1200);
+      onClose();
+    } catch (cause) {
+      setFailure({ title: "Save Failed", messages: messagesOf(cause) });
+    }
+    setSaving(false);
+  };
+  return (
+    <Dialog opened={opened} onClose={onClose} title={`How the files of ${id} are read`} size={920} fillsPhone closeOnClickOutside={false}>
+      <UnsavedChanges when={!sameContent(choices, {})} />
+      <form onSubmit={(event) => void save(event)} noValidate>
+        <div className={classes["report"]}>
+          <p role="status">{last && isFetching ? "Reading the data again" : ""}</p>
+          {error && !isFetching && (
+            <ErrorState
+              message={last ? "The data cannot be read like this." : "The data could not be read."}
+              details={messagesOf(error)}
+              onRetry={() => void refetch()}
+            />
+          )}
+          {!last && isFetching && <LoadingRows label="Reading the data" rows={8} />}
+          {last && (
+            <>
+              {!last.isStored && (
+                <p>
+                  How the files are read is not stored yet, so the rules decide each time. Save to keep what is shown here for later files.
+                </p>
+              )}
+              {last.differences.length > 0 && (
+                <ul className={classes["differences"]} aria-label="What no longer fits">
+                  {last.differences.map((difference) => (
+                    <li key={difference}>{difference}</li>
+                  ))}
+                </ul>
+              )}
+              <ReadingReport reading={last.reading} choices={choices} onChoices={setChoices} />
+            </>
+          )}
+        </div>
+        <SaveFailure failure={failure} />
+        <div className={editor["footer"]}>
+          <span />
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={isSaving} disabled={!isReady}>
+            Save
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

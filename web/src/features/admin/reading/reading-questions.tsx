@@ -1,0 +1,53 @@
+import type { ReadingQuestion } from "@fairway/contract/readings";
+import { NativeSelect } from "@mantine/core";
+import { IconAlertTriangle } from "@tabler/icons-react";
+import { useId } from "react";
+import type { ReadingReportProps } from "./reading-report.tsx";
+import classes from "./reading.module.css";
+
+/** Decisions that nothing in the data proves, each with its readings. */
+export function ReadingQuestions({ reading: { questions }, choices, onChoices }: ReadingReportProps) {
+  const answer = (question: string, option: string) => onChoices({ ...choices, answers: { ...choices.answers, [question]: option } });
+  if (questions.length === 0) return null;
+  return (
+    <section aria-label="Questions" className={classes["questions"]}>
+      {questions.map((question) => (
+        <Question key={question.question} question={question} onAnswer={(option) => answer(question.question, option)} />
+      ))}
+    </section>
+  );
+}
+
+function Question({ question, onAnswer }: { question: ReadingQuestion; onAnswer: (option: string) => void }) {
+  const { sentence, options, taken, isAnswered } = question;
+  const examplesId = useId();
+  const examples = options.find(({ option }) => option === taken)?.examples ?? [];
+  return (
+    <div className={classes["question"]} data-open={!isAnswered}>
+      <NativeSelect
+        label={
+          <>
+            {!isAnswered && <IconAlertTriangle size={16} aria-hidden />}
+            {sentence}
+          </>
+        }
+        value={taken}
+        onChange={(event) => onAnswer(event.currentTarget.value)}
+        aria-describedby={examplesId}
+        data={options.map(({ option, label, examples: [first] }) => ({
+          value: option,
+          label: first === undefined ? label : `${label}: ${first.text} is ${first.becomes}`,
+        }))}
+      />
+      <p id={examplesId}>
+        {isAnswered ? "" : "Assumed. "}
+        {examples.map(({ text, becomes }) => `${text} is ${becomes}`).join(", ")}
+      </p>
+      {!isAnswered && (
+        <button type="button" className={classes["keep"]} onClick={() => onAnswer(taken)}>
+          Keep it as it is
+        </button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,45 @@
+import type { Reading, ReadingChoices } from "@fairway/contract/readings";
+import { ReadingColumns } from "./reading-columns.tsx";
+import { ReadingQuestions } from "./reading-questions.tsx";
+import { ReadingSettings } from "./reading-settings.tsx";
+import { fileLine, openLine } from "./reading-words.ts";
+import classes from "./reading.module.css";
+
+export interface ReadingReportProps {
+  reading: Reading;
+  choices: ReadingChoices;
+  onChoices: (choices: ReadingChoices) => void;
+}
+
+/** What was understood of text files, with a choice for everything that could be read otherwise. */
+export function ReadingReport({ reading, choices, onChoices }: ReadingReportProps) {
+  const { files, fileCount, sentences } = reading;
+  const [first] = files;
+  const open = openLine(reading);
+  return (
+    <>
+      <ReadingQuestions reading={reading} choices={choices} onChoices={onChoices} />
+      <section aria-label="What was understood" className={classes["understood"]}>
+        <h3>What was understood</h3>
+        {first && <p>{fileCount > 1 ? `${fileCount.toLocaleString("en-US")} files; the first: ${fileLine(first)}` : fileLine(first)}</p>}
+        {open !== null && <p className={classes["open"]}>{open}</p>}
+        <ul>
+          {sentences.map((sentence) => (
+            <li key={sentence}>{sentence}</li>
+          ))}
+          {files.flatMap(({ file, sentences: ofFile, unreadable }) => [
+            ...ofFile.map((sentence) => <li key={`${file} ${sentence}`}>{fileCount > 1 ? `${file}: ${sentence}` : sentence}</li>),
+            ...unreadable.first.map(({ line, text, reason }) => (
+              <li key={`${file} ${line} ${text}`}>
+                {`${fileCount > 1 ? `${file}, line` : "Line"} ${line ?? "?"}${reason === undefined ? "" : `: ${reason}`}: `}
+                <code>{text}</code>
+              </li>
+            )),
+          ])}
+        </ul>
+        {first && <ReadingSettings file={first} reading={reading} choices={choices} onChoices={onChoices} />}
+      </section>
+      <ReadingColumns columns={reading.columns} choices={choices} onChoices={onChoices} />
+    </>
+  );
+}

@@ -1,0 +1,67 @@
+import { pluralize } from "@fairway/contract/counts";
+import type { ColumnReading, DateOrder, FileReading, Reading, ReadingHints, TextEncoding } from "@fairway/contract/readings";
+
+const encodingNames: Partial<Record<TextEncoding, string>> = {
+  "utf-8": "UTF-8",
+  "utf-16le": "UTF-16 (little-endian)",
+  "utf-16be": "UTF-16 (big-endian)",
+  macintosh: "Mac Roman",
+  "x-mac-cyrillic": "Mac Cyrillic",
+  gbk: "GBK",
+  big5: "Big5",
+  shift_jis: "Shift JIS",
+};
+
+/** `windows-1252` is Windows-1252, `iso-8859-2` is ISO-8859-2, `ibm850` is IBM850. */
+export const encodingName = (encoding: TextEncoding): string =>
+  encodingNames[encoding] ?? (encoding.startsWith("windows") ? encoding.replace("w", "W") : encoding.toUpperCase());
+
+const delimiterNames: Readonly<Record<string, string>> = { ",": "comma", ";": "semicolon", "\t": "tab", "|": "vertical bar", " ": "space" };
+
+/** The delimiters to choose from, with that of the file. */
+export function delimiterOptions(current: string): { value: string; label: string }[] {
+  const known = Object.entries(delimiterNames).map(([value, label]) => ({ value, label: capitalized(label) }));
+  return current in delimiterNames ? known : [...known, { value: current, label: current }];
+}
+
+export const orderNames: Readonly<Record<DateOrder, string>> = { "day-first": "Day first", "month-first": "Month first" };
+
+/** `UTF-8, semicolon, column names in line 2, 1,200 rows`. */
+export function fileLine({ format, encoding, delimiter, headerLine, path, rows }: FileReading): string {
+  const parts = [encodingName(encoding)];
+  if (delimiter !== null) parts.push(delimiterNames[delimiter] ?? `separated by ${delimiter}`);
+  if (format === "csv") parts.push(headerLine === null ? "no column names" : `column names in line ${headerLine}`);
+  if (path !== null && path !== "") parts.push(`rows in '${path}'`);
+  return [...parts, pluralize(rows, "row")].join(", ");
+}
+
+/** What stays open, for the summary of a report. */
+export function openLine({ questions, columns, files }: Reading): string | null {
+  const open = questions.filter(({ isAnswered }) => !isAnswered).length;
+  const unread = columns.reduce((sum, { unreadable }) => sum + unreadable.count, 0);
+  const lines = files.reduce((sum, { unreadable }) => sum + unreadable.count, 0);
+  const parts = [
+    open > 0 ? pluralize(open, "open question") : "",
+    unread > 0 ? `${pluralize(unread, "value")} not read` : "",
+    lines > 0 ? `${pluralize(lines, "line")} not read` : "",
+  ].filter((part) => part !== "");
+  return parts.length === 0 ? null : parts.join(", ");
+}
+
+/** One way to read a column, as the value of an option. */
+export const wayKey = ({ type, format }: Pick<ColumnReading, "type" | "format">): string => JSON.stringify([type, format]);
+
+export function wayOfKey(key: string): Pick<ColumnReading, "type" | "format"> {
+  const [type, format] = JSON.parse(key) as [ColumnReading["type"], string | null];
+  return { type, format };
+}
+
+/** What the browser's language and clock suggest where a file proves nothing. */
+export function browserHints(): ReadingHints {
+  const { locale, timeZone } = new Intl.DateTimeFormat(navigator.language).resolvedOptions();
+  const order = new Intl.DateTimeFormat(locale, { dateStyle: "short" }).formatToParts(0).map(({ type }) => type);
+  const isDayFirst = order.indexOf("day") < order.indexOf("month");
+  return { dateOrder: isDayFirst ? "day-first" : "month-first", ...(timeZone === undefined ? {} : { zone: timeZone }) };
+}
+
+const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
