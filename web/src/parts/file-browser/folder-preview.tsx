@@ -27,6 +27,8 @@ export function FolderPreview({ fileset, path, name, items, onChange, onClose }:
       size: item.size,
       lastModified: new Date(item.lastModifiedMs).toISOString(),
       downloadUrl: fileUrl(fileset, item.path),
+      filesetId: fileset,
+      path: item.path,
     }));
   const listed = files.find((one) => one.name === name);
   // The address may name a file that has not come yet, or that the filter hides.
@@ -51,7 +53,7 @@ export function FolderPreview({ fileset, path, name, items, onChange, onClose }:
   const tags = Object.entries(tagged?.tags ?? {});
   return (
     <FilePreview
-      file={listed ?? { name, size, lastModified, downloadUrl: fileUrl(fileset, file) }}
+      file={listed ?? { name, size, lastModified, downloadUrl: fileUrl(fileset, file), filesetId: fileset, path: file }}
       failure={listed === undefined && error ? { error, onRetry: () => void refetch() } : null}
       files={files}
       place={path === "" ? fileset : path.slice(path.lastIndexOf("/") + 1)}

@@ -15,13 +15,14 @@ export function CsvView(props: ViewProps) {
 }
 
 function Table({ table, file }: { table: CsvTable; file: PreviewFile }) {
-  const { rows, columns, shownColumns, isCut } = table;
+  const { rows, columns, shownColumns, isCut, readingNote } = table;
   const data = useMemo(() => dataOf(table), [table]);
   const first = `Shows the first ${pluralize(rows.length, "row")}`;
   const isPart = file.size > textLimitBytes;
   const notes = [
     isPart ? `${first}, read from the first ${sizeText(csvPartBytes)} of ${sizeText(file.size)}.` : isCut ? `${first}.` : "",
     columns > shownColumns ? `Shows the first ${shownColumns.toLocaleString("en-US")} columns.` : "",
+    readingNote,
   ];
   const note = notes.filter((text) => text !== "").join(" ");
   return (

@@ -1,15 +1,21 @@
 import { parse } from "papaparse";
 import { decodeText } from "./decode-text.ts";
-import type { CsvRequest, CsvTable } from "./csv-table.ts";
+import { linesBeforeTable } from "./csv-lines.ts";
+import type { CsvAnswer, CsvRequest } from "./csv-table.ts";
 
 const maxRows = 500_000;
 const maxColumns = 1_000;
 const maxCellLength = 1_000;
 
 /** Parses outside the page's thread. papaparse's own worker would come from a blob: address, which the policy forbids. */
-function parseTable({ bytes, delimiter, isPart }: CsvRequest): CsvTable | { problem: string } {
-  const text = decodeText(bytes);
-  const { data, errors } = parse(text, { delimiter, skipEmptyLines: true, preview: maxRows + 2 });
+function parseTable({ bytes, reading, delimiter, isPart }: CsvRequest): CsvAnswer {
+  const text = withoutLines(decodeText(bytes, reading?.encoding), linesBeforeTable(reading));
+  const { data, errors } = parse(text, {
+    delimiter: reading?.delimiter ?? delimiter,
+    ...(reading?.quote ? { quoteChar: reading.quote } : {}),
+    skipEmptyLines: true,
+    preview: maxRows + 2,
+  });
   // The last row of a part may end anywhere.
   if (isPart && data.length > 1) data.pop();
   const error = errors.find(({ type, row }) => type === "Quotes" && !(isPart && row !== undefined && row >= data.length));
@@ -22,12 +28,30 @@ function parseTable({ bytes, delimiter, isPart }: CsvRequest): CsvTable | { prob
     if (row.length > maxColumns) row.length = maxColumns;
     for (const [index, cell] of row.entries()) if (cell.length > maxCellLength) row[index] = `${cell.slice(0, maxCellLength)}…`;
   }
+  if (reading?.headerLine === null && reading.delimiter !== null) data.unshift(numberedNames(columns).slice(0, maxColumns));
   const [header = [], ...rows] = data;
   return { header, rows, columns, shownColumns: Math.min(columns, maxColumns), isCut };
 }
 
+/** The names that columns without names have in a dataset. */
+function numberedNames(columns: number): string[] {
+  const digits = String(columns - 1).length;
+  return Array.from({ length: columns }, (_, index) => `column${String(index).padStart(digits, "0")}`);
+}
+
+/** The text after its first lines. */
+function withoutLines(text: string, count: number): string {
+  let start = 0;
+  for (let line = 0; line < count; line += 1) {
+    const end = text.slice(start).search(/\r\n|\r|\n/);
+    if (end < 0) return "";
+    start += end + (text.startsWith("\r\n", start + end) ? 2 : 1);
+  }
+  return text.slice(start);
+}
+
 addEventListener("message", ({ data }: MessageEvent<CsvRequest>) => {
-  let answer: CsvTable | { problem: string };
+  let answer: CsvAnswer;
   try {
     answer = parseTable(data);
   } catch (error) {

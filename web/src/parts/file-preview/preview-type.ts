@@ -8,6 +8,9 @@ export interface PreviewFile {
   /** ISO 8601. */
   readonly lastModified?: string | undefined;
   readonly downloadUrl: string;
+  /** The fileset that holds it and its path there, by which the portal says how it reads the file. */
+  readonly filesetId?: string | undefined;
+  readonly path?: string | undefined;
 }
 
 /** The types that are previewed at once. The portal can draw others, too, but only shows them on request. */

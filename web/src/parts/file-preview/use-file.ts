@@ -5,9 +5,12 @@ import { useLoaded } from "./use-loaded.ts";
 /** What a view shows of its file; null until it is loaded. `load` must be stable. */
 export function useFile<T>({ file, onFailed }: ViewProps, load: (file: PreviewFile, signal: AbortSignal) => Promise<T>): T | null {
   // The caller may pass the same file as a new object with every render.
-  const { name, size, downloadUrl } = file;
+  const { name, size, downloadUrl, filesetId, path } = file;
   const loaded = useLoaded(
-    useCallback((signal: AbortSignal) => load({ name, size, downloadUrl }, signal), [name, size, downloadUrl, load]),
+    useCallback(
+      (signal: AbortSignal) => load({ name, size, downloadUrl, filesetId, path }, signal),
+      [name, size, downloadUrl, filesetId, path, load],
+    ),
   );
   const error = loaded.status === "failed" ? loaded : null;
   useEffect(() => {

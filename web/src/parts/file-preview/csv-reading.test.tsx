@@ -1,0 +1,67 @@
+import { filesets } from "@fairway/contract/filesets";
+import type { PreviewReading } from "@fairway/contract/readings";
+import { expect, it } from "vitest";
+import { page } from "vitest/browser";
+import { expectTexts } from "#testing/assertions.ts";
+import { gateway } from "#testing/open-screen.tsx";
+import { openPreview, previewFile } from "#testing/preview-harness.tsx";
+import { serveFiles } from "#testing/served-files.ts";
+
+const reading: PreviewReading = {
+  encoding: "utf-8",
+  encodingState: "sure",
+  sentence: null,
+  delimiter: ",",
+  quote: '"',
+  headerLine: 1,
+  skipLines: 0,
+};
+
+function open(bytes: Uint8Array<ArrayBuffer>, name = "table.csv"): void {
+  serveFiles({ [name]: bytes });
+  openPreview([{ ...previewFile(name, bytes.length), filesetId: "reports", path: `2024/${name}` }]);
+}
+
+const header = () => page.getByRole("table").getByRole("columnheader");
+const cells = () => page.getByRole("table").getByRole("cell");
+const bytesOf = (text: string) => new TextEncoder().encode(text);
+
+it("reads a table in the encoding and with the delimiter that a dataset of it would have, and says so", async () => {
+  gateway.answer(filesets.reading, {
+    ...reading,
+    encoding: "windows-1252",
+    encodingState: "assumed",
+    sentence: "Read as Windows-1252: 3 lines are not UTF-8.",
+    delimiter: ";",
+  });
+  const latin1 = [..."Größe;Straße\n1,5;Königsallee\n2,5;Über\n"].map((character) => character.charCodeAt(0));
+  open(new Uint8Array(latin1));
+  await expectTexts(header(), ["Größe", "Straße"]);
+  await expectTexts(cells(), ["1,5", "Königsallee", "2,5", "Über"]);
+  await expect.element(page.getByRole("note")).toHaveTextContent("Read as Windows-1252: 3 lines are not UTF-8.");
+  expect(gateway.received(filesets.reading).map(({ params, query }) => ({ ...params, ...query }))).toEqual([
+    { id: "reports", file: "2024/table.csv" },
+  ]);
+});
+
+it("shows no line that only names the delimiter, or that stands above the column names", async () => {
+  gateway.answer(filesets.reading, { ...reading, delimiter: ";", skipLines: 1, headerLine: 2 });
+  open(bytesOf("sep=;\r\na;b\r\n1;2\r\n"));
+  await expectTexts(header(), ["a", "b"]);
+  await expectTexts(cells(), ["1", "2"]);
+  await expect.element(page.getByRole("note")).toHaveTextContent("The first line is not part of the table.");
+});
+
+it("names columns as a dataset does where the file has no names", async () => {
+  gateway.answer(filesets.reading, { ...reading, headerLine: null });
+  open(bytesOf("1,2\n3,4\n"));
+  await expectTexts(header(), ["column0", "column1"]);
+  await expectTexts(cells(), ["1", "2", "3", "4"]);
+});
+
+it("shows the table also where the portal cannot say how it reads it", async () => {
+  gateway.refuse(filesets.reading, "upstream-failed", "The file store cannot be reached.");
+  open(bytesOf("a,b\n1,2\n"));
+  await expectTexts(header(), ["a", "b"]);
+  await expectTexts(cells(), ["1", "2"]);
+});
