@@ -2,6 +2,7 @@ import { filesets } from "@fairway/contract/filesets";
 import type { PreviewReading } from "@fairway/contract/readings";
 import { expect, it } from "vitest";
 import { page } from "vitest/browser";
+import { setTokenSource } from "#lib/call.ts";
 import { expectTexts } from "#testing/assertions.ts";
 import { gateway } from "#testing/open-screen.tsx";
 import { openPreview, previewFile } from "#testing/preview-harness.tsx";
@@ -18,6 +19,7 @@ const reading: PreviewReading = {
 };
 
 function open(bytes: Uint8Array<ArrayBuffer>, name = "table.csv"): void {
+  setTokenSource({ token: () => Promise.resolve("token"), onUnauthorized: () => Promise.resolve(false) });
   serveFiles({ [name]: bytes });
   openPreview([{ ...previewFile(name, bytes.length), filesetId: "reports", path: `2024/${name}` }]);
 }
@@ -36,7 +38,7 @@ it("reads a table in the encoding and with the delimiter that a dataset of it wo
   });
   const latin1 = [..."Größe;Straße\n1,5;Königsallee\n2,5;Über\n"].map((character) => character.charCodeAt(0));
   open(new Uint8Array(latin1));
-  await expectTexts(header(), ["Größe", "Straße"]);
+  await expectTexts(header(), ["Row", "Größe", "Straße"]);
   await expectTexts(cells(), ["1,5", "Königsallee", "2,5", "Über"]);
   await expect.element(page.getByRole("note")).toHaveTextContent("Read as Windows-1252: 3 lines are not UTF-8.");
   expect(gateway.received(filesets.reading).map(({ params, query }) => ({ ...params, ...query }))).toEqual([
@@ -47,7 +49,7 @@ it("reads a table in the encoding and with the delimiter that a dataset of it wo
 it("shows no line that only names the delimiter, or that stands above the column names", async () => {
   gateway.answer(filesets.reading, { ...reading, delimiter: ";", skipLines: 1, headerLine: 2 });
   open(bytesOf("sep=;\r\na;b\r\n1;2\r\n"));
-  await expectTexts(header(), ["a", "b"]);
+  await expectTexts(header(), ["Row", "a", "b"]);
   await expectTexts(cells(), ["1", "2"]);
   await expect.element(page.getByRole("note")).toHaveTextContent("The first line is not part of the table.");
 });
@@ -55,13 +57,13 @@ it("shows no line that only names the delimiter, or that stands above the column
 it("names columns as a dataset does where the file has no names", async () => {
   gateway.answer(filesets.reading, { ...reading, headerLine: null });
   open(bytesOf("1,2\n3,4\n"));
-  await expectTexts(header(), ["column0", "column1"]);
+  await expectTexts(header(), ["Row", "column0", "column1"]);
   await expectTexts(cells(), ["1", "2", "3", "4"]);
 });
 
 it("shows the table also where the portal cannot say how it reads it", async () => {
   gateway.refuse(filesets.reading, "upstream-failed", "The file store cannot be reached.");
   open(bytesOf("a,b\n1,2\n"));
-  await expectTexts(header(), ["a", "b"]);
+  await expectTexts(header(), ["Row", "a", "b"]);
   await expectTexts(cells(), ["1", "2"]);
 });

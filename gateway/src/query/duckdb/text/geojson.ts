@@ -73,7 +73,7 @@ function wktOf(type: string, coordinates: string, geometries: string | undefined
   if (depth === undefined) return null;
   // Nested lists become nested parentheses, whose innermost ones hold one position each.
   const text = coordinates.replaceAll(/\s/g, "");
-  if (!new RegExp(`^[\\[\\],0-9eE.+-]*$`).test(text)) return null;
+  if (!/^[[\],0-9eE.+-]*$/.test(text)) return null;
   if (/^\[\]*\]$/.test(text)) return `${type.toUpperCase()} EMPTY`;
   const positions = text.replaceAll(
     new RegExp(`\\[(${numberText}(?:,${numberText})+)\\]`, "g"),

@@ -100,15 +100,19 @@ const framed = new RegExp(
   "u",
 );
 
+/** No number is as long as this. The pattern of numbers with signs takes too long on long runs of blanks. */
+const maxCharacters = 100;
+
 /** Undefined if it is no number. */
 export function numberShape(shape: string): NumberShape | undefined {
+  if (shape.length > maxCharacters) return undefined;
   const [found, open, first, before, second, core = "", after, close] = framed.exec(shape) ?? [];
   if (found === undefined || (open === undefined) !== (close === undefined)) return undefined;
   if ((before !== undefined && after !== undefined) || (first !== undefined && second !== undefined)) return undefined;
   const sign = first ?? second ?? (open === undefined ? "" : "-");
   const marks = ([".", ","] as const).filter((mark) => shapePatterns[mark].number.test(core));
   if (marks.length === 0) return undefined;
-  const mantissa = core.replace(/[eE].*$/u, "");
+  const [mantissa = ""] = core.split(/[eE]/u);
   return {
     unit: before ?? after ?? null,
     sign: sign === "+" ? "+" : sign === "" ? "" : "-",

@@ -2,7 +2,7 @@ import { formatCount, pluralize } from "@fairway/contract/counts";
 import type { ColumnReading, ReadingState } from "@fairway/contract/readings";
 import { Button, NativeSelect } from "@mantine/core";
 import { useState } from "react";
-import type { ReadingReportProps } from "./reading-report.tsx";
+import type { ReadingReportProps } from "./reading-report-props.ts";
 import { wayKey, wayOfKey } from "./reading-words.ts";
 import classes from "./reading.module.css";
 

@@ -2,7 +2,7 @@ import type { ReadingQuestion } from "@fairway/contract/readings";
 import { NativeSelect } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
 import { useId } from "react";
-import type { ReadingReportProps } from "./reading-report.tsx";
+import type { ReadingReportProps } from "./reading-report-props.ts";
 import classes from "./reading.module.css";
 
 /** Decisions that nothing in the data proves, each with its readings. */

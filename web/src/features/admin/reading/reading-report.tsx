@@ -1,15 +1,9 @@
-import type { Reading, ReadingChoices } from "@fairway/contract/readings";
 import { ReadingColumns } from "./reading-columns.tsx";
 import { ReadingQuestions } from "./reading-questions.tsx";
 import { ReadingSettings } from "./reading-settings.tsx";
+import type { ReadingReportProps } from "./reading-report-props.ts";
 import { fileLine, openLine } from "./reading-words.ts";
 import classes from "./reading.module.css";
-
-export interface ReadingReportProps {
-  reading: Reading;
-  choices: ReadingChoices;
-  onChoices: (choices: ReadingChoices) => void;
-}
 
 /** What was understood of text files, with a choice for everything that could be read otherwise. */
 export function ReadingReport({ reading, choices, onChoices }: ReadingReportProps) {

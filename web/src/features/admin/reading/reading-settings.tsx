@@ -1,7 +1,7 @@
 import { type DateOrder, type DecimalMark, type FileReading, type TextEncoding, textEncodings } from "@fairway/contract/readings";
 import { NativeSelect, NumberInput } from "@mantine/core";
 import { delimiterOptions, encodingName, orderNames } from "./reading-words.ts";
-import type { ReadingReportProps } from "./reading-report.tsx";
+import type { ReadingReportProps } from "./reading-report-props.ts";
 import classes from "./reading.module.css";
 
 /** How the files are read, as fields. An empty choice lets the rules decide. */
