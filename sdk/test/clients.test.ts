@@ -113,8 +113,10 @@ describe("the TypeScript client", () => {
   it("finds datasets, and reads boards and alerts of its owner", async () => {
     const [hit] = await fairway().find("heights sea");
     expect(hit?.dataset).toMatchObject({ datasetCategory: "Coast" });
-    expect(await fairway().boards()).toMatchObject([{ name: "Harbor", id: portal.boardId, panels: 1 }]);
-    expect(await fairway().board(portal.boardId)).toMatchObject({ content: { panels: [{ kind: "text", text: "**Low** tide" }] } });
+    expect(await fairway().boards()).toMatchObject([{ name: "Harbor", id: portal.boardId, panels: 2 }]);
+    expect(await fairway().board(portal.boardId)).toMatchObject({
+      content: { panels: [{ kind: "text", text: "**Low** tide" }, { kind: "number" }] },
+    });
     const [alert] = await fairway().alerts();
     expect(alert).toMatchObject({ name: "High tide", everyMinutes: 1_440, dataset: { datasetId: "tides" } });
     // The first check comes by itself.
@@ -316,7 +318,7 @@ describe("the command line", () => {
       run("alerts", "--format", "ndjson"),
     ]);
     expect(found.stdout).toContain("Coast/tides,Heights of the sea.");
-    expect(JSON.parse(boards.stdout)).toMatchObject([{ board: "Harbor", owner: "root", panels: 1 }]);
+    expect(JSON.parse(boards.stdout)).toMatchObject([{ board: "Harbor", owner: "root", panels: 2 }]);
     expect(JSON.parse(alerts.stdout)).toMatchObject({ alert: "High tide", dataset: "Coast/tides", reason: "" });
   });
 

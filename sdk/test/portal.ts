@@ -112,7 +112,17 @@ export async function startPortal(): Promise<Portal> {
   const datasets = ["tides", "all tides"].map((datasetId) => ({ datasetCategory: "Coast", datasetId }));
   const { key } = (await post("/apiKeys", { name: "sdk", datasets, filesetIds: ["inbox", "charts"] }, accessToken)) as { key: string };
   const text = { id: "words", kind: "text", title: "", text: "**Low** tide", place: { x: 0, y: 0, w: 6, h: 3 } };
-  const { id: boardId } = (await post("/boards", { name: "Harbor", content: { panels: [text] } }, accessToken)) as { id: string };
+  // Keys see boards of datasets that they reach, and texts where they reach all of them.
+  const count = {
+    id: "count",
+    kind: "number",
+    title: "",
+    dataset: { datasetCategory: "Coast", datasetId: "tides" },
+    query: { filters: [] },
+    value: { aggregation: "count", column: "*" },
+    place: { x: 6, y: 0, w: 6, h: 3 },
+  };
+  const { id: boardId } = (await post("/boards", { name: "Harbor", content: { panels: [text, count] } }, accessToken)) as { id: string };
   const search = { datasetCategory: "Coast", datasetId: "tides", queryName: "All", query: JSON.stringify({ filters: [] }) };
   const { id: savedSearchId } = (await post("/favorite/queries", search, accessToken)) as { id: string };
   await post("/alerts", { name: "High tide", savedSearchId, condition: { kind: "new-rows" }, everyMinutes: 1_440 }, accessToken);

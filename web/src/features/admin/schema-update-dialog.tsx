@@ -67,7 +67,7 @@ export default function SchemaUpdateDialog({ kind, dialog: { id }, opened, onClo
   );
 }
 
-function Changes({ result: { added, removed, changed, unchanged, reading = [] } }: { result: SchemaChanges }) {
+function Changes({ result: { added, removed, changed, unchanged, reading } }: { result: SchemaChanges }) {
   const isSame = added.length + removed.length + changed.length === 0;
   return (
     <div role="status">
@@ -80,7 +80,7 @@ function Changes({ result: { added, removed, changed, unchanged, reading = [] } 
         ))}
         <li>{`${unchanged} unchanged`}</li>
       </ul>
-      {reading.length > 0 && (
+      {reading !== undefined && reading.length > 0 && (
         <>
           <p>The files no longer fit how they are read:</p>
           <ul>

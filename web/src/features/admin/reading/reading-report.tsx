@@ -1,3 +1,4 @@
+import type { FileReading } from "@fairway/contract/readings";
 import { ReadingColumns } from "./reading-columns.tsx";
 import { ReadingQuestions } from "./reading-questions.tsx";
 import { ReadingSettings } from "./reading-settings.tsx";
@@ -21,19 +22,30 @@ export function ReadingReport({ reading, choices, onChoices }: ReadingReportProp
           {sentences.map((sentence) => (
             <li key={sentence}>{sentence}</li>
           ))}
-          {files.flatMap(({ file, sentences: ofFile, unreadable }) => [
-            ...ofFile.map((sentence) => <li key={`${file} ${sentence}`}>{fileCount > 1 ? `${file}: ${sentence}` : sentence}</li>),
-            ...unreadable.first.map(({ line, text, reason }) => (
-              <li key={`${file} ${line} ${text}`}>
-                {`${fileCount > 1 ? `${file}, line` : "Line"} ${line ?? "?"}${reason === undefined ? "" : `: ${reason}`}: `}
-                <code>{text}</code>
-              </li>
-            )),
-          ])}
+          {files.map((file) => (
+            <FileFindings key={file.file} file={file} isOneOfSeveral={fileCount > 1} />
+          ))}
         </ul>
         {first && <ReadingSettings file={first} reading={reading} choices={choices} onChoices={onChoices} />}
       </section>
       <ReadingColumns columns={reading.columns} choices={choices} onChoices={onChoices} />
+    </>
+  );
+}
+
+/** What is to be told of one file, and its first lines that could not be read. */
+function FileFindings({ file: { file, sentences, unreadable }, isOneOfSeveral }: { file: FileReading; isOneOfSeveral: boolean }) {
+  return (
+    <>
+      {sentences.map((sentence) => (
+        <li key={sentence}>{isOneOfSeveral ? `${file}: ${sentence}` : sentence}</li>
+      ))}
+      {unreadable.first.map(({ line, text, reason }) => (
+        <li key={`${line} ${text}`}>
+          {`${isOneOfSeveral ? `${file}, line` : "Line"} ${line ?? "?"}${reason === undefined ? "" : `: ${reason}`}: `}
+          <code>{text}</code>
+        </li>
+      ))}
     </>
   );
 }
