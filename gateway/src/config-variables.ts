@@ -112,15 +112,28 @@ const isIssuer = (text: string): boolean => {
 
 const isUrl = (protocols: readonly string[]) => (text: string) => URL.canParse(text) && protocols.includes(new URL(text).protocol);
 
+/**
+ * Refuses addresses in which a sign of the password that is not percent-encoded has become a separator, so that a part of the password
+ * would be taken, and named in messages, as the host.
+ */
+function isDatabaseUrl(text: string): boolean {
+  if (!isUrl(["postgres:", "postgresql:"])(text)) return false;
+  const { username, password, pathname, search, hash } = new URL(text);
+  const isEncoded = !/%(?![\da-f]{2})/i.test(`${username}:${password}`);
+  return isEncoded && hash === "" && !pathname.includes("@") && !/^\?[^=&]*@/.test(search);
+}
+
 export const namedVariables = {
   PORT: variable(wholeNumber(0, 65_535), "a whole number from 0 to 65535 (0 takes a free port)", { fallback: "8080" }),
   HOST: variable(z.string().regex(/^[\w.:-]+$/), "an address or name of this machine, such as 127.0.0.1 or 0.0.0.0", {
     fallback: "127.0.0.1",
   }),
   FAIRWAY_HOME: variable(z.string(), "the path of a folder", { fallback: ".fairway" }),
-  DATABASE_URL: variable(z.string().refine(isUrl(["postgres:", "postgresql:"])), "postgres://user:password@host:port/database", {
-    secret: true,
-  }),
+  DATABASE_URL: variable(
+    z.string().refine(isDatabaseUrl),
+    "postgres://user:password@host:port/database, with / ? # % and @ of the password in percent-encoding (# is %23)",
+    { secret: true },
+  ),
   FAIRWAY_MASTER_KEY: variable(
     z.string().refine((text) => decodeMasterKey(text) !== undefined),
     "32 bytes as 64 hexadecimal digits or as base64",

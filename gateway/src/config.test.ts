@@ -140,11 +140,26 @@ describe("readConfig", () => {
     ...["10.0.0.0/33", "10.0.0", "::/129", "10.0.0.0/-1", "example.org"].map((value) => ["TRUSTED_PROXIES", value]),
     ...["0", "-5", "1.5", "9999999999999999", "NaN"].map((value) => ["LIMIT_SAMPLE_ROWS", value]),
     ...["mysql://host/db", "host"].map((value) => ["DATABASE_URL", value]),
+    ...["p/word", "p#word", "p?word", "p@ss/w#rd%", "p@ss?w", "100%"].map((password) => [
+      "DATABASE_URL",
+      `postgres://fairway:${password}@127.0.0.1:5432/db`,
+    ]),
     ["PUBLIC_URL", "javascript:alert(1)"],
     ["ALLOWED_HOSTS", "https://data.example.org"],
     ["ALLOWED_HOSTS", ","],
   ])("refuses %s=%s", (name = "", value = "") => {
     expect(problems({ [name]: value })).toHaveLength(1);
+  });
+
+  it.each(["p@ssword", "p%2Fword", "p%23w%40rd%25"])("takes the database password %s", (password) => {
+    expect(problems({ DATABASE_URL: `postgres://fairway:${password}@127.0.0.1:5432/db?options=-c%20role%3Dportal&x=a@b` })).toEqual([]);
+  });
+
+  it("says how a database password is written, and prints no part of it", () => {
+    const [problem] = problems({ DATABASE_URL: "postgres://fairway:p@ss/w#rd%@127.0.0.1:5432/db" });
+    expect(problem).toBe(
+      "DATABASE_URL is not valid: expected postgres://user:password@host:port/database, with / ? # % and @ of the password in percent-encoding (# is %23).",
+    );
   });
 
   it("reports all invalid values at once, without secrets", async () => {
