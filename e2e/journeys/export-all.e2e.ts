@@ -1,14 +1,15 @@
 import { type ExportManifest, exports } from "@fairway/contract/exports";
 import { expect, test } from "../support/fixtures.ts";
+import { signInAsNewAccount } from "../support/own-account.ts";
 import { saveFile } from "../support/results-export.ts";
 import { arrangeColumns, arrangedCsv, katrina, openResults, portalApi } from "../support/results.ts";
 
 test("a CSV export contains the visible columns of all rows in order, with a manifest, and works by keyboard only; a JSON export contains all columns", async ({
   page,
   request,
-  signIn,
 }) => {
-  await signIn();
+  // Its columns are its own, as the portal keeps them with the account.
+  await signInAsNewAccount(page);
   await openResults(page, katrina);
   await arrangeColumns(page);
   await page.getByRole("button", { name: "Actions", exact: true }).focus();

@@ -17,7 +17,7 @@ test("the ways of a season are on the map at once, and an item is read by keyboa
   // Jeanne on September 20th, 2004.
   const jeanne = await pixelOf(page, viewpoint, -71.7, 26.3);
   await expect.poll(() => countColor(page, jeanne, 24, line)).toBeGreaterThan(20);
-  await expect(page.getByRole("group", { name: "Colours" })).toContainText("Age at 12/03/2004");
+  await expect(page.getByRole("group", { name: "Colors" })).toContainText("Age at 12/03/2004");
   const tracks = page.getByRole("button", { name: "Tracks", exact: true });
   await tracks.focus();
   await page.keyboard.press("Space");
@@ -40,7 +40,7 @@ test("the ways of a season are on the map at once, and an item is read by keyboa
   // The season is as long as its tracks, so that Jeanne is halfway.
   for (let step = 0; step < 5; step += 1) await page.keyboard.press("PageUp");
   await expect(card).toContainText("09/2");
-  await expect(page.getByRole("group", { name: "Colours" })).toContainText("at the playback time");
+  await expect(page.getByRole("group", { name: "Colors" })).toContainText("at the playback time");
   expect(await axeViolations(page)).toEqual([]);
 });
 

@@ -4,6 +4,7 @@ import type { Column } from "@fairway/contract/columns";
 import type { ResultRow, SearchAnswer } from "@fairway/contract/search";
 import type { Page } from "@playwright/test";
 import { expect, test } from "../support/fixtures.ts";
+import { signInAsNewAccount } from "../support/own-account.ts";
 import { exportResults } from "../support/results-export.ts";
 import {
   arrangeColumns,
@@ -27,12 +28,12 @@ test.use({ viewport: { width: 2560, height: 900 } });
 test("[RESULT-18][RESULT-20][RESULT-21][RESULT-30][RESULT-38][RESULT-52][RESULT-54][EXPORT-02][EXPORT-03][EXPORT-04] the rows of the server are shown in the table, a profile and as JSON, loaded page by page, exported to files, and returned by the copied cURL command", async ({
   page,
   request,
-  signIn,
 }) => {
   const api = await portalApi(request);
   const rows = await api.rows(katrina, { offset: 0, max: 1_000 });
   const { schema } = await api.describe(katrina);
-  await signIn();
+  // Its columns are its own, as the portal keeps them with the account.
+  await signInAsNewAccount(page);
   await openResults(page, katrina);
   await test.step("the table shows the values, times in UTC and joined combined columns", async () => {
     const shown = await visibleColumns(page);

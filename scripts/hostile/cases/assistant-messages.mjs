@@ -22,7 +22,7 @@ export async function run({ portal, short }) {
   const bodies = [
     ["batches of 100 lists", () => batch("tools/list"), [400, 429]],
     ["batches of 100 pings", () => batch("ping"), [400, 429]],
-    ["batches of 10,000", () => Array.from({ length: 100 }, () => batch("ping")).flat(), [400, 429]],
+    ["batches of 10,000", () => Array.from({ length: 100 }, () => batch("ping")).flat(), [413, 429]],
     ["single lists", () => message("tools/list"), [200, 429]],
     ["large messages", () => ({ ...message("ping"), params: { filler: Array.from({ length: 100_000 }, () => 1) } }), [200, 400, 413, 429]],
   ];

@@ -111,7 +111,7 @@ it("[MAP-27][MAP-29] ignores an invalid view and unknown items of an address; th
   await openMap({ s: "1999-01", p: ["1999-01"] });
   await expect.element(page.getByRole("region", { name: /^Details of/ })).not.toBeInTheDocument();
   await expect.element(page.getByRole("alert")).not.toBeInTheDocument();
-  const legend = page.getByRole("group", { name: "Colours" });
+  const legend = page.getByRole("group", { name: "Colors" });
   await expect.element(legend).toHaveTextContent("within 960 h");
   await expect.element(legend).toHaveTextContent("960 h to 2400 h");
   await expect.element(itemRow("Otto").css("i")).toHaveAttribute("data-stale", "fresh");

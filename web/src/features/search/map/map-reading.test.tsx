@@ -28,7 +28,7 @@ import { playback, slider } from "#testing/playback.ts";
 
 const look: View = [-72, 37, 4];
 const tracks = () => page.getByRole("button", { name: "Tracks", exact: true });
-const legend = () => page.getByRole("group", { name: "Colours" });
+const legend = () => page.getByRole("group", { name: "Colors" });
 /** A line over the sea, drawn at three quarters of its color. */
 const lineColor = [75, 102, 164] as const;
 const nameColor = [27, 31, 36] as const;

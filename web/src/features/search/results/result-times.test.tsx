@@ -1,3 +1,4 @@
+import { preferences } from "@fairway/contract/preferences";
 import { beforeEach, expect, it, vi } from "vitest";
 import { type Locator, page } from "vitest/browser";
 import { expectAccessible } from "#testing/accessibility.ts";
@@ -79,7 +80,8 @@ it("remembers the chosen zone per user, which filters never use", async () => {
   await expect.poll(searches).toHaveLength(3);
   expect(searches().at(-1)?.filters).toEqual([{ name: "name", value: "Katrina", operator: "=" }]);
 
-  await openScreen(searchLink(katrina), { preferred_username: "editor" });
+  gateway.answer(preferences.list, []);
+  await openScreen(searchLink(katrina), { sub: "u-editor", preferred_username: "editor" });
   await expectTimes(inUtc);
   await expect.element(zone("UTC")).toBeVisible();
 });
