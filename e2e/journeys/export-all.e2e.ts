@@ -9,7 +9,7 @@ test("a CSV export contains the visible columns of all rows in order, with a man
   request,
 }) => {
   // Its columns are its own, as the portal keeps them with the account.
-  await signInAsNewAccount(page);
+  const { username } = await signInAsNewAccount(page);
   await openResults(page, katrina);
   await arrangeColumns(page);
   await page.getByRole("button", { name: "Actions", exact: true }).focus();
@@ -34,7 +34,7 @@ test("a CSV export contains the visible columns of all rows in order, with a man
     dataset: { datasetCategory: "Tropical weather", datasetId: "storm-tracks" },
     format: "csv",
     query: { filters: [{ name: "name", value: "Katrina", operator: "=" }] },
-    user: "viewer",
+    user: username,
     rows: 68,
     totalRows: 68,
     cut: false,
