@@ -1,5 +1,7 @@
 import type { Page } from "@playwright/test";
+import { createAccount } from "../support/accounts.ts";
 import { expect, test } from "../support/fixtures.ts";
+import { signInTab } from "../support/own-account.ts";
 import { katrina, openResults } from "../support/results.ts";
 import { expectDatasets, expectLogin, logIn } from "../support/sign-in.ts";
 
@@ -23,13 +25,14 @@ async function keptByBrowser(pages: readonly Page[]): Promise<string> {
 test("[SESSION-15] after Logout nothing in the browser says who was signed in and what they did; their columns and zone are there again after the next login", async ({
   page,
   context,
-  signIn,
 }) => {
   test.setTimeout(180_000);
+  // Columns are kept with the account, which other journeys must not share.
+  const account = await createAccount();
   const grid = page.getByRole("grid", { name: "Results of storm-tracks" });
   const firstHeader = grid.getByRole("columnheader").first();
   const userId = await test.step("a user chooses columns and a zone, and uses files, a board and a map in two tabs", async () => {
-    await signIn("editor");
+    await signInTab(page, account);
     await page.goto("/search");
     await expectDatasets(page);
     // As by an earlier release, of this user and of another.
@@ -72,7 +75,7 @@ test("[SESSION-15] after Logout nothing in the browser says who was signed in an
     await expectLogin(page);
     await expectLogin(other);
     const kept = await keptByBrowser([page, other]);
-    for (const trace of [userId, "editor", "viewer", "Daniel", "Okafor", "storm-tracks", "fileset", "newestMs"]) {
+    for (const trace of [userId, account.username, "viewer", "Grace", "Keller", "storm-tracks", "fileset", "newestMs"]) {
       expect(kept.includes(trace) ? `${trace} in ${kept}` : "").toBe("");
     }
     expect(
@@ -81,7 +84,7 @@ test("[SESSION-15] after Logout nothing in the browser says who was signed in an
   });
 
   await test.step("the account has what they chose", async () => {
-    await logIn(page, "editor");
+    await logIn(page, account.username, account.password);
     await expectDatasets(page);
     await openResults(page, katrina);
     await expect(firstHeader).toContainText("name");
