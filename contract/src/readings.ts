@@ -194,21 +194,26 @@ export type Reading = z.infer<typeof reading>;
 
 const missingWords = z.array(z.string().max(100)).max(100);
 
+/** Settings of a source as a whole. Null or omitted: the rules find them for each file. */
+const settings = z.object({
+  encoding: textEncoding.nullish(),
+  delimiter: z.string().min(1).max(1).nullish(),
+  quote: z.enum(['"', "'"]).nullish(),
+  /** 0 = there is no header. */
+  headerLine: z.int().min(0).max(1_000).nullish(),
+  /** Lines at the start that are no data. */
+  skipLines: z.int().min(0).max(1_000).nullish(),
+  path: z.string().max(1_000).nullish(),
+  dateOrder: dateOrder.nullish(),
+  decimalMark: decimalMark.nullish(),
+  zone: zoneName.nullish(),
+  missingWords: missingWords.nullish(),
+});
+
 /** What a caller may choose instead of what the rules find. Null or omitted: the rules decide. */
 export const readingChoices = z
   .object({
-    encoding: textEncoding.nullish(),
-    delimiter: z.string().min(1).max(1).nullish(),
-    quote: z.enum(['"', "'"]).nullish(),
-    /** 0 = there is no header. */
-    headerLine: z.int().min(0).max(1_000).nullish(),
-    /** Lines at the start that are no data. */
-    skipLines: z.int().min(0).max(1_000).nullish(),
-    path: z.string().max(1_000).nullish(),
-    dateOrder: dateOrder.nullish(),
-    decimalMark: decimalMark.nullish(),
-    zone: zoneName.nullish(),
-    missingWords: missingWords.nullish(),
+    ...settings.shape,
     columns: z
       .record(
         z.string().max(1_000),
@@ -249,16 +254,7 @@ const storedColumn = z.object({
 
 /** A reading as a dataset stores it, so that later files are read in the same way. What is omitted is found out for each file. */
 export const storedReading = z.object({
-  encoding: textEncoding.nullish(),
-  delimiter: z.string().min(1).max(1).nullish(),
-  quote: z.enum(['"', "'"]).nullish(),
-  headerLine: z.int().min(0).max(1_000).nullish(),
-  skipLines: z.int().min(0).max(1_000).nullish(),
-  path: z.string().max(1_000).nullish(),
-  dateOrder: dateOrder.nullish(),
-  decimalMark: decimalMark.nullish(),
-  zone: zoneName.nullish(),
-  missingWords: missingWords.nullish(),
+  ...settings.shape,
   columns: z.array(storedColumn).max(1_000),
   answers: z.record(z.string().max(1_100), z.string().max(100)).optional(),
 });
