@@ -1,9 +1,9 @@
 import { datasetAdministration } from "@fairway/contract/dataset-administration";
 import type { ReadingChoices } from "@fairway/contract/readings";
 import { infiniteQueryOptions, queryOptions, skipToken, useQuery } from "@tanstack/react-query";
-import { useState } from "react";
 import { call } from "#lib/call.ts";
 import { browserHints } from "./reading/reading-words.ts";
+import { useLastData } from "./use-last-data.ts";
 
 /** A path below the data folder or in a bucket, or a table's full name. */
 export interface ChosenSource {
@@ -23,13 +23,9 @@ export function useProposal(chosen: ChosenSource | null, choices: ReadingChoices
     gcTime: 0,
     refetchOnWindowFocus: false,
   });
-  const [last, setLast] = useState<{ chosen: ChosenSource | null; found: FoundProposal } | null>(null);
-  if (query.data !== undefined && query.data !== last?.found) setLast({ chosen, found: query.data });
-  const found = query.data ?? (last?.chosen === chosen ? last?.found : undefined);
+  const found = useLastData(chosen, query.data);
   return { found, isReading: query.isFetching, error: query.error, refetch: query.refetch };
 }
-
-type FoundProposal = Awaited<ReturnType<typeof inspect>>;
 
 async function inspect({ kind, name }: ChosenSource, choices: ReadingChoices, signal: AbortSignal) {
   if (kind === "table") {

@@ -13,6 +13,7 @@ import editor from "../editor.module.css";
 import { editEntity } from "../entity-calls.ts";
 import type { EntityDialogProps, RowDialog } from "../entity-dialog.ts";
 import { SaveFailure } from "../save-failure.tsx";
+import { useLastData } from "../use-last-data.ts";
 import { ReadingReport } from "./reading-report.tsx";
 import { browserHints } from "./reading-words.ts";
 import classes from "./reading.module.css";
@@ -27,8 +28,7 @@ export default function ReadingDialog({ kind, dialog: { id, entity }, opened, on
     gcTime: 0,
     refetchOnWindowFocus: false,
   });
-  const [last, setLast] = useState(data);
-  if (data !== undefined && data !== last) setLast(data);
+  const last = useLastData(id, data);
   const [failure, setFailure] = useState<{ title: string; messages: readonly string[] } | null>(null);
   const [isSaving, setSaving] = useState(false);
   const isReady = data !== undefined && !isFetching && error === null;
