@@ -1,12 +1,16 @@
 import { currentOwner } from "./caller.ts";
 import type { Turns } from "./turns.ts";
 
-/** Work whose result several callers wait for: it starts with the first turn that any of them gets, so that none waits in another's line. */
+/**
+ * Work whose result several callers wait for: it starts with the first turn that any of them gets, so that none waits in another's
+ * line. It fails without a start only when all of them have been refused a turn.
+ */
 export class SharedWork<R> {
   readonly done: Promise<R>;
   readonly #turns: Turns;
   readonly #work: () => Promise<R>;
   readonly #signal: AbortSignal | undefined;
+  /** Who waits for a turn. */
   readonly #owners = new Set<string | undefined>();
   #resolve: (result: Promise<R>) => void = () => undefined;
   #reject: (error: unknown) => void = () => undefined;
@@ -43,7 +47,8 @@ export class SharedWork<R> {
       await working.catch(() => undefined);
       turn.end();
     } catch (error) {
-      if (!this.#hasStarted) this.#reject(error);
+      this.#owners.delete(owner);
+      if (!this.#hasStarted && this.#owners.size === 0) this.#reject(error);
     }
   }
 }
