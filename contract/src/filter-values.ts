@@ -6,7 +6,11 @@ export type ParsedValue = string | boolean | bigint | number;
 
 export type ParsedFilterValue = { readonly value: ParsedValue } | { readonly problem: string };
 
-const int64 = { min: -(2n ** 63n), max: 2n ** 63n - 1n };
+/**
+ * Integers that some column can hold: those of 128 bits, with or without a sign. What a comparison with a number beyond the column's own
+ * type means is decided where that type is known.
+ */
+const widestInteger = { min: -(2n ** 127n), max: 2n ** 128n - 1n };
 /** Range of times that JavaScript and every engine support. */
 const maxEpochMs = 8_640_000_000_000_000n;
 
@@ -51,7 +55,7 @@ function parseBoolean(value: FilterValue): ParsedFilterValue {
 function parseInteger(value: FilterValue): ParsedFilterValue {
   const parsed = toBigint(value);
   if (typeof parsed !== "bigint") return parsed;
-  return parsed < int64.min || parsed > int64.max ? { problem: "is beyond 64 bits" } : { value: parsed };
+  return parsed < widestInteger.min || parsed > widestInteger.max ? { problem: "is beyond 128 bits" } : { value: parsed };
 }
 
 function parseDecimal(value: FilterValue): ParsedFilterValue {

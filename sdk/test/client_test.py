@@ -11,6 +11,7 @@ import sysconfig
 import threading
 import types
 import zipfile
+from decimal import Decimal
 
 wheel, access_token = sys.argv[1:]
 site_packages = sysconfig.get_paths()["purelib"]
@@ -95,6 +96,48 @@ frame = portal.search("Coast/tides", limit=2).to_pandas()
 assert list(frame) == ["number", "harbor", "height", "time"]
 assert frame["height"] == [0, 0.25]
 assert frame["time"] == [(1704067200, "s", True), (1704070800, "s", True)]
+
+# Numbers with more digits than a double holds.
+stand_in.array = lambda values, dtype: (dtype, values)
+everything = Fairway(api_key=access_token)
+big, low = 17293822569102704640, -(2**63)
+found = everything.search("Coast/hashes", sort={"row": "asc"}).rows()
+assert [row["hash"] for row in found] == [5, big, 2**63]
+assert [row["parent"] for row in found] == [None, 2**53 + 1, low]
+assert [row["total"] for row in found] == [12345678901234567890123456789012345678, 7, -8]
+assert [row["price"] for row in found] == [0.5, Decimal("12345678901234567890.1234"), -0.25]
+
+
+def rows_of(**where):
+    return [row["row"] for row in everything.search("Coast/hashes", where=where, sort={"row": "asc"})]
+
+
+class Numpy:
+    def __init__(self, value):
+        self.value = value
+
+    def item(self):
+        return self.value
+
+
+for same in (big, Decimal(big), Numpy(big), str(big), Decimal("1729382256910270464E+1")):
+    assert rows_of(hash=same) == [1], same
+    assert [row["row"] for row in everything.search("Coast/hashes", where=[{"name": "hash", "operator": "=", "value": same}])] == [1]
+assert rows_of(hash=big + 1) == [] and rows_of(hash={">=": 2**63}) == [1, 2] and rows_of(hash={"<": 2**64}) == [0, 1, 2]
+assert rows_of(hash={"<": -1}) == [] and rows_of(hash={">": -(10**30)}) == [0, 1, 2]
+assert rows_of(parent=low) == [2] and rows_of(parent={">": 2**53}) == [1] and rows_of(parent={"<>": 2**63}) == [0, 1, 2]
+assert rows_of(total=12345678901234567890123456789012345678) == [0] and rows_of(total={">": 12345678901234567890123456789012345678}) == []
+assert rows_of(price=Decimal("12345678901234567890.1234")) == [1] and rows_of(price={">": Decimal("12345678901234567890.1234")}) == []
+assert failure(lambda: rows_of(hash=Decimal("1.5")))[0] == "invalid-value"
+assert failure(lambda: rows_of(price=Decimal("NaN")))[0] == "invalid-value"
+assert everything.aggregate("Coast/hashes", "max", "hash") == big
+assert everything.aggregate("Coast/hashes", "sum", "hash") == big + 2**63 + 5
+assert everything.aggregate("Coast/hashes", "max", "price") == Decimal("12345678901234567890.1234")
+frame = everything.search("Coast/hashes", sort={"row": "asc"}).to_pandas()
+assert frame["hash"] == [5, big, 2**63]
+assert frame["parent"] == ("Int64", [None, 2**53 + 1, low])
+assert frame["total"] == [12345678901234567890123456789012345678, 7, -8]
+assert frame["price"] == ("object", [Decimal("0.5"), Decimal("12345678901234567890.1234"), Decimal("-0.25")])
 
 # Arrow is read by pyarrow or polars, which are imported when they are used.
 assert not {"pyarrow", "polars"} & set(sys.modules)

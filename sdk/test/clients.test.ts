@@ -142,6 +142,18 @@ describe("the TypeScript client", () => {
     expect((await pages({ limit: 3, offset: 1 })).map(({ rows, truncated }) => [rows.length, truncated])).toEqual([[3, false]]);
   });
 
+  it("finds integers of any size by a bigint or their digits, and answers their digits", async () => {
+    const everything = fairway({ apiKey: portal.accessToken });
+    const hash = 17293822569102704640n;
+    for (const value of [hash, String(hash)]) {
+      const rows = await everything.search("Coast/hashes", { where: { hash: value } }).rows();
+      expect(rows.map((row) => [row["row"], row["hash"], row["parent"]])).toEqual([[1, String(hash), "9007199254740993"]]);
+    }
+    expect(await everything.search("Coast/hashes", { where: { hash: { ">": hash, "<": 2n ** 64n } } }).count()).toBe(0);
+    const rounded = everything.search("Coast/hashes", { where: { hash: Number(hash) } }).rows();
+    await expect(rounded).rejects.toMatchObject({ code: "invalid-value", message: expect.stringContaining("sent as a text") });
+  });
+
   it("filters by conditions and by times in UTC, both ends included", async () => {
     const numbers = async (options: object) => (await fairway().search("Coast/tides", options).rows()).map(({ number }) => number);
     expect(await numbers({ where: { harbor: 'Dover, "Kent"', number: { ">=": 4, "<": 8 } } })).toEqual([4, 6]);
@@ -151,6 +163,7 @@ describe("the TypeScript client", () => {
       await numbers({ where: { number: { "<": 2 } } }),
     );
     expect(await numbers({ where: { time: new Date("2024-01-01T05:00:00Z") } })).toEqual([5]);
+    expect(await numbers({ where: { number: 7n } })).toEqual([7]);
     expect(await numbers({ from: "2024-01-01T22:00", to: "2024-01-01" })).toEqual([22, 23]);
     expect(await numbers({ from: "2024-01-02T04:00:00+01:00" })).toEqual([27, 28, 29]);
     expect(await numbers({ to: Date.UTC(2024, 0, 1, 1) })).toEqual([0, 1]);

@@ -56,6 +56,32 @@ const tides = (id: string, features: Dataset["entity"]["features"]): Dataset => 
     from range(30) numbers (number)`,
 });
 
+/** Numbers that no double holds: a column of each width, one with empty cells, and decimals. */
+const hashes: Dataset = {
+  entity: {
+    ...tides("hashes", ["SAMPLE", "PAGINATION", "COUNT"]).entity,
+    description: "Numbers with many digits.",
+    temporalField: null,
+    filterSupport: { ...filterSupport, supportsTimeRange: false },
+    schema: {
+      columns: [
+        { name: "row", type: "integer", description: "", combined: null },
+        { name: "hash", type: "integer", description: "", combined: null },
+        { name: "parent", type: "integer", description: "", combined: null },
+        { name: "total", type: "integer", description: "", combined: null },
+        { name: "price", type: "decimal", description: "", combined: null },
+      ],
+    },
+  },
+  sources: {},
+  select: `
+    select * from (values
+      (0, 5::ubigint, null::bigint, 12345678901234567890123456789012345678::decimal(38, 0), 0.5::decimal(38, 4)),
+      (1, 17293822569102704640::ubigint, 9007199254740993::bigint, 7::decimal(38, 0), 12345678901234567890.1234::decimal(38, 4)),
+      (2, 9223372036854775808::ubigint, (-9223372036854775808)::bigint, -8::decimal(38, 0), -0.25::decimal(38, 4))
+    ) hashes (row, hash, parent, total, price)`,
+};
+
 const fileset = (id: string, allowsUploads: boolean) => ({
   id,
   description: "",
@@ -67,7 +93,7 @@ const fileset = (id: string, allowsUploads: boolean) => ({
 
 const content: Content = {
   categories: [{ id: "Coast", description: "What the sea does." }],
-  datasets: [tides("tides", ["SAMPLE", "PAGINATION", "COUNT"]), tides("all tides", ["SAMPLE", "COUNT"])],
+  datasets: [tides("tides", ["SAMPLE", "PAGINATION", "COUNT"]), tides("all tides", ["SAMPLE", "COUNT"]), hashes],
   filesets: [
     { entity: fileset("inbox", true), sources: {}, selects: [], copies: [] },
     { entity: fileset("secret", true), sources: {}, selects: [], copies: [] },

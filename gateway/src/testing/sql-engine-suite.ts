@@ -291,6 +291,24 @@ export function describeSqlEngine(name: string, open: () => Promise<SqlEngineUnd
       expect(told).toEqual(expected);
     });
 
+    it("compares integers with numbers that the column cannot hold", async () => {
+      const value = 2n ** 127n;
+      const conditions = (["big", "whole"] as const).flatMap((column) =>
+        operators.options.flatMap((sign) =>
+          [value, -value].map((bound) => ({ column, type: "integer" as const, operator: sign, value: bound })),
+        ),
+      );
+      const groups = conditions.map((condition): AggregationGroup => ({ timeRange: null, conditions: [condition] }));
+      const found = await subject.engine.aggregate(kindsDataset, [{ type: "count", column: "*" }], groups, all, call);
+      const expected = conditions.map(({ column, operator: sign, value: bound }) => {
+        const rows = shownKinds.filter((row) => (row[column] === null ? sign === "<>" : matches[sign](bound > 0n ? -1 : 1)));
+        return [column, sign, bound, rows.length];
+      });
+      expect(conditions.map(({ column, operator: sign, value: bound }, index) => [column, sign, bound, found[index]?.[0]])).toEqual(
+        expected,
+      );
+    });
+
     it("tells rows without a value of every type from those with one, as the values are shown", async () => {
       const conditions = kindsDataset.columns.flatMap(({ name: column, type }) =>
         (["=", "<>"] as const).map((operator) => ({ column, type, operator, value: null })),

@@ -4,6 +4,7 @@ from __future__ import annotations
 import os
 from typing import IO, Any, Callable, Dict, List, Mapping, Optional, Sequence, Tuple, Union, cast
 
+from .cells import read_cell
 from .errors import invalid_argument
 from .exports import finished_export, format_of
 from .files import Files, require_free, save
@@ -120,7 +121,11 @@ class Fairway:
         """One figure over the rows that match: "count" (of a column, or of rows for "*"), "avg", "min", "max" or "sum"."""
         path = f"{_path(dataset)}/aggregate/{quoted(aggregation)}/{quoted(column)}"
         answer = self._transport.call("POST", path, body=search_data(where, start, end, polygons))
-        return next(iter(answer.values()), None)
+        value = next(iter(answer.values()), None)
+        if not isinstance(value, str):
+            return value
+        columns = self._plan(_path(dataset))[0]["schema"]["columns"]
+        return read_cell(value, next((one["type"] for one in columns if one["name"] == column), ""))
 
     def export(
         self,

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import datetime
+import decimal
 import re
 from typing import Any, Dict, List, Mapping, Optional, Sequence, Union
 
@@ -9,10 +10,12 @@ from .errors import invalid_argument
 from .types import DatasetRef, SearchData
 
 Time = Union[datetime.datetime, datetime.date, str]
-Value = Union[str, int, float, bool, datetime.datetime, datetime.date]
+Value = Union[str, int, float, bool, decimal.Decimal, datetime.datetime, datetime.date]
 Where = Union[Mapping[str, Union[Value, Mapping[str, Value]]], Sequence[Mapping[str, Any]]]
 Dataset = Union[str, DatasetRef, Mapping[str, Any]]
 
+_MAX_JSON_INTEGER = 2**53 - 1
+_MAX_DIGITS = 400
 _DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
 
 
@@ -50,7 +53,7 @@ def search_data(
 
 def _filters(where: Where) -> List[Any]:
     if not isinstance(where, Mapping):
-        return [dict(condition) for condition in where]
+        return [{**condition, "value": _value(condition["value"])} if "value" in condition else dict(condition) for condition in where]
     filters = []
     for name, condition in where.items():
         conditions: Dict[str, Any] = dict(condition) if isinstance(condition, Mapping) else {"=": condition}
@@ -61,8 +64,21 @@ def _filters(where: Where) -> List[Any]:
 def _value(value: Any) -> Any:
     if isinstance(value, datetime.date):
         return _time(value, False)
-    # Of numpy and pandas.
-    return value.item() if hasattr(value, "item") else value
+    if hasattr(value, "item"):
+        # Of numpy and pandas.
+        value = value.item()
+    if isinstance(value, decimal.Decimal):
+        return _digits(value)
+    if isinstance(value, int) and abs(value) > _MAX_JSON_INTEGER:
+        # As a number it would be rounded on its way.
+        return str(value)
+    return value
+
+
+def _digits(value: decimal.Decimal) -> str:
+    """Whole numbers without a point, so that columns of integers take them."""
+    is_short = value.is_finite() and value.adjusted() < _MAX_DIGITS
+    return str(int(value)) if is_short and value == value.to_integral_value() else str(value)
 
 
 def _time(value: Time, is_end: bool) -> str:

@@ -3,6 +3,7 @@ from __future__ import annotations
 
 from typing import Any, Callable, Dict, Iterator, List, Optional, Tuple, cast
 
+from .cells import nullable_type, read_rows, series_values
 from .transport import Transport
 from .types import DatasetDescription, SearchData
 
@@ -46,7 +47,7 @@ class Search:
             yield from page
 
     def rows(self) -> List[Row]:
-        """All rows as dicts by column."""
+        """All rows as dicts by column. Integers are ints of any size; decimals that a float cannot hold are Decimals."""
         return list(self)
 
     def count(self) -> int:
@@ -61,14 +62,14 @@ class Search:
         if "PAGINATION" not in description["features"]:
             answer = self._run({})
             end = None if self._limit is None else self._offset + self._limit
-            rows = answer["results"]
+            rows = read_rows(answer["results"], description["schema"]["columns"])
             self.truncated = bool(answer.get("truncated")) and (end is None or end > len(rows))
             yield rows[self._offset : end]
             return
         offset, left = self._offset, self._limit
         while left is None or left > 0:
             size = min(self._page_size or max_rows, max_rows) if left is None else min(self._page_size or max_rows, max_rows, left)
-            rows = self._run({"paging": {"offset": offset, "max": size}})["results"]
+            rows = read_rows(self._run({"paging": {"offset": offset, "max": size}})["results"], description["schema"]["columns"])
             if rows:
                 yield rows
             if len(rows) < size:
@@ -77,17 +78,32 @@ class Search:
             left = None if left is None else left - size
 
     def to_pandas(self) -> Any:
-        """A pandas DataFrame. Times are in UTC. Needs pandas."""
+        """A pandas DataFrame. Needs pandas.
+
+        Times are in UTC. Integers are int64 or uint64 (with missing values Int64 or UInt64), and ints in a column of objects if they
+        do not fit. Decimals are floats, or all of them Decimals if one of them is beyond 2**53.
+        """
         import pandas
 
         description, _ = self._plan()
         columns = [column for column in description["schema"]["columns"] if column["combined"] is None]
-        frame = pandas.DataFrame(self.rows(), columns=[column["name"] for column in columns])
+        rows = self.rows()
+        frame = pandas.DataFrame(rows, columns=[column["name"] for column in columns])
         units = {"TIMESTAMP_SECONDS": "s", "TIMESTAMP_MILLS": "ms"}
         for column in columns:
-            if column["type"] in units:
-                name = column["name"]
-                frame[name] = pandas.to_datetime(frame[name], unit=units[column["type"]], utc=True)
+            name, column_type = column["name"], column["type"]
+            if column_type in units:
+                frame[name] = pandas.to_datetime(frame[name], unit=units[column_type], utc=True)
+            elif column_type in ("integer", "decimal"):
+                read = [row.get(name) for row in rows]
+                values = series_values(read, column_type)
+                if values is not read:
+                    frame[name] = pandas.array(values, dtype="object")
+                elif column_type == "integer" and None in values:
+                    dtype = nullable_type(values)
+                    if dtype is not None:
+                        # pandas would make floats of them, which lose digits.
+                        frame[name] = pandas.array(values, dtype=dtype)
         return frame
 
     def to_arrow(self) -> Any:

@@ -1,7 +1,8 @@
 import type { DatasetRef, SearchData } from "./api.ts";
 import { invalidArgument } from "./errors.ts";
 
-export type FilterValue = string | number | boolean | Date;
+/** Whole numbers beyond 2^53 as bigint or as text, which have all their digits. */
+export type FilterValue = string | number | bigint | boolean | Date;
 export type Operator = "=" | "<>" | "<" | "<=" | ">" | ">=";
 export type SearchFilter = SearchData["filters"] extends (infer Filter)[] | undefined ? Filter : never;
 
@@ -65,7 +66,10 @@ function filtersOf(where: Where): SearchFilter[] {
 
 const isList = (where: Where): where is readonly SearchFilter[] => Array.isArray(where);
 
-const plain = (value: FilterValue | null): string | number | boolean | null => (value instanceof Date ? value.toISOString() : value);
+function plain(value: FilterValue | null): string | number | boolean | null {
+  if (typeof value === "bigint") return String(value);
+  return value instanceof Date ? value.toISOString() : value;
+}
 
 const day = /^\d{4}-\d{2}-\d{2}$/;
 const withoutZone = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?$/;

@@ -1,5 +1,6 @@
 import { isTimestamp } from "@fairway/contract/columns";
 import { type RawBuilder, sql } from "kysely";
+import { isHuge } from "#query/sql/exact-numbers.ts";
 import { comparable, named } from "#query/sql/operators.ts";
 import type { SqlColumn } from "#query/sql/table.ts";
 import { duckDbDialect, finite } from "./dialect.ts";
@@ -18,7 +19,7 @@ function arrowValue(column: SqlColumn): RawBuilder<unknown> {
     case "integer":
       if (isTime) return sql`try_cast(${value} as bigint)`;
       // Arrow has no such type, and the largest of them have more digits than its decimals.
-      if (storage.huge === true) return sql`cast(${value} as varchar)`;
+      if (isHuge(storage)) return sql`cast(${value} as varchar)`;
       if (storage.digits === undefined) return value;
       return storage.digits <= 18 ? sql`cast(${value} as bigint)` : sql`cast(${value} as decimal(38, 0))`;
     case "exact-decimal":

@@ -1,9 +1,12 @@
 import type { ColumnType } from "@fairway/contract/columns";
-import type { Storage } from "#query/sql/table.ts";
+import type { Storage, WideInteger } from "#query/sql/table.ts";
 
 const narrowIntegers = new Set(["TINYINT", "SMALLINT", "INTEGER", "UTINYINT", "USMALLINT", "UINTEGER"]);
-const wideIntegers = new Set(["BIGINT", "UBIGINT"]);
-const hugeIntegers = new Set(["HUGEINT", "UHUGEINT"]);
+const wideIntegers: ReadonlyMap<string, WideInteger> = new Map([
+  ["UBIGINT", "uint64"],
+  ["HUGEINT", "int128"],
+  ["UHUGEINT", "uint128"],
+]);
 const instants = new Set(["DATE", "TIMESTAMP", "TIMESTAMP_S", "TIMESTAMP_MS", "TIMESTAMP_NS", "TIMESTAMP WITH TIME ZONE"]);
 
 /** How DuckDB stores a column of this type, as named by DESCRIBE. */
@@ -11,8 +14,9 @@ export function storageOf(duckType: string, finite: boolean): Storage {
   if (duckType === "VARCHAR") return { kind: "text" };
   if (duckType === "BOOLEAN") return { kind: "boolean" };
   if (narrowIntegers.has(duckType)) return { kind: "integer", narrow: true };
-  if (wideIntegers.has(duckType)) return { kind: "integer", narrow: false };
-  if (hugeIntegers.has(duckType)) return { kind: "integer", narrow: false, huge: true };
+  if (duckType === "BIGINT") return { kind: "integer", narrow: false };
+  const width = wideIntegers.get(duckType);
+  if (width !== undefined) return { kind: "integer", narrow: false, width };
   if (duckType === "DOUBLE" || duckType === "FLOAT") return { kind: "floating", single: duckType === "FLOAT", finite };
   const decimal = /^DECIMAL\((\d+),(\d+)\)$/.exec(duckType);
   // With scale 0 it holds integers: files store integers wider than 64 bits this way.

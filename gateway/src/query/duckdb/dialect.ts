@@ -1,15 +1,23 @@
 import { type RawBuilder, sql } from "kysely";
 import { unitMs } from "#query/sql/instants.ts";
 import { named } from "#query/sql/operators.ts";
-import type { RowsSelect, SqlColumn, SqlDialect } from "#query/sql/table.ts";
+import { isHuge } from "#query/sql/exact-numbers.ts";
+import type { RowsSelect, SqlColumn, SqlDialect, WideInteger } from "#query/sql/table.ts";
 
 /** The years 1 to 9999. */
 const [firstDatedMs, lastDatedMs] = [Date.parse("0001-01-01T00:00:00Z"), Date.parse("9999-12-31T23:59:59.999Z")];
 
+const wideTypes: Readonly<Record<WideInteger, RawBuilder<unknown>>> = {
+  uint64: sql`ubigint`,
+  int128: sql`hugeint`,
+  uint128: sql`uhugeint`,
+};
+
 /** The SQL dialect of DuckDB. */
 export const duckDbDialect: SqlDialect = {
   instant: (epochMs, { zoned }) => (zoned ? sql`cast(make_timestamp_ms(${epochMs}) as timestamptz)` : sql`make_timestamp_ms(${epochMs})`),
-  integer: (value) => sql`${value}`,
+  // In the column's own type: DuckDB would cast the column to one that holds both, which for the largest is none.
+  integer: (value, width) => (width === undefined ? sql`${value}` : sql`cast(${String(value)} as ${wideTypes[width]})`),
   rowCount: (rows) => sql`${BigInt(rows)}`,
   floating: (value, single) => (single ? sql`cast(${value} as float)` : sql`${value}`),
   asDouble: (value) => sql`cast(${value} as double)`,
@@ -35,8 +43,7 @@ export const duckDbDialect: SqlDialect = {
     return sql`cast(floor((cast(${value} as double) - ${sql.lit(origin)}) / ${sql.lit(width)}) as bigint)`;
   },
   average: (value) => sql`avg(${value})`,
-  sum: (value, { storage }) =>
-    storage.kind === "integer" && storage.huge === true ? sql`sum(cast(${value} as bignum))` : sql`sum(${value})`,
+  sum: (value, { storage }) => (isHuge(storage) ? sql`sum(cast(${value} as bignum))` : sql`sum(${value})`),
   approximateDistinct: (value) => sql`approx_count_distinct(${value})`,
   textBytes: (value) => sql`strlen(${value})`,
   frequentTexts: (value, count) => sql`cast(to_json(approx_top_k(${value}, ${sql.lit(count)})) as varchar)`,
@@ -89,7 +96,8 @@ export function shown(value: RawBuilder<unknown>, { type, storage }: SqlColumn):
     case "boolean":
       return value;
     case "integer":
-      return storage.narrow ? value : wideInteger(value);
+      if (storage.narrow) return value;
+      return storage.width === "uint128" ? largestInteger(value) : wideInteger(value);
     case "exact-decimal":
       return storage.narrow ? decimalJson(value) : exactOrText(value, decimalJson(value));
     case "floating": {
@@ -112,6 +120,10 @@ const exactRange = [sql`-9007199254740992`, sql`9007199254740992`] as const;
 
 const exactOrText = (value: RawBuilder<unknown>, exact: RawBuilder<unknown>): RawBuilder<unknown> =>
   unlessOutside(value, exactRange, exact, sql`to_json(cast(${value} as varchar))`);
+
+/** DuckDB cannot compare it with a number below zero. */
+const largestInteger = (value: RawBuilder<unknown>): RawBuilder<unknown> =>
+  sql`case when ${value} > ${duckDbDialect.integer(2n ** 53n, "uint128")} then to_json(cast(${value} as varchar)) else to_json(cast(${value} as bigint)) end`;
 
 const wideInteger = (value: RawBuilder<unknown>) => exactOrText(value, sql`to_json(try_cast(${value} as bigint))`);
 

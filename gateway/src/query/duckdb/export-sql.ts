@@ -3,6 +3,7 @@ import { type Column, isNumeric } from "@fairway/contract/columns";
 import { type RawBuilder, sql } from "kysely";
 import { EngineFailed, type ExportTarget, type SearchQuery } from "#query/engine.ts";
 import { type Compiled, compileRaw, everyRowSql, requireColumn } from "#query/sql/compile.ts";
+import { isHuge } from "#query/sql/exact-numbers.ts";
 import { unitMs } from "#query/sql/instants.ts";
 import { comparable, named } from "#query/sql/operators.ts";
 import type { SqlColumn, SqlTable } from "#query/sql/table.ts";
@@ -63,9 +64,7 @@ export function compileArrowExport(table: SqlTable, query: Omit<SearchQuery, "of
 
 /** The value in its stored type. 128-bit integers become text, because Parquet has none and DuckDB would round them. */
 function typedValue(column: SqlColumn): RawBuilder<unknown> {
-  return column.storage.kind === "integer" && column.storage.huge === true
-    ? sql`cast(${named(column)} as varchar)`
-    : comparable(column, duckDbDialect);
+  return isHuge(column.storage) ? sql`cast(${named(column)} as varchar)` : comparable(column, duckDbDialect);
 }
 
 function csvField(column: Column, table: SqlTable): RawBuilder<unknown> {

@@ -201,7 +201,7 @@ function keySql(key: ProfileKey, column: SqlColumn, dialect: SqlDialect): RawBui
 function stepSql(value: RawBuilder<unknown>, column: SqlColumn, { low, width }: StepGrid, dialect: SqlDialect): RawBuilder<unknown> {
   const { storage, type } = column;
   const isWhole = type !== "decimal" && Number.isSafeInteger(low) && Number.isSafeInteger(width);
-  const isFast = storage.kind === "instant" || (storage.kind === "integer" && storage.huge !== true && storage.digits === undefined);
+  const isFast = storage.kind === "instant" || (storage.kind === "integer" && storage.width === undefined && storage.digits === undefined);
   if (isWhole && isFast) return sql`least(${sql.lit(histogramSteps - 1)}, ${dialect.step(value, column, BigInt(low), BigInt(width))})`;
   return clampedStep(sql`(${dialect.magnitude(value, column)} - ${number(low)}) / ${number(width)}`);
 }

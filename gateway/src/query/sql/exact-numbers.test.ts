@@ -26,7 +26,7 @@ const storages: Exact[] = [
   { kind: "exact-decimal", narrow: true, digits: 12, scale: 2 },
   { kind: "integer", narrow: false, digits: 38 },
   { kind: "integer", narrow: false },
-  { kind: "integer", narrow: false, huge: true },
+  { kind: "integer", narrow: false, width: "int128" },
 ];
 const scaleOf = (storage: Exact) => (storage.kind === "integer" ? 0 : storage.scale);
 

@@ -1,5 +1,5 @@
 import type { Operator } from "@fairway/contract/columns";
-import type { Storage } from "./table.ts";
+import type { Storage, WideInteger } from "./table.ts";
 
 /** A comparison with a number that the column can hold, scaled to its fraction digits: with two digits, 1.5 becomes 150. */
 export type ExactBound =
@@ -9,6 +9,10 @@ export type ExactBound =
   | "nothing"
   | "everything";
 
+/** Whether values are integers of 128 bits, for which few formats have a type. */
+export const isHuge = (storage: Storage): boolean =>
+  storage.kind === "integer" && (storage.width === "int128" || storage.width === "uint128");
+
 /** Decimals with up to this many digits survive a round trip through a JSON number. */
 const roundTripDigits = 15;
 
@@ -17,9 +21,10 @@ const roundTripDigits = 15;
  * written in decimal. Undefined if the column is compared with a double.
  */
 export function exactDigits(storage: Storage, value: string | boolean | bigint | number, digits: string | undefined): string | undefined {
-  const shown = digits ?? (typeof value === "number" ? String(value) : undefined);
+  const shown = digits ?? (typeof value === "number" || typeof value === "bigint" ? String(value) : undefined);
   if (storage.kind === "integer") return shown;
   if (storage.kind !== "exact-decimal") return undefined;
+  if (typeof value === "bigint") return shown;
   return storage.digits <= roundTripDigits ? shown : digits;
 }
 
@@ -56,9 +61,15 @@ function rangeOf(storage: Storage & { kind: "integer" | "exact-decimal" }): { mi
     const max = 10n ** BigInt(storage.digits) - 1n;
     return { min: -max, max };
   }
-  const bits = storage.kind === "integer" && storage.huge === true ? 127n : 64n;
-  return { min: -(2n ** bits), max: 2n ** bits - 1n };
+  return integerRanges[storage.kind === "integer" ? (storage.width ?? "int64") : "int64"];
 }
+
+const integerRanges: Readonly<Record<WideInteger | "int64", { min: bigint; max: bigint }>> = {
+  int64: { min: -(2n ** 63n), max: 2n ** 63n - 1n },
+  uint64: { min: 0n, max: 2n ** 64n - 1n },
+  int128: { min: -(2n ** 127n), max: 2n ** 127n - 1n },
+  uint128: { min: 0n, max: 2n ** 128n - 1n },
+};
 
 /** A scaled number as a decimal with this many fraction digits. */
 export function decimalText(scaled: bigint, fractionDigits: number): string {

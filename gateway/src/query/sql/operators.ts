@@ -68,7 +68,7 @@ function exactSql(
       const { operator, scaled } = bound;
       const right =
         storage.kind === "integer"
-          ? dialect.integer(scaled)
+          ? dialect.integer(scaled, storage.width)
           : dialect.exactDecimal(decimalText(scaled, storage.scale), storage.digits, storage.scale);
       return compared(named(column), operator, right);
     }

@@ -3,6 +3,9 @@ import type { CoverageUnit } from "@fairway/contract/dataset-profiles";
 import type { RawBuilder } from "kysely";
 import type { OrderKey } from "#query/engine.ts";
 
+/** Integers that 64 bits with a sign do not hold. */
+export type WideInteger = "uint64" | "int128" | "uint128";
+
 /** How a source stores a column, as far as it affects comparing and showing values. */
 export type Storage =
   | { readonly kind: "text" }
@@ -13,8 +16,8 @@ export type Storage =
   | {
       readonly kind: "integer";
       readonly narrow: boolean;
-      /** Stored in 128 bits. */
-      readonly huge?: true;
+      /** Without it: at most 64 bits with a sign. */
+      readonly width?: WideInteger;
       /** Stored as a decimal of at most this many digits. */
       readonly digits?: number;
     }
@@ -88,8 +91,8 @@ export interface Edge {
 export interface SqlDialect {
   /** An instant as the engine compares it with a stored one: values at or after it, or before it. */
   instant(epochMs: bigint, storage: Storage & { readonly kind: "instant" }): RawBuilder<unknown>;
-  /** A whole number to compare a column with. */
-  integer(value: bigint): RawBuilder<unknown>;
+  /** A whole number to compare a column of this width with, which can hold it. */
+  integer(value: bigint, width?: WideInteger): RawBuilder<unknown>;
   /** A number of rows, such as a limit. */
   rowCount(rows: number): RawBuilder<unknown>;
   /** A floating-point parameter of the column's width: 0.1 must equal a stored single-precision 0.1. */

@@ -4,6 +4,10 @@ import { filterProblem, filterText, type FilterType, readFilter, readFilterValue
 
 describe("readFilterValue", () => {
   it.each<[FilterType, string | number | boolean, string | number | boolean]>([
+    ["integer", "17293822569102704640", "17293822569102704640"],
+    ["integer", " -170141183460469231731687303715884105728", "-170141183460469231731687303715884105728"],
+    ["number", "17293822569102704640", "17293822569102704640"],
+    ["decimal", "0.12345678901234567891", "0.12345678901234567891"],
     ["STRING", "Melissa", "Melissa"],
     ["STRING", " padded ", " padded "],
     ["STRING", "64", "64"],
@@ -42,7 +46,7 @@ describe("readFilterValue", () => {
     ["integer", "64kt"],
     ["integer", "1,000"],
     ["integer", "0x10"],
-    ["integer", "9223372036854775808"],
+    ["integer", "340282366920938463463374607431768211456"],
     ["decimal", "NaN"],
     ["decimal", "Infinity"],
     ["decimal", "1e999"],

@@ -48,7 +48,7 @@ const integerColumn = (value: RawBuilder<unknown>, reading: TextReading): ReadCo
   reading.duckType === "HUGEINT"
     ? {
         value: withoutMissing(asInteger(value, reading.number, "HUGEINT"), reading),
-        storage: { kind: "integer", narrow: false, huge: true },
+        storage: { kind: "integer", narrow: false, width: "int128" },
       }
     : { value: withoutMissing(asInteger(value, reading.number, "BIGINT"), reading), storage: { kind: "integer", narrow: false } };
 

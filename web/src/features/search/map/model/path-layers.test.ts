@@ -53,6 +53,8 @@ describe("path layers", () => {
   it.each([
     ["wind", ">=", "96", [95, 96, 97, null, "100", "x"], [false, true, true, false, true, false]],
     ["wind", "<>", "96", [95, 96, null], [true, false, false]],
+    ["wind", "=", "17293822569102704640", ["17293822569102704640", "17293822569102704641", 5], [true, false, false]],
+    ["wind", ">", "17293822569102704640", ["17293822569102704640", "17293822569102704641", 2 ** 64], [false, true, true]],
     ["status", "=", "hurricane", ["hurricane", "Hurricane", null], [true, false, false]],
     ["status", "<", "b", ["a", "b", "Z"], [true, false, true]],
     ["major", "=", "true", [true, false, null], [true, false, false]],

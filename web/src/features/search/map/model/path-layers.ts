@@ -1,7 +1,8 @@
 import { type Column, isTimestamp, operator, type Operator, operatorsOf } from "@fairway/contract/columns";
-import { type ParsedValue, parseFilterValue } from "@fairway/contract/filter-values";
+import { parseFilterValue } from "@fairway/contract/filter-values";
 import type { CellValue } from "@fairway/contract/search";
 import { epochMsOf } from "#lib/dates.ts";
+import { exactValue } from "#lib/exact-value.ts";
 import { logFailure } from "#lib/log.ts";
 
 /** Names of palette variables, so that the theme decides on the actual colors: the default first, then the four extra ones. */
@@ -86,30 +87,29 @@ export function highlightTest(condition: HighlightCondition | null, columns: rea
   }
   const parsed = parseFilterValue(column.type, typedValue(column, condition.value));
   if ("problem" in parsed) return () => false;
-  return (value) => value !== null && matches(parsedOperator.data, comparable(column, value), toComparable(parsed.value));
+  return (value) => value !== null && matches(parsedOperator.data, comparable(column, value), parsed.value);
 }
 
 /** The operators of the column's type. */
 export const highlightOperators = (column: Column | undefined): readonly Operator[] =>
   column ? operatorsOf(column.type) : operator.options;
 
-type Comparable = string | number | boolean;
+type Comparable = string | number | bigint | boolean;
 
 const typedValue = ({ type }: Column, value: string): string => (type === "STRING" ? value : value.trim());
-
-const toComparable = (value: ParsedValue): Comparable => (typeof value === "bigint" ? Number(value) : value);
 
 function comparable({ type }: Column, value: string | number | boolean): Comparable | undefined {
   if (isTimestamp(type)) return epochMsOf(type, value);
   if (type === "integer" || type === "decimal") {
-    const number = Number(value);
-    return typeof value === "boolean" || Number.isNaN(number) ? undefined : number;
+    if (typeof value === "boolean") return undefined;
+    const number = exactValue(value);
+    return Number.isNaN(number) ? undefined : number;
   }
   return type === "BOOLEAN" ? value : String(value);
 }
 
 function matches(operatorName: Operator, value: Comparable | undefined, expected: Comparable): boolean {
-  if (value === undefined || typeof value !== typeof expected) return false;
+  if (value === undefined || kindOf(value) !== kindOf(expected)) return false;
   const order = compare(value, expected);
   switch (operatorName) {
     case "=":
@@ -129,9 +129,12 @@ function matches(operatorName: Operator, value: Comparable | undefined, expected
   }
 }
 
+/** Whole numbers of any size and other numbers compare exactly with each other. */
+const kindOf = (value: Comparable): string => (typeof value === "bigint" ? "number" : typeof value);
+
 function compare(value: Comparable, expected: Comparable): number {
   if (typeof value === "string" && typeof expected === "string") return byCodePoint(value, expected);
-  return value === expected ? 0 : value < expected ? -1 : 1;
+  return value < expected ? -1 : value > expected ? 1 : 0;
 }
 
 // The server compares code points; `<` in JavaScript compares UTF-16 code units.

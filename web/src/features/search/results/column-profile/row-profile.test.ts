@@ -27,6 +27,12 @@ describe("profileOfRows", () => {
     expect([profile.min, profile.max]).toStrictEqual([-3, "9007199254740993"]);
   });
 
+  it("distinguishes whole numbers beyond 2^53", () => {
+    const digits = ["17293822569102704641", "17293822569102704642", "17293822569102704640", 5];
+    const profile = profileOfRows({ name: "x", type: "integer" }, rowsOf(digits));
+    expect([profile.min, profile.max, profile.distinct]).toStrictEqual([5, "17293822569102704642", 4]);
+  });
+
   it("puts every number into one bin, the maximum into the last", () => {
     const values = Array.from({ length: 101 }, (_, index) => index / 10);
     const { histogram } = profileOfRows({ name: "x", type: "decimal" }, rowsOf(values));

@@ -1,6 +1,7 @@
 import { type ColumnProfile, histogramSteps, maxValues, stepWidth } from "@fairway/contract/column-values";
 import { type Column, isNumeric, isTimestamp } from "@fairway/contract/columns";
 import type { CellValue, ResultRow } from "@fairway/contract/search";
+import { exactValue } from "#lib/exact-value.ts";
 
 /** Computes the profile of a column over loaded rows, with the same figures that the engine computes for all rows. */
 export function profileOfRows({ name, type }: Pick<Column, "name" | "type">, rows: readonly ResultRow[]): ColumnProfile {
@@ -25,8 +26,13 @@ export function profileOfRows({ name, type }: Pick<Column, "name" | "type">, row
   };
 }
 
+const numeric = (value: CellValue): number | string => (typeof value === "string" ? value : Number(value));
+
 function compare(a: CellValue, b: CellValue, asNumbers: boolean): number {
-  if (asNumbers) return Number(a) - Number(b);
+  if (asNumbers) {
+    const [one, other] = [exactValue(numeric(a)), exactValue(numeric(b))];
+    return one < other ? -1 : one > other ? 1 : 0;
+  }
   const [left, right] = [String(a), String(b)];
   return left < right ? -1 : left > right ? 1 : 0;
 }
