@@ -74,6 +74,15 @@ export const aggregateParams = datasetParams.extend({
 /** A count over `*` returns `totalResults`; any other aggregate returns exactly one key such as `avg(price)`. */
 export const aggregateAnswer = z.record(z.string(), cellValue).meta({ id: "AggregateAnswer" });
 
+export const rowCount = z
+  .object({
+    rows: z.int().nonnegative().nullable(),
+    /** Only of searches by area: the rows that would be found without it and have coordinates beyond ±90 or -180 to 360. */
+    outOfRange: z.int().nonnegative().optional(),
+  })
+  .meta({ id: "RowCount" });
+export type RowCount = z.infer<typeof rowCount>;
+
 /** Rows as an Arrow IPC stream of record batches, for callers that accept it rather than JSON. */
 export const arrowStream = "application/vnd.apache.arrow.stream";
 
@@ -119,9 +128,10 @@ export const search = {
     method: "POST",
     path: "/datasets/:category/:datasetId/rowCount",
     access: "signed-in",
-    summary: "How many rows a search would find. Null if the dataset does not count.",
+    summary:
+      "How many rows a search would find, and how many an area leaves out because their coordinates are no place. Null if the dataset does not count.",
     params: datasetParams,
     body: searchData,
-    response: z.object({ rows: z.int().nonnegative().nullable() }).meta({ id: "RowCount" }),
+    response: rowCount,
   }),
 };

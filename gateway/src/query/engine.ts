@@ -94,9 +94,10 @@ export interface SearchQuery {
   /**
    * Rows within any of the rings, by the even-odd rule. Rows on a south or west edge are inside, rows on a north or east
    * edge are not, except on the edges of the world (the poles, the antimeridian as 180 or -180), where all rows a ring
-   * reaches are inside. Rings are valid and do not cross themselves. Rows without a position never match.
+   * reaches are inside. Rings are valid and do not cross themselves. Rows without a position never match. Longitudes of 180 to 360
+   * are those of 360 less. `out-of-range`: the rows whose coordinates are no place on Earth, which no ring has.
    */
-  readonly area: { readonly latitude: string; readonly longitude: string; readonly rings: readonly Ring[] } | null;
+  readonly area: { readonly latitude: string; readonly longitude: string; readonly rings: readonly Ring[] | "out-of-range" } | null;
   readonly conditions: readonly Condition[];
   readonly sort: readonly OrderKey[];
   readonly offset: number;

@@ -158,6 +158,9 @@ const shownKinds: readonly Readonly<Record<Kind, CellValue>>[] = [
   },
 ];
 
+const isTurned = (n: number): boolean => n % 3 === 0 && (n * 91) % 3_600 < 1_800;
+const westward = (lng: number): number => (lng > 180 ? Number((lng - 360).toFixed(9)) : lng);
+
 /** Many rows with few different values, one of which is unique. Their position in the table means nothing. */
 const manyRows = Array.from({ length: 1_000 }, (_, n) => ({
   n,
@@ -165,11 +168,12 @@ const manyRows = Array.from({ length: 1_000 }, (_, n) => ({
   item: n % 10 === 0 ? null : `item ${n % 5}`,
   time: Date.parse("2020-01-01T00:00:00Z") + Math.floor(n / 3) * 60_000,
   lat: ((n * 37) % 1_000) / 10 - 50,
-  lng: ((n * 91) % 3_600) / 10 - 180,
+  // Of the western ones, every third goes on eastward: 201.2 is -158.8.
+  lng: ((n * 91) % 3_600) / 10 - (isTurned(n) ? -180 : 180),
 }));
 const manySelect = `select n, n % 7 as key, case when n % 10 > 0 then 'item ' || cast(n % 5 as varchar) end as item,
     timestamp '2020-01-01 00:00:00' + interval '1' minute * cast(floor(n / 3) as integer) as "time",
-    cast(n * 37 % 1000 as double) / 10 - 50 as lat, cast(n * 91 % 3600 as double) / 10 - 180 as lng
+    cast(n * 37 % 1000 as double) / 10 - 50 as lat, cast(n * 91 % 3600 as double) / 10 - case when n % 3 = 0 and n * 91 % 3600 < 1800 then -180 else 180 end as lng
   from (select a.d + 10 * b.d + 100 * c.d as n from digits a cross join digits b cross join digits c) as numbers`;
 const digits = `(values ${Array.from({ length: 10 }, (_, digit) => `(${digit})`).join(", ")}) as digits(d)`;
 
@@ -427,24 +431,25 @@ export function describeSqlEngine(name: string, open: () => Promise<SqlEngineUnd
     it("finds the rows of an area by the even-odd rule, also across the edges of the world", async () => {
       const ring = (text: string) =>
         text.split(", ").map((point) => ({ lng: Number(point.split(" ")[0]), lat: Number(point.split(" ")[1]) }));
+      const placedRows = manyRows.map((row) => ({ ...row, lng: westward(row.lng) }));
       const box = ring("-100 -20, 60 -20, 60 30, -100 30");
       const eastern = ring("120 -50, 180 -50, 180 50, 120 50");
       const inArea = (...rings: (typeof box)[]) => ({ area: { latitude: "lat", longitude: "lng", rings } });
-      const inBox = ({ lat, lng }: (typeof manyRows)[number]) => lat >= -20 && lat < 30 && lng >= -100 && lng < 60;
-      expect(await count(many, inArea(box))).toBe(manyRows.filter(inBox).length);
-      const inEither = manyRows.filter((row) => inBox(row) || row.lng >= 120 || row.lng === -180);
+      const inBox = ({ lat, lng }: (typeof placedRows)[number]) => lat >= -20 && lat < 30 && lng >= -100 && lng < 60;
+      expect(await count(many, inArea(box))).toBe(placedRows.filter(inBox).length);
+      const inEither = placedRows.filter((row) => inBox(row) || row.lng >= 120 || row.lng === -180);
       expect(await count(many, inArea(box, eastern))).toBe(inEither.length);
       // A triangle, and the same triangle with a corner on each side's middle.
       const triangle = ring("-150 -40, 150 -40, 0 45");
       const corners = ring("-150 -40, 0 -40, 150 -40, 75 2.5, 0 45, -75 2.5");
-      const inside = manyRows.filter(({ lat, lng }) => lat >= -40 && Math.abs(lng) < 150 * ((45 - lat) / 85) - 1e-9).length;
+      const inside = placedRows.filter(({ lat, lng }) => lat >= -40 && Math.abs(lng) < 150 * ((45 - lat) / 85) - 1e-9).length;
       expect(await count(many, inArea(triangle))).toBe(await count(many, inArea(corners)));
       expect(Math.abs(Number(await count(many, inArea(triangle))) - inside)).toBeLessThanOrEqual(1);
       const round = Array.from({ length: 720 }, (_, step) => {
         const turn = (step / 360) * Math.PI;
         return { lng: 100 * Math.cos(turn), lat: 40 * Math.sin(turn) };
       });
-      const inRound = manyRows.filter(({ lat, lng }) => (lng / 100) ** 2 + (lat / 40) ** 2 < 1).length;
+      const inRound = placedRows.filter(({ lat, lng }) => (lng / 100) ** 2 + (lat / 40) ** 2 < 1).length;
       expect(Math.abs(Number(await count(many, inArea(round))) - inRound)).toBeLessThanOrEqual(2);
     });
 
@@ -477,7 +482,7 @@ export function describeSqlEngine(name: string, open: () => Promise<SqlEngineUnd
       const parts = new Set(ofItem.map(({ time }) => Math.floor(((time - first) / (last - first)) * 4)));
       expect(tracks.filter(({ item }) => item === "item 1").map(({ time }) => Number(time))).toHaveLength(parts.size);
       expect(new Set(tracks.map(({ item }) => item))).toEqual(new Set(newest.keys()));
-      const positions = new Set(manyRows.map(({ item, time, lat, lng }) => [item, time, lat, lng].join()));
+      const positions = new Set(manyRows.map(({ item, time, lat, lng }) => [item, time, lat, westward(lng)].join()));
       expect(tracks.every(({ item, time, lat, lng }) => positions.has([item, time, lat, lng].join()))).toBe(true);
     });
 
@@ -511,6 +516,7 @@ export function describeSqlEngine(name: string, open: () => Promise<SqlEngineUnd
       expect(statistics).toMatchObject({ rows: 1_000, oldestMs: manyRows[0]?.time, newestMs: manyRows.at(-1)?.time });
       expect(statistics?.coverage).toEqual({ unit: "day", buckets: [{ startMs: manyRows[0]?.time, rows: 1_000 }] });
       expect(statistics?.positions.length).toBeGreaterThan(100);
+      expect(statistics?.positions.every(([, lng]) => Math.abs(lng) <= 180)).toBe(true);
       const [n, key, item] = statistics?.columns ?? [];
       expect(n).toMatchObject({ name: "n", empty: 0, distinct: 1_000, min: 0, max: 999 });
       expect(n?.histogram.reduce((sum, { rows }) => sum + rows, 0)).toBe(1_000);

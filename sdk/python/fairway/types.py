@@ -928,9 +928,14 @@ ProfiledColumn = TypedDict("ProfiledColumn", {
     "isApproximate": bool,
 })
 
-RowCount = TypedDict("RowCount", {
+_RowCount = TypedDict("_RowCount", {
     "rows": Union[int, None],
 })
+
+
+class RowCount(_RowCount, total=False):
+    outOfRange: int
+
 
 _SearchAnswer = TypedDict("_SearchAnswer", {
     "results": List[Dict[str, Union[str, float, bool, None]]],

@@ -666,6 +666,7 @@ export interface ProfiledColumn {
 
 export interface RowCount {
   rows: number | null;
+  outOfRange?: number;
 }
 
 export interface SearchAnswer {
@@ -1022,7 +1023,7 @@ export interface Operations {
     body: SearchData;
     answer: AggregateAnswer;
   };
-  /** How many rows a search would find. Null if the dataset does not count. */
+  /** How many rows a search would find, and how many an area leaves out because their coordinates are no place. Null if the dataset does not count. */
   "search.rowCount": {
     params: { category: string; datasetId: string };
     query: undefined;

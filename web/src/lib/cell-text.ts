@@ -1,5 +1,6 @@
 import type { Point } from "@fairway/contract/areas";
 import { type Column, isNumeric, isTimestamp } from "@fairway/contract/columns";
+import { pointOf } from "@fairway/contract/positions";
 import type { CellValue, ResultRow } from "@fairway/contract/search";
 import { epochMsOf } from "./dates.ts";
 import { utc, zonedText } from "./time-zone.ts";
@@ -18,7 +19,7 @@ function combinedText({ fields, joinedBy }: NonNullable<Column["combined"]>, row
 export function coordinatesOf({ combined }: Pick<Column, "combined">, row: ResultRow): Point | null {
   if (combined?.type !== "COORDINATES") return null;
   const [lat, lng] = combined.fields.map((field) => row[field]);
-  return typeof lat === "number" && typeof lng === "number" && Math.abs(lat) <= 90 && Math.abs(lng) <= 180 ? { lat, lng } : null;
+  return typeof lat === "number" && typeof lng === "number" ? pointOf(lat, lng) : null;
 }
 
 /** A folder or a file of a fileset. */

@@ -13,6 +13,8 @@ export interface AddressedSearch {
   isSample?: boolean;
   filters?: readonly (readonly [name: string, operator: string, value: string | number])[];
   sort?: readonly (readonly [column: string, direction: "asc" | "desc"])[];
+  /** Shapes as `longitude latitude, …`. */
+  area?: readonly string[];
 }
 
 /** Three pages (68 rows), with a count, times in seconds and combined columns. */
@@ -31,11 +33,12 @@ export const unemployment: AddressedSearch = { category: "People & economy", dat
 export const countries: AddressedSearch = { category: "People & economy", dataset: "country-development" };
 
 /** The shareable address of a search. Opening it runs the search in this tab. */
-export function searchLink({ category, dataset, isSample = false, filters = [], sort = [] }: AddressedSearch): string {
+export function searchLink({ category, dataset, isSample = false, filters = [], sort = [], area = [] }: AddressedSearch): string {
   const parts = {
     c: category,
     d: dataset,
     ...(isSample ? { s: 1 } : {}),
+    ...(area.length > 0 ? { a: area } : {}),
     ...(filters.length > 0 ? { f: filters } : {}),
     ...(sort.length > 0 ? { o: sort } : {}),
   };

@@ -488,6 +488,30 @@ describe("an area", () => {
     expect((await post("placed", area(square), "aggregate/max/id")).body).toEqual({ "max(id)": 4 });
   });
 
+  it("of longitudes that go on to 360 finds those of 360 less, and counts the rows whose coordinates are no place", async () => {
+    await app.bench.prepare(
+      `copy (select i as id, lat, lng from (values (1, 21, 201.2), (2, -2, 268.4), (3, 95, 201.2), (4, 21, 361), (5, null, 201.2)) as rows(i, lat, lng))
+       to 'FOLDER/floats.parquet' (format parquet)`,
+    );
+    const fields = [column("id", "integer"), column("lat", "decimal"), column("lng", "decimal")];
+    const place = column("place", "STRING", { combined: { type: "COORDINATES", fields: ["lat", "lng"], joinedBy: ", " } });
+    await addDataset(app, {
+      category: "Tests",
+      id: "floats",
+      schema: { columns: [...fields, place] },
+      source: { kind: "files", glob: "floats.parquet", format: "parquet" },
+      locationField: "place",
+      filterSupport: buildFilterSupport({ supportsGeospatial: true }),
+    });
+    const west = area("-160 20, -150 20, -150 30, -160 30");
+    const { body } = await post<SearchAnswer>("floats", { ...west, paging: { offset: 0, max: 5 } });
+    expect(body.results).toEqual([{ id: 1, lat: 21, lng: 201.2 }]);
+    expect((await post("floats", west, "rowCount")).body).toEqual({ rows: 1, outOfRange: 2 });
+    const first = { ...west, filters: [{ name: "id", operator: "<", value: 4 }] };
+    expect((await post("floats", first, "rowCount")).body).toEqual({ rows: 1, outOfRange: 1 });
+    expect((await post("floats", {}, "rowCount")).body).toEqual({ rows: 5 });
+  });
+
   it.each<[string, unknown, string, string]>([
     ["text", area("2 -10, five 10, 2 10"), "geospatial.polygons.0", "The polygon 1 has no 'longitude latitude' at its corner 2."],
     ["SQL", area(square, "0 0, 1 1) or (1=1, 2 0"), "geospatial.polygons.1", "The polygon 2 has no 'longitude latitude' at its corner 2."],

@@ -1,13 +1,13 @@
 import type { DatasetRef } from "@fairway/contract/datasets";
 import type { Limits } from "@fairway/contract/limits";
-import type { CellValue, SearchData } from "@fairway/contract/search";
+import type { CellValue, RowCount, SearchData } from "@fairway/contract/search";
 import type { SignedInUser, StreamedAnswer } from "#http/handlers.ts";
 import { Refusal } from "#http/refusal.ts";
 import type { QueryEngine, SearchQuery } from "#query/engine.ts";
 import type { SearchableDataset, UseDataset } from "#query/searchable-dataset.ts";
 import { type RowFormat, streamArrow, streamRows } from "./row-response.ts";
 import { Problems } from "./problems.ts";
-import { type SearchLimits, validateSearch } from "./validate.ts";
+import { type Narrowing, type SearchLimits, validateSearch } from "./validate.ts";
 import { validAggregation } from "./validate-aggregation.ts";
 import { preFilledConditions } from "./validate-filters.ts";
 
@@ -43,7 +43,7 @@ export interface SearchService {
     signal: AbortSignal,
   ): Promise<Record<string, CellValue>>;
   /** `rows` is null if the dataset does not count. */
-  rowCount(user: SignedInUser, datasetPath: DatasetPath, data: SearchData, signal: AbortSignal): Promise<{ rows: number | null }>;
+  rowCount(user: SignedInUser, datasetPath: DatasetPath, data: SearchData, signal: AbortSignal): Promise<RowCount>;
 }
 
 function arrowOf(engine: QueryEngine): NonNullable<QueryEngine["searchArrow"]> {
@@ -93,8 +93,13 @@ export function searchService({ datasets, limits, onSearch }: SearchParts): Sear
         const { query } = validateSearch(dataset, data, limits);
         if (!dataset.queryable.features.has("COUNT")) return { rows: null };
         const call = { signal, owner: user.id, user: user.username };
-        const [[value] = []] = await dataset.engine.aggregate(dataset.queryable, [{ type: "count", column: "*" }], [], query, call);
-        return { rows: Number(value) };
+        const count = async (counted: Narrowing) => {
+          const [[value] = []] = await dataset.engine.aggregate(dataset.queryable, [{ type: "count", column: "*" }], [], counted, call);
+          return Number(value);
+        };
+        const rows = await count(query);
+        if (query.area === null) return { rows };
+        return { rows, outOfRange: await count({ ...query, area: { ...query.area, rings: "out-of-range" } }) };
       }),
   };
 }

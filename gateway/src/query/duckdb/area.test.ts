@@ -12,6 +12,7 @@ const storms = fileURLToPath(new URL("../../../../demo/data/storms.parquet", imp
 const degrees = { id: "integer", lat: "decimal", lng: "decimal" } as const;
 const real = datasetOver("storms.parquet", degrees);
 const grid = datasetOver("grid.parquet", degrees);
+const eastward = datasetOver("eastward.parquet", degrees);
 const single = datasetOver("single.parquet", degrees);
 
 let bench: EngineBench;
@@ -22,6 +23,11 @@ beforeAll(async () => {
   const positions = `select lat::double as lat, lng::double as lng from range(-90, 91) a(lat), range(-180, 181) b(lng)
     union all values (null, null), (0, null), (null, 0), ('nan'::double, 0), ('-inf'::double, 0), (1e300, 0), (0, 'inf'::double)`;
   await bench.prepare(`copy (select row_number() over () as id, * from (${positions})) to 'FOLDER/grid.parquet' (format parquet)`);
+  // The same places with longitudes of 0 to 360.
+  await bench.prepare(
+    `copy (select id, lat, case when lng < 0 and isfinite(lng) then lng + 360 else lng end as lng from 'FOLDER/grid.parquet')
+     to 'FOLDER/eastward.parquet' (format parquet)`,
+  );
   await bench.prepare(
     `copy (select row_number() over () as id, lat::float as lat, lng::decimal(9,3) as lng from (${positions}) where lng < 1000 and lat < 100)
      to 'FOLDER/single.parquet' (format parquet)`,
@@ -107,9 +113,17 @@ describe("[SEARCH-57] rows within an area", () => {
       { lat: south + 10, lng: west + 10 },
       { lat: south + 10, lng: west },
     ];
-    for (const dataset of [grid, single]) {
-      expect(await count(dataset, within([square(0, 0)]))).toBe(100);
+    for (const dataset of [grid, single, eastward]) {
+      for (const [west, south] of [
+        [0, 0],
+        [-160, 0],
+        [-10, -5],
+        [170, 0],
+      ] as const) {
+        expect(await count(dataset, within([square(west, south)]))).toBe(west === 170 ? 110 + 10 : 100);
+      }
       expect(await count(dataset, within([square(0, 0), square(10, 0)]))).toBe(200);
+      expect(await count(dataset, within([square(-160, 0), square(-150, 0), square(30, 0)]))).toBe(300);
     }
   });
 
@@ -120,7 +134,7 @@ describe("[SEARCH-57] rows within an area", () => {
       { lat: 90, lng: 180 },
       { lat: 90, lng: -180 },
     ];
-    for (const dataset of [grid, single]) expect(await count(dataset, within([world]))).toBe(181 * 361);
+    for (const dataset of [grid, single, eastward]) expect(await count(dataset, within([world]))).toBe(181 * 361);
   });
 
   it("include rows on the antimeridian, whether at 180 or -180, and on a pole if the area reaches them", async () => {
@@ -163,7 +177,12 @@ describe("[SEARCH-57] rows within an area", () => {
       `copy (select row_number() over () as id, lat::double as lat, lng::double as lng from range(-90, 91, 5) a(lat), range(-180, 181, 5) b(lng))
        to 'FOLDER/coarse.parquet' (format parquet)`,
     );
+    await bench.prepare(
+      `copy (select id, lat, case when lng < 0 then lng + 360 else lng end as lng from 'FOLDER/coarse.parquet')
+       to 'FOLDER/coarse-eastward.parquet' (format parquet)`,
+    );
     const coarse = datasetOver("coarse.parquet", degrees);
+    const turned = datasetOver("coarse-eastward.parquet", degrees);
     const all = await search(coarse, everywhere);
     const drawn = fc
       .record({
@@ -185,10 +204,44 @@ describe("[SEARCH-57] rows within an area", () => {
         const turns = (lng: number) => (Math.abs(lng) === 180 ? [-540, -180, 180, 540] : [lng - 360, lng, lng + 360]);
         const nudged = (lat: number) => (lat === 90 ? 90 - 1e-9 : lat === -90 ? -90 + 1e-9 : lat);
         const expected = all.filter(({ lat, lng }) => turns(lng).some((turned) => winding({ lat: nudged(lat), lng: turned }, ring) !== 0));
-        const found = await search(coarse, within(splitAtAntimeridian(ring)));
-        expect(found.map(({ id }) => id).toSorted((a, b) => a - b)).toEqual(expected.map(({ id }) => id).toSorted((a, b) => a - b));
+        for (const dataset of [coarse, turned]) {
+          const found = await search(dataset, within(splitAtAntimeridian(ring)));
+          expect(found.map(({ id }) => id).toSorted((a, b) => a - b)).toEqual(expected.map(({ id }) => id).toSorted((a, b) => a - b));
+        }
       }),
       { numRuns: 50 },
     );
+  });
+
+  it("have longitudes of 180 to 360 in any type, and those on an edge as written", async () => {
+    // 201.2 is -158.8, as a text of an area says it.
+    const stored = ["double", "float", "decimal(7,2)", "decimal(38,10)"];
+    const west = { lat: 20, lng: -158.8 };
+    const ring: Ring = [west, { lat: 20, lng: -150 }, { lat: 30, lng: -150 }, { lat: 30, lng: -158.8 }];
+    for (const type of stored) {
+      await bench.prepare(
+        `copy (select row_number() over () as id, 25::double as lat, lng::${type} as lng from (values (201.2), (-158.8), (201.1), (210), (400), (-160.5)) as rows(lng))
+         to 'FOLDER/types.parquet' (format parquet)`,
+      );
+      const found = await search(datasetOver("types.parquet", degrees), within([ring]));
+      // A single-precision 201.2 is a little less than that.
+      expect(found.map(({ id }) => id)).toEqual(type === "float" ? [] : [1, 2]);
+    }
+    await bench.prepare(
+      `copy (select row_number() over () as id, 25::smallint as lat, lng::smallint as lng from (values (201), (202), (-158), (200), (360), (0)) as rows(lng))
+       to 'FOLDER/whole.parquet' (format parquet)`,
+    );
+    const whole = datasetOver("whole.parquet", { ...degrees, lat: "integer", lng: "integer" });
+    expect((await search(whole, within([ring]))).map(({ id }) => id)).toEqual([2, 3]);
+  });
+
+  it("are counted where their coordinates are no place", async () => {
+    await bench.prepare(
+      `copy (select row_number() over () as id, lat::double as lat, lng::double as lng from (values (90, 360), (-90, -180), (90.1, 0), (0, 360.5),
+         (0, -180.5), (-91, 400), (null, 400), (100, null), ('nan'::double, 0), (0, 'inf'::double)) as rows(lat, lng))
+       to 'FOLDER/beyond.parquet' (format parquet)`,
+    );
+    const beyond: SearchQuery = { ...everywhere, area: { latitude: "lat", longitude: "lng", rings: "out-of-range" } };
+    expect((await search(datasetOver("beyond.parquet", degrees), beyond)).map(({ id }) => id)).toEqual([3, 4, 5, 6]);
   });
 });

@@ -179,6 +179,24 @@ describe("the profile of a dataset", () => {
     expect((await profileOf(few)).positions).toEqual([]);
   });
 
+  it("samples positions whose longitudes go on to 360 as those of 360 less, and none out of range", async () => {
+    await bench.prepare(
+      `copy (select lat::double as lat, lng::double as lng from (values (21, 201.2), (-2, 268.4), (5, 360), (5, 360.1), (95, 10), (0, -181)) as rows(lat, lng))
+       to 'FOLDER/eastward.parquet' (format parquet)`,
+    );
+    const eastward = datasetOver(
+      "eastward.parquet",
+      { lat: "decimal", lng: "decimal" },
+      { location: { latitude: "lat", longitude: "lng" } },
+    );
+    const { positions } = await profileOf(eastward);
+    expect(positions.toSorted(([, one], [, other]) => one - other)).toEqual([
+      [21, -158.8],
+      [-2, -91.6],
+      [5, 0],
+    ]);
+  });
+
   it("cuts long texts, and replaces a character that PostgreSQL cannot store", async () => {
     await bench.prepare(
       `copy (select repeat('😀', 5000) as text, 'a' || chr(0) || 'b' as zero from range(3)) to 'FOLDER/texts.parquet' (format parquet)`,

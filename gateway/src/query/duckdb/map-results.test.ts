@@ -226,6 +226,7 @@ async function tracksOf(kind: Kind, parts: number, items: number): Promise<strin
   });
 }
 
+const timeOfAt = (row: Row): number => Number(row["at"]);
 const tracks = async (kind: Kind, points: number, perTrack: { min: number; max: number }, query: Partial<SearchQuery> = {}) =>
   rowsOf(await bench.engine.maps.tracks(over(kind), { ...by, location, points, perTrack }, { ...all, ...query }, call));
 
@@ -258,5 +259,25 @@ describe("the tracks of all items", () => {
     expect((await tracks("number", 100, { min: 2, max: 9 }, { conditions: [only] })).length).toBeLessThanOrEqual(1);
     expect(await tracks("number", 100, { min: 2, max: 9 }, { conditions: [{ ...only, value: 104n }] })).toHaveLength(1);
     expect(await tracks("number", 100, { min: 2, max: 9 }, { conditions: [{ ...only, value: -1n }] })).toEqual([]);
+  });
+
+  it.each([
+    ["double", "decimal"],
+    ["float", "decimal"],
+    ["decimal(5,1)", "decimal"],
+    ["usmallint", "integer"],
+  ] as const)("have longitudes of -180 to 180 where a %s goes on to 360", async (stored, type) => {
+    await bench.prepare(
+      `copy (select 'a' as item, make_timestamp_ms(i * 1000) as "at", 20::${stored} as lat, lng::${stored} as lng
+         from (values (0, 201), (1, 170.5), (2, 180), (3, 359.5), (4, 201.2), (5, 0)) as points(i, lng))
+       to 'FOLDER/eastward.parquet' (format parquet)`,
+    );
+    const dataset = datasetOver("eastward.parquet", { item: "STRING", at: "TIMESTAMP_MILLS", lat: type, lng: type });
+    const request = { item: "item", time: "at", location, points: 100, perTrack: { min: 20, max: 20 } };
+    const found = await rowsOf(await bench.engine.maps.tracks(dataset, request, all, call));
+    const expected = stored === "usmallint" ? [-159, 171, 180, 0, -159, 0] : [-159, 170.5, 180, -0.5, -158.8, 0];
+    expect(found.toSorted((one, other) => timeOfAt(one) - timeOfAt(other)).map(({ lng }) => lng)).toEqual(expected);
+    // Rows keep their values.
+    expect((await allRows(dataset))[0]).toMatchObject({ lng: 201 });
   });
 });

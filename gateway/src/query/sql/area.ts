@@ -1,4 +1,5 @@
 import type { Point, Ring } from "@fairway/contract/areas";
+import { fullTurn, lastLongitude } from "@fairway/contract/positions";
 import { type RawBuilder, sql } from "kysely";
 import { named } from "./operators.ts";
 import type { Edge, SqlColumn, SqlDialect } from "./table.ts";
@@ -21,13 +22,51 @@ const justSouthOfPole = 90 - 2 ** -46;
  *
  * South and west edges belong to a ring, north and east edges do not, so that adjacent rings share no row. Nothing is
  * adjacent beyond the edges of the world: a ring that reaches a pole includes the rows on it, and one that reaches the
- * antimeridian from either side includes the rows on it, whether they are stored as 180 or -180.
+ * antimeridian from either side includes the rows on it, whether they are stored as 180 or -180. Longitudes of 180 to 360 are
+ * those of 360 less.
  */
 export function areaSql(latitude: SqlColumn, longitude: SqlColumn, rings: readonly Ring[], dialect: SqlDialect): RawBuilder<boolean> {
   const position = { lat: degrees(latitude, dialect), lng: degrees(longitude, dialect) };
-  const within = rings.map((ring) => sql<boolean>`(${boxSql(position, ring, dialect)} and ${withinRing(position, ring, dialect)})`);
-  if (within.length === 1) return within[0] ?? sql<boolean>`false`;
-  return sql<boolean>`(${boxSql(position, rings.flat(), dialect)} and (${sql.join(within, sql` or `)}))`;
+  const shapes = rings.flatMap((ring) => {
+    const shape: Shape = { ring, sides: sidesSql(position, ring, dialect), within: withinRing(position, ring, dialect) };
+    return reachesWest(ring) ? [shape, furtherEast(position, ring, dialect)] : [shape];
+  });
+  const [first] = shapes;
+  if (shapes.length === 1 && first !== undefined) return wholeSql(position, first, dialect);
+  const sides = [sidesSql(position, rings.flat(), dialect), ...(rings.some(reachesWest) ? [pastAntimeridian(position)] : [])];
+  const box = sql`${latitudesSql(position, rings.flat(), dialect)} and (${sql.join(sides, sql` or `)})`;
+  return sql<boolean>`(${box} and (${sql.join(
+    shapes.map((shape) => wholeSql(position, shape, dialect)),
+    sql` or `,
+  )}))`;
+}
+
+/** A ring as it is compared with stored values. */
+interface Shape {
+  readonly ring: Ring;
+  readonly sides: RawBuilder<unknown>;
+  readonly within: RawBuilder<unknown>;
+}
+
+const wholeSql = (position: Position, { ring, sides, within }: Shape, dialect: SqlDialect): RawBuilder<boolean> =>
+  sql`(${latitudesSql(position, ring, dialect)} and ${sides} and ${within})`;
+
+/** Whether longitudes of 180 to 360 may be within a ring: those that are 0 or less if they are turned by 360. */
+const reachesWest = (ring: Ring): boolean => ring.some(({ lng }) => lng <= 0);
+
+const pastAntimeridian = ({ lng }: Position): RawBuilder<unknown> =>
+  sql`${lng} between ${sql.lit(antimeridian)} and ${sql.lit(lastLongitude)}`;
+
+/**
+ * The same ring for rows whose longitudes go on to 360 instead of ending at the antimeridian: the ring is turned by 360 rather than
+ * every row, so that the engine compares stored values, and rows of other datasets are not tested twice.
+ */
+function furtherEast(position: Position, ring: Ring, dialect: SqlDialect): Shape {
+  const turned = ring.map(({ lat, lng }) => ({ lat, lng: lng + fullTurn }));
+  const [west, east] = rangeOf(turned.map(({ lng }) => lng));
+  const ends = [Math.max(west, antimeridian), Math.min(east, lastLongitude)].map((value) => dialect.floating(value, false));
+  const sides = sql`${position.lng} between ${ends[0]} and ${ends[1]}`;
+  return { ring, sides, within: ringSql({ ...position, lat: southward(position, ring, dialect) }, turned, dialect) };
 }
 
 interface Position {
@@ -38,12 +77,15 @@ interface Position {
 const degrees = (column: SqlColumn, dialect: SqlDialect): RawBuilder<unknown> =>
   column.storage.kind === "floating" && !column.storage.single ? named(column) : dialect.asDouble(named(column));
 
-function boxSql({ lat, lng }: Position, points: readonly Point[], dialect: SqlDialect): RawBuilder<unknown> {
+function latitudesSql({ lat }: Position, points: readonly Point[], dialect: SqlDialect): RawBuilder<unknown> {
   const [south, north] = rangeOf(points.map((point) => point.lat)).map((value) => dialect.floating(value, false)) as [unknown, unknown];
+  return sql`${lat} between ${south} and ${north}`;
+}
+
+function sidesSql({ lng }: Position, points: readonly Point[], dialect: SqlDialect): RawBuilder<unknown> {
   const [west, east] = rangeOf(points.map((point) => point.lng));
   const between = sql`${lng} between ${dialect.floating(west, false)} and ${dialect.floating(east, false)}`;
-  const sides = reachesAntimeridian({ west, east }) ? sql`(${between} or abs(${lng}) = ${dialect.floating(antimeridian, false)})` : between;
-  return sql`${lat} between ${south} and ${north} and ${sides}`;
+  return reachesAntimeridian({ west, east }) ? sql`(${between} or abs(${lng}) = ${dialect.floating(antimeridian, false)})` : between;
 }
 
 const reachesAntimeridian = ({ west, east }: { west: number; east: number }): boolean => west === -antimeridian || east === antimeridian;
@@ -56,17 +98,20 @@ const rangeOf = (values: readonly number[]): [number, number] => [
 /** The even-odd test, with rows on the edges of the world moved just inside. */
 function withinRing({ lat, lng }: Position, ring: Ring, dialect: SqlDialect): RawBuilder<unknown> {
   const [west, east] = rangeOf(ring.map((point) => point.lng));
-  const [, north] = rangeOf(ring.map((point) => point.lat));
   const number = (value: number) => dialect.floating(value, false);
-  const southward = north === northPole ? sql`least(${lat}, ${number(justSouthOfPole)})` : lat;
+  const inside = southward({ lat, lng }, ring, dialect);
   const fromEast = sql`case when ${lng} = ${number(antimeridian)} then ${number(-antimeridian)} else ${lng} end`;
   const fromWest = sql`case when abs(${lng}) = ${number(antimeridian)} then ${number(justWestOfAntimeridian)} else ${lng} end`;
-  const test = (longitude: RawBuilder<unknown>) => ringSql({ lat: southward, lng: longitude }, ring, dialect);
+  const test = (longitude: RawBuilder<unknown>) => ringSql({ lat: inside, lng: longitude }, ring, dialect);
   if (!reachesAntimeridian({ west, east })) return test(lng);
   if (east !== antimeridian) return test(fromEast);
   if (west !== -antimeridian) return test(fromWest);
   return sql`(${test(fromEast)} or (abs(${lng}) = ${number(antimeridian)} and ${test(fromWest)}))`;
 }
+
+/** Latitudes with the pole moved just inside of a ring that reaches it. */
+const southward = ({ lat }: Position, ring: Ring, dialect: SqlDialect): RawBuilder<unknown> =>
+  rangeOf(ring.map((point) => point.lat))[1] === northPole ? sql`least(${lat}, ${dialect.floating(justSouthOfPole, false)})` : lat;
 
 /** Whether a line from the row to the west crosses an odd number of edges. */
 function ringSql({ lat, lng }: Position, ring: Ring, dialect: SqlDialect): RawBuilder<unknown> {

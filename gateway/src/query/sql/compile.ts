@@ -3,6 +3,7 @@ import type { Aggregation, AggregationGroup, Condition, OrderKey, SearchQuery } 
 import { EngineFailed } from "#query/engine.ts";
 import { areaSql } from "./area.ts";
 import { comparable, conditionSql, named } from "./operators.ts";
+import { outOfRangeSql } from "./positions.ts";
 import type { RowsSelect, SqlColumn, SqlDialect, SqlTable } from "./table.ts";
 
 /** SQL text with placeholders `$1…` for its parameters: bigint, number, string or boolean. */
@@ -150,7 +151,12 @@ function narrowingSql(table: SqlTable, { timeRange, area, conditions }: Narrowin
   const all: readonly Condition[] = [...(timeRange === null ? [] : rangeConditions(timeRange)), ...conditions];
   const parts = all.map((condition) => conditionSql(requireColumn(table, condition.column), condition, dialect));
   // Last, because it is the most expensive test and should only run for rows that pass the others.
-  if (area !== null) parts.push(areaSql(requireColumn(table, area.latitude), requireColumn(table, area.longitude), area.rings, dialect));
+  if (area !== null) {
+    const [latitude, longitude] = [requireColumn(table, area.latitude), requireColumn(table, area.longitude)];
+    parts.push(
+      area.rings === "out-of-range" ? outOfRangeSql(latitude, longitude, dialect) : areaSql(latitude, longitude, area.rings, dialect),
+    );
+  }
   return parts.length === 0 ? undefined : sql<boolean>`${sql.join(parts, sql` and `)}`;
 }
 

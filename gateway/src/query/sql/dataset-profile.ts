@@ -1,9 +1,11 @@
 import { histogramSteps, maxValues } from "@fairway/contract/column-values";
 import { type CoverageUnit, profileTextCharacters } from "@fairway/contract/dataset-profiles";
+import { lastLongitude } from "@fairway/contract/positions";
 import { type RawBuilder, sql } from "kysely";
 import type { SearchQuery } from "#query/engine.ts";
 import { type Compiled, compileRaw, requireColumn, whereSql } from "./compile.ts";
 import { comparable } from "./operators.ts";
+import { westward } from "./positions.ts";
 import type { SqlColumn, SqlDialect, SqlTable } from "./table.ts";
 
 type Narrowing = Pick<SearchQuery, "timeRange" | "area" | "conditions">;
@@ -167,9 +169,9 @@ export function compilePositions(
     return dialect.asDouble(comparable(column, dialect));
   });
   const found = sql`select ${lat} as lat, ${lng} as lng from ${table.from}${whereSql(table, query, dialect)}`;
-  const onMap = sql`(select lat, lng from (${found}) as located where lat between -90 and 90 and lng between -180 and 180) as positions`;
+  const onMap = sql`(select lat, lng from (${found}) as located where lat between -90 and 90 and lng between -180 and ${sql.lit(lastLongitude)}) as positions`;
   return compileRaw(
-    sql`select ${dialect.asText(sql`round(lat, 2)`)}, ${dialect.asText(sql`round(lng, 2)`)} from ${dialect.randomRows(onMap, rows)}`,
+    sql`select ${dialect.asText(sql`round(lat, 2)`)}, ${dialect.asText(sql`round(${westward(sql`lng`)}, 2)`)} from ${dialect.randomRows(onMap, rows)}`,
   );
 }
 

@@ -2,7 +2,8 @@ import { type RawBuilder, sql } from "kysely";
 import type { PathRequest, SearchQuery, TracksRequest } from "#query/engine.ts";
 import { type Compiled, compileRaw, orderSql, requireColumn, whereSql } from "./compile.ts";
 import { comparable, named } from "./operators.ts";
-import type { SqlColumn, SqlDialect, SqlTable } from "./table.ts";
+import { westward } from "./positions.ts";
+import type { SqlColumn, SqlDialect, SqlTable, Storage } from "./table.ts";
 
 /**
  * One row per item: its newest. In DuckDB, finding each item's newest time first, so that everything else is read for a few
@@ -57,9 +58,13 @@ export function compilePath(
 export function trackColumns(table: SqlTable, { item, time, location }: TracksRequest): readonly SqlColumn[] {
   return [item, time, location.latitude, location.longitude].map((name) => {
     const { type, storage } = requireColumn(table, name);
-    return { name, type, storage: type === "STRING" ? { kind: "text" } : storage };
+    if (type === "STRING") return { name, type, storage: { kind: "text" } };
+    return { name, type, storage: name === location.longitude && storage.kind !== "floating" ? degreesStorage : storage };
   });
 }
+
+/** Of longitudes that are not stored as floating-point numbers: turning them by 360 may leave the range of their type. */
+const degreesStorage: Storage = { kind: "floating", single: false, finite: true };
 
 /** The most rows that tracks can have: of each item one more than its points. */
 export const maxTrackRows = ({ points, perTrack }: TracksRequest): number => points + maxTracks({ points, perTrack });
@@ -79,9 +84,11 @@ export function compileTracks(
 ): Compiled {
   const { item, time, location, points, perTrack } = request;
   const timeColumn = requireColumn(table, time);
-  const [itemValue, timeValue, latitude, longitude] = [item, time, location.latitude, location.longitude].map((name) =>
-    comparable(requireColumn(table, name), dialect),
-  );
+  const [itemValue, timeValue, latitude] = [item, time, location.latitude].map((name) => comparable(requireColumn(table, name), dialect));
+  const longitudeColumn = requireColumn(table, location.longitude);
+  const storedLongitude = comparable(longitudeColumn, dialect);
+  const isText = longitudeColumn.type === "STRING";
+  const longitude = isText || longitudeColumn.storage.kind === "floating" ? storedLongitude : dialect.asDouble(storedLongitude);
   const where = pointsSql(table, request, query, dialect);
   const moment = dialect.magnitude(named(timeColumn), timeColumn);
   const ends = sql`select ${itemValue} as item, min(${moment}) as first_at, max(${moment}) as last_at from ${table.from}${where} group by 1`;
@@ -93,8 +100,9 @@ export function compileTracks(
   const part = sql`case when last_at > first_at then floor((moment - first_at) / (last_at - first_at) * parts) else 0 end`;
   const names = trackColumns(table, request).map(named);
   const [itemName, timeName, latitudeName, longitudeName] = names;
+  const east = sql`min_by(lng, placed.instant)`;
   // Of several rows of one time, both aggregates choose the same.
-  const tracks = sql`select placed.item as ${itemName}, min(placed.instant) as ${timeName}, min_by(lat, placed.instant) as ${latitudeName}, min_by(lng, placed.instant) as ${longitudeName}
+  const tracks = sql`select placed.item as ${itemName}, min(placed.instant) as ${timeName}, min_by(lat, placed.instant) as ${latitudeName}, ${isText ? east : westward(east)} as ${longitudeName}
     from (${placed}) as placed join (${spans}) as spans on placed.item = spans.item group by placed.item, ${part}`;
   return compileRaw(
     dialect.rows({

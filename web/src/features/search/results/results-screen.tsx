@@ -36,6 +36,7 @@ const GraphsView = lazyPart(async () => ({ default: (await import("#features/sea
 });
 
 const CompareBar = lazyPart(async () => ({ default: (await import("./compare/compare-bar.tsx")).CompareBar }));
+const OutOfRangeNote = lazyPart(async () => ({ default: (await import("./out-of-range-note.tsx")).OutOfRangeNote }));
 const MapView = lazyPart(async () => ({ default: (await import("#features/search/map/map-view.tsx")).MapView }), { isLarge: true });
 
 const noRows: readonly ResultRow[] = [];
@@ -117,6 +118,7 @@ export function ResultsScreen({ record }: { record: SearchRecord }) {
             onChange={editing.apply}
           >
             {view === "table" && <HiddenColumns {...columns} />}
+            {filters.geospatial && description.features.includes("COUNT") && <OutOfRangeNote record={record} />}
           </AppliedFilters>
         </div>
       )}

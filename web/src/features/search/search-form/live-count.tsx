@@ -1,4 +1,4 @@
-import { pluralize } from "@fairway/contract/counts";
+import { formatCount, pluralize } from "@fairway/contract/counts";
 import type { DatasetDescription } from "@fairway/contract/datasets";
 import { useDebouncedValue } from "@mantine/hooks";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
@@ -26,7 +26,7 @@ export default function LiveCount({ id, description, filters }: Props) {
   const { category, datasetId } = description;
   const body = countDataOf({ datasetDescription: description, filters: readable(settled), sort: [] });
   const isCountable = description.features.includes("COUNT") && settled.dynamic.every((filter) => filterProblem(filter) === undefined);
-  const { data: { rows = null } = {}, isPlaceholderData } = useQuery({
+  const { data: { rows = null, outOfRange = 0 } = {}, isPlaceholderData } = useQuery({
     ...rowCountQuery({ category: category.id, datasetId }, body),
     enabled: isCountable,
     placeholderData: keepPreviousData,
@@ -35,6 +35,7 @@ export default function LiveCount({ id, description, filters }: Props) {
   return (
     <span id={id} className={classes["count"]} data-stale={isStale || undefined}>
       {isCountable && rows !== null ? (rows === 0 ? "No rows" : pluralize(rows, "row")) : ""}
+      {isCountable && outOfRange > 0 && `, ${formatCount(outOfRange)} out of range`}
     </span>
   );
 }

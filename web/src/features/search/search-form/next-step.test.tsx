@@ -57,6 +57,15 @@ it("the number of rows stands beside Search as filters change, describes it, and
   await expect.element(searchButton()).toBeEnabled();
 });
 
+it("rows that no area finds because their coordinates are no place are counted and named with the results", async () => {
+  gateway.answer(search.rowCount, ({ body }) => ({ rows: 12, ...(body.geospatial ? { outOfRange: 3 } : {}) }));
+  const [category, dataset] = storms;
+  await openScreen(searchLink({ category, dataset, filters: [["wind", ">=", 30]], area: ["-160 20, -150 20, -150 30, -160 20"] }));
+  await expect
+    .element(page.getByRole("note").filter({ hasText: "out of range" }))
+    .toHaveTextContent("3 rows are in no area: coordinates out of range");
+});
+
 it("Clear filters empties the form", async () => {
   await openForm(storms);
   await expect.element(button("Clear filters")).not.toBeInTheDocument();

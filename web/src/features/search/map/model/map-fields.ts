@@ -1,5 +1,6 @@
 import { type Column, type ColumnType, isTimestamp } from "@fairway/contract/columns";
 import type { DatasetDescription } from "@fairway/contract/datasets";
+import { pointOf } from "@fairway/contract/positions";
 import type { CellValue, ResultRow } from "@fairway/contract/search";
 import { epochMsOf } from "#lib/dates.ts";
 
@@ -34,7 +35,7 @@ export function coordinatesOf(row: ResultRow, { latitude, longitude }: MapFields
   const [lat, lng] = [row[latitude] ?? null, row[longitude] ?? null];
   if (isBlank(lat) || isBlank(lng)) return { problem: "missing" };
   if (typeof lat !== "number" || typeof lng !== "number") return { problem: "text" };
-  return Math.abs(lat) <= 90 && Math.abs(lng) <= 180 ? { lat, lng } : { problem: "out of range" };
+  return pointOf(lat, lng) ?? { problem: "out of range" };
 }
 
 const isBlank = (value: CellValue): boolean => value === null || (typeof value === "string" && value.trim() === "");

@@ -83,6 +83,17 @@ describe("map items", () => {
     );
   });
 
+  it("whose longitudes go on to 360 are where those of 360 less are", () => {
+    const list = mapItemsOf(description, [
+      row("a", { longitude: 201.2 }),
+      row("b", { longitude: 360 }),
+      row("c", { longitude: 180 }),
+      row("d", { longitude: 360.1 }),
+    ]);
+    expect(list?.items.map(({ lng }) => lng)).toEqual([-158.8, 0, 180, Number.NaN]);
+    expect(list && unplacedSummary(list)).toBe("1 item has no place on the map: 1 out of range.");
+  });
+
   it("are null without usable map support or without any valid coordinates", () => {
     expect(mapItemsOf({ ...description, mapSupport: null }, [row("a")])).toBeNull();
     const support = { groupItemField: "storm_id", itemLocationField: "latitude", itemTemporalField: "time" };
