@@ -1,6 +1,6 @@
 import { isUtf8 } from "node:buffer";
 import type { FastifyInstance } from "fastify";
-import { countJsonValues } from "#json/json-weight.ts";
+import { countJsonValues, hasMoreJsonNames } from "#json/json-weight.ts";
 import { Turns } from "#turns/turns.ts";
 import { Refusal } from "./refusal.ts";
 
@@ -9,6 +9,8 @@ import { Refusal } from "./refusal.ts";
  * far more than on the length. Decision 0123.
  */
 const maxValues = 120_000;
+/** More different names of fields than any valid body has. Each new one takes V8 as long as some dozens of values. */
+const maxNames = 30_000;
 /** Larger bodies take some milliseconds to parse, so they are queued, and the event loop is released before validation. */
 const maxUnqueuedValues = 10_000;
 /** Pause between two queued bodies: as long as the last one took, up to this limit. */
@@ -33,6 +35,10 @@ export function readJsonBodies(app: FastifyInstance): void {
     const values = countJsonValues(bytes);
     if (values > maxValues) {
       done(new Refusal("too-large", `The request body holds more than ${maxValues.toLocaleString("en-US")} values.`));
+      return;
+    }
+    if (values > maxUnqueuedValues && hasMoreJsonNames(bytes, maxNames)) {
+      done(new Refusal("too-large", `The request body holds more than ${maxNames.toLocaleString("en-US")} different names of fields.`));
       return;
     }
     const text = () => bytes.toString("utf8");

@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import { type AddressPolicy, AddressRefused } from "#outbound/address-policy.ts";
 import { boundedFetch } from "#outbound/bounded-fetch.ts";
+import { TurnsByName } from "#turns/turns-by-name.ts";
 import { NifiFailed, callFailure } from "./failure.ts";
 import { plainText } from "./plain-text.ts";
 import { secretFilter } from "./secret-filter.ts";
@@ -38,6 +39,12 @@ export interface NifiAnswer {
 const maxAnswerBytes = 32_000_000;
 const maxReasonCharacters = 500;
 const neverAborted = new AbortController().signal;
+
+/** By host. A call under way holds up to `maxAnswerBytes`, and each ends by the timeouts of its environment. */
+const calls = new TurnsByName(
+  { turns: 8, perOwner: 4, queue: Infinity, queuePerOwner: Infinity, waitMs: Infinity },
+  { subject: "The NiFi", work: "calls of a NiFi" },
+);
 
 /** Opens no connection yet. `addresses` decides what the portal may call. Throws NifiFailed for a URL that cannot be used. */
 export function nifiClient(address: NifiAddress, addresses: AddressPolicy): NifiClient {
@@ -123,7 +130,11 @@ export class NifiClient {
     throw this.#statusFailure({ method: "POST", path }, response.status, { contentType: "", text: "" });
   }
 
-  async #send({ method, path, body }: NifiCall, token: string | undefined): Promise<Response> {
+  #send(call: NifiCall, token: string | undefined): Promise<Response> {
+    return calls.run(this.host, () => this.#sendNow(call, token));
+  }
+
+  async #sendNow({ method, path, body }: NifiCall, token: string | undefined): Promise<Response> {
     const url = new URL(`${this.#api}${path}`);
     const { connectTimeoutMs, readTimeoutMs, ca } = this.#address;
     const content = body === undefined ? undefined : await encoded(body);

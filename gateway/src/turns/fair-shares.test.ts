@@ -11,11 +11,15 @@ import { defaultLimits } from "@fairway/contract/limits";
 import { Client } from "pg";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { connectDatabase } from "#database/connection.ts";
+import { LiveStreams } from "#capabilities/live/live-streams.ts";
 import { installCallers } from "#http/callers.ts";
 import { readJsonBodies } from "#http/json-body.ts";
 import { WorkLane } from "#identity/work-lane.ts";
 import { AddressPolicy } from "#outbound/address-policy.ts";
+import { testClient } from "#nifi/testing/sample-flows.ts";
 import { FileCache } from "#query/bucket/file-cache.ts";
+import { RestEngine } from "#query/rest/engine.ts";
+import { externalOver } from "#query/rest/test-upstream.ts";
 import { Slots } from "#query/slots.ts";
 import { FileScanner } from "#storage/file-scanner.ts";
 import { openS3Clients } from "#storage/s3-client.ts";
@@ -137,6 +141,53 @@ async function openS3Calls(): Promise<Shared> {
   return { ...held, use: (name) => clients.reader.send(new ListBucketsCommand({ Prefix: name })) };
 }
 
+/** A service that answers when it is released. The name of a call is the end of its path. */
+async function heldService() {
+  const { work, ...held } = heldWork();
+  const server = createServer((request, response) => {
+    const { pathname } = new URL(request.url ?? "", "http://service");
+    const name = decodeURIComponent(pathname.split("/").at(-1) ?? "");
+    void work(name).then(() => response.writeHead(200, { "content-type": "application/json" }).end("[]"));
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return { ...held, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
+}
+
+async function openExternalDatasets(): Promise<Shared> {
+  const { url, ...held } = await heldService();
+  const engine = new RestEngine({
+    keystoreFolder: await temporaryFolder(),
+    allowedAddresses: ["127.0.0.1"],
+    limits: { ...defaultLimits, engineQueue: 1_000, engineQueuePerUser: 1_000, engineWaitMs: 60_000 },
+    log: { warn: () => undefined },
+  });
+  onTestFinished(() => engine.close());
+  const signal = new AbortController().signal;
+  setMaxListeners(0, signal);
+  return {
+    ...held,
+    use: (name) => {
+      const dataset = externalOver(url, { path: `/${encodeURIComponent(name)}` });
+      const call = { signal, owner: name.split(" ")[0] ?? "" };
+      return engine.sample(dataset, { conditions: [], limit: 1 }, call);
+    },
+  };
+}
+
+async function openNifi(): Promise<Shared> {
+  const { url, ...held } = await heldService();
+  // A client for each call, as each deployment and each check has its own.
+  return {
+    ...held,
+    use: (name) => testClient(url, { readTimeoutMs: 60_000 }).text({ method: "GET", path: `/${encodeURIComponent(name)}` }),
+  };
+}
+
 function openLane(): Shared {
   const { work, ...held } = heldWork();
   const lane = new WorkLane(2, 300);
@@ -187,6 +238,8 @@ const resources: readonly (readonly [name: string, open: () => Shared | Promise<
   ["copies of files on S3", openCopies],
   ["calls of an S3 service", openS3Calls],
   ["slots of the engine", openSlots],
+  ["calls of a service of external datasets", openExternalDatasets],
+  ["calls of a NiFi", openNifi],
   ["worker threads", openThreads],
 ];
 
@@ -206,6 +259,40 @@ describe.each(resources)("%s", (_, open) => {
     await other;
     await Promise.all(burst);
   });
+});
+
+describe("streams of live changes", () => {
+  it.each([
+    { liveStreams: 6, liveStreamsPerUser: 3, share: 3 },
+    { liveStreams: 6, liveStreamsPerUser: 10, share: 5 },
+  ])(
+    "are shared: while one person has all of theirs, another one gets one: $liveStreams, $liveStreamsPerUser",
+    async ({ share, ...limits }) => {
+      const userOf = (id: string) => ({ id, username: id, sessionId: id, signedInAtMs: 0, roles: [] });
+      const streams = new LiveStreams({
+        identity: {
+          usersOf: async (ids) => new Map(ids.map((id) => [id, userOf(id)])),
+          onSessionsChanged: () => undefined,
+        },
+        limits,
+        build: null,
+        stopping: new AbortController().signal,
+        log: { warn: () => undefined },
+      });
+      onTestFinished(() => streams.close());
+      const open = (id: string) => streams.open(userOf(id), Date.now() + 600_000);
+      const refusals: unknown[] = [];
+      for (let count = 0; count < 100; count += 1) {
+        try {
+          open("ada");
+        } catch (error) {
+          refusals.push(error);
+        }
+      }
+      expect(refusals).toEqual(Array(100 - share).fill(expect.objectContaining({ code: "too-many-requests" })));
+      expect(open("bob").body.readable).toBe(true);
+    },
+  );
 });
 
 describe("large bodies", () => {

@@ -184,7 +184,9 @@ export function sumMeasurements(parts) {
   const statuses = {};
   for (const part of parts) for (const [status, times] of Object.entries(part.statuses)) statuses[status] = (statuses[status] ?? 0) + times;
   const calls = parts.reduce((sum, part) => sum + part.calls, 0);
-  const slice = parts.map((part) => part.slice).reduce((longest, one) => (one.ms > longest.ms ? one : longest), { ms: 0, where: "" });
+  const slices = parts.map((part) => part.slice);
+  const longest = slices.reduce((one, other) => (other.ms > one.ms ? other : one), { ms: 0, where: "", turnMs: 0 });
+  const slice = { ...longest, turnMs: Math.max(0, ...slices.map(({ turnMs }) => turnMs)) };
   return { calls, statuses, slice, worstDelayMs: Math.max(0, ...parts.map(({ worstDelayMs }) => worstDelayMs)) };
 }
 

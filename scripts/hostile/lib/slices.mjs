@@ -1,9 +1,13 @@
 // @ts-check
 import { AsyncResource, createHook, executionAsyncResource } from "node:async_hooks";
+import { existsSync, openSync, readSync } from "node:fs";
 import { Session } from "node:inspector/promises";
 
-/** @typedef {{ ms: number, where: string }} Slice the longest stretch of JavaScript without a return to the event loop */
-/** @typedef {{ fromUs: number, toUs: number }} Stretch on the clock of V8, which is also that of `process.hrtime` */
+/**
+ * The longest stretch of JavaScript without a return to the event loop, and how long the thread worked at most in a turn of the loop.
+ * @typedef {{ ms: number, where: string, turnMs: number }} Slice
+ */
+/** @typedef {{ fromUs: number, toUs: number, cpuUs: number }} Stretch on the clock of V8, which is also that of `process.hrtime` */
 /** @typedef {import("node:inspector").Profiler.Profile} Profile */
 
 const intervalUs = 1_000;
@@ -13,6 +17,17 @@ const leastUs = 10_000;
 const maxGapUs = 10_000;
 /** What V8 names besides functions. The collection of garbage is not counted. */
 const notOurs = new Set(["(idle)", "(program)", "(garbage collector)", "(root)"]);
+
+/** Tells how long this thread has had a processor (Linux). On a busy machine it often waits for one. */
+const threadTimes = existsSync("/proc/thread-self/schedstat") ? openSync("/proc/thread-self/schedstat", "r") : undefined;
+const timesText = Buffer.alloc(64);
+const cpuUs = () =>
+  threadTimes === undefined
+    ? nowUs()
+    : Number.parseInt(timesText.toString("latin1", 0, readSync(threadTimes, timesText, 0, 64, 0)), 10) / 1_000;
+
+/** How often the timer ticks if the event loop is free. */
+const tickMs = 10;
 
 const nowUs = () => Number(process.hrtime.bigint() / 1_000n);
 
@@ -27,11 +42,16 @@ export class SliceTrace {
   #depth = 0;
   #fromUs = 0;
   #lastUs = 0;
+  #fromCpuUs = 0;
+  #longestTurnUs = 0;
+  /** @type {NodeJS.Timeout | undefined} */
+  #timer;
   #hook = createHook({
     before: () => {
       this.#depth += 1;
       if (this.#depth > 1 || isContinuation(executionAsyncResource())) return;
       this.#endStretch();
+      this.#fromCpuUs = cpuUs();
       this.#fromUs = nowUs();
     },
     after: () => {
@@ -47,22 +67,32 @@ export class SliceTrace {
     await this.#session.post("Profiler.start");
     this.#stretches = [];
     this.#depth = 0;
+    this.#fromCpuUs = cpuUs();
     this.#fromUs = nowUs();
     this.#lastUs = this.#fromUs;
+    this.#longestTurnUs = 0;
+    let tickCpuUs = cpuUs();
+    this.#timer = setInterval(() => {
+      const now = cpuUs();
+      this.#longestTurnUs = Math.max(this.#longestTurnUs, now - tickCpuUs);
+      tickCpuUs = now;
+    }, tickMs);
     this.#hook.enable();
   }
 
   /** @returns {Promise<Slice>} */
   async stop() {
     this.#hook.disable();
+    clearInterval(this.#timer);
     this.#endStretch();
     const { profile } = await this.#session.post("Profiler.stop");
     this.#session.disconnect();
-    return longestSlice(profile, this.#stretches);
+    return { ...longestSlice(profile, this.#stretches), turnMs: this.#longestTurnUs / 1_000 };
   }
 
   #endStretch() {
-    if (this.#lastUs - this.#fromUs >= leastUs) this.#stretches.push({ fromUs: this.#fromUs, toUs: this.#lastUs });
+    if (this.#lastUs - this.#fromUs < leastUs) return;
+    this.#stretches.push({ fromUs: this.#fromUs, toUs: this.#lastUs, cpuUs: cpuUs() - this.#fromCpuUs });
   }
 }
 
@@ -73,15 +103,15 @@ const isContinuation = (/** @type {object} */ resource) =>
 /**
  * @param {Profile} profile
  * @param {readonly Stretch[]} stretches
- * @returns {Slice}
+ * @returns {Omit<Slice, "turnMs">}
  */
-export function longestSlice({ nodes, startTime, samples = [], timeDeltas = [] }, stretches) {
+function longestSlice({ nodes, startTime, samples = [], timeDeltas = [] }, stretches) {
   const byId = new Map(nodes.map((node) => [node.id, node]));
   const parents = new Map(nodes.flatMap(({ id, children = [] }) => children.map((child) => [child, id])));
   let longest = { us: 0, ids: /** @type {number[]} */ ([]) };
   let index = 0;
   let atUs = startTime + (timeDeltas[0] ?? 0);
-  for (const { fromUs, toUs } of stretches) {
+  for (const { fromUs, toUs, cpuUs } of stretches) {
     let us = 0;
     /** @type {number[]} */
     const ids = [];
@@ -95,6 +125,7 @@ export function longestSlice({ nodes, startTime, samples = [], timeDeltas = [] }
       }
       atUs += gapUs;
     }
+    us = Math.min(us, cpuUs);
     if (us > longest.us) longest = { us, ids };
   }
   /** @type {Map<string, number>} */

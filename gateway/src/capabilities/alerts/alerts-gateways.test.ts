@@ -39,7 +39,9 @@ const waitForTotal = (count: number) => expect.poll(totalChecks, { timeout: 10_0
 it("two gateways share the checks, and do each once", async () => {
   const seen = observed();
   const gateways = [await app.open({ engine: seen.engineOf("a") }), await app.open({ engine: seen.engineOf("b") })] as const;
-  for (let count = 0; count < 12; count += 1) await app.create(gateways[0], "ada", above);
+  for (let count = 0; count < 6; count += 1) {
+    for (const person of ["ada", "bob"] as const) await app.create(gateways[0], person, above);
+  }
   seen.looks.length = 0;
   seen.hold();
   await makeAllDue();
@@ -114,9 +116,27 @@ it("people take turns, however many alerts one of them has", async () => {
   expect(rows.map(({ user_id: person }) => person).lastIndexOf("bob")).toBeLessThan(4);
 });
 
+it("slow checks of one person's alerts leave a place to others", async () => {
+  const seen = observed();
+  const gateway = await app.open({ engine: seen.engineOf("a"), limits: { alertChecksAtOnce: 3 } });
+  for (let count = 0; count < 6; count += 1) await app.create(gateway, "ada", above);
+  seen.hold();
+  seen.looks.length = 0;
+  await makeAllDue();
+  await expect.poll(() => seen.looks.length, { timeout: 10_000 }).toBe(2);
+  // The first look at Bob's alert, while none of Ada's ends.
+  const draft = app.draftOf(await app.saveSearch(gateway, "bob"), above);
+  const { body } = await app.call<{ id: string }>(gateway, "bob", "POST", "/alerts", draft);
+  await expect.poll(() => seen.looks.length, { timeout: 10_000 }).toBe(3);
+  const { rows } = await app.pool.query<{ user_id: string }>("select user_id from alerts where claimed_until is not null order by user_id");
+  expect(rows.map(({ user_id: person }) => person)).toEqual(["ada", "ada", "bob"]);
+  seen.release();
+  await app.waitForChecks(body.id, 1);
+});
+
 it("a change of an alert makes the look under way void", async () => {
   const seen = observed();
-  const gateway = await app.open({ engine: seen.engineOf("a"), limits: { alertChecksAtOnce: 2 } });
+  const gateway = await app.open({ engine: seen.engineOf("a"), limits: { alertChecksAtOnce: 3 } });
   const { id, draft } = await app.create(gateway, "ada", { condition: { kind: "above", rows: 50 } });
   seen.hold();
   seen.looks.length = 0;

@@ -106,6 +106,12 @@ export interface LookOutcome {
   readonly next: number | "in-turn" | null;
 }
 
+/** How many looks of one person the caller may have under way, and how many each has now. */
+export interface LookShares {
+  readonly perUser: number;
+  readonly runningOf: ReadonlyMap<string, number>;
+}
+
 const now = sql<Date>`now()`;
 
 /** The alerts of all gateways. Decision 0604. */
@@ -146,9 +152,9 @@ export class AlertStore {
 
   /**
    * Assigns up to `count` due looks to the caller. People take turns: whose last look is longest ago goes first, and then the second
-   * of each. A gateway that does not answer in time loses its looks to others.
+   * of each, up to the share of a person. A gateway that does not answer in time loses its looks to others.
    */
-  async claim(count: number, claim: string): Promise<ClaimedAlert[]> {
+  async claim(count: number, claim: string, { perUser, runningOf }: LookShares): Promise<ClaimedAlert[]> {
     const leaseSeconds = this.#limits.alertCheckMs / 1_000 + 30;
     const isDue = sql<boolean>`next_check_at <= now() and (claimed_until is null or claimed_until <= now())`;
     const { rows } = await sql<{ id: string }>`
@@ -159,6 +165,7 @@ export class AlertStore {
         select user_id, max(claimed_at) as at from alerts where user_id in (select user_id from due) group by user_id
       ), chosen as (
         select due.id from due join served using (user_id)
+        where turn <= ${perUser} - coalesce((${JSON.stringify(Object.fromEntries(runningOf))}::jsonb ->> user_id)::integer, 0)
         order by due.turn, served.at nulls first, due.next_check_at, due.id limit ${count}
       ), locked as (
         select id from alerts where id in (select id from chosen) and ${isDue} for update skip locked

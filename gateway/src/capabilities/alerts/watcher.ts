@@ -60,17 +60,33 @@ const maxRetryMinutes = 60;
 /** Looks at what is due, on any of the gateways. */
 export class AlertWatcher extends ClaimedWork<ClaimedAlert> {
   readonly #parts: WatcherParts;
+  /** Looks under way, by person. */
+  readonly #runningOf = new Map<string, number>();
 
   constructor(parts: WatcherParts) {
     super({ atOnce: parts.limits.alertChecksAtOnce, pollMs: parts.pollMs, what: "due alerts", log: parts.log });
     this.#parts = parts;
   }
 
+  /** Of several places, one is always left to others: slow looks of one person keep nobody waiting. */
   protected claimDue(count: number): Promise<ClaimedAlert[]> {
-    return this.#parts.store.claim(count, randomUUID());
+    const perUser = Math.max(1, this.#parts.limits.alertChecksAtOnce - 1);
+    return this.#parts.store.claim(count, randomUUID(), { perUser, runningOf: this.#runningOf });
   }
 
   protected async run(alert: ClaimedAlert): Promise<void> {
+    const { user_id: userId } = alert;
+    this.#runningOf.set(userId, (this.#runningOf.get(userId) ?? 0) + 1);
+    try {
+      await this.#check(alert);
+    } finally {
+      const left = (this.#runningOf.get(userId) ?? 1) - 1;
+      if (left > 0) this.#runningOf.set(userId, left);
+      else this.#runningOf.delete(userId);
+    }
+  }
+
+  async #check(alert: ClaimedAlert): Promise<void> {
     const { store, limits, log } = this.#parts;
     const timeout = AbortSignal.timeout(limits.alertCheckMs);
     const startedMs = performance.now();

@@ -4,6 +4,7 @@ import type { Handlers, SignedInUser } from "#http/handlers.ts";
 import { Refusal } from "#http/refusal.ts";
 import type { EntityStore } from "#entities/store.ts";
 import type { AddressPolicy } from "#outbound/address-policy.ts";
+import { Slots } from "#query/slots.ts";
 import { type DeployableIteration, Deployer, type DeployerParts } from "./deployer.ts";
 import { findDeployment, listDeployments } from "./deployments.ts";
 import { checkDrift, type DriftParts } from "./drift-check.ts";
@@ -37,6 +38,9 @@ export interface FlowDeployments extends Capability {
   readonly environmentFacts: (environmentId: string) => Promise<EnvironmentFacts | undefined>;
 }
 
+/** Each holds two flow definitions of many megabytes. */
+const driftCheckLimits = { perOwner: 2, queue: Infinity, queuePerOwner: Infinity, waitMs: Infinity };
+
 const defaultTiming = { renewMs: 5_000, staleSeconds: 30, closeMs: 15_000, retryMs: [1_000, 2_000, 4_000, 8_000] };
 
 /** Deploys iterations of flows to the NiFi of environments. Credentials are only used during the call that brings them. */
@@ -54,6 +58,10 @@ export async function openFlowDeployments({
   const environments = new Environments({ db, entities, addresses });
   const runs = new DeploymentRuns(db, staleSeconds);
   const deployer = new Deployer({ db, environments, runs, live, log, ...deployerTiming });
+  const driftChecks = new Slots(["first", "second", "third", "fourth"], driftCheckLimits, {
+    subject: "The portal",
+    work: "checks for drift",
+  });
   // Those of a gateway that was killed.
   await runs.endStale();
 
@@ -91,12 +99,14 @@ export async function openFlowDeployments({
       if (!(await flows.hasFlow(user, params.flowId))) throw new Refusal("not-found", `There is no flow ${params.flowId}.`);
       return listDeployments(db, { flowId: params.flowId });
     },
-    checkDrift: async ({ user, params, body, signal }) => {
-      const deployment = await findDeployment(db, params.id);
-      const iteration = deployment && (await flows.findIteration(user, deployment.iterationId));
-      if (!iteration) throw new Refusal("not-found", `There is no deployment ${params.id}.`);
+    checkDrift: ({ user, params, body, signal }) => {
       const call = { signal, owner: user.id };
-      return checkDrift({ db, environments, runs, definitions, log }, deployment, iteration.content, body, call);
+      return driftChecks.use(call, async () => {
+        const deployment = await findDeployment(db, params.id);
+        const iteration = deployment && (await flows.findIteration(user, deployment.iterationId));
+        if (!iteration) throw new Refusal("not-found", `There is no deployment ${params.id}.`);
+        return checkDrift({ db, environments, runs, definitions, log }, deployment, iteration.content, body, call);
+      });
     },
   };
   return {

@@ -97,7 +97,8 @@ export class LiveStreams {
   #requireRoom(userId: string): void {
     const { liveStreams, liveStreamsPerUser } = this.#parts.limits;
     if (this.#isStopping) throw new Refusal("not-ready", "The portal is stopping.", { retryAfterSeconds: 2 });
-    if (this.#countOf(userId) >= liveStreamsPerUser) {
+    // Of several streams, one is always left to others.
+    if (this.#countOf(userId) >= Math.max(1, Math.min(liveStreamsPerUser, liveStreams - 1))) {
       throw new Refusal("too-many-requests", "Too many browsers with your account get live changes already.", { retryAfterSeconds: 60 });
     }
     if (this.#open.size >= liveStreams) {
