@@ -25,6 +25,8 @@ const schemaChanges = z.object({
   unchanged: z.int(),
   /** Of text files: what no longer fits their stored reading, in sentences; empty if everything does. */
   reading: z.array(z.string()).optional(),
+  /** Columns of the data that cannot be read, with the reason, in sentences. */
+  leftOut: z.array(z.string()).optional(),
 });
 export type SchemaChanges = z.infer<typeof schemaChanges>;
 

@@ -14,7 +14,7 @@ import { waitForLock } from "#database/wait-for-lock.ts";
 import { docs, filesets, flowEnvironments, flowGroups, internalDatasets } from "#entities/entity-types.ts";
 import type { EntityStore } from "#entities/store.ts";
 import type { Identity } from "#identity/identity.ts";
-import { storedOrderKey } from "#query/duckdb/source-metadata.ts";
+import { storedOrderKey } from "#query/duckdb/parquet-source.ts";
 import { type Sources, fingerprint, quoted, withPaths, withSeedEngine } from "#seed-engine.ts";
 import { type FilesetRecipe, buildFilesets } from "#seed-filesets.ts";
 import { type Upstream, startUpstreams } from "#seed-upstreams.ts";

@@ -5,6 +5,7 @@ import { traced } from "#tracing/trace.ts";
 const queries: ReadonlySet<string | symbol> = new Set<keyof QueryEngine | keyof NonNullable<QueryEngine["maps"]>>([
   "columns",
   "inspect",
+  "notes",
   "reading",
   "search",
   "searchArrow",

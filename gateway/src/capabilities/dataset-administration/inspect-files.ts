@@ -10,7 +10,7 @@ import { type FoundDataset, asWords, idFromName, inspectSource } from "./inspect
 
 export interface FileInspectionParts {
   readonly buckets: Buckets;
-  readonly engine: Pick<QueryEngine, "columns" | "sample" | "suggest" | "inspect" | "reading">;
+  readonly engine: Pick<QueryEngine, "columns" | "sample" | "suggest" | "inspect" | "notes" | "reading">;
   readonly dataFolder: string;
   readonly sampleRows: number;
 }
@@ -49,7 +49,15 @@ export async function inspectFiles(
     const proposal = await inspectSource(engine, { name, source: stored, readAs: chosen, partitions, sampleRows, isSwapped }, call);
     const described = proposal.dataset.schema.columns.filter(({ combined }) => combined === null);
     const unread = (await engine.inspect?.(chosen, described, call)) ?? [];
-    return { ...proposal, problems: [...unread, ...proposal.problems], files, reading: understood?.reading ?? null };
+    const told = (await engine.notes?.(chosen, call)) ?? { notes: [], leftOut: [] };
+    const notes = [...told.notes, ...proposal.notes];
+    return {
+      ...proposal,
+      notes,
+      problems: [...unread, ...told.leftOut, ...proposal.problems],
+      files,
+      reading: understood?.reading ?? null,
+    };
   } catch (error) {
     // Files that do not have the format of their extension are an expected result, not a failure.
     // Of buckets, others say best themselves why.

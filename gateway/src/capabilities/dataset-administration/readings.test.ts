@@ -13,6 +13,7 @@ import { defaultSecurityLimits } from "#identity/security-limits.ts";
 import { JoltRunner } from "#jolt/runner.ts";
 import { AddressPolicy } from "#outbound/address-policy.ts";
 import { type EngineBench, engineBench } from "#query/duckdb/test-files.ts";
+import { parquetOf } from "#query/duckdb/test-parquet.ts";
 import { buildDataset } from "#testing/dataset-app.ts";
 import { type TestDatabase, testDatabase } from "#testing/postgres.ts";
 import { secretKey } from "#testing/secret-key.ts";
@@ -198,4 +199,44 @@ it("stores the reading in a schema update, and reports later what no longer fits
   expect(await datasets.get("days")).toMatchObject({
     source: { reading: { dateOrder: "month-first", columns: [{ format: "M/D/Y" }, {}] } },
   });
+});
+
+it("leaves out of a dataset what cannot be read of Parquet, when it is proposed and when its schema is updated", async () => {
+  const values = [150n, -225n];
+  await writeFile(
+    join(bench.folder, "amounts.parquet"),
+    parquetOf([
+      { name: "id", long: [1n, 2n] },
+      { name: "amount", decimal: values, digits: 39, scale: 2, bytes: 17 },
+    ]),
+  );
+  const reason = /^The column 'amount' is left out: it holds DECIMAL\(39,2\), and numbers of more than 38 digits cannot be read exactly/;
+  const proposed = await inspect("amounts.parquet");
+  expect(proposed.dataset).toMatchObject({ schema: { columns: [{ name: "id" }] } });
+  expect(proposed.sample).toEqual([{ id: 1 }, { id: 2 }]);
+  expect(proposed.problems).toEqual([expect.stringMatching(reason)]);
+  // A dataset of an earlier release, which described what the engine took it for.
+  const source = { kind: "files", glob: "amounts.parquet", format: "parquet" } as const;
+  const saved = await datasets.create({ ...over("amounts", { id: "integer", amount: "decimal" }), source }, user);
+  expect(saved.warnings).toMatchObject([{ code: "data-incomplete", message: expect.stringContaining("it is read as empty") as string }]);
+  const { jobId } = await updates.start("amounts", user);
+  await expect.poll(async () => (await updates.get("amounts", jobId)).status).toBe("done");
+  const { result } = await updates.get("amounts", jobId);
+  expect(result).toMatchObject({ removed: ["amount"], leftOut: [expect.stringMatching(reason)] });
+  expect((await datasets.get("amounts")).warnings).toBeUndefined();
+});
+
+it("proposes the places of points of Parquet, and says that the metadata are incomplete", async () => {
+  const geo = JSON.stringify({ columns: { geometry: { encoding: "WKB" } }, primary_column: "geometry" });
+  await bench.prepare(
+    `copy (select 1 as id, st_aswkb('POINT (10 50)'::geometry) as geometry) to 'FOLDER/stops.parquet' (format parquet, kv_metadata {geo: '${geo}'})`,
+  );
+  const { dataset, notes, problems, sample } = await inspect("stops.parquet");
+  expect(sample).toEqual([{ id: 1, geometry: "POINT (10 50)", latitude: 50, longitude: 10 }]);
+  expect(dataset).toMatchObject({ locationField: "location", filterSupport: { supportsGeospatial: true } });
+  expect(problems).toEqual([]);
+  expect(notes.slice(0, 2)).toEqual([
+    "The GeoParquet metadata of 'geometry' are incomplete (its types of geometries); it is read by its values.",
+    "'geometry' holds points: 'latitude' and 'longitude' are made of them.",
+  ]);
 });

@@ -95,14 +95,18 @@ export class SchemaUpdates {
     await Promise.all(this.#running);
   }
 
-  /** The columns, and what is understood of text files, all of whose rows are checked. */
-  async #columns(source: DatasetSource, by: SignedInUser): Promise<{ columns: Column[]; understood: SourceReading | null }> {
+  /** The columns, those that are left out, and what is understood of text files, all of whose rows are checked. */
+  async #columns(
+    source: DatasetSource,
+    by: SignedInUser,
+  ): Promise<{ columns: Column[]; leftOut: readonly string[]; understood: SourceReading | null }> {
     const whole: DatasetSource = source.kind === "files" && source.format !== "parquet" ? { ...source, checksAll: true } : source;
     const { engine, release } = await this.#parts.engines.lease(source);
     try {
       const call = { signal: this.#closing.signal, owner: by.id, user: by.username };
       const columns = await engine.columns(whole, call);
-      return { columns, understood: (await engine.reading?.(whole, call)) ?? null };
+      const { leftOut } = (await engine.notes?.(whole, call)) ?? { leftOut: [] };
+      return { columns, leftOut, understood: (await engine.reading?.(whole, call)) ?? null };
     } finally {
       release();
     }
@@ -119,11 +123,15 @@ export class SchemaUpdates {
         .catch(() => undefined);
     }, heartbeatIntervalMs);
     try {
-      const { columns: found, understood } = await this.#columns(source, by);
+      const { columns: found, leftOut, understood } = await this.#columns(source, by);
       await this.#step(id, 1);
       const { body } = await entities.get(internalDatasets, datasetId);
       const { columns, changes: ofColumns } = mergeColumns(body.schema.columns, found);
-      const changes: SchemaChanges = understood === null ? ofColumns : { ...ofColumns, reading: [...understood.differences] };
+      const changes: SchemaChanges = {
+        ...ofColumns,
+        ...(understood === null ? {} : { reading: [...understood.differences] }),
+        ...(leftOut.length === 0 ? {} : { leftOut: [...leftOut] }),
+      };
       requireValid({ ...body, schema: { columns } });
       await this.#step(id, 2);
       await save(datasetId, columns, by, understood?.stored);

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { afterEach, describe, expect, it } from "vitest";
 import type { Limits } from "@fairway/contract/limits";
 import { rowsOf } from "#query/duckdb/test-files.ts";
+import { parquetOf } from "#query/duckdb/test-parquet.ts";
 import type { Condition, EngineFailed, QueryableDataset, SearchQuery } from "#query/engine.ts";
 import { engineCall } from "#testing/engine-call.ts";
 import { FakeS3, fail } from "#testing/fake-s3.ts";
@@ -73,6 +74,28 @@ describe("a dataset in a bucket", () => {
     expect([counts, sample.length, profile.rows]).toEqual([[[5]], 3, 30]);
     expect(s3.downloads).toEqual({ "numbers/part-0.parquet": 1, "numbers/part-1.parquet": 1, "numbers/part-2.parquet": 1 });
     expect(s3.requests.filter((request) => request.startsWith("LIST"))).toEqual(["LIST numbers/"]);
+  });
+
+  it("leaves out what the engine would read wrongly, and makes places of points", async () => {
+    const { s3, bench } = await open();
+    const { engine } = bench;
+    s3.put(
+      "lake",
+      "long/a.parquet",
+      parquetOf([
+        { name: "x", decimal: [150n], digits: 39, scale: 2, bytes: 17 },
+        { name: "n", long: [1n] },
+      ]),
+    );
+    const long = datasetIn("s3://lake/long/*.parquet", { x: "decimal", n: "integer" });
+    expect((await engine.columns(long.source, call)).map(({ name }) => name)).toEqual(["n"]);
+    expect((await engine.notes(long.source, call)).leftOut).toEqual([expect.stringContaining("The column 'x' is left out")]);
+    expect(await engine.inspect(long.source, long.columns, call)).toEqual([expect.stringContaining("it is read as empty")]);
+    s3.put("lake", "stops/a.parquet", await bench.fileOf("select 1 as id, 'POINT (10 50)'::geometry as geometry"));
+    const stops = datasetIn("s3://lake/stops/*.parquet", { id: "integer", latitude: "decimal", longitude: "decimal" });
+    expect((await engine.columns(stops.source, call)).map(({ name }) => name)).toEqual(["id", "geometry", "latitude", "longitude"]);
+    expect(await search(bench, long)).toEqual([{ x: null, n: 1 }]);
+    expect(await search(bench, stops)).toEqual([{ id: 1, latitude: 50, longitude: 10 }]);
   });
 
   it("reads CSV and JSON, also compressed ones, of any folder below, in the order of their keys", async () => {

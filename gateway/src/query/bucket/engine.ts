@@ -20,6 +20,7 @@ import {
   type QueryableDataset,
   type RowStream,
   type SearchQuery,
+  type SourceNotes,
   SourceNotReady,
   type SourceProblem,
   type SourceReading,
@@ -52,6 +53,12 @@ export class BucketEngine implements QueryEngine {
     return this.#withSource(source, everything, call, (copied) => this.#engine.columns(copied, call));
   }
 
+  notes(source: DatasetSource, call: EngineCall): Promise<SourceNotes> {
+    if (isInBucket(source) && source.format === "parquet")
+      return this.#files.useFooters(source, everything, call.signal, (copied) => this.#engine.notes(copied, call));
+    return isInBucket(source) ? Promise.resolve({ leftOut: [], notes: [] }) : this.#engine.notes(source, call);
+  }
+
   /** Of many or large text files only the beginning is read, as of those of the data folder. */
   async inspect(source: DatasetSource, columns: QueryableDataset["columns"], call: EngineCall): Promise<readonly string[]> {
     if (!isInBucket(source)) return this.#engine.inspect(source, columns, call);
@@ -61,8 +68,8 @@ export class BucketEngine implements QueryEngine {
       const names = partitions.map(({ name }) => `'${name}'`).join(", ");
       return [`${problem} Only searches that filter by ${names} and so need fewer files are possible.`];
     }
-    // What cannot be read of Parquet fails.
-    if (source.format === "parquet") return [];
+    if (source.format === "parquet")
+      return this.#files.useFooters(source, ends, call.signal, (copied) => this.#engine.inspect(copied, columns, call));
     return this.#files.use(source, beginning, call, async (copied, { files }) => {
       const sentences = await this.#engine.inspect(copied, columns, call);
       if (copied.files.length === files.length) return sentences;

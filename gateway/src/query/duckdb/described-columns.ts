@@ -1,3 +1,4 @@
+import type { ColumnType } from "@fairway/contract/columns";
 import type { QueryableDataset, SourceProblem } from "#query/engine.ts";
 import { isCompatible } from "#query/sql/compatible-types.ts";
 import type { SqlColumn } from "#query/sql/table.ts";
@@ -9,12 +10,13 @@ import { readAs } from "./text/text-columns.ts";
 /** The described columns as the files store them, and the problems that keep some of them from being read. */
 export function matchColumns(
   described: QueryableDataset["columns"],
-  metadata: Pick<SourceMetadata, "columns" | "finite" | "texts">,
+  metadata: Pick<SourceMetadata, "columns" | "finite" | "texts" | "derived" | "unreadable">,
 ): { columns: Map<string, SqlColumn>; problems: SourceProblem[] } {
   const columns = new Map<string, SqlColumn>();
   const problems: SourceProblem[] = [];
   for (const { name, type } of described) {
-    const duckType = metadata.columns.get(name);
+    const duckType =
+      metadata.columns.get(name) ?? metadata.derived.get(name)?.duckType ?? unreadableType(type, metadata.unreadable.get(name));
     if (duckType === undefined) {
       problems.push({ code: "column-missing", reason: `its data files have no column '${name}'`, column: name });
       continue;
@@ -37,3 +39,7 @@ export function matchColumns(
   }
   return { columns, problems };
 }
+
+/** Of a column that cannot be read and is empty therefore. */
+const unreadableType = (type: ColumnType, stored: string | undefined): string | undefined =>
+  stored === undefined ? undefined : type === "STRING" ? "VARCHAR" : "DOUBLE";

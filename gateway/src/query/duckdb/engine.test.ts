@@ -2,7 +2,7 @@ import { rename, rm, truncate, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Condition, QueryableDataset, SearchQuery } from "#query/engine.ts";
-import { storedOrderKey } from "./source-metadata.ts";
+import { storedOrderKey } from "./parquet-source.ts";
 import { type EngineBench, datasetOver, engineBench, rowsOf } from "./test-files.ts";
 import { engineCall } from "#testing/engine-call.ts";
 

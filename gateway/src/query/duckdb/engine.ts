@@ -20,6 +20,7 @@ import {
   type RowStream,
   type SearchQuery,
   SourceNotReady,
+  type SourceNotes,
   type SourceProblem,
   type SourceReading,
 } from "#query/engine.ts";
@@ -42,6 +43,7 @@ import { duckDbDialect, pageSql } from "./dialect.ts";
 import { compileExport, memoryNeeded } from "./export-sql.ts";
 import { Exporter } from "./exporter.ts";
 import { type InstanceOptions, type LockedInstance, openLockedInstance } from "./locked-instance.ts";
+import { longDecimalReason } from "./parquet-decimals.ts";
 import { QueryRunner, type QueryConnection, type ReadResult, engineFailure } from "./query-runner.ts";
 import { type SourceMetadata, SourceMetadataCache, maxKnownSources, sourceKey, unreadable } from "./source-metadata.ts";
 import { sourceReading } from "./source-reading.ts";
@@ -160,6 +162,17 @@ export class DuckDbEngine implements QueryEngine {
       },
       checkOptions(source),
     );
+  }
+
+  notes(source: DatasetSource, call: EngineCall): Promise<SourceNotes> {
+    return this.#runner.run(call, async (connection) => {
+      const { notes, unreadable } = await this.#sources.get(source, connection);
+      const leftOut = [...unreadable].map(
+        ([name, stored]) =>
+          `The column '${name}' is left out: it holds ${longDecimalReason(stored)}. Store it with fewer digits, or as doubles or texts, to include it.`,
+      );
+      return { notes, leftOut };
+    });
   }
 
   inspect(source: DatasetSource, columns: QueryableDataset["columns"], call: EngineCall): Promise<readonly string[]> {

@@ -57,6 +57,8 @@ export async function openLockedInstance(options: InstanceOptions): Promise<Lock
   const settings = [
     "set global TimeZone = 'UTC'",
     "set global parquet_metadata_cache = true",
+    // Otherwise it refuses whole files whose GeoParquet metadata are incomplete; see `parquet-geometries.ts`.
+    "set global enable_geoparquet_conversion = false",
     `set global allowed_directories = [${readable.map((folder) => literal(`${folder}/`)).join(", ")}]`,
     `set global preserve_insertion_order = ${options.preservesOrder ?? true}`,
     ...(options.writes === undefined ? [] : [`set global allowed_paths = [${literal(options.writes)}]`]),

@@ -1,7 +1,6 @@
 import { realpath, stat } from "node:fs/promises";
 import path from "node:path";
 import { type RawBuilder, sql } from "kysely";
-import { z } from "zod";
 import {
   type CopiedSource,
   type DatasetSource,
@@ -12,6 +11,7 @@ import {
   UnreadableData,
 } from "#query/engine.ts";
 import { compileRaw } from "#query/sql/compile.ts";
+import { type ParquetSource, readParquetSource } from "./parquet-source.ts";
 import { type QueryConnection, engineFailure } from "./query-runner.ts";
 import { type CsvFile, readCsvSource } from "./text/csv-source.ts";
 import { type JsonFile, readJsonSource } from "./text/json-source.ts";
@@ -42,6 +42,10 @@ export interface SourceMetadata {
   /** The order of the rows of a single file, as recorded by its writer; null if unknown. */
   readonly storedOrder: readonly OrderKey[] | null;
   readonly files: number;
+  /** Of Parquet; see there. */
+  readonly derived: ParquetSource["derived"];
+  readonly unreadable: ParquetSource["unreadable"];
+  readonly notes: ParquetSource["notes"];
 }
 
 /** What was understood of text files, and with which settings. */
@@ -50,14 +54,6 @@ export interface Understood extends DecidedSource {
   /** The names of columns as they are in the files. */
   readonly headers: ReadonlyMap<string, string>;
 }
-
-/** Footer entry in which our own writer records the order of the rows. */
-export const storedOrderKey = "fairway_sorted_by";
-
-const recordedOrder = z.array(z.object({ column: z.string(), direction: z.enum(["asc", "desc"]) }));
-
-/** Footers are not read for more files than this, because it would cost more than it saves. */
-const maxFooterFiles = 16;
 
 /** How long the files of a glob are cached; a single file is checked for every query. */
 const globCacheMs = 2_000;
@@ -131,14 +127,28 @@ export class SourceMetadataCache {
 
   async #read(source: DatasetSource, readable: Readable, connection: QueryConnection): Promise<Omit<SourceMetadata, "state">> {
     const { format, files } = readable;
-    const common = { format, finite: new Set<string>(), storedOrder: null, files: files.length };
+    const common = {
+      format,
+      texts: new Map<string, TextReading>(),
+      textFiles: [],
+      understood: null,
+      finite: new Set<string>(),
+      storedOrder: null,
+      files: files.length,
+      derived: new Map<never, never>(),
+      unreadable: new Map<never, never>(),
+      notes: [],
+    };
     // Copies are made by the portal, which follows no links.
     if (source.kind === "files" && format !== "parquet") await this.#requireInside(files);
     switch (format) {
       case "parquet":
-        return readParquet(readable, connection).catch((error: unknown) => {
-          throw connection.signal.aborted ? error : parquetFailure(error, this.namer(source));
-        });
+        return readParquetSource({ ...readable, fileCount: files.length }, connection).then(
+          (read) => ({ ...common, ...read }),
+          (error: unknown) => {
+            throw connection.signal.aborted ? error : parquetFailure(error, this.namer(source));
+          },
+        );
       case "csv": {
         const settings = settingsOf(textSource(source));
         const { from, files: textFiles, ...understood } = await readCsvSource(files, settings, checksAll(source), this.#copies, connection);
@@ -273,20 +283,6 @@ async function globFiles(pattern: string, connection: QueryConnection): Promise<
   return Promise.all(rows.map(([file]) => fileState(String(file))));
 }
 
-async function readParquet(
-  { paths, files: { length: files }, options }: Readable,
-  connection: QueryConnection,
-): Promise<Omit<SourceMetadata, "state">> {
-  // Several files may differ in columns.
-  const from = files > 1 ? sql`read_parquet(${paths}, union_by_name = true${options})` : sql`read_parquet(${paths}${options})`;
-  const described = await connection.rows(compileRaw(sql`select column_name, column_type from (describe select * from ${from})`));
-  const columns = new Map(described.map(([name, type]) => [String(name), String(type)]));
-  const readsFooters = files <= maxFooterFiles;
-  const finite = readsFooters ? await finiteColumns(paths, connection) : new Set<string>();
-  const storedOrder = readsFooters && files === 1 ? await readStoredOrder(paths, connection) : null;
-  return { format: "parquet", from, columns, texts: new Map(), textFiles: [], understood: null, finite, storedOrder, files };
-}
-
 /** DuckDB's message, without paths outside the data folder. */
 function parquetFailure(error: unknown, named: Namer): unknown {
   const text = error instanceof Error ? error.message : String(error);
@@ -294,34 +290,4 @@ function parquetFailure(error: unknown, named: Namer): unknown {
   const [line = ""] = named(text).split("\n");
   const detail = line.slice(line.indexOf("Error: ") + (line.includes("Error: ") ? "Error: ".length : 1)).slice(0, 300);
   return new UnreadableData("Parquet", `${detail.charAt(0).toLowerCase()}${detail.slice(1)}`, error);
-}
-
-/**
- * Columns with minimum and maximum statistics in every row group. DuckDB's writer omits both if a NaN or an infinity occurs;
- * other writers do not, so nothing is known about their files.
- */
-async function finiteColumns(paths: RawBuilder<unknown>, connection: QueryConnection): Promise<Set<string>> {
-  const writers = await connection.rows(compileRaw(sql`select distinct created_by from parquet_file_metadata(${paths})`));
-  if (!writers.every(([writer]) => String(writer).startsWith("DuckDB"))) return new Set();
-  const rows = await connection.rows(
-    compileRaw(
-      sql`select path_in_schema from parquet_metadata(${paths}) where type in ('DOUBLE', 'FLOAT') group by 1 having bool_and(stats_min_value is not null and stats_max_value is not null)`,
-    ),
-  );
-  return new Set(rows.map(([name]) => String(name)));
-}
-
-async function readStoredOrder(paths: RawBuilder<unknown>, connection: QueryConnection): Promise<readonly OrderKey[] | null> {
-  const rows = await connection.rows(
-    compileRaw(sql`select decode(value) from parquet_kv_metadata(${paths}) where decode(key) = ${storedOrderKey}`),
-  );
-  const note = rows[0]?.[0];
-  if (typeof note !== "string") return null;
-  try {
-    const parsed = recordedOrder.safeParse(JSON.parse(note));
-    return parsed.success ? parsed.data : null;
-  } catch (error) {
-    if (error instanceof SyntaxError) return null;
-    throw error;
-  }
 }

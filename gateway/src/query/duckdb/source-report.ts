@@ -4,6 +4,7 @@ import { type RawBuilder, sql } from "kysely";
 import type { QueryableDataset } from "#query/engine.ts";
 import { compileRaw } from "#query/sql/compile.ts";
 import type { QueryConnection } from "./query-runner.ts";
+import { longDecimalReason } from "./parquet-decimals.ts";
 import type { SourceMetadata } from "./source-metadata.ts";
 import { type TextFile, nameOf, placesOf } from "./text-rows.ts";
 import { encodingLabels } from "./text/encoding-labels.ts";
@@ -24,6 +25,7 @@ export async function sourceReport(
     .map((file) => lineSentences(file).map((sentence) => (isSingle ? sentence : `'${nameOf(file)}': ${sentence}`)))
     .filter((sentences) => sentences.length > 0);
   return [
+    ...unreadableColumns(metadata, columns),
     ...fileReports.slice(0, maxNamedFiles).flat(),
     ...(fileReports.length > maxNamedFiles
       ? [`${pluralize(fileReports.length - maxNamedFiles, "more file")} could not be read completely.`]
@@ -34,6 +36,13 @@ export async function sourceReport(
       : []),
   ];
 }
+
+/** Described columns that are empty because the engine would read other values than there are. */
+const unreadableColumns = ({ unreadable }: SourceMetadata, columns: QueryableDataset["columns"]): string[] =>
+  columns.flatMap(({ name }) => {
+    const stored = unreadable.get(name);
+    return stored === undefined ? [] : [`The column '${name}' holds ${longDecimalReason(stored)}; it is read as empty.`];
+  });
 
 export function lineSentences(file: TextFile): string[] {
   const sentences: string[] = [];

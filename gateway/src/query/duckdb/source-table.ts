@@ -8,7 +8,9 @@ import { readAs } from "./text/text-columns.ts";
 /** The files of a dataset as a table with the described columns. */
 export function tableOf(dataset: QueryableDataset, columns: ReadonlyMap<string, SqlColumn>, metadata: SourceMetadata): SqlTable {
   const position = filePosition(metadata);
-  const isUnconverted = metadata.texts.size === 0 && !dataset.columns.some(({ name }) => isNested(metadata.columns.get(name) ?? ""));
+  const { texts, columns: stored, derived, unreadable } = metadata;
+  const isUnconverted =
+    texts.size === 0 && !dataset.columns.some(({ name }) => derived.has(name) || unreadable.has(name) || isNested(stored.get(name) ?? ""));
   const values = dataset.columns.map((column) => sql`${valueOf(column, metadata)} as ${sql.id(column.name)}`);
   const from = isUnconverted
     ? metadata.from
@@ -17,9 +19,15 @@ export function tableOf(dataset: QueryableDataset, columns: ReadonlyMap<string, 
   return { from, columns, orderBy: dataset.orderBy, storedOrder: metadata.storedOrder, numbered };
 }
 
-function valueOf({ name, type }: QueryableDataset["columns"][number], { columns, texts }: SourceMetadata): RawBuilder<unknown> {
+function valueOf(
+  { name, type }: QueryableDataset["columns"][number],
+  { columns, texts, derived, unreadable }: SourceMetadata,
+): RawBuilder<unknown> {
   const text = texts.get(name);
   if (text !== undefined) return readAs(type, sql.id(name), text).value;
+  const made = derived.get(name);
+  if (made !== undefined) return made.value;
+  if (unreadable.has(name)) return type === "STRING" ? sql`cast(null as varchar)` : sql`cast(null as double)`;
   // DuckDB's own text of a nested value is not JSON: {'a': 0}.
   return isNested(columns.get(name) ?? "") ? sql`cast(to_json(${sql.id(name)}) as varchar)` : sql.id(name);
 }

@@ -67,7 +67,7 @@ export default function SchemaUpdateDialog({ kind, dialog: { id }, opened, onClo
   );
 }
 
-function Changes({ result: { added, removed, changed, unchanged, reading } }: { result: SchemaChanges }) {
+function Changes({ result: { added, removed, changed, unchanged, reading, leftOut } }: { result: SchemaChanges }) {
   const isSame = added.length + removed.length + changed.length === 0;
   return (
     <div role="status">
@@ -77,6 +77,9 @@ function Changes({ result: { added, removed, changed, unchanged, reading } }: { 
         {removed.length > 0 && <li>{`Removed: ${removed.join(", ")}`}</li>}
         {changed.map(({ name, from, to }) => (
           <li key={name}>{`${name}: ${from} is now ${to}`}</li>
+        ))}
+        {leftOut?.map((sentence) => (
+          <li key={sentence}>{sentence}</li>
         ))}
         <li>{`${unchanged} unchanged`}</li>
       </ul>
