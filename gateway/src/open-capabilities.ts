@@ -54,6 +54,7 @@ import { findByUsername } from "#identity/accounts.ts";
 import type { Parts } from "#open-parts.ts";
 import { AddressPolicy } from "#outbound/address-policy.ts";
 import { version } from "#version.ts";
+import { gatewaysTakeReadings } from "#database/gateway-lock.ts";
 
 /**
  * Opens every capability. Capabilities never import each other; dependencies between them are passed here. Every added
@@ -243,6 +244,7 @@ export async function openCapabilities(
   );
 
   const jolt = await list.add(openJolt());
+  const readingsAreTaken = () => gatewaysTakeReadings(db);
   const datasetWarnings = await list.add(openDatasetWarnings({ engines, keystoreFolder }));
   const { administrations, recordOwnChange } = await list.add(
     openEntities({
@@ -253,7 +255,7 @@ export async function openCapabilities(
       onChanged: entityChanges.report,
       addresses,
       jolt: jolt.runner,
-      storeReading: storeReading(engines),
+      storeReading: storeReading(engines, readingsAreTaken),
       warnings: { ...datasetWarnings.checks, bucket: bucketWarnings(parts.filesetStores) },
       limits: securityLimits,
       log,
@@ -265,6 +267,7 @@ export async function openCapabilities(
       db,
       entities,
       datasets: administrations["datasets/internal"],
+      readingsAreTaken,
       engine,
       engines,
       requestProfile: profiles.requestProfile,

@@ -21,12 +21,16 @@ interface Parts extends Omit<RouteParts, "datasets" | "updates">, Omit<SchemaUpd
       change: (entity: Entity) => Readonly<Record<string, unknown>>,
     ): Promise<Entity>;
   };
+  /** Whether all gateways know datasets with how their text files are read. */
+  readonly readingsAreTaken: () => Promise<boolean>;
 }
 
 /** Administration of internal datasets beyond editing: descriptions of columns, schema updates and inspection of data. */
-export function openDatasetAdministration({ datasets, ...parts }: Parts): Capability {
-  const save: SchemaUpdateParts["save"] = (id, columns, by, reading) =>
-    datasets.amend(id, "schema", by, (entity) => ({ ...withReading(entity, reading), schema: { columns } }));
+export function openDatasetAdministration({ datasets, readingsAreTaken, ...parts }: Parts): Capability {
+  const save: SchemaUpdateParts["save"] = async (id, columns, by, reading) => {
+    const stored = (await readingsAreTaken()) ? reading : undefined;
+    return datasets.amend(id, "schema", by, (entity) => ({ ...withReading(entity, stored), schema: { columns } }));
+  };
   const updates = new SchemaUpdates({ ...parts, save });
   return {
     routes: { datasetAdministration: implement(datasetAdministration, datasetAdministrationRoutes({ ...parts, datasets, updates })) },

@@ -15,12 +15,16 @@ export function withReading<Body extends Draft>(dataset: Body, reading: StoredRe
 /** A save does not wait longer for the files to be read; the next one stores the reading then. */
 const waitMs = 3_000;
 
-/** Adds to a dataset that is about to be saved how its text files are read, if it does not say so and they can be read. */
+/**
+ * Adds to a dataset that is about to be saved how its text files are read, if it does not say so and they can be read.
+ * `isTaken`: whether all gateways know such datasets.
+ */
 export const storeReading =
-  (engines: Engines) =>
+  (engines: Engines, isTaken: () => Promise<boolean>) =>
   async (dataset: Draft): Promise<Draft> => {
     const { data: source } = datasetSource.safeParse(dataset["source"]);
     if (source === undefined || source.kind !== "files" || source.format === "parquet" || source.reading !== undefined) return dataset;
+    if (!(await isTaken())) return dataset;
     try {
       const { engine, release } = await engines.lease(source);
       try {

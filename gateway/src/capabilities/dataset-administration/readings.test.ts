@@ -32,6 +32,8 @@ let warnings: DataWarnings;
 let datasets: Administration;
 /** As the last release saved datasets: without a reading. */
 let former: Administration;
+/** Whether all gateways know readings. */
+let isTaken = true;
 let updates: SchemaUpdates;
 let routes: ReturnType<typeof datasetAdministrationRoutes>;
 beforeAll(async () => {
@@ -49,7 +51,7 @@ beforeAll(async () => {
   datasets = administrationOf(database.db, repositories["datasets/internal"], {
     ...defaultSecurityLimits,
     checks,
-    complete: storeReading(engines),
+    complete: storeReading(engines, () => Promise.resolve(isTaken)),
   });
   former = administrationOf(database.db, repositories["datasets/internal"], { ...defaultSecurityLimits, checks });
   updates = new SchemaUpdates({
@@ -162,6 +164,11 @@ it("warns of a dataset without a stored reading whose values could be read other
       "How the values of 'day' (assumed), 'amount' (integer, but its values look like decimal), 'code' (integer, but its values look like STRING) are read is not confirmed. Look at the reading, and save the dataset or update its schema to keep it.",
     path: "source.reading",
   });
+  isTaken = false;
+  await datasets.edit(await datasets.get("old"), user);
+  // A gateway of the last release could not save the dataset any more.
+  expect((await datasets.get("old"))["source"]).not.toHaveProperty("reading");
+  isTaken = true;
   await datasets.edit(await datasets.get("old"), user);
   expect(await readingWarnings("old")).toEqual([]);
   expect(await datasets.get("old")).toMatchObject({ source: { reading: { dateOrder: "month-first" } } });
