@@ -3,6 +3,7 @@ import { Link, useNavigate, useParams } from "@tanstack/react-router";
 import { useShallow } from "zustand/react/shallow";
 import { searchFragment } from "#parts/search-model/search-address.ts";
 import type { SearchRecord } from "#parts/search-model/search-record.ts";
+import { groupAlike } from "#parts/open-searches/alike-searches.ts";
 import { openSearches, useOpenSearches, useSearchRecord } from "#parts/open-searches/store.ts";
 import { Hint } from "#ui/hint.tsx";
 import { setDrawer } from "./panel-state.ts";
@@ -10,10 +11,13 @@ import classes from "./recent-searches.module.css";
 import { SearchPreview } from "./search-preview.tsx";
 import { startText, summary, zoneName } from "#parts/open-searches/search-summary.ts";
 
-/** The searches that are open in this tab, newest first. */
+/** The ids of searches, separated by spaces, of which none has any. */
+const idsOf = (records: readonly SearchRecord[]): string => records.map(({ id }) => id).join(" ");
+
+/** The searches that are open in this tab, newest first. Those that mean the same are one entry, with the earlier ones by their times. */
 export function RecentSearches() {
-  const ids = useOpenSearches(useShallow((state) => state.records.map((record) => record.id)));
-  if (ids.length === 0) return null;
+  const alike = useOpenSearches(useShallow((state) => groupAlike(state.records).map(idsOf)));
+  if (alike.length === 0) return null;
   return (
     <div className={classes["recents"]}>
       <p className={classes["label"]} id="recent-searches">
@@ -21,15 +25,16 @@ export function RecentSearches() {
         <span>{zoneName()}</span>
       </p>
       <ul aria-labelledby="recent-searches">
-        {ids.map((id) => (
-          <RecentSearch key={id} id={id} />
-        ))}
+        {alike.map((ids) => {
+          const [id = "", ...earlier] = ids.split(" ");
+          return <RecentSearch key={id} id={id} earlier={earlier} />;
+        })}
       </ul>
     </div>
   );
 }
 
-function RecentSearch({ id }: { id: string }) {
+function RecentSearch({ id, earlier }: { id: string; earlier: readonly string[] }) {
   const record = useSearchRecord(id);
   const { searchId } = useParams({ strict: false });
   const navigate = useNavigate();
@@ -70,6 +75,34 @@ function RecentSearch({ id }: { id: string }) {
       >
         <IconX size={14} aria-hidden />
       </button>
+      {earlier.length > 0 && (
+        <ul className={classes["earlier"]} aria-label={`Earlier searches like ${datasetId} of ${startText(record.timestamp)}`}>
+          {earlier.map((one) => (
+            <EarlierSearch key={one} id={one} />
+          ))}
+        </ul>
+      )}
+    </li>
+  );
+}
+
+/** An earlier search that means the same: its time alone. */
+function EarlierSearch({ id }: { id: string }) {
+  const record = useSearchRecord(id);
+  const { searchId } = useParams({ strict: false });
+  if (!record) return null;
+  return (
+    <li>
+      <Link
+        to="/search/$searchId"
+        params={{ searchId: id }}
+        hash={searchFragment(record)}
+        activeProps={{}}
+        aria-current={searchId === id ? "page" : undefined}
+        onClick={() => setDrawer(false)}
+      >
+        <time dateTime={new Date(record.timestamp).toISOString()}>{startText(record.timestamp)}</time>
+      </Link>
     </li>
   );
 }

@@ -27,6 +27,7 @@ import { useAnnouncements } from "#parts/dataset-announcements/queries.ts";
 import { faqQuery } from "#parts/help/faq.ts";
 import { filesetsQuery } from "#parts/file-browser/queries.ts";
 import { searchFragment } from "#parts/search-model/search-address.ts";
+import { groupAlike } from "#parts/open-searches/alike-searches.ts";
 import { useOpenSearches } from "#parts/open-searches/store.ts";
 import { openHelpFile } from "../help-file.ts";
 import { logout } from "../logout.ts";
@@ -88,7 +89,7 @@ export function usePaletteItems(): { items: PaletteAction[]; datasetsFailed: boo
         icon: IconLayoutDashboard,
         run: () => void navigate({ to: "/boards/$boardId", params: { boardId: id } }),
       })),
-      ...records.map((record) => ({
+      ...groupAlike(records).map(([record]) => ({
         id: `recent ${record.id}`,
         group: "Recent searches",
         label: record.datasetDescription.datasetId,

@@ -8,6 +8,7 @@ import { useAnnouncements } from "#parts/dataset-announcements/queries.ts";
 import { useFavorites } from "#parts/dataset-picker/favorites.ts";
 import { datasetsQuery } from "#parts/dataset-picker/queries.ts";
 import { DatasetThumbnail } from "#parts/dataset-profile/dataset-thumbnail.tsx";
+import { groupAlike } from "#parts/open-searches/alike-searches.ts";
 import { useOpenSearches } from "#parts/open-searches/store.ts";
 import { lazyPart } from "#ui/lazy-part.tsx";
 import { startPageQuery } from "./start-query.ts";
@@ -31,10 +32,17 @@ export function DatasetsStart({ onSelect }: { onSelect: (dataset: DatasetRef) =>
     () => list.flatMap(({ datasets }) => datasets).filter((dataset) => keys.has(datasetKey(dataset))),
     [list, keys],
   );
+  const recent = useMemo(
+    () =>
+      groupAlike(records)
+        .map(([newest]) => newest)
+        .slice(0, maxRecent),
+    [records],
+  );
   return (
     <div className={classes["start"]}>
       <StartIntro hasOwn={records.length + favorites.length > 0} />
-      {records.length > 0 && <RecentlyUsed records={records.slice(0, maxRecent)} />}
+      {records.length > 0 && <RecentlyUsed records={recent} />}
       <Favorites datasets={favorites} onSelect={onSelect} />
       <Overview list={list} onSelect={onSelect} />
     </div>
