@@ -7,6 +7,7 @@ import { useSavedFilesetQuery } from "#lib/fileset-place.ts";
 import { addressedTool, solidIconName, sortedTools } from "#lib/downloadable-tools.ts";
 import { usePortal } from "#lib/portal-settings.ts";
 import { IconButton } from "#ui/icon-button.tsx";
+import { Toolbar } from "#ui/toolbar.tsx";
 import { openHelpFile } from "./help-file.ts";
 import type { NavigationEntry, NavigationGroup } from "./navigation-entries.ts";
 import { setDrawer } from "./panel-state.ts";
@@ -51,18 +52,20 @@ export function Panel({ group, closeLabel, onClose }: PanelProps) {
   const openTool = useOpenTool();
   const CloseIcon = closeLabel === "Hide panel" ? IconLayoutSidebarLeftCollapse : IconX;
   return (
-    <nav className={classes["panel"]} id="second-panel" aria-label={group.label}>
-      <div className={classes["head"]}>
-        {group.label}
-        <IconButton label={closeLabel} onClick={onClose}>
-          <CloseIcon size={16} aria-hidden />
-        </IconButton>
-      </div>
-      <div className={classes["body"]}>
-        {group.entries.map((entry) => (
-          <Entry key={keyOf(entry)} entry={entry} screen={screen} openTool={openTool} />
-        ))}
-      </div>
+    <nav className={classes["nav"]} id="second-panel" aria-label={group.label}>
+      <Toolbar label={group.label} orientation="vertical" className={classes["panel"]}>
+        <div className={classes["head"]}>
+          {group.label}
+          <IconButton label={closeLabel} onClick={onClose}>
+            <CloseIcon size={16} aria-hidden />
+          </IconButton>
+        </div>
+        <div className={classes["body"]}>
+          {group.entries.map((entry) => (
+            <Entry key={keyOf(entry)} entry={entry} screen={screen} openTool={openTool} />
+          ))}
+        </div>
+      </Toolbar>
     </nav>
   );
 }

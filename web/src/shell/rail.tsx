@@ -4,6 +4,7 @@ import { isLinkDisabled } from "#lib/disabled-links.ts";
 import { defaultTitle, usePortal, usePortalSettings } from "#lib/portal-settings.ts";
 import { useCurrentUser } from "#lib/session/current-session.ts";
 import { BrandMark } from "#ui/brand-mark.tsx";
+import { Toolbar } from "#ui/toolbar.tsx";
 import { logout } from "./logout.ts";
 import { MoreMenu } from "./more-menu.tsx";
 import type { NavigationGroup } from "./navigation-entries.ts";
@@ -37,67 +38,69 @@ export function Rail({ groups, current, panelStays = false }: RailProps) {
     </>
   );
   return (
-    <nav className={classes["rail"]} aria-label="Main">
-      <Link
-        to="/search"
-        className={classes["mark"]}
-        aria-label={`${title === "" ? defaultTitle : title}, to the datasets`}
-        onClick={() => setDrawer(false)}
-      >
-        <BrandMark size={32} />
-      </Link>
-      {groups
-        .filter(({ offRail }) => offRail !== true)
-        .map(({ id, label, icon: Icon }) => (
-          <button
-            key={id}
-            type="button"
-            className={classes["item"]}
-            aria-expanded={panelStays ? panelGroup === id : open && panelGroup === id}
-            aria-controls="second-panel"
-            data-current={current === id || undefined}
-            onClick={() => (panelStays ? usePanel.setState({ group: id }) : chooseGroup(id))}
-          >
-            <Icon size={20} stroke={1.6} aria-hidden />
-            {label}
-          </button>
-        ))}
-      <span className={classes["gap"]} />
-      <MoreMenu className={classes["item"]} />
-      <NotificationsBell className={classes["item"]} />
-      {feedbackEnabled && (
-        <button
-          type="button"
-          className={classes["item"]}
-          onClick={() => {
-            setDrawer(false);
-            openOverlay("feedback");
-          }}
-        >
-          <IconMessage size={20} stroke={1.6} aria-hidden />
-          Submit Feedback
-        </button>
-      )}
-      {isLinkDisabled({ name: "UserProfile", path: "/user-profile" }, disabledLinks) ? (
-        <span className={classes["item"]} title={name}>
-          {userLabel}
-        </span>
-      ) : (
+    <nav className={classes["nav"]} aria-label="Main">
+      <Toolbar label="Main" orientation="vertical" className={classes["rail"]}>
         <Link
-          to="/user-profile"
-          className={classes["item"]}
-          activeProps={{}}
-          data-current={current === "profile" || undefined}
-          title={name}
+          to="/search"
+          className={classes["mark"]}
+          aria-label={`${title === "" ? defaultTitle : title}, to the datasets`}
           onClick={() => setDrawer(false)}
         >
-          {userLabel}
+          <BrandMark size={32} />
         </Link>
-      )}
-      <button type="button" className={classes["item"]} onClick={() => void logout()}>
-        <IconLogout size={20} stroke={1.6} aria-hidden />
-        Logout
-      </button>
+        {groups
+          .filter(({ offRail }) => offRail !== true)
+          .map(({ id, label, icon: Icon }) => (
+            <button
+              key={id}
+              type="button"
+              className={classes["item"]}
+              aria-expanded={panelStays ? panelGroup === id : open && panelGroup === id}
+              aria-controls="second-panel"
+              data-current={current === id || undefined}
+              onClick={() => (panelStays ? usePanel.setState({ group: id }) : chooseGroup(id))}
+            >
+              <Icon size={20} stroke={1.6} aria-hidden />
+              {label}
+            </button>
+          ))}
+        <span className={classes["gap"]} />
+        <MoreMenu className={classes["item"]} />
+        <NotificationsBell className={classes["item"]} />
+        {feedbackEnabled && (
+          <button
+            type="button"
+            className={classes["item"]}
+            onClick={() => {
+              setDrawer(false);
+              openOverlay("feedback");
+            }}
+          >
+            <IconMessage size={20} stroke={1.6} aria-hidden />
+            Submit Feedback
+          </button>
+        )}
+        {isLinkDisabled({ name: "UserProfile", path: "/user-profile" }, disabledLinks) ? (
+          <span className={classes["item"]} title={name}>
+            {userLabel}
+          </span>
+        ) : (
+          <Link
+            to="/user-profile"
+            className={classes["item"]}
+            activeProps={{}}
+            data-current={current === "profile" || undefined}
+            title={name}
+            onClick={() => setDrawer(false)}
+          >
+            {userLabel}
+          </Link>
+        )}
+        <button type="button" className={classes["item"]} onClick={() => void logout()}>
+          <IconLogout size={20} stroke={1.6} aria-hidden />
+          Logout
+        </button>
+      </Toolbar>
     </nav>
   );
 }

@@ -3,6 +3,7 @@ import { Button } from "@mantine/core";
 import { IconClock, IconLock, IconPlus, IconPolygon, IconX } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { isLinked, isRemovable } from "#parts/search-model/filter-list.ts";
+import { Toolbar } from "#ui/toolbar.tsx";
 import { FilterBar } from "#parts/filters/dialogs.tsx";
 import { filterText } from "#parts/filters/filter-value.ts";
 import { rangeText } from "#parts/search-model/time-range.ts";
@@ -48,7 +49,7 @@ export function AppliedFilters({ description, filters, canAdd, onAdd, onEdit, on
           />
         </div>
       )}
-      <div className={classes["chips"]}>
+      <Toolbar label="Filters" className={classes["chips"]}>
         {filters.timeRange && (
           <Chip
             icon={<IconClock size={14} aria-hidden />}
@@ -90,7 +91,7 @@ export function AppliedFilters({ description, filters, canAdd, onAdd, onEdit, on
         {canAdd && <AddButton label="Add filter" onClick={onAdd} />}
         {!supportsTimeRange && !canAdd && applied.length === 0 && <span className={classes["quiet"]}>This dataset offers no filters.</span>}
         {children}
-      </div>
+      </Toolbar>
     </div>
   );
 }
