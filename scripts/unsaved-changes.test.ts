@@ -1,32 +1,133 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 
 const source = join(import.meta.dirname, "../web/src");
-/** Fields in which people type what they would have to type again. */
-const typesText = /<(?:TextInput|Textarea|NumberInput|PasswordInput|TextEditor|FilterValueInput|MentionField)\b/;
+const read = (file: string): Promise<string> => readFile(join(source, file), "utf8");
 
-/** Dialogs whose typed text is not asked about, and why. */
+/** Fields in which people type what they would have to type again. */
+const typesText =
+  /<(?:TextInput|Textarea|NumberInput|PasswordInput|TextEditor|FilterValueInput|MentionField|Input)\b|<input(?![^>]*type="(?:checkbox|radio|file|range)")/;
+const asks = /useUnsavedChanges\(|<UnsavedChanges\b/;
+const hasMenu = /<(?:Menu|ButtonMenu|Popover)\b/;
+
+/** Files with fields whose text is not asked about, and why. */
 const exempt: Readonly<Record<string, string>> = {
   "features/account/cac-confirm.tsx": "a password",
   "features/account/fresh-sign-in.tsx": "a password or a code",
   "features/account/keys-value.tsx": "read-only",
   "features/account/methods-authenticator.tsx": "a code that is valid for half a minute",
+  "features/admin/entity-screen.tsx": "a filter",
+  "features/admin/table-list.tsx": "a search",
+  "features/auditing/audit-filters.tsx": "filters",
+  "features/catalog/list/catalog-filters.tsx": "a filter",
+  "features/catalog/list/catalog-header.tsx": "a search, in the address",
+  "features/catalog/schema/schema-view.tsx": "a filter",
+  "features/flows/changes/flow-changes.tsx": "a search",
   "features/flows/changes/flow-drawing.tsx": "a search",
-  "features/flows/request/status-dialog.tsx": "the comment is kept as a draft",
+  "features/flows/flow-search.tsx": "a search, in the address",
+  "features/flows/request/comment-box.tsx": "kept as a draft",
+  "features/flows/request/status-dialog.tsx": "kept as a draft",
+  "features/help/faq-page.tsx": "a search",
+  "features/search/map/item-panel.tsx": "a filter",
+  "features/search/map/path-gap-field.tsx": "applied while it is typed",
+  "features/search/map/path-layers-panel.tsx": "applied while it is typed",
+  "features/search/map/playback/playback-options.tsx": "applied while it is typed",
+  "features/search/results/find-box.tsx": "a search",
   "features/search/results/schema/schema-dialog.tsx": "a filter",
+  "features/search/results/table/column-editor.tsx": "a filter",
   "features/search/saved-searches/load-dialog.tsx": "a filter",
+  "features/sign-in/fields.tsx": "a username, a password or a code",
+  "features/sign-in/password-update.tsx": "a password",
+  "parts/dataset-picker/dataset-picker.tsx": "a search",
+  "parts/dataset-picker/multi-picker.tsx": "a search",
+  "parts/file-browser/browser-tools.tsx": "a filter",
+  "parts/file-preview/pdf-pager.tsx": "a page",
+  "parts/file-preview/pdf-view.tsx": "a password",
+  "parts/filters/filter-bar.tsx": "kept in the tab with the search form",
   "shell/palette/palette.tsx": "a search",
   "shell/sign-in-again.tsx": "a password",
   "ui/copy-failed-dialog.tsx": "read-only",
+  "ui/find-box.tsx": "a search",
 };
 
-it("every dialog with text fields asks before it loses what was typed, or says why not", async () => {
-  const files = (await readdir(source, { recursive: true })).filter((file) => file.endsWith(".tsx") && !file.endsWith(".test.tsx"));
-  const dialogs = await Promise.all(files.map(async (file) => ({ file, text: await readFile(join(source, file), "utf8") })));
-  const silent = dialogs.filter(
-    ({ text }) => /<(?:Dialog|Modal|Modal\.Root)\b/.test(text) && typesText.test(text) && !/useUnsavedChanges|UnsavedChanges/.test(text),
-  );
-  expect(silent.map(({ file }) => file).filter((file) => !(file in exempt))).toEqual([]);
-  expect(Object.keys(exempt).filter((file) => !files.includes(file))).toEqual([]);
+/** Fields that are parts of forms, by the file that asks for them. */
+const partOf: Readonly<Record<string, readonly string[]>> = {
+  "features/admin/editor-tree.tsx": ["features/admin/editor-dialog.tsx"],
+  "features/admin/group-form.tsx": ["features/admin/form-dialog.tsx"],
+  "features/admin/notice-form.tsx": ["features/admin/form-dialog.tsx"],
+  "features/admin/user-form.tsx": ["features/admin/form-dialog.tsx"],
+  "features/admin/reading/reading-settings.tsx": ["features/admin/reading/reading-dialog.tsx", "features/admin/new-from-data-dialog.tsx"],
+  "features/catalog/descriptions/description-field.tsx": ["features/catalog/schema/schema-page.tsx"],
+  "features/flows/deploy/credentials-fields.tsx": ["features/flows/deploy/deploy-form.tsx"],
+  "features/flows/reason-field.tsx": ["features/flows/request/new-iteration-dialog.tsx", "features/flows/requests/new-request-dialog.tsx"],
+  "features/search/graphs/editor-columns.tsx": ["features/search/graphs/graphs-panel.ts"],
+  "features/search/graphs/editor-groups.tsx": ["features/search/graphs/graphs-panel.ts"],
+  "features/search/graphs/graph-editor.tsx": ["features/search/graphs/graphs-panel.ts"],
+  "parts/filters/filter-value-input.tsx": ["parts/filters/filter-dialog.tsx"],
+  "parts/filters/filter-field.tsx": ["parts/filters/filter-dialog.tsx"],
+  "parts/filters/time-last-fields.tsx": ["parts/filters/time-range-dialog.tsx"],
+  "parts/filters/time-value-input.tsx": ["parts/filters/filter-dialog.tsx"],
+  "ui/save-form.tsx": ["features/search/saved-searches/saved-search-form.tsx"],
+};
+
+/** Files that ask, but whose test is not the sweep of `testing/editors.ts`, and that test. */
+const testedElsewhere: Readonly<Record<string, string>> = {
+  "features/admin/new-from-data-dialog.tsx": "features/admin/reading/reading.test.tsx",
+  "features/admin/reading/reading-dialog.tsx": "features/admin/reading/reading.test.tsx",
+  "features/search/boards/board-screen.tsx": "features/search/boards/board.test.tsx",
+  "features/search/graphs/graph-templates.tsx": "features/search/graphs/graph-templates.test.tsx",
+  "features/search/graphs/graphs-panel.ts": "features/search/graphs/graph-leaving.test.tsx",
+  "parts/file-upload/upload-dialog.tsx": "features/files/filesets-page.test.tsx",
+};
+
+/** Menus and popovers that the sweep of `testing/menus.ts` leaves out, and why. */
+const otherMenus: Readonly<Record<string, string>> = {
+  "features/search/boards/panels/panel-menu.tsx": "the same button and menu as graph-menu.tsx",
+  "features/search/map/playback/playback-options.tsx": "closed by Escape in playback.test.tsx",
+  "parts/filters/filter-bar.tsx": "suggestions: the field keeps the focus",
+  "parts/filters/time-value-input.tsx": "the same popover as mark-options.tsx",
+  "parts/filters/value-suggestions.tsx": "suggestions: the field keeps the focus",
+  "ui/button-menu.tsx": "the menu of other files",
+};
+
+async function sources(): Promise<{ file: string; text: string }[]> {
+  const files = (await readdir(source, { recursive: true })).filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file));
+  const own = files.filter((file) => !file.startsWith("testing/"));
+  return Promise.all(own.map(async (file) => ({ file, text: await read(file) })));
+}
+
+/** The files that a table of a sweep names. */
+const namedIn = async (table: string): Promise<string[]> =>
+  Array.from((await read(table)).matchAll(/file: "([^"]+)"/g), ([, file = ""]) => file);
+
+const difference = (left: readonly string[], right: readonly string[]): string[] => left.filter((one) => !right.includes(one)).toSorted();
+
+describe("what is typed", () => {
+  it("is asked about in every file with text fields, or it is said why not", async () => {
+    const all = await sources();
+    const silent = all.filter(({ text }) => typesText.test(text) && !asks.test(text)).map(({ file }) => file);
+    const explained = [...Object.keys(exempt), ...Object.keys(partOf)];
+    expect(difference(silent, explained)).toEqual([]);
+    expect(difference(explained, silent)).toEqual([]);
+    const asking = all.filter(({ text }) => asks.test(text)).map(({ file }) => file);
+    expect(difference(Object.values(partOf).flat(), asking)).toEqual([]);
+  });
+
+  it("is asked about in a browser: every file that asks is in the sweep, or its own test is named", async () => {
+    const asking = (await sources())
+      .filter(({ file, text }) => asks.test(text) && file !== "ui/unsaved-changes.tsx")
+      .map(({ file }) => file);
+    const swept = [...(await namedIn("testing/editors.ts")), ...Object.keys(testedElsewhere)];
+    expect(difference(asking, swept)).toEqual([]);
+    expect(difference(swept, asking)).toEqual([]);
+    for (const test of Object.values(testedElsewhere)) expect(await read(test)).toMatch(/Discard your changes\?|Stop Uploads/);
+  });
+});
+
+it("every menu and popover is in the sweep that presses Escape, or it is said why not", async () => {
+  const menus = (await sources()).filter(({ text }) => hasMenu.test(text)).map(({ file }) => file);
+  const swept = await namedIn("testing/menus.ts");
+  expect(difference(menus, [...swept, ...Object.keys(otherMenus)])).toEqual([]);
+  expect(difference([...swept, ...Object.keys(otherMenus)], [...menus, "shell/more-menu.tsx"])).toEqual([]);
 });

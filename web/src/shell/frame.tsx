@@ -12,6 +12,7 @@ import { whenIdle } from "#lib/when-idle.ts";
 import { Announcer, expectScreenFocus } from "#ui/announcer.tsx";
 import { ConfirmHost } from "#ui/confirm-host.tsx";
 import { CopyFailedHost } from "#ui/copy-failed-host.tsx";
+import { closeMenusOnEscape } from "#ui/escape-menus.ts";
 import { lazyPart, preloadParts } from "#ui/lazy-part.tsx";
 import { useHasOpenDialog } from "#ui/open-dialogs.ts";
 import { IconButton } from "#ui/icon-button.tsx";
@@ -62,6 +63,8 @@ export function Frame() {
     if (current !== undefined) usePanel.setState({ group: current });
   }, [current]);
   useShortcuts();
+  // Ahead of the handlers of dialogs, which are added by effects.
+  useLayoutEffect(closeMenusOnEscape, []);
   useScreenFocus();
   useLoadDocs(username);
   usePrefetchSaved(username);

@@ -134,6 +134,8 @@ export const theme = createTheme({
         shadow: "md",
         offset: 4,
         position: "bottom-end",
+        // Opening one focuses its first item.
+        withInitialFocusPlaceholder: false,
         transitionProps: fastTransition,
         // Scrolls where it has no room.
         middlewares: { flip: true, shift: true, size: { padding: 8 } },

@@ -2,6 +2,7 @@ import type { ReadingChoices } from "@fairway/contract/readings";
 import { Button, SegmentedControl } from "@mantine/core";
 import { useState } from "react";
 import { Dialog } from "#ui/dialog.tsx";
+import { sameContent, UnsavedChanges } from "#ui/unsaved-changes.tsx";
 import { BucketList } from "./bucket-list.tsx";
 import { DataFolderList } from "./data-folder-list.tsx";
 import type { EntityDraft } from "./entity.ts";
@@ -44,6 +45,7 @@ export default function NewFromDataDialog({ opened, onClose, onContinue }: NewFr
   const ready = chosen !== null && !isReading && error === null ? found : undefined;
   return (
     <Dialog opened={opened} onClose={onClose} title="New from data" size={1080} fillsPhone closeOnClickOutside={false}>
+      <UnsavedChanges when={!sameContent(choices, {})} />
       <div className={classes["columns"]}>
         <div className={classes["source"]}>
           <SegmentedControl fullWidth aria-label="Where the data is" data={kinds} value={kind} onChange={changeKind} />

@@ -41,6 +41,7 @@ export function TimeValueInput({ filter, onChange, onBlur, ...common }: TimeValu
             <ActionIcon
               variant="subtle"
               aria-label={`Choose a day for ${filter.display}`}
+              aria-haspopup="dialog"
               aria-expanded={isOpen}
               onClick={() => setIsOpen(!isOpen)}
             >

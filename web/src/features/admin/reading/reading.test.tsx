@@ -6,6 +6,7 @@ import { expectAccessible } from "#testing/accessibility.ts";
 import { expectTexts } from "#testing/assertions.ts";
 import { buildColumn } from "#testing/dataset-builders.ts";
 import { chooseInRow, dialog, dialogButton, openAdmin, rowOf, saveButton, serveEntities } from "#testing/entities.ts";
+import { press } from "#testing/keyboard.ts";
 import { gateway } from "#testing/open-screen.tsx";
 import { entityKindOf } from "../entity-kind-of.ts";
 
@@ -98,6 +99,13 @@ function readingOf(choices: ReadingChoices | undefined): Reading {
   };
 }
 
+/** Answers the question about what was chosen. */
+async function expectKeptEditing(): Promise<void> {
+  const question = page.getByRole("dialog", { name: "Discard your changes?" });
+  await question.getByRole("button", { name: "Keep editing" }).click();
+  await expect.element(question).not.toBeInTheDocument();
+}
+
 /** What the gateway would store of it. */
 const storedOf = (choices: ReadingChoices | undefined) => ({
   columns: [],
@@ -168,6 +176,8 @@ it("New from data keeps what was found while a choice is refused, and does not c
   await dialog().getByRole("combobox", { name: "Encoding" }).selectOptions("UTF-16 (little-endian)");
   await expect.element(dialog().getByRole("alert")).not.toBeInTheDocument();
   await expect.element(dialogButton("Continue")).toBeEnabled();
+  await press("Escape");
+  await expectKeptEditing();
 });
 
 it("a dataset of text files shows how they are read, and stores it with the answers", async () => {
@@ -189,6 +199,8 @@ it("a dataset of text files shows how they are read, and stores it with the answ
     .getByRole("combobox", { name: "Is 01/02/2024 in February or January?" })
     .selectOptions("Day first: 01/02/2024 is February 1, 2024");
   await expect.element(dialog().getByText("Assumed", { exact: true })).not.toBeInTheDocument();
+  await press("Escape");
+  await expectKeptEditing();
   await saveButton().click();
   await expect.element(dialog()).not.toBeInTheDocument();
   expect(stored.find(({ id }) => id === "visits")?.["source"]).toMatchObject({ reading: { dateOrder: "day-first" } });

@@ -130,7 +130,7 @@ function AlertMenu({ alert, onEdit, onHistory }: { alert: Alert } & Actions) {
   };
   const isEnded = pausedBy === "administrator";
   return (
-    <Menu position="bottom-end" trapFocus returnFocus withInitialFocusPlaceholder={false}>
+    <Menu position="bottom-end" trapFocus returnFocus>
       <Menu.Target>
         <IconButton label={`Actions for ${name}`}>
           <IconDots {...icon} />

@@ -74,7 +74,7 @@ export function BoardActions({ board, isLoading, onRefresh, onEdit, onFullScreen
           </Button>
         </>
       )}
-      <Menu position="bottom-end" trapFocus returnFocus withInitialFocusPlaceholder={false}>
+      <Menu position="bottom-end" trapFocus returnFocus>
         <Menu.Target>
           <IconButton label="More actions">
             <IconDots {...icon} />

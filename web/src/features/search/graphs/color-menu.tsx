@@ -6,7 +6,7 @@ import classes from "./graphs.module.css";
 /** A menu to choose a color of the palette. */
 export function GraphColorMenu({ of, value, onChange }: { of: string; value: string; onChange: (color: string) => void }) {
   return (
-    <Menu position="bottom-start" trapFocus returnFocus withInitialFocusPlaceholder={false}>
+    <Menu position="bottom-start" trapFocus returnFocus>
       <Menu.Target>
         <button type="button" className={classes["swatch"]} aria-label={`Color of ${of}: ${colorName(value)}`}>
           <i style={{ background: value }} />

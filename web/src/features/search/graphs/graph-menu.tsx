@@ -40,7 +40,7 @@ export function GraphMenu({
     downloadGraph(graph, model, format).catch(() => toastError("Download failed", "The file could not be made."));
   };
   return (
-    <Menu position="bottom-end" trapFocus returnFocus withInitialFocusPlaceholder={false}>
+    <Menu position="bottom-end" trapFocus returnFocus>
       <Menu.Target>
         <IconButton label={`Graph menu: ${graph.title}`}>
           <IconDots {...icon} />

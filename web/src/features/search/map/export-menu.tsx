@@ -44,7 +44,7 @@ export function MapExportMenu({ category, datasetId, data, recording, canPlay }:
     </>
   );
   return (
-    <Menu position="bottom-end" width={232} trapFocus returnFocus withInitialFocusPlaceholder={false}>
+    <Menu position="bottom-end" width={232} trapFocus returnFocus>
       <Menu.Target>
         <Button variant="subtle" size="compact-sm" rightSection={<IconChevronDown size={14} aria-hidden />}>
           Export

@@ -47,16 +47,7 @@ export default function ActionsMenu({ id, target, opened, onChange, ...props }: 
   const areBoardsDisabled = useIsScreenDisabled("Boards");
   const areAlertsDisabled = useIsScreenDisabled("Alerts");
   return (
-    <ButtonMenu
-      id={id}
-      target={target}
-      opened={opened}
-      onChange={onChange}
-      position="bottom-end"
-      width={248}
-      trapFocus
-      withInitialFocusPlaceholder={false}
-    >
+    <ButtonMenu id={id} target={target} opened={opened} onChange={onChange} position="bottom-end" width={248} trapFocus>
       <Menu.Dropdown aria-label="Actions">
         <Menu.Item leftSection={<IconSquareX {...icon} />} onClick={props.onClose}>
           Close Search

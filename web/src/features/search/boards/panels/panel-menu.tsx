@@ -36,7 +36,7 @@ export function PanelMenu({ panel, record, data, map, onOpenRows }: Props) {
   };
   const label = `Menu of ${panel.title}`;
   return (
-    <Menu position="bottom-end" trapFocus returnFocus withInitialFocusPlaceholder={false}>
+    <Menu position="bottom-end" trapFocus returnFocus>
       <Menu.Target>
         <IconButton label={label}>
           <IconDots {...icon} />

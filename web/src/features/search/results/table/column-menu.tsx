@@ -35,7 +35,7 @@ export interface ColumnMenuProps {
 export default function ColumnMenu({ name, state, actions, column, distributions, ...menu }: LazyMenuProps & ColumnMenuProps) {
   const { direction, canSort, canFilter, canProfile, canGraph, isPinned, canMoveLeft, canMoveRight, hasOwnWidth } = state;
   return (
-    <ButtonMenu {...menu} position="bottom-start" width={240} trapFocus withinPortal withInitialFocusPlaceholder={false}>
+    <ButtonMenu {...menu} position="bottom-start" width={240} trapFocus withinPortal>
       <Menu.Dropdown aria-label={`${name} column menu`}>
         {distributions && (
           <div className={classes["glance"]}>

@@ -1,0 +1,133 @@
+import type { Alert, OwnedAlert } from "@fairway/contract/alerts";
+import { alerts } from "@fairway/contract/alerts";
+import { type Board, boards } from "@fairway/contract/boards";
+import { descriptionSuggestions } from "@fairway/contract/description-suggestions";
+import { page } from "vitest/browser";
+import { entityKindOf } from "#features/admin/entity-kind-of.ts";
+import { buildColumn } from "./dataset-builders.ts";
+import { storms } from "./datasets-screen.ts";
+import { openAdmin, serveEntities } from "./entities.ts";
+import { serveDeployments } from "./flow-deployments.ts";
+import { requestAddress, serveFlowRequest } from "./flow-request.ts";
+import { buildFlow, buildFlowGroup, serveFlows } from "./flows.ts";
+import { gateway, openScreen } from "./open-screen.tsx";
+import { fewRows, searchLink } from "./results.ts";
+import { buildSavedSearch, serveSavedSearches } from "./saved-searches.ts";
+
+// Screens with something to edit, for the sweeps over all editors and menus.
+
+const [datasetCategory, datasetId] = storms;
+const dataset = { datasetCategory, datasetId };
+export const schemaAddress = "/data-catalog/Tropical%20weather/storm-tracks";
+const at = (x: number, y: number) => ({ x, y, w: 3, h: 3 });
+
+export const board: Board = {
+  id: "season",
+  name: "Season",
+  description: "",
+  owner: "ada",
+  isOwn: true,
+  sharedWithRoles: [],
+  panels: 1,
+  version: 1,
+  createdDateMs: 0,
+  updatedDateMs: 0,
+  content: { refreshMinutes: null, panels: [{ id: "notes", kind: "text", title: "Notes", text: "Read this.", place: at(0, 0) }] },
+};
+
+const saved = buildSavedSearch("Katrina", JSON.stringify({ filters: [{ name: "name", value: "Katrina", operator: "=" }] }));
+
+const alert: Alert = {
+  id: "a-1",
+  name: "Rain",
+  savedSearch: { id: saved.id, name: saved.queryName },
+  dataset,
+  link: searchLink(fewRows),
+  condition: { kind: "new-rows" },
+  everyMinutes: 60,
+  tellWhenOver: false,
+  email: false,
+  webhook: null,
+  state: "ok",
+  pausedBy: null,
+  reason: "",
+  snoozedUntilMs: null,
+  lastCheckedMs: null,
+  nextCheckMs: null,
+  seen: null,
+  createdDateMs: 0,
+};
+
+export const ownedAlert: OwnedAlert = {
+  id: "a-1",
+  name: "Rain",
+  owner: { id: "u-ada", username: "ada", locked: false },
+  dataset,
+  condition: { kind: "above", rows: 100 },
+  everyMinutes: 5,
+  state: "ok",
+  reason: "",
+  isEnded: false,
+  lastCheckedMs: null,
+  checks: 1,
+  failed: 0,
+  durationMs: 1,
+};
+
+const internalDataset = {
+  ...entityKindOf("datasets/internal").template,
+  id: "airports",
+  category: "Aviation",
+  source: { kind: "files", glob: "airports.csv", format: "csv" },
+  schema: { columns: [buildColumn("iata"), buildColumn("city")] },
+};
+
+export async function openBoard(): Promise<void> {
+  gateway.answer(boards.list, [board]);
+  gateway.answer(boards.read, board);
+  serveSavedSearches([saved]);
+  await openScreen("/boards/season");
+}
+
+export async function openBoardEditing(): Promise<void> {
+  await openBoard();
+  await page.getByRole("button", { name: "Edit", exact: true }).click();
+}
+
+export async function openAlerts(): Promise<void> {
+  serveSavedSearches([saved]);
+  gateway.answer(alerts.list, { alerts: [alert], emailAddress: null });
+  await openScreen("/alerts");
+}
+
+export async function openRequest(address = requestAddress): Promise<void> {
+  serveFlowRequest();
+  serveDeployments([]);
+  await openScreen(address, { roles: ["admin"] });
+}
+
+export async function openFlows(address: string): Promise<void> {
+  serveFlows([{ group: buildFlowGroup("weather"), flows: [buildFlow(1, "storm-ingest")], requests: [] }]);
+  await openScreen(address);
+}
+
+export async function openDatasets(): Promise<void> {
+  serveEntities("datasets/internal", [internalDataset]);
+  await openAdmin("/internal-dataset-settings", "Internal Datasets");
+}
+
+export async function openSuggestions(): Promise<void> {
+  gateway.answer(descriptionSuggestions.list, [
+    {
+      id: "s-1",
+      columnName: null,
+      description: "Tracks of storms.",
+      replaces: "",
+      username: "jonas",
+      name: "Jonas Keller",
+      isOwn: false,
+      suggestedMs: 0,
+    },
+  ]);
+  await openScreen(schemaAddress, { roles: ["schema-edit"] });
+}
