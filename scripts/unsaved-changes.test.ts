@@ -46,7 +46,6 @@ const exempt: Readonly<Record<string, string>> = {
   "parts/file-preview/pdf-view.tsx": "a password",
   "parts/filters/filter-bar.tsx": "kept in the tab with the search form",
   "shell/palette/palette.tsx": "a search",
-  "shell/sign-in-again.tsx": "a password",
   "ui/copy-failed-dialog.tsx": "read-only",
   "ui/find-box.tsx": "a search",
 };
