@@ -16,7 +16,8 @@ export const viewModes = ["table", "raw", "map", "graphs"] as const;
 export type ViewMode = (typeof viewModes)[number];
 
 const lastSecond = 8_640_000_000_000;
-const second = z.int().min(-lastSecond).max(lastSecond);
+/** May have a fraction: milliseconds. */
+const second = z.number().min(-lastSecond).max(lastSecond);
 
 const spanFromCode = z.string().transform((code, context): LastSpan => {
   const span = parseSpan(code);

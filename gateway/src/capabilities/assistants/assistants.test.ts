@@ -1,4 +1,5 @@
 import type { AuditPage } from "@fairway/contract/audit";
+import { searchAddressParts } from "@fairway/contract/search-address";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import { demoGateway } from "#testing/demo-gateway.ts";
@@ -58,10 +59,37 @@ const ships = (id: string): Dataset => ({
     from range(240) numbers (number) order by number desc`,
 });
 
+/** Rows around the ends of seconds and days, numbers that no double holds, and columns with names that objects have. */
+const signals: Dataset = {
+  entity: {
+    ...ships("signals").entity,
+    description: "Signals of buoys.",
+    schema: {
+      columns: [
+        { name: "__proto__", type: "STRING", ...plain },
+        { name: "constructor", type: "integer", ...plain },
+        { name: "toString", type: "integer", ...plain },
+        { name: "hash", type: "integer", ...plain },
+        { name: "second", type: "TIMESTAMP_SECONDS", ...plain },
+        { name: "at", type: "TIMESTAMP_MILLS", ...plain },
+      ],
+    },
+    temporalField: "at",
+    locationField: null,
+    filterSupport: { ...filterSupport, supportsGeospatial: false },
+    mapSupport: null,
+  },
+  sources: {},
+  select: `
+    select 'buoy ' || number as "__proto__", number as constructor, -number as "toString", (17293822569102704640 + number)::ubigint as hash, moment as "second", moment as at
+    from (values (0, timestamp '2024-01-01 00:00:00.250'), (1, timestamp '2024-01-01 12:00:00'), (2, timestamp '2024-01-01 12:00:00.250'),
+      (3, timestamp '2024-01-01 23:59:59.500'), (4, timestamp '2024-01-02 00:00:00')) signals (number, moment)`,
+};
+
 const fileset = (id: string) => ({ id, description: "", s3Bucket: id, s3Prefix: "", allowsUploads: true, allowedRoles: [] });
 const content: Content = {
   categories: [{ id: "Sea", description: "Ships." }],
-  datasets: [ships("ships"), ships("secret ships")],
+  datasets: [ships("ships"), ships("secret ships"), signals],
   filesets: [
     {
       entity: fileset("charts"),
@@ -99,8 +127,8 @@ async function post(path: string, body: unknown, token: string, method = "POST")
   return { status: response.status, body: text === "" ? undefined : JSON.parse(text) };
 }
 
-const newKey = async (name: string): Promise<string> => {
-  const datasets = [{ datasetCategory: "Sea", datasetId: "ships" }];
+const newKey = async (name: string, datasetId = "ships"): Promise<string> => {
+  const datasets = [{ datasetCategory: "Sea", datasetId }];
   return (await post("/apiKeys", { name, datasets, filesetIds: ["charts"] }, admin)).body.key;
 };
 
@@ -208,6 +236,79 @@ describe("assistants", () => {
     expect(
       (await use(client, "search_rows", { ...sea, filters: [{ column: "harbor", operator: "=", value: null }] })).json.total_rows,
     ).toBe(30);
+  });
+
+  describe("with rows around the ends of seconds and days", () => {
+    const buoys = { category: "Sea", dataset: "signals" };
+    let signalsKey: string;
+    beforeAll(async () => {
+      signalsKey = await newKey("signals", "signals");
+    });
+    const found = async (input: object) => {
+      const { json } = await use(await connect(signalsKey), "search_rows", {
+        ...buoys,
+        sort: [{ column: "at", direction: "asc" }],
+        columns: ["constructor", "at"],
+        ...input,
+      });
+      return (json.rows as { constructor: number }[]).map((row) => row.constructor);
+    };
+
+    it.each([
+      [{ start: "2024-01-01", end: "2024-01-01" }, [0, 1, 2, 3]],
+      [{ start: "2024-01-01T00:00:00.250Z" }, [0, 1, 2, 3, 4]],
+      [{ start: "2024-01-01T00:00:00.251Z" }, [1, 2, 3, 4]],
+      [{ end: "2024-01-01T12:00:00.250Z" }, [0, 1, 2]],
+      [{ end: "2024-01-01T12:00:00.249Z" }, [0, 1]],
+      [{ start: "2024-01-01T12:00:00.100Z", end: "2024-01-01T23:59:59.500+00:00" }, [2, 3]],
+    ])("find all of a time range %j", async (range, rows) => {
+      expect(await found({ time_range: range })).toEqual(rows);
+    });
+
+    it.each([
+      ["at", "=", "2024-01-01T12:00:00.250Z", [2]],
+      ["at", "<=", "2024-01-01T12:00:00.249Z", [0, 1]],
+      ["second", "=", "2024-01-01T12:00:00Z", [1, 2]],
+      ["second", ">=", "2024-01-01T12:00:00.250Z", [3, 4]],
+      ["second", "<", "2024-01-01T12:00:00.250Z", [0, 1, 2]],
+      ["second", "=", "2024-01-01T12:00:00.250Z", []],
+    ])("compare %s %s %s as the portal does", async (column, operator, value, rows) => {
+      expect(await found({ filters: [{ column, operator, value }] })).toEqual(rows);
+    });
+
+    it("read times with their fraction, and link to the same range", async () => {
+      const range = { start: "2024-01-01T12:00:00.250Z", end: "2024-01-01" };
+      const { json } = await use(await connect(signalsKey), "search_rows", { ...buoys, time_range: range, columns: ["at"] });
+      expect(json.rows).toContainEqual({ at: "2024-01-01T23:59:59.500Z" });
+      const fragment = (json.portal_link as string).split("#1.")[1] ?? "";
+      const parts = searchAddressParts.parse(JSON.parse(Buffer.from(fragment, "base64url").toString()));
+      expect(parts.t).toEqual([1_704_110_400.25, 1_704_153_599.999]);
+    });
+
+    it("count every row in one step of time", async () => {
+      const { json } = await use(await connect(signalsKey), "aggregate", { ...buoys, by_time: "day" });
+      expect(json.groups.map(({ rows }: { rows: number }) => rows)).toEqual([4, 1]);
+    });
+
+    it("find integers beyond 64 bits with a sign by their digits", async () => {
+      const value = "17293822569102704643";
+      expect(await found({ filters: [{ column: "hash", operator: "=", value }] })).toEqual([3]);
+      const { json } = await use(await connect(signalsKey), "aggregate", { ...buoys, by_column: "hash" });
+      expect(json.groups).toContainEqual({ hash: value, rows: 1 });
+    });
+
+    it("read columns with names that objects have, as any other", async () => {
+      const filters = [
+        { column: "__proto__", operator: "=", value: "buoy 3" },
+        { column: "toString", operator: "=", value: -3 },
+      ];
+      const columns = ["__proto__", "constructor", "toString"];
+      const client = await connect(signalsKey);
+      const rows = await use(client, "search_rows", { ...buoys, filters, columns });
+      expect(JSON.stringify(rows.json.rows)).toBe('[{"__proto__":"buoy 3","constructor":3,"toString":-3}]');
+      const by = await use(client, "aggregate", { ...buoys, by_column: "__proto__" });
+      expect(JSON.stringify(by.json.groups[0])).toBe('{"__proto__":"buoy 0","rows":1}');
+    });
   });
 
   it("link to the same search in the portal", async () => {

@@ -21,7 +21,7 @@ const moment = z
 const timeInput = z
   .strictObject({
     start: moment.optional(),
-    end: moment.optional().describe("Inclusive. A day without a time ends with its last second."),
+    end: moment.optional().describe("Inclusive. A day without a time ends with its last millisecond."),
     last: lastSpan.optional().describe("Instead of start and end: the time before now, such as 30m, 24h, 7d, 4w or 3mo."),
   })
   .refine(
@@ -119,18 +119,20 @@ function filterOf({ column: name, operator: sign, value }: SearchInput["filters"
   if (!isTimestamp(column.type) || typeof value !== "string") return { name, operator: sign, value };
   const epochMs = epochOf(value);
   if (Number.isNaN(epochMs)) throw new Refusal("invalid-value", `'${value}' is not an ISO 8601 time, which the column '${name}' needs.`);
-  return { name, operator: sign, value: column.type === "TIMESTAMP_SECONDS" ? Math.floor(epochMs / 1_000) : epochMs };
+  if (column.type === "TIMESTAMP_MILLS") return { name, operator: sign, value: epochMs };
+  // A fraction of a second lies between two values of the column: rounded, the comparison would be another one.
+  return { name, operator: sign, value: epochMs % 1_000 === 0 ? epochMs / 1_000 : isoOf(epochMs) };
 }
 
 function timesOf({ start, end, last }: z.output<typeof timeInput>): { start?: string; end?: string } {
   const span = parseSpan(last ?? "");
   if (span) {
     const { startMs, endMs } = spanAt(span, Date.now());
-    return { start: isoSeconds(startMs), end: isoSeconds(endMs) };
+    return { start: isoOf(startMs), end: isoOf(endMs) };
   }
   return {
-    ...(start !== undefined && { start: isoSeconds(epochOf(start)) }),
-    ...(end !== undefined && { end: isoSeconds(dayOnly.test(end) ? epochOf(end) + 86_399_000 : epochOf(end)) }),
+    ...(start !== undefined && { start: isoOf(epochOf(start)) }),
+    ...(end !== undefined && { end: isoOf(dayOnly.test(end) ? epochOf(end) + lastMsOfDay : epochOf(end)) }),
   };
 }
 
@@ -143,7 +145,8 @@ function epochOf(text: string): number {
   return Date.parse(dayOnly.test(text) || /(?:Z|[+-]\d{2}:\d{2})$/.test(text) ? text : `${text}Z`);
 }
 
-const isoSeconds = (epochMs: number): string => `${new Date(epochMs).toISOString().slice(0, 19)}Z`;
+const lastMsOfDay = 86_399_999;
+const isoOf = (epochMs: number): string => new Date(epochMs).toISOString();
 const secondsOf = (iso: string | undefined): number | null => (iso === undefined ? null : Date.parse(iso) / 1_000);
 
 function polygonsOf({ west, south, east, north }: z.output<typeof areaInput>): string[] {

@@ -206,7 +206,7 @@ async function groupsOf(
   if (typeof first !== "string" || typeof last !== "string") return [];
   return calendarSteps(unit, Date.parse(first), Date.parse(last) + 1).map(({ startMs, endMs }) => ({
     label: new Date(startMs).toISOString(),
-    // The ends of a time range are inclusive, and most times are whole seconds.
+    // The ends of a time range are inclusive, and include their whole millisecond.
     timeRange: { start: new Date(startMs).toISOString(), end: new Date(endMs - 1).toISOString() },
   }));
 }

@@ -72,7 +72,7 @@ export function searchFragment(record: SearchDefinition): string {
 }
 
 const secondsOf = (epochMs: number | null): number | null => (epochMs === null ? null : epochMs / 1000);
-const epochMsOf = (seconds: number | null): number | null => (seconds === null ? null : seconds * 1000);
+const epochMsOf = (seconds: number | null): number | null => (seconds === null ? null : Math.round(seconds * 1000));
 
 const areasOf = (area: SearchFilters["geospatial"]): Pick<SearchAddressParts, "a"> =>
   area ? { a: area.polygons.map(({ points }) => ringText(points)) } : {};
