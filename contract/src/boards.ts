@@ -4,6 +4,7 @@ import { route } from "./route.ts";
 import { savedArea, savedName, savedQuery, savedRange, sharedRoles } from "./saved-searches.ts";
 import { aggregationType } from "./search.ts";
 import { prose, storableText } from "./text.ts";
+import { recordOf } from "./records.ts";
 
 export const boardLimits = {
   descriptionCharacters: 1_000,
@@ -52,7 +53,7 @@ const panelContents = {
     value: z.object({ aggregation: aggregationType, column: z.string().min(1).max(1_000) }),
   }),
   /** `graph` is an object that only the web app's graphs interpret. */
-  graph: z.object({ kind: z.literal("graph"), ...searched, graph: z.record(z.string(), z.unknown()) }),
+  graph: z.object({ kind: z.literal("graph"), ...searched, graph: recordOf(z.string(), z.unknown()) }),
   table: z.object({ kind: z.literal("table"), ...searched }),
   map: z.object({
     kind: z.literal("map"),

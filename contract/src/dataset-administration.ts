@@ -2,6 +2,7 @@ import { z } from "zod";
 import { reading, readingChoices, readingHints, storedReading } from "./readings.ts";
 import { route } from "./route.ts";
 import { prose } from "./text.ts";
+import { recordOf } from "./records.ts";
 
 const id = z.string().max(1_000);
 const byId = z.object({ id });
@@ -98,14 +99,11 @@ export type TableLevel = z.infer<typeof tableLevel>;
 /** `catalog.schema.table` or the beginning of it; parts with dots or capitals are in double quotes. */
 const tablePath = z.string().max(500);
 
-/** Not a record, which drops a column named `__proto__`. */
-const anyRow = z.unknown().meta({ type: "object", additionalProperties: {} }) as z.ZodType<Record<string, unknown>>;
-
 const foundDataset = z.object({
   /** An internal dataset that can be saved once it has a category. */
-  dataset: z.record(z.string(), z.unknown()),
+  dataset: recordOf(z.string(), z.unknown()),
   /** The first rows. */
-  sample: z.array(anyRow),
+  sample: z.array(recordOf(z.string(), z.unknown())),
   /** Assumptions that were made, in sentences. */
   notes: z.array(z.string()),
   /** Data that cannot be read or is left out of the dataset, in sentences: a count and the first example of each kind. */

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { errorItem } from "./errors.ts";
 import { route } from "./route.ts";
+import { recordOf } from "./records.ts";
 
 /** An entity's id: a name that can be part of a path. Never contains '/'. */
 export const entityId = z
@@ -127,7 +128,7 @@ const revision = z
   .meta({ id: "EntityRevision" });
 export type Revision = z.infer<typeof revision>;
 
-const state = z.record(z.string(), z.unknown()).nullable();
+const state = recordOf(z.string(), z.unknown()).nullable();
 
 /** A null state means that the entity did not exist. Secrets are masked. */
 const revisionDetails = revision.extend({ before: state, after: state }).meta({ id: "EntityRevisionDetails" });
@@ -272,7 +273,7 @@ export const entityRoutes = <const Type extends string>(type: Type, noun: string
       path: `/admin/${type}/schema`,
       access: { role: "admin" },
       summary: `The JSON schema of a ${noun}, for the hints of an editor.`,
-      response: z.record(z.string(), z.unknown()),
+      response: recordOf(z.string(), z.unknown()),
     }),
   } as const;
 };

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { filesetFile } from "./filesets.ts";
 import { route } from "./route.ts";
+import { recordOf } from "./records.ts";
 
 const filesetParams = z.object({ id: z.string() });
 const uploadParams = filesetParams.extend({ uploadId: z.string() });
@@ -65,7 +66,7 @@ export const filesetUploads = {
     response: z.object({
       uploadUrl: z.string(),
       /** Headers that the PUT has to send; missing = none. */
-      headers: z.record(z.string(), z.string()).optional(),
+      headers: recordOf(z.string(), z.string()).optional(),
     }),
     apiKey: true,
   }),

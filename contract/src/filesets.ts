@@ -3,6 +3,7 @@ import { fileMediaTypes } from "./file-types.ts";
 import { previewReading } from "./readings.ts";
 import { route } from "./route.ts";
 import { nameProblems } from "./text.ts";
+import { recordOf } from "./records.ts";
 
 const maxFileBytes = 1_024;
 /** File name limit of common file systems. */
@@ -126,7 +127,7 @@ export const filesets = {
     summary: "The tags of a file.",
     params: filesetParams,
     query: fileQuery,
-    response: z.object({ tags: z.record(z.string(), z.string()) }),
+    response: z.object({ tags: recordOf(z.string(), z.string()) }),
     apiKey: true,
   }),
   file: route({

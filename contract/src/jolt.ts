@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { entityId, shallow, tooDeep } from "./entities.ts";
 import { route } from "./route.ts";
+import { recordOf } from "./records.ts";
 
 const joltOperation = z.enum(["shift", "default", "remove", "sort", "cardinality"]);
 
@@ -8,7 +9,7 @@ const joltStep = z
   .object({
     operation: joltOperation,
     /** Every operation but sort has one. */
-    spec: z.record(z.string(), z.unknown()).optional(),
+    spec: recordOf(z.string(), z.unknown()).optional(),
   })
   .refine(({ operation, spec }) => operation === "sort" || spec !== undefined, { path: ["spec"], message: "is needed" });
 export type JoltStep = z.infer<typeof joltStep>;

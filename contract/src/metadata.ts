@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { route } from "./route.ts";
+import { recordOf } from "./records.ts";
 
 /** Names and values by component. */
-const metadata = z.record(z.string(), z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]))).meta({ id: "Metadata" });
+const metadata = recordOf(z.string(), recordOf(z.string(), z.union([z.string(), z.number(), z.boolean()]))).meta({ id: "Metadata" });
 export type Metadata = z.infer<typeof metadata>;
 
 export const platformMetadata = {

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { type DatasetRef, datasetRef } from "./datasets.ts";
 import { route } from "./route.ts";
 import { storableText } from "./text.ts";
+import { recordOf } from "./records.ts";
 
 export const preferenceLimits = { perUser: 500, valueBytes: 100_000, keyCharacters: 500 } as const;
 
@@ -42,7 +43,7 @@ const columnsPreference = z
     hidden: z.array(columnName),
     pinned: z.array(columnName),
     /** CSS pixels, for columns with a changed width. */
-    widths: z.record(columnName, z.number().min(0).max(10_000)),
+    widths: recordOf(columnName, z.number().min(0).max(10_000)),
   })
   .meta({ id: "ColumnsPreference" });
 export type ColumnsPreference = z.infer<typeof columnsPreference>;

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { columnType } from "./columns.ts";
+import { recordOf } from "./records.ts";
 
 /** `sure`: no other reading fits. `assumed`: a rule chose. `mixed`: some values do not fit. */
 export const readingState = z.enum(["sure", "assumed", "mixed"]);
@@ -214,22 +215,20 @@ const settings = z.object({
 export const readingChoices = z
   .object({
     ...settings.shape,
-    columns: z
-      .record(
-        z.string().max(1_000),
-        z
-          .object({
-            type: columnType.nullish(),
-            /** One of the column's `also`. */
-            format: z.string().max(100).nullish(),
-            zone: zoneName.nullish(),
-            missingWords: missingWords.nullish(),
-          })
-          .nullable(),
-      )
-      .nullish(),
+    columns: recordOf(
+      z.string().max(1_000),
+      z
+        .object({
+          type: columnType.nullish(),
+          /** One of the column's `also`. */
+          format: z.string().max(100).nullish(),
+          zone: zoneName.nullish(),
+          missingWords: missingWords.nullish(),
+        })
+        .nullable(),
+    ).nullish(),
     /** Options by question. */
-    answers: z.record(z.string().max(1_100), z.string().max(100).nullable()).nullish(),
+    answers: recordOf(z.string().max(1_100), z.string().max(100).nullable()).nullish(),
   })
   .meta({ id: "ReadingChoices" });
 export type ReadingChoices = z.infer<typeof readingChoices>;
@@ -256,7 +255,7 @@ const storedColumn = z.object({
 export const storedReading = z.object({
   ...settings.shape,
   columns: z.array(storedColumn).max(1_000),
-  answers: z.record(z.string().max(1_100), z.string().max(100)).optional(),
+  answers: recordOf(z.string().max(1_100), z.string().max(100)).optional(),
 });
 export type StoredReading = z.infer<typeof storedReading>;
 

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { datasetParams, filterValue } from "./datasets.ts";
 import { route } from "./route.ts";
+import { recordOf } from "./records.ts";
 
 const isoUtc = z.iso.datetime({ offset: false, message: "is not an ISO 8601 time in UTC" });
 
@@ -49,7 +50,7 @@ export type SearchDataDraft = z.input<typeof searchData>;
 /** Integers beyond 2^53 travel as strings; NaN and infinities as null; timestamps as epoch numbers of their unit. */
 export const cellValue = z.union([z.string(), z.number(), z.boolean(), z.null()]);
 export type CellValue = z.infer<typeof cellValue>;
-export const resultRow = z.record(z.string(), cellValue);
+export const resultRow = recordOf(z.string(), cellValue);
 export type ResultRow = z.infer<typeof resultRow>;
 
 export const searchAnswer = z
@@ -72,7 +73,7 @@ export const aggregateParams = datasetParams.extend({
 });
 
 /** A count over `*` returns `totalResults`; any other aggregate returns exactly one key such as `avg(price)`. */
-export const aggregateAnswer = z.record(z.string(), cellValue).meta({ id: "AggregateAnswer" });
+export const aggregateAnswer = recordOf(z.string(), cellValue).meta({ id: "AggregateAnswer" });
 
 export const rowCount = z
   .object({

@@ -1,3 +1,4 @@
+import { recordOf } from "@fairway/contract/records";
 import { isIP } from "node:net";
 import { isAbsolute } from "node:path";
 import { newAccountName } from "@fairway/contract/accounts";
@@ -89,7 +90,7 @@ const names = z
 const roleMapping = z
   .string()
   .transform(parsedJson)
-  .pipe(z.record(z.string(), z.union([newAccountName, z.array(newAccountName)])))
+  .pipe(recordOf(z.string(), z.union([newAccountName, z.array(newAccountName)])))
   .transform((mapping) => new Map(Object.entries(mapping).map(([value, roles]) => [value, [roles].flat()])));
 
 function parsedJson(text: string, context: z.RefinementCtx): unknown {

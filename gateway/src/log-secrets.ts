@@ -30,14 +30,12 @@ function hideIn(value: unknown, depth: number): unknown {
   if (Array.isArray(value))
     return value.some((item) => hideIn(item, depth + 1) !== item) ? value.map((item) => hideIn(item, depth + 1)) : value;
   if (depth > 0 && !isPlain(value)) return value;
-  let copy: Record<string, unknown> | undefined;
+  const replaced: [string, unknown][] = [];
   for (const [name, inner] of Object.entries(value)) {
     const replacement = inner !== undefined && secretNames.has(name.toLowerCase()) ? censor : hideIn(inner, depth + 1);
-    if (replacement === inner) continue;
-    copy ??= { ...(value as Record<string, unknown>) };
-    copy[name] = replacement;
+    if (replacement !== inner) replaced.push([name, replacement]);
   }
-  return copy ?? value;
+  return replaced.length === 0 ? value : { ...value, ...Object.fromEntries(replaced) };
 }
 
 function isPlain(value: object): boolean {

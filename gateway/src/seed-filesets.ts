@@ -1,3 +1,4 @@
+import { recordOf } from "@fairway/contract/records";
 import { mkdir, readFile, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { Fileset } from "@fairway/contract/entity-schemas";
@@ -91,7 +92,7 @@ const fileRow = z.object({
   tags: z
     .string()
     .transform((text): unknown => JSON.parse(text))
-    .pipe(z.record(z.string(), z.string())),
+    .pipe(recordOf(z.string(), z.string())),
 });
 
 async function readFiles(connection: DuckDBConnection, select: string): Promise<z.infer<typeof fileRow>[]> {

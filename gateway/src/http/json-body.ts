@@ -1,4 +1,5 @@
 import { isUtf8 } from "node:buffer";
+import { hasStrayProto, holdsNames, protoName } from "@fairway/contract/records";
 import type { FastifyInstance } from "fastify";
 import { countJsonValues, hasMoreJsonNames } from "#json/json-weight.ts";
 import { Turns } from "#turns/turns.ts";
@@ -21,7 +22,7 @@ const maxPauseMs = 100;
  * pause in between, in turns between callers: otherwise, many that arrive together would be parsed without yielding. Decision 0112.
  */
 export function readJsonBodies(app: FastifyInstance): void {
-  const parse = app.getDefaultJsonParser("error", "error");
+  const parse = bodyReader(app);
   const turns = new Turns(
     { turns: 1, perOwner: 1, queue: Infinity, queuePerOwner: Infinity, waitMs: Infinity },
     { subject: "The portal", work: "large bodies" },
@@ -62,4 +63,27 @@ export function readJsonBodies(app: FastifyInstance): void {
       });
     });
   });
+}
+
+/**
+ * Refuses members named `__proto__` and constructors with a prototype, which would change objects that they are assigned to. Where the
+ * contract has a record whose names people choose, `__proto__` is a name like any other. Decision 0711.
+ */
+function bodyReader(app: FastifyInstance): ReturnType<FastifyInstance["getDefaultJsonParser"]> {
+  const parseStrictly = app.getDefaultJsonParser("error", "error");
+  const parseNames = app.getDefaultJsonParser("ignore", "error");
+  const namedBodies = new WeakMap<object, boolean>();
+  return (request, text, done) => {
+    const schema = request.routeOptions.config.contract?.body;
+    if (schema === undefined) return parseStrictly(request, text, done);
+    const hasNames = namedBodies.get(schema) ?? holdsNames(schema);
+    namedBodies.set(schema, hasNames);
+    if (!hasNames) return parseStrictly(request, text, done);
+    return parseNames(request, text, (error, body: unknown) => {
+      // An escape may hide a part of the name.
+      const isSuspicious = error === null && (text.includes(protoName) || text.includes("\\u"));
+      if (!isSuspicious || !hasStrayProto(body, schema)) done(error, body);
+      else done(new Refusal("malformed-json", "The request body is not valid JSON."));
+    });
+  };
 }

@@ -1,6 +1,7 @@
 import { EventEmitter, once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { connect } from "node:net";
+import { recordOf } from "@fairway/contract/records";
 import { route } from "@fairway/contract/route";
 import Fastify, { type FastifyInstance } from "fastify";
 import { afterEach, describe, expect, it } from "vitest";
@@ -34,6 +35,15 @@ const routes = {
     status: 201,
     bodyLimit: 2_000,
   }),
+  sizes: route({
+    method: "POST",
+    path: "/things/:id/sizes",
+    access: "public",
+    summary: "Sizes by name.",
+    params: z.object({ id: z.string() }),
+    body: z.object({ sizes: recordOf(z.string(), z.union([z.number(), z.object({ a: z.number().optional() })])) }),
+    response: z.object({ sizes: recordOf(z.string(), z.unknown()) }),
+  }),
   lists: route({
     method: "POST",
     path: "/lists",
@@ -55,6 +65,7 @@ const handlers: Handlers<typeof routes> = {
   operators: () => undefined,
   reset: () => undefined,
   create: ({ params, query, body }) => ({ id: params.id, page: query.page, names: body.names }),
+  sizes: ({ body }) => ({ sizes: body.sizes }),
   lists: ({ body }) => body.lists.length,
   download: () => undefined,
   upload: () => undefined,
@@ -201,6 +212,27 @@ describe("requests and responses", () => {
     const read = { id: "b", page: 7, userId: "1", version: 3, names: ["xy"] };
     const response = await app.inject({ method: "POST", url: "/things/a", payload: read });
     expect([response.statusCode, response.json()]).toEqual([201, { id: "a", names: ["xy"] }]);
+  });
+
+  it("takes names of records as they are, also __proto__, and refuses it everywhere else", async () => {
+    await open();
+    const send = async (payload: string) => {
+      const headers = { "content-type": "application/json" };
+      const response = await app.inject({ method: "POST", url: "/things/a/sizes", payload, headers });
+      return [response.statusCode, response.statusCode === 200 ? response.body : response.json().errors[0].code];
+    };
+    const sizes = '{"sizes":{"__proto__":1,"constructor":2,"toString":3}}';
+    expect(await send(sizes)).toEqual([200, sizes]);
+    expect(await send('{"sizes":{"\\u005f_proto__":1}}')).toEqual([200, '{"sizes":{"__proto__":1}}']);
+    for (const hostile of [
+      '{"sizes":{},"__proto__":{"admin":true}}',
+      '{"sizes":{},"\\u005f_proto__":{"admin":true}}',
+      '{"sizes":{"a":{"__proto__":1}}}',
+      '{"sizes":{"constructor":{"prototype":{"admin":true}}}}',
+    ]) {
+      expect(await send(hostile)).toEqual([400, "malformed-json"]);
+    }
+    expect(await send('{"sizes":{"__proto__":"wide"}}')).toEqual([400, "invalid-request"]);
   });
 
   it.each([

@@ -1,3 +1,4 @@
+import { recordOf } from "@fairway/contract/records";
 import { z } from "zod";
 import { NifiFailed } from "./failure.ts";
 import { plainText } from "./plain-text.ts";
@@ -29,7 +30,7 @@ export type FlowGroupContents = z.infer<typeof flowGroup>;
 
 const flowDefinition = z.looseObject({
   flowContents: flowGroup,
-  externalControllerServices: z.record(z.string(), z.looseObject({ name: z.string().optional() })).nullish(),
+  externalControllerServices: recordOf(z.string(), z.looseObject({ name: z.string().optional() })).nullish(),
 });
 /** NiFi's JSON format. Fields that the portal does not know are kept. */
 export type FlowDefinition = z.infer<typeof flowDefinition>;

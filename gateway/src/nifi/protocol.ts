@@ -1,3 +1,4 @@
+import { recordOf } from "@fairway/contract/records";
 import { z } from "zod";
 import { plainText } from "./plain-text.ts";
 
@@ -74,8 +75,8 @@ export const groupStatus = z.object({ processGroupStatus: z.object({ aggregateSn
 
 /** Sensitive values are masked; null = not set. */
 const properties = {
-  properties: z.record(z.string(), z.string().nullable()).nullish(),
-  descriptors: z.record(z.string(), z.object({ sensitive: z.boolean().default(false) })).nullish(),
+  properties: recordOf(z.string(), z.string().nullable()).nullish(),
+  descriptors: recordOf(z.string(), z.object({ sensitive: z.boolean().default(false) })).nullish(),
 };
 
 export const processorEntities = z.object({

@@ -1,3 +1,4 @@
+import { recordOf } from "@fairway/contract/records";
 import { createHash, randomUUID } from "node:crypto";
 import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -6,7 +7,7 @@ import { unlessMissing } from "./file-errors.ts";
 import type { FileKey } from "./key.ts";
 import type { FileTags } from "./storage.ts";
 
-const tagsSchema = z.record(z.string(), z.string());
+const tagsSchema = recordOf(z.string(), z.string());
 
 /** The tags of a disk's files, one small file for each that has any. */
 export class TagFiles {

@@ -21,6 +21,7 @@ import { type Notifications, openNotifications } from "#database/notifications.t
 import { installErrorHandler } from "#http/error-handler.ts";
 import { type ApiKeyReader, Gatekeeper } from "#http/gatekeeper.ts";
 import type { Handlers } from "#http/handlers.ts";
+import { readJsonBodies } from "#http/json-body.ts";
 import type { AccountsDescription } from "#identity/accounts.ts";
 import { CallRates } from "#identity/call-rates.ts";
 import { type Identity, openIdentity } from "#identity/identity.ts";
@@ -208,6 +209,7 @@ export async function identityApp({
   const app = Fastify({ loggerInstance: fastifyLog, routerOptions: { maxParamLength: 1_000 }, exposeHeadRoutes: headRoutes });
   app.decorateRequest("signedIn", undefined);
   installErrorHandler(app);
+  readJsonBodies(app);
   const { db } = database;
   const keyLimits = { limits: publicLimits, securityLimits: { ...defaultSecurityLimits, ...limits } };
   const apiKeys = await openApiKeys({ db, masterKey, identity, notifications, callRates, reachable, ...keyLimits, log });

@@ -1,3 +1,4 @@
+import { recordOf } from "@fairway/contract/records";
 import { z } from "zod";
 import type { ReceivedErrorItem } from "./gateway-error.ts";
 
@@ -27,7 +28,7 @@ export function parseErrors(text: string): ReceivedErrorItem[] {
 }
 
 function findMessage(body: unknown): string | undefined {
-  const fields = z.record(z.string(), z.unknown()).safeParse(body).data ?? {};
+  const fields = recordOf(z.string(), z.unknown()).safeParse(body).data ?? {};
   return messageFields
     .map((field) => fields[field])
     .find((value): value is string => typeof value === "string" && value.trim() !== "" && value.length <= maxMessageLength);

@@ -1,3 +1,4 @@
+import { recordOf } from "@fairway/contract/records";
 import type { UserClaims } from "@fairway/contract/auth";
 import {
   columnsKey,
@@ -29,7 +30,7 @@ interface Preferences {
  */
 const usePreferences = create<Preferences>(() => ({ values: {}, unsaved: [] }));
 
-const storedPreferences = z.object({ values: z.record(z.string(), z.unknown()), unsaved: z.array(z.string()) });
+const storedPreferences = z.object({ values: recordOf(z.string(), z.unknown()), unsaved: z.array(z.string()) });
 
 let hasCopy = false;
 /** Keys of unsaved changes that were made in this tab. */

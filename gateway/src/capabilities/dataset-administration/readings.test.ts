@@ -143,6 +143,19 @@ it("answers rows with a column named __proto__", async () => {
   ]);
 });
 
+it("takes choices for columns with names that objects have", async () => {
+  await write("names.csv", "__proto__,constructor,toString", "1,2,3", "4,5,6");
+  const text = '{"path":"names.csv","choices":{"columns":{"__proto__":{"type":"STRING"},"constructor":{"type":"decimal"}}}}';
+  const { path, choices } = datasetAdministration.inspect.body.parse(JSON.parse(text));
+  const { dataset, sample } = datasetAdministration.inspect.response.parse(await inspect(path, choices));
+  expect((dataset as unknown as InternalDataset).schema.columns.map(({ name, type }) => [name, type])).toEqual([
+    ["__proto__", "STRING"],
+    ["constructor", "decimal"],
+    ["toString", "integer"],
+  ]);
+  expect(JSON.stringify(sample)).toBe('[{"__proto__":"1","constructor":2,"toString":3},{"__proto__":"4","constructor":5,"toString":6}]');
+});
+
 it("accepts files of GeoJSON", async () => {
   await writeFile(
     join(bench.folder, "places.geojson"),

@@ -1,3 +1,4 @@
+import { ownValue } from "@fairway/contract/records";
 import { emptyColumnsListed, type QualityIssue, type QualityThresholds } from "@fairway/contract/dataset-quality";
 
 /** Key figures of a dataset at one time. */
@@ -85,17 +86,18 @@ function emptyColumns(
   // Without rows, no column has values, which is not the columns' fault.
   if (latest.rows === 0) return previous;
   const withRows = measurements.filter(({ rows }) => rows > 0);
-  const since: Record<string, number> = {};
+  const since: [string, number][] = [];
   for (const [name, empty] of Object.entries(latest.empty)) {
     if (empty < latest.rows) continue;
-    const filled = withRows.findIndex((one) => one.empty[name] !== one.rows);
+    const filled = withRows.findIndex((one) => ownValue(one.empty, name) !== one.rows);
     const first = withRows.at(filled - 1)?.measuredMs;
     // A measurement without the column says that it was added later.
-    const hadValues = filled >= 0 && withRows[filled]?.empty[name] !== undefined;
-    if (hadValues && first !== undefined) since[name] = first;
-    else if (filled === -1 && previous[name] !== undefined) since[name] = previous[name];
+    const hadValues = filled >= 0 && ownValue(withRows[filled]?.empty ?? {}, name) !== undefined;
+    const known = ownValue(previous, name);
+    if (hadValues && first !== undefined) since.push([name, first]);
+    else if (filled === -1 && known !== undefined) since.push([name, known]);
   }
-  return since;
+  return Object.fromEntries(since);
 }
 
 function emptyColumnsIssue(emptySince: Record<string, number>): QualityIssue[] {

@@ -53,7 +53,7 @@ function ordered(value: unknown, order: Order | undefined): unknown {
   if (Array.isArray(value)) return order.items === undefined ? value : value.map((item) => ordered(item, order.items));
   if (order.fields.size === 0) return value;
   const fields = value as Record<string, unknown>;
-  const sorted: Record<string, unknown> = {};
-  for (const [name, inner] of order.fields) if (Object.hasOwn(fields, name)) sorted[name] = ordered(fields[name], inner);
-  return { ...sorted, ...Object.fromEntries(Object.entries(fields).filter(([name]) => !order.fields.has(name))) };
+  const known = [...order.fields].filter(([name]) => Object.hasOwn(fields, name));
+  const others = Object.entries(fields).filter(([name]) => !order.fields.has(name));
+  return Object.fromEntries([...known.map(([name, inner]) => [name, ordered(fields[name], inner)] as const), ...others]);
 }

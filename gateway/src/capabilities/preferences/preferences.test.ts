@@ -43,6 +43,18 @@ describe("preferences", () => {
     ]);
   });
 
+  it("keep columns of any name, also those that objects have", async () => {
+    const { ada } = shared();
+    const names = ["__proto__", "constructor", "toString"];
+    const widths = '{"__proto__":110,"constructor":120,"toString":130}';
+    const value = { ...columns, order: names, widths: JSON.parse(widths) as Record<string, number> };
+    const saved = await ada.save(storms, value);
+    expect([saved.status, JSON.stringify(saved.body)]).toEqual([200, expect.stringContaining(`"widths":${widths}`)]);
+    const [entry] = await ada.list();
+    if (entry?.value.kind !== "columns") throw new Error("the columns were not kept");
+    expect(new Map(Object.entries(entry.value.widths))).toEqual(new Map(names.map((name, index) => [name, 110 + 10 * index])));
+  });
+
   it("are removed one at a time; one that is not there is refused", async () => {
     const { ada } = shared();
     await ada.save("zone", zone("local"));

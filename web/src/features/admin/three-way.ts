@@ -1,3 +1,4 @@
+import { ownValue } from "@fairway/contract/records";
 import { isJsonObject } from "@fairway/contract/json";
 import type { Path } from "./editor-schema.ts";
 
@@ -24,17 +25,15 @@ type Fields = Record<string, unknown>;
 
 function mergeFields(base: Fields, mine: Fields, theirs: Fields, path: Path): Merged {
   const names = new Set([...Object.keys(theirs), ...Object.keys(mine)]);
-  const value: Fields = {};
+  const fields: [string, unknown][] = [];
   const collisions: Path[] = [];
   for (const name of names) {
-    const merged = mergeThreeWay(own(base, name), own(mine, name), own(theirs, name), [...path, name]);
-    if (merged.value !== undefined) value[name] = merged.value;
+    const merged = mergeThreeWay(ownValue(base, name), ownValue(mine, name), ownValue(theirs, name), [...path, name]);
+    if (merged.value !== undefined) fields.push([name, merged.value]);
     collisions.push(...merged.collisions);
   }
-  return { value, collisions };
+  return { value: Object.fromEntries(fields), collisions };
 }
-
-const own = (fields: Fields, name: string): unknown => (Object.hasOwn(fields, name) ? fields[name] : undefined);
 
 /** True for lists of uniquely named items, such as columns, with the same names in the same order. Their items are merged one by one. */
 function haveSameNames(...lists: readonly (readonly unknown[])[]): boolean {

@@ -1,9 +1,10 @@
+import { recordOf } from "@fairway/contract/records";
 import { z } from "zod";
 
 const document = z.object({
-  paths: z.record(
+  paths: recordOf(
     z.string(),
-    z.record(z.string(), z.object({ summary: z.string(), security: z.array(z.record(z.string(), z.unknown())).default([]) })),
+    recordOf(z.string(), z.object({ summary: z.string(), security: z.array(recordOf(z.string(), z.unknown())).default([]) })),
   ),
 });
 

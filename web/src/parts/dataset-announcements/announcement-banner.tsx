@@ -1,3 +1,4 @@
+import { recordOf } from "@fairway/contract/records";
 import { datasetKey, type DatasetRef } from "@fairway/contract/datasets";
 import { useQuery } from "@tanstack/react-query";
 import { z } from "zod";
@@ -13,7 +14,7 @@ const AnnouncementContent = lazyPart(() => import("./announcement-content.tsx"))
 const useDismissed = create<{ versions: Readonly<Record<string, number>> }>(() => ({ versions: {} }));
 
 const store = rememberInTab("announcements", {
-  restore: (stored) => useDismissed.setState({ versions: z.record(z.string(), z.number()).safeParse(stored).data ?? {} }),
+  restore: (stored) => useDismissed.setState({ versions: recordOf(z.string(), z.number()).safeParse(stored).data ?? {} }),
   forget: () => useDismissed.setState({ versions: {} }),
 });
 

@@ -1,3 +1,4 @@
+import { ownValue } from "@fairway/contract/records";
 import { formatCount, pluralize } from "@fairway/contract/counts";
 import type { ColumnReading, ReadingState } from "@fairway/contract/readings";
 import { Button, NativeSelect } from "@mantine/core";
@@ -20,7 +21,7 @@ export function ReadingColumns({ columns, choices, onChoices }: Props) {
   const [isWhole, setIsWhole] = useState(false);
   const shown = isWhole ? columns : columns.slice(0, shownAtFirst);
   const choose = (name: string, key: string) =>
-    onChoices({ ...choices, columns: { ...choices.columns, [name]: { ...choices.columns?.[name], ...wayOfKey(key) } } });
+    onChoices({ ...choices, columns: { ...choices.columns, [name]: { ...ownValue(choices.columns ?? {}, name), ...wayOfKey(key) } } });
   return (
     <>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, also by keyboard */}

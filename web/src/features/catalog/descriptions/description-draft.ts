@@ -1,3 +1,4 @@
+import { ownValue, recordOf } from "@fairway/contract/records";
 import type { DatasetSchema } from "@fairway/contract/datasets";
 import type { DescriptionLayer, DescriptionsDraft } from "@fairway/contract/descriptions";
 import { z } from "zod";
@@ -17,7 +18,7 @@ const draft = z.object({
   /** The dataset's own description; null while unchanged. */
   description: edit.nullable(),
   /** Changed columns by name. */
-  columns: z.record(z.string(), edit),
+  columns: recordOf(z.string(), edit),
 });
 /** The unsaved edit of one layer of a dataset's descriptions. */
 export type Draft = z.infer<typeof draft>;
@@ -25,7 +26,7 @@ export type Draft = z.infer<typeof draft>;
 const useDrafts = create<{ drafts: Readonly<Record<string, Draft>> }>(() => ({ drafts: {} }));
 
 const store = rememberInTab("descriptions", {
-  restore: (stored) => useDrafts.setState({ drafts: z.record(z.string(), draft).safeParse(stored).data ?? {} }),
+  restore: (stored) => useDrafts.setState({ drafts: recordOf(z.string(), draft).safeParse(stored).data ?? {} }),
   forget: () => useDrafts.setState({ drafts: {} }),
 });
 
@@ -73,8 +74,8 @@ export const withDescription = (draft: Draft, text: string | null, stored: strin
 
 /** Like `withDescription`, for a column. */
 export function withColumn(draft: Draft, name: string, text: string | null, stored: string): Draft {
-  const { [name]: previous, ...others } = draft.columns;
-  const next = text === null ? null : changed(text, previous?.before ?? stored);
+  const { [name]: _, ...others } = draft.columns;
+  const next = text === null ? null : changed(text, ownValue(draft.columns, name)?.before ?? stored);
   return { ...draft, columns: next === null ? others : { ...others, [name]: next } };
 }
 
@@ -84,7 +85,7 @@ export const isConflict = (one: Edit | null | undefined, stored: string): boolea
 
 export const hasConflict = (draft: Draft, schema: DatasetSchema): boolean =>
   isConflict(draft.description, storedText(draft, schema)) ||
-  schema.columns.some((column) => isConflict(draft.columns[column.name], storedText(draft, column)));
+  schema.columns.some((column) => isConflict(ownValue(draft.columns, column.name), storedText(draft, column)));
 
 export const changeCount = ({ description, columns }: Draft): number => Object.keys(columns).length + (description ? 1 : 0);
 

@@ -1,3 +1,4 @@
+import { ownValue } from "@fairway/contract/records";
 import { pluralize } from "@fairway/contract/counts";
 import type { DatasetProfile } from "@fairway/contract/dataset-profiles";
 import type { DatasetRef, SchemaColumn } from "@fairway/contract/datasets";
@@ -115,7 +116,7 @@ export function SchemaColumns({ dataset, columns, total, find, target, scroller,
                   column={column}
                   find={find}
                   mode={draft?.mode ?? null}
-                  edit={draft?.columns[column.name]}
+                  edit={draft ? ownValue(draft.columns, column.name) : undefined}
                   onEdit={onEdit}
                   profile={profile === null ? null : profiles.get(column.name)}
                 />

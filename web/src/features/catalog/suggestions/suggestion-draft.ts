@@ -1,3 +1,4 @@
+import { recordOf } from "@fairway/contract/records";
 import { datasetKey, type DatasetRef } from "@fairway/contract/datasets";
 import { z } from "zod";
 import { create } from "zustand";
@@ -17,7 +18,7 @@ export type SuggestionDraft = z.infer<typeof draft>;
 const useDrafts = create<{ drafts: Readonly<Record<string, SuggestionDraft>> }>(() => ({ drafts: {} }));
 
 const store = rememberInTab("description suggestions", {
-  restore: (stored) => useDrafts.setState({ drafts: z.record(z.string(), draft).safeParse(stored).data ?? {} }),
+  restore: (stored) => useDrafts.setState({ drafts: recordOf(z.string(), draft).safeParse(stored).data ?? {} }),
   forget: () => useDrafts.setState({ drafts: {} }),
 });
 

@@ -1,3 +1,4 @@
+import { recordOf } from "@fairway/contract/records";
 import { z } from "zod";
 import { create } from "zustand";
 import { rememberInTab } from "#lib/tab-memory.ts";
@@ -6,7 +7,7 @@ import { rememberInTab } from "#lib/tab-memory.ts";
 const useDrafts = create<{ drafts: Readonly<Record<string, string>> }>(() => ({ drafts: {} }));
 
 const store = rememberInTab("flow comments", {
-  restore: (stored) => useDrafts.setState({ drafts: z.record(z.string(), z.string()).safeParse(stored).data ?? {} }),
+  restore: (stored) => useDrafts.setState({ drafts: recordOf(z.string(), z.string()).safeParse(stored).data ?? {} }),
   forget: () => useDrafts.setState({ drafts: {} }),
 });
 

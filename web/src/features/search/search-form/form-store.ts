@@ -1,3 +1,4 @@
+import { recordOf } from "@fairway/contract/records";
 import { type DatasetDescription, datasetKey, type DatasetRef, type FieldFilter, fieldFilter } from "@fairway/contract/datasets";
 import { type SortKey, sortKey } from "@fairway/contract/search";
 import { type ViewMode, viewModes } from "@fairway/contract/search-address";
@@ -27,7 +28,7 @@ const useForms = create<{ forms: Readonly<Record<string, StoredForm>> }>(() => (
 
 const maxForms = 100;
 
-const storedForms = z.record(
+const storedForms = recordOf(
   z.string(),
   z.object({
     geospatial: storedArea.nullable(),

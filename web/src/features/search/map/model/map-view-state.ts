@@ -1,3 +1,4 @@
+import { recordOf } from "@fairway/contract/records";
 import { z } from "zod";
 import type { Viewpoint } from "#features/search/map/canvas/map-canvas.ts";
 import { pathColors, type PathLayer } from "./path-layers.ts";
@@ -69,7 +70,7 @@ export const viewStateCode = z.strictObject({
   s: z.string().optional(),
   p: z.array(z.string()).max(maxPaths).optional(),
   g: z.int().min(1).max(maxGapMs).optional(),
-  l: z.record(z.string(), z.array(layer).min(1).max(pathColors.length)).optional(),
+  l: recordOf(z.string(), z.array(layer).min(1).max(pathColors.length)).optional(),
   t: z.tuple([z.int().nullable(), z.int().min(1).nullable(), z.number().positive().nullable()]).optional(),
   f: z.string().max(maxFilterLength).optional(),
   a: z.union([z.literal(0), z.literal(1)]).optional(),

@@ -1,3 +1,4 @@
+import { recordOf } from "@fairway/contract/records";
 import { spanCode } from "@fairway/contract/relative-times";
 import { z } from "zod";
 import { rememberInBrowser } from "#lib/browser-memory.ts";
@@ -12,7 +13,7 @@ export interface SeenRows {
 }
 
 const maxSearches = 100;
-const stored = z.record(z.string(), z.object({ newestMs: z.number(), ranMs: z.number() }));
+const stored = recordOf(z.string(), z.object({ newestMs: z.number(), ranMs: z.number() }));
 type Seen = Readonly<Record<string, SeenRows>>;
 
 let seenRows: Seen = {};
