@@ -149,7 +149,7 @@ export const namedVariables = {
     "host names or addresses separated by commas, such as data.example.org,localhost:8080,[::1], or * for all",
   ),
   PUBLIC_URL: variable(
-    z.string().refine(isUrl(["http:", "https:"])),
+    z.string().refine((text) => isUrl(["http:", "https:"])(text) && !new URL(text).href.includes("@")),
     "the http or https address people open, such as https://data.example.org",
   ),
   FAIRWAY_CAC_CLIENT_SECRET: variable(z.string().regex(/^[\x20-\x7e]{1,1000}$/), "a text of at most 1,000 letters, digits and signs", {

@@ -86,6 +86,9 @@ export interface Config {
 
 const secretVariables = [...allVariables].filter(([, { secret }]) => secret).map(([name]) => name);
 
+/** Whether there may be a user and a password of an address in the text. */
+const holdsSignIn = (text: string): boolean => /:\/\/[^/]*@|:\/\/\S*:\S*@/.test(text);
+
 /** The message lists every invalid variable. */
 export class ConfigurationError extends StartFailure {}
 
@@ -102,7 +105,9 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     if (text === undefined) return undefined;
     const parsed = variable.schema.safeParse(text);
     if (parsed.success) return parsed.data;
-    problems.push(`${name} is ${variable.secret ? "not valid" : JSON.stringify(text)}: expected ${variable.expected}.`);
+    problems.push(
+      `${name} is ${variable.secret || holdsSignIn(text) ? "not valid" : JSON.stringify(text)}: expected ${variable.expected}.`,
+    );
     return undefined;
   };
   const get = <Name extends keyof typeof namedVariables>(name: Name) => read(name, namedVariables[name] as Variable<ValueOf<Name>>);

@@ -76,7 +76,8 @@ function formatPath(path: readonly PropertyKey[]): string {
 }
 
 function readProblem(error: unknown): string {
-  if (error instanceof SyntaxError) return `it is not valid JSON (${error.message})`;
+  // Without the part of the file that the message quotes, which may be a secret.
+  if (error instanceof SyntaxError) return `it is not valid JSON (${error.message.replace(/, (?:\.\.\.)?".*is not valid JSON$/s, "")})`;
   const code = systemCode(error);
   if (code === undefined) throw error;
   return code === "ENOENT" ? "there is no such file" : `it cannot be read (${code})`;

@@ -112,8 +112,8 @@ export const personalFaults: readonly Fault[] = [
   {
     name: "the log holds the password of the mail server if that repeats it",
     file: `${capabilities}/notifications/mail.ts`,
-    from: "if (password === undefined) return message;",
-    to: "if (password !== null) return message;",
+    from: "hide(error instanceof Error ? error.message : String(error))",
+    to: "error instanceof Error ? error.message : String(error)",
     tests: [`${capabilities}/notifications/emails.test.ts`],
   },
   {

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { LoginAnswer } from "@fairway/contract/auth";
-import pino from "pino";
+import pino, { type Logger } from "pino";
 import { readConfig } from "#config.ts";
 import { openNotifications } from "#database/notifications.ts";
 import { openMasterKey } from "#master-key.ts";
@@ -27,6 +27,7 @@ type Content = Pick<Platform, "categories" | "datasets" | "filesets">;
 export async function demoGateway(
   env: Readonly<Record<string, string>> = {},
   content: Content = { categories: [], datasets: [] },
+  log: Logger = pino({ level: "silent" }),
 ): Promise<DemoGateway> {
   const home = await mkdtemp(join(tmpdir(), "fairway-demo-"));
   const webRoot = join(home, "web");
@@ -40,7 +41,6 @@ export async function demoGateway(
     webRoot,
     toolsFolder: join(home, "tools"),
   };
-  const log = pino({ level: "silent" });
   const notifications = await openNotifications(database.url, log);
   const masterKey = await openMasterKey(config);
   const [signal, print] = [new AbortController().signal, () => undefined];

@@ -22,6 +22,7 @@ import {
   TraceIdRatioBasedSampler,
 } from "@opentelemetry/sdk-trace-base";
 import type { BaseLogger } from "pino";
+import { hidingSecrets } from "#hide-secrets.ts";
 import { systemCode } from "#system-code.ts";
 import { version } from "#version.ts";
 import type { RequestSpan, SpanDescription, TraceSpan, Tracer } from "./trace.ts";
@@ -36,8 +37,9 @@ export interface OpenTracing {
 /** Sends spans as OTLP/HTTP in batches. A receiver that does not answer costs spans, and delays nothing. */
 export function openTracing(settings: TracingSettings, log: Pick<BaseLogger, "warn">): OpenTracing {
   const ignore = () => undefined;
-  // The library reports failures to send here only. Its texts may quote the receiver, but never spans or headers.
-  const warn = (message: string) => log.warn({ detail: message.slice(0, 500) }, "traces could not be sent");
+  const hide = hidingHeaders(settings);
+  // The library reports failures to send here only. Its texts may quote the receiver, which may repeat headers, but never spans.
+  const warn = (message: string) => log.warn({ detail: hide(message).slice(0, 500) }, "traces could not be sent");
   diag.setLogger(
     { error: warn, warn, info: ignore, debug: ignore, verbose: ignore },
     { logLevel: DiagLogLevel.WARN, suppressOverrideMessage: true },
@@ -52,10 +54,22 @@ export function openTracing(settings: TracingSettings, log: Pick<BaseLogger, "wa
   return {
     tracer: new OtlpTracer(provider.getTracer("fairway", version)),
     close: async () => {
-      await provider.shutdown();
+      await provider.shutdown().catch((error: unknown) => warn(error instanceof Error ? error.message : "unknown"));
       diag.disable();
     },
   };
+}
+
+/** Values of headers and the sign-in of the address, which a receiver may repeat. Shorter words are those of schemes, such as `Basic`. */
+function hidingHeaders({ url, headers }: TracingSettings): (text: string) => string {
+  const words = Object.values(headers).flatMap((value) => value.split(/\s+/));
+  const decoded = words.flatMap((word) => Buffer.from(word, "base64").toString().split(":"));
+  const { username, password } = new URL(url);
+  const signIn = password === "" ? undefined : { user: decodeURIComponent(username), password: decodeURIComponent(password) };
+  return hidingSecrets(
+    words.concat(decoded).filter((word) => word.length >= 7),
+    signIn,
+  );
 }
 
 function samplerOf({ sampler, ratio }: TracingSettings): Sampler {

@@ -1,3 +1,4 @@
+import { hidingSecrets } from "#hide-secrets.ts";
 import { type MailSettings, smtpOptions } from "#mail-settings.ts";
 
 export interface Mail {
@@ -21,6 +22,7 @@ export async function openMailSender({ fromName, ...settings }: MailSettings & {
   const { auth, from } = settings;
   const { createTransport } = await import("nodemailer");
   const transport = createTransport(smtpOptions(settings));
+  const hide = hidingSecrets([], auth && { user: auth.username, password: auth.password });
   return {
     async send({ to, subject, text }) {
       try {
@@ -34,16 +36,9 @@ export async function openMailSender({ fromName, ...settings }: MailSettings & {
           headers: { "Auto-Submitted": "auto-generated" },
         });
       } catch (error) {
-        throw new MailFailed(messageOf(error, auth?.password));
+        throw new MailFailed(hide(error instanceof Error ? error.message : String(error)));
       }
     },
     close: () => transport.close(),
   };
-}
-
-function messageOf(error: unknown, password: string | undefined): string {
-  const message = error instanceof Error ? error.message : String(error);
-  if (password === undefined) return message;
-  const encoded = Buffer.from(password).toString("base64");
-  return message.replaceAll(password, "[hidden]").replaceAll(encoded, "[hidden]");
 }

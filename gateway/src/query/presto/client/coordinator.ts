@@ -1,6 +1,7 @@
 import { rootCertificates } from "node:tls";
 import { setTimeout as wait } from "node:timers/promises";
 import { Agent, type Response, fetch } from "undici";
+import { hidingSecrets } from "#hide-secrets.ts";
 import { type AddressPolicy, AddressRefused } from "#outbound/address-policy.ts";
 import { EngineFailed } from "#query/engine.ts";
 import { describeCall } from "#tracing/describe-call.ts";
@@ -35,6 +36,8 @@ const idleConnectionMs = 4_000;
 export class Coordinator {
   readonly #base: URL;
   readonly limits: CoordinatorLimits;
+  /** A text of the server without credentials that it repeats. */
+  readonly hide: (text: string) => string;
   readonly #addresses: AddressPolicy;
   readonly #authorization: string | undefined;
   readonly #agent: Agent;
@@ -44,6 +47,8 @@ export class Coordinator {
     this.#base = baseUrl(settings.url);
     this.limits = limits;
     this.#authorization = authorizationOf(settings);
+    const { user, password, token } = settings;
+    this.hide = hidingSecrets(token === undefined ? [] : [token], password === undefined ? undefined : { user, password });
     // Decision 0440: unencrypted credentials go only to addresses that the operator listed.
     this.#addresses = this.#sendsPlainly ? settings.addresses.listedOnly() : settings.addresses;
     this.#agent = new Agent({

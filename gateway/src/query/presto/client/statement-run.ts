@@ -107,7 +107,10 @@ export class StatementRun {
   #take({ status, text }: CoordinatorAnswer): StatementAnswer {
     const { coordinator, log } = this.#parts;
     if (status !== 200) {
-      log.warn({ query: this.#queryId, status, text: text.slice(0, maxLoggedCharacters) }, "a query server refused a call");
+      log.warn(
+        { query: this.#queryId, status, text: coordinator.hide(text).slice(0, maxLoggedCharacters) },
+        "a query server refused a call",
+      );
       throw statusFailure(status, this.#queryId);
     }
     const answer = parsed(statementAnswer, text);
@@ -115,7 +118,7 @@ export class StatementRun {
     this.#queryId ??= answer.id;
     if (answer.error) {
       this.#next = undefined;
-      const failure = statementError(answer.error, answer.id);
+      const failure = statementError({ ...answer.error, message: coordinator.hide(answer.error.message ?? "") }, answer.id);
       const { errorName, errorType, serverMessage } = failure;
       log.warn({ query: answer.id, errorName, errorType, serverMessage: serverMessage.slice(0, maxLoggedCharacters) }, "a query failed");
       throw failure;
