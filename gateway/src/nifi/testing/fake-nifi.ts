@@ -35,7 +35,7 @@ export interface FakeGroup {
 }
 
 /**
- * - `hang`: never answers
+ * - `hang`: does not answer until `letGo`
  * - `reset`: closes the connection instead of answering
  * - `lose-answer`: does it, then closes the connection
  * - `killed`: does it, then closes the connection and every later one, like a NiFi that is killed, until `recover`
@@ -63,6 +63,7 @@ export class FakeNifi {
   readonly #state: FakeState;
   readonly #server: ReturnType<typeof createServer>;
   readonly #tokens = new Map<string, string>();
+  readonly #hanging: ServerResponse[] = [];
   #rules: FailureRule[] = [];
 
   private constructor(options: FakeNifiOptions) {
@@ -97,6 +98,11 @@ export class FakeNifi {
 
   removeGroup(id: string): void {
     this.#state.groups.delete(id);
+  }
+
+  /** Answers 500 to every request that hangs. */
+  letGo(): void {
+    for (const response of this.#hanging.splice(0)) send(response, { status: 500, type: "text/plain", body: "" });
   }
 
   /** Changes a group by hand, as someone does on NiFi's canvas: `change` gets its `flowContents`. */
@@ -193,7 +199,7 @@ export class FakeNifi {
     this.requests.push({ method, path: `${path}${search}`, authorization });
     const body = await readBody(request);
     const failure = this.#nextFailure(method, path);
-    if (failure === "hang") return;
+    if (failure === "hang") return void this.#hanging.push(response);
     if (failure === "reset") return void request.socket.destroy();
     if (failure === "garbage") return send(response, { status: 200, body: { hello: "world" } });
     if (typeof failure === "object") return send(response, { status: failure.status, type: "text/plain", body: failure.text ?? "" });
