@@ -108,7 +108,15 @@ export async function openCapabilities(
     }),
   );
 
-  const datasets = await list.add(openDatasets({ entities, entityChanges, engines, categories: parts.categories }));
+  const datasets = await list.add(
+    openDatasets({
+      entities,
+      entityChanges,
+      engines,
+      categories: parts.categories,
+      hasRowsPerReader: ({ kind }) => kind === "table" && config.presto.asUser,
+    }),
+  );
   const { canRead } = datasets;
   const portalTitle = async () => (await liveConfiguration.current())?.appTitle || config.settings.appTitle || "Fairway";
   const { notifier } = await list.add(

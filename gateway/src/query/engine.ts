@@ -63,6 +63,8 @@ export interface QueryableDataset {
   readonly temporalField: string | null;
   /** The numeric columns that hold a row's position, in degrees; null if there are none. */
   readonly location: { readonly latitude: string; readonly longitude: string } | null;
+  /** Conditions that the dataset itself sets for every search of it; queries have them among theirs. Default: none. */
+  readonly ownConditions?: readonly Condition[];
   /** The default order. Must be unique if the source has no file order to break ties. */
   readonly orderBy: readonly OrderKey[];
   readonly features: ReadonlySet<Feature>;
@@ -395,7 +397,7 @@ export interface QueryEngine {
    * EngineFailed if the check itself fails.
    */
   check?(dataset: Pick<QueryableDataset, "source" | "columns">, call: EngineCall): Promise<readonly SourceProblem[]>;
-  /** First and last time in the data; null if it holds none. */
+  /** First and last time of the rows that readers of the dataset see; null if there are none. */
   timeExtent(dataset: QueryableDataset, call: EngineCall): Promise<TimeExtent | null>;
   /** Rejects if the engine cannot run a trivial query. */
   ping(): Promise<void>;

@@ -22,7 +22,7 @@ import { installErrorHandler } from "#http/error-handler.ts";
 import { Gatekeeper } from "#http/gatekeeper.ts";
 import { reachesFileset } from "#http/reach.ts";
 import { type EngineBench, engineBench } from "#query/duckdb/test-files.ts";
-import type { QueryEngine } from "#query/engine.ts";
+import type { DatasetSource, QueryEngine } from "#query/engine.ts";
 import { noServer } from "#query/presto/no-server.ts";
 import { type EngineDefinition, EngineRegistry, openedEngine } from "#query/engines.ts";
 import { noEngine } from "./no-engine.ts";
@@ -71,6 +71,7 @@ interface Options {
   readonly categories?: readonly { id: string; description: string }[];
   readonly rest?: QueryEngine;
   readonly tables?: EngineDefinition<unknown>;
+  readonly hasRowsPerReader?: (source: DatasetSource) => boolean;
 }
 
 export async function datasetApp({
@@ -78,6 +79,7 @@ export async function datasetApp({
   categories = [],
   rest = noEngine,
   tables = openedEngine(noServer),
+  hasRowsPerReader,
 }: Options = {}): Promise<DatasetApp> {
   const allLimits = { ...defaultLimits, ...limits };
   const [database, bench] = await Promise.all([testDatabase(), engineBench({ limits: allLimits })]);
@@ -85,7 +87,7 @@ export async function datasetApp({
   const entities = entityStore(database.db, log, secretKey, () => service.changed());
   const engines = new EngineRegistry({ files: openedEngine(bench.engine), tables, rest: openedEngine(rest) }, log);
   const entityChanges = { subscribe: () => undefined };
-  const service = openDatasets({ entities, entityChanges, engines, categories });
+  const service = openDatasets({ entities, entityChanges, engines, categories, ...(hasRowsPerReader && { hasRowsPerReader }) });
   const app = Fastify({ routerOptions: { maxParamLength: 1_000 } });
   app.decorateRequest("signedIn", undefined);
   installErrorHandler(app);

@@ -37,10 +37,12 @@ export interface DatasetProfiles extends Capability {
 
 /** Profiles of internal datasets, computed in the background. */
 export function openDatasetProfiles<Dataset extends ProfiledDataset>(parts: Parts<Dataset>): DatasetProfiles {
-  const { db, requireReadable, listed, internalDatasets, entityChanges } = parts;
+  const { db, requireReadable, listed, entityChanges } = parts;
+  // Figures are found out once, with the portal's own account, and told to all readers.
+  const internalDatasets = async () => (await parts.internalDatasets()).filter(({ hasRowsPerReader = false }) => !hasRowsPerReader);
   const store = new ProfileStore(db);
   const thumbnails = new Thumbnails(store);
-  const profiler = new Profiler({ ...parts, store });
+  const profiler = new Profiler({ ...parts, store, internalDatasets });
   entityChanges.subscribe((type) => {
     if (type === undefined || type === internalType.name) profiler.datasetsChanged();
   });
@@ -71,7 +73,9 @@ export function openDatasetProfiles<Dataset extends ProfiledDataset>(parts: Part
       const dataset = { datasetCategory: params.category, datasetId: params.datasetId };
       await requireReadable(user, dataset);
       const known = await findKnown(dataset);
-      return known === undefined ? { state: "unsupported", profile: null, failure: null } : stateOf(known, await store.read(dataset));
+      if (known !== undefined) return stateOf(known, await store.read(dataset));
+      const isInternal = (await parts.internalDatasets()).some((one) => datasetKey(one.dataset) === datasetKey(dataset));
+      return { state: isInternal ? "none" : "unsupported", profile: null, failure: null };
     },
     thumbnail: async ({ user, params }) => {
       const dataset = { datasetCategory: params.category, datasetId: params.datasetId };
@@ -88,6 +92,9 @@ export function openDatasetProfiles<Dataset extends ProfiledDataset>(parts: Part
       return answer.thumbnails;
     },
     update: async ({ params }) => {
+      if ((await parts.internalDatasets()).some(({ dataset, hasRowsPerReader }) => dataset.datasetId === params.id && hasRowsPerReader)) {
+        throw new Refusal("not-supported", "Readers of this dataset may see different rows of its table, so it has no profile.");
+      }
       const requestedAt = await requestProfile(params.id);
       if (requestedAt === undefined) throw new Refusal("not-found", "There is no such dataset, or it is disabled.");
       return { requestedMs: requestedAt.getTime() };
@@ -95,7 +102,10 @@ export function openDatasetProfiles<Dataset extends ProfiledDataset>(parts: Part
   };
   return {
     profilesOf,
-    changesOf: () => store.changes(),
+    changesOf: async () => {
+      const [changes, known] = await Promise.all([store.changes(), internalDatasets()]);
+      return new Map(known.flatMap(({ dataset }) => pairOf(changes, datasetKey(dataset))));
+    },
     topValuesOf: async (dataset, column) => {
       const known = (await internalDatasets()).find((one) => datasetKey(one.dataset) === datasetKey(dataset));
       const stored = known && (await store.read(dataset));
@@ -103,12 +113,17 @@ export function openDatasetProfiles<Dataset extends ProfiledDataset>(parts: Part
       const values = profile?.columns.find(({ name }) => name === column)?.top.map(({ value }) => value) ?? [];
       return values.filter((value) => typeof value === "string");
     },
-    measurementsOf: (dataset) => store.measurements(dataset),
+    measurementsOf: async (dataset) => ((await findKnown(dataset)) === undefined ? [] : store.measurements(dataset)),
     requestProfile,
     runProfiler: () => profiler.run(),
     routes: { datasetProfiles: implement(contract, handlers) },
     close: () => profiler.close(),
   };
+}
+
+function pairOf<Value>(values: ReadonlyMap<string, Value>, key: string): [string, Value][] {
+  const value = values.get(key);
+  return value === undefined ? [] : [[key, value]];
 }
 
 type StoredProfile = Awaited<ReturnType<ProfileStore["read"]>>;

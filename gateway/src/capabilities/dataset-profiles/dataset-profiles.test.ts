@@ -340,3 +340,58 @@ describe("profiles of several gateways", () => {
     });
   });
 });
+
+describe("datasets whose readers may see different rows", () => {
+  it("have no figures of the portal's account: no profile, thumbnail, fact, change or value, also of before", async () => {
+    let isPersonal = false;
+    const own = await datasetApp({ hasRowsPerReader: () => isPersonal });
+    onTestFinished(() => own.close());
+    const make = `copy (select i as id, 'n' as name, timestamp '2020-01-01' + to_hours(i::integer) as at from range(10) t(i)) to 'FOLDER/rows.parquet' (format parquet)`;
+    await own.bench.prepare(make);
+    await addDataset(own, timed);
+    await own.profiles.runProfiler();
+    await sql`insert into dataset_measurements select 'Tests', 'rows', now() - interval '2 days', 3, null, '{}'`.execute(own.database.db);
+    const shown = async () => ({
+      profile: (await own.call<DatasetProfileState>([], "GET", "/datasets/Tests/rows/profile")).body,
+      thumbnail: (await own.call<DatasetThumbnail>([], "GET", "/datasets/Tests/rows/profile/thumbnail")).body,
+      thumbnails: (await own.call<unknown[]>([], "GET", "/datasets/thumbnails")).body,
+      facts: (await own.call<{ rows: number | null; newestMs: number | null; updatedMs: number | null }[]>([], "GET", "/datasets/facts"))
+        .body[0],
+      figures: (await own.profiles.profilesOf([rows])).size,
+      changes: (await own.profiles.changesOf()).size,
+      measurements: (await own.profiles.measurementsOf(rows)).length,
+      values: await own.profiles.topValuesOf(rows, "name"),
+    });
+    expect(await shown()).toMatchObject({
+      profile: { state: "done", profile: { rows: 10 } },
+      thumbnail: { coverage: { unit: "day" } },
+      thumbnails: [{ dataset: rows }],
+      facts: { rows: 10, newestMs: Date.UTC(2020, 0, 1, 9) },
+      figures: 1,
+      changes: 1,
+      measurements: 2,
+      values: ["n"],
+    });
+    isPersonal = true;
+    own.service.changed();
+    const nothing = {
+      profile: { state: "none", profile: null, failure: null },
+      thumbnail: { coverage: null, positions: [] },
+      thumbnails: [],
+      facts: expect.objectContaining({ rows: null, oldestMs: null, newestMs: null, updatedMs: null }),
+      figures: 0,
+      changes: 0,
+      measurements: 0,
+      values: [],
+    };
+    expect(await shown()).toEqual(nothing);
+    const requested = await own.call(["admin"], "POST", "/admin/datasets/internal/rows/profile");
+    expect([requested.status, requested.body.errors[0]?.code]).toEqual([400, "not-supported"]);
+    expect(await own.profiles.requestProfile("rows")).toBeUndefined();
+    await addDataset(own, { ...timed, id: "other" });
+    own.service.changed();
+    await own.profiles.runProfiler();
+    expect(await shown()).toEqual(nothing);
+    expect(await own.database.db.selectFrom("dataset_profiles").select("dataset_id").execute()).toEqual([{ dataset_id: "rows" }]);
+  });
+});

@@ -14,6 +14,8 @@ export interface ProfiledDataset {
   readonly source: string;
   /** Plain columns. */
   readonly columns: readonly { readonly name: string; readonly type: string }[];
+  /** Whether its readers may see different rows: then it has no profile. Default: false. */
+  readonly hasRowsPerReader?: boolean;
 }
 
 export interface ProfilerParts<Dataset extends ProfiledDataset = ProfiledDataset> {

@@ -28,6 +28,8 @@ interface MeasuredDataset {
   readonly source: string;
   /** Plain columns. */
   readonly columns: readonly { readonly name: string; readonly type: string }[];
+  /** Whether its readers may see different rows: then it is not measured. Default: false. */
+  readonly hasRowsPerReader?: boolean;
   readonly entity: DatasetAbout & { readonly quality?: QualitySettings | null | undefined };
 }
 
@@ -71,7 +73,7 @@ export function openDatasetQuality(parts: Parts): DatasetQualities {
     for (const one of datasets) {
       const key = datasetKey(one.dataset);
       if (isClosing) return;
-      if (isOutdated(one, stored.get(key), profiles.get(key)?.measuredMs)) await evaluateOne(one);
+      if (one.hasRowsPerReader !== true && isOutdated(one, stored.get(key), profiles.get(key)?.measuredMs)) await evaluateOne(one);
     }
     await store.removeOrphans();
   };
@@ -90,7 +92,14 @@ export function openDatasetQuality(parts: Parts): DatasetQualities {
     const [datasets, stored] = await Promise.all([internalDatasets(), store.all()]);
     return datasets.flatMap((one) => {
       const quality = stored.get(datasetKey(one.dataset));
-      if (quality === undefined || quality.measuredMs === null || !isOf(one, quality) || quality.issues.length === 0) return [];
+      if (
+        one.hasRowsPerReader === true ||
+        quality === undefined ||
+        quality.measuredMs === null ||
+        !isOf(one, quality) ||
+        quality.issues.length === 0
+      )
+        return [];
       return [{ dataset: one.dataset, measuredMs: quality.measuredMs, issues: [...quality.issues] }];
     });
   };
@@ -106,7 +115,7 @@ export function openDatasetQuality(parts: Parts): DatasetQualities {
       await requireReadable(user, dataset);
       const one = (await internalDatasets()).find((known) => datasetKey(known.dataset) === datasetKey(dataset));
       if (one === undefined) return { state: "unsupported", measuredMs: null, issues: [], thresholds: null, changes: [] };
-      return reportOf(one, await store.find(dataset));
+      return reportOf(one, one.hasRowsPerReader === true ? undefined : await store.find(dataset));
     },
     listAll: current,
   };

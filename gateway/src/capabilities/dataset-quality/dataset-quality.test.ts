@@ -1,7 +1,7 @@
 import type { DatasetQuality, QualityReport } from "@fairway/contract/dataset-quality";
 import type { InternalDataset } from "@fairway/contract/internal-datasets";
 import pino from "pino";
-import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, it, onTestFinished } from "vitest";
 import { externalDatasets, internalDatasets } from "#entities/entity-types.ts";
 import { type DatasetApp, addDataset, buildDataset, datasetApp } from "#testing/dataset-app.ts";
 import { type DatasetQualities, openDatasetQuality } from "./capability.ts";
@@ -32,8 +32,9 @@ const open = () => {
     intervalMs: 600_000,
   });
 };
+let isPersonal = false;
 beforeAll(async () => {
-  app = await datasetApp();
+  app = await datasetApp({ hasRowsPerReader: () => isPersonal });
   quality = open();
   other = open();
   app.serve(quality);
@@ -66,6 +67,21 @@ const change = async (body: Partial<InternalDataset>) => {
   app.service.changed();
   await quality.evaluate();
 };
+
+it("is not told of datasets whose readers may see different rows, also what was found before", async () => {
+  onTestFinished(() => void (isPersonal = false));
+  await addDataset(app, timed);
+  for (const rows of [100, 100, 10]) await load(rows);
+  expect([(await read()).state, (await list()).length]).toEqual(["issues", 1]);
+  isPersonal = true;
+  app.service.changed();
+  await quality.evaluate();
+  expect([await read(), await list(), await list(["admin"], "/admin/datasetQuality")]).toEqual([
+    expect.objectContaining({ state: "unknown", measuredMs: null, issues: [], changes: [] }),
+    [],
+    [],
+  ]);
+});
 
 it("a new dataset raises no alarm, and one that loses rows and values does until they are back", async () => {
   await addDataset(app, timed);

@@ -1,9 +1,9 @@
 import type { Column } from "@fairway/contract/columns";
-import type { AccessList, DatasetDescription, DatasetSchema } from "@fairway/contract/datasets";
+import type { AccessList, DatasetDescription, DatasetSchema, FieldFilter } from "@fairway/contract/datasets";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { internalDatasets } from "#entities/entity-types.ts";
 import { entityStore } from "#entities/store.ts";
-import { type DatasetApp, addDataset, buildDataset, buildFilterSupport, datasetApp } from "#testing/dataset-app.ts";
+import { type DatasetApp, addDataset, buildDataset, buildFilter, buildFilterSupport, datasetApp } from "#testing/dataset-app.ts";
 import { secretKey } from "#testing/secret-key.ts";
 import { datasetService } from "./service.ts";
 
@@ -147,6 +147,25 @@ describe("a description", () => {
       temporalField: "at",
       timeExtent: { startMs: Date.UTC(2020, 0, 1), endMs: Date.UTC(2020, 0, 1, 9) },
     });
+  });
+
+  it("tells the time extent of the rows that readers see", async () => {
+    const describe = async (id: string) => (await app.call<DatasetDescription>([], "GET", `/datasets/First/${id}/describe`)).body;
+    const extentWith = async (id: string, ...preFilledFilters: FieldFilter[]) => {
+      await addDataset(app, {
+        id,
+        category: "First",
+        schema: { columns: [...buildDataset().schema.columns, time] },
+        temporalField: "at",
+        filterSupport: buildFilterSupport({ supportsTimeRange: true, preFilledFilters }),
+      });
+      return (await describe(id)).timeExtent;
+    };
+    const id = (value: string | number) => buildFilter("id", { type: "integer", operator: ">=", value, preFilled: true });
+    const endMs = Date.UTC(2020, 0, 1, 9);
+    expect(await extentWith("unfiltered")).toEqual({ startMs: Date.UTC(2020, 0, 1), endMs });
+    expect(await extentWith("narrowed", id(7))).toEqual({ startMs: Date.UTC(2020, 0, 1, 7), endMs });
+    expect(await extentWith("without rows", id(10))).toBeNull();
   });
 
   it("contains no link to a dataset that the user may not know about", async () => {

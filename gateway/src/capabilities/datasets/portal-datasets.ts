@@ -11,18 +11,25 @@ export interface PortalDataset {
   /** Plain columns. */
   readonly columns: Dataset["schema"]["columns"];
   readonly entity: Dataset;
+  /** Whether its readers may see different rows: then nothing that is found out once can be told to all of them. */
+  readonly hasRowsPerReader: boolean;
 }
 
 const known = new WeakMap<EnabledDatasets, readonly PortalDataset[]>();
 
 /** Cached per snapshot of the datasets. */
-export function portalDatasets(enabled: EnabledDatasets): readonly PortalDataset[] {
-  const datasets = known.get(enabled) ?? enabled.internal.map(portalDataset);
+export function portalDatasets(
+  enabled: EnabledDatasets,
+  hasRowsPerReader: (source: Dataset["source"]) => boolean,
+): readonly PortalDataset[] {
+  const datasets =
+    known.get(enabled) ??
+    enabled.internal.map((entity) => ({ ...portalDataset(entity), hasRowsPerReader: hasRowsPerReader(entity.source) }));
   known.set(enabled, datasets);
   return datasets;
 }
 
-const portalDataset = (entity: Dataset): PortalDataset => ({
+const portalDataset = (entity: Dataset): Omit<PortalDataset, "hasRowsPerReader"> => ({
   dataset: { datasetCategory: entity.category, datasetId: entity.id },
   source: createHash("sha256")
     .update(JSON.stringify([entity.source, entity.filterSupport.preFilledFilters, entity.temporalField]))

@@ -6,8 +6,16 @@ import type { EntityStore } from "#entities/store.ts";
 import type { Reach, SignedInUser } from "#http/handlers.ts";
 import { reachesDataset } from "#http/reach.ts";
 import { Refusal } from "#http/refusal.ts";
-import { type EngineCall, EngineFailed, type QueryEngine, type QueryableDataset, SourceNotReady } from "#query/engine.ts";
+import {
+  type DatasetSource,
+  type EngineCall,
+  EngineFailed,
+  type QueryEngine,
+  type QueryableDataset,
+  SourceNotReady,
+} from "#query/engine.ts";
 import type { Engines } from "#query/engines.ts";
+import { ownConditionsOf } from "#query/own-conditions.ts";
 import type { DescribedDataset, SearchableDataset, UseDataset } from "#query/searchable-dataset.ts";
 import { type Dataset, internalDataset } from "./dataset.ts";
 import { type ListedDataset, listedDataset } from "./listed-dataset.ts";
@@ -58,12 +66,14 @@ export interface DatasetServiceParts {
   readonly engines: Engines;
   /** Descriptions, and the order in which categories are listed. */
   readonly categories: readonly Category[];
+  /** Whether readers of a source may see different rows of it, and the portal itself yet others. Default: never. */
+  readonly hasRowsPerReader?: (source: DatasetSource) => boolean;
 }
 
 /** Upper bound on how long a description waits for the time extent of the data. */
 const extentTimeoutMs = 1_000;
 
-export function datasetService({ entities, engines, categories }: DatasetServiceParts): DatasetService {
+export function datasetService({ entities, engines, categories, hasRowsPerReader = () => false }: DatasetServiceParts): DatasetService {
   const enabled = new CachedRead(async () => {
     const lists = await Promise.all([entities.list(internalDatasets), entities.list(externalDatasets)]);
     const [internal, external] = [
@@ -136,7 +146,7 @@ export function datasetService({ entities, engines, categories }: DatasetService
           datasetId: dataset.id,
           description: dataset.description,
           schema: dataset.schema,
-          features: [...queryable(dataset, engine).features],
+          features: [...featuresOf(dataset, engine)],
           assists: assistsOf(engine),
           filterSupport: dataset.filterSupport,
           linkedDatasets: await readableLinks(user, dataset),
@@ -155,7 +165,7 @@ export function datasetService({ entities, engines, categories }: DatasetService
     indexable: async () => indexableDatasets(await enabled.get()),
     schemas: async (user) => (await readable(user)).map(schemaOf),
     listed: async (user) => (await readable(user)).map(listedDataset),
-    internalDatasets: async () => portalDatasets(await enabled.get()),
+    internalDatasets: async () => portalDatasets(await enabled.get(), hasRowsPerReader),
     useForPortal: ({ entity }, work) => leased(entity, work),
     changed: () => enabled.forget(),
   };
@@ -187,18 +197,24 @@ function assistsOf(engine: QueryEngine): Assist[] {
   ];
 }
 
+/** Throws EngineFailed if the dataset's own filters do not fit its columns. */
 function queryable(dataset: Dataset, engine: Pick<QueryEngine, "features">): QueryableDataset {
+  const columns = dataset.schema.columns.filter(({ combined }) => combined === null);
   return {
     category: dataset.category,
     id: dataset.id,
     source: dataset.source,
-    columns: dataset.schema.columns.filter(({ combined }) => combined === null),
+    columns,
     temporalField: dataset.temporalField,
     location: locationOf(dataset, dataset.locationField),
     orderBy: defaultOrder(dataset),
-    features: new Set(dataset.features.filter((feature) => engine.features.has(feature))),
+    ownConditions: dataset.parameters === null ? ownConditionsOf(columns, dataset.filterSupport) : [],
+    features: featuresOf(dataset, engine),
   };
 }
+
+const featuresOf = (dataset: Dataset, engine: Pick<QueryEngine, "features">): QueryableDataset["features"] =>
+  new Set(dataset.features.filter((feature) => engine.features.has(feature)));
 
 function mapOf(dataset: Dataset): SearchableDataset["map"] {
   const { mapSupport } = dataset;

@@ -3,7 +3,8 @@ import type { FieldFilter, FilterValue } from "@fairway/contract/datasets";
 import { parseFilterValue } from "@fairway/contract/filter-values";
 import type { Limits } from "@fairway/contract/limits";
 import type { SearchFilter } from "@fairway/contract/search";
-import { type Condition, EngineFailed } from "#query/engine.ts";
+import type { Condition } from "#query/engine.ts";
+import { digitsOf, ownConditionsOf } from "#query/own-conditions.ts";
 import { Problems, quoted } from "./problems.ts";
 import type { SearchableDataset } from "#query/searchable-dataset.ts";
 
@@ -64,10 +65,6 @@ function emptyCondition(
   return undefined;
 }
 
-/** Keeps every digit of a decimal that is sent as a string. */
-const digitsOf = (type: ColumnType, value: FilterValue): Pick<Condition, "digits"> =>
-  type === "decimal" && typeof value === "string" ? { digits: value } : {};
-
 /** Validates a filter against the parameters and operators that the upstream declares. */
 function validParameter(parameters: readonly FieldFilter[], filter: SearchFilter, problems: Problems): Condition | undefined {
   const parameter = parameters.find(({ name }) => name === filter.name);
@@ -126,19 +123,5 @@ export function isOffered({ filterSupport }: SearchableDataset, name: string): b
 }
 
 /** The conditions that the dataset itself sets. */
-export function preFilledConditions({ queryable, filterSupport }: SearchableDataset): Condition[] {
-  return filterSupport.preFilledFilters.map((filter) => preFilledCondition(queryable.columns, filter));
-}
-
-function preFilledCondition(columns: readonly Pick<Column, "name" | "type">[], filter: FieldFilter): Condition {
-  const column = columns.find(({ name }) => name === filter.name);
-  if (column !== undefined && filter.value === null && (filter.operator === "=" || filter.operator === "<>")) {
-    return { column: column.name, type: column.type, operator: filter.operator, value: null };
-  }
-  const { operator: own, value } = filter;
-  const parsed = column === undefined || value === null ? { problem: "" } : parseFilterValue(column.type, value);
-  if (column === undefined || value === null || "problem" in parsed) {
-    throw new EngineFailed("failed", "The dataset's own filters do not fit its columns.", { cause: filter });
-  }
-  return { column: column.name, type: column.type, operator: own, value: parsed.value, ...digitsOf(column.type, value) };
-}
+export const preFilledConditions = ({ queryable, filterSupport }: SearchableDataset): Condition[] =>
+  ownConditionsOf(queryable.columns, filterSupport);

@@ -237,6 +237,20 @@ describe("order and paging", () => {
     expect((await rowsOf(stream)).map((row) => row["id"])).toEqual([0, 1, 2]);
   });
 
+  it("returns the first and last time of the rows that the dataset's own filters leave", async () => {
+    const dataset = datasetOver("shuffled.parquet", columns, { temporalField: "day" });
+    const [fromMs, toMs] = [Date.UTC(2020, 0, 3), Date.UTC(2020, 0, 5)];
+    const bound = (operator: ">=" | "<=", ms: number) =>
+      ({ column: "day", type: "TIMESTAMP_SECONDS", operator, value: BigInt(ms) }) as const;
+    const own = { ...dataset, ownConditions: [bound(">=", fromMs), bound("<=", toMs)] };
+    const whole = await bench.engine.timeExtent(dataset, call);
+    expect(await bench.engine.timeExtent(own, call)).toEqual({ startMs: fromMs, endMs: toMs });
+    const none = { ...dataset, ownConditions: [bound("<=", 0)] };
+    expect(await bench.engine.timeExtent(none, call)).toBeNull();
+    expect(await bench.engine.timeExtent(dataset, call)).toEqual(whole);
+    expect(await bench.engine.timeExtent(own, call)).toEqual({ startMs: fromMs, endMs: toMs });
+  });
+
   it("returns the first and last time, and notices a replaced file", async () => {
     const dataset = datasetOver("shuffled.parquet", columns, { temporalField: "day" });
     const first = Date.UTC(2020, 0, 1);

@@ -27,6 +27,7 @@ import {
 import type { ArrowPart } from "#query/arrow/ipc-stream.ts";
 import { aggregateScans, cellsOf } from "#query/sql/aggregate-scans.ts";
 import { type TextRow, profileOf, suggestionsOf } from "#query/sql/column-values-read.ts";
+import { conditionsKey } from "#query/own-conditions.ts";
 import { type Compiled, compileExtent, compileRaw, compileSample, compileSearch, searchRows } from "#query/sql/compile.ts";
 import { compileProfile, compileSuggest } from "#query/sql/column-values.ts";
 import { compileLatest, compilePath, compilePathCount, compileTracks, maxTrackRows } from "#query/sql/map-results.ts";
@@ -226,14 +227,15 @@ export class DuckDbEngine implements QueryEngine {
   }
 
   timeExtent(dataset: QueryableDataset, call: EngineCall): Promise<TimeExtent | null> {
-    const { temporalField } = dataset;
+    const { temporalField, ownConditions = [] } = dataset;
     if (temporalField === null) return Promise.resolve(null);
     return this.#query(dataset, call, async (table, connection) => {
       const { state } = await this.#sources.get(dataset.source, connection);
-      const key = JSON.stringify([sourceKey(dataset.source), temporalField]);
+      const key = JSON.stringify([sourceKey(dataset.source), temporalField, conditionsKey(ownConditions)]);
       const known = this.#extents.get(key);
       if (known?.state === state) return known.extent;
-      const [first, last] = await this.#row(compileExtent(table, temporalField, duckDbDialect), connection);
+      // Without conditions, DuckDB answers this from the statistics of Parquet files.
+      const [first, last] = await this.#row(compileExtent(table, temporalField, duckDbDialect, ownConditions), connection);
       const unit = Number(unitMs(table.columns.get(temporalField)?.type ?? "TIMESTAMP_MILLS"));
       const extent = typeof first === "number" && typeof last === "number" ? { startMs: first * unit, endMs: last * unit } : null;
       this.#extents.delete(key);

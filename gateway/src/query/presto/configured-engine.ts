@@ -44,7 +44,7 @@ export class ConfiguredPresto implements EngineDefinition<NamedServer> {
     if (named === null) return Promise.resolve(noServer);
     const { signIn, addresses, exportFolder, limits, log } = this.#parts;
     const server = openStatementServer({ ...named, ...signIn, addresses, log });
-    const engine = new PrestoEngine({ server, exportFolder, limits, log });
+    const engine = new PrestoEngine({ server, exportFolder, limits, log, asUser: signIn.asUser });
     this.#open.add(engine);
     return Promise.resolve(engine);
   }

@@ -41,7 +41,7 @@ const dataset: QueryableDataset = {
 function engineOn(
   answer: (sent: Sent, call: StatementCall) => AsyncIterable<Rows>,
   kind: ServerKind = "trino",
-  { exportFolder = tmpdir() } = {},
+  { exportFolder = tmpdir(), asUser = false } = {},
 ) {
   const sent: Sent[] = [];
   const server: StatementServer = {
@@ -55,7 +55,7 @@ function engineOn(
     close: () => Promise.resolve(),
   };
   const limits = { ...defaultLimits, engineWaitMs: 50 };
-  const engine = new PrestoEngine({ server, exportFolder, limits, log: { warn: () => undefined } });
+  const engine = new PrestoEngine({ server, exportFolder, limits, log: { warn: () => undefined }, asUser });
   onTestFinished(() => engine.close());
   return { engine, sent };
 }
@@ -373,6 +373,27 @@ describe("an engine of tables", () => {
     answered();
     expect(await engine.timeExtent(dataset, engineCall())).toEqual({ startMs: 1_000, endMs: 2_000 });
     expect(sent).toHaveLength(2);
+  });
+
+  it("finds the first and the last time for each person where statements run as these, and once for all otherwise", async () => {
+    const ends: Record<string, [string, string]> = { ada: ["1000", "2000"], grace: ["5000", "6000"] };
+    for (const asUser of [true, false]) {
+      const { engine, sent } = engineOn(({ user = "" }) => pagesOf([ends[user] ?? []]), "trino", { asUser });
+      const extentOf = (user: string) => engine.timeExtent(dataset, { ...engineCall(), user });
+      const [adas, graces] = [await extentOf("ada"), await extentOf("grace")];
+      expect(adas).toEqual({ startMs: 1_000, endMs: 2_000 });
+      expect(graces).toEqual(asUser ? { startMs: 5_000, endMs: 6_000 } : adas);
+      const statements = sent.length;
+      expect([await extentOf("ada"), sent.length]).toEqual([adas, statements]);
+    }
+  });
+
+  it("finds the first and the last time of the rows that the dataset's own filters leave", async () => {
+    const { engine, sent } = engineOn(({ sql }) => pagesOf([sql.includes("where") ? ["1500", "1600"] : ["1000", "2000"]]));
+    const own = { column: "id", type: "integer", operator: ">", value: 7n } as const;
+    expect(await engine.timeExtent(dataset, engineCall())).toEqual({ startMs: 1_000, endMs: 2_000 });
+    expect(await engine.timeExtent({ ...dataset, ownConditions: [own] }, engineCall())).toEqual({ startMs: 1_500, endMs: 1_600 });
+    expect(sent.at(-1)?.sql).toContain('where "id" > $');
   });
 
   it("refuses a server that sends more rows than a count has", async () => {

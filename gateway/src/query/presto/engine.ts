@@ -26,6 +26,7 @@ import { abandoned } from "#query/slots.ts";
 import { aggregateScans, cellsOf } from "#query/sql/aggregate-scans.ts";
 import { type TextRow, profileOf, suggestionsOf } from "#query/sql/column-values-read.ts";
 import { compileProfile, compileSuggest } from "#query/sql/column-values.ts";
+import { conditionsKey } from "#query/own-conditions.ts";
 import { type Compiled, compileExtent, compileRaw, compileSample, hasBothEnds } from "#query/sql/compile.ts";
 import { unitMs } from "#query/sql/instants.ts";
 import { compileLatest, compilePath, compilePathCount, compileTracks, maxTrackRows, trackColumns } from "#query/sql/map-results.ts";
@@ -64,6 +65,8 @@ export interface PrestoOptions {
     | "exportMemoryMb"
   >;
   readonly log: { warn(details: object, message: string): void };
+  /** Whether statements run as the person for whom they run, so that two people may see different rows of a table. */
+  readonly asUser?: boolean;
 }
 
 /** How long a dataset's time extent is used: finding it may read a whole column. */
@@ -166,14 +169,16 @@ export class PrestoEngine implements QueryEngine {
   }
 
   timeExtent(dataset: QueryableDataset, call: EngineCall): Promise<TimeExtent | null> {
-    const { temporalField } = dataset;
+    const { temporalField, ownConditions = [] } = dataset;
     if (temporalField === null) return Promise.resolve(null);
-    const key = JSON.stringify([dataset.source, dataset.columns.find(({ name }) => name === temporalField)]);
+    const reader = this.#options.asUser === true ? (call.user ?? null) : null;
+    const column = dataset.columns.find(({ name }) => name === temporalField);
+    const key = JSON.stringify([dataset.source, column, conditionsKey(ownConditions), reader]);
     const known = this.#extents.get(key);
     if (known !== undefined && Date.now() - known.startedAtMs < extentMs) return unlessLeft(known.extent, call.signal);
     // Goes on when its caller leaves: descriptions of datasets wait for a second only, and the next one finds it.
     const extent = this.#query(dataset, { ...call, signal: this.#closing.signal }, async (table, session) => {
-      const [row = []] = await texts(compileExtent(table, temporalField, session.dialect), session);
+      const [row = []] = await texts(compileExtent(table, temporalField, session.dialect, ownConditions), session);
       const [first, last] = cellsOf(row);
       const unit = Number(unitMs(table.columns.get(temporalField)?.type ?? "TIMESTAMP_MILLS"));
       return typeof first === "number" && typeof last === "number" ? { startMs: first * unit, endMs: last * unit } : null;

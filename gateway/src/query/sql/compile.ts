@@ -84,11 +84,13 @@ export function compileAggregate(
   return compileRaw(sql`select ${sql.join(values, sql`, `)} from ${table.from}${whereSql(table, query, dialect)}`);
 }
 
-/** First and last moment of a column, as JSON texts in the column's unit. */
-export function compileExtent(table: SqlTable, column: string, dialect: SqlDialect): Compiled {
+/** First and last moment of a column over the rows that match, as JSON texts in the column's unit. */
+export function compileExtent(table: SqlTable, column: string, dialect: SqlDialect, conditions: readonly Condition[] = []): Compiled {
   const { name } = requireColumn(table, column);
   const [first, last] = (["min", "max"] as const).map((type) => aggregateSql(table, { type, column: name }, undefined, dialect));
-  return compileRaw(sql`select ${first}, ${last} from ${table.from}`);
+  return compileRaw(
+    sql`select ${first}, ${last} from ${table.from}${whereSql(table, { timeRange: null, area: null, conditions }, dialect)}`,
+  );
 }
 
 export function aggregateSql(
