@@ -146,6 +146,20 @@ it("finds columns by their units, by what these are called and by what they meas
   expect(await names(app.grace, "gaugeHeights")).toEqual(["harbors"]);
 });
 
+it("finds columns by the signs of their units", async () => {
+  const app = shared();
+  onTestFinished(() => app.entities.remove(internalDatasets, "gales"));
+  const columns = [
+    Object.assign(column("air"), { unit: "°C" }),
+    Object.assign(column("damp"), { unit: "%" }),
+    Object.assign(column("gusts"), { unit: "m/s" }),
+  ];
+  await addDataset(app, { id: "gales", category: "weather", description: "", schema: { columns } });
+  for (const text of ["°C", "%", "m/s", "gusts m/s", "% °C"]) expect([text, await names(app.grace, text)]).toEqual([text, ["gales"]]);
+  const { hits } = (await find(app.grace, { text: "gusts km/h" })).body;
+  expect(hits.map(({ missing }) => missing)).toEqual([["km/h"]]);
+});
+
 it("forgives typing errors, and finds other forms of a word", async () => {
   const { grace } = shared();
   for (const [text, name] of [

@@ -103,7 +103,9 @@ export async function findDatasets(
       supportsMapResults,
       matches: matchesOf(texts, places.get(id) ?? [], terms),
     };
-    return missing.length === 0 ? hit : Object.assign(hit, { missing: missing.map((wanted) => searched[wanted]?.typed ?? "") });
+    return missing.length === 0
+      ? hit
+      : Object.assign(hit, { missing: [...new Set(missing.map((wanted) => searched[wanted]?.typed ?? ""))] });
   });
   return { total: sorted.length, hits };
 }

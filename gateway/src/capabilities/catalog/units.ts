@@ -64,3 +64,7 @@ export function unitText(unit: string | undefined): string {
   const meaning = byUnit.get(written);
   return meaning === undefined || meaning === written ? written : `${written}: ${meaning}`;
 }
+
+/** The name of a unit that is written with a sign: `°C` is degrees Celsius. Undefined for others, which are words themselves. */
+export const unitName = (written: string): string | undefined =>
+  /[^\p{L}\p{N}]/u.test(written) ? byUnit.get(written)?.split(",")[0]?.replace(" per ", " ") : undefined;

@@ -1,3 +1,5 @@
+import { unitName } from "./units.ts";
+
 /** A word of a text, as it is compared: without accents, in lower case. */
 export interface Word {
   readonly word: string;
@@ -54,13 +56,19 @@ export interface SearchedWord {
   readonly typed: string;
 }
 
-/** The words that a search has to find, each once. Names are split as in `wordsOf`, but not at digits. */
+/**
+ * The words that a search has to find, each once. Names are split as in `wordsOf`, but not at digits. The sign of a unit, such as
+ * `°C` or `%`, is searched by the unit's name, which is part of the index.
+ */
 export function searchedWords(text: string): SearchedWord[] {
   const words = new Map<string, string>();
-  for (const [whole] of text.matchAll(run)) {
-    for (const typed of whole.split(camelBoundary)) {
-      const word = comparable(typed);
-      if (word !== "" && !words.has(word)) words.set(word, typed);
+  for (const typed of text.split(/\s+/)) {
+    const unit = unitName(typed);
+    for (const [whole] of (unit ?? typed).matchAll(run)) {
+      for (const part of whole.split(camelBoundary)) {
+        const word = comparable(part);
+        if (word !== "" && !words.has(word)) words.set(word, unit === undefined ? part : typed);
+      }
     }
   }
   return Array.from(words, ([word, typed]) => ({ word, typed }));

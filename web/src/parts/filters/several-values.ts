@@ -11,6 +11,10 @@ interface TypedValue {
 
 const orWord = /\sor\s+/gi;
 const maxNamedParts = 3;
+const notJoined = `Filters can't be joined with "or": all of them apply. Type one of them`;
+
+/** For alternatives after a value in quotes. */
+export const alternativesHint = `${notJoined}.`;
 
 /**
  * What to type instead if a value reads like several: a list such as `ATL, ORD`, or alternatives such as `ATL or ORD`. Undefined
@@ -22,7 +26,7 @@ export function severalValuesHint(value: TypedValue, beginsCondition: (text: str
   const itself = type === "STRING" ? `, or ${quoted} for that text` : "";
   const rests = Array.from(text.matchAll(orWord), ({ 0: word, index }) => text.slice(index + word.length));
   if (rests.some(beginsCondition)) {
-    return `Filters can't be joined with "or": all of them apply. Type one of them${itself}.`;
+    return `${notJoined}${itself}.`;
   }
   if (rests.length > 0) return `A filter has one value, without "or". Type one of them${itself}.`;
   if (!isList(text, type)) return undefined;
@@ -30,12 +34,17 @@ export function severalValuesHint(value: TypedValue, beginsCondition: (text: str
     .split(",")
     .map((part) => part.trim())
     .filter((part) => part !== "");
-  const advice =
-    operator === "<>" && parts.length <= maxNamedParts
-      ? `Type ${parts.map((part) => `${name} <> ${quoteIfNeeded(part)}`).join(" and ")}`
-      : "Type one of them";
-  return `A filter has one value, not a list. ${advice}${itself}.`;
+  return `A filter has one value, not a list. ${listAdvice(name, operator, parts)}${itself}.`;
 }
+
+/** The same for a list of texts in quotes. */
+export const quotedListHint = (name: string, operator: Operator, values: readonly string[]): string =>
+  `A filter has one value, not a list. ${listAdvice(name, operator, values)}.`;
+
+const listAdvice = (name: string, operator: Operator, values: readonly string[]): string =>
+  operator === "<>" && values.length <= maxNamedParts
+    ? `Type ${values.map((value) => `${name} <> ${quoteIfNeeded(value)}`).join(" and ")}`
+    : "Type one of them";
 
 /** Times and decimals contain commas of their own. */
 function isList(text: string, type: FilterType): boolean {

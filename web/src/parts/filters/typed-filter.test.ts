@@ -83,6 +83,19 @@ it.each([
   ['name = ""', 'Add a value after name =. For rows without a value, type "name is empty".'],
   ['name = "Rita" wind > 3', `Separate 'wind > 3' with "and".`],
   [">= 64", "Start with a column."],
+  ['name = "Rita", "Katrina"', "A filter has one value, not a list. Type one of them."],
+  ['name <> "Rita", Katrina', "A filter has one value, not a list. Type name <> Rita and name <> Katrina."],
+  ['name = "Rita" or name = "Katrina"', `Filters can't be joined with "or": all of them apply. Type one of them.`],
+  ["(name = Rita or wind > 3)", `Parentheses are not supported. All conditions apply: separate them with "and".`],
+  ["wind >= 64 kt", [["wind", ">=", "64"]]],
+  [
+    "wind >= 64KT and wind < 1e2 mph",
+    [
+      ["wind", ">=", "64"],
+      ["wind", "<", "1e2 mph"],
+    ],
+  ],
+  ["name = 64 kt", [["name", "=", "64 kt"]]],
 ])("reads %s", (text, expected) => {
   expect(parse(text)).toEqual(expected);
 });

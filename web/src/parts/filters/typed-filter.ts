@@ -2,7 +2,7 @@ import { type Operator, operator } from "@fairway/contract/columns";
 import type { DatasetDescription, FieldFilter } from "@fairway/contract/datasets";
 import { allowedOperators, availableFilters, columnFilter, filterableColumns, isLinked } from "#parts/search-model/filter-list.ts";
 import { hasValue } from "#parts/search-model/search-data.ts";
-import { quoteIfNeeded, severalValuesHint } from "./several-values.ts";
+import { alternativesHint, quotedListHint, quoteIfNeeded, severalValuesHint } from "./several-values.ts";
 import { canBeEmpty, filterProblem, type FilterType, isNumberType, isTimeType, readFilter } from "./filter-value.ts";
 
 /** What may be typed about one column. */
@@ -230,14 +230,14 @@ export function parseTyped(text: string, fields: readonly TypedField[], descript
   if (clauses.length > 1 && text.slice(clauses.at(-1)?.column.from).trim() === "") clauses.pop();
   const filters: TypedFilter[] = [];
   const doubtful: DoubtfulValue[] = [];
-  for (const clause of clauses) {
-    const problem = problemOf(clause, fields, description);
+  for (const [index, clause] of clauses.entries()) {
+    const problem = listProblem(clauses[index - 1], clause) ?? problemOf(clause, fields, description);
     if (problem !== undefined) return { problem };
     const { field, condition, value } = clause;
     if (!field || !condition) continue;
-    const { name, type } = field;
+    const { name, type, unit } = field;
     const { operator: sign, isEmpty } = condition;
-    filters.push({ name, operator: sign, value: isEmpty ? null : value.text });
+    filters.push({ name, operator: sign, value: isEmpty ? null : isNumberType(type) ? withoutUnit(value.text, unit) : value.text });
     if (isEmpty || value.isQuoted) continue;
     const hint = severalValuesHint({ name, operator: sign, type, text: value.text }, (rest) => beginsClause(rest, fields, false));
     if (hint === undefined) continue;
@@ -247,8 +247,22 @@ export function parseTyped(text: string, fields: readonly TypedField[], descript
   return { filters, doubtful };
 }
 
+/** What to type instead of a list whose first value is in quotes: `name = "Rita", "Katrina"`. */
+function listProblem(before: Clause | undefined, { column, field, condition }: Clause): string | undefined {
+  if (!before?.field || !before.condition || !before.value.isQuoted || field || condition) return undefined;
+  return quotedListHint(before.field.name, before.condition.operator, [before.value.text, column.text]);
+}
+
+/** `64 kt` and `5%` are numbers where the column has that unit. */
+function withoutUnit(text: string, unit: string | undefined): string {
+  if (unit === undefined || unit === "" || !text.toLowerCase().endsWith(unit.toLowerCase())) return text;
+  const number = text.slice(0, -unit.length).trimEnd();
+  return /[\d.]$/.test(number) ? number : text;
+}
+
 function problemOf({ column, field, condition, value, rest }: Clause, fields: readonly TypedField[], description: DatasetDescription) {
   if (column.text === "") return "Start with a column.";
+  if (column.text.startsWith("(")) return `Parentheses are not supported. All conditions apply: separate them with "and".`;
   if (!field) return unknownColumn(column.text, fields, description);
   const { name, operators } = field;
   if (!condition) {
@@ -259,7 +273,7 @@ function problemOf({ column, field, condition, value, rest }: Clause, fields: re
   if (condition.isEmpty ? !field.canBeEmpty : !operators.includes(condition.operator)) {
     return `${name} can only be filtered with ${operators.join(" ")}.`;
   }
-  if (rest !== "") return `Separate '${rest}' with "and".`;
+  if (rest !== "") return /^or\s/i.test(rest) ? alternativesHint : `Separate '${rest}' with "and".`;
   if (condition.isEmpty) return undefined;
   if (value.text.trim() !== "") return undefined;
   const emptyAdvice = field.canBeEmpty ? ` For rows without a value, type "${name} is empty".` : "";
