@@ -38,6 +38,18 @@ describe("an alert for new rows", () => {
     expect((await app.history(gateway, "ada", id, "?changes=true")).checks.map(({ kind }) => kind)).toEqual(["ok", "firing", "ok"]);
   });
 
+  it("watches a saved search with a number beyond 64 bits", async () => {
+    const gateway = await app.open();
+    const value = "17293822569102704640";
+    for (const [operator, rows] of [
+      ["<", 10],
+      [">=", 0],
+    ] as const) {
+      const { id } = await app.create(gateway, "ada", {}, "rows", { filters: [{ name: "id", operator, value }] });
+      expect(await app.find(gateway, "ada", id)).toMatchObject({ state: "ok", seen: { rows } });
+    }
+  });
+
   it("tells of rows that appear after one from the future, and of rows that arrive late, each once", async () => {
     const gateway = await app.open();
     const times = ["2024-05-01 10:00:00"];

@@ -1,3 +1,4 @@
+import { recordOf } from "@fairway/contract/records";
 import { type RawBuilder, sql } from "kysely";
 import { z } from "zod";
 import { compileRaw } from "#query/sql/compile.ts";
@@ -71,12 +72,10 @@ export async function geometriesOf(source: StoredColumns, connection: QueryConne
 
 const geoMetadata = z.looseObject({
   primary_column: z.string().optional(),
-  columns: z
-    .record(
-      z.string(),
-      z.looseObject({ encoding: z.string().optional(), geometry_types: z.array(z.string()).optional(), crs: z.unknown().optional() }),
-    )
-    .optional(),
+  columns: recordOf(
+    z.string(),
+    z.looseObject({ encoding: z.string().optional(), geometry_types: z.array(z.string()).optional(), crs: z.unknown().optional() }),
+  ).optional(),
 });
 
 /** More than one of them only matters if files differ. */

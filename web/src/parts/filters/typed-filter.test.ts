@@ -241,3 +241,13 @@ it.each([
   expect(typedText(filter)).toBe(text);
   expect(parse(text)).toEqual([["name", "=", value]]);
 });
+
+it("keeps every digit of a whole number that is typed, up to 128 bits", () => {
+  const typed = (value: string) => {
+    const result = addTyped(storms, initialFilters(storms), [{ name: "wind", operator: "=", value }]);
+    return "problem" in result ? result.problem : result.added.map((filter) => filter.value);
+  };
+  expect(typed("17293822569102704640")).toEqual(["17293822569102704640"]);
+  expect(typed("-170141183460469231731687303715884105728")).toEqual(["-170141183460469231731687303715884105728"]);
+  expect(typed("340282366920938463463374607431768211456")).toBe("'340282366920938463463374607431768211456' is beyond 128 bits.");
+});
