@@ -104,7 +104,9 @@ export const limits = z
     ),
     alertsPerUser: count(50).describe("Alerts that one user may have."),
     alertLeastMinutes: count(5).describe("Shortest time between two checks of an alert."),
-    alertChecksAtOnce: count(2).describe("Alerts that one gateway checks side by side; they never take the last free slot of the engine."),
+    alertChecksAtOnce: count(2).describe(
+      "Alerts that one gateway checks side by side; of several, one is left to others than a single user, and they never take the last free slot of the engine.",
+    ),
     alertCheckMs: count(30_000).describe("A check of an alert that takes longer is stopped and counts as failed."),
     alertLateHours: count(24).describe("Alerts on new rows also tell of rows that arrive up to this long after newer ones."),
     alertWebhookAttempts: count(8).describe("A webhook that fails so many times with one message gets none any more."),

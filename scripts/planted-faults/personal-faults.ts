@@ -13,7 +13,7 @@ export const personalFaults: readonly Fault[] = [
   },
   {
     name: "what an alert saw stays visible after its owner lost the dataset",
-    file: `${capabilities}/alerts/capability.ts`,
+    file: `${capabilities}/alerts/alert-answers.ts`,
     from: "row.checked_at === null || !isReadable",
     to: "row.checked_at === null",
     tests: [`${capabilities}/alerts/alerts.test.ts`],

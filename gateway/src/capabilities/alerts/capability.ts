@@ -1,36 +1,33 @@
 import { randomUUID } from "node:crypto";
-import { type Alert, type AlertCheck, alertAdministration, type alertDraft, alertLimits, alerts } from "@fairway/contract/alerts";
+import { type Alert, alertAdministration, type alertDraft, alertLimits, alerts } from "@fairway/contract/alerts";
 import { pluralize } from "@fairway/contract/counts";
 import type { Limits } from "@fairway/contract/limits";
 import { parseSavedQuery } from "@fairway/contract/saved-searches";
-import { type Kysely, sql } from "kysely";
+import { sql } from "kysely";
 import type { z } from "zod";
 import type { AlertRecipe } from "#alert-recipe.ts";
 import { type Capability, implement } from "#capability.ts";
 import { nameKey } from "#database/name-key.ts";
-import type { Database } from "#database/schema.ts";
 import { isUniqueViolation } from "#database/unique-violation.ts";
 import type { Handlers, SignedInUser } from "#http/handlers.ts";
 import { reachesDataset } from "#http/reach.ts";
 import { Refusal } from "#http/refusal.ts";
 import { userWithoutSession } from "#identity/user-without-session.ts";
 import { isMailAddress } from "#mail-settings.ts";
-import type { MasterKey } from "#master-key.ts";
-import { type AddressPolicy, AddressRefused } from "#outbound/address-policy.ts";
+import type { AddressPolicy } from "#outbound/address-policy.ts";
 import type { TransactionalNotifier } from "#personal/notify.ts";
 import { ownedByName } from "#personal/owned-by-name.ts";
 import { requireReadable } from "#personal/readable-dataset.ts";
 import { runEvery } from "#run-every.ts";
-import { administrationHandlers, stateOf } from "./administration.ts";
+import { administrationHandlers } from "./administration.ts";
+import { alertOf, checkOf, datasetOf, webhookOf } from "./alert-answers.ts";
 import { Deliveries, type DeliveryParts } from "./deliveries.ts";
 import { requireWatchable } from "./look.ts";
-import { alertsLink, notificationOf, testText, webhookBody } from "./messages.ts";
+import { notificationOf, testText } from "./messages.ts";
 import { seedAlert } from "./seed-alert.ts";
-import { searchLink } from "./search-link.ts";
-import { type AlertRow, AlertStore, type CheckRow } from "./store.ts";
+import { type AlertRow, AlertStore } from "./store.ts";
 import { AlertWatcher, type WatcherParts } from "./watcher.ts";
-import { DeliveryFailed, postWebhook } from "./webhook-call.ts";
-import { decryptTarget, encryptTarget, newWebhookSecret } from "./webhook-target.ts";
+import { requireAllowedWebhook, setWebhook, testWebhook } from "./webhook-changes.ts";
 
 interface Parts
   extends
@@ -117,23 +114,6 @@ function handlers(parts: Parts, store: AlertStore, wake: () => void): Handlers<t
     return account?.email !== undefined && account.email !== null && isMailAddress(account.email) ? account.email : null;
   };
 
-  /** Stores where messages are posted. Returns the secret of a new address. */
-  const setWebhook = async (trx: Kysely<Database>, alertId: string, url: string | null): Promise<string | null> => {
-    const stored = await trx.selectFrom("alert_webhooks").select("target").where("alert_id", "=", alertId).executeTakeFirst();
-    const known = stored && decryptTarget(parts.masterKey, alertId, stored.target);
-    if (url !== null && known?.url === url) {
-      await trx.updateTable("alert_webhooks").set({ problem: "", dead_at: null }).where("alert_id", "=", alertId).execute();
-      return null;
-    }
-    // With the messages that wait for it.
-    await trx.deleteFrom("alert_webhooks").where("alert_id", "=", alertId).execute();
-    if (url === null) return null;
-    const secret = newWebhookSecret();
-    const target = encryptTarget(parts.masterKey, alertId, { url, secret });
-    await trx.insertInto("alert_webhooks").values({ alert_id: alertId, target }).execute();
-    return secret;
-  };
-
   /** The search of a draft, which the user may run now. */
   const requireValid = async (user: SignedInUser, draft: Draft) => {
     if (draft.everyMinutes < limits.alertLeastMinutes) {
@@ -204,7 +184,7 @@ function handlers(parts: Parts, store: AlertStore, wake: () => void): Handlers<t
           .returning("id")
           .executeTakeFirst();
         if (!created) throw owned.nameTaken();
-        return setWebhook(trx, id, body.webhookUrl);
+        return setWebhook(parts.masterKey, trx, id, body.webhookUrl);
       });
       return { ...(await changed(user, id)), webhookSecret };
     },
@@ -231,7 +211,7 @@ function handlers(parts: Parts, store: AlertStore, wake: () => void): Handlers<t
             .where("user_id", "=", user.id)
             .executeTakeFirstOrThrow();
           if (numUpdatedRows === 0n) throw noSuchAlert();
-          return setWebhook(trx, params.id, body.webhookUrl);
+          return setWebhook(parts.masterKey, trx, params.id, body.webhookUrl);
         });
         return { ...(await changed(user, params.id)), webhookSecret };
       } catch (error) {
@@ -317,11 +297,6 @@ function handlers(parts: Parts, store: AlertStore, wake: () => void): Handlers<t
   };
 }
 
-const datasetOf = ({ category, dataset_id: datasetId }: { readonly category: string; readonly dataset_id: string }) => ({
-  datasetCategory: category,
-  datasetId,
-});
-
 /** Also for alerts of others. */
 const noSuchAlert = () => new Refusal("not-found", "You have no such alert.");
 
@@ -333,88 +308,3 @@ const tooSoon = (what: string) =>
 function requireNotEnded({ paused_by: pausedBy, pause_reason: reason }: AlertRow): void {
   if (pausedBy === "administrator") throw new Refusal("conflict", `An administrator ended this alert: ${reason}`);
 }
-
-const numberOf = (text: string | null): number | null => (text === null ? null : Number(text));
-
-/** Refuses what can be told without a call; the rest is refused when the webhook is called. */
-function requireAllowedWebhook(policy: AddressPolicy, webhookUrl: string): void {
-  const url = new URL(webhookUrl);
-  try {
-    (url.protocol === "https:" ? policy : policy.listedOnly()).requireAllowed(url);
-  } catch (error) {
-    if (!(error instanceof AddressRefused)) throw error;
-    throw new Refusal("invalid-value", "The portal does not call this address.", { path: "webhookUrl" });
-  }
-}
-
-/** What the webhook of an alert failed of; null if it took a test message, which makes it get messages again. */
-async function testWebhook(
-  { db, masterKey, webhookAddresses, publicUrl }: Parts,
-  row: AlertRow,
-  signal: AbortSignal,
-): Promise<string | null> {
-  if (row.webhook_target === null) return null;
-  const target = decryptTarget(masterKey, row.id, row.webhook_target);
-  if (target === undefined) return "was stored with another master key";
-  const event = { type: "alert.test", alert: { id: row.id, name: row.name }, text: testText(row.name), link: alertsLink } as const;
-  try {
-    await postWebhook(webhookAddresses, target, { id: `msg_${randomUUID()}`, body: webhookBody(event, Date.now(), publicUrl) }, signal);
-  } catch (error) {
-    if (error instanceof DeliveryFailed) return error.message;
-    throw error;
-  }
-  const changed = db.updateTable("alert_webhooks").set({ problem: "", dead_at: null });
-  await changed.where("alert_id", "=", row.id).where("target", "=", row.webhook_target).execute();
-  return null;
-}
-
-function webhookOf(masterKey: MasterKey, row: AlertRow, isForKey: boolean): Alert["webhook"] {
-  if (row.webhook_target === null) return null;
-  const url = decryptTarget(masterKey, row.id, row.webhook_target)?.url ?? "";
-  const problem = row.webhook_problem ?? "";
-  return {
-    url: isForKey && url !== "" ? new URL(url).origin : url,
-    state: row.webhook_dead_at !== null ? "dead" : problem === "" ? "ok" : "failing",
-    problem,
-  };
-}
-
-/** Without what it saw if the dataset cannot be read now. */
-function alertOf(row: AlertRow, { isReadable, webhook }: { isReadable: boolean; webhook: Alert["webhook"] }): Alert {
-  const isSnoozed = row.snoozed_until !== null && row.snoozed_until.getTime() > Date.now();
-  return {
-    id: row.id,
-    name: row.name,
-    savedSearch: row.saved_search_id === null ? null : { id: row.saved_search_id, name: row.saved_search_name ?? "" },
-    dataset: datasetOf(row),
-    link: linkOf(row),
-    condition: row.condition,
-    everyMinutes: row.every_minutes,
-    tellWhenOver: row.tell_when_over,
-    email: row.email,
-    webhook,
-    state: stateOf(row),
-    pausedBy: row.paused_by,
-    reason: row.pause_reason,
-    snoozedUntilMs: isSnoozed ? (row.snoozed_until?.getTime() ?? null) : null,
-    lastCheckedMs: row.checked_at?.getTime() ?? null,
-    nextCheckMs: row.next_check_at?.getTime() ?? null,
-    seen: row.checked_at === null || !isReadable ? null : { rows: numberOf(row.seen_rows), newestMs: numberOf(row.seen_newest_ms) },
-    createdDateMs: row.created_at.getTime(),
-  };
-}
-
-function linkOf(row: AlertRow): string | null {
-  const parsed = row.query === null ? undefined : parseSavedQuery(row.query);
-  return parsed !== undefined && "query" in parsed ? searchLink(datasetOf(row), parsed.query, null) : null;
-}
-
-const checkOf = (row: CheckRow, isReadable: boolean): AlertCheck => ({
-  id: row.id,
-  checkedMs: row.checked_at.getTime(),
-  kind: row.kind,
-  seen: isReadable ? { rows: numberOf(row.rows), newRows: numberOf(row.new_rows), newestMs: numberOf(row.newest_ms) } : null,
-  told: row.told,
-  reason: row.reason,
-  durationMs: row.duration_ms,
-});
