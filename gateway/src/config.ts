@@ -87,7 +87,7 @@ export interface Config {
 const secretVariables = [...allVariables].filter(([, { secret }]) => secret).map(([name]) => name);
 
 /** Whether there may be a user and a password of an address in the text. */
-const holdsSignIn = (text: string): boolean => /:\/\/[^/]*@|:\/\/\S*:\S*@/.test(text);
+const holdsSignIn = (text: string): boolean => text.includes("@", text.indexOf("://")) && text.includes("://");
 
 /** The message lists every invalid variable. */
 export class ConfigurationError extends StartFailure {}
