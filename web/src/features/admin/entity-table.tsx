@@ -54,6 +54,7 @@ export function EntityTable({ kind, rows, columns: shownColumns, sort, onSort, s
   const hasActions = rowActions.some((action) => can(kind, action));
   const canToggle = rows.some(({ enabled }) => enabled !== undefined);
   const hasWarnings = rows.some(({ warnings }) => warnings.length > 0);
+  const hasMenu = hasActions || hasWarnings;
   // Generated ids are meaningless to people.
   const showsId = !phone || !kind.hasGeneratedId;
   const widths = widthsOf(kind, rows, columns);
@@ -133,22 +134,26 @@ export function EntityTable({ kind, rows, columns: shownColumns, sort, onSort, s
       >
         <div role="rowgroup" className={classes["head"]}>
           <div role="row" aria-rowindex={1} className={classes["row"]} style={style}>
-            <div role="columnheader" className={classes["check"]}>
-              {hasActions && (
+            {hasActions ? (
+              <div role="columnheader" className={classes["check"]}>
                 <Checkbox
                   aria-label="Select all"
                   checked={allSelected}
                   indeterminate={someSelected && !allSelected}
                   onChange={() => onSelect(allSelected ? new Set() : new Set(rows.map(({ id }) => id)))}
                 />
-              )}
-            </div>
+              </div>
+            ) : (
+              <span />
+            )}
             {showsId && header("id", idColumn)}
             {columns.map((index) => header(kind.columns[index]?.name ?? "", index))}
             {canToggle && header("enabled", enabledColumn)}
-            <div role="columnheader" className={classes["menu"]}>
-              <span className="visually-hidden">Actions</span>
-            </div>
+            {hasMenu && (
+              <div role="columnheader" className={classes["menu"]}>
+                <span className="visually-hidden">Actions</span>
+              </div>
+            )}
           </div>
         </div>
         <div role="rowgroup">
@@ -169,16 +174,18 @@ export function EntityTable({ kind, rows, columns: shownColumns, sort, onSort, s
                 onFocus={() => setActive(index)}
                 onKeyDown={(event) => onKeyDown(event, index, row)}
               >
-                <div role="gridcell" className={classes["check"]}>
-                  {hasActions && (
+                {hasActions ? (
+                  <div role="gridcell" className={classes["check"]}>
                     <Checkbox
                       aria-label={`Select ${row.name}`}
                       tabIndex={isActive ? 0 : -1}
                       checked={selected.has(row.id)}
                       onChange={() => toggleSelected(row.id)}
                     />
-                  )}
-                </div>
+                  </div>
+                ) : (
+                  <span />
+                )}
                 {showsId && (
                   <div role="gridcell" className={`${classes["cell"]} ${classes["mono"]}`} title={row.id}>
                     {row.id}
@@ -195,25 +202,27 @@ export function EntityTable({ kind, rows, columns: shownColumns, sort, onSort, s
                     </span>
                   </div>
                 )}
-                <div role="gridcell" className={classes["menu"]}>
-                  {row.warnings.length > 0 && (
-                    <EntityRowWarnings
-                      name={row.name}
-                      warnings={row.warnings}
-                      tabIndex={isActive ? 0 : -1}
-                      onOpen={() => can(kind, "edit") && actions(row)[0]?.run()}
-                    />
-                  )}
-                  {hasActions && (
-                    <EntityRowMenu
-                      name={row.name}
-                      tabIndex={isActive ? 0 : -1}
-                      actions={() => actions(row)}
-                      opened={menuOf === row.id}
-                      onChange={(opened) => setMenuOf(opened ? row.id : null)}
-                    />
-                  )}
-                </div>
+                {hasMenu && (
+                  <div role="gridcell" className={classes["menu"]}>
+                    {row.warnings.length > 0 && (
+                      <EntityRowWarnings
+                        name={row.name}
+                        warnings={row.warnings}
+                        tabIndex={isActive ? 0 : -1}
+                        onOpen={() => can(kind, "edit") && actions(row)[0]?.run()}
+                      />
+                    )}
+                    {hasActions && (
+                      <EntityRowMenu
+                        name={row.name}
+                        tabIndex={isActive ? 0 : -1}
+                        actions={() => actions(row)}
+                        opened={menuOf === row.id}
+                        onChange={(opened) => setMenuOf(opened ? row.id : null)}
+                      />
+                    )}
+                  </div>
+                )}
               </div>
             );
           })}

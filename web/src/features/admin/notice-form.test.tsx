@@ -28,6 +28,11 @@ it("[NOTICEADM-02][NOTICEADM-04][NOTICEADM-05][NOTICEADM-06][NOTICEADM-07][NOTIC
     await expect.element(dialog().getByText(`Enter ${name === "Icon" ? "an" : "a"} ${name.toLowerCase()}.`)).toBeVisible();
     await field(name).fill(text);
   }
+  await field("Start").fill("next week");
+  await expect.element(dialog().getByText(/^Enter the start as a time/)).toBeVisible();
+  await expect.element(saveButton()).toBeDisabled();
+  await field("Start").fill("");
+  await field("End").fill("12/31/2026");
   await dialog().getByRole("combobox", { name: "Roles" }).click();
   await page.getByRole("option", { name: "admin", exact: true }).click();
   await press("Escape");
@@ -43,7 +48,8 @@ it("[NOTICEADM-02][NOTICEADM-04][NOTICEADM-05][NOTICEADM-06][NOTICEADM-07][NOTIC
     severity: "info",
     roles: [{ roleName: "admin" }],
     startMs: null,
-    endMs: null,
+    // A day as the end counts up to its last second.
+    endMs: new Date(2026, 11, 31, 23, 59, 59).getTime(),
   });
   await expect.element(rowOf("Maintenance")).toHaveTextContent("admin");
   await openRowMenu("Maintenance");

@@ -1,12 +1,13 @@
 import { noticeSeverities } from "@fairway/contract/notices";
 import { Select, Textarea, TextInput } from "@mantine/core";
 import { useState } from "react";
-import { localZone } from "#lib/local-time.ts";
+import { localTime, localZone } from "#lib/local-time.ts";
+import { LocalTimeInput } from "#parts/filters/local-time-input.tsx";
+import { localTimeExamples, parseLocalTime } from "#parts/filters/local-time-text.ts";
 import type { EditDialog, EntityDialogProps } from "./entity-dialog.ts";
 import type { EntityDraft } from "./entity.ts";
 import { plainText } from "./entity-kind.ts";
 import { FormDialog } from "./form-dialog.tsx";
-import { parseInputValue, toInputValue } from "#lib/local-input.ts";
 import { RolePicker } from "./role-picker.tsx";
 import classes from "./forms.module.css";
 
@@ -20,6 +21,8 @@ interface NoticeFields {
   end: string;
 }
 
+const timeText = (epochMs: unknown): string => (typeof epochMs === "number" ? localTime(epochMs) : "");
+
 function fieldsOf(entity: EntityDraft | null): NoticeFields {
   return {
     faIcon: entity === null ? "bullhorn" : plainText(entity["faIcon"]),
@@ -27,8 +30,8 @@ function fieldsOf(entity: EntityDraft | null): NoticeFields {
     message: plainText(entity?.["message"]),
     severity: entity === null ? "info" : plainText(entity["severity"]),
     roles: Array.isArray(entity?.["roles"]) ? entity["roles"].map(plainText) : [],
-    start: toInputValue(entity?.["startMs"]),
-    end: toInputValue(entity?.["endMs"]),
+    start: timeText(entity?.["startMs"]),
+    end: timeText(entity?.["endMs"]),
   };
 }
 
@@ -39,8 +42,8 @@ const toDraft = ({ faIcon, title, message, severity, roles, start, end }: Notice
   message,
   severity,
   roles: roles.map((roleName) => ({ roleName })),
-  startMs: parseInputValue(start),
-  endMs: parseInputValue(end),
+  startMs: parseLocalTime(start) ?? null,
+  endMs: parseLocalTime(end, "end") ?? null,
 });
 
 const severityNames: Record<string, string> = { info: "Information", warning: "Warning", critical: "Critical" };
@@ -55,6 +58,10 @@ export default function NoticeForm({ kind, dialog, opened, onClose }: EntityDial
     ["title", title],
     ["message", message],
   ].find(([, text]) => text?.trim() === "");
+  const unread = [
+    ["start", start],
+    ["end", end],
+  ].find(([, text = ""]) => parseLocalTime(text) === undefined);
   return (
     <FormDialog
       kind={kind}
@@ -64,7 +71,13 @@ export default function NoticeForm({ kind, dialog, opened, onClose }: EntityDial
       name={title}
       draft={toDraft(fields, dialog.kind === "edit" ? dialog.entity : null)}
       draftOf={(entity) => toDraft(fieldsOf(entity), entity)}
-      problem={blank ? `Enter ${blank[0] === "icon" ? "an" : "a"} ${blank[0]}.` : null}
+      problem={
+        blank
+          ? `Enter ${blank[0] === "icon" ? "an" : "a"} ${blank[0]}.`
+          : unread
+            ? `Enter the ${unread[0]} as a time, such as ${localTimeExamples}.`
+            : null
+      }
       onFill={(entity) => setFields(fieldsOf(entity))}
     >
       <TextInput label="Title" value={title} onChange={(event) => update({ title: event.currentTarget.value })} data-autofocus />
@@ -78,7 +91,6 @@ export default function NoticeForm({ kind, dialog, opened, onClose }: EntityDial
         <Select
           label="Severity"
           description="How urgent it is"
-
           data={noticeSeverities.map((value) => ({ value, label: severityNames[value] ?? value }))}
           value={severity}
           allowDeselect={false}
@@ -99,19 +111,18 @@ export default function NoticeForm({ kind, dialog, opened, onClose }: EntityDial
         onChange={(chosen) => update({ roles: chosen })}
       />
       <div className={classes["pair"]}>
-        <TextInput
-          type="datetime-local"
+        <LocalTimeInput
           label="Start"
           description={`Leave empty to publish now (${localZone()})`}
           value={start}
-          onChange={(event) => update({ start: event.currentTarget.value })}
+          onChange={(text) => update({ start: text })}
         />
-        <TextInput
-          type="datetime-local"
+        <LocalTimeInput
           label="End"
+          edge="end"
           description="Leave empty for no end"
           value={end}
-          onChange={(event) => update({ end: event.currentTarget.value })}
+          onChange={(text) => update({ end: text })}
         />
       </div>
     </FormDialog>

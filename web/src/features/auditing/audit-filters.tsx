@@ -1,6 +1,9 @@
 import { Button, CloseButton, NativeSelect, TextInput } from "@mantine/core";
 import { useQuery, type UseQueryResult } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useState } from "react";
+import { localTime } from "#lib/local-time.ts";
+import { LocalTimeInput } from "#parts/filters/local-time-input.tsx";
+import { parseLocalTime } from "#parts/filters/local-time-text.ts";
 import { type AuditQuery, rememberBackground, responseCodesQuery, usernamesQuery } from "./queries.ts";
 import classes from "./auditing.module.css";
 
@@ -160,22 +163,19 @@ interface TimeInputProps {
 }
 
 function TimeInput({ label, value, isEnd = false, onChange }: TimeInputProps) {
+  const edge = isEnd ? "end" : "start";
+  const [text, setText] = useState(() => (value === undefined ? "" : localTime(Date.parse(value))));
   return (
-    <TextInput
-      type="datetime-local"
-      step={1}
+    <LocalTimeInput
       label={label}
-      defaultValue={value === undefined ? "" : toLocalInput(value)}
-      onChange={(event) => {
-        const epochMs = new Date(event.currentTarget.value).getTime();
-        onChange(Number.isNaN(epochMs) ? null : new Date(epochMs + (isEnd ? 999 : 0)).toISOString());
+      value={text}
+      edge={edge}
+      onChange={(next) => {
+        setText(next);
+        const epochMs = parseLocalTime(next, edge);
+        // The list stays as it is until the time is complete.
+        if (epochMs !== undefined) onChange(epochMs === null ? null : new Date(epochMs + (isEnd ? 999 : 0)).toISOString());
       }}
     />
   );
-}
-
-/** The value of a `datetime-local` field in local time. */
-function toLocalInput(iso: string): string {
-  const date = new Date(iso);
-  return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 19);
 }

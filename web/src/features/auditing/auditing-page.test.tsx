@@ -100,10 +100,14 @@ it("[ROUTE-30][AUDIT-01][AUDIT-02][AUDIT-03][AUDIT-05] the log shows the details
   await expect.element(rows().getByRole("button")).toHaveFocus();
 
   const filters = page.getByRole("search", { name: "Filters" });
-  await filters.getByLabelText("From", { exact: true }).fill("2023-11-14T17:00:00");
+  await filters.getByLabelText("From", { exact: true }).fill("11/14/2023 5 pm");
+  await filters.getByLabelText("To", { exact: true }).click();
+  await expect.element(filters.getByText("Enter a time, such as 09-02-2004, 3:30 pm or 2004-09-02T15:30.")).toBeVisible();
+  await filters.getByLabelText("From", { exact: true }).fill("11/14/2023 5:00 pm");
   await filters.getByLabelText("To", { exact: true }).fill("2023-11-14T17:13:19");
   const range = { from: "2023-11-14T22:00:00.000Z", to: "2023-11-14T22:13:19.999Z" };
   await expect.poll(() => gateway.received(auditing.events).at(-1)?.query).toMatchObject(range);
+  await expect.element(filters.getByLabelText("From", { exact: true })).toHaveValue("11-14-2023, 5:00:00 pm");
   const address = new URL(page.getByRole("link", { name: "Export CSV" }).element().getAttribute("href") ?? "", location.origin);
   expect(Object.fromEntries(address.searchParams)).toEqual({
     username: "ada",

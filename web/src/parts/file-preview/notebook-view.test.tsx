@@ -22,7 +22,7 @@ function openNotebooks(notebooks: Readonly<Record<string, object>>): void {
 
 it("[PREVIEW-15] [PREVIEW-17] shows a notebook without running anything of it, and refuses one without cells or metadata", async () => {
   const html =
-    '<table onclick="x()"><tr><td>Katrina</td></tr></table><script>globalThis.ran = 1</script><img src=x onerror="globalThis.ran = 1">';
+    '<table onclick="x()"><tr><th></th><th>name</th></tr><tr><th>0</th><td>Katrina</td></tr></table><script>globalThis.ran = 1</script><img src=x onerror="globalThis.ran = 1">';
   const svg =
     '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="30" onload="globalThis.ran = 1"><script>globalThis.ran = 1</script></svg>';
   const cells = [
@@ -34,6 +34,7 @@ it("[PREVIEW-15] [PREVIEW-17] shows a notebook without running anything of it, a
       outputs: [
         { output_type: "display_data", data: { "text/html": [html] } },
         { output_type: "display_data", data: { "image/svg+xml": [svg] } },
+        { output_type: "stream", name: "stdout", text: "wide ".repeat(200) },
         { output_type: "error", ename: "KeyError", evalue: "wind", traceback: ["\u001b[31mKeyError\u001b[0m: 'wind'"] },
       ],
     },
@@ -52,6 +53,11 @@ it("[PREVIEW-15] [PREVIEW-17] shows a notebook without running anything of it, a
   expect(tokens).toEqual(["keyword import", "keyword as", "string '2005.csv'", "comment # knots"]);
   expect(notebook().element().querySelectorAll("script, [onclick], [onerror], [onload]")).toHaveLength(0);
   expect("ran" in globalThis).toBe(false);
+  // What is too wide is scrolled by keys, and only that is a tab stop.
+  const wide = notebook().getByText(/^wide wide/);
+  await expect.element(wide).toHaveAttribute("tabindex", "0");
+  await expect.element(notebook().getByText("KeyError: 'wind'")).not.toHaveAttribute("tabindex");
+  await expect.poll(() => [...notebook().element().querySelectorAll("th")].map(({ textContent }) => textContent)).toEqual(["name", "0"]);
   await expectAccessible();
 
   await press("Control+f");

@@ -1,6 +1,6 @@
 import { pluralize } from "@fairway/contract/counts";
 import { useVirtualizer } from "@tanstack/react-virtual";
-import { createElement, Fragment, useCallback, useEffect, useMemo, useRef } from "react";
+import { createElement, Fragment, type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { useFindMatches } from "#lib/use-find-matches.ts";
 import { forEachYielding } from "#lib/yielding-loop.ts";
 import { Markdown } from "#parts/markdown/markdown.tsx";
@@ -96,12 +96,12 @@ function Block({ block, language }: { block: NotebookBlock; language: string }) 
     case "code":
       return <Code text={block.text} language={language} />;
     case "raw":
-      return <pre>{block.text}</pre>;
+      return <ScrolledText>{block.text}</ScrolledText>;
     case "output":
       return (
-        <pre className={classes["output"]} {...(block.isError ? { "data-error": true } : {})}>
+        <ScrolledText className={classes["output"]} isError={block.isError}>
           {block.text}
-        </pre>
+        </ScrolledText>
       );
     case "html":
       return <SafeHtml html={block.html} />;
@@ -120,7 +120,32 @@ function Code({ text, language }: { text: string; language: string }) {
       ),
     [text, language],
   );
-  return <pre className={classes["code"]}>{createElement(Fragment, null, ...parts)}</pre>;
+  return <ScrolledText className={classes["code"]}>{createElement(Fragment, null, ...parts)}</ScrolledText>;
+}
+
+interface ScrolledTextProps {
+  className?: string | undefined;
+  isError?: boolean;
+  children: ReactNode;
+}
+
+/** Preformatted text. A tab stop only where it is too wide for its place, to be scrolled by keys. */
+function ScrolledText({ className, isError = false, children }: ScrolledTextProps) {
+  const element = useRef<HTMLPreElement>(null);
+  const [isScrolled, setScrolled] = useState(false);
+  useEffect(() => {
+    const { current } = element;
+    if (current === null) return undefined;
+    const observer = new ResizeObserver(() => setScrolled(current.scrollWidth > current.clientWidth));
+    observer.observe(current);
+    return () => observer.disconnect();
+  }, []);
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolled by keys
+    <pre ref={element} className={className} {...(isError ? { "data-error": true } : {})} {...(isScrolled ? { tabIndex: 0 } : {})}>
+      {children}
+    </pre>
+  );
 }
 
 /** What find looks at. Of Markdown it is the source, which is close to what is shown. */

@@ -45,5 +45,7 @@ function safeNode(node: Node): ReactNode {
   const tag = node.localName;
   if (skippedTags.has(tag)) return null;
   if (tag === "br") return createElement("br");
+  // Tables of pandas begin with an empty header, which would name nothing.
+  if (tag === "th" && textOf(node).trim() === "") return createElement("td");
   return allowedTags.has(tag) ? createElement(tag, null, safeNodes(node)) : safeNodes(node);
 }

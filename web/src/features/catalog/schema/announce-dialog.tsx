@@ -7,13 +7,14 @@ import {
 } from "@fairway/contract/dataset-announcements";
 import { passesRole } from "@fairway/contract/access";
 import { datasetKey, type DatasetRef } from "@fairway/contract/datasets";
-import { Button, Select, Textarea, TextInput } from "@mantine/core";
+import { Button, Select, Textarea } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { call } from "#lib/call.ts";
 import { isStaleVersion, messagesOf } from "#lib/gateway-error.ts";
-import { parseInputValue, toInputValue } from "#lib/local-input.ts";
-import { localZone } from "#lib/local-time.ts";
+import { localTime, localZone } from "#lib/local-time.ts";
+import { LocalTimeInput } from "#parts/filters/local-time-input.tsx";
+import { parseLocalTime } from "#parts/filters/local-time-text.ts";
 import { useCurrentUser } from "#lib/session/current-session.ts";
 import { announcementLabel, announcementLine } from "#parts/dataset-announcements/announcement-text.ts";
 import { announcementsQuery } from "#parts/dataset-announcements/queries.ts";
@@ -73,14 +74,14 @@ const fieldsOf = (stored: DatasetAnnouncement | null): Fields => ({
   kind: stored?.kind ?? "note",
   text: stored?.text ?? "",
   replacement: stored?.replacement ?? null,
-  end: toInputValue(stored?.endMs),
+  end: typeof stored?.endMs === "number" ? localTime(stored.endMs) : "",
 });
 
 const draftOf = ({ kind, text, replacement, end }: Fields, version: number): AnnouncementDraft => ({
   kind,
   text,
   replacement: kind === "deprecated" ? replacement : null,
-  endMs: parseInputValue(end),
+  endMs: parseLocalTime(end, "end") ?? null,
   version,
 });
 
@@ -140,7 +141,7 @@ function AnnounceForm({ dataset, initial, onClose }: Props & { initial: DatasetA
   const hasText = text.trim() !== "" || kind === "deprecated";
   return (
     <SaveForm
-      canSave={hasText && (isChanged || isConflict)}
+      canSave={hasText && parseLocalTime(end) !== undefined && (isChanged || isConflict)}
       saving={saving}
       onSave={() => void save()}
       onCancel={onClose}
@@ -198,12 +199,12 @@ function AnnounceForm({ dataset, initial, onClose }: Props & { initial: DatasetA
       {kind === "deprecated" && (
         <ReplacementField dataset={dataset} value={replacement} onChange={(chosen) => update({ replacement: chosen })} />
       )}
-      <TextInput
-        type="datetime-local"
+      <LocalTimeInput
         label="End"
+        edge="end"
         description={`Leave empty to show it until it's removed. Times in ${localZone()}`}
         value={end}
-        onChange={(event) => update({ end: event.currentTarget.value })}
+        onChange={(text) => update({ end: text })}
       />
     </SaveForm>
   );

@@ -123,7 +123,7 @@ it("offers no value filter for missing values, combined columns or samples, and 
   await expect.element(profile("wind").getByText("All rows", { exact: true })).not.toBeInTheDocument();
 });
 
-it("profiles the loaded rows at once and all matching rows on request, and filters by a value", async () => {
+it("profiles all matching rows at once and the loaded rows on request, and filters by a value", async () => {
   const histogram = [
     { from: 30, to: 90, rows: 40 },
     { from: 90, to: 150, rows: 28 },
@@ -133,12 +133,12 @@ it("profiles the loaded rows at once and all matching rows on request, and filte
   await openResults(katrina);
   await openProfile("wind");
   const dialog = profile("wind");
-  await expect.element(dialog.getByText("25 loaded rows")).toBeVisible();
-  await expectText(dialog.getByRole("definition").first(), "25");
-  expect(gateway.received(columnValues.profile)).toEqual([]);
-
-  await dialog.getByText("All rows", { exact: true }).click();
   await expect.poll(() => textsOf(dialog.getByRole("definition"))).toEqual(["68", "0 (0%)", "19", "30", "150"]);
+  await expect.element(dialog.getByRole("radio", { name: "All rows" })).toBeChecked();
+  await dialog.getByText("25 loaded rows").click();
+  await expectText(dialog.getByRole("definition").first(), "25");
+  await dialog.getByText("All rows", { exact: true }).click();
+  await expectText(dialog.getByRole("definition").first(), "68");
   expect(gateway.received(columnValues.profile).map(({ params, body }) => [params.column, body])).toEqual([
     ["wind", { filters: [{ name: "name", operator: "=", value: "Katrina" }] }],
   ]);
@@ -150,7 +150,6 @@ it("profiles the loaded rows at once and all matching rows on request, and filte
 
   // Different filters require a new profile.
   await openProfile("wind");
-  await dialog.getByText("All rows", { exact: true }).click();
   await expect.poll(() => gateway.received(columnValues.profile).at(-1)?.body.filters.length).toBe(2);
 });
 
@@ -160,7 +159,6 @@ it("shows why a profile failed, can retry, and cancels a slow one", async () => 
   await openResults(katrina);
   await openProfile("status");
   const dialog = profile("status");
-  await dialog.getByText("All rows", { exact: true }).click();
   await expect.element(dialog.getByRole("alert")).toHaveTextContent("It took too long.");
   await dialog.getByRole("button", { name: "Retry" }).click();
   await expectText(dialog.getByRole("definition").nth(2), "7");
@@ -170,10 +168,9 @@ it("shows why a profile failed, can retry, and cancels a slow one", async () => 
   const release = gateway.hold(columnValues.profile);
   await openProfile("season");
   const other = profile("season");
-  await other.getByText("All rows", { exact: true }).click();
   await other.getByRole("button", { name: "Cancel" }).click();
   await expect.poll(() => gateway.received(columnValues.profile).at(-1)?.signal?.aborted).toBe(true);
-  await expect.element(other.getByText("25 loaded rows")).toBeVisible();
+  await expect.element(other.getByRole("radio", { name: "25 loaded rows" })).toBeChecked();
   await expectText(other.getByRole("definition").first(), "25");
   release();
 });

@@ -30,7 +30,7 @@ interface Props {
 
 type ProfileScope = "loaded" | "all";
 
-/** Statistics of a column: of the loaded rows at once, of all matching rows on request. */
+/** Statistics of a column: of all matching rows where the engine computes them, or of the loaded rows. */
 export function ProfileDialog({ opened, onClose, column, ...rest }: Props) {
   return (
     <Dialog opened={opened} onClose={onClose} title={`Summary of ${column.name}`} size={520}>
@@ -43,7 +43,7 @@ function Profile({ column, record, rows, onFilter, onClose }: Omit<Props, "opene
   const { datasetDescription: description, isSample } = record;
   const canProfileAll = !isSample && description.assists.includes("PROFILE");
   const zone = useResultZone();
-  const [scope, setScope] = useState<ProfileScope>("loaded");
+  const [scope, setScope] = useState<ProfileScope>(canProfileAll ? "all" : "loaded");
   const loaded = pluralize(rows.length, "loaded row");
   return (
     <>
@@ -58,8 +58,8 @@ function Profile({ column, record, rows, onFilter, onClose }: Omit<Props, "opene
             value={scope}
             onChange={setScope}
             data={[
-              { value: "loaded", label: loaded },
               { value: "all", label: "All rows" },
+              { value: "loaded", label: loaded },
             ]}
           />
         ) : (
