@@ -157,3 +157,19 @@ it("cancels the calls of a map and frees its memory when its search is closed", 
   release();
   await expect.poll(async () => (await heapBytes()) - initial).toBeLessThan((large - initial) / 2);
 });
+
+it("fits beside the open cards, also on a narrow map", async () => {
+  await page.viewport(1120, 680);
+  await openMap();
+  await itemButton("Bonnie").click();
+  await expect.element(details("Bonnie")).toBeVisible();
+  const edge = () => details("Bonnie").element().getBoundingClientRect().right - mapOf().element().getBoundingClientRect().left;
+  // Selected in the list, it is not centered below its details.
+  await expect.poll(() => pixelOf(addressedMapState()["v"] as View, -74.9, 37.1).x).toBeGreaterThan(edge());
+  await page.getByRole("button", { name: "Fit to items" }).click();
+  await page.getByRole("button", { name: "Zoom out" }).click();
+  // Of all items, the most western ones are the nearest to the details.
+  await expect.poll(() => (addressedMapState()["v"] as View)[2]).toBeLessThan(3);
+  const [lng, lat, zoom] = addressedMapState()["v"] as View;
+  expect(pixelOf([lng, lat, zoom + 1], -94.2, 30.1).x).toBeGreaterThan(edge());
+});

@@ -10,6 +10,7 @@ import { highlightProperties } from "#features/search/map/model/path-model.ts";
 import type { PlaybackClock } from "#features/search/map/playback/clock.ts";
 import { IconButton } from "#ui/icon-button.tsx";
 import { ErrorState } from "#ui/states.tsx";
+import { coveredEdges } from "./covered-edges.ts";
 import classes from "./map-view.module.css";
 
 interface Props {
@@ -36,13 +37,15 @@ interface Props {
   showsTracks: boolean;
   /** Shows or hides the tracks; undefined if items have no paths. */
   onTracks: ((showsTracks: boolean) => void) | undefined;
-  isPhone: boolean;
   onMove: (view: Viewpoint) => void;
   onPick: (picked: Picked | null, how: "point" | "press") => void;
   /** The map once it is open; null when it is closed. */
   onOpened: (map: MapCanvas | null) => void;
   children: ReactNode;
 }
+
+/** The room of a marker on each side. */
+const markerPx = 24;
 
 type Failure = "webgl" | "other";
 
@@ -72,6 +75,11 @@ function MapDrawing(props: Omit<Props, "children"> & { onFailed: (failure: Failu
   const container = useRef<HTMLDivElement>(null);
   const [canvas, setCanvas] = useState<MapCanvas | null>(null);
   const latest = useRef(props);
+  // Its details and layers lie over the map.
+  const covered = () => {
+    const stage = container.current?.parentElement;
+    return stage ? coveredEdges(stage) : { left: 0, right: 0, bottom: 0 };
+  };
   const isMoved = useRef(props.firstView !== null);
   useEffect(() => {
     latest.current = props;
@@ -116,21 +124,22 @@ function MapDrawing(props: Omit<Props, "children"> & { onFailed: (failure: Failu
     canvas.setItems(drawnItems(items));
     if (fitted.current === canvas) return;
     fitted.current = canvas;
-    if (latest.current.firstView === null) canvas.fitTo();
+    if (latest.current.firstView === null) canvas.fitTo(null, covered());
   }, [canvas, items]);
   useEffect(() => canvas?.setColors(colors, marks), [canvas, colors, marks]);
   useEffect(() => canvas?.setGrouped(isGrouped), [canvas, isGrouped]);
   useEffect(() => canvas?.setPaths(paths, gapMs), [canvas, paths, gapMs]);
   useEffect(() => {
-    if (canvas && tracks.size > 0 && !isMoved.current) canvas.fitTo();
+    if (canvas && tracks.size > 0 && !isMoved.current) canvas.fitTo(null, covered());
   }, [canvas, tracks]);
   useEffect(() => canvas?.select(selected), [canvas, selected]);
   useEffect(() => canvas?.hover(hovered), [canvas, hovered]);
   useEffect(() => {
     if (target?.item.problem !== null) return;
-    // The sheet with its details covers the lower half.
-    const sheetPixels = latest.current.isPhone ? 0.23 * (container.current?.clientHeight ?? 0) : 0;
-    canvas?.lookAt(target.item, [0, -sheetPixels]);
+    const { left, right, bottom } = covered();
+    const width = container.current?.clientWidth ?? 0;
+    const isFree = width / 2 > left + markerPx && width / 2 < width - right - markerPx;
+    canvas?.lookAt(target.item, [isFree ? 0 : (left - right) / 2, -bottom / 2]);
   }, [canvas, target]);
   useEffect(() => {
     if (!canvas) return undefined;
@@ -165,7 +174,7 @@ function MapDrawing(props: Omit<Props, "children"> & { onFailed: (failure: Failu
             </IconButton>
           )}
           {props.tools}
-          <IconButton label="Fit to items" className={classes["tool"] ?? ""} onClick={() => canvas.fitTo()}>
+          <IconButton label="Fit to items" className={classes["tool"] ?? ""} onClick={() => canvas.fitTo(null, covered())}>
             <IconFocusCentered size={16} aria-hidden />
           </IconButton>
         </div>

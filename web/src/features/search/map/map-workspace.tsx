@@ -87,7 +87,6 @@ export function MapWorkspace({ record, list }: { record: SearchRecord; list: Map
         hovered={hovered}
         firstView={map.viewState.view}
         target={target}
-        isPhone={isPhone}
         tracks={map.allTracks}
         showsTracks={map.showsTracks}
         onTracks={list.items.some(hasPath) ? map.setTracks : undefined}

@@ -84,8 +84,8 @@ export interface MapCanvas {
   lookAt(place: { readonly lng: number; readonly lat: number; readonly zoom?: number }, offset?: readonly [x: number, y: number]): void;
   /** Called after every move except those by `fitTo`. Returns an unsubscribe function. */
   onMove(listener: (viewpoint: Viewpoint) => void): () => void;
-  /** Fits the bounds, or all items and paths if omitted. */
-  fitTo(bounds?: Bounds): void;
+  /** Fits the bounds, or all items and paths if null, beside what covers the map. */
+  fitTo(bounds?: Bounds | null, covered?: Edges): void;
   /** Size in screen pixels. */
   readonly size: { readonly width: number; readonly height: number };
   /** Draws the map as it is now, from the top left corner of a canvas. Cheap while the map does not move. */
@@ -94,6 +94,13 @@ export interface MapCanvas {
   onPick(listener: PickListener): () => void;
   /** Releases all resources including GPU memory. No method may be called afterwards. */
   destroy(): void;
+}
+
+/** How far something reaches into the map from its edges, in CSS pixels. */
+export interface Edges {
+  readonly left: number;
+  readonly right: number;
+  readonly bottom: number;
 }
 
 /** The center and zoom of the map. */

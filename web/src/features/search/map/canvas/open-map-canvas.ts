@@ -3,7 +3,7 @@ import { logFailure } from "#lib/log.ts";
 import { prefersReducedMotion } from "#lib/reduced-motion.ts";
 import { openMap, recolorMap } from "#parts/area/basemap.ts";
 import { dataBounds } from "./data-bounds.ts";
-import type { Bounds, MapCanvas, MapCanvasOptions, Picked, PickListener, Viewpoint } from "./map-canvas.ts";
+import type { MapCanvas, MapCanvasOptions, Picked, PickListener, Viewpoint } from "./map-canvas.ts";
 import { findFaIcon } from "#ui/fa-icon.ts";
 import { groupItems } from "./item-groups.ts";
 import { NamePainter } from "./name-painter.ts";
@@ -167,12 +167,18 @@ function createMapCanvas(map: MapLibreMap, { icon, highlights }: MapCanvasOption
     setTime: (window) => change(() => scene.setWindow(window)),
     select: (id) => change(() => (scene.selected = id)),
     hover: (id) => change(() => (scene.hovered = id)),
-    fitTo: (bounds: Bounds | null = dataBounds(scene)) => {
+    fitTo: (given = null, { left, right, bottom } = { left: 0, right: 0, bottom: 0 }) => {
+      const bounds = given ?? dataBounds(scene);
       if (bounds === null) return;
       const [west, south, east, north] = bounds;
       map.fitBounds(
         [west, Math.max(-85, south), east, Math.min(85, north)],
-        { padding: 48, maxZoom: 9, animate: !prefersReducedMotion(), duration: 400 },
+        {
+          padding: { top: 48, left: left + 48, right: right + 48, bottom: bottom + 48 },
+          maxZoom: 9,
+          animate: !prefersReducedMotion(),
+          duration: 400,
+        },
         { fits: true },
       );
     },

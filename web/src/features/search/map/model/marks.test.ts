@@ -27,7 +27,7 @@ describe("marks by a column", () => {
     if (scale === null) throw new Error("There is a scale.");
     expect([...markColorCodes(items, scale)]).toEqual([3, 6, 9, 10, 10, 9]);
     expect([...markSizeCodes(items, scale)]).toEqual([16, 64, 112, 0, 0, 112]);
-    expect([markColor(scale, 3), markColor(scale, 10)]).toEqual(["#46327e", "var(--line-mark)"]);
+    expect([markColor(scale, 3), markColor(scale, 10)]).toEqual(["var(--scale-1)", "var(--line-mark)"]);
   });
 
   it("have a scale for one value, and none for no value", () => {

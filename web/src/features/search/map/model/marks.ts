@@ -7,8 +7,8 @@ import type { MapItem, MapItemList } from "./map-items.ts";
 const firstColor = 3;
 const sizeSteps = 7;
 const maxCategories = 8;
-/** Dark to light, readable in both themes. */
-const scaleColors: readonly string[] = ["#46327e", "#365c8d", "#277f8e", "#1fa187", "#4ac16d", "#a0da39", "#fde725"];
+/** Dark to light. Each theme has its own, because either end of one for both would vanish in one of them. */
+const scaleColors: readonly string[] = Array.from({ length: 7 }, (_, index) => `var(--scale-${index + 1})`);
 const categoryColors: readonly string[] = Array.from({ length: maxCategories }, (_, index) => `var(--c${index + 1})`);
 /** Of items without a value, and of rare ones. */
 const otherColor = "var(--line-mark)";

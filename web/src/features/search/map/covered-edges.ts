@@ -1,0 +1,23 @@
+import type { Edges } from "#features/search/map/canvas/map-canvas.ts";
+
+/** What has to stay free for a map to be read, in pixels. */
+const least = 200;
+
+/**
+ * How far cards reach into the map from its edges, in pixels. What would leave no room is not counted, the layers of a path before
+ * the details.
+ */
+export function coveredEdges(stage: HTMLElement): Edges {
+  const map = stage.getBoundingClientRect();
+  let [left, right, bottom] = [0, 0, 0];
+  for (const card of stage.querySelectorAll(":scope > section")) {
+    const box = card.getBoundingClientRect();
+    if (box.width > map.width * 0.75) bottom = Math.max(bottom, map.bottom - box.top);
+    else if (box.left - map.left < map.right - box.right) left = Math.max(left, box.right - map.left);
+    else right = Math.max(right, map.right - box.left);
+  }
+  if (map.width - left - right < least) right = 0;
+  if (map.width - left < least) left = 0;
+  if (map.height - bottom < least) bottom = 0;
+  return { left, right, bottom };
+}
