@@ -88,6 +88,7 @@ export function serveDatasets(gateway: ContractGateway, served: readonly DemoDat
   gateway.answer(distributions.overTime, { unit: "day", size: 1, buckets: [], newestMs: null });
   gateway.answer(search.run, ({ params, body }) => ({ results: searchRows(find(params), body) }));
   gateway.answer(search.sample, ({ params }) => ({ results: find(params).rows.slice(0, 25) }));
+  gateway.answer(columnValues.profile, { rows: 0, empty: 0, distinct: 0, min: null, max: null, top: [], histogram: [] });
   gateway.answer(columnValues.suggest, ({ params, body }) => ({
     values: suggestions(find(params).rows, params.column, body.contains),
     complete: true,

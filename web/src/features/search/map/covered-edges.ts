@@ -4,10 +4,12 @@ import type { Edges } from "#features/search/map/canvas/map-canvas.ts";
 const least = 200;
 
 /**
- * How far cards reach into the map from its edges, in pixels. What would leave no room is not counted, the layers of a path before
- * the details.
+ * How far the cards beside a map reach into it from its edges, in pixels. What would leave no room is not counted, the layers of a
+ * path before the details.
  */
-export function coveredEdges(stage: HTMLElement): Edges {
+export function coveredEdges(container: HTMLElement | null): Edges {
+  const stage = container?.parentElement;
+  if (!stage) return { left: 0, right: 0, bottom: 0 };
   const map = stage.getBoundingClientRect();
   let [left, right, bottom] = [0, 0, 0];
   for (const card of stage.querySelectorAll(":scope > section")) {

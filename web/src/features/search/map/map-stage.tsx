@@ -75,11 +75,6 @@ function MapDrawing(props: Omit<Props, "children"> & { onFailed: (failure: Failu
   const container = useRef<HTMLDivElement>(null);
   const [canvas, setCanvas] = useState<MapCanvas | null>(null);
   const latest = useRef(props);
-  // Its details and layers lie over the map.
-  const covered = () => {
-    const stage = container.current?.parentElement;
-    return stage ? coveredEdges(stage) : { left: 0, right: 0, bottom: 0 };
-  };
   const isMoved = useRef(props.firstView !== null);
   useEffect(() => {
     latest.current = props;
@@ -124,19 +119,19 @@ function MapDrawing(props: Omit<Props, "children"> & { onFailed: (failure: Failu
     canvas.setItems(drawnItems(items));
     if (fitted.current === canvas) return;
     fitted.current = canvas;
-    if (latest.current.firstView === null) canvas.fitTo(null, covered());
+    if (latest.current.firstView === null) canvas.fitTo(null, coveredEdges(container.current));
   }, [canvas, items]);
   useEffect(() => canvas?.setColors(colors, marks), [canvas, colors, marks]);
   useEffect(() => canvas?.setGrouped(isGrouped), [canvas, isGrouped]);
   useEffect(() => canvas?.setPaths(paths, gapMs), [canvas, paths, gapMs]);
   useEffect(() => {
-    if (canvas && tracks.size > 0 && !isMoved.current) canvas.fitTo(null, covered());
+    if (canvas && tracks.size > 0 && !isMoved.current) canvas.fitTo(null, coveredEdges(container.current));
   }, [canvas, tracks]);
   useEffect(() => canvas?.select(selected), [canvas, selected]);
   useEffect(() => canvas?.hover(hovered), [canvas, hovered]);
   useEffect(() => {
     if (target?.item.problem !== null) return;
-    const { left, right, bottom } = covered();
+    const { left, right, bottom } = coveredEdges(container.current);
     const width = container.current?.clientWidth ?? 0;
     const isFree = width / 2 > left + markerPx && width / 2 < width - right - markerPx;
     canvas?.lookAt(target.item, [isFree ? 0 : (left - right) / 2, -bottom / 2]);
@@ -174,7 +169,11 @@ function MapDrawing(props: Omit<Props, "children"> & { onFailed: (failure: Failu
             </IconButton>
           )}
           {props.tools}
-          <IconButton label="Fit to items" className={classes["tool"] ?? ""} onClick={() => canvas.fitTo(null, covered())}>
+          <IconButton
+            label="Fit to items"
+            className={classes["tool"] ?? ""}
+            onClick={() => canvas.fitTo(null, coveredEdges(container.current))}
+          >
             <IconFocusCentered size={16} aria-hidden />
           </IconButton>
         </div>

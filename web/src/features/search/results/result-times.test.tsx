@@ -54,6 +54,7 @@ it("[RESULT-54] shows times in UTC until the user changes to the browser's zone,
   await page.getByRole("menuitem", { name: "Summary of time" }).click();
   const profile = page.getByRole("dialog", { name: "Summary of time" });
   await expect.element(profile.getByText("Epoch Timestamp in Seconds, America/New York", { exact: true })).toBeVisible();
+  await profile.getByText("25 loaded rows").click();
   await expectCount(profile.getByRole("definition").filter({ hasText: inNewYork[2] }), 1);
   await press("Escape");
   await expect.element(profile).not.toBeInTheDocument();

@@ -1,12 +1,11 @@
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 
-const css = readFileSync(new URL("tokens.css", import.meta.url), "utf8");
+const css = readFileSync(new URL("../web/src/ui/tokens.css", import.meta.url), "utf8");
 const darkStart = css.indexOf('[data-mantine-color-scheme="dark"]');
 const themes = { light: css.slice(0, darkStart), dark: css.slice(darkStart) };
 
-const token = (theme: keyof typeof themes, name: string): string =>
-  new RegExp(String.raw`--${name}: (#[0-9a-f]{6});`).exec(themes[theme])?.[1] ?? "";
+const token = (theme: keyof typeof themes, name: string): string => themes[theme].split(`--${name}: `)[1]?.slice(0, 7) ?? "";
 
 function luminance(hex: string): number {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
