@@ -388,6 +388,17 @@ describe("an engine of tables", () => {
     }
   });
 
+  it("describes a table for each person where statements run as these, and once for all otherwise", async () => {
+    for (const asUser of [true, false]) {
+      const { engine, sent } = engineOn(() => pagesOf([]), "trino", { asUser });
+      for (const user of ["ada", "grace", "ada"]) {
+        await rowsOf(await engine.search(dataset, { ...all, conditions: [] }, { ...engineCall(), user }));
+      }
+      const describedFor = sent.filter(({ sql }) => sql.startsWith("describe")).map(({ user }) => user);
+      expect(describedFor).toEqual(asUser ? ["ada", "grace"] : ["ada"]);
+    }
+  });
+
   it("finds the first and the last time of the rows that the dataset's own filters leave", async () => {
     const { engine, sent } = engineOn(({ sql }) => pagesOf([sql.includes("where") ? ["1500", "1600"] : ["1000", "2000"]]));
     const own = { column: "id", type: "integer", operator: ">", value: 7n } as const;

@@ -94,7 +94,7 @@ export class PrestoEngine implements QueryEngine {
   readonly supportsGroups = true;
   readonly #server: StatementServer;
   readonly #runner: StatementRunner;
-  readonly #tables = new TableMetadataCache();
+  readonly #tables: TableMetadataCache;
   readonly #order = new RowOrder();
   readonly tables: TableCatalog;
   readonly #options: PrestoOptions;
@@ -115,6 +115,7 @@ export class PrestoEngine implements QueryEngine {
       waitMs: limits.engineWaitMs,
       timeoutMs: limits.queryTimeoutMs,
     });
+    this.#tables = new TableMetadataCache(options.asUser === true);
     this.tables = tableCatalog({ runner: this.#runner, tables: this.#tables });
     this.#maxScanMs = limits.engineSlots > 1 ? Infinity : limits.engineWaitMs / 2;
   }

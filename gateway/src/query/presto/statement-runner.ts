@@ -10,6 +10,8 @@ export interface StatementSession {
   /** Aborted when the caller disconnects. */
   readonly signal: AbortSignal;
   readonly dialect: SqlDialect;
+  /** The user name of the person for whom it runs; undefined for the portal itself. */
+  readonly user: string | undefined;
   /** All rows of a statement that has few. */
   rows(statement: Compiled): Promise<readonly (readonly unknown[])[]>;
   /** Streams rows as the server sends them. */
@@ -100,6 +102,7 @@ export class StatementRunner {
       return await work({
         signal,
         dialect: prestoDialect(await this.#server.kind(signal)),
+        user,
         rows: (statement) => collect(pages(statement)),
         pages,
       });

@@ -23,23 +23,33 @@ interface TableColumn {
 
 /** How long a description is used. Statements that fail read it anew. */
 const cacheMs = 60_000;
+const maxKnown = 10_000;
 
 /** Describes tables and caches the descriptions. */
 export class TableMetadataCache {
-  readonly #known = new Map<string, { readonly metadata: TableMetadata; readonly readAtMs: number }>();
+  readonly #asUser: boolean;
+  readonly #known = new Map<string, { readonly table: string; readonly metadata: TableMetadata; readonly readAtMs: number }>();
+
+  /** `asUser`: two people may see different columns of a table. */
+  constructor(asUser: boolean) {
+    this.#asUser = asUser;
+  }
 
   /** Rejects with SourceNotReady if there is no such table. */
   async get(source: DatasetSource, session: StatementSession): Promise<TableMetadata> {
     const name = requireTable(source);
-    const known = this.#known.get(name);
+    const key = JSON.stringify([name, this.#asUser ? session.user : undefined]);
+    const known = this.#known.get(key);
     if (known !== undefined && Date.now() - known.readAtMs < cacheMs) return known.metadata;
     const metadata = await describe(name, session);
-    this.#known.set(name, { metadata, readAtMs: Date.now() });
+    if (this.#known.size >= maxKnown) this.#known.clear();
+    this.#known.set(key, { table: name, metadata, readAtMs: Date.now() });
     return metadata;
   }
 
   forget(source: DatasetSource): void {
-    if (source.kind === "table") this.#known.delete(source.name);
+    if (source.kind !== "table") return;
+    for (const [key, { table }] of this.#known) if (table === source.name) this.#known.delete(key);
   }
 }
 

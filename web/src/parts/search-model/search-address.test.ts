@@ -124,3 +124,9 @@ describe("search address", () => {
     expect(parseSearchAddress("x", hash)).toBeNull();
   });
 });
+
+it("keeps milliseconds of a time range", () => {
+  const timeRange = timeRangeOf(Date.UTC(2024, 0, 1, 12, 0, 0, 250), Date.UTC(2024, 0, 1, 23, 59, 59, 999));
+  const addressed = parseSearchAddress("1f0c", hashOf({ ...definition, filters: { ...definition.filters, timeRange } }));
+  expect(addressed && definitionOf(addressed, description, 1).filters.timeRange).toEqual(timeRange);
+});
