@@ -10,7 +10,7 @@ import { readAs } from "./text/text-columns.ts";
 /** The described columns as the files store them, and the problems that keep some of them from being read. */
 export function matchColumns(
   described: QueryableDataset["columns"],
-  metadata: Pick<SourceMetadata, "columns" | "finite" | "texts" | "derived" | "unreadable">,
+  metadata: Pick<SourceMetadata, "columns" | "finite" | "narrow" | "texts" | "derived" | "unreadable">,
 ): { columns: Map<string, SqlColumn>; problems: SourceProblem[] } {
   const columns = new Map<string, SqlColumn>();
   const problems: SourceProblem[] = [];
@@ -30,7 +30,8 @@ export function matchColumns(
       columns.set(name, { name, type, storage: { kind: "text" } });
       continue;
     }
-    const storage = storageOf(duckType, metadata.finite.has(name));
+    const stored = storageOf(duckType, metadata.finite.has(name));
+    const storage = duckType === "BIGINT" && stored.kind === "integer" && metadata.narrow.has(name) ? { ...stored, narrow: true } : stored;
     if (isCompatible(type, storage)) columns.set(name, { name, type, storage });
     else {
       const reason = `its column '${name}' is described as ${type}, but its data files hold ${duckType}`;

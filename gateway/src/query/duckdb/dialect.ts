@@ -106,7 +106,7 @@ export function shown(value: RawBuilder<unknown>, { type, storage }: SqlColumn):
       return storage.finite ? shownValue : sql`case when isfinite(${value}) then ${shownValue} end`;
     }
     case "instant":
-      return type === "TIMESTAMP_SECONDS" ? epoch(value, "second", 1_000_000n) : epoch(value, "millisecond", 1_000n);
+      return type === "TIMESTAMP_SECONDS" ? sql`${epochMs(value, "second")} // 1000` : epochMs(value, "millisecond");
     default:
       return storage satisfies never;
   }
@@ -138,6 +138,5 @@ export const unlessOutside = (
   outside: RawBuilder<unknown>,
 ): RawBuilder<unknown> => sql`case when ${value} < ${low} then ${outside} when ${value} > ${high} then ${outside} else ${inside} end`;
 
-// Truncate to the unit first: division would round times before 1970 toward zero.
-const epoch = (value: RawBuilder<unknown>, unit: "second" | "millisecond", microseconds: bigint) =>
-  sql`case when isfinite(${value}) then epoch_us(date_trunc(${sql.lit(unit)}, ${value})) // ${sql.lit(microseconds)} end`;
+/** Null of infinite times. Truncated to the unit first, because `epoch_ms` rounds times before 1970 toward zero. */
+const epochMs = (value: RawBuilder<unknown>, unit: "second" | "millisecond") => sql`epoch_ms(date_trunc(${sql.lit(unit)}, ${value}))`;

@@ -326,12 +326,15 @@ export class DuckDbEngine implements QueryEngine {
     // The slot is held only to read the files' metadata; writing uses an instance of its own.
     const table = await this.#query(dataset, call, (found) => Promise.resolve(found));
     const { format } = target;
+    const { source } = dataset;
+    const readsTexts = (source.kind === "files" || source.kind === "copies") && source.format !== "parquet";
+    const memoryMb = memoryNeeded(table, { format, readsTexts });
     try {
-      if (format === "arrow") return await this.#exporter.writeArrow(target, table, query, call.signal);
+      if (format === "arrow") return await this.#exporter.writeArrow({ ...target, memoryMb }, table, query, call.signal);
       return await this.#exporter.write(
         target.path,
         (path) => compileExport(table, query, { ...target, format, path }),
-        { onRows: target.onRows, memoryMb: memoryNeeded(table, format) },
+        { onRows: target.onRows, memoryMb },
         call.signal,
       );
     } catch (error) {

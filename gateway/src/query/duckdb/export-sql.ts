@@ -27,8 +27,14 @@ export function compileExport(table: SqlTable, query: Omit<SearchQuery, "offset"
   return compileRaw(sql`copy (${rows}) to ${sql.lit(target.path)} (${options[target.format]}, use_tmp_file false)`);
 }
 
-/** DuckDB works on 2,048 rows at a time and holds all their values in several forms of JSON at once. */
-export const memoryNeeded = ({ columns }: SqlTable, format: CopyTarget["format"]): number => (format === "json" ? columns.size : 0);
+/**
+ * Megabytes. DuckDB works on 2,048 rows at a time and holds all their values in several forms at once: of JSON that it writes, and of
+ * texts that it reads as values.
+ */
+export const memoryNeeded = (
+  { columns }: SqlTable,
+  { format, readsTexts }: { readonly format: ExportTarget["format"]; readonly readsTexts: boolean },
+): number => columns.size * ((format === "json" ? 1 : 0) + (readsTexts ? 1 : 0));
 
 const options = {
   csv: sql`format csv, header true, new_line ${sql.lit("\r\n")}`,
@@ -80,8 +86,8 @@ function timeField(column: SqlColumn): RawBuilder<unknown> {
   const value = named(column);
   const format = column.type === "TIMESTAMP_SECONDS" ? "%Y-%m-%dT%H:%M:%SZ" : "%Y-%m-%dT%H:%M:%S.%gZ";
   if (column.storage.kind === "instant") {
-    const utc = column.storage.zoned ? sql`make_timestamp(epoch_us(${value}))` : sql`cast(${value} as timestamp)`;
-    return sql`case when isfinite(${value}) then strftime(${utc}, ${sql.lit(format)}) end`;
+    // Of infinite times there are no microseconds.
+    return sql`strftime(make_timestamp(epoch_us(${value})), ${sql.lit(format)})`;
   }
   const ms = unitMs(column.type);
   const maxTime = 8_640_000_000_000_000n / ms;
@@ -120,10 +126,9 @@ function partText(column: SqlColumn): RawBuilder<unknown> {
 /** The pattern in RE2 syntax. */
 const re2FormulaPattern = formulaPattern.source.replaceAll(/\\u([\da-f]{4})/g, String.raw`\x{$1}`);
 
-/** Texts that start with a digit or a Latin letter, as most do, skip the regular expression. Without BETWEEN; see `unlessOutside`. */
+const harmlessStarts = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+
+/** Texts that start with a digit or a Latin letter, as most do, skip the regular expression. */
 const guarded = (text: RawBuilder<unknown>): RawBuilder<unknown> =>
-  sql`case
-    when case when ascii(${text}) < 48 then true when ascii(${text}) < 58 then false when ascii(${text}) < 65 then true
-      when ascii(${text}) < 91 then false when ascii(${text}) < 97 then true else ascii(${text}) > 122 end
-    then case when regexp_matches(${text}, ${sql.lit(re2FormulaPattern)}) then concat('''', ${text}) else ${text} end
-    else ${text} end`;
+  sql`case when contains(${sql.lit(harmlessStarts)}, left(${text}, 1)) then ${text}
+    when regexp_matches(${text}, ${sql.lit(re2FormulaPattern)}) then concat('''', ${text}) else ${text} end`;

@@ -55,7 +55,7 @@ export class Exporter {
 
   /** Writes an Arrow IPC stream of the rows as DuckDB finds them. Resolves to their number. */
   async writeArrow(
-    { path: file, onRows }: Pick<ExportTarget, "path" | "onRows">,
+    { path: file, onRows, memoryMb }: Pick<ExportTarget, "path" | "onRows"> & { readonly memoryMb: number },
     table: SqlTable,
     query: Omit<SearchQuery, "offset">,
     signal: AbortSignal,
@@ -63,7 +63,7 @@ export class Exporter {
     const [{ arrowRows }, { writeArrowFile }] = await Promise.all([import("./arrow-rows.ts"), import("#query/arrow/arrow-file.ts")]);
     const columns = [...table.columns.values()];
     const read: ReadResult<ArrowPart> = (result) => arrowRows(result, columns, query.limit, () => undefined);
-    return this.#withInstance(file, 0, signal, async (instance, target) => {
+    return this.#withInstance(file, memoryMb, signal, async (instance, target) => {
       const connection = await instance.connect();
       return interruptible(connection, signal, () =>
         writeArrowFile(target, streamResult(connection, compileArrowExport(table, query), signal, read), onRows),

@@ -13,6 +13,8 @@ export interface ParquetSource extends ColumnsWithGeometries {
   readonly unreadable: ReadonlyMap<string, string>;
   /** Floating-point columns without NaN and infinities. */
   readonly finite: ReadonlySet<string>;
+  /** Integer columns whose values are all within ±2^53. */
+  readonly narrow: ReadonlySet<string>;
   /** The order of the rows of a single file, as recorded by its writer; null if unknown. */
   readonly storedOrder: readonly OrderKey[] | null;
 }
@@ -36,11 +38,12 @@ export async function readParquetSource(
   const stored = new Map(described.map(([name, type]) => [String(name), String(type)]));
   const readsFooters = fileCount <= maxFooterFiles;
   const finite = readsFooters ? await finiteColumns(paths, connection) : new Set<string>();
+  const narrow = readsFooters ? await narrowColumns(paths, connection) : new Set<string>();
   const storedOrder = readsFooters && fileCount === 1 ? await readStoredOrder(paths, connection) : null;
   const unreadable = await longDecimals(paths, stored, connection);
   for (const name of unreadable.keys()) stored.delete(name);
   const { columns, derived, notes } = await geometriesOf({ paths, from, stored }, connection);
-  return { from, columns, derived, unreadable, notes, finite, storedOrder };
+  return { from, columns, derived, unreadable, notes, finite, narrow, storedOrder };
 }
 
 /**
@@ -53,6 +56,17 @@ async function finiteColumns(paths: RawBuilder<unknown>, connection: QueryConnec
   const rows = await connection.rows(
     compileRaw(
       sql`select path_in_schema from parquet_metadata(${paths}) where type in ('DOUBLE', 'FLOAT') group by 1 having bool_and(stats_min_value is not null and stats_max_value is not null)`,
+    ),
+  );
+  return new Set(rows.map(([name]) => String(name)));
+}
+
+/** Columns of 64-bit integers with statistics that say so in every row group, which saves a comparison of each value. */
+async function narrowColumns(paths: RawBuilder<unknown>, connection: QueryConnection): Promise<Set<string>> {
+  const within = (value: RawBuilder<unknown>) => sql`coalesce(abs(try_cast(${value} as hugeint)) <= 9007199254740992, false)`;
+  const rows = await connection.rows(
+    compileRaw(
+      sql`select path_in_schema from parquet_metadata(${paths}) where type in ('INT64', 'INT32') group by 1 having bool_and(${within(sql`stats_min_value`)} and ${within(sql`stats_max_value`)})`,
     ),
   );
   return new Set(rows.map(([name]) => String(name)));

@@ -1,18 +1,9 @@
 import iconv from "iconv-lite";
 import type { TextEncoding } from "@fairway/contract/readings";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type ReadFile, isTold, linesOf, readText, valuesOf } from "./reading-bench.ts";
-import { type EngineBench, engineBench } from "./test-files.ts";
+import { describe, expect, it } from "vitest";
+import { type ReadFile, isTold, linesOf, readingBench, valuesOf } from "./reading-bench.ts";
 
-let bench: EngineBench;
-beforeAll(async () => {
-  bench = await engineBench();
-});
-afterAll(() => bench.close());
-
-const csv = (content: string | Buffer, options: Parameters<typeof readText>[2] = {}) => readText(bench, content, options);
-const json = (content: string | Buffer, options: Parameters<typeof readText>[2] = {}) =>
-  readText(bench, content, { ...options, format: "json" });
+const { csv, json } = readingBench();
 
 /** A column of texts and the values that were meant, in a CSV file and as texts of a JSON file: both are read alike. */
 async function both(texts: readonly string[], delimiter = ","): Promise<readonly ReadFile[]> {
@@ -134,9 +125,9 @@ describe("dates", () => {
       clocks
         // Names of months are read to the second.
         .filter(({ write }) => !form.includes("Mon") || !write.includes("."))
-        .map((clock) => ({ form, clock: clock.write, ms: clock.ms })),
+        .map((clock) => ({ written: `${form}${clock.write}`, form, clock: clock.write, ms: clock.ms })),
     ),
-  )("$form$clock", async ({ form, clock, ms }) => {
+  )("reads times written as $written", async ({ form, clock, ms }) => {
     const write = proven[form];
     const texts = days.map(([y, m, d]) => `${write?.(y, m, d)}${clock}`);
     expect(await wrongInBoth(texts, meantOf(ms, clock === ""))).toEqual([]);
@@ -150,25 +141,28 @@ describe("dates", () => {
     ["day", "month"].flatMap((order) => ["", " 07:05", " 17:05:09"].map((clock) => ({ separator, order, clock }))),
   );
 
-  it.each(orders)("$order first with $separator$clock, proven by another column", async ({ separator, order, clock }) => {
-    const write = (y: number, m: number, d: number) => (local[order]?.(y, m, d) ?? "").replaceAll("SEP", separator);
-    const open = days.filter(([, , d]) => d <= 12);
-    const rows = open.map(([y, m, d], index) => `${write(y, m, d)}${clock},${write(2024, 5, 20 + index)}`);
-    const read = await csv(linesOf("open,proof", ...rows));
-    const ms = clock === "" ? 0 : clock === " 07:05" ? 25_500_000 : 61_509_000;
-    expectColumn(
-      read,
-      "open",
-      open.map(([y, m, d]) => (clock === "" ? Date.UTC(y, m - 1, d) / 1_000 : Date.UTC(y, m - 1, d) + ms)),
-    );
-    expect(read.reading.questions).toEqual([]);
-    // Without the other column it is told.
-    const alone = await csv(linesOf("open,n", ...open.map(([y, m, d], index) => `${write(y, m, d)}${clock},${index}`)));
-    expect(alone.columns.get("open")).toMatchObject({ state: "assumed" });
-    expect(alone.reading.questions.map(({ question, taken }) => [question, taken])).toEqual([
-      ["dateOrder", separator === "." ? "day-first" : "month-first"],
-    ]);
-  });
+  it.each(orders)(
+    "$order first with '$separator' and clocks as '$clock', proven by another column",
+    async ({ separator, order, clock }) => {
+      const write = (y: number, m: number, d: number) => (local[order]?.(y, m, d) ?? "").replaceAll("SEP", separator);
+      const open = days.filter(([, , d]) => d <= 12);
+      const rows = open.map(([y, m, d], index) => `${write(y, m, d)}${clock},${write(2024, 5, 20 + index)}`);
+      const read = await csv(linesOf("open,proof", ...rows));
+      const ms = clock === "" ? 0 : clock === " 07:05" ? 25_500_000 : 61_509_000;
+      expectColumn(
+        read,
+        "open",
+        open.map(([y, m, d]) => (clock === "" ? Date.UTC(y, m - 1, d) / 1_000 : Date.UTC(y, m - 1, d) + ms)),
+      );
+      expect(read.reading.questions).toEqual([]);
+      // Without the other column it is told.
+      const alone = await csv(linesOf("open,n", ...open.map(([y, m, d], index) => `${write(y, m, d)}${clock},${index}`)));
+      expect(alone.columns.get("open")).toMatchObject({ state: "assumed" });
+      expect(alone.reading.questions.map(({ question, taken }) => [question, taken])).toEqual([
+        ["dateOrder", separator === "." ? "day-first" : "month-first"],
+      ]);
+    },
+  );
 
   it("reads columns that prove different orders each in its own, and tells it", async () => {
     const read = await csv(linesOf("a,b", "13/01/2024,01/14/2024", "02/01/2024,01/03/2024"));
@@ -249,6 +243,20 @@ describe("dates", () => {
     const winter = Array.from({ length: 20 }, () => Date.UTC(2024, 0, 1, 11));
     expectColumn(read, "t", [Date.UTC(2024, 6, 1, 10), Date.UTC(2024, 9, 27, 0, 30), "x", ...winter], 1);
     expect(read.columns.get("t")).toMatchObject({ zone: "Europe/Berlin", unreadable: { first: [{ line: 4 }] } });
+    expect(read.reading.sentences).toEqual([
+      "1 time of 't' lies in an hour that Europe/Berlin has twice, when its clocks are set back: the first one is taken.",
+    ]);
+  });
+
+  it("tells no hour that occurs twice of times with an offset, of other hours and of UTC", async () => {
+    const content = linesOf("t,n", "2024-10-27T02:30:00+01:00,1", "2024-10-27 03:00:00,2", "2024-10-27 01:59:59,3");
+    const read = await csv(content, { choices: { zone: "Europe/Berlin" } });
+    expectColumn(read, "t", [Date.UTC(2024, 9, 27, 1, 30), Date.UTC(2024, 9, 27, 2), Date.UTC(2024, 9, 26, 23, 59, 59)]);
+    expect(read.reading.sentences).toEqual([]);
+    expect((await csv(linesOf("t,n", "2024-10-27 02:30:00,1", "2024-10-27 02:40:00,1"))).reading.sentences).toEqual([]);
+    // Half an hour, at the other end of the world.
+    const half = await csv(linesOf("t,n", "2024-04-07 01:45:00,1", "2024-04-07 01:15:00,2"), { choices: { zone: "Australia/Lord_Howe" } });
+    expect(half.reading.sentences).toEqual([expect.stringContaining("1 time of 't' lies in an hour")]);
   });
 
   it("takes epoch numbers and eight digits for times only by name and range", async () => {

@@ -2,7 +2,8 @@ import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import type { ColumnReading, Reading, ReadingChoices, ReadingHints, StoredReading } from "@fairway/contract/readings";
 import type { SourceReading } from "#query/engine.ts";
-import { type EngineBench, datasetOver, rowsOf } from "./test-files.ts";
+import { afterAll, beforeAll } from "vitest";
+import { type EngineBench, datasetOver, engineBench, rowsOf } from "./test-files.ts";
 
 /** What tests find out about a file that they have written. */
 export interface ReadFile extends SourceReading {
@@ -22,7 +23,7 @@ const call = { signal: new AbortController().signal, owner: "tests" };
 let files = 0;
 
 /** Writes a file and reads it as a dataset with the types that are found. */
-export async function readText(
+async function readText(
   bench: EngineBench,
   content: string | Buffer,
   { format = "csv", choices, hints, stored }: Options = {},
@@ -38,6 +39,23 @@ export async function readText(
   const query = { timeRange: null, area: null, conditions: [], sort: [], offset: 0, limit: 100_000 };
   const rows = await rowsOf(await bench.engine.search(dataset, query, call));
   return { ...found, rows, columns: new Map(found.reading.columns.map((column) => [column.name, column])) };
+}
+
+/** An engine for the tests of a file, and readers of files that they write for it. */
+export function readingBench() {
+  let bench: EngineBench | undefined;
+  beforeAll(async () => {
+    bench = await engineBench();
+  });
+  afterAll(() => bench?.close());
+  const opened = (): EngineBench => {
+    if (bench === undefined) throw new Error("the engine opens before the first test");
+    return bench;
+  };
+  type Read = (content: string | Buffer, options?: Omit<Options, "format">) => Promise<ReadFile>;
+  const csv: Read = (content, options) => readText(opened(), content, { ...options, format: "csv" });
+  const json: Read = (content, options) => readText(opened(), content, { ...options, format: "json" });
+  return { bench: opened, csv, json, read: (content: string | Buffer, options: Options) => readText(opened(), content, options) };
 }
 
 /** The values of a column. */

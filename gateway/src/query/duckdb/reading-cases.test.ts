@@ -1,16 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type ReadFile, linesOf, readText, valuesOf } from "./reading-bench.ts";
-import { type EngineBench, engineBench } from "./test-files.ts";
+import { describe, expect, it } from "vitest";
+import { type ReadFile, linesOf, readingBench, valuesOf } from "./reading-bench.ts";
 
-let bench: EngineBench;
-beforeAll(async () => {
-  bench = await engineBench();
-});
-afterAll(() => bench.close());
-
-const csv = (content: string | Buffer, options: Parameters<typeof readText>[2] = {}) => readText(bench, content, options);
-const json = (content: string | Buffer, options: Parameters<typeof readText>[2] = {}) =>
-  readText(bench, content, { ...options, format: "json" });
+const { csv, json, read: readText } = readingBench();
 const day = (text: string) => Date.parse(`${text}T00:00:00Z`) / 1_000;
 const time = (text: string) => Date.parse(text);
 const typesOf = ({ reading }: ReadFile) => Object.fromEntries(reading.columns.map(({ name, type }) => [name, type]));
@@ -85,7 +76,7 @@ describe("files from public reports", () => {
       format === "csv"
         ? linesOf("at,n", ...texts.map((text, index) => `${text ?? ""},${index}`))
         : linesOf(...texts.map((at, n) => JSON.stringify({ at, n })));
-    const read = await readText(bench, content, { format });
+    const read = await readText(content, { format });
     expect(valuesOf(read, "at")).toEqual([
       time("2023-05-01T08:00:00Z"),
       time("2023-05-01T08:00:01.5Z"),
@@ -188,7 +179,7 @@ describe("files from public reports", () => {
       format === "csv"
         ? linesOf("__proto__,constructor", "1,2", "3,4")
         : linesOf('{"__proto__":1,"constructor":2}', '{"__proto__":3,"constructor":4}');
-    const read = await readText(bench, content, { format });
+    const read = await readText(content, { format });
     expect(read.rows.map((row) => Object.entries(row))).toEqual([
       [
         ["__proto__", 1],

@@ -39,6 +39,7 @@ export interface SourceMetadata {
   readonly understood: Understood | null;
   /** Floating-point columns without NaN and infinities. */
   readonly finite: ReadonlySet<string>;
+  readonly narrow: ParquetSource["narrow"];
   /** The order of the rows of a single file, as recorded by its writer; null if unknown. */
   readonly storedOrder: readonly OrderKey[] | null;
   readonly files: number;
@@ -133,6 +134,7 @@ export class SourceMetadataCache {
       textFiles: [],
       understood: null,
       finite: new Set<string>(),
+      narrow: new Set<string>(),
       storedOrder: null,
       files: files.length,
       derived: new Map<never, never>(),

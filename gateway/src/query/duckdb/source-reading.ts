@@ -1,4 +1,4 @@
-import { formatCount, pluralize } from "@fairway/contract/counts";
+import { formatCount, plural, pluralize } from "@fairway/contract/counts";
 import { type ColumnType, isNumeric, isTimestamp } from "@fairway/contract/columns";
 import type { ColumnReading, FileReading, Reading, StoredReading, Unreadable } from "@fairway/contract/readings";
 import { sql } from "kysely";
@@ -44,6 +44,7 @@ export async function sourceReading(metadata: SourceMetadata, connection: QueryC
     sentences: [
       ...understood.sentences,
       ...(await placeSentences(understood, connection)),
+      ...(await repeatedHourSentences(understood, connection)),
       ...(isWhole ? [] : [`Checked up to row ${formatCount(rows)}. A schema update checks all rows.`]),
     ],
   };
@@ -183,6 +184,32 @@ async function placeSentences({ columns, looked }: Understood, connection: Query
     sentences.push(`${pluralize(Number(row[0]), "value")} of '${name}' lie outside of ${low} to ${high} and are no places.`);
   }
   return sentences;
+}
+
+/** Clocks of a zone that it shows twice, an hour or half an hour apart. */
+async function repeatedHourSentences({ columns, looked }: Understood, connection: QueryConnection): Promise<string[]> {
+  const clocks = [...columns].filter(
+    ([, { type, format, reading }]) =>
+      isTimestamp(type) && format?.startsWith("epoch-") !== true && reading.time.hasClock && reading.time.zone !== "UTC",
+  );
+  if (clocks.length === 0) return [];
+  const counts = clocks.map(([name, { type, reading }]) => {
+    // A text with an offset says which of the two it means.
+    const moment = readAs(type, sql.id(name), { ...reading, time: { ...reading.time, hasOffset: false } }).value;
+    const zone = sql.lit(reading.time.zone);
+    const isSame = (later: string) => sql`timezone(${zone}, moment) = timezone(${zone}, moment + ${sql.raw(`interval '${later}'`)})`;
+    return sql`cast(sum(coalesce(len(list_filter([${moment}], lambda moment: ${isSame("30 minutes")} or ${isSame("1 hour")})), 0)) as varchar)`;
+  });
+  const [row = []] = await connection.rows(compileRaw(sql`select ${sql.join(counts)} from ${looked}`));
+  return clocks.flatMap(([name, { reading }], index) => {
+    const count = Number(row[index] ?? 0);
+    const lie = plural(count, "lies", "lie");
+    return count === 0
+      ? []
+      : [
+          `${pluralize(count, "time")} of '${name}' ${lie} in an hour that ${reading.time.zone} has twice, when its clocks are set back: the first one is taken.`,
+        ];
+  });
 }
 
 function storedReading(

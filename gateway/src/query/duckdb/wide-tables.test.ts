@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import type { ColumnType } from "@fairway/contract/columns";
+import { defaultLimits } from "@fairway/contract/limits";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { SearchQuery } from "#query/engine.ts";
@@ -10,7 +11,7 @@ import { engineCall } from "#testing/engine-call.ts";
 import { storageOf } from "./column-types.ts";
 import { duckDbDialect } from "./dialect.ts";
 import { type CopyTarget, compileExport } from "./export-sql.ts";
-import { type EngineBench, datasetOver, engineBench } from "./test-files.ts";
+import { type EngineBench, datasetOver, engineBench, rowsOf } from "./test-files.ts";
 
 const all: SearchQuery = { timeRange: null, area: null, conditions: [], sort: [], offset: 0, limit: 1_000_000 };
 const columns = Array.from({ length: 1_000 }, (_, index) => `c${index}`);
@@ -34,6 +35,65 @@ it("exports a thousand columns as JSON within the memory of an export", async ()
   expect(Object.keys(last)).toEqual(columns);
   const valueOf = (index: number) => (2_499_000n + BigInt(index)) * (index % 3 === 0 ? 9_007_199_254n : 1n);
   expect(Object.values(last)).toEqual(columns.map((_, index) => (index % 3 === 0 ? String(valueOf(index)) : Number(valueOf(index)))));
+});
+
+it("exports hundreds of columns of a CSV file within the memory of an export", async () => {
+  const small = await engineBench({ limits: { ...defaultLimits, exportMemoryMb: 64 } });
+  try {
+    const kinds = [
+      "(i * 7919 + #)::bigint << 20",
+      "round((i * 31 + #) / 997, 3)",
+      "'reading ' || (i + #)",
+      "timestamp '2024-01-01' + i * interval 1 minute",
+    ];
+    const values = columns.slice(0, 400).map((name, index) => `${(kinds[index % 4] ?? "").replace("#", String(index))} as ${name}`);
+    await small.prepare(`copy (select ${values.join(", ")} from range(2_100) t(i)) to 'FOLDER/wide.csv' (format csv, header)`);
+    const source = { kind: "files", glob: "wide.csv", format: "csv" } as const;
+    const found = await small.engine.columns(source, engineCall());
+    const dataset = { ...datasetOver("wide.csv", Object.fromEntries(found.map(({ name, type }) => [name, type]))), source };
+    const target = { format: "csv", path: path.join(small.exportFolder, "wide.csv"), csvColumns: found, onRows: () => undefined } as const;
+    expect(await small.engine.export(dataset, all, target, engineCall())).toBe(2_100);
+  } finally {
+    await small.close();
+  }
+});
+
+it("compares no integers of which the file says that numbers of JSON hold them, and shows the others as text", async () => {
+  const values = [
+    [9_007_199_254_740_992n, -9_007_199_254_740_992n],
+    [9_007_199_254_740_993n, 0n],
+  ];
+  await bench.prepare(
+    `copy (select * from (values ${values[0]?.map((value, row) => `(${value}::bigint, ${values[1]?.[row]}::bigint)`).join(", ")}) t(narrow, wide)) to 'FOLDER/narrow.parquet' (format parquet)`,
+  );
+  const dataset = datasetOver("narrow.parquet", { narrow: "integer", wide: "integer" });
+  expect(await rowsOf(await bench.engine.search(dataset, all, engineCall()))).toEqual([
+    { narrow: 9_007_199_254_740_992, wide: "9007199254740993" },
+    { narrow: -9_007_199_254_740_992, wide: 0 },
+  ]);
+});
+
+it("shows times that have no number as empty, and those before 1970 in their unit", async () => {
+  await bench.prepare(
+    `copy (select unnest(['1969-12-31 23:59:59.9995'::timestamp, 'infinity'::timestamp, '-infinity'::timestamp, '2024-01-01 00:00:00.5'::timestamp]) as ms) to 'FOLDER/times.parquet' (format parquet)`,
+  );
+  for (const [type, shown, written] of [
+    ["TIMESTAMP_MILLS", [-1, null, null, 1_704_067_200_500], ["1969-12-31T23:59:59.999Z", "", "", "2024-01-01T00:00:00.500Z"]],
+    ["TIMESTAMP_SECONDS", [-1, null, null, 1_704_067_200], ["1969-12-31T23:59:59Z", "", "", "2024-01-01T00:00:00Z"]],
+  ] as const) {
+    const dataset = datasetOver("times.parquet", { ms: type });
+    expect((await rowsOf(await bench.engine.search(dataset, all, engineCall()))).map(({ ms }) => ms)).toEqual(shown);
+    const file = path.join(bench.exportFolder, `${type}.csv`);
+    const csvColumns = [{ name: "ms", type, description: "", combined: null }];
+    await bench.engine.export(dataset, all, { format: "csv", path: file, csvColumns, onRows: () => undefined }, engineCall());
+    expect(
+      (await readFile(file, "utf8"))
+        .trimEnd()
+        .split("\r\n")
+        .slice(1)
+        .map((line) => line.replaceAll('"', "")),
+    ).toEqual(written);
+  }
 });
 
 // DuckDB plans it in a time that grows with the square of its occurrences, however a statement with AND or BETWEEN spells it.

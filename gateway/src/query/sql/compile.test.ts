@@ -87,7 +87,7 @@ describe("conditions", () => {
 describe("statements", () => {
   it("selects a page with JSON in the outer SELECT, and limit and offset as parameters", () => {
     expect(compileSearch(narrow("n"), { ...all, offset: 50 }, duckDbDialect)).toEqual({
-      sql: `select cast(json_object('n', "n", 'at', case when isfinite("at") then epoch_us(date_trunc('millisecond', "at")) // 1000 end) as varchar) from (select "n", "at" from source order by "at" desc nulls last, file_row_number limit $1 offset $2) as page`,
+      sql: `select cast(json_object('n', "n", 'at', epoch_ms(date_trunc('millisecond', "at"))) as varchar) from (select "n", "at" from source order by "at" desc nulls last, file_row_number limit $1 offset $2) as page`,
       parameters: [25n, 50n],
     });
   });
