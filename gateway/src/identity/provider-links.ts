@@ -243,7 +243,7 @@ async function makeAccount(trx: Kysely<Database>, person: ProviderPerson, provid
 
 async function findSimilar(trx: Kysely<Database>, username: string): Promise<string | undefined> {
   const users = await trx.selectFrom("users").select("username").execute();
-  return new LookAlikes(users.map((user) => user.username)).find(username);
+  return (await LookAlikes.of(users.map((user) => user.username))).find(username);
 }
 
 /** Texts that could not be entered here, such as names with control characters, are not taken. */

@@ -1,4 +1,5 @@
 import { createRequire } from "node:module";
+import { TimeSlice } from "#threads/time-slice.ts";
 
 const require = createRequire(import.meta.url);
 
@@ -32,13 +33,24 @@ export class LookAlikes {
   readonly #ascii = new Map<string, string[]>();
   readonly #others = new Map<string, string[]>();
 
-  constructor(usernames: Iterable<string>) {
-    for (const username of usernames) this.add(username);
+  /** Lets the event loop go on in between: what many names look like takes long. */
+  static async of(usernames: Iterable<string>): Promise<LookAlikes> {
+    const index = new LookAlikes();
+    const slice = new TimeSlice();
+    for (const username of usernames) {
+      await slice.end();
+      index.add(username);
+    }
+    return index;
   }
 
   add(username: string): void {
     const index = isAscii(username) ? this.#ascii : this.#others;
-    for (const skeleton of skeletons(username)) index.set(skeleton, [...(index.get(skeleton) ?? []), username]);
+    for (const skeleton of skeletons(username)) {
+      const known = index.get(skeleton);
+      if (known === undefined) index.set(skeleton, [username]);
+      else known.push(username);
+    }
   }
 
   /** A username that looks the same; undefined if there is none. */

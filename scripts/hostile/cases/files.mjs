@@ -130,7 +130,8 @@ export async function run({ portal, short }) {
 
     for (const paths of [
       names,
-      ["many/", ...names],
+      // As many paths as one call may name.
+      ["many/", ...names.slice(1)],
       Array.from({ length: 10_000 }, () => "many/"),
       ["../closed/"],
       ["many/../../closed/"],

@@ -182,7 +182,7 @@ async function requireFree(trx: Trx, username: string, snapshot: Snapshot | unde
     : await trx.selectFrom("users").select("username").where("username_key", "=", key).executeTakeFirst();
   if (taken) throw new Refusal("name-taken", `There is already a user '${taken.username}'.`, { path: "username" });
   const others =
-    lookAlikes.get(trx) ?? new LookAlikes((await trx.selectFrom("users").select("username").execute()).map((user) => user.username));
+    lookAlikes.get(trx) ?? (await LookAlikes.of((await trx.selectFrom("users").select("username").execute()).map((user) => user.username)));
   lookAlikes.set(trx, others);
   const similar = others.find(username);
   if (similar !== undefined) {

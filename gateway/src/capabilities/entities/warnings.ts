@@ -124,7 +124,7 @@ async function readSimilarUsernames(trx: Trx): Promise<WarningFacts["similarUser
     .executeTakeFirst();
   if (!other) return () => [];
   const users = await trx.selectFrom("users").select("username").orderBy("username_key").execute();
-  const index = new LookAlikes(users.map(({ username }) => username));
+  const index = await LookAlikes.of(users.map(({ username }) => username));
   return (username) => index.findAll(username);
 }
 
