@@ -8,6 +8,8 @@ export interface UnsavedForm {
   staysOverScreens: boolean;
   /** Names in the query of the address that say where the form is: another value of one of them is another place. */
   placeInQuery: readonly string[];
+  /** The name in the query of the address that opens the dialog of the form: Back closes it. Its own ways to close have asked. */
+  dialogInQuery: string | null;
   /** Restores the form after the session has ended, by the form's name. Never contains a password. */
   draft: { name: string; value: unknown } | null;
   /** Asked before it is lost; null = the question about unsaved changes. */

@@ -13,12 +13,17 @@ export function useLeaveGuard(): void {
   useBlocker({
     disabled: forms.length === 0,
     enableBeforeUnload: () => useUnsavedForms.getState().forms.length > 0,
-    shouldBlockFn: async ({ current, next }) => {
-      const lost = useUnsavedForms.getState().forms.filter((form) => isLost(form, current, next));
+    shouldBlockFn: async ({ current, next, action }) => {
+      const lost = useUnsavedForms
+        .getState()
+        .forms.filter((form) => isLost(form, current, next, action === "PUSH" || action === "REPLACE"));
       return lost.length > 0 && !(await confirmDiscard(lost));
     },
   });
 }
 
-const isLost = ({ staysOverScreens, placeInQuery }: UnsavedForm, current: Place, next: Place): boolean =>
-  current.pathname === next.pathname ? placeInQuery.some((name) => current.search[name] !== next.search[name]) : !staysOverScreens;
+function isLost({ staysOverScreens, placeInQuery, dialogInQuery }: UnsavedForm, current: Place, next: Place, isChosen: boolean): boolean {
+  if (current.pathname !== next.pathname) return !staysOverScreens;
+  const names = dialogInQuery === null || isChosen ? placeInQuery : [...placeInQuery, dialogInQuery];
+  return names.some((name) => current.search[name] !== next.search[name]);
+}

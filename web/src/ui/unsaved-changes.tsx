@@ -15,6 +15,8 @@ interface Options {
   staysOverScreens?: boolean;
   /** Names in the query of the address: the form is lost as soon as one of them changes. Keep the same array. */
   placeInQuery?: readonly string[];
+  /** The name in the query of the address that opens the dialog of the form, so that Back closes it. */
+  dialogInQuery?: string;
   /** Stored under this name when the session ends. Read by `draftOf`. */
   draft?: { name: string; value: unknown };
   /** Asked instead of the question about unsaved changes. Keep the same object while it is asked. */
@@ -29,7 +31,7 @@ const nowhere: readonly string[] = [];
  */
 export function useUnsavedChanges(
   isDirty: boolean,
-  { staysOverScreens = false, placeInQuery = nowhere, draft, question }: Options = {},
+  { staysOverScreens = false, placeInQuery = nowhere, dialogInQuery, draft, question }: Options = {},
 ): void {
   const dialog = useContext(DialogFormsContext);
   const latestDraft = useRef(draft);
@@ -43,6 +45,7 @@ export function useUnsavedChanges(
     const form: UnsavedForm = {
       staysOverScreens,
       placeInQuery,
+      dialogInQuery: dialogInQuery ?? null,
       question: question ?? null,
       get draft() {
         return latestDraft.current ?? null;
@@ -55,7 +58,7 @@ export function useUnsavedChanges(
       dialog?.forms.delete(form);
       if (name !== undefined) forgetDraft(name);
     };
-  }, [isActive, dialog?.forms, staysOverScreens, placeInQuery, name, question]);
+  }, [isActive, dialog?.forms, staysOverScreens, placeInQuery, dialogInQuery, name, question]);
 }
 
 /** `useUnsavedChanges` as a component, for a dialog that renders its form itself. */

@@ -97,7 +97,7 @@ function AnnounceForm({ dataset, initial, onClose }: Props & { initial: DatasetA
   const { kind, text, replacement, end } = fields;
   const update = (changes: Partial<Fields>) => setFields({ ...fields, ...changes });
   const isChanged = JSON.stringify(fields) !== JSON.stringify(fieldsOf(stored));
-  useUnsavedChanges(isChanged);
+  useUnsavedChanges(isChanged, { dialogInQuery: "dialog" });
   const params = { category: dataset.datasetCategory, datasetId: dataset.datasetId };
 
   const finish = async (message: string) => {
