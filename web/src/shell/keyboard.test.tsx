@@ -115,9 +115,18 @@ it("the palette reports a query without matches; ? shows the shortcuts of every 
     "Close the open dialog or menu",
     "Move the column",
     "Previous or next position",
+    "Select the file or folder",
+    "Resize the panel",
+    "Set as time range",
+    "Search, in a search form",
   ]) {
     await expect.element(sheet.getByRole("term").filter({ hasText: what })).toBeVisible();
   }
+  const keysOf = (what: string) => sheet.getByRole("term").filter({ hasText: what }).element().nextElementSibling?.textContent;
+  expect(keysOf("Select the file or folder")).toBe("Space");
+  expect(keysOf("Resize the panel")).toBe("Shift←→↑↓");
+  expect(keysOf("Reorder, in the list of columns")).toBe("Alt↑orAlt↓");
+  expect(keysOf("Zoom the drawing")).toBe("+or−");
   await press("Escape");
   await expect.element(sheet).not.toBeInTheDocument();
 

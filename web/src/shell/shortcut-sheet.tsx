@@ -4,14 +4,14 @@ import { startTour } from "#lib/tour.ts";
 import { Dialog } from "#ui/dialog.tsx";
 import { closeOverlay } from "./overlays.ts";
 import classes from "./shortcut-sheet.module.css";
-import { type Shortcut, shortcutGroups } from "./shortcuts.ts";
+import { shortcutGroups } from "./shortcuts.ts";
 
 /** The keyboard shortcuts of all screens. */
 export default function ShortcutSheet({ opened }: { opened: boolean }) {
   return (
     <Dialog opened={opened} onClose={closeOverlay} title="Keyboard shortcuts" size={760} zIndex={320}>
       <div className={classes["groups"]}>
-        {shortcutGroups.map(({ title, shortcuts }) => (
+        {shortcutGroups().map(({ title, shortcuts }) => (
           <ShortcutGroup key={title} title={title} shortcuts={shortcuts} />
         ))}
       </div>
@@ -28,7 +28,7 @@ export default function ShortcutSheet({ opened }: { opened: boolean }) {
   );
 }
 
-function ShortcutGroup({ title, shortcuts }: { title: string; shortcuts: readonly Shortcut[] }) {
+function ShortcutGroup({ title, shortcuts }: { title: string; shortcuts: ReturnType<typeof shortcutGroups>[number]["shortcuts"] }) {
   const id = useId();
   return (
     <section aria-labelledby={id}>

@@ -1,23 +1,24 @@
 import { useEffect } from "react";
 import { isDialogOpen } from "#ui/open-dialogs.ts";
 import { openOverlay } from "./overlays.ts";
+import { pressed } from "#ui/shortcut-keys.ts";
 
 /** Handles the shortcuts of every screen. Ignores keys that a field, a dialog or a menu uses. */
 export function useShortcuts(): void {
   useEffect(() => {
     const handleKeyDown = (event: KeyboardEvent): void => {
       if (event.defaultPrevented) return;
-      if (event.key.toLowerCase() === "k" && (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey) {
+      if (pressed(event, "everywhere.search")) {
         event.preventDefault();
         // The palette can leave the page, which would lose what a dialog holds.
         if (!isDialogOpen()) openOverlay("palette");
         return;
       }
-      if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target) || isOverlayOpen()) return;
-      if (event.key === "?") {
+      if (isTyping(event.target) || isOverlayOpen()) return;
+      if (pressed(event, "everywhere.shortcuts")) {
         event.preventDefault();
         openOverlay("shortcuts");
-      } else if (event.key === "/") {
+      } else if (pressed(event, "everywhere.filter")) {
         const filter = pageFilter();
         if (!filter) return;
         event.preventDefault();

@@ -4,6 +4,7 @@ import { IconChevronDown, IconChevronUp, IconSearch, IconX } from "@tabler/icons
 import { useEffect, useRef } from "react";
 import type { Find } from "#lib/use-find.ts";
 import classes from "./find-box.module.css";
+import { pressed } from "./shortcut-keys.ts";
 
 interface FindBoxProps {
   /** Accessible name and placeholder. */
@@ -43,7 +44,8 @@ export function FindBox({ label, find: { query, setQuery, count, current, step }
         data-mantine-stop-propagation={query !== "" || isOnDemand}
         onChange={(event) => setQuery(event.currentTarget.value)}
         onKeyDown={(event) => {
-          if (event.key === "Enter") step(event.shiftKey ? -1 : 1);
+          if (pressed(event, "find.next")) step(1);
+          else if (pressed(event, "find.previous")) step(-1);
           else if (event.key === "Escape" && query !== "") setQuery("");
           else if (event.key === "Escape" && onClose) onClose();
           else return;

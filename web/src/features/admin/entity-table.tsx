@@ -10,6 +10,7 @@ import { type EntityRow, type EntitySort, enabledColumn, idColumn } from "./enti
 import { trackOf, widthsOf } from "./entity-widths.ts";
 import type { RowActions } from "./use-entity-actions.ts";
 import classes from "./entity-table.module.css";
+import { pressed } from "#ui/shortcut-keys.ts";
 
 const rowActions: readonly EntityAction[] = ["edit", "copy", "export", "toggle", "remove"];
 const rowPx = 32;
@@ -94,10 +95,10 @@ export function EntityTable({ kind, rows, columns: shownColumns, sort, onSort, s
     const target = targetIndexes[event.key];
     if (event.target.matches("[role=row]") || event.target.matches("input, [data-row-menu]")) {
       if (target !== undefined) focusRow(target);
-      else if (event.key === "F10" && event.shiftKey) setMenuOf(row.id);
+      else if (pressed(event, "entities.menu")) setMenuOf(row.id);
       else if (!event.target.matches("[role=row]")) return;
-      else if (event.key === " " && hasActions) toggleSelected(row.id);
-      else if (event.key === "Enter" && can(kind, "edit")) actions(row)[0]?.run();
+      else if (pressed(event, "entities.select") && hasActions) toggleSelected(row.id);
+      else if (pressed(event, "entities.edit") && can(kind, "edit")) actions(row)[0]?.run();
       else return;
       event.preventDefault();
     }

@@ -24,6 +24,7 @@ import { useHeldFocus } from "./use-held-focus.ts";
 import { useItemActions } from "./use-item-actions.ts";
 import { useSelection } from "./use-selection.ts";
 import classes from "./file-browser.module.css";
+import { pressed } from "#ui/shortcut-keys.ts";
 
 const FolderPreview = lazyPart(async () => ({ default: (await import("./folder-preview.tsx")).FolderPreview }));
 const UploadDialog = lazyPart(async () => ({ default: (await import("#parts/file-upload/upload-dialog.tsx")).UploadDialog }));
@@ -89,8 +90,8 @@ export function FileBrowser({
   const viewRef = useRef<HTMLDivElement>(null);
   const { isHeld, hold, regionProps } = useHeldFocus(viewRef, {
     refocus: focusContents,
-    onKeyDown: ({ key, altKey }) => {
-      if (key === "Backspace" || (altKey && key === "ArrowUp")) goUp();
+    onKeyDown: (event) => {
+      if (pressed(event, "files.up")) goUp();
     },
   });
   const reload = () => void queries.invalidateQueries({ queryKey: folderQuery(fileset, path).queryKey });

@@ -2,6 +2,7 @@ import { type KeyboardEvent, useRef } from "react";
 import type { ItemActions } from "./file-actions.tsx";
 import { type FolderItem, jumpTarget } from "./folder.ts";
 import type { Selection } from "./use-selection.ts";
+import { pressed } from "#ui/shortcut-keys.ts";
 
 /** After this pause, typing starts a new name. */
 const typingPauseMs = 800;
@@ -42,18 +43,18 @@ export function useItemKeys({ items, columns, page, focusItem, actions, goUp, se
     const now = Date.now();
     const isTyping = typed.current.text !== "" && now - typed.current.atMs < typingPauseMs;
     const target = moves[key];
-    if (altKey && key === "ArrowUp") goUp();
+    if (altKey && pressed(event, "files.up")) goUp();
     else if (target !== undefined && !altKey && !ctrlKey && !metaKey) {
       const next = Math.max(0, Math.min(items.length - 1, target));
       if (shiftKey && next !== index) selection.select(items.slice(Math.min(index, next), Math.max(index, next) + 1));
       focusItem(next);
     } else if (!isOnItem) return;
-    else if ((ctrlKey || metaKey) && key.toLowerCase() === "a") selection.selectAll();
+    else if (pressed(event, "files.selectAll")) selection.selectAll();
     else if (ctrlKey || metaKey || altKey) return;
-    else if (key === "Enter") actions.open(item);
-    else if (key === "Backspace") goUp();
-    else if (key === " " && !isTyping) selection.toggle(item);
-    else if (key === "Delete" && actions.remove) actions.remove(filesToRemove(items, item, selection.selected));
+    else if (pressed(event, "files.open")) actions.open(item);
+    else if (pressed(event, "files.up")) goUp();
+    else if (pressed(event, "files.select") && !isTyping) selection.toggle(item);
+    else if (pressed(event, "files.delete") && actions.remove) actions.remove(filesToRemove(items, item, selection.selected));
     else if (key === "Escape" && selection.selected.size > 0) selection.clear();
     // These are shortcuts of the page.
     else if (key.length === 1 && !(!isTyping && (key === "/" || key === "?"))) {

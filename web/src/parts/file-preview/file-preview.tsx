@@ -11,6 +11,7 @@ import { ErrorState } from "#ui/states.tsx";
 import { PreviewBody } from "./preview-body.tsx";
 import type { PreviewFile } from "./preview-type.ts";
 import classes from "./file-preview.module.css";
+import { pressed } from "#ui/shortcut-keys.ts";
 
 interface FilePreviewProps<F extends PreviewFile> {
   file: F;
@@ -44,10 +45,10 @@ export function FilePreview<F extends PreviewFile>({ file, failure, files, onCha
   const dialog = useDialog({ opened: true, onClose, zIndex: 250 });
   const onKeyDown = (event: KeyboardEvent) => {
     if (dialog.inert) return;
-    if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey || hasOwnArrows(event.target)) return;
-    if (event.key === "ArrowLeft") step(-1);
-    else if (event.key === "ArrowRight") step(1);
-    else return;
+    if (event.defaultPrevented || hasOwnArrows(event.target)) return;
+    const key = pressed(event, "preview.step");
+    if (key === null) return;
+    step(key === "ArrowLeft" ? -1 : 1);
     event.preventDefault();
   };
   useWindowEvent("keydown", onKeyDown);

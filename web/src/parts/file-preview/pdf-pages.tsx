@@ -9,6 +9,7 @@ import { useFind } from "#lib/use-find.ts";
 import { usePdfMatches } from "./use-pdf-matches.ts";
 import { ViewFrame } from "./view-frame.tsx";
 import classes from "./pdf.module.css";
+import { pressed } from "#ui/shortcut-keys.ts";
 
 const maxPages = 10_000;
 const gap = 16;
@@ -89,12 +90,11 @@ export function PdfPages({ document, firstSize }: PdfPagesProps) {
   const changeZoom = (by: -1 | 1) => setZoom(nextZoom(scale, by));
   useWindowEvent("keydown", (event) => {
     const isTyping = event.target instanceof Element && event.target.closest("input, textarea, select") !== null;
-    if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey) return;
-    if (event.key === "PageDown") goTo(Math.min(count - 1, page + 1));
-    else if (event.key === "PageUp") goTo(Math.max(0, page - 1));
-    else if (isTyping) return;
-    else if (event.key === "+" || event.key === "=") changeZoom(1);
-    else if (event.key === "-") changeZoom(-1);
+    if (event.defaultPrevented) return;
+    const turned = pressed(event, "preview.page");
+    const zoomed = isTyping ? null : pressed(event, "preview.zoom");
+    if (turned) goTo(turned === "PageDown" ? Math.min(count - 1, page + 1) : Math.max(0, page - 1));
+    else if (zoomed) changeZoom(zoomed === "-" ? -1 : 1);
     else return;
     event.preventDefault();
   });

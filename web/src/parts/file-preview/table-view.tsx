@@ -8,6 +8,7 @@ import { sortedRows, type TableData } from "./table-data.ts";
 import { maxMatches, useFind } from "#lib/use-find.ts";
 import { ViewFrame } from "./view-frame.tsx";
 import classes from "./views.module.css";
+import { pressed } from "#ui/shortcut-keys.ts";
 
 interface TableViewProps {
   table: TableData;
@@ -83,9 +84,10 @@ export function TableView({ table, summary, note }: TableViewProps) {
       return next;
     });
   const onHeaderKey = (event: KeyboardEvent, column: number) => {
-    if (!event.shiftKey || (event.key !== "ArrowLeft" && event.key !== "ArrowRight")) return;
+    const key = pressed(event, "table.resizeColumn");
+    if (key === null) return;
     event.preventDefault();
-    resize(column, widthOf(column) + (event.key === "ArrowLeft" ? -16 : 16));
+    resize(column, widthOf(column) + (key === "Shift+ArrowLeft" ? -16 : 16));
   };
   const startResize = (event: PointerEvent<HTMLElement>, column: number) => {
     const { currentTarget, clientX } = event;

@@ -16,6 +16,7 @@ import type { RowLayout } from "./text-row.tsx";
 import { type RowsHandle, TextRows } from "./text-rows.tsx";
 import { ChangeSteps } from "./change-steps.tsx";
 import classes from "./text-view.module.css";
+import { pressed } from "#ui/shortcut-keys.ts";
 
 /**
  * What both views share. Lines are numbered from 1, as in `readableText`: of minified JSON, the lines of the formatted text. Of a
@@ -139,7 +140,7 @@ export function TextView(props: TextViewOptions) {
     if (place) setWanted({ ...place, focuses: true });
   };
   useWindowEvent("keydown", (event) => {
-    if (event.key.toLowerCase() !== "f" || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return;
+    if (!pressed(event, "text.find")) return;
     if (isFindOpen || event.defaultPrevented || isDialogOpen()) return;
     event.preventDefault();
     setFindOpen(true);
@@ -161,11 +162,13 @@ export function TextView(props: TextViewOptions) {
     rows.current?.show(row, { focuses });
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    if (changes.length === 0 || event.ctrlKey || event.metaKey || event.shiftKey) return;
-    const by = event.altKey ? { ArrowDown: 1, ArrowUp: -1 }[event.key] : isTyping(event) ? undefined : { n: 1, p: -1 }[event.key];
-    if (by === undefined) return;
+    if (changes.length === 0) return;
+    const isNext = pressed(event, "changes.next");
+    const key = isNext ?? pressed(event, "changes.previous");
+    // Letters are text in a field.
+    if (key === null || (isTyping(event) && key.length === 1)) return;
     event.preventDefault();
-    step(by > 0 ? 1 : -1, !isTyping(event));
+    step(isNext ? 1 : -1, !isTyping(event));
   };
 
   return (

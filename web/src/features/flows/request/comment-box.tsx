@@ -7,6 +7,7 @@ import { MentionList, mentionOptionId } from "./mention-list.tsx";
 import { membersQuery } from "./queries.ts";
 import { useRequest } from "./request-context.ts";
 import classes from "./comments.module.css";
+import { pressed } from "#ui/shortcut-keys.ts";
 
 interface Props {
   /** Names the field. */
@@ -93,7 +94,7 @@ export function MentionField({
   }, [takesFocus]);
   const handleKey = (event: KeyboardEvent) => {
     if (onKey(event)) return;
-    if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
+    if (pressed(event, "comment.send")) {
       event.preventDefault();
       onSubmit();
     } else if (event.key === "Escape" && onEscape) {

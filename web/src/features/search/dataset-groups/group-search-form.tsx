@@ -21,6 +21,7 @@ import { useSinglePress } from "#ui/use-single-press.ts";
 import { combinedExtent, type GroupForm, useGroupForm, withoutShared } from "./group-form.ts";
 import classes from "#features/search/search-form/search-form.module.css";
 import own from "./group-search-form.module.css";
+import { pressed } from "#ui/shortcut-keys.ts";
 
 interface Props {
   group: DatasetGroup;
@@ -98,7 +99,7 @@ function LoadedForm({ group, descriptions, onStarted }: Props & { descriptions: 
     );
   };
   useWindowEvent("keydown", (event) => {
-    if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey) || document.querySelector("[aria-modal='true']")) return;
+    if (!pressed(event, "form.search") || document.querySelector("[aria-modal='true']")) return;
     event.preventDefault();
     search();
   });

@@ -17,6 +17,7 @@ import { useSinglePress } from "#ui/use-single-press.ts";
 import { DatasetColumns } from "./dataset-about.tsx";
 import { useDatasetForm } from "#features/search/search-form/form-store.ts";
 import classes from "#features/search/search-form/search-form.module.css";
+import { pressed } from "#ui/shortcut-keys.ts";
 
 const AnnouncementBanner = lazyPart(async () => ({
   default: (await import("#parts/dataset-announcements/announcement-banner.tsx")).AnnouncementBanner,
@@ -98,7 +99,7 @@ function LoadedForm({ description, onStarted }: { description: DatasetDescriptio
     );
   };
   useWindowEvent("keydown", (event) => {
-    if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey) || document.querySelector("[aria-modal='true']")) return;
+    if (!pressed(event, "form.search") || document.querySelector("[aria-modal='true']")) return;
     event.preventDefault();
     search();
   });

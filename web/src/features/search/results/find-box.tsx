@@ -3,6 +3,7 @@ import { IconChevronDown, IconChevronUp, IconSearch } from "@tabler/icons-react"
 import { type KeyboardEvent, useCallback, useDeferredValue, useMemo, useState } from "react";
 import { findPattern } from "#lib/find-text.ts";
 import classes from "./results-page.module.css";
+import { pressed } from "#ui/shortcut-keys.ts";
 
 export interface Find {
   query: string;
@@ -45,7 +46,8 @@ export function useFind(): Find {
 /** The find box of the header. Enter moves to the next match, Shift+Enter to the previous, Escape clears. `/` focuses it. */
 export function FindBox({ query, setQuery, count, current, step, max }: Find & { max: number }) {
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === "Enter") step(event.shiftKey ? -1 : 1);
+    if (pressed(event, "find.next")) step(1);
+    else if (pressed(event, "find.previous")) step(-1);
     else if (event.key === "Escape" && query !== "") setQuery("");
     else return;
     event.preventDefault();

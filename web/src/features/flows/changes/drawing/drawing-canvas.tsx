@@ -8,6 +8,7 @@ import { type Palette, readPalette } from "./palette.ts";
 import { useGestures } from "./use-gestures.ts";
 import { type Bounds, fitted, panned, type Point, revealed, type Size, toWorld, type Viewport, zoomed } from "./viewport.ts";
 import classes from "./drawing.module.css";
+import { pressed } from "#ui/shortcut-keys.ts";
 
 export interface DrawingCanvasHandle {
   /** Moves a component into view. */
@@ -108,7 +109,7 @@ export function DrawingCanvas({ ref, group, label, selectedId, onSelect, onEnter
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const step = event.shiftKey ? 4 * stepPx : stepPx;
-    const run = keys(event.key, {
+    const run = actionOf(event, {
       pan: (x, y) => show(panned(viewOf(), x * step, y * step)),
       zoom,
       fit,
@@ -162,8 +163,14 @@ interface KeyActions {
   fill: () => void;
 }
 
-function keys(key: string, { pan, zoom, fit, enter, leave, fill }: KeyActions): (() => void) | undefined {
-  switch (key) {
+function actionOf(event: KeyboardEvent, { pan, zoom, fit, enter, leave, fill }: KeyActions): (() => void) | undefined {
+  const zoomed = pressed(event, "drawing.zoom");
+  if (zoomed) return () => zoom(zoomed === "-" ? 1 / zoomStep : zoomStep);
+  if (pressed(event, "drawing.fit")) return fit;
+  if (pressed(event, "drawing.fill")) return fill;
+  if (pressed(event, "drawing.enter")) return enter;
+  if (pressed(event, "drawing.leave")) return leave;
+  switch (event.key) {
     case "ArrowLeft":
       return () => pan(1, 0);
     case "ArrowRight":
@@ -172,19 +179,6 @@ function keys(key: string, { pan, zoom, fit, enter, leave, fill }: KeyActions): 
       return () => pan(0, 1);
     case "ArrowDown":
       return () => pan(0, -1);
-    case "+":
-    case "=":
-      return () => zoom(zoomStep);
-    case "-":
-      return () => zoom(1 / zoomStep);
-    case "0":
-      return fit;
-    case "f":
-      return fill;
-    case "Enter":
-      return enter;
-    case "Backspace":
-      return leave;
     default:
       return undefined;
   }

@@ -10,6 +10,7 @@ import type { GraphModel } from "#features/search/graphs/model/graph-model.ts";
 import { valueText } from "#features/search/graphs/model/graph-wording.ts";
 import { isRound } from "#features/search/graphs/model/graph.ts";
 import classes from "./graph-chart.module.css";
+import { pressed } from "#ui/shortcut-keys.ts";
 
 interface Props {
   style: ChartStyle;
@@ -160,7 +161,7 @@ export function GraphChart({ style, model, description, hidden, selected, onGrou
       announceGroup(group);
       anchor.current = event.shiftKey ? (anchor.current ?? activeGroup ?? group) : null;
       if (anchor.current !== null && !round) onRange?.(Math.min(anchor.current, group), Math.max(anchor.current, group));
-    } else if (event.key === "Enter" && activeGroup !== null && activeGroup <= last) {
+    } else if (pressed(event, "graph.search") && activeGroup !== null && activeGroup <= last) {
       event.preventDefault();
       onGroup?.(activeGroup);
     } else if (event.key === "Escape") {

@@ -1,5 +1,6 @@
 import type { KeyboardEvent } from "react";
 import type { PlaybackClock } from "./clock.ts";
+import { pressed } from "#ui/shortcut-keys.ts";
 import type { EventTimes } from "./event-times.ts";
 
 /** Keyboard support of the time slider: standard slider keys plus player shortcuts. */
@@ -13,21 +14,22 @@ export function useScrubberKeys(clock: PlaybackClock, times: EventTimes): (event
     ArrowUp: () => move(0.01),
     ArrowLeft: () => move(-0.01),
     ArrowDown: () => move(-0.01),
-    "Shift+ArrowRight": () => clock.step(1, times),
-    "Shift+ArrowLeft": () => clock.step(-1, times),
     PageUp: () => move(0.1),
     PageDown: () => move(-0.1),
     Home: () => clock.seek(clock.state.domain.fromMs),
     End: () => clock.seek(clock.state.domain.toMs),
-    " ": () => (clock.state.isPlaying ? clock.pause() : clock.play()),
-    "+": () => clock.zoomAxis(2, clock.state.nowMs),
-    "=": () => clock.zoomAxis(2, clock.state.nowMs),
-    "-": () => clock.zoomAxis(0.5, clock.state.nowMs),
-    "0": () => clock.setAxis(clock.state.domain),
+  };
+  const shortcut = (event: KeyboardEvent): (() => void) | undefined => {
+    const stepped = pressed(event, "playback.step");
+    if (stepped) return () => clock.step(stepped === "Shift+ArrowRight" ? 1 : -1, times);
+    const zoomed = pressed(event, "map.zoom");
+    if (zoomed) return () => clock.zoomAxis(zoomed === "-" ? 0.5 : 2, clock.state.nowMs);
+    if (pressed(event, "playback.play")) return () => (clock.state.isPlaying ? clock.pause() : clock.play());
+    return pressed(event, "playback.whole") ? () => clock.setAxis(clock.state.domain) : undefined;
   };
   return (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const action = keys[event.shiftKey && event.key.startsWith("Arrow") ? `Shift+${event.key}` : event.key];
+    const action = shortcut(event) ?? keys[event.key];
     if (!action) return;
     event.preventDefault();
     event.stopPropagation();

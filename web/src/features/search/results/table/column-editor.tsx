@@ -4,6 +4,7 @@ import { type KeyboardEvent, type PointerEvent, useRef, useState } from "react";
 import { announce } from "#ui/announcer.tsx";
 import { type ColumnLayout, moveColumn, withAllHidden, withAllShown, withHidden } from "./column-layout.ts";
 import { Tool } from "./row-details.tsx";
+import { pressed } from "#ui/shortcut-keys.ts";
 import classes from "./side-panel.module.css";
 
 interface Props {
@@ -28,10 +29,10 @@ export function ColumnEditor({ layout, onLayoutChange, onClose }: Props) {
     announce(`${name} moved ${step < 0 ? "up" : "down"}`);
   };
   const onKeyDown = (event: KeyboardEvent, name: string) => {
-    const step = event.key === "ArrowUp" ? -1 : event.key === "ArrowDown" ? 1 : 0;
-    if (!event.altKey || step === 0) return;
+    const key = pressed(event, "columns.move");
+    if (key === null) return;
     event.preventDefault();
-    moveColumnBy(name, step);
+    moveColumnBy(name, key === "Alt+ArrowUp" ? -1 : 1);
   };
   const drag = (event: PointerEvent, name: string) => {
     event.currentTarget.setPointerCapture(event.pointerId);

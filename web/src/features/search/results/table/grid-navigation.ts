@@ -1,6 +1,7 @@
 import { type FocusEvent, type KeyboardEvent, type RefObject, useCallback, useLayoutEffect, useRef, useState } from "react";
 import type { ColumnActions } from "./column-actions.ts";
 import { type ResultTableProps, rowHeights } from "./table-props.ts";
+import { pressed } from "#ui/shortcut-keys.ts";
 
 /** A position in the grid. Row 0 is the header. */
 export interface GridPosition {
@@ -153,43 +154,43 @@ export function useGridKeys(options: Options): (event: KeyboardEvent<HTMLElement
 
   /** Returns whether the key was handled. */
   function headerKey(event: KeyboardEvent, name: string): boolean {
-    const { key, altKey, shiftKey } = event;
-    if (key === "Enter" || key === " ") {
+    const { shiftKey } = event;
+    // With Shift, the column is added to the order.
+    if (pressed({ key: event.key, altKey: event.altKey, ctrlKey: event.ctrlKey, metaKey: event.metaKey, shiftKey: false }, "table.sort")) {
       const canSort = options.onSort !== undefined && columns.find((column) => column.name === name)?.combined === null;
       if (canSort) actions.clickSort(name, shiftKey);
       return canSort;
     }
-    if ((altKey && key === "ArrowDown") || (shiftKey && key === "F10") || key === "ContextMenu") {
+    if (pressed(event, "table.menu")) {
       const header = cellAt(scroller.current, { row: 0, column: name });
       // An open menu closes on a key press outside of it, which this one still is when it reaches the document.
       event.stopPropagation();
       header?.querySelector<HTMLElement>("[data-column-menu]")?.click();
       return true;
     }
-    const step = key === "ArrowLeft" ? -1 : key === "ArrowRight" ? 1 : 0;
-    if (step === 0 || altKey === shiftKey) return false;
-    if (altKey) {
-      actions.move(name, step);
+    const moved = pressed(event, "table.moveColumn");
+    const resized = pressed(event, "table.resizeColumn");
+    if (moved) {
+      actions.move(name, moved === "Alt+ArrowLeft" ? -1 : 1);
       focus.moveTo({ row: 0, column: name }, { take: true });
-    } else actions.resize(name, step * resizeStepPx);
-    return true;
+    } else if (resized) actions.resize(name, resized === "Shift+ArrowLeft" ? -resizeStepPx : resizeStepPx);
+    return moved !== null || resized !== null;
   }
 
   function cellKey(event: KeyboardEvent, index: number, name: string): boolean {
     const row = rows[index];
     const column = columns.find((candidate) => candidate.name === name);
     if (!row || !column) return false;
-    if (event.key === "Enter") {
+    if (pressed(event, "table.details")) {
       options.onSelectRow(index, { wantsFocus: true });
       return true;
     }
-    if (event.key === " " && !event.ctrlKey && !event.shiftKey && !event.altKey) {
+    if (pressed(event, "table.select")) {
       options.onMark(index);
       return true;
     }
-    const isCopy = (event.ctrlKey || event.metaKey) && !event.shiftKey && event.key.toLowerCase() === "c";
     // If text is selected, the browser copies that.
-    if (!isCopy || getSelection()?.isCollapsed === false) return false;
+    if (!pressed(event, "table.copy") || getSelection()?.isCollapsed === false) return false;
     options.onCopyCell(column, row);
     return true;
   }

@@ -12,6 +12,7 @@ import { toastSuccess } from "#ui/toast.ts";
 import { Breakable } from "#ui/breakable.tsx";
 import { NoValue, openedValue } from "./table-row.tsx";
 import classes from "./side-panel.module.css";
+import { pressed } from "#ui/shortcut-keys.ts";
 
 interface Props {
   /** Every column, including hidden ones, in layout order. */
@@ -67,8 +68,9 @@ export function RowDetails({
       onClose();
       return;
     }
-    const next = event.key === "ArrowDown" ? index + 1 : event.key === "ArrowUp" ? index - 1 : undefined;
-    if (next === undefined) return;
+    const step = pressed(event, "details.step");
+    if (step === null) return;
+    const next = step === "ArrowDown" ? index + 1 : index - 1;
     event.preventDefault();
     if (next >= 0 && next < rowCount) onStep(next);
   };

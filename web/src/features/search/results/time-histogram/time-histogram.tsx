@@ -9,6 +9,7 @@ import { announce } from "#ui/announcer.tsx";
 import { type BucketSelection, draggedSelection, type Grip, movedSelection, rowsWithin, type SelectionEnd } from "./bucket-selection.ts";
 import { bucketRangeText, bucketSizeText, tickText } from "./bucket-text.ts";
 import classes from "./time-histogram.module.css";
+import { pressed } from "#ui/shortcut-keys.ts";
 
 interface Props {
   distribution: TimeDistribution;
@@ -89,8 +90,8 @@ export default function TimeHistogram({ distribution, range, isCurrent, onRange 
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     const end = event.currentTarget.dataset["end"] === "last" ? "last" : "first";
     if (event.altKey || event.ctrlKey || event.metaKey || !isCurrent) return;
-    if (event.key === "Enter" && selection !== null) apply();
-    else if (event.key === "Escape" && selection !== null) clear();
+    if (pressed(event, "time.apply") && selection !== null) apply();
+    else if (pressed(event, "time.clear") && selection !== null) clear();
     else {
       const next = movedSelection(event, end, shown, count);
       if (next === null) return;
