@@ -1,4 +1,4 @@
-import { shortcutKeys, type ShortcutId } from "#ui/shortcut-keys.ts";
+import { partsOf, shortcutKeys, type ShortcutId } from "#ui/shortcut-keys.ts";
 import { alt, control } from "./modifier-keys.ts";
 
 interface Shortcut {
@@ -81,16 +81,14 @@ const written: Readonly<Record<string, string>> = {
 };
 
 /** Keys that do the same as others: one that only some keyboards have, and the plus without Shift. */
-const unlisted: readonly string[] = ["ContextMenu", "="];
+const unlisted: ReadonlySet<string> = new Set(["ContextMenu", "="]);
 
 function writtenKeys(id: ShortcutId): string[] {
-  const all: string[][] = shortcutKeys[id]
-    .filter((keys) => !unlisted.includes(keys))
-    .map((keys) => keys.split(/\+(?=.)/).map((name) => written[name] ?? (name.length === 1 ? name.toUpperCase() : name)));
+  const all = shortcutKeys[id].filter((keys) => !unlisted.has(keys)).map((keys) => partsOf(keys));
+  const named = (name: string) => written[name] ?? (name.length === 1 ? name.toUpperCase() : name);
   // The four arrows stand together.
-  const modifier = all.length === 4 ? (all[0]?.slice(0, -1) ?? []) : null;
-  if (modifier) return [...modifier, ...all.map((names) => names.at(-1) ?? "")];
-  return all.flatMap((names, index) => (index === 0 ? names : ["or", ...names]));
+  if (all.length === 4) return [...(all[0]?.modifiers ?? []), ...all.map(({ key }) => key)].map(named);
+  return all.flatMap(({ key, modifiers }, index) => (index === 0 ? [] : ["or"]).concat(modifiers.map(named), named(key)));
 }
 
 /** All shortcuts, by the place where they act. */

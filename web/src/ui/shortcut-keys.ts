@@ -75,12 +75,16 @@ export function pressed<Id extends ShortcutId>(event: KeyPress, id: Id): (typeof
   return shortcutKeys[id].find((keys) => isPressed(event, keys)) ?? null;
 }
 
+/** Splits keys such as `Shift+ArrowUp`. A plus may be the key itself. */
+export function partsOf(keys: string): { key: string; modifiers: readonly string[] } {
+  const parts = keys === "+" ? [keys] : keys.split("+");
+  return { key: parts.at(-1) ?? "", modifiers: parts.slice(0, -1) };
+}
+
 /** Whether these modifiers and no others are held. Shift may be what types a character such as `?` or `+`. */
 function isPressed(event: KeyPress, keys: string): boolean {
-  // A plus may be the key itself.
-  const names = keys.split(/\+(?=.)/);
-  const key = names.at(-1) ?? "";
-  const has = (modifier: string) => names.slice(0, -1).includes(modifier);
+  const { key, modifiers } = partsOf(keys);
+  const has = (modifier: string) => modifiers.includes(modifier);
   const isCharacter = key.length === 1 && key !== " " && key.toLowerCase() === key.toUpperCase();
   return (
     event.key.toLowerCase() === key.toLowerCase() &&
