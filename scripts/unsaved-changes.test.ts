@@ -44,7 +44,7 @@ const exempt: Readonly<Record<string, string>> = {
   "parts/file-browser/browser-tools.tsx": "a filter",
   "parts/file-preview/pdf-pager.tsx": "a page",
   "parts/file-preview/pdf-view.tsx": "a password",
-  "parts/filters/filter-bar.tsx": "kept in the tab with the search form",
+  "parts/filters/filter-bar.tsx": "one filter, which the search form adds when the field is left",
   "shell/palette/palette.tsx": "a search",
   "ui/copy-failed-dialog.tsx": "read-only",
   "ui/find-box.tsx": "a search",
