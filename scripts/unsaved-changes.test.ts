@@ -65,6 +65,7 @@ const partOf: Readonly<Record<string, readonly string[]>> = {
   "features/search/graphs/graph-editor.tsx": ["features/search/graphs/graphs-panel.ts"],
   "parts/filters/filter-value-input.tsx": ["parts/filters/filter-dialog.tsx"],
   "parts/filters/filter-field.tsx": ["parts/filters/filter-dialog.tsx"],
+  "parts/filters/local-time-input.tsx": ["features/catalog/schema/announce-dialog.tsx", "features/admin/form-dialog.tsx"],
   "parts/filters/time-last-fields.tsx": ["parts/filters/time-range-dialog.tsx"],
   "parts/filters/time-value-input.tsx": ["parts/filters/filter-dialog.tsx"],
   "ui/save-form.tsx": ["features/search/saved-searches/saved-search-form.tsx"],
@@ -84,6 +85,7 @@ const testedElsewhere: Readonly<Record<string, string>> = {
 const otherMenus: Readonly<Record<string, string>> = {
   "features/search/boards/panels/panel-menu.tsx": "the same button and menu as graph-menu.tsx",
   "features/search/map/playback/playback-options.tsx": "closed by Escape in playback.test.tsx",
+  "parts/filters/calendar-popover.tsx": "the same popover as mark-options.tsx, loaded as other menus",
   "parts/filters/filter-bar.tsx": "suggestions: the field keeps the focus",
   "parts/filters/time-value-input.tsx": "the same popover as mark-options.tsx",
   "parts/filters/value-suggestions.tsx": "suggestions: the field keeps the focus",
