@@ -9,3 +9,20 @@ it("charts use the colors of the design tokens, in order", () => {
   expect(palette).toHaveLength(8);
   expect(palette).toEqual(tokens);
 });
+
+it.each([
+  ["features/catalog/schema/column-profile.module.css", ".bars > span"],
+  ["features/catalog/schema/coverage-chart.module.css", ".bars span"],
+  ["features/search/boards/panels/panels.module.css", ".sparkLine"],
+  ["features/search/results/column-pictures/column-picture.module.css", ".picture path"],
+  ["features/search/results/column-profile/profile-dialog.module.css", ".bar"],
+  ["features/search/results/time-histogram/time-histogram.module.css", ".on"],
+  ["parts/dataset-profile/thumbnail-picture.module.css", ".chart rect"],
+  ["parts/dataset-profile/thumbnail-picture.module.css", ".chart polyline"],
+])("pictures of data in %s draw `%s` in the first color of charts, not in that of controls", (path, selector) => {
+  const rules = read(path)
+    .split("}")
+    .filter((rule) => rule.split("{")[0]?.trimEnd().endsWith(selector));
+  expect(rules.some((rule) => rule.includes("var(--c1)"))).toBe(true);
+  expect(rules.some((rule) => rule.includes("var(--accent"))).toBe(false);
+});

@@ -47,6 +47,9 @@ it("[ROUTE-03][PROFILE-01][PROFILE-02][PROFILE-03][PROFILE-04][PROFILE-05] /user
   await expect.element(page.getByRole("heading", { level: 1, name: "Profile" })).toBeVisible();
   await expect.element(field("Username")).toHaveValue("ada");
   await expect.element(field("Username")).toHaveAttribute("readonly");
+  // It does not look like a field to type in.
+  const background = (name: "Username" | "Email") => getComputedStyle(field(name).element()).backgroundColor;
+  expect(background("Username")).not.toBe(background("Email"));
   for (const [label, value] of [
     ["Email", "ada@fairway.example"],
     ["First name", "Ada"],

@@ -188,7 +188,12 @@ export function EntityTable({ kind, rows, columns: shownColumns, sort, onSort, s
                   <span />
                 )}
                 {showsId && (
-                  <div role="gridcell" className={`${classes["cell"]} ${classes["mono"]}`} title={row.id}>
+                  <div
+                    role="gridcell"
+                    className={`${classes["cell"]} ${classes["mono"]}`}
+                    title={row.id}
+                    data-generated={kind.hasGeneratedId}
+                  >
                     {row.id}
                   </div>
                 )}
@@ -238,7 +243,13 @@ function Cell({ kind, row, columnIndex }: { kind: EntityKind; row: EntityRow; co
   const column = kind.columns[columnIndex];
   const className = [classes["cell"], column?.mono && classes["mono"], column?.number && classes["number"]].filter(Boolean).join(" ");
   return (
-    <div role="gridcell" className={className} title={text} data-optional>
+    <div
+      role="gridcell"
+      className={className}
+      title={text}
+      data-optional
+      data-name={column !== undefined && column.name === kind.nameField ? true : undefined}
+    >
       {text}
     </div>
   );

@@ -222,3 +222,16 @@ it("offers without advanced filtering only the dataset's own filters, and no val
   await expect.poll(() => gateway.received(columnValues.suggest).length).toBeGreaterThan(0);
   await expect.element(options()).not.toBeInTheDocument();
 });
+
+it("on a phone, what the field says is above the footer of the form, not over it", async () => {
+  await page.viewport(390, 844);
+  await openForm(storms);
+  const footer = () => searchButton().element().closest("footer")?.getBoundingClientRect().top ?? 0;
+  // The field lies at the end of the visible part of the form.
+  bar().element().scrollIntoView({ block: "end" });
+  await bar().fill("name <> Katrina, Rita");
+  await press("Escape", bar());
+  await press("Enter", bar());
+  await expect.element(problem()).toBeVisible();
+  await expect.poll(() => footer() - problem().element().getBoundingClientRect().bottom).toBeGreaterThan(0);
+});

@@ -191,6 +191,10 @@ export function FilterBar({ description, filters, timeRange, addsOnBlur = false,
           ? `Backspace again changes ${filterText(last)}.`
           : null;
   const isShown = isListed || problem !== null || note !== null;
+  // What it shows below itself would lie over the footer of a form.
+  useEffect(() => {
+    if (isShown) input.current?.scrollIntoView({ block: "nearest" });
+  }, [isShown]);
   return (
     <div
       className={classes["bar"]}

@@ -98,6 +98,7 @@ export function ItemPanel({
             size="xs"
             className={classes["all"] ?? ""}
             label="All paths"
+            description={tracks.isShown && tracks.drawn > 0 ? "Tracks are drawn thinned; paths have every position" : undefined}
             checked={shown === withPath.length}
             indeterminate={shown > 0 && shown < withPath.length}
             onChange={() => onToggleAll(withPath)}

@@ -51,8 +51,12 @@ it("shows names and tracks of few items at once, which can be hidden, and rememb
   const namePixels = async (offset: number) => (await takePicture(mapOf())).count({ x: jeanne.x + offset, y: jeanne.y }, 18, nameColor);
   expect([await namePixels(38), await namePixels(-38)]).toEqual([expect.toSatisfy((count: number) => count > 2), 0]);
 
+  const all = page.getByRole("checkbox", { name: "All paths" });
+  await expect.element(all).not.toBeChecked();
+  await expect.element(all).toHaveAccessibleDescription("Tracks are drawn thinned; paths have every position");
   await tracks().click();
   await expect.element(tracks()).toHaveAttribute("aria-pressed", "false");
+  await expect.element(all).toHaveAccessibleDescription("");
   await expect.poll(linePixels).toBe(0);
   await expect.poll(addressedMapState).toMatchObject({ a: 0 });
   await tracks().click();
