@@ -54,6 +54,12 @@ export const column = z
   .meta({ id: "Column" });
 export type Column = z.infer<typeof column>;
 
+/** Whether the values of a column are whole days: the same in every zone, without a clock. */
+export const isDay = ({ type, day }: { readonly type: ColumnType; readonly day?: boolean | undefined }): boolean =>
+  day === true && isTimestamp(type);
+/** Whether the values of a column are moments, which are shown in a zone. */
+export const isMoment = (column: Pick<Column, "type" | "day">): boolean => isTimestamp(column.type) && !isDay(column);
+
 export const operator = z.enum(["=", "<>", "<", "<=", ">", ">="]);
 export type Operator = z.infer<typeof operator>;
 

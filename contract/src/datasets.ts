@@ -47,6 +47,8 @@ export const fieldFilter = z
     operators: z.array(operator).optional(),
     /** Set by the dataset: shown as read-only, applied by the server, never sent by clients. */
     preFilled: z.boolean(),
+    /** Its values are whole days, as its column holds them. */
+    day: z.boolean().optional(),
   })
   .meta({ id: "FieldFilter" });
 export type FieldFilter = z.infer<typeof fieldFilter>;
@@ -120,6 +122,8 @@ const schemaColumn = z.object({
   /** 0 String, 1 Boolean, 2 Integer, 3 Decimal, 4 Epoch Timestamp in Seconds, 5 in Milliseconds. */
   type: z.int().min(0).max(5),
   unit: z.string().optional(),
+  /** Its times are whole days: the same day in every zone. */
+  day: z.boolean().optional(),
   description: z.string(),
   communityDescription: z.string(),
   userDescription: z.string(),

@@ -97,6 +97,21 @@ assert list(frame) == ["number", "harbor", "height", "time"]
 assert frame["height"] == [0, 0.25]
 assert frame["time"] == [(1704067200, "s", True), (1704070800, "s", True)]
 
+# Whole days are dates where they are asked for.
+class Times(list):
+    @property
+    def dt(self):
+        return types.SimpleNamespace(date=[datetime.datetime.fromtimestamp(value, datetime.timezone.utc).date() for value, _, _ in self])
+
+
+stand_in.to_datetime = lambda values, unit, utc: Times((value, unit, utc) for value in values)
+dated = portal.search("Coast/tides", limit=1)
+description, most = dated._plan()
+columns = [{**column, "day": column["name"] == "time"} for column in description["schema"]["columns"]]
+dated._plan = lambda: ({**description, "schema": {"columns": columns}}, most)
+assert dated.to_pandas()["time"] == [(1704067200, "s", True)]
+assert dated.to_pandas(dates=True)["time"] == [datetime.date(2024, 1, 1)]
+
 # Numbers with more digits than a double holds.
 stand_in.array = lambda values, dtype: (dtype, values)
 everything = Fairway(api_key=access_token)

@@ -103,6 +103,18 @@ async function canRun(program: keyof typeof runnable, what: string): Promise<boo
 }
 
 describe("the examples of a dataset", () => {
+  it("make dates of whole days in R and Excel", async () => {
+    const tides = await used("tides");
+    const columns = tides.description.schema.columns.map((column) => (column.name === "time" ? { ...column, day: true } : column));
+    const dated = { ...tides, description: { ...tides.description, schema: { columns } } };
+    expect(snippetsOf("r", dated)[0]?.code).toContain(
+      'rows[["time"]] <- as.Date(as.numeric(rows[["time"]]) / 86400, origin = "1970-01-01")',
+    );
+    const excel = snippetsOf("excel", dated)[0]?.code ?? "";
+    expect(excel).toContain("Date.From(#datetime(1970, 1, 1, 0, 0, 0) + #duration(0, 0, 0, _)), type nullable date}");
+    expect(TaskUtils.isParseStageOk(await TaskUtils.tryLexParse(DefaultSettings, excel))).toBe(true);
+  });
+
   it.each(["tides", "all tides"])("for cURL get the rows of %s and its file", async (datasetId) => {
     if (!(await canRun("curl", "cURL"))) return;
     const [page = "", file = ""] = await codeOf("curl", datasetId);

@@ -59,7 +59,7 @@ export interface QueryableDataset {
   readonly id: string;
   readonly source: DatasetSource;
   /** Plain columns in order; combined columns have no value of their own and are omitted. */
-  readonly columns: readonly { readonly name: string; readonly type: ColumnType }[];
+  readonly columns: readonly { readonly name: string; readonly type: ColumnType; readonly day?: boolean | undefined }[];
   readonly temporalField: string | null;
   /** The numeric columns that hold a row's position, in degrees; null if there are none. */
   readonly location: { readonly latitude: string; readonly longitude: string } | null;
@@ -85,6 +85,8 @@ export interface Condition {
    * `<>` only: the rows without a value, or with one.
    */
   readonly value: string | boolean | bigint | number | null;
+  /** Compares whole days: every time of a day in UTC equals the day. */
+  readonly day?: true;
   /** The original text of a decimal sent as text, which may have more digits than a number can hold. */
   readonly digits?: string;
 }

@@ -1,9 +1,9 @@
-import type { Column, ColumnType } from "@fairway/contract/columns";
+import { type Column, isDay } from "@fairway/contract/columns";
 import type { FieldFilter, FilterSupport, FilterValue } from "@fairway/contract/datasets";
 import { parseFilterValue } from "@fairway/contract/filter-values";
 import { type Condition, EngineFailed } from "./engine.ts";
 
-type PlainColumn = Pick<Column, "name" | "type">;
+type PlainColumn = Pick<Column, "name" | "type" | "day">;
 
 /** The conditions that a dataset itself sets for every search of it. Throws EngineFailed if they do not fit its columns. */
 export const ownConditionsOf = (
@@ -21,12 +21,14 @@ function ownCondition(columns: readonly PlainColumn[], filter: FieldFilter): Con
   if (column === undefined || value === null || "problem" in parsed) {
     throw new EngineFailed("failed", "The dataset's own filters do not fit its columns.", { cause: filter });
   }
-  return { column: column.name, type: column.type, operator: own, value: parsed.value, ...digitsOf(column.type, value) };
+  return { column: column.name, type: column.type, operator: own, value: parsed.value, ...furtherOf(column, value) };
 }
 
-/** Keeps every digit of a decimal that is sent as a string. */
-export const digitsOf = (type: ColumnType, value: FilterValue): Pick<Condition, "digits"> =>
-  type === "decimal" && typeof value === "string" ? { digits: value } : {};
+/** Keeps every digit of a decimal that is sent as a string, and compares whole days where the column holds them. */
+export const furtherOf = (column: PlainColumn, value: FilterValue): Pick<Condition, "digits" | "day"> => ({
+  ...(column.type === "decimal" && typeof value === "string" ? { digits: value } : {}),
+  ...(isDay(column) ? { day: true } : {}),
+});
 
 /** Conditions as a part of the key of a cache. */
 export const conditionsKey = (conditions: readonly Condition[]): string =>

@@ -5,6 +5,7 @@ import type { CellValue } from "@fairway/contract/search";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { rowsOf } from "#query/duckdb/test-files.ts";
 import type { AggregationGroup, Condition, DatasetSource, QueryEngine, QueryableDataset, SearchQuery } from "#query/engine.ts";
+import { typesOf } from "#testing/arrow-table.ts";
 import { engineCall } from "#testing/engine-call.ts";
 
 /** How an engine names the types of the suite's columns. */
@@ -451,6 +452,27 @@ export function describeSqlEngine(name: string, open: () => Promise<SqlEngineUnd
       });
       const inRound = placedRows.filter(({ lat, lng }) => (lng / 100) ** 2 + (lat / 40) ** 2 < 1).length;
       expect(Math.abs(Number(await count(many, inArea(round))) - inRound)).toBeLessThanOrEqual(2);
+    });
+
+    it("keeps whole days as dates: found by the day, and exported without a clock", async () => {
+      const { engine } = subject;
+      expect((await engine.columns(kindsDataset.source, call)).filter(({ day }) => day === true).map(({ name }) => name)).toEqual(["day"]);
+      const dated = { ...kindsDataset, columns: kindsDataset.columns.map((one) => (one.name === "day" ? { ...one, day: true } : one)) };
+      const onLeapDay = {
+        column: "day",
+        type: "TIMESTAMP_SECONDS",
+        operator: "=",
+        value: BigInt(Date.UTC(2020, 1, 29)),
+        day: true,
+      } as const;
+      expect((await search(dated, { conditions: [onLeapDay] })).map(({ id, day }) => [id, day])).toEqual([[0, 1_582_934_400]]);
+      const csvColumns = [{ name: "day", type: "TIMESTAMP_SECONDS", description: "", combined: null, day: true }] as const;
+      const file = path.join(subject.exportFolder, `days-${Date.now()}.csv`);
+      await engine.export?.(dated, all, { format: "csv", path: file, csvColumns, onRows: () => {} }, call);
+      expect((await readFile(file, "utf8")).split("\r\n")).toEqual(["day", "2020-02-29", "1969-12-31", "0001-01-01", "", ""]);
+      const arrow: Uint8Array[] = [];
+      for await (const chunk of (await engine.searchArrow?.(dated, all, call))?.chunks ?? []) arrow.push(chunk);
+      expect(typesOf(Buffer.concat(arrow))["day"]).toBe("Date32<DAY>");
     });
 
     it("returns each item's newest row and its path", async () => {

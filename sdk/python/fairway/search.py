@@ -77,8 +77,10 @@ class Search:
             offset += size
             left = None if left is None else left - size
 
-    def to_pandas(self) -> Any:
+    def to_pandas(self, dates: bool = False) -> Any:
         """A pandas DataFrame. Needs pandas.
+
+        dates: columns of whole days hold datetime.date, which no time zone moves, instead of midnight in UTC.
 
         Times are in UTC. Integers are int64 or uint64 (with missing values Int64 or UInt64), and ints in a column of objects if they
         do not fit. Decimals are floats, or all of them Decimals if one of them is beyond 2**53.
@@ -93,7 +95,8 @@ class Search:
         for column in columns:
             name, column_type = column["name"], column["type"]
             if column_type in units:
-                frame[name] = pandas.to_datetime(frame[name], unit=units[column_type], utc=True)
+                times = pandas.to_datetime(frame[name], unit=units[column_type], utc=True)
+                frame[name] = times.dt.date if dates and column.get("day") else times
             elif column_type in ("integer", "decimal"):
                 read = [row.get(name) for row in rows]
                 values = series_values(read, column_type)

@@ -650,6 +650,7 @@ _DatasetSchemaColumns = TypedDict("_DatasetSchemaColumns", {
 
 class DatasetSchemaColumns(_DatasetSchemaColumns, total=False):
     unit: str
+    day: bool
 
 
 DatasetSchema = TypedDict("DatasetSchema", {
@@ -823,6 +824,7 @@ _FieldFilter = TypedDict("_FieldFilter", {
 
 class FieldFilter(_FieldFilter, total=False):
     operators: List[Literal["=", "<>", "<", "<=", ">", ">="]]
+    day: bool
 
 
 FilesetEntry = TypedDict("FilesetEntry", {

@@ -48,19 +48,22 @@ export function tableText(columns: readonly string[], rows: readonly (readonly s
   return `${[header, widths.map((width) => "-".repeat(width)), ...rows].map(line).join("\n")}\n`;
 }
 
-/** Rows with the times of their columns as ISO 8601. */
+/** Rows with the times of their columns as ISO 8601, and whole days without a clock. */
 export function withIsoTimes(rows: readonly Row[], columns: readonly Column[]): Row[] {
   const unitMs = { TIMESTAMP_SECONDS: 1_000, TIMESTAMP_MILLS: 1 } as const;
-  const times = columns.flatMap(({ name, type }) => (type in unitMs ? [{ name, unit: unitMs[type as keyof typeof unitMs] }] : []));
+  const times = columns.flatMap(({ name, type, day = false }) =>
+    type in unitMs ? [{ name, unit: unitMs[type as keyof typeof unitMs], isDay: day }] : [],
+  );
   return rows.map((row) => {
-    const changed = times.map(({ name, unit }): [string, Cell] => [name, isoTime(row[name], unit)]);
+    const changed = times.map(({ name, unit, isDay }): [string, Cell] => [name, isoTime(row[name], unit, isDay)]);
     return Object.assign({}, row, Object.fromEntries(changed));
   });
 }
 
-function isoTime(value: Cell, unitMs: number): Cell {
+function isoTime(value: Cell, unitMs: number, isDay: boolean): Cell {
   const time = new Date(Number(value) * unitMs);
-  return value === null || value === undefined || Number.isNaN(time.getTime()) ? (value ?? null) : time.toISOString();
+  if (value === null || value === undefined || Number.isNaN(time.getTime())) return value ?? null;
+  return isDay ? time.toISOString().replace(/T.*/, "") : time.toISOString();
 }
 
 const csvCell = (value: Cell): string => {

@@ -454,6 +454,7 @@ export interface DatasetSchema {
     name: string;
     type: number;
     unit?: string;
+    day?: boolean;
     description: string;
     communityDescription: string;
     userDescription: string;
@@ -577,6 +578,7 @@ export interface FieldFilter {
   operator: "=" | "<>" | "<" | "<=" | ">" | ">=";
   operators?: Array<"=" | "<>" | "<" | "<=" | ">" | ">=">;
   preFilled: boolean;
+  day?: boolean;
 }
 
 export interface FilesetEntry {

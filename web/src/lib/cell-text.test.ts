@@ -26,6 +26,17 @@ it("shows times in the requested zone", () => {
   expect(cellText(column("STRING"), { field: "12:00" }, "Asia/Kathmandu")).toBe("12:00");
 });
 
+it("shows whole days alone, the same in every zone", () => {
+  const day: Column = { ...column("TIMESTAMP_SECONDS"), day: true };
+  for (const zone of ["UTC", "America/Los_Angeles", "Pacific/Kiritimati"]) {
+    expect(cellText(day, { field: 1_704_067_200 }, zone)).toBe("01/01/2024");
+    expect(cellText({ ...day, type: "TIMESTAMP_MILLS" }, { field: -86_400_000 }, zone)).toBe("12/31/1969");
+  }
+  expect(cellText(day, { field: 9e15 })).toBe("9000000000000000");
+  // Only times are days.
+  expect(cellText({ ...column("integer"), day: true }, { field: 1_704_067_200 })).toBe("1704067200");
+});
+
 it("returns null for a column missing from the row", () => {
   expect(cellText(column("STRING"), {})).toBeNull();
 });

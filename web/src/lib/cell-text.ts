@@ -1,8 +1,8 @@
 import type { Point } from "@fairway/contract/areas";
-import { type Column, isNumeric, isTimestamp } from "@fairway/contract/columns";
+import { type Column, isDay, isNumeric, isTimestamp } from "@fairway/contract/columns";
 import { pointOf } from "@fairway/contract/positions";
 import type { CellValue, ResultRow } from "@fairway/contract/search";
-import { epochMsOf } from "./dates.ts";
+import { dayText, epochMsOf } from "./dates.ts";
 import { utc, zonedText } from "./time-zone.ts";
 
 /** The text of a cell; null for a missing value. Combined columns join the texts of their fields. */
@@ -36,15 +36,19 @@ export function filesetPathOf({ combined }: Pick<Column, "combined">, row: Resul
   return { fileset: String(fileset), path: path === null || path === undefined ? "" : String(path) };
 }
 
-/** Formats a value by its column's type. A timestamp out of the calendar's range is shown unformatted. */
-export function valueText({ type }: Pick<Column, "type">, value: CellValue, zone: string = utc): string | null {
+/** Formats a value by its column's type. A day is the same in every zone. A timestamp out of the calendar's range is shown unformatted. */
+export function valueText(column: Pick<Column, "type" | "day">, value: CellValue, zone: string = utc): string | null {
   if (value === null) return null;
-  if (isTimestamp(type)) {
-    const epochMs = epochMsOf(type, value);
-    return (epochMs === undefined ? undefined : zonedText(epochMs, zone)) ?? String(value);
+  if (isTimestamp(column.type)) {
+    const epochMs = epochMsOf(column.type, value);
+    return (epochMs === undefined ? undefined : timeText(column, epochMs, zone)) ?? String(value);
   }
   return String(value);
 }
+
+/** A time of a column: a day as MM/DD/YYYY, a moment in the zone. Undefined out of the calendar's range. */
+export const timeText = (column: Pick<Column, "type" | "day">, epochMs: number, zone: string): string | undefined =>
+  isDay(column) ? dayText(epochMs) : zonedText(epochMs, zone);
 
 /** Numbers are right-aligned so that their digits line up. */
 export const alignsRight = (column: Column): boolean => column.combined === null && isNumeric(column.type);

@@ -2,12 +2,20 @@ import type { ColumnType } from "@fairway/contract/columns";
 
 const twoDigits = (value: number): string => String(value).padStart(2, "0");
 
+/** MM/DD/YYYY of a day, which has no zone: the day in UTC. Undefined out of the calendar's range. */
+export function dayText(epochMs: number): string | undefined {
+  const date = new Date(epochMs);
+  return Number.isNaN(date.getTime())
+    ? undefined
+    : `${twoDigits(date.getUTCMonth() + 1)}/${twoDigits(date.getUTCDate())}/${yearText(date)}`;
+}
+
 /** MM/DD/YYYY, hh:mm:ss A in UTC. The zone is shown once per screen, not in the text. Undefined out of the calendar's range. */
 export function utcText(epochMs: number): string | undefined {
+  const day = dayText(epochMs);
+  if (day === undefined) return undefined;
   const date = new Date(epochMs);
-  if (Number.isNaN(date.getTime())) return undefined;
   const hours = date.getUTCHours();
-  const day = `${twoDigits(date.getUTCMonth() + 1)}/${twoDigits(date.getUTCDate())}/${yearText(date)}`;
   return `${day}, ${twoDigits(hours % 12 || 12)}:${twoDigits(date.getUTCMinutes())}:${twoDigits(date.getUTCSeconds())} ${hours < 12 ? "AM" : "PM"}`;
 }
 
@@ -22,6 +30,12 @@ export function epochMsOf(type: ColumnType, value: unknown): number | undefined 
   const number = Number(value);
   if (!Number.isFinite(number)) return undefined;
   return type === "TIMESTAMP_SECONDS" ? number * 1_000 : number;
+}
+
+/** YYYY-MM-DD of a day, as files and filters have it. Undefined out of the calendar's range. */
+export function isoDay(epochMs: number): string | undefined {
+  const date = new Date(epochMs);
+  return Number.isNaN(date.getTime()) ? undefined : date.toISOString().replace(/T.*/, "");
 }
 
 /** `84 ms`, `1.2 s`, `1 min 05 s`. */

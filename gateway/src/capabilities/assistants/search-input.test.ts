@@ -1,6 +1,7 @@
 import type { Column } from "@fairway/contract/columns";
+import type { DatasetDescription } from "@fairway/contract/datasets";
 import { describe, expect, it } from "vitest";
-import { readableRows } from "./search-input.ts";
+import { columnFacts, readableRows } from "./search-input.ts";
 
 const names = Array.from({ length: 1_000 }, (_, index) => `column ${index}`);
 const columns = names.map((name): Column => ({ name, type: "integer", description: "", combined: null }));
@@ -11,6 +12,15 @@ describe("rows for assistants", () => {
     expect(() => readableRows(rowsOf(200), { schema: { columns } })).toThrow(
       "200000 cells are more than an answer holds (20000). Ask for fewer rows, or name fewer columns.",
     );
+  });
+
+  it("have times in ISO 8601, and whole days without a clock", () => {
+    const day: Column = { name: "d", type: "TIMESTAMP_SECONDS", description: "", combined: null, day: true };
+    const time: Column = { ...day, name: "at", day: false };
+    expect(readableRows([{ d: 1_704_067_200, at: 1_704_067_200 }], { schema: { columns: [day, time] } })).toEqual([
+      { d: "2024-01-01", at: "2024-01-01T00:00:00.000Z" },
+    ]);
+    expect(columnFacts({ schema: { columns: [day, time] } } as DatasetDescription).map(({ type }) => type)).toEqual(["day", "time"]);
   });
 
   it("of many columns are answered where few are named, or few rows asked for", () => {

@@ -1,4 +1,4 @@
-import { type Column, isTimestamp, operator } from "@fairway/contract/columns";
+import { type Column, isDay, isTimestamp, operator } from "@fairway/contract/columns";
 import { type DatasetDescription, datasets, filterValue } from "@fairway/contract/datasets";
 import { lastSpan, parseSpan, spanAt } from "@fairway/contract/relative-times";
 import type { CellValue, ResultRow, SearchDataDraft, SearchFilter } from "@fairway/contract/search";
@@ -165,9 +165,9 @@ export function readableRows(
   description: Pick<DatasetDescription, "schema">,
   columns: readonly string[] = [],
 ): ResultRow[] {
-  const types = new Map(description.schema.columns.map(({ name, type }) => [name, type]));
+  const columnsByName = new Map(description.schema.columns.map((column) => [column.name, column]));
   const wanted = new Set(columns);
-  const cells = rows.length * (wanted.size === 0 ? types.size : wanted.size);
+  const cells = rows.length * (wanted.size === 0 ? columnsByName.size : wanted.size);
   if (cells > maxCells) {
     throw new Refusal(
       "too-large",
@@ -178,28 +178,30 @@ export function readableRows(
     Object.fromEntries(
       Object.entries(row)
         .filter(([name]) => wanted.size === 0 || wanted.has(name))
-        .map(([name, value]) => [name, readableCell(value, types.get(name))]),
+        .map(([name, value]) => [name, readableCell(value, columnsByName.get(name))]),
     ),
   );
 }
 
-/** Times in ISO 8601, and long texts cut. */
-export function readableCell(value: CellValue, type: Column["type"] | undefined): CellValue {
+/** Times in ISO 8601, whole days without a clock, and long texts cut. */
+export function readableCell(value: CellValue, column: Pick<Column, "type" | "day"> | undefined): CellValue {
   if (typeof value === "string" && value.length > cellCharacters) return `${value.slice(0, cellCharacters)}…`;
-  if (type === undefined || !isTimestamp(type) || typeof value !== "number") return value;
-  const date = new Date(type === "TIMESTAMP_SECONDS" ? value * 1_000 : value);
-  return Number.isNaN(date.getTime()) ? value : date.toISOString();
+  if (column === undefined || !isTimestamp(column.type) || typeof value !== "number") return value;
+  const date = new Date(column.type === "TIMESTAMP_SECONDS" ? value * 1_000 : value);
+  if (Number.isNaN(date.getTime())) return value;
+  const text = date.toISOString();
+  return isDay(column) ? text.slice(0, text.indexOf("T")) : text;
 }
 
 /** Name, type, unit and description of columns: all unless some are named, and those of `texts` if given. */
 export function columnFacts({ schema }: DatasetDescription, names: readonly string[] = [], texts?: ReadonlyMap<string, string>) {
   const plain = schema.columns.filter(({ name, combined }) => combined === null && (names.length === 0 || names.includes(name)));
-  return plain.map(({ name, type, unit }) => columnFact(name, type, unit, texts === undefined ? undefined : (texts.get(name) ?? "")));
+  return plain.map((column) => columnFact(column, texts === undefined ? undefined : (texts.get(column.name) ?? "")));
 }
 
-const columnFact = (name: string, type: Column["type"], unit: string | undefined, description: string | undefined) => ({
+const columnFact = ({ name, type, day, unit }: Column, description: string | undefined) => ({
   name,
-  type: isTimestamp(type) ? "time" : type.toLowerCase(),
+  type: isDay({ type, day }) ? "day" : isTimestamp(type) ? "time" : type.toLowerCase(),
   ...(unit !== undefined && { unit }),
   ...(description !== undefined && { description }),
 });

@@ -175,9 +175,9 @@ const nameOf = ({ function: name, column }: Measure): string => (column === "*" 
 
 const figuresOf = (measures: readonly Measure[], values: readonly CellValue[], description: DatasetDescription) =>
   measures.map((measure, index): [string, CellValue] => {
-    const type = description.schema.columns.find(({ name }) => name === measure.column)?.type;
-    const isTime = type !== undefined && isTimestamp(type) && measure.function !== "count";
-    return [nameOf(measure), readableCell(values[index] ?? null, isTime ? type : undefined)];
+    const column = description.schema.columns.find(({ name }) => name === measure.column);
+    const isTime = column !== undefined && isTimestamp(column.type) && measure.function !== "count";
+    return [nameOf(measure), readableCell(values[index] ?? null, isTime ? column : undefined)];
   });
 
 async function groupsOf(
@@ -191,7 +191,7 @@ async function groupsOf(
     const column = columnOf(description, name);
     const { top, empty } = await calls.call(columnValues.profile, { params: { ...params, column: name }, body }, caller);
     const values = [...top.map(({ value }) => value), ...(empty > 0 ? [null] : [])];
-    return values.map((value) => ({ label: readableCell(value, column.type), filters: [{ name, operator: "=", value }] }));
+    return values.map((value) => ({ label: readableCell(value, column), filters: [{ name, operator: "=", value }] }));
   }
   if (unit === undefined) return [];
   const { temporalField } = description;
@@ -202,7 +202,7 @@ async function groupsOf(
     { params, body: { search: body, groups: [{ id: "ends" }], aggregations: ends } },
     caller,
   );
-  const [first, last] = (groups[0]?.values ?? []).map((value) => readableCell(value, columnOf(description, temporalField).type));
+  const [first, last] = (groups[0]?.values ?? []).map((value) => readableCell(value, columnOf(description, temporalField)));
   if (typeof first !== "string" || typeof last !== "string") return [];
   return calendarSteps(unit, Date.parse(first), Date.parse(last) + 1).map(({ startMs, endMs }) => ({
     label: new Date(startMs).toISOString(),

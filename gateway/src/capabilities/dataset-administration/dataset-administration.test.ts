@@ -1,4 +1,5 @@
 import { mkdir, symlink, writeFile } from "node:fs/promises";
+import type { Column } from "@fairway/contract/columns";
 import { join } from "node:path";
 import pino from "pino";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
@@ -167,6 +168,31 @@ it("fails an update with a readable message if the data or a needed column is mi
     "insert into schema_updates (id, dataset_id, status, step, alive_at) values ('dead', 'rows', 'running', '', now() - interval '2 minutes')",
   );
   expect(await updates.get("rows", "dead")).toMatchObject({ status: "failed", problem: "The gateway that ran it stopped." });
+});
+
+it("takes over from the data which times are whole days, at first and with every schema update", async () => {
+  const days = `select 1::bigint as id, date '2024-01-01' as d, timestamp '2024-01-01 10:00:00' as "at", 1704067200::bigint as n`;
+  await bench.prepare(`copy (${days}) to 'FOLDER/rows.parquet'`);
+  const proposed = await inspect("rows.parquet");
+  expect((proposed.dataset["schema"] as { columns: Column[] }).columns.filter(({ day }) => day === true).map(({ name }) => name)).toEqual([
+    "d",
+  ]);
+  const before = columns(["id", "integer"], ["d", "TIMESTAMP_MILLS"], ["at", "TIMESTAMP_MILLS"], ["n", "TIMESTAMP_MILLS"]);
+  const declared = before.map((column) => Object.assign({}, column, column.name === "n" ? { day: true } : {}));
+  await datasets.create({ ...buildDataset({ schema: { columns: declared } }) }, user);
+  const updatedDays = async () => {
+    const { jobId } = await routes.updateSchema(callOf({ params: { id: "rows" } }));
+    await expect.poll(async () => (await routes.schemaUpdate(callOf({ params: { id: "rows", jobId } }))).status).toBe("done");
+    const [entity] = await datasets.list();
+    const schema = entity?.["schema"] as { columns: Column[] };
+    return schema.columns.filter(({ day }) => day === true).map(({ name }) => name);
+  };
+  // Of numbers the data do not tell: what was declared stays.
+  expect(await updatedDays()).toEqual(["d", "n"]);
+  await bench.prepare(
+    `copy (select * replace (timestamp '2024-01-01 10:00:00' as d, date '2024-01-01' as "at") from (${days})) to 'FOLDER/rows.parquet'`,
+  );
+  expect(await updatedDays()).toEqual(["at", "n"]);
 });
 
 it("keeps declared column types that are compatible with the data", () => {

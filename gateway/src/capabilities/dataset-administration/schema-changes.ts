@@ -14,10 +14,10 @@ export function mergeColumns(declared: readonly Column[], found: readonly Column
     }
     if (isCompatible(column.type, current.type)) {
       changes.unchanged += 1;
-      return [column];
+      return [withDay(column, current)];
     }
     changes.changed.push({ name: column.name, from: column.type, to: current.type });
-    return [{ ...column, type: current.type }];
+    return [withDay({ ...column, type: current.type }, current)];
   });
   const declaredNames = new Set(declared.map(({ name }) => name));
   const added = found.filter(({ name }) => !declaredNames.has(name));
@@ -29,6 +29,15 @@ export function mergeColumns(declared: readonly Column[], found: readonly Column
     return false;
   });
   return { columns, changes };
+}
+
+/**
+ * Whether times are whole days is as the data say, so that a day gets no clock, and no clock is hidden. Numbers say nothing of it, and
+ * a text does not hold them.
+ */
+function withDay({ day: declared, ...column }: Column, found: Column): Column {
+  const isWhole = isTimestamp(found.type) ? found.day === true : declared === true;
+  return isTimestamp(column.type) && isWhole ? { ...column, day: true } : column;
 }
 
 /** Whether values of the found type can be read as the declared type: numbers as timestamps, anything as a string. */

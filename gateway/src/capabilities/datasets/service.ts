@@ -1,4 +1,13 @@
-import type { AccessList, Assist, DatasetDescription, DatasetRef, TimeExtent } from "@fairway/contract/datasets";
+import { isDay } from "@fairway/contract/columns";
+import type {
+  AccessList,
+  Assist,
+  DatasetDescription,
+  DatasetRef,
+  FieldFilter,
+  FilterSupport,
+  TimeExtent,
+} from "@fairway/contract/datasets";
 import { defaultOrder } from "@fairway/contract/internal-datasets";
 import { CachedRead } from "#cached-read.ts";
 import { externalDatasets, internalDatasets } from "#entities/entity-types.ts";
@@ -148,7 +157,7 @@ export function datasetService({ entities, engines, categories, hasRowsPerReader
           schema: dataset.schema,
           features: [...featuresOf(dataset, engine)],
           assists: assistsOf(engine),
-          filterSupport: dataset.filterSupport,
+          filterSupport: withDays(dataset),
           linkedDatasets: await readableLinks(user, dataset),
           faMapIcon: dataset.faMapIcon,
           mapSupport: dataset.mapSupport,
@@ -168,6 +177,19 @@ export function datasetService({ entities, engines, categories, hasRowsPerReader
     internalDatasets: async () => portalDatasets(await enabled.get(), hasRowsPerReader),
     useForPortal: ({ entity }, work) => leased(entity, work),
     changed: () => enabled.forget(),
+  };
+}
+
+/** The filters that a dataset offers, of which those on whole days say so. */
+function withDays({ filterSupport, schema }: Dataset): FilterSupport {
+  const days = new Set(schema.columns.filter(isDay).map(({ name }) => name));
+  if (days.size === 0) return filterSupport;
+  const marked = (filters: readonly FieldFilter[]) => filters.map((filter) => (days.has(filter.name) ? { ...filter, day: true } : filter));
+  return {
+    ...filterSupport,
+    staticFilters: marked(filterSupport.staticFilters),
+    preFilledFilters: marked(filterSupport.preFilledFilters),
+    additionalFilters: marked(filterSupport.additionalFilters),
   };
 }
 

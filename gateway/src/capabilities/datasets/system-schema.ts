@@ -21,11 +21,12 @@ const createSchema = (dataset: Dataset): SystemSchema => ({
   description: dataset.description,
   containsLocationData: dataset.locationField !== null || dataset.schema.columns.some(({ combined }) => combined?.type === "COORDINATES"),
   supportsMapResults: dataset.mapSupport !== null,
-  columns: dataset.schema.columns.map(({ name, type, description, unit }) => ({
+  columns: dataset.schema.columns.map(({ name, type, description, unit, day }) => ({
     id: name,
     name,
     type: columnTypeCode[type],
     description,
     ...(unit !== undefined && { unit }),
+    ...(day !== undefined && { day }),
   })),
 });

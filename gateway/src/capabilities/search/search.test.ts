@@ -1,3 +1,4 @@
+import type { DatasetDescription, DatasetSchema } from "@fairway/contract/datasets";
 import type { ErrorBody } from "@fairway/contract/errors";
 import type { SearchAnswer, SearchDataDraft } from "@fairway/contract/search";
 import type { Column } from "@fairway/contract/columns";
@@ -469,6 +470,24 @@ it("responds with 503 and a readable message to all calls on a dataset whose dat
   }
   // The schema, which administrators enter, can still be read.
   expect((await app.call([], "GET", "/datasets/Tests/gone/schema")).status).toBe(200);
+});
+
+it("whole days are found by the day, and the filters on them say so", async () => {
+  const days = columns.map((one) => Object.assign({}, one, one.name === "at" ? { day: true } : {}));
+  const filters = buildFilterSupport({
+    supportsAdvancedFiltering: false,
+    staticFilters: [buildFilter("at", { type: "TIMESTAMP_MILLS" }), buildFilter("second", { type: "TIMESTAMP_SECONDS" })],
+    preFilledFilters: [buildFilter("at", { type: "TIMESTAMP_MILLS", value: "2020-01-01", operator: "=", preFilled: true })],
+  });
+  await addDataset(app, { ...base, id: "dated", schema: { columns: days }, filterSupport: filters });
+  expect(await ids({ filters: [{ name: "at", operator: "=", value: "2020-01-01" }], paging }, "dated")).toHaveLength(5);
+  expect(await ids({ filters: [{ name: "at", operator: ">", value: "2020-01-01" }], paging }, "dated")).toEqual([]);
+  expect(await ids({ filters: [{ name: "second", operator: "=", value: "2020-01-01" }], paging }, "dated")).toEqual([0]);
+  const { body } = await app.call<DatasetDescription>([], "GET", "/datasets/Tests/dated/describe");
+  expect(body.filterSupport.staticFilters.map(({ day }) => day)).toEqual([true, undefined]);
+  expect(body.filterSupport.preFilledFilters.map(({ day }) => day)).toEqual([true]);
+  const schema = await app.call<DatasetSchema>([], "GET", "/datasets/Tests/dated/schema");
+  expect(schema.body.columns.filter(({ day }) => day === true).map(({ name }) => name)).toEqual(["at"]);
 });
 
 describe("an area", () => {

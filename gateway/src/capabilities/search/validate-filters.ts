@@ -4,7 +4,7 @@ import { parseFilterValue } from "@fairway/contract/filter-values";
 import type { Limits } from "@fairway/contract/limits";
 import type { SearchFilter } from "@fairway/contract/search";
 import type { Condition } from "#query/engine.ts";
-import { digitsOf, ownConditionsOf } from "#query/own-conditions.ts";
+import { furtherOf, ownConditionsOf } from "#query/own-conditions.ts";
 import { Problems, quoted } from "./problems.ts";
 import type { SearchableDataset } from "#query/searchable-dataset.ts";
 
@@ -46,7 +46,7 @@ function validFilter(
   }
   return requested === undefined || "problem" in value
     ? undefined
-    : { column: column.name, type: column.type, operator: requested, value: value.value, ...digitsOf(column.type, filter.value) };
+    : { column: column.name, type: column.type, operator: requested, value: value.value, ...furtherOf(column, filter.value) };
 }
 
 /** The condition of a filter on null. */

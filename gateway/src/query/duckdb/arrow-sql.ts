@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from "kysely";
 import { isHuge } from "#query/sql/exact-numbers.ts";
 import { comparable, named } from "#query/sql/operators.ts";
 import type { SqlColumn } from "#query/sql/table.ts";
-import { duckDbDialect, finite } from "./dialect.ts";
+import { duckDbDialect, finite, isStoredDay } from "./dialect.ts";
 
 /** Rows of these columns in the types that `arrow-columns.ts` reads: those that the source stores, where Arrow has them. */
 export const arrowRowsSql = (columns: readonly SqlColumn[], rows: RawBuilder<unknown>): RawBuilder<unknown> =>
@@ -28,7 +28,7 @@ function arrowValue(column: SqlColumn): RawBuilder<unknown> {
     case "floating":
       return isTime ? microseconds(value, type) : value;
     case "instant":
-      return finite(named(column));
+      return isStoredDay(column) ? sql`cast(${finite(named(column))} as date)` : finite(named(column));
     case "text":
     case "other":
     case "boolean":

@@ -1,7 +1,7 @@
 import type { ColumnType } from "@fairway/contract/columns";
 import type { QueryableDataset, SourceProblem } from "#query/engine.ts";
 import { isCompatible } from "#query/sql/compatible-types.ts";
-import type { SqlColumn } from "#query/sql/table.ts";
+import { type SqlColumn, describedColumn } from "#query/sql/table.ts";
 import { sql } from "kysely";
 import { isNested, storageOf } from "./column-types.ts";
 import type { SourceMetadata } from "./source-metadata.ts";
@@ -14,7 +14,8 @@ export function matchColumns(
 ): { columns: Map<string, SqlColumn>; problems: SourceProblem[] } {
   const columns = new Map<string, SqlColumn>();
   const problems: SourceProblem[] = [];
-  for (const { name, type } of described) {
+  for (const column of described) {
+    const { name, type } = column;
     const duckType =
       metadata.columns.get(name) ?? metadata.derived.get(name)?.duckType ?? unreadableType(type, metadata.unreadable.get(name));
     if (duckType === undefined) {
@@ -23,16 +24,16 @@ export function matchColumns(
     }
     const text = metadata.texts.get(name);
     if (text !== undefined) {
-      columns.set(name, { name, type, storage: readAs(type, sql.id(name), text).storage });
+      columns.set(name, describedColumn(column, readAs(type, sql.id(name), text).storage));
       continue;
     }
     if (type === "STRING" && isNested(duckType)) {
-      columns.set(name, { name, type, storage: { kind: "text" } });
+      columns.set(name, describedColumn(column, { kind: "text" }));
       continue;
     }
     const stored = storageOf(duckType, metadata.finite.has(name));
     const storage = duckType === "BIGINT" && stored.kind === "integer" && metadata.narrow.has(name) ? { ...stored, narrow: true } : stored;
-    if (isCompatible(type, storage)) columns.set(name, { name, type, storage });
+    if (isCompatible(type, storage)) columns.set(name, describedColumn(column, storage));
     else {
       const reason = `its column '${name}' is described as ${type}, but its data files hold ${duckType}`;
       problems.push({ code: "column-type", reason, detail: duckType, column: name });

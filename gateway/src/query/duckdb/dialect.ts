@@ -85,6 +85,9 @@ function rowJson(columns: readonly SqlColumn[]): RawBuilder<string> {
   return sql<string>`cast(json_object(${sql.join(members, sql`, `)}) as varchar)`;
 }
 
+/** Whether a column of whole days can be cast to dates: with a zone it would be those of the session's zone. */
+export const isStoredDay = ({ day, storage }: SqlColumn): boolean => day === true && storage.kind === "instant" && !storage.zoned;
+
 export const finite = (value: RawBuilder<unknown>): RawBuilder<unknown> => sql`case when isfinite(${value}) then ${value} end`;
 
 /** A value as sent in JSON: times as numbers in their unit, integers beyond 2^53 as text, NaN and infinities as null. */

@@ -143,7 +143,7 @@ export class DuckDbEngine implements QueryEngine {
           const column: Column = { name, type, description: "", combined: null };
           const unit = found === undefined || !isNumeric(found.type) ? null : found.reading.number.unit;
           if (unit !== null) column.unit = unit;
-          if (found?.day === true) column.day = true;
+          if (found === undefined ? duckType === "DATE" : found.day) column.day = true;
           return column;
         });
       },

@@ -8,7 +8,7 @@ import { unitMs } from "#query/sql/instants.ts";
 import { comparable, named } from "#query/sql/operators.ts";
 import type { SqlColumn, SqlTable } from "#query/sql/table.ts";
 import { arrowRowsSql } from "./arrow-sql.ts";
-import { duckDbDialect, finite, shown, unlessOutside } from "./dialect.ts";
+import { duckDbDialect, finite, isStoredDay, shown, unlessOutside } from "./dialect.ts";
 
 /** The sequence that counts the rows an export has written. */
 export const rowCounter = "rows_written";
@@ -70,6 +70,7 @@ export function compileArrowExport(table: SqlTable, query: Omit<SearchQuery, "of
 
 /** The value in its stored type. 128-bit integers become text, because Parquet has none and DuckDB would round them. */
 function typedValue(column: SqlColumn): RawBuilder<unknown> {
+  if (isStoredDay(column)) return sql`cast(${named(column)} as date)`;
   return isHuge(column.storage) ? sql`cast(${named(column)} as varchar)` : comparable(column, duckDbDialect);
 }
 
@@ -81,10 +82,10 @@ function csvField(column: Column, table: SqlTable): RawBuilder<unknown> {
   return stored.type === "STRING" ? guarded(value) : value;
 }
 
-/** ISO 8601 in UTC with the precision of the column's unit. Times out of range stay numbers. */
+/** ISO 8601 in UTC with the precision of the column's unit, or the day alone. Times out of range stay numbers. */
 function timeField(column: SqlColumn): RawBuilder<unknown> {
   const value = named(column);
-  const format = column.type === "TIMESTAMP_SECONDS" ? "%Y-%m-%dT%H:%M:%SZ" : "%Y-%m-%dT%H:%M:%S.%gZ";
+  const format = column.day === true ? "%Y-%m-%d" : column.type === "TIMESTAMP_SECONDS" ? "%Y-%m-%dT%H:%M:%SZ" : "%Y-%m-%dT%H:%M:%S.%gZ";
   if (column.storage.kind === "instant") {
     // Of infinite times there are no microseconds.
     return sql`strftime(make_timestamp(epoch_us(${value})), ${sql.lit(format)})`;

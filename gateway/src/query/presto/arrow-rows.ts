@@ -1,5 +1,19 @@
 import { isTimestamp } from "@fairway/contract/columns";
-import { Bool, Data, type DataType, Decimal, Field, Float32, Float64, Int32, Int64, TimeUnit, Timestamp, Utf8 } from "apache-arrow";
+import {
+  Bool,
+  Data,
+  type DataType,
+  DateDay,
+  Decimal,
+  Field,
+  Float32,
+  Float64,
+  Int32,
+  Int64,
+  TimeUnit,
+  Timestamp,
+  Utf8,
+} from "apache-arrow";
 import { Bits } from "#query/arrow/bits.ts";
 import { type ArrowPart, IpcStream } from "#query/arrow/ipc-stream.ts";
 import { storedUnit } from "#query/arrow/stored-times.ts";
@@ -64,7 +78,7 @@ function columnWriter(column: SqlColumn): ColumnWriter {
     case "boolean":
       return writer(new Bool(), booleans);
     case "instant":
-      return writer(new Timestamp(TimeUnit.MILLISECOND, "UTC"), integers);
+      return column.day === true ? writer(new DateDay(), days) : writer(new Timestamp(TimeUnit.MILLISECOND, "UTC"), integers);
     case "floating":
       if (isTimestamp(column.type)) return writer(new Timestamp(storedUnit(column), "UTC"), microseconds(column));
       return storage.single ? writer(new Float32(), numbers(Float32Array)) : writer(new Float64(), numbers(Float64Array));
@@ -119,6 +133,19 @@ function integers(type: DataType, sent: readonly unknown[]): Data {
     const whole = BigInt(text);
     if (whole < min64 || whole > max64) return false;
     values[index] = whole;
+    return true;
+  });
+}
+
+const dayMs = 86_400_000;
+
+/** Of epoch milliseconds. */
+function days(type: DataType, sent: readonly unknown[]): Data {
+  const values = new Int32Array(sent.length);
+  return fixed(type, sent, values, (index, value) => {
+    const day = wholeNumber.test(String(value)) ? Math.floor(Number(value) / dayMs) : Number.NaN;
+    if (Math.abs(day) > 2 ** 31 - 1 || Number.isNaN(day)) return false;
+    values[index] = day;
     return true;
   });
 }

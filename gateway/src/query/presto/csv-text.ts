@@ -38,12 +38,13 @@ function plainField(column: SqlColumn, index: number): Field {
   return (row) => (isEmpty(row[index]) ? null : (isoText(row[index], column) ?? text(row[index])));
 }
 
-/** Undefined beyond JavaScript's calendar. */
-function isoText(value: unknown, { type, storage }: SqlColumn): string | undefined {
+/** Undefined beyond JavaScript's calendar. Of whole days the date alone. */
+function isoText(value: unknown, { type, storage, day }: SqlColumn): string | undefined {
   const ms = storage.kind === "instant" ? Number(value) : Math.round(Number(value) * Number(unitMs(type)));
   const date = new Date(type === "TIMESTAMP_SECONDS" ? Math.floor(ms / 1_000) * 1_000 : ms);
   if (Number.isNaN(date.getTime())) return undefined;
   const text = date.toISOString();
+  if (day === true) return text.slice(0, text.indexOf("T"));
   return type === "TIMESTAMP_SECONDS" ? text.replace(".000Z", "Z") : text;
 }
 

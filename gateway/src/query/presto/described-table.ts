@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { OrderKey, QueryableDataset, SourceProblem } from "#query/engine.ts";
 import { isCompatible } from "#query/sql/compatible-types.ts";
 import { comparable } from "#query/sql/operators.ts";
-import type { SqlColumn, SqlDialect, SqlTable } from "#query/sql/table.ts";
+import { type SqlColumn, type SqlDialect, type SqlTable, describedColumn } from "#query/sql/table.ts";
 import { isOrderable, storageOf } from "./column-types.ts";
 import type { TableMetadata } from "./table-metadata.ts";
 
@@ -13,7 +13,8 @@ export function matchColumns(
 ): { columns: Map<string, SqlColumn>; problems: SourceProblem[] } {
   const columns = new Map<string, SqlColumn>();
   const problems: SourceProblem[] = [];
-  for (const { name, type } of described) {
+  for (const column of described) {
+    const { name, type } = column;
     const found = columnOf(metadata, name);
     if (found === undefined) {
       problems.push({ code: "column-missing", reason: `its table has no column '${name}'`, column: name });
@@ -21,7 +22,7 @@ export function matchColumns(
     }
     const plain = storageOf(found.type);
     const storage = plain.kind === "other" ? { ...plain, sourceType: found.typeText } : plain;
-    if (isCompatible(type, storage)) columns.set(name, { name, type, storage });
+    if (isCompatible(type, storage)) columns.set(name, describedColumn(column, storage));
     else {
       const reason = `its column '${name}' is described as ${type}, but its table holds ${found.typeText}`;
       problems.push({ code: "column-type", reason, detail: found.typeText, column: name });

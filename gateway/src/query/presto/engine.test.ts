@@ -296,6 +296,7 @@ describe("an engine of tables", () => {
       ["parts", "STRING", ""],
       ["day", "TIMESTAMP_SECONDS", ""],
     ]);
+    expect(columns.filter(({ day }) => day === true).map(({ name }) => name)).toEqual(["day"]);
     const rows = await rowsOf(await engine.search(dataset, all, engineCall()));
     expect(rows).toEqual([{ id: "9007199254740993", at: -1, parts: '{"a":1}', day: 86_400 }]);
     expect(sent.map(({ sql }) => sql.slice(0, 8))).toEqual(["describe", "select c"]);

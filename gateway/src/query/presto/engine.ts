@@ -128,7 +128,11 @@ export class PrestoEngine implements QueryEngine {
   columns(source: DatasetSource, call: EngineCall): Promise<Column[]> {
     return this.#runner.run(call, async (session) => {
       const { columns } = await this.#tables.get(source, session);
-      return [...columns].map(([name, { type, comment }]) => ({ name, type: typeOf(type), description: comment, combined: null }));
+      return [...columns].map(([name, { type, comment }]) => {
+        const column: Column = { name, type: typeOf(type), description: comment, combined: null };
+        if (type.name === "date") column.day = true;
+        return column;
+      });
     });
   }
 

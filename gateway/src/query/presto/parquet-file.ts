@@ -77,7 +77,7 @@ function copyOf(rows: string, columns: readonly SqlColumn[], file: string) {
 }
 
 /** A column's values in the type that it is described as; numbers as the table stores them. */
-function typed({ type, storage }: SqlColumn, index: number) {
+function typed({ type, storage, day }: SqlColumn, index: number) {
   const text = sql.id(`c${index}`);
   if (type === "STRING") return text;
   switch (storage.kind) {
@@ -91,7 +91,7 @@ function typed({ type, storage }: SqlColumn, index: number) {
       // A value that is no number is shown as empty.
       return sql`case when isfinite(cast(${text} as double)) then cast(${text} as ${storage.single ? sql`float` : sql`double`}) end`;
     case "instant":
-      return sql`make_timestamp_ms(cast(${text} as bigint))`;
+      return day === true ? sql`cast(make_timestamp_ms(cast(${text} as bigint)) as date)` : sql`make_timestamp_ms(cast(${text} as bigint))`;
     case "text":
     case "other":
       return text;

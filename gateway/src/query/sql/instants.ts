@@ -1,5 +1,7 @@
 import type { ColumnType, Operator } from "@fairway/contract/columns";
 
+export const dayMs = 86_400_000n;
+
 /** Milliseconds per unit of a timestamp column in the API. */
 export const unitMs = (type: ColumnType): bigint => (type === "TIMESTAMP_SECONDS" ? 1_000n : 1n);
 

@@ -2,7 +2,7 @@ import type { Operator } from "@fairway/contract/columns";
 import { type RawBuilder, sql } from "kysely";
 import type { Condition } from "#query/engine.ts";
 import { type ExactBound, decimalText, exactBound, exactDigits } from "./exact-numbers.ts";
-import { instantBounds, unitMs } from "./instants.ts";
+import { dayMs, instantBounds, unitMs } from "./instants.ts";
 import type { SqlColumn, SqlDialect } from "./table.ts";
 
 /** Each operator's SQL, and whether rows without a value match. */
@@ -33,7 +33,7 @@ export function conditionSql(column: SqlColumn, condition: Condition, dialect: S
   if (value === null)
     return operator === "=" ? sql`${comparable(column, dialect)} is null` : sql`${comparable(column, dialect)} is not null`;
   if (column.type === "TIMESTAMP_SECONDS" || column.type === "TIMESTAMP_MILLS") {
-    return instantSql(column, operator, BigInt(value), dialect);
+    return instantSql(column, condition, BigInt(value), dialect);
   }
   const { storage } = column;
   if (storage.kind === "integer" || storage.kind === "exact-decimal") {
@@ -80,9 +80,14 @@ function compared(left: RawBuilder<unknown>, operator: Operator, right: RawBuild
   return matchesEmpty ? sql`(${left} ${symbol} ${right} or ${left} is null)` : sql`${left} ${symbol} ${right}`;
 }
 
-function instantSql(column: SqlColumn, operator: Operator, valueMs: bigint, dialect: SqlDialect): RawBuilder<boolean> {
+function instantSql(
+  column: SqlColumn,
+  { operator, day }: Pick<Condition, "operator" | "day">,
+  valueMs: bigint,
+  dialect: SqlDialect,
+): RawBuilder<boolean> {
   const unit = unitMs(column.type);
-  const bounds = instantBounds(operator, valueMs, unit);
+  const bounds = instantBounds(operator, valueMs, day === true ? dayMs : unit);
   if (bounds === "nothing") return sql`false`;
   if (bounds === "everything") return sql`true`;
   const left = named(column);

@@ -1,7 +1,7 @@
-import type { ColumnType } from "@fairway/contract/columns";
+import { type ColumnType, isDay } from "@fairway/contract/columns";
 import type { CoverageUnit } from "@fairway/contract/dataset-profiles";
 import type { RawBuilder } from "kysely";
-import type { OrderKey } from "#query/engine.ts";
+import type { OrderKey, QueryableDataset } from "#query/engine.ts";
 
 /** Integers that 64 bits with a sign do not hold. */
 export type WideInteger = "uint64" | "int128" | "uint128";
@@ -32,7 +32,17 @@ export interface SqlColumn {
   readonly name: string;
   readonly type: ColumnType;
   readonly storage: Storage;
+  /** Its times are whole days, which files hold as dates. */
+  readonly day?: true;
 }
+
+/** A column as a dataset describes it, and as its source stores it. */
+export const describedColumn = (column: QueryableDataset["columns"][number], storage: Storage): SqlColumn => ({
+  name: column.name,
+  type: column.type,
+  storage,
+  ...(isDay(column) ? { day: true } : {}),
+});
 
 /** A dataset as its source actually stores it: what the compiler needs besides the query. */
 export interface SqlTable {

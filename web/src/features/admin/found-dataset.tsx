@@ -56,7 +56,6 @@ export function FoundDataset({ proposal, hint, choices, onChoices }: Props) {
 
 function Sample({ dataset, rows }: { dataset: Readonly<Record<string, unknown>>; rows: readonly Record<string, unknown>[] }) {
   const { columns } = dataset["schema"] as { columns: readonly Column[] };
-  const dayColumns = new Set(columns.filter((column) => containsDays(column, rows)).map(({ name }) => name));
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, also by keyboard
     <div className={classes["sample"]} tabIndex={0} role="region" aria-label="Sample">
@@ -75,7 +74,7 @@ function Sample({ dataset, rows }: { dataset: Readonly<Record<string, unknown>>;
             // oxlint-disable-next-line react/no-array-index-key -- sample rows have no other key
             <tr key={index}>
               {columns.map((column) => (
-                <td key={column.name}>{sampleText(column, row as ResultRow, dayColumns.has(column.name))}</td>
+                <td key={column.name}>{cellText(column, row as ResultRow)}</td>
               ))}
             </tr>
           ))}
@@ -83,16 +82,4 @@ function Sample({ dataset, rows }: { dataset: Readonly<Record<string, unknown>>;
       </table>
     </div>
   );
-}
-
-/** Whether a column of times contains whole days only. */
-function containsDays({ name, type }: Column, rows: readonly Record<string, unknown>[]): boolean {
-  const values = rows.map((row) => row[name]).filter((value) => value !== null && value !== undefined);
-  return type === "TIMESTAMP_SECONDS" && values.length > 0 && values.every((value) => typeof value === "number" && value % 86_400 === 0);
-}
-
-/** For a day, only the part before the comma of a formatted time. */
-function sampleText(column: Column, row: ResultRow, isDay: boolean): string | null {
-  const text = cellText(column, row);
-  return isDay ? (text?.split(",")[0] ?? text) : text;
 }

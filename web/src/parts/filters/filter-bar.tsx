@@ -9,7 +9,7 @@ import { hasValue } from "#parts/search-model/search-data.ts";
 import type { TimeRangeFilter } from "#parts/search-model/search-record.ts";
 import { announce } from "#ui/announcer.tsx";
 import { Hint } from "#ui/hint.tsx";
-import { type FilterType, filterText, isTimeType } from "./filter-value.ts";
+import { filterText, isDayFilter, isTimeType, zoneNote } from "./filter-value.ts";
 import { isKnownToOccur, occurs } from "./occurring-values.ts";
 import { quoteIfNeeded } from "./several-values.ts";
 import {
@@ -327,8 +327,9 @@ const listNames = { column: "Columns", operator: "Operators", value: "Values", d
 
 const scrollIntoView = (element: HTMLElement | null) => element?.scrollIntoView({ block: "nearest" });
 
-function AboutField({ field: { name, unit, type, description } }: { field: TypedField }) {
-  const note = unitOf(type, unit);
+function AboutField({ field }: { field: TypedField }) {
+  const { name, description } = field;
+  const note = unitOf(field);
   return (
     <p className={classes["about"]}>
       <strong>{name}</strong>
@@ -338,10 +339,16 @@ function AboutField({ field: { name, unit, type, description } }: { field: Typed
   );
 }
 
-const unitOf = (type: FilterType, unit: string | undefined): string | undefined => unit ?? (isTimeType(type) ? "UTC" : undefined);
+const unitOf = (field: TypedField): string | undefined => field.unit ?? zoneNote(field);
 
-const typeText = (type: FilterType): string =>
-  type === "number" ? "Number" : isTimestamp(type) ? "Date and time" : columnTypeName[type satisfies ColumnType];
+const typeText = ({ type, day }: TypedField): string =>
+  type === "number"
+    ? "Number"
+    : isDayFilter({ type, day })
+      ? "Date"
+      : isTimestamp(type)
+        ? "Date and time"
+        : columnTypeName[type satisfies ColumnType];
 
 const operatorWords: Record<Operator, readonly [words: string, ofTimes?: string]> = {
   "=": ["equal to"],
@@ -365,11 +372,11 @@ function optionsOf(
   if (stage.kind === "column") {
     const starting = fields.filter(({ name }) => name.toLowerCase().startsWith(typed));
     const containing = fields.filter((field) => !starting.includes(field) && field.name.toLowerCase().includes(typed));
-    return [...starting, ...containing].map(({ name, type, unit }) => ({
-      label: name,
-      note: unitOf(type, unit),
-      detail: typeText(type),
-      text: `${before}${name} `,
+    return [...starting, ...containing].map((field) => ({
+      label: field.name,
+      note: unitOf(field),
+      detail: typeText(field),
+      text: `${before}${field.name} `,
     }));
   }
   const { field } = stage;

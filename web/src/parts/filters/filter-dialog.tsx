@@ -6,7 +6,7 @@ import { runAfterPointerUp } from "#ui/run-after-pointer-up.ts";
 import { Dialog } from "#ui/dialog.tsx";
 import { sameContent, useUnsavedChanges } from "#ui/unsaved-changes.tsx";
 import { filterChoices, allowedOperators } from "#parts/search-model/filter-list.ts";
-import { canBeEmpty, emptied, emptyOperators, filterProblem, isTimeType } from "./filter-value.ts";
+import { canBeEmpty, emptied, emptyOperators, filterProblem, zoneNote } from "./filter-value.ts";
 import { FilterValueInput } from "./filter-value-input.tsx";
 import classes from "./filter-dialog.module.css";
 
@@ -108,7 +108,7 @@ function FilterForm({ offered, edited, suggested, onClose, onDone }: Omit<Filter
         />
         <div className={classes["value"]}>
           <div className={classes["label"]}>
-            <label htmlFor={id}>Value</label> {isTimeType(draft.type) && <small>UTC</small>}
+            <label htmlFor={id}>Value</label> {zoneNote(draft) && <small>{zoneNote(draft)}</small>}
           </div>
           <FilterValueInput
             key={draft.type}

@@ -6,7 +6,7 @@ import { runAfterPointerUp } from "#ui/run-after-pointer-up.ts";
 import { Hint } from "#ui/hint.tsx";
 import { allowedOperators } from "#parts/search-model/filter-list.ts";
 import { conditionText } from "#parts/search-model/search-data.ts";
-import { emptyOperators, filterProblem, isTimeType, valueText } from "./filter-value.ts";
+import { emptyOperators, filterProblem, isTimeType, valueText, zoneNote } from "./filter-value.ts";
 import { FilterValueInput } from "./filter-value-input.tsx";
 import classes from "./filter-field.module.css";
 
@@ -31,7 +31,7 @@ export function FilterField({ filter, unit, inline = false, showProblems = false
   const problem = touched || showProblems ? filterProblem(filter) : undefined;
   const { display, description, operator } = filter;
   const operators = filter.value === null ? emptyOperators : allowedOperators(filter);
-  const note = isTimeType(filter.type) ? "UTC" : unit;
+  const note = isTimeType(filter.type) ? zoneNote(filter) : unit;
   if (filter.preFilled) return <LockedFilter filter={filter} note={note} />;
   return (
     <div className={classes["field"]} data-filter={filter.id} data-inline={inline || undefined}>
@@ -84,7 +84,7 @@ export function FilterField({ filter, unit, inline = false, showProblems = false
 }
 
 function LockedFilter({ filter, note }: { filter: FieldFilter; note: string | undefined }) {
-  const { display, operator, type, value } = filter;
+  const { display, operator, value } = filter;
   return (
     <div className={classes["field"]} role="group" aria-label={`${display}, locked`}>
       <span className={classes["label"]}>
@@ -93,7 +93,7 @@ function LockedFilter({ filter, note }: { filter: FieldFilter; note: string | un
       </span>
       <div className={classes["locked"]}>
         <IconLock size={16} aria-hidden />
-        <span>{value === null ? conditionText("", operator, null).trim() : `${operator} ${valueText(type, value)}`}</span>
+        <span>{value === null ? conditionText("", operator, null).trim() : `${operator} ${valueText(filter, value)}`}</span>
       </div>
       <p className={classes["about"]}>Set by the dataset for every search.</p>
     </div>

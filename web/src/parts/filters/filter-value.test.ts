@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { buildFilter } from "#testing/dataset-builders.ts";
-import { filterProblem, filterText, type FilterType, readFilter, readFilterValue } from "./filter-value.ts";
+import { filterProblem, filterText, type FilterType, readFilter, readFilterValue, zoneNote } from "./filter-value.ts";
 
 describe("readFilterValue", () => {
   it.each<[FilterType, string | number | boolean, string | number | boolean]>([
@@ -37,7 +37,7 @@ describe("readFilterValue", () => {
     ["integer", "", ""],
     ["STRING", "   ", ""],
   ])("%s %j is %j", (type, raw, value) => {
-    expect(readFilterValue(type, raw)).toStrictEqual({ value });
+    expect(readFilterValue({ type }, raw)).toStrictEqual({ value });
   });
 
   it.each<[FilterType, string]>([
@@ -55,7 +55,26 @@ describe("readFilterValue", () => {
     ["BOOLEAN", "yes"],
     ["TIMESTAMP_SECONDS", "yesterday"],
   ])("%s refuses %j", (type, raw) => {
-    expect(readFilterValue(type, raw)).toHaveProperty("problem");
+    expect(readFilterValue({ type }, raw)).toHaveProperty("problem");
+  });
+});
+
+describe("a filter on whole days", () => {
+  const day = buildFilter("day", { type: "TIMESTAMP_SECONDS", day: true });
+
+  it.each(["01/02/2024", "2024-01-02", "2024-01-02T00:00:00.000Z", "01/02/2024, 12:00:00 AM", 1_704_153_600])("takes %j", (typed) => {
+    expect(readFilterValue(day, typed)).toEqual({ value: "2024-01-02" });
+    expect(filterText({ ...day, value: typed })).toBe("day = 01/02/2024");
+  });
+
+  it.each(["01/02/2024, 10:00:00 AM", "02/30/2024", "yesterday", true])("refuses %j", (typed) => {
+    expect(readFilterValue(day, typed)).toEqual({ problem: "Not a day. Try 09/02/2004 or 2004-09-02." });
+  });
+
+  it("has no zone", () => {
+    expect(zoneNote(day)).toBeUndefined();
+    expect(zoneNote({ ...day, day: undefined })).toBe("UTC");
+    expect(zoneNote({ type: "integer" })).toBeUndefined();
   });
 });
 

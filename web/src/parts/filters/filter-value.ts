@@ -2,9 +2,9 @@ import type { Operator } from "@fairway/contract/columns";
 import type { FieldFilter, FilterValue } from "@fairway/contract/datasets";
 import { parseFilterValue } from "@fairway/contract/filter-values";
 import { trimEndCharacters } from "@fairway/contract/trim-characters";
-import { utcText } from "#lib/dates.ts";
+import { dayText, isoDay, utcText } from "#lib/dates.ts";
 import { conditionText, hasValue } from "#parts/search-model/search-data.ts";
-import { parseTime, timeExamples } from "./time-input.ts";
+import { dayExamples, parseTime, timeExamples } from "./time-input.ts";
 
 /**
  * Whether a character may be typed into a number field after `before`. Only letters are refused, as in a browser's own number
@@ -17,6 +17,11 @@ export const canType = (character: string, before: string): boolean =>
 export type FilterType = FieldFilter["type"];
 
 export const isTimeType = (type: FilterType): boolean => type === "TIMESTAMP_SECONDS" || type === "TIMESTAMP_MILLS";
+type Filtered = Pick<FieldFilter, "type" | "day">;
+/** Whether a filter's values are whole days. */
+export const isDayFilter = ({ type, day }: Filtered): boolean => day === true && isTimeType(type);
+/** The zone of a filter's values, which is UTC of all times; days have none. */
+export const zoneNote = (filter: Filtered): "UTC" | undefined => (isTimeType(filter.type) && !isDayFilter(filter) ? "UTC" : undefined);
 export const isNumberType = (type: FilterType): boolean => type === "integer" || type === "decimal" || type === "number";
 
 type ParsedValue = { value: FilterValue } | { problem: string };
@@ -26,9 +31,11 @@ type ParsedValue = { value: FilterValue } | { problem: string };
  * formats and are sent as ISO 8601; numbers that a double cannot represent are sent as strings. An empty field stays an empty
  * string.
  */
-export function readFilterValue(type: FilterType, raw: FilterValue): ParsedValue {
+export function readFilterValue(filter: Filtered, raw: FilterValue): ParsedValue {
+  const { type } = filter;
   if (typeof raw === "string" && raw.trim() === "") return { value: "" };
   const trimmed = typeof raw === "string" && type !== "STRING" ? raw.trim() : raw;
+  if (isDayFilter(filter)) return readDay(type, trimmed);
   const sent = isTimeType(type) && typeof trimmed === "string" ? isoOf(trimmed) : type === "STRING" ? String(trimmed) : trimmed;
   if (sent === undefined) return { problem: `Not a time. Try ${timeExamples}.` };
   // `number` filters integers and decimals alike; the server knows which.
@@ -41,6 +48,16 @@ export function readFilterValue(type: FilterType, raw: FilterValue): ParsedValue
   if (typeof value !== "bigint") return { value };
   return { value: Number.isSafeInteger(Number(value)) ? Number(value) : String(value) };
 }
+
+/** A day as YYYY-MM-DD, from what is typed, or from a number of the column's unit. */
+function readDay(type: FilterType, raw: FilterValue): ParsedValue {
+  const epochMs = typeof raw === "string" ? parseTime(raw) : typeof raw === "number" ? epochMsIn(type, raw) : undefined;
+  const day = epochMs === undefined || epochMs % dayMs !== 0 ? undefined : isoDay(epochMs);
+  return day === undefined ? { problem: `Not a day. Try ${dayExamples}.` } : { value: day };
+}
+
+const dayMs = 86_400_000;
+const epochMsIn = (type: FilterType, value: number): number => value * (type === "TIMESTAMP_SECONDS" ? 1_000 : 1);
 
 const isSameNumber = (one: string, other: string): boolean => plainDigits(one) === plainDigits(other);
 
@@ -65,27 +82,29 @@ function isoOf(text: string): string | undefined {
 /** The problem of a filter's value; undefined when it is valid. */
 export function filterProblem(filter: FieldFilter): string | undefined {
   if (filter.value === null) return undefined;
-  const read = filter.preFilled ? { value: filter.value } : readFilterValue(filter.type, filter.value);
+  const read = filter.preFilled ? { value: filter.value } : readFilterValue(filter, filter.value);
   return "problem" in read ? read.problem : undefined;
 }
 
 /** A filter as it is sent. An invalid value is left unchanged, so the server reports it. */
 export function readFilter(filter: FieldFilter): FieldFilter {
   if (filter.preFilled || filter.value === null || !hasValue(filter)) return filter;
-  const read = readFilterValue(filter.type, filter.value);
+  const read = readFilterValue(filter, filter.value);
   return "value" in read ? { ...filter, value: read.value } : filter;
 }
 
 /** A value for display; times are in the product's format. */
-export function valueText(type: FilterType, value: FilterValue): string {
+export function valueText(filter: Filtered, value: FilterValue): string {
+  const { type } = filter;
   if (!isTimeType(type)) return String(value);
-  const epochMs = typeof value === "number" ? value * (type === "TIMESTAMP_SECONDS" ? 1_000 : 1) : parseTime(String(value));
-  return (epochMs === undefined ? undefined : utcText(epochMs)) ?? String(value);
+  const epochMs = typeof value === "number" ? epochMsIn(type, value) : parseTime(String(value));
+  const shown = isDayFilter(filter) && (epochMs ?? 0) % dayMs === 0 ? dayText : utcText;
+  return (epochMs === undefined ? undefined : shown(epochMs)) ?? String(value);
 }
 
 /** `wind >= 64`. Uses the column's name: a label such as "Wind at least" would repeat the operator. */
-export const filterText = ({ name, operator, type, value }: FieldFilter): string =>
-  conditionText(name, operator, value === null ? null : valueText(type, value));
+export const filterText = ({ name, operator, value, ...filter }: FieldFilter): string =>
+  conditionText(name, operator, value === null ? null : valueText(filter, value));
 
 /** The operators of a filter on rows without a value, or with one. */
 export const emptyOperators: readonly Operator[] = ["=", "<>"];

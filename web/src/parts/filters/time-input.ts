@@ -6,6 +6,9 @@ export type Edge = "start" | "end";
 /** Shown when a time cannot be parsed. */
 export const timeExamples = "09/02/2004, 12:00:00 AM or 2004-09-02T00:00:00Z";
 
+/** Shown when a day cannot be parsed. */
+export const dayExamples = "09/02/2004 or 2004-09-02";
+
 const maxTimeCharacters = 60;
 const maxRangeCharacters = 200;
 

@@ -2,12 +2,15 @@ import type { FieldFilter, FilterValue } from "@fairway/contract/datasets";
 import { ActionIcon, Popover, TextInput, type TextInputProps } from "@mantine/core";
 import { IconCalendar } from "@tabler/icons-react";
 import { useState } from "react";
-import { utcText } from "#lib/dates.ts";
+import { dayText, utcText } from "#lib/dates.ts";
 import { lazyPart } from "#ui/lazy-part.tsx";
-import { valueText } from "./filter-value.ts";
+import { isDayFilter, valueText } from "./filter-value.ts";
 import { parseTime } from "./time-input.ts";
 
 const DayCalendar = lazyPart(async () => ({ default: (await import("./time-calendar.tsx")).DayCalendar }), { isLarge: true });
+
+/** A day as filters hold it once they were sent. */
+const sentDay = /^\d{4}-\d{2}-\d{2}$/;
 
 export interface TimeValueInputProps extends Pick<TextInputProps, "id" | "aria-label" | "ref" | "style"> {
   filter: FieldFilter;
@@ -16,11 +19,16 @@ export interface TimeValueInputProps extends Pick<TextInputProps, "id" | "aria-l
   error: boolean;
 }
 
-/** A time typed as text, or a day picked from a calendar. */
+/** A time or a day typed as text, or a day picked from a calendar. */
 export function TimeValueInput({ filter, onChange, onBlur, ...common }: TimeValueInputProps) {
   const [isOpen, setIsOpen] = useState(false);
   const value = filter.value ?? "";
-  const text = typeof value === "string" && !value.endsWith("Z") ? value : valueText(filter.type, value);
+  const isDay = isDayFilter(filter);
+  // What is being typed stays as it is.
+  const [typed, setTyped] = useState<string | null>(null);
+  const isSent = typeof value !== "string" || value.endsWith("Z") || (isDay && value !== typed && sentDay.test(value));
+  const text = isSent ? valueText(filter, value) : value;
+  const shown = (ms: number) => (isDay && ms % 86_400_000 === 0 ? dayText(ms) : utcText(ms));
   const epochMs = parseTime(text);
   return (
     <Popover opened={isOpen} onChange={setIsOpen} position="bottom-end" trapFocus returnFocus withRoles={false}>
@@ -28,13 +36,17 @@ export function TimeValueInput({ filter, onChange, onBlur, ...common }: TimeValu
         <TextInput
           {...common}
           value={text}
-          placeholder="MM/DD/YYYY, hh:mm:ss A"
+          placeholder={isDay ? "MM/DD/YYYY" : "MM/DD/YYYY, hh:mm:ss A"}
           autoComplete="off"
-          onChange={(event) => onChange(event.currentTarget.value)}
+          onChange={(event) => {
+            setTyped(event.currentTarget.value);
+            onChange(event.currentTarget.value);
+          }}
           onBlur={() => {
+            setTyped(null);
             // Show a valid time in the product's own format, so mistakes are visible.
             const parsedMs = parseTime(text);
-            if (parsedMs !== undefined) onChange(utcText(parsedMs) ?? text);
+            if (parsedMs !== undefined) onChange(shown(parsedMs) ?? text);
             onBlur?.();
           }}
           rightSection={
@@ -54,7 +66,7 @@ export function TimeValueInput({ filter, onChange, onBlur, ...common }: TimeValu
         <DayCalendar
           day={epochMs === undefined ? null : new Date(epochMs).toISOString().slice(0, 10)}
           onChange={(day) => {
-            onChange(utcText(parseTime(day) ?? Number.NaN) ?? day);
+            onChange(shown(parseTime(day) ?? Number.NaN) ?? day);
             setIsOpen(false);
           }}
         />

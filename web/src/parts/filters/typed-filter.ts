@@ -9,6 +9,8 @@ import { canBeEmpty, filterProblem, type FilterType, isNumberType, isTimeType, r
 export interface TypedField {
   readonly name: string;
   readonly type: FilterType;
+  /** Its values are whole days. */
+  readonly day?: boolean | undefined;
   readonly description: string;
   readonly unit: string | undefined;
   readonly operators: readonly Operator[];
@@ -47,6 +49,7 @@ export function typedFields(description: DatasetDescription, filters: readonly F
     return {
       name,
       type: first?.type ?? "STRING",
+      day: first?.day,
       description: first?.description ?? "",
       unit: unitOf(name),
       operators: operator.options.filter((one) => all.some((filter) => allowedOperators(filter).includes(one))),

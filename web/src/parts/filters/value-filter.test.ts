@@ -34,6 +34,13 @@ describe("withValueFilter", () => {
     ]);
   });
 
+  it("sends a whole day without a clock", () => {
+    const column = buildColumn("day", { type: "TIMESTAMP_SECONDS", day: true });
+    expect(summarize(withValueFilter(advanced, [], { column, operator: "=", value: 1_704_067_200 }))).toStrictEqual([
+      ["day", "=", "2024-01-01"],
+    ]);
+  });
+
   it("uses the dataset's own filter when there is no advanced filtering", () => {
     const description = buildDescription({
       filterSupport: { staticFilters: [buildFilter("storm_id")], additionalFilters: [buildFilter("wind", { type: "integer" })] },

@@ -1,7 +1,7 @@
-import { type Column, isTimestamp } from "@fairway/contract/columns";
+import { type Column, isDay, isTimestamp } from "@fairway/contract/columns";
 import type { DatasetDescription, FieldFilter, FilterValue } from "@fairway/contract/datasets";
 import type { CellValue } from "@fairway/contract/search";
-import { epochMsOf } from "#lib/dates.ts";
+import { epochMsOf, isoDay } from "#lib/dates.ts";
 import { hasValue } from "#parts/search-model/search-data.ts";
 import { availableFilters, columnFilter, isLinked } from "#parts/search-model/filter-list.ts";
 
@@ -39,9 +39,10 @@ export function withValueFilter(
 
 const isEquality = ({ operator }: FieldFilter): boolean => operator === "=" || operator === "<>";
 
-/** Times as ISO 8601, other values as in the row. */
-function sentValue({ type }: Column, value: FilterValue): FilterValue {
-  if (!isTimestamp(type) || typeof value === "boolean") return value;
-  const epochMs = epochMsOf(type, value);
-  return epochMs === undefined ? value : new Date(epochMs).toISOString();
+/** Times as ISO 8601, days without a time, other values as in the row. */
+function sentValue(column: Column, value: FilterValue): FilterValue {
+  if (!isTimestamp(column.type) || typeof value === "boolean") return value;
+  const epochMs = epochMsOf(column.type, value);
+  if (epochMs === undefined) return value;
+  return (isDay(column) ? isoDay(epochMs) : undefined) ?? new Date(epochMs).toISOString();
 }

@@ -1,3 +1,5 @@
+import type { FilterValue } from "@fairway/contract/datasets";
+import { dayText as utcDay } from "#lib/dates.ts";
 import { rangeText, type TimeBounds } from "#parts/search-model/time-range.ts";
 import { conditionText, hasValue } from "#parts/search-model/search-data.ts";
 import { phaseOf, type SearchFilters, type SearchRecord } from "#parts/search-model/search-record.ts";
@@ -20,8 +22,14 @@ export function filterTexts({ filters }: SearchRecord): string[] {
   // By the column's name, as in the results: a label such as "Wind at least" would repeat the operator.
   return filters.dynamic
     .filter(hasValue)
-    .map(({ name, operator, value }) => conditionText(name, operator, value === null ? null : String(value)));
+    .map(({ name, operator, value, day }) =>
+      conditionText(name, operator, value === null ? null : day === true ? shownDay(value) : String(value)),
+    );
 }
+
+/** MM/DD/YYYY of a day as filters hold it; any other value as it is. */
+const shownDay = (value: FilterValue): string =>
+  (typeof value === "string" && /^\d{4}-\d{2}-\d{2}$/.test(value) ? utcDay(Date.parse(value)) : undefined) ?? String(value);
 
 /** The time range; a relative one is followed by the absolute range when the search ran. */
 export function timeTexts({ timeRange }: SearchFilters): string[] {

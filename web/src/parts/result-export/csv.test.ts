@@ -17,6 +17,19 @@ it("[EXPORT-03] writes a header row and the columns in the order given, CRLF aft
   expect(toCsv(columns, rows)).toBe("wind,name\r\n160,Wilma\r\n155,Rita\r\n");
 });
 
+it("writes whole days without a clock", () => {
+  const days = [
+    { ...column("seconds", "TIMESTAMP_SECONDS"), day: true },
+    { ...column("ms", "TIMESTAMP_MILLS"), day: true },
+  ];
+  expect(
+    toCsv(days, [
+      { seconds: 1_704_067_200, ms: -86_400_000 },
+      { seconds: null, ms: 9e15 },
+    ]),
+  ).toBe("seconds,ms\r\n2024-01-01,1969-12-31\r\n,9000000000000000\r\n");
+});
+
 it("writes only the header when there are no rows", () => {
   expect(toCsv([column("name", "STRING")], [])).toBe("name\r\n");
 });

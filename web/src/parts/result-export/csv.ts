@@ -1,12 +1,12 @@
-import { type Column, isNumeric, isTimestamp } from "@fairway/contract/columns";
+import { type Column, isDay, isNumeric, isTimestamp } from "@fairway/contract/columns";
 import { escapeFormula } from "@fairway/contract/formula-text";
 import type { CellValue, ResultRow } from "@fairway/contract/search";
 import { cellText } from "#lib/cell-text.ts";
-import { epochMsOf } from "#lib/dates.ts";
+import { epochMsOf, isoDay } from "#lib/dates.ts";
 
 /**
  * Formats the rows as RFC 4180: a header row, the columns in the given order, CRLF after every record.
- * Times are ISO 8601 in UTC, which is lossless and understood by spreadsheets. A missing value is an empty field.
+ * Times are ISO 8601 in UTC, days YYYY-MM-DD, which is lossless and understood by spreadsheets. A missing value is an empty field.
  */
 export const toCsv = (columns: readonly Column[], rows: readonly ResultRow[]): string =>
   csvHeader(columns) + rows.map((row) => csvRecord(columns, row)).join("");
@@ -38,6 +38,7 @@ function timeField(column: Column, value: CellValue): string {
   const date = new Date(epochMs);
   // Outside the range of Date: write the number itself.
   if (Number.isNaN(date.getTime())) return String(value);
+  if (isDay(column)) return isoDay(epochMs) ?? String(value);
   return column.type === "TIMESTAMP_SECONDS" ? date.toISOString().replace(/\.000Z$/, "Z") : date.toISOString();
 }
 

@@ -34,7 +34,7 @@ export const isRemovable = ({ filterSupport }: DatasetDescription, filter: Field
   !filter.preFilled && !isLinked(filter) && !filter.required && !filterSupport.staticFilters.some((fixed) => fixed.id === filter.id);
 
 /** A new filter on a column, for datasets with advanced filtering. Its id is unique among `filters`. */
-export function columnFilter(column: Pick<Column, "name" | "type" | "description">, filters: readonly FieldFilter[]): FieldFilter {
+export function columnFilter(column: Pick<Column, "name" | "type" | "description" | "day">, filters: readonly FieldFilter[]): FieldFilter {
   return {
     id: uniqueId(column.name, filters),
     name: column.name,
@@ -45,6 +45,7 @@ export function columnFilter(column: Pick<Column, "name" | "type" | "description
     value: "",
     operator: "=",
     preFilled: false,
+    ...(column.day === true ? { day: true } : {}),
   };
 }
 

@@ -145,7 +145,8 @@ export function asTime(value: RawBuilder<unknown>, form: TimeForm): RawBuilder<u
   return times.length === 1 ? only : sql`coalesce(${sql.join(times)})`;
 }
 
-export const isZonedForm = ({ hasOffset, zone }: TimeForm): boolean => hasOffset || zone !== "UTC";
+/** Days alone have no zone. */
+export const isZonedForm = ({ hasOffset, hasClock, zone }: TimeForm): boolean => hasOffset || (hasClock && zone !== "UTC");
 
 /** A clock of a zone. Of an hour that occurs twice the first, and none for an hour that is skipped. */
 function localTime(time: RawBuilder<unknown>, zone: string): RawBuilder<unknown> {

@@ -1,5 +1,5 @@
 import { formatCount, pluralize } from "@fairway/contract/counts";
-import { isTimestamp } from "@fairway/contract/columns";
+import { type Column, isTimestamp } from "@fairway/contract/columns";
 import type { ProfiledColumn } from "@fairway/contract/dataset-profiles";
 import type { CellValue } from "@fairway/contract/search";
 import { valueText } from "#lib/cell-text.ts";
@@ -9,8 +9,12 @@ import classes from "./column-profile.module.css";
 
 const shownValues = 2;
 
+/** A profile of a column, and whether its times are whole days. */
+type Profiled = ProfiledColumn & Pick<Column, "day">;
+
 /** What a column holds: a histogram with its range, or its most frequent values, and counts. */
-export default function ColumnProfile({ profile }: { profile: ProfiledColumn }) {
+export default function ColumnProfile({ profile: found, day }: { profile: ProfiledColumn } & Pick<Column, "day">) {
+  const profile: Profiled = { ...found, day };
   const { distinct, isApproximate, empty, top, histogram, min, max } = profile;
   return (
     <div className={classes["profile"]}>
@@ -41,7 +45,7 @@ export default function ColumnProfile({ profile }: { profile: ProfiledColumn }) 
   );
 }
 
-function Histogram({ profile }: { profile: ProfiledColumn }) {
+function Histogram({ profile }: { profile: Profiled }) {
   const { histogram, min, max } = profile;
   const maxRows = Math.max(1, ...histogram.map(({ rows }) => rows));
   const highest = histogram.find(({ rows }) => rows === maxRows);
@@ -67,7 +71,7 @@ function Histogram({ profile }: { profile: ProfiledColumn }) {
 const dayMs = 86_400_000;
 
 /** Times of a range of several days are shown as dates. */
-function textOf(column: ProfiledColumn, value: CellValue): string {
+function textOf(column: Profiled, value: CellValue): string {
   const { type, min, max } = column;
   if (!isTimestamp(type)) return typeof value === "number" && type === "decimal" ? String(Number(value.toPrecision(6))) : String(value);
   const [ms, first, last] = [value, min, max].map((one) => epochMsOf(type, one) ?? 0) as [number, number, number];
@@ -75,4 +79,4 @@ function textOf(column: ProfiledColumn, value: CellValue): string {
 }
 
 /** Edges are computed: without meaningless digits. */
-const edgeText = (column: ProfiledColumn, value: number): string => textOf(column, value);
+const edgeText = (column: Profiled, value: number): string => textOf(column, value);

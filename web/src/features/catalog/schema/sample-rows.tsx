@@ -54,8 +54,8 @@ export default function SampleRows({ schema }: { schema: DatasetSchema }) {
             {rows.map((row, index) => (
               // oxlint-disable-next-line react/no-array-index-key -- rows have no key and never move
               <tr key={index}>
-                {shown.map(({ name, type }) => {
-                  const text = valueText({ type: typeOf(type) }, row[name] ?? null);
+                {shown.map(({ name, type, day }) => {
+                  const text = valueText({ type: typeOf(type), day }, row[name] ?? null);
                   return (
                     <td key={name} data-numeric={isNumeric(type) || undefined}>
                       {text === null ? null : cutText(text, maxCharacters).text}

@@ -194,6 +194,18 @@ it("sample rows load when they are opened, with an error of their own", async ()
   await expectAccessible();
 });
 
+it("whole days have no clock in profiles and sample rows", async () => {
+  const columns = schema.columns.map((one) => (one.name === "at" ? { ...one, day: true } : one));
+  gateway.answer(descriptions.schema, () => new Versioned({ ...schema, columns }, '"c1.u1.x"'));
+  const at = column("at", "TIMESTAMP_MILLS", { min: year(2000), max: year(2000) });
+  state = { state: "done", profile: { ...profile(), columns: [at] }, failure: null };
+  gateway.answer(search.sample, () => ({ results: [{ at: year(2000) }] }));
+  await openScreen(address);
+  await expect.element(profileCell("at")).toHaveTextContent(/^01\/01\/2000 to 01\/01\/2000/);
+  await page.getByRole("button", { name: "Sample rows" }).click();
+  await expectTexts(page.getByRole("region", { name: "Sample rows", exact: true }).getByRole("cell"), ["01/01/2000"]);
+});
+
 it("an external dataset has neither profile nor sample rows", async () => {
   state = { state: "unsupported", profile: null, failure: null };
   await openScreen(address);

@@ -60,7 +60,7 @@ export const SchemaRow = memo(function SchemaRow({ dataset, column, find, mode, 
       {layer("private")}
       {profile !== null && (
         <div role="cell" data-layer="Profile">
-          {profile ? <ColumnProfile profile={profile} /> : <span data-empty />}
+          {profile ? <ColumnProfile profile={profile} day={column.day} /> : <span data-empty />}
         </div>
       )}
     </>

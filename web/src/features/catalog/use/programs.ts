@@ -1,6 +1,6 @@
 import { apiBase } from "@fairway/contract/api";
 import { apiKeyHeader } from "@fairway/contract/api-keys";
-import type { Column } from "@fairway/contract/columns";
+import { type Column, isDay } from "@fairway/contract/columns";
 import type { DatasetRef } from "@fairway/contract/datasets";
 import { exports, type ExportFormat } from "@fairway/contract/exports";
 import { search, type SearchDataDraft, type SearchFilter } from "@fairway/contract/search";
@@ -241,10 +241,13 @@ const isTime = ({ type }: Column): boolean => type === "TIMESTAMP_SECONDS" || ty
 function rCode(used: UsedDataset, example: ExampleSearch): string {
   const times = plainColumns(used)
     .filter(isTime)
-    .map(
-      ({ name, type }) =>
-        `rows[[${rText(name)}]] <- as.POSIXct(as.numeric(rows[[${rText(name)}]])${type === "TIMESTAMP_MILLS" ? " / 1000" : ""}, origin = "1970-01-01", tz = "UTC")`,
-    );
+    .map((column) => {
+      const { name, type } = column;
+      const cell = `rows[[${rText(name)}]]`;
+      if (isDay(column))
+        return `${cell} <- as.Date(as.numeric(${cell}) / ${type === "TIMESTAMP_MILLS" ? "86400000" : "86400"}, origin = "1970-01-01")`;
+      return `${cell} <- as.POSIXct(as.numeric(${cell})${type === "TIMESTAMP_MILLS" ? " / 1000" : ""}, origin = "1970-01-01", tz = "UTC")`;
+    });
   return [
     "library(httr2)",
     "",
@@ -263,9 +266,11 @@ const rText = (text: string): string => (text.includes('"') && !text.includes(')
 
 function powerQuery(used: UsedDataset, example: ExampleSearch): string {
   const columns = plainColumns(used);
-  const times = columns.filter(isTime).map(({ name, type }) => {
-    const seconds = type === "TIMESTAMP_MILLS" ? "_ / 1000" : "_";
-    return `{${mText(name)}, each if _ = null then null else #datetime(1970, 1, 1, 0, 0, 0) + #duration(0, 0, 0, ${seconds}), type nullable datetime}`;
+  const times = columns.filter(isTime).map((column) => {
+    const { name, type } = column;
+    const moment = `#datetime(1970, 1, 1, 0, 0, 0) + #duration(0, 0, 0, ${type === "TIMESTAMP_MILLS" ? "_ / 1000" : "_"})`;
+    const [value, kind] = isDay(column) ? [`Date.From(${moment})`, "date"] : [moment, "datetime"];
+    return `{${mText(name)}, each if _ = null then null else ${value}, type nullable ${kind}}`;
   });
   return `let
     Key = ${mText(keyPlaceholder)},

@@ -1,4 +1,4 @@
-import { type Column, type ColumnType, columnTypeName, isTimestamp } from "@fairway/contract/columns";
+import { type Column, type ColumnType, columnTypeName, isMoment } from "@fairway/contract/columns";
 import {
   Icon123,
   IconClock,
@@ -39,10 +39,11 @@ export function DatasetColumns({ columns }: { columns: readonly Column[] }) {
   );
 }
 
-function ColumnLine({ column: { name, type, combined, description, unit } }: { column: Column }) {
+function ColumnLine({ column }: { column: Column }) {
+  const { name, type, combined, description, unit } = column;
   const Icon = combined ? (combined.type === "COORDINATES" ? IconMapPin : IconFileText) : typeIcon[type];
   const kind = combined ? (combined.type === "COORDINATES" ? "Coordinates" : "File") : columnTypeName[type];
-  const note = unit ?? (combined === null && isTimestamp(type) ? "UTC" : undefined);
+  const note = unit ?? (combined === null && isMoment(column) ? "UTC" : undefined);
   return (
     <li className={classes["column"]} title={description === "" ? kind : `${kind}: ${description}`}>
       <Icon size={14} role="img" aria-label={kind} />

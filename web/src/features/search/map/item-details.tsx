@@ -1,5 +1,5 @@
 import { formatCount, pluralize } from "@fairway/contract/counts";
-import { type Column, isTimestamp } from "@fairway/contract/columns";
+import { type Column, isMoment } from "@fairway/contract/columns";
 import type { DatasetDescription } from "@fairway/contract/datasets";
 import type { ResultRow } from "@fairway/contract/search";
 import { Button } from "@mantine/core";
@@ -90,7 +90,7 @@ export function ItemDetails(props: Props) {
               {showsAll ? <IconChevronUp size={14} aria-hidden /> : <IconChevronDown size={14} aria-hidden />}
             </button>
           )}
-          {columns.some(({ type }) => isTimestamp(type)) && <TimeZoneToggle />}
+          {columns.some(isMoment) && <TimeZoneToggle />}
         </div>
       </div>
       <div className={classes["foot"]}>

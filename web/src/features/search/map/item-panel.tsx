@@ -4,7 +4,8 @@ import { IconSearch } from "@tabler/icons-react";
 import { type ReactNode, useRef } from "react";
 import { useResultZone } from "#lib/result-zone.ts";
 import { useLimits } from "#lib/portal-settings.ts";
-import { zonedText } from "#lib/time-zone.ts";
+import { isDay } from "@fairway/contract/columns";
+import { timeText } from "#lib/cell-text.ts";
 import { type MapItem, type MapItemList, unplacedSummary } from "#features/search/map/model/map-items.ts";
 import { maxPaths } from "#features/search/map/model/map-view-state.ts";
 import type { PathState } from "#features/search/map/model/path-sessions.ts";
@@ -132,7 +133,7 @@ export function ItemPanel({
           <ColorLegend scale={colorScale} />
         ) : (
           <>
-            <span>{isAtEnd ? `Age at ${dayText(grid.endMs, zone)} ${zone}` : "Age at the playback time"}</span>
+            <span>{isAtEnd ? `Age at ${ageAtText(list.fields.time, grid.endMs, zone)}` : "Age at the playback time"}</span>
             <span className={classes["mark"]}>
               <i className={classes["dot"]} data-stale="fresh" /> within {staleWarningHours} h
             </span>
@@ -163,4 +164,7 @@ const tracksText = ({ isLoading, drawn }: Props["tracks"], total: number): strin
   isLoading ? "Loading paths" : `${formatCount(drawn)} of ${formatCount(total)} drawn, thinned`;
 
 /** A time, without midnight. */
-const dayText = (timeMs: number, zone: string): string => (zonedText(timeMs, zone) ?? String(timeMs)).replace(/, 12:00:00 AM$/, "");
+const ageAtText = (column: MapItemList["fields"]["time"], timeMs: number, zone: string): string => {
+  const text = timeText(column, timeMs, zone) ?? String(timeMs);
+  return isDay(column) ? text : `${text.replace(/, 12:00:00 AM$/, "")} ${zone}`;
+};

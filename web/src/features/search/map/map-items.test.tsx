@@ -142,7 +142,7 @@ it("[MAP-25] reports results without any coordinates as not displayable", async 
 
 it("[MAP-26] shows 'Error loading data' when map data fails to load, loads it on Retry, and can be cancelled and load it again; reports that the map was cut, and counts and names coordinates that are missing, out of range or text", async () => {
   const requests = mapRequests();
-  const changes = [{ latitude: null }, { longitude: 181 }, { latitude: "12 N" }];
+  const changes = [{ latitude: null }, { longitude: 361 }, { latitude: "12 N" }];
   const results = lastRows().map((row, index) => Object.assign(row, changes[index]));
   gateway.answer(mapResults.last, { results, truncated: true });
   gateway.refuse(mapResults.last, "engine-busy", "Every engine slot is taken.", { times: 1 });

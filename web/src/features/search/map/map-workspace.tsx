@@ -8,6 +8,8 @@ import { markColorsOf } from "#features/search/map/model/marks.ts";
 import { hasPath } from "#features/search/map/model/path-model.ts";
 import { Scrubber } from "#features/search/map/playback/scrubber.tsx";
 import { useResultZone } from "#lib/result-zone.ts";
+import { isDay } from "@fairway/contract/columns";
+import { utc } from "#lib/time-zone.ts";
 import type { FilesetPath } from "#lib/cell-text.ts";
 import { FilesetDialog } from "#parts/file-browser/dialogs.tsx";
 import { LocationDialog } from "#parts/area/dialogs.tsx";
@@ -31,7 +33,9 @@ export function MapWorkspace({ record, list }: { record: SearchRecord; list: Map
   const { datasetDescription: description } = record;
   const map = useMapState(record, list);
   const { select, selected, updateViewState, clock } = map;
-  const zone = useResultZone();
+  const resultZone = useResultZone();
+  // Days are drawn at their midnight in UTC and have no zone.
+  const zone = isDay(list.fields.time) ? utc : resultZone;
   const [canvas, setCanvas] = useState<MapCanvas | null>(null);
   const recording = useRecording(canvas, clock, description, zone);
   const [target, setTarget] = useState<{ item: MapItem } | null>(null);
@@ -106,6 +110,7 @@ export function MapWorkspace({ record, list }: { record: SearchRecord; list: Map
               columns={description.schema.columns}
               gapMs={map.gapMs}
               endMs={map.endMs}
+              time={list.fields.time}
               zone={zone}
             />
           </MapTooltip>

@@ -1,6 +1,5 @@
-import type { Column } from "@fairway/contract/columns";
-import { cellText } from "#lib/cell-text.ts";
-import { zonedText } from "#lib/time-zone.ts";
+import { type Column, isDay } from "@fairway/contract/columns";
+import { cellText, timeText } from "#lib/cell-text.ts";
 import type { Picked } from "#features/search/map/canvas/map-canvas.ts";
 import type { MapItem } from "#features/search/map/model/map-items.ts";
 import type { ShownPath } from "#features/search/map/model/path-model.ts";
@@ -14,18 +13,19 @@ interface Props {
   columns: readonly Column[];
   gapMs: number;
   endMs: number;
+  time: Pick<Column, "type" | "day">;
   zone: string;
 }
 
 /** Tooltip content for an item or one position of its path. */
-export function PickedText({ picked, item, path, columns, gapMs, endMs, zone }: Props) {
-  const timeText = (timeMs: number) => `${zonedText(timeMs, zone) ?? timeMs} ${zone}`;
+export function PickedText({ picked, item, path, columns, gapMs, endMs, time, zone }: Props) {
+  const shownTime = (timeMs: number) => `${timeText(time, timeMs, zone) ?? timeMs}${isDay(time) ? "" : ` ${zone}`}`;
   const points = path?.points ?? null;
   if (picked.kind === "item" || points === null) {
     return (
       <>
         <strong>{item.name}</strong>
-        {item.timeMs !== null && <span>{timeText(item.timeMs)}</span>}
+        {item.timeMs !== null && <span>{shownTime(item.timeMs)}</span>}
         <span>{ageText(item.timeMs, endMs)}</span>
       </>
     );
@@ -37,7 +37,7 @@ export function PickedText({ picked, item, path, columns, gapMs, endMs, zone }: 
   return (
     <>
       <strong>{item.name}</strong>
-      <span>{timeText(currentMs)}</span>
+      <span>{shownTime(currentMs)}</span>
       <span>
         {lat[index]}, {lng[index]}
       </span>
@@ -54,7 +54,7 @@ export function PickedText({ picked, item, path, columns, gapMs, endMs, zone }: 
       })}
       {nextMs - currentMs > gapMs && (
         <span className={classes["gapText"]}>
-          no data for {gapText(nextMs - currentMs)} until {timeText(nextMs)}
+          no data for {gapText(nextMs - currentMs)} until {shownTime(nextMs)}
         </span>
       )}
     </>

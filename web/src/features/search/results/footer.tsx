@@ -1,5 +1,5 @@
 import { pluralize } from "@fairway/contract/counts";
-import { isTimestamp } from "@fairway/contract/columns";
+import { isMoment } from "@fairway/contract/columns";
 import { ActionIcon, Button } from "@mantine/core";
 import {
   IconAlertCircle,
@@ -47,7 +47,7 @@ export function ResultsFooter({
   const { pagingMaxRows } = useLimits();
   const many = record.datasetDescription.assists.includes("EXPORT") ? Math.min(1_000, pagingMaxRows) : 0;
   const hasMany = many > pageRows() && (total === null || total - rows > pageRows());
-  const hasTimes = record.datasetDescription.schema.columns.some(({ type }) => isTimestamp(type));
+  const hasTimes = record.datasetDescription.schema.columns.some(isMoment);
   const hasPageError = results !== null && searchError !== null && !isLoadingMore;
   return (
     <footer className={classes["footer"]}>

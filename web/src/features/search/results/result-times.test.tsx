@@ -7,7 +7,7 @@ import { serveDatasets } from "#testing/demo-datasets.ts";
 import { collectDownloads } from "#testing/files.ts";
 import { press } from "#testing/keyboard.ts";
 import { gateway, openScreen } from "#testing/open-screen.tsx";
-import { act, alterRows, cell, grid, header, katrina, openResults, searches, searchLink } from "#testing/results.ts";
+import { act, alterColumns, alterRows, cell, grid, header, katrina, openResults, searches, searchLink } from "#testing/results.ts";
 
 // In seconds: noon UTC on a summer and a winter day, and a time before time zones existed.
 const seconds = [Date.UTC(2005, 7, 29, 12), Date.UTC(2005, 0, 15, 12), Date.UTC(1851, 5, 25)].map((epochMs) => epochMs / 1_000);
@@ -85,6 +85,45 @@ it("remembers the chosen zone per user, which filters never use", async () => {
   await openScreen(searchLink(katrina), { sub: "u-editor", preferred_username: "editor" });
   await expectTimes(inUtc);
   await expect.element(zone("UTC")).toBeVisible();
+});
+
+it("shows whole days alone, in every zone the same, in rows, details, profiles, filters and files", async () => {
+  setBrowserZone("America/Los_Angeles");
+  const { saved } = collectDownloads();
+  const day = { name: "day", type: "TIMESTAMP_SECONDS", description: "", combined: null, day: true } as const;
+  alterColumns((columns) => [day, ...columns]);
+  alterRows((rows) => rows.map((row, index) => ({ ...row, day: 1_704_067_200 + index * 86_400, time: seconds[0] ?? null })));
+  await openResults(katrina);
+  await expectText(cell(1, "day"), "01/01/2024");
+  await zone("UTC").click();
+  await expectText(cell(1, "time"), "08/29/2005, 05:00:00 AM");
+  await expectText(cell(1, "day"), "01/01/2024");
+  await expectText(cell(2, "day"), "01/02/2024");
+
+  await header("day").getByRole("button", { name: "day column menu" }).click();
+  await page.getByRole("menuitem", { name: "Summary of day" }).click();
+  const profile = page.getByRole("dialog", { name: "Summary of day" });
+  await expectText(profile.getByRole("definition").nth(3), "01/01/2024");
+  await expectCount(profile.getByText(/Los Angeles|AM|PM/), 0);
+  await press("Escape");
+  await expect.element(profile).not.toBeInTheDocument();
+
+  await act("Export Current Results");
+  await page.getByRole("dialog", { name: "Export Current Results" }).getByRole("button", { name: "CSV", exact: true }).click();
+  await expect.poll(() => saved.length).toBe(1);
+  expect((await saved[0]?.blob.text())?.split("\r\n")[1]).toMatch(/^2024-01-01,/);
+
+  await cell(1, "day").click();
+  const details = page.getByRole("region", { name: "Row details" });
+  await expect.element(details.getByText("01/01/2024", { exact: true })).not.toHaveAttribute("title");
+  await details.getByRole("button", { name: "Keep only this day" }).click();
+  await expect.poll(() => searches().at(-1)?.filters.at(-1)).toEqual({ name: "day", operator: "=", value: "2024-01-01" });
+  await page.getByRole("button", { name: "Edit filter day = 01/01/2024" }).click();
+  const value = page.getByRole("dialog", { name: "Edit Filter" }).getByRole("textbox", { name: "Value", exact: true });
+  await expect.element(value).toHaveValue("01/01/2024");
+  await value.fill("2024-01-02");
+  await press("Tab");
+  await expect.element(value).toHaveValue("01/02/2024");
 });
 
 it("[RESULT-54] follows the browser's zone, and shows it without a choice if it is UTC", async () => {

@@ -1,6 +1,7 @@
 import { safeFileName } from "@fairway/contract/file-names";
 import { downloadBlob } from "#lib/download.ts";
-import { zonedText } from "#lib/time-zone.ts";
+import { isDay } from "@fairway/contract/columns";
+import { timeText } from "#lib/cell-text.ts";
 import { downloadGraph } from "#features/search/graphs/download.ts";
 import { modelOf } from "#features/search/graphs/model/graph-model.ts";
 import type { MapCanvas } from "#features/search/map/canvas/map-canvas.ts";
@@ -34,8 +35,9 @@ export async function savePanel(format: PanelFile, { panel, record, data, map, z
   } else if (format === "csv") {
     downloadBlob(new Blob([csvOf(panel, record, data)], { type: "text/csv;charset=utf-8" }), fileName);
   } else if (data.kind === "map" && map !== null) {
-    const timeText = `${zonedText(shownTimeMs(record, data.list), zone) ?? ""} ${zone}`;
-    downloadBlob(await pictureOf(map, mapCaption(panel.title), timeText), fileName);
+    const { time } = data.list.fields;
+    const shown = timeText(time, shownTimeMs(record, data.list), zone) ?? "";
+    downloadBlob(await pictureOf(map, mapCaption(panel.title), isDay(time) ? shown : `${shown} ${zone}`), fileName);
   }
 }
 

@@ -109,6 +109,18 @@ it.each([
   expect(groups).toHaveLength(length);
 });
 
+it("makes no ranges within a day of whole days, whose bounds have no clock", () => {
+  const groups = groupsFromProfile(
+    buildColumn("day", { type: "TIMESTAMP_SECONDS", day: true }),
+    profile({ min: 1_704_067_200, max: 1_704_153_600 }),
+    { way: "ranges", count: 10 },
+  );
+  expect(shortened(groups)).toEqual([
+    ["01/01/2024", ">= 2024-01-01", "< 2024-01-02"],
+    ["01/02/2024", ">= 2024-01-02", "< 2024-01-03"],
+  ]);
+});
+
 it("makes ranges of whole days of times, in the column's own unit", () => {
   const groups = groupsFromProfile(
     buildColumn("time", { type: "TIMESTAMP_SECONDS" }),

@@ -1,7 +1,7 @@
 import type { ColumnProfile } from "@fairway/contract/column-values";
-import { type Column, isTimestamp } from "@fairway/contract/columns";
+import { type Column, isDay, isTimestamp } from "@fairway/contract/columns";
 import type { FilterValue } from "@fairway/contract/datasets";
-import { utcText } from "#lib/dates.ts";
+import { dayText, isoDay, utcText } from "#lib/dates.ts";
 import { readFilterValue } from "#parts/filters/filter-value.ts";
 import { colorAt, emptyColor, restColor } from "./graph-colors.ts";
 import type { Condition, Grouping } from "./graph.ts";
@@ -25,7 +25,7 @@ export function groupsFromProfile(column: Column, profile: ColumnProfile, { way,
 
 function topGroups(column: Column, { rows, empty, top }: ColumnProfile, count: number): Grouping[] {
   const values = top.flatMap(({ value, rows: rowsOfValue }) => {
-    const read = readFilterValue(column.type, typeof value === "number" ? String(value) : (value ?? ""));
+    const read = readFilterValue(column, typeof value === "number" ? String(value) : (value ?? ""));
     return "value" in read && read.value !== "" ? [{ value: read.value, rows: rowsOfValue }] : [];
   });
   const chosen = values.slice(0, count);
@@ -45,13 +45,19 @@ function rangeGroups(column: Column, { min, max, empty }: ColumnProfile, count: 
   if (!Number.isFinite(low) || !Number.isFinite(high)) return [];
   const isTime = isTimestamp(column.type);
   const unit = column.type === "TIMESTAMP_SECONDS" ? 1_000 : 1;
-  const width = isTime ? timeWidth(((high - low) * unit) / count) / unit : roundWidth((high - low) / count, column.type === "integer");
+  const isWholeDays = isDay(column);
+  const width = isTime
+    ? timeWidth(Math.max(isWholeDays ? dayMs : 0, ((high - low) * unit) / count)) / unit
+    : roundWidth((high - low) / count, column.type === "integer");
   const first = Math.floor(low / width);
   const ranges = Array.from({ length: Math.floor(high / width) - first + 1 }, (_, index) => ({
     from: exact((first + index) * width),
     before: exact((first + index + 1) * width),
   }));
-  const valueOf = (number: number): FilterValue => (isTime ? new Date(number * unit).toISOString() : number);
+  const valueOf = (number: number): FilterValue => {
+    if (!isTime) return number;
+    return (isWholeDays ? isoDay(number * unit) : undefined) ?? new Date(number * unit).toISOString();
+  };
   const groups = ranges.map(({ from, before }, index) =>
     groupOf(
       isTime ? timeLabel(from * unit, before * unit) : numberLabel(from, before, column.type === "integer"),
@@ -106,4 +112,4 @@ function timeLabel(fromMs: number, beforeMs: number): string {
   return width === dayMs ? first : `${first} – ${dateText(beforeMs - 1)}`;
 }
 
-const dateText = (epochMs: number): string => (utcText(epochMs) ?? "").split(",", 1).join();
+const dateText = (epochMs: number): string => dayText(epochMs) ?? "";

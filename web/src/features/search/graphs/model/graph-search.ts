@@ -1,3 +1,4 @@
+import { isDay } from "@fairway/contract/columns";
 import type { DatasetDescription } from "@fairway/contract/datasets";
 import { columnFilter, filtersFromSettings } from "#parts/search-model/filter-list.ts";
 import { timeRangeOf } from "#parts/search-model/time-range.ts";
@@ -13,7 +14,8 @@ export function filtersOfGroup(description: DatasetDescription, filters: SearchF
   const { startMs, endMs } = group.time;
   const column = description.schema.columns.find(({ name }) => name === description.temporalField);
   const nextMs = endMs + 1;
-  const hasMilliseconds = column?.type === "TIMESTAMP_MILLS" && nextMs % 1_000 === 0 && description.filterSupport.supportsAdvancedFiltering;
+  const hasMilliseconds =
+    column?.type === "TIMESTAMP_MILLS" && !isDay(column) && nextMs % 1_000 === 0 && description.filterSupport.supportsAdvancedFiltering;
   if (!column || !hasMilliseconds) return { ...filters, timeRange: timeRangeOf(startMs, endMs) };
   const upperBound = { ...columnFilter(column, filters.dynamic), operator: "<" as const, value: new Date(nextMs).toISOString() };
   return { ...filters, timeRange: timeRangeOf(startMs, nextMs), dynamic: [...filters.dynamic, upperBound] };

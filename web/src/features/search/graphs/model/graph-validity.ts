@@ -89,6 +89,6 @@ function readCondition({ model, value }: Condition, description: DatasetDescript
   const column = conditionColumns(description).find(({ name }) => name === model);
   if (!column) return { problem: `${model} is not a column this dataset can filter by.` };
   if (value === null) return { value: null };
-  const read = readFilterValue(column.type, value);
+  const read = readFilterValue(column, value);
   return "value" in read && read.value === "" ? { problem: `${model} needs a value.` } : read;
 }

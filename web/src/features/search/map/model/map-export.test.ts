@@ -42,6 +42,16 @@ describe("exported items", () => {
     ]);
   });
 
+  it("writes whole days without a clock, and places of longitudes beyond 180 at 360 less", async () => {
+    const fields = { ...list.fields, time: { ...list.fields.time, day: true } };
+    const [placed] = mapItemsOf(description, [at(86_400, 10, 201.2)])?.items ?? [];
+    const dated = { ...data, fields, items: placed ? [placed] : [] };
+    const { features } = JSON.parse(await exportText("items", "geojson", dated)) as { features: unknown[] };
+    expect(features).toMatchObject([{ geometry: { coordinates: [-158.8, 10] }, properties: { longitude: 201.2 } }]);
+    expect(await exportText("items", "kml", dated)).toContain("<when>1970-01-02</when>");
+    expect(await exportText("paths", "geojson", dated)).toContain('"times":[["1970-01-01",null],[null,"1970-01-01"]]');
+  });
+
   it("writes KML placemarks with escaped texts", async () => {
     const text = await exportText("items", "kml", data);
     expect(text).toContain("<name>=A &#38; &#60;B&#62;</name><TimeStamp><when>1970-01-01T00:01:00.000Z</when></TimeStamp>");

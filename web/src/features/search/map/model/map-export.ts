@@ -1,6 +1,7 @@
-import type { Column } from "@fairway/contract/columns";
+import { type Column, isDay } from "@fairway/contract/columns";
 import { safeFileName } from "@fairway/contract/file-names";
 import { cellText } from "#lib/cell-text.ts";
+import { isoDay } from "#lib/dates.ts";
 import { forEachYielding } from "#lib/yielding-loop.ts";
 import { csvHeader, csvRecord } from "#parts/result-export/csv.ts";
 import type { MapFields } from "./map-fields.ts";
@@ -46,7 +47,7 @@ const geoJsonParts: Parts = async (what, { items, tracks, fields, columns }) => 
     const placed = items.filter(({ problem }) => problem === null);
     await forEachYielding(placed.length, (index) => {
       const item = placed[index];
-      if (item) features.push(JSON.stringify(itemFeature(item)));
+      if (item) features.push(JSON.stringify(itemFeature(item, fields)));
     });
   } else {
     await forEachYielding(tracks.length, (index) => {
@@ -57,13 +58,16 @@ const geoJsonParts: Parts = async (what, { items, tracks, fields, columns }) => 
   return ['{"type":"FeatureCollection","features":[\n', features.join(",\n"), "\n]}\n"];
 };
 
-const isoTime = (timeMs: number | null): string | null => (timeMs === null ? null : new Date(timeMs).toISOString());
+function isoTime({ time }: MapFields, timeMs: number | null): string | null {
+  if (timeMs === null) return null;
+  return (isDay(time) ? isoDay(timeMs) : undefined) ?? new Date(timeMs).toISOString();
+}
 
-const itemFeature = (item: MapItem) => ({
+const itemFeature = (item: MapItem, fields: MapFields) => ({
   type: "Feature",
   id: item.id,
   geometry: { type: "Point", coordinates: [item.lng, item.lat] },
-  properties: { name: item.name, time: isoTime(item.timeMs), ...item.row },
+  properties: { name: item.name, time: isoTime(fields, item.timeMs), ...item.row },
 });
 
 /** One line per part between antimeridian crossings (RFC 7946, section 3.1.9). `times` parallels the coordinates. */
@@ -73,7 +77,7 @@ function trackFeature({ item, points }: Track, fields: MapFields, columns: reado
   const properties = {
     name: item.name,
     [fields.group.name]: item.group,
-    times: lines.map((line) => line.flatMap(({ index }) => (index === null ? [null] : [isoTime(points.timeMs[index] ?? null)]))),
+    times: lines.map((line) => line.flatMap(({ index }) => (index === null ? [null] : [isoTime(fields, points.timeMs[index] ?? null)]))),
     ...Object.fromEntries(
       values.map(([name, cells]) => [name, lines.map((line) => line.map(({ index }) => (index === null ? null : cells[index])))]),
     ),
@@ -115,18 +119,18 @@ export function pathLines({ count, lng, lat }: Pick<PathPoints, "count" | "lng" 
   return lines.filter(({ length }) => length > 0);
 }
 
-const kmlParts: Parts = async (what, { items, tracks, columns }) => {
+const kmlParts: Parts = async (what, { items, tracks, fields, columns }) => {
   const placemarks: string[] = [];
   if (what === "items") {
     const placed = items.filter(({ problem }) => problem === null);
     await forEachYielding(placed.length, (index) => {
       const item = placed[index];
-      if (item) placemarks.push(itemPlacemark(item, columns));
+      if (item) placemarks.push(itemPlacemark(item, fields, columns));
     });
   } else {
     await forEachYielding(tracks.length, (index) => {
       const track = tracks[index];
-      if (track) placemarks.push(trackPlacemark(track));
+      if (track) placemarks.push(trackPlacemark(track, fields));
     });
   }
   return [
@@ -136,20 +140,20 @@ const kmlParts: Parts = async (what, { items, tracks, columns }) => {
   ];
 };
 
-function itemPlacemark({ name, lng, lat, timeMs, row }: MapItem, columns: readonly Column[]): string {
+function itemPlacemark({ name, lng, lat, timeMs, row }: MapItem, fields: MapFields, columns: readonly Column[]): string {
   const data = columns.flatMap((column) => {
     const text = column.combined ? null : cellText(column, row);
     return text === null ? [] : [`<Data name="${xml(column.name)}"><value>${xml(text)}</value></Data>`];
   });
-  const when = timeMs === null ? "" : `<TimeStamp><when>${isoTime(timeMs)}</when></TimeStamp>`;
+  const when = timeMs === null ? "" : `<TimeStamp><when>${isoTime(fields, timeMs)}</when></TimeStamp>`;
   return `<Placemark><name>${xml(name)}</name>${when}<ExtendedData>${data.join("")}</ExtendedData><Point><coordinates>${lng},${lat}</coordinates></Point></Placemark>\n`;
 }
 
-function trackPlacemark({ item, points }: Track): string {
+function trackPlacemark({ item, points }: Track, fields: MapFields): string {
   const times: string[] = [];
   const coords: string[] = [];
   for (let index = 0; index < points.count; index += 1) {
-    times.push(`<when>${isoTime(points.timeMs[index] ?? null)}</when>`);
+    times.push(`<when>${isoTime(fields, points.timeMs[index] ?? null)}</when>`);
     coords.push(`<gx:coord>${points.lng[index]} ${points.lat[index]} 0</gx:coord>`);
   }
   return `<Placemark><name>${xml(item.name)}</name><gx:Track>${times.join("")}${coords.join("")}</gx:Track></Placemark>\n`;

@@ -1,4 +1,4 @@
-import { type Column, type ColumnType, isTimestamp } from "@fairway/contract/columns";
+import { type Column, isTimestamp } from "@fairway/contract/columns";
 import type { DatasetDescription } from "@fairway/contract/datasets";
 import { pointOf } from "@fairway/contract/positions";
 import type { CellValue, ResultRow } from "@fairway/contract/search";
@@ -10,7 +10,7 @@ export interface MapFields {
   readonly group: Column;
   readonly latitude: string;
   readonly longitude: string;
-  readonly time: { readonly name: string; readonly type: ColumnType };
+  readonly time: Pick<Column, "name" | "type" | "day">;
 }
 
 /** Null if the dataset has no map support, or if its map support names columns that cannot locate a row. */

@@ -1,6 +1,6 @@
 import { pluralize } from "@fairway/contract/counts";
 import { type ColumnProfile, columnValues } from "@fairway/contract/column-values";
-import { type Column, columnTypeName, isTimestamp } from "@fairway/contract/columns";
+import { type Column, columnTypeName, isMoment } from "@fairway/contract/columns";
 import type { CellValue, ResultRow } from "@fairway/contract/search";
 import { ActionIcon, Button, SegmentedControl } from "@mantine/core";
 import { IconFilterMinus, IconFilterPlus } from "@tabler/icons-react";
@@ -49,7 +49,7 @@ function Profile({ column, record, rows, onFilter, onClose }: Omit<Props, "opene
     <>
       <div className={classes["head"]}>
         <span className={classes["type"]}>
-          {isTimestamp(column.type) ? `${columnTypeName[column.type]}, ${zone.replaceAll("_", " ")}` : columnTypeName[column.type]}
+          {isMoment(column) ? `${columnTypeName[column.type]}, ${zone.replaceAll("_", " ")}` : columnTypeName[column.type]}
         </span>
         {canProfileAll ? (
           <SegmentedControl

@@ -1,4 +1,4 @@
-import { type Column, isTimestamp } from "@fairway/contract/columns";
+import { type Column, isDay, isTimestamp } from "@fairway/contract/columns";
 import type { ResultRow } from "@fairway/contract/search";
 import { alignmentOf, fractionDigits } from "./fraction-digits.ts";
 import { cellText } from "#lib/cell-text.ts";
@@ -15,6 +15,7 @@ const headerToolsPx = 30;
 const minWidth = 88;
 const maxWidth = 340;
 const timestampPx = 196;
+const dayPx = 92;
 const sampleRows = 50;
 
 /** Column widths that fit names and the first rows. Later pages do not change them. */
@@ -26,7 +27,7 @@ export function fitWidths(columns: readonly Column[], rows: readonly ResultRow[]
 function fitWidth(column: Column, sample: readonly ResultRow[]): number {
   const note = isTimestamp(column.type) ? "" : (column.unit ?? "");
   const header = (column.name.length + (note === "" ? 0 : note.length + 1)) * headerCharacterPx + headerToolsPx;
-  const body = isTimestamp(column.type) ? timestampPx : widestText(column, sample) + (column.combined ? pinPx : 0);
+  const body = isDay(column) ? dayPx : isTimestamp(column.type) ? timestampPx : widestText(column, sample) + (column.combined ? pinPx : 0);
   return Math.round(Math.min(maxWidth, Math.max(minWidth, header + paddingPx, body + paddingPx)));
 }
 

@@ -1,4 +1,4 @@
-import { type Column, isNumeric, isTimestamp } from "@fairway/contract/columns";
+import { type Column, isMoment, isNumeric, isTimestamp } from "@fairway/contract/columns";
 import type { ResultRow } from "@fairway/contract/search";
 import { ActionIcon, Button, Tooltip } from "@mantine/core";
 import { IconChevronDown, IconChevronUp, IconCopy, IconFilter, IconFilterMinus, IconFilterPlus, IconX } from "@tabler/icons-react";
@@ -82,7 +82,7 @@ export function RowDetails({
   const measures = measuresOf(columns, row);
   const field = (column: Column) => {
     const text = cellText(column, row, zone);
-    const inUtc = zone !== utc && isTimestamp(column.type) ? `${cellText(column, row)} UTC` : undefined;
+    const inUtc = zone !== utc && isMoment(column) ? `${cellText(column, row)} UTC` : undefined;
     const opened = text === null ? null : openedValue(column, row, text);
     return (
       <div key={column.name} className={classes["field"]}>
