@@ -1,3 +1,4 @@
+import { fileURLToPath } from "node:url";
 import { demoPassword } from "@fairway/contract/api";
 import type { DocEntry } from "@fairway/contract/docs";
 import type { FilesetEntry, FilesetListing } from "@fairway/contract/filesets";
@@ -66,4 +67,34 @@ test("[FAQ-07] The demo's filesets, FAQ and tutorials are readable by every user
       ]);
     }
   });
+});
+
+test("A scanned page in JPEG 2000 is drawn under the portal's own Content-Security-Policy", async ({ page, signIn }, { workerIndex }) => {
+  const folder = `scans ${workerIndex}-${Date.now()}`;
+  const scan = fileURLToPath(new URL("../../web/src/testing/jpeg2000.pdf", import.meta.url));
+  const refused: string[] = [];
+  page.on("console", (message) => {
+    if (/Content Security Policy/i.test(message.text())) refused.push(message.text());
+  });
+  await signIn("editor");
+  await page.goto(`/filesets?fileset=public-data&path=${encodeURIComponent(folder)}`);
+  await page.getByRole("button", { name: "Upload", exact: true }).first().click();
+  const dialog = page.getByRole("dialog", { name: /^Upload to / });
+  await dialog.getByLabel("Files to upload").setInputFiles(scan);
+  await expect(dialog.getByRole("list", { name: "Files" })).toContainText("Completed");
+  await page.goto(`/filesets?fileset=public-data&path=${encodeURIComponent(folder)}&file=jpeg2000.pdf`);
+  const picture = page.getByRole("group", { name: "Page 1" }).locator("canvas");
+  await expect(picture).toBeVisible();
+  // A red rectangle with white letters; the page is white without it.
+  const redShare = () =>
+    picture.evaluate((canvas: HTMLCanvasElement) => {
+      const { data } = canvas.getContext("2d")?.getImageData(0, 0, canvas.width, canvas.height) ?? { data: [] };
+      let red = 0;
+      for (let at = 0; at < data.length; at += 4)
+        red += Number((data[at] ?? 0) > 150 && (data[at + 1] ?? 255) < 100 && (data[at + 2] ?? 255) < 100);
+      return red / (canvas.width * canvas.height);
+    });
+  await expect.poll(redShare).toBeGreaterThan(0.1);
+  await expect(page.getByText("can't be shown")).toHaveCount(0);
+  expect(refused).toEqual([]);
 });

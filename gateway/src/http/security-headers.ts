@@ -9,6 +9,9 @@ export interface AllowedOrigins {
   readonly uploads: readonly string[];
 }
 
+/** Of scripts of the web app. Only workers heed it: they may load further scripts of ours, such as a decoder, and nothing else. */
+export const scriptPolicy = "default-src 'none'; script-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
+
 const apiPolicy = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
 
 const defaultHeaders = {

@@ -91,6 +91,15 @@ describe("files", () => {
     expect((await app.inject({ url: "/assets/main-abc.js" })).body).toBe("main");
   });
 
+  it("that are scripts may load scripts of ours where they are workers, and nothing else", async () => {
+    const policyOf = async (url: string, headers = {}) => (await app.inject({ url, headers })).headers["content-security-policy"];
+    const policy = await policyOf("/assets/main-abc.js");
+    expect(policy).toContain("default-src 'none'; script-src 'self';");
+    expect(policy).not.toMatch(/unsafe|\*|connect-src/);
+    await expect(policyOf("/assets/main-abc.js", { "accept-encoding": "gzip" })).resolves.toBe(policy);
+    await expect(policyOf("/favicon.svg")).resolves.not.toContain("script-src");
+  });
+
   it("that are missing are answered with 404, not a page", async () => {
     for (const url of ["/assets/gone-123.js", "/api/nothing", "/static/nothing.json"]) {
       const response = await app.inject({ url });

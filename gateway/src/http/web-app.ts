@@ -5,7 +5,7 @@ import fastifyStatic from "@fastify/static";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { systemCode } from "#system-code.ts";
 import { anyPage, isPage } from "./known-paths.ts";
-import { type AllowedOrigins, pagePolicy } from "./security-headers.ts";
+import { type AllowedOrigins, pagePolicy, scriptPolicy } from "./security-headers.ts";
 import { isAssetName } from "./shared-assets.ts";
 import { applicationPage, buildOf } from "./web-build.ts";
 
@@ -51,6 +51,7 @@ export async function installWebApp(
     // Set only when a file is sent, so that a 404 is not cached for a year.
     setHeaders: (reply, path) => {
       const isHashed = path.startsWith(assets) || (sharedAssets !== undefined && path.startsWith(join(sharedAssets, sep)));
+      if (isHashed && /\.js(?:\.br|\.gz)?$/.test(path)) void reply.header("content-security-policy", scriptPolicy);
       void reply.header("cache-control", isHashed ? `public, max-age=${year}, immutable` : "no-cache");
     },
   });

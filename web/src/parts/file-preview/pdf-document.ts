@@ -1,6 +1,7 @@
 import { getDocument, PasswordResponses, PDFDataRangeTransport, type PDFDocumentProxy, PDFWorker } from "pdfjs-dist/legacy/build/pdf.mjs";
 import { loadBytes } from "./load-file.ts";
 import { decoderFolder, PdfDataFiles } from "./pdf-data-files.ts";
+import { leftOutOf } from "./pdf-left-out.ts";
 import type { PreviewFile } from "./preview-type.ts";
 
 export type PdfDocument = PDFDocumentProxy;
@@ -14,6 +15,8 @@ export interface OpenPdf {
   signal: AbortSignal;
   /** Called for a document that is encrypted, and again after each wrong password. */
   onPassword: (request: PasswordRequest) => void;
+  /** Called for each picture that cannot be drawn, with its zero-based page if that is known. */
+  onLeftOut: (page: number | null) => void;
   /** Called if a later part of the file cannot be read. */
   onFailed: (error: unknown) => void;
 }
@@ -27,10 +30,14 @@ export interface PasswordRequest {
  * Opens a document, which reads its file by ranges as pages are shown. Everything ends with the signal, also a worker that a
  * hostile document keeps busy. No script of a document ever runs: scripts need another part of the library, which is not here.
  */
-export async function openPdf({ file, signal, onPassword, onFailed }: OpenPdf): Promise<PdfDocument> {
+export async function openPdf({ file, signal, onPassword, onLeftOut, onFailed }: OpenPdf): Promise<PdfDocument> {
   const start = new Uint8Array(await loadBytes(file, signal, { end: Math.min(file.size, rangeBytes) }));
   signal.throwIfAborted();
   const port = new Worker(new URL("pdf-worker.ts", import.meta.url), { type: "module" });
+  port.addEventListener("message", ({ data }) => {
+    const found = leftOutOf(data);
+    if (found !== undefined) onLeftOut(found.page);
+  });
   const options = {
     worker: PDFWorker.create({ port }),
     BinaryDataFactory: PdfDataFiles,
@@ -43,7 +50,8 @@ export async function openPdf({ file, signal, onPassword, onFailed }: OpenPdf): 
     useWasm: false,
     wasmUrl: decoderFolder,
     enableXfa: false,
-    verbosity: 0,
+    // Warnings, which tell what is left out.
+    verbosity: 1,
   };
   const task = getDocument(
     start.length >= file.size ? { ...options, data: start } : { ...options, range: new FileRanges(file, start, signal, onFailed) },

@@ -18,6 +18,8 @@ interface PdfPageProps {
   /** CSS pixels per point. */
   scale: number;
   size: PageSize;
+  /** Whether a picture on it cannot be drawn. */
+  lacksPicture: boolean;
   matches: readonly PdfMatch[] | undefined;
   current: PdfMatch | undefined;
   onSize: (index: number, size: PageSize) => void;
@@ -25,7 +27,7 @@ interface PdfPageProps {
 }
 
 /** One page: its picture, its text above it for selecting, matches and links. Everything is released when it leaves the view. */
-export function PdfPage({ document, index, top, scale, size, matches, current, onSize, onGo }: PdfPageProps) {
+export function PdfPage({ document, index, top, scale, size, lacksPicture, matches, current, onSize, onGo }: PdfPageProps) {
   const [page, setPage] = useState<PDFPageProxy | null>(null);
   const [hasFailed, setHasFailed] = useState(false);
   const [pieces, setPieces] = useState<TextPieces | null>(null);
@@ -88,6 +90,7 @@ export function PdfPage({ document, index, top, scale, size, matches, current, o
         // oxlint-disable-next-line react/no-array-index-key
         <LinkArea key={at} document={document} link={link} onGo={onGo} />
       ))}
+      {lacksPicture && !hasFailed && <p className={classes["lacking"]}>{"A picture on this page can't be shown."}</p>}
       {hasFailed && <p className={classes["failed"]}>This page cannot be shown.</p>}
     </div>
   );

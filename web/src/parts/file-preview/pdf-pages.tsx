@@ -2,6 +2,7 @@ import { pluralize } from "@fairway/contract/counts";
 import { useElementSize, useMergedRef, useWindowEvent } from "@mantine/hooks";
 import { useCallback, useLayoutEffect, useMemo, useRef, useState } from "react";
 import type { PdfDocument } from "./pdf-document.ts";
+import { leftOutNote } from "./pdf-left-out.ts";
 import { PdfPage } from "./pdf-page.tsx";
 import { PdfPager } from "./pdf-pager.tsx";
 import { nextZoom, pageAt, type PageSize, pageScale, pageTops, type Zoom, zoomOf } from "./pdf-scale.ts";
@@ -19,10 +20,12 @@ const endSpace = 64;
 interface PdfPagesProps {
   document: PdfDocument;
   firstSize: PageSize;
+  /** Pages with pictures that cannot be drawn, zero-based; null for one on an unknown page. */
+  leftOut: ReadonlySet<number | null>;
 }
 
 /** The pages of a document, one below the other. Only those in view are drawn. */
-export function PdfPages({ document, firstSize }: PdfPagesProps) {
+export function PdfPages({ document, firstSize, leftOut }: PdfPagesProps) {
   const count = Math.min(document.numPages, maxPages);
   const [zoom, setZoom] = useState<Zoom>("auto");
   // Pages are as large as the first one until they are loaded.
@@ -99,9 +102,10 @@ export function PdfPages({ document, firstSize }: PdfPagesProps) {
     event.preventDefault();
   });
 
-  const left = document.numPages > count ? `Shows the first ${count.toLocaleString("en-US")} pages.` : undefined;
+  const cut = document.numPages > count ? `Shows the first ${count.toLocaleString("en-US")} pages.` : undefined;
+  const note = [cut, leftOutNote(leftOut)].filter((each) => each !== undefined).join(" ") || undefined;
   return (
-    <ViewFrame summary={pluralize(document.numPages, "page")} note={left} find={find}>
+    <ViewFrame summary={pluralize(document.numPages, "page")} note={note} find={find}>
       <div className={classes["view"]}>
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolled by keys */}
         <div ref={scrollerRef} className={classes["pages"]} role="region" aria-label="Pages" tabIndex={0} onScroll={onScroll}>
@@ -118,6 +122,7 @@ export function PdfPages({ document, firstSize }: PdfPagesProps) {
                     scale={each.scale}
                     size={each.size}
                     matches={matchesByPage.get(index)}
+                    lacksPicture={leftOut.has(index)}
                     current={match?.page === index ? match : undefined}
                     onSize={onSize}
                     onGo={goTo}

@@ -184,3 +184,30 @@ it("draws pictures in JPEG 2000, as scanners write them", async () => {
   };
   await expect.poll(redPixels, { timeout: 30_000 }).toBeGreaterThan(1_000);
 });
+
+it("says which pages lack a picture that is damaged or too large", async () => {
+  const bytes = new Uint8Array(await (await fetch(jpeg2000)).arrayBuffer());
+  const damaged = bytes.slice();
+  const codestream = damaged.findIndex((_, at) => [0xff, 0x4f, 0xff, 0x51].every((byte, offset) => damaged[at + offset] === byte));
+  expect(codestream).toBeGreaterThan(0);
+  damaged.fill(0, codestream + 4, codestream + 200);
+  const text = Array.from(bytes, (byte) => String.fromCharCode(byte)).join("");
+  const large = Uint8Array.from(text.replace(/\/Height \d+/, "/Height 90000000"), (character) => character.charCodeAt(0));
+  const files = { "scan.pdf": bytes, "damaged.pdf": damaged, "large.pdf": large };
+  serveFiles(files);
+  openPreview(
+    Object.entries(files).map(([name, { length }]) => previewFile(name, length)),
+    { isTraversable: true },
+  );
+  const note = page.getByRole("note");
+  await expect.poll(() => canvasOf(1)?.width).toBeGreaterThan(100);
+  await expect.element(note).not.toBeInTheDocument();
+  await button("Next file").click();
+  await expect
+    .element(note)
+    .toHaveTextContent("A picture on page 1 can't be shown: it is damaged or too large. Download the file to see it.");
+  await expect.element(page.getByRole("group", { name: "Page 1" })).toHaveTextContent("A picture on this page can't be shown.");
+  await expectAccessible();
+  await button("Next file").click();
+  await expect.element(note).toHaveTextContent("A picture can't be shown: it is damaged or too large. Download the file to see it.");
+});

@@ -12,11 +12,13 @@ import classes from "./pdf.module.css";
 /** A PDF file. Its pages are loaded and drawn as they are shown. */
 export function PdfView(props: ViewProps) {
   const { onFailed } = props;
+  const [leftOut, setLeftOut] = useState<ReadonlySet<number | null>>(new Set());
   const [requests, setRequests] = useState<readonly PasswordRequest[]>([]);
   const load = useCallback(
     async (file: PreviewFile, signal: AbortSignal) => {
       const onPassword = (request: PasswordRequest) => setRequests((earlier) => [...earlier, request]);
-      const document = await openPdf({ file, signal, onPassword, onFailed });
+      const onLeftOut = (page: number | null) => setLeftOut((earlier) => (earlier.has(page) ? earlier : new Set([...earlier, page])));
+      const document = await openPdf({ file, signal, onPassword, onLeftOut, onFailed });
       return { document, firstSize: await firstSizeOf(document) };
     },
     // A failure is reported wherever the view stands then.
@@ -24,7 +26,7 @@ export function PdfView(props: ViewProps) {
     [],
   );
   const opened = useFile(props, load);
-  if (opened) return <PdfPages {...opened} />;
+  if (opened) return <PdfPages {...opened} leftOut={leftOut} />;
   const request = requests.at(-1);
   if (request) return <PasswordForm key={requests.length} {...request} />;
   return <LoadingRows label="Loading preview" />;
