@@ -216,6 +216,12 @@ it("fits a phone: the filesets first, then one of them", async () => {
   await page.getByRole("navigation", { name: "Choose a fileset" }).getByRole("link", { name: "storm-archive" }).click();
   await expectNames(["by-storm/", "maps/", "airports.csv", "README.txt"]);
   expect(document.documentElement.scrollWidth).toBe(390);
+  const header = page.getByRole("columnheader", { name: "Last Updated", exact: true });
+  expect(header.element().getBoundingClientRect().right).toBeLessThanOrEqual(390);
+  await expect.element(page.getByRole("row", { name: /airports/ })).toHaveTextContent(/airports\.csv205\.4 KB\d\d-\d\d-\d{4}, /);
+  await header.getByRole("button").click();
+  await expect.element(header).toHaveAttribute("aria-sort", "ascending");
+  await expectAccessible();
   await page.getByRole("button", { name: "maps/" }).click();
   await page.getByRole("button", { name: "atlantic/" }).click();
   await expectNames(["2005.png"]);

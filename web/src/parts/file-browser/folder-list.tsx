@@ -27,14 +27,17 @@ export interface FolderViewProps {
   takesFocus: () => boolean;
 }
 
-const rowPx = { wide: 32, phone: 44 };
+/** On a phone, a row has two lines: the name, and below it the time and the size. */
+const rowPx = { wide: 32, phone: 56 };
+const headPx = { wide: 32, phone: 44 };
 
 /** The items as a grid of virtual rows. Only the active row is in the tab order. */
 export function FolderList({ label, sort, onSort, ...view }: FolderViewProps) {
   const { items, selection } = view;
   const phone = useMediaQuery("(max-width: 720px)", undefined, { getInitialValueInEffect: false });
-  const height = phone ? rowPx.phone : rowPx.wide;
-  const { scroller, virtualizer, active, handlers } = useItemGrid({ ...view, columns: 1, rowPx: height, headPx: height, overscan: 8 });
+  const width = phone ? "phone" : "wide";
+  const px = { rowPx: rowPx[width], headPx: headPx[width] };
+  const { scroller, virtualizer, active, handlers } = useItemGrid({ ...view, ...px, columns: 1, overscan: 8 });
   const hasSelection = selection.selected.size > 0;
   const header = { sort, onSort };
   return (
@@ -45,7 +48,7 @@ export function FolderList({ label, sort, onSort, ...view }: FolderViewProps) {
         aria-rowcount={items.length + 1}
         aria-multiselectable
         className={classes["grid"]}
-        style={{ height: virtualizer.getTotalSize() + height }}
+        style={{ height: virtualizer.getTotalSize() + px.headPx }}
       >
         <div role="rowgroup" className={classes["head"]}>
           <div role="row" aria-rowindex={1} className={classes["row"]}>
@@ -54,7 +57,7 @@ export function FolderList({ label, sort, onSort, ...view }: FolderViewProps) {
             </div>
             <Header column="name" text="Name" {...header} />
             <Header column="size" text="File Size" {...header} />
-            {!phone && <Header column="lastModified" text="Last Updated" hint={`Times in ${localZone()}`} {...header} />}
+            <Header column="lastModified" text="Last Updated" hint={`Times in ${localZone()}`} {...header} />
             <div role="columnheader" className={classes["actions"]}>
               <span className="visually-hidden">Actions</span>
             </div>
@@ -70,7 +73,6 @@ export function FolderList({ label, sort, onSort, ...view }: FolderViewProps) {
                   item={item}
                   index={index}
                   top={start}
-                  isPhone={phone}
                   isActive={index === active}
                   isSelected={selection.selected.has(item.path)}
                   hasSelection={hasSelection}
@@ -114,7 +116,6 @@ interface FileRowProps {
   item: FolderItem;
   index: number;
   top: number;
-  isPhone: boolean;
   isActive: boolean;
   isSelected: boolean;
   /** Whether anything is selected, so that Escape clears the selection before it closes a dialog. */
@@ -122,7 +123,7 @@ interface FileRowProps {
   handlers: ItemHandlers;
 }
 
-const FileRow = memo(function FileRow({ item, index, top, isPhone, isActive, isSelected, hasSelection, handlers }: FileRowProps) {
+const FileRow = memo(function FileRow({ item, index, top, isActive, isSelected, hasSelection, handlers }: FileRowProps) {
   const tabIndex = isActive ? 0 : -1;
   return (
     <div
@@ -149,11 +150,9 @@ const FileRow = memo(function FileRow({ item, index, top, isPhone, isActive, isS
       <div role="gridcell" className={classes["cell"]} data-column="size">
         {item.kind === "file" && sizeText(item.size)}
       </div>
-      {!isPhone && (
-        <div role="gridcell" className={classes["cell"]} data-column="lastModified">
-          {item.kind === "file" && localTime(item.lastModifiedMs)}
-        </div>
-      )}
+      <div role="gridcell" className={classes["cell"]} data-column="lastModified">
+        {item.kind === "file" && localTime(item.lastModifiedMs)}
+      </div>
       <div role="gridcell" className={classes["actions"]}>
         <FileActions item={item} actions={handlers.actions} tabIndex={tabIndex} />
       </div>

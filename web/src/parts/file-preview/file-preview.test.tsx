@@ -76,6 +76,30 @@ it("[PREVIEW-16] advises downloading other types, and shows those that can be dr
   await expect.element(page.getByText("started")).toBeVisible();
 });
 
+it("previews other files of a folder and type without a question once one of them was wanted", async () => {
+  serveFiles({ "a.log": "first", "b.log": "second", "d.log": "fourth" });
+  const inFolder = (name: string, folder: string) => ({ ...previewFile(name, 6), filesetId: "logs", path: `${folder}/${name}` });
+  openPreview([inFolder("a.log", "2005"), inFolder("b.log", "2005"), inFolder("d.log", "2006")], {
+    isTraversable: true,
+  });
+  await button("Preview anyway").click();
+  await expect.element(page.getByText("first")).toBeVisible();
+  await button("Next file").click();
+  await expect.element(page.getByText("second")).toBeVisible();
+  await button("Next file").click();
+  await expect.element(dialog("d.log")).toBeVisible();
+  await expect.element(button("Preview anyway")).toBeVisible();
+});
+
+it("shows the time of a file on one line", async () => {
+  serveFiles({ "a.txt": "text" });
+  openPreview([previewFile("a.txt", 4)]);
+  const time = page.getByText("11-12-2026, 9:14:07 am");
+  await expect.element(time).toBeVisible();
+  const { height } = time.element().getBoundingClientRect();
+  expect(height).toBeLessThan(1.8 * Number.parseFloat(getComputedStyle(time.element()).fontSize));
+});
+
 it("[PREVIEW-18] [PREVIEW-23] [PREVIEW-24] reports a failed load and one that cannot be shown, each with a retry", async () => {
   const served = serveFiles({ "a.txt": "text", "broken.csv": 'name\n"open\nnever closed' });
   served.fail("a.txt");

@@ -117,7 +117,7 @@ export function FilePreview<F extends PreviewFile>({ file, failure, files, onCha
                 {file.lastModified !== undefined && (
                   <>
                     <dt>Last updated</dt>
-                    <dd>{localTime(Date.parse(file.lastModified))}</dd>
+                    <dd className={classes["time"]}>{localTime(Date.parse(file.lastModified))}</dd>
                   </>
                 )}
               </dl>

@@ -8,6 +8,7 @@ import { logFailure } from "#lib/log.ts";
 import { sizeText } from "#lib/size-text.ts";
 import { latePart } from "#ui/late-part.tsx";
 import { EmptyState, ErrorState, LoadingRows } from "#ui/states.tsx";
+import { isPreviewWanted, rememberPreview } from "./wanted-previews.ts";
 import { type PreviewFile, previewTypeOf, type ViewProps } from "./preview-type.ts";
 
 /** Every library loads only with the preview that needs it. */
@@ -33,7 +34,7 @@ function view(load: () => Promise<ComponentType<ViewProps>>): ComponentType<View
 export function PreviewBody({ file }: { file: PreviewFile }) {
   const { extension, kind: drawable, isStandard, limit } = previewTypeOf(file.name);
   const View = drawable === null ? undefined : views[drawable];
-  const [isWanted, setIsWanted] = useState(isStandard);
+  const [isWanted, setIsWanted] = useState(isStandard || isPreviewWanted(file, extension));
   const [isTried, setIsTried] = useState(false);
   const download = <DownloadButton file={file} />;
   if (View === undefined || !isWanted) {
@@ -45,7 +46,13 @@ export function PreviewBody({ file }: { file: PreviewFile }) {
           <>
             {download}
             {View !== undefined && (
-              <Button variant="default" onClick={() => setIsWanted(true)}>
+              <Button
+                variant="default"
+                onClick={() => {
+                  rememberPreview(file, extension);
+                  setIsWanted(true);
+                }}
+              >
                 Preview anyway
               </Button>
             )}
