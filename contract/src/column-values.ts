@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { datasetParams } from "./datasets.ts";
 import { route } from "./route.ts";
-import { cellValue, searchData, timeRange } from "./search.ts";
+import { cellValue, searchData, searchFilter, timeRange } from "./search.ts";
 
 /** A value of a column and the number of scanned rows that have it. */
 const valueCount = z.object({ value: cellValue, rows: z.int() });
@@ -10,6 +10,9 @@ export const suggestionRequest = z.object({
   /** Text that the values contain, ignoring case. Empty: any value. */
   contains: z.string().max(200),
   timeRange: timeRange.optional(),
+  /** The rest of the search: values are those of rows that all of it keeps. */
+  geospatial: searchData.shape.geospatial,
+  filters: z.array(searchFilter).optional(),
 });
 
 export const suggestions = z

@@ -353,7 +353,7 @@ export interface QueryEngine {
   suggest?(
     dataset: QueryableDataset,
     request: { readonly column: string; readonly contains: string; readonly rows: number | null },
-    query: Pick<SearchQuery, "timeRange" | "conditions">,
+    query: Pick<SearchQuery, "timeRange" | "area" | "conditions">,
     call: EngineCall,
   ): Promise<Suggestions>;
   /** Statistics of a column over all rows of a search. */

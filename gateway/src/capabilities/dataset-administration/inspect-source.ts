@@ -41,7 +41,7 @@ export async function inspectSource(
   const sample = JSON.parse(`[${text}]`) as Record<string, unknown>[];
   const hasRepeatedValues = async (column: string): Promise<boolean> => {
     const request = { column, contains: "", rows: rowsForRepeats };
-    const { values = [] } = (await engine.suggest?.(dataset, request, { timeRange: null, conditions: [] }, call)) ?? {};
+    const { values = [] } = (await engine.suggest?.(dataset, request, { timeRange: null, area: null, conditions: [] }, call)) ?? {};
     return values.some(({ rows }) => rows > 1);
   };
   return { ...(await propose(name, source, { columns, sample, partitions, hasRepeatedValues, isSwapped })), sample };

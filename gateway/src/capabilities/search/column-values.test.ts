@@ -50,6 +50,29 @@ describe("suggestions", () => {
     await expect(valuesOf("open", "name", { contains: "", timeRange })).resolves.toEqual(["alpha", "beta"]);
   });
 
+  it("are those of the rows that the rest of the search keeps, with their exact counts", async () => {
+    const filters = [
+      { name: "id", operator: ">=", value: "3" },
+      { name: "name", operator: "<>", value: "beta" },
+    ];
+    await expect(suggest("open", "name", { contains: "", filters })).resolves.toMatchObject({
+      status: 200,
+      body: {
+        values: [
+          { value: "alpha", rows: 2 },
+          { value: "gamma", rows: 2 },
+        ],
+        complete: true,
+      },
+    });
+    await expect(valuesOf("open", "name", { contains: "", filters: [{ name: "id", operator: ">", value: "99" }] })).resolves.toEqual([]);
+    await expect(valuesOf("narrowed", "name", { contains: "", filters: filters.slice(0, 1) })).resolves.toEqual(["alpha", "gamma"]);
+  });
+
+  it("are found before a required filter has its value", async () => {
+    await expect(suggest("few", "id", { contains: "" })).resolves.toMatchObject({ status: 200, body: { complete: true } });
+  });
+
   it("contain nothing that the dataset's own filters exclude", async () => {
     await expect(valuesOf("narrowed", "name")).resolves.toEqual(["alpha", "gamma"]);
   });
@@ -96,6 +119,15 @@ describe("suggestions", () => {
     ["column without an offered filter", "few", "name", {}, 400, "cannot be filtered by 'name'"],
     ["reversed range", "open", "name", { timeRange: { start: "2021-01-01T00:00:00Z", end: "2020-01-01T00:00:00Z" } }, 400, "ends before"],
     ["text that is too long", "open", "name", { contains: "x".repeat(201) }, 400, "contains"],
+    ["filter with an unknown operator", "open", "name", { filters: [{ name: "id", operator: "~", value: "1" }] }, 400, "no operator '~'"],
+    [
+      "area of a dataset without a location",
+      "open",
+      "name",
+      { geospatial: { polygons: ["0 0, 1 0, 1 1, 0 0"], antimeridianPolygons: false } },
+      400,
+      "by area",
+    ],
     ["dataset the user may not read", "secret", "name", {}, 404, "no such dataset"],
   ])("are refused for a %s", async (_what, dataset, column, overrides, status, message) => {
     const response = await suggest(dataset, column, { contains: "", ...overrides });

@@ -31,7 +31,7 @@ async function suggest(
   request: z.infer<typeof suggestionRequest>,
   signal: AbortSignal,
 ): Promise<Suggestions> {
-  const query = validateSuggestion(dataset, column, request);
+  const query = validateSuggestion(dataset, column, request, limits);
   const { engine, queryable } = dataset;
   const within = async (rows: number | null): Promise<Suggestions | "too-slow" | "refused"> => {
     if (engine.suggest === undefined) throw new Refusal("not-supported", "Values of this dataset are not suggested.");

@@ -50,8 +50,17 @@ export function refuseColumns({ columns }: SearchData, problems: Problems): void
   if (columns !== undefined) problems.add("not-supported", "'columns' is for path calls only.", "columns");
 }
 
-/** Validates a request for suggestions and returns the conditions to search with. */
-export function validateSuggestion(dataset: SearchableDataset, name: string, data: Pick<SearchData, "timeRange">) {
+/** Validates a request for suggestions and returns what the search keeps besides. Required filters may still be missing. */
+export function validateSuggestion(
+  dataset: SearchableDataset,
+  name: string,
+  {
+    timeRange,
+    geospatial,
+    filters = [],
+  }: Pick<SearchData, "timeRange" | "geospatial"> & { readonly filters?: SearchData["filters"] | undefined },
+  limits: SearchLimits,
+): Narrowing {
   const problems = new Problems();
   const column = plainColumn(dataset, name, "column", problems);
   if (column !== undefined && !isOffered(dataset, name)) {
@@ -60,9 +69,9 @@ export function validateSuggestion(dataset: SearchableDataset, name: string, dat
   if (column !== undefined && column.type !== "STRING" && column.type !== "integer") {
     problems.add("not-supported", `Values of ${column.type}, which '${name}' is, are not suggested.`, "column");
   }
-  const timeRange = validTimeRange(dataset, data, problems);
+  const narrowing = validNarrowing(dataset, { timeRange, geospatial, filters }, limits, problems);
   problems.throwAny();
-  return { timeRange, conditions: preFilledConditions(dataset) };
+  return narrowing;
 }
 
 export function validTimeRange(

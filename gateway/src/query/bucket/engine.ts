@@ -136,7 +136,7 @@ export class BucketEngine implements QueryEngine {
   async suggest(
     dataset: QueryableDataset,
     request: { readonly column: string; readonly contains: string; readonly rows: number | null },
-    query: Pick<SearchQuery, "timeRange" | "conditions">,
+    query: Pick<SearchQuery, "timeRange" | "area" | "conditions">,
     call: EngineCall,
   ): Promise<Suggestions> {
     let isPart = false;

@@ -249,7 +249,7 @@ export class DuckDbEngine implements QueryEngine {
   suggest(
     dataset: QueryableDataset,
     request: { readonly column: string; readonly contains: string; readonly rows: number | null },
-    query: Pick<SearchQuery, "timeRange" | "conditions">,
+    query: Pick<SearchQuery, "timeRange" | "area" | "conditions">,
     call: EngineCall,
   ): Promise<Suggestions> {
     return this.#query(dataset, call, async (table, connection) =>

@@ -200,7 +200,7 @@ export class PrestoEngine implements QueryEngine {
   suggest(
     dataset: QueryableDataset,
     request: { readonly column: string; readonly contains: string; readonly rows: number | null },
-    query: Pick<SearchQuery, "timeRange" | "conditions">,
+    query: Pick<SearchQuery, "timeRange" | "area" | "conditions">,
     call: EngineCall,
   ): Promise<Suggestions> {
     return this.#query(dataset, call, async (table, session) =>

@@ -12,7 +12,7 @@ import type { SqlColumn, SqlDialect, SqlTable } from "./table.ts";
 export function compileSuggest(
   table: SqlTable,
   request: { readonly column: string; readonly contains: string; readonly rows: number | null },
-  query: Pick<SearchQuery, "timeRange" | "conditions">,
+  query: Pick<SearchQuery, "timeRange" | "area" | "conditions">,
   dialect: SqlDialect,
 ): Compiled {
   const column = requireColumn(table, request.column);
@@ -21,7 +21,7 @@ export function compileSuggest(
   const matches =
     request.contains === "" ? isPresent : sql`${isPresent} and ${dialect.contains(textOf(value, column, dialect), request.contains)}`;
   const first = request.rows === null ? sql`` : sql` limit ${dialect.rowCount(request.rows)}`;
-  const where = whereSql(table, { ...query, area: null }, dialect, matches);
+  const where = whereSql(table, query, dialect, matches);
   return compileRaw(sql`with scanned as (select ${value} as v from ${table.from}${where}${first}),
     counted as (select v, count(*) as n from scanned group by v)
     select ${dialect.cellJson(sql`v`, column)}, cast(n as varchar), cast(sum(n) over () as varchar) from counted

@@ -199,6 +199,26 @@ it("never goes on in the last filter with a Backspace too many, a held one, or a
   ]);
 });
 
+it("suggests values among the rows of all other filters, also of those typed before in the same text", async () => {
+  const bodies = () => gateway.received(columnValues.suggest).map(({ body }) => body.filters);
+  await openForm(storms);
+  await bar().fill("wind >= 64, name <> ");
+  await expect.poll(() => bodies().at(-1)).toEqual([{ name: "wind", operator: ">=", value: 64 }]);
+  await bar().fill("wind >= 64");
+  await press("Enter");
+  await bar().fill("name = B");
+  await expect.poll(() => bodies().at(-1)).toEqual([{ name: "wind", operator: ">=", value: 64 }]);
+  // A filter that is being changed does not narrow its own values.
+  await bar().fill("name = Katrina");
+  await press("Enter");
+  await press("Backspace");
+  await expect.element(bar()).toHaveValue("wind >= 64");
+  await bar().fill("wind >= 6");
+  await expect
+    .poll(() => gateway.received(columnValues.suggest).at(-1)?.body)
+    .toEqual({ contains: "6", filters: [{ name: "name", operator: "=", value: "Katrina" }] });
+});
+
 it("offers without advanced filtering only the dataset's own filters, and no values where the dataset suggests none", async () => {
   gateway.answer(search.run, ({ params }) => ({ results: demoDataset(params.datasetId).rows.slice(0, 1) }));
   await openForm(industries);

@@ -6,12 +6,13 @@ import { IconArrowBack, IconFilter } from "@tabler/icons-react";
 import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from "react";
 import { isLinked } from "#parts/search-model/filter-list.ts";
 import { hasValue } from "#parts/search-model/search-data.ts";
-import type { TimeRangeFilter } from "#parts/search-model/search-record.ts";
+import type { SearchFilters } from "#parts/search-model/search-record.ts";
 import { announce } from "#ui/announcer.tsx";
 import { Hint } from "#ui/hint.tsx";
 import { filterText, isDayFilter, isTimeType, zoneNote } from "./filter-value.ts";
 import { isKnownToOccur, occurs } from "./occurring-values.ts";
 import { quoteIfNeeded } from "./several-values.ts";
+import { type SuggestionSource, withoutEdited } from "./suggestion-source.ts";
 import {
   addTyped,
   maxTypedCharacters,
@@ -28,10 +29,8 @@ import classes from "./value-suggestions.module.css";
 
 export interface FilterBarProps {
   description: DatasetDescription;
-  /** All filters of the search, in their order. */
-  filters: readonly FieldFilter[];
-  /** Suggested values are those of its rows. */
-  timeRange: TimeRangeFilter | null;
+  /** All filters of the search. Suggested values are those of their rows. */
+  filters: SearchFilters;
   /** Adds what is typed when the field is left, unless it has a problem. */
   addsOnBlur?: boolean;
   onChange: (filters: readonly FieldFilter[]) => void;
@@ -46,7 +45,8 @@ interface Option {
 }
 
 /** A field in which filters are typed, such as `wind >= 64 and name = Katrina`, with suggestions for each part. */
-export function FilterBar({ description, filters, timeRange, addsOnBlur = false, onChange }: FilterBarProps) {
+export function FilterBar({ description, filters: all, addsOnBlur = false, onChange }: FilterBarProps) {
+  const { dynamic: filters } = all;
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const [text, setText] = useState("");
@@ -59,8 +59,12 @@ export function FilterBar({ description, filters, timeRange, addsOnBlur = false,
   const fields = useMemo(() => typedFields(description, filters), [description, filters]);
   const stage = typingStage(text, fields);
   const suggesting = isOpen && stage.kind === "value" && hasSuggestions(stage.field.type, description) ? stage : undefined;
-  const source = { description, timeRange };
-  const suggested = useSuggestedValues(source, suggesting?.field.name, suggesting?.typed ?? "");
+  const source = withoutEdited({ description, filters: all }, edited?.id);
+  const suggested = useSuggestedValues(
+    suggesting ? withTyped(source, text, suggesting.clauseFrom, fields) : source,
+    suggesting?.field.name,
+    suggesting?.typed ?? "",
+  );
   const options = isOpen ? optionsOf(stage, text, fields, suggested.values) : [];
   // What is typed of a column cannot be added yet, so that Enter completes it.
   const active = chosen ?? (stage.kind === "column" && stage.typed !== "" && options.length > 0 ? 0 : -1);
@@ -324,6 +328,14 @@ export function FilterBar({ description, filters, timeRange, addsOnBlur = false,
 }
 
 const listNames = { column: "Columns", operator: "Operators", value: "Values", done: "Values" } as const;
+
+/** With the conditions that are typed before the last one, which will apply as well. */
+function withTyped(source: SuggestionSource, text: string, clauseFrom: number, fields: readonly TypedField[]): SuggestionSource {
+  const { description, filters } = source;
+  const parsed = parseTyped(text.slice(0, clauseFrom), fields, description);
+  const added = "problem" in parsed ? parsed : addTyped(description, filters.dynamic, parsed.filters);
+  return "problem" in added ? source : { description, filters: { ...filters, dynamic: added.filters } };
+}
 
 const scrollIntoView = (element: HTMLElement | null) => element?.scrollIntoView({ block: "nearest" });
 

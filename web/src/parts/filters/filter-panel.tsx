@@ -80,7 +80,7 @@ export function FilterPanel({ ref, description, filters, showProblems = false, o
     return <p className={classes["empty"]}>This dataset takes no filters.</p>;
   }
   return (
-    <SuggestionSourceContext value={{ description, timeRange: filters.timeRange }}>
+    <SuggestionSourceContext value={{ description, filters }}>
       <div ref={panel} className={classes["panel"]} data-tour="filters">
         {filterSupport.supportsTimeRange && (
           <TimeRangeField
@@ -106,13 +106,7 @@ export function FilterPanel({ ref, description, filters, showProblems = false, o
         {(added.length > 0 || offered.length > 0) && (
           <Section title="Additional filters">
             <div className={classes["typed"]}>
-              <FilterBar
-                description={description}
-                filters={filters.dynamic}
-                timeRange={filters.timeRange}
-                addsOnBlur
-                onChange={setDynamic}
-              />
+              <FilterBar description={description} filters={filters} addsOnBlur onChange={setDynamic} />
             </div>
             {added.length > 0 && <div className={classes["rows"]}>{added.map(field)}</div>}
             {offered.length > 0 && (

@@ -6,7 +6,7 @@ import { useContext, useRef, useState } from "react";
 import { describedBy } from "#ui/described-by.ts";
 import { lazyPart } from "#ui/lazy-part.tsx";
 import { isNumberType, isTimeType, canType } from "./filter-value.ts";
-import { SuggestionSourceContext } from "./suggestion-source.ts";
+import { SuggestionSourceContext, withoutEdited } from "./suggestion-source.ts";
 import classes from "./filter-field.module.css";
 
 // Few filters are on times, and the calendar is large.
@@ -77,7 +77,13 @@ function EnteredValue(props: ValueInputProps) {
     <div ref={box} className={classes["suggesting"]} onPointerDown={() => activate(true)} onFocus={() => activate(false)}>
       <ValueField {...props} />
       {activation && (
-        <ValueSuggestions {...activation} source={source} column={filter.name} text={String(filter.value)} onChoose={onChange} />
+        <ValueSuggestions
+          {...activation}
+          source={withoutEdited(source, filter.id)}
+          column={filter.name}
+          text={String(filter.value)}
+          onChoose={onChange}
+        />
       )}
     </div>
   );

@@ -5,7 +5,7 @@ import type { SuggestionSource } from "./suggestion-source.ts";
 /** Whether rows have exactly this value. False if that cannot be found out. */
 export async function occurs(source: SuggestionSource, column: string, value: string): Promise<boolean> {
   try {
-    const { values } = await queryClient.fetchQuery(suggestionsQuery(source, column, value));
+    const { values } = await queryClient.fetchQuery(suggestionsQuery(wholeDataset(source), column, value));
     return values.some((one) => one.value === value);
   } catch {
     // Without suggestions, quotes say that a text is one value.
@@ -15,4 +15,11 @@ export async function occurs(source: SuggestionSource, column: string, value: st
 
 /** The same without asking: whether the value has been suggested. */
 export const isKnownToOccur = (source: SuggestionSource, column: string, value: string): boolean =>
-  queryClient.getQueryData(suggestionsQuery(source, column, value).queryKey)?.values.some((one) => one.value === value) === true;
+  queryClient.getQueryData(suggestionsQuery(wholeDataset(source), column, value).queryKey)?.values.some((one) => one.value === value) ===
+  true;
+
+/** A text is one value wherever it occurs, also if the other filters keep its rows out. */
+const wholeDataset = ({ description, filters }: SuggestionSource): SuggestionSource => ({
+  description,
+  filters: { ...filters, geospatial: null, dynamic: [] },
+});

@@ -1,13 +1,30 @@
 import { columnValues } from "@fairway/contract/column-values";
 import { queryOptions } from "@tanstack/react-query";
 import { call } from "#lib/call.ts";
-import { isoRange } from "#parts/search-model/search-data.ts";
+import { searchDataOf } from "#parts/search-model/search-data.ts";
+import { filterProblem, readFilter } from "./filter-value.ts";
 import type { SuggestionSource } from "./suggestion-source.ts";
 
-/** The values of a column that contain a text, in any case. */
-export const suggestionsQuery = ({ description, timeRange }: SuggestionSource, column: string, text: string) => {
+/** The values of a column that contain a text, in any case, among the rows of the other filters. */
+export const suggestionsQuery = ({ description, filters }: SuggestionSource, column: string, text: string) => {
   const { category, datasetId } = description;
-  const body = { contains: text.slice(0, 200), ...(timeRange ? { timeRange: isoRange(timeRange) } : {}) };
+  // What is still being typed elsewhere keeps no rows out.
+  const dynamic = filters.dynamic.filter((filter) => filterProblem(filter) === undefined).map(readFilter);
+  const {
+    timeRange,
+    geospatial,
+    filters: others = [],
+  } = searchDataOf({
+    datasetDescription: description,
+    filters: { ...filters, dynamic },
+    sort: [],
+  });
+  const body = {
+    contains: text.slice(0, 200),
+    ...(timeRange ? { timeRange } : {}),
+    ...(geospatial ? { geospatial } : {}),
+    ...(others.length > 0 ? { filters: others } : {}),
+  };
   return queryOptions({
     queryKey: ["suggestions", category.id, datasetId, column, body],
     queryFn: ({ signal }) => call(columnValues.suggest, { params: { category: category.id, datasetId, column }, body }, { signal }),

@@ -62,7 +62,14 @@ export function typedFields(description: DatasetDescription, filters: readonly F
 export type TypingStage =
   | { readonly kind: "column"; readonly from: number; readonly typed: string }
   | { readonly kind: "operator"; readonly from: number; readonly typed: string; readonly field: TypedField }
-  | { readonly kind: "value"; readonly from: number; readonly typed: string; readonly field: TypedField; readonly operator: Operator }
+  | {
+      readonly kind: "value";
+      readonly clauseFrom: number;
+      readonly from: number;
+      readonly typed: string;
+      readonly field: TypedField;
+      readonly operator: Operator;
+    }
   | { readonly kind: "done" };
 
 interface Clause {
@@ -214,7 +221,7 @@ export function typingStage(text: string, fields: readonly TypedField[]): Typing
     return { kind: "operator", field, from: condition.from, typed: condition.text };
   }
   if (value.isQuoted && value.to === text.length && text.length > value.from + 1 && /["']$/.test(text)) return { kind: "done" };
-  return { kind: "value", field, operator: condition.operator, from: value.from, typed: value.text };
+  return { kind: "value", field, operator: condition.operator, clauseFrom: column.from, from: value.from, typed: value.text };
 }
 
 /** A text that reads like several values, and is one only if it occurs. */

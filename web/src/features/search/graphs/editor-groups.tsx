@@ -1,6 +1,6 @@
 import { formatCount, plural } from "@fairway/contract/counts";
 import { type Operator, operator, operatorsOf } from "@fairway/contract/columns";
-import type { DatasetDescription } from "@fairway/contract/datasets";
+import type { DatasetDescription, FieldFilter } from "@fairway/contract/datasets";
 import { Button, NativeSelect, TextInput } from "@mantine/core";
 import { IconPlus, IconX } from "@tabler/icons-react";
 import { columnFilter } from "#parts/search-model/filter-list.ts";
@@ -12,14 +12,15 @@ import { dayWidths, groupsOf, type Range } from "#features/search/graphs/model/g
 import { conditionColumns } from "#features/search/graphs/model/graph-validity.ts";
 import { uniqueLabels } from "#features/search/graphs/model/graph-wording.ts";
 import { type Condition, type GraphDefinition, type Grouping, isRound } from "#features/search/graphs/model/graph.ts";
-import type { TimeRangeFilter } from "#parts/search-model/search-record.ts";
+import type { SearchFilters } from "#parts/search-model/search-record.ts";
 import { IconButton } from "#ui/icon-button.tsx";
 import { GraphColorMenu } from "./color-menu.tsx";
 import classes from "./graphs.module.css";
 
 interface CustomProps {
   description: DatasetDescription;
-  timeRange: TimeRangeFilter | null;
+  /** Those of the search. Suggested values are those of its rows. */
+  filters: SearchFilters;
   groupings: readonly Grouping[];
   maxConditions: number;
   showsColors: boolean;
@@ -27,7 +28,7 @@ interface CustomProps {
 }
 
 /** Edits custom groups, in the order of the graph. The group for the rest stays the last. */
-export function CustomGroups({ description, timeRange, groupings, maxConditions, showsColors, onChange }: CustomProps) {
+export function CustomGroups({ description, filters, groupings, maxConditions, showsColors, onChange }: CustomProps) {
   const rest = groupings.filter(({ isRest }) => isRest);
   const others = groupings.filter(({ isRest }) => isRest !== true);
   const names = uniqueLabels(groupings.map(({ label }, index) => (label.trim() === "" ? `Group ${index + 1}` : label)));
@@ -37,22 +38,21 @@ export function CustomGroups({ description, timeRange, groupings, maxConditions,
         <h3>Groupings</h3>
         <span className={classes["count"]}>{`${groupings.length} ${plural(groupings.length, "group")}`}</span>
       </div>
-      <SuggestionSourceContext value={{ description, timeRange }}>
-        <div className={classes["items"]}>
-          {groupings.map((grouping, index) => (
-            <CustomGroup
-              key={grouping.id}
-              description={description}
-              grouping={grouping}
-              name={names[index] ?? ""}
-              maxConditions={maxConditions}
-              showsColor={showsColors}
-              onChange={(changed) => onChange(groupings.with(index, changed))}
-              onRemove={() => onChange(groupings.filter((other) => other !== grouping))}
-            />
-          ))}
-        </div>
-      </SuggestionSourceContext>
+      <div className={classes["items"]}>
+        {groupings.map((grouping, index) => (
+          <CustomGroup
+            key={grouping.id}
+            description={description}
+            filters={filters}
+            grouping={grouping}
+            name={names[index] ?? ""}
+            maxConditions={maxConditions}
+            showsColor={showsColors}
+            onChange={(changed) => onChange(groupings.with(index, changed))}
+            onRemove={() => onChange(groupings.filter((other) => other !== grouping))}
+          />
+        ))}
+      </div>
       <div className={classes["adds"]}>
         <Button
           variant="subtle"
@@ -68,6 +68,7 @@ export function CustomGroups({ description, timeRange, groupings, maxConditions,
 
 interface GroupProps {
   description: DatasetDescription;
+  filters: SearchFilters;
   grouping: Grouping;
   name: string;
   maxConditions: number;
@@ -76,8 +77,11 @@ interface GroupProps {
   onRemove: () => void;
 }
 
-function CustomGroup({ description, grouping, name, maxConditions, showsColor, onChange, onRemove }: GroupProps) {
+function CustomGroup({ description, filters, grouping, name, maxConditions, showsColor, onChange, onRemove }: GroupProps) {
   const { conditions } = grouping;
+  // A row is in the group if all of its conditions hold.
+  const ownFilters = conditions.flatMap((condition) => conditionFilter(description, condition) ?? []);
+  const source = { description, filters: { ...filters, dynamic: [...filters.dynamic, ...ownFilters] } };
   const changeCondition = (index: number, change: Partial<Condition>) => {
     const condition = conditions[index];
     if (condition) onChange({ ...grouping, conditions: conditions.with(index, { ...condition, ...change }) });
@@ -99,17 +103,19 @@ function CustomGroup({ description, grouping, name, maxConditions, showsColor, o
         </IconButton>
       </div>
       {grouping.isRest && <p className={classes["restNote"]}>Rows that are in none of the other groups</p>}
-      {conditions.map((condition, index) => (
-        <ConditionRow
-          key={condition.id}
-          description={description}
-          condition={condition}
-          name={`condition ${index + 1}`}
-          isFirst={index === 0}
-          onChange={(change) => changeCondition(index, change)}
-          onRemove={() => onChange({ ...grouping, conditions: conditions.filter((other) => other !== condition) })}
-        />
-      ))}
+      <SuggestionSourceContext value={source}>
+        {conditions.map((condition, index) => (
+          <ConditionRow
+            key={condition.id}
+            description={description}
+            condition={condition}
+            name={`condition ${index + 1}`}
+            isFirst={index === 0}
+            onChange={(change) => changeCondition(index, change)}
+            onRemove={() => onChange({ ...grouping, conditions: conditions.filter((other) => other !== condition) })}
+          />
+        ))}
+      </SuggestionSourceContext>
       {!grouping.isRest && (
         <div className={classes["row"]}>
           <Button
@@ -128,6 +134,12 @@ function CustomGroup({ description, grouping, name, maxConditions, showsColor, o
   );
 }
 
+/** A condition as a filter of its own; undefined if the dataset has no such column. */
+function conditionFilter(description: DatasetDescription, { id, model, operator: sign, value }: Condition): FieldFilter | undefined {
+  const column = conditionColumns(description).find(({ name }) => name === model);
+  return column && { ...columnFilter(column, []), id, operator: sign, value };
+}
+
 interface ConditionProps {
   description: DatasetDescription;
   condition: Condition;
@@ -138,6 +150,7 @@ interface ConditionProps {
 }
 
 function ConditionRow({ description, condition, name, isFirst, onChange, onRemove }: ConditionProps) {
+  const filter = conditionFilter(description, condition);
   const columns = conditionColumns(description);
   const column = columns.find(({ name }) => name === condition.model);
   const operators = condition.value === null ? emptyOperators : column ? operatorsOf(column.type) : operator.options;
@@ -165,11 +178,11 @@ function ConditionRow({ description, condition, name, isFirst, onChange, onRemov
         onChange={(event) => onChange({ operator: operators.find((option) => option === event.currentTarget.value) ?? "=" })}
         data={[...operators]}
       />
-      {column && (
+      {filter && (
         <FilterValueInput
           id={`condition-${condition.id}`}
           label={`Value of ${name}`}
-          filter={{ ...columnFilter(column, []), operator: condition.operator, value: condition.value }}
+          filter={filter}
           onChange={(value) => onChange({ value })}
         />
       )}

@@ -193,7 +193,7 @@ export function GraphEditor({ record, editor, saved, draft: draftStore, previewS
         {draft.groupingType === "custom" ? (
           <CustomGroups
             description={description}
-            timeRange={filters.timeRange}
+            filters={filters}
             groupings={draft.groupings}
             maxConditions={limits.graphConditionsPerGroup}
             showsColors={isRound(draft)}
