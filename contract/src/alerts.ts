@@ -144,6 +144,8 @@ const alertList = z
     alerts: z.array(alert),
     /** Where emails go; null if the portal sends none or the account has no usable address. */
     emailAddress: z.string().nullable(),
+    /** Whether the portal sends emails at all. */
+    sendsEmail: z.boolean().optional(),
   })
   .meta({ id: "AlertList" });
 export type AlertList = z.infer<typeof alertList>;

@@ -126,10 +126,15 @@ AlertHistory = TypedDict("AlertHistory", {
     "hasMore": bool,
 })
 
-AlertList = TypedDict("AlertList", {
+_AlertList = TypedDict("_AlertList", {
     "alerts": List["Alert"],
     "emailAddress": Union[str, None],
 })
+
+
+class AlertList(_AlertList, total=False):
+    sendsEmail: bool
+
 
 Board = TypedDict("Board", {
     "id": str,

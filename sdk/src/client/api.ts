@@ -95,6 +95,7 @@ export interface AlertHistory {
 export interface AlertList {
   alerts: Alert[];
   emailAddress: string | null;
+  sendsEmail?: boolean;
 }
 
 export interface Board {
@@ -781,6 +782,15 @@ export interface Operations {
         start?: string;
         end?: string;
       };
+      geospatial?: {
+        polygons: string[];
+        antimeridianPolygons: boolean;
+      };
+      filters?: Array<{
+        name: string;
+        value: string | number | boolean | null;
+        operator: string;
+      }>;
     };
     answer: Suggestions;
   };

@@ -1,8 +1,9 @@
+import { compareNames } from "@fairway/contract/name-order";
 import { type DownloadableTool, toolName } from "@fairway/contract/tools";
 
 /** Sorted by display name. */
 export const sortedTools = <Tool extends Pick<DownloadableTool, "display">>(tools: readonly Tool[]): Tool[] =>
-  tools.toSorted((one, other) => one.display.localeCompare(other.display, "en"));
+  tools.toSorted((one, other) => compareNames(one.display, other.display));
 
 /** The tool that an address names, or the first one if it names none. `tools` are sorted. */
 export function addressedTool<Tool extends Pick<DownloadableTool, "display">>(tools: readonly Tool[], name: unknown): Tool | undefined {

@@ -245,7 +245,7 @@ describe("an email", () => {
     const gateway = await app.open({ mail });
     const mailed = await app.create(gateway, "ada", { ...above, email: true });
     const quiet = await app.create(gateway, "bob", above);
-    expect((await app.call(gateway, "ada", "GET", "/alerts")).body).toMatchObject({ emailAddress: "ada@example.org" });
+    expect((await app.call(gateway, "ada", "GET", "/alerts")).body).toMatchObject({ emailAddress: "ada@example.org", sendsEmail: true });
     await app.writeRows(11);
     for (const { id } of [mailed, quiet]) await app.check(id);
     await expect.poll(() => received.length, patience).toBe(1);

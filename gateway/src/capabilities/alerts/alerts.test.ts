@@ -405,7 +405,11 @@ describe("the calls of alerts", () => {
   it("are for the owner only", async () => {
     const gateway = await app.open();
     const { id, draft } = await app.create(gateway, "ada");
-    expect((await app.call<AlertList>(gateway, "bob", "GET", "/alerts")).body).toEqual({ alerts: [], emailAddress: null });
+    expect((await app.call<AlertList>(gateway, "bob", "GET", "/alerts")).body).toEqual({
+      alerts: [],
+      emailAddress: null,
+      sendsEmail: false,
+    });
     for (const [method, path, body] of [
       ["PUT", "", { ...draft, savedSearchId: await app.saveSearch(gateway, "bob") }],
       ["DELETE", "", undefined],

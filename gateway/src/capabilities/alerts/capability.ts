@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { type Alert, alertAdministration, type alertDraft, alertLimits, alerts } from "@fairway/contract/alerts";
 import { pluralize } from "@fairway/contract/counts";
 import type { Limits } from "@fairway/contract/limits";
+import { compareNames } from "@fairway/contract/name-order";
 import { parseSavedQuery } from "@fairway/contract/saved-searches";
 import { sql } from "kysely";
 import type { z } from "zod";
@@ -165,12 +166,13 @@ function handlers(parts: Parts, store: AlertStore, wake: () => void): Handlers<t
 
   return {
     list: async ({ user }) => {
-      const rows = await store.of(user.id);
+      const rows = (await store.of(user.id)).toSorted((one, other) => compareNames(one.name, other.name));
       const reachable = rows.filter((row) => reachesDataset(user.reach, row.category, row.dataset_id));
       return {
         alerts: await Promise.all(reachable.map((row) => answer(user, row))),
         // Not for keys: it is about the owner, not about a dataset.
         emailAddress: user.reach === undefined ? await emailAddress(user) : null,
+        sendsEmail: parts.sendsEmail,
       };
     },
     create: async ({ user, body }) => {

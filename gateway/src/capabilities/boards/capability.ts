@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { type Board, boardDraft, boardLimits, type BoardSummary, boards } from "@fairway/contract/boards";
 import { newPanelPlace } from "@fairway/contract/panel-places";
 import type { Limits } from "@fairway/contract/limits";
+import { compareNames } from "@fairway/contract/name-order";
 import { type ColumnType, type GeneratedAlways, type JSONColumnType, type Kysely, type Selectable, sql } from "kysely";
 import { nameKey } from "#database/name-key.ts";
 import { type Capability, implement } from "#capability.ts";
@@ -101,7 +102,10 @@ const handlers = ({ db, canRead, limits }: Parts): Handlers<typeof boards> => {
         .orderBy("boards.id")
         .limit(maxListed)
         .execute();
-      return rows.filter((row) => reachOfBoard(user, row.content) !== "none").map((row) => summaryOf(user, row));
+      return rows
+        .filter((row) => reachOfBoard(user, row.content) !== "none")
+        .toSorted((one, other) => compareNames(one.name, other.name))
+        .map((row) => summaryOf(user, row));
     },
     read: async ({ user, params }) => {
       const row = await rowsOf(db)

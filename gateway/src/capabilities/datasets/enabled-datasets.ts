@@ -1,5 +1,6 @@
 import { passesAnyRole } from "@fairway/contract/access";
 import type { AccessList } from "@fairway/contract/datasets";
+import { compareNames } from "@fairway/contract/name-order";
 import { cacheSerialized } from "#http/serialized-cache.ts";
 import type { Dataset } from "./dataset.ts";
 
@@ -80,7 +81,7 @@ export class EnabledDatasets {
   }
 }
 
-const byName = (one: Dataset, other: Dataset): number => one.id.localeCompare(other.id, "en") || (one.category < other.category ? -1 : 1);
+const byName = (one: Dataset, other: Dataset): number => compareNames(one.id, other.id) || (one.category < other.category ? -1 : 1);
 
 function firstOfEach(datasets: readonly Dataset[]): Dataset[] {
   const seen = new Set<string>();

@@ -2,6 +2,7 @@ import { apiBase } from "@fairway/contract/api";
 import type { EntityBody } from "@fairway/contract/administration";
 import { type DocEntry, type DocFileType, docAdministration, docFileTypes, docs as contract } from "@fairway/contract/docs";
 import type { Limits } from "@fairway/contract/limits";
+import { compareNames } from "@fairway/contract/name-order";
 import type { Kysely } from "kysely";
 import { z } from "zod";
 import { CachedRead } from "#cached-read.ts";
@@ -38,7 +39,7 @@ export function openDocs({ db, entities, entityChanges, masterKey, files, limits
   const list = new CachedRead(async () => {
     const enabled = (await entities.list(docEntities)).filter((doc) => doc.enabled);
     const entries = await Promise.all(enabled.map(({ body }) => entryOf(body, docFiles)));
-    return entries.toSorted((one, other) => one.name.localeCompare(other.name, "en") || (one.id < other.id ? -1 : 1));
+    return entries.toSorted((one, other) => compareNames(one.name, other.name) || (one.id < other.id ? -1 : 1));
   });
   entityChanges.subscribe((type) => {
     if (type === undefined || type === docEntities.name) list.forget();

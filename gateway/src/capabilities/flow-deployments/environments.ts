@@ -1,6 +1,7 @@
 import type { EntityBody } from "@fairway/contract/administration";
 import { pemCertificates } from "@fairway/contract/entity-schemas";
 import type { DeployEnvironment, FlowCredentials } from "@fairway/contract/flow-deployments";
+import { compareNames } from "@fairway/contract/name-order";
 import { type Kysely, sql } from "kysely";
 import type { Database } from "#database/schema.ts";
 import { flowEnvironments } from "#entities/entity-types.ts";
@@ -46,7 +47,7 @@ export class Environments {
         const seen = rows.find((row) => row.environment_id === id && row.base_url === baseUrl);
         return { id, displayName, baseUrl, seen: seen ? { version: seen.version, seenMs: seen.seen_at.getTime() } : null };
       })
-      .toSorted((a, b) => a.displayName.localeCompare(b.displayName, "en"));
+      .toSorted((a, b) => compareNames(a.displayName, b.displayName));
   }
 
   /** Refuses with not-found, and with conflict if its address is not the expected one. */

@@ -1,5 +1,6 @@
 import { passesRole } from "@fairway/contract/access";
 import type { EnvironmentOverview, FlowDeployment, RunningFlow } from "@fairway/contract/flow-deployments";
+import { compareNames } from "@fairway/contract/name-order";
 import type { Kysely } from "kysely";
 import type { Database } from "#database/schema.ts";
 import type { SignedInUser } from "#http/handlers.ts";
@@ -39,7 +40,7 @@ export async function overviewFor(user: SignedInUser, { db, environments, locate
           const flow = flows.get(deployment.flowId);
           return flow ? [toRunningFlow(deployment, flow)] : [];
         })
-        .sort((one, other) => one.group.localeCompare(other.group, "en") || one.flowName.localeCompare(other.flowName, "en")),
+        .sort((one, other) => compareNames(one.group, other.group) || compareNames(one.flowName, other.flowName)),
     }))
     .filter((environment) => isAdmin || environment.flows.length > 0);
 }

@@ -1,4 +1,5 @@
 import { type FlowChecks, type FlowDrawing, flowDifferences as contract } from "@fairway/contract/flow-differences";
+import { compareNames } from "@fairway/contract/name-order";
 import { type Capability, implement } from "#capability.ts";
 import { enabledEntities } from "#entities/enabled-entities.ts";
 import type { EntityChanges } from "#entities/entity-changes.ts";
@@ -120,7 +121,7 @@ function handlers({ flows, definitions, environmentFacts, environments }: Handle
       const all = await environments.get();
       return all
         .map(({ body: { name, displayName } }) => ({ id: name, displayName }))
-        .toSorted((a, b) => names.compare(a.displayName, b.displayName) || names.compare(a.id, b.id));
+        .toSorted((a, b) => compareNames(a.displayName, b.displayName) || compareNames(a.id, b.id));
     },
   };
 
@@ -140,8 +141,6 @@ interface Comparison {
   readonly iterationId: number;
   readonly against: "accepted" | "none" | number;
 }
-
-const names = new Intl.Collator("en-US", { numeric: true });
 
 const toCompared = ({ id, number, requestId, requestName }: Iteration) => ({ iterationId: id, number, requestId, requestName });
 

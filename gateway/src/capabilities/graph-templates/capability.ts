@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { graphTemplateLimits, graphTemplates } from "@fairway/contract/graph-templates";
 import { isJsonObject } from "@fairway/contract/json";
+import { compareNames } from "@fairway/contract/name-order";
 import type { ColumnType, Kysely, Selectable } from "kysely";
 import { nameKey } from "#database/name-key.ts";
 import { type Capability, implement } from "#capability.ts";
@@ -44,7 +45,10 @@ const handlers = ({ db, canRead }: Parts): Handlers<typeof graphTemplates> => ({
       .orderBy("name_key")
       .orderBy("id")
       .execute();
-    return rows.filter((row) => reachesDataset(user.reach, row.category, row.dataset_id)).map(toGraphTemplate);
+    return rows
+      .filter((row) => reachesDataset(user.reach, row.category, row.dataset_id))
+      .toSorted((one, other) => compareNames(one.name, other.name))
+      .map(toGraphTemplate);
   },
   create: async ({ user, body }) => {
     requireObject(body.templateJson);

@@ -1,3 +1,4 @@
+import { compareNames } from "@fairway/contract/name-order";
 import { open, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { type ToolIndex, toolIndex, toolName } from "@fairway/contract/tools";
@@ -21,7 +22,7 @@ export class ToolFolder {
 
   /** Reads the index. A folder without one has no tools. Throws if the index is not valid. */
   static async open(folder: string): Promise<ToolFolder> {
-    const sorted = (await readIndex(folder)).toSorted((one, other) => one.display.localeCompare(other.display, "en"));
+    const sorted = (await readIndex(folder)).toSorted((one, other) => compareNames(one.display, other.display));
     const tools = new Map(sorted.map((tool) => [toolName(tool.display), tool]));
     if (tools.size < sorted.length) throw new Error(`two tools in ${folder} have the same name in addresses`);
     return new ToolFolder(folder, tools);

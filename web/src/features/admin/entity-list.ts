@@ -1,4 +1,5 @@
 import type { Entity, EntityWarning } from "@fairway/contract/entities";
+import { compareNames } from "@fairway/contract/name-order";
 import { idOf } from "./entity.ts";
 import { displayNameOf, cellText, type EntityKind } from "./entity-kind.ts";
 
@@ -65,12 +66,10 @@ export function filterRows(rows: readonly EntityRow[], text: string): readonly E
   return needle === "" ? rows : rows.filter(({ haystack }) => haystack.includes(needle));
 }
 
-const collator = new Intl.Collator("en", { numeric: true });
-
 /** Sorts rows; ties are sorted by id. */
 export function sortRows(rows: readonly EntityRow[], { column, descending }: EntitySort): readonly EntityRow[] {
   const textOf = ({ id, enabled, cells }: EntityRow): string =>
     column === idColumn ? id : column === enabledColumn ? String(enabled) : (cells[column] ?? "");
   const sign = descending ? -1 : 1;
-  return rows.toSorted((one, other) => sign * collator.compare(textOf(one), textOf(other)) || collator.compare(one.id, other.id));
+  return rows.toSorted((one, other) => sign * compareNames(textOf(one), textOf(other)) || compareNames(one.id, other.id));
 }

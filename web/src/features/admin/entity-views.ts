@@ -89,6 +89,7 @@ export const entityViews: { readonly [Type in AdministeredType]?: EntityView } =
     template: { name: "", baseUrl: "https://", enabled: true },
   },
   ecosystems: {
+    purpose: "Ecosystems are environments that people may add to their API keys if their roles allow it.",
     columns: [{ name: "roles", text: rolesText("roles") }],
     template: { name: "", enabled: true, roles: [] },
   },

@@ -1,4 +1,5 @@
 import type { FlowGroupSummary } from "@fairway/contract/flows";
+import { compareNames } from "@fairway/contract/name-order";
 import { IconGitPullRequest } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
@@ -10,7 +11,7 @@ import classes from "./flows.module.css";
 /** The user's flow groups by name; undefined until they are loaded, and `state` is shown then, and if there are none. */
 export function useFlowGroups(): { groups: readonly FlowGroupSummary[] | undefined; state: ReactNode } {
   const { data, error, isFetching, refetch } = useQuery(flowGroupsQuery);
-  const groups = data?.toSorted((one, other) => one.displayName.localeCompare(other.displayName, "en"));
+  const groups = data?.toSorted((one, other) => compareNames(one.displayName, other.displayName));
   if (groups === undefined) {
     const hasFailed = error !== null && !isFetching;
     return {

@@ -1,4 +1,5 @@
 import type { FilesetListing } from "@fairway/contract/filesets";
+import { compareNames } from "@fairway/contract/name-order";
 
 /** A file or a folder of a folder. */
 export interface FolderItem {
@@ -46,11 +47,9 @@ export function filterItems(items: readonly FolderItem[], filter: string): reado
   return wanted === "" ? items : items.filter(({ lowerName }) => lowerName.includes(wanted));
 }
 
-const natural = new Intl.Collator("en", { numeric: true });
-
 /** As people count: `file2` before `file10`. */
 const byName = (one: FolderItem, other: FolderItem): number =>
-  natural.compare(one.lowerName, other.lowerName) || (one.name < other.name ? -1 : one.name > other.name ? 1 : 0);
+  compareNames(one.lowerName, other.lowerName) || (one.name < other.name ? -1 : one.name > other.name ? 1 : 0);
 
 const comparisons: Record<SortColumn, (one: FolderItem, other: FolderItem) => number> = {
   name: byName,

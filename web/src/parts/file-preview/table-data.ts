@@ -1,3 +1,5 @@
+import { compareNames } from "@fairway/contract/name-order";
+
 export interface TableColumn {
   readonly name: string;
   /** Shown beside the name. */
@@ -20,7 +22,6 @@ interface Key {
 
 /** The indexes of the rows in the order of a column: numbers by value, other texts after them by the alphabet, blanks last. */
 export function sortedRows({ rows, columns }: TableData, column: number, isDescending: boolean): number[] {
-  const { compare } = new Intl.Collator("en", { numeric: true });
   const given = columns[column]?.keys;
   const keys = rows.map((row, index): Key => {
     const text = row[column] ?? "";
@@ -30,7 +31,7 @@ export function sortedRows({ rows, columns }: TableData, column: number, isDesce
   const compareKeys = (left: Key, right: Key): number => {
     const [leftIsText, rightIsText] = [Number.isNaN(left.number), Number.isNaN(right.number)];
     if (leftIsText !== rightIsText) return leftIsText ? 1 : -1;
-    if (leftIsText) return compare(left.text, right.text);
+    if (leftIsText) return compareNames(left.text, right.text);
     if (left.number !== right.number) return left.number < right.number ? -1 : 1;
     // Whole numbers beyond 2^53 differ only in their texts.
     return left.text !== right.text && isWhole(left.text) && isWhole(right.text) ? (BigInt(left.text) < BigInt(right.text) ? -1 : 1) : 0;

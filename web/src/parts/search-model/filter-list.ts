@@ -33,6 +33,12 @@ export const isLinked = ({ id }: FieldFilter): boolean => id.startsWith(linkedPr
 export const isRemovable = ({ filterSupport }: DatasetDescription, filter: FieldFilter): boolean =>
   !filter.preFilled && !isLinked(filter) && !filter.required && !filterSupport.staticFilters.some((fixed) => fixed.id === filter.id);
 
+/** The filters of a search without one of them. A fixed one stays as an empty field. */
+export const withoutValue = (description: DatasetDescription, filters: readonly FieldFilter[], removed: FieldFilter): FieldFilter[] =>
+  isRemovable(description, removed)
+    ? filters.filter(({ id }) => id !== removed.id)
+    : filters.map((filter) => (filter.id === removed.id ? { ...filter, value: "" } : filter));
+
 /** A new filter on a column, for datasets with advanced filtering. Its id is unique among `filters`. */
 export function columnFilter(column: Pick<Column, "name" | "type" | "description" | "day">, filters: readonly FieldFilter[]): FieldFilter {
   return {

@@ -3,6 +3,7 @@ import { Button } from "@mantine/core";
 import { IconListSearch } from "@tabler/icons-react";
 import { useId, useState } from "react";
 import { canSucceedLater, messagesOf } from "#lib/gateway-error.ts";
+import { RemovableChips, type RemovableChip } from "#ui/removable-chips.tsx";
 import { PageHeader } from "#ui/page-header.tsx";
 import { EmptyState, ErrorState, LoadingRows } from "#ui/states.tsx";
 import { lazyPart } from "#ui/lazy-part.tsx";
@@ -56,9 +57,12 @@ export function CatalogPage() {
               icon={<IconListSearch size={24} stroke={1.5} aria-hidden />}
               action={
                 isFiltered(place.found) && (
-                  <Button variant="default" onClick={reset}>
-                    Reset Filters
-                  </Button>
+                  <>
+                    <RemovableChips label="Search and filters" chips={chipsOf(place.found, setPlace)} />
+                    <Button variant="default" onClick={reset}>
+                      Reset Filters
+                    </Button>
+                  </>
                 )
               }
             >
@@ -92,9 +96,29 @@ export function CatalogPage() {
 }
 
 function emptyText(place: CatalogPlace): string {
-  const text = place.text.trim();
   if (!isFiltered(place)) return "You don't have access to any datasets.";
-  if (text === "") return "Change or reset the filters.";
-  const otherFilters = isFiltered({ ...place, text: "" });
-  return `Nothing matches “${text}” in the names, categories, tags, columns and descriptions of datasets${otherFilters ? " that pass the filters" : ""}. Shorten the search, or reset the filters.`;
+  const text = place.text.trim();
+  if (text !== "") return `Nothing matches “${text}”${isFiltered({ ...place, text: "" }) ? " with these filters" : ""}.`;
+  return "Nothing matches these filters.";
+}
+
+/** What narrows the list, each with its way out. */
+function chipsOf(place: CatalogPlace, onChange: (place: CatalogPlace) => void): RemovableChip[] {
+  const without = (part: Partial<CatalogPlace>) => () => onChange({ ...place, ...part });
+  const chips = [
+    place.text.trim() !== "" && { key: "text", text: `“${place.text.trim()}”`, onRemove: without({ text: "" }) },
+    place.name.trim() !== "" && { key: "name", text: `Dataset name: ${place.name.trim()}`, onRemove: without({ name: "" }) },
+    place.column !== "" && { key: "column", text: `Column name: ${place.column}`, onRemove: without({ column: "" }) },
+    place.location !== "any" && {
+      key: "location",
+      text: place.location === "yes" ? "Contains location" : "Contains no location",
+      onRemove: without({ location: "any" }),
+    },
+    place.map !== "any" && {
+      key: "map",
+      text: place.map === "yes" ? "Supports map view" : "Does not support map view",
+      onRemove: without({ map: "any" }),
+    },
+  ];
+  return chips.filter((chip) => chip !== false);
 }

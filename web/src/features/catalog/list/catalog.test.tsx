@@ -185,7 +185,10 @@ it("searches everything that describes datasets in one box, shows where it match
   await expectAddress("/data-catalog/Tropical%20weather/storm-tracks?find=time+times&at=time_of_day");
 
   await openScreen("/data-catalog?text=tide+gauge&location=yes&sort=name");
-  await expect.element(page.getByText("Nothing matches “tide gauge”")).toBeVisible();
+  await expect.element(page.getByText("Nothing matches “tide gauge” with these filters.")).toBeVisible();
+  await page.getByRole("button", { name: "Remove Contains location" }).click();
+  await expect.element(page.getByText("Nothing matches “tide gauge”.")).toBeVisible();
+  await expectAddress("/data-catalog?text=tide+gauge&sort=name");
   await expect.element(page.getByText("3 filtered out")).toBeVisible();
   await page.getByRole("button", { name: "Show All" }).click();
   await expectTexts(names(), ["airports", "budget", "storm-tracks"]);

@@ -1,5 +1,6 @@
 import type { CatalogEntry, CatalogMatch } from "@fairway/contract/catalog";
 import { datasetKey } from "@fairway/contract/datasets";
+import { compareNames } from "@fairway/contract/name-order";
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { allFactsQuery } from "#parts/dataset-facts/queries.ts";
@@ -67,7 +68,7 @@ function sorted(
   figureOf: (listing: CatalogListing) => number,
 ): readonly CatalogListing[] {
   if (sort === "match") return listings;
-  const byName = listings.toSorted((one, other) => one.dataset.datasetId.localeCompare(other.dataset.datasetId, "en"));
+  const byName = listings.toSorted((one, other) => compareNames(one.dataset.datasetId, other.dataset.datasetId));
   return sort === "name" ? byName : byName.toSorted((one, other) => compare(figureOf(other), figureOf(one)));
 }
 

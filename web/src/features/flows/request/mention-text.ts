@@ -1,4 +1,5 @@
 import type { FlowMember } from "@fairway/contract/flows";
+import { compareNames } from "@fairway/contract/name-order";
 import { anyPattern } from "#lib/find-text.ts";
 
 /** A mention that is being typed: from its `@` to the caret. */
@@ -33,7 +34,7 @@ export function matchingMembers(members: readonly FlowMember[], query: string): 
   };
   return members
     .filter(({ username, name }) => username.toLowerCase().includes(wanted) || name.toLowerCase().includes(wanted))
-    .toSorted((one, other) => rank(one) - rank(other) || one.username.localeCompare(other.username, "en"))
+    .toSorted((one, other) => rank(one) - rank(other) || compareNames(one.username, other.username))
     .slice(0, maxShown);
 }
 

@@ -1,4 +1,5 @@
 import { type FlowGroupSummary, flowLimits, flows } from "@fairway/contract/flows";
+import { compareNames } from "@fairway/contract/name-order";
 import { Button, Select, TextInput } from "@mantine/core";
 import { useQueries } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
@@ -121,7 +122,7 @@ function useFlowChoices(groups: readonly FlowGroupSummary[]) {
   const choices = new Map<string, Choice>();
   const options = groups.flatMap(({ name: group, displayName }, index) =>
     (lists[index]?.data ?? [])
-      .toSorted((one, other) => one.name.localeCompare(other.name, "en", { numeric: true }))
+      .toSorted((one, other) => compareNames(one.name, other.name))
       .map(({ id: flowId, name }) => {
         const value = valueOf({ group, flowId });
         choices.set(value, { group, flowId });

@@ -190,11 +190,7 @@ function Form({ alert, search, onClose }: Omit<AlertDialogProps, "opened" | "zIn
       </div>
       <Checkbox
         label={emailAddress === null ? "By email" : `By email to ${emailAddress}`}
-        description={
-          emailAddress === null
-            ? "Not available: this portal sends no emails, or your account has no email address."
-            : "In addition to a notification in the portal."
-        }
+        description={emailAddress === null ? noEmailText(all?.sendsEmail) : "In addition to a notification in the portal."}
         disabled={emailAddress === null && !form.email}
         checked={form.email}
         onChange={(event) => change({ email: event.currentTarget.checked })}
@@ -212,6 +208,10 @@ function Form({ alert, search, onClose }: Omit<AlertDialogProps, "opened" | "zIn
     </SaveForm>
   );
 }
+
+/** Why there are no emails. A gateway of an earlier version does not say. */
+const noEmailText = (sendsEmail: boolean | undefined): string =>
+  sendsEmail === undefined ? "Not available." : sendsEmail ? "Your account has no email address." : "This portal sends no emails.";
 
 /** Shown once: the portal does not tell it again. */
 function WebhookSecret({ secret, onClose }: { secret: string; onClose: () => void }) {

@@ -40,7 +40,7 @@ const buildAlert = (name: string, overrides: Partial<Alert> = {}): Alert => ({
 });
 
 /** Makes the gateway store the user's alerts, initially these. */
-function serveAlerts(initial: readonly Alert[], emailAddress: string | null = "ada@example.org"): void {
+function serveAlerts(initial: readonly Alert[], emailAddress: string | null = "ada@example.org", sendsEmail = true): void {
   let stored = [...initial];
   const replace = (id: string, change: (alert: Alert) => Alert): Alert => {
     stored = stored.map((alert) => (alert.id === id ? change(alert) : alert));
@@ -52,7 +52,7 @@ function serveAlerts(initial: readonly Alert[], emailAddress: string | null = "a
     webhook: webhookUrl === null || webhookUrl === undefined ? null : { url: webhookUrl, state: "ok", problem: "" },
   });
   const secretOf = ({ webhookUrl }: AlertDraft): string | null => (webhookUrl ? "whsec_abc" : null);
-  gateway.answer(alerts.list, () => ({ alerts: stored, emailAddress }));
+  gateway.answer(alerts.list, () => ({ alerts: stored, emailAddress, sendsEmail }));
   gateway.answer(alerts.create, ({ body }) => {
     const created = buildAlert(body.name, { ...fromDraft(body), state: "new", lastCheckedMs: null, seen: null });
     stored = [...stored, created];
@@ -200,6 +200,7 @@ it("edits, snoozes, pauses, checks, tests and deletes an alert", async () => {
   const form = dialog("Edit Alert");
   await expect.element(form.getByRole("textbox", { name: "Rows" })).toHaveValue("10");
   await expect.element(form.getByRole("checkbox", { name: "By email" })).toBeDisabled();
+  await expect.element(form.getByText("Your account has no email address.", { exact: true })).toBeVisible();
   await form.getByRole("textbox", { name: "Rows" }).fill("20");
   await form.getByRole("checkbox", { name: "Also tell me when it is over" }).click();
   gateway.refuse(alerts.edit, "name-taken", "An alert with this name already exists.", { times: 1 });
@@ -343,4 +344,11 @@ it("is not offered, like boards, where the operator has disabled the screens", a
   await page.getByRole("button", { name: "Actions" }).click();
   await expect.element(page.getByRole("menuitem", { name: "Save Search Filters" })).toBeVisible();
   await expectCount(page.getByRole("menuitem", { name: /Board|Alert/ }), 0);
+});
+
+it("names the one reason why a portal sends no emails", async () => {
+  serveAlerts([buildAlert("Rain", { condition: { kind: "above", rows: 10 } })], null, false);
+  await openScreen("/alerts");
+  await choose("Rain", "Edit");
+  await expect.element(dialog("Edit Alert").getByText("This portal sends no emails.", { exact: true })).toBeVisible();
 });

@@ -175,6 +175,8 @@ it("reports empty results", async () => {
   await openScreen(mapLink(undefined, { f: [["name", "=", "Nobody"]] }));
   await expect.element(page.getByText("no results", { exact: true }).first()).toBeVisible();
   await expect.element(page.getByRole("button", { name: "Edit filters" })).toBeVisible();
+  await page.getByRole("button", { name: "Remove name = Nobody" }).click();
+  await expect.element(page.getByText("no results", { exact: true }).first()).not.toBeInTheDocument();
 });
 
 it("reports missing WebGL and keeps the list with its details", async () => {

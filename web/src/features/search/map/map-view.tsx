@@ -5,7 +5,8 @@ import { mapFieldsOf } from "#features/search/map/model/map-fields.ts";
 import { mapItemsOf } from "#features/search/map/model/map-items.ts";
 import { useMapResults } from "#features/search/map/model/map-results.ts";
 import { cancelItems, loadItems } from "#features/search/map/model/map-sessions.ts";
-import type { SearchRecord } from "#parts/search-model/search-record.ts";
+import { NoMatch } from "#parts/filters/no-match.tsx";
+import type { SearchFilters, SearchRecord } from "#parts/search-model/search-record.ts";
 import { openSearches } from "#parts/open-searches/store.ts";
 import { EmptyState, ErrorState, LoadingRows } from "#ui/states.tsx";
 import { MapWorkspace } from "./map-workspace.tsx";
@@ -14,11 +15,13 @@ import classes from "./map-view.module.css";
 
 interface Props {
   record: SearchRecord;
+  /** Searches again with these filters. */
+  onFilters: (filters: SearchFilters) => void;
   onEditFilters: () => void;
 }
 
 /** The results of a search on a map: the newest row of every item, or the state in its place. */
-export function MapView({ record, onEditFilters }: Props) {
+export function MapView({ record, onFilters, onEditFilters }: Props) {
   const { id, datasetDescription: description } = record;
   const { items, loadingData, startedMs, errorLoading, isUnmappable, errors, isCancelled } = useMapResults(record);
   const canBeMapped = mapFieldsOf(description) !== null && !isUnmappable;
@@ -70,18 +73,7 @@ export function MapView({ record, onEditFilters }: Props) {
     );
   }
   if (list.items.length === 0) {
-    return (
-      <EmptyState
-        title="no results"
-        action={
-          <Button variant="default" onClick={onEditFilters}>
-            Edit filters
-          </Button>
-        }
-      >
-        No item satisfies every filter. Remove one or widen the time range.
-      </EmptyState>
-    );
+    return <NoMatch record={record} withoutFilters="No row has a position." onChange={onFilters} onEditFilters={onEditFilters} />;
   }
   return <MapWorkspace record={record} list={list} />;
 }

@@ -2,7 +2,7 @@ import type { DatasetDescription, FieldFilter } from "@fairway/contract/datasets
 import { Button } from "@mantine/core";
 import { IconClock, IconLock, IconPlus, IconPolygon, IconX } from "@tabler/icons-react";
 import type { ReactNode } from "react";
-import { isLinked, isRemovable } from "#parts/search-model/filter-list.ts";
+import { isLinked, withoutValue } from "#parts/search-model/filter-list.ts";
 import { Toolbar } from "#ui/toolbar.tsx";
 import { FilterBar } from "#parts/filters/dialogs.tsx";
 import { filterText } from "#parts/filters/filter-value.ts";
@@ -30,23 +30,12 @@ export function AppliedFilters({ description, filters, canAdd, onAdd, onEdit, on
   // Stays while its last filter is applied.
   const canType = canAdd || filters.dynamic.some((filter) => !filter.preFilled && !isLinked(filter));
   const applied = filters.dynamic.filter(hasValue);
-  const remove = (filter: FieldFilter) =>
-    onChange({
-      ...filters,
-      dynamic: isRemovable(description, filter)
-        ? filters.dynamic.filter((other) => other.id !== filter.id)
-        : filters.dynamic.map((other) => (other.id === filter.id ? { ...other, value: "" } : other)),
-    });
+  const remove = (filter: FieldFilter) => onChange({ ...filters, dynamic: withoutValue(description, filters.dynamic, filter) });
   return (
     <div className={classes["filters"]} role="group" aria-label="Filters applied">
       {canType && (
         <div className={classes["typed"]}>
-          <FilterBar
-            description={description}
-            filters={filters.dynamic}
-            timeRange={filters.timeRange}
-            onChange={(dynamic) => onChange({ ...filters, dynamic })}
-          />
+          <FilterBar description={description} filters={filters} onChange={(dynamic) => onChange({ ...filters, dynamic })} />
         </div>
       )}
       <Toolbar label="Filters" className={classes["chips"]}>

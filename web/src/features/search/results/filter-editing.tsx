@@ -92,7 +92,7 @@ export function useFilterEditing(record: SearchRecord): FilterEditing {
     dialogs: shown && (
       <>
         {shown.kind === "filter" ? (
-          <SuggestionSourceContext value={{ description, timeRange: filters.timeRange }}>
+          <SuggestionSourceContext value={{ description, filters }}>
             <FilterDialog
               opened={open !== null}
               offered={shown.offered}

@@ -131,7 +131,7 @@ export function ResultsScreen({ record }: { record: SearchRecord }) {
         <div className={classes["main"]} aria-busy={isSearching}>
           {isSearching && results !== null && <div className={classes["progress"]} />}
           {view === "graphs" && <GraphsView record={record} state={graphs} onNew={newGraph} />}
-          {view === "map" && <MapView record={record} onEditFilters={editFilters} />}
+          {view === "map" && <MapView record={record} onFilters={editing.apply} onEditFilters={editFilters} />}
           {isPaged(view) && (
             <>
               {view === "table" && <TimeHistogramPanel record={record} onRange={(timeRange) => editing.apply({ ...filters, timeRange })} />}

@@ -64,7 +64,7 @@ export function ResultsRows({ record, rows, columns, visible, layout, onLayoutCh
   const matches = useFindMatches(view === "table" ? find.find : null, search, find.onFound);
 
   const blank = blankStateOf(record);
-  if (blank !== null) return <BlankResult state={blank} record={record} onEditFilters={props.onEditFilters} />;
+  if (blank !== null) return <BlankResult state={blank} record={record} onFilters={editing.apply} onEditFilters={props.onEditFilters} />;
   if (results === null) {
     return (
       <>

@@ -1,7 +1,7 @@
 import { search } from "@fairway/contract/search";
 import { beforeEach, expect, it } from "vitest";
 import { page } from "vitest/browser";
-import { expectText } from "#testing/assertions.ts";
+import { expectText, expectTexts } from "#testing/assertions.ts";
 import { expectAccessible } from "#testing/accessibility.ts";
 import { expectForm, expectRows, openForm, searchButton, storms } from "#testing/datasets-screen.ts";
 import { press } from "#testing/keyboard.ts";
@@ -89,8 +89,29 @@ it("a link that lacks a required filter opens the form, filled, with its hint", 
 it("a value in another case is offered where nothing matches", async () => {
   const [category, dataset] = storms;
   await openScreen(searchLink({ category, dataset, filters: [["name", "=", "katrina"]] }));
-  await expect.element(page.getByText("No rows match name = katrina. Remove or change a filter.")).toBeVisible();
+  await expect.element(page.getByText("Nothing matches this filter:")).toBeVisible();
   await button("Search name = Katrina").click();
+  await expectRows("storm-tracks");
+  expect(gateway.received(search.run).at(-1)?.body.filters).toEqual([{ name: "name", value: "Katrina", operator: "=" }]);
+});
+
+it("offers every filter of a search without rows for removal, which searches again", async () => {
+  const [category, dataset] = storms;
+  await openScreen(
+    searchLink({
+      category,
+      dataset,
+      filters: [
+        ["name", "=", "Katrina"],
+        ["wind", ">=", "1000"],
+      ],
+    }),
+  );
+  await expect.element(page.getByText("Nothing matches all of these filters:")).toBeVisible();
+  const filters = page.getByRole("list", { name: "Filters of this search" });
+  await expectTexts(filters.getByRole("listitem"), ["name = KatrinaRemove", "wind >= 1000Remove"]);
+  await expectAccessible();
+  await button("Remove wind >= 1000").click();
   await expectRows("storm-tracks");
   expect(gateway.received(search.run).at(-1)?.body.filters).toEqual([{ name: "name", value: "Katrina", operator: "=" }]);
 });

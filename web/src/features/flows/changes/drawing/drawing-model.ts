@@ -1,4 +1,5 @@
 import type { FlowDrawing, FlowDrawingState, FlowEdge, FlowGroupDrawing, FlowNode } from "@fairway/contract/flow-differences";
+import { compareNames } from "@fairway/contract/name-order";
 import type { Bounds, Point } from "./viewport.ts";
 
 export interface PlacedNode extends FlowNode, Bounds {
@@ -33,7 +34,6 @@ export interface DrawnGroup {
 export type DrawnGroups = FlowDrawing & { outcome: "drawn" };
 
 const order: Record<FlowDrawingState, number> = { removed: 0, added: 0, changed: 0, moved: 0, same: 1 };
-const names = new Intl.Collator("en-US", { numeric: true });
 
 const isChanged = (item: DrawnItem): boolean => item.state !== "same" || (item.shape === "node" && item.hasChangesInside);
 
@@ -58,7 +58,7 @@ export function drawnGroup({ groups }: DrawnGroups, group: FlowGroupDrawing): Dr
     ...nodes.map((node) => ({ shape: "node" as const, ...node })),
     ...edges.map((edge) => ({ shape: "edge" as const, ...edge })),
   ];
-  items.sort((a, b) => rankOf(a) - rankOf(b) || names.compare(titleOf(a), titleOf(b)));
+  items.sort((a, b) => rankOf(a) - rankOf(b) || compareNames(titleOf(a), titleOf(b)));
   return {
     id: group.id,
     name: group.name,

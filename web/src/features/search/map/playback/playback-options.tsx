@@ -1,8 +1,8 @@
 import { Checkbox, NativeSelect, Popover, Radio, TextInput } from "@mantine/core";
 import { IconChevronDown } from "@tabler/icons-react";
 import { useState } from "react";
-import type { PlaybackClock } from "./clock.ts";
-import { speedMeaning, speedPresets, speedText, parseSpeed, windowUnitOf, windowUnits } from "./playback-text.ts";
+import { maxSpeed, minSpeed, type PlaybackClock } from "./clock.ts";
+import { yearSeconds, speedPresets, speedText, parseSpeed, windowUnitOf, windowUnits } from "./playback-text.ts";
 import { useClock } from "./use-clock.ts";
 import classes from "./scrubber.module.css";
 
@@ -12,7 +12,7 @@ export function PlaybackOptions({ clock }: { clock: PlaybackClock }) {
   return (
     <Popover position="top-start" width={288} trapFocus returnFocus withinPortal>
       <Popover.Target>
-        <button type="button" className={classes["speed"]} aria-label={`Speed and more: ${speedText(speed)}`} title={speedMeaning(speed)}>
+        <button type="button" className={classes["speed"]} aria-label={`Speed and more: ${speedText(speed)}`}>
           {speedText(speed)}
           <IconChevronDown size={16} aria-hidden />
         </button>
@@ -26,10 +26,12 @@ export function PlaybackOptions({ clock }: { clock: PlaybackClock }) {
   );
 }
 
+const speedProblem = `Such as 10 min/s or 2 days/s, from ${speedText(minSpeed)} to ${Math.floor(maxSpeed / yearSeconds)} years/s.`;
+
 function SpeedFields({ clock }: { clock: PlaybackClock }) {
   const speed = useClock(clock, "speed");
   const [typed, setTyped] = useState<string | null>(null);
-  const problem = typed !== null && parseSpeed(typed) === undefined ? "Between 0.01 and 1,000,000,000." : null;
+  const problem = typed !== null && parseSpeed(typed) === undefined ? speedProblem : null;
   const onType = (text: string) => {
     setTyped(text);
     const speedTyped = parseSpeed(text);
@@ -39,12 +41,10 @@ function SpeedFields({ clock }: { clock: PlaybackClock }) {
     <div className={classes["options"]} role="group" aria-label="Speed">
       <TextInput
         label="Speed"
-        inputMode="decimal"
         autoComplete="off"
-        description={speedMeaning(speed)}
-        value={typed ?? speed.toLocaleString("en-US", { maximumSignificantDigits: 6 })}
+        description="Data time that passes in a second"
+        value={typed ?? speedText(speed, 6)}
         error={problem}
-        rightSection="×"
         onChange={(event) => onType(event.currentTarget.value)}
         onBlur={() => problem === null && setTyped(null)}
       />
@@ -54,7 +54,6 @@ function SpeedFields({ clock }: { clock: PlaybackClock }) {
             key={preset}
             type="button"
             aria-pressed={speed === preset}
-            title={speedMeaning(preset)}
             onClick={() => {
               setTyped(null);
               clock.setSpeed(preset);

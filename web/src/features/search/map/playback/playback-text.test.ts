@@ -1,22 +1,29 @@
 import { describe, expect, it } from "vitest";
-import { speedMeaning, speedText, tickText, parseSpeed, windowUnitOf } from "./playback-text.ts";
+import { speedText, tickText, parseSpeed, windowUnitOf } from "./playback-text.ts";
 
 describe("playback texts", () => {
-  it("format a speed and its meaning", () => {
-    expect([0.01, 1, 90, 600, 3_600, 21_600, 100_000].map((speed) => [speedText(speed), speedMeaning(speed)])).toEqual([
-      ["0.01×", "10 ms per second"],
-      ["1×", "1 s per second"],
-      ["90×", "1.5 min per second"],
-      ["600×", "10 min per second"],
-      ["3,600×", "1 hour per second"],
-      ["21,600×", "6 hours per second"],
-      ["100,000×", "1.2 days per second"],
+  it("say how much data time passes in a second", () => {
+    expect([0.01, 1, 90, 600, 3_600, 21_600, 100_000, 422_000, 1_000_000_000].map((speed) => speedText(speed))).toEqual([
+      "10 ms/s",
+      "1 s/s",
+      "1.5 min/s",
+      "10 min/s",
+      "1 hour/s",
+      "6 hours/s",
+      "1.2 days/s",
+      "4.9 days/s",
+      "32 years/s",
     ]);
+    expect(speedText(100_000, 6)).toBe("1.15741 days/s");
   });
 
-  it("parse typed speeds within the limits", () => {
+  it("parse typed speeds with a unit, or in seconds, within the limits", () => {
+    expect(["10 ms/s", "90 s", "10 min/s", "6 HOURS / s", "1.5d", "2 days per second", "1 year/s"].map(parseSpeed)).toEqual([
+      0.01, 90, 600, 21_600, 129_600, 172_800, 31_557_600,
+    ]);
     expect(["0.01", " 1,000× ", "100000", ".5", "12 x"].map(parseSpeed)).toEqual([0.01, 1_000, 100_000, 0.5, 12]);
-    expect(["", "0", "0.009", "1000000001", "fast", "1e3", "-1", "."].map(parseSpeed)).toEqual(Array.from({ length: 8 }, () => undefined));
+    const wrong = ["", "0", "0.009", "9 ms/s", "1000000001", "32 years/s", "fast", "1e3", "-1", ".", "2 weeks/s", "days"];
+    expect(wrong.map(parseSpeed)).toEqual(wrong.map(() => undefined));
   });
 
   it("use the largest unit that fits a length", () => {

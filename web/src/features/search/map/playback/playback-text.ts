@@ -4,34 +4,39 @@ import { maxSpeed, minSpeed } from "./clock.ts";
 
 export const speedPresets = [0.1, 1, 10, 60, 600, 3_600, 21_600, 86_400] as const;
 
-const number = new Intl.NumberFormat("en-US", { maximumSignificantDigits: 3 });
-const twoDigits = new Intl.NumberFormat("en-US", { maximumSignificantDigits: 2 });
+export const yearSeconds = 365.25 * 86_400;
 
-/** For example `600×`. */
-export const speedText = (speed: number): string => `${number.format(speed)}×`;
+/** Units of data time, and the seconds they hold, the longest first. */
+const speedUnits: readonly { readonly one: string; readonly many: string; readonly names: readonly string[]; readonly seconds: number }[] =
+  [
+    { one: "year", many: "years", names: ["y", "year", "years"], seconds: yearSeconds },
+    { one: "day", many: "days", names: ["d", "day", "days"], seconds: 86_400 },
+    { one: "hour", many: "hours", names: ["h", "hour", "hours"], seconds: 3_600 },
+    { one: "min", many: "min", names: ["m", "min", "minute", "minutes"], seconds: 60 },
+    { one: "s", many: "s", names: ["s", "second", "seconds"], seconds: 1 },
+  ];
+const milliseconds = { one: "ms", many: "ms", names: ["ms"], seconds: 0.001 };
 
-/** What a speed means, for example `10 min per second`. */
-export function speedMeaning(speed: number): string {
-  for (const [seconds, unit] of [
-    [86_400, "days"],
-    [3_600, "hours"],
-    [60, "min"],
-    [1, "s"],
-  ] as const) {
-    if (speed >= seconds) return perSecond(speed / seconds, unit);
-  }
-  return perSecond(speed * 1_000, "ms");
+/** Data time that passes in a second, for example `10 min/s`. */
+export function speedText(speed: number, digits = 2): string {
+  const { one, many, seconds } = speedUnits.find((unit) => speed >= unit.seconds) ?? milliseconds;
+  const amount = (speed / seconds).toLocaleString("en-US", { maximumSignificantDigits: digits });
+  return `${amount} ${amount === "1" ? one : many}/s`;
 }
 
-function perSecond(amount: number, unit: string): string {
-  const text = twoDigits.format(amount);
-  return `${text} ${text === "1" ? unit.replace(/(?<=day|hour)s$/, "") : unit} per second`;
-}
+const amountPattern = /^(\d[\d,]*(?:\.\d*)?|\.\d+)/;
 
-/** Parses a typed speed, with or without separators and the × sign; undefined if it is invalid or out of range. */
+/** Parses a typed speed such as `10 min/s`, `2 days`, or a plain number of seconds; undefined if it is invalid or out of range. */
 export function parseSpeed(text: string): number | undefined {
-  const digits = text.trim().replaceAll(",", "").replace(/[×x]$/i, "").trimEnd();
-  const speed = /^(?:\d+(?:\.\d*)?|\.\d+)$/.test(digits) ? Number(digits) : Number.NaN;
+  const typed = text.trim();
+  const amount = amountPattern.exec(typed)?.[0];
+  if (amount === undefined) return undefined;
+  const rest = typed.slice(amount.length).trim().toLowerCase();
+  const suffix = ["per second", "/ s", "/s"].find((ending) => rest.endsWith(ending)) ?? "";
+  const name = rest.slice(0, rest.length - suffix.length).trim();
+  const unit =
+    name === "" || name === "×" || name === "x" ? 1 : [...speedUnits, milliseconds].find(({ names }) => names.includes(name))?.seconds;
+  const speed = Number(amount.replaceAll(",", "")) * (unit ?? Number.NaN);
   return speed >= minSpeed && speed <= maxSpeed ? speed : undefined;
 }
 

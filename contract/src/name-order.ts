@@ -1,0 +1,4 @@
+const names = new Intl.Collator("en-US", { numeric: true });
+
+/** The order of names in every list, as people count: `file2` before `file10`. */
+export const compareNames = (one: string, other: string): number => names.compare(one, other);

@@ -1,0 +1,64 @@
+import { Button } from "@mantine/core";
+import { IconSearch } from "@tabler/icons-react";
+import type { ReactNode } from "react";
+import { filterText } from "./filter-value.ts";
+import { isLinked, withoutValue } from "#parts/search-model/filter-list.ts";
+import { hasValue } from "#parts/search-model/search-data.ts";
+import type { SearchFilters, SearchRecord } from "#parts/search-model/search-record.ts";
+import { RemovableChips, type RemovableChip } from "#ui/removable-chips.tsx";
+import { EmptyState } from "#ui/states.tsx";
+
+interface Props {
+  record: SearchRecord;
+  /** What is said of a search without filters. */
+  withoutFilters?: string;
+  /** Searches again. */
+  onChange: (filters: SearchFilters) => void;
+  onEditFilters: () => void;
+  /** Further ways on. */
+  children?: ReactNode;
+}
+
+/** No row or item matches: every filter with its way out. Removing one searches again. */
+export function NoMatch({ record, withoutFilters = "The dataset has no rows.", onChange, onEditFilters, children }: Props) {
+  const { isSample, filters, datasetDescription } = record;
+  const chips = isSample ? [] : chipsOf(filters, (filter) => withoutValue(datasetDescription, filters.dynamic, filter), onChange);
+  return (
+    <EmptyState
+      title="no results"
+      icon={<IconSearch size={24} stroke={1.5} aria-hidden />}
+      action={
+        isSample ? undefined : (
+          <>
+            {chips.length > 0 && <RemovableChips label="Filters of this search" chips={chips} />}
+            {children}
+            <Button variant="default" onClick={onEditFilters}>
+              Edit filters
+            </Button>
+          </>
+        )
+      }
+    >
+      {chips.length === 0 ? withoutFilters : chips.length === 1 ? "Nothing matches this filter:" : "Nothing matches all of these filters:"}
+    </EmptyState>
+  );
+}
+
+function chipsOf(
+  filters: SearchFilters,
+  without: (filter: SearchFilters["dynamic"][number]) => SearchFilters["dynamic"],
+  onChange: (filters: SearchFilters) => void,
+): RemovableChip[] {
+  const { timeRange, geospatial, dynamic } = filters;
+  return [
+    ...(timeRange ? [{ key: "time", text: timeRange.text, onRemove: () => onChange({ ...filters, timeRange: null }) }] : []),
+    ...(geospatial ? [{ key: "area", text: geospatial.text, onRemove: () => onChange({ ...filters, geospatial: null }) }] : []),
+    ...dynamic.filter(hasValue).map((filter) => ({
+      key: filter.id,
+      text: filterText(filter),
+      // The dataset, a link or a requirement keeps the others.
+      onRemove:
+        filter.preFilled || isLinked(filter) || filter.required ? undefined : () => onChange({ ...filters, dynamic: without(filter) }),
+    })),
+  ];
+}
