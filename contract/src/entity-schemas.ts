@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { entityId } from "./entities.ts";
 import { prose, requiredLine, singleLine } from "./text.ts";
+import { dateOrder } from "./readings.ts";
 
 const description = prose(20_000).default("");
 
@@ -62,6 +63,8 @@ const configurationFields = z.object({
   /** Empty = the operator's value. */
   appTitle: singleLine(100).default(""),
   appSubtitle: singleLine(200).default(""),
+  /** How dates are read whose day and month nothing in a file tells apart. Null = as the browser of whoever looks at it suggests. */
+  dateOrder: dateOrder.nullable().default(null),
 });
 /** At most one configuration is enabled; that one applies. */
 export const configuration = configurationFields.refine(({ graphiteEnabled, graphiteUrl }) => !graphiteEnabled || graphiteUrl !== "", {

@@ -118,6 +118,7 @@ export async function openCapabilities(
     }),
   );
   const { canRead } = datasets;
+  const dateOrder = async () => (await liveConfiguration.current())?.dateOrder ?? null;
   const portalTitle = async () => (await liveConfiguration.current())?.appTitle || config.settings.appTitle || "Fairway";
   const { notifier } = await list.add(
     openNotifications({ db, canRead, mail: config.mail, publicUrl, portalTitle, limits: securityLimits, live: liveChanges, log }),
@@ -263,7 +264,7 @@ export async function openCapabilities(
       onChanged: entityChanges.report,
       addresses,
       jolt: jolt.runner,
-      storeReading: storeReading(engines, readingsAreTaken),
+      storeReading: storeReading(engines, readingsAreTaken, dateOrder),
       warnings: { ...datasetWarnings.checks, bucket: bucketWarnings(parts.filesetStores) },
       limits: securityLimits,
       log,
@@ -281,6 +282,7 @@ export async function openCapabilities(
       requestProfile: profiles.requestProfile,
       dataFolder: folders.data,
       buckets: parts.bucketFiles,
+      dateOrder,
       sampleRows: limits.sampleRows,
       log,
     }),

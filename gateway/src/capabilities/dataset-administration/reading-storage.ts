@@ -1,6 +1,6 @@
 import { isJsonObject } from "@fairway/contract/json";
 import { datasetSource } from "@fairway/contract/internal-datasets";
-import type { StoredReading } from "@fairway/contract/readings";
+import type { DateOrder, StoredReading } from "@fairway/contract/readings";
 import type { Engines } from "#query/engines.ts";
 import { EngineFailed } from "#query/engine.ts";
 
@@ -17,10 +17,10 @@ const waitMs = 3_000;
 
 /**
  * Adds to a dataset that is about to be saved how its text files are read, if it does not say so and they can be read.
- * `isTaken`: whether all gateways know such datasets.
+ * `isTaken`: whether all gateways know such datasets. `dateOrder`: the order of days and months that is set for the portal.
  */
 export const storeReading =
-  (engines: Engines, isTaken: () => Promise<boolean>) =>
+  (engines: Engines, isTaken: () => Promise<boolean>, dateOrder: () => Promise<DateOrder | null> = () => Promise.resolve(null)) =>
   async (dataset: Draft): Promise<Draft> => {
     const { data: source } = datasetSource.safeParse(dataset["source"]);
     if (source === undefined || source.kind !== "files" || source.format === "parquet" || source.reading !== undefined) return dataset;
@@ -28,7 +28,10 @@ export const storeReading =
     try {
       const { engine, release } = await engines.lease(source);
       try {
-        const understood = await engine.reading?.(source, { signal: AbortSignal.timeout(waitMs), owner: "portal" });
+        const understood = await engine.reading?.(
+          { ...source, hints: { dateOrder: await dateOrder() } },
+          { signal: AbortSignal.timeout(waitMs), owner: "portal" },
+        );
         return withReading(dataset, understood?.stored);
       } finally {
         release();

@@ -2,7 +2,7 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { datasetAdministration } from "@fairway/contract/dataset-administration";
 import type { InternalDataset } from "@fairway/contract/internal-datasets";
-import type { ReadingChoices } from "@fairway/contract/readings";
+import type { DateOrder, ReadingChoices } from "@fairway/contract/readings";
 import pino from "pino";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { entityRepositories } from "#capabilities/entities/entity-registry.ts";
@@ -35,6 +35,8 @@ let former: Administration;
 /** Whether all gateways know readings. */
 let isTaken = true;
 let updates: SchemaUpdates;
+let setOrder: DateOrder | null = null;
+const dateOrder = () => Promise.resolve(setOrder);
 let routes: ReturnType<typeof datasetAdministrationRoutes>;
 beforeAll(async () => {
   [database, bench] = await Promise.all([testDatabase(), engineBench()]);
@@ -51,7 +53,7 @@ beforeAll(async () => {
   datasets = administrationOf(database.db, repositories["datasets/internal"], {
     ...defaultSecurityLimits,
     checks,
-    complete: storeReading(engines, () => Promise.resolve(isTaken)),
+    complete: storeReading(engines, () => Promise.resolve(isTaken), dateOrder),
   });
   former = administrationOf(database.db, repositories["datasets/internal"], { ...defaultSecurityLimits, checks });
   updates = new SchemaUpdates({
@@ -61,6 +63,7 @@ beforeAll(async () => {
     save: (id, columns, by, reading) =>
       datasets.amend(id, "schema", by, (entity) => ({ ...withReading(entity, reading), schema: { columns } })),
     requestProfile: () => Promise.resolve(),
+    dateOrder,
     log,
   });
   const absent = () => Promise.reject(new Error("there are no buckets"));
@@ -72,6 +75,7 @@ beforeAll(async () => {
     engines,
     buckets,
     dataFolder: bench.folder,
+    dateOrder,
     sampleRows: 25,
   });
 });
@@ -259,4 +263,29 @@ it("proposes the places of points of Parquet, and says that the metadata are inc
     "The GeoParquet metadata of 'geometry' are incomplete (its types of geometries); it is read by its values.",
     "'geometry' holds points: 'latitude' and 'longitude' are made of them.",
   ]);
+});
+
+it("reads dates that nothing proves in the portal's order, which the browser's does not change", async () => {
+  const content = ["visit,who", "01/02/2024,a", "04/03/2024,b"];
+  await write("ordered.csv", ...content);
+  const body = { path: "ordered.csv", hints: { dateOrder: "month-first" } };
+  expect(await routes.inspect(callOf({ body }))).toMatchObject({ reading: { dateOrder: "month-first" } });
+  setOrder = "day-first";
+  try {
+    const proposed = await routes.inspect(callOf({ body }));
+    expect(proposed).toMatchObject({ reading: { dateOrder: "day-first", questions: [{ taken: "day-first", isAnswered: false }] } });
+    expect(proposed.sample[0]).toEqual({ visit: Date.UTC(2024, 1, 1) / 1_000, who: "a" });
+    // A choice goes before it, and so does what a dataset stores.
+    const chosen = await routes.inspect(callOf({ body: { ...body, choices: { dateOrder: "month-first" } } }));
+    expect(chosen.sample[0]).toEqual({ visit: Date.UTC(2024, 0, 2) / 1_000, who: "a" });
+    await datasets.create({ ...chosen.dataset, category: "Read" }, user);
+    expect(await routes.reading(callOf({ params: { id: "ordered" }, body: {} }))).toMatchObject({ reading: { dateOrder: "month-first" } });
+    // Without a stored reading, a save takes it.
+    await write("unordered.csv", ...content);
+    expect(await datasets.create(over("unordered", { visit: "TIMESTAMP_SECONDS", who: "STRING" }), user)).toMatchObject({
+      source: { reading: { dateOrder: "day-first" } },
+    });
+  } finally {
+    setOrder = null;
+  }
 });

@@ -1,4 +1,5 @@
 import type { datasetAdministration } from "@fairway/contract/dataset-administration";
+import type { DateOrder, ReadingHints } from "@fairway/contract/readings";
 import type { InternalDataset } from "@fairway/contract/internal-datasets";
 import type { Entity } from "@fairway/contract/entities";
 import type { Handlers, SignedInUser } from "#http/handlers.ts";
@@ -17,11 +18,18 @@ export interface Parts extends FileInspectionParts, TableInspectionParts, Datase
     amend(id: string, action: "description", by: SignedInUser, change: (entity: Entity) => Record<string, unknown>): Promise<Entity>;
   };
   readonly updates: Pick<SchemaUpdates, "start" | "get">;
+  /** The order of days and months that administrators have set for the portal; null if they have not. Default: null. */
+  readonly dateOrder?: () => Promise<DateOrder | null>;
 }
 
 /** Routes of internal datasets in addition to those of every entity type. */
 export function datasetAdministrationRoutes(parts: Parts): Handlers<typeof datasetAdministration> {
   const { datasets, updates, dataFolder } = parts;
+  /** What is set for the portal goes before what a browser suggests. */
+  const withPortal = async <Body extends { readonly hints?: ReadingHints | undefined }>(body: Body): Promise<Body> => {
+    const dateOrder = (await parts.dateOrder?.()) ?? null;
+    return dateOrder === null ? body : { ...body, hints: { ...body.hints, dateOrder } };
+  };
   return {
     describe: async ({ params, body, user }) => {
       if (body.datasetId !== params.id)
@@ -44,8 +52,8 @@ export function datasetAdministrationRoutes(parts: Parts): Handlers<typeof datas
     schemaUpdate: ({ params }) => updates.get(params.id, params.jobId),
     dataFolder: ({ query }) => listFolder(dataFolder, query.path),
     buckets: ({ query, user, signal }) => listBucket(parts.buckets, query, callOf(user, signal)),
-    inspect: ({ body, user, signal }) => inspectFiles(parts, body.path, callOf(user, signal), body),
-    reading: ({ params, body, user, signal }) => datasetReading(parts, params.id, body, callOf(user, signal)),
+    inspect: async ({ body, user, signal }) => inspectFiles(parts, body.path, callOf(user, signal), await withPortal(body)),
+    reading: async ({ params, body, user, signal }) => datasetReading(parts, params.id, await withPortal(body), callOf(user, signal)),
     tables: ({ query, user, signal }) => listTables(parts, query, callOf(user, signal)),
     inspectTable: ({ body, user, signal }) => inspectTable(parts, body.table, callOf(user, signal)),
   };

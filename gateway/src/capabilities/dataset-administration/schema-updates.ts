@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import type { DateOrder } from "@fairway/contract/readings";
 import type { Column } from "@fairway/contract/columns";
 import type { SchemaChanges, SchemaUpdate } from "@fairway/contract/dataset-administration";
 import type { StoredReading } from "@fairway/contract/readings";
@@ -35,6 +36,8 @@ declare module "#database/schema.ts" {
 }
 
 export interface SchemaUpdateParts {
+  /** The order of days and months that administrators have set for the portal; null if they have not. Default: null. */
+  readonly dateOrder?: () => Promise<DateOrder | null>;
   readonly db: Kysely<Database>;
   readonly entities: Pick<EntityStore, "get">;
   readonly engines: Engines;
@@ -100,7 +103,10 @@ export class SchemaUpdates {
     source: DatasetSource,
     by: SignedInUser,
   ): Promise<{ columns: Column[]; leftOut: readonly string[]; understood: SourceReading | null }> {
-    const whole: DatasetSource = source.kind === "files" && source.format !== "parquet" ? { ...source, checksAll: true } : source;
+    const whole: DatasetSource =
+      source.kind === "files" && source.format !== "parquet"
+        ? { ...source, checksAll: true, hints: { dateOrder: await this.#parts.dateOrder?.() } }
+        : source;
     const { engine, release } = await this.#parts.engines.lease(source);
     try {
       const call = { signal: this.#closing.signal, owner: by.id, user: by.username };

@@ -75,6 +75,7 @@ const examples: { readonly [Type in StoredType]?: { readonly row: string; readon
       graphiteUrl: "graphite.example.org:2003",
       appTitle: "Harbour",
       appSubtitle: "North",
+      dateOrder: "day-first",
     },
   },
   docs: { row: "[ENTITY-11]", body: { id: "guide", name: "Guide", category: "Help", description: "How to." } },

@@ -1,7 +1,10 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import path from "node:path";
 import { describe, expect, it } from "vitest";
+import { engineCall } from "#testing/engine-call.ts";
 import { type ReadFile, linesOf, readingBench, valuesOf } from "./reading-bench.ts";
 
-const { csv, json, read: readText } = readingBench();
+const { bench, csv, json, read: readText } = readingBench();
 const day = (text: string) => Date.parse(`${text}T00:00:00Z`) / 1_000;
 const time = (text: string) => Date.parse(text);
 const typesOf = ({ reading }: ReadFile) => Object.fromEntries(reading.columns.map(({ name, type }) => [name, type]));
@@ -272,4 +275,17 @@ describe("files from public reports", () => {
     expect(moved.rows).toEqual([{ name: "A", geometry: "POINT (565000 5934000)" }]);
     expect(moved.reading.files[0]?.sentences.join()).toContain("another coordinate system (urn:ogc:def:crs:EPSG::25832)");
   });
+});
+
+// Beyond 200 files, as beyond 64 MB, nobody looks at every line.
+it.each([
+  ["csv", "a,b\n1,2\n", "Lines that do not fit the columns are left out and not counted"],
+  ["json", '{"a":1}\n{"a":2}\n', "Lines that are no objects become empty rows and are not counted"],
+] as const)("does not claim that every line of a large source in %s was read", async (format, content, told) => {
+  const { folder, engine } = bench();
+  await mkdir(path.join(folder, `many-${format}`));
+  for (let file = 0; file <= 200; file += 1) await writeFile(path.join(folder, `many-${format}`, `${file}.${format}`), content);
+  const source = { kind: "files", glob: `many-${format}/*.${format}`, format } as const;
+  const found = await engine.reading(source, engineCall());
+  expect(found?.reading.sentences).toContainEqual(expect.stringContaining(told));
 });

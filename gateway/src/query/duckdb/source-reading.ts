@@ -45,6 +45,7 @@ export async function sourceReading(metadata: SourceMetadata, connection: QueryC
       ...understood.sentences,
       ...(await placeSentences(understood, connection)),
       ...(await repeatedHourSentences(understood, connection)),
+      ...uncheckedSentences(textFiles),
       ...(isWhole ? [] : [`Checked up to row ${formatCount(rows)}. A schema update checks all rows.`]),
     ],
   };
@@ -184,6 +185,15 @@ async function placeSentences({ columns, looked }: Understood, connection: Query
     sentences.push(`${pluralize(Number(row[0]), "value")} of '${name}' lie outside of ${low} to ${high} and are no places.`);
   }
   return sentences;
+}
+
+/** Of large sources, which the engine reads itself: it does not say what it leaves out. */
+function uncheckedSentences(files: readonly TextFile[]): string[] {
+  const first = files.find(({ isChecked, copy }) => !isChecked && copy === null);
+  if (first === undefined) return [];
+  const what =
+    "dialect" in first ? "Lines that do not fit the columns are left out and" : "Lines that are no objects become empty rows and are";
+  return [`${what} not counted, because the source is too large to be looked at line by line.`];
 }
 
 /** Clocks of a zone that it shows twice, an hour or half an hour apart. */

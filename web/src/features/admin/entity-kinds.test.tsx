@@ -26,6 +26,7 @@ const configuration = {
   graphiteUrl: "graphite.example.org:2003",
   appTitle: "Harbor",
   appSubtitle: "Data",
+  dateOrder: "day-first",
 };
 
 const kinds: readonly Kind[] = [

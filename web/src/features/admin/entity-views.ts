@@ -126,6 +126,7 @@ export const entityViews: { readonly [Type in AdministeredType]?: EntityView } =
       graphiteUrl: "",
       appTitle: "",
       appSubtitle: "",
+      dateOrder: null,
     },
   },
   docs: { purpose: "Docs are the PDF files, videos and pages of the Docs menu.", extras: ["doc-files"] },
