@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { column } from "./columns.ts";
 import { reading, readingChoices, readingHints, storedReading } from "./readings.ts";
 import { route } from "./route.ts";
 import { prose } from "./text.ts";
@@ -128,6 +129,12 @@ const datasetReading = z
     isStored: z.boolean(),
     /** What no longer fits the stored reading, in sentences. */
     differences: z.array(z.string()),
+    /** The dataset's columns for this reading: to be saved together with `stored`. */
+    columns: z.array(column).optional(),
+    /** How these differ from the columns of the dataset. */
+    changes: schemaChanges.optional(),
+    /** The first rows, read like this. */
+    sample: z.array(recordOf(z.string(), z.unknown())).optional(),
   })
   .meta({ id: "DatasetReading" });
 export type DatasetReading = z.infer<typeof datasetReading>;

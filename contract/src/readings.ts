@@ -211,6 +211,9 @@ const settings = z.object({
   missingWords: missingWords.nullish(),
 });
 
+/** Fields that are questions, too: both are one decision. */
+export const askedFields = ["dateOrder", "decimalMark", "encoding"] as const;
+
 /** What a caller may choose instead of what the rules find. Null or omitted: the rules decide. */
 export const readingChoices = z
   .object({
@@ -249,9 +252,15 @@ const storedColumn = z.object({
   /** Numbers that a double does not hold: kept as decimals of so many digits. */
   exact: z.object({ digits: z.int().min(1).max(38), scale: z.int().min(0).max(38) }).optional(),
   state: readingState,
+  /** Whether a person chose this for the column alone: then no choice for the whole source changes it. */
+  chosen: z.boolean().optional(),
 });
 
-/** A reading as a dataset stores it, so that later files are read in the same way. What is omitted is found out for each file. */
+/**
+ * A reading as a dataset stores it, so that later files are read in the same way. What is omitted is found out for each file. What is
+ * stored of a column applies to it; `dateOrder` and `decimalMark` apply to columns of which nothing is stored. `answers` hold what a
+ * person has answered or confirmed.
+ */
 export const storedReading = z.object({
   ...settings.shape,
   columns: z.array(storedColumn).max(1_000),

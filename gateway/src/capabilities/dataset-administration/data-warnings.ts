@@ -1,8 +1,9 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { isBucketGlob } from "@fairway/contract/bucket-globs";
 import { type ColumnType, column, isNumeric, isTimestamp } from "@fairway/contract/columns";
-import { formatCount, pluralize } from "@fairway/contract/counts";
+import { formatCount, plural, pluralize } from "@fairway/contract/counts";
 import type { EntityWarning } from "@fairway/contract/entities";
+import type { ReadingQuestion } from "@fairway/contract/readings";
 import { datasetSource } from "@fairway/contract/internal-datasets";
 import { z } from "zod";
 import { type EngineCall, EngineFailed, type QueryEngine, type SourceProblem } from "#query/engine.ts";
@@ -136,11 +137,24 @@ export class DataWarnings {
 
 const maxNamedColumns = 10;
 
+/** Questions that nobody has answered stay open when a dataset is saved. */
+function openQuestions(questions: readonly ReadingQuestion[]): Warnings {
+  const open = questions.filter(({ isAnswered }) => !isAnswered);
+  if (open.length === 0) return [];
+  const columns = [...new Set(open.flatMap((question) => question.columns))];
+  const more = columns.length > maxNamedColumns ? ` and ${formatCount(columns.length - maxNamedColumns)} more` : "";
+  const named = columns.slice(0, maxNamedColumns).map((name) => `'${name}'`);
+  const where = columns.length === 0 ? "" : ` (${named.join(", ")}${more})`;
+  const message = `${pluralize(open.length, "question")} about how the files are read ${plural(open.length, "is", "are")} open${where}. Answer ${plural(open.length, "it", "them")} in How Files Are Read.`;
+  return [{ code: "reading-unconfirmed", message, path: "source.reading" }];
+}
+
 /** Of text files without a stored reading: columns of which the rules assume something, or which they read otherwise than they are described. */
 async function unconfirmedReading(engine: QueryEngine, { source, schema }: DescribedData, call: EngineCall): Promise<Warnings> {
-  if (source.kind !== "files" || source.format === "parquet" || source.reading !== undefined) return [];
+  if (source.kind !== "files" || source.format === "parquet") return [];
   const understood = await engine.reading?.(source, call);
   if (understood == null) return [];
+  if (source.reading !== undefined) return openQuestions(understood.reading.questions);
   const described = new Map(schema.columns.filter(({ combined }) => combined === null).map(({ name, type }) => [name, type]));
   const reasons = understood.reading.columns.flatMap(({ name, type, state, unreadable }): string[] => {
     const declared = described.get(name);

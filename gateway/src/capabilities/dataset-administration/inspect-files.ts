@@ -5,7 +5,7 @@ import type { Reading, ReadingChoices, ReadingHints } from "@fairway/contract/re
 import { type DatasetSource, type EngineCall, EngineFailed, type QueryEngine, UnreadableData } from "#query/engine.ts";
 import { type Buckets, sourceInBucket } from "./bucket-folder.ts";
 import { sourceOf } from "./data-folder.ts";
-import { requireFitting } from "./reading-choices.ts";
+import { requireConsistent, requireFitting } from "./reading-choices.ts";
 import { type FoundDataset, asWords, idFromName, inspectSource } from "./inspect-source.ts";
 
 export interface FileInspectionParts {
@@ -27,6 +27,7 @@ export async function inspectFiles(
   call: EngineCall,
   { choices, hints }: ReadingRequest = {},
 ): Promise<FoundDataset & { readonly files: number; readonly reading: Reading | null }> {
+  requireConsistent(choices, "choices");
   const isInBucket = isBucketGlob(path);
   const { files, partitions, ...found } = isInBucket
     ? await sourceInBucket(buckets, path, call)

@@ -1,6 +1,6 @@
 import type { InternalDataset } from "@fairway/contract/internal-datasets";
 import { trimCharacters } from "@fairway/contract/trim-characters";
-import type { DatasetSource, EngineCall, QueryEngine } from "#query/engine.ts";
+import type { DatasetSource, EngineCall, QueryEngine, QueryableDataset } from "#query/engine.ts";
 import { type Proposal, type ProposedName, propose } from "./propose.ts";
 
 export interface FoundDataset extends Proposal {
@@ -35,16 +35,26 @@ export async function inspectSource(
     orderBy: [],
     features: new Set<never>(),
   };
-  const { chunks } = await engine.sample(dataset, { conditions: [], limit: sampleRows }, call);
-  let text = "";
-  for await (const chunk of chunks) text += chunk;
-  const sample = JSON.parse(`[${text}]`) as Record<string, unknown>[];
+  const sample = await sampleOf(engine, dataset, sampleRows, call);
   const hasRepeatedValues = async (column: string): Promise<boolean> => {
     const request = { column, contains: "", rows: rowsForRepeats };
     const { values = [] } = (await engine.suggest?.(dataset, request, { timeRange: null, area: null, conditions: [] }, call)) ?? {};
     return values.some(({ rows }) => rows > 1);
   };
   return { ...(await propose(name, source, { columns, sample, partitions, hasRepeatedValues, isSwapped })), sample };
+}
+
+/** The first rows of a dataset. */
+export async function sampleOf(
+  engine: Pick<QueryEngine, "sample">,
+  dataset: QueryableDataset,
+  limit: number,
+  call: EngineCall,
+): Promise<Record<string, unknown>[]> {
+  const { chunks } = await engine.sample(dataset, { conditions: [], limit }, call);
+  let text = "";
+  for await (const chunk of chunks) text += chunk;
+  return JSON.parse(`[${text}]`) as Record<string, unknown>[];
 }
 
 /** Number of rows in which to look for repeated values. */

@@ -1,7 +1,18 @@
 import { formatCount, plural } from "@fairway/contract/counts";
 import type { ColumnType } from "@fairway/contract/columns";
-import type { Reading, ReadingChoices } from "@fairway/contract/readings";
+import { type Reading, type ReadingChoices, askedFields } from "@fairway/contract/readings";
 import { Refusal } from "#http/refusal.ts";
+
+/** Refuses a field and an answer that say different things of one decision. */
+export function requireConsistent(choices: ReadingChoices | undefined, path: string): void {
+  for (const field of askedFields) {
+    const [chosen, answer] = [choices?.[field], choices?.answers?.[field]];
+    if (chosen != null && answer != null && chosen !== answer)
+      throw new Refusal("invalid-value", `'${path}.answers.${field}' is '${answer}', but '${path}.${field}' is '${chosen}'.`, {
+        path: `${path}.answers.${field}`,
+      });
+  }
+}
 
 /** Refuses choices for columns that are not there, and types that most values do not have. */
 export function requireFitting(choices: ReadingChoices | undefined, reading: Reading): void {

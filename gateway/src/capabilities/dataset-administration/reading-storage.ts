@@ -3,6 +3,7 @@ import { datasetSource } from "@fairway/contract/internal-datasets";
 import type { DateOrder, StoredReading } from "@fairway/contract/readings";
 import type { Engines } from "#query/engines.ts";
 import { EngineFailed } from "#query/engine.ts";
+import { requireConsistent } from "./reading-choices.ts";
 
 type Draft = Readonly<Record<string, unknown>>;
 
@@ -23,7 +24,12 @@ export const storeReading =
   (engines: Engines, isTaken: () => Promise<boolean>, dateOrder: () => Promise<DateOrder | null> = () => Promise.resolve(null)) =>
   async (dataset: Draft): Promise<Draft> => {
     const { data: source } = datasetSource.safeParse(dataset["source"]);
-    if (source === undefined || source.kind !== "files" || source.format === "parquet" || source.reading !== undefined) return dataset;
+    if (source === undefined || source.kind !== "files" || source.format === "parquet") return dataset;
+    if (source.reading !== undefined) {
+      const { dateOrder, decimalMark, encoding, answers } = source.reading;
+      requireConsistent({ dateOrder, decimalMark, encoding, answers }, "source.reading");
+      return dataset;
+    }
     if (!(await isTaken())) return dataset;
     try {
       const { engine, release } = await engines.lease(source);

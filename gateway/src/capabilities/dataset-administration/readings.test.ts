@@ -98,6 +98,14 @@ const over = (id: string, types: Readonly<Record<string, InternalDataset["schema
     temporalField: null,
     orderBy: null,
   });
+/** Saves a choice as the dialog How Files Are Read does. */
+async function applied(id: string, choices: ReadingChoices) {
+  const read = await routes.reading(callOf({ params: { id }, body: { choices } }));
+  const { warnings: _, ...entity } = await datasets.get(id);
+  const source = { ...(entity["source"] as object), reading: read.stored };
+  await datasets.edit({ ...entity, source, schema: { columns: read.columns } }, user);
+  return read;
+}
 const readingWarnings = async (id: string) =>
   ((await datasets.get(id)).warnings ?? []).filter(({ code }) => code === "reading-unconfirmed");
 
@@ -170,7 +178,7 @@ it("accepts files of GeoJSON", async () => {
   expect(proposed.sample).toEqual([{ name: "A", latitude: -18, longitude: 179.5 }]);
 });
 
-it("warns of a dataset without a stored reading whose values could be read otherwise, until it is saved", async () => {
+it("warns of a dataset without a stored reading whose values could be read otherwise, until it is answered", async () => {
   await write("old.csv", "day,amount,code,name", "01/02/2024,1.5,007,a", "03/04/2024,2,008,b");
   await former.create(over("old", { day: "TIMESTAMP_SECONDS", amount: "integer", code: "integer", name: "STRING" }), user);
   const [warning, ...others] = await readingWarnings("old");
@@ -187,8 +195,105 @@ it("warns of a dataset without a stored reading whose values could be read other
   expect((await datasets.get("old"))["source"]).not.toHaveProperty("reading");
   isTaken = true;
   await datasets.edit(await datasets.get("old"), user);
-  expect(await readingWarnings("old")).toEqual([]);
   expect(await datasets.get("old")).toMatchObject({ source: { reading: { dateOrder: "month-first" } } });
+  // What nobody has answered stays open.
+  expect(await readingWarnings("old")).toEqual([
+    {
+      code: "reading-unconfirmed",
+      message: "1 question about how the files are read is open ('day'). Answer it in How Files Are Read.",
+      path: "source.reading",
+    },
+  ]);
+  await applied("old", { answers: { dateOrder: "month-first" } });
+  expect(await readingWarnings("old")).toEqual([]);
+});
+
+it("keeps the questions of a new dataset open until somebody answers", async () => {
+  await write("asked.csv", "visit,who", "01/02/2024,a", "04/03/2024,b");
+  const { dataset } = await inspect("asked.csv");
+  expect(dataset).toMatchObject({ source: { reading: { dateOrder: "month-first" } } });
+  expect(dataset.source).not.toHaveProperty("reading.answers");
+  expect((await datasets.create({ ...dataset, category: "Read" }, user)).warnings).toMatchObject([{ code: "reading-unconfirmed" }]);
+  const { jobId } = await updates.start("asked", user);
+  await expect.poll(async () => (await updates.get("asked", jobId)).status).toBe("done");
+  expect(await readingWarnings("asked")).toHaveLength(1);
+  await applied("asked", { dateOrder: "month-first" });
+  expect(await readingWarnings("asked")).toEqual([]);
+});
+
+it("applies a decimal mark and the types of columns with one save", async () => {
+  await write("marks.csv", "Kennung;pop;done;w", "0012;1.234;yes;1", "0345;12.345;no;2");
+  const { dataset } = await inspect("marks.csv");
+  await datasets.create({ ...dataset, category: "Read" }, user);
+  const types = async () => ((await datasets.get("marks"))["schema"] as InternalDataset["schema"]).columns.map(({ type }) => type);
+  expect(await types()).toEqual(["STRING", "decimal", "STRING", "integer"]);
+  const read = await applied("marks", {
+    decimalMark: ",",
+    columns: { Kennung: { type: "integer" }, done: { type: "BOOLEAN", format: "yes/no" } },
+  });
+  expect(read.changes).toMatchObject({
+    changed: [
+      { name: "Kennung", from: "STRING", to: "integer" },
+      { name: "pop", from: "decimal", to: "integer" },
+      { name: "done", from: "STRING", to: "BOOLEAN" },
+    ],
+  });
+  const rows = [
+    { Kennung: 12, pop: 1_234, done: true, w: 1 },
+    { Kennung: 345, pop: 12_345, done: false, w: 2 },
+  ];
+  expect(read.sample).toEqual(rows);
+  expect(await types()).toEqual(["integer", "integer", "BOOLEAN", "integer"]);
+  // A schema update leaves it at that, and has nothing to complain of.
+  const { jobId } = await updates.start("marks", user);
+  await expect.poll(async () => (await updates.get("marks", jobId)).status).toBe("done");
+  expect((await updates.get("marks", jobId)).result).toEqual({ added: [], removed: [], changed: [], unchanged: 4, reading: [] });
+  expect(await routes.reading(callOf({ params: { id: "marks" }, body: {} }))).toMatchObject({ differences: [], sample: rows });
+  const back = await applied("marks", { answers: { decimalMark: "." }, columns: { Kennung: null, done: null } });
+  expect(back.sample?.[0]).toEqual({ Kennung: "0012", pop: 1.234, done: "yes", w: 1 });
+});
+
+it("makes days of texts with one save, also where a schema update has to do it", async () => {
+  await write("texts.csv", "d,n", "01/02/2024,1", "03/04/2024,2");
+  const { dataset } = await inspect("texts.csv", { columns: { d: { type: "STRING" } } });
+  await datasets.create({ ...dataset, category: "Read" }, user);
+  const columnsOf = async () => ((await datasets.get("texts"))["schema"] as InternalDataset["schema"]).columns;
+  expect(await columnsOf()).toMatchObject([{ type: "STRING" }, {}]);
+  const { stored } = await routes.reading(
+    callOf({ params: { id: "texts" }, body: { choices: { columns: { d: { type: "TIMESTAMP_SECONDS", format: "D/M/Y" } } } } }),
+  );
+  const entity = await datasets.get("texts");
+  await datasets.edit({ ...entity, source: { ...(entity["source"] as object), reading: stored } }, user);
+  const { jobId } = await updates.start("texts", user);
+  await expect.poll(async () => (await updates.get("texts", jobId)).status).toBe("done");
+  expect((await updates.get("texts", jobId)).result).toMatchObject({ changed: [{ name: "d", from: "STRING", to: "TIMESTAMP_SECONDS" }] });
+  expect((await columnsOf())[0]).toMatchObject({ type: "TIMESTAMP_SECONDS", day: true });
+});
+
+it("refuses a field and an answer that contradict each other, in a call and in what is saved", async () => {
+  await write("contrary.csv", "d,n", "01/02/2024,1", "03/04/2024,2");
+  const contrary = { dateOrder: "month-first", answers: { dateOrder: "day-first" } } as const;
+  const { dataset } = await inspect("contrary.csv");
+  const saved = await datasets.create({ ...dataset, category: "Read" }, user);
+  const message = /'choices.answers.dateOrder' is 'day-first', but 'choices.dateOrder' is 'month-first'/;
+  const refused = { code: "invalid-value", message: expect.stringMatching(message) as string };
+  await expect(inspect("contrary.csv", contrary)).rejects.toMatchObject(refused);
+  await expect(routes.reading(callOf({ params: { id: "contrary" }, body: { choices: contrary } }))).rejects.toMatchObject(refused);
+  const source = saved["source"] as InternalDataset["source"] & { reading: object };
+  await expect(datasets.edit({ ...saved, source: { ...source, reading: { ...source.reading, ...contrary } } }, user)).rejects.toMatchObject(
+    { code: "invalid-value", message: expect.stringContaining("'source.reading.answers.dateOrder'") as string },
+  );
+});
+
+it("swaps the places of a dataset if that is the answer", async () => {
+  await write("turned.csv", "lat,lng,name", "139.7,35.6,Tokyo", "151.2,-33.8,Sydney");
+  await datasets.create({ ...(await inspect("turned.csv")).dataset, category: "Read" }, user);
+  const fields = async () => ((await datasets.get("turned"))["schema"] as InternalDataset["schema"]).columns.at(-1)?.combined?.fields;
+  expect(await fields()).toEqual(["lat", "lng"]);
+  await applied("turned", { answers: { swappedPlaces: "swap" } });
+  expect(await fields()).toEqual(["lng", "lat"]);
+  await applied("turned", { answers: { swappedPlaces: "swap" } });
+  expect(await fields()).toEqual(["lng", "lat"]);
 });
 
 it("does not warn if nothing was assumed, and saves datasets whose files are missing", async () => {

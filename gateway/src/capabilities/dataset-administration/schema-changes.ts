@@ -1,8 +1,15 @@
 import { type Column, type ColumnType, isNumeric, isTimestamp } from "@fairway/contract/columns";
 import type { SchemaChanges } from "@fairway/contract/dataset-administration";
 
-/** Merges declared columns with those found in the data, and reports the differences. */
-export function mergeColumns(declared: readonly Column[], found: readonly Column[]): { columns: Column[]; changes: SchemaChanges } {
+/**
+ * Merges declared columns with those found in the data, and reports the differences. Declared types that fit the found ones stay,
+ * except those of `decided` columns: a person chose how they are read.
+ */
+export function mergeColumns(
+  declared: readonly Column[],
+  found: readonly Column[],
+  decided: ReadonlySet<string> = new Set(),
+): { columns: Column[]; changes: SchemaChanges } {
   const changes: SchemaChanges = { added: [], removed: [], changed: [], unchanged: 0 };
   const inData = new Map(found.map((column) => [column.name, column]));
   const remaining = declared.flatMap((column): Column[] => {
@@ -12,12 +19,15 @@ export function mergeColumns(declared: readonly Column[], found: readonly Column
       changes.removed.push(column.name);
       return [];
     }
-    if (isCompatible(column.type, current.type)) {
+    const isSame = column.type === current.type && (column.day ?? false) === (current.day ?? false);
+    if (decided.has(column.name) ? isSame : isCompatible(column.type, current.type)) {
       changes.unchanged += 1;
       return [withDay(column, current)];
     }
     changes.changed.push({ name: column.name, from: column.type, to: current.type });
-    return [withDay({ ...column, type: current.type }, current)];
+    if (!decided.has(column.name)) return [withDay({ ...column, type: current.type }, current)];
+    const { day: _, ...rest } = column;
+    return [withDay({ ...rest, type: current.type }, current)];
   });
   const declaredNames = new Set(declared.map(({ name }) => name));
   const added = found.filter(({ name }) => !declaredNames.has(name));

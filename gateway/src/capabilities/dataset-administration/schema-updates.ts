@@ -132,7 +132,7 @@ export class SchemaUpdates {
       const { columns: found, leftOut, understood } = await this.#columns(source, by);
       await this.#step(id, 1);
       const { body } = await entities.get(internalDatasets, datasetId);
-      const { columns, changes: ofColumns } = mergeColumns(body.schema.columns, found);
+      const { columns, changes: ofColumns } = mergeColumns(body.schema.columns, found, chosenOf(understood?.stored));
       const changes: SchemaChanges = {
         ...ofColumns,
         ...(understood === null ? {} : { reading: [...understood.differences] }),
@@ -208,6 +208,10 @@ export class SchemaUpdates {
     );
   }
 }
+
+/** Columns whose type a person chose. */
+const chosenOf = (reading: StoredReading | undefined): ReadonlySet<string> =>
+  new Set(reading?.columns.flatMap(({ name, chosen }) => (chosen === true ? [name] : [])));
 
 const selectJob = (db: Kysely<Database>, datasetId: string) =>
   db.selectFrom("schema_updates").selectAll().where("dataset_id", "=", datasetId);

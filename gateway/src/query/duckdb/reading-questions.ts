@@ -41,7 +41,7 @@ const maxExamples = 3;
 
 function encodingQuestion({ metadata, understood: { settings } }: Parts): ReadingQuestion[] {
   const file = metadata.textFiles.find(({ head }) => head.other !== null);
-  const isAnswered = settings.encoding !== null;
+  const isAnswered = settings.answers.has("encoding");
   if (file === undefined || file.head.other === null) return [];
   const { encoding, other } = file.head;
   const option = (name: TextEncoding, at: 0 | 1) => ({
@@ -62,11 +62,7 @@ function encodingQuestion({ metadata, understood: { settings } }: Parts): Readin
 }
 
 async function dateOrderQuestion({ understood, connection }: Parts): Promise<ReadingQuestion[]> {
-  const open = [...understood.columns].filter(([, { isOpen }]) => isOpen.order);
-  const asked =
-    open.length > 0
-      ? open
-      : answered(understood, "dateOrder").filter(([, { format }]) => format !== null && ordersOf(dayOf(format)) !== null);
+  const asked = [...understood.columns].filter(([, { isOpen }]) => isOpen.order);
   const [first] = asked;
   if (first === undefined) return [];
   const [name, { reading, type }] = first;
@@ -92,22 +88,13 @@ async function dateOrderQuestion({ understood, connection }: Parts): Promise<Rea
         { option: "month-first", label: "Month first", examples: examples(1) },
       ],
       taken,
-      isAnswered: understood.settings.dateOrder !== null,
+      isAnswered: understood.settings.answers.has("dateOrder"),
     },
   ];
 }
 
-const dayOf = (format: string): string => format.replace(/ (?:clock|offset).*$/, "").split(", ")[0] ?? "";
-
-/** Columns about which a question was answered before: it can still be changed. */
-const answered = ({ settings, columns }: Understood, question: string) => (settings.answers.has(question) ? [...columns] : []);
-
 async function decimalMarkQuestion({ understood, connection }: Parts): Promise<ReadingQuestion[]> {
-  const open = [...understood.columns].filter(([, { isOpen }]) => isOpen.mark);
-  const asked =
-    open.length > 0
-      ? open
-      : answered(understood, "decimalMark").filter(([, { type, format }]) => isNumeric(type) && (format === "." || format === ","));
+  const asked = [...understood.columns].filter(([, { isOpen }]) => isOpen.mark);
   const [first] = asked;
   if (first === undefined) return [];
   const [name, { reading }] = first;
@@ -125,7 +112,7 @@ async function decimalMarkQuestion({ understood, connection }: Parts): Promise<R
         { option: ".", label: "Point", examples: examples(1) },
       ],
       taken: mark,
-      isAnswered: understood.settings.decimalMark !== null,
+      isAnswered: understood.settings.answers.has("decimalMark"),
     },
   ];
 }

@@ -12,6 +12,7 @@ import { lineSentences } from "./source-report.ts";
 import { type TextFile, nameOf, placesOf, rowsOf } from "./text-rows.ts";
 import type { ColumnDecision } from "./text/column-decision.ts";
 import { readAs } from "./text/text-columns.ts";
+import { isLocal, withoutZone } from "./text/text-reading.ts";
 import { latitudeName, longitudeName } from "@fairway/contract/place-names";
 
 const maxShownFiles = 20;
@@ -134,20 +135,23 @@ async function unreadableValues(
   connection: QueryConnection,
 ): Promise<ReadonlyMap<string, Unreadable["first"]>> {
   const bad = [...columns].filter(([, one]) => one.type !== "STRING" && one.filled - one.missing > one.readable).slice(0, maxShownColumns);
-  const found: { name: string; row: number; text: string }[] = [];
+  const found: { name: string; row: number; text: string; reason?: string }[] = [];
   for (const [name, { type, reading }] of bad) {
     const value = sql.id(name);
     const words = settings.columns.get(name)?.missingWords ?? settings.missingWords;
     const isMissing =
       words.length === 0 ? sql`false` : sql`lower(trim(${value})) in (${sql.join(words.map((word) => sql.lit(word.toLowerCase())))})`;
+    const isSkipped = isLocal(reading) ? sql`${readAs(type, value, withoutZone(reading)).value} is not null` : sql`false`;
     const rows = await connection.rows(
       compileRaw(sql`
-        select cast(position as varchar), left(v, 200) from (
+        select cast(position as varchar), left(v, 200), cast(skipped as varchar) from (
           select trim(${value}) <> '' and ${readAs(type, value, { ...reading, missingNumbers: [] }).value} is null and not ${isMissing} as bad,
-            ${value} as v, row_number() over () - 1 as position from ${looked}) as numbered
+            ${value} as v, ${isSkipped} as skipped, row_number() over () - 1 as position from ${looked}) as numbered
         where bad order by position limit ${sql.lit(maxShownValues)}`),
     );
-    for (const [row, text] of rows) found.push({ name, row: Number(row), text: String(text) });
+    const reason = `clocks in ${reading.time.zone} skip this time`;
+    for (const [row, text, skipped] of rows)
+      found.push({ name, row: Number(row), text: String(text), ...(skipped === "true" ? { reason } : {}) });
   }
   const places = await placesOf(
     found.map(({ row }) => row),
@@ -155,10 +159,10 @@ async function unreadableValues(
     connection,
   );
   const values = new Map<string, Unreadable["first"]>(bad.map(([name]) => [name, []]));
-  for (const { name, row, text } of found) {
+  for (const { name, row, ...value } of found) {
     const place = places.get(row);
     const file = textFiles.length > 1 && place !== undefined ? { file: nameOf(place.file) } : {};
-    values.get(name)?.push({ ...file, line: place?.line ?? null, text });
+    values.get(name)?.push({ ...file, line: place?.line ?? null, ...value });
   }
   return values;
 }
@@ -236,10 +240,12 @@ function storedReading(
   const path = same((file) => file.copy?.findings.json?.path ?? null);
   // What a later file proves by its own marks and bytes is better than what this one was found to be.
   const isDecided = textFiles.every(({ head }) => !head.hasByteOrderMark && !["utf-8", "utf-16le", "utf-16be"].includes(head.encoding));
-  const encoding = settings.encoding ?? (isDecided ? same((file) => file.head.encoding) : null);
+  const isEncodingOpen = questions.some(({ question, isAnswered }) => question === "encoding" && !isAnswered);
+  const encoding = settings.encoding ?? (isDecided && !isEncodingOpen ? same((file) => file.head.encoding) : null);
   // What has been decided stays, whatever later files suggest.
   const [order, mark] = [settings.dateOrder ?? dateOrder, settings.decimalMark ?? decimalMark];
-  const answers = Object.fromEntries(questions.map(({ question, taken }) => [question, taken]));
+  // A question that nobody has answered stays one.
+  const answers = Object.fromEntries(questions.flatMap(({ question, taken, isAnswered }) => (isAnswered ? [[question, taken]] : [])));
   return {
     ...(encoding === null ? {} : { encoding }),
     ...(delimiter === null || columns.size === 1 ? {} : { delimiter }),
@@ -251,14 +257,14 @@ function storedReading(
     ...(mark === null ? {} : { decimalMark: mark }),
     zone: settings.zone,
     columns: [...columns].map(([name, column]) => storedColumn(name, column, settings)),
-    ...(questions.length === 0 ? {} : { answers }),
+    ...(Object.keys(answers).length === 0 ? {} : { answers }),
   };
 }
 
 function storedColumn(
   name: string,
   { type, format, day, reading, state }: ColumnDecision,
-  { columns, answers, zone: usual, missingWords: usualWords }: Understood["settings"],
+  { columns, chosenColumns, answers, zone: usual, missingWords: usualWords }: Understood["settings"],
 ): StoredReading["columns"][number] {
   const { unit, exact } = reading.number;
   const missing = columns.get(name)?.missingWords;
@@ -275,6 +281,7 @@ function storedColumn(
     ...(words == null ? {} : { missingWords: [...words] }),
     ...(exact === null || type !== "decimal" ? {} : { exact: { ...exact } }),
     state,
+    ...(chosenColumns.has(name) ? { chosen: true } : {}),
   };
 }
 
@@ -289,7 +296,8 @@ function differencesOf({ settings, columns }: Understood, reading: Reading): str
     const isOther = suggested !== undefined && !settings.chosenColumns.has(name) && type !== "STRING";
     if (!isLost && !isOther) return [];
     const [first] = unreadable.first;
-    const where = first?.line == null ? "" : ` (line ${formatCount(first.line)}: '${first.text.slice(0, 40)}')`;
+    const why = first?.reason === undefined ? "" : `: ${first.reason}`;
+    const where = first?.line == null ? "" : ` (line ${formatCount(first.line)}: '${first.text.slice(0, 40)}'${why})`;
     const lost = isLost ? `${pluralize(unreadable.count, "value")} of '${name}' cannot be read as ${shown({ type, format })}${where}.` : "";
     const other = isOther ? `'${name}' is stored as ${shown({ type, format })}; its values look like ${shown(suggested)} now.` : "";
     return [[lost, other].filter(Boolean).join(" ")];

@@ -1,11 +1,10 @@
 import type { Column } from "@fairway/contract/columns";
-import type { ResultRow } from "@fairway/contract/search";
-import { cellText } from "#lib/cell-text.ts";
 import { messagesOf } from "#lib/gateway-error.ts";
 import { EmptyState, ErrorState, LoadingRows } from "#ui/states.tsx";
 import type { ReadingChoices } from "@fairway/contract/readings";
 import type { Proposal } from "./found-dataset-queries.ts";
 import { ReadingReport } from "./reading/reading-report.tsx";
+import { SampleRows } from "./sample-rows.tsx";
 import classes from "./new-from-data.module.css";
 
 interface Props {
@@ -49,37 +48,7 @@ export function FoundDataset({ proposal, hint, choices, onChoices }: Props) {
           <li key={note}>{note}</li>
         ))}
       </ul>
-      <Sample dataset={dataset} rows={sample} />
+      <SampleRows columns={(dataset["schema"] as { columns: readonly Column[] }).columns} rows={sample} />
     </>
-  );
-}
-
-function Sample({ dataset, rows }: { dataset: Readonly<Record<string, unknown>>; rows: readonly Record<string, unknown>[] }) {
-  const { columns } = dataset["schema"] as { columns: readonly Column[] };
-  return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, also by keyboard
-    <div className={classes["sample"]} tabIndex={0} role="region" aria-label="Sample">
-      <table>
-        <thead>
-          <tr>
-            {columns.map(({ name, type, combined }) => (
-              <th key={name} scope="col">
-                {name} <span>{combined?.type ?? type}</span>
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.slice(0, 10).map((row, index) => (
-            // oxlint-disable-next-line react/no-array-index-key -- sample rows have no other key
-            <tr key={index}>
-              {columns.map((column) => (
-                <td key={column.name}>{cellText(column, row as ResultRow)}</td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
   );
 }

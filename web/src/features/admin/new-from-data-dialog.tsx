@@ -9,6 +9,7 @@ import type { EntityDraft } from "./entity.ts";
 import { FoundDataset } from "./found-dataset.tsx";
 import { type ChosenSource, useProposal } from "./found-dataset-queries.ts";
 import { TableList } from "./table-list.tsx";
+import { openQuestions, openWarning } from "./reading/reading-words.ts";
 import editor from "./editor.module.css";
 import classes from "./new-from-data.module.css";
 
@@ -42,6 +43,7 @@ export default function NewFromDataDialog({ opened, onClose, onContinue }: NewFr
     choose(null);
   };
   const { found, isReading, error } = proposal;
+  const open = openQuestions(found?.reading?.questions ?? []);
   const ready = chosen !== null && !isReading && error === null ? found : undefined;
   return (
     <Dialog opened={opened} onClose={onClose} title="New from data" size={1080} fillsPhone closeOnClickOutside={false}>
@@ -63,7 +65,7 @@ export default function NewFromDataDialog({ opened, onClose, onContinue }: NewFr
         </section>
       </div>
       <div className={editor["footer"]}>
-        <span />
+        <span role="status">{ready === undefined || open === 0 ? "" : openWarning(open)}</span>
         <Button variant="default" onClick={onClose}>
           Cancel
         </Button>

@@ -19,10 +19,14 @@ export interface ColumnEvidence {
 /** What the whole source decides for a column. */
 export interface SourceDecisions {
   readonly mark: DecimalMark;
+  /** Whether nothing proves the mark, and whether nobody has answered either. */
+  readonly isMarkOpen: boolean;
   readonly isMarkAssumed: boolean;
-  readonly orderOf: (format: string) => { readonly order: DateOrder; readonly isAssumed: boolean };
+  /** `isOpen`: nothing proves the order. `isAssumed`: and nobody has answered. */
+  readonly orderOf: (format: string) => { readonly order: DateOrder; readonly isOpen: boolean; readonly isAssumed: boolean };
   readonly zone: string;
   readonly century: Century;
+  readonly isCenturyAssumed: boolean;
   readonly missingWords: ReadonlySet<string>;
 }
 
@@ -55,7 +59,7 @@ export interface ColumnDecision {
   readonly suggested?: { readonly type: ColumnType; readonly format: string | null };
   /** The least and the greatest number as texts; null of other columns. */
   readonly range: { readonly least: string; readonly greatest: string; readonly from: number; readonly to: number } | null;
-  /** Whether two-digit years, swapped days and months, or decimal marks could be read otherwise. */
+  /** Whether two-digit years, swapped days and months, or decimal marks could be read otherwise, also where that is answered. */
   readonly isOpen: { readonly years: boolean; readonly order: boolean; readonly mark: boolean };
 }
 
@@ -155,18 +159,20 @@ function decision(
   part: Pick<ColumnDecision, "type" | "format" | "reading" | "sentence" | "also"> & Partial<ColumnDecision>,
 ): ColumnDecision {
   const isOpen = part.isOpen ?? nothingOpen;
-  const isAssumed = part.state === "assumed" || Object.values(isOpen).some(Boolean);
-  const state = filled - missing > good ? "mixed" : isAssumed ? "assumed" : "sure";
+  const state = filled - missing > good ? "mixed" : (part.state ?? "sure");
   return { day: false, filled, missing, isOpen, readable: good, needsCount: true, isSettled: false, range: null, ...part, state };
 }
 
-/** The same decision with the number of values that the casts read, and of those that mean that there is no value. */
-export function withCount(found: ColumnDecision, readable: number, emptied: number): ColumnDecision {
+/**
+ * The same decision with the number of values that the casts read, of those that mean that there is no value, and of those that are
+ * written as they should be.
+ */
+export function withCount(found: ColumnDecision, readable: number, emptied: number, written: number): ColumnDecision {
   const missing = found.missing + emptied;
   const counted: ColumnDecision = { ...found, readable: readable - emptied, missing, needsCount: false };
   const unreadable = found.filled - missing - counted.readable;
   if (unreadable <= 0) return { ...counted, state: found.state === "mixed" ? "sure" : found.state };
-  if (!found.isSettled && !isDominant(readable, found.filled, found.missing)) {
+  if (!found.isSettled && !isDominant(written, found.filled, found.missing)) {
     return {
       ...counted,
       type: "STRING",
@@ -280,7 +286,8 @@ function decideTime(facts: Facts): ColumnDecision | undefined {
   if (!isDominant(good, filled, missing)) return decideEpoch(facts);
   const form = timeForm(times, source);
   const orders = form.days.flatMap((format) => (ordersOf(format) === null ? [] : [{ format, ...source.orderOf(format) }]));
-  const isOrderOpen = orders.some(({ isAssumed }) => isAssumed);
+  const isOrderOpen = orders.some(({ isOpen }) => isOpen);
+  const isOrderAssumed = orders.some(({ isAssumed }) => isAssumed);
   const hasYears = form.days.some((format) => format.includes("y"));
   const duckType = timeType(form);
   const type: ColumnType = duckType === "DATE" ? "TIMESTAMP_SECONDS" : "TIMESTAMP_MILLS";
@@ -304,7 +311,7 @@ function decideTime(facts: Facts): ColumnDecision | undefined {
   const isLocal = form.hasClock && times.some(({ time }) => time?.hasOffset !== true);
   const sentences = [
     `${form.hasClock ? "Times" : "Days"}, written as ${form.days.map(shownFormat).join(" or ")}.`,
-    ...(isOrderOpen
+    ...(isOrderAssumed
       ? [`${orders[0]?.order === "day-first" ? "The day" : "The month"} is taken to stand first: no value says which one does.`]
       : []),
     ...(isOrderWrong ? ["Some values contradict the order of day and month."] : []),
@@ -320,7 +327,10 @@ function decideTime(facts: Facts): ColumnDecision | undefined {
     sentence: sentences.join(" "),
     also: [...other, text],
     isOpen: { years: hasYears, order: isOrderOpen, mark: false },
-    state: (isLocal && source.zone === "UTC") || form.days.includes("YMD") ? "assumed" : "sure",
+    state:
+      isOrderAssumed || (hasYears && source.isCenturyAssumed) || (isLocal && source.zone === "UTC") || form.days.includes("YMD")
+        ? "assumed"
+        : "sure",
   });
 }
 
@@ -378,13 +388,14 @@ function decideNumber(facts: Facts): ColumnDecision | undefined {
   const most = (part: "whole" | "fraction") => digits.reduce((max, one) => Math.max(max, one[part]), 0);
   const isOpen = {
     ...nothingOpen,
-    mark: source.isMarkAssumed && numbers.some(({ number }) => /[.,]/.test(number.core) && number.marks.length === 2),
+    mark: source.isMarkOpen && numbers.some(({ number }) => /[.,]/.test(number.core) && number.marks.length === 2),
   };
+  const isMarkAssumed = isOpen.mark && source.isMarkAssumed;
   const hasMarks = numbers.some(({ number }) => /[.,]/.test(number.core));
   const format = hasMarks ? mark : null;
   const marked = [
     ...(unit === null ? [] : [`All carry the sign ${unit}.`]),
-    ...(isOpen.mark ? [`The ${mark === "," ? "comma" : "point"} is taken as the decimal mark: no value says which one is.`] : []),
+    ...(isMarkAssumed ? [`The ${mark === "," ? "comma" : "point"} is taken as the decimal mark: no value says which one is.`] : []),
   ];
   const otherMark: Alternative[] = isOpen.mark
     ? [
@@ -402,6 +413,7 @@ function decideNumber(facts: Facts): ColumnDecision | undefined {
   const common = {
     needsCount: numbers.some(({ number }) => number.hasExponent || number.unit !== null || /[^0-9.]/.test(number.core)),
     range: rangeOf(numbers, mark),
+    state: isMarkAssumed ? ("assumed" as const) : ("sure" as const),
   };
   if (numbers.every(({ number }) => number.isWhole(mark))) {
     if (most("whole") > maxDigits) return asText(facts, `Text: integers of more than ${maxDigits} digits.`, []);

@@ -1,12 +1,14 @@
 import type { ColumnType } from "@fairway/contract/columns";
-import type {
-  DateOrder,
-  DecimalMark,
-  ReadingChoices,
-  ReadingHints,
-  ReadingState,
-  StoredReading,
-  TextEncoding,
+import {
+  type DateOrder,
+  type DecimalMark,
+  type ReadingChoices,
+  type ReadingHints,
+  type ReadingState,
+  type StoredReading,
+  type TextEncoding,
+  askedFields,
+  textEncoding,
 } from "@fairway/contract/readings";
 import { defaultMissingWords } from "./evidence.ts";
 import { type Century, centuries } from "./time-forms.ts";
@@ -22,6 +24,8 @@ export interface ColumnSetting {
   readonly exact?: { readonly digits: number; readonly scale: number } | undefined;
   /** Set if it comes from a stored reading. */
   readonly state?: ReadingState;
+  /** Whether a person chose it for this column alone. */
+  readonly chosen?: boolean | undefined;
 }
 
 /** The stored reading of a source with the choices of a call, or the rules where neither says anything. */
@@ -37,8 +41,10 @@ export interface ReadingSettings {
   readonly zone: string;
   readonly missingWords: readonly string[];
   readonly columns: ReadonlyMap<string, ColumnSetting>;
-  /** Columns for which the caller has made a choice in this call. */
+  /** Columns whose type or format a person chose one by one, in this call or before. */
   readonly chosenColumns: ReadonlySet<string>;
+  /** What this call decides anew for the whole source. It replaces what is stored of the columns that it concerns. */
+  readonly revised: { readonly dateOrder: boolean; readonly decimalMark: boolean };
   readonly answers: ReadonlyMap<string, string>;
   readonly century: Century;
   readonly hints: ReadingHints;
@@ -52,39 +58,52 @@ interface Parts {
 
 /** Choices that are null take back what is stored. */
 export function settingsOf({ reading, choices = {}, hints = {} }: Parts): ReadingSettings {
-  const chosen = <Key extends "encoding" | "delimiter" | "quote" | "headerLine" | "skipLines" | "path" | "dateOrder" | "decimalMark">(
-    key: Key,
-  ) => (choices[key] === undefined ? reading?.[key] : choices[key]) ?? null;
+  const chosen = <Key extends "delimiter" | "quote" | "headerLine" | "skipLines" | "path">(key: Key) =>
+    (choices[key] === undefined ? reading?.[key] : choices[key]) ?? null;
   const answers = new Map(Object.entries(reading?.answers ?? {}));
-  for (const [question, option] of Object.entries(choices.answers ?? {})) {
+  const answer = (question: string, option: string | null) => {
     if (option === null) answers.delete(question);
     else answers.set(question, option);
+  };
+  for (const [question, option] of Object.entries(choices.answers ?? {})) answer(question, option);
+  // A field and the question of the same name are one decision, and the newest one counts.
+  for (const question of askedFields) {
+    const option = choices[question];
+    if (option !== undefined && choices.answers?.[question] === undefined) answer(question, option);
   }
+  const asked = (question: (typeof askedFields)[number]): string | null => {
+    const inCall = choices[question] === undefined ? choices.answers?.[question] : choices[question];
+    return (inCall === undefined ? (reading?.[question] ?? answers.get(question)) : inCall) ?? null;
+  };
+  const isRevised = (question: (typeof askedFields)[number]) =>
+    choices[question] !== undefined || choices.answers?.[question] !== undefined;
   const columns = new Map<string, ColumnSetting>(reading?.columns.map(({ name, ...column }) => [name, column]));
-  const chosenColumns = Object.entries(choices.columns ?? {});
-  for (const [name, choice] of chosenColumns) {
+  for (const [name, choice] of Object.entries(choices.columns ?? {})) {
+    const before = columns.get(name);
     if (choice === null) columns.delete(name);
-    // What the file says of another type is no longer true.
-    else columns.set(name, choice);
+    else if (choice.type === undefined && choice.format === undefined) columns.set(name, { ...before, ...choice });
+    // What is stored of another type is no longer true.
+    else columns.set(name, { zone: before?.zone, missingWords: before?.missingWords, ...choice, chosen: choice.type != null });
   }
-  const isOrder = (text: string | undefined): text is DateOrder => text === "day-first" || text === "month-first";
-  const isMark = (text: string | undefined): text is DecimalMark => text === "." || text === ",";
-  const [order, mark, century] = [answers.get("dateOrder"), answers.get("decimalMark"), answers.get("twoDigitYears")];
+  const isOrder = (text: string | null): text is DateOrder => text === "day-first" || text === "month-first";
+  const isMark = (text: string | null): text is DecimalMark => text === "." || text === ",";
+  const [order, mark, century] = [asked("dateOrder"), asked("decimalMark"), answers.get("twoDigitYears")];
   return {
-    encoding: chosen("encoding") ?? (answers.get("encoding") as TextEncoding | undefined) ?? null,
+    encoding: textEncoding.nullable().catch(null).parse(asked("encoding")),
     delimiter: chosen("delimiter"),
     quote: chosen("quote"),
     headerLine: chosen("headerLine"),
     skipLines: chosen("skipLines"),
     path: chosen("path"),
-    dateOrder: chosen("dateOrder") ?? (isOrder(order) ? order : null),
-    decimalMark: chosen("decimalMark") ?? (isMark(mark) ? mark : null),
+    dateOrder: isOrder(order) ? order : null,
+    decimalMark: isMark(mark) ? mark : null,
     zone: (choices.zone === undefined ? reading?.zone : choices.zone) ?? "UTC",
     missingWords: ((choices.missingWords === undefined ? reading?.missingWords : choices.missingWords) ?? defaultMissingWords).map((word) =>
       word.trim().toLowerCase(),
     ),
     columns,
-    chosenColumns: new Set(chosenColumns.flatMap(([name, choice]) => (choice === null ? [] : [name]))),
+    chosenColumns: new Set([...columns].flatMap(([name, { chosen: isChosen }]) => (isChosen === true ? [name] : []))),
+    revised: { dateOrder: isRevised("dateOrder"), decimalMark: isRevised("decimalMark") },
     answers,
     century: centuries.find((one) => one === century) ?? "1970-2069",
     hints,

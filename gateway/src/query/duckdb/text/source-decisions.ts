@@ -12,9 +12,9 @@ import { type Evidence, type OrderCount, type ShapeGroup, readEvidence, readOrde
 import { type RawBuilder, sql } from "kysely";
 import { compileRaw } from "#query/sql/compile.ts";
 import type { QueryConnection } from "../query-runner.ts";
-import type { ReadingSettings } from "./reading-settings.ts";
+import type { ColumnSetting, ReadingSettings } from "./reading-settings.ts";
 import { readAs } from "./text-columns.ts";
-import { settledReading } from "./text-reading.ts";
+import { isLocal, parseTimeFormat, settledReading, withoutZone } from "./text-reading.ts";
 import { ordersOf, separatorOf } from "./time-forms.ts";
 
 /** Numbers that often stand for a missing value. */
@@ -58,16 +58,18 @@ export async function decideSource(source: SourceColumns, settings: ReadingSetti
   const dateOrders = decideOrders(evidence, orders, settings, missingWords);
   const columns = new Map<string, ColumnDecision>();
   for (const name of names) {
-    const setting = settings.columns.get(name);
+    const isRevised = (settings.revised.dateOrder && dateOrders.isOpen(name)) || (settings.revised.decimalMark && marks.isOpen(name));
+    const setting = settingOf(name, settings, isRevised);
     // Numbers among them are counted by what is read, as 9 and 9.0 are one.
     const words = setting?.missingWords
       ? new Set(setting.missingWords.map((word) => word.toLowerCase()).filter((word) => !isPlainNumber(word)))
       : missingWords;
     const decisions: SourceDecisions = {
-      ...(marks.of.get(name) ?? { mark: marks.usual, isMarkAssumed: false }),
+      ...(marks.of.get(name) ?? { mark: marks.usual, isMarkOpen: false, isMarkAssumed: false }),
       orderOf: (format) => dateOrders.of(name, format),
       zone: setting?.zone ?? settings.zone,
       century: settings.century,
+      isCenturyAssumed: !settings.answers.has("twoDigitYears"),
       missingWords: words,
     };
     const found = decideColumn(
@@ -80,7 +82,7 @@ export async function decideSource(source: SourceColumns, settings: ReadingSetti
       },
       decisions,
     );
-    columns.set(name, settled(found, name, settings));
+    columns.set(name, settled(found, name, setting, settings));
   }
   await verify(columns, from, connection);
   return {
@@ -100,18 +102,26 @@ async function verify(columns: Map<string, ColumnDecision>, from: RawBuilder<unk
   const counts = doubtful.flatMap(([name, { type, reading }]) => {
     const value = readAs(type, sql.id(name), reading).value;
     const all = reading.missingNumbers.length === 0 ? value : readAs(type, sql.id(name), { ...reading, missingNumbers: [] }).value;
-    return [sql`cast(count(${value}) as varchar)`, sql`cast(count(${all}) as varchar)`];
+    // Written as a time, even where its zone skips the hour.
+    const written = isLocal(reading) ? readAs(type, sql.id(name), withoutZone(reading)).value : all;
+    return [value, all, written].map((one) => sql`cast(count(${one}) as varchar)`);
   });
   const [row = []] = await connection.rows(compileRaw(sql`select ${sql.join(counts)} from ${from}`));
   for (const [index, [name, found]] of doubtful.entries()) {
-    const [kept, all] = [Number(row[index * 2]), Number(row[index * 2 + 1])];
-    columns.set(name, withCount(found, all, all - kept));
+    const [kept, all, written] = [Number(row[index * 3]), Number(row[index * 3 + 1]), Number(row[index * 3 + 2])];
+    columns.set(name, withCount(found, all, all - kept, written));
   }
 }
 
-/** A decision that has been made before. */
-function settled(found: ColumnDecision, name: string, settings: ReadingSettings): ColumnDecision {
+/** What is settled of a column. A newer decision for the whole source takes back how it was written. */
+function settingOf(name: string, settings: ReadingSettings, isRevised: boolean): ColumnSetting | undefined {
   const setting = settings.columns.get(name);
+  if (setting === undefined || !isRevised || settings.chosenColumns.has(name)) return setting;
+  return { zone: setting.zone, missingWords: setting.missingWords };
+}
+
+/** A decision that has been made before. */
+function settled(found: ColumnDecision, name: string, setting: ColumnSetting | undefined, settings: ReadingSettings): ColumnDecision {
   const asked = settings.answers.get(`missing:${name}`) === "empty" ? missingNumberOf(found.range) : undefined;
   const numbers = [...new Set([...(setting?.missingWords ?? []).filter(isPlainNumber), ...(asked === undefined ? [] : [asked])])];
   const withNumbers = numbers.length === 0 ? found : { ...found, needsCount: true, reading: { ...found.reading, missingNumbers: numbers } };
@@ -120,20 +130,22 @@ function settled(found: ColumnDecision, name: string, settings: ReadingSettings)
   const reading = settledReading({ ...setting, type }, withNumbers.reading, settings);
   const format = setting.format ?? (type === found.type ? found.format : null);
   const isSame = type === found.type && format === found.format;
+  const isChosen = settings.chosenColumns.has(name);
   if (isSame)
     return {
       ...withNumbers,
       reading,
       isSettled: true,
       needsCount: withNumbers.needsCount || numbers.length > 0,
-      state: found.state === "mixed" ? "mixed" : settings.chosenColumns.has(name) ? "sure" : (setting.state ?? found.state),
+      state: found.state === "mixed" ? "mixed" : isChosen || found.state === "sure" ? "sure" : (setting.state ?? found.state),
+      // What was chosen for the column alone is no question of the whole source any more.
+      ...(isChosen ? { sentence: "As chosen.", isOpen: { ...found.isOpen, order: false, mark: false } } : {}),
     };
   const also = [
     { type: found.type, format: found.format, label: "what the values suggest", unreadable: 0 },
     ...found.also.filter((one) => one.type !== type || one.format !== format),
   ];
   const day = reading.duckType === "DATE" && (type === "TIMESTAMP_SECONDS" || type === "TIMESTAMP_MILLS");
-  const isChosen = settings.chosenColumns.has(name);
   return {
     ...withNumbers,
     type,
@@ -143,7 +155,7 @@ function settled(found: ColumnDecision, name: string, settings: ReadingSettings)
     also,
     state: isChosen ? "sure" : (setting.state ?? "sure"),
     sentence: isChosen ? "As chosen." : "As it is stored.",
-    suggested: { type: found.type, format: found.format },
+    ...(isChosen ? {} : { suggested: { type: found.type, format: found.format } }),
     missing: type === "STRING" ? 0 : found.missing,
     isOpen: { years: false, order: false, mark: false },
     isSettled: true,
@@ -171,8 +183,12 @@ function holdsOpenDates(groups: readonly ShapeGroup[], missingWords: ReadonlySet
   );
 }
 
+type ColumnMark = Pick<SourceDecisions, "mark" | "isMarkOpen" | "isMarkAssumed">;
+
 interface Marks {
-  readonly of: ReadonlyMap<string, Pick<SourceDecisions, "mark" | "isMarkAssumed">>;
+  readonly of: ReadonlyMap<string, ColumnMark>;
+  /** Whether no value proves the mark of a column. */
+  readonly isOpen: (name: string) => boolean;
   /** For columns without any mark. */
   readonly usual: DecimalMark;
   readonly shown: DecimalMark | null;
@@ -193,25 +209,40 @@ function decideMarks(
   const hasComma = proven.some(({ comma }) => comma > 0);
   const hasPoint = proven.some(({ point }) => point > 0);
   const elsewhere: DecimalMark | undefined = hasComma === hasPoint ? undefined : hasComma ? "," : ".";
-  const of = new Map<string, Pick<SourceDecisions, "mark" | "isMarkAssumed">>();
-  for (const { name, point, comma, open } of proven) {
-    const own = settings.columns.get(name)?.format;
-    if (own === "." || own === ",") of.set(name, { mark: own, isMarkAssumed: false });
-    else if (point > 0 || comma > 0) of.set(name, { mark: comma > point ? "," : ".", isMarkAssumed: false });
-    else if (open === null) continue;
-    else if (settings.decimalMark !== null) of.set(name, { mark: settings.decimalMark, isMarkAssumed: false });
-    else if (elsewhere !== undefined) of.set(name, { mark: elsewhere, isMarkAssumed: false });
-    else of.set(name, { mark: open === "," && isSemicolon ? "," : ".", isMarkAssumed: true });
+  const of = new Map<string, ColumnMark>();
+  const open = new Set<string>();
+  for (const { name, point, comma, open: shown } of proven) {
+    const isProven = point > 0 || comma > 0;
+    if (!isProven && shown !== null) open.add(name);
+    const isOwn = settings.chosenColumns.has(name) || !settings.revised.decimalMark || isProven;
+    const own = isOwn ? settings.columns.get(name)?.format : undefined;
+    // What other columns prove, or nothing does, is asked about for as long as nobody has answered.
+    const isMarkOpen = !isProven && elsewhere === undefined;
+    const isMarkAssumed = isMarkOpen && !settings.answers.has("decimalMark");
+    if (own === "." || own === ",") of.set(name, { mark: own, isMarkOpen, isMarkAssumed });
+    else if (isProven) of.set(name, { mark: comma > point ? "," : ".", isMarkOpen, isMarkAssumed });
+    else if (shown === null) continue;
+    else {
+      const mark = settings.decimalMark ?? elsewhere ?? (shown === "," && isSemicolon ? "," : ".");
+      of.set(name, { mark, isMarkOpen, isMarkAssumed });
+    }
   }
   const all = [...of.values()];
   const commas = all.filter(({ mark }) => mark === ",").length;
   const usual = settings.decimalMark ?? (commas * 2 > all.length ? "," : ".");
   const differs = hasComma && hasPoint ? ["Some columns have decimal commas and others decimal points; each is read in its own way."] : [];
-  return { of, usual, shown: all.length === 0 ? null : usual, sentences: differs };
+  const kept = [...of].filter(([name, { mark }]) => settings.revised.decimalMark && !open.has(name) && mark !== settings.decimalMark);
+  const keeps = kept.map(
+    ([name, { mark }]) => `Values of '${name}' prove that the ${mark === "," ? "comma" : "point"} is its decimal mark.`,
+  );
+  const shown = all.length === 0 ? null : usual;
+  return { of, isOpen: (name) => open.has(name), usual, shown, sentences: [...differs, ...keeps] };
 }
 
 interface Orders {
-  readonly of: (name: string, format: string) => { readonly order: DateOrder; readonly isAssumed: boolean };
+  readonly of: SourceDecisions["orderOf"] extends (format: string) => infer Found ? (name: string, format: string) => Found : never;
+  /** Whether nothing proves the order of a column. */
+  readonly isOpen: (name: string) => boolean;
   readonly usual: DateOrder | null;
   readonly sentences: readonly string[];
 }
@@ -238,20 +269,25 @@ function decideOrders(
   const [onlyProven] = provenAnywhere.size === 1 ? provenAnywhere : [];
   const of: Orders["of"] = (name, format) => {
     const proven = own.get(name);
-    if (proven !== undefined) return { order: proven, isAssumed: false };
+    if (proven !== undefined) return { order: proven, isOpen: false, isAssumed: false };
     const separator = separatorOf(format);
     const [sameSeparator, ...others] = bySeparator.get(separator) ?? [];
-    if (sameSeparator !== undefined && others.length === 0) return { order: sameSeparator, isAssumed: false };
-    if (settings.dateOrder !== null) return { order: settings.dateOrder, isAssumed: false };
-    if (onlyProven !== undefined) return { order: onlyProven, isAssumed: true };
-    return { order: separator === "." ? "day-first" : orderByHints(settings.hints), isAssumed: true };
+    if (sameSeparator !== undefined && others.length === 0) return { order: sameSeparator, isOpen: false, isAssumed: false };
+    const isStored = settings.chosenColumns.has(name) || !settings.revised.dateOrder;
+    const stored = isStored ? orderOfFormat(settings.columns.get(name)?.format ?? null, separator) : undefined;
+    const order = stored ?? settings.dateOrder ?? onlyProven ?? (separator === "." ? "day-first" : orderByHints(settings.hints));
+    return { order, isOpen: true, isAssumed: !settings.answers.has("dateOrder") };
   };
-  const all = [...orders.keys()].map((name) => {
-    const format =
-      countedGroups(evidence.get(name) ?? [], missingWords).find(({ time }) => time !== undefined && ordersOf(time.format) !== null)?.time
-        ?.format ?? "D/M/Y";
-    return of(name, format).order;
-  });
+  const found = new Map(
+    [...orders.keys()].map((name) => {
+      const counted = countedGroups(evidence.get(name) ?? [], missingWords);
+      const format = counted.find(({ time }) => time !== undefined && ordersOf(time.format) !== null)?.time?.format ?? "D/M/Y";
+      return [name, of(name, format)];
+    }),
+  );
+  // The field and the question of the order say the same.
+  const open = [...found].filter(([name, { isOpen }]) => isOpen && !settings.chosenColumns.has(name));
+  const all = (open.length > 0 ? open : [...found]).map(([, { order }]) => order);
   const dayFirst = all.filter((order) => order === "day-first").length;
   const differ =
     provenAnywhere.size > 1
@@ -259,7 +295,23 @@ function decideOrders(
           `Columns prove different orders of day and month: ${[...own].map(([name, order]) => `'${name}' ${order === "day-first" ? "day first" : "month first"}`).join(", ")}. Each is read in its own order.`,
         ]
       : [];
-  return { of, usual: all.length === 0 ? null : dayFirst * 2 >= all.length ? "day-first" : "month-first", sentences: differ };
+  const kept = [...own].filter(([, order]) => settings.revised.dateOrder && order !== settings.dateOrder);
+  return {
+    of,
+    isOpen: (name) => found.get(name)?.isOpen === true,
+    usual: all.length === 0 ? null : dayFirst * 2 >= all.length ? "day-first" : "month-first",
+    sentences: [
+      ...differ,
+      ...kept.map(([name, order]) => `Values of '${name}' prove that the ${order === "day-first" ? "day" : "month"} stands first.`),
+    ],
+  };
+}
+
+/** The order of a stored format such as `D/M/Y clock`, for dates with this separator if it has several. */
+function orderOfFormat(format: string | null, separator: string): DateOrder | undefined {
+  const days = (format === null ? undefined : parseTimeFormat(format)?.days)?.filter((day) => ordersOf(day) !== null) ?? [];
+  const day = days.find((one) => separatorOf(one) === separator) ?? days[0];
+  return day === undefined ? undefined : ordersOf(day)?.["day-first"] === day ? "day-first" : "month-first";
 }
 
 const orderByHints = ({ dateOrder }: ReadingHints): DateOrder => dateOrder ?? "month-first";

@@ -32,6 +32,17 @@ export const plainText: TextReading = {
   missingNumbers: [],
 };
 
+/** Whether it reads clocks of a zone, some of which do not exist. */
+export const isLocal = ({ duckType, time }: TextReading): boolean =>
+  duckType.startsWith("TIMESTAMP") && time.hasClock && time.zone !== "UTC";
+
+/** The same as if no clock was ever changed. */
+export const withoutZone = (reading: TextReading): TextReading => ({
+  ...reading,
+  missingNumbers: [],
+  time: { ...reading.time, zone: "UTC" },
+});
+
 /** `D.M.Y clock`: the forms of the day, and whether there are clocks and offsets. */
 export const timeFormat = ({ days, hasClock, hasOffset }: TimeForm): string =>
   `${days.join(", ")}${hasClock ? " clock" : ""}${hasOffset ? " offset" : ""}`;

@@ -4,7 +4,7 @@ import type { ColumnReading, ReadingState } from "@fairway/contract/readings";
 import { Button, NativeSelect } from "@mantine/core";
 import { useState } from "react";
 import type { ReadingReportProps } from "./reading-report-props.ts";
-import { wayKey, wayOfKey } from "./reading-words.ts";
+import { typeNames, wayKey, wayOfKey } from "./reading-words.ts";
 import classes from "./reading.module.css";
 
 interface Props extends Pick<ReadingReportProps, "choices" | "onChoices"> {
@@ -86,15 +86,6 @@ function Way({ column, onChoose }: { column: ColumnReading; onChoose: (key: stri
   );
 }
 
-const typeNames: Readonly<Record<ColumnReading["type"], string>> = {
-  STRING: "text",
-  integer: "integer",
-  decimal: "decimal",
-  BOOLEAN: "true or false",
-  TIMESTAMP_SECONDS: "time",
-  TIMESTAMP_MILLS: "time with fractions",
-};
-
 function wayLabel({ type, format, day }: ColumnReading): string {
   const name = day ? "day" : typeNames[type];
   if (format === null) return name;
@@ -111,10 +102,11 @@ function Values({ column: { filled, empty, unreadable } }: { column: ColumnReadi
         <details>
           <summary>{`${formatCount(unreadable.count)} not read`}</summary>
           <ul>
-            {unreadable.first.map(({ file, line, text }) => (
+            {unreadable.first.map(({ file, line, text, reason }) => (
               <li key={`${file} ${line} ${text}`}>
                 {`${file === undefined ? "" : `${file}, `}${line === null ? "" : `line ${formatCount(line)}: `}`}
                 <code>{text}</code>
+                {reason !== undefined && ` (${reason})`}
               </li>
             ))}
           </ul>

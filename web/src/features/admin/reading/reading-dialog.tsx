@@ -14,6 +14,8 @@ import { editEntity } from "../entity-calls.ts";
 import type { EntityDialogProps, RowDialog } from "../entity-dialog.ts";
 import { SaveFailure } from "../save-failure.tsx";
 import { useLastData } from "../use-last-data.ts";
+import { SampleRows } from "../sample-rows.tsx";
+import { ReadingChanges } from "./reading-changes.tsx";
 import { ReadingReport } from "./reading-report.tsx";
 import { browserHints } from "./reading-words.ts";
 import classes from "./reading.module.css";
@@ -38,7 +40,9 @@ export default function ReadingDialog({ kind, dialog: { id, entity }, opened, on
     setSaving(true);
     setFailure(null);
     try {
-      await editEntity(kind, { ...entity, source: { ...(entity["source"] as object), reading: data.stored } });
+      // The columns follow from the reading: both are saved together.
+      const schema = data.columns === undefined ? {} : { schema: { columns: data.columns } };
+      await editEntity(kind, { ...entity, source: { ...(entity["source"] as object), reading: data.stored }, ...schema });
       toastSuccess("Reading saved", 1200);
       onClose();
     } catch (cause) {
@@ -75,6 +79,8 @@ export default function ReadingDialog({ kind, dialog: { id, entity }, opened, on
                 </ul>
               )}
               <ReadingReport reading={last.reading} choices={choices} onChoices={setChoices} />
+              {last.changes && <ReadingChanges changes={last.changes} />}
+              {last.columns && last.sample && <SampleRows columns={last.columns} rows={last.sample} />}
             </>
           )}
         </div>

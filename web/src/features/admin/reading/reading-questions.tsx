@@ -3,11 +3,12 @@ import { NativeSelect } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
 import { useId } from "react";
 import type { ReadingReportProps } from "./reading-report-props.ts";
+import { withAnswer } from "./reading-words.ts";
 import classes from "./reading.module.css";
 
 /** Decisions that nothing in the data proves, each with its readings. */
 export function ReadingQuestions({ reading: { questions }, choices, onChoices }: ReadingReportProps) {
-  const answer = (question: string, option: string) => onChoices({ ...choices, answers: { ...choices.answers, [question]: option } });
+  const answer = (question: string, option: string) => onChoices(withAnswer(choices, question, option));
   if (questions.length === 0) return null;
   return (
     <section aria-label="Questions" className={classes["questions"]}>

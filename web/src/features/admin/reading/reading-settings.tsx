@@ -1,12 +1,12 @@
 import { type DateOrder, type DecimalMark, type FileReading, type TextEncoding, textEncodings } from "@fairway/contract/readings";
 import { NativeSelect, NumberInput } from "@mantine/core";
-import { delimiterOptions, encodingName, orderNames } from "./reading-words.ts";
+import { delimiterOptions, encodingName, orderNames, withFields } from "./reading-words.ts";
 import type { ReadingReportProps } from "./reading-report-props.ts";
 import classes from "./reading.module.css";
 
 /** How the files are read, as fields. An empty choice lets the rules decide. */
 export function ReadingSettings({ file, reading, choices, onChoices }: ReadingReportProps & { file: FileReading }) {
-  const change = (changed: ReadingReportProps["choices"]) => onChoices({ ...choices, ...changed });
+  const change = (changed: ReadingReportProps["choices"]) => onChoices(withFields(choices, changed));
   const hasTimes = reading.columns.some(({ zone }) => zone !== null);
   return (
     <details className={classes["settings"]}>

@@ -1,5 +1,14 @@
-import { pluralize } from "@fairway/contract/counts";
-import type { ColumnReading, DateOrder, FileReading, Reading, ReadingHints, TextEncoding } from "@fairway/contract/readings";
+import { formatCount, pluralize } from "@fairway/contract/counts";
+import {
+  type ColumnReading,
+  type DateOrder,
+  type FileReading,
+  type Reading,
+  type ReadingChoices,
+  type ReadingHints,
+  type TextEncoding,
+  askedFields,
+} from "@fairway/contract/readings";
 
 const encodingNames: Partial<Record<TextEncoding, string>> = {
   "utf-8": "UTF-8",
@@ -35,9 +44,32 @@ export function fileLine({ format, encoding, delimiter, headerLine, path, rows }
   return [...parts, pluralize(rows, "row")].join(", ");
 }
 
+export const openQuestions = (questions: Reading["questions"]): number => questions.filter(({ isAnswered }) => !isAnswered).length;
+
+/** What saving a dataset with open questions means. */
+export const openWarning = (count: number): string =>
+  count === 1
+    ? "1 question is open: the dataset has a warning until it is answered."
+    : `${formatCount(count)} questions are open: the dataset has a warning until they are answered.`;
+
+/** Choices with the newest answer. A field of the same name is the same decision. */
+export function withAnswer(choices: ReadingChoices, question: string, option: string): ReadingChoices {
+  const fields: ReadingChoices = { ...choices };
+  for (const field of askedFields) if (field === question) delete fields[field];
+  return { ...fields, answers: { ...choices.answers, [question]: option } };
+}
+
+/** Choices with the newest values of fields. */
+export function withFields(choices: ReadingChoices, changed: ReadingChoices): ReadingChoices {
+  const isOther = ([question]: readonly [string, unknown]) => !(question in changed);
+  const answers = Object.fromEntries(Object.entries(choices.answers ?? {}).filter(isOther));
+  const { answers: _, ...fields } = choices;
+  return { ...fields, ...changed, ...(Object.keys(answers).length === 0 ? {} : { answers }) };
+}
+
 /** What stays open, for the summary of a report. */
 export function openLine({ questions, columns, files }: Reading): string | null {
-  const open = questions.filter(({ isAnswered }) => !isAnswered).length;
+  const open = openQuestions(questions);
   const unread = columns.reduce((sum, { unreadable }) => sum + unreadable.count, 0);
   const lines = files.reduce((sum, { unreadable }) => sum + unreadable.count, 0);
   const parts = [
@@ -47,6 +79,16 @@ export function openLine({ questions, columns, files }: Reading): string | null 
   ].filter((part) => part !== "");
   return parts.length === 0 ? null : parts.join(", ");
 }
+
+/** Types as people know them. */
+export const typeNames: Readonly<Record<ColumnReading["type"], string>> = {
+  STRING: "text",
+  integer: "integer",
+  decimal: "decimal",
+  BOOLEAN: "true or false",
+  TIMESTAMP_SECONDS: "time",
+  TIMESTAMP_MILLS: "time with fractions",
+};
 
 /** One way to read a column, as the value of an option. */
 export const wayKey = ({ type, format }: Pick<ColumnReading, "type" | "format">): string => JSON.stringify([type, format]);

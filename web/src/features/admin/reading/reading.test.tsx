@@ -139,6 +139,7 @@ it("New from data tells how each column is read, and reads again as chosen", asy
 
   const question = dialog().getByRole("combobox", { name: "Is 01/02/2024 in February or January?" });
   await expect.element(question).toHaveValue("month-first");
+  await expect.element(dialog().getByText("1 question is open: the dataset has a warning until it is answered.")).toBeVisible();
   await question.selectOptions("Day first: 01/02/2024 is February 1, 2024");
   await expect.element(columns.getByRole("row").nth(1)).toHaveTextContent("Mixed");
   await expect.element(dialog().getByRole("combobox", { name: "Is 01/02/2024 in February or January?" })).toHaveValue("day-first");
@@ -149,6 +150,7 @@ it("New from data tells how each column is read, and reads again as chosen", asy
     choices: { answers: { dateOrder: "day-first" }, columns: { visit: { type: "STRING", format: null } } },
     hints: { dateOrder: "month-first" },
   });
+  await expect.element(dialog().getByText("1 question is open: the dataset has a warning until it is answered.")).not.toBeInTheDocument();
   await dialogButton("Continue").click();
   await expect.element(dialog().getByRole("textbox", { name: "JSON", exact: true })).toHaveTextContent('"dateOrder": "day-first"');
 });
@@ -187,6 +189,9 @@ it("a dataset of text files shows how they are read, and stores it with the answ
     stored: storedOf(choices),
     isStored: false,
     differences: ["'visit' has 1 value that is no day."],
+    columns: [{ name: "visit", type: "TIMESTAMP_SECONDS" as const, description: "", combined: null, day: true }],
+    changes: { added: [], removed: ["who"], changed: [{ name: "visit", from: "STRING", to: "TIMESTAMP_SECONDS" }], unchanged: 0 },
+    sample: [{ visit: choices?.answers?.["dateOrder"] === "day-first" ? 1_706_745_600 : 1_704_153_600 }],
   }));
   await openAdmin("/internal-dataset-settings", "Internal Datasets");
   await chooseInRow("visits", "How Files Are Read");
@@ -201,9 +206,27 @@ it("a dataset of text files shows how they are read, and stores it with the answ
   await expect.element(dialog().getByText("Assumed", { exact: true })).not.toBeInTheDocument();
   await press("Escape");
   await expectKeptEditing();
+  await expectTexts(dialog().getByRole("region", { name: "What saving changes" }).getByRole("listitem"), [
+    "visit: text becomes time",
+    "Removed: who",
+  ]);
+  await expect.element(dialog().getByRole("region", { name: "Sample" })).toHaveTextContent("2024-02-01");
+  // The field and the question are one decision: the newest counts.
+  await dialog().getByText("Change how it is read").click();
+  await dialog().getByRole("combobox", { name: "Order of dates" }).selectOptions("Month first");
+  await expect.element(dialog().getByRole("region", { name: "Sample" })).toHaveTextContent("2024-01-02");
+  expect(gateway.received(datasetAdministration.reading).at(-1)?.body).toMatchObject({ choices: { dateOrder: "month-first" } });
+  expect(gateway.received(datasetAdministration.reading).at(-1)?.body).not.toHaveProperty("choices.answers");
+  await dialog()
+    .getByRole("combobox", { name: "Is 01/02/2024 in February or January?" })
+    .selectOptions("Day first: 01/02/2024 is February 1, 2024");
+  await expect.element(dialog().getByRole("region", { name: "Sample" })).toHaveTextContent("2024-02-01");
   await saveButton().click();
   await expect.element(dialog()).not.toBeInTheDocument();
-  expect(stored.find(({ id }) => id === "visits")?.["source"]).toMatchObject({ reading: { dateOrder: "day-first" } });
+  expect(stored.find(({ id }) => id === "visits")).toMatchObject({
+    source: { reading: { dateOrder: "day-first" } },
+    schema: { columns: [{ name: "visit", type: "TIMESTAMP_SECONDS", day: true }] },
+  });
   await page.getByRole("button", { name: "Actions: tracks", exact: true }).click();
   await expect.element(page.getByRole("menuitem", { name: "Update Schema" })).toBeVisible();
   await expect.element(page.getByRole("menuitem", { name: "How Files Are Read" })).not.toBeInTheDocument();
