@@ -1,15 +1,8 @@
 import type { ReadingChoices, StoredReading } from "@fairway/contract/readings";
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { type ReadFile, linesOf, readText, valuesOf } from "./reading-bench.ts";
-import { type EngineBench, engineBench } from "./test-files.ts";
+import { expect, it } from "vitest";
+import { type ReadFile, linesOf, readingBench, valuesOf } from "./reading-bench.ts";
 
-let bench: EngineBench;
-beforeAll(async () => {
-  bench = await engineBench();
-});
-afterAll(() => bench.close());
-
-const csv = (content: string, options: Parameters<typeof readText>[2] = {}) => readText(bench, content, options);
+const { csv } = readingBench();
 const day = (text: string) => Date.parse(`${text}T00:00:00Z`) / 1_000;
 const asked = ({ reading }: ReadFile) =>
   reading.questions.map(({ question, columns, taken, isAnswered }) => [question, columns, taken, isAnswered]);

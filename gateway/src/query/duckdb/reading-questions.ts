@@ -1,4 +1,5 @@
 import { isNumeric } from "@fairway/contract/columns";
+import { formatCount } from "@fairway/contract/counts";
 import { latitudeName, longitudeName } from "@fairway/contract/place-names";
 import type { ReadingQuestion, TextEncoding } from "@fairway/contract/readings";
 import { sql } from "kysely";
@@ -188,10 +189,10 @@ async function missingNumberQuestions({ understood: { columns, looked, settings 
       {
         question: `missing:${name}`,
         columns: [name],
-        sentence: `'${text}' occurs ${count} times in '${name}' and may stand for a missing value.`,
+        sentence: `'${text}' occurs ${count === 1 ? "once" : `${formatCount(count)} times`} in '${name}' and may stand for a missing value.`,
         options: [
           { option: "keep", label: "A number", examples: [{ text, becomes: text }] },
-          { option: "empty", label: "No value", examples: [{ text, becomes: "" }] },
+          { option: "empty", label: "No value", examples: [{ text, becomes: "no value" }] },
         ],
         taken,
         isAnswered,

@@ -20,7 +20,10 @@ export const defaultMissingWords = "n/a na #n/a nan nil null none missing unknow
 
 const months =
   "jan(?:uary)? feb(?:ruary)? mar(?:ch)? apr(?:il)? may june? july? aug(?:ust)? sept?(?:ember)? oct(?:ober)? nov(?:ember)? dec(?:ember)?";
-/** Words whose letters are no reason to take a text for a text: each of them belongs to a form of numbers, times or booleans. */
+/**
+ * Words whose letters are no reason to take a text for a text: each of them belongs to a form of numbers, times or booleans. A form of
+ * times with other letters (14h30) needs them here as well as in time-forms.ts.
+ */
 const words = [
   ...months.split(" "),
   "(?:mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?|sun)(?:day)?",

@@ -30,6 +30,7 @@ const numeric = (format: string): DayForm => {
   return { parts: format.split(separator) as Part[], separator: separator === "." ? "\\." : separator };
 };
 
+// A new form also needs its letters in `words` of evidence.ts: texts with other letters are never looked at as times.
 const dayForms: Readonly<Record<string, DayForm>> = {
   ISO: numeric("Y-M-D"),
   ...Object.fromEntries(

@@ -210,17 +210,17 @@ it("a dataset of text files shows how they are read, and stores it with the answ
     "visit: text becomes time",
     "Removed: who",
   ]);
-  await expect.element(dialog().getByRole("region", { name: "Sample" })).toHaveTextContent("2024-02-01");
+  await expect.element(dialog().getByRole("region", { name: "Sample" })).toHaveTextContent("02/01/2024");
   // The field and the question are one decision: the newest counts.
   await dialog().getByText("Change how it is read").click();
   await dialog().getByRole("combobox", { name: "Order of dates" }).selectOptions("Month first");
-  await expect.element(dialog().getByRole("region", { name: "Sample" })).toHaveTextContent("2024-01-02");
+  await expect.element(dialog().getByRole("region", { name: "Sample" })).toHaveTextContent("01/02/2024");
   expect(gateway.received(datasetAdministration.reading).at(-1)?.body).toMatchObject({ choices: { dateOrder: "month-first" } });
   expect(gateway.received(datasetAdministration.reading).at(-1)?.body).not.toHaveProperty("choices.answers");
   await dialog()
     .getByRole("combobox", { name: "Is 01/02/2024 in February or January?" })
     .selectOptions("Day first: 01/02/2024 is February 1, 2024");
-  await expect.element(dialog().getByRole("region", { name: "Sample" })).toHaveTextContent("2024-02-01");
+  await expect.element(dialog().getByRole("region", { name: "Sample" })).toHaveTextContent("02/01/2024");
   await saveButton().click();
   await expect.element(dialog()).not.toBeInTheDocument();
   expect(stored.find(({ id }) => id === "visits")).toMatchObject({
