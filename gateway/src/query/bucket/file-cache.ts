@@ -330,18 +330,20 @@ export class FileCache {
     }.bind(this);
     for (let breaks = 0; ; breaks += 1) {
       const before = written;
+      let closed = Promise.resolve();
       try {
         const content = await file.read(written, signal);
-        await pipeline(content, counted, createWriteStream(part, { flags: before === 0 ? "w" : "a", mode: 0o600, flush: true }), {
-          signal,
-        });
+        const output = createWriteStream(part, { flags: before === 0 ? "w" : "a", mode: 0o600, flush: true });
+        closed = new Promise((resolve) => output.once("close", () => resolve()));
+        await pipeline(content, counted, output, { signal });
         if (written === file.size) return;
         throw new Error("the file is shorter than its length");
       } catch (error) {
         signal.throwIfAborted();
         const isSafe = written < file.size && written > before && systemCode(error) !== "ENOSPC";
         if (!isSafe || breaks >= maxBreaks) throw error;
-        // What arrived and what was written may differ.
+        // What arrived and what was written may differ, and a pipeline that fails does not wait for the last write.
+        await closed;
         written = (await stat(part)).size;
       }
     }

@@ -65,3 +65,11 @@ it("shows the table also where the portal cannot say how it reads it", async () 
   await expectTexts(header(), ["Row", "a", "b"]);
   await expectTexts(cells(), ["1", "2"]);
 });
+
+it("leaves out rows with text after a closing quote and names them", async () => {
+  gateway.answer(filesets.reading, reading);
+  open(bytesOf('a,b\n1,2\n"3"x,4\n5,6\n7,"8" y\n9,"10"\n'));
+  await expectTexts(header(), ["Row", "a", "b"]);
+  await expectTexts(cells(), ["1", "2", "5", "6", "9", "10"]);
+  await expect.element(page.getByRole("note")).toHaveTextContent("Left out because of text after a closing quote: row 3, 5.");
+});

@@ -26,6 +26,8 @@ export interface CsvTable {
   shownColumns: number;
   /** There are more rows. */
   isCut: boolean;
+  /** Rows that are left out because they are broken, counted from 1 at the header. */
+  brokenRows: readonly number[];
   /** What is to be told of the encoding; empty if nothing is. */
   readingNote: string;
 }

@@ -15,13 +15,16 @@ export function CsvView(props: ViewProps) {
 }
 
 function Table({ table, file }: { table: CsvTable; file: PreviewFile }) {
-  const { rows, columns, shownColumns, isCut, readingNote } = table;
+  const { rows, columns, shownColumns, isCut, readingNote, brokenRows } = table;
   const data = useMemo(() => dataOf(table), [table]);
   const first = `Shows the first ${pluralize(rows.length, "row")}`;
   const isPart = file.size > textLimitBytes;
   const notes = [
     isPart ? `${first}, read from the first ${sizeText(csvPartBytes)} of ${sizeText(file.size)}.` : isCut ? `${first}.` : "",
     columns > shownColumns ? `Shows the first ${shownColumns.toLocaleString("en-US")} columns.` : "",
+    brokenRows.length === 0
+      ? ""
+      : `Left out because of text after a closing quote: row ${brokenRows.map((row) => row.toLocaleString("en-US")).join(", ")}.`,
     readingNote,
   ];
   const note = notes.filter((text) => text !== "").join(" ");

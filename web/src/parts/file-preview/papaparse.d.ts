@@ -5,6 +5,8 @@ interface ParseError {
   message: string;
   /** Zero-based. */
   row?: number;
+  /** Where the field starts in the text. */
+  index?: number;
 }
 interface ParseOptions {
   newline?: "\r\n";
@@ -14,4 +16,8 @@ interface ParseOptions {
   preview?: number;
   skipEmptyLines?: boolean;
 }
-export function parse(text: string, options: ParseOptions): { data: string[][]; errors: ParseError[] };
+export interface ParseResult {
+  data: string[][];
+  errors: ParseError[];
+}
+export function parse(text: string, options: ParseOptions): ParseResult;

@@ -442,7 +442,12 @@ function decideNumber(facts: Facts): ColumnDecision | undefined {
     type: "decimal",
     format,
     reading: { ...base, number, duckType: decimalType(number) },
-    sentence: [exact === null ? "Numbers." : `Numbers, kept with all of their ${exact.digits} digits.`, ...marked].join(" "),
+    sentence: [
+      exact === null
+        ? "Numbers."
+        : `Numbers. Exports keep all of their ${exact.digits} digits; tables and JSON round to about ${doubleDigits}.`,
+      ...marked,
+    ].join(" "),
     also: [...otherMark, text],
     isOpen,
     ...common,
