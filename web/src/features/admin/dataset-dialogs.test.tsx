@@ -225,3 +225,19 @@ it("[ENTITY-14] a Jolt specification can be tried on an input", async () => {
   expect(gateway.received(joltTrial.run).map(({ body }) => body)).toEqual([{ joltSpec, input: { id: 7, other: true } }]);
   expect(gateway.received(routes.edit)).toEqual([]);
 });
+
+it("a source that does not fit is cut at its start", async () => {
+  const glob = `archive/${"deep/".repeat(30)}quakes.parquet`;
+  serveEntities("datasets/internal", [{ ...airports, source: { kind: "files", glob, format: "parquet" } }]);
+  await openAdmin("/internal-dataset-settings", "Internal Datasets");
+  const cell = page.getByRole("gridcell", { name: glob, exact: true });
+  await expect.element(cell).toHaveAttribute("title", glob);
+  const text = cell.element().querySelector("bdi")?.firstChild;
+  if (!text) throw new Error("The cell has no text.");
+  const end = new Range();
+  end.setStart(text, glob.length - "quakes.parquet".length);
+  end.setEnd(text, glob.length);
+  const [shown, room] = [end.getBoundingClientRect(), cell.element().getBoundingClientRect()];
+  expect(shown.left).toBeGreaterThan(room.left);
+  expect(shown.right).toBeLessThan(room.right);
+});

@@ -13,6 +13,8 @@ export interface EntityColumn {
   isHiddenIfEmpty?: true;
   /** Monospace, for ids, files and addresses. */
   mono?: true;
+  /** A path: where it does not fit, its start is left out, because paths differ at their ends. */
+  isPath?: true;
   /** Right-aligned. */
   number?: true;
 }

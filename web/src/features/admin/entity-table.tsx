@@ -241,16 +241,16 @@ export function EntityTable({ kind, rows, columns: shownColumns, sort, onSort, s
 function Cell({ kind, row, columnIndex }: { kind: EntityKind; row: EntityRow; columnIndex: number }) {
   const text = row.cells[columnIndex] ?? "";
   const column = kind.columns[columnIndex];
-  const className = [classes["cell"], column?.mono && classes["mono"], column?.number && classes["number"]].filter(Boolean).join(" ");
+  const kinds = [column?.mono && classes["mono"], column?.isPath && classes["path"], column?.number && classes["number"]];
   return (
     <div
       role="gridcell"
-      className={className}
+      className={[classes["cell"], ...kinds].filter(Boolean).join(" ")}
       title={text}
       data-optional
       data-name={column !== undefined && column.name === kind.nameField ? true : undefined}
     >
-      {text}
+      {column?.isPath ? <bdi dir="ltr">{text}</bdi> : text}
     </div>
   );
 }

@@ -20,7 +20,7 @@ export const entityViews: { readonly [Type in AdministeredType]?: EntityView } =
     fromData: true,
     columns: [
       { name: "category" },
-      { name: "source", text: sourceText, mono: true },
+      { name: "source", text: sourceText, mono: true, isPath: true },
       { name: "roles", text: rolesText("roles") },
       { name: "features" },
       { name: "quality", isSeparate: true, isHiddenIfEmpty: true },
