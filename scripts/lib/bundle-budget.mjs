@@ -24,26 +24,26 @@ export const screenBudgets = [
   {
     screen: "datasets",
     parts: ["index.html", "src/features/search/datasets/datasets-page.tsx", "src/features/search/datasets/search-form.tsx"],
-    limit: 242 * kB,
+    limit: 244 * kB,
   },
-  { screen: "results", parts: ["index.html", "src/features/search/results/results-page.tsx"], limit: 301 * kB },
+  { screen: "results", parts: ["index.html", "src/features/search/results/results-page.tsx"], limit: 303 * kB },
   {
     screen: "results as graphs",
     parts: ["index.html", "src/features/search/results/results-page.tsx", "src/features/search/graphs/graphs-view.tsx"],
-    limit: 567 * kB,
+    limit: 569 * kB,
   },
   {
     screen: "results on a map",
     parts: ["index.html", "src/features/search/results/results-page.tsx", "src/features/search/map/map-view.tsx"],
-    limit: 677 * kB,
+    limit: 679 * kB,
   },
-  { screen: "catalog", parts: ["index.html", "src/features/catalog/list/catalog-page.tsx"], limit: 217 * kB },
+  { screen: "catalog", parts: ["index.html", "src/features/catalog/list/catalog-page.tsx"], limit: 218 * kB },
   { screen: "schema", parts: ["index.html", "src/features/catalog/schema/schema-page.tsx"], limit: 248 * kB },
-  { screen: "board", parts: ["index.html", "src/features/search/boards/board-page.tsx"], limit: 513 * kB },
+  { screen: "board", parts: ["index.html", "src/features/search/boards/board-page.tsx"], limit: 514 * kB },
   { screen: "filesets", parts: ["index.html", "src/features/files/filesets-page.tsx"], limit: 245 * kB },
   { screen: "profile", parts: ["index.html", "src/features/account/profile-page.tsx"], limit: 214 * kB },
   { screen: "sign-in methods", parts: ["index.html", "src/features/account/methods-page.tsx"], limit: 210 * kB },
-  { screen: "password", parts: ["index.html", "src/features/account/password-page.tsx"], limit: 217 * kB },
+  { screen: "password", parts: ["index.html", "src/features/account/password-page.tsx"], limit: 218 * kB },
   { screen: "CAC", parts: ["index.html", "src/features/account/cac-page.tsx"], limit: 206 * kB },
   { screen: "API keys", parts: ["index.html", "src/features/account/keys-page.tsx"], limit: 208 * kB },
   { screen: "notices", parts: ["index.html", "src/features/notices/notices-page.tsx"], limit: 222 * kB },
@@ -53,7 +53,7 @@ export const screenBudgets = [
   { screen: "flow history", parts: ["index.html", "src/features/flows/history/history-page.tsx"], limit: 223 * kB },
   { screen: "flow requests", parts: ["index.html", "src/features/flows/requests/requests-page.tsx"], limit: 225 * kB },
   { screen: "flow request", parts: ["index.html", "src/features/flows/request/request-page.tsx"], limit: 272 * kB },
-  { screen: "auditing", parts: ["index.html", "src/features/auditing/auditing-page.tsx"], limit: 226 * kB },
+  { screen: "auditing", parts: ["index.html", "src/features/auditing/auditing-page.tsx"], limit: 232 * kB },
 ];
 
 /**
