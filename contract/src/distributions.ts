@@ -27,6 +27,14 @@ export type TimeDistribution = z.infer<typeof timeDistribution>;
 /** The smallest unit and size are chosen that need no more buckets. */
 export const maxTimeBuckets = 120;
 
+export const timeDistributionRequest = searchData
+  .extend({
+    /** Buckets of one day each, for a time range with both ends over at most `maxTimeBuckets` days; refused if that takes long. */
+    byDay: z.boolean().optional(),
+  })
+  .meta({ id: "TimeDistributionRequest" });
+export type TimeDistributionRequest = z.infer<typeof timeDistributionRequest>;
+
 /** Columns that one call may ask for. */
 const maxColumns = 100;
 
@@ -54,9 +62,10 @@ export const distributions = {
     method: "POST",
     path: "/datasets/:category/:datasetId/distribution/time",
     access: "signed-in",
-    summary: "How many rows of a search fall into each bucket of time. Bucket size depends on the span of the rows.",
+    summary:
+      "How many rows of a search fall into each bucket of time. Bucket size depends on the span of the rows, unless days are asked for.",
     params: datasetParams,
-    body: searchData,
+    body: timeDistributionRequest,
     response: timeDistribution,
     apiKey: true,
   }),

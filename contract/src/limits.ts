@@ -15,7 +15,7 @@ export const limits = z
     sampleRows: count(25).describe("Rows of a sample."),
     filtersPerSearch: count(100).describe("Filters one search may carry."),
     suggestionTimeoutMs: count(1_000).describe(
-      "Counting values to suggest for a filter ends after this long, over all rows and then over the first ones.",
+      "Counting values to suggest for a filter ends after this long, over all rows and then over the first ones. So does counting the rows of days for a calendar.",
     ),
     suggestionRows: count(100_000).describe("Fitting rows that are looked at for suggestions where all rows take too long."),
     polygonVertices: count(2_000).describe("Corners that the shapes of one search may have together."),

@@ -108,6 +108,11 @@ export interface SearchQuery {
   readonly limit: number;
 }
 
+/** `byDay`: in buckets of one day of UTC each. The time range then has both ends, a few months apart. */
+export interface TimeDistributionQuery extends Pick<SearchQuery, "timeRange" | "area" | "conditions"> {
+  readonly byDay?: boolean;
+}
+
 export interface Aggregation {
   readonly type: AggregationType;
   /** A column's name, or `*` with `count` only. */
@@ -364,11 +369,7 @@ export interface QueryEngine {
     call: EngineCall,
   ): Promise<ColumnProfile>;
   /** Rows of a search per bucket of time, by the dataset's temporal field. */
-  timeDistribution?(
-    dataset: QueryableDataset,
-    query: Pick<SearchQuery, "timeRange" | "area" | "conditions">,
-    call: EngineCall,
-  ): Promise<TimeDistribution>;
+  timeDistribution?(dataset: QueryableDataset, query: TimeDistributionQuery, call: EngineCall): Promise<TimeDistribution>;
   /** Statistics of some columns over the rows of a search, in few scans. The slot is released between scans. */
   columnDistributions?(
     dataset: QueryableDataset,

@@ -1010,3 +1010,39 @@ TimeDistribution = TypedDict("TimeDistribution", {
     "buckets": List["TimeDistributionBuckets"],
     "newestMs": Union[float, None],
 })
+
+TimeDistributionRequestPaging = TypedDict("TimeDistributionRequestPaging", {
+    "offset": int,
+    "max": int,
+})
+
+TimeDistributionRequestTimeRange = TypedDict("TimeDistributionRequestTimeRange", {
+    "start": str,
+    "end": str,
+}, total=False)
+
+TimeDistributionRequestGeospatial = TypedDict("TimeDistributionRequestGeospatial", {
+    "polygons": List[str],
+    "antimeridianPolygons": bool,
+})
+
+TimeDistributionRequestFilters = TypedDict("TimeDistributionRequestFilters", {
+    "name": str,
+    "value": Union[str, float, bool, None],
+    "operator": str,
+})
+
+TimeDistributionRequestSort = TypedDict("TimeDistributionRequestSort", {
+    "column": str,
+    "direction": Literal["asc", "desc"],
+})
+
+TimeDistributionRequest = TypedDict("TimeDistributionRequest", {
+    "paging": "TimeDistributionRequestPaging",
+    "timeRange": "TimeDistributionRequestTimeRange",
+    "geospatial": "TimeDistributionRequestGeospatial",
+    "filters": List["TimeDistributionRequestFilters"],
+    "columns": List[str],
+    "sort": List["TimeDistributionRequestSort"],
+    "byDay": bool,
+}, total=False)

@@ -721,6 +721,32 @@ export interface TimeDistribution {
   newestMs: number | null;
 }
 
+export interface TimeDistributionRequest {
+  paging?: {
+    offset: number;
+    max: number;
+  };
+  timeRange?: {
+    start?: string;
+    end?: string;
+  };
+  geospatial?: {
+    polygons: string[];
+    antimeridianPolygons: boolean;
+  };
+  filters?: Array<{
+    name: string;
+    value: string | number | boolean | null;
+    operator: string;
+  }>;
+  columns?: string[];
+  sort?: Array<{
+    column: string;
+    direction: "asc" | "desc";
+  }>;
+  byDay?: boolean;
+}
+
 /** The calls of the API by the id of their operation. */
 export interface Operations {
   /** The checks of the user's own alert, newest first, 50 at a time. */
@@ -864,11 +890,11 @@ export interface Operations {
     body: ColumnDistributionsRequest;
     answer: ColumnDistributions;
   };
-  /** How many rows of a search fall into each bucket of time. Bucket size depends on the span of the rows. */
+  /** How many rows of a search fall into each bucket of time. Bucket size depends on the span of the rows, unless days are asked for. */
   "distributions.overTime": {
     params: { category: string; datasetId: string };
     query: undefined;
-    body: SearchData;
+    body: TimeDistributionRequest;
     answer: TimeDistribution;
   };
   /** The finished export: text/csv, application/json, Parquet or an Arrow IPC stream. */

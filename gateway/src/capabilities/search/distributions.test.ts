@@ -1,6 +1,6 @@
 import type { ColumnDistributions, TimeDistribution } from "@fairway/contract/distributions";
 import type { ErrorBody } from "@fairway/contract/errors";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { type DatasetApp, addDataset, buildFilter, buildFilterSupport, datasetApp } from "#testing/dataset-app.ts";
 
 let app: DatasetApp;
@@ -23,6 +23,10 @@ beforeAll(async () => {
   await addDataset(app, { ...base, id: "secret", roles: ["spy"] });
   const ownFilters = [buildFilter("name", { value: "beta", operator: "<>", preFilled: true })];
   await addDataset(app, { ...base, id: "narrowed", filterSupport: { ...timed, preFilledFilters: ownFilters } });
+  await app.bench.prepare(`copy (select i as id, if(i = 0, 'beta', 'alpha') as name, timestamp '2020-01-01' + to_days(7 * i::integer) as at
+    from range(9) t(i)) to 'FOLDER/weekly.parquet' (format parquet)`);
+  const weekly = { kind: "files", glob: "weekly.parquet", format: "parquet" } as const;
+  await addDataset(app, { ...base, id: "weekly", source: weekly, filterSupport: { ...timed, preFilledFilters: ownFilters } });
   const few = { ...timed, supportsAdvancedFiltering: false, staticFilters: [buildFilter("id", { type: "integer", required: true })] };
   await addDataset(app, { ...base, id: "few", filterSupport: few });
 });
@@ -48,6 +52,37 @@ describe("a distribution over time", () => {
     await expect(rowsOf("open", { filters: [{ name: "name", operator: "=", value: "beta" }] })).resolves.toBe(30);
     await expect(rowsOf("narrowed")).resolves.toBe(60);
     await expect(rowsOf("secret", {}, ["spy"])).resolves.toBe(90);
+  });
+
+  describe("by day", () => {
+    const january = { byDay: true, timeRange: { start: "2019-12-26T00:00:00Z", end: "2020-02-05T23:59:59.999Z" } };
+
+    it("has the days with rows and those between, restricted by the dataset's own filters", async () => {
+      const { status, body } = await overTime("weekly", january);
+      expect([status, body.unit, body.size]).toEqual([200, "day", 1]);
+      expect(body.buckets.map(({ rows }) => rows).join("")).toBe("1000000".repeat(4) + "1");
+      expect(body.buckets[0]?.startMs).toBe(Date.parse("2020-01-08T00:00:00Z"));
+    });
+
+    it("takes 120 days at most, and a range with both ends", async () => {
+      const until = (end: string) => overTime("weekly", { byDay: true, timeRange: { start: "2020-01-01T12:00:00Z", end } });
+      await expect(until("2020-04-29T23:59:59Z")).resolves.toMatchObject({ status: 200 });
+      const refused = {
+        status: 400,
+        body: { errors: [{ message: expect.stringContaining("both ends, over at most 120 days") as string, path: "timeRange" }] },
+      };
+      await expect(until("2020-04-30T00:00:00Z")).resolves.toMatchObject(refused);
+      await expect(overTime("weekly", { byDay: true })).resolves.toMatchObject(refused);
+      await expect(overTime("weekly", { byDay: true, timeRange: { start: "2020-01-01T00:00:00Z" } })).resolves.toMatchObject(refused);
+      await expect(overTime("weekly", { byDay: true, timeRange: { end: "2020-01-01T00:00:00Z" } })).resolves.toMatchObject(refused);
+    });
+
+    it("ends with an error where it takes too long", async () => {
+      const timeouts = vi.spyOn(AbortSignal, "timeout").mockReturnValueOnce(AbortSignal.abort());
+      await expect(overTime("weekly", january)).resolves.toMatchObject({ status: 504, body: { errors: [{ code: "timed-out" }] } });
+      timeouts.mockRestore();
+      await expect(overTime("weekly", january)).resolves.toMatchObject({ status: 200 });
+    });
   });
 
   it.each([

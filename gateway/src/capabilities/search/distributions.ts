@@ -1,14 +1,24 @@
-import type { ColumnDistributions, ColumnDistributionsRequest, TimeDistribution, distributions } from "@fairway/contract/distributions";
-import type { SearchData } from "@fairway/contract/search";
+import {
+  type ColumnDistributions,
+  type ColumnDistributionsRequest,
+  type TimeDistribution,
+  type TimeDistributionRequest,
+  type distributions,
+  maxTimeBuckets,
+} from "@fairway/contract/distributions";
+import type { Limits } from "@fairway/contract/limits";
 import type { Handlers, SignedInUser } from "#http/handlers.ts";
 import { Refusal } from "#http/refusal.ts";
+import { EngineFailed, type SearchQuery } from "#query/engine.ts";
 import type { SearchableDataset } from "#query/searchable-dataset.ts";
 import type { SearchParts } from "./service.ts";
 import { Problems } from "./problems.ts";
 import { type SearchLimits, validateSearch } from "./validate.ts";
 import { plainColumn } from "./validate-filters.ts";
 
-type Parts = Pick<SearchParts, "datasets"> & { readonly limits: SearchLimits };
+const dayMs = 86_400_000;
+
+type Parts = Pick<SearchParts, "datasets"> & { readonly limits: SearchLimits & Pick<Limits, "suggestionTimeoutMs"> };
 
 export const distributionRoutes = (parts: Parts): Handlers<typeof distributions> => ({
   overTime: ({ user, params: { category, datasetId }, body, signal }) =>
@@ -19,9 +29,9 @@ export const distributionRoutes = (parts: Parts): Handlers<typeof distributions>
 
 async function overTime(
   dataset: SearchableDataset,
-  limits: SearchLimits,
+  limits: Parts["limits"],
   user: SignedInUser,
-  data: SearchData,
+  { byDay = false, ...data }: TimeDistributionRequest,
   signal: AbortSignal,
 ): Promise<TimeDistribution> {
   const { engine, queryable } = dataset;
@@ -29,7 +39,25 @@ async function overTime(
     throw new Refusal("not-supported", "The rows of this dataset cannot be counted over time.");
   }
   const { query } = validateSearch(dataset, data, limits);
-  return engine.timeDistribution(queryable, query, { signal, owner: user.id, user: user.username });
+  if (!byDay) return engine.timeDistribution(queryable, query, { signal, owner: user.id, user: user.username });
+  requireFewDays(query.timeRange);
+  // For marks in a calendar, which nobody waits for.
+  const timeout = AbortSignal.timeout(limits.suggestionTimeoutMs);
+  const call = { signal: AbortSignal.any([signal, timeout]), owner: user.id, user: user.username };
+  try {
+    return await engine.timeDistribution(queryable, { ...query, byDay }, call);
+  } catch (error) {
+    if (!(error instanceof EngineFailed) || signal.aborted || !timeout.aborted) throw error;
+    throw new Refusal("timed-out", "Counting the rows of these days takes too long.");
+  }
+}
+
+function requireFewDays(range: SearchQuery["timeRange"]): void {
+  const days = range === null ? Infinity : Math.floor(range.endMs / dayMs) - Math.floor(range.startMs / dayMs) + 1;
+  if (days <= maxTimeBuckets) return;
+  const problems = new Problems();
+  problems.add("invalid-request", `Days are counted in a time range with both ends, over at most ${maxTimeBuckets} days.`, "timeRange");
+  problems.throwAny();
 }
 
 async function ofColumns(

@@ -20,6 +20,7 @@ import {
   type QueryableDataset,
   type RowStream,
   type SearchQuery,
+  type TimeDistributionQuery,
   type SourceNotes,
   SourceNotReady,
   type SourceProblem,
@@ -159,11 +160,7 @@ export class BucketEngine implements QueryEngine {
     return this.#withDataset(dataset, filesFor(query), call, (copied) => this.#engine.profile(copied, column, query, call));
   }
 
-  timeDistribution(
-    dataset: QueryableDataset,
-    query: Pick<SearchQuery, "timeRange" | "area" | "conditions">,
-    call: EngineCall,
-  ): Promise<TimeDistribution> {
+  timeDistribution(dataset: QueryableDataset, query: TimeDistributionQuery, call: EngineCall): Promise<TimeDistribution> {
     return this.#withDataset(dataset, filesFor(query), call, (copied) => this.#engine.timeDistribution(copied, query, call));
   }
 

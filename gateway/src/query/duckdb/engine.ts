@@ -19,6 +19,7 @@ import {
   type QueryableDataset,
   type RowStream,
   type SearchQuery,
+  type TimeDistributionQuery,
   SourceNotReady,
   type SourceNotes,
   type SourceProblem,
@@ -269,12 +270,8 @@ export class DuckDbEngine implements QueryEngine {
     });
   }
 
-  async timeDistribution(
-    dataset: QueryableDataset,
-    query: Pick<SearchQuery, "timeRange" | "area" | "conditions">,
-    call: EngineCall,
-  ): Promise<TimeDistribution> {
-    const extent = await this.timeExtent(dataset, call);
+  async timeDistribution(dataset: QueryableDataset, query: TimeDistributionQuery, call: EngineCall): Promise<TimeDistribution> {
+    const extent = query.byDay ? null : await this.timeExtent(dataset, call);
     const scan = this.#scanOf(dataset, call, { weight: distributionWeight });
     return timeDistribution(dataset, query, extent, scan, duckDbDialect);
   }

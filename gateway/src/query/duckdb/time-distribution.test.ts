@@ -1,11 +1,11 @@
 import type { ColumnType } from "@fairway/contract/columns";
 import { maxTimeBuckets } from "@fairway/contract/distributions";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { QueryableDataset, SearchQuery } from "#query/engine.ts";
+import type { QueryableDataset, TimeDistributionQuery } from "#query/engine.ts";
 import { engineCall } from "#testing/engine-call.ts";
 import { type EngineBench, datasetOver, engineBench } from "./test-files.ts";
 
-type Narrowing = Pick<SearchQuery, "timeRange" | "area" | "conditions">;
+type Narrowing = TimeDistributionQuery;
 
 const call = engineCall();
 const everything: Narrowing = { timeRange: null, area: null, conditions: [] };
@@ -90,6 +90,22 @@ describe("a time distribution", () => {
       ["2003-12-30T00:00", 1],
       ["2003-12-31T00:00", 1],
       ["2004-01-01T00:00", 1],
+    ]);
+  });
+
+  it("has buckets of one day where days are asked for, however far apart the rows are", async () => {
+    // Alone and at midnight, so that other searches take years for its interval.
+    const alone = await over("old", { ...range("old", "0009-02-01T00:00:00Z", "0009-04-30T23:59:59Z"), byDay: true });
+    expect([alone.unit, alone.size, starts(alone)]).toEqual(["day", 1, [["0009-03-01T00:00", 1]]]);
+    const close = await over("at", { ...range("at", "2004-08-01T12:00:00Z", "2004-08-03T23:59:59Z"), byDay: true });
+    expect([close.unit, close.size, starts(close)]).toEqual([
+      "day",
+      1,
+      [
+        ["2004-08-01T00:00", 2],
+        ["2004-08-02T00:00", 5],
+        ["2004-08-03T00:00", 5],
+      ],
     ]);
   });
 

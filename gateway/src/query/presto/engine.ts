@@ -18,6 +18,7 @@ import {
   type QueryableDataset,
   type RowStream,
   type SearchQuery,
+  type TimeDistributionQuery,
   SourceNotReady,
   type SourceProblem,
   type TableCatalog,
@@ -215,7 +216,7 @@ export class PrestoEngine implements QueryEngine {
     });
   }
 
-  async timeDistribution(dataset: QueryableDataset, query: Narrowing, call: EngineCall): Promise<TimeDistribution> {
+  async timeDistribution(dataset: QueryableDataset, query: TimeDistributionQuery, call: EngineCall): Promise<TimeDistribution> {
     const [dialect, extent] = await Promise.all([
       this.#server.kind(call.signal).then(prestoDialect),
       // A bounded search needs no other scan to find where its rows can be.

@@ -87,6 +87,7 @@ export function FilterPanel({ ref, description, filters, showProblems = false, o
             ref={timeField}
             value={filters.timeRange}
             extent={timeExtent}
+            dataset={description}
             onChange={(timeRange) => onChange({ ...filters, timeRange })}
           />
         )}

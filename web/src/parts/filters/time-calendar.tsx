@@ -1,6 +1,7 @@
 import "@mantine/dates/styles.layer.css";
-import type { TimeExtent } from "@fairway/contract/datasets";
+import type { DatasetDescription, TimeExtent } from "@fairway/contract/datasets";
 import { DatePicker, type DatePickerProps, type DayOfWeek } from "@mantine/dates";
+import { useDaysWithRows } from "./days-with-rows.ts";
 import classes from "./time-calendar.module.css";
 
 const labels = {
@@ -37,24 +38,38 @@ export interface RangeCalendarProps {
   columns: number;
   /** Days outside of it have no rows and are dimmed. Null if it is not known. */
   extent: TimeExtent | null;
+  /** Its days with rows are marked. */
+  dataset: DatasetDescription | null;
   onMonthChange: (day: string) => void;
   onChange: (start: string | null, end: string | null) => void;
 }
 
-export function RangeCalendar({ start, end, month, columns, extent, onMonthChange, onChange }: RangeCalendarProps) {
+export function RangeCalendar({ start, end, month, columns, extent, dataset, onMonthChange, onChange }: RangeCalendarProps) {
+  const daysWithRows = useDaysWithRows(dataset, month, columns);
   return (
-    <DatePicker
-      type="range"
-      {...commonProps}
-      numberOfColumns={columns}
-      {...(extent && { getDayProps: (day: string) => ({ "data-without-rows": isOutside(day, extent) || undefined }) })}
-      columnsToScroll={1}
-      allowSingleDateInRange
-      date={month}
-      onDateChange={onMonthChange}
-      value={[start, end]}
-      onChange={([from, to]) => onChange(from, to)}
-    />
+    <>
+      <DatePicker
+        type="range"
+        {...commonProps}
+        numberOfColumns={columns}
+        getDayProps={(day) => ({
+          "data-without-rows": (extent !== null && isOutside(day, extent)) || undefined,
+          ...(daysWithRows.has(day) && { "data-has-rows": true, title: "Has rows" }),
+        })}
+        columnsToScroll={1}
+        allowSingleDateInRange
+        date={month}
+        onDateChange={onMonthChange}
+        value={[start, end]}
+        onChange={([from, to]) => onChange(from, to)}
+      />
+      {dataset && (
+        // Has its room before the marks arrive, so that nothing moves.
+        <p className={classes["legend"]} hidden={daysWithRows.size === 0}>
+          Days with rows are marked.
+        </p>
+      )}
+    </>
   );
 }
 

@@ -1,4 +1,4 @@
-import type { TimeExtent } from "@fairway/contract/datasets";
+import type { DatasetDescription, TimeExtent } from "@fairway/contract/datasets";
 import { Button, TextInput } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import { useState } from "react";
@@ -31,6 +31,8 @@ export interface TimeRangeDialogProps {
   value: TimeRangeFilter | null;
   /** First and last time in the data, if known: shown as a hint and offered as presets. */
   extent: TimeExtent | null;
+  /** The dataset whose days with rows the calendar marks. Null for several at once. */
+  dataset: DatasetDescription | null;
   onClose: () => void;
   /** Null: any time. */
   onDone: (range: TimeRangeFilter | null) => void;
@@ -55,7 +57,7 @@ export function TimeRangeDialog({ opened, onClose, ...rest }: TimeRangeDialogPro
 }
 
 /** Mounted on each opening, so it starts with the current range. */
-function RangeForm({ value, extent, phone, onDone, onClose }: Omit<TimeRangeDialogProps, "opened"> & { phone: boolean }) {
+function RangeForm({ value, extent, dataset, phone, onDone, onClose }: Omit<TimeRangeDialogProps, "opened"> & { phone: boolean }) {
   const [openedMs] = useState(() => Date.now());
   const [initial] = useState<RangeDraft>(() => toDraft(value && rangeAt(value, openedMs)));
   const [draft, setDraft] = useState(initial);
@@ -157,6 +159,7 @@ function RangeForm({ value, extent, phone, onDone, onClose }: Omit<TimeRangeDial
               onMonthChange={setMonth}
               columns={phone ? 1 : 2}
               extent={extent}
+              dataset={dataset}
               onChange={(start, end) => {
                 setDraft(withDays(draft, start, end));
                 setTouched({});

@@ -1,4 +1,4 @@
-import type { TimeExtent } from "@fairway/contract/datasets";
+import type { DatasetDescription, TimeExtent } from "@fairway/contract/datasets";
 import { ActionIcon } from "@mantine/core";
 import { IconCalendar, IconX } from "@tabler/icons-react";
 import { type Ref, useId, useImperativeHandle, useState } from "react";
@@ -18,11 +18,13 @@ interface Props {
   ref?: Ref<FieldHandle>;
   value: TimeRangeFilter | null;
   extent: TimeExtent | null;
+  /** Null for several at once. */
+  dataset: DatasetDescription | null;
   onChange: (range: TimeRangeFilter | null) => void;
 }
 
 /** The time range field of a form: the summary opens the dialog, common ranges are below. */
-export function TimeRangeField({ ref, value, extent, onChange }: Props) {
+export function TimeRangeField({ ref, value, extent, dataset, onChange }: Props) {
   const id = useId();
   // Null until first opened: the dialog loads on first use.
   const [opened, setOpened] = useState<boolean | null>(null);
@@ -71,7 +73,14 @@ export function TimeRangeField({ ref, value, extent, onChange }: Props) {
         </button>
       </div>
       {opened !== null && (
-        <TimeRangeDialog opened={opened} value={value} extent={extent} onClose={() => setOpened(false)} onDone={onChange} />
+        <TimeRangeDialog
+          opened={opened}
+          value={value}
+          extent={extent}
+          dataset={dataset}
+          onClose={() => setOpened(false)}
+          onDone={onChange}
+        />
       )}
     </section>
   );

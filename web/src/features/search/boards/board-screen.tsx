@@ -315,6 +315,7 @@ function SharedBar({ shared, onChange, refreshMinutes, onRefreshMinutes, isEditi
           opened={dialog === "time"}
           value={timeRange}
           extent={null}
+          dataset={null}
           onClose={() => setDialog(null)}
           onDone={(range) => onChange({ ...shared, timeRange: range })}
         />

@@ -127,6 +127,7 @@ function LoadedForm({ group, descriptions, onStarted }: Props & { descriptions: 
               <TimeRangeField
                 value={shared.timeRange}
                 extent={combinedExtent(withTimes)}
+                dataset={null}
                 onChange={(timeRange) => setShared({ ...shared, timeRange })}
               />
               <SharedNote sharing={withTimes} all={descriptions} missingLabel="time" />

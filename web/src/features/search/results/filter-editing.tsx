@@ -115,6 +115,7 @@ export function useFilterEditing(record: SearchRecord): FilterEditing {
             opened={open !== null}
             value={filters.timeRange}
             extent={description.timeExtent}
+            dataset={description}
             onClose={() => setOpen(null)}
             onDone={(timeRange) => apply({ ...filters, timeRange })}
           />

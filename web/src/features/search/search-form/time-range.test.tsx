@@ -1,3 +1,4 @@
+import { distributions } from "@fairway/contract/distributions";
 import { search } from "@fairway/contract/search";
 import { beforeEach, expect, it, vi } from "vitest";
 import { page } from "vitest/browser";
@@ -173,6 +174,56 @@ it("opens the calendar at the end of the data, and dims days before and after it
   await expect.element(day("1 December 2020")).not.toBeInTheDocument();
   await expect.element(day("18 November 2020")).not.toHaveAttribute("data-without-rows");
   await expect.element(day("19 November 2020")).toHaveAttribute("data-without-rows");
+});
+
+it("marks the days with rows of the months shown, by the dataset's own filters, and none where they cannot be counted", async () => {
+  const dayMs = 86_400_000;
+  const firstMs = Date.parse("2020-11-02T00:00:00Z");
+  const buckets = [3, 0, 1].map((rows, index) => ({ startMs: firstMs + index * dayMs, endMs: firstMs + (index + 1) * dayMs, rows }));
+  gateway.answer(distributions.overTime, { unit: "day", size: 1, buckets, newestMs: null });
+  const asked = () => gateway.received(distributions.overTime).map(({ body }) => body);
+  const day = (name: string) => timeDialog().getByRole("button", { name, exact: true });
+  const legend = () => timeDialog().getByText("Days with rows are marked.", { exact: true });
+  const release = gateway.hold(distributions.overTime);
+  await openForm(storms);
+  await timeRange().click();
+  await expect.element(day("2 November 2020")).toBeVisible();
+  const shown = { start: "2020-09-25T00:00:00.000Z", end: "2020-12-06T23:59:59.999Z" };
+  await expect.poll(asked).toEqual([{ byDay: true, timeRange: shown, filters: [] }]);
+  await expect.element(legend()).not.toBeVisible();
+  release();
+  await expect.element(day("2 November 2020")).toHaveAccessibleDescription("Has rows");
+  await expect.element(day("4 November 2020")).toHaveAccessibleDescription("Has rows");
+  await expect.element(day("3 November 2020")).not.toHaveAccessibleDescription();
+  await expect.element(day("3 November 2020")).toBeEnabled();
+  await expect.element(legend()).toBeVisible();
+
+  // The months before cannot be counted. The ones before are not asked for again.
+  gateway.refuse(distributions.overTime, "timed-out", "Counting the rows of these days takes too long.", { times: 1 });
+  await timeDialog().getByRole("button", { name: "Previous month", exact: true }).click();
+  await expect.poll(() => asked().length).toBe(2);
+  await expect.element(day("1 September 2020")).toBeVisible();
+  await expect.element(legend()).not.toBeVisible();
+  expect(timeDialog().css("[data-has-rows]").elements()).toEqual([]);
+  await timeDialog().getByRole("button", { name: "Next month", exact: true }).click();
+  await expect.element(day("2 November 2020")).toHaveAccessibleDescription("Has rows");
+  expect(asked()).toHaveLength(2);
+});
+
+it("stops counting days when the time range is closed, and asks for none of a dataset that cannot count them", async () => {
+  gateway.hold(distributions.overTime);
+  await openForm(storms);
+  await timeRange().click();
+  await expect.poll(() => gateway.received(distributions.overTime).length).toBe(1);
+  expect(gateway.received(distributions.overTime)[0]?.signal?.aborted).toBe(false);
+  await press("Escape");
+  await expect.poll(() => gateway.received(distributions.overTime)[0]?.signal?.aborted).toBe(true);
+
+  alterDescription(storms, (description) => ({ ...description, assists: description.assists.filter((assist) => assist !== "PROFILE") }));
+  await openForm(storms);
+  await timeRange().click();
+  await expect.element(timeDialog().getByRole("button", { name: "2 November 2020", exact: true })).toBeVisible();
+  expect(gateway.received(distributions.overTime)).toHaveLength(1);
 });
 
 it("[SEARCH-29] offers a time range only if the dataset supports one", async () => {
