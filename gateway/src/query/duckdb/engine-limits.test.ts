@@ -1,9 +1,9 @@
 import { link, mkdtemp, readdir, rm, symlink } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import type { DuckDBInstance } from "@duckdb/node-api";
+import { DuckDBConnection, type DuckDBInstance } from "@duckdb/node-api";
 import { defaultLimits } from "@fairway/contract/limits";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import type { EngineCall, EngineFailed, QueryableDataset, SearchQuery } from "#query/engine.ts";
 import { openLockedInstance } from "./locked-instance.ts";
 import { type EngineBench, datasetOver, engineBench, rowsOf } from "./test-files.ts";
@@ -58,6 +58,28 @@ const until = async (condition: () => boolean) => {
 };
 
 describe("a caller that disconnects", () => {
+  it("fails no other call that waits for the same list of files", async () => {
+    const bench = await openBench({ engineSlots: 2 });
+    const globbed = datasetOver("number*.parquet", { n: "integer", text: "STRING" });
+    const leaving = new AbortController();
+    let end = () => {};
+    const ended = new Promise<void>((resolve) => {
+      end = resolve;
+    });
+    const preparing = vi
+      .spyOn(DuckDBConnection.prototype, "prepare")
+      .mockImplementationOnce(() => ended.then(() => Promise.reject(new Error("INTERRUPT Error: Interrupted!"))));
+    const first = reasonOf(search(bench, globbed, engineCall(leaving.signal)));
+    await until(() => preparing.mock.calls.length === 1);
+    const other = reasonOf(search(bench, globbed, engineCall(undefined, "other")).then(rowsOf));
+    await until(() => bench.engine.metrics.running === 2);
+    await new Promise((resolve) => setImmediate(resolve));
+    leaving.abort();
+    end();
+    expect(await Promise.all([first, other])).toEqual(["abandoned", "answered"]);
+    preparing.mockRestore();
+  });
+
   it("stops its query in the engine, which frees the slot and leaves the connection usable", async () => {
     const bench = await openBench({ engineSlots: 1 });
     await addSlowData(bench);

@@ -183,14 +183,25 @@ export class SourceMetadataCache {
     }
   }
 
-  #files(pattern: string, connection: QueryConnection): Promise<SourceFile[]> {
-    if (!isGlob(pattern)) return fileState(pattern.replaceAll(/\[([*?[])\]/g, "$1")).then((file) => [file]);
+  async #files(pattern: string, connection: QueryConnection): Promise<SourceFile[]> {
+    if (!isGlob(pattern)) return [await fileState(pattern.replaceAll(/\[([*?[])\]/g, "$1"))];
     const known = this.#globs.get(pattern);
-    if (known !== undefined && Date.now() - known.readAtMs < globCacheMs) return known.files;
-    const files = globFiles(pattern, connection);
-    this.#globs.set(pattern, { files, readAtMs: Date.now() });
-    files.catch(() => this.#globs.delete(pattern));
-    return files;
+    if (known !== undefined && Date.now() - known.readAtMs < globCacheMs) {
+      try {
+        return await known.files;
+      } catch (error) {
+        // The query that reads them may have ended before it had them, as its caller left.
+        if (connection.signal.aborted) throw error;
+      }
+    }
+    const reading = { files: globFiles(pattern, connection), readAtMs: Date.now() };
+    this.#globs.set(pattern, reading);
+    try {
+      return await reading.files;
+    } catch (error) {
+      if (this.#globs.get(pattern) === reading) this.#globs.delete(pattern);
+      throw error;
+    }
   }
 }
 
