@@ -158,7 +158,12 @@ describe("limits", () => {
       message: "The query took longer than 0.5 s and was stopped. Narrow it with a time range or more filters.",
     });
     await until(() => bench.engine.metrics.running === 0);
-    expect(await rowsOf(await search(bench, numbers, call, { limit: 1 }))).toHaveLength(1);
+    // On a busy machine, this one may take longer than the limit as well.
+    const next = () =>
+      search(bench, numbers, call, { limit: 1 })
+        .then(rowsOf)
+        .catch(() => []);
+    await expect.poll(next, { timeout: 20_000 }).toHaveLength(1);
   });
 
   it("refuse queries beyond the queue as busy immediately, with a retry time", async () => {
