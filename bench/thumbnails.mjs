@@ -44,7 +44,6 @@ const profiles = openDatasetProfiles({
   listed: async () => known,
   internalDatasets: async () => known,
   use: /** @type {any} */ (() => Promise.reject(new Error("Nothing is profiled."))),
-  ownConditions: () => [],
   entityChanges: { subscribe: () => undefined },
   limits: defaultLimits,
   log: silent,

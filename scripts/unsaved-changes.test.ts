@@ -87,7 +87,6 @@ const otherMenus: Readonly<Record<string, string>> = {
   "features/search/map/playback/playback-options.tsx": "closed by Escape in playback.test.tsx",
   "parts/filters/calendar-popover.tsx": "the same popover as mark-options.tsx, loaded as other menus",
   "parts/filters/filter-bar.tsx": "suggestions: the field keeps the focus",
-  "parts/filters/time-value-input.tsx": "the same popover as mark-options.tsx",
   "parts/filters/value-suggestions.tsx": "suggestions: the field keeps the focus",
   "ui/button-menu.tsx": "the menu of other files",
 };

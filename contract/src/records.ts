@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { isJsonObject } from "./json.ts";
 
 /**
  * A record whose names come from data or from people, such as columns, tags and properties: any text is a name. `z.record` drops
@@ -21,7 +22,7 @@ const NamedRecord = z.core.$constructor<z.ZodRecord>("NamedRecord", (inst, def) 
   internals.parse = (payload, context) => {
     const { value: input } = payload;
     const parsed = parseOthers(payload, context);
-    if (!isObject(input) || !Object.hasOwn(input, protoName)) return parsed;
+    if (!isJsonObject(input) || !Object.hasOwn(input, protoName)) return parsed;
     if (parsed instanceof Promise) throw new Error("records have no asynchronous schemas");
     const { _zod: keys } = def.keyType;
     const { _zod: values } = def.valueType;
@@ -31,7 +32,7 @@ const NamedRecord = z.core.$constructor<z.ZodRecord>("NamedRecord", (inst, def) 
     if (name.issues.length > 0)
       parsed.issues.push({ code: "invalid_key", origin: "record", issues: [], input: protoName, path: [protoName], inst });
     for (const issue of value.issues) parsed.issues.push({ ...issue, path: [protoName, ...(issue.path ?? [])] });
-    if (isObject(parsed.value)) parsed.value = withName(parsed.value, Object.keys(input), value.value);
+    if (isJsonObject(parsed.value)) parsed.value = withName(parsed.value, Object.keys(input), value.value);
     return parsed;
   };
 });
@@ -44,8 +45,6 @@ function withName(record: Readonly<Record<string, unknown>>, names: readonly str
   });
   return Object.fromEntries([...inOrder, ...Object.entries(record).filter(([name]) => !names.includes(name))]);
 }
-
-const isObject = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** Whether values of the schema hold records of names anywhere. */
 export function holdsNames(schema: z.core.$ZodType, seen: Set<z.core.$ZodType> = new Set()): boolean {

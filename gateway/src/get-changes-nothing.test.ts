@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { buildDataset } from "#testing/dataset-app.ts";
-import { demoGateway } from "#testing/demo-gateway.ts";
+import { demoGateway, stormsRecipe } from "#testing/demo-gateway.ts";
 
 /** The specification's call, which starts an update of a schema. */
 const exception = "/admin/datasets/internal/{id}/schema/update";
@@ -8,24 +7,12 @@ const exception = "/admin/datasets/internal/{id}/schema/update";
 let gateway: Awaited<ReturnType<typeof demoGateway>>;
 let token: string;
 beforeAll(async () => {
-  const entity = buildDataset({
-    category: "nature",
-    id: "storms",
-    source: { kind: "files", glob: "nature/storms/*.parquet", format: "parquet" },
-    features: ["COUNT"],
-    schema: { columns: [{ name: "id", type: "integer", description: "", combined: null }] },
-    orderBy: null,
-    temporalField: null,
-    locationField: null,
-    mapSupport: null,
-    linkedDatasets: [],
-  });
   // Nothing else writes meanwhile: what is recorded of calls and data is recorded in the background.
   gateway = await demoGateway(
     { LIMIT_AUDIT_INTERVAL_MS: "60000", LIMIT_PROFILE_INTERVAL_HOURS: "8760" },
     {
       categories: [{ id: "nature", description: "" }],
-      datasets: [{ entity, sources: {}, select: "select 1::integer as id" }],
+      datasets: [stormsRecipe],
       filesets: [
         {
           entity: { id: "charts", description: "", s3Bucket: "charts", s3Prefix: "", allowsUploads: true, allowedRoles: [] },

@@ -1,3 +1,5 @@
+import { censor } from "#hide-secrets.ts";
+
 /** Compared case-insensitively, because header names may have any case. */
 const secretNames = new Set([
   "authorization",
@@ -13,7 +15,6 @@ const secretNames = new Set([
   "secret",
 ]);
 
-const censor = "[hidden]";
 /** Deeper than any logged value; also ends circular references. */
 const maxDepth = 6;
 

@@ -40,7 +40,6 @@ import { openPreferences } from "#capabilities/preferences/capability.ts";
 import { openProfile } from "#capabilities/profile/capability.ts";
 import { openSavedSearches } from "#capabilities/saved-searches/capability.ts";
 import { openSearch } from "#capabilities/search/capability.ts";
-import { preFilledConditions } from "#capabilities/search/validate-filters.ts";
 import { openSessions } from "#capabilities/sessions/capability.ts";
 import { openSettings } from "#capabilities/settings/capability.ts";
 import { openSetup } from "#capabilities/setup/capability.ts";
@@ -137,7 +136,6 @@ export async function openCapabilities(
       listed: datasets.listed,
       internalDatasets: datasets.internalDatasets,
       use: datasets.useForPortal,
-      ownConditions: preFilledConditions,
       entityChanges,
       limits,
       log,

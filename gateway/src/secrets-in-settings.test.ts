@@ -9,8 +9,7 @@ import pino from "pino";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { ConfigurationError, readConfig } from "#config.ts";
 import { allVariables } from "#config-variables.ts";
-import { buildDataset } from "#testing/dataset-app.ts";
-import { demoGateway } from "#testing/demo-gateway.ts";
+import { demoGateway, stormsRecipe } from "#testing/demo-gateway.ts";
 import { operatorCommand } from "#testing/run-command.ts";
 import { openTracing } from "#tracing/open-tracing.ts";
 
@@ -66,19 +65,6 @@ let gateway: Awaited<ReturnType<typeof demoGateway>>;
 let root: string;
 let ada: string;
 
-const storms = buildDataset({
-  category: "nature",
-  id: "storms",
-  source: { kind: "files", glob: "nature/storms/*.parquet", format: "parquet" },
-  features: ["COUNT"],
-  schema: { columns: [{ name: "id", type: "integer", description: "", combined: null }] },
-  orderBy: null,
-  temporalField: null,
-  locationField: null,
-  mapSupport: null,
-  linkedDatasets: [],
-});
-
 const environment = () => ({
   FAIRWAY_MASTER_KEY: Buffer.from(marker.padEnd(32, "!")).toString("base64"),
   FAIRWAY_S3_ACCESS_KEY_ID: `id-${marker}`,
@@ -109,7 +95,7 @@ beforeAll(async () => {
     { ...environment(), LOG_LEVEL: "debug" },
     {
       categories: [{ id: "nature", description: "" }],
-      datasets: [{ entity: storms, sources: {}, select: "select 1::integer as id" }],
+      datasets: [stormsRecipe],
       filesets: [
         {
           entity: { id: "charts", description: "", s3Bucket: "charts", s3Prefix: "", allowsUploads: true, allowedRoles: [] },

@@ -1,3 +1,4 @@
+import { secretSpellings } from "#hide-secrets.ts";
 import { plainText } from "./plain-text.ts";
 
 /**
@@ -5,7 +6,9 @@ import { plainText } from "./plain-text.ts";
  * differ in it.
  */
 export function secretFilter(secrets: readonly string[]): (text: string) => boolean {
-  const spelled = new Set(secrets.flatMap(spellings).map((spelling) => spelling.toLowerCase()));
+  const spelled = new Set(
+    secrets.flatMap((secret) => [...secretSpellings(secret), inOneLine(secret)]).map((spelling) => spelling.toLowerCase()),
+  );
   spelled.delete("");
   return (text) => {
     const texts = [text, inOneLine(text)].map((one) => one.toLowerCase());
@@ -14,22 +17,3 @@ export function secretFilter(secrets: readonly string[]): (text: string) => bool
 }
 
 const inOneLine = (text: string): string => plainText(text, Infinity);
-
-function spellings(secret: string): string[] {
-  // Lone surrogates have no URI encoding.
-  const wellFormed = Buffer.from(secret).toString();
-  const json = JSON.stringify(secret).slice(1, -1);
-  const ascii = json.replaceAll(/[\u0080-\uffff]/g, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`);
-  return [
-    secret,
-    inOneLine(secret),
-    encodeURIComponent(wellFormed),
-    new URLSearchParams({ x: wellFormed }).toString().slice("x=".length),
-    json,
-    ascii,
-    Buffer.from(secret)
-      .toString("base64")
-      .replace(/={1,2}$/, ""),
-    Buffer.from(secret).toString("base64url"),
-  ];
-}

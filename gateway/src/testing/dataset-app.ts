@@ -12,7 +12,6 @@ import { openDatasets } from "#capabilities/datasets/capability.ts";
 import type { DatasetService } from "#capabilities/datasets/service.ts";
 import { openDescriptions } from "#capabilities/descriptions/capability.ts";
 import { openSearch } from "#capabilities/search/capability.ts";
-import { preFilledConditions } from "#capabilities/search/validate-filters.ts";
 import { type Capability, serveCapability } from "#capability.ts";
 import { internalDatasets } from "#entities/entity-types.ts";
 import { type EntityStore, entityStore } from "#entities/store.ts";
@@ -110,7 +109,6 @@ export async function datasetApp({
     listed: service.listed,
     internalDatasets: service.internalDatasets,
     use: service.useForPortal,
-    ownConditions: preFilledConditions,
     entityChanges,
     limits: allLimits,
     log,

@@ -9,6 +9,7 @@ import { openMasterKey } from "#master-key.ts";
 import type { Service } from "#portal.ts";
 import type { Platform } from "#seed.ts";
 import { openService } from "#service.ts";
+import { buildDataset } from "./dataset-app.ts";
 import { type TestDatabase, testDatabase } from "./postgres.ts";
 
 interface DemoGateway {
@@ -20,6 +21,24 @@ interface DemoGateway {
   token(username?: string): Promise<string>;
   close(): Promise<void>;
 }
+
+/** A dataset of one row, for tests that only need one to be there. */
+export const stormsRecipe: Platform["datasets"][number] = {
+  entity: buildDataset({
+    category: "nature",
+    id: "storms",
+    source: { kind: "files", glob: "nature/storms/*.parquet", format: "parquet" },
+    features: ["COUNT"],
+    schema: { columns: [{ name: "id", type: "integer", description: "", combined: null }] },
+    orderBy: null,
+    temporalField: null,
+    locationField: null,
+    mapSupport: null,
+    linkedDatasets: [],
+  }),
+  sources: {},
+  select: "select 1::integer as id",
+};
 
 type Content = Pick<Platform, "categories" | "datasets" | "filesets">;
 

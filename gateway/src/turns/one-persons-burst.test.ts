@@ -1,22 +1,8 @@
 import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
-import { buildDataset } from "#testing/dataset-app.ts";
-import { demoGateway } from "#testing/demo-gateway.ts";
+import { demoGateway, stormsRecipe } from "#testing/demo-gateway.ts";
 
 const burst = 1_200;
-
-const storms = buildDataset({
-  category: "nature",
-  id: "storms",
-  source: { kind: "files", glob: "nature/storms/*.parquet", format: "parquet" },
-  features: ["COUNT"],
-  schema: { columns: [{ name: "id", type: "integer", description: "", combined: null }] },
-  orderBy: null,
-  temporalField: null,
-  locationField: null,
-  mapSupport: null,
-  linkedDatasets: [],
-});
 
 let gateway: Awaited<ReturnType<typeof demoGateway>>;
 let ada: string;
@@ -29,7 +15,7 @@ beforeAll(async () => {
     { LIMIT_DATABASE_CONNECTIONS: "6", LIMIT_DATABASE_CONNECTIONS_PER_USER: "4" },
     {
       categories: [{ id: "nature", description: "" }],
-      datasets: [{ entity: storms, sources: {}, select: "select 1::integer as id" }],
+      datasets: [stormsRecipe],
     },
   );
   const root = await gateway.token();

@@ -11,5 +11,8 @@ export function localTime(epochMs: number): string {
   return `${day}, ${hours % 12 || 12}:${twoDigits(date.getMinutes())}:${twoDigits(date.getSeconds())} ${hours < 12 ? "am" : "pm"}`;
 }
 
+/** The same of a time that may be missing: empty without one. */
+export const localTimeOrEmpty = (epochMs: unknown): string => (typeof epochMs === "number" ? localTime(epochMs) : "");
+
 /** The browser's time zone, such as `Europe/Zurich`. */
 export const localZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone;

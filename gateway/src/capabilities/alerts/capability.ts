@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { type Alert, alertAdministration, type alertDraft, alertLimits, alerts } from "@fairway/contract/alerts";
 import { pluralize } from "@fairway/contract/counts";
 import type { Limits } from "@fairway/contract/limits";
-import { compareNames } from "@fairway/contract/name-order";
+import { byName } from "@fairway/contract/name-order";
 import { parseSavedQuery } from "@fairway/contract/saved-searches";
 import { sql } from "kysely";
 import type { z } from "zod";
@@ -166,7 +166,7 @@ function handlers(parts: Parts, store: AlertStore, wake: () => void): Handlers<t
 
   return {
     list: async ({ user }) => {
-      const rows = (await store.of(user.id)).toSorted((one, other) => compareNames(one.name, other.name));
+      const rows = (await store.of(user.id)).toSorted(byName);
       const reachable = rows.filter((row) => reachesDataset(user.reach, row.category, row.dataset_id));
       return {
         alerts: await Promise.all(reachable.map((row) => answer(user, row))),

@@ -1,6 +1,6 @@
 import type { ApiKey, apiKeyAdministration, apiKeys } from "@fairway/contract/api-keys";
 import type { Limits } from "@fairway/contract/limits";
-import { compareNames } from "@fairway/contract/name-order";
+import { byName } from "@fairway/contract/name-order";
 import type { Kysely } from "kysely";
 import type { Database } from "#database/schema.ts";
 import type { Handlers, SignedInUser } from "#http/handlers.ts";
@@ -32,10 +32,7 @@ export const apiKeyRoutes = ({ db, masterKey, callers, identity, reachable, limi
   };
 
   return {
-    list: async ({ user }) =>
-      Promise.all(
-        (await keysOf(db, user.id)).toSorted((one, other) => compareNames(one.name, other.name)).map((key) => toApiKey(user, key)),
-      ),
+    list: async ({ user }) => Promise.all((await keysOf(db, user.id)).toSorted(byName).map((key) => toApiKey(user, key))),
     // A key outlives the session, so an unattended session must not be enough to get one.
     create: async ({ user, body }) => {
       identity.requireFreshSignIn(user);

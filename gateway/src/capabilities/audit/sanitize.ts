@@ -1,6 +1,6 @@
 import type { RouteShape } from "@fairway/contract/route";
+import { censor } from "#hide-secrets.ts";
 
-const hidden = "[hidden]";
 const maxPathCharacters = 500;
 const maxUserAgentCharacters = 300;
 
@@ -46,8 +46,8 @@ export function oneLine(text: string, maxLength: number): string {
   // Truncated before the regular expressions run, as a header may be very long.
   const cleaned = wellFormed(text.slice(0, maxLength * 3))
     .replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, "\u{fffd}")
-    .replaceAll(credentials, hidden)
-    .replaceAll(assignments, `$1=${hidden}`);
+    .replaceAll(credentials, censor)
+    .replaceAll(assignments, `$1=${censor}`);
   return cleaned.length <= maxLength ? cleaned : `${wellFormed(cleaned.slice(0, maxLength - 1))}…`;
 }
 

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { type Board, boardDraft, boardLimits, type BoardSummary, boards } from "@fairway/contract/boards";
 import { newPanelPlace } from "@fairway/contract/panel-places";
 import type { Limits } from "@fairway/contract/limits";
-import { compareNames } from "@fairway/contract/name-order";
+import { byName } from "@fairway/contract/name-order";
 import { type ColumnType, type GeneratedAlways, type JSONColumnType, type Kysely, type Selectable, sql } from "kysely";
 import { nameKey } from "#database/name-key.ts";
 import { type Capability, implement } from "#capability.ts";
@@ -104,7 +104,7 @@ const handlers = ({ db, canRead, limits }: Parts): Handlers<typeof boards> => {
         .execute();
       return rows
         .filter((row) => reachOfBoard(user, row.content) !== "none")
-        .toSorted((one, other) => compareNames(one.name, other.name))
+        .toSorted(byName)
         .map((row) => summaryOf(user, row));
     },
     read: async ({ user, params }) => {

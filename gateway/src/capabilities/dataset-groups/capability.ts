@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { type DatasetGroup, type DatasetGroupDraft, datasetGroupLimits, datasetGroups } from "@fairway/contract/dataset-groups";
 import { datasetKey, type DatasetRef, type FilterSupport } from "@fairway/contract/datasets";
 import type { ErrorItem } from "@fairway/contract/errors";
-import { compareNames } from "@fairway/contract/name-order";
+import { byName } from "@fairway/contract/name-order";
 import { requiresAField } from "@fairway/contract/required-filters";
 import { spellings } from "@fairway/contract/text";
 import { type ColumnType, type JSONColumnType, type Kysely, sql } from "kysely";
@@ -57,9 +57,7 @@ export const openDatasetGroups = (parts: Parts): DatasetGroups => ({
 const handlers = ({ db, find }: Parts): Handlers<typeof datasetGroups> => ({
   list: async ({ user }) => {
     const groups = await db.selectFrom("dataset_groups").select(fields).where("user_id", "=", user.id).orderBy("name_key").execute();
-    return groups
-      .filter(({ datasets }) => reachOver(user.reach, datasets) === "whole")
-      .toSorted((one, other) => compareNames(one.name, other.name));
+    return groups.filter(({ datasets }) => reachOver(user.reach, datasets) === "whole").toSorted(byName);
   },
   create: async ({ user, body }) => {
     const datasets = await validateDatasets(find, user, body);

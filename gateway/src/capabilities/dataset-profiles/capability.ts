@@ -104,7 +104,8 @@ export function openDatasetProfiles<Dataset extends ProfiledDataset>(parts: Part
     profilesOf,
     changesOf: async () => {
       const [changes, known] = await Promise.all([store.changes(), internalDatasets()]);
-      return new Map(known.flatMap(({ dataset }) => pairOf(changes, datasetKey(dataset))));
+      const keys = new Set(known.map(({ dataset }) => datasetKey(dataset)));
+      return new Map([...changes].filter(([key]) => keys.has(key)));
     },
     topValuesOf: async (dataset, column) => {
       const known = (await internalDatasets()).find((one) => datasetKey(one.dataset) === datasetKey(dataset));
@@ -119,11 +120,6 @@ export function openDatasetProfiles<Dataset extends ProfiledDataset>(parts: Part
     routes: { datasetProfiles: implement(contract, handlers) },
     close: () => profiler.close(),
   };
-}
-
-function pairOf<Value>(values: ReadonlyMap<string, Value>, key: string): [string, Value][] {
-  const value = values.get(key);
-  return value === undefined ? [] : [[key, value]];
 }
 
 type StoredProfile = Awaited<ReturnType<ProfileStore["read"]>>;

@@ -54,7 +54,6 @@ function otherGateway(work: (dataset: SearchableDataset, signal: AbortSignal) =>
         });
         return run({ ...searchable, engine });
       }),
-    ownConditions: () => [],
     entityChanges: { subscribe: (listener) => void changes.push(listener) },
     limits: defaultLimits,
     log: pino({ level: "silent" }),

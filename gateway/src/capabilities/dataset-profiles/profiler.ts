@@ -3,7 +3,7 @@ import type { Limits } from "@fairway/contract/limits";
 import type { BaseLogger } from "pino";
 import { CoalescedRuns } from "#coalesced-runs.ts";
 import type { GuardedPool } from "#database/guarded-pool.ts";
-import { type Condition, EngineFailed } from "#query/engine.ts";
+import { EngineFailed } from "#query/engine.ts";
 import type { SearchableDataset } from "#query/searchable-dataset.ts";
 import type { ProfileStore } from "./store.ts";
 
@@ -24,8 +24,6 @@ export interface ProfilerParts<Dataset extends ProfiledDataset = ProfiledDataset
   readonly pool: Pick<GuardedPool, "connect">;
   readonly internalDatasets: () => Promise<readonly Dataset[]>;
   readonly use: <T>(dataset: Dataset, work: (dataset: SearchableDataset) => Promise<T>) => Promise<T>;
-  /** The conditions that a dataset sets for every search of it: nobody may see values of other rows. */
-  readonly ownConditions: (dataset: SearchableDataset) => readonly Condition[];
   readonly limits: Pick<Limits, "profileIntervalHours" | "profileTimeoutMs">;
   readonly log: Pick<BaseLogger, "warn" | "error">;
   /** When to look for work first, and how often then. */
@@ -129,7 +127,7 @@ export class Profiler<Dataset extends ProfiledDataset> {
 
   /** False if profiles have to wait until later. */
   async #profile(profiled: Dataset): Promise<boolean> {
-    const { store, use, ownConditions, limits, log } = this.#parts;
+    const { store, use, limits, log } = this.#parts;
     const { dataset, source } = profiled;
     const canceled = new AbortController();
     await store.begin(dataset, source);
@@ -139,7 +137,8 @@ export class Profiler<Dataset extends ProfiledDataset> {
     try {
       const signal = AbortSignal.any([canceled.signal, this.#closing.signal]);
       const measured = await use(profiled, async (searchable) => {
-        const query = { conditions: ownConditions(searchable), timeoutMs: limits.profileTimeoutMs };
+        // Nobody may see values of other rows.
+        const query = { conditions: searchable.queryable.ownConditions ?? [], timeoutMs: limits.profileTimeoutMs };
         if (searchable.engine.profileDataset === undefined)
           throw new EngineFailed("unsupported", "The engine of this dataset computes no profiles.");
         return searchable.engine.profileDataset(searchable.queryable, query, { signal, owner });

@@ -1,6 +1,6 @@
 import { ownValue } from "@fairway/contract/records";
 import { emptyColumnsListed, type QualityIssue, type QualityThresholds } from "@fairway/contract/dataset-quality";
-import { compareNames } from "@fairway/contract/name-order";
+import { byName } from "@fairway/contract/name-order";
 
 /** Key figures of a dataset at one time. */
 export interface Measurement {
@@ -109,7 +109,7 @@ function emptyColumnsIssue(emptySince: Record<string, number>): QualityIssue[] {
       kind: "empty-columns",
       sinceMs: Math.min(...columns.map(({ sinceMs }) => sinceMs)),
       count: columns.length,
-      columns: columns.toSorted((one, other) => compareNames(one.name, other.name)).slice(0, emptyColumnsListed),
+      columns: columns.toSorted(byName).slice(0, emptyColumnsListed),
     },
   ];
 }

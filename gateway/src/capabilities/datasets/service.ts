@@ -230,7 +230,7 @@ function queryable(dataset: Dataset, engine: Pick<QueryEngine, "features">): Que
     temporalField: dataset.temporalField,
     location: locationOf(dataset, dataset.locationField),
     orderBy: defaultOrder(dataset),
-    ownConditions: dataset.parameters === null ? ownConditionsOf(columns, dataset.filterSupport) : [],
+    ownConditions: ownConditionsOf(columns, dataset.filterSupport),
     features: featuresOf(dataset, engine),
   };
 }

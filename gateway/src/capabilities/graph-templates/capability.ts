@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { graphTemplateLimits, graphTemplates } from "@fairway/contract/graph-templates";
 import { isJsonObject } from "@fairway/contract/json";
-import { compareNames } from "@fairway/contract/name-order";
+import { byName } from "@fairway/contract/name-order";
 import type { ColumnType, Kysely, Selectable } from "kysely";
 import { nameKey } from "#database/name-key.ts";
 import { type Capability, implement } from "#capability.ts";
@@ -47,7 +47,7 @@ const handlers = ({ db, canRead }: Parts): Handlers<typeof graphTemplates> => ({
       .execute();
     return rows
       .filter((row) => reachesDataset(user.reach, row.category, row.dataset_id))
-      .toSorted((one, other) => compareNames(one.name, other.name))
+      .toSorted(byName)
       .map(toGraphTemplate);
   },
   create: async ({ user, body }) => {

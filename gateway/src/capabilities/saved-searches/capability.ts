@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { ErrorItem } from "@fairway/contract/errors";
-import { compareNames } from "@fairway/contract/name-order";
+import { byName } from "@fairway/contract/name-order";
 import { parseSavedQuery, savedName, type SavedSearch, savedSearchLimits, savedSearches } from "@fairway/contract/saved-searches";
 import { type ColumnType, type Kysely, type Selectable, sql } from "kysely";
 import { nameKey } from "#database/name-key.ts";
@@ -50,7 +50,7 @@ const handlers = ({ db, canRead }: Parts): Handlers<typeof savedSearches> => ({
       .execute();
     return rows
       .filter((row) => reachesDataset(user.reach, row.category, row.dataset_id))
-      .toSorted((one, other) => compareNames(one.name, other.name))
+      .toSorted(byName)
       .map(toSavedSearch);
   },
   shared: async ({ user }) => {
@@ -69,7 +69,7 @@ const handlers = ({ db, canRead }: Parts): Handlers<typeof savedSearches> => ({
     // Shows readers only those roles that they hold themselves.
     return rows
       .filter((_, index) => readable[index])
-      .toSorted((one, other) => compareNames(one.name, other.name))
+      .toSorted(byName)
       .map((row) =>
         Object.assign(toSavedSearch(row), {
           sharedWithRoles: row.shared_with_roles.filter((role) => heldRoles(user).includes(role)),

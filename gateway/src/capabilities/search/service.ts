@@ -9,7 +9,6 @@ import { type RowFormat, streamArrow, streamRows } from "./row-response.ts";
 import { Problems } from "./problems.ts";
 import { type Narrowing, type SearchLimits, validateSearch } from "./validate.ts";
 import { validAggregation } from "./validate-aggregation.ts";
-import { preFilledConditions } from "./validate-filters.ts";
 
 /** The dataset named in a route's path. */
 export interface DatasetPath {
@@ -70,7 +69,7 @@ export function searchService({ datasets, limits, onSearch }: SearchParts): Sear
     sample: (user, { category, datasetId }, signal) =>
       datasets.use(user, category, datasetId, async (dataset) => {
         if (!dataset.queryable.features.has("SAMPLE")) throw new Refusal("not-supported", "This dataset has no sample.");
-        const query = { conditions: preFilledConditions(dataset), limit: limits.sampleRows };
+        const query = { conditions: dataset.queryable.ownConditions ?? [], limit: limits.sampleRows };
         return streamRows(
           dataset,
           await dataset.engine.sample(dataset.queryable, query, { signal, owner: user.id, user: user.username }),

@@ -4,7 +4,7 @@ import { parseFilterValue } from "@fairway/contract/filter-values";
 import type { Limits } from "@fairway/contract/limits";
 import type { SearchFilter } from "@fairway/contract/search";
 import type { Condition } from "#query/engine.ts";
-import { furtherOf, ownConditionsOf } from "#query/own-conditions.ts";
+import { furtherOf } from "#query/own-conditions.ts";
 import { Problems, quoted } from "./problems.ts";
 import type { SearchableDataset } from "#query/searchable-dataset.ts";
 
@@ -121,7 +121,3 @@ export function isOffered({ filterSupport }: SearchableDataset, name: string): b
   const { supportsAdvancedFiltering, staticFilters, additionalFilters } = filterSupport;
   return supportsAdvancedFiltering || [...staticFilters, ...additionalFilters].some((filter) => filter.name === name);
 }
-
-/** The conditions that the dataset itself sets. */
-export const preFilledConditions = ({ queryable, filterSupport }: SearchableDataset): Condition[] =>
-  ownConditionsOf(queryable.columns, filterSupport);

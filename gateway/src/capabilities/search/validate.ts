@@ -6,7 +6,7 @@ import type { SearchData } from "@fairway/contract/search";
 import type { OrderKey, SearchQuery } from "#query/engine.ts";
 import { Problems } from "./problems.ts";
 import type { SearchableDataset } from "#query/searchable-dataset.ts";
-import { isOffered, plainColumn, preFilledConditions, validFilters } from "./validate-filters.ts";
+import { isOffered, plainColumn, validFilters } from "./validate-filters.ts";
 
 export type SearchLimits = Pick<Limits, "pagingMaxRows" | "unpagedMaxRows" | "filtersPerSearch" | "polygonVertices">;
 
@@ -43,7 +43,7 @@ export function validNarrowing(
   const area = validArea(dataset, data, limits, problems);
   const timeRange = validTimeRange(dataset, data, problems);
   const conditions = validFilters(dataset, data.filters, limits, problems, alsoAllowed);
-  return { timeRange, area, conditions: [...preFilledConditions(dataset), ...conditions] };
+  return { timeRange, area, conditions: [...(dataset.queryable.ownConditions ?? []), ...conditions] };
 }
 
 export function refuseColumns({ columns }: SearchData, problems: Problems): void {

@@ -91,7 +91,7 @@ async function describedGeometries({ paths, stored }: StoredColumns, connection:
     ),
   );
   for (const [note] of rows) {
-    const { columns = {}, primary_column: primary } = parsedGeo(note) ?? {};
+    const { columns = {}, primary_column: primary } = geoMetadata.safeParse(jsonOf(String(note))).data ?? {};
     const named = new Map(Object.entries(columns));
     if (primary !== undefined && !named.has(primary)) named.set(primary, { crs: undefined });
     for (const [name, { encoding = "WKB", geometry_types: types, crs }] of named) {
@@ -112,15 +112,6 @@ async function describedGeometries({ paths, stored }: StoredColumns, connection:
     found.set(name, { types: [], lacksTypes: false, crs: otherCrs(crs), hasCrsAsText: false });
   }
   return found;
-}
-
-function parsedGeo(note: unknown): z.infer<typeof geoMetadata> | undefined {
-  try {
-    return geoMetadata.safeParse(JSON.parse(String(note))).data;
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
 }
 
 /** The name of a coordinate system that is not longitude and latitude in degrees; null if it is. Without one, GeoParquet means the latter. */
@@ -147,6 +138,7 @@ const projJson = z.looseObject({
 const isLongitudeLatitude = (crs: string): boolean =>
   /^GEOG(?:CS|CRS)\[|(?:^|[:/])(?:CRS84h?|(?:EPSG[:/]{1,2}(?:[\d.]*[:/])?)?(?:4326|4979))$/i.test(crs.trim());
 
+/** Undefined unless it is JSON of an object or a list. */
 function jsonOf(text: string): object | undefined {
   try {
     const value: unknown = JSON.parse(text);

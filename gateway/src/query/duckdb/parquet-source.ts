@@ -27,6 +27,8 @@ const recordedOrder = z.array(z.object({ column: z.string(), direction: z.enum([
 /** Footers are not read for more files than this, because it would cost more than it saves. */
 const maxFooterFiles = 16;
 
+const noStatistics = { finite: new Set<string>(), narrow: new Set<string>() };
+
 /** `options`: further ones of the reader. */
 export async function readParquetSource(
   { paths, fileCount, options }: { readonly paths: RawBuilder<unknown>; readonly fileCount: number; readonly options: RawBuilder<unknown> },
@@ -37,8 +39,7 @@ export async function readParquetSource(
   const described = await connection.rows(compileRaw(sql`select column_name, column_type from (describe select * from ${from})`));
   const stored = new Map(described.map(([name, type]) => [String(name), String(type)]));
   const readsFooters = fileCount <= maxFooterFiles;
-  const finite = readsFooters ? await finiteColumns(paths, connection) : new Set<string>();
-  const narrow = readsFooters ? await narrowColumns(paths, connection) : new Set<string>();
+  const { finite, narrow } = readsFooters ? await readStatistics(paths, connection) : noStatistics;
   const storedOrder = readsFooters && fileCount === 1 ? await readStoredOrder(paths, connection) : null;
   const unreadable = await longDecimals(paths, stored, connection);
   for (const name of unreadable.keys()) stored.delete(name);
@@ -47,29 +48,23 @@ export async function readParquetSource(
 }
 
 /**
- * Columns with minimum and maximum statistics in every row group. DuckDB's writer omits both if a NaN or an infinity occurs;
- * other writers do not, so nothing is known about their files.
+ * `finite`: floating-point columns with minimum and maximum statistics in every row group. DuckDB's writer omits both if a NaN or an
+ * infinity occurs; other writers do not, so nothing is known about their files. `narrow`: integer columns whose statistics say in
+ * every row group that JSON holds their values, which saves a comparison of each.
  */
-async function finiteColumns(paths: RawBuilder<unknown>, connection: QueryConnection): Promise<Set<string>> {
+async function readStatistics(paths: RawBuilder<unknown>, connection: QueryConnection): Promise<Pick<ParquetSource, "finite" | "narrow">> {
   const writers = await connection.rows(compileRaw(sql`select distinct created_by from parquet_file_metadata(${paths})`));
-  if (!writers.every(([writer]) => String(writer).startsWith("DuckDB"))) return new Set();
-  const rows = await connection.rows(
-    compileRaw(
-      sql`select path_in_schema from parquet_metadata(${paths}) where type in ('DOUBLE', 'FLOAT') group by 1 having bool_and(stats_min_value is not null and stats_max_value is not null)`,
-    ),
-  );
-  return new Set(rows.map(([name]) => String(name)));
-}
-
-/** Columns of 64-bit integers with statistics that say so in every row group, which saves a comparison of each value. */
-async function narrowColumns(paths: RawBuilder<unknown>, connection: QueryConnection): Promise<Set<string>> {
+  const isOurs = writers.every(([writer]) => String(writer).startsWith("DuckDB"));
   const within = (value: RawBuilder<unknown>) => sql`coalesce(abs(try_cast(${value} as hugeint)) <= 9007199254740992, false)`;
   const rows = await connection.rows(
-    compileRaw(
-      sql`select path_in_schema from parquet_metadata(${paths}) where type in ('INT64', 'INT32') group by 1 having bool_and(${within(sql`stats_min_value`)} and ${within(sql`stats_max_value`)})`,
-    ),
+    compileRaw(sql`
+      select path_in_schema,
+        coalesce(bool_and(stats_min_value is not null and stats_max_value is not null) filter (where type in ('DOUBLE', 'FLOAT')), false),
+        coalesce(bool_and(${within(sql`stats_min_value`)} and ${within(sql`stats_max_value`)}) filter (where type in ('INT64', 'INT32')), false)
+      from parquet_metadata(${paths}) group by 1`),
   );
-  return new Set(rows.map(([name]) => String(name)));
+  const names = (isColumn: (row: readonly unknown[]) => boolean) => new Set(rows.filter(isColumn).map(([name]) => String(name)));
+  return { finite: names(([, hasStatistics]) => isOurs && hasStatistics === true), narrow: names(([, , isNarrow]) => isNarrow === true) };
 }
 
 async function readStoredOrder(paths: RawBuilder<unknown>, connection: QueryConnection): Promise<readonly OrderKey[] | null> {

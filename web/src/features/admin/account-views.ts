@@ -1,13 +1,11 @@
 import { isJsonObject } from "@fairway/contract/json";
-import { localTime } from "#lib/local-time.ts";
+import { localTimeOrEmpty } from "#lib/local-time.ts";
 import { type EntityView, plainText } from "./entity-kind.ts";
 
 const timeText =
   (field: string) =>
-  (entity: Record<string, unknown>): string => {
-    const epochMs = entity[field];
-    return typeof epochMs === "number" ? localTime(epochMs) : "";
-  };
+  (entity: Record<string, unknown>): string =>
+    localTimeOrEmpty(entity[field]);
 
 /** Names that administrators gave, then marked those by the claims of the OpenID Connect provider. */
 const withProvider =

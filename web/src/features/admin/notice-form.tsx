@@ -1,7 +1,7 @@
 import { noticeSeverities } from "@fairway/contract/notices";
 import { Select, Textarea, TextInput } from "@mantine/core";
 import { useState } from "react";
-import { localTime, localZone } from "#lib/local-time.ts";
+import { localTimeOrEmpty, localZone } from "#lib/local-time.ts";
 import { LocalTimeInput } from "#parts/filters/local-time-input.tsx";
 import { localTimeExamples, parseLocalTime } from "#parts/filters/local-time-text.ts";
 import type { EditDialog, EntityDialogProps } from "./entity-dialog.ts";
@@ -21,8 +21,6 @@ interface NoticeFields {
   end: string;
 }
 
-const timeText = (epochMs: unknown): string => (typeof epochMs === "number" ? localTime(epochMs) : "");
-
 function fieldsOf(entity: EntityDraft | null): NoticeFields {
   return {
     faIcon: entity === null ? "bullhorn" : plainText(entity["faIcon"]),
@@ -30,8 +28,8 @@ function fieldsOf(entity: EntityDraft | null): NoticeFields {
     message: plainText(entity?.["message"]),
     severity: entity === null ? "info" : plainText(entity["severity"]),
     roles: Array.isArray(entity?.["roles"]) ? entity["roles"].map(plainText) : [],
-    start: timeText(entity?.["startMs"]),
-    end: timeText(entity?.["endMs"]),
+    start: localTimeOrEmpty(entity?.["startMs"]),
+    end: localTimeOrEmpty(entity?.["endMs"]),
   };
 }
 

@@ -16,14 +16,20 @@ export interface ColumnEvidence {
   readonly significance: number | undefined;
 }
 
+/** The order of days and months. `isOpen`: nothing proves it. `isAssumed`: and nobody has answered. */
+export interface FoundOrder {
+  readonly order: DateOrder;
+  readonly isOpen: boolean;
+  readonly isAssumed: boolean;
+}
+
 /** What the whole source decides for a column. */
 export interface SourceDecisions {
   readonly mark: DecimalMark;
   /** Whether nothing proves the mark, and whether nobody has answered either. */
   readonly isMarkOpen: boolean;
   readonly isMarkAssumed: boolean;
-  /** `isOpen`: nothing proves the order. `isAssumed`: and nobody has answered. */
-  readonly orderOf: (format: string) => { readonly order: DateOrder; readonly isOpen: boolean; readonly isAssumed: boolean };
+  readonly orderOf: (format: string) => FoundOrder;
   readonly zone: string;
   readonly century: Century;
   readonly isCenturyAssumed: boolean;

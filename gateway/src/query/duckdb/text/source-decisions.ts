@@ -1,6 +1,7 @@
 import type { DateOrder, DecimalMark, ReadingHints } from "@fairway/contract/readings";
 import {
   type ColumnDecision,
+  type FoundOrder,
   type SourceDecisions,
   countedGroups,
   decideColumn,
@@ -240,7 +241,7 @@ function decideMarks(
 }
 
 interface Orders {
-  readonly of: SourceDecisions["orderOf"] extends (format: string) => infer Found ? (name: string, format: string) => Found : never;
+  readonly of: (name: string, format: string) => FoundOrder;
   /** Whether nothing proves the order of a column. */
   readonly isOpen: (name: string) => boolean;
   readonly usual: DateOrder | null;

@@ -12,7 +12,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { call } from "#lib/call.ts";
 import { isStaleVersion, messagesOf } from "#lib/gateway-error.ts";
-import { localTime, localZone } from "#lib/local-time.ts";
+import { localTimeOrEmpty, localZone } from "#lib/local-time.ts";
 import { LocalTimeInput } from "#parts/filters/local-time-input.tsx";
 import { parseLocalTime } from "#parts/filters/local-time-text.ts";
 import { useCurrentUser } from "#lib/session/current-session.ts";
@@ -74,7 +74,7 @@ const fieldsOf = (stored: DatasetAnnouncement | null): Fields => ({
   kind: stored?.kind ?? "note",
   text: stored?.text ?? "",
   replacement: stored?.replacement ?? null,
-  end: typeof stored?.endMs === "number" ? localTime(stored.endMs) : "",
+  end: localTimeOrEmpty(stored?.endMs),
 });
 
 const draftOf = ({ kind, text, replacement, end }: Fields, version: number): AnnouncementDraft => ({

@@ -1,6 +1,6 @@
 import { pluralize } from "@fairway/contract/counts";
 import type { Flow, FlowGroupSummary } from "@fairway/contract/flows";
-import { compareNames } from "@fairway/contract/name-order";
+import { byName } from "@fairway/contract/name-order";
 import { Button } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
 import { useQueries, type UseQueryResult } from "@tanstack/react-query";
@@ -99,7 +99,7 @@ export function FlowsPage() {
 
 /** Those that match by their name or that of their group, by name. */
 const filteredFlows = (filter: string, { displayName }: FlowGroupSummary, flows: readonly Flow[] = []): readonly Flow[] =>
-  flows.filter(({ name }) => matchesWords(filter, [name, displayName])).sort((one, other) => compareNames(one.name, other.name));
+  flows.filter(({ name }) => matchesWords(filter, [name, displayName])).sort(byName);
 
 function subtitle(groups: readonly FlowGroupSummary[], flows: readonly Flow[]): string {
   const open = flows.reduce((sum, { openRequests }) => sum + openRequests, 0);

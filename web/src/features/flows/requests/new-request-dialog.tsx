@@ -1,5 +1,5 @@
 import { type FlowGroupSummary, flowLimits, flows } from "@fairway/contract/flows";
-import { compareNames } from "@fairway/contract/name-order";
+import { byName } from "@fairway/contract/name-order";
 import { Button, Select, TextInput } from "@mantine/core";
 import { useQueries } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
@@ -121,13 +121,11 @@ function useFlowChoices(groups: readonly FlowGroupSummary[]) {
   const lists = useQueries({ queries: groups.map(({ name }) => flowsQuery(name)) });
   const choices = new Map<string, Choice>();
   const options = groups.flatMap(({ name: group, displayName }, index) =>
-    (lists[index]?.data ?? [])
-      .toSorted((one, other) => compareNames(one.name, other.name))
-      .map(({ id: flowId, name }) => {
-        const value = valueOf({ group, flowId });
-        choices.set(value, { group, flowId });
-        return { value, label: `${displayName}/${name}` };
-      }),
+    (lists[index]?.data ?? []).toSorted(byName).map(({ id: flowId, name }) => {
+      const value = valueOf({ group, flowId });
+      choices.set(value, { group, flowId });
+      return { value, label: `${displayName}/${name}` };
+    }),
   );
   const failed = lists.filter(({ data, error, isFetching }) => data === undefined && error !== null && !isFetching);
   return {

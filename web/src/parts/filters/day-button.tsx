@@ -1,0 +1,28 @@
+import { ActionIcon } from "@mantine/core";
+import { IconCalendar } from "@tabler/icons-react";
+import { useState } from "react";
+import { useLazyMenu } from "#ui/lazy-menu.ts";
+import { lazyPart } from "#ui/lazy-part.tsx";
+
+const CalendarPopover = lazyPart(() => import("./calendar-popover.tsx"), { isLarge: true });
+
+interface Props {
+  label: string;
+  /** `YYYY-MM-DD`. */
+  day: string | null;
+  onDay: (day: string) => void;
+}
+
+/** The button at the end of a field for times that opens a calendar. */
+export function DayButton({ label, day, onDay }: Props) {
+  const [isOpen, setOpen] = useState(false);
+  const { buttonProps, menuProps } = useLazyMenu(isOpen, setOpen, "dialog");
+  return (
+    <>
+      <ActionIcon variant="subtle" aria-label={label} {...buttonProps}>
+        <IconCalendar size={16} aria-hidden />
+      </ActionIcon>
+      {menuProps && <CalendarPopover {...menuProps} label={label} day={day} onDay={onDay} />}
+    </>
+  );
+}
