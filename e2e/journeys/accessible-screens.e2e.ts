@@ -14,7 +14,7 @@ async function follow(page: Page, address: string): Promise<void> {
   await expect(page.getByRole("main").locator("[aria-busy=true], [role=progressbar]")).toHaveCount(0);
 }
 
-/** What axe finds on the page, each as one line that names the place. */
+/** Findings of axe on the page, each as one line that names the place. */
 const problems = async (page: Page, place: string): Promise<string[]> =>
   (await axeViolations(page)).map(({ id, nodes }) => `${place}: ${id}: ${nodes.map(({ target }) => target.join(" ")).join(", ")}`);
 

@@ -27,7 +27,7 @@ const log = pino(
   }),
 );
 
-/** What a service was sent, as it can be repeated: as it is, decoded and encoded. */
+/** The texts in which a service can repeat a request: as it is, decoded and encoded. */
 const spellings = (text: string): string[] => [
   text,
   encodeURIComponent(text),

@@ -309,7 +309,7 @@ export interface SourceReading {
   readonly differences: readonly string[];
 }
 
-/** What is to be told of the columns of a source, in sentences. */
+/** Notes on the columns of a source, in sentences. */
 export interface SourceNotes {
   /** Columns of the data that are not among those of the source, with the reason. */
   readonly leftOut: readonly string[];
@@ -330,7 +330,7 @@ export interface QueryEngine {
    * treat such values as empty and skip such lines. Reads all data; for large sources only the beginning, which a sentence says.
    */
   inspect?(source: DatasetSource, columns: QueryableDataset["columns"], call: EngineCall): Promise<readonly string[]>;
-  /** What is to be told of the columns. */
+  /** Notes on the columns. */
   notes?(source: DatasetSource, call: EngineCall): Promise<SourceNotes>;
   /** What is understood of text files; null of other sources. Reads all data as `inspect` does. */
   reading?(source: DatasetSource, call: EngineCall): Promise<SourceReading | null>;

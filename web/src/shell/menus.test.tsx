@@ -25,7 +25,7 @@ function escapeOnceOpen(button: Element): Promise<void> {
   });
 }
 
-/** What a menu or popover would still do after it opened: frames, timers and transitions. */
+/** The work of a menu or popover after it opened: frames, timers and transitions. */
 async function settle(): Promise<void> {
   for (let frame = 0; frame < 3; frame += 1) await new Promise(requestAnimationFrame);
   await new Promise((resolve) => setTimeout(resolve, 20));

@@ -7,7 +7,7 @@ interface Shortcut {
   what: string;
 }
 
-/** What each shortcut does, in the order of the list. Those of a table, for example, act while the focus is in it. */
+/** The action of each shortcut, in the order of the list. Those of a table, for example, act while the focus is in it. */
 const descriptions: Readonly<Record<ShortcutId, readonly [place: string, what: string]>> = {
   "everywhere.search": ["Everywhere", "Search everything"],
   "everywhere.filter": ["Everywhere", "Focus the filter"],

@@ -24,7 +24,7 @@ beforeEach(() => {
 const nameOf = (element: Element | null): string =>
   (element?.getAttribute("aria-label") ?? element?.textContent ?? "").replaceAll(/\s+/g, " ").trim();
 
-/** What Tab stops at from the skip link to the table of results. */
+/** The stops of Tab from the skip link to the table of results. */
 async function stopsBeforeTable(): Promise<string[]> {
   await focus(page.getByRole("link", { name: "Skip to content" }));
   const stops: string[] = [];

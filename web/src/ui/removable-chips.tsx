@@ -8,7 +8,7 @@ export interface RemovableChip {
   readonly onRemove?: (() => void) | undefined;
 }
 
-/** What an empty list is narrowed by, each with its way out. */
+/** The filters of an empty list, each with its way out. */
 export function RemovableChips({ label, chips }: { label: string; chips: readonly RemovableChip[] }) {
   return (
     <ul aria-label={label} className={classes["chips"]}>

@@ -21,7 +21,7 @@ export function Toolbar({ label, orientation = "horizontal", className, children
   );
 }
 
-/** What the toolbar moves between. Menus in it have a focus of their own. */
+/** The links and buttons that the toolbar moves between. Menus in it have a focus of their own. */
 function itemsOf(bar: HTMLElement): HTMLElement[] {
   return [...bar.querySelectorAll<HTMLElement>("a[href], button")].filter(
     (item) => !item.matches(":disabled, [role^=menuitem], [popover] *, [role=dialog] *") && item.checkVisibility(),
@@ -75,7 +75,7 @@ function useRovingFocus(ref: RefObject<HTMLElement | null>, orientation: "horizo
     );
     const changes = new MutationObserver(update);
     changes.observe(bar, { subtree: true, childList: true, attributes: true, attributeFilter: ["disabled", "href", "hidden"] });
-    // What is shown depends on the width.
+    // The width decides which items are shown.
     const sizes = new ResizeObserver(update);
     sizes.observe(bar);
     return () => {

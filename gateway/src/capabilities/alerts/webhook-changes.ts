@@ -44,7 +44,7 @@ interface TestParts {
   readonly publicUrl: string | undefined;
 }
 
-/** What the webhook of an alert failed of; null if it took a test message, which makes it get messages again. */
+/** Why the webhook of an alert failed; null if it took a test message, which makes it get messages again. */
 export async function testWebhook(
   { db, masterKey, webhookAddresses, publicUrl }: TestParts,
   row: AlertRow,

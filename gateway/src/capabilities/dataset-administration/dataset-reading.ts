@@ -20,7 +20,7 @@ interface Parts extends DatasetReadingParts {
   readonly sampleRows: number;
 }
 
-/** What is understood of the text files of a dataset, with the columns and rows that follow from it. Refuses datasets of other sources. */
+/** The reading of the text files of a dataset, with the columns and rows that follow from it. Refuses datasets of other sources. */
 export async function datasetReading(
   { datasets, engine, sampleRows }: Parts,
   id: string,

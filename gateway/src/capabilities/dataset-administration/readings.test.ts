@@ -196,7 +196,7 @@ it("warns of a dataset without a stored reading whose values could be read other
   isTaken = true;
   await datasets.edit(await datasets.get("old"), user);
   expect(await datasets.get("old")).toMatchObject({ source: { reading: { dateOrder: "month-first" } } });
-  // What nobody has answered stays open.
+  // Questions that nobody has answered stay open.
   expect(await readingWarnings("old")).toEqual([
     {
       code: "reading-unconfirmed",

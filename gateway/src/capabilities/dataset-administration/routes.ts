@@ -25,7 +25,7 @@ export interface Parts extends FileInspectionParts, TableInspectionParts, Datase
 /** Routes of internal datasets in addition to those of every entity type. */
 export function datasetAdministrationRoutes(parts: Parts): Handlers<typeof datasetAdministration> {
   const { datasets, updates, dataFolder } = parts;
-  /** What is set for the portal goes before what a browser suggests. */
+  /** The portal's setting goes before the suggestion of a browser. */
   const withPortal = async <Body extends { readonly hints?: ReadingHints | undefined }>(body: Body): Promise<Body> => {
     const dateOrder = (await parts.dateOrder?.()) ?? null;
     return dateOrder === null ? body : { ...body, hints: { ...body.hints, dateOrder } };

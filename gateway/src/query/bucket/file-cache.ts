@@ -342,7 +342,7 @@ export class FileCache {
         signal.throwIfAborted();
         const isSafe = written < file.size && written > before && systemCode(error) !== "ENOSPC";
         if (!isSafe || breaks >= maxBreaks) throw error;
-        // What arrived and what was written may differ, and a pipeline that fails does not wait for the last write.
+        // Fewer bytes may have been written than have arrived, and a pipeline that fails does not wait for the last write.
         await closed;
         written = (await stat(part)).size;
       }

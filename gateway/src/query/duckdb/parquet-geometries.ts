@@ -16,7 +16,7 @@ export interface ColumnsWithGeometries {
   readonly columns: ReadonlyMap<string, string>;
   /** By name. They may be described without being among `columns`: other files of the source hold points. */
   readonly derived: ReadonlyMap<string, DerivedColumn>;
-  /** What is to be told of them, in sentences. */
+  /** Notes on them, in sentences. */
   readonly notes: readonly string[];
 }
 
@@ -27,7 +27,7 @@ interface StoredColumns {
   readonly stored: ReadonlyMap<string, string>;
 }
 
-/** What the footers of all files say of a geometry. */
+/** A geometry, by the footers of all files. */
 interface Geometry {
   readonly types: readonly string[];
   /** Whether a file lists no types. */

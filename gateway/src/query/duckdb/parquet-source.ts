@@ -6,7 +6,7 @@ import { longDecimals } from "./parquet-decimals.ts";
 import { type ColumnsWithGeometries, geometriesOf } from "./parquet-geometries.ts";
 import type { QueryConnection } from "./query-runner.ts";
 
-/** What Parquet files hold, as far as their footers say. */
+/** The content of Parquet files, as far as their footers describe it. */
 export interface ParquetSource extends ColumnsWithGeometries {
   readonly from: RawBuilder<unknown>;
   /** Why the engine cannot read a column, to follow "it holds". Such columns are not among `columns`, and empty where they are described. */

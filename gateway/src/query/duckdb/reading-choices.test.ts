@@ -7,7 +7,7 @@ const day = (text: string) => Date.parse(`${text}T00:00:00Z`) / 1_000;
 const asked = ({ reading }: ReadFile) =>
   reading.questions.map(({ question, columns, taken, isAnswered }) => [question, columns, taken, isAnswered]);
 
-/** What a choice makes of a file whose reading is stored, and what the reading that is stored then makes of it. */
+/** A file whose reading is stored as a choice reads it, and as the reading that is stored then reads it. */
 async function afterwards(content: string, stored: StoredReading, choices: ReadingChoices): Promise<ReadFile> {
   const chosen = await csv(content, { stored, choices });
   const again = await csv(content, { stored: chosen.stored });
@@ -144,7 +144,7 @@ it("leaves questions open that nobody has answered", async () => {
   const stored = await csv(content, { stored: first.stored });
   expect(asked(stored)).toEqual(asked(first));
   expect(stored.columns.get("d")?.state).toBe("assumed");
-  // What is kept as it is is answered, too.
+  // To keep it as it is, is an answer, too.
   const kept = await afterwards(content, first.stored, {
     answers: { dateOrder: "month-first", "missing:t": "keep", twoDigitYears: "1970-2069" },
   });

@@ -28,7 +28,7 @@ export interface CsvTable {
   isCut: boolean;
   /** Rows that are left out because they are broken, counted from 1 at the header. */
   brokenRows: readonly number[];
-  /** What is to be told of the encoding; empty if nothing is. */
+  /** A note on the encoding; empty if there is none. */
   readingNote: string;
 }
 

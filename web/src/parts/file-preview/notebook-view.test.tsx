@@ -53,7 +53,7 @@ it("[PREVIEW-15] [PREVIEW-17] shows a notebook without running anything of it, a
   expect(tokens).toEqual(["keyword import", "keyword as", "string '2005.csv'", "comment # knots"]);
   expect(notebook().element().querySelectorAll("script, [onclick], [onerror], [onload]")).toHaveLength(0);
   expect("ran" in globalThis).toBe(false);
-  // What is too wide is scrolled by keys, and only that is a tab stop.
+  // Only cells that are too wide are scrolled by keys, and are tab stops.
   const wide = notebook().getByText(/^wide wide/);
   await expect.element(wide).toHaveAttribute("tabindex", "0");
   await expect.element(notebook().getByText("KeyError: 'wind'")).not.toHaveAttribute("tabindex");

@@ -7,7 +7,7 @@ export type LeftOutPicture = z.infer<typeof leftOut>;
 
 const warnings = /Unable to decode (?:inline )?image|Image exceeded maximum allowed size|Image dimensions are missing/;
 
-/** What a warning of the library says of a picture; null if it is about something else. */
+/** The picture that a warning of the library is about; null if it is about something else. */
 export function leftOutPicture(warning: string): LeftOutPicture | null {
   if (!warnings.test(warning)) return null;
   const page = /img_p(\d+)_/.exec(warning)?.[1];
@@ -18,7 +18,7 @@ export function leftOutPicture(warning: string): LeftOutPicture | null {
 export const leftOutOf = (message: unknown): LeftOutPicture["leftOutPicture"] | undefined =>
   leftOut.safeParse(message).data?.leftOutPicture;
 
-/** What is said below the pages; undefined if every picture could be drawn so far. */
+/** The note below the pages; undefined if every picture could be drawn so far. */
 export function leftOutNote(pages: ReadonlySet<number | null>): string | undefined {
   if (pages.size === 0) return undefined;
   const known = [...pages].filter((page) => page !== null).toSorted((one, other) => one - other);

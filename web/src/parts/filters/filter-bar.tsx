@@ -195,7 +195,7 @@ export function FilterBar({ description, filters: all, addsOnBlur = false, onCha
           ? `Backspace again changes ${filterText(last)}.`
           : null;
   const isShown = isListed || problem !== null || note !== null;
-  // What it shows below itself would lie over the footer of a form.
+  // Its hints would lie over the footer of a form.
   useEffect(() => {
     if (isShown) input.current?.scrollIntoView({ block: "nearest" });
   }, [isShown]);

@@ -9,7 +9,7 @@ interface Props extends Pick<TextInputProps, "description" | "className"> {
   label: string;
   /** The text as typed. */
   value: string;
-  /** What a day without a time means. */
+  /** The end of a day that a day without a time means. */
   edge?: Edge;
   onChange: (text: string) => void;
 }

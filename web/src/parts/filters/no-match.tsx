@@ -10,7 +10,7 @@ import { EmptyState } from "#ui/states.tsx";
 
 interface Props {
   record: SearchRecord;
-  /** What is said of a search without filters. */
+  /** The text for a search without filters. */
   withoutFilters?: string;
   /** Searches again. */
   onChange: (filters: SearchFilters) => void;

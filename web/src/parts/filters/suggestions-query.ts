@@ -8,7 +8,7 @@ import type { SuggestionSource } from "./suggestion-source.ts";
 /** The values of a column that contain a text, in any case, among the rows of the other filters. */
 export const suggestionsQuery = ({ description, filters }: SuggestionSource, column: string, text: string) => {
   const { category, datasetId } = description;
-  // What is still being typed elsewhere keeps no rows out.
+  // Filters that are still being typed elsewhere keep no rows out.
   const dynamic = filters.dynamic.filter((filter) => filterProblem(filter) === undefined).map(readFilter);
   const {
     timeRange,

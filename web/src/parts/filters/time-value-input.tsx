@@ -20,7 +20,7 @@ export interface TimeValueInputProps extends Pick<TextInputProps, "id" | "aria-l
 export function TimeValueInput({ filter, onChange, onBlur, ...common }: TimeValueInputProps) {
   const value = filter.value ?? "";
   const isDay = isDayFilter(filter);
-  // What is being typed stays as it is.
+  // Text that is being typed stays as it is.
   const [typed, setTyped] = useState<string | null>(null);
   const isSent = typeof value !== "string" || value.endsWith("Z") || (isDay && value !== typed && sentDay.test(value));
   const text = isSent ? valueText(filter, value) : value;

@@ -257,7 +257,7 @@ export function parseTyped(text: string, fields: readonly TypedField[], descript
   return { filters, doubtful };
 }
 
-/** What to type instead of a list whose first value is in quotes: `name = "Rita", "Katrina"`. */
+/** Advice for a list whose first value is in quotes: `name = "Rita", "Katrina"`. */
 function listProblem(before: Clause | undefined, { column, field, condition }: Clause): string | undefined {
   if (!before?.field || !before.condition || !before.value.isQuoted || field || condition) return undefined;
   return quotedListHint(before.field.name, before.condition.operator, [before.value.text, column.text]);

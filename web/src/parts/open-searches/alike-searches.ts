@@ -4,7 +4,7 @@ import type { SearchFilters, SearchRecord } from "#parts/search-model/search-rec
 /** The filters of a search do not change in place. */
 const meanings = new WeakMap<SearchFilters, Map<string, string>>();
 
-/** What a search asks for, whatever order and view its rows are shown in. Searches that mean the same have the same text. */
+/** The meaning of a search, whatever order and view its rows are shown in. Searches that mean the same have the same text. */
 function meaningOf(record: SearchRecord): string {
   const { filters, isSample, datasetDescription } = record;
   const known = meanings.get(filters) ?? new Map<string, string>();

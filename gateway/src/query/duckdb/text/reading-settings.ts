@@ -43,7 +43,7 @@ export interface ReadingSettings {
   readonly columns: ReadonlyMap<string, ColumnSetting>;
   /** Columns whose type or format a person chose one by one, in this call or before. */
   readonly chosenColumns: ReadonlySet<string>;
-  /** What this call decides anew for the whole source. It replaces what is stored of the columns that it concerns. */
+  /** Decisions of this call for the whole source. They replace the stored settings of the columns that they concern. */
   readonly revised: { readonly dateOrder: boolean; readonly decimalMark: boolean };
   readonly answers: ReadonlyMap<string, string>;
   readonly century: Century;
@@ -82,7 +82,7 @@ export function settingsOf({ reading, choices = {}, hints = {} }: Parts): Readin
     const before = columns.get(name);
     if (choice === null) columns.delete(name);
     else if (choice.type === undefined && choice.format === undefined) columns.set(name, { ...before, ...choice });
-    // What is stored of another type is no longer true.
+    // Stored settings of another type are no longer true.
     else columns.set(name, { zone: before?.zone, missingWords: before?.missingWords, ...choice, chosen: choice.type != null });
   }
   const isOrder = (text: string | null): text is DateOrder => text === "day-first" || text === "month-first";

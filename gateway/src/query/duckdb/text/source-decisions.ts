@@ -114,7 +114,7 @@ async function verify(columns: Map<string, ColumnDecision>, from: RawBuilder<unk
   }
 }
 
-/** What is settled of a column. A newer decision for the whole source takes back how it was written. */
+/** The settings of a column. A newer decision for the whole source takes back how it was written. */
 function settingOf(name: string, settings: ReadingSettings, isRevised: boolean): ColumnSetting | undefined {
   const setting = settings.columns.get(name);
   if (setting === undefined || !isRevised || settings.chosenColumns.has(name)) return setting;
@@ -139,7 +139,7 @@ function settled(found: ColumnDecision, name: string, setting: ColumnSetting | u
       isSettled: true,
       needsCount: withNumbers.needsCount || numbers.length > 0,
       state: found.state === "mixed" ? "mixed" : isChosen || found.state === "sure" ? "sure" : (setting.state ?? found.state),
-      // What was chosen for the column alone is no question of the whole source any more.
+      // A choice for the column alone ends the question of the whole source.
       ...(isChosen ? { sentence: "As chosen.", isOpen: { ...found.isOpen, order: false, mark: false } } : {}),
     };
   const also = [
@@ -217,7 +217,7 @@ function decideMarks(
     if (!isProven && shown !== null) open.add(name);
     const isOwn = settings.chosenColumns.has(name) || !settings.revised.decimalMark || isProven;
     const own = isOwn ? settings.columns.get(name)?.format : undefined;
-    // What other columns prove, or nothing does, is asked about for as long as nobody has answered.
+    // Without a proof in any column, the question stays open until somebody answers.
     const isMarkOpen = !isProven && elsewhere === undefined;
     const isMarkAssumed = isMarkOpen && !settings.answers.has("decimalMark");
     if (own === "." || own === ",") of.set(name, { mark: own, isMarkOpen, isMarkAssumed });

@@ -3,7 +3,7 @@ import { type ColumnType, columnType } from "@fairway/contract/columns";
 import { typeNames } from "./reading-words.ts";
 import classes from "./reading.module.css";
 
-/** What saving a reading changes of the dataset's columns. */
+/** The changes of the dataset's columns that come with saving a reading. */
 export function ReadingChanges({ changes: { added, removed, changed } }: { changes: SchemaChanges }) {
   const sentences = [
     ...changed.map(({ name, from, to }) =>

@@ -20,7 +20,7 @@ import { ReadingReport } from "./reading-report.tsx";
 import { browserHints } from "./reading-words.ts";
 import classes from "./reading.module.css";
 
-/** What was understood of a dataset's files. Saving stores it, so that later files are read in the same way. */
+/** The reading of a dataset's files. Saving stores it, so that later files are read in the same way. */
 export default function ReadingDialog({ kind, dialog: { id, entity }, opened, onClose }: EntityDialogProps<RowDialog>) {
   const [choices, setChoices] = useState<ReadingChoices>({});
   const { data, error, isFetching, refetch } = useQuery({

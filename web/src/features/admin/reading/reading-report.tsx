@@ -6,7 +6,7 @@ import type { ReadingReportProps } from "./reading-report-props.ts";
 import { fileLine, openLine } from "./reading-words.ts";
 import classes from "./reading.module.css";
 
-/** What was understood of text files, with a choice for everything that could be read otherwise. */
+/** The reading of text files, with a choice for everything that could be read otherwise. */
 export function ReadingReport({ reading, choices, onChoices }: ReadingReportProps) {
   const { files, fileCount, sentences } = reading;
   const [first] = files;
@@ -33,7 +33,7 @@ export function ReadingReport({ reading, choices, onChoices }: ReadingReportProp
   );
 }
 
-/** What is to be told of one file, and its first lines that could not be read. */
+/** Notes on one file, and its first lines that could not be read. */
 function FileFindings({ file: { file, sentences, unreadable }, isOneOfSeveral }: { file: FileReading; isOneOfSeveral: boolean }) {
   return (
     <>

@@ -46,7 +46,7 @@ export function fileLine({ format, encoding, delimiter, headerLine, path, rows }
 
 export const openQuestions = (questions: Reading["questions"]): number => questions.filter(({ isAnswered }) => !isAnswered).length;
 
-/** What saving a dataset with open questions means. */
+/** The consequence of saving a dataset with open questions. */
 export const openWarning = (count: number): string =>
   count === 1
     ? "1 question is open: the dataset has a warning until it is answered."
@@ -67,7 +67,7 @@ export function withFields(choices: ReadingChoices, changed: ReadingChoices): Re
   return { ...fields, ...changed, ...(Object.keys(answers).length === 0 ? {} : { answers }) };
 }
 
-/** What stays open, for the summary of a report. */
+/** Open questions and unread values, for the summary of a report. */
 export function openLine({ questions, columns, files }: Reading): string | null {
   const open = openQuestions(questions);
   const unread = columns.reduce((sum, { unreadable }) => sum + unreadable.count, 0);
@@ -98,7 +98,7 @@ export function wayOfKey(key: string): Pick<ColumnReading, "type" | "format"> {
   return { type, format };
 }
 
-/** What the browser's language and clock suggest where a file proves nothing. */
+/** Suggestions of the browser's language and clock, for files that prove nothing. */
 export function browserHints(): ReadingHints {
   const { locale, timeZone } = new Intl.DateTimeFormat(navigator.language).resolvedOptions();
   const order = new Intl.DateTimeFormat(locale, { dateStyle: "short" }).formatToParts(0).map(({ type }) => type);

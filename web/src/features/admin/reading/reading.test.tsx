@@ -106,7 +106,7 @@ async function expectKeptEditing(): Promise<void> {
   await expect.element(question).not.toBeInTheDocument();
 }
 
-/** What the gateway would store of it. */
+/** The same as the gateway would store it. */
 const storedOf = (choices: ReadingChoices | undefined) => ({
   columns: [],
   ...(choices?.answers?.["dateOrder"] ? { dateOrder: choices.answers["dateOrder"] as "day-first" } : {}),

@@ -102,7 +102,7 @@ function emptyText(place: CatalogPlace): string {
   return "Nothing matches these filters.";
 }
 
-/** What narrows the list, each with its way out. */
+/** The search and filters of the list, each with its way out. */
 function chipsOf(place: CatalogPlace, onChange: (place: CatalogPlace) => void): RemovableChip[] {
   const without = (part: Partial<CatalogPlace>) => () => onChange({ ...place, ...part });
   const chips = [

@@ -1,11 +1,11 @@
 import type { Edges } from "#features/search/map/canvas/map-canvas.ts";
 
-/** What has to stay free for a map to be read, in pixels. */
+/** The least room in which a map can be read, in pixels. */
 const least = 200;
 
 /**
- * How far the cards beside a map reach into it from its edges, in pixels. What would leave no room is not counted, the layers of a
- * path before the details.
+ * How far the cards beside a map reach into it from its edges, in pixels. Cards that would leave no room are not counted, the layers
+ * of a path before the details.
  */
 export function coveredEdges(container: HTMLElement | null): Edges {
   const stage = container?.parentElement;
