@@ -86,6 +86,7 @@ const dataset = {
   temporalField: "at",
   location: { latitude: "latitude", longitude: "longitude" },
   orderBy: [{ column: "at", direction: "desc" }],
+  ownConditions: [],
   features: new Set(["SAMPLE", "PAGINATION", "COUNT"]),
 };
 const call = () => ({ signal: new AbortController().signal, owner: "bench", user: "bench" });

@@ -59,6 +59,7 @@ const dataset = (glob) => ({
   temporalField: "at",
   location: null,
   orderBy: [{ column: "at", direction: "desc" }],
+  ownConditions: [],
   features: new Set(["SAMPLE", "PAGINATION", "COUNT"]),
 });
 

@@ -67,6 +67,7 @@ async function datasetOf(/** @type {number} */ columns, /** @type {"parquet" | "
     temporalField: null,
     location: null,
     orderBy: [],
+    ownConditions: [],
     features: new Set(["SAMPLE", "PAGINATION", "COUNT"]),
   };
 }

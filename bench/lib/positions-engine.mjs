@@ -38,6 +38,7 @@ export async function openPositions() {
     temporalField: "at",
     location: { latitude: "latitude", longitude: "longitude" },
     orderBy: [],
+    ownConditions: [],
     features: new Set(["SAMPLE", "PAGINATION", "COUNT"]),
   };
   return {

@@ -99,6 +99,7 @@ it("builds files that the engine reads in order", async () => {
     temporalField: null,
     location: null,
     orderBy: [{ column: "id", direction: "desc" }],
+    ownConditions: [],
     features: new Set<never>(),
   } as const;
   const query = { timeRange: null, area: null, conditions: [], sort: [], offset: 0, limit: 2 };

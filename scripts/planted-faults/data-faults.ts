@@ -79,7 +79,7 @@ export const dataFaults: readonly Fault[] = [
   {
     name: "a profile covers rows that its dataset hides",
     file: `${capabilities}/dataset-profiles/profiler.ts`,
-    from: "conditions: searchable.queryable.ownConditions ?? []",
+    from: "conditions: searchable.queryable.ownConditions",
     to: "conditions: []",
     tests: [`${capabilities}/dataset-profiles/dataset-profiles.test.ts`],
   },
@@ -170,7 +170,7 @@ export const dataFaults: readonly Fault[] = [
   {
     name: "the dataset's own filters do not narrow a search",
     file: `${capabilities}/search/validate.ts`,
-    from: "conditions: [...(dataset.queryable.ownConditions ?? []), ...conditions]",
+    from: "conditions: [...dataset.queryable.ownConditions, ...conditions]",
     to: "conditions",
     tests: [`${capabilities}/search/search.test.ts`],
   },

@@ -63,8 +63,8 @@ export interface QueryableDataset {
   readonly temporalField: string | null;
   /** The numeric columns that hold a row's position, in degrees; null if there are none. */
   readonly location: { readonly latitude: string; readonly longitude: string } | null;
-  /** Conditions that the dataset itself sets for every search of it; queries have them among theirs. Default: none. */
-  readonly ownConditions?: readonly Condition[];
+  /** Conditions that the dataset itself sets for every search of it; queries have them among theirs. */
+  readonly ownConditions: readonly Condition[];
   /** The default order. Must be unique if the source has no file order to break ties. */
   readonly orderBy: readonly OrderKey[];
   readonly features: ReadonlySet<Feature>;

@@ -433,6 +433,7 @@ async function pairOf(table: LakeTable, server: LakeServer, { files, tables }: {
     temporalField: table.temporalField,
     location: table.location,
     orderBy: table.orderBy,
+    ownConditions: [],
     features: new Set(["SAMPLE", "PAGINATION", "COUNT"] as const),
   };
   const ofFiles: QueryableDataset = {

@@ -69,6 +69,7 @@ export function describeServerFaults(name: string, serverUrl: string, controlUrl
           temporalField: null,
           location: null,
           orderBy: [],
+          ownConditions: [],
           features: new Set(),
         };
         const file = path.join(app.bench.exportFolder, `${randomUUID()}.json`);

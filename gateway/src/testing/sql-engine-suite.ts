@@ -640,6 +640,7 @@ function datasetOf(
     temporalField: null,
     location: null,
     orderBy: [],
+    ownConditions: [],
     features: new Set(["SAMPLE", "PAGINATION", "COUNT"]),
     ...more,
   };

@@ -6,7 +6,7 @@ import { latitudeName, longitudeName } from "@fairway/contract/place-names";
 import type { ReadingChoices, ReadingHints, StoredReading } from "@fairway/contract/readings";
 import { Refusal } from "#http/refusal.ts";
 import type { EngineCall, QueryEngine } from "#query/engine.ts";
-import { sampleOf } from "./inspect-source.ts";
+import { plainDataset, sampleOf } from "./inspect-source.ts";
 import { requireConsistent, requireFitting } from "./reading-choices.ts";
 import { mergeColumns } from "./schema-changes.ts";
 
@@ -43,16 +43,8 @@ export async function datasetReading(
   const found = await engine.columns(chosen, call);
   const { columns: merged, changes } = mergeColumns(dataset.schema.columns, found, decided);
   const columns = withPlaces(merged, source.reading?.answers, choices);
-  const sampled = {
-    category: dataset.category,
-    id,
-    source: chosen,
-    columns: columns.filter(({ combined }) => combined === null),
-    temporalField: null,
-    location: null,
-    orderBy: [],
-    features: new Set<never>(),
-  };
+  const plain = columns.filter(({ combined }) => combined === null);
+  const sampled = plainDataset({ category: dataset.category, id, source: chosen, columns: plain });
   return { ...answer, columns, changes, sample: await sampleOf(engine, sampled, sampleRows, call) };
 }
 

@@ -25,16 +25,7 @@ export async function inspectSource(
   call: EngineCall,
 ): Promise<FoundDataset> {
   const columns = await engine.columns(readAs, call);
-  const dataset = {
-    category: "",
-    id: name.id,
-    source: readAs,
-    columns,
-    temporalField: null,
-    location: null,
-    orderBy: [],
-    features: new Set<never>(),
-  };
+  const dataset = plainDataset({ category: "", id: name.id, source: readAs, columns });
   const sample = await sampleOf(engine, dataset, sampleRows, call);
   const hasRepeatedValues = async (column: string): Promise<boolean> => {
     const request = { column, contains: "", rows: rowsForRepeats };
@@ -43,6 +34,16 @@ export async function inspectSource(
   };
   return { ...(await propose(name, source, { columns, sample, partitions, hasRepeatedValues, isSwapped })), sample };
 }
+
+/** A dataset of nothing but these columns. */
+export const plainDataset = (of: Pick<QueryableDataset, "category" | "id" | "source" | "columns">): QueryableDataset => ({
+  ...of,
+  temporalField: null,
+  location: null,
+  orderBy: [],
+  ownConditions: [],
+  features: new Set(),
+});
 
 /** The first rows of a dataset. */
 export async function sampleOf(

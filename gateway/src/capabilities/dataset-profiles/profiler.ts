@@ -138,7 +138,7 @@ export class Profiler<Dataset extends ProfiledDataset> {
       const signal = AbortSignal.any([canceled.signal, this.#closing.signal]);
       const measured = await use(profiled, async (searchable) => {
         // Nobody may see values of other rows.
-        const query = { conditions: searchable.queryable.ownConditions ?? [], timeoutMs: limits.profileTimeoutMs };
+        const query = { conditions: searchable.queryable.ownConditions, timeoutMs: limits.profileTimeoutMs };
         if (searchable.engine.profileDataset === undefined)
           throw new EngineFailed("unsupported", "The engine of this dataset computes no profiles.");
         return searchable.engine.profileDataset(searchable.queryable, query, { signal, owner });

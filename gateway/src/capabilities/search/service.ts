@@ -69,7 +69,7 @@ export function searchService({ datasets, limits, onSearch }: SearchParts): Sear
     sample: (user, { category, datasetId }, signal) =>
       datasets.use(user, category, datasetId, async (dataset) => {
         if (!dataset.queryable.features.has("SAMPLE")) throw new Refusal("not-supported", "This dataset has no sample.");
-        const query = { conditions: dataset.queryable.ownConditions ?? [], limit: limits.sampleRows };
+        const query = { conditions: dataset.queryable.ownConditions, limit: limits.sampleRows };
         return streamRows(
           dataset,
           await dataset.engine.sample(dataset.queryable, query, { signal, owner: user.id, user: user.username }),

@@ -43,7 +43,7 @@ export function validNarrowing(
   const area = validArea(dataset, data, limits, problems);
   const timeRange = validTimeRange(dataset, data, problems);
   const conditions = validFilters(dataset, data.filters, limits, problems, alsoAllowed);
-  return { timeRange, area, conditions: [...(dataset.queryable.ownConditions ?? []), ...conditions] };
+  return { timeRange, area, conditions: [...dataset.queryable.ownConditions, ...conditions] };
 }
 
 export function refuseColumns({ columns }: SearchData, problems: Problems): void {

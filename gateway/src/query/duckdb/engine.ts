@@ -228,7 +228,7 @@ export class DuckDbEngine implements QueryEngine {
   }
 
   timeExtent(dataset: QueryableDataset, call: EngineCall): Promise<TimeExtent | null> {
-    const { temporalField, ownConditions = [] } = dataset;
+    const { temporalField, ownConditions } = dataset;
     if (temporalField === null) return Promise.resolve(null);
     return this.#query(dataset, call, async (table, connection) => {
       const { state } = await this.#sources.get(dataset.source, connection);

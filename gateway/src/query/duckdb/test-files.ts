@@ -64,6 +64,7 @@ export function datasetOver(
     temporalField: null,
     location: null,
     orderBy: [],
+    ownConditions: [],
     features: new Set(["SAMPLE", "PAGINATION", "COUNT"]),
     ...rest,
   };

@@ -175,7 +175,7 @@ export class PrestoEngine implements QueryEngine {
   }
 
   timeExtent(dataset: QueryableDataset, call: EngineCall): Promise<TimeExtent | null> {
-    const { temporalField, ownConditions = [] } = dataset;
+    const { temporalField, ownConditions } = dataset;
     if (temporalField === null) return Promise.resolve(null);
     const reader = this.#options.asUser === true ? (call.user ?? null) : null;
     const column = dataset.columns.find(({ name }) => name === temporalField);

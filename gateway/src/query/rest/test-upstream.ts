@@ -114,6 +114,7 @@ export function externalOver(url: string, api: ApiDraft = {}, entityFields: Reco
     temporalField: null,
     location: null,
     orderBy: [],
+    ownConditions: [],
     features: new Set([
       "SAMPLE",
       ...(parsed.paging ? (["PAGINATION"] as const) : []),
