@@ -37,7 +37,8 @@ export function crossesByPairs(ring: Ring): boolean {
  * become adjacent on it are compared (Shamos and Hoey). Undefined if rounding leaves the order of the edges undecided. Decision 0125.
  */
 export function crossesBySweep(ring: Ring): boolean | undefined {
-  if (new Set(ring.map(({ lat, lng }) => `${lng} ${lat}`)).size < ring.length) return true;
+  const corners = [...ring.keys()].sort((a, b) => order(ring[a], ring[b]));
+  if (corners.some((corner, at) => at > 0 && order(ring[corner], ring[corners[at - 1] ?? corner]) === 0)) return true;
   const edges = edgesOf(ring);
   // Edges that the line crosses, from south to north.
   const crossed: Edge[] = [];
@@ -45,21 +46,25 @@ export function crossesBySweep(ring: Ring): boolean | undefined {
     const [a, b] = [crossed[lower], crossed[lower + 1]];
     return a !== undefined && b !== undefined && !areNeighbors(a, b, ring.length) && meet(a, b);
   };
-  for (const corner of [...ring.keys()].toSorted((a, b) => order(ring[a], ring[b]))) {
-    const [previous, next] = [edges.at(corner - 1), edges[corner]];
+  for (const corner of corners) {
+    const previous = edges.at(corner - 1);
+    const next = edges[corner];
     if (previous === undefined || next === undefined) return undefined;
     const here = next.from;
     if (foldsBack(previous.from, here, next.to)) return true;
     const { position, touched } = findPosition(crossed, here);
     if (touched) return meet(touched, previous) || meet(touched, next) ? true : undefined;
-    const ending = [previous, next].filter((edge) => edge.east === here);
-    const starting = [previous, next].filter((edge) => edge.east !== here);
     // If both edges end here, they are adjacent.
     const first = crossed[position - 1]?.east === here ? position - 1 : position;
-    if (ending.some((edge) => !crossed.slice(first, first + ending.length).includes(edge))) return undefined;
-    starting.sort((a, b) => turn(here, b.east, a.east));
-    crossed.splice(first, ending.length, ...starting);
-    if (meetAt(first - 1) || (starting.length > 0 && meetAt(first + starting.length - 1))) return true;
+    const previousEnds = previous.east === here;
+    const nextEnds = next.east === here;
+    const ending = Number(previousEnds) + Number(nextEnds);
+    const isAmongEnding = (edge: Edge) => crossed[first] === edge || (ending === 2 && crossed[first + 1] === edge);
+    if ((previousEnds && !isAmongEnding(previous)) || (nextEnds && !isAmongEnding(next))) return undefined;
+    if (ending === 2) crossed.splice(first, 2);
+    else if (ending === 1) crossed[first] = previousEnds ? next : previous;
+    else crossed.splice(first, 0, ...(turn(here, next.east, previous.east) <= 0 ? [previous, next] : [next, previous]));
+    if (meetAt(first - 1) || (ending < 2 && meetAt(first + 1 - ending))) return true;
   }
   return false;
 }
