@@ -6,14 +6,17 @@ import { IconArrowRight } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { messagesOf } from "#lib/gateway-error.ts";
-import { DatasetThumbnail } from "#parts/dataset-profile/dataset-thumbnail.tsx";
+import { PictureFrame } from "#parts/dataset-profile/picture-frame.tsx";
 import { countedAtMs, rowCountQuery } from "#parts/open-searches/row-count.ts";
 import { useOpenSearches } from "#parts/open-searches/store.ts";
 import { type AddressedSearch, countDataOfAddress, parseSearchAddress, searchFragment } from "#parts/search-model/search-address.ts";
 import { toastError } from "#ui/toast.ts";
 import { useSinglePress } from "#ui/use-single-press.ts";
+import { lazyPart } from "#ui/lazy-part.tsx";
 import { startQuestion } from "./start-question.ts";
 import classes from "./start.module.css";
+
+const QuestionPicture = lazyPart(() => import("./question-picture.tsx"));
 
 const openTexts: Readonly<Record<ViewMode, string>> = {
   table: "Open table",
@@ -55,7 +58,7 @@ function Question({ question }: { question: StartQuestion }) {
   };
   return (
     <button type="button" onClick={() => ignoreRepeated(() => void open())}>
-      <DatasetThumbnail dataset={dataset} isWide />
+      <PictureFrame isWide>{addressed && <QuestionPicture question={question} addressed={addressed} />}</PictureFrame>
       <span className={classes["inside"]}>
         <span className={classes["name"]}>{title}</span>
         <small>{rows === null ? dataset.datasetId : `${pluralize(rows, "row")} in ${dataset.datasetId}`}</small>

@@ -1,6 +1,7 @@
 import { datasetProfiles } from "@fairway/contract/dataset-profiles";
-import { datasets } from "@fairway/contract/datasets";
+import { distributions } from "@fairway/contract/distributions";
 import { graphs } from "@fairway/contract/graphs";
+import { mapResults } from "@fairway/contract/map-results";
 import { search } from "@fairway/contract/search";
 import { startPage } from "@fairway/contract/start-page";
 import { beforeEach, expect, it } from "vitest";
@@ -17,6 +18,8 @@ const storms = { datasetCategory: "Tropical weather", datasetId: "storm-tracks" 
 const katrina = addressed({ c: "Tropical weather", d: "storm-tracks", f: [["name", "=", "Katrina"]] });
 const question = (name: RegExp) => page.getByRole("region", { name: "Questions to try" }).getByRole("button", { name });
 
+const lastPath = (button: Locator) => () => button.css("div[aria-hidden] path").elements().at(-1)?.getAttribute("d");
+
 beforeEach(() => serveDatasets(gateway));
 
 it("one line says what this is, and a ready question opens its live results", async () => {
@@ -26,13 +29,11 @@ it("one line says what this is, and a ready question opens its live results", as
     .element(page.getByRole("heading", { level: 2 }))
     .toHaveTextContent("Fairway searches, maps and charts your team’s data in one place.");
   await expect.element(question(/^Where was Katrina\?/)).toHaveTextContent(/^Where was Katrina\?\d+ rows in storm-tracksOpen table$/);
-  expect(gateway.received(search.run)).toEqual([]);
-  expect(gateway.received(datasets.describe)).toEqual([]);
   expect(gateway.received(search.rowCount)[0]?.body).toEqual({ filters: [{ name: "name", value: "Katrina", operator: "=" }] });
   await expectAccessible();
   await question(/Katrina/).click();
   await expectRows("storm-tracks");
-  expect(gateway.received(search.run)[0]?.body.filters).toEqual([{ name: "name", value: "Katrina", operator: "=" }]);
+  expect(gateway.received(search.run).at(-1)?.body.filters).toEqual([{ name: "name", value: "Katrina", operator: "=" }]);
   await page.getByRole("link", { name: "Datasets", exact: true }).click();
   const used = page.getByRole("region", { name: "Recently used" }).getByRole("link");
   await expectCount(used, 1);
@@ -40,18 +41,79 @@ it("one line says what this is, and a ready question opens its live results", as
   await expect.element(page.getByText("Choose a dataset, or pick up where you left off.")).toBeVisible();
 });
 
-it("the pictures of all cards come by one call", async () => {
+it("the pictures of all datasets come by one call", async () => {
   gateway.answer(datasetProfiles.thumbnails, [
     { dataset: storms, coverage: null, positions: [[20, -60]] },
     { dataset: { datasetCategory: "Aviation", datasetId: "airports" }, coverage: null, positions: [[40, -90]] },
   ]);
-  gateway.answer(startPage.read, { line: "", questions: [{ title: "Where was Katrina?", dataset: storms, search: katrina, graph: null }] });
   await openScreen("/search");
-  const lastPath = (button: Locator) => () => button.css("div[aria-hidden] path").elements().at(-1)?.getAttribute("d");
-  await expect.poll(lastPath(question(/Katrina/))).toBe("M-60 -20h0");
-  await expect.poll(lastPath(page.getByRole("region", { name: "Aviation" }).getByRole("button", { name: /^airports/ }))).toBe("M-90 -40h0");
+  const card = (region: string, name: RegExp) => page.getByRole("region", { name: region }).getByRole("button", { name });
+  await expect.poll(lastPath(card("Tropical weather", /^storm-tracks/))).toBe("M-60 -20h0");
+  await expect.poll(lastPath(card("Aviation", /^airports/))).toBe("M-90 -40h0");
   expect(gateway.received(datasetProfiles.thumbnails)).toHaveLength(1);
   expect(gateway.received(datasetProfiles.thumbnail)).toEqual([]);
+});
+
+it("a question shows what it answers: its rows, its paths on the map, or its graph, and otherwise the icon of its view", async () => {
+  gateway.answer(datasetProfiles.thumbnails, [{ dataset: storms, coverage: null, positions: [[20, -60]] }]);
+  gateway.answer(mapResults.tracks, {
+    results: [
+      { storm_id: "2005-12", time: 2, latitude: 30, longitude: -89 },
+      { storm_id: "2005-12", time: 1, latitude: 25, longitude: -80 },
+      { storm_id: "2005-13", time: 1, latitude: 10, longitude: -40 },
+    ],
+  });
+  const buckets = [3, 1].map((rows, day) => ({ startMs: day * 86_400_000, endMs: (day + 1) * 86_400_000, rows }));
+  gateway.answer(distributions.overTime, { unit: "day", size: 1, buckets, newestMs: null });
+  const about = { c: "Tropical weather", d: "storm-tracks" };
+  const graph = { title: "Positions by day", type: "bar", by: "day" } as const;
+  const sorted = addressed({ ...about, f: [["name", "=", "Katrina"]], o: [["wind", "desc"]] });
+  gateway.answer(startPage.read, {
+    line: "",
+    questions: [
+      { title: "Where?", dataset: storms, search: addressed({ ...about, f: [["name", "=", "Katrina"]], m: "map" }), graph: null },
+      { title: "When?", dataset: storms, search: addressed({ ...about, m: "graphs" }), graph },
+      { title: "Which?", dataset: storms, search: sorted, graph: null },
+      { title: "How?", dataset: storms, search: addressed({ ...about, m: "raw" }), graph: null },
+    ],
+  });
+  await openScreen("/search");
+  const picture = (name: RegExp) => question(name).css("div[aria-hidden]");
+  await expect.poll(lastPath(question(/^Where/))).toBe("M-89 -30h0M-40 -10h0");
+  expect(
+    [
+      ...picture(/^Where/)
+        .element()
+        .querySelectorAll("path"),
+    ]
+      .at(-2)
+      ?.getAttribute("d"),
+  ).toBe("M-80 -25L-89 -30");
+  await expect.poll(() => picture(/^When/).css("rect").elements().length).toBe(2);
+  await expect.element(picture(/^Which/)).toHaveTextContent(/^namewind/);
+  await expect.element(picture(/^Which/)).toHaveTextContent("Katrina");
+  await expect.element(picture(/^How/).css("svg").first()).toBeVisible();
+  expect(gateway.received(mapResults.tracks).map(({ body }) => body.filters)).toEqual([
+    [{ name: "name", value: "Katrina", operator: "=" }],
+  ]);
+  await expectAccessible();
+});
+
+it("a question without an answer to draw, also one of more rows than a small map reads, shows the icon of its view", async () => {
+  const about = { c: "Tropical weather", d: "storm-tracks", m: "map" };
+  gateway.answer(startPage.read, {
+    line: "",
+    questions: [
+      { title: "Many?", dataset: storms, search: addressed(about), graph: null },
+      { title: "Broken?", dataset: storms, search: addressed({ ...about, m: "table" }), graph: null },
+    ],
+  });
+  gateway.answer(search.rowCount, { rows: 5_001 });
+  gateway.refuse(search.run, "engine-busy", "Every engine slot is taken.");
+  await openScreen("/search");
+  for (const name of [/^Many/, /^Broken/]) await expectCount(question(name).css("div[aria-hidden] svg"), 1);
+  expect(gateway.received(mapResults.tracks)).toEqual([]);
+  expect(gateway.received(search.run)).toHaveLength(1);
 });
 
 it("a question with a graph draws it", async () => {
