@@ -79,6 +79,9 @@ export const mapSupport = z.object({
   /** Names a COORDINATES column. */
   itemLocationField: z.string(),
   itemTemporalField: z.string(),
+  /** The columns that color and size the markers until a person chooses others. Without them: their age, and one size. */
+  colorField: z.string().nullish(),
+  sizeField: z.string().nullish(),
 });
 
 export const linkedFilter = z.object({

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { isBucketGlob, parseBucketGlob } from "./bucket-globs.ts";
-import { column, isTimestamp, operatorsOf } from "./columns.ts";
+import { column, isNumeric, isTimestamp, operatorsOf } from "./columns.ts";
 import { datasetAbout } from "./dataset-about.ts";
 import { qualitySettings } from "./dataset-quality.ts";
 import { type FieldFilter, feature, fieldFilter, filterSupport, linkedDataset, mapSupport } from "./datasets.ts";
@@ -116,6 +116,10 @@ function fieldProblems(dataset: InternalDataset): Problem[] {
   const timestampColumns = new Set(
     schema.columns.filter(({ type, combined }) => combined === null && isTimestamp(type)).map(({ name }) => name),
   );
+  const numericColumns = new Set(
+    schema.columns.filter(({ type, combined }) => combined === null && isNumeric(type)).map(({ name }) => name),
+  );
+  const coloringColumns = new Set([...plainColumns].filter((name) => !timestampColumns.has(name)));
   const coordinateColumns = new Set(schema.columns.filter(({ combined }) => combined?.type === "COORDINATES").map(({ name }) => name));
   const unknownName = (path: (string | number)[], name: string | null, columns: Set<string>, noun: string): Problem[] =>
     name === null || columns.has(name) ? [] : [{ path, message: `there is no ${noun} '${name}'` }];
@@ -131,6 +135,8 @@ function fieldProblems(dataset: InternalDataset): Problem[] {
           ...unknownName(["mapSupport", "groupItemField"], map.groupItemField, plainColumns, "column"),
           ...unknownName(["mapSupport", "itemLocationField"], map.itemLocationField, coordinateColumns, "COORDINATES column"),
           ...unknownName(["mapSupport", "itemTemporalField"], map.itemTemporalField, timestampColumns, "timestamp column"),
+          ...unknownName(["mapSupport", "colorField"], map.colorField ?? null, coloringColumns, "column of numbers, texts or truth values"),
+          ...unknownName(["mapSupport", "sizeField"], map.sizeField ?? null, numericColumns, "column of numbers"),
         ]),
     ...(dataset.filterSupport.supportsTimeRange && dataset.temporalField === null
       ? [{ path: ["filterSupport", "supportsTimeRange"], message: "needs a temporalField" }]

@@ -91,10 +91,9 @@ const earthquakes = datasetRecipe(naturalHazards, {
     { column: "time", direction: "desc" },
     { column: "id", direction: "asc" },
   ],
-  mapSupport: { groupItemField: "id", itemLocationField: "epicentre", itemTemporalField: "time" },
+  mapSupport: { groupItemField: "id", itemLocationField: "epicentre", itemTemporalField: "time", colorField: "mag", sizeField: "mag" },
   titleField: "place",
   subtitleField: "mag",
-  faMapIcon: "house-crack",
   filters: {
     supportsAdvancedFiltering: true,
     requiredOrFields: ["id", "place", "region", "mag"],

@@ -72,6 +72,16 @@ it("names the invalid fields of a body", async () => {
     code: "invalid-request",
     errors: [{ path: "temporalField", message: "'temporalField': there is no timestamp column 'when'" }],
   });
+  const mapSupport = { groupItemField: "id", itemLocationField: "where", itemTemporalField: "when" };
+  const marked = buildDataset({ mapSupport: { ...mapSupport, colorField: "shade", sizeField: "weight" } });
+  await expect(store.create(type, marked)).rejects.toMatchObject({
+    errors: expect.arrayContaining([
+      expect.objectContaining({
+        message: "'mapSupport.colorField': there is no column of numbers, texts or truth values 'shade'",
+      }),
+      expect.objectContaining({ message: "'mapSupport.sizeField': there is no column of numbers 'weight'" }),
+    ]),
+  });
   for (const description of ["nul \0", "half \ud83d"]) {
     await expect(store.create(type, buildDataset({ description }))).rejects.toMatchObject({ code: "invalid-request" });
   }

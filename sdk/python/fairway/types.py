@@ -610,11 +610,17 @@ DatasetDescriptionLinkedDatasets = TypedDict("DatasetDescriptionLinkedDatasets",
     "filters": List["DatasetDescriptionLinkedDatasetsFilters"],
 })
 
-DatasetDescriptionMapSupport = TypedDict("DatasetDescriptionMapSupport", {
+_DatasetDescriptionMapSupport = TypedDict("_DatasetDescriptionMapSupport", {
     "groupItemField": str,
     "itemLocationField": str,
     "itemTemporalField": str,
 })
+
+
+class DatasetDescriptionMapSupport(_DatasetDescriptionMapSupport, total=False):
+    colorField: Union[str, None]
+    sizeField: Union[str, None]
+
 
 DatasetDescriptionTimeExtent = TypedDict("DatasetDescriptionTimeExtent", {
     "startMs": float,

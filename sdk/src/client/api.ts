@@ -428,6 +428,8 @@ export interface DatasetDescription {
     groupItemField: string;
     itemLocationField: string;
     itemTemporalField: string;
+    colorField?: string | null;
+    sizeField?: string | null;
   } | null;
   titleField: string | null;
   subtitleField: string | null;

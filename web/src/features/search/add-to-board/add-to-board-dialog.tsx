@@ -10,6 +10,7 @@ import { sliceOf } from "#parts/search-model/search-extensions.ts";
 import type { SearchRecord } from "#parts/search-model/search-record.ts";
 import { definitionOf, type Graph } from "#features/search/graphs/model/graph.ts";
 import { parseViewState } from "#features/search/map/model/map-view-state.ts";
+import { markColumnsOf } from "#features/search/map/model/mark-choice.ts";
 import { mapExtension } from "#features/search/search-extensions.ts";
 import { savedQueryOf } from "#features/search/saved-searches/saved-search-text.ts";
 import { Dialog } from "#ui/dialog.tsx";
@@ -107,8 +108,8 @@ function AddForm({ record, graph, onClose }: Omit<AddToBoardDialogProps, "opened
 }
 
 /** As the map of the search shows its markers. */
-function markColumnsOf(record: SearchRecord): { colorBy?: string; sizeBy?: string } {
-  const { colorColumn, sizeColumn } = parseViewState(sliceOf(record, mapExtension));
+function marksOf(record: SearchRecord): { colorBy?: string; sizeBy?: string } {
+  const { colorColumn, sizeColumn } = markColumnsOf(parseViewState(sliceOf(record, mapExtension)), record.datasetDescription);
   return { ...(colorColumn !== null && { colorBy: colorColumn }), ...(sizeColumn !== null && { sizeBy: sizeColumn }) };
 }
 
@@ -121,6 +122,6 @@ function panelOf(kind: SearchPanelKind, title: string, record: SearchRecord, gra
     query: { ...query, filters },
   };
   if (kind === "graph") return { ...shared, kind, graph: graph ? { ...definitionOf(graph) } : {} };
-  if (kind === "map") return { ...shared, kind, ...markColumnsOf(record) };
+  if (kind === "map") return { ...shared, kind, ...marksOf(record) };
   return kind === "number" ? { ...shared, kind, value: { aggregation: "count", column: "*" } } : { ...shared, kind };
 }

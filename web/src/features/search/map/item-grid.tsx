@@ -7,6 +7,7 @@ import { ageText, type Staleness } from "#features/search/map/model/item-age.ts"
 import { nextRowIndex } from "#ui/next-row-index.ts";
 import classes from "./item-panel.module.css";
 
+/** Of a row whose name fits on one line. */
 const rowPx = 32;
 type Cell = "path" | "name";
 
@@ -45,6 +46,7 @@ export function ItemGrid(props: Props) {
     getScrollElement: () => scroller.current,
     estimateSize: () => rowPx,
     overscan: 12,
+    indexAttribute: "data-row",
     // A new function on every render would remeasure all rows.
     getItemKey: useCallback((index: number) => items[index]?.id ?? index, [items]),
     rangeExtractor: useCallback(
@@ -113,6 +115,7 @@ export function ItemGrid(props: Props) {
                 item={item}
                 index={index}
                 top={start}
+                measure={virtualizer.measureElement}
                 isSelected={index === selectedIndex}
                 path={paths.get(item.id)}
                 staleness={timeMs !== null && timeMs > endMs ? "unseen" : stalenessOf(timeMs)}
@@ -136,6 +139,8 @@ interface RowProps extends Pick<Props, "onSelect" | "onTogglePath" | "onHover"> 
   item: MapItem;
   index: number;
   top: number;
+  /** Reports the height of the row, which a long name makes higher. */
+  measure: (row: HTMLElement | null) => void;
   isSelected: boolean;
   path: PathState | undefined;
   staleness: Staleness | "unseen";
@@ -154,7 +159,7 @@ const stalenessSuffix: Readonly<Record<RowProps["staleness"], string>> = {
   error: ", very stale",
 };
 
-const ItemRow = memo(function ItemRow({ item, index, top, isSelected, path, staleness, color, age, stopCell, ...on }: RowProps) {
+const ItemRow = memo(function ItemRow({ item, index, top, measure, isSelected, path, staleness, color, age, stopCell, ...on }: RowProps) {
   const { id, name, mark, problem } = item;
   const loading = path?.phase === "loading" ? `loading ${path.percent}%` : null;
   const cell = (of: Cell) => ({
@@ -168,6 +173,7 @@ const ItemRow = memo(function ItemRow({ item, index, top, isSelected, path, stal
       tabIndex={-1}
       aria-rowindex={index + 1}
       aria-selected={isSelected}
+      ref={measure}
       data-row={index}
       className={classes["row"]}
       style={{ transform: `translateY(${top}px)` }}
@@ -199,8 +205,10 @@ const ItemRow = memo(function ItemRow({ item, index, top, isSelected, path, stal
             data-stale={problem === null ? staleness : "none"}
             style={color === null || problem !== null ? undefined : { background: color }}
           />
-          <span>{name}</span>
-          {mark !== null && <small>{mark}</small>}
+          <span className={classes["texts"]}>
+            <span>{name}</span>
+            {mark !== null && <small>{mark}</small>}
+          </span>
         </button>
       </span>
       <span role="gridcell" className={classes["age"]}>

@@ -52,6 +52,8 @@ export function ItemListPane({
       isAtEnd={map.isAtEnd}
       colorScale={map.colorScale}
       sizeScale={map.sizeScale}
+      order={map.order}
+      onOrder={(order) => map.updateViewState(() => ({ order }))}
       colors={map.colors}
       tracks={{ isShown: map.showsTracks, isLoading: map.isLoadingTracks, drawn: map.tracks.size, onShow: map.setTracks }}
       actions={

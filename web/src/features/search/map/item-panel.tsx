@@ -7,13 +7,14 @@ import { useLimits } from "#lib/portal-settings.ts";
 import { isDay } from "@fairway/contract/columns";
 import { timeText } from "#lib/cell-text.ts";
 import { type MapItem, type MapItemList, unplacedSummary } from "#features/search/map/model/map-items.ts";
-import { maxPaths } from "#features/search/map/model/map-view-state.ts";
+import { type ItemOrder, maxPaths } from "#features/search/map/model/map-view-state.ts";
 import type { PathState } from "#features/search/map/model/path-sessions.ts";
 import { hasPath } from "#features/search/map/model/path-model.ts";
 import type { Staleness } from "#features/search/map/model/item-age.ts";
 import { type MarkScale, markColor } from "#features/search/map/model/marks.ts";
 import { ColorLegend, sizeText } from "./mark-legend.tsx";
 import { ItemGrid } from "./item-grid.tsx";
+import { ItemOrderSelect } from "./item-order-select.tsx";
 import classes from "./item-panel.module.css";
 
 interface Props {
@@ -32,6 +33,8 @@ interface Props {
   isAtEnd: boolean;
   colorScale: MarkScale | null;
   sizeScale: MarkScale | null;
+  order: ItemOrder;
+  onOrder: (order: ItemOrder) => void;
   /** Colors of the items, in their order. */
   colors: Uint8Array;
   /** The thinned paths of all items. */
@@ -57,6 +60,8 @@ export function ItemPanel({
   tracks,
   colorScale,
   sizeScale,
+  order,
+  onOrder,
   colors,
   ...grid
 }: Props) {
@@ -94,6 +99,7 @@ export function ItemPanel({
           <span role="status">{countText(items.length, total)}</span>
           {actions}
         </div>
+        {total > 1 && <ItemOrderSelect value={order} coloredBy={colorScale?.column.name ?? null} onChange={onOrder} />}
         {withPath.length > 1 && (
           <Checkbox
             size="xs"
@@ -146,12 +152,14 @@ export function ItemPanel({
           </>
         )}
         {sizeScale && <span className={classes["size"]}>{sizeText(sizeScale)}</span>}
-        <span className={classes["mark"]}>
-          <svg width="20" height="8" aria-hidden>
-            <line x1="0" y1="4" x2="20" y2="4" stroke="var(--rose-mark)" strokeWidth="2" strokeDasharray="5 3" />
-          </svg>
-          gap in a path
-        </span>
+        {(grid.paths.size > 0 || tracks.drawn > 0) && (
+          <span className={classes["mark"]}>
+            <svg width="20" height="8" aria-hidden>
+              <line x1="0" y1="4" x2="20" y2="4" stroke="var(--rose-mark)" strokeWidth="2" strokeDasharray="5 3" />
+            </svg>
+            gap in a path
+          </span>
+        )}
       </div>
     </section>
   );

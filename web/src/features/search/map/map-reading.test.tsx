@@ -170,6 +170,14 @@ it("colors and sizes markers by columns, with legends, and keeps that in the add
   await expect.element(legend()).toHaveTextContent("other");
 });
 
+it("a legend names the only value once, and what a path shows only beside one", async () => {
+  serveStorms(lastRows().map((row) => ({ ...row, wind: 30 })));
+  await openMap({ c: "wind", z: "wind" });
+  await expect.element(legend()).toHaveTextContent(/^Latest wind \(kt\) 30Size: wind \(kt\), 30$/);
+  await itemRow("Ivan").getByRole("checkbox").click();
+  await expect.element(legend()).toHaveTextContent(/gap in a path$/);
+});
+
 it("draws dense items as groups with their number, which zoom in when pressed and can be switched off", async () => {
   await drawSharply();
   const [row = {}] = lastRows();

@@ -1,13 +1,8 @@
 import type { Column } from "@fairway/contract/columns";
 import { NativeSelect } from "@mantine/core";
 import type { MapFields } from "#features/search/map/model/map-fields.ts";
+import type { MarkColumns } from "#features/search/map/model/mark-choice.ts";
 import { colorColumns, sizeColumns } from "#features/search/map/model/marks.ts";
-
-/** The columns that color and size markers; null for ages and for one size. */
-export interface MarkColumns {
-  readonly colorColumn: string | null;
-  readonly sizeColumn: string | null;
-}
 
 interface Props {
   columns: readonly Column[];

@@ -1,5 +1,5 @@
 import type { Column } from "@fairway/contract/columns";
-import { type MarkScale, scaleGradient } from "#features/search/map/model/marks.ts";
+import { type MarkScale, onlyColor, scaleGradient } from "#features/search/map/model/marks.ts";
 import classes from "./item-panel.module.css";
 
 /** What the colors of a column mean. */
@@ -8,11 +8,17 @@ export function ColorLegend({ scale }: { scale: MarkScale }) {
     return (
       <>
         <span>Latest {nameOf(scale.column)}</span>
-        <span className={classes["scale"]}>
-          <i style={{ background: scaleGradient }} />
-          <span>{format(scale.min)}</span>
-          <span>{format(scale.max)}</span>
-        </span>
+        {scale.min === scale.max ? (
+          <span className={classes["mark"]}>
+            <i className={classes["dot"]} style={{ background: onlyColor }} /> {format(scale.min)}
+          </span>
+        ) : (
+          <span className={classes["scale"]}>
+            <i style={{ background: scaleGradient }} />
+            <span>{format(scale.min)}</span>
+            <span>{format(scale.max)}</span>
+          </span>
+        )}
       </>
     );
   }
@@ -35,9 +41,10 @@ export function ColorLegend({ scale }: { scale: MarkScale }) {
 
 /** What the sizes mean; nothing for a column without numbers. */
 export const sizeText = (scale: MarkScale): string | null =>
-  scale.kind === "numbers" ? `Size: ${nameOf(scale.column)}, ${format(scale.min)} to ${format(scale.max)}` : null;
+  scale.kind === "numbers" ? `Size: ${nameOf(scale.column)}, ${rangeText(scale)}` : null;
 
 const nameOf = ({ name, unit }: Column): string => ((unit ?? "") === "" ? name : `${name} (${unit})`);
 
 const number = new Intl.NumberFormat("en-US", { maximumSignificantDigits: 5, useGrouping: false });
+const rangeText = ({ min, max }: { min: number; max: number }): string => (min === max ? format(min) : `${format(min)} to ${format(max)}`);
 const format = (value: number): string => number.format(value);

@@ -11,11 +11,11 @@ import classes from "./map-view.module.css";
 interface Props {
   columns: readonly Column[];
   fields: MapFields;
-  map: Pick<MapState, "viewState" | "updateViewState">;
+  map: Pick<MapState, "viewState" | "updateViewState" | "markColumns" | "setMarkColumns">;
 }
 
 /** Which columns color and size the markers, and whether dense ones are grouped. */
-export function MarkOptions({ columns, fields, map: { viewState, updateViewState } }: Props) {
+export function MarkOptions({ columns, fields, map: { viewState, updateViewState, markColumns, setMarkColumns } }: Props) {
   const [opened, setOpened] = useState(false);
   return (
     <Popover opened={opened} onChange={setOpened} position="left-start" width={232} trapFocus returnFocus withinPortal>
@@ -26,7 +26,7 @@ export function MarkOptions({ columns, fields, map: { viewState, updateViewState
       </Popover.Target>
       <Popover.Dropdown aria-label="Color and size">
         <div className={classes["marks"]}>
-          <MarkColumnSelects columns={columns} fields={fields} value={viewState} onChange={(changed) => updateViewState(() => changed)} />
+          <MarkColumnSelects columns={columns} fields={fields} value={markColumns} onChange={setMarkColumns} />
           <Checkbox
             label="Group dense items"
             checked={viewState.isGrouped}

@@ -6,6 +6,8 @@ import { useMapResults } from "#features/search/map/model/map-results.ts";
 import { useLimits } from "#lib/portal-settings.ts";
 import type { SearchRecord } from "#parts/search-model/search-record.ts";
 import { useEventTimes, useMapClock } from "./use-map-clock.ts";
+import { orderedItems } from "#features/search/map/model/item-order.ts";
+import { choiceOf, type MarkColumns, markColumnsOf } from "#features/search/map/model/mark-choice.ts";
 import { colorColumns, markColorCodes, markSizeCodes, scaleNamed, sizeColumns, withSizes } from "#features/search/map/model/marks.ts";
 import { type Track, maxUnaskedTracks } from "#features/search/map/model/tracks.ts";
 import { useItemPaths } from "./use-map-paths.ts";
@@ -23,7 +25,16 @@ export function useMapState(record: SearchRecord, list: MapItemList) {
   const { paths } = itemPaths;
   const [filter, setFilter] = useMapFilter(record, [viewState, updateViewState]);
   const deferredFilter = useDeferredValue(filter);
-  const items = useMemo(() => filteredItems(list.items, deferredFilter), [list, deferredFilter]);
+  const { datasetDescription: description } = record;
+  const { columns } = description.schema;
+  const { colorColumn, sizeColumn } = markColumnsOf(viewState, description);
+  const colorScale = useMemo(() => scaleNamed(colorColumn, colorColumns, list, columns), [colorColumn, list, columns]);
+  const sizeScale = useMemo(() => scaleNamed(sizeColumn, sizeColumns, list, columns), [sizeColumn, list, columns]);
+  const order = viewState.order === "value" && colorScale === null ? "name" : viewState.order;
+  const items = useMemo(
+    () => orderedItems(filteredItems(list.items, deferredFilter), order, colorScale),
+    [list, deferredFilter, order, colorScale],
+  );
   const showsTracks = viewState.tracks ?? list.items.length <= maxUnaskedTracks;
   const { tracks, isLoading: isLoadingTracks } = useTracks(record, list, showsTracks);
   // A path with every position replaces the track of its item.
@@ -42,10 +53,6 @@ export function useMapState(record: SearchRecord, list: MapItemList) {
   });
   const times = useEventTimes(list, shownPaths);
   const seen = useMemo(() => itemTimes(items), [items]);
-  const { columns } = record.datasetDescription.schema;
-  const { colorColumn, sizeColumn } = viewState;
-  const colorScale = useMemo(() => scaleNamed(colorColumn, colorColumns, list, columns), [colorColumn, list, columns]);
-  const sizeScale = useMemo(() => scaleNamed(sizeColumn, sizeColumns, list, columns), [sizeColumn, list, columns]);
   const marks = useMemo(
     () => ({ colors: colorScale && markColorCodes(items, colorScale), sizes: sizeScale && markSizeCodes(items, sizeScale) }),
     [items, colorScale, sizeScale],
@@ -71,7 +78,10 @@ export function useMapState(record: SearchRecord, list: MapItemList) {
     isCut,
     filter,
     setFilter,
+    order,
     colors,
+    markColumns: { colorColumn, sizeColumn },
+    setMarkColumns: (changed: Partial<MarkColumns>) => updateViewState(() => choiceOf(changed, description)),
     colorScale,
     sizeScale,
     clock,

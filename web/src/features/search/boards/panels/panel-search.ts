@@ -7,6 +7,7 @@ import { rangeAt, timeRangeOf } from "#parts/search-model/time-range.ts";
 import { loadSavedQuery } from "#features/search/saved-searches/saved-search-text.ts";
 import type { MapItemList } from "#features/search/map/model/map-items.ts";
 import { encodeViewState, initialViewState } from "#features/search/map/model/map-view-state.ts";
+import { choiceOf } from "#features/search/map/model/mark-choice.ts";
 import { mapExtension } from "#features/search/search-extensions.ts";
 import { type SearchSlices, withSlice } from "#parts/search-model/search-extensions.ts";
 import type { Narrowing } from "#parts/search-model/search-address.ts";
@@ -54,7 +55,7 @@ export function panelSearch(panel: SearchPanel, description: DatasetDescription,
       sort: view.sort,
       visibleColumns: view.columns,
       viewMode: panel.kind === "map" ? "map" : "table",
-      slices: panel.kind === "map" ? mapSlices(panel) : {},
+      slices: panel.kind === "map" ? mapSlices(panel, description) : {},
     }),
     notes,
     isOutside: timeRange === "none",
@@ -62,8 +63,10 @@ export function panelSearch(panel: SearchPanel, description: DatasetDescription,
 }
 
 /** The map of the panel's rows opens with the same marks. */
-const mapSlices = ({ colorBy, sizeBy }: Extract<SearchPanel, { kind: "map" }>): SearchSlices =>
-  withSlice({}, mapExtension, encodeViewState({ ...initialViewState, colorColumn: colorBy ?? null, sizeColumn: sizeBy ?? null }));
+function mapSlices({ colorBy, sizeBy }: Extract<SearchPanel, { kind: "map" }>, description: DatasetDescription): SearchSlices {
+  const chosen = choiceOf({ colorColumn: colorBy ?? null, sizeColumn: sizeBy ?? null }, description);
+  return withSlice({}, mapExtension, encodeViewState({ ...initialViewState, ...chosen }));
+}
 
 /** The common part of two ranges; one of them alone if the other is missing; `none` if they have nothing in common. */
 function commonRange(own: TimeRangeFilter | null, board: TimeRangeFilter | null): TimeRangeFilter | "none" | null {

@@ -12,6 +12,7 @@ const viewState: MapViewState = {
   colorColumn: "wind",
   sizeColumn: "pressure",
   isGrouped: false,
+  order: "value",
   layers: {
     "2005-12": [
       { id: "1", color: "path", isActive: true, condition: null },

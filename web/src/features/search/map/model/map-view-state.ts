@@ -3,6 +3,10 @@ import { z } from "zod";
 import type { Viewpoint } from "#features/search/map/canvas/map-canvas.ts";
 import { pathColors, type PathLayer } from "./path-layers.ts";
 
+/** Orders of the list of items. `value`: by the column that colors them. */
+const itemOrders = ["name", "time", "value"] as const;
+export type ItemOrder = (typeof itemOrders)[number];
+
 /** What a person sees on the map of a search. It is part of the address, so that a link opens the same view. */
 export interface MapViewState {
   /** Null until the map has been moved; the map fits the items until then. */
@@ -21,11 +25,13 @@ export interface MapViewState {
   readonly filter: string;
   /** Whether the tracks of all items are shown; null = if there are few items. */
   readonly tracks: boolean | null;
-  /** The columns that color and size the markers; null = age, and the same size. */
+  /** The columns that color and size the markers; null = those of the dataset, "" = age, and the same size. */
   readonly colorColumn: string | null;
   readonly sizeColumn: string | null;
   /** Whether dense items are drawn as groups. */
   readonly isGrouped: boolean;
+  /** The order of the item list. */
+  readonly order: ItemOrder;
 }
 
 /**
@@ -46,6 +52,7 @@ export const initialViewState: MapViewState = {
   colorColumn: null,
   sizeColumn: null,
   isGrouped: true,
+  order: "name",
 };
 
 /** Maximum number of paths in an address. More can be shown, but the address omits them. */
@@ -63,7 +70,7 @@ const layer = z.tuple([
 /**
  * The view state with short keys, as stored in an address: `v` viewpoint, `s` selected, `p` paths, `g` gap, `l` layers
  * by item, `t` playback, `f` filter, `a` tracks of all
- * items, `c` and `z` columns of color and size, `k` groups.
+ * items, `c` and `z` columns of color and size, `k` groups, `o` order of the list.
  */
 export const viewStateCode = z.strictObject({
   v: viewpoint.optional(),
@@ -77,12 +84,13 @@ export const viewStateCode = z.strictObject({
   c: z.string().optional(),
   z: z.string().optional(),
   k: z.literal(0).optional(),
+  o: z.enum(itemOrders).optional(),
 });
 export type ViewStateCode = z.infer<typeof viewStateCode>;
 
 /** Undefined for the initial view state. */
 export function encodeViewState(viewState: MapViewState): ViewStateCode | undefined {
-  const { view, selected, paths, layers, gapMs, clock, filter, tracks, colorColumn, sizeColumn, isGrouped } = viewState;
+  const { view, selected, paths, layers, gapMs, clock, filter, tracks, colorColumn, sizeColumn, isGrouped, order } = viewState;
   const addressedPaths = paths.slice(0, maxPaths);
   // Layers of hidden paths are kept in memory only.
   const addressedLayers = Object.entries(layers).filter(([item]) => addressedPaths.includes(item));
@@ -97,6 +105,7 @@ export function encodeViewState(viewState: MapViewState): ViewStateCode | undefi
     ...(colorColumn === null ? {} : { c: colorColumn }),
     ...(sizeColumn === null ? {} : { z: sizeColumn }),
     ...(isGrouped ? {} : { k: 0 as const }),
+    ...(order === "name" ? {} : { o: order }),
     ...(addressedLayers.length > 0
       ? { l: Object.fromEntries(addressedLayers.map(([item, itemLayers]) => [item, itemLayers.map(encodeLayer)])) }
       : {}),
@@ -110,7 +119,7 @@ export function parseViewState(slice: unknown): MapViewState {
   return code.success ? decodeViewState(code.data) : initialViewState;
 }
 
-export function decodeViewState({ v, s, p = [], g, l = {}, t, f = "", a, c, z: size, k }: ViewStateCode): MapViewState {
+export function decodeViewState({ v, s, p = [], g, l = {}, t, f = "", a, c, z: size, k, o = "name" }: ViewStateCode): MapViewState {
   return {
     view: v ? { lng: v[0], lat: v[1], zoom: v[2] } : null,
     selected: s ?? null,
@@ -122,6 +131,7 @@ export function decodeViewState({ v, s, p = [], g, l = {}, t, f = "", a, c, z: s
     colorColumn: c ?? null,
     sizeColumn: size ?? null,
     isGrouped: k === undefined,
+    order: o,
     layers: Object.fromEntries(Object.entries(l).map(([item, codes]) => [item, codes.map(decodeLayer)])),
   };
 }

@@ -36,6 +36,9 @@ export const markColorsOf = ({ kind }: MarkScale): readonly string[] => (kind ==
 const numberColors = [...scaleColors, otherColor];
 const textColors = [...categoryColors, otherColor];
 
+/** Of a scale with one number. */
+export const onlyColor = scaleColors.at(-1) ?? otherColor;
+
 export const scaleGradient = `linear-gradient(to right, ${scaleColors.join(", ")})`;
 
 const isPlain = ({ combined, name }: Column, { latitude, longitude, time }: MapFields): boolean =>
@@ -115,4 +118,20 @@ function stepOf(item: MapItem, { column, min, max }: NumberScale, steps: number)
 function numberOf({ row }: MapItem, { name }: Column): number {
   const value = row[name] ?? null;
   return value === null || value === "" || typeof value === "boolean" ? Number.NaN : Number(value);
+}
+
+/** What orders items by a column, the highest first: numbers, or texts as the legend has them. -∞ without a value. */
+export function rankOf(scale: MarkScale): (item: MapItem) => number {
+  const { column } = scale;
+  if (scale.kind === "numbers") {
+    return (item) => {
+      const value = numberOf(item, column);
+      return Number.isNaN(value) ? Number.NEGATIVE_INFINITY : value;
+    };
+  }
+  const ranks = new Map(scale.entries.map(({ text }, index) => [text, scale.entries.length - index]));
+  return ({ row }) => {
+    const text = cellText(column, row);
+    return text === null ? Number.NEGATIVE_INFINITY : (ranks.get(text) ?? 0);
+  };
 }
