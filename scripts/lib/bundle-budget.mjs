@@ -35,7 +35,7 @@ export const screenBudgets = [
   {
     screen: "results on a map",
     parts: ["index.html", "src/features/search/results/results-page.tsx", "src/features/search/map/map-view.tsx"],
-    limit: 679 * kB,
+    limit: 682 * kB,
   },
   { screen: "catalog", parts: ["index.html", "src/features/catalog/list/catalog-page.tsx"], limit: 218 * kB },
   { screen: "schema", parts: ["index.html", "src/features/catalog/schema/schema-page.tsx"], limit: 248 * kB },

@@ -1,19 +1,27 @@
 import { Button } from "@mantine/core";
-import { useEffect, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { clockText } from "#lib/dates.ts";
 import classes from "./elapsed.module.css";
 
 const showAfterMs = 1_000;
 
+interface Props {
+  text: string;
+  startedMs: number;
+  /** Shown in the first second. */
+  before?: ReactNode;
+  onCancel: () => void;
+}
+
 /** The elapsed time of an operation with a Cancel button, shown after one second. */
-export function Elapsed({ text, startedMs, onCancel }: { text: string; startedMs: number; onCancel: () => void }) {
+export function Elapsed({ text, startedMs, before = null, onCancel }: Props) {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {
     const timer = setInterval(() => setNow(Date.now()), 250);
     return () => clearInterval(timer);
   }, []);
   const ms = Math.max(0, now - startedMs);
-  if (ms < showAfterMs) return null;
+  if (ms < showAfterMs) return before;
   return (
     <div className={classes["elapsed"]}>
       <span role="status">{text}</span>

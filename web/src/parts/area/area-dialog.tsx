@@ -14,6 +14,7 @@ import type { DrawingTool, DrawnShape } from "./area-drawing.ts";
 import { areaFilter, placeText } from "#parts/search-model/area-filter.ts";
 import { parseShapes } from "./area-input.ts";
 import { loadExtent } from "./data-extent.ts";
+import { MapLoading } from "./map-loading.tsx";
 import { useAreaDrawing } from "./use-area-drawing.ts";
 import classes from "./area-dialog.module.css";
 
@@ -150,7 +151,7 @@ function AreaForm({
             data-ready={drawing !== null || undefined}
           >
             {failed && <p className={classes["failed"]}>The map cannot be shown in this browser. Type the corners instead.</p>}
-            {!failed && drawing === null && <p className={classes["failed"]}>Loading the map…</p>}
+            {!failed && drawing === null && <MapLoading />}
           </div>
           {!readOnly && (
             <p className={classes["problem"]} role="status">

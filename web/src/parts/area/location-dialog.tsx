@@ -8,6 +8,7 @@ import { logFailure } from "#lib/log.ts";
 import { Dialog } from "#ui/dialog.tsx";
 import { toastSuccess } from "#ui/toast.ts";
 import { openMap } from "./basemap.ts";
+import { MapLoading } from "./map-loading.tsx";
 import classes from "./area-dialog.module.css";
 
 const pinZoom = 11;
@@ -64,6 +65,7 @@ function PinMap({ point: { lat, lng } }: { point: Point }) {
   }, [lat, lng]);
   return (
     <div ref={container} className={classes["map"]} role="application" aria-label="Location" data-zoom={zoom ?? undefined}>
+      {zoom === null && !failed && <MapLoading />}
       {failed && <p className={classes["failed"]}>The map cannot be shown in this browser.</p>}
     </div>
   );

@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from "react";
 import { logFailure } from "#lib/log.ts";
 import { IconButton } from "#ui/icon-button.tsx";
 import { openMap, recolorMap } from "#parts/area/basemap.ts";
+import { MapLoading } from "#parts/area/map-loading.tsx";
 import type { GeoData } from "./geojson-features.ts";
 import classes from "./geojson-view.module.css";
 
@@ -68,6 +69,7 @@ export function FeatureMap({ data, selected, onSelect }: FeatureMapProps) {
   return (
     <div className={classes["stage"]}>
       <div ref={container} className={classes["map"]} role="region" aria-label="Features on the map" data-ready={map !== null} />
+      {map === null && <MapLoading />}
       {hovered && hovered.index !== selected && <FeatureTooltip data={data} index={hovered.index} at={hovered.at} />}
       {selected !== null && <FeatureCard data={data} index={selected} onClose={() => onSelect(null)} />}
     </div>

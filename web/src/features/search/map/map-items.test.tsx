@@ -8,6 +8,7 @@ import { isWithinWindow, textsOf } from "#testing/assertions.ts";
 import { serveFilesets } from "#testing/filesets.ts";
 import { focus, press } from "#testing/keyboard.ts";
 import {
+  addressedMapState,
   alterItems,
   mapRequests,
   details,
@@ -83,6 +84,8 @@ it("[RESULT-03][RESULT-33][MAP-01][MAP-02][MAP-03][MAP-04][MAP-07][SEARCH-59] re
 
   await press("Tab");
   await press("Tab");
+  await expect.element(page.getByRole("combobox", { name: "Sort by" })).toHaveFocus();
+  await press("Tab");
   await expect.element(page.getByRole("checkbox", { name: "All paths" })).toHaveFocus();
   await press("Tab");
   await expect.element(itemButton("AL102004")).toHaveFocus();
@@ -115,6 +118,54 @@ it("[RESULT-03][RESULT-33][MAP-01][MAP-02][MAP-03][MAP-04][MAP-07][SEARCH-59] re
   await press("Escape");
   await expect.element(dialog).not.toBeInTheDocument();
   await expect.element(coordinates).toHaveFocus();
+});
+
+it("[MAP-02] sorts the items by name until another order is chosen: the latest time, or the column that colors them", async () => {
+  const { description } = demoDataset("storm-tracks");
+  const mapSupport = description.mapSupport && { ...description.mapSupport, colorField: "wind", sizeField: "wind" };
+  gateway.answer(datasets.describe, { ...description, mapSupport });
+  await openMap();
+  const first = () => names().slice(0, 2);
+  expect(first()).toEqual(["AL102004", "Alex"]);
+  const order = page.getByRole("combobox", { name: "Sort by" });
+  await order.selectOptions("Latest time");
+  await expect.poll(first).toEqual(["Otto", "Matthew"]);
+  // The dataset colors and sizes by the wind.
+  await expect.element(page.getByRole("group", { name: "Colors" })).toHaveTextContent("Latest wind (kt)");
+  await expect.element(page.getByRole("group", { name: "Colors" })).toHaveTextContent("Size: wind (kt), 25 to 65");
+  await order.selectOptions("wind");
+  await expect.poll(first).toEqual(["Karl", "Charley"]);
+  await expect.poll(addressedMapState).toMatchObject({ o: "value" });
+  await page.getByRole("button", { name: "Color and size", exact: true }).click();
+  await page.getByRole("combobox", { name: "Color by" }).selectOptions("Age");
+  await expect.poll(addressedMapState).toMatchObject({ c: "" });
+  await expect.element(page.getByRole("group", { name: "Colors" })).toHaveTextContent("Age at");
+  await expect.poll(first).toEqual(["AL102004", "Alex"]);
+});
+
+it("says that the map is loading while its rows load, and no longer", async () => {
+  const release = gateway.hold(mapResults.last);
+  await openScreen(mapLink());
+  await expect.element(page.getByRole("status").filter({ hasText: "Loading map" })).toBeVisible();
+  release();
+  await expectMap();
+  await expect.element(page.getByText("Loading map")).not.toBeInTheDocument();
+});
+
+it("breaks long names instead of cutting them, above what tells namesakes apart", async () => {
+  const name = "12 km north-northwest of a village in Alaska";
+  alterItems((rows) => rows.map((row) => (["Alex", "Bonnie"].includes(String(row["name"])) ? { ...row, name } : row)));
+  await openMap();
+  const long = itemList().getByRole("button", { name: `${name} 2004-01`, exact: true });
+  const { height } = long.element().getBoundingClientRect();
+  expect(height).toBeGreaterThan(50);
+  const [text] = [...long.element().querySelectorAll("span > span")];
+  expect(text?.scrollHeight).toBe(text?.clientHeight);
+  // The next row starts below it.
+  const next = itemList().getByRole("button", { name: `${name} 2004-02`, exact: true });
+  await expect
+    .poll(() => next.element().getBoundingClientRect().top - long.element().getBoundingClientRect().bottom)
+    .toBeGreaterThanOrEqual(0);
 });
 
 it("[RESULT-03] has no map for a sample, even if the address requests one, nor for a dataset without map support", async () => {

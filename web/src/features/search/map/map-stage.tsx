@@ -8,6 +8,7 @@ import type { MapItem } from "#features/search/map/model/map-items.ts";
 import type { Tracks } from "#features/search/map/model/tracks.ts";
 import { highlightProperties } from "#features/search/map/model/path-model.ts";
 import type { PlaybackClock } from "#features/search/map/playback/clock.ts";
+import { MapLoading } from "#parts/area/map-loading.tsx";
 import { IconButton } from "#ui/icon-button.tsx";
 import { ErrorState } from "#ui/states.tsx";
 import { coveredEdges } from "./covered-edges.ts";
@@ -153,6 +154,7 @@ function MapDrawing(props: Omit<Props, "children"> & { onFailed: (failure: Failu
         aria-describedby="map-help"
         data-ready={canvas !== null}
       />
+      {canvas === null && <MapLoading />}
       <p id="map-help" className="visually-hidden">
         Every item on the map is also in the list. Arrow keys move the map, plus and minus zoom it.
       </p>

@@ -5,6 +5,7 @@ import { mapFieldsOf } from "#features/search/map/model/map-fields.ts";
 import { mapItemsOf } from "#features/search/map/model/map-items.ts";
 import { useMapResults } from "#features/search/map/model/map-results.ts";
 import { cancelItems, loadItems } from "#features/search/map/model/map-sessions.ts";
+import { MapLoading } from "#parts/area/map-loading.tsx";
 import { NoMatch } from "#parts/filters/no-match.tsx";
 import type { SearchFilters, SearchRecord } from "#parts/search-model/search-record.ts";
 import { openSearches } from "#parts/open-searches/store.ts";
@@ -67,7 +68,11 @@ export function MapView({ record, onFilters, onEditFilters }: Props) {
           <LoadingRows label="Loading items" rows={14} />
         </div>
         <div className={classes["loadingMap"]}>
-          {startedMs !== null && <Elapsed text="Loading items" startedMs={startedMs} onCancel={() => cancelItems(id)} />}
+          {startedMs === null ? (
+            <MapLoading />
+          ) : (
+            <Elapsed text="Loading items" startedMs={startedMs} before={<MapLoading />} onCancel={() => cancelItems(id)} />
+          )}
         </div>
       </div>
     );

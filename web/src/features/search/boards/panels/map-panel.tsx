@@ -8,6 +8,7 @@ import { ColorLegend, sizeText } from "#features/search/map/mark-legend.tsx";
 import { itemTimes, staleColors } from "#features/search/map/model/item-age.ts";
 import type { MapItem, MapItemList } from "#features/search/map/model/map-items.ts";
 import { parseViewState } from "#features/search/map/model/map-view-state.ts";
+import { markColumnsOf } from "#features/search/map/model/mark-choice.ts";
 import {
   colorColumns,
   markColorCodes,
@@ -20,6 +21,7 @@ import {
 import { reportCanvas } from "#features/search/map/recording/report-frame.ts";
 import { mapExtension } from "#features/search/search-extensions.ts";
 import { sliceOf } from "#parts/search-model/search-extensions.ts";
+import { MapLoading } from "#parts/area/map-loading.tsx";
 import type { SearchRecord } from "#parts/search-model/search-record.ts";
 import { ErrorState } from "#ui/states.tsx";
 import classes from "./panels.module.css";
@@ -39,7 +41,7 @@ const noPaths = new Map<string, never>();
 /** The items of a panel on a map. */
 export default function MapPanel({ title, record, list, endMs, onPick, onMap }: Props) {
   const { faMapIcon: icon, schema } = record.datasetDescription;
-  const { colorColumn, sizeColumn } = parseViewState(sliceOf(record, mapExtension));
+  const { colorColumn, sizeColumn } = markColumnsOf(parseViewState(sliceOf(record, mapExtension)), record.datasetDescription);
   const colorScale = useMemo(() => scaleNamed(colorColumn, colorColumns, list, schema.columns), [colorColumn, list, schema]);
   const sizeScale = useMemo(() => scaleNamed(sizeColumn, sizeColumns, list, schema.columns), [sizeColumn, list, schema]);
   const frame = useRef<HTMLDivElement>(null);
@@ -122,6 +124,7 @@ export default function MapPanel({ title, record, list, endMs, onPick, onMap }: 
         aria-label={`Map of ${title}`}
         data-ready={canvas !== null || undefined}
       />
+      {canvas === null && <MapLoading />}
       {(colorScale || sizeScale) && (
         <div className={classes["legend"]}>
           {colorScale && <ColorLegend scale={colorScale} />}

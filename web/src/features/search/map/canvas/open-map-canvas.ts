@@ -2,7 +2,7 @@ import { GPUInitializationError, type Map as MapLibreMap, type MapMouseEvent } f
 import { logFailure } from "#lib/log.ts";
 import { prefersReducedMotion } from "#lib/reduced-motion.ts";
 import { openMap, recolorMap } from "#parts/area/basemap.ts";
-import { dataBounds } from "./data-bounds.ts";
+import { dataBounds, withSurroundings } from "./data-bounds.ts";
 import type { MapCanvas, MapCanvasOptions, Picked, PickListener, Viewpoint } from "./map-canvas.ts";
 import { findFaIcon } from "#ui/fa-icon.ts";
 import { groupItems } from "./item-groups.ts";
@@ -170,9 +170,9 @@ function createMapCanvas(map: MapLibreMap, { icon, highlights }: MapCanvasOption
     fitTo: (given = null, { left, right, bottom } = { left: 0, right: 0, bottom: 0 }) => {
       const bounds = given ?? dataBounds(scene);
       if (bounds === null) return;
-      const [west, south, east, north] = bounds;
+      const [west, south, east, north] = withSurroundings(bounds);
       map.fitBounds(
-        [west, Math.max(-85, south), east, Math.min(85, north)],
+        [west, mercatorLatitude(south), east, mercatorLatitude(north)],
         {
           padding: { top: 48, left: left + 48, right: right + 48, bottom: bottom + 48 },
           maxZoom: 9,
@@ -224,6 +224,9 @@ function createMapCanvas(map: MapLibreMap, { icon, highlights }: MapCanvasOption
     },
   };
 }
+
+/** Within what the map shows of the world. */
+const mercatorLatitude = (latitude: number): number => Math.min(85, Math.max(-85, latitude));
 
 /** A canvas over the map that takes no input. */
 function createOverlay(): HTMLCanvasElement {
