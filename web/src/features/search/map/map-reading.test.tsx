@@ -171,7 +171,7 @@ it("colors and sizes markers by columns, with legends, and keeps that in the add
 });
 
 it("a legend names the only value once, and what a path shows only beside one", async () => {
-  serveStorms(lastRows().map((row) => ({ ...row, wind: 30 })));
+  serveStorms(lastRows().map((row) => Object.assign(row, { wind: 30 })));
   await openMap({ c: "wind", z: "wind" });
   await expect.element(legend()).toHaveTextContent(/^Latest wind \(kt\) 30Size: wind \(kt\), 30$/);
   await itemRow("Ivan").getByRole("checkbox").click();
