@@ -17,7 +17,7 @@ import { type CsvFile, readCsvSource } from "./text/csv-source.ts";
 import { type JsonFile, readJsonSource } from "./text/json-source.ts";
 import { type SourceFile, escapeGlob } from "./text/source-file.ts";
 import { type TextCopies, statIfExists } from "./text/text-copies.ts";
-import type { ColumnDecision } from "./text/column-decision.ts";
+import type { ColumnDecision } from "./text/column-facts.ts";
 import { type ReadingSettings, settingsOf } from "./text/reading-settings.ts";
 import type { DecidedSource } from "./text/source-decisions.ts";
 import type { TextReading } from "./text/text-reading.ts";

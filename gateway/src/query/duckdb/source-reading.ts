@@ -10,7 +10,7 @@ import { typeOf } from "./column-types.ts";
 import type { SourceMetadata, Understood } from "./source-metadata.ts";
 import { lineSentences } from "./source-report.ts";
 import { type TextFile, nameOf, placesOf, rowsOf } from "./text-rows.ts";
-import type { ColumnDecision } from "./text/column-decision.ts";
+import type { ColumnDecision } from "./text/column-facts.ts";
 import { readAs } from "./text/text-columns.ts";
 import { isLocal, withoutZone } from "./text/text-reading.ts";
 import { latitudeName, longitudeName } from "@fairway/contract/place-names";

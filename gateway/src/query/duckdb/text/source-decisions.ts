@@ -1,18 +1,11 @@
 import type { DateOrder, DecimalMark, ReadingHints } from "@fairway/contract/readings";
-import {
-  type ColumnDecision,
-  type FoundOrder,
-  type SourceDecisions,
-  countedGroups,
-  decideColumn,
-  isDominant,
-  provenMarks,
-  withCount,
-} from "./column-decision.ts";
+import { decideColumn, withCount } from "./column-decision.ts";
+import { type ColumnDecision, type FoundOrder, type SourceDecisions, countedGroups, isDominant } from "./column-facts.ts";
 import { type Evidence, type OrderCount, type ShapeGroup, readEvidence, readOrders, readSignificance } from "./evidence.ts";
 import { type RawBuilder, sql } from "kysely";
 import { compileRaw } from "#query/sql/compile.ts";
 import type { QueryConnection } from "../query-runner.ts";
+import { provenMarks } from "./number-decision.ts";
 import type { ColumnSetting, ReadingSettings } from "./reading-settings.ts";
 import { readAs } from "./text-columns.ts";
 import { isLocal, parseTimeFormat, settledReading, withoutZone } from "./text-reading.ts";
