@@ -115,6 +115,8 @@ const columnReading = z.object({
   state: readingState,
   /** What was understood and why. */
   sentence: z.string(),
+  /** How it is read, in words: `date, day first (05/03/2024 is March 5)`. */
+  label: z.string().optional(),
   also: z.array(alternative),
 });
 export type ColumnReading = z.infer<typeof columnReading>;

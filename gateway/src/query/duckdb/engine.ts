@@ -48,6 +48,7 @@ import { type InstanceOptions, type LockedInstance, openLockedInstance } from ".
 import { longDecimalReason } from "./parquet-decimals.ts";
 import { QueryRunner, type QueryConnection, type ReadResult, engineFailure } from "./query-runner.ts";
 import { type SourceMetadata, SourceMetadataCache, maxKnownSources, sourceKey, unreadable } from "./source-metadata.ts";
+import { fineTimeNotes } from "./fine-times.ts";
 import { sourceReading } from "./source-reading.ts";
 import { sourceReport } from "./source-report.ts";
 import { tableOf } from "./source-table.ts";
@@ -168,12 +169,14 @@ export class DuckDbEngine implements QueryEngine {
 
   notes(source: DatasetSource, call: EngineCall): Promise<SourceNotes> {
     return this.#runner.run(call, async (connection) => {
-      const { notes, unreadable } = await this.#sources.get(source, connection);
+      const metadata = await this.#sources.get(source, connection);
+      const { notes, unreadable } = metadata;
       const leftOut = [...unreadable].map(
         ([name, stored]) =>
           `The column '${name}' is left out: it holds ${longDecimalReason(stored)}. Store it with fewer digits, or as doubles or texts, to include it.`,
       );
-      return { notes, leftOut };
+      // Of files of buckets there are only the footers.
+      return { notes: [...notes, ...(source.kind === "copies" ? [] : await fineTimeNotes(metadata, connection))], leftOut };
     });
   }
 

@@ -102,7 +102,7 @@ it("keeps the order that values prove, and says so when another one is chosen", 
   const { stored } = await csv(content);
   const read = await csv(content, { stored, choices: { dateOrder: "month-first" } });
   expect(read.stored.columns.map(({ format }) => format)).toEqual(["D/M/Y", "M.D.Y"]);
-  expect(read.reading.sentences).toContain("Values of 'proven' prove that the day stands first.");
+  expect(read.reading.sentences).toContain("Values of 'proven' show that the day stands first, as in 31/01/2024.");
   expect(read.reading.dateOrder).toBe("month-first");
 });
 
@@ -133,7 +133,7 @@ it("keeps days the same day in every zone", async () => {
 });
 
 it("leaves questions open that nobody has answered", async () => {
-  const content = linesOf("d,t,n", "01/02/2024,-9999,13.01.24", "03/04/2024,7,14.01.24");
+  const content = linesOf("d,t,n", "01/02/2024,-9999,13.01.24", "03/04/2024,7,14.01.24", "03/04/2024,-9999,14.01.24");
   const first = await csv(content);
   expect(asked(first).map(([question, , , isAnswered]) => [question, isAnswered])).toEqual([
     ["dateOrder", false],

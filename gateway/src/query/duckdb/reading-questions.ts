@@ -54,7 +54,7 @@ function encodingQuestion({ metadata, understood: { settings } }: Parts): Readin
     {
       question: "encoding",
       columns: [],
-      sentence: `'${nameOf(file)}' does not say in which encoding it is written. It is read as ${encodingLabels[encoding]}.`,
+      sentence: `Which words are right? '${nameOf(file)}' does not say its encoding; ${encodingLabels[encoding]} is taken for now.`,
       options: [option(encoding, 0), option(other.encoding, 1)],
       taken: encoding,
       isAnswered,
@@ -83,7 +83,7 @@ async function dateOrderQuestion({ understood, connection }: Parts): Promise<Rea
     {
       question: "dateOrder",
       columns: asked.map(([column]) => column),
-      sentence: `Nothing in the data says whether the day or the month stands first. The ${taken === "day-first" ? "day" : "month"} is taken to.`,
+      sentence: `Does the day or the month stand first? No value shows it; the ${taken === "day-first" ? "day" : "month"} is taken for now.`,
       options: [
         { option: "day-first", label: "Day first", examples: examples(0) },
         { option: "month-first", label: "Month first", examples: examples(1) },
@@ -107,7 +107,7 @@ async function decimalMarkQuestion({ understood, connection }: Parts): Promise<R
     {
       question: "decimalMark",
       columns: asked.map(([column]) => column),
-      sentence: `Nothing in the data says whether the comma or the point is the decimal mark. The ${mark === "," ? "comma" : "point"} is taken to be.`,
+      sentence: `Is the comma or the point the decimal mark? No value shows it; the ${mark === "," ? "comma" : "point"} is taken for now.`,
       options: [
         { option: ",", label: "Comma", examples: examples(0) },
         { option: ".", label: "Point", examples: examples(1) },
@@ -134,7 +134,7 @@ async function centuryQuestion({ understood, connection }: Parts): Promise<Readi
     {
       question: "twoDigitYears",
       columns: asked.map(([column]) => column),
-      sentence: `Years have two digits. They are taken as ${understood.settings.century.replace("-", " to ")}.`,
+      sentence: `Which years do two digits mean? ${understood.settings.century.replace("-", " to ")} is taken for now.`,
       options: all.map((century, index) => ({ option: century, label: century.replace("-", " to "), examples: examples(index) })),
       taken: understood.settings.century,
       isAnswered: understood.settings.answers.has("twoDigitYears"),
@@ -156,7 +156,7 @@ function swappedPlacesQuestion({ understood: { columns, settings } }: Parts): Re
     {
       question: "swappedPlaces",
       columns: [latitude[0], longitude[0]],
-      sentence: `'${latitude[0]}' and '${longitude[0]}' are places only if they are swapped.`,
+      sentence: `Are '${latitude[0]}' and '${longitude[0]}' swapped? Only then they are places on the map.`,
       options: [
         { option: "keep", label: "Keep them", examples: example(lat.greatest, lng.greatest) },
         { option: "swap", label: "Swap them", examples: example(lng.greatest, lat.greatest) },
@@ -183,16 +183,17 @@ async function missingNumberQuestions({ understood: { columns, looked, settings 
   const [row = []] = await connection.rows(compileRaw(sql`select ${sql.join(counts)} from ${looked}`));
   return candidates.flatMap(({ name, text, filled, isAnswered }, index): ReadingQuestion[] => {
     const count = Number(row[index]);
-    if (count < filled * sentinelShare && !isAnswered) return [];
+    // One value among few rows is more likely what it says.
+    if ((count < 2 || count < filled * sentinelShare) && !isAnswered) return [];
     const taken = settings.answers.get(`missing:${name}`) === "empty" ? "empty" : "keep";
     return [
       {
         question: `missing:${name}`,
         columns: [name],
-        sentence: `'${text}' occurs ${count === 1 ? "once" : `${formatCount(count)} times`} in '${name}' and may stand for a missing value.`,
+        sentence: `Does '${text}' in '${name}' stand for a missing value? It occurs ${count === 1 ? "once" : `${formatCount(count)} times`}.`,
         options: [
-          { option: "keep", label: "A number", examples: [{ text, becomes: text }] },
-          { option: "empty", label: "No value", examples: [{ text, becomes: "no value" }] },
+          { option: "keep", label: "Keep it as a number", examples: [{ text, becomes: text }] },
+          { option: "empty", label: "Read it as no value", examples: [{ text, becomes: "no value" }] },
         ],
         taken,
         isAnswered,

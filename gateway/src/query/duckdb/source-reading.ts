@@ -11,7 +11,10 @@ import type { SourceMetadata, Understood } from "./source-metadata.ts";
 import { lineSentences } from "./source-report.ts";
 import { type TextFile, nameOf, placesOf, rowsOf } from "./text-rows.ts";
 import type { ColumnDecision } from "./text/column-facts.ts";
+import { cleanName } from "./text/csv-dialect.ts";
+import { leftOutLines } from "./text/left-out-lines.ts";
 import { readAs } from "./text/text-columns.ts";
+import { wayLabel } from "./text/way-words.ts";
 import { isLocal, withoutZone } from "./text/text-reading.ts";
 import { latitudeName, longitudeName } from "@fairway/contract/place-names";
 
@@ -28,8 +31,11 @@ export async function sourceReading(metadata: SourceMetadata, connection: QueryC
   const [row = []] = await connection.rows(compileRaw(sql`select cast(count(*) as varchar) from ${understood.looked}`));
   const rows = Number(row[0]);
   const columns = await columnReadings(metadata, understood, rows, connection);
+  const leftOut = isWhole ? await leftOutOf(metadata, connection) : null;
   const files = await Promise.all(
-    textFiles.slice(0, maxShownFiles).map((file) => fileReading(file, textFiles.length === 1 ? rows : undefined, connection)),
+    textFiles
+      .slice(0, maxShownFiles)
+      .map((file) => fileReading(file, textFiles.length === 1 ? rows : undefined, leftOut?.byFile.get(file) ?? 0, connection)),
   );
   const questions = await readingQuestions(metadata, understood, rows, connection);
   const reading: Reading = {
@@ -46,20 +52,26 @@ export async function sourceReading(metadata: SourceMetadata, connection: QueryC
       ...understood.sentences,
       ...(await placeSentences(understood, connection)),
       ...(await repeatedHourSentences(understood, connection)),
-      ...uncheckedSentences(textFiles),
+      ...(leftOut?.sentences ?? uncheckedSentences(textFiles)),
       ...(isWhole ? [] : [`Checked up to row ${formatCount(rows)}. A schema update checks all rows.`]),
     ],
   };
-  return { reading, stored: storedReading(metadata, understood, reading), differences: differencesOf(understood, reading) };
+  const differences = [...differencesOf(understood, reading), ...(leftOut?.sentences ?? [])];
+  return { reading, stored: storedReading(metadata, understood, reading), differences };
 }
 
-async function fileReading(file: TextFile, knownRows: number | undefined, connection: QueryConnection): Promise<FileReading> {
+async function fileReading(
+  file: TextFile,
+  knownRows: number | undefined,
+  leftOut: number,
+  connection: QueryConnection,
+): Promise<FileReading> {
   const { head, copy } = file;
   const rows = knownRows ?? (await rowsOf(file, connection)) ?? 0;
   const dialect = "dialect" in file ? file.dialect : null;
   const json = copy?.findings.json;
   const unreadable: Unreadable = {
-    count: copy?.findings.unreadable?.count ?? 0,
+    count: copy?.findings.unreadable?.count ?? leftOut,
     first: copy?.findings.unreadableLines ?? [],
   };
   return {
@@ -77,9 +89,17 @@ async function fileReading(file: TextFile, knownRows: number | undefined, connec
     rows,
     checkedRows: file.isChecked ? null : rows,
     unreadable,
-    sentences: lineSentences(file),
+    sentences: [
+      ...(dialect !== null && dialect.headerLine === null ? [unnamedSentence(dialect.names)] : []),
+      ...lineSentences(file, false),
+    ],
   };
 }
+
+const unnamedSentence = ([first = "", ...others]: readonly string[]): string =>
+  others.length === 0
+    ? `The file has no line of column names: its column is called '${first}'.`
+    : `The file has no line of column names: its columns are called '${first}' to '${others.at(-1)}'.`;
 
 async function columnReadings(
   metadata: SourceMetadata,
@@ -88,7 +108,7 @@ async function columnReadings(
   connection: QueryConnection,
 ): Promise<ColumnReading[]> {
   const unreadable = await unreadableValues(metadata, understood, connection);
-  return [...metadata.columns.keys()].map((name): ColumnReading => {
+  return [...metadata.columns.keys()].map((name, index): ColumnReading => {
     const found = understood.columns.get(name);
     const header = understood.headers.get(name) ?? name;
     if (found === undefined) {
@@ -105,7 +125,7 @@ async function columnReadings(
         empty: 0,
         unreadable: { count: 0, first: [] },
         state: "sure",
-        sentence: "As the file is too large to be converted, the engine reads it.",
+        sentence: "Taken as the file gives it: the file is too large to look at each value.",
         also: [],
       };
     }
@@ -122,10 +142,19 @@ async function columnReadings(
       empty: rows - (found.filled - found.missing),
       unreadable: { count: Math.max(0, found.filled - found.missing - found.readable), first: unreadable.get(name) ?? [] },
       state: found.state,
-      sentence: found.sentence,
-      also: [...found.also],
+      sentence: [found.sentence, ...nameSentence(header, name, index + 1)].join(" "),
+      label: found.day && found.format === null ? "date" : wayLabel(found.type, found.format),
+      also: found.also.map(({ type, format, label, unreadable: lost }) => ({ type, format, label, unreadable: lost })),
     };
   });
+}
+
+/** Where a column is not called as in the file. */
+function nameSentence(header: string, name: string, position: number): string[] {
+  if (cleanName(header) === "") return [`The file gives it no name: it is column ${position}, and called '${name}'.`];
+  if (header === name) return [];
+  const shown = JSON.stringify(header.length > 60 ? `${header.slice(0, 60)}…` : header);
+  return [`In the file it is called ${shown}.`];
 }
 
 /** The first values of each column that cannot be read. */
@@ -191,13 +220,44 @@ async function placeSentences({ columns, looked }: Understood, connection: Query
   return sentences;
 }
 
+interface LeftOut {
+  readonly byFile: ReadonlyMap<TextFile, number>;
+  readonly sentences: readonly string[];
+}
+
+/** The lines of files that nobody has looked at line by line and that are in no row, or in an empty one. */
+async function leftOutOf({ textFiles, columns, from }: SourceMetadata, connection: QueryConnection): Promise<LeftOut> {
+  const byFile = new Map<TextFile, number>();
+  const unchecked = textFiles.filter(({ isChecked, copy }) => !isChecked && copy === null);
+  for (const file of unchecked) if ("dialect" in file) byFile.set(file, await leftOutLines(file, connection));
+  const lines = [...byFile.values()].reduce((sum, count) => sum + count, 0);
+  const sentences =
+    lines === 0
+      ? []
+      : [`${pluralize(lines, "line")} ${plural(lines, "does", "do")} not fit the columns and ${plural(lines, "is", "are")} left out.`];
+  if (unchecked.every((file) => "dialect" in file)) return { byFile, sentences };
+  const values = [...columns.keys()].map((name) => sql`cast(${sql.id(name)} as varchar)`);
+  const [row = []] = await connection.rows(
+    compileRaw(sql`select cast(count(*) - count(coalesce(${sql.join(values)})) as varchar) from ${from}`),
+  );
+  const empty = Number(row[0]);
+  return empty === 0
+    ? { byFile, sentences }
+    : {
+        byFile,
+        sentences: [
+          ...sentences,
+          `${pluralize(empty, "line")} ${plural(empty, "is no object or has", "are no objects or have")} no values: ${plural(empty, "it is an empty row", "they are empty rows")}.`,
+        ],
+      };
+}
+
 /** Of large sources, which the engine reads itself: it does not say what it leaves out. */
 function uncheckedSentences(files: readonly TextFile[]): string[] {
   const first = files.find(({ isChecked, copy }) => !isChecked && copy === null);
   if (first === undefined) return [];
-  const what =
-    "dialect" in first ? "Lines that do not fit the columns are left out and" : "Lines that are no objects become empty rows and are";
-  return [`${what} not counted, because the source is too large to be looked at line by line.`];
+  const what = "dialect" in first ? "Lines that do not fit the columns are left out." : "Lines that are no objects become empty rows.";
+  return [`${what} The source is too large to count them here: a schema update does.`];
 }
 
 /** Clocks of a zone that it shows twice, an hour or half an hour apart. */
@@ -288,7 +348,7 @@ function storedColumn(
 /** What no longer fits a stored reading. */
 function differencesOf({ settings, columns }: Understood, reading: Reading): string[] {
   if (settings.columns.size === 0) return [];
-  const shown = ({ type, format }: { type: ColumnType; format: string | null }) => (format === null ? type : `${type} (${format})`);
+  const shown = ({ type, format }: { type: ColumnType; format: string | null }) => wayLabel(type, format);
   return reading.columns.flatMap(({ name, type, format, unreadable }): string[] => {
     if (!settings.columns.has(name)) return [`The column '${name}' is new.`];
     const suggested = columns.get(name)?.suggested;

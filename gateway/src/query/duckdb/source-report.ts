@@ -7,6 +7,7 @@ import type { QueryConnection } from "./query-runner.ts";
 import { longDecimalReason } from "./parquet-decimals.ts";
 import type { SourceMetadata } from "./source-metadata.ts";
 import { type TextFile, nameOf, placesOf } from "./text-rows.ts";
+import { uncheckedSampleRows } from "./text/csv-source.ts";
 import { encodingLabels } from "./text/encoding-labels.ts";
 import { readAs } from "./text/text-columns.ts";
 
@@ -32,7 +33,9 @@ export async function sourceReport(
       : []),
     ...(await valueSentences(metadata, columns, connection)),
     ...(textFiles.some(({ isChecked }) => !isChecked)
-      ? ["The data are too large to be looked at completely: what follows later may hold more lines and values that cannot be read."]
+      ? [
+          `The data are too large to be checked beyond row ${formatCount(uncheckedSampleRows)}: what follows may hold more lines and values that cannot be read. A schema update checks all of it.`,
+        ]
       : []),
   ];
 }
@@ -44,14 +47,15 @@ const unreadableColumns = ({ unreadable }: SourceMetadata, columns: QueryableDat
     return stored === undefined ? [] : [`The column '${name}' holds ${longDecimalReason(stored)}; it is read as empty.`];
   });
 
-export function lineSentences(file: TextFile): string[] {
+/** `withUnreadable`: also how many lines could not be read. */
+export function lineSentences(file: TextFile, withUnreadable = true): string[] {
   const sentences: string[] = [];
   const { encoding, hasByteOrderMark, notUtf8 } = file.head;
   // Without a byte order mark the encoding is a guess.
   if (encoding.startsWith("utf-16") && !hasByteOrderMark && file.head.state === "assumed")
     sentences.push(`The file has no byte order mark and is read as ${encodingLabels[encoding]}.`);
   const findings = file.copy?.findings;
-  if (findings?.unreadable) {
+  if (withUnreadable && findings?.unreadable) {
     const { count, line, reason } = findings.unreadable;
     const lines = findings.lines > count ? `${formatCount(count)} of ${pluralize(findings.lines, "line")}` : pluralize(count, "line");
     sentences.push(`${lines} could not be read (line ${formatCount(line)}: ${reason}).`);

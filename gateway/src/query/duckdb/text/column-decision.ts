@@ -15,6 +15,7 @@ import { decideNumber } from "./number-decision.ts";
 import { asText } from "./text-decision.ts";
 import { type TextReading, plainText } from "./text-reading.ts";
 import { decideTime } from "./time-decision.ts";
+import { wayLabel } from "./way-words.ts";
 
 /** Decides the type and form of a column from all of its values. */
 export function decideColumn(column: ColumnEvidence, source: SourceDecisions): ColumnDecision {
@@ -23,7 +24,7 @@ export function decideColumn(column: ColumnEvidence, source: SourceDecisions): C
   const missing = sumOf(counted.filter(({ isMissing }) => isMissing));
   const facts: Facts = { column, counted, filled, missing, source };
   if (filled === missing) {
-    const sentence = filled === 0 ? "It has no values." : "It holds nothing but words for missing values.";
+    const sentence = filled === 0 ? "It has no values." : "It holds nothing but words that stand for missing values.";
     return asText(facts, sentence, []);
   }
   return decideBoolean(facts) ?? decideTime(facts) ?? decideNumber(facts) ?? asText(facts, "Text.", []);
@@ -46,8 +47,8 @@ export function withCount(found: ColumnDecision, readable: number, emptied: numb
       day: false,
       reading: { ...found.reading, duckType: "VARCHAR" },
       state: "sure",
-      sentence: "Text: most values look like times or numbers, but are none.",
-      also: [{ type: found.type, format: found.format, label: "what most values look like", unreadable }],
+      sentence: "Kept as text: many values only look like times or numbers.",
+      also: [{ type: found.type, format: found.format, label: wayLabel(found.type, found.format), unreadable }],
       readable: found.filled,
       missing: 0,
       isOpen: nothingOpen,

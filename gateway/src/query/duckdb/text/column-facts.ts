@@ -41,6 +41,8 @@ export interface Alternative {
   readonly format: string | null;
   readonly label: string;
   readonly unreadable: number;
+  /** How the casts find out how many of so many values they can read; undefined if `unreadable` is known. */
+  readonly counted?: { readonly reading: TextReading; readonly values: number };
 }
 
 /** How a column is read, and why. */
@@ -59,6 +61,8 @@ export interface ColumnDecision {
   readonly readable: number;
   /** Whether the casts have to be asked what they can read. */
   readonly needsCount: boolean;
+  /** Whether some times have more digits than milliseconds. */
+  readonly hasFineTimes?: boolean;
   /** Whether a stored reading or a caller decided. */
   readonly isSettled: boolean;
   /** What the values suggest instead of what is settled. */

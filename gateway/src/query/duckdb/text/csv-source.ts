@@ -152,7 +152,7 @@ const signature = ({ dialect, copy, isChecked }: CsvFile): string =>
   JSON.stringify([copy === null ? [dialect.delimiter, dialect.quote, dialect.escape, dialect.headerLine] : null, dialect.names, isChecked]);
 
 /** Reads every value as text, so that an invalid number affects its cell only instead of failing the query. As fast as reading numbers. */
-export function csvSql(files: readonly CsvFile[]): RawBuilder<unknown> {
+export function csvSql(files: readonly Omit<CsvFile, "head">[]): RawBuilder<unknown> {
   const [first] = files;
   if (first === undefined) throw new Error("no file to read");
   const { dialect, copy, isChecked } = first;

@@ -10,6 +10,8 @@ export interface ShapeGroup {
   /** The least and the greatest of them as texts. */
   readonly least: string;
   readonly greatest: string;
+  /** How many begin or end with blanks, which the texts above are without. */
+  readonly padded: number;
 }
 
 /** The filled values of each column, by shape. */
@@ -45,19 +47,23 @@ export async function readEvidence(
   const known = sql.join(missingWords.map((word) => sql.lit(word.toLowerCase())));
   const rows = await connection.rows(
     compileRaw(sql`
-      select key, shape, cast(count(*) as varchar), min(left(value, 100)), max(left(value, 100)) from (
-        select key, value,
+      select key, shape, cast(count(*) as varchar), min(left(value, 100)), max(left(value, 100)), cast(sum(padded) as varchar) from (
+        select key, value, padded,
           case
             when length(value) <= ${sql.lit(maxCharacters)} and (regexp_full_match(value, ${sql.lit(candidate)})${missingWords.length === 0 ? sql`` : sql` or lower(value) in (${known})`})
             then translate(value, '012345678', '999999999') else '' end as shape
-        from (select key, trim(value, ${sql.lit(blanksAround)}) as value from ${valuesOf(from, names)}) as trimmed
+        from (
+          select key, trim(value, ${sql.lit(blanksAround)}) as value, cast(length(value) > length(trim(value, ${sql.lit(blanksAround)})) as integer) as padded
+          from ${valuesOf(from, names)}) as trimmed
         where value <> '') as shaped
       group by key, shape`),
   );
-  for (const [key, shape, count, least, greatest] of rows) {
+  for (const [key, shape, count, least, greatest, padded] of rows) {
     const name = names[Number(key)];
     if (name === undefined) continue;
-    found.get(name)?.push({ shape: String(shape), count: Number(count), least: String(least), greatest: String(greatest) });
+    found
+      .get(name)
+      ?.push({ shape: String(shape), count: Number(count), least: String(least), greatest: String(greatest), padded: Number(padded) });
   }
   for (const groups of found.values()) groups.sort((a, b) => b.count - a.count || (a.shape < b.shape ? -1 : 1));
   return found;

@@ -149,8 +149,13 @@ async function readDirectly(
   connection: QueryConnection,
 ): Promise<JsonSource> {
   const paths = sql`[${sql.join(files.map(({ file }) => sql.lit(escapeGlob(file.path))))}]`;
-  const rows = await connection
-    .rows(compileRaw(sql`select column_name, column_type from (describe select * from read_json(${paths}, union_by_name = true))`))
+  const describe = (options: RawBuilder<unknown>) =>
+    connection.rows(
+      compileRaw(sql`select column_name, column_type from (describe select * from read_json(${paths}, union_by_name = true${options}))`),
+    );
+  const rows = await describe(sql``)
+    // A broken line loses only itself.
+    .catch(() => describe(sql`, format = 'newline_delimited', ignore_errors = true`))
     .catch((error: unknown) => {
       throw connection.signal.aborted ? error : new UnreadableData("JSON", "its text is no JSON", error);
     });

@@ -13,8 +13,9 @@ import {
 } from "./column-facts.ts";
 import type { ShapeGroup } from "./evidence.ts";
 import { type NumberShape, numberOf } from "./number-forms.ts";
-import { asText } from "./text-decision.ts";
-import { type TextReading, decimalType, plainText } from "./text-reading.ts";
+import { asText, timesOffered } from "./text-decision.ts";
+import { decimalType, plainText } from "./text-reading.ts";
+import { quoted, wayLabel } from "./way-words.ts";
 
 /** In a column of such a name, one value that is no number makes all of them texts. */
 const isCodeName = (name: string): boolean =>
@@ -64,7 +65,7 @@ export function decideNumber(facts: Facts): ColumnDecision | undefined {
   const signs = new Set(numbers.map(({ number }) => number.unit));
   const [unit = null] = signs;
   const because = reasonForText(facts, numbers, good, signs.size);
-  if (because !== undefined) return asText(facts, `Text: ${because}.`, []);
+  if (because !== undefined) return asText(facts, `Kept as text: ${because}.`, []);
 
   const digits = numbers.map(({ number }) => number.digits(mark));
   const most = (part: "whole" | "fraction") => digits.reduce((max, one) => Math.max(max, one[part]), 0);
@@ -75,17 +76,29 @@ export function decideNumber(facts: Facts): ColumnDecision | undefined {
   const isMarkAssumed = isOpen.mark && source.isMarkAssumed;
   const hasMarks = numbers.some(({ number }) => /[.,]/.test(number.core));
   const format = hasMarks ? mark : null;
+  const exampleOf = ({ group }: (typeof numbers)[number]) => {
+    const value = numberOf(group.least, { mark, unit, exact: null });
+    return Number.isFinite(value) ? `: ${quoted(group.least)} is ${value}` : "";
+  };
+  const first = numbers.find(({ number }) => !number.isBracketed) ?? numbers[0];
+  const bracketed = numbers.find(({ number }) => number.isBracketed);
   const marked = [
-    ...(unit === null ? [] : [`All carry the sign ${unit}.`]),
-    ...(isMarkAssumed ? [`The ${mark === "," ? "comma" : "point"} is taken as the decimal mark: no value says which one is.`] : []),
+    ...(unit === null || first === undefined ? [] : [`All carry ${unit}, which is kept as the unit${exampleOf(first)}.`]),
+    ...(bracketed === undefined ? [] : [`Numbers in parentheses are taken as negative${exampleOf(bracketed)}.`]),
+    ...markSentences(numbers, mark, isMarkAssumed, exampleOf),
   ];
-  const otherMark: Alternative[] = isOpen.mark
+  // Values of which none proves the mark fit the other one, too, whatever decides.
+  const isOwnMarkOpen = hasMarks && numbers.every(({ number }) => !/[.,]/.test(number.core) || number.marks.length === 2);
+  const other = mark === "," ? "." : ",";
+  const reading = { ...plainText, number: { mark: other, unit, exact: null } as const, duckType: "DOUBLE" };
+  const otherMark: Alternative[] = isOwnMarkOpen
     ? [
         {
           type: "decimal",
-          format: mark === "," ? "." : ",",
-          label: mark === "," ? "point as decimal mark" : "comma as decimal mark",
+          format: other,
+          label: otherMarkLabel(numbers, other, unit),
           unreadable: 0,
+          counted: { reading, values: filled - missing },
         },
       ]
     : [];
@@ -95,28 +108,32 @@ export function decideNumber(facts: Facts): ColumnDecision | undefined {
   const common = {
     needsCount: numbers.some(({ number }) => number.hasExponent || number.unit !== null || /[^0-9.]/.test(number.core)),
     range: rangeOf(numbers, mark),
-    state: isMarkAssumed ? ("assumed" as const) : ("sure" as const),
+    state: isMarkAssumed || bracketed !== undefined ? ("assumed" as const) : ("sure" as const),
   };
   if (numbers.every(({ number }) => number.isWhole(mark))) {
-    if (most("whole") > maxDigits) return asText(facts, `Text: integers of more than ${maxDigits} digits.`, []);
+    if (most("whole") > maxDigits) return asText(facts, `Kept as text: numbers of more than ${maxDigits} digits would lose some.`, []);
     const isWide = numbers.some(
       ({ number, group }) =>
         number.digits(mark).whole > 19 || (number.digits(mark).whole === 19 && digitsOf(group.greatest) > "9223372036854775807"),
     );
-    const reading: TextReading = { ...base, number: { mark, unit, exact: null }, duckType: isWide ? "HUGEINT" : "BIGINT" };
     return decision(facts, good, {
       type: "integer",
       format,
-      reading,
+      reading: { ...base, number: { mark, unit, exact: null }, duckType: isWide ? "HUGEINT" : "BIGINT" },
       sentence: ["Whole numbers.", ...marked].join(" "),
-      also: [...otherMark, { type: "decimal", format: mark, label: "decimal", unreadable: 0 }, text],
+      also: [
+        ...otherMark,
+        { type: "decimal", format: mark, label: wayLabel("decimal", mark), unreadable: 0 },
+        ...timesOffered(facts),
+        text,
+      ],
       isOpen,
       ...common,
     });
   }
   const needsExact = (column.significance ?? 0) > doubleDigits;
   if (needsExact && (numbers.some(({ number }) => number.hasExponent) || most("whole") + most("fraction") > maxDigits)) {
-    return asText(facts, `Text: the numbers have more digits than can be kept.`, []);
+    return asText(facts, `Kept as text: as numbers, they would lose some of their digits.`, []);
   }
   const exact = needsExact ? { digits: Math.max(1, most("whole") + most("fraction")), scale: most("fraction") } : null;
   const number = { mark, unit, exact };
@@ -136,10 +153,35 @@ export function decideNumber(facts: Facts): ColumnDecision | undefined {
   });
 }
 
-function rangeOf(
-  numbers: readonly { readonly number: NumberShape; readonly group: ShapeGroup }[],
-  mark: DecimalMark,
-): ColumnDecision["range"] {
+type Numbers = readonly { readonly number: NumberShape; readonly group: ShapeGroup }[];
+
+const markNames = { ",": "comma", ".": "point" } as const;
+
+/** What marks mean: which one the decimal mark is if no value shows it, and that others only separate thousands. */
+function markSentences(numbers: Numbers, mark: DecimalMark, isAssumed: boolean, exampleOf: (one: Numbers[number]) => string): string[] {
+  const open = numbers.find(({ number }) => /[.,]/.test(number.core) && number.marks.length === 2);
+  if (isAssumed && open !== undefined)
+    return [`The ${markNames[mark]} is taken as the decimal mark, though no value shows which one is${exampleOf(open)}.`];
+  const thousands = mark === "," ? "." : ",";
+  const separated = numbers.find(({ number }) => number.core.includes(thousands));
+  if (separated !== undefined) {
+    const isProven = numbers.some(({ number }) => number.marks.length === 1);
+    const why = isProven ? "" : `, as other values of the file have a decimal ${markNames[mark]}`;
+    return [`${thousands === "," ? "Commas" : "Points"} only separate thousands${why}${exampleOf(separated)}.`];
+  }
+  const spaced = numbers.find(({ number }) => /[^0-9.,eE+-]/.test(number.core));
+  return spaced === undefined
+    ? []
+    : [`${/['\u2019]/.test(spaced.number.core) ? "Apostrophes" : "Spaces"} only separate thousands${exampleOf(spaced)}.`];
+}
+
+/** `number with a decimal comma (1,234 is 1.234)`, by a value of the column. */
+function otherMarkLabel(numbers: Numbers, mark: DecimalMark, unit: string | null): string {
+  const text = numbers.find(({ number }) => /[.,]/.test(number.core))?.group.least ?? "";
+  return `number with a decimal ${markNames[mark]} (${text.slice(0, 40)} is ${numberOf(text, { mark, unit, exact: null })})`;
+}
+
+function rangeOf(numbers: Numbers, mark: DecimalMark): ColumnDecision["range"] {
   const ends = numbers.flatMap(({ number, group }) =>
     [group.least, group.greatest].map((value) => ({ text: value, value: numberOf(value, { mark, unit: number.unit, exact: null }) })),
   );
@@ -149,28 +191,24 @@ function rangeOf(
 }
 
 /** Why numbers are codes or would lose something. */
-function reasonForText(
-  { column, counted }: Facts,
-  numbers: readonly { readonly number: NumberShape; readonly group: ShapeGroup }[],
-  good: number,
-  signs: number,
-): string | undefined {
+function reasonForText({ column, counted }: Facts, numbers: Numbers, good: number, signs: number): string | undefined {
   const example = (group: ShapeGroup) => `such as '${group.least.slice(0, 40)}'`;
-  if (signs > 1) return "the numbers carry different signs";
+  if (signs > 1) return "its numbers carry different signs, or only some carry one";
   if (column.holdsNumbers) return lostDigits(numbers);
   const zero = numbers.find(({ group }) => [group.least, group.greatest].some((value) => /^0[0-9]/.test(digitsOf(value))));
-  if (zero !== undefined) return `values begin with zeros, ${example(zero.group)}`;
+  if (zero !== undefined) return `numbers would lose the zeros in front, ${example(zero.group)}`;
   const plus = numbers.filter(({ number }) => number.sign === "+").reduce((sum, { group }) => sum + group.count, 0);
-  if (plus === good) return `all values begin with +, ${example(numbers[0]?.group ?? { shape: "", count: 0, least: "+", greatest: "" })}`;
+  if (plus === good)
+    return `numbers would lose the + in front, ${example(numbers[0]?.group ?? { shape: "", count: 0, least: "+", greatest: "", padded: 0 })}`;
   const code = counted.find(({ group }) => /^9+[eE]9+$/.test(group.shape));
-  if (code !== undefined) return `values look like codes, ${example(code.group)}`;
+  if (code !== undefined) return `values look like codes rather than numbers, ${example(code.group)}`;
   const other = isCodeName(column.name) ? counted.find(({ number, isMissing }) => number === undefined && !isMissing) : undefined;
-  if (other !== undefined) return `a value of these codes is no number ('${other.group.least.slice(0, 40)}')`;
+  if (other !== undefined) return `by its name it holds codes, of which '${other.group.least.slice(0, 40)}' is no number`;
   return lostDigits(numbers);
 }
 
 /** Numbers with an exponent are doubles, in which long integers lose digits. */
-function lostDigits(numbers: readonly { readonly number: NumberShape; readonly group: ShapeGroup }[]): string | undefined {
+function lostDigits(numbers: Numbers): string | undefined {
   if (!numbers.some(({ number }) => number.hasExponent)) return undefined;
   const long = numbers.find(
     ({ number, group }) =>
@@ -180,5 +218,5 @@ function lostDigits(numbers: readonly { readonly number: NumberShape; readonly g
   );
   return long === undefined
     ? undefined
-    : `a number in E notation would take digits from others, such as '${long.group.greatest.slice(0, 40)}'`;
+    : `beside a number with an exponent, as in 8.2E+17, long ones would lose digits, such as '${long.group.greatest.slice(0, 40)}'`;
 }

@@ -74,6 +74,8 @@ export const asInteger = (value: RawBuilder<unknown>, form: NumberForm, duckType
 export interface NumberShape {
   readonly unit: string | null;
   readonly sign: "+" | "-" | "";
+  /** Whether it stands in parentheses, which is taken for a minus. */
+  readonly isBracketed: boolean;
   /** The number alone: digits, marks and exponent. */
   readonly core: string;
   readonly hasExponent: boolean;
@@ -116,6 +118,7 @@ export function numberShape(shape: string): NumberShape | undefined {
   return {
     unit: before ?? after ?? null,
     sign: sign === "+" ? "+" : sign === "" ? "" : "-",
+    isBracketed: open !== undefined,
     core,
     hasExponent: mantissa !== core,
     marks,

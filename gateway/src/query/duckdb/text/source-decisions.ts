@@ -1,6 +1,7 @@
+import { plural, pluralize } from "@fairway/contract/counts";
 import type { DateOrder, DecimalMark, ReadingHints } from "@fairway/contract/readings";
 import { decideColumn, withCount } from "./column-decision.ts";
-import { type ColumnDecision, type FoundOrder, type SourceDecisions, countedGroups, isDominant } from "./column-facts.ts";
+import { type Alternative, type ColumnDecision, type FoundOrder, type SourceDecisions, countedGroups, isDominant } from "./column-facts.ts";
 import { type Evidence, type OrderCount, type ShapeGroup, readEvidence, readOrders, readSignificance } from "./evidence.ts";
 import { type RawBuilder, sql } from "kysely";
 import { compileRaw } from "#query/sql/compile.ts";
@@ -10,6 +11,7 @@ import type { ColumnSetting, ReadingSettings } from "./reading-settings.ts";
 import { readAs } from "./text-columns.ts";
 import { isLocal, parseTimeFormat, settledReading, withoutZone } from "./text-reading.ts";
 import { ordersOf, separatorOf } from "./time-forms.ts";
+import { wayLabel } from "./way-words.ts";
 
 /** Numbers that often stand for a missing value. */
 export const sentinel = /^-?9{3,6}(?:[.,]0*)?$|^-?9{3,4}[.,]9{1,3}$/;
@@ -92,7 +94,11 @@ export async function decideSource(source: SourceColumns, settings: ReadingSetti
 /** Counts what the casts themselves make of values: a shape says nothing of the 31st of February. */
 async function verify(columns: Map<string, ColumnDecision>, from: RawBuilder<unknown>, connection: QueryConnection): Promise<void> {
   const doubtful = [...columns].filter(([, { type, needsCount }]) => type !== "STRING" && needsCount);
-  if (doubtful.length === 0) return;
+  const offered = [...columns].flatMap(([name, { also }]) =>
+    also.flatMap((way) => (way.counted === undefined ? [] : [{ name, way, reading: way.counted.reading }])),
+  );
+  const fine = [...columns].filter(([, { reading, hasFineTimes }]) => hasFineTimes === true && reading.duckType.startsWith("TIMESTAMP"));
+  if (doubtful.length + offered.length + fine.length === 0) return;
   const counts = doubtful.flatMap(([name, { type, reading }]) => {
     const value = readAs(type, sql.id(name), reading).value;
     const all = reading.missingNumbers.length === 0 ? value : readAs(type, sql.id(name), { ...reading, missingNumbers: [] }).value;
@@ -100,11 +106,37 @@ async function verify(columns: Map<string, ColumnDecision>, from: RawBuilder<unk
     const written = isLocal(reading) ? readAs(type, sql.id(name), withoutZone(reading)).value : all;
     return [value, all, written].map((one) => sql`cast(count(${one}) as varchar)`);
   });
-  const [row = []] = await connection.rows(compileRaw(sql`select ${sql.join(counts)} from ${from}`));
+  const read = offered.map(({ name, way, reading }) => sql`cast(count(${readAs(way.type, sql.id(name), reading).value}) as varchar)`);
+  const cut = fine.map(([name]) => sql`cast(sum(cast(regexp_matches(${sql.id(name)}, ${sql.lit(fineFraction)}) as integer)) as varchar)`);
+  const [row = []] = await connection.rows(compileRaw(sql`select ${sql.join([...counts, ...read, ...cut])} from ${from}`));
   for (const [index, [name, found]] of doubtful.entries()) {
     const [kept, all, written] = [Number(row[index * 3]), Number(row[index * 3 + 1]), Number(row[index * 3 + 2])];
     columns.set(name, withCount(found, all, all - kept, written));
   }
+  const readable = new Map(offered.map(({ way }, index) => [way, Number(row[counts.length + index])]));
+  for (const [name, found] of columns) columns.set(name, { ...found, also: countedWays(found, readable) });
+  for (const [index, [name]] of fine.entries()) {
+    const count = Number(row[counts.length + read.length + index]);
+    const found = columns.get(name);
+    if (found === undefined || count === 0 || !found.reading.duckType.startsWith("TIMESTAMP")) continue;
+    columns.set(name, { ...found, sentence: `${found.sentence} ${fineSentence(count)}` });
+  }
+}
+
+/** Digits of a second below its thousandths. */
+const fineFraction = ":[0-9]{2}[.,][0-9]{3}[0-9]*[1-9]";
+
+const fineSentence = (count: number): string =>
+  `${pluralize(count, "value")} ${plural(count, "has", "have")} more than milliseconds, which tables and filters leave out.`;
+
+/** The ways to read a column that are offered, with how many values they lose; without those that lose most. */
+function countedWays({ also }: ColumnDecision, readable: ReadonlyMap<Alternative, number>): Alternative[] {
+  return also.flatMap((way): Alternative[] => {
+    const good = readable.get(way);
+    const { counted, ...plain } = way;
+    if (good === undefined || counted === undefined) return [way];
+    return good * 2 < counted.values ? [] : [{ ...plain, unreadable: counted.values - good }];
+  });
 }
 
 /** The settings of a column. A newer decision for the whole source takes back how it was written. */
@@ -133,10 +165,16 @@ function settled(found: ColumnDecision, name: string, setting: ColumnSetting | u
       needsCount: withNumbers.needsCount || numbers.length > 0,
       state: found.state === "mixed" ? "mixed" : isChosen || found.state === "sure" ? "sure" : (setting.state ?? found.state),
       // A choice for the column alone ends the question of the whole source.
-      ...(isChosen ? { sentence: "As chosen.", isOpen: { ...found.isOpen, order: false, mark: false } } : {}),
+      ...(isChosen ? { sentence: chosenSentence, isOpen: { ...found.isOpen, order: false, mark: false } } : {}),
     };
   const also = [
-    { type: found.type, format: found.format, label: "what the values suggest", unreadable: 0 },
+    {
+      type: found.type,
+      format: found.format,
+      label: wayLabel(found.type, found.format),
+      unreadable: 0,
+      ...(found.type === "STRING" ? {} : { counted: { reading: found.reading, values: found.filled - found.missing } }),
+    },
     ...found.also.filter((one) => one.type !== type || one.format !== format),
   ];
   const day = reading.duckType === "DATE" && (type === "TIMESTAMP_SECONDS" || type === "TIMESTAMP_MILLS");
@@ -148,7 +186,7 @@ function settled(found: ColumnDecision, name: string, setting: ColumnSetting | u
     reading,
     also,
     state: isChosen ? "sure" : (setting.state ?? "sure"),
-    sentence: isChosen ? "As chosen." : "As it is stored.",
+    sentence: isChosen ? chosenSentence : "Read as it is stored with the dataset.",
     ...(isChosen ? {} : { suggested: { type: found.type, format: found.format } }),
     missing: type === "STRING" ? 0 : found.missing,
     isOpen: { years: false, order: false, mark: false },
@@ -156,6 +194,8 @@ function settled(found: ColumnDecision, name: string, setting: ColumnSetting | u
     needsCount: true,
   };
 }
+
+const chosenSentence = "Read as chosen for this column.";
 
 const isPlainNumber = (word: string): boolean => /^-?[0-9]{1,15}(?:\.[0-9]{1,10})?$/.test(word);
 
@@ -227,7 +267,8 @@ function decideMarks(
   const differs = hasComma && hasPoint ? ["Some columns have decimal commas and others decimal points; each is read in its own way."] : [];
   const kept = [...of].filter(([name, { mark }]) => settings.revised.decimalMark && !open.has(name) && mark !== settings.decimalMark);
   const keeps = kept.map(
-    ([name, { mark }]) => `Values of '${name}' prove that the ${mark === "," ? "comma" : "point"} is its decimal mark.`,
+    ([name, { mark }]) =>
+      `Values of '${name}' show that the ${mark === "," ? "comma" : "point"} is its decimal mark, as in ${mark === "," ? "0,5" : "0.5"}.`,
   );
   const shown = all.length === 0 ? null : usual;
   return { of, isOpen: (name) => open.has(name), usual, shown, sentences: [...differs, ...keeps] };
@@ -286,7 +327,7 @@ function decideOrders(
   const differ =
     provenAnywhere.size > 1
       ? [
-          `Columns prove different orders of day and month: ${[...own].map(([name, order]) => `'${name}' ${order === "day-first" ? "day first" : "month first"}`).join(", ")}. Each is read in its own order.`,
+          `Columns have different orders of day and month: ${[...own].map(([name, order]) => `'${name}' ${order === "day-first" ? "day first" : "month first"}`).join(", ")}. Each is read in its own order.`,
         ]
       : [];
   const kept = [...own].filter(([, order]) => settings.revised.dateOrder && order !== settings.dateOrder);
@@ -296,7 +337,10 @@ function decideOrders(
     usual: all.length === 0 ? null : dayFirst * 2 >= all.length ? "day-first" : "month-first",
     sentences: [
       ...differ,
-      ...kept.map(([name, order]) => `Values of '${name}' prove that the ${order === "day-first" ? "day" : "month"} stands first.`),
+      ...kept.map(
+        ([name, order]) =>
+          `Values of '${name}' show that the ${order === "day-first" ? "day" : "month"} stands first, as in ${order === "day-first" ? "31/01/2024" : "01/31/2024"}.`,
+      ),
     ],
   };
 }

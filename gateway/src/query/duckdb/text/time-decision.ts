@@ -1,8 +1,22 @@
 import type { ColumnType } from "@fairway/contract/columns";
-import { type Alternative, type ColumnDecision, type Facts, decision, found, isDominant, sumOf, text, timeForm } from "./column-facts.ts";
+import {
+  type Alternative,
+  type ColumnDecision,
+  type Counted,
+  type Facts,
+  type FoundOrder,
+  decision,
+  found,
+  isDominant,
+  sumOf,
+  text,
+  timeForm,
+} from "./column-facts.ts";
 import type { ShapeGroup } from "./evidence.ts";
+import { epochs } from "./text-decision.ts";
 import { plainText, timeFormat, timeType } from "./text-reading.ts";
 import { ordersOf } from "./time-forms.ts";
+import { dayInWords, orderOf, quoted, wayLabel } from "./way-words.ts";
 
 const timeName = /(^|_)(time|times?tamp|datetime|date|epoch|ts|at|observed|created|updated|when)(_|$)|(time|date|timestamp)$/i;
 const dayName = /(^|_)(date|day|datum|tag|dt|ymd)(_|$)|(date|datum|day)$/i;
@@ -23,32 +37,17 @@ export function decideTime(facts: Facts): ColumnDecision | undefined {
   const duckType = timeType(form);
   const type: ColumnType = duckType === "DATE" ? "TIMESTAMP_SECONDS" : "TIMESTAMP_MILLS";
   const isOrderWrong = (column.orders?.firstAbove12 ?? 0) > 0 && (column.orders?.secondAbove12 ?? 0) > 0;
-  const swapped = form.days.map((format) => {
-    const both = ordersOf(format);
-    return both === null ? format : both["day-first"] === format ? both["month-first"] : both["day-first"];
-  });
+  const isProven = (column.orders?.firstAbove12 ?? 0) + (column.orders?.secondAbove12 ?? 0) > 0;
   const lost = orders[0]?.order === "day-first" ? column.orders?.firstAbove12 : column.orders?.secondAbove12;
-  const other: Alternative[] =
-    orders.length === 0
-      ? []
-      : [
-          {
-            type,
-            format: timeFormat({ ...form, days: swapped }),
-            label: orders[0]?.order === "day-first" ? "month first" : "day first",
-            unreadable: lost ?? 0,
-          },
-        ];
   const isLocal = form.hasClock && times.some(({ time }) => time?.hasOffset !== true);
+  const isCompact = form.days.includes("YMD") && mayBeDays;
   const sentences = [
-    `${form.hasClock ? "Times" : "Days"}, written as ${form.days.map(shownFormat).join(" or ")}.`,
-    ...(isOrderAssumed
-      ? [`${orders[0]?.order === "day-first" ? "The day" : "The month"} is taken to stand first: no value says which one does.`]
-      : []),
-    ...(isOrderWrong ? ["Some values contradict the order of day and month."] : []),
+    `${form.hasClock ? "Dates and times" : "Dates"}, such as ${examplesOf(times)}.`,
+    ...orders.slice(0, 1).map((order) => orderSentence(order, times, isProven)),
+    ...(isOrderWrong ? ["Some values contradict that order."] : []),
     ...(hasYears ? [`Years of two digits are taken as ${source.century.replace("-", " to ")}.`] : []),
-    ...(isLocal ? [`Times without an offset are taken as ${source.zone}.`] : []),
-    ...(form.days.includes("YMD") && mayBeDays ? ["Eight digits are taken as a day because of the name."] : []),
+    ...(isLocal ? [`${form.hasOffset ? "Those that name no zone" : "They name no zone and"} are taken as ${source.zone}.`] : []),
+    ...(isCompact ? [`Eight digits are taken as a date because of the name${compactExample(times)}.`] : []),
   ];
   return decision(facts, good, {
     type,
@@ -56,8 +55,9 @@ export function decideTime(facts: Facts): ColumnDecision | undefined {
     day: duckType === "DATE",
     reading: { ...plainText, number: found(facts).number, time: form, duckType },
     sentence: sentences.join(" "),
-    also: [...other, text],
+    also: [...swappedOrder(type, form, lost ?? 0), text],
     isOpen: { years: hasYears, order: isOrderOpen, mark: false },
+    hasFineTimes: times.some(({ group }) => /:99[.,]9{4,9}/.test(group.shape)),
     state:
       isOrderAssumed || (hasYears && source.isCenturyAssumed) || (isLocal && source.zone === "UTC") || form.days.includes("YMD")
         ? "assumed"
@@ -65,16 +65,47 @@ export function decideTime(facts: Facts): ColumnDecision | undefined {
   });
 }
 
-/** `D.M.Y` as people know it. */
-const shownFormat = (format: string): string =>
-  format === "ISO"
-    ? "YYYY-MM-DD"
-    : format
-        .replace("Y", "YYYY")
-        .replace("y", "YY")
-        .replace(/D/, "DD")
-        .replace(/M(?!on)/, "MM")
-        .replace("Mon", "month");
+/** The most frequent ways of writing, each by one of its values. */
+function examplesOf(times: readonly Counted[]): string {
+  const wayOf = ({ time }: Counted) => `${time?.format} ${time?.hasClock}`;
+  const first = times.filter((one, index) => times.findIndex((other) => wayOf(other) === wayOf(one)) === index);
+  return first
+    .slice(0, 2)
+    .map(({ group }) => quoted(group.least))
+    .join(" and ");
+}
+
+/** What stands first, what that makes of a value, and why. */
+function orderSentence(
+  { format, isAssumed, isOpen }: FoundOrder & { readonly format: string },
+  times: readonly Counted[],
+  isProven: boolean,
+): string {
+  const values = times.filter(({ time }) => time !== undefined && ordersOf(time.format) !== null).map(({ group }) => group.least);
+  const examples = values.flatMap((value) => {
+    const words = dayInWords(value, format);
+    return words === null ? [] : [`${quoted(value)} is ${words}`];
+  });
+  const part = orderOf(format) === "day-first" ? "day" : "month";
+  const what = isAssumed
+    ? `The ${part} is taken to stand first, though no value shows which one does`
+    : `The ${part} stands first${isProven || isOpen ? "" : ", as another column shows"}`;
+  return `${what}${examples[0] === undefined ? "" : `: ${examples[0]}`}.`;
+}
+
+function compactExample(times: readonly Counted[]): string {
+  const value = times.find(({ time }) => time?.format === "YMD")?.group.least ?? "";
+  const words = dayInWords(value, "YMD");
+  return words === null ? "" : `: ${quoted(value)} is ${words}`;
+}
+
+/** The same with days and months the other way round. */
+function swappedOrder(type: ColumnType, form: ReturnType<typeof timeForm>, unreadable: number): Alternative[] {
+  if (form.days.every((format) => ordersOf(format) === null)) return [];
+  const days = form.days.map((format) => ordersOf(format)?.[orderOf(format) === "day-first" ? "month-first" : "day-first"] ?? format);
+  const format = timeFormat({ ...form, days });
+  return [{ type, format, label: wayLabel(type, format), unreadable }];
+}
 
 const isYmd = ({ least, greatest }: ShapeGroup): boolean =>
   [least, greatest].every((value) => /^(?:18|19|20|21)[0-9]{2}(?:0[1-9]|1[0-2])(?:0[1-9]|[12][0-9]|3[01])/.test(value));
@@ -83,18 +114,21 @@ function decideEpoch(facts: Facts): ColumnDecision | undefined {
   const { column, counted, filled, missing, source } = facts;
   if (!timeName.test(column.name)) return undefined;
   const values = counted.filter(({ isMissing }) => !isMissing);
-  const isWithin = (digits: number, from: number, to: number) =>
-    values.every(({ group }) => group.shape === "9".repeat(digits) && Number(group.least) >= from && Number(group.greatest) < to);
-  const unit = isWithin(10, 1e9, 5e9) ? "seconds" : isWithin(13, 1e12, 5e12) ? "milliseconds" : undefined;
-  if (unit === undefined) return undefined;
-  const type = unit === "seconds" ? "TIMESTAMP_SECONDS" : "TIMESTAMP_MILLS";
+  const found = epochs.find(({ digits, from, to }) =>
+    values.every(({ group }) => group.shape === "9".repeat(digits) && Number(group.least) >= from && Number(group.greatest) < to),
+  );
+  if (found === undefined) return undefined;
+  const { unit, type } = found;
+  const least = values[0]?.group.least ?? "";
+  const moment = new Date(Number(least) * (unit === "seconds" ? 1_000 : 1));
+  const day = moment.toLocaleDateString("en-US", { dateStyle: "long", timeZone: "UTC" });
   const number = { mark: source.mark, unit: null, exact: null };
   return decision(facts, filled - missing, {
     type,
     format: `epoch-${unit}`,
     reading: { ...plainText, number, duckType: "BIGINT" },
-    sentence: `Times in ${unit} since 1970, by the name and the range.`,
-    also: [{ type: "integer", format: null, label: "integer", unreadable: 0 }, text],
+    sentence: `Taken as times in ${unit} since 1970 because of the name and the size: ${quoted(least)} is ${day}.`,
+    also: [{ type: "integer", format: null, label: wayLabel("integer", null), unreadable: 0 }, text],
     state: "assumed",
   });
 }
