@@ -1,5 +1,5 @@
 import type { ReadingChoices } from "@fairway/contract/readings";
-import { Button, SegmentedControl } from "@mantine/core";
+import { Button, SegmentedControl, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { Dialog } from "#ui/dialog.tsx";
 import { sameContent, UnsavedChanges } from "#ui/unsaved-changes.tsx";
@@ -33,10 +33,13 @@ export default function NewFromDataDialog({ opened, onClose, onContinue }: NewFr
   const [kind, setKind] = useState<Kind>("files");
   const [chosen, setChosen] = useState<ChosenSource | null>(null);
   const [choices, setChoices] = useState<ReadingChoices>({});
+  /** What was typed; null as long as the proposed one stays. */
+  const [category, setCategory] = useState<string | null>(null);
   const proposal = useProposal(chosen, choices);
   const choose = (name: string | null) => {
     setChosen(name === null ? null : { kind, name });
     setChoices({});
+    setCategory(null);
   };
   const changeKind = (next: Kind) => {
     setKind(next);
@@ -47,7 +50,7 @@ export default function NewFromDataDialog({ opened, onClose, onContinue }: NewFr
   const ready = chosen !== null && !isReading && error === null ? found : undefined;
   return (
     <Dialog opened={opened} onClose={onClose} title="New from data" size={1080} fillsPhone closeOnClickOutside={false}>
-      <UnsavedChanges when={!sameContent(choices, {})} />
+      <UnsavedChanges when={!sameContent(choices, {}) || category !== null} />
       <div className={classes["columns"]}>
         <div className={classes["source"]}>
           <SegmentedControl fullWidth aria-label="Where the data is" data={kinds} value={kind} onChange={changeKind} />
@@ -56,6 +59,16 @@ export default function NewFromDataDialog({ opened, onClose, onContinue }: NewFr
           {kind === "table" && <TableList table={chosen?.name ?? null} onTable={choose} />}
         </div>
         <section aria-label="What was found" className={classes["found"]}>
+          {chosen !== null && found !== undefined && (
+            <TextInput
+              className={classes["category"] ?? ""}
+              label="Category"
+              description="The group of datasets in which people find it."
+              value={category ?? proposedCategory(found)}
+              maxLength={200}
+              onChange={(event) => setCategory(event.currentTarget.value)}
+            />
+          )}
           <FoundDataset
             proposal={chosen === null ? null : proposal}
             choices={choices}
@@ -69,10 +82,16 @@ export default function NewFromDataDialog({ opened, onClose, onContinue }: NewFr
         <Button variant="default" onClick={onClose}>
           Cancel
         </Button>
-        <Button disabled={ready === undefined} onClick={() => ready && onContinue(ready.dataset)}>
+        <Button
+          disabled={ready === undefined}
+          onClick={() => ready && onContinue(category === null ? ready.dataset : { ...ready.dataset, category: category.trim() })}
+        >
           Continue
         </Button>
       </div>
     </Dialog>
   );
 }
+
+const proposedCategory = ({ dataset }: { readonly dataset: EntityDraft }): string =>
+  typeof dataset["category"] === "string" ? dataset["category"] : "";

@@ -4,7 +4,7 @@ import type { ColumnReading, ReadingState } from "@fairway/contract/readings";
 import { Button, NativeSelect } from "@mantine/core";
 import { useState } from "react";
 import type { ReadingReportProps } from "./reading-report-props.ts";
-import { typeNames, wayKey, wayOfKey } from "./reading-words.ts";
+import { typeNames, wayKey, wayOfKey, zoneOptions } from "./reading-words.ts";
 import classes from "./reading.module.css";
 
 interface Props extends Pick<ReadingReportProps, "choices" | "onChoices"> {
@@ -14,14 +14,14 @@ interface Props extends Pick<ReadingReportProps, "choices" | "onChoices"> {
 /** More follow on demand, as each row has a field. */
 const shownAtFirst = 100;
 
-const stateNames: Readonly<Record<ReadingState, string>> = { sure: "Sure", assumed: "Assumed", mixed: "Mixed" };
+const stateNames: Readonly<Record<ReadingState, string>> = { sure: "Sure", assumed: "Assumed", mixed: "Some do not fit" };
 
 /** Each column: how it is read, how sure that is, and what could not be read. */
 export function ReadingColumns({ columns, choices, onChoices }: Props) {
   const [isWhole, setIsWhole] = useState(false);
   const shown = isWhole ? columns : columns.slice(0, shownAtFirst);
-  const choose = (name: string, key: string) =>
-    onChoices({ ...choices, columns: { ...choices.columns, [name]: { ...ownValue(choices.columns ?? {}, name), ...wayOfKey(key) } } });
+  const choose = (name: string, chosen: Partial<ReturnType<typeof wayOfKey>> & { zone?: string }) =>
+    onChoices({ ...choices, columns: { ...choices.columns, [name]: { ...ownValue(choices.columns ?? {}, name), ...chosen } } });
   return (
     <>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, also by keyboard */}
@@ -43,11 +43,14 @@ export function ReadingColumns({ columns, choices, onChoices }: Props) {
                   {column.unit !== null && <span> {column.unit}</span>}
                 </th>
                 <td>
-                  <Way column={column} onChoose={(key) => choose(column.name, key)} />
+                  <Way column={column} onChoose={(key) => choose(column.name, wayOfKey(key))} />
                 </td>
                 <td data-state={column.state}>
                   <strong>{stateNames[column.state]}</strong>
                   <p>{column.sentence}</p>
+                  {column.zone !== null && (
+                    <ColumnZone name={column.name} zone={column.zone} onZone={(zone) => choose(column.name, { zone })} />
+                  )}
                 </td>
                 <td>
                   <Values column={column} />
@@ -68,7 +71,7 @@ export function ReadingColumns({ columns, choices, onChoices }: Props) {
 
 /** How a column is read, to be changed where another way fits its values. */
 function Way({ column, onChoose }: { column: ColumnReading; onChoose: (key: string) => void }) {
-  const own = { value: wayKey(column), label: wayLabel(column) };
+  const own = { value: wayKey(column), label: column.label ?? typeNames[column.type] };
   const others = column.also
     .filter((way) => wayKey(way) !== own.value)
     .map((way) => ({
@@ -86,11 +89,26 @@ function Way({ column, onChoose }: { column: ColumnReading; onChoose: (key: stri
   );
 }
 
-function wayLabel({ type, format, day }: ColumnReading): string {
-  const name = day ? "day" : typeNames[type];
-  if (format === null) return name;
-  if (format === "," || format === ".") return format === "," ? `${name}, decimal comma` : name;
-  return `${name}, ${format}`;
+/** The zone of times that name none, to be changed where it is told. */
+function ColumnZone({ name, zone, onZone }: { name: string; zone: string; onZone: (zone: string) => void }) {
+  // Every list has hundreds of zones, and a source may have many columns.
+  const [isOpen, setIsOpen] = useState(false);
+  if (!isOpen)
+    return (
+      <button type="button" className={classes["link"]} aria-label={`Change the zone of ${name}`} onClick={() => setIsOpen(true)}>
+        Change the zone
+      </button>
+    );
+  return (
+    <NativeSelect
+      aria-label={`Zone of ${name}`}
+      // oxlint-disable-next-line jsx-a11y/no-autofocus -- it takes the place of the button that was pressed
+      autoFocus
+      value={zone}
+      onChange={(event) => onZone(event.currentTarget.value)}
+      data={zoneOptions(zone)}
+    />
+  );
 }
 
 function Values({ column: { filled, empty, unreadable } }: { column: ColumnReading }) {

@@ -4,4 +4,6 @@ export interface ReadingReportProps {
   reading: Reading;
   choices: ReadingChoices;
   onChoices: (choices: ReadingChoices) => void;
+  /** Sentences that are shown beside the report, which does not repeat them. */
+  told?: readonly string[];
 }

@@ -1,3 +1,4 @@
+import { formatCount, pluralize } from "@fairway/contract/counts";
 import type { FileReading } from "@fairway/contract/readings";
 import { ReadingColumns } from "./reading-columns.tsx";
 import { ReadingQuestions } from "./reading-questions.tsx";
@@ -7,7 +8,7 @@ import { fileLine, openLine } from "./reading-words.ts";
 import classes from "./reading.module.css";
 
 /** The reading of text files, with a choice for everything that could be read otherwise. */
-export function ReadingReport({ reading, choices, onChoices }: ReadingReportProps) {
+export function ReadingReport({ reading, choices, onChoices, told }: ReadingReportProps) {
   const { files, fileCount, sentences } = reading;
   const [first] = files;
   const open = openLine(reading);
@@ -23,7 +24,7 @@ export function ReadingReport({ reading, choices, onChoices }: ReadingReportProp
             <li key={sentence}>{sentence}</li>
           ))}
           {files.map((file) => (
-            <FileFindings key={file.file} file={file} isOneOfSeveral={fileCount > 1} />
+            <FileFindings key={file.file} file={file} isOneOfSeveral={fileCount > 1} told={told} />
           ))}
         </ul>
         {first && <ReadingSettings file={first} reading={reading} choices={choices} onChoices={onChoices} />}
@@ -33,19 +34,40 @@ export function ReadingReport({ reading, choices, onChoices }: ReadingReportProp
   );
 }
 
+interface FileFindingsProps {
+  file: FileReading;
+  isOneOfSeveral: boolean;
+  told: readonly string[] | undefined;
+}
+
 /** Notes on one file, and its first lines that could not be read. */
-function FileFindings({ file: { file, sentences, unreadable }, isOneOfSeveral }: { file: FileReading; isOneOfSeveral: boolean }) {
+function FileFindings({ file: { file, sentences, unreadable }, isOneOfSeveral, told }: FileFindingsProps) {
+  const named = (text: string) => (isOneOfSeveral ? `${file}: ${text}` : text);
   return (
     <>
-      {sentences.map((sentence) => (
-        <li key={sentence}>{isOneOfSeveral ? `${file}: ${sentence}` : sentence}</li>
-      ))}
-      {unreadable.first.map(({ line, text, reason }) => (
-        <li key={`${line} ${text}`}>
-          {`${isOneOfSeveral ? `${file}, line` : "Line"} ${line ?? "?"}${reason === undefined ? "" : `: ${reason}`}: `}
-          <code>{text}</code>
+      {sentences
+        .filter((sentence) => told?.some((other) => other.endsWith(sentence)) !== true)
+        .map((sentence) => (
+          <li key={sentence}>{named(sentence)}</li>
+        ))}
+      {unreadable.first.length > 0 && (
+        <li>
+          <details>
+            <summary>{named(`${pluralize(unreadable.count, "line")} not read`)}</summary>
+            <ul>
+              {unreadable.first.map(({ line, text, reason }) => (
+                <li key={`${line} ${text}`}>
+                  {`Line ${line === null ? "?" : formatCount(line)}${reason === undefined ? "" : `: ${reason}`}: `}
+                  <code>{text}</code>
+                </li>
+              ))}
+              {unreadable.count > unreadable.first.length && (
+                <li>{`and ${formatCount(unreadable.count - unreadable.first.length)} more`}</li>
+              )}
+            </ul>
+          </details>
         </li>
-      ))}
+      )}
     </>
   );
 }

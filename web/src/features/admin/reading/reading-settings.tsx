@@ -1,6 +1,6 @@
 import { type DateOrder, type DecimalMark, type FileReading, type TextEncoding, textEncodings } from "@fairway/contract/readings";
 import { NativeSelect, NumberInput } from "@mantine/core";
-import { delimiterOptions, encodingName, orderNames, withFields } from "./reading-words.ts";
+import { delimiterOptions, encodingName, orderNames, withFields, zoneOptions } from "./reading-words.ts";
 import type { ReadingReportProps } from "./reading-report-props.ts";
 import classes from "./reading.module.css";
 
@@ -74,15 +74,10 @@ export function ReadingSettings({ file, reading, choices, onChoices }: ReadingRe
             label="Zone of times without one"
             value={reading.zone}
             onChange={(event) => change({ zone: event.currentTarget.value })}
-            data={zones(reading.zone)}
+            data={zoneOptions(reading.zone)}
           />
         )}
       </div>
     </details>
   );
-}
-
-/** UTC first, as it is not among those that the browser lists. */
-function zones(current: string): string[] {
-  return [...new Set(["UTC", ...Intl.supportedValuesOf("timeZone"), current])];
 }

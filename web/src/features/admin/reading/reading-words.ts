@@ -33,15 +33,27 @@ export function delimiterOptions(current: string): { value: string; label: strin
   return current in delimiterNames ? known : [...known, { value: current, label: current }];
 }
 
-export const orderNames: Readonly<Record<DateOrder, string>> = { "day-first": "Day first", "month-first": "Month first" };
+export const orderNames: Readonly<Record<DateOrder, string>> = {
+  "day-first": "Day first: 05/03/2024 is March 5",
+  "month-first": "Month first: 05/03/2024 is May 3",
+};
+
+/** `2024-03-05` is March 5, 2024: an order of day and month is easier to see by the month's name. */
+export function inWords(value: string): string {
+  const found = /^([0-9]{4}-[0-9]{2}-[0-9]{2})(.*)$/.exec(value);
+  if (found === null) return value;
+  const [, day = "", clock = ""] = found;
+  return new Date(`${day}T00:00:00Z`).toLocaleDateString("en-US", { dateStyle: "long", timeZone: "UTC" }) + clock;
+}
 
 /** `UTF-8, semicolon, column names in line 2, 1,200 rows`. */
-export function fileLine({ format, encoding, delimiter, headerLine, path, rows }: FileReading): string {
+export function fileLine({ format, encoding, delimiter, headerLine, path, rows, checkedRows }: FileReading): string {
   const parts = [encodingName(encoding)];
   if (delimiter !== null) parts.push(delimiterNames[delimiter] ?? `separated by ${delimiter}`);
   if (format === "csv") parts.push(headerLine === null ? "no column names" : `column names in line ${headerLine}`);
   if (path !== null && path !== "") parts.push(`rows in '${path}'`);
-  return [...parts, pluralize(rows, "row")].join(", ");
+  // Nobody has counted the rows of one of several large files.
+  return [...parts, ...(checkedRows !== null && rows === 0 ? [] : [pluralize(rows, "row")])].join(", ");
 }
 
 export const openQuestions = (questions: Reading["questions"]): number => questions.filter(({ isAnswered }) => !isAnswered).length;
@@ -83,8 +95,8 @@ export function openLine({ questions, columns, files }: Reading): string | null 
 /** Types as people know them. */
 export const typeNames: Readonly<Record<ColumnReading["type"], string>> = {
   STRING: "text",
-  integer: "integer",
-  decimal: "decimal",
+  integer: "whole number",
+  decimal: "number",
   BOOLEAN: "true or false",
   TIMESTAMP_SECONDS: "time",
   TIMESTAMP_MILLS: "time with fractions",
@@ -97,6 +109,9 @@ export function wayOfKey(key: string): Pick<ColumnReading, "type" | "format"> {
   const [type, format] = JSON.parse(key) as [ColumnReading["type"], string | null];
   return { type, format };
 }
+
+/** UTC first, as it is not among those that the browser lists. */
+export const zoneOptions = (current: string): string[] => [...new Set(["UTC", ...Intl.supportedValuesOf("timeZone"), current])];
 
 /** Suggestions of the browser's language and clock, for files that prove nothing. */
 export function browserHints(): ReadingHints {

@@ -141,7 +141,7 @@ it("New from data tells how each column is read, and reads again as chosen", asy
   await expect.element(question).toHaveValue("month-first");
   await expect.element(dialog().getByText("1 question is open: the dataset has a warning until it is answered.")).toBeVisible();
   await question.selectOptions("Day first: 01/02/2024 is February 1, 2024");
-  await expect.element(columns.getByRole("row").nth(1)).toHaveTextContent("Mixed");
+  await expect.element(columns.getByRole("row").nth(1)).toHaveTextContent("Some do not fit");
   await expect.element(dialog().getByRole("combobox", { name: "Is 01/02/2024 in February or January?" })).toHaveValue("day-first");
   await dialog().getByRole("combobox", { name: "Read visit as" }).selectOptions("text");
   await expect.element(columns.getByRole("row").nth(1)).toHaveTextContent("Sure");
@@ -153,6 +153,73 @@ it("New from data tells how each column is read, and reads again as chosen", asy
   await expect.element(dialog().getByText("1 question is open: the dataset has a warning until it is answered.")).not.toBeInTheDocument();
   await dialogButton("Continue").click();
   await expect.element(dialog().getByRole("textbox", { name: "JSON", exact: true })).toHaveTextContent('"dateOrder": "day-first"');
+});
+
+it("New from data names the category in a field, also of a whole folder, and tells each problem once", async () => {
+  serveEntities("datasets/internal", [visits]);
+  gateway.answer(datasetAdministration.dataFolder, ({ query: { path } }) => [
+    path === ""
+      ? { name: "visits", path: "visits", kind: "folder" as const, bytes: null }
+      : { name: "a.csv", path: "visits/a.csv", kind: "file" as const, bytes: 60 },
+  ]);
+  const problem = "1 line has fewer values than there are columns (line 2); the missing ones are read as empty.";
+  gateway.answer(datasetAdministration.inspect, ({ body: { choices } }) => {
+    const reading = readingOf(choices);
+    return {
+      dataset: { ...visits, id: "made", category: "Visits" },
+      files: 1,
+      sample: [],
+      notes: [],
+      problems: [problem],
+      reading: { ...reading, files: reading.files.map((file) => Object.assign({}, file, { sentences: [problem] })) },
+    };
+  });
+  await openAdmin("/internal-dataset-settings", "Internal Datasets");
+  await page.getByRole("button", { name: "New from data" }).click();
+  await expect.element(dialog().getByRole("textbox", { name: "Category" })).not.toBeInTheDocument();
+  await dialog().getByRole("button", { name: "visits" }).click();
+  await dialog().getByRole("button", { name: "This whole folder" }).click();
+  const category = dialog().getByRole("textbox", { name: "Category" });
+  await expect.element(category).toHaveValue("Visits");
+  await expect.element(dialog().getByRole("list", { name: "What can't be read" })).toHaveTextContent(problem);
+  expect(dialog().getByText(problem).elements()).toHaveLength(1);
+  await category.fill(" Guests ");
+  await press("Escape");
+  await expectKeptEditing();
+  await dialogButton("Continue").click();
+  await expect.element(dialog().getByRole("textbox", { name: "JSON", exact: true })).toHaveTextContent('"category": "Guests"');
+});
+
+it("changes the zone of a column where the report names it", async () => {
+  serveEntities("datasets/internal", [visits]);
+  gateway.answer(datasetAdministration.dataFolder, [{ name: "visits.csv", path: "visits.csv", kind: "file", bytes: 60 }]);
+  gateway.answer(datasetAdministration.inspect, ({ body: { choices } }) => {
+    const reading = readingOf(choices);
+    const zone = choices?.columns?.["visit"]?.zone ?? "UTC";
+    const [visit, ...others] = reading.columns;
+    const timed = visit && { ...visit, zone, sentence: `They name no zone and are taken as ${zone}.` };
+    return {
+      dataset: { ...visits, id: "made" },
+      files: 1,
+      sample: [],
+      notes: [],
+      problems: [],
+      reading: { ...reading, columns: timed ? [timed, ...others] : others },
+    };
+  });
+  await openAdmin("/internal-dataset-settings", "Internal Datasets");
+  await page.getByRole("button", { name: "New from data" }).click();
+  await dialog().getByRole("button", { name: "visits.csv" }).click();
+  await dialog().getByRole("button", { name: "Change the zone of visit" }).click();
+  const zone = dialog().getByRole("combobox", { name: "Zone of visit" });
+  await expect.element(zone).toHaveFocus();
+  await expect.element(zone).toHaveValue("UTC");
+  await zone.selectOptions("Europe/Berlin");
+  await expect.element(dialog().getByText("They name no zone and are taken as Europe/Berlin.")).toBeVisible();
+  expect(gateway.received(datasetAdministration.inspect).at(-1)?.body).toMatchObject({
+    choices: { columns: { visit: { zone: "Europe/Berlin" } } },
+  });
+  await expectAccessible({ within: ["[role=dialog]"] });
 });
 
 it("New from data keeps what was found while a choice is refused, and does not continue with it", async () => {
@@ -213,7 +280,7 @@ it("a dataset of text files shows how they are read, and stores it with the answ
   await expect.element(dialog().getByRole("region", { name: "Sample" })).toHaveTextContent("02/01/2024");
   // The field and the question are one decision: the newest counts.
   await dialog().getByText("Change how it is read").click();
-  await dialog().getByRole("combobox", { name: "Order of dates" }).selectOptions("Month first");
+  await dialog().getByRole("combobox", { name: "Order of dates" }).selectOptions("Month first: 05/03/2024 is May 3");
   await expect.element(dialog().getByRole("region", { name: "Sample" })).toHaveTextContent("01/02/2024");
   expect(gateway.received(datasetAdministration.reading).at(-1)?.body).toMatchObject({ choices: { dateOrder: "month-first" } });
   expect(gateway.received(datasetAdministration.reading).at(-1)?.body).not.toHaveProperty("choices.answers");
