@@ -53,7 +53,7 @@ export function conditionText(condition: AlertCondition): string {
 /** An address without credentials, which a signature makes superfluous. */
 const webhookUrl = singleLine(alertLimits.webhookUrlCharacters)
   .refine((text) => z.url({ protocol: /^https?$/ }).safeParse(text).success, "is not an http or https address")
-  .refine((text) => !/^[^/]*\/\/[^/?#]*@/.test(text), "must not hold a user name");
+  .refine((text) => !/^[^/]*\/\/[^/?#]*@/.test(text), "must not contain a user name");
 
 /** `every 5 minutes`, `every hour`. */
 export function intervalText(everyMinutes: number): string {
@@ -185,7 +185,7 @@ export const alerts = {
     method: "POST",
     path: "/alerts",
     access: "signed-in",
-    summary: "Let a saved search watch. 409 when the user has an alert of that name, in any case, or as many as there can be.",
+    summary: "Create an alert on a saved search. 409 when the user has an alert of that name, in any case, or as many as there can be.",
     body: alertDraft,
     response: savedAlert,
     status: 201,
@@ -194,7 +194,7 @@ export const alerts = {
     method: "PUT",
     path: "/alerts/:id",
     access: "signed-in",
-    summary: "Replace the user's own alert. What it knows of earlier checks is forgotten if its search or condition is another one.",
+    summary: "Replace the user's own alert. Earlier checks are forgotten if its search or condition changes.",
     params,
     body: alertDraft,
     response: savedAlert,
@@ -211,7 +211,7 @@ export const alerts = {
     method: "PUT",
     path: "/alerts/:id/snooze",
     access: "signed-in",
-    summary: "Send no messages for so many minutes, or send them again with null. What happens meanwhile is told afterwards.",
+    summary: "Send no messages for a number of minutes, or send them again with null. What happened in between is reported afterward.",
     params,
     body: z.object({ minutes: z.int().min(1).max(alertLimits.snoozeMinutes).nullable() }).meta({ id: "AlertSnooze" }),
     response: alert,
@@ -220,7 +220,7 @@ export const alerts = {
     method: "PUT",
     path: "/alerts/:id/pause",
     access: "signed-in",
-    summary: "Stop checking the user's own alert, or go on. 409 when an administrator ended it.",
+    summary: "Stop checking the user's own alert, or resume. 409 when an administrator ended it.",
     params,
     body: z.object({ paused: z.boolean() }).meta({ id: "AlertPause" }),
     response: alert,
@@ -313,7 +313,7 @@ export const alertAdministration = {
     method: "PUT",
     path: "/admin/alerts/:id/end",
     access: { role: "admin" },
-    summary: "Stop anybody's alert for good and tell its owner why. 409 when it is ended already.",
+    summary: "Stop any user's alert for good and tell its owner why. 409 when it is ended already.",
     params,
     body: z.object({ reason: requiredProse(alertLimits.reasonCharacters) }).meta({ id: "AlertEnd" }),
     response: z.undefined(),

@@ -29,7 +29,7 @@ const auditFilters = z.object({
   method: z
     .union(
       [z.literal("").transform(() => undefined), z.enum(["GET", "HEAD", "POST", "PUT", "DELETE"])],
-      "is none of GET, HEAD, POST, PUT and DELETE",
+      "is not GET, HEAD, POST, PUT or DELETE",
     )
     .optional(),
   /** A part of the path, ignoring case. */
@@ -112,14 +112,14 @@ export const auditing = {
     method: "GET",
     path: "/auditing/usernames",
     access: admin,
-    summary: "The names of users that stand in the audit log, sorted.",
+    summary: "The usernames in the audit log, sorted.",
     response: z.array(z.string()),
   }),
   responseCodes: route({
     method: "GET",
     path: "/auditing/responseCodes",
     access: admin,
-    summary: "The response codes that stand in the audit log, ascending.",
+    summary: "The response codes in the audit log, ascending.",
     response: z.array(z.int()),
   }),
   export: route({
@@ -127,7 +127,7 @@ export const auditing = {
     path: "/auditing/export",
     access: admin,
     summary:
-      "All audit events that match, newest first, as text/csv or application/json; the file's name ends in -cut where it holds not all.",
+      "All audit events that match, newest first, as text/csv or application/json; the file's name ends in -cut if it does not contain all.",
     query: auditFilters
       .extend({ format: z.enum(["csv", "json"]).default("csv") })
       .refine(isOrdered, { path: ["from"], message: "is after 'to'" }),

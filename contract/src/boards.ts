@@ -105,7 +105,7 @@ export type BoardContent = z.infer<typeof boardContent>;
 
 const boardContentDraft = boardContent
   .extend({
-    panels: panels.refine((all) => new Set(all.map(({ id }) => id)).size === all.length, "holds two panels with the same id").default([]),
+    panels: panels.refine((all) => new Set(all.map(({ id }) => id)).size === all.length, "has two panels with the same id").default([]),
   })
   .meta({ id: "BoardContentDraft" });
 

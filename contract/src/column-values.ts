@@ -68,7 +68,7 @@ export const columnValues = {
     method: "POST",
     path: "/datasets/:category/:datasetId/columns/:column/profile",
     access: "signed-in",
-    summary: "What a column holds in the rows of a search: its most frequent values, its range and how its values lie.",
+    summary: "A column in the rows of a search: its most frequent values, its range and the distribution of its values.",
     params: columnParams,
     body: searchData,
     response: columnProfile,

@@ -49,7 +49,7 @@ export const datasetAbout = z.object({
   contact: z
     .string()
     .max(maxAddressCharacters)
-    .refine((text) => isMailAddress(text) || isHttpsUrl(text), "is not an e-mail address or an https address")
+    .refine((text) => isMailAddress(text) || isHttpsUrl(text), "is not an email address or an https address")
     .nullish(),
   /** Where the data come from. `source` names their files. */
   origin: linkedText.nullish(),

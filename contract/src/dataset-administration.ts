@@ -155,7 +155,7 @@ export const datasetAdministration = {
     method: "GET",
     path: "/admin/datasets/internal/:id/schema/update",
     access: { role: "admin" },
-    summary: "Read the columns from the data again. Answers the job; the running one where there is one.",
+    summary: "Read the columns from the data again. Returns the job: the running one if there is one.",
     params: byId,
     response: schemaUpdate,
     status: 202,

@@ -11,7 +11,7 @@ export function groupNameProblem(name: string): string | null {
   if (trimmed === "") return "is blank";
   if (trimmed.length > datasetGroupLimits.nameCharacters) return `is longer than ${datasetGroupLimits.nameCharacters} characters`;
   // Browsers normalize paths that end in them, so such a group could never be deleted.
-  if (trimmed === "." || trimmed === "..") return "cannot be dots alone";
+  if (trimmed === "." || trimmed === "..") return "cannot consist only of dots";
   return nameProblems(trimmed)[0] ?? null;
 }
 
@@ -60,7 +60,7 @@ export const datasetGroups = {
     path: "/datasetGroupings",
     access: "signed-in",
     summary:
-      "Make a dataset group. 400 unless it has at least 2 datasets, all within the user's reach and each with a required field " +
+      "Create a dataset group. 400 unless it has at least 2 datasets, all within the user's reach and each with a required field " +
       "to search on (requiredOrFields or a required static filter); 409 when the user has a group of that name in any case.",
     body: datasetGroupDraft,
     response: datasetGroup,

@@ -85,7 +85,7 @@ export const datasetProfiles = {
     method: "GET",
     path: "/datasets/:category/:datasetId/profile",
     access: "signed-in",
-    summary: "What the columns of a dataset hold, its rows and its coverage over time, computed in the background.",
+    summary: "The values of a dataset's columns, its rows and its coverage over time, computed in the background.",
     params: datasetParams,
     response: datasetProfileState,
     apiKey: true,

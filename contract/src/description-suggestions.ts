@@ -33,7 +33,7 @@ const suggestionDraft = z
   .object({ columnName, description: requiredProse(datasetDescriptionCharacters) })
   .refine(({ columnName: column, description }) => column === null || description.length <= columnDescriptionCharacters, {
     path: ["description"],
-    message: `must not hold more than ${columnDescriptionCharacters} characters`,
+    message: `must not contain more than ${columnDescriptionCharacters} characters`,
   })
   .meta({ id: "DescriptionSuggestionDraft" });
 
@@ -81,7 +81,7 @@ export const descriptionSuggestions = {
     path: "/datasets/:category/:datasetId/description/suggestions",
     access: "signed-in",
     summary:
-      "Open suggestions of community descriptions of a dataset and its columns, oldest first: all with the role schema-edit, else one's own.",
+      "Open suggestions of community descriptions of a dataset and its columns, oldest first: all for the role schema-edit, else only the user's own.",
     params: datasetParams,
     response: z.array(descriptionSuggestion),
     apiKey: true,
@@ -99,7 +99,7 @@ export const descriptionSuggestions = {
     method: "DELETE",
     path: "/datasets/:category/:datasetId/description/suggestions/:id",
     access: "signed-in",
-    summary: "Withdraw one's own suggestion.",
+    summary: "Withdraw the user's own suggestion.",
     params: suggestionParams,
     response: z.undefined(),
   }),

@@ -73,7 +73,7 @@ export const distributions = {
     method: "POST",
     path: "/datasets/:category/:datasetId/distribution/columns",
     access: "signed-in",
-    summary: "What several columns hold in the rows of a search: their range, frequent values and how their values lie.",
+    summary: "Several columns in the rows of a search: their range, frequent values and the distribution of their values.",
     params: datasetParams,
     body: columnDistributionsRequest,
     response: columnDistributions,

@@ -10,7 +10,7 @@ export const entityId = z
   .max(200)
   .refine(
     (id) => !/[/\p{Cc}\p{Cs}]/u.test(id) && id !== "." && id !== "..",
-    "is not a valid id: it must not hold '/' or control characters",
+    "is not a valid id: it must not contain '/' or control characters",
   );
 
 /** Maximum size of an import file and of its entities as compact JSON. The body limit leaves room for whitespace and the envelope. */
@@ -31,7 +31,7 @@ function isDeep(value: unknown): boolean {
 }
 
 export const shallow = (value: unknown): boolean => !isDeep(value);
-export const tooDeep = `lies more than ${maxDepth} lists and objects deep`;
+export const tooDeep = `is nested more than ${maxDepth} levels deep`;
 
 /** An entity as administrators send it: the type's fields, plus optional `version` and `enabled`. */
 const draft = z.looseObject({}).refine(shallow, tooDeep);
@@ -220,7 +220,7 @@ export const entityRoutes = <const Type extends string>(type: Type, noun: string
       method: "PUT",
       path: `/admin/${type}/import`,
       access: { role: "admin" },
-      summary: "Import all or nothing: add, overwrite those of the same id, and with isReplace remove the rest. Answers the new list.",
+      summary: "Import all or nothing: add, overwrite those of the same id, and with isReplace remove the rest. Returns the new list.",
       body: entityImport,
       bodyLimit: importBodyBytes,
       response: z.array(entity),

@@ -8,7 +8,7 @@ const description = prose(20_000).default("");
 const httpUrl = z
   .url({ protocol: /^https?$/, error: "is not an http or https address" })
   .max(2_000)
-  .refine((url) => !/[@\\\s]/.test(url), "must not hold a user or spaces");
+  .refine((url) => !/[@\\\s]/.test(url), "must not contain a user or spaces");
 
 /** Empty = the built-in service. */
 const optionalUrl = z.union([z.literal(""), httpUrl]).default("");
@@ -31,7 +31,7 @@ export const fileset = z.object({
   s3Bucket: singleLine(255).default(""),
   /** Prefix in the bucket; cannot leave it. */
   s3Prefix: singleLine(1_000)
-    .refine((prefix) => !prefix.split("/").includes(".."), "must not hold '..'")
+    .refine((prefix) => !prefix.split("/").includes(".."), "must not contain '..'")
     .default(""),
   allowedRoles: roleNames,
   allowsUploads: z.boolean().default(false),
@@ -106,6 +106,6 @@ export const flowEnvironment = z.object({
   connectTimeoutMs: timeoutMs(10_000),
   /** Certificates (PEM) that the connection trusts besides the usual ones. Empty = only those. */
   ca: prose(100_000)
-    .refine((text) => pemCertificates(text) !== undefined, `must hold certificates in PEM only (${pemBegin} …)`)
+    .refine((text) => pemCertificates(text) !== undefined, `must contain only certificates in PEM (${pemBegin} …)`)
     .default(""),
 });

@@ -28,7 +28,7 @@ export const exportState = z
     rows: z.int(),
     /** Rows that match; null until they are counted, or if they cannot be. */
     totalRows: z.int().nullable(),
-    /** True if more rows matched than one export may hold. */
+    /** True if more rows matched than one export may contain. */
     cut: z.boolean(),
     /** Why it failed, as shown to users; null otherwise. */
     failure: z.string().nullable(),
@@ -104,7 +104,7 @@ export const exports = {
     method: "GET",
     path: "/exports/:exportId/manifest",
     access: "signed-in",
-    summary: "What a finished export holds: dataset, query, user, run time, rows, and whether it was cut.",
+    summary: "The details of a finished export: dataset, query, user, run time, rows, and whether it was cut.",
     params: exportParams,
     response: exportManifest,
     streamed: true,

@@ -75,7 +75,7 @@ describe("an external dataset", () => {
     [{ path: "/%2E%2e/{airport}" }, /^apis\.0\.path/],
     [{ path: "/x/{airport}?a={b}" }, /^apis\.0\.path/],
     [{ path: "/x/{airport}#part" }, /^apis\.0\.path/],
-    [{ path: "/flights" }, /^apis\.0\.filters\.0\.placement: the path holds no \{airport\}/],
+    [{ path: "/flights" }, /^apis\.0\.filters\.0\.placement: the path does not contain \{airport\}/],
     [{ path: "/{airport}/{gate}" }, /^apis\.0\.path: there is no filter 'gate'/],
     [{ filters: [filter({ name: "airport", placement: 0 })] }, /^apis\.0\.filters\.0\.required/],
     [{ filters: [...api.filters, filter({ type: 2 })] }, /^apis\.0\.filters\.1\.type/],
@@ -84,7 +84,7 @@ describe("an external dataset", () => {
     [{ filters: [...api.filters, filter({}), filter({})] }, /^apis\.0\.filters\.2\.name/],
     [{ operators: {} }, /^apis\.0\.operators/],
     [{ operators: { "~": "{name}" } }, /^apis\.0\.operators/],
-    [{ operators: { ">=": "min" } }, /^apis\.0\.operators\.>=: has to hold \{name\} once/],
+    [{ operators: { ">=": "min" } }, /^apis\.0\.operators\.>=: must contain \{name\} once/],
     [{ paging: { offset: "o", max: "m", placement: 2 } }, /^apis\.0\.paging\.placement: a GET has no body/],
     [{ columns: [] }, /^apis\.0\.columns/],
   ])("refuses an api with %j", (change, expected) => {

@@ -25,7 +25,7 @@ const externalFilter = z.object({
 /** Parameter name for each operator that the upstream supports, such as `{">=": "min{name}"}`. */
 const operatorNames = z.partialRecord(
   operator,
-  requiredLine(200).refine((name) => name.split("{name}").length === 2, "has to hold {name} once"),
+  requiredLine(200).refine((name) => name.split("{name}").length === 2, "must contain {name} once"),
 );
 
 const externalPaging = z.object({
@@ -78,7 +78,7 @@ const apiKeyCredential = z.object({
     .string()
     .regex(/^[\w!#$%&'*+.^`|~-]{1,100}$/, "is not the name of a header")
     .refine((name) => !reservedHeaders.has(name.toLowerCase()), "is a header that the portal sets itself"),
-  key: z.string().regex(/^[\x21-\x7e](?:[\x20-\x7e]{0,7998}[\x21-\x7e])?$/, "is not a text that a header can carry"),
+  key: z.string().regex(/^[\x21-\x7e](?:[\x20-\x7e]{0,7998}[\x21-\x7e])?$/, "cannot be sent in a header"),
 });
 
 const fields = z.object({
@@ -88,7 +88,7 @@ const fields = z.object({
   baseRoute: z
     .url({ protocol: /^https?$/ })
     .max(2_000)
-    .refine((route) => !/[?#@\\\s]/.test(route), "must not hold a query, a fragment or a user"),
+    .refine((route) => !/[?#@\\\s]/.test(route), "must not contain a query, a fragment or a user"),
   keystoreCredential: keystoreCredential.nullable().default(null),
   apiKeyCredential: apiKeyCredential.nullable().default(null),
   apis: z.array(externalApi).max(200).default([]),
@@ -161,8 +161,9 @@ function pathProblems({ path, filters }: ExternalApi): Problem[] {
       .map((name): Problem => ({ path: ["path"], message: `there is no filter '${name}' with placement 0 (URL)` })),
     ...filters.flatMap((filter, index): Problem[] => {
       if (filter.placement !== externalPlacement.URL) return [];
-      if (!names.has(filter.name)) return [{ path: ["filters", index, "placement"], message: `the path holds no {${filter.name}}` }];
-      return filter.required ? [] : [{ path: ["filters", index, "required"], message: "a filter in the path has to be required" }];
+      if (!names.has(filter.name))
+        return [{ path: ["filters", index, "placement"], message: `the path does not contain {${filter.name}}` }];
+      return filter.required ? [] : [{ path: ["filters", index, "required"], message: "a filter in the path must be required" }];
     }),
   ];
 }

@@ -245,7 +245,8 @@ export const flowDifferences = {
     method: "GET",
     path: "/flowGroups/:group/flows/:flowId/checks",
     access: "signed-in",
-    summary: "Checks of an iteration before its review, on wish against what an environment had when an administrator last deployed there.",
+    summary:
+      "Checks of an iteration before its review, optionally against what an environment had when an administrator last deployed there.",
     params: flowParams,
     query: z.object({ iterationId: idInPath, environmentId: z.string().max(1_000).optional() }),
     response: checkedFlow,

@@ -195,7 +195,7 @@ const content = z.string().min(1, "is empty");
 
 /** Control characters other than line breaks and tabs are invisible, and take six times their room in JSON. */
 const hasNoControls = (text: string): boolean => !/[^\P{Cc}\n\r\t]/u.test(text);
-const controlsProblem = "must not hold control characters other than line breaks and tabs";
+const controlsProblem = "must not contain control characters other than line breaks and tabs";
 
 const reason = prose(flowLimits.reasonCharacters).refine(hasNoControls, controlsProblem).optional();
 const iterationDraft = z.object({ content, reason }).meta({ id: "FlowIterationDraft" });
@@ -219,7 +219,7 @@ const commentDraft = z
         z.object({
           kind: z.literal("component"),
           iterationId: id,
-          componentId: requiredProse(500).refine((text) => !/\p{Cc}/u.test(text), "must not hold control characters"),
+          componentId: requiredProse(500).refine((text) => !/\p{Cc}/u.test(text), "must not contain control characters"),
           name: prose(500).refine(hasNoControls, controlsProblem),
         }),
       ])
@@ -422,7 +422,7 @@ export const flows = {
     method: "PUT",
     path: `${oneRequest}/comments/:commentId`,
     access: "signed-in",
-    summary: "Change the text of one's own comment, which is marked as edited.",
+    summary: "Change the text of the user's own comment, which is marked as edited.",
     params: commentParams,
     body: z.object({ text: commentText }).meta({ id: "FlowCommentChange" }),
     response: flowComment,
@@ -431,7 +431,7 @@ export const flows = {
     method: "DELETE",
     path: `${oneRequest}/comments/:commentId`,
     access: "signed-in",
-    summary: "Delete the text of one's own comment; the comment stays, marked as deleted.",
+    summary: "Delete the text of the user's own comment; the comment stays, marked as deleted.",
     params: commentParams,
     response: flowComment,
   }),

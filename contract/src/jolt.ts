@@ -39,7 +39,7 @@ export const joltTrial = {
     method: "POST",
     path: "/admin/joltSpecifications/try",
     access: { role: "admin" },
-    summary: "What a chain makes of an input. Stores nothing.",
+    summary: "The output of a chain for an input. Stores nothing.",
     body: z.object({ joltSpec: z.unknown().refine(shallow, tooDeep), input: z.unknown().refine(shallow, tooDeep) }),
     /** Null if nothing is left, as in Jolt. */
     response: z.object({ output: z.unknown() }),

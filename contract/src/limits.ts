@@ -109,7 +109,7 @@ export const limits = z
     ),
     alertCheckMs: count(30_000).describe("A check of an alert that takes longer is stopped and counts as failed."),
     alertLateHours: count(24).describe("Alerts on new rows also tell of rows that arrive up to this long after newer ones."),
-    alertWebhookAttempts: count(8).describe("A webhook that fails so many times with one message gets none any more."),
+    alertWebhookAttempts: count(8).describe("A webhook that fails so many times with one message gets no more."),
     alertHistoryDays: count(30).describe("What alerts found is kept for this long."),
     passwordMinCharacters: count(3).describe("Shortest password people may choose; 12 is recommended."),
   })

@@ -36,7 +36,7 @@ export const mapResults = {
     path: "/datasets/:category/:datasetId/search/last",
     access: "signed-in",
     summary:
-      "The newest row of each item that a search finds, newest first, with every plain column. Takes no paging; `truncated` when there are more items than the operator lets one answer hold. Rows without an item or a time are left out.",
+      "The newest row of each item that a search finds, newest first, with every plain column. Takes no paging; `truncated` when there are more items than the operator's limit for one response. Rows without an item or a time are left out.",
     params: datasetParams,
     body: searchData,
     response: searchAnswer,

@@ -71,7 +71,7 @@ export const notices = {
     method: "PUT",
     path: "/notices/viewed",
     access: "signed-in",
-    summary: "Mark notices as viewed by this user; ids of no notice for them change nothing. Answers the ids that are marked.",
+    summary: "Mark notices as viewed by this user; other ids change nothing. Returns the ids that were marked.",
     body: z.array(z.string().max(200)).max(1_000),
     response: z.array(z.string()),
   }),

@@ -58,7 +58,7 @@ export const notifications = {
     method: "PUT",
     path: "/notifications/read",
     access: "signed-in",
-    summary: "Mark notifications as read; ids of no notification of this user change nothing. Answers how many are unread now.",
+    summary: "Mark notifications as read; other ids change nothing. Returns how many are unread now.",
     body: readNotifications,
     response: z.object({ unread: z.int() }).meta({ id: "UnreadNotifications" }),
   }),

@@ -73,7 +73,7 @@ export const preferences = {
     method: "PUT",
     path: "/preferences/:key",
     access: "signed-in",
-    summary: "Saves one preference; of calls at once, the last one wins. 409 when the user has the maximum number of them.",
+    summary: "Saves one preference; of simultaneous calls, the last one wins. 409 when the user has the maximum number of them.",
     params,
     body: z.object({ value: preferenceValue }),
     response: preference,

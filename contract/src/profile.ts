@@ -33,7 +33,7 @@ export const profile = {
     method: "GET",
     path: "/profile",
     access: "signed-in",
-    summary: "One's own account.",
+    summary: "The user's own account.",
     response: ownProfile,
   }),
   save: route({
@@ -41,7 +41,7 @@ export const profile = {
     path: "/profile",
     access: "signed-in",
     summary:
-      "Change one's own name and email. The next access token carries them. A new email needs a recent sign-in, else 401 with `sign-in-again`.",
+      "Change the user's own name and email. The next access token carries them. A new email needs a recent sign-in, else 401 with `sign-in-again`.",
     body: profileDraft,
     response: ownProfile,
   }),
@@ -49,7 +49,7 @@ export const profile = {
     method: "PUT",
     path: "/profile/reset-password",
     access: "reset-token",
-    summary: "Set one's own password. With an ordinary token the sign-in must be younger than 10 minutes.",
+    summary: "Set the user's own password. With an ordinary token the sign-in must be younger than 10 minutes.",
     body: z.object({ password: credential }),
     response: z.undefined(),
     audit: "security",

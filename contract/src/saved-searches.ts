@@ -154,7 +154,7 @@ export const savedSearches = {
     method: "PUT",
     path: "/favorite/queries/:id",
     access: "signed-in",
-    summary: "Rename the user's own saved search, replace its query, describe it otherwise or share it otherwise; what is left out stays.",
+    summary: "Change the name, query, description or sharing of the user's own saved search; omitted fields stay as they are.",
     params: z.object({ id: z.string() }),
     body: savedSearchChange,
     response: savedSearch,

@@ -130,7 +130,7 @@ export const search = {
     path: "/datasets/:category/:datasetId/rowCount",
     access: "signed-in",
     summary:
-      "How many rows a search would find, and how many an area leaves out because their coordinates are no place. Null if the dataset does not count.",
+      "How many rows a search would find, and how many an area leaves out because their coordinates are not a valid position. Null if the dataset cannot count rows.",
     params: datasetParams,
     body: searchData,
     response: rowCount,

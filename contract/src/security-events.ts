@@ -38,7 +38,7 @@ export const ownSecurityEvents = {
     method: "GET",
     path: "/profile/security-events",
     access: "signed-in",
-    summary: "The latest 50 changes of how one's account is signed in to, newest first.",
+    summary: "The latest 50 changes to how the user's account is signed in to, newest first.",
     response: z.array(securityEvent),
   }),
 };

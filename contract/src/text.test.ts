@@ -15,9 +15,9 @@ import {
   storedName,
 } from "./text.ts";
 
-const invisible = "must not hold invisible characters";
-const directions = "must not hold marks that turn the reading direction";
-const controls = "must not hold control characters";
+const invisible = "must not contain invisible characters";
+const directions = "must not contain marks that change the reading direction";
+const controls = "must not contain control characters";
 
 describe("names", () => {
   it.each([
@@ -69,7 +69,7 @@ describe("names", () => {
 
 describe("keys", () => {
   it("must not contain slashes, be dots alone or contain joiners", () => {
-    for (const key of ["a/b", ".", ".."]) expect(keyProblems(key)).toEqual(["must not hold '/' or be dots alone"]);
+    for (const key of ["a/b", ".", ".."]) expect(keyProblems(key)).toEqual(["must not contain '/' or consist only of dots"]);
     expect(keyProblems("👩\u200d🚀")).toEqual([invisible]);
     expect(keyProblems("a b.c-ä")).toEqual([]);
     expect(newKey(3, 2).safeParse("a").success).toBe(false);

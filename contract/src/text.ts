@@ -4,7 +4,7 @@ import { z } from "zod";
 export const isStorable = (text: string): boolean => !/[\0\p{Cs}]/u.test(text);
 
 /** Any text that the database can store. */
-export const storableText = z.string().refine(isStorable, "must not hold a null character");
+export const storableText = z.string().refine(isStorable, "must not contain a null character");
 
 /** Multi-line text. */
 export const prose = (max: number) => storableText.max(max);
@@ -17,7 +17,7 @@ export const singleLine = (max: number) =>
   z
     .string()
     .max(max)
-    .refine((text) => !/[\p{Cc}\p{Cs}]/u.test(text), "must not hold control characters");
+    .refine((text) => !/[\p{Cc}\p{Cs}]/u.test(text), "must not contain control characters");
 
 /** Like `singleLine`, but not empty. */
 export const requiredLine = (max: number) => singleLine(max).min(1);
@@ -53,13 +53,13 @@ const maxLineCharacters = 2_000;
 /** Problems of a one-line display text; each continues "the name …". Empty = valid. */
 export function lineProblems(text: string): string[] {
   // The joiner pattern looks back over all marks before each character.
-  if (text.length > maxLineCharacters) return [`must not hold more than ${maxLineCharacters} characters`];
+  if (text.length > maxLineCharacters) return [`must not contain more than ${maxLineCharacters} characters`];
   const plain = text.replaceAll(visibleFormats, "").replaceAll(neededJoiners, "");
   return [
-    ...(controls.test(plain) ? ["must not hold control characters"] : []),
-    ...(directions.test(plain) ? ["must not hold marks that turn the reading direction"] : []),
+    ...(controls.test(plain) ? ["must not contain control characters"] : []),
+    ...(directions.test(plain) ? ["must not contain marks that change the reading direction"] : []),
     ...(invisible.test(plain.replaceAll(new RegExp(directions, "gu"), "").replaceAll(new RegExp(controls, "gu"), ""))
-      ? ["must not hold invisible characters"]
+      ? ["must not contain invisible characters"]
       : []),
   ];
 }
@@ -73,8 +73,8 @@ export function nameProblems(name: string): string[] {
 /** Problems of a key, which identifies something and is part of paths. Keys must not contain joiners, even where a script needs them. */
 export function keyProblems(key: string): string[] {
   const problems = nameProblems(key);
-  const joiners = problems.length === 0 && /[\p{Default_Ignorable_Code_Point}]/u.test(key) ? ["must not hold invisible characters"] : [];
-  const path = /\//.test(key) || key === "." || key === ".." ? ["must not hold '/' or be dots alone"] : [];
+  const joiners = problems.length === 0 && /[\p{Default_Ignorable_Code_Point}]/u.test(key) ? ["must not contain invisible characters"] : [];
+  const path = /\//.test(key) || key === "." || key === ".." ? ["must not contain '/' or consist only of dots"] : [];
   return [...problems, ...joiners, ...path];
 }
 

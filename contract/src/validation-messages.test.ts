@@ -20,11 +20,11 @@ it.each([
   [z.number().min(3), 2, "must be at least 3."],
   [z.number().positive(), 0, "must be more than 0."],
   [z.number().max(3), 4, "must be at most 3."],
-  [z.email(), "nobody", "is not an e-mail address."],
+  [z.email(), "nobody", "is not an email address."],
   [z.uuid(), "1", "is not an id (UUID)."],
   [z.enum(["a", "b"]), "c", 'is not "a" or "b".'],
   [z.strictObject({ a: z.int().optional() }), { b: 1 }, "There is no such field: 'b'."],
-  [z.union([z.string(), z.int()]), true, "fits none of the forms it may have."],
+  [z.union([z.string(), z.int()]), true, "matches none of its allowed forms."],
 ] as const)("with %o, %o %s", (schema, value, message) => {
   expect(messages(schema, value)).toEqual([message]);
 });

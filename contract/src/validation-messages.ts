@@ -26,7 +26,7 @@ const kinds: Record<string, string> = {
 };
 
 const formats: Record<string, string> = {
-  email: "an e-mail address",
+  email: "an email address",
   url: "an address (URL)",
   uuid: "an id (UUID)",
   datetime: "a time (ISO 8601)",
@@ -58,7 +58,7 @@ export function validationMessage(issue: Issue): string | undefined {
         .map((key) => `'${key}'`)
         .join(", ")}.`;
     case "invalid_union":
-      return issue.input === undefined ? "is missing." : "fits none of the forms it may have.";
+      return issue.input === undefined ? "is missing." : "matches none of its allowed forms.";
     case "custom":
     case "invalid_element":
     case "invalid_key":

@@ -13,7 +13,7 @@ export function almanacDataset({ url, key }: { readonly url: string; readonly ke
       {
         name: "sun-times",
         description:
-          "Sunrise, noon and sunset for each day of 2020 to 2030 in a dozen cities, computed on request. Choose a city: London, New York or Tokyo, say.",
+          "Sunrise, noon and sunset for each day of 2020 to 2030 in a dozen cities, computed on request. Choose a city, such as London, New York or Tokyo.",
         path: "/sun/{city}",
         method: 0,
         filters: [
@@ -32,7 +32,7 @@ export function almanacDataset({ url, key }: { readonly url: string; readonly ke
         paging: { offset: "skip", max: "take", total: "total" },
         rowsPath: "days",
         columns: [
-          text("date", "The day, in the calendar of UTC."),
+          text("date", "The day in UTC."),
           text("city", "The city."),
           seconds("sunrise", "When the sun's upper edge comes over the horizon, in UTC. Empty where it does not."),
           seconds("noon", "When the sun stands highest, in UTC."),

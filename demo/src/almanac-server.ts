@@ -47,7 +47,7 @@ export async function serveAlmanac(): Promise<RunningAlmanac> {
       .catch((error: unknown) => {
         if (error instanceof Problem) return { status: error.status, body: { message: error.message } };
         // A URIError means a name that is not percent-encoded UTF-8. Other errors must not stop the portal either.
-        return error instanceof URIError ? { status: 400, body: { message: "This is no name." } } : { status: 500, body: {} };
+        return error instanceof URIError ? { status: 400, body: { message: "This is not a name." } } : { status: 500, body: {} };
       })
       .then(({ status, body }) => send(response, status, body));
   });
@@ -164,5 +164,5 @@ async function bodyOf(request: IncomingMessage): Promise<Record<string, unknown>
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
   }
-  throw new Problem(400, "The almanac takes an object of JSON.");
+  throw new Problem(400, "The almanac expects a JSON object.");
 }

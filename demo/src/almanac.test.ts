@@ -57,11 +57,11 @@ describe("the almanac", () => {
 
   it.each([
     ["/sun/Atlantis", undefined, 404, "The almanac has no city 'Atlantis'."],
-    ["/sun/%ff", undefined, 400, "This is no name."],
+    ["/sun/%ff", undefined, 400, "This is not a name."],
     ["/sun/London?date=midsummer", undefined, 400, "'midsummer' is not a day"],
     ["/sun/London?skip=-1", undefined, 400, "'skip' is not a whole number."],
     ["/moon", { year: 1800 }, 400, "of the years 1950 to 2050."],
-    ["/moon", "{", 400, "an object of JSON."],
+    ["/moon", "{", 400, "a JSON object."],
     ["/moon", "x".repeat(20_000), 413, "no more than 10,000"],
     ["/", undefined, 404, "no such page."],
   ])("explains what is wrong with %s", async (path, body, status, words) => {

@@ -44,7 +44,7 @@ export function cardsPage(cards: readonly DemoCard[], portals: readonly string[]
   );
   const body = `
     <h1>Choose a card</h1>
-    <p>This demo reads no real card: whichever you choose here is yours.</p>
+    <p>This demo does not read real cards. The one you choose here is yours.</p>
     <form method="post">${choices.join("")}</form>
     <form method="post">
       <label for="number">Another card</label>

@@ -29,7 +29,7 @@ export const flightArchive = filesetRecipe({
   id: "flight-archive",
   description:
     "Departures day by day, one file for each US airport and month from January to June 2001: flights, destinations and delays. " +
-    "Counted in the random sample of three million flights that the dataset flights holds.",
+    "Counted in the random sample of three million flights in the dataset flights.",
   sources: { flights: vegaFile("flights-3m.parquet"), airports: vegaFile("airports.csv") },
   selects: [departures],
 });

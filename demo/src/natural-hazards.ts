@@ -4,14 +4,14 @@ import { type DatasetRecipe, type DemoCategory, datasetRecipe } from "./dataset-
 
 export const naturalHazards: DemoCategory = {
   id: "Natural hazards",
-  description: "What seismometers all over the world felt in one week.",
+  description: "Earthquakes that seismometers all over the world recorded in one week.",
   folder: "natural-hazards",
 };
 
 const earthquakes = datasetRecipe(naturalHazards, {
   id: "earthquakes",
   description:
-    "Earthquakes of every size that the US Geological Survey reported from 31 January to 7 February 2018. The feed also holds 28 " +
+    "Earthquakes of every size that the US Geological Survey reported from 31 January to 7 February 2018. The feed also contains 28 " +
     "explosions and quarry blasts, which a locked filter on the type leaves out.",
   owner: "US Geological Survey",
   origin: {
@@ -33,8 +33,8 @@ const earthquakes = datasetRecipe(naturalHazards, {
     text("magType", "How the magnitude was determined, such as ml (local) or mww (moment of the W phase)."),
     text("type", "earthquake, explosion or quarry blast; the locked filter leaves earthquakes only."),
     decimal("depth", "How far below the surface it began; negative is above sea level.", "km"),
-    decimal("latitude", "Degrees north of the epicentre.", "°"),
-    decimal("longitude", "Degrees east of the epicentre; negative is west.", "°"),
+    decimal("latitude", "Degrees north of the epicenter.", "°"),
+    decimal("longitude", "Degrees east of the epicenter; negative is west.", "°"),
     coordinates("epicentre", ["latitude", "longitude"], "The point of the surface above the place where it began."),
     integer("sig", "How significant the event is, from 0 to 1,000: from magnitude, felt reports and estimated impact."),
     integer("felt", "Reports by people who felt it. Empty where nobody reported."),
@@ -44,9 +44,9 @@ const earthquakes = datasetRecipe(naturalHazards, {
     truth("tsunami", "Whether it lay near an ocean and was large enough that tsunami information was given."),
     text("status", "automatic, or reviewed by a person."),
     text("net", "The network that located the event, such as ak for Alaska or ci for Southern California."),
-    integer("nst", "Stations that the location rests on."),
-    decimal("dmin", "Distance from the epicentre to the nearest station.", "°"),
-    decimal("gap", "Largest angle around the epicentre without a station; the smaller, the surer the location.", "°"),
+    integer("nst", "Number of stations used for the location."),
+    decimal("dmin", "Distance from the epicenter to the nearest station.", "°"),
+    decimal("gap", "Largest angle around the epicenter without a station; the smaller, the more certain the location.", "°"),
     decimal("rms", "How well travel times fit the location; the smaller, the better.", "s"),
     millis("updated", "When the survey last changed the event, in UTC."),
     text("url", "The survey's page on the event."),
@@ -108,7 +108,7 @@ const earthquakes = datasetRecipe(naturalHazards, {
         name: "type",
         value: "earthquake",
         display: "Type",
-        description: "Only earthquakes: the explosions and quarry blasts of the feed are no natural hazard.",
+        description: "Only earthquakes: the explosions and quarry blasts of the feed are not natural hazards.",
       },
     ],
   },

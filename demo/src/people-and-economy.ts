@@ -24,7 +24,7 @@ const industryUnemployment = datasetRecipe(peopleAndEconomy, {
     integer("year", "Year of the month."),
     integer("month_of_year", "Number of the month in its year, 1 to 12: groups by season."),
     integer("unemployed", "People without work.", "thousand"),
-    decimal("rate", "The unemployed as a share of the industry's labour force.", "%"),
+    decimal("rate", "The unemployed as a share of the industry's labor force.", "%"),
   ],
   sources: { unemployment: vegaFile("unemployment-across-industries.json") },
   // The file's own date is the first day of the month at 8:00 UTC, which is midnight in California, so it is not used.
@@ -52,8 +52,8 @@ const industryUnemployment = datasetRecipe(peopleAndEconomy, {
     additionalFilters: [
       { name: "year", display: "Year", description: "2000 to 2010." },
       { name: "month_of_year", display: "Month of the year", description: "1 to 12." },
-      { name: "rate", operator: ">=", display: "Rate at least", description: "In per cent." },
-      { name: "rate", operator: "<=", display: "Rate at most", description: "In per cent." },
+      { name: "rate", operator: ">=", display: "Rate at least", description: "In percent." },
+      { name: "rate", operator: "<=", display: "Rate at most", description: "In percent." },
       { name: "unemployed", operator: ">=", display: "Unemployed at least", description: "In thousands of people." },
     ],
   },

@@ -34,7 +34,7 @@ export const stormTracks = datasetRecipe(tropicalWeather, {
     integer("pressure", "Air pressure at the storm's center; the lower, the stronger the storm.", "mb"),
     integer("storm_force_diameter", "Across the area with winds of at least 34 kt. Recorded since 2004.", "nmi"),
     integer("hurricane_force_diameter", "Across the area with winds of at least 64 kt. Recorded since 2004.", "nmi"),
-    text("fileset", "The fileset that holds the storm's file."),
+    text("fileset", "The fileset with the storm's file."),
     text("track_path", "The path of the storm's file in that fileset."),
     filesetFile("track file", ["fileset", "track_path"], "The whole track of this storm as a CSV file."),
   ],

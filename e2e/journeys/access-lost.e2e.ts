@@ -98,7 +98,7 @@ test("a reader on another gateway loses a dataset while a board is open: its pan
     await counted;
     await expect(panel(tab, "Quakes").getByRole("paragraph")).toHaveText(/^[\d,]+$/);
   }
-  await expect(panel(readers, "Quakes in secret").getByRole("alert")).toContainText("you may not use it");
+  await expect(panel(readers, "Quakes in secret").getByRole("alert")).toContainText("you don't have access to it");
   await expect(
     panel(readers, "Quakes in secret")
       .getByRole("paragraph")
@@ -156,7 +156,7 @@ test("an alert is paused when its owner loses the dataset and watches on when it
     await choose(others, "Check now");
     for (const tab of [page, others]) {
       await expect(item(tab, name)).toContainText("Paused");
-      await expect(item(tab, name)).toContainText("The dataset is gone, or you may not use it any more.");
+      await expect(item(tab, name)).toContainText("The dataset no longer exists, or you no longer have access to it.");
       await expect(item(tab, name)).not.toContainText("35 rows");
     }
   });

@@ -52,7 +52,7 @@ test("[ENTITY-04][ADMIN-09][ADMIN-12][ADMIN-25][ADMIN-31][ADMIN-33][ADMIN-41] an
     const both = dialog.getByRole("region", { name: "Both versions", exact: true });
     await expect(both.getByRole("deletion")).toContainText(["Their desk"]);
     await expect(both.getByRole("insertion")).toContainText(["Night desk"]);
-    await dialog.getByRole("button", { name: "Keep mine and go on" }).click();
+    await dialog.getByRole("button", { name: "Keep mine and continue" }).click();
     await expect(jsonEditor(dialog)).toContainText('"displayName": "Night desk"');
     await dialog.getByRole("button", { name: "Save", exact: true }).click();
     await expect((await rowOf(page, name)).getByRole("gridcell", { name: "Night desk" })).toBeVisible();

@@ -45,7 +45,7 @@ test("a search on the screen watches, tells its owner, is snoozed on a phone, an
     await page.goto("/alerts");
     await page.getByRole("button", { name, exact: true }).press("Enter");
     const history = page.getByRole("dialog", { name: `History of ${name}`, exact: true });
-    await expect(history.getByRole("listitem")).toContainText("68 rows · told by notification");
+    await expect(history.getByRole("listitem")).toContainText("68 rows · sent as notification");
     await page.keyboard.press("Escape");
     await page.getByRole("button", { name: `Actions for ${name}`, exact: true }).press("Enter");
     await page.getByRole("menuitem", { name: "Snooze for 1 hour", exact: true }).press("Enter");

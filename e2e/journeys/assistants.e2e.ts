@@ -76,13 +76,13 @@ test("an assistant answers twenty questions with a key, its links open the same 
     await admin.goto("/assistants");
     await expect(admin.getByRole("heading", { level: 1, name: "Assistants" })).toBeVisible();
     await expect(admin.getByRole("region", { name: "Server configuration" })).toContainText(`${baseURL}/api/mcp`);
-    await expect(admin.getByRole("region", { name: "Use by assistants" }).getByRole("row").filter({ hasText: name })).toContainText(
+    await expect(admin.getByRole("region", { name: "Assistant usage" }).getByRole("row").filter({ hasText: name })).toContainText(
       "aggregate 1",
     );
     const allow = admin.getByRole("switch", { name: "Allow assistants to use this portal" });
     await allow.focus();
     await admin.keyboard.press("Space");
-    await expect(admin.getByRole("note")).toHaveText("An administrator does not allow assistants to use this portal.");
+    await expect(admin.getByRole("note")).toHaveText("An administrator has turned off assistants for this portal.");
     await expect(ask("list_datasets", {})).rejects.toThrow("does not allow");
     await allow.focus();
     await admin.keyboard.press("Space");

@@ -29,7 +29,7 @@ test("[RESULT-13] an external dataset can be filtered as its service allows and 
     await page.getByLabel("City", { exact: true }).fill("Atlantis");
     await searchButton(page).click();
     const alert = page.getByRole("alert").filter({ hasText: "Error getting search results." });
-    await expect(alert).toContainText("The upstream of this dataset answered 404 Not Found: The almanac has no city 'Atlantis'.");
+    await expect(alert).toContainText("The service behind this dataset answered 404 Not Found: The almanac has no city 'Atlantis'.");
     await expect(alert.getByRole("button", { name: "Retry" })).toBeVisible();
     await expect(page.getByText("error performing search", { exact: true })).toBeVisible();
     await page.goBack();
@@ -73,7 +73,7 @@ test("[RESULT-13] an external dataset can be filtered as its service allows and 
     await expect(picker(page)).toBeVisible();
     await pick(page, "moon-phases");
     await expectForm(page, moonPhases);
-    await expect(page.getByRole("complementary", { name: "Columns" })).toHaveText(/^Columns ?They come with the rows\.$/);
+    await expect(page.getByRole("complementary", { name: "Columns" })).toHaveText(/^Columns ?They are read from the rows of a search\.$/);
     await page.getByLabel("Year", { exact: true }).fill("2024");
     await page.getByLabel("Phase", { exact: true }).fill("full moon");
     await searchButton(page).click();
@@ -83,6 +83,8 @@ test("[RESULT-13] an external dataset can be filtered as its service allows and 
     await expect(grid(page, "moon-phases").getByText("full moon", { exact: true })).toHaveCount(12);
     await page.getByRole("button", { name: "Actions" }).click();
     await page.getByRole("menuitem", { name: /schema/i }).click();
-    await expect(page.getByRole("dialog", { name: "Schema for moon-phases" })).toContainText("This dataset's columns come with its rows.");
+    await expect(page.getByRole("dialog", { name: "Schema for moon-phases" })).toContainText(
+      "This dataset's columns are read from the rows of a search.",
+    );
   });
 });

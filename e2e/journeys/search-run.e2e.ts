@@ -39,7 +39,7 @@ test("[PICKER-03][SEARCH-44][SEARCH-48][SEARCH-50][SEARCH-55][SEARCH-56][SEARCH-
 }) => {
   await signInAsNewAccount(page);
   const calls = recordSearches(page);
-  const star = picker(page).getByRole("button", { name: "Favourite storm-tracks", exact: true });
+  const star = picker(page).getByRole("button", { name: "Favorite storm-tracks", exact: true });
   await test.step("marks a favorite by keyboard", async () => {
     await page.goto("/search");
     await expect(picker(page)).toBeVisible();
@@ -124,11 +124,11 @@ test("[PICKER-03][SEARCH-44][SEARCH-48][SEARCH-50][SEARCH-55][SEARCH-56][SEARCH-
   await test.step("the favorite is still marked after a page load, and can be unmarked", async () => {
     await page.goto("/search");
     await expect(star).toHaveAttribute("aria-pressed", "true");
-    await page.getByRole("button", { name: "Favourites only" }).click();
+    await page.getByRole("button", { name: "Favorites only" }).click();
     await expect(picker(page).getByRole("row")).toHaveCount(2);
     const removed = page.waitForResponse((response) => response.request().method() === "DELETE" && response.url().endsWith(favorites));
     await star.click();
     expect((await removed).ok()).toBe(true);
-    await expect(page.getByText("No favourites yet. Star a dataset to add it.")).toBeVisible();
+    await expect(page.getByText("No favorites yet. Star a dataset to add it.")).toBeVisible();
   });
 });

@@ -62,7 +62,7 @@ test("a user adds an authenticator app and a passkey after confirming the passwo
     const recoveryCodes = dialog(page, "Recovery Codes");
     await expect(recoveryCodes.getByRole("list", { name: "Recovery codes" }).getByRole("listitem")).toHaveCount(10);
     await recoveryCodes.getByRole("button", { name: "I've Saved Them" }).click();
-    await expect(page.getByText("10 left. Each works once, for logging in without your device.")).toBeVisible();
+    await expect(page.getByText("10 left. Each works once, for signing in without your device.")).toBeVisible();
   });
 
   await test.step("adds a passkey, which its device then recognizes", async () => {
@@ -78,7 +78,7 @@ test("a user adds an authenticator app and a passkey after confirming the passwo
     await expect(adding.getByText("Another passkey of yours has this name.")).toBeVisible();
     await name.fill("Another");
     await page.keyboard.press("Enter");
-    await expect(adding.getByText("This device already holds a passkey of your account.")).toBeVisible();
+    await expect(adding.getByText("This device already has a passkey of your account.")).toBeVisible();
     await adding.getByRole("button", { name: "Cancel", exact: true }).click();
     expect(await needsSecondStep()).toBe(true);
   });

@@ -36,7 +36,7 @@ test("unsaved changes of the profile survive a link, Back, a reload and an expir
   await page.route("**/api/profile", (route) => route.fulfill(refused));
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await expect(page).toHaveURL("/login?redirect=%2Fuser-profile");
-  await expect(page.getByText("Your session has ended. Log in to continue where you were.")).toBeVisible();
+  await expect(page.getByText("Your session has ended. Sign in to continue where you were.")).toBeVisible();
   await page.unroute("**/api/auth/refresh");
   await page.unroute("**/api/profile");
   await logIn(page, account.username, account.password);

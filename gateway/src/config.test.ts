@@ -316,7 +316,7 @@ it("reads the certificates of the query server, and refuses a file without any",
     ca: pem,
     asUser: false,
   });
-  expect(problems({ FAIRWAY_PRESTO_CA: join(folder, "text.pem") })).toEqual([expect.stringContaining("holds no certificate in PEM")]);
+  expect(problems({ FAIRWAY_PRESTO_CA: join(folder, "text.pem") })).toEqual([expect.stringContaining("contains no certificate in PEM")]);
   expect(problems({ FAIRWAY_PRESTO_CA: join(folder, "none.pem") })).toEqual([expect.stringContaining("cannot be read")]);
 });
 

@@ -299,7 +299,7 @@ function certificatesIn(variable: string, path: string | undefined, problems: st
     const reason =
       systemCode(error)?.startsWith("E") === true && !systemCode(error)?.startsWith("ERR_")
         ? "cannot be read"
-        : "holds no certificate in PEM";
+        : "contains no certificate in PEM";
     problems.push(`${variable} (${path}) ${reason}.`);
   }
   return undefined;

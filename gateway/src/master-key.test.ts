@@ -67,7 +67,7 @@ describe("the master key", () => {
   it("is not replaced if its file is invalid, which fails the start", async () => {
     const home = await temporaryFolder();
     await writeFile(join(home, "master.key"), "not a key", { mode: 0o600 });
-    await expect(openMasterKey({ home, masterKey: undefined })).rejects.toThrow(/master\.key does not hold a master key/);
+    await expect(openMasterKey({ home, masterKey: undefined })).rejects.toThrow(/master\.key does not contain a master key/);
     expect(await readFile(join(home, "master.key"), "utf8")).toBe("not a key");
   });
 

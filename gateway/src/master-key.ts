@@ -76,7 +76,7 @@ export async function openMasterKey(config: { masterKey: string | undefined; hom
   const key = decodeMasterKey(text);
   if (key) return masterKeyOf(key);
   const source = config.masterKey === undefined ? masterKeyFile(config.home) : "FAIRWAY_MASTER_KEY";
-  throw new StartFailure(`${source} does not hold a master key (32 bytes as 64 hexadecimal digits or base64): put the right one back.`);
+  throw new StartFailure(`${source} does not contain a master key (32 bytes as 64 hexadecimal digits or base64): put the right one back.`);
 }
 
 async function readOrCreateKey(file: string): Promise<string> {

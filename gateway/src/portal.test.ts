@@ -81,7 +81,7 @@ describe("a failed start explains the reason in one sentence", () => {
     const home = await temporaryFolder();
     await mkdir(join(home, "postgres/data"), { recursive: true });
     await expect(start({ FAIRWAY_HOME: home })).rejects.toThrow(
-      `${home} holds a database, but its master key is missing: put ${home}/master.key back, or set FAIRWAY_MASTER_KEY.`,
+      `${home} contains a database, but its master key is missing: put ${home}/master.key back, or set FAIRWAY_MASTER_KEY.`,
     );
   });
 

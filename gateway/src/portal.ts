@@ -176,7 +176,9 @@ async function openKey(config: Config): Promise<MasterKey> {
     );
   const file = masterKeyFile(config.home);
   if (config.masterKey === undefined && !(await exists(file)) && (await exists(join(config.home, "postgres/data")))) {
-    throw new StartFailure(`${config.home} holds a database, but its master key is missing: put ${file} back, or set FAIRWAY_MASTER_KEY.`);
+    throw new StartFailure(
+      `${config.home} contains a database, but its master key is missing: put ${file} back, or set FAIRWAY_MASTER_KEY.`,
+    );
   }
   return openMasterKey(config);
 }

@@ -357,7 +357,7 @@ export const dataFaults: readonly Fault[] = [
     tests: [`${capabilities}/filesets/part-uploads.test.ts`],
   },
   {
-    name: "an upload in parts to S3 takes somebody else's file for its own, and removes it",
+    name: "an upload in parts to S3 takes someone else's file for its own, and removes it",
     file: "gateway/src/storage/s3-parts.ts",
     from: "return { key, size, lastModified: after.lastModified }",
     to: "return after",

@@ -231,7 +231,7 @@ url = os.environ["FAIRWAY_URL"]
 assert failure(lambda: Fairway(api_key="fwk_wrong").datasets()) == (
     "not-signed-in",
     401,
-    "The API key is not valid: it is mistyped, deleted or expired, or its owner may not sign in.",
+    "The API key is not valid: it is mistyped, deleted or expired, or its owner cannot sign in.",
 )
 assert failure(lambda: portal.files.put("charts", "new.txt", b"")) == ("forbidden", 403, "The fileset 'charts' does not allow uploads.")
 assert failure(lambda: portal.files.stat("secret", "x"))[:2] == ("not-found", 404)

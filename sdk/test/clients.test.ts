@@ -218,7 +218,7 @@ describe("the TypeScript client", () => {
     expect(await (await files.get("inbox", "a/ö.txt")).text()).toBe("text");
     await expect(files.put("inbox", "blob", "other", { overwrite: false })).rejects.toMatchObject({ code: "exists" });
     expect(await (await files.get("inbox", "blob")).text()).toBe("blob");
-    await expect(files.delete("inbox", "blob")).rejects.toMatchObject({ status: 403, message: "An API key does not open this." });
+    await expect(files.delete("inbox", "blob")).rejects.toMatchObject({ status: 403, message: "API keys cannot be used for this call." });
     await fairway({ apiKey: portal.accessToken }).files.delete("inbox", "blob");
     expect(await files.exists("inbox", "blob")).toBe(false);
   });
@@ -245,9 +245,9 @@ describe("the TypeScript client", () => {
       ),
     );
     expect(found).toEqual([
-      ["not-signed-in", 401, "The API key is not valid: it is mistyped, deleted or expired, or its owner may not sign in."],
+      ["not-signed-in", 401, "The API key is not valid: it is mistyped, deleted or expired, or its owner cannot sign in."],
       ["forbidden", 403, "The fileset 'charts' does not allow uploads."],
-      ["not-found", 404, "There is no such fileset, or you may not use it."],
+      ["not-found", 404, "There is no such fileset, or you don't have access to it."],
       ["too-large", 413, "The file is larger than 1,000,000 bytes."],
       ["unknown-column", 400, "This dataset has no column 'depth'."],
       ["unreachable", undefined, `${closed} cannot be reached (ECONNREFUSED).`],
@@ -374,7 +374,7 @@ describe("the command line", () => {
     await writeFile(join(project, "copies/north/dover.txt"), "mine");
     const again = await run(...get);
     expect([again.code, again.stdout]).toEqual([6, ""]);
-    expect(again.stderr).toContain("dover.txt is there already: use --force to replace it.");
+    expect(again.stderr).toContain("dover.txt already exists: use --force to replace it.");
     expect(await readFile(join(project, "copies/north/dover.txt"), "utf8")).toBe("mine");
     expect((await run(...get, "--force")).code).toBe(0);
     expect(await readFile(join(project, "copies/north/dover.txt"), "utf8")).toBe("chart of north/dover.txt");
@@ -416,7 +416,7 @@ describe("the command line", () => {
     expect(missing).toMatchObject({ code: 4, stdout: "" });
     expect(large).toMatchObject({ code: 1, stderr: expect.stringContaining("The file is larger than 1,000,000 bytes. (413 too-large)") });
     expect(unreachable).toMatchObject({ code: 5, stderr: `fairway: ${closed} cannot be reached (ECONNREFUSED).\n` });
-    expect(refused).toMatchObject({ code: 3, stderr: expect.stringContaining("An API key does not open this.") });
+    expect(refused).toMatchObject({ code: 3, stderr: expect.stringContaining("API keys cannot be used for this call.") });
     expect(partly).toMatchObject({ code: 4, stdout: "index.txt\n" });
     expect(await readdir(join(project, "partly"))).toEqual(["index.txt"]);
   });
@@ -439,7 +439,7 @@ describe("the command line", () => {
     });
     const outcome = await runWith({ FAIRWAY_URL: url }, "files", "get", "x", ".", "--recursive", "--to", "inner/most");
     expect(outcome).toMatchObject({ code: 1, stdout: "" });
-    expect(outcome.stderr).toContain("cut.txt: The connection broke off.");
+    expect(outcome.stderr).toContain("cut.txt: The connection was lost.");
     expect(existsSync(join(project, "evil.txt")) || existsSync(join(project, "inner/evil.txt"))).toBe(false);
     expect(await readdir(join(project, "inner/most"))).toEqual([]);
   });

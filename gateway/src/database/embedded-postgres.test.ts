@@ -94,7 +94,7 @@ describe("a first start", () => {
     await mkdir(join(folder, "data"));
     await writeFile(join(folder, "data/letter.txt"), "dear");
     await expect(startEmbeddedPostgres({ folder, log })).rejects.toThrow(
-      `The folder ${folder}/data holds something that is not a Fairway database: move it away, or choose another FAIRWAY_HOME.`,
+      `The folder ${folder}/data contains something that is not a Fairway database: move it away, or choose another FAIRWAY_HOME.`,
     );
     expect(await readdir(folder)).toEqual(["data"]);
   });

@@ -37,7 +37,7 @@ async function applyMissing(db: Kysely<never>, wanted: Readonly<Record<string, P
   if (inTheWay.length > 0) {
     const names = inTheWay.map(({ name }) => name).join(", ");
     throw new StartFailure(
-      `A newer Fairway has changed the database so that this version cannot use it (${names}): install the newer version again, or restore the backup from before the upgrade.`,
+      `A newer Fairway has changed the database, and this version cannot use it (${names}): install the newer version again, or restore the backup from before the upgrade.`,
     );
   }
   const done = new Set(applied.map(({ name }) => name));

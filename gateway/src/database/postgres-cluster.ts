@@ -36,7 +36,7 @@ export async function prepareCluster(
 async function refuseForeignFolder(data: string): Promise<void> {
   if (!(await exists(data)) || (await readdir(data)).length === 0) return;
   throw new StartFailure(
-    `The folder ${data} holds something that is not a Fairway database: move it away, or choose another FAIRWAY_HOME.`,
+    `The folder ${data} contains something that is not a Fairway database: move it away, or choose another FAIRWAY_HOME.`,
   );
 }
 
@@ -69,7 +69,7 @@ function initializationFailure(data: string, error: unknown): unknown {
     return new StartFailure(`There is no space left on the disk that holds ${data}.`, { cause: error });
   }
   const [, message] = /^(?:initdb: error|\S* ?FATAL): *(\S.*)$/im.exec(output) ?? [];
-  return new StartFailure(`The database in ${data} could not be made${message === undefined ? "" : ` (${message})`}.`, { cause: error });
+  return new StartFailure(`The database in ${data} could not be created${message === undefined ? "" : ` (${message})`}.`, { cause: error });
 }
 
 /** A rename survives a power failure only after its folder has been flushed to disk. */

@@ -151,7 +151,7 @@ export function entityStore(
           .executeTakeFirst();
         const { version: newest, body: before } = requireRow(type, id, current);
         if (version !== undefined && version !== newest) {
-          throw new Refusal("stale-version", `'${id}' was changed by somebody else since version ${version}; the newest is ${newest}.`);
+          throw new Refusal("stale-version", `'${id}' was changed by someone else since version ${version}; the newest is ${newest}.`);
         }
         const row = await update(trx, type.name, id, { body: toStoredBody(key, type, parsedBody, before) });
         return toEntity(key, type, requireRow(type, id, row));
@@ -190,7 +190,7 @@ export function parseBody<Body extends object>(type: Pick<EntityType<Body>, "sch
   const result = parsed(type.schema, body, "The entity");
   // JSON escapes of the forbidden characters, unless the backslash is escaped itself.
   if (/(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f])/.test(JSON.stringify(result)))
-    throw new Refusal("invalid-request", "The entity holds a character that cannot be kept (NUL, or half of one).");
+    throw new Refusal("invalid-request", "The entity contains a character that cannot be stored (NUL, or half of a character).");
   return result;
 }
 

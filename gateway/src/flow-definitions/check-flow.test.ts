@@ -69,7 +69,7 @@ describe("the content", () => {
     ["readable", "{", "error: This is not valid JSON: line 1, column 2 is unexpected."],
     ["readable", '<!DOCTYPE a [<!ENTITY b "c">]><a/>', "error: The XML has a DOCTYPE, which templates do not have."],
     ["flow-definition", "[]", "error: This JSON is not a NiFi flow definition: it is not an object."],
-    ["flow-definition", "a: 1", "error: NiFi reads no YAML: this content can be reviewed as text, but not compared or deployed."],
+    ["flow-definition", "a: 1", "error: NiFi cannot read YAML: this content can be reviewed as text, but not compared or deployed."],
     ["flow-definition", realFile("nifi-1.18-template.xml"), "info: This is a template, which NiFi reads only before version 2."],
     ["flow-definition", "", "error: The content is empty."],
     ["size", `{"flowContents":{"name":"${"é".repeat(2_500_000)}"}}`, "error: The content has 5,000,028 bytes, which is more than 5 MB."],
@@ -80,7 +80,7 @@ describe("the content", () => {
   it("is a template that the environment does not read", () => {
     const template = realFile("nifi-1.18-template.xml");
     expect(findings("flow-definition", template, production)).toEqual([
-      "error: The NiFi of Production reads no templates. Upload a flow definition (JSON) instead.",
+      "error: The NiFi of Production cannot read templates. Upload a flow definition (JSON) instead.",
     ]);
     expect(findings("flow-definition", template, { ...production, acceptsTemplates: true })).toEqual([]);
   });
@@ -192,12 +192,12 @@ it("secrets in clear are named, but never shown", () => {
       },
     },
   );
-  const clear = 'of the processor "P" holds what looks like a secret, in clear. Use a sensitive parameter instead.';
+  const clear = 'of the processor "P" contains what looks like a secret, in plain text. Use a sensitive parameter instead.';
   expect(findings("clear-secrets", flow)).toEqual([
     `warning: "Password" ${clear}`,
     `warning: "URL" ${clear}`,
     `warning: "Key" ${clear}`,
-    'warning: The parameter "login" of the context "weather" has a value that looks secret, in clear. Remove it and set it in the environment.',
+    'warning: The parameter "login" of the context "weather" has a value that looks like a secret, in plain text. Remove it and set it in the environment.',
   ]);
   expect(JSON.stringify(checkFlow(flow, production))).not.toContain("hunter2");
 });
@@ -217,7 +217,7 @@ it("disabled services, connections to nowhere, loops and unconnected processors 
     ],
   });
   expect(findings("disabled-services", flow)).toEqual([
-    'warning: The controller service "Used" is disabled, but used.',
+    'warning: The controller service "Used" is disabled but used.',
     'info: The controller service "Idle" is disabled.',
   ]);
   expect(findings("dangling-connections", flow)).toEqual([

@@ -51,9 +51,13 @@ function readChecked(text: string, report: Report): Flow | undefined {
 
 function checkFormat({ flow, environment, report }: Checked<Flow>): void {
   if (flow.format === "yaml") {
-    report.add("flow-definition", "error", "NiFi reads no YAML: this content can be reviewed as text, but not compared or deployed.");
+    report.add("flow-definition", "error", "NiFi cannot read YAML: this content can be reviewed as text, but not compared or deployed.");
   } else if (flow.format === "xml" && environment && !environment.acceptsTemplates) {
-    report.add("flow-definition", "error", `The NiFi of ${environment.name} reads no templates. Upload a flow definition (JSON) instead.`);
+    report.add(
+      "flow-definition",
+      "error",
+      `The NiFi of ${environment.name} cannot read templates. Upload a flow definition (JSON) instead.`,
+    );
   } else if (flow.format === "xml" && !environment) {
     report.add("flow-definition", "info", "This is a template, which NiFi reads only before version 2.");
   }
@@ -94,7 +98,7 @@ function checkSecrets({ flow, report }: Checked): void {
         report.add(
           "clear-secrets",
           "warning",
-          `The ${name} has a value that looks secret, in clear. Remove it and set it in the environment.`,
+          `The ${name} has a value that looks like a secret, in plain text. Remove it and set it in the environment.`,
           at,
         );
       } else {
@@ -102,13 +106,13 @@ function checkSecrets({ flow, report }: Checked): void {
         report.add(
           "clear-secrets",
           "warning",
-          `"${label}" of the ${name} holds what looks like a secret, in clear. Use a sensitive parameter instead.`,
+          `"${label}" of the ${name} contains what looks like a secret, in plain text. Use a sensitive parameter instead.`,
           at,
         );
       }
     }
   }
-  report.conclude("clear-secrets", "No value looks like a secret in clear.");
+  report.conclude("clear-secrets", "No value looks like a secret in plain text.");
 }
 
 function checkServices({ flow, report }: Checked): void {
@@ -120,7 +124,7 @@ function checkServices({ flow, report }: Checked): void {
   for (const component of flow.components.values()) {
     if (component.kind !== "controller-service" || component.fields.get("scheduledState") !== "DISABLED") continue;
     const name = nameComponent(component, flow);
-    if (used.has(component.id)) report.add("disabled-services", "warning", `The ${name} is disabled, but used.`, { component, flow });
+    if (used.has(component.id)) report.add("disabled-services", "warning", `The ${name} is disabled but used.`, { component, flow });
     else report.add("disabled-services", "info", `The ${name} is disabled.`, { component, flow });
   }
   report.conclude("disabled-services", "No controller service is disabled.");

@@ -142,7 +142,7 @@ describe("copied process groups, which repeat the identifiers of their component
     const found = (check: string) =>
       checks.filter((one) => one.check === check).map(({ sentence, component }) => [sentence, component?.groupPath.at(-1)]);
     expect(found("unconnected-processors")).toEqual([['The processor "Put" has no connection.', "Canaries"]]);
-    expect(found("disabled-services")).toEqual([['The controller service "Reader" is disabled, but used.', "Bermuda"]]);
+    expect(found("disabled-services")).toEqual([['The controller service "Reader" is disabled but used.', "Bermuda"]]);
     expect(found("dangling-connections")).toEqual([["Every connection has both ends.", undefined]]);
   });
 

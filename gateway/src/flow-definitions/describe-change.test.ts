@@ -44,7 +44,7 @@ describe("a field", () => {
     [
       { properties: { SQL: "a\n b" } },
       { properties: { SQL: "a b" } },
-      'The property "SQL" of the processor "Gen" changed in its white space.',
+      'The property "SQL" of the processor "Gen" changed only in white space.',
     ],
     [
       { properties: { "generate-ff-custom-text": "a" } },
@@ -66,7 +66,7 @@ describe("a field", () => {
     ],
     [{ scheduledState: "ENABLED" }, { scheduledState: "DISABLED" }, 'The processor "Gen" was disabled.'],
     [{ scheduledState: "DISABLED" }, { scheduledState: "ENABLED" }, 'The processor "Gen" was enabled.'],
-    [{ scheduledState: "ENABLED" }, { scheduledState: "RUNNING" }, 'The processor "Gen" is to run.'],
+    [{ scheduledState: "ENABLED" }, { scheduledState: "RUNNING" }, 'The processor "Gen" was set to run.'],
     [{ position: { x: 1, y: 2 } }, { position: { x: 2, y: 2 } }, 'The processor "Gen" was placed elsewhere.'],
     [{ comments: "a" }, { comments: "" }, 'The comments of the processor "Gen" are no longer set; they were "a".'],
     [{}, { retryCount: 0 }, 'The number of retries of the processor "Gen" was set to 0.'],

@@ -154,7 +154,7 @@ class ChangeWriter {
     const [from, to] = cutBoth(...this.#fieldTexts(change), valueInSentence);
     if (isReference(after.fields.get(field)) && from === to)
       return `The ${named} of the ${subject} changed to another component of the same name.`;
-    if (onOneLine(from) === onOneLine(to)) return `The ${named} of the ${subject} changed in its white space.`;
+    if (onOneLine(from) === onOneLine(to)) return `The ${named} of the ${subject} changed only in white space.`;
     return `The ${named} of the ${subject} changed from ${inSentence(from)} to ${inSentence(to)}.`;
   }
 
@@ -276,7 +276,7 @@ const sentences: ReadonlyMap<string, Sentence> = new Map<string, Sentence>([
     (subject, before, after) => {
       if (after === "DISABLED") return `The ${subject} was disabled.`;
       if (before === "DISABLED" && after === "ENABLED") return `The ${subject} was enabled.`;
-      return after === "RUNNING" ? `The ${subject} is to run.` : undefined;
+      return after === "RUNNING" ? `The ${subject} was set to run.` : undefined;
     },
   ],
 ]);

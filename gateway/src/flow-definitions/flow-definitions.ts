@@ -55,7 +55,7 @@ export class FlowDefinitions {
 
 function failureOf(error: unknown): unknown {
   if (error instanceof EngineFailed && error.reason === "too-many") {
-    return new Refusal("too-many-requests", "You are having too many flows compared at once. Wait until some are done.", {
+    return new Refusal("too-many-requests", "You are comparing too many flows at once. Wait until some are done.", {
       retryAfterSeconds: 5,
     });
   }

@@ -103,8 +103,8 @@ describe("what is no flow is refused with a sentence that never quotes it:", () 
     ],
     ["another XML", "<html><body/></html>", "This XML is not a NiFi template: the outermost element is not 'template'."],
     ["an empty template", "<template/>", "This XML is not a NiFi template: 'snippet' is missing."],
-    ["prose", "hunter2 is my password", "This is not a flow: neither JSON nor XML nor YAML with any structure."],
-    ["a number", "42", "This is not a flow: neither JSON nor XML nor YAML with any structure."],
+    ["prose", "hunter2 is my password", "This is not a flow: it is neither JSON nor XML nor structured YAML."],
+    ["a number", "42", "This is not a flow: it is neither JSON nor XML nor structured YAML."],
   ])("%s", (_, text, message) => {
     expect(refusal(text)).toEqual({ reason: "not-a-flow", message });
   });

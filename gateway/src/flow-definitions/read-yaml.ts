@@ -20,7 +20,7 @@ export function readYaml(text: string): TextFlow {
   refuseAliasBomb(text, events);
   const outermost = events.find(({ type }) => type !== EVENT_DOCUMENT)?.type;
   if (outermost !== EVENT_MAPPING && outermost !== EVENT_SEQUENCE) {
-    throw new FlowUnreadable("not-a-flow", "This is not a flow: neither JSON nor XML nor YAML with any structure.");
+    throw new FlowUnreadable("not-a-flow", "This is not a flow: it is neither JSON nor XML nor structured YAML.");
   }
   return { format: "yaml" };
 }

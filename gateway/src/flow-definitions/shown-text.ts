@@ -1,5 +1,5 @@
 /**
- * Control characters except line breaks and tabs, marks that turn the reading direction, and characters without any width, except
+ * Control characters except line breaks and tabs, marks that change the reading direction, and characters without any width, except
  * those that join letters, or make an emoji of a sign.
  */
 const unseen = /(?!\p{Join_Control}|\ufe0f)[\p{Default_Ignorable_Code_Point}\p{Zl}\p{Zp}\p{Cs}\u2800]|[^\P{Cc}\n\t]/gu;

@@ -46,7 +46,7 @@ export function installAllowedHosts(
     if (entries !== undefined && !isExempt(request) && ![...hosts].every((host) => isAllowed(host, defaultPort))) {
       throw new Refusal(
         "host-not-allowed",
-        "The portal does not answer for this host name. Its operator lists the allowed ones in ALLOWED_HOSTS.",
+        "This host name is not allowed. The portal's operator lists the allowed ones in ALLOWED_HOSTS.",
       );
     }
     done();

@@ -50,7 +50,7 @@ function databaseRefusal(error: DatabaseUnavailable, request: FastifyRequest): R
   request.log.debug({ err: error }, "the database is not available");
   if (error.reason === "full") return storageFull();
   if (error.reason === "own-calls") {
-    return new Refusal("too-many-requests", "Too many of your own calls are waiting. Try again when some of them have been answered.", {
+    return new Refusal("too-many-requests", "Too many of your own calls are waiting. Try again when some of them have finished.", {
       retryAfterSeconds: 5,
     });
   }
@@ -107,10 +107,10 @@ function frameworkRefusal(error: FastifyError): Refusal | undefined {
       return new Refusal("malformed-json", "The request body is not valid JSON.");
     case "22021":
       // PostgreSQL: text cannot contain U+0000, which JSON allows in any string.
-      return new Refusal("invalid-value", "The request contains a null character, which no text here may hold.");
+      return new Refusal("invalid-value", "The request contains a null character, which text cannot contain.");
     case "55P03":
       // PostgreSQL: lock timeout.
-      return new Refusal("not-ready", "Somebody else is changing this right now. Please try again.", { retryAfterSeconds: 5 });
+      return new Refusal("not-ready", "Someone else is changing this right now. Please try again.", { retryAfterSeconds: 5 });
     case "FST_ERR_BAD_URL":
       return new Refusal("invalid-request", "The path is not a valid URL.");
     default:

@@ -69,8 +69,8 @@ export class Gatekeeper {
       throw new Refusal(
         "not-signed-in",
         key === undefined
-          ? "Sign in to use this: the call carries no valid access token."
-          : "The API key is not valid: it is mistyped, deleted or expired, or its owner may not sign in.",
+          ? "Sign in to use this: the call has no valid access token."
+          : "The API key is not valid: it is mistyped, deleted or expired, or its owner cannot sign in.",
       );
     }
     request.caller = user;
@@ -80,7 +80,7 @@ export class Gatekeeper {
     if (role === adminRole && user.lacksSecondFactor) {
       throw new Refusal(
         "second-factor-required",
-        "Administrators of this portal sign in with a second factor. Set one up under Sign-in methods, or log in again with yours.",
+        "Administrators of this portal sign in with a second factor. Set one up under Sign-in methods, or sign in again with yours.",
       );
     }
     return user;
@@ -89,7 +89,7 @@ export class Gatekeeper {
   async #ownerOf(request: FastifyRequest, key: string, acceptsApiKeys: boolean): Promise<SignedInUser | undefined> {
     const owner = await this.#apiKeys.readApiKey(key);
     request.caller = owner;
-    if (owner && !acceptsApiKeys) throw new Refusal("forbidden", "An API key does not open this.");
+    if (owner && !acceptsApiKeys) throw new Refusal("forbidden", "API keys cannot be used for this call.");
     return owner;
   }
 

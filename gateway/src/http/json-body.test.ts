@@ -64,7 +64,7 @@ describe("fields of many names", () => {
   ])("are refused before they are parsed, which would block the event loop: %s", async (_, payload) => {
     const { statusCode, message } = await send(payload);
     expect(statusCode).toBe(413);
-    expect(message).toContain("30,000 different names");
+    expect(message).toContain("30,000 different field names");
   });
 
   it.each([

@@ -35,11 +35,11 @@ export function readJsonBodies(app: FastifyInstance): void {
     }
     const values = countJsonValues(bytes);
     if (values > maxValues) {
-      done(new Refusal("too-large", `The request body holds more than ${maxValues.toLocaleString("en-US")} values.`));
+      done(new Refusal("too-large", `The request body contains more than ${maxValues.toLocaleString("en-US")} values.`));
       return;
     }
     if (values > maxUnqueuedValues && hasMoreJsonNames(bytes, maxNames)) {
-      done(new Refusal("too-large", `The request body holds more than ${maxNames.toLocaleString("en-US")} different names of fields.`));
+      done(new Refusal("too-large", `The request body contains more than ${maxNames.toLocaleString("en-US")} different field names.`));
       return;
     }
     const text = () => bytes.toString("utf8");

@@ -44,7 +44,7 @@ export function openApiDocument(capabilities: Record<string, Routes>, info: { ti
     info: {
       ...info,
       description:
-        'Every failure answers `{"errors":[{"code","message","path"}]}`. Times are epoch milliseconds in fields ending in `Ms`, else ISO 8601 UTC.',
+        'Every error response has the body `{"errors":[{"code","message","path"}]}`. Times are epoch milliseconds in fields ending in `Ms`, else ISO 8601 UTC.',
     },
     servers: [{ url: apiBase }],
     tags: Object.keys(capabilities).map((name) => ({ name })),
@@ -52,7 +52,7 @@ export function openApiDocument(capabilities: Record<string, Routes>, info: { ti
     components: {
       schemas,
       securitySchemes: {
-        bearer: { type: "http", scheme: "bearer", description: "An access token, or where a call takes one an API key." },
+        bearer: { type: "http", scheme: "bearer", description: "An access token, or an API key where the call accepts one." },
         apiKey: { type: "apiKey", in: "header", name: "X-API-Key" },
       },
     },
@@ -97,7 +97,7 @@ function operation(operationId: string, tag: string, shape: RouteShape, schemas:
       },
       ...(shape.versioned && shape.method === "GET" ? { 304: { description: "The caller has this version" } } : {}),
       default: {
-        description: "A failure, told in one shape",
+        description: "An error",
         content: { "application/json": { schema: schemaOf(errorBody, "output", schemas) ?? {} } },
       },
     },
@@ -119,13 +119,13 @@ function accessSentence({ access, apiKey }: RouteShape): string {
     case "public":
       return "Needs no sign-in.";
     case "signed-in":
-      return apiKey ? "For every signed-in user, and for API keys within what they open." : "For every signed-in user.";
+      return apiKey ? "For every signed-in user, and for API keys within their scope." : "For every signed-in user.";
     case "reset-token":
       return "For every signed-in user, and once with the token of a forced password update.";
     case "second-factor-token":
       return "Once, with the token of a sign-in that waits for its second factor.";
     case "operator":
-      return "From the machine itself, or for administrators.";
+      return "For calls from the portal's own machine, and for administrators.";
     default:
       return `Needs the role '${access.role}'.`;
   }

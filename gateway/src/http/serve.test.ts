@@ -190,7 +190,7 @@ describe("requests and responses", () => {
     const refused = await send(`{"lists":[${"{},".repeat(200_000)}`);
     expect([refused.statusCode, refused.json().errors]).toEqual([
       413,
-      [{ code: "too-large", message: "The request body holds more than 120,000 values." }],
+      [{ code: "too-large", message: "The request body contains more than 120,000 values." }],
     ]);
   });
 

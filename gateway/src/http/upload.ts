@@ -99,7 +99,10 @@ async function* chunksOf(request: IncomingMessage, idleMs: number): AsyncGenerat
 async function withinIdleTime<T>(next: Promise<T>, idleMs: number): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const idle = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Refusal("abandoned", `The upload broke off: it sent nothing for ${idleMs / 1_000} s.`)), idleMs);
+    timer = setTimeout(
+      () => reject(new Refusal("abandoned", `The upload was interrupted: nothing arrived for ${idleMs / 1_000} s.`)),
+      idleMs,
+    );
   });
   try {
     return await Promise.race([next, idle]);
@@ -175,4 +178,4 @@ function parserOf({ headers }: IncomingMessage, maxBytes: number): Busboy {
 
 const notOneFile = (field: string) => new Refusal("invalid-request", `Send exactly one file, in the field '${field}'.`, { path: field });
 const notReadable = (field: string) => new Refusal("invalid-request", "The multipart body is not well-formed.", { path: field });
-const interrupted = () => new Refusal("abandoned", "The upload broke off.");
+const interrupted = () => new Refusal("abandoned", "The upload was interrupted.");

@@ -52,7 +52,7 @@ export async function linkCard(db: Kysely<Database>, userId: string, passwordHas
       .where("locked", "=", false)
       .forUpdate()
       .executeTakeFirst();
-    if (!user) throw new Refusal("not-signed-in", "The session is over. Please sign in again.");
+    if (!user) throw new Refusal("not-signed-in", "Your session has ended. Please sign in again.");
     // A card of an issuer that is no longer configured is replaced.
     await trx.deleteFrom("card_links").where("user_id", "=", userId).where("issuer", "!=", issuer).execute();
     const own = await trx.selectFrom("card_links").select(["card_hash", "linked_at"]).where("user_id", "=", userId).executeTakeFirst();

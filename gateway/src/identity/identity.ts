@@ -82,7 +82,7 @@ export interface Identity {
   spendCode(code: string): Promise<boolean>;
 
   profileOf(userId: string): Promise<OwnProfile>;
-  /** Runs in `trx` if it is passed. A new e-mail address needs a recent sign-in; otherwise refuses with `sign-in-again`. */
+  /** Runs in `trx` if it is passed. A new email address needs a recent sign-in; otherwise refuses with `sign-in-again`. */
   changeProfile(user: Pick<SignedInUser, "id" | "signedInAtMs">, draft: ProfileDraft, trx?: Kysely<Database>): Promise<OwnProfile>;
   /** Refuses with `sign-in-again` if the session's sign-in is not recent. */
   requireFreshSignIn(user: Pick<SignedInUser, "signedInAtMs">): void;

@@ -116,7 +116,9 @@ export class LoginThrottle {
       if (failure !== "wait") return { account, address, ...failure };
       await delay(pendingPollMs);
     }
-    throw new Refusal("not-ready", "This account is being signed in too often at this moment. Please try again.", { retryAfterSeconds: 2 });
+    throw new Refusal("not-ready", "There are too many sign-in attempts for this account. Please try again in a moment.", {
+      retryAfterSeconds: 2,
+    });
   }
 
   /** Removes the reserved failure after a correct password. */

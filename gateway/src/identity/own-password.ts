@@ -52,9 +52,9 @@ export async function changeOwnPassword(
         .where("expires_at", ">", sql<Date>`now()`)
         .executeTakeFirst();
       // Ended after the call was authorized: by a logout, or by concurrent use of the same token.
-      if (!session) throw new Refusal("not-signed-in", "The session is over. Please sign in again.");
+      if (!session) throw new Refusal("not-signed-in", "Your session has ended. Please sign in again.");
       if (session.purpose === "ordinary" && !session.isFresh) {
-        throw new Refusal("sign-in-again", "The sign-in is too long ago for this. Please enter your current password again.");
+        throw new Refusal("sign-in-again", "You signed in too long ago for this. Please enter your current password again.");
       }
       // Otherwise someone whom the organization has removed could still sign in.
       if (own?.password_hash === null) {

@@ -11,7 +11,7 @@ import { checkedTexts } from "./user-texts.ts";
 /** Refuses with `not-found` if the user was deleted in the meantime. */
 export async function profileOf(db: Kysely<Database>, userId: string): Promise<OwnProfile> {
   const account = await findById(db, userId);
-  if (!account) throw new Refusal("not-found", "This account is no longer there.");
+  if (!account) throw new Refusal("not-found", "This account no longer exists.");
   const { username, email, firstName, lastName, roles } = account;
   const link = await db.selectFrom("provider_links").select("made_account").where("user_id", "=", userId).executeTakeFirst();
   return {
@@ -25,7 +25,7 @@ export async function profileOf(db: Kysely<Database>, userId: string): Promise<O
 }
 
 /**
- * Refuses with `sign-in-again` if the e-mail address changes without a recent sign-in, and with `forbidden` if the organization's
+ * Refuses with `sign-in-again` if the email address changes without a recent sign-in, and with `forbidden` if the organization's
  * sign-in service says name and email.
  */
 export async function changeProfile(

@@ -50,6 +50,6 @@ export const endOtherSessions = (db: Kysely<Database>, user: SignedInUser): Prom
     // Locks the user first, like everything that ends sessions, which serializes sessions that end each other.
     await trx.selectFrom("users").select("id").where("id", "=", user.id).forUpdate().execute();
     const own = await trx.selectFrom("sessions").select("id").where("id", "=", user.sessionId).executeTakeFirst();
-    if (!own) throw new Refusal("not-signed-in", "The session is over. Please sign in again.");
+    if (!own) throw new Refusal("not-signed-in", "Your session has ended. Please sign in again.");
     await trx.deleteFrom("sessions").where("user_id", "=", user.id).where("id", "!=", user.sessionId).execute();
   });

@@ -83,5 +83,5 @@ export class OwnSignInMethods {
 /** Refuses with `sign-in-again`. */
 export function requireFreshSignIn(signedInAtMs: number, minutes: number): void {
   if (Date.now() - signedInAtMs <= minutes * 60_000) return;
-  throw new Refusal("sign-in-again", "The sign-in is too long ago for this. Confirm that it is you, and go on.");
+  throw new Refusal("sign-in-again", "You signed in too long ago for this. Confirm that it's you, then continue.");
 }

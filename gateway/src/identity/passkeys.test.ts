@@ -221,7 +221,7 @@ describe("a proof of a passkey", () => {
       { challenge: used.request.challenge },
       { type: "webauthn.create" },
       { userPresent: false },
-      { userHandle: Buffer.from("somebody else").toString("base64url") },
+      { userHandle: Buffer.from("someone else").toString("base64url") },
     ];
     await refused(() => proof);
     for (const deviation of deviations) await refused((request) => authenticator.get(request, deviation));

@@ -138,7 +138,7 @@ export class Passkeys {
             .returning(passkeyColumns)
             .executeTakeFirst(),
       });
-      if (!added) throw new Refusal("conflict", "This passkey has been added before.");
+      if (!added) throw new Refusal("conflict", "This passkey was already added.");
       const event = { userId: user.id, kind: "passkey-added", subject: name } as const;
       return { passkey: toPasskey(added), recoveryCodes: await secondFactorAdded(trx, user.sessionId, event) };
     });

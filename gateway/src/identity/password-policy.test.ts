@@ -7,7 +7,7 @@ import { adasPassword, identityApp, someAccounts } from "#testing/identity-app.t
 const asvs = { passwordRules: "asvs", limits: { passwordMinCharacters: 8 } } as const;
 const tooShort = "A password needs at least 8 characters.";
 const common = "This password is on a list of common and leaked passwords. Choose another one.";
-const context = "This password is little more than the username or the portal's name. Choose another one.";
+const context = "This password is too similar to the username or the portal's name. Choose another one.";
 
 /** With the rules `asvs`, for the user `ada` of the portal `Harbour Office`. */
 const refused = [

@@ -28,7 +28,7 @@ export async function openPasswordPolicy({ rules, minCharacters, portalTitle }: 
       const plain = comparable(password);
       if (common.has(plain)) throw refusal("This password is on a list of common and leaked passwords. Choose another one.");
       if (isLittleMoreThan(plain, contextWords(username, await portalTitle()))) {
-        throw refusal("This password is little more than the username or the portal's name. Choose another one.");
+        throw refusal("This password is too similar to the username or the portal's name. Choose another one.");
       }
     },
   };

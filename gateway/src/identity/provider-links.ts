@@ -141,7 +141,7 @@ export async function linkPerson(db: Kysely<Database>, userId: string, person: P
       .where("locked", "=", false)
       .forUpdate()
       .executeTakeFirst();
-    if (!user) throw new Refusal("not-signed-in", "The session is over. Please sign in again.");
+    if (!user) throw new Refusal("not-signed-in", "Your session has ended. Please sign in again.");
     // A person of an issuer that is no longer configured is replaced, unless the account was made for that person.
     await trx
       .deleteFrom("provider_links")
@@ -213,7 +213,7 @@ async function makeAccount(trx: Kysely<Database>, person: ProviderPerson, provid
   if (!parsed.success) {
     throw new Refusal(
       "forbidden",
-      `Your username at ${providerName} cannot be one here: it needs 2 to 100 visible characters without '/'. Tell your administrator.`,
+      `Your username at ${providerName} cannot be used here: it needs 2 to 100 visible characters without '/'. Tell your administrator.`,
     );
   }
   const username = parsed.data;
@@ -225,7 +225,7 @@ async function makeAccount(trx: Kysely<Database>, person: ProviderPerson, provid
   if (taken) {
     throw new Refusal(
       "name-taken",
-      `Your username at ${providerName}, '${username}', belongs to another account here. If it is yours, log in to it with its password and link it under Profile, Sign-in Methods. Otherwise tell your administrator.`,
+      `Your username at ${providerName}, '${username}', belongs to another account here. If it is yours, sign in to it with its password and link it under Profile, Sign-in Methods. Otherwise tell your administrator.`,
     );
   }
   const userId = randomUUID();

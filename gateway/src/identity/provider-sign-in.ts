@@ -118,5 +118,5 @@ export class ProviderSignIn {
 
 function requireAllowed({ grants }: ProviderPerson, providerName: string): void {
   if (grants?.isAllowed !== false) return;
-  throw new Refusal("forbidden", `Your account at ${providerName} may not be used here. Ask your administrator for access.`);
+  throw new Refusal("forbidden", `Your account at ${providerName} cannot be used here. Ask your administrator for access.`);
 }

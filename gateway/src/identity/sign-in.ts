@@ -159,7 +159,7 @@ export class SignIn {
       const answer = outcome === "proven" ? await this.#admitProven(user.id, from) : undefined;
       if (outcome === "over" || answer) await throttle.release(reservation);
       if (answer) return answer;
-      if (outcome === "over") throw new Refusal("not-signed-in", "The session is over. Please sign in again.");
+      if (outcome === "over") throw new Refusal("not-signed-in", "Your session has ended. Please sign in again.");
       const { locks } = await throttle.confirm(reservation);
       if (locks) log.warn({ userId: user.id, address, locks }, "an account is locked after wrong second factors");
       throw new Refusal("wrong-credentials", message);
@@ -177,7 +177,7 @@ export class SignIn {
     const { db, sessions, states, refreshes, localAccounts, providerSessions, log } = this.#parts;
     const retryAfterSeconds = refreshes.tryCount(addressKey(from.ip));
     if (retryAfterSeconds !== undefined) {
-      const message = "Too many sessions are renewed from this address. Please wait a minute and try again.";
+      const message = "Too many sessions are being renewed from this address. Please wait a minute and try again.";
       throw new Refusal("too-many-requests", message, { retryAfterSeconds });
     }
     if (localAccounts.mayRefuse(from)) localAccounts.requireDirect((await sessions.usernameOf(token)) ?? "", from);
@@ -191,7 +191,7 @@ export class SignIn {
       log.warn({ userId, sessionId }, "a spent refresh token was reused after its successor; its session is ended");
       await states.changed("session", sessionId);
     }
-    throw new Refusal("invalid-refresh-token", "The session is over. Please sign in again.");
+    throw new Refusal("invalid-refresh-token", "Your session has ended. Please sign in again.");
   }
 
   /** Does not reveal whether there was a session to end. */

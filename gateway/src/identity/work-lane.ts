@@ -19,7 +19,7 @@ export class WorkLane {
   async run<T>(work: () => Promise<T>): Promise<T> {
     const turn = await this.#turns.take().catch((error: unknown) => {
       if (!(error instanceof TurnRefused)) throw error;
-      throw new Refusal("not-ready", "Too many people are signing in at this moment. Please try again.", { retryAfterSeconds: 2 });
+      throw new Refusal("not-ready", "Too many people are signing in right now. Please try again.", { retryAfterSeconds: 2 });
     });
     try {
       return await work();

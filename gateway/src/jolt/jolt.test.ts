@@ -184,7 +184,7 @@ describe("a chain", () => {
     expect(JSON.stringify(output)).toBe('{"__proto__":{"x":"mine"},"constructor":{"prototype":{"x":"mine"}}}');
     expect(({} as Record<string, unknown>)["x"]).toBeUndefined();
     const doubling: JoltStep[] = Array.from({ length: 60 }, () => ({ operation: "shift", spec: { "@": ["a", "b"] } }));
-    expect(() => runChain(doubling, { a: 1 })).toThrow("The output holds more than 200000 values.");
+    expect(() => runChain(doubling, { a: 1 })).toThrow("The output contains more than 200000 values.");
     const stars = `${"*-".repeat(400)}*x`;
     expect(runChain([{ operation: "shift", spec: { [stars]: "x" } }], { [`${"-".repeat(100_000)}x-`]: 1 })).toBeNull();
   });

@@ -23,7 +23,7 @@ it("refuses an output with too many characters and an invalid step, naming the s
   const refusal = (path: string) => ({ code: "invalid-value", errors: [expect.objectContaining({ path })] });
   await expect(jolt.run(doubling(17), { a: "x".repeat(10_000) }, call)).rejects.toMatchObject({
     ...refusal("joltSpec.7"),
-    message: "'joltSpec.7': The output holds more than 2000000 characters.",
+    message: "'joltSpec.7': The output contains more than 2000000 characters.",
   });
   await expect(jolt.run([{ operation: "shift", spec: { a: 7 } }], {}, call)).rejects.toMatchObject(refusal("joltSpec.0.spec.a"));
 });

@@ -47,11 +47,11 @@ export function requireBounded(value: unknown): void {
   let characters = 0;
   const count = (text: string): void => {
     characters += text.length;
-    if (characters > maxCharacters) throw new JoltProblem(`The output holds more than ${maxCharacters} characters.`);
+    if (characters > maxCharacters) throw new JoltProblem(`The output contains more than ${maxCharacters} characters.`);
   };
   for (let depth = 0; level.length > 0; depth += 1) {
     seen += level.length;
-    if (depth > maxDepth) throw new JoltProblem(`The output lies more than ${maxDepth} lists and objects deep.`);
+    if (depth > maxDepth) throw new JoltProblem(`The output is nested more than ${maxDepth} levels deep.`);
     const next: unknown[] = [];
     for (const one of level) {
       if (typeof one === "string") count(one);
@@ -59,7 +59,7 @@ export function requireBounded(value: unknown): void {
       for (const [key, inner] of Object.entries(one) as [string, unknown][]) {
         if (!Array.isArray(one)) count(key);
         next.push(inner);
-        if (seen + next.length > maxValues) throw new JoltProblem(`The output holds more than ${maxValues} values.`);
+        if (seen + next.length > maxValues) throw new JoltProblem(`The output contains more than ${maxValues} values.`);
       }
     }
     level = next;

@@ -113,7 +113,7 @@ describe("the reason of a failure", () => {
     ["unreachable", /^The connection to 127\.0\.0\.1:\d+ failed \(ECONNRESET\)\.$/, "reset"],
     [
       "not-nifi",
-      /^The answer of 127\.0\.0\.1:\d+ lacks about\. It may not be NiFi, or a version that the portal does not know\.$/,
+      /^The response of 127\.0\.0\.1:\d+ lacks about\. It may not be NiFi, or it is a version that the portal does not know\.$/,
       "garbage",
     ],
     ["not-nifi", /^No NiFi answers at 127\.0\.0\.1:\d+\. Check the address of the environment\.$/, 404],
@@ -135,13 +135,16 @@ describe("the reason of a failure", () => {
     const nifi = await start();
     nifi.fail({ path: /^\/flow\/about$/ }, { status: 200, text: "x".repeat(33_000_000) });
     const failure = await failureOf(probeNifi(testClient(nifi.url)));
-    expect(failure).toMatchObject({ reason: "failed", message: "NiFi's answer cannot be used: the answer is larger than 32000000 bytes." });
+    expect(failure).toMatchObject({
+      reason: "failed",
+      message: "NiFi's response cannot be used: the answer is larger than 32000000 bytes.",
+    });
   });
 
   it("is a connection that is never completed", async () => {
     const host = await startSocket(undefined);
     const failure = await failureOf(probeNifi(testClient(`https://${host}`, { connectTimeoutMs: 150 })));
-    expect(failure).toMatchObject({ reason: "timed-out", message: `${host} took no connection within 0.15 s.` });
+    expect(failure).toMatchObject({ reason: "timed-out", message: `${host} accepted no connection within 0.15 s.` });
   });
 
   it("is a certificate that the portal does not trust", async () => {

@@ -88,8 +88,8 @@ export class NifiClient {
     throw new NifiFailed(
       "not-nifi",
       contentType.includes("html") || issue === undefined || issue.path.length === 0
-        ? `${this.host} does not answer like NiFi. Check the address of the environment.`
-        : `The answer of ${this.host} lacks ${this.shown(issue.path.join("."))}. It may not be NiFi, or a version that the portal does not know.`,
+        ? `${this.host} does not respond like NiFi. Check the address of the environment.`
+        : `The response of ${this.host} lacks ${this.shown(issue.path.join("."))}. It may not be NiFi, or it is a version that the portal does not know.`,
     );
   }
 

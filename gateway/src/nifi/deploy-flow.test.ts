@@ -137,7 +137,7 @@ describe("draining", () => {
     nifi.queue(previous.processGroupId, 40);
     const result = await deploy({ content: slower, previous, ifRunning: "stop-and-drain" });
     expect(nifi.findGroup(name)).toMatchObject({ queued: 0, running: true });
-    expect(result.steps.find((step) => step.name === "stop")?.detail).toBe("The version before is stopped. Its queues are empty.");
+    expect(result.steps.find((step) => step.name === "stop")?.detail).toBe("The previous version is stopped. Its queues are empty.");
   });
 
   it("that takes too long changes nothing and starts the sources again", async () => {
@@ -146,7 +146,7 @@ describe("draining", () => {
     const failure = await failureOf({ content: slower, previous, ifRunning: "stop-and-drain", drainTimeoutMs: 300 });
     expect(failure).toMatchObject({ step: "stop", left: "put-back", processGroupId: previous.processGroupId });
     expect(failure.message).toBe(
-      "1,200 FlowFiles were still in the queues: they did not drain within 0.3 s. The version before is running again.",
+      "1,200 FlowFiles were still in the queues: they did not drain within 0.3 s. The previous version is running again.",
     );
     expect(nifi.findGroup(name)?.components).toMatchObject([{ isOn: true }, { isOn: true }]);
     expect(periods()).not.toContain("7 sec");
@@ -189,7 +189,7 @@ describe("controller services", () => {
     const failure = await failureOf({ content: withService, previous });
     expect(failure).toMatchObject({ step: "enable-services", left: "put-back" });
     expect(failure.message).toBe(
-      "csv-reader cannot be enabled. NiFi says: 'Schema Registry' is invalid because Schema Registry is required. The version before is running again.",
+      "csv-reader cannot be enabled. NiFi says: 'Schema Registry' is invalid because Schema Registry is required. The previous version is running again.",
     );
     expect(nifi.findGroup(name)?.components).toMatchObject([
       { name: "Gen", isOn: true },
@@ -290,9 +290,7 @@ describe("a step that fails", () => {
     };
     const failure = await failureOf({ content: slower, previous, onStep });
     expect(failure).toMatchObject({ step: "replace", left: "unknown", processGroupId: previous.processGroupId });
-    expect(failure.message).toMatch(
-      /The version before could not be put back, because NiFi does not answer any more; look at it in NiFi\.$/,
-    );
+    expect(failure.message).toMatch(/The previous version could not be restored, because NiFi no longer answers; check it in NiFi\.$/);
   });
 
   it("starts only those components again that ran before", async () => {
@@ -330,7 +328,7 @@ describe("a step that fails", () => {
     const failure = await failureOf({ content, previous, onStep });
     expect(failure).toMatchObject({ step: "start", left: "put-back" });
     expect(failure.message).toBe(
-      "NiFi failed with the status 500. The version before is running again. Sensitive values of components that were removed are lost; enter them in NiFi: Gen: Password.",
+      "NiFi failed with the status 500. The previous version is running again. Sensitive values of components that were removed are lost; enter them in NiFi: Gen: Password.",
     );
   });
 
@@ -339,7 +337,7 @@ describe("a step that fails", () => {
     nifi.queue(previous.processGroupId, 5, { stuck: true });
     const failure = await failureOf({ content: changedSample((flow) => flow.flowContents.connections.splice(0)), previous });
     expect(failure).toMatchObject({ step: "replace", left: "put-back" });
-    expect(failure.message).toMatch(/the connection currently has data in the queue\. The version before is running again\.$/);
+    expect(failure.message).toMatch(/the connection currently has data in the queue\. The previous version is running again\.$/);
     expect(nifi.findGroup(name)).toMatchObject({ queued: 5, running: true });
   });
 });

@@ -207,8 +207,8 @@ class Deployment {
     const stillRunning = state.components.filter((one) => one.state === "Stopped");
     if (stillRunning.length > 0) this.#warnings.push(`${namesOf(stillRunning)} had been stopped in NiFi before this deployment.`);
     return queuedFlowFiles === 0
-      ? "The version before is stopped. Its queues are empty."
-      : `The version before is stopped. Its queues keep ${countedFlowFiles(queuedFlowFiles)}.`;
+      ? "The previous version is stopped. Its queues are empty."
+      : `The previous version is stopped. Its queues keep ${countedFlowFiles(queuedFlowFiles)}.`;
   }
 
   async #replace(definition: FlowDefinition): Promise<string> {
@@ -250,7 +250,7 @@ class Deployment {
       const others = newlyInvalid.length > 1 ? ` ${newlyInvalid.length - 1} more cannot be started either.` : "";
       throw new NifiFailed("refused", `${namesOf([first])} cannot be started${this.#client.says(reason)}${others}`);
     }
-    if (invalid.length > 0) this.#warnings.push(`${namesOf(invalid)} is invalid, as in the version before, and does not run.`);
+    if (invalid.length > 0) this.#warnings.push(`${namesOf(invalid)} is invalid, as in the previous version, and does not run.`);
     const count = components.filter(isRunning).length;
     return count === 1 ? "1 component is running." : `${count} components are running.`;
   }
@@ -260,7 +260,7 @@ class Deployment {
       new Skipped(
         this.#previous === undefined
           ? "A first deployment is left stopped. Start it in NiFi."
-          : "The version before was not running, so this one is not started either.",
+          : "The previous version was not running, so this one is not started either.",
       ),
     );
   }
@@ -293,12 +293,13 @@ class Deployment {
       });
       return { left: "put-back", sentence };
     } catch (error) {
-      const what = this.#previous === undefined ? "The new process group could not be removed" : "The version before could not be put back";
-      if (!(error instanceof NifiFailed)) return { left: "unknown", sentence: `${what}, because the portal failed; look at it in NiFi.` };
+      const what =
+        this.#previous === undefined ? "The new process group could not be removed" : "The previous version could not be restored";
+      if (!(error instanceof NifiFailed)) return { left: "unknown", sentence: `${what}, because the portal failed; check it in NiFi.` };
       const isSilent = error.reason === "unreachable" || error.reason === "timed-out";
       return {
         left: isSilent ? "unknown" : "changed",
-        sentence: isSilent ? `${what}, because NiFi does not answer any more; look at it in NiFi.` : `${what}: ${error.message}`,
+        sentence: isSilent ? `${what}, because NiFi no longer answers; check it in NiFi.` : `${what}: ${error.message}`,
       };
     }
   }

@@ -20,8 +20,8 @@ export const deployStepLabels: Readonly<Record<DeployStepName, string>> = {
   replace: "Replace the flow",
   "enable-services": "Enable controller services",
   start: "Start the processors",
-  "put-back": "Put back the previous version",
-  "remove-new": "Remove what had been created",
+  "put-back": "Restore the previous version",
+  "remove-new": "Remove what was created",
 };
 
 /**

@@ -55,13 +55,13 @@ export function callFailure(error: unknown, host: string, limits: CallLimits): N
   if (error instanceof NifiFailed) return error;
   if (error instanceof CallTimedOut) {
     return error.during === "connect"
-      ? new NifiFailed("timed-out", `${host} took no connection within ${seconds(limits.connectTimeoutMs)}.`)
+      ? new NifiFailed("timed-out", `${host} accepted no connection within ${seconds(limits.connectTimeoutMs)}.`)
       : new NifiFailed("timed-out", `${host} did not answer within ${seconds(limits.readTimeoutMs)}.`);
   }
   if (error instanceof AddressRefused) {
     return new NifiFailed("unreachable", `The portal does not call the address of ${host}. An operator can allow it.`);
   }
-  if (error instanceof ResponseRefused) return new NifiFailed("failed", `NiFi's answer cannot be used: ${error.message}.`);
+  if (error instanceof ResponseRefused) return new NifiFailed("failed", `NiFi's response cannot be used: ${error.message}.`);
   return new NifiFailed(...sentenceOf(systemCode(error) ?? "unknown", host));
 }
 

@@ -124,7 +124,7 @@ async function uploadTemplate(client: NifiClient, groupId: string, xml: string):
   const problem = /<errorResponse [^<>]{0,200}statusText="([^"<>]{1,500})"/.exec(text)?.[1];
   if (problem !== undefined) throw new NifiFailed("refused", `NiFi refused the template${client.says(problem)}`);
   const id = /<id>([\w-]{1,100})<\/id>/.exec(text)?.[1];
-  if (id === undefined) throw new NifiFailed("failed", "NiFi's answer to the template cannot be read.");
+  if (id === undefined) throw new NifiFailed("failed", "NiFi's response to the template cannot be read.");
   return id;
 }
 

@@ -44,7 +44,7 @@ export async function restorePrevious(
   }
   const toEnter =
     lost.length === 0 ? "" : ` Sensitive values of components that were removed are lost; enter them in NiFi: ${lost.join(", ")}.`;
-  if (running.size === 0) return `The version before is in place again, stopped as it was.${toEnter}`;
+  if (running.size === 0) return `The previous version is back in place, stopped as it was.${toEnter}`;
   try {
     const services = await readServices(client, groupId);
     if (services.length > 0) await enableServices(client, groupId, waits.servicesMs, waits.settleMs);
@@ -53,7 +53,7 @@ export async function restorePrevious(
     if (lost.length === 0 || !(error instanceof NifiFailed)) throw error;
     throw new NifiFailed(error.reason, `${error.message}${toEnter}`, error.status);
   }
-  return `The version before is running again.${toEnter}`;
+  return `The previous version is running again.${toEnter}`;
 }
 
 /** Components that were replaced are validated again before they can start. */

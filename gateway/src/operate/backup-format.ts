@@ -111,7 +111,7 @@ async function checkFile(folder: string, file: string, expected: { sha256: strin
       bytes += chunk.length;
     }
   } catch (error) {
-    throw new StartFailure(`The backup ${folder} is not whole: ${file} cannot be read (${systemCode(error) ?? "unknown"}).`, {
+    throw new StartFailure(`The backup ${folder} is incomplete: ${file} cannot be read (${systemCode(error) ?? "unknown"}).`, {
       cause: error,
     });
   }

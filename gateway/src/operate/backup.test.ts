@@ -209,7 +209,7 @@ it.each<[string, (backup: string) => Promise<unknown>]>([
   const place = await temporaryFolder();
   const { code, err } = await run(["restore", backup], { FAIRWAY_HOME: join(place, "new") });
   expect(code).toBe(1);
-  expect(err).toMatch(/^The backup .*(?:damaged|not whole|newer Fairway)|is not a backup of Fairway/);
+  expect(err).toMatch(/^The backup .*(?:damaged|incomplete|newer Fairway)|is not a backup of Fairway/);
   expect(await readdir(place)).toEqual([]);
 });
 

@@ -103,9 +103,9 @@ async function backUpDatabase(url: string, folder: string): Promise<Pick<Manifes
       "select relname as name, relkind::text as kind from pg_class where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p', 'm', 'f') order by relname",
     );
     const other = relations.find(({ kind }) => kind !== "r");
-    if (other) throw new StartFailure(`The database holds ${other.name}, which is not a plain table and cannot be backed up.`);
+    if (other) throw new StartFailure(`The database contains ${other.name}, which is not a plain table and cannot be backed up.`);
     const applied = await readMigrationRecord(client);
-    if (applied === undefined) throw new StartFailure("The database holds no portal yet.");
+    if (applied === undefined) throw new StartFailure("The database contains no portal yet.");
     const tables: Manifest["tables"] = [];
     for (const { name } of relations) tables.push(await backUpTable(client, name, folder));
     // Sequences know no snapshot: read last, they are never behind the rows.
@@ -136,7 +136,7 @@ export async function openSession(url: string): Promise<Client> {
   const { rows } = await client.query<{ taken: boolean }>("select pg_try_advisory_lock($1::bigint) as taken", [operatorLock]);
   if (rows[0]?.taken === true) return client;
   await client.end();
-  throw new StartFailure("Another backup, restore or rotation is working on this database: wait for its end.");
+  throw new StartFailure("Another backup, restore or rotation is working on this database: wait until it ends.");
 }
 
 async function backUpTable(client: Client, name: string, folder: string): Promise<Manifest["tables"][number]> {

@@ -85,7 +85,7 @@ async function checkPublicUrl(findings: Findings, publicUrl: string, now: Date):
       reportCertificateEnd(findings, publicUrl, await certificateEnd(url), now);
     } catch (error) {
       findings.warning(`This machine cannot make a trusted connection to ${publicUrl} (${codeOf(error)}).`, {
-        why: "People may not reach the portal, or see a warning of their browser. It is no fault if only their network can reach it.",
+        why: "People may not reach the portal, or see a warning of their browser. This is fine if only their network can reach it.",
         todo: "Check the name, the reverse proxy and its certificate chain; NODE_EXTRA_CA_CERTS names a private authority.",
       });
       return;
@@ -97,7 +97,7 @@ async function checkPublicUrl(findings: Findings, publicUrl: string, now: Date):
     findings.warning(
       status === undefined ? `Nothing answers at ${publicUrl}.` : `What answers at ${publicUrl} is not this portal (status ${status}).`,
       {
-        why: "People cannot open the portal there. It is no fault while the portal is stopped.",
+        why: "People cannot open the portal there. This is expected while the portal is stopped.",
         todo: "Check that the reverse proxy passes everything below this address on to the portal.",
       },
     );

@@ -140,7 +140,7 @@ async function checkMigrations(findings: Findings, client: Client, state: Operat
       todo: "Restart the portal: it migrates the database before it listens.",
     });
   } else if (missing.length > 0) {
-    findings.note(`The next start migrates the database (${missing.join(", ")}). Back it up before: there is no way back without.`);
+    findings.note(`The next start migrates the database (${missing.join(", ")}). Back it up first: there is no way back without a backup.`);
   }
   if (inTheWay.length + missing.length === 0) findings.fine(`All ${applied.size} migrations are complete.`);
 }
@@ -191,7 +191,7 @@ export async function checkMasterKey(
       : { rows: [] };
     const [newest] = rows;
     if (newest === undefined) {
-      findings.note("The database holds nothing yet that was encrypted with a master key.");
+      findings.note("The database contains nothing yet that was encrypted with a master key.");
       return;
     }
     if (home !== undefined && (await isReplacementUnfinished(home, await storedKeyId(client)))) {

@@ -30,7 +30,7 @@ export async function checkHome(findings: Findings, home: string): Promise<boole
   const open = await foldersOpenToOthers(home);
   for (const folder of open) {
     findings.warning(`Other users of this machine may read or write ${folder}.`, {
-      why: "It holds data, certificates or keys of the portal.",
+      why: "It contains data, certificates or keys of the portal.",
       todo: `Run chmod go-rw ${folder}, unless this is intended.`,
     });
   }

@@ -48,7 +48,7 @@ export function checkMachine(findings: Findings, { nodeVersion, now, memoryBytes
   if (memoryBytes < minMemoryBytes) {
     findings.warning(`The portal may use ${memory} of memory.`, {
       why: "Searches, exports and the database share it; with less than 2 GB, large ones fail or the system ends the portal.",
-      todo: "Give the machine or the container at least 2 GB, better 4 GB.",
+      todo: "Give the machine or the container at least 2 GB, preferably 4 GB.",
     });
   } else findings.fine(`${memory} of memory.`);
   if (openFiles !== undefined && openFiles < minOpenFiles) {

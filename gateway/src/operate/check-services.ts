@@ -140,7 +140,7 @@ export async function checkKeystores(findings: Findings, folder: string, now: Da
     const certificate = parsedCertificate(first);
     if (certificate) reportCertificateEnd(findings, `the keystore ${name}`, new Date(certificate.validTo), now);
     else {
-      findings.warning(`The keystore ${name} holds a certificate that cannot be read.`, {
+      findings.warning(`The keystore ${name} contains a certificate that cannot be read.`, {
         why: "Datasets that use it fail.",
         todo: "Write the file again from its source.",
       });

@@ -30,21 +30,21 @@ the same environment.
   restore FOLDER  Restores a backup into an empty FAIRWAY_HOME, and with DATABASE_URL into that empty database.
                   The portal has to be stopped.
     --passphrase-file=FILE
-                  Restores the master key as well, if the backup holds it.
+                  Restores the master key as well, if the backup contains it.
 
   rotate-master-key
-                  Makes a new master key and encrypts every stored secret with it. Stop every gateway first. May be run again
-                  if it was interrupted. Keys of earlier backups stay needed for these. Never prints a key.
+                  Creates a new master key and encrypts every stored secret with it. Stop every gateway first. May be run again
+                  if it was interrupted. Earlier backups still need their own keys. Never prints a key.
     --new-key-file=FILE
                   Takes the new key from this file, or writes it there if the file does not exist. Needed if
                   FAIRWAY_MASTER_KEY is set; the command then says what to do with the file.
 
   reset-admin USERNAME
                   Gives the account, which is created if there is none, the role admin and a new password, unlocks it, and ends
-                  its sessions and its card. The password is the first line of standard input; a terminal is asked for it.
+                  its sessions and its card. The password is the first line of standard input, or is asked for on a terminal.
                   Works while the portal runs and while it is stopped.
     --one-time-password
-                  Makes and prints a password instead, which has to be replaced at the first sign-in.
+                  Generates and prints a password instead, which has to be changed at the first sign-in.
     --remove-second-factors
                   Removes the account's authenticator app, passkeys and recovery codes as well.
 

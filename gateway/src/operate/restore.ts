@@ -93,7 +93,7 @@ async function keyFor(
     return { bytes: undefined, isKnown: true };
   }
   if (passphrase === undefined) return { bytes: undefined, isKnown: false };
-  if (masterKey.wrapped === null) throw new StartFailure("The backup does not hold the master key: leave out the passphrase.");
+  if (masterKey.wrapped === null) throw new StartFailure("The backup does not contain the master key: omit the passphrase.");
   const bytes = unwrapKey(masterKey.wrapped, passphrase);
   if (masterKeyOf(bytes).id !== masterKey.id) throw new StartFailure("The backup is damaged: its key is not the one of its database.");
   return { bytes, isKnown: true };

@@ -144,8 +144,8 @@ it("takes a given key, and refuses the present one and a file without a key", as
   const { home, key, env, expectOpenedBy } = await usedPortal();
   const file = join(await temporaryFolder(), "next");
   for (const [text, refusal] of [
-    [await readFile(join(home, "master.key"), "utf8"), "holds the present master key"],
-    ["too short", "does not hold 32 bytes"],
+    [await readFile(join(home, "master.key"), "utf8"), "contains the present master key"],
+    ["too short", "does not contain 32 bytes"],
   ] as const) {
     await writeFile(file, text);
     expect(await run(["rotate-master-key", `--new-key-file=${file}`], env)).toMatchObject({
@@ -219,7 +219,7 @@ it("refuses while a gateway or another command works on the database", async () 
   const blocker = await waitingForTables(database);
   const first = run(["rotate-master-key"], env);
   await blocker.waits();
-  expect(await run(["rotate-master-key"], env)).toMatchObject({ code: 1, err: expect.stringMatching(/wait for its end/) as string });
+  expect(await run(["rotate-master-key"], env)).toMatchObject({ code: 1, err: expect.stringMatching(/wait until it ends/) as string });
   await blocker.release();
   expect((await first).code).toBe(0);
   await expectOpenedBy(await keyIn(join(env.FAIRWAY_HOME, "master.key")));

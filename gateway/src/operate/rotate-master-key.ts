@@ -60,7 +60,7 @@ export async function rotateMasterKey(config: Config, file: string | undefined):
       const next = given ?? randomBytes(keyBytes);
       const { id: newId } = masterKeyOf(next);
       if (newId === storedId) {
-        if (present.id === newId) throw new StartFailure(`The file holds the present master key (${newId}): name one with another key.`);
+        if (present.id === newId) throw new StartFailure(`The file contains the present master key (${newId}): name one with another key.`);
         return { newId, counts: undefined, oldKeyFile: undefined };
       }
       requireStoredKey(present, storedId);
@@ -91,7 +91,7 @@ async function keyOfFile(file: string): Promise<Buffer | undefined> {
   });
   if (text === undefined) return undefined;
   const key = decodeMasterKey(text);
-  if (key === undefined) throw new StartFailure("The file of the new key does not hold 32 bytes as 64 hexadecimal digits or base64.");
+  if (key === undefined) throw new StartFailure("The file of the new key does not contain 32 bytes as 64 hexadecimal digits or base64.");
   return key;
 }
 

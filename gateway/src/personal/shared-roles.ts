@@ -13,7 +13,7 @@ export function requireOwnRoles(user: SignedInUser, roles: readonly string[], al
   const unique = [...new Set(roles)];
   const foreign = unique.find((role) => !heldRoles(user).includes(role) && !alsoAllowed.includes(role));
   if (foreign !== undefined) {
-    throw new Refusal("invalid-value", `You do not hold the role '${foreign}' and cannot share with it.`, { path: "sharedWithRoles" });
+    throw new Refusal("invalid-value", `You do not have the role '${foreign}', so you cannot share with it.`, { path: "sharedWithRoles" });
   }
   return unique;
 }

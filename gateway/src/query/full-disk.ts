@@ -7,6 +7,6 @@ export async function namingFullDisk<T>(work: () => Promise<T>): Promise<T> {
     return await work();
   } catch (error) {
     if (!["ENOSPC", "EDQUOT"].includes(systemCode(error) ?? "")) throw error;
-    throw new EngineFailed("failed", "There is no room left on the server's disk.", { cause: error });
+    throw new EngineFailed("failed", "The server's disk is full.", { cause: error });
   }
 }

@@ -130,7 +130,7 @@ describe("queues", () => {
     await expect(run("heavy", "one more")).rejects.toMatchObject({
       reason: "too-many",
       retryAfterSeconds: 5,
-      message: "2 of your queries are waiting already. Try again when some of them have been answered.",
+      message: "2 of your queries are already waiting. Try again when some of them have finished.",
     });
     void run("ada", "ada");
     await settle();
@@ -170,7 +170,7 @@ describe("queues", () => {
       message: "The query engine is busy: your other queries did not end within 30 s. Try again in a moment.",
     });
     await expect(others).rejects.toMatchObject({
-      message: "The query engine is busy: no place came free within 30 s. Try again in a moment.",
+      message: "The query engine is busy: no slot became free within 30 s. Try again in a moment.",
     });
   });
 });

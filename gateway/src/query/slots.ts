@@ -66,4 +66,4 @@ export class Slots<T> {
 
 /** The caller no longer waits for the result. */
 export const abandoned = (signal: AbortSignal): EngineFailed =>
-  new EngineFailed("abandoned", "The query was cancelled because its caller left.", { cause: signal.reason });
+  new EngineFailed("abandoned", "The query was canceled because its caller left.", { cause: signal.reason });

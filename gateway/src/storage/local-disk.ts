@@ -79,7 +79,7 @@ export async function openLocalDisk(folder: string, layout: DiskLayout = separat
       try {
         // The content has to be on disk before the file name.
         await writeContent(handle, key, content, maxBytes);
-        // Somebody else may replace or remove the file as soon as it has its name.
+        // Someone else may replace or remove the file as soon as it has its name.
         info = toFileInfo(key, await handle.stat());
       } finally {
         await handle.close();

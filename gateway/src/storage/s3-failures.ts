@@ -13,9 +13,9 @@ const configuration = "in the enabled Configuration";
 const credentialsRefused =
   "The file store does not accept the portal's credentials. An administrator has to correct FAIRWAY_S3_ACCESS_KEY_ID and FAIRWAY_S3_SECRET_ACCESS_KEY, or the AWS credentials of the server.";
 const tooBusy = "The file store is too busy at the moment. Try again in a minute.";
-const noRoom = "The file store has no room left, or the bucket has reached its quota. An administrator has to make room.";
+const noRoom = "The file store is full, or the bucket has reached its quota. An administrator has to free up space.";
 const tooSlow =
-  "The file store did not answer in time. Try again later; if this goes on, an administrator has to check the store and the network, or raise LIMIT_STORE_CONNECT_MS and LIMIT_STORE_READ_MS.";
+  "The file store did not answer in time. Try again later; if this continues, an administrator has to check the store and the network, or raise LIMIT_STORE_CONNECT_MS and LIMIT_STORE_READ_MS.";
 const unreachable = `The file store cannot be reached. An administrator has to check that it runs, and s3URL ${configuration}.`;
 const unknownHost = `The host of the file store is not known. An administrator has to correct s3URL ${configuration}.`;
 const wrongRegion = (error: SdkError): string => {
@@ -114,7 +114,7 @@ function failureOf(error: SdkError): { name: string; message: (typeof messages)[
   if (error.$response !== undefined && error.message.includes("Deserialization error")) {
     return {
       name: "NotS3",
-      message: `The address of the file store does not answer like S3. An administrator has to correct s3URL ${configuration}.`,
+      message: `The address of the file store does not respond like S3. An administrator has to correct s3URL ${configuration}.`,
     };
   }
   return status === undefined && error.$metadata === undefined ? undefined : { name: error.name, message: undefined };

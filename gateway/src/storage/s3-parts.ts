@@ -58,7 +58,7 @@ export function s3Parts({ bucket, writer, call, head, presigns }: Bucket): PartS
     for (let attempt = 0; ; attempt += 1) {
       const after = await head(key);
       if (after?.tag === tag) return after;
-      // Replaced by somebody else in this moment.
+      // Replaced by someone else in this moment.
       const isReplaced = after !== undefined && (after.tag !== before?.tag || after.lastModified > before.lastModified);
       if (isReplaced) return { key, size, lastModified: after.lastModified };
       // A server may answer a repeated call while it still joins the parts.

@@ -278,7 +278,7 @@ describe("an S3 store says what to do", () => {
     [403, "AccessDenied", {}, /^The file store does not allow the portal to do this in the bucket 'bucket'\./],
     [403, "RequestTimeTooSkewed", {}, /^The clocks of the portal and the file store differ too much\./],
     [503, "SlowDown", {}, /^The file store is too busy/],
-    [507, "XMinioStorageFull", {}, /^The file store has no room left/],
+    [507, "XMinioStorageFull", {}, /^The file store is full/],
     [500, "InternalError", {}, /^The file store failed \(InternalError\)\./],
   ])("on %i %s", async (status, code, headers, message) => {
     const store = await storeOn(failing(status, code, headers));
@@ -295,7 +295,7 @@ describe("an S3 store says what to do", () => {
 
   it("if the address is not one of S3", async () => {
     const store = await storeOn((_, response) => response.writeHead(200, { "content-type": "text/html" }).end("<!doctype html><p>Welcome"));
-    await expect(store.list("")).rejects.toThrow(/^The address of the file store does not answer like S3\./);
+    await expect(store.list("")).rejects.toThrow(/^The address of the file store does not respond like S3\./);
   });
 
   it("if nothing listens, or the host has no address", async () => {
@@ -358,7 +358,7 @@ describe("an S3 store that joins parts", () => {
     expect(await joined([old, old, file("ours-1", 5)])).toMatchObject([{ size: 5 }, 0]);
   });
 
-  it("does not take the file of somebody else for its own", async () => {
+  it("does not take the file of someone else for its own", async () => {
     expect(await joined([undefined, file("theirs", 7, 1)])).toMatchObject([{ size: 5 }, 0]);
     expect(await joined([file("old", 3), file("theirs", 7, 1)])).toMatchObject([{ size: 5 }, 0]);
   });

@@ -55,7 +55,7 @@ const temporaryFolder = async (): Promise<string> => {
   return folder;
 };
 
-/** Statements that wait for a lock that somebody else holds. */
+/** Statements that wait for a lock that someone else holds. */
 async function openConnections(kind: "regular" | "longRunning"): Promise<Shared> {
   const { url } = await testDatabaseForOneTest();
   const limits = { databaseConnections: 6, databaseConnectionsPerUser: 3, databaseConnectMs: 60_000 };

@@ -25,6 +25,6 @@ describe("work that several callers wait for", () => {
     await as("second", () => turns.take());
     const shared = new SharedWork(turns, () => Promise.resolve("done"));
     const results = [as("first", () => shared.join()), as("second", () => shared.join())];
-    for (const result of results) await expect(result).rejects.toThrow("0 of your tasks are waiting already");
+    for (const result of results) await expect(result).rejects.toThrow("0 of your tasks are already waiting");
   });
 });

@@ -272,12 +272,12 @@ export class Turns {
   #waitedTooLong(owner: Owner, waitedMs: number): TurnRefused {
     const within = `within ${Math.round(waitedMs / 1_000)} s`;
     if (isInOwnWay(owner)) return this.#busy(`your other ${this.#wording.work} did not end ${within}`, true);
-    return this.#busy(`no place came free ${within}`);
+    return this.#busy(`no slot became free ${within}`);
   }
 
   #tooMany(): TurnRefused {
     const { queuePerOwner } = this.#limits;
-    const message = `${queuePerOwner} of your ${this.#wording.work} are waiting already. Try again when some of them have been answered.`;
+    const message = `${queuePerOwner} of your ${this.#wording.work} are already waiting. Try again when some of them have finished.`;
     return new TurnRefused("too-many", message, { isOwn: true, retryAfterSeconds: this.#retryAfterSeconds });
   }
 

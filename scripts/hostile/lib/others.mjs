@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
 /**
- * Calls the portal as somebody else, one call after another, while it is attacked.
+ * Calls the portal as someone else, one call after another, while it is attacked.
  * @param {() => Promise<import("./portal.mjs").Answer>} call
  * @param {number} [pauseMs]
  */

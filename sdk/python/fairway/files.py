@@ -30,7 +30,7 @@ class FileEntry:
 
 def require_free(target: str, overwrite: bool) -> None:
     if not overwrite and os.path.lexists(target):
-        raise FairwayError("exists", f"{target} is there already: pass overwrite=True to replace it.")
+        raise FairwayError("exists", f"{target} already exists: pass overwrite=True to replace it.")
 
 
 def save(content: IO[bytes], target: str) -> str:
@@ -42,7 +42,7 @@ def save(content: IO[bytes], target: str) -> str:
             shutil.copyfileobj(content, file, _CHUNK)
             received = file.tell()
         if expected is not None and received != expected:
-            raise FairwayError("unreachable", f"The connection broke off after {received} of {expected} bytes.")
+            raise FairwayError("unreachable", f"The connection was lost after {received} of {expected} bytes.")
         os.replace(unfinished, target)
     except BaseException:
         if os.path.exists(unfinished):

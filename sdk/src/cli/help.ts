@@ -1,18 +1,18 @@
 const connection = `
 Environment:
   FAIRWAY_URL       address of the portal, such as https://data.example.org
-  FAIRWAY_API_KEY   an API key of yours (portal: Profile, API Keys)
+  FAIRWAY_API_KEY   one of your API keys (portal: Profile, API Keys)
 
 Exit codes:
   0 done   1 failed   2 wrong arguments   3 not allowed   4 not found
-  5 portal cannot be reached   6 something would be replaced   130 interrupted
+  5 portal cannot be reached   6 a file would be replaced   130 interrupted
 `;
 
 const query = `
 Search options:
   --from TIME, --to TIME   2005-08-23, 2005-08-29T12:00, or with an offset; UTC by default, both included
-  --where CONDITION        such as 'wind>=64' or 'basin=NA'; again for more, all have to hold
-  --sort COLUMN[:desc]     again for more
+  --where CONDITION        such as 'wind>=64' or 'basin=NA'; repeatable, all have to match
+  --sort COLUMN[:desc]     repeatable
   --columns A,B            only these, in this order
 `;
 
@@ -20,15 +20,15 @@ export const help = {
   "": `Usage: fairway COMMAND [options]
 
 Commands:
-  datasets                        list the datasets that your key opens
-  find TEXT                       list those that match a text
+  datasets                        list the datasets that your key can read
+  find TEXT                       list the datasets that match a text
   describe DATASET                list the columns of a dataset
   search DATASET                  print rows
   count DATASET                   print how many rows match
   export DATASET --output FILE    write all rows that match to a file
   boards                          list your boards and those shared with you
-  alerts                          list your alerts and what they saw
-  filesets                        list the filesets that your key opens
+  alerts                          list your alerts and their last checks
+  filesets                        list the filesets that your key can read
   files ls FILESET [FOLDER]       list files
   files get FILESET PATH...       copy files here
   files put FILESET LOCAL...      copy files to the portal
@@ -62,7 +62,7 @@ ${connection}`,
 ${query}${connection}`,
   export: `Usage: fairway export DATASET --output FILE [options]
 
-The portal writes the file first, which suits more rows than one wants to search for. '--output -' prints it.
+The portal writes the file first, which suits large results. '--output -' prints it.
 ${query}
 Output options:
   --format csv|json|parquet|arrow   default: by the name of the file; 'arrow' is a stream (.arrows)
@@ -73,7 +73,7 @@ ${connection}`,
 ${connection}`,
   alerts: `Usage: fairway alerts [--format table|csv|json|ndjson]
 
-Only alerts on datasets that the key opens.
+Only alerts on datasets that the key can read.
 ${connection}`,
   filesets: `Usage: fairway filesets [--format table|csv|json|ndjson]
 ${connection}`,
@@ -95,7 +95,7 @@ Options:
 ${connection}`,
   "files rm": `Usage: fairway files rm FILESET PATH...
 
-Deletes files for good. The portal lets administrators do this with an access token in FAIRWAY_API_KEY, and no API key.
+Deletes files for good. Only administrators can do this, with an access token in FAIRWAY_API_KEY: API keys cannot delete files.
 ${connection}`,
 };
 export type Command = Exclude<keyof typeof help, "">;

@@ -11,7 +11,7 @@ export async function requireFree(path: string): Promise<void> {
 }
 
 const wouldReplace = (path: string): FairwayError =>
-  new FairwayError({ code: "exists", message: `${path} is there already: use --force to replace it.` });
+  new FairwayError({ code: "exists", message: `${path} already exists: use --force to replace it.` });
 
 async function exists(path: string): Promise<boolean> {
   try {
@@ -62,7 +62,7 @@ export async function writeLocalFile(path: string, body: ReadableStream<Uint8Arr
   } catch (error) {
     await rm(unfinished, { force: true });
     // As fetch calls a body that ends too early.
-    if (error instanceof TypeError) throw new FairwayError({ code: "unreachable", message: "The connection broke off.", cause: error });
+    if (error instanceof TypeError) throw new FairwayError({ code: "unreachable", message: "The connection was lost.", cause: error });
     throw error;
   }
 }

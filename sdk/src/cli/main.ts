@@ -146,7 +146,7 @@ function requireArguments(command: Command, positionals: readonly string[], min:
 
 function formatOf(name = "table"): Format {
   const format = formats.find((one) => one === name);
-  if (format === undefined) throw new UsageError(`--format ${name} is none of ${formats.join(", ")}.`);
+  if (format === undefined) throw new UsageError(`--format ${name} is not one of ${formats.join(", ")}.`);
   return format;
 }
 

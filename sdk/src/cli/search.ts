@@ -76,7 +76,7 @@ export async function searchDataset(fairway: Fairway, terminal: Terminal, datase
   }
   const count = await writeRows(terminal, flags.format, columns, pages());
   if (found > limit) terminal.note(`Only the first ${limit} rows are shown: use --limit to get more, or --limit all.`);
-  else if (isTruncated) terminal.note(`Only ${count} rows are shown, because this dataset answers no more at once: narrow the search.`);
+  else if (isTruncated) terminal.note(`Only ${count} rows are shown, because this dataset returns no more at once: narrow the search.`);
 }
 
 interface ExportFlags extends QueryFlags {

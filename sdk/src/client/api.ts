@@ -793,7 +793,7 @@ export interface Operations {
     body: undefined;
     answer: CatalogHits;
   };
-  /** What a column holds in the rows of a search: its most frequent values, its range and how its values lie. */
+  /** A column in the rows of a search: its most frequent values, its range and the distribution of its values. */
   "columnValues.profile": {
     params: { category: string; datasetId: string; column: string };
     query: undefined;
@@ -885,7 +885,7 @@ export interface Operations {
     body: undefined;
     answer: DescriptionLayer;
   };
-  /** What several columns hold in the rows of a search: their range, frequent values and how their values lie. */
+  /** Several columns in the rows of a search: their range, frequent values and the distribution of their values. */
   "distributions.ofColumns": {
     params: { category: string; datasetId: string };
     query: undefined;
@@ -906,7 +906,7 @@ export interface Operations {
     body: undefined;
     answer: Response;
   };
-  /** What a finished export holds: dataset, query, user, run time, rows, and whether it was cut. */
+  /** The details of a finished export: dataset, query, user, run time, rows, and whether it was cut. */
   "exports.manifest": {
     params: { exportId: string };
     query: undefined;
@@ -1035,7 +1035,7 @@ export interface Operations {
     body: PathData;
     answer: PathCount;
   };
-  /** The newest row of each item that a search finds, newest first, with every plain column. Takes no paging; `truncated` when there are more items than the operator lets one answer hold. Rows without an item or a time are left out. */
+  /** The newest row of each item that a search finds, newest first, with every plain column. Takes no paging; `truncated` when there are more items than the operator's limit for one response. Rows without an item or a time are left out. */
   "mapResults.last": {
     params: { category: string; datasetId: string };
     query: undefined;
@@ -1063,7 +1063,7 @@ export interface Operations {
     body: SearchData;
     answer: AggregateAnswer;
   };
-  /** How many rows a search would find, and how many an area leaves out because their coordinates are no place. Null if the dataset does not count. */
+  /** How many rows a search would find, and how many an area leaves out because their coordinates are not a valid position. Null if the dataset cannot count rows. */
   "search.rowCount": {
     params: { category: string; datasetId: string };
     query: undefined;

@@ -51,7 +51,7 @@ export class Search implements AsyncIterable<Row> {
     this.#paging = paging;
   }
 
-  /** One row after the other, page by page. */
+  /** Rows one at a time, page by page. */
   async *[Symbol.asyncIterator](): AsyncGenerator<Row, void, undefined> {
     for await (const { rows } of this.pages()) yield* rows;
   }

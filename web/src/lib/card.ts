@@ -43,7 +43,7 @@ export const createCardReauthRequest = (configuration: CacConfiguration): Promis
   createRequest(configuration, "login", new URL(loginAddress(location), location.origin).search, "login");
 
 async function createRequest(configuration: CacConfiguration, screen: Screen, query: string, prompt?: "login"): Promise<CardRequest> {
-  if (!isSecureContext) throw new Error("Cards can be used over https only. Tell your administrator.");
+  if (!isSecureContext) throw new Error("Cards work only over HTTPS. Tell your administrator.");
   const redirectUri = location.origin + cacReturnPaths[screen];
   const pending: PendingRequest = { screen, state: randomToken(), codeVerifier: randomToken(), redirectUri, query };
   const address = await issuerAddress(configuration, pending, prompt);

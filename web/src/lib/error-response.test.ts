@@ -20,10 +20,10 @@ it("finds the message in a proxy's JSON", () => {
 });
 
 it.each([
-  [502, "<html><h1>502 Bad Gateway</h1></html>", "The server answered 502: it cannot be used right now. Try again in a moment."],
-  [504, "", "The server answered 504: it cannot be used right now. Try again in a moment."],
-  [418, "[]", "The server answered 418 without a reason."],
-  [500, '{"error":{"deep":1}}', "The server answered 500 without a reason."],
+  [502, "<html><h1>502 Bad Gateway</h1></html>", "The server can't be used right now (status 502). Try again in a moment."],
+  [504, "", "The server can't be used right now (status 504). Try again in a moment."],
+  [418, "[]", "The server failed with status 418 and gave no reason."],
+  [500, '{"error":{"deep":1}}', "The server failed with status 500 and gave no reason."],
 ])("names the status of a %i without a message for people", (status, body, message) => {
   expect(messages(status, body)).toEqual([message]);
 });

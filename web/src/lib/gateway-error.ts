@@ -55,8 +55,8 @@ const retryableStatuses: ReadonlySet<number> = new Set([401, 408, 429]);
 function defaultMessage(status: number): string {
   if (status === 0) return "The server could not be reached.";
   if (status === 502 || status === 503 || status === 504)
-    return `The server answered ${status}: it cannot be used right now. Try again in a moment.`;
-  return `The server answered ${status} without a reason.`;
+    return `The server can't be used right now (status ${status}). Try again in a moment.`;
+  return `The server failed with status ${status} and gave no reason.`;
 }
 
 /** Whether the gateway requires a recent sign-in for this call. */

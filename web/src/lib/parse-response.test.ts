@@ -30,7 +30,7 @@ describe("notices from another version", () => {
   });
 
   it("are an error if none of them is valid", () => {
-    expect(() => parse(notices.list.response, [{ id: "2" }])).toThrow("The server's answer has an unknown shape.");
+    expect(() => parse(notices.list.response, [{ id: "2" }])).toThrow("The server's response has an unknown format.");
   });
 });
 

@@ -15,11 +15,11 @@ export function parseResponse(schema: z.ZodType, text: string): unknown {
   try {
     json = text === "" ? undefined : JSON.parse(text);
   } catch (cause) {
-    throw new GatewayError(502, [{ code: "upstream-failed", message: "The server's answer is not JSON." }], { cause });
+    throw new GatewayError(502, [{ code: "upstream-failed", message: "The server's response is not JSON." }], { cause });
   }
   const exact = schema.safeParse(json);
   if (exact.success) return exact.data;
-  const message = "The server's answer has an unknown shape. If the server was updated, reload the page.";
+  const message = "The server's response has an unknown format. If the server was updated, reload the page.";
   const parsed = parseTolerantly(schema, json);
   if (!parsed) throw new GatewayError(502, [{ code: "upstream-failed", message }], { cause: exact.error });
   logFailure("A response of another version was parsed in part", exact.error);

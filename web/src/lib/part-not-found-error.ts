@@ -1,7 +1,7 @@
 /** The server is reachable but no longer has this file, because it runs another release. */
 export class PartNotFoundError extends Error {
   constructor(file: string) {
-    super(`${file} is not on the server any more.`);
+    super(`${file} is no longer on the server.`);
     this.name = "PartNotFoundError";
   }
 }

@@ -46,7 +46,7 @@ async function withWebAuthn<T>(run: (library: Awaited<ReturnType<typeof loadWebA
 function messageFor(error: unknown): string {
   // The library uses the browser's error names.
   const name = error instanceof Error ? error.name : "";
-  if (name === "InvalidStateError") return "This device already holds a passkey of your account.";
+  if (name === "InvalidStateError") return "This device already has a passkey of your account.";
   // Browsers do not reveal whether the prompt was dismissed, timed out or found nothing.
   if (name === "NotAllowedError" || name === "AbortError") return "No passkey was used. Try again.";
   return "The browser could not use a passkey here.";

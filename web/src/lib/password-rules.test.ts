@@ -18,7 +18,7 @@ it.each([
 it("the hint states the length and, under the asvs rules, what else is refused", () => {
   expect(passwordHint("specification", 3)).toBe("At least 3 characters. Both entries must match.");
   expect(passwordHint("asvs", 8)).toBe(
-    "At least 8 characters, better 15 or more. Both entries must match. No common password, and not your username.",
+    "At least 8 characters, 15 or more recommended. Both entries must match. No common password, and not your username.",
   );
   expect(passwordHint("asvs", 15)).toBe("At least 15 characters. Both entries must match. No common password, and not your username.");
 });

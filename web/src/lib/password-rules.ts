@@ -14,6 +14,6 @@ export const canUpdatePassword = (password: string, confirmation: string, minCha
 /** The requirements on a new password, shown below the fields. */
 export function passwordHint(rules: PasswordRules, minCharacters: number): string {
   if (rules === "specification") return `At least ${minCharacters} characters. Both entries must match.`;
-  const recommended = minCharacters < recommendedPasswordCharacters ? `, better ${recommendedPasswordCharacters} or more` : "";
+  const recommended = minCharacters < recommendedPasswordCharacters ? `, ${recommendedPasswordCharacters} or more recommended` : "";
   return `At least ${minCharacters} characters${recommended}. Both entries must match. No common password, and not your username.`;
 }

@@ -50,7 +50,7 @@ function leave(screen: Screen, query: string, { address, state, request }: OidcR
 
 /**
  * Removes the provider's response from the URL and returns it. Null if there is none that this tab has requested: otherwise, a
- * link with somebody else's response could sign a user in to a foreign account. Must run before anything else reads the URL.
+ * link with someone else's response could sign a user in to a foreign account. Must run before anything else reads the URL.
  */
 export function takeProviderReturn(screen: Screen): ProviderReturn | null {
   const response = issuerResponse();

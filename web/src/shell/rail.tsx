@@ -43,7 +43,7 @@ export function Rail({ groups, current, panelStays = false }: RailProps) {
         <Link
           to="/search"
           className={classes["mark"]}
-          aria-label={`${title === "" ? defaultTitle : title}, to the datasets`}
+          aria-label={`${title === "" ? defaultTitle : title}, go to Datasets`}
           onClick={() => setDrawer(false)}
         >
           <BrandMark size={32} />

@@ -13,7 +13,7 @@ export function SessionBar() {
   return (
     <div role="alert" className={classes["bar"]}>
       <IconAlertTriangle size={16} aria-hidden />
-      <p>Your session could not be renewed. Trying again. To be sure, sign in again.</p>
+      <p>Your session could not be renewed. Trying again. You can also sign in again now.</p>
       <Button variant="default" size="xs" onClick={() => openOverlay("sign-in-again")}>
         Sign in again
       </Button>

@@ -198,7 +198,7 @@ it("[SHELL-25][SHELL-26] the Profile group has no item in the rail; its entries 
   await entries.getByRole("link", { name: "Update Password" }).click();
   await expectAddress("/change-password");
   await expect.element(entries).toBeVisible();
-  await rail().getByRole("link", { name: "Fairway, to the datasets" }).click();
+  await rail().getByRole("link", { name: "Fairway, go to Datasets" }).click();
   await expect.element(panel()).toBeVisible();
   await expect.element(entries).not.toBeInTheDocument();
 });

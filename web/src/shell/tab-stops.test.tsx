@@ -48,7 +48,7 @@ it("rail, panel and filters are one stop of Tab each before the table of results
     });
   await expect.element(page.getByRole("slider", { name: "Start of the selected time" })).toBeVisible();
   const before = [
-    "Fairway, to the datasets",
+    "Fairway, go to Datasets",
     "Datasets",
     "Find in loaded rows",
     "Actions",
@@ -62,7 +62,7 @@ it("rail, panel and filters are one stop of Tab each before the table of results
   expect(await stopsBeforeTable()).toEqual(before);
 
   // The arrow keys reach the others, and Tab comes back to the last one.
-  await press("ArrowDown", rail().getByRole("link", { name: "Fairway, to the datasets" }));
+  await press("ArrowDown", rail().getByRole("link", { name: "Fairway, go to Datasets" }));
   await expect.element(rail().getByRole("button", { name: "Search" })).toHaveFocus();
   await press("End");
   await expect.element(rail().getByRole("button", { name: "Logout" })).toHaveFocus();

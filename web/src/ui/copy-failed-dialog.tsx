@@ -11,7 +11,7 @@ export default function CopyFailedDialog({ text }: { text: string | null }) {
   return (
     <Dialog opened={text !== null} onClose={dismissFailedCopy} title="Copy Failed" size={640} withCloseButton={false} zIndex={330}>
       <Text c="dimmed" mb="sm">
-        The browser didn't allow it. Copy the text below yourself.
+        Your browser didn't allow it. Copy the text below by hand.
       </Text>
       <Textarea
         aria-label="Text to copy"

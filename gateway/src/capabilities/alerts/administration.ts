@@ -84,7 +84,7 @@ export const administrationHandlers = ({ db, notifier, live, publicUrl, onDelive
         .forUpdate()
         .executeTakeFirst();
       if (!before) throw new Refusal("not-found", "There is no such alert.");
-      if (before.paused_by === "administrator") throw new Refusal("conflict", "The alert is ended already.");
+      if (before.paused_by === "administrator") throw new Refusal("conflict", "The alert has already ended.");
       await trx
         .updateTable("alerts")
         .set({

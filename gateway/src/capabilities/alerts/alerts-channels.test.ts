@@ -92,7 +92,7 @@ describe("a webhook", () => {
     expect(posts).toHaveLength(3);
     expect((await app.messages(gateway, "ada")).map(({ title }) => title)).toEqual([
       `${draft.name}: 11 rows`,
-      `${draft.name}: its webhook gets no messages any more`,
+      `${draft.name}: no more messages are sent to its webhook`,
     ]);
     await app.writeRows(9);
     await app.check(id);

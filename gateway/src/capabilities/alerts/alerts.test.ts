@@ -222,7 +222,7 @@ describe("an alert whose owner loses the dataset", () => {
     await app.setRoles("ada", []);
     await app.writeRows(15);
     await app.check(id);
-    const reason = "The dataset is gone, or you may not use it any more.";
+    const reason = "The dataset no longer exists, or you no longer have access to it.";
     expect(await app.find(gateway, "ada", id)).toMatchObject({ state: "paused", pausedBy: "portal", reason, seen: null });
     expect((await app.history(gateway, "ada", id)).checks.map(({ kind, seen }) => [kind, seen])).toEqual([
       ["paused", null],
@@ -233,7 +233,7 @@ describe("an alert whose owner loses the dataset", () => {
     await app.check(id);
     expect((await app.messages(gateway, "ada")).map(({ title }) => title)).toEqual([
       `${draft.name} is paused`,
-      `${draft.name} watches again`,
+      `${draft.name} is active again`,
       `${draft.name}: 5 new rows`,
     ]);
     expect(await app.find(gateway, "ada", id)).toMatchObject({ state: "firing", pausedBy: null, reason: "" });
@@ -328,7 +328,7 @@ describe("an alert whose search fails", () => {
     await app.check(id);
     expect((await app.messages(gateway, "ada")).map(({ title }) => title)).toEqual([
       `${draft.name} is paused`,
-      `${draft.name} watches again`,
+      `${draft.name} is active again`,
     ]);
   });
 

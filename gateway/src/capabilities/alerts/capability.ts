@@ -136,7 +136,7 @@ function handlers(parts: Parts, store: AlertStore, wake: () => void): Handlers<t
     const dataset = datasetOf(saved);
     await requireReadable(canRead, user, dataset);
     const parsed = parseSavedQuery(saved.query);
-    if (!("query" in parsed)) throw new Refusal("invalid-value", "This saved search cannot be read any more.", { path: "savedSearchId" });
+    if (!("query" in parsed)) throw new Refusal("invalid-value", "This saved search can no longer be read.", { path: "savedSearchId" });
     await requireWatchable(parts.searches, { owner: user, dataset, query: parsed.query, condition: draft.condition });
     return {
       name: draft.name,

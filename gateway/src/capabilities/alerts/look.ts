@@ -94,7 +94,7 @@ function searchDataOf({ timeRange, geospatial, filters }: SavedQuery, nowMs: num
 }
 
 function requireCount({ features }: QueryableDataset): void {
-  if (!features.has("COUNT")) throw new Refusal("not-supported", "The rows of this dataset cannot be counted, so nothing can watch it.");
+  if (!features.has("COUNT")) throw new Refusal("not-supported", "The rows of this dataset cannot be counted, so no alert can watch it.");
 }
 
 type Narrowing = Pick<SearchQuery, "timeRange" | "area" | "conditions">;

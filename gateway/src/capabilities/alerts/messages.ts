@@ -34,14 +34,14 @@ export function textOf(message: AlertMessage, { name, condition, dataset, savedS
     case "rows":
       return {
         title: `${name}: ${pluralize(message.rows, "row")}`,
-        text: `Found ${place}. You asked to know of ${conditionText(condition)}.`,
+        text: `Found ${place}. You asked to be notified of ${conditionText(condition)}.`,
       };
     case "changed":
       return { title: `${name}: ${pluralize(message.rows, "row")}, ${changeText(message)}`, text: `Found ${place}.` };
     case "over":
       return {
         title: `${name}: back to ${pluralize(message.rows, "row")}`,
-        text: `Found ${place}. ${capitalized(conditionText(condition))}: not any more.`,
+        text: `Found ${place}. ${capitalized(conditionText(condition))}: no longer.`,
       };
     default:
       return message satisfies never;
@@ -57,19 +57,19 @@ function changeText({ rows, before }: { readonly rows: number; readonly before: 
 
 export const pausedText = (name: string, reason: string): AlertText => ({
   title: `${name} is paused`,
-  text: `${reason} The alert watches again as soon as it can.`,
+  text: `${reason} The alert resumes as soon as it can.`,
 });
 
 export const deadWebhookText = (name: string, problem: string): AlertText => ({
-  title: `${name}: its webhook gets no messages any more`,
+  title: `${name}: no more messages are sent to its webhook`,
   text: `The webhook ${problem}. To use it again, send a test or save the alert.`,
 });
 
 export const endedText = (name: string, reason: string): AlertText => ({ title: `${name} was ended by an administrator`, text: reason });
 
-export const resumedText = (name: string): AlertText => ({ title: `${name} watches again`, text: "" });
+export const resumedText = (name: string): AlertText => ({ title: `${name} is active again`, text: "" });
 
-export const testText = (name: string): AlertText => ({ title: `${name}: this is a test`, text: "Messages of this alert reach you." });
+export const testText = (name: string): AlertText => ({ title: `${name}: this is a test`, text: "Messages from this alert reach you." });
 
 export interface WebhookEvent {
   readonly type: "alert.firing" | "alert.over" | "alert.paused" | "alert.resumed" | "alert.test";

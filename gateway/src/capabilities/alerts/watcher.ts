@@ -167,9 +167,9 @@ export class AlertWatcher extends ClaimedWork<ClaimedAlert> {
     if (alert.query === null) throw new Unwatchable("Its saved search was deleted.", { isFinal: true });
     const owner = await findOwner(alert.user_id);
     if (owner === undefined) throw new Unwatchable("The account is locked.");
-    if (!(await canRead(owner, dataset))) throw new Unwatchable("The dataset is gone, or you may not use it any more.");
+    if (!(await canRead(owner, dataset))) throw new Unwatchable("The dataset no longer exists, or you no longer have access to it.");
     const parsed = parseSavedQuery(alert.query);
-    if (!("query" in parsed)) throw new Unwatchable("Its saved search cannot be read any more.");
+    if (!("query" in parsed)) throw new Unwatchable("Its saved search can no longer be read.");
     return { owner, dataset, query: parsed.query, condition: alert.condition };
   }
 

@@ -70,6 +70,6 @@ const isEmpty = ({ datasets, filesets, ecosystems }: Scope) => datasets.length +
 /** The same message for what does not exist and for what this user may not know about. */
 const unknown = (name: string, path: string): ErrorItem => ({
   code: "invalid-value",
-  message: `There is no ${name}, or you may not use it.`,
+  message: `There is no ${name}, or you don't have access to it.`,
   path,
 });

@@ -206,7 +206,7 @@ describe("assistants", () => {
     expect(described.columns).toContainEqual({ name: "speed", type: "integer", unit: "kn", description: "Over ground." });
     expect(described.takes).toMatchObject({ time_range: true, area: true, filters: "any column" });
     const refused = await use(client, "describe_dataset", { ...sea, dataset: "secret ships" });
-    expect(refused).toMatchObject({ isError: true, problem: "There is no such dataset, or you may not use it." });
+    expect(refused).toMatchObject({ isError: true, problem: "There is no such dataset, or you don't have access to it." });
   });
 
   it("search rows with filters, times, an area over the antimeridian and pages", async () => {
@@ -424,8 +424,8 @@ describe("assistants", () => {
       });
     expect((await post("/admin/assistants", { enabled: false }, admin, "PUT")).status).toBe(204);
     onTestFinished(async () => void (await post("/admin/assistants", { enabled: true }, admin, "PUT")));
-    await expect(use(client, "list_datasets")).rejects.toThrow(/does not allow/);
-    await expect(connect()).rejects.toThrow(/does not allow/);
+    await expect(use(client, "list_datasets")).rejects.toThrow(/has turned off assistants/);
+    await expect(connect()).rejects.toThrow(/has turned off assistants/);
   });
 
   it("get one answer per call: a batch is refused, whatever it holds, and each message counts towards the limit of the key", async () => {

@@ -48,7 +48,7 @@ export function openAssistants({ db, publicUrl, log }: Parts): Capability {
     call: async (call) => {
       const { reach } = call.user;
       if (reach === undefined) throw new Refusal("forbidden", "Assistants call with an API key, which names what they may read.");
-      if (!(await allowed.get())) throw new Refusal("forbidden", "An administrator does not allow assistants to use this portal.");
+      if (!(await allowed.get())) throw new Refusal("forbidden", "An administrator has turned off assistants for this portal.");
       if (Array.isArray(call.body)) return batchRefused;
       const origin = publicUrl ?? call.origin;
       const { body, headers, signal, ip, log: callLog } = call;

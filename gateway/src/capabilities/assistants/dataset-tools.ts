@@ -37,7 +37,7 @@ const listDatasets = tool({
   name: "list_datasets",
   title: "List and search datasets",
   description:
-    "Lists the datasets that the API key opens, with what they hold, their number of rows and their span of time. With a text, only those whose name, columns or descriptions match, the best first. Call it first.",
+    "Lists the datasets that the API key can read, with their descriptions, number of rows and time span. With a text, only those whose name, columns or descriptions match, best match first. Call this first.",
   input: z.strictObject({
     text: z
       .string()
@@ -71,7 +71,7 @@ const describe = tool({
   name: "describe_dataset",
   title: "Describe a dataset",
   description:
-    "The columns of a dataset with type, unit and description, its span of time, which filters it takes and which it requires. Call it before searching a dataset for the first time.",
+    "The columns of a dataset with type, unit and description, its span of time, which filters it takes and which it requires. Call this before searching a dataset for the first time.",
   input: z.strictObject(datasetInput),
   async answer(input, { calls, caller, origin }) {
     const params = datasetParamsOf(input);
@@ -116,7 +116,7 @@ const requiredOneOf = (columns: readonly string[], { filterSupport, temporalFiel
 const sample = tool({
   name: "sample_rows",
   title: "Sample a dataset",
-  description: "A few rows of a dataset, quickly, to see what its values look like. They are not chosen by any order.",
+  description: "A few rows of a dataset, quickly, to see what its values look like. They are in no particular order.",
   input: z.strictObject({ ...datasetInput, limit: z.int().min(1).max(25).default(5) }),
   async answer(input, context) {
     const { calls, caller } = context;

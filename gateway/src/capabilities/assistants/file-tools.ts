@@ -9,19 +9,19 @@ const pagePosition = /^(?<skipped>\d{1,6})(?::(?<token>.{1,4000}))?$/su;
 
 function positionOf(continueFrom: string): { skipped: number; token?: string } {
   const { skipped, token } = pagePosition.exec(continueFrom)?.groups ?? {};
-  if (skipped === undefined) throw new Refusal("invalid-value", "'continue_from' is not the next_page of an answer.");
+  if (skipped === undefined) throw new Refusal("invalid-value", "'continue_from' is not the next_page of a response.");
   return { skipped: Number(skipped), ...(token !== undefined && { token }) };
 }
 
 const listFilesets = tool({
   name: "list_files",
   title: "List filesets and files",
-  description: "The filesets that the API key opens; with a fileset, the files and folders in one of its folders.",
+  description: "The filesets that the API key can read; with a fileset, the files and folders in one of its folders.",
   input: z.strictObject({
     fileset: z.string().optional().describe("Id of a fileset."),
-    folder: z.string().default("").describe("Path of a folder, such as reports/2024/; the top unless named."),
+    folder: z.string().default("").describe("Path of a folder, such as reports/2024/; the top level by default."),
     limit: z.int().min(1).max(200).default(50).describe("Folders and files together."),
-    continue_from: z.string().max(4_007).optional().describe("next_page of the answer before; null there: nothing is left."),
+    continue_from: z.string().max(4_007).optional().describe("next_page of the previous response; null there means that nothing is left."),
   }),
   async answer({ fileset: id, folder, limit, continue_from: continueFrom = "0" }, { calls, caller, origin }) {
     const { skipped, token } = positionOf(continueFrom);
@@ -67,7 +67,7 @@ const preview = tool({
     const { size, lastModified } = await calls.call(filesets.file, { params: { id }, query: { file: path } }, caller);
     const { mediaType, preview: kind } = fileTypeOf(path);
     if (!textKinds.has(kind)) {
-      throw new Refusal("not-supported", `'${path}' is not a text file (${mediaType}, ${size} bytes), so that it cannot be read here.`);
+      throw new Refusal("not-supported", `'${path}' is not a text file (${mediaType}, ${size} bytes), so it cannot be read here.`);
     }
     if (offset >= size && size > 0) throw new Refusal("invalid-value", `The file has only ${size} bytes.`);
     const range = { range: `bytes=${offset}-${offset + bytes - 1}` };

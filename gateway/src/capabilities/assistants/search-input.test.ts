@@ -10,7 +10,7 @@ const rowsOf = (count: number) => Array.from({ length: count }, (_, row) => Obje
 describe("rows for assistants", () => {
   it("are refused where they hold more cells than an answer does, and told how to get fewer", () => {
     expect(() => readableRows(rowsOf(200), { schema: { columns } })).toThrow(
-      "200000 cells are more than an answer holds (20000). Ask for fewer rows, or name fewer columns.",
+      "200000 cells are more than a response can contain (20000). Ask for fewer rows, or name fewer columns.",
     );
   });
 

@@ -49,7 +49,7 @@ export const searchInput = {
     )
     .max(50)
     .default([])
-    .describe("Conditions on columns, which all have to hold. Text is compared exactly, with upper and lower case."),
+    .describe("Conditions on columns, all of which have to match. Text is compared exactly and is case-sensitive."),
   time_range: timeInput.optional().describe("On the dataset's time column."),
   area: areaInput
     .optional()
@@ -171,7 +171,7 @@ export function readableRows(
   if (cells > maxCells) {
     throw new Refusal(
       "too-large",
-      `${cells} cells are more than an answer holds (${maxCells}). Ask for fewer rows, or name fewer columns.`,
+      `${cells} cells are more than a response can contain (${maxCells}). Ask for fewer rows, or name fewer columns.`,
     );
   }
   return rows.map((row) =>

@@ -22,7 +22,7 @@ import {
 } from "./search-input.ts";
 import { tool, type ToolContext } from "./tool.ts";
 
-const columnsInput = z.array(z.string()).max(200).default([]).describe("Only these columns; all unless named.");
+const columnsInput = z.array(z.string()).max(200).default([]).describe("Only these columns; all by default.");
 const maxRows = 200;
 
 function requireColumns(description: DatasetDescription, names: readonly string[]): void {
@@ -33,13 +33,13 @@ const searchRows = tool({
   name: "search_rows",
   title: "Search rows",
   description:
-    "Rows of a dataset that satisfy every filter, the time range and the area, with how many there are in all. Ask for few rows, and use aggregate for counts and figures over many.",
+    "Rows of a dataset that satisfy every filter, the time range and the area, with the total number. Ask for few rows, and use aggregate for counts and figures over many.",
   input: z.strictObject({
     ...searchInput,
     sort: sortInput,
     columns: columnsInput,
     limit: z.int().min(1).max(maxRows).default(20),
-    offset: z.int().min(0).default(0).describe("Rows to skip. Sort to page reliably."),
+    offset: z.int().min(0).default(0).describe("Rows to skip. Sort the rows to page reliably."),
   }),
   async answer(input, context) {
     const { calls, caller } = context;
@@ -67,7 +67,7 @@ const searchRows = tool({
   },
 });
 
-/** Null if the dataset does not count. */
+/** Null if the dataset cannot count rows. */
 async function countOf(input: SearchInput, description: DatasetDescription, { calls, caller }: ToolContext): Promise<number | null> {
   if (!description.features.includes("COUNT")) return null;
   const body = searchDataOf(input, description);

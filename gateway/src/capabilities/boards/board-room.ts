@@ -31,7 +31,7 @@ export async function makeRoom(trx: Kysely<Database>, { userId, id, content }: B
   const bytes = others + (now ?? before);
   if (bytes > maxBytes && bytes > others + before) {
     const [wanted, most] = [bytes, maxBytes].map((figure) => figure.toLocaleString("en-US"));
-    const message = `Your boards would take up ${wanted} bytes, and those of one user may take up ${most} together. Delete boards or panels first.`;
+    const message = `Your boards would take up ${wanted} bytes, and those of one user may take up ${most} in total. Delete boards or panels first.`;
     throw new Refusal("no-room", message);
   }
   await sql`

@@ -217,7 +217,7 @@ describe("boards", () => {
             {
               code: "no-room",
               message: expect.stringMatching(
-                /^Your boards would take up 3\d,\d{3} bytes, and those of one user may take up 30,000 together\. Delete boards or panels first\.$/,
+                /^Your boards would take up 3\d,\d{3} bytes, and those of one user may take up 30,000 in total\. Delete boards or panels first\.$/,
               ),
             },
           ],
@@ -327,7 +327,7 @@ describe("boards", () => {
     });
     expect(await ada.save(draft("Season", { sharedWithRoles: ["admin"] }))).toMatchObject({
       status: 400,
-      body: { errors: [{ message: "You do not hold the role 'admin' and cannot share with it.", path: "sharedWithRoles" }] },
+      body: { errors: [{ message: "You do not have the role 'admin', so you cannot share with it.", path: "sharedWithRoles" }] },
     });
   });
 });

@@ -35,7 +35,7 @@ export async function openCatalog(parts: Parts): Promise<Catalog> {
   const { db, schemasOf, communityDescriptions, indexable, entityChanges, log } = parts;
   const hasTrigrams = await addTrigrams(db);
   if (!hasTrigrams) {
-    log.warn("the database has no extension pg_trgm, and does not allow creating it: the catalog does not forgive typing errors");
+    log.warn("the database has no extension pg_trgm, and does not allow creating it: the catalog does not tolerate typos");
   }
   const index = new SearchIndex(db, indexable);
   const update = () => index.current(null).catch((error: unknown) => log.warn({ err: error }, "the catalog could not be indexed"));

@@ -290,7 +290,7 @@ it("finds by parts of words in a database that refuses pg_trgm, and forgives typ
       ({ dataset }) => dataset.datasetId,
     );
   const refused = await catalogApp(onTestFinished, {}, first.gateway);
-  expect(refused.gateway.logged()).toContain("the catalog does not forgive typing errors");
+  expect(refused.gateway.logged()).toContain("the catalog does not tolerate typos");
   expect([await namesIn(refused, "irport"), await namesIn(refused, "wind speed"), await namesIn(refused, "arports")]).toEqual([
     ["airports"],
     ["storms"],

@@ -59,7 +59,7 @@ export async function sourceInBucket(buckets: Buckets, path: string, { signal }:
   const mostCommon = mostCommonOf(
     files.map((file) => ({ name: file.key.split("/").at(-1) ?? "", isTopLevel: !file.key.slice(folder.length).includes("/") })),
   );
-  if (!mostCommon) throw new Refusal("not-supported", `'${path}' holds no Parquet, CSV or JSON files.`, { path: "path" });
+  if (!mostCommon) throw new Refusal("not-supported", `'${path}' contains no Parquet, CSV or JSON files.`, { path: "path" });
   const pattern = `${below}${mostCommon.pattern}`;
   const listing = await filesOf(pattern, mostCommon.format);
   return { glob: `s3://${bucket}/${pattern}`, format: mostCommon.format, files: mostCommon.count, partitions: namesOf(listing) };

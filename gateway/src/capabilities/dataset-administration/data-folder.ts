@@ -70,12 +70,12 @@ export async function sourceOf(dataFolder: string, path: string): Promise<{ glob
   const { absolute, relative, isFolder } = await resolveInside(dataFolder, path);
   if (!isFolder) {
     const format = formatOf(relative);
-    if (format === undefined) throw new Refusal("not-supported", `'${relative}' is no Parquet, CSV or JSON file.`, { path: "path" });
+    if (format === undefined) throw new Refusal("not-supported", `'${relative}' is not a Parquet, CSV or JSON file.`, { path: "path" });
     return { glob: escapeGlob(relative), format, files: 1 };
   }
   const files = (await orNotFound(path, readdir(absolute, { withFileTypes: true, recursive: true }))).filter((entry) => entry.isFile());
   const mostCommon = mostCommonOf(files.map(({ name, parentPath }) => ({ name, isTopLevel: parentPath === absolute })));
-  if (!mostCommon) throw new Refusal("not-supported", `'${path}' holds no Parquet, CSV or JSON files.`, { path: "path" });
+  if (!mostCommon) throw new Refusal("not-supported", `'${path}' contains no Parquet, CSV or JSON files.`, { path: "path" });
   const folder = relative === "" ? "" : `${escapeGlob(relative)}/`;
   return { glob: `${folder}${mostCommon.pattern}`, format: mostCommon.format, files: mostCommon.count };
 }

@@ -203,7 +203,7 @@ function warningsOf({ source, schema }: DescribedData, problems: readonly Source
       case "column-type":
         return {
           code,
-          message: `The column '${name}' is described as ${type}, but the data files hold ${detail}.`,
+          message: `The column '${name}' is described as ${type}, but the data files contain ${detail}.`,
           path: `schema.columns.${index}.type`,
         };
       case "no-engine":

@@ -88,7 +88,7 @@ it("proposes a dataset of a folder with filters on its partitions, of which it c
     temporalField: "observed",
     filterSupport: { staticFilters: [{ name: "day", required: true, type: "TIMESTAMP_SECONDS", operator: ">=" }] },
   });
-  expect(found.notes).toContain("The data are partitioned by 'day': a search that filters by it reads only a part of the data.");
+  expect(found.notes).toContain("The data is partitioned by 'day': a search that filters by it reads only a part of the data.");
   expect(internalDataset.safeParse(found.dataset).error).toBeUndefined();
   expect(bench.cache.metrics.files).toBe(1);
 });

@@ -34,7 +34,7 @@ export async function inspectFiles(
     : { partitions: [], ...(await sourceOf(dataFolder, path)) };
   // A path with a control character cannot be saved as a source.
   if (/\p{Cc}/u.test(found.glob)) {
-    throw new Refusal("not-supported", "The name of the file or a folder holds a control character. Rename it to use it.", {
+    throw new Refusal("not-supported", "The name of the file or a folder contains a control character. Rename it to use it.", {
       path: "path",
     });
   }

@@ -18,7 +18,7 @@ export function partitionFilters(
   return {
     filters: partitionColumns.map((column) => filterOn(column, column === outermost)),
     notes: [
-      `${noun === "table" ? "The table is" : "The data are"} partitioned by ${names}: a search that filters by it reads only a part of the ${noun}.`,
+      `${noun === "table" ? "The table is" : "The data is"} partitioned by ${names}: a search that filters by it reads only a part of the ${noun}.`,
       `'${outermost.name}' is a required filter. Remove it if searches of the whole ${noun} are cheap enough.`,
       ...(temporalField === null || partitions.includes(temporalField)
         ? []

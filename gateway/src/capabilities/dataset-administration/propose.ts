@@ -57,7 +57,7 @@ export async function propose(
   notes.push(...partitioned.notes);
   const mapped = location !== null && temporalField !== null && item !== null;
   if (mapped) notes.push(`One map item per ${item}.`);
-  else if (location !== null) notes.push("There is no map: it needs a time and a column that tells items apart, too.");
+  else if (location !== null) notes.push("There is no map: it also needs a time and a column that identifies items.");
   return {
     dataset: {
       id,
@@ -107,7 +107,7 @@ function usableColumns(columns: readonly Column[]): { included: Column[]; proble
 
 function nameProblem(name: string): string | null {
   if (name.trim() === "") return "is empty";
-  if (/[\p{Cc}\p{Cs}]/u.test(name)) return "holds a tab or another control character";
+  if (/[\p{Cc}\p{Cs}]/u.test(name)) return "contains a tab or another control character";
   return name.length > maxNameCharacters ? `is longer than ${maxNameCharacters.toLocaleString("en-US")} characters` : null;
 }
 

@@ -339,7 +339,7 @@ it("leaves out of a dataset what cannot be read of Parquet, when it is proposed 
       { name: "amount", decimal: values, digits: 39, scale: 2, bytes: 17 },
     ]),
   );
-  const reason = /^The column 'amount' is left out: it holds DECIMAL\(39,2\), and numbers of more than 38 digits cannot be read exactly/;
+  const reason = /^The column 'amount' is left out: it contains DECIMAL\(39,2\), and numbers of more than 38 digits cannot be read exactly/;
   const proposed = await inspect("amounts.parquet");
   expect(proposed.dataset).toMatchObject({ schema: { columns: [{ name: "id" }] } });
   expect(proposed.sample).toEqual([{ id: 1 }, { id: 2 }]);
@@ -365,8 +365,8 @@ it("proposes the places of points of Parquet, and says that the metadata are inc
   expect(dataset).toMatchObject({ locationField: "location", filterSupport: { supportsGeospatial: true } });
   expect(problems).toEqual([]);
   expect(notes.slice(0, 2)).toEqual([
-    "The GeoParquet metadata of 'geometry' are incomplete (its types of geometries); it is read by its values.",
-    "'geometry' holds points: 'latitude' and 'longitude' are made of them.",
+    "The GeoParquet metadata of 'geometry' is incomplete (its geometry types); it is read by its values.",
+    "'geometry' contains points: 'latitude' and 'longitude' are derived from them.",
   ]);
 });
 

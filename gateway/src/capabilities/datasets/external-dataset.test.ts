@@ -75,7 +75,7 @@ describe("external datasets", () => {
       ]) {
         expect(await call).toMatchObject({
           status: 404,
-          body: { errors: [{ message: "There is no such dataset, or you may not use it." }] },
+          body: { errors: [{ message: "There is no such dataset, or you don't have access to it." }] },
         });
       }
     }
@@ -181,7 +181,7 @@ describe("a search on an external dataset", () => {
       { filters: [{ ...port, operator: "<>" }] },
       "unknown-operator",
       "filters.0.operator",
-      "'port': =.",
+      "'port'. Use one of: =.",
     ],
     ["by an unknown operator", { filters: [{ ...port, operator: "like" }] }, "unknown-operator", "filters.0.operator", "'like'"],
     [
@@ -196,7 +196,7 @@ describe("a search on an external dataset", () => {
       { filters: [{ ...port, value: ".." }] },
       "not-supported",
       undefined,
-      "'..' cannot stand in the path as 'port'.",
+      "'..' cannot be used in the path as 'port'.",
     ],
     [
       "by time",
@@ -219,7 +219,7 @@ describe("a search on an external dataset", () => {
     const counted = await app.call([], "POST", `${calls}/aggregate/count/ship`, { filters: [port] });
     expect([counted.status, counted.body.errors[0]?.message]).toEqual([
       400,
-      "The upstream of this dataset tells no such figure of its rows.",
+      "The service behind this dataset does not provide this aggregation.",
     ]);
   });
 
@@ -228,7 +228,7 @@ describe("a search on an external dataset", () => {
     const failed = await search({ filters: [port] });
     expect([failed.status, failed.body.errors]).toEqual([
       502,
-      [{ code: "upstream-failed", message: "The upstream of this dataset answered 404 Not Found: No port GBDVR." }],
+      [{ code: "upstream-failed", message: "The service behind this dataset answered 404 Not Found: No port GBDVR." }],
     ]);
     upstream.respond((request, response) => response.writeHead(401).end(`${String(request.headers.authorization)} is wrong`));
     const echoed = await search({ filters: [port] });

@@ -116,7 +116,7 @@ export function datasetService({ entities, engines, categories, hasRowsPerReader
 
   const require = async (user: Caller, category: string, id: string): Promise<Dataset> => {
     const dataset = await lookUp(user, category, id);
-    if (dataset === undefined) throw new Refusal("not-found", "There is no such dataset, or you may not use it.");
+    if (dataset === undefined) throw new Refusal("not-found", "There is no such dataset, or you don't have access to it.");
     return dataset;
   };
 

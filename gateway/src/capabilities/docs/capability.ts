@@ -117,4 +117,4 @@ function fileType<const Type extends DocFileType>(type: string, allowed: readonl
   return found;
 }
 
-const notValid = () => new Refusal("forbidden", "This address is not valid or no longer valid.");
+const notValid = () => new Refusal("forbidden", "This address is not valid or has expired.");

@@ -40,7 +40,7 @@ async function requireAdministrator(trx: Trx): Promise<void> {
       select user_id from user_groups join group_roles using (group_id) join roles on roles.id = role_id
       where roles.name = ${administratorRole}
     ) limit 1`.execute(trx);
-  if (rows.length === 0) throw new Refusal("conflict", "The last administrator has to stay: nobody else could administer the portal.");
+  if (rows.length === 0) throw new Refusal("conflict", "This is the last administrator: without them, nobody could administer the portal.");
 }
 
 export const sameIds = (one: readonly { id: string }[], other: readonly { id: string }[]): boolean =>

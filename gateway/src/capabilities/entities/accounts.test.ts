@@ -356,7 +356,7 @@ it("records a user's own profile change as a revision, and refuses an outdated e
   const stale = await admin("PUT", "users", { id: before.id, username: "ada", version: 1 });
   expect([stale.status, stale.body.errors[0]?.message]).toEqual([
     409,
-    "'ada' was changed by somebody else since version 1; the newest is 2.",
+    "'ada' was changed by someone else since version 1; the newest is 2.",
   ]);
 });
 

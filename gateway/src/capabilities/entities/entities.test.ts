@@ -185,7 +185,7 @@ it("refuses a save on top of an older version, and accepts one without a version
   expect([stale.status, stale.body.errors[0]?.code, stale.body.errors[0]?.message]).toEqual([
     409,
     "stale-version",
-    "'a' was changed by somebody else since version 1; the newest is 2.",
+    "'a' was changed by someone else since version 1; the newest is 2.",
   ]);
   expect((await admin<Entity>("PUT", "torch-service", service("a", "https://mine.example.org"))).body.version).toBe(3);
 });
@@ -343,10 +343,10 @@ it("keeps the certificates that a flow environment trusts, also several or witho
   }
   const unreadable = "-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----\n";
   for (const [ca, message] of [
-    ["corporate", "'ca': must hold certificates in PEM only (-----BEGIN CERTIFICATE----- …)"],
-    [first.key(), "'ca': must hold certificates in PEM only (-----BEGIN CERTIFICATE----- …)"],
-    [first.pem + first.key(), "'ca': must hold certificates in PEM only (-----BEGIN CERTIFICATE----- …)"],
-    [first.pem.slice(0, -30), "'ca': must hold certificates in PEM only (-----BEGIN CERTIFICATE----- …)"],
+    ["corporate", "'ca': must contain only certificates in PEM (-----BEGIN CERTIFICATE----- …)"],
+    [first.key(), "'ca': must contain only certificates in PEM (-----BEGIN CERTIFICATE----- …)"],
+    [first.pem + first.key(), "'ca': must contain only certificates in PEM (-----BEGIN CERTIFICATE----- …)"],
+    [first.pem.slice(0, -30), "'ca': must contain only certificates in PEM (-----BEGIN CERTIFICATE----- …)"],
     [first.pem + unreadable, "'ca': certificate 2 cannot be read."],
   ] as const) {
     const { status, body } = await admin("PUT", "flowEnvironments", { ...environment, ca });

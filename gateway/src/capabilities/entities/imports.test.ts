@@ -18,7 +18,7 @@ it("limits an import to 2,000,000 bytes of compact JSON", async () => {
   ] as const) {
     expect(await admin(method, path, { entities: tooLarge, isReplace: false })).toMatchObject({
       status: 413,
-      body: { errors: [{ code: "too-large", message: "One import holds at most 2,000,000 bytes of JSON; this one has 2,000,001." }] },
+      body: { errors: [{ code: "too-large", message: "An import can have at most 2,000,000 bytes of JSON; this one has 2,000,001." }] },
     });
   }
   expect((await admin<Entity[]>("GET", "docs")).body).toEqual([]);

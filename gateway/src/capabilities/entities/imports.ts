@@ -18,7 +18,7 @@ function requireImportSize(entities: readonly unknown[]): void {
   const bytes = Buffer.byteLength(JSON.stringify(entities));
   if (bytes <= importFileBytes) return;
   const [most, sent] = [importFileBytes, bytes].map((count) => count.toLocaleString("en-US"));
-  throw new Refusal("too-large", `One import holds at most ${most} bytes of JSON; this one has ${sent}.`, { path: "entities" });
+  throw new Refusal("too-large", `An import can have at most ${most} bytes of JSON; this one has ${sent}.`, { path: "entities" });
 }
 
 /** Validates an import by the same rules as single saves. Returns its changes, and the refused entities by index. */
@@ -49,7 +49,7 @@ export async function validateImport(
     }
     try {
       const change = await validateEntity(repository, entity, snapshot, trx);
-      if (seen.has(change.id)) throw new Refusal("conflict", `'${change.before?.key ?? change.id}' is in this import twice.`);
+      if (seen.has(change.id)) throw new Refusal("conflict", `'${change.before?.key ?? change.id}' occurs twice in this import.`);
       seen.add(change.id);
       if (change.key !== change.before?.key && names.has(change.key)) throw new Refusal("name-taken", `'${change.key}' is taken.`);
       names.add(change.key);

@@ -9,7 +9,7 @@ export const unclearNames =
 
 const warning = (path: string, problem: string): EntityWarning => ({
   code: "unclear-name",
-  message: `This name ${problem}. It was saved before that rule and still works, but people may take it for another.`,
+  message: `This name ${problem}. It was saved before that rule and still works, but people may confuse it with another name.`,
   path,
 });
 

@@ -4,7 +4,7 @@ import { administrationApp } from "#testing/administration-app.ts";
 import { buildDataset } from "#testing/dataset-app.ts";
 
 const refusal = (path: string, message: string) => ({ errors: [expect.objectContaining({ path, message: `'${path}': ${message}` })] });
-const invisible = "must not hold invisible characters";
+const invisible = "must not contain invisible characters";
 
 it("refuses usernames with invisible or control characters, direction marks or slashes, and look-alikes of others", async () => {
   const { admin } = await administrationApp();
@@ -12,10 +12,10 @@ it("refuses usernames with invisible or control characters, direction marks or s
     ["admin\u200b", invisible],
     ["ad\u00admin", invisible],
     ["\u200b\u200b", "is blank"],
-    ["admin\u202e", "must not hold marks that turn the reading direction"],
-    ["root\r\nx", "must not hold control characters"],
-    ["..", "must not hold '/' or be dots alone"],
-    ["a/b", "must not hold '/' or be dots alone"],
+    ["admin\u202e", "must not contain marks that change the reading direction"],
+    ["root\r\nx", "must not contain control characters"],
+    ["..", "must not contain '/' or consist only of dots"],
+    ["a/b", "must not contain '/' or consist only of dots"],
   ] as const) {
     expect(await admin("POST", "users", { username })).toMatchObject({ status: 400, body: refusal("username", problem) });
   }
@@ -92,7 +92,7 @@ it("keeps names from before these rules working: they can be read, edited, delet
     body: { username, firstName: "Augusta", email: "x\r\ny" },
   });
   expect(ada?.warnings?.[0]?.message).toBe(
-    "This name must not hold marks that turn the reading direction. It was saved before that rule and still works, but people may take it for another.",
+    "This name must not contain marks that change the reading direction. It was saved before that rule and still works, but people may confuse it with another name.",
   );
   expect((await admin("PUT", "users", { ...ada, version: undefined, email: "x\r\nz" })).status).toBe(400);
   const readers = (await admin<Entity[]>("GET", "groups")).body.find((group) => String(group["name"]).startsWith("Readers"));
@@ -113,7 +113,7 @@ it("warns administrators of look-alike usernames from before they were checked",
   const before = "insert into users (id, username, username_key) values ($1, $1, $1)";
   for (const username of ["rооt", "anne", "änne", "root\u200b"]) await gateway.database.pool.query(before, [username]);
   const looksLike = (...others: string[]) => [
-    `This username looks like ${others.map((name) => `'${name}'`).join(", ")}. It works, but people may take one for the other.`,
+    `This username looks like ${others.map((name) => `'${name}'`).join(", ")}. It works, but people may confuse the two.`,
   ];
   expect(await listed()).toMatchObject({
     root: looksLike("root\u200b", "rооt"),

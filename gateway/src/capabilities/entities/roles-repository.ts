@@ -78,7 +78,7 @@ async function states(trx: Trx, ids?: readonly string[]): Promise<EntityState[]>
 
 function requireOrdinary({ key }: EntityState): void {
   if (key !== administratorRole) return;
-  throw new Refusal("conflict", `The role '${administratorRole}' opens the administration: it keeps its name and stays.`);
+  throw new Refusal("conflict", `The role '${administratorRole}' gives access to administration: it cannot be renamed or deleted.`);
 }
 
 /** Users and groups refer to roles by id. Entities refer to them by name, and would silently lose the role. */
@@ -86,7 +86,7 @@ async function requireRenamable(trx: Trx, role: EntityState): Promise<void> {
   requireOrdinary(role);
   const names = await entitiesNaming(trx, role.key);
   if (names.length === 0) return;
-  throw new Refusal("in-use", `'${role.key}' cannot be renamed while it is named by ${names.slice(0, 5).join(", ")}.`, { path: "name" });
+  throw new Refusal("in-use", `'${role.key}' cannot be renamed while it is used by ${names.slice(0, 5).join(", ")}.`, { path: "name" });
 }
 
 /** What people share with roles by name. */

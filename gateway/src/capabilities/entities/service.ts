@@ -310,7 +310,7 @@ function requireNewest({ key, entity }: EntityState, version: number | undefined
   if (version === undefined || version === newest) return;
   // The key of a user is normalized; keys of other types are their names or ids.
   const name = typeof username === "string" ? username : key;
-  throw new Refusal("stale-version", `'${name}' was changed by somebody else since version ${version}; the newest is ${newest}.`, {
+  throw new Refusal("stale-version", `'${name}' was changed by someone else since version ${version}; the newest is ${newest}.`, {
     path: "version",
   });
 }

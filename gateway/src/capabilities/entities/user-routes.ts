@@ -55,7 +55,7 @@ export function userAdministrationRoutes({ db, identity, users }: Parts): Handle
       const { id } = await requireAccount(params.id);
       await identity.administeredLinks.link(id, body.subject, user);
       const link = await identity.administeredLinks.of(id);
-      if (!link) throw new Refusal("conflict", "The user was unlinked meanwhile.");
+      if (!link) throw new Refusal("conflict", "The user was unlinked in the meantime.");
       return link;
     },
     unlinkProvider: async ({ params, user }) => {

@@ -95,7 +95,7 @@ export function usersRepository({ identity, passwordPolicy }: AccountParts): Ent
       const user = { ...sent, ...checkedTexts(sent, current), username };
       const key = usernameKey(username);
       if (current && user.username !== current.username) {
-        throw new Refusal("invalid-request", "'username': is fixed once the user is created.", { path: "username" });
+        throw new Refusal("invalid-request", "'username': cannot be changed after the user is created.", { path: "username" });
       }
       const password = user.password?.setPassword === true ? (user.password.value ?? "") : undefined;
       if (password !== undefined) await passwordPolicy.requireAcceptable(password, { username }, "password.value");

@@ -136,7 +136,7 @@ const similarUsername: WarningCheck = ({ username }, { similarUsernames }) => {
     .slice(0, 3)
     .map((name) => `'${name}'`)
     .join(", ");
-  const message = `This username looks like ${named}. It works, but people may take one for the other.`;
+  const message = `This username looks like ${named}. It works, but people may confuse the two.`;
   return [{ code: "similar-name", message, path: "username" }];
 };
 

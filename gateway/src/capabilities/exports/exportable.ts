@@ -73,7 +73,7 @@ export async function prepareExport<T>(
 function requireExportable({ engine }: ExportableSearch, { search }: ExportDraft): void {
   if (engine.export === undefined) throw new Refusal("not-supported", "The rows of this dataset cannot be exported as a whole.");
   if (search.paging !== undefined) {
-    throw new Refusal("not-supported", "An export holds everything that matches: leave 'paging' out.", { path: "paging" });
+    throw new Refusal("not-supported", "An export contains every matching row: omit 'paging'.", { path: "paging" });
   }
 }
 
@@ -81,13 +81,13 @@ function requireExportable({ engine }: ExportableSearch, { search }: ExportDraft
 function csvColumnsOf({ columns }: ExportableSearch, { format, columns: requested }: ExportDraft): readonly Column[] {
   if (requested === undefined) return columns;
   if (format !== "csv") {
-    throw new Refusal("not-supported", "Columns are chosen for CSV only: the other formats hold every column.", { path: "columns" });
+    throw new Refusal("not-supported", "Columns can be chosen only for CSV: the other formats contain every column.", { path: "columns" });
   }
   return requested.map((name, index) => {
     const path = `columns.${index}`;
     const column = columns.find((candidate) => candidate.name === name);
     if (column === undefined) throw new Refusal("unknown-column", `This dataset has no column '${name.slice(0, 100)}'.`, { path });
-    if (requested.indexOf(name) < index) throw new Refusal("invalid-request", `The column '${name}' stands there twice.`, { path });
+    if (requested.indexOf(name) < index) throw new Refusal("invalid-request", `The column '${name}' is listed twice.`, { path });
     return column;
   });
 }

@@ -89,7 +89,7 @@ describe("an export that waited for a gateway", () => {
     await app.setRoles("ada", []);
     const second = await app.open();
     const { status, failure } = await app.waitForEnd(second, "ada", exportId);
-    expect([status, failure]).toEqual(["failed", "There is no such dataset, or you may not use it."]);
+    expect([status, failure]).toEqual(["failed", "There is no such dataset, or you don't have access to it."]);
     expect(await app.files()).toEqual(noFiles);
   });
 
@@ -98,7 +98,7 @@ describe("an export that waited for a gateway", () => {
     await app.base.database.pool.query("update users set locked = true where id = 'ada'");
     const second = await app.open();
     const { status, failure } = await app.waitForEnd(second, "ada", exportId);
-    expect([status, failure]).toEqual(["failed", "The export was stopped: its owner may not sign in."]);
+    expect([status, failure]).toEqual(["failed", "The export was stopped: its owner cannot sign in."]);
   });
 
   it("is stopped and its files are removed when its owner's account is deleted", async () => {

@@ -157,7 +157,7 @@ describe("a crashed gateway", () => {
     const last = await app.open({ alone: true });
     expect(await app.waitForEnd(last, "ada", exportId)).toMatchObject({
       status: "failed",
-      failure: "The export was interrupted again and again. Start it anew.",
+      failure: "The export was interrupted several times. Start it again.",
       file: null,
     });
     await expect.poll(() => [blocked.interrupted, last.counters.failures], { timeout: 10_000 }).toEqual([3, 1]);

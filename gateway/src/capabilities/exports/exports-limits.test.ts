@@ -27,7 +27,9 @@ describe("a running export", () => {
     await app.startExport(gateway, "ada", csv);
     const second = await app.requestExport(gateway, "ada", csv);
     expect([second.status, second.headers["retry-after"]]).toEqual([429, "10"]);
-    expect(second.body).toMatchObject({ errors: [{ code: "too-many-requests", message: expect.stringContaining("running already") }] });
+    expect(second.body).toMatchObject({
+      errors: [{ code: "too-many-requests", message: expect.stringContaining("already have an export running") }],
+    });
     await app.startExport(gateway, "bob", csv);
     const third = await app.requestExport(gateway, "eve", csv);
     expect([third.status, third.headers["retry-after"]]).toEqual([503, "15"]);
@@ -66,7 +68,7 @@ it("counts the rows that an engine keeps for a file that is not complete as a pa
   };
   const gateway = await app.open({ limits: { exportFilesBytes: 10_000 }, engine: keepsRows });
   const { state } = await app.exportFile(gateway, { format: "parquet" });
-  expect(state).toMatchObject({ status: "failed", failure: expect.stringContaining("no room left") });
+  expect(state).toMatchObject({ status: "failed", failure: expect.stringContaining("storage for exports is full") });
   expect(await app.files()).toEqual(noFiles);
 });
 
@@ -111,7 +113,7 @@ describe("export files", () => {
     const second = await app.open({ limits: { exportFilesBytes: size + 1 } });
     const small = { ...csv, search: { filters: [{ name: "id", operator: "<", value: 2 }] } };
     const stopped = await app.exportFile(second, small, "rows", "bob");
-    expect(stopped.state).toMatchObject({ status: "failed", failure: expect.stringContaining("no room left") });
+    expect(stopped.state).toMatchObject({ status: "failed", failure: expect.stringContaining("storage for exports is full") });
     const full = await app.open({ limits: { exportFilesBytes: size } });
     const refused = await app.requestExport(full, "bob", small);
     expect([refused.status, refused.headers["retry-after"]]).toEqual([503, "600"]);

@@ -160,7 +160,7 @@ describe("an export", () => {
   it("is stopped with a failure message when it exceeds the storage limit", async () => {
     const gateway = await app.open({ limits: { exportFilesBytes: 10_000 } });
     const { state } = await app.exportFile(gateway, { format: "csv" });
-    expect(state).toMatchObject({ status: "failed", failure: expect.stringContaining("no room left") });
+    expect(state).toMatchObject({ status: "failed", failure: expect.stringContaining("storage for exports is full") });
     expect(await app.files()).toEqual(noFiles);
   });
 

@@ -113,7 +113,7 @@ export class ExportRunner {
 
   async #takeOver(): Promise<void> {
     const { repository, counts, live } = this.#parts;
-    const failed = await repository.failAbandoned([...this.#runs.keys()], "The export was interrupted again and again. Start it anew.");
+    const failed = await repository.failAbandoned([...this.#runs.keys()], "The export was interrupted several times. Start it again.");
     counts.failures.increment(failed.length);
     for (const record of failed) tellOwner(live, record);
     for (let releaseSlot = this.#reserveNow(); releaseSlot !== undefined; releaseSlot = this.#reserveNow()) {
@@ -184,7 +184,7 @@ class Run {
   async #write(): Promise<void> {
     const { ownerId, dataset, request } = this.#record;
     const owner = await this.#parts.findOwner(ownerId);
-    if (owner === undefined) throw new Refusal("forbidden", "The export was stopped: its owner may not sign in.");
+    if (owner === undefined) throw new Refusal("forbidden", "The export was stopped: its owner cannot sign in.");
     const datasetPath = { category: dataset.datasetCategory, datasetId: dataset.datasetId };
     const written = await prepareExport(this.#parts.searches, owner, datasetPath, request, (prepared) =>
       this.#writeScratch(owner, prepared),
@@ -260,7 +260,7 @@ class Run {
     else if (usedBytes >= this.#parts.limits.exportFilesBytes) {
       this.stop({
         kind: "failed",
-        failure: "The export was stopped: there is no room left for the files of exports. Narrow it, or try again later.",
+        failure: "The export was stopped: the storage for exports is full. Narrow the search, or try again later.",
       });
     }
   }

@@ -92,7 +92,7 @@ export function exportService(parts: ExportParts): ExportService {
     download: async (user, exportId) => {
       const record = await requireOwn(user, exportId);
       if (!(await parts.canRead(user, record.dataset))) {
-        throw new Refusal("not-found", "The dataset of this export is gone, or you may not use it any more.");
+        throw new Refusal("not-found", "The dataset of this export no longer exists, or you no longer have access to it.");
       }
       if (!isFinished(record)) throw new Refusal("conflict", `The export has no file: it is ${record.status}.`);
       const file = await store.head(runKey(record));
@@ -124,19 +124,18 @@ export function exportService(parts: ExportParts): ExportService {
 
 async function requireFewRunning(repository: ExportRepository, { id }: SignedInUser, maxRunning: number): Promise<void> {
   if ((await repository.countRunning(id)) < maxRunning) return;
-  const message = "You have an export running already. Wait until it has finished, or cancel it.";
+  const message = "You already have an export running. Wait until it finishes, or cancel it.";
   throw new Refusal("too-many-requests", message, { retryAfterSeconds: 10 });
 }
 
 const allSlotsTaken = (): Refusal =>
-  new Refusal("engine-busy", "Other people's exports are running, and no more can run beside them. Try again in a moment.", {
+  new Refusal("engine-busy", "The portal is running as many exports as it can. Try again in a moment.", {
     retryAfterSeconds: 15,
   });
 
-const noRoom = (): Refusal =>
-  new Refusal("engine-busy", "There is no room left for the files of exports. Try again later.", { retryAfterSeconds: 600 });
+const noRoom = (): Refusal => new Refusal("engine-busy", "The storage for exports is full. Try again later.", { retryAfterSeconds: 600 });
 
-const noSuchExport = (): Refusal => new Refusal("not-found", "There is no such export, or it is not kept any more.");
+const noSuchExport = (): Refusal => new Refusal("not-found", "There is no such export, or it is no longer kept.");
 
 /** Opens the file on the first read, so that a response that is never read does not leak it. */
 async function* contentOf({ store }: Pick<ExportParts, "store">, record: ExportRecord): AsyncGenerator<Uint8Array> {

@@ -66,7 +66,10 @@ const reserve = (
       .where("user_id", "=", row.user_id)
       .executeTakeFirstOrThrow();
     if (Number(waiting) >= maxWaiting) {
-      throw new Refusal("too-many-requests", "Too many of your uploads wait for their feedback to be submitted. Try again tomorrow.");
+      throw new Refusal(
+        "too-many-requests",
+        "Too many of your uploads belong to feedback that has not been submitted. Try again tomorrow.",
+      );
     }
     const room = maxBytes - Number(bytes);
     if (room <= 0) throw noRoom(maxBytes);
@@ -120,11 +123,15 @@ function truncateFileName(name: string): string {
 const noRoom = (maxBytes: number) =>
   new Refusal(
     "too-large",
-    `There is no room for this file: your attachments may take up ${maxBytes.toLocaleString("en-US")} bytes together. Submit your feedback without it.`,
+    `This file doesn't fit: your attachments may take up ${maxBytes.toLocaleString("en-US")} bytes in total. Submit your feedback without it.`,
     { path: "file" },
   );
 
 const unsupportedType = () =>
-  new Refusal("unsupported-media-type", `Attachments are files whose content is what their ending says: ${attachmentEndings.join(", ")}.`, {
-    path: "file",
-  });
+  new Refusal(
+    "unsupported-media-type",
+    `The content of an attachment has to match its extension, one of ${attachmentEndings.join(", ")}.`,
+    {
+      path: "file",
+    },
+  );

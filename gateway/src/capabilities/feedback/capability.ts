@@ -38,7 +38,7 @@ export function openFeedback(parts: FeedbackParts): Capability {
 
 function feedbackHandlers({ db, files, canRead, isEnabled, limits, live }: FeedbackParts): Handlers<typeof feedback> {
   const requireEnabled = () => {
-    if (!isEnabled()) throw new Refusal("not-found", "This portal takes no feedback.");
+    if (!isEnabled()) throw new Refusal("not-found", "This portal does not accept feedback.");
   };
   const attachmentParts = { db, files, maxWaiting: limits.feedbackFilesWaiting, maxBytes: limits.feedbackFilesBytes };
   return {

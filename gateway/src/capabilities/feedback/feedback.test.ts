@@ -214,7 +214,9 @@ describe("an attachment", () => {
     await ada.create({ attachments: [first.id] });
     expect(await ada.upload("too-much.txt", "a".repeat(41))).toMatchObject({
       status: 413,
-      body: { errors: [{ code: "too-large", path: "file", message: expect.stringMatching(/^There is no room .* 100 bytes together/) }] },
+      body: {
+        errors: [{ code: "too-large", path: "file", message: expect.stringMatching(/^This file doesn't fit: .* 100 bytes in total/) }],
+      },
     });
     expect((await ada.upload("rest.txt", "a".repeat(40))).status).toBe(201);
     expect((await ada.upload("nothing-left.txt", "a")).status).toBe(413);

@@ -60,10 +60,10 @@ export interface SubmissionParts {
 export async function submit({ db, canRead, maxPerHour }: SubmissionParts, user: SignedInUser, draft: FeedbackDraft): Promise<OwnFeedback> {
   const { type, description, datasets, attachments } = draft;
   if (draft.username !== user.username) {
-    throw new Refusal("invalid-value", "Feedback is submitted in one's own name.", { path: "username" });
+    throw new Refusal("invalid-value", "You can submit feedback only under your own name.", { path: "username" });
   }
   if (new Set(attachments).size < attachments.length) {
-    throw new Refusal("invalid-value", "An attachment is named twice.", { path: "attachments" });
+    throw new Refusal("invalid-value", "An attachment is listed twice.", { path: "attachments" });
   }
   await requireAllReadable(canRead, user, datasets);
   const insert = async (trx: Kysely<Database>): Promise<OwnFeedback> => {
@@ -96,7 +96,7 @@ export async function submit({ db, canRead, maxPerHour }: SubmissionParts, user:
         .where("size", "is not", null)
         .executeTakeFirst();
       if (numUpdatedRows === 0n) {
-        throw new Refusal("invalid-value", "You have uploaded no such attachment, or too long ago.", { path: `attachments.${place}` });
+        throw new Refusal("invalid-value", "You have not uploaded this attachment, or it has expired.", { path: `attachments.${place}` });
       }
     }
     const [submitted] = await withAttachments(trx, [inserted]);

@@ -15,7 +15,7 @@ export class DownloadTurns {
   async run<Answer extends object>(userId: string, open: () => Promise<Answer>): Promise<Answer> {
     const running = this.#running.get(userId) ?? 0;
     if (running >= this.#atOnce) {
-      const message = `You may download ${this.#atOnce} files side by side. Try again when one is done.`;
+      const message = `You may download ${this.#atOnce} files at the same time. Try again when one is done.`;
       throw new Refusal("too-many-requests", message, { retryAfterSeconds: 2 });
     }
     this.#running.set(userId, running + 1);

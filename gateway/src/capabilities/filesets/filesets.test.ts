@@ -58,7 +58,11 @@ describe("filesets", () => {
   it("[FILESET-44] answer 404 to users without a role, on every route", async () => {
     for (const path of ["list", "tags?file=plan.txt", "file?file=plan.txt", "download?file=plan.txt", "upload?file=new.txt"]) {
       const response = await app.request("grace", "GET", `/filesets/secret/${path}`);
-      expect([path, response.statusCode, messageOf(response)]).toEqual([path, 404, "There is no such fileset, or you may not use it."]);
+      expect([path, response.statusCode, messageOf(response)]).toEqual([
+        path,
+        404,
+        "There is no such fileset, or you don't have access to it.",
+      ]);
       expect((await app.request(undefined, "GET", `/filesets/secret/${path}`)).statusCode).toBe(401);
     }
     expect((await app.request("ada", "GET", "/filesets/secret/download?file=plan.txt")).body).toBe("for readers");

@@ -189,17 +189,17 @@ describe("names", () => {
       ].toSorted(),
     );
     expect(Object.fromEntries(await zipOf(["odd/c:drive.txt"]))).toMatchObject({
-      "MANIFEST.txt": expect.stringContaining("c:drive.txt\tA zip cannot hold this name."),
+      "MANIFEST.txt": expect.stringContaining("c:drive.txt\tA zip cannot contain this name."),
     });
   });
 
   it.each([
-    ["invoice\u202efdp.exe", "must not hold marks that turn the reading direction"],
-    ["\u2066a\u2069/b.txt", "must not hold marks that turn the reading direction"],
+    ["invoice\u202efdp.exe", "must not contain marks that change the reading direction"],
+    ["\u2066a\u2069/b.txt", "must not contain marks that change the reading direction"],
     ["\u200b", "has a part that is blank"],
     ["a/\u200b\u00ad/b.txt", "has a part that is blank"],
-    ["a\u200bb.txt", "must not hold invisible characters"],
-    ["line\u2028break.txt", "must not hold control characters"],
+    ["a\u200bb.txt", "must not contain invisible characters"],
+    ["line\u2028break.txt", "must not contain control characters"],
     [" first.txt", "has a part that begins or ends with spaces"],
     ["folder /b.txt", "has a part that begins or ends with spaces"],
   ])("%j is refused for a new file by every way, and read where it is there", async (name, problem) => {

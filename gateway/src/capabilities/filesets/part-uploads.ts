@@ -253,7 +253,7 @@ export class PartUploads {
     );
     if (info.size !== row.size) {
       await store.remove(row.key);
-      throw new StoreFailed(`The file store joined the file '${row.file}' wrongly. Upload it again.`);
+      throw new StoreFailed(`The file store did not join the parts of '${row.file}' correctly. Upload it again.`);
     }
     return info;
   }
@@ -292,6 +292,6 @@ const isBeingJoined = () =>
   new Refusal("not-ready", "The parts of this file are being joined. Try again in a moment.", { retryAfterSeconds: 3 });
 
 const isBeingSent = (cause: PartReplaced) =>
-  new Refusal("not-ready", "A part of this file is just being sent again. Try again in a moment.", { retryAfterSeconds: 3, cause });
+  new Refusal("not-ready", "A part of this file is being sent again. Try again in a moment.", { retryAfterSeconds: 3, cause });
 
 const noSuchUpload = () => new Refusal("not-found", "There is no such upload, or it has expired. Start it again.");

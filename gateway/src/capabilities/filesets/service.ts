@@ -83,7 +83,7 @@ export function filesetService({ entities, stores, helpFilesetId }: FilesetParts
         .toSorted((a, b) => (a.id < b.id ? -1 : 1)),
     find: async (user, id) => {
       const fileset = await lookUp(user, id);
-      if (fileset === undefined) throw new Refusal("not-found", "There is no such fileset, or you may not use it.");
+      if (fileset === undefined) throw new Refusal("not-found", "There is no such fileset, or you don't have access to it.");
       return openFileset(fileset, stores);
     },
     canRead: async (user, id) => (await lookUp(user, id)) !== undefined,
@@ -181,7 +181,7 @@ export const noSuchFile = (path: string): Refusal =>
 
 function refuseInvalidToken(error: unknown): never {
   if (!(error instanceof InvalidContinuationToken)) throw error;
-  throw new Refusal("invalid-value", "This is not a token of the last page.", { path: "continuationToken" });
+  throw new Refusal("invalid-value", "This token was not returned with a page of this folder.", { path: "continuationToken" });
 }
 
 /** For `catch`: turns a missing file into a refusal. */

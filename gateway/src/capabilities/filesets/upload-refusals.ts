@@ -12,7 +12,7 @@ export function uploadRefusal(error: unknown, path: string, { uploadMaxBytes }: 
   if (error instanceof FileTooLarge) return Refusal.fileTooLarge(uploadMaxBytes, "file");
   if (error instanceof FileInfected) return new Refusal("infected", infectedMessage, { path: "file", cause: error });
   if (error instanceof PartDamaged) {
-    return new Refusal("invalid-value", "The part does not have the checksum that was named for it. Send it again.", {
+    return new Refusal("invalid-value", "The part does not match its checksum. Send it again.", {
       path: "part",
       cause: error,
     });
@@ -31,7 +31,7 @@ export function requireUploads({ id, allowsUploads }: OpenFileset): void {
 }
 
 export const addressNotValid = () =>
-  new Refusal("forbidden", "This upload address is not valid, or no longer. Request a new one.", { path: "signature" });
+  new Refusal("forbidden", "This upload address is not valid or has expired. Request a new one.", { path: "signature" });
 
 export const noRoom = ({ userDailyUploadBytes }: Pick<Limits, "userDailyUploadBytes">) =>
   new Refusal(

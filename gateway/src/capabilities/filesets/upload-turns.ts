@@ -23,7 +23,7 @@ export class UploadTurns {
   begin(userId: string): () => void {
     const running = this.#running.get(userId) ?? 0;
     if (running >= this.#atOnce) {
-      throw new Refusal("too-many-requests", `You may upload ${this.#atOnce} files side by side. Try again when one is done.`, {
+      throw new Refusal("too-many-requests", `You may upload ${this.#atOnce} files at the same time. Try again when one is done.`, {
         retryAfterSeconds: 2,
       });
     }

@@ -115,7 +115,7 @@ it("takes exactly as many bytes as Content-Length says, and ends an upload that 
   expect([201, 400]).toContain(longer.status);
   expect(["abc", ""]).toContain((await downloaded("longer.txt")).body.replace(/^\{.*no file.*/, ""));
   const idle = await rawCall(port(), `${headOf(await addressOf("idle.txt"), 10)}abc`);
-  expect(idle).toMatchObject({ status: 499, errors: [{ message: "The upload broke off: it sent nothing for 0.5 s." }] });
+  expect(idle).toMatchObject({ status: 499, errors: [{ message: "The upload was interrupted: nothing arrived for 0.5 s." }] });
   expect([await unfinished(), (await downloaded("idle.txt")).statusCode]).toEqual([[], 404]);
 });
 
@@ -173,7 +173,7 @@ it("refuses more uploads side by side and in a minute than a user may make, with
   await expect.poll(roomTaken).toEqual([10, 10]);
   expect(await put(url, "x")).toMatchObject({
     status: 429,
-    errors: [{ message: "You may upload 2 files side by side. Try again when one is done." }],
+    errors: [{ message: "You may upload 2 files at the same time. Try again when one is done." }],
     retryAfter: "2",
   });
   expect((await put(await addressOf("other.txt", "grace"), "x")).status).toBe(201);

@@ -30,12 +30,12 @@ export function zipStream(parts: AsyncIterable<ZipPart>): Readable {
   /** Resolves with the reason if the file is left out. */
   const add = async (part: ZipPart): Promise<string | undefined> => {
     if ("omitted" in part) return part.omitted;
-    if (driveName.test(part.path)) return "A zip cannot hold this name.";
+    if (driveName.test(part.path)) return "A zip cannot contain this name.";
     const content = await part.open().catch((error: unknown) => {
       if (error instanceof FileMissing) return undefined;
       throw error;
     });
-    if (content === undefined) return "It was deleted meanwhile.";
+    if (content === undefined) return "It was deleted in the meantime.";
     const { mediaType } = fileTypeOf(part.path);
     zip.addReadStream(content, part.path, { mtime: part.lastModified, compress: compressible.test(mediaType) });
     try {

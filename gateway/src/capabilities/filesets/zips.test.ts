@@ -78,9 +78,9 @@ describe("a zip of a fileset", () => {
       "Files left out: 4",
       "",
       "missing.txt\tThere is no such file.",
-      "large.bin\tAll files of a zip have at most 100 bytes.",
-      "almost.bin\tAll files of a zip have at most 100 bytes.",
-      "too-many.txt\tA zip holds at most 4 files.",
+      "large.bin\tThe files of a zip can have at most 100 bytes.",
+      "almost.bin\tThe files of a zip can have at most 100 bytes.",
+      "too-many.txt\tA zip can contain at most 4 files.",
       "",
     ]);
   });

@@ -149,13 +149,13 @@ async function* partsOf(
         continue;
       }
       if (files >= limits.zipMaxFiles) {
-        yield { path: name, omitted: `A zip holds at most ${limits.zipMaxFiles.toLocaleString("en-US")} files.` };
+        yield { path: name, omitted: `A zip can contain at most ${limits.zipMaxFiles.toLocaleString("en-US")} files.` };
         // The rest of a folder is not listed: it may be endless.
         if (path.endsWith("/")) break;
         continue;
       }
       if (bytes + found.size > limits.zipMaxBytes) {
-        yield { path: name, omitted: `All files of a zip have at most ${limits.zipMaxBytes.toLocaleString("en-US")} bytes.` };
+        yield { path: name, omitted: `The files of a zip can have at most ${limits.zipMaxBytes.toLocaleString("en-US")} bytes.` };
         continue;
       }
       files += 1;

@@ -233,7 +233,7 @@ export class Deployer {
   }
 }
 
-const unexpectedText = "Something went wrong on the server. What the NiFi holds now is unknown: look at it there.";
+const unexpectedText = "Something went wrong on the server. What NiFi now contains is unknown: check it there.";
 
 /** Whether the NiFi can be asked for more. */
 const isAnswering = ({ reason }: NifiFailed): boolean => ["refused", "unsupported", "missing", "failed"].includes(reason);

@@ -268,7 +268,7 @@ describe("a deployment", () => {
     expect(await failure(11)).toEqual([
       504,
       "timed-out",
-      `127.0.0.1:${port} took no connection within 0.1 s. Nothing was changed in NiFi.`,
+      `127.0.0.1:${port} accepted no connection within 0.1 s. Nothing was changed in NiFi.`,
     ]);
   });
 
@@ -298,7 +298,7 @@ describe("a deployment that fails", () => {
   it("is put back, says so, and is not stored", async () => {
     await deployed(11);
     staging.fail({ method: "POST", path: /replace-requests/, times: 1 }, { status: 500, text: "An unexpected error has occurred." });
-    expect(await failure(12)).toEqual([502, "upstream-failed", expect.stringMatching(/status 500.*The version before is in place again/)]);
+    expect(await failure(12)).toEqual([502, "upstream-failed", expect.stringMatching(/status 500.*The previous version is back in place/)]);
     expect(await list(12)).toEqual([]);
     expect(await list(11)).toMatchObject([{ isCurrent: true, laterFailure: null }]);
     expect(app.recorded).toHaveLength(1);
@@ -313,7 +313,7 @@ describe("a deployment that fails", () => {
     ]);
     expect((await running(11))?.steps.slice(-2)).toMatchObject([
       { name: "Start the processors", state: "failed" },
-      { name: "Remove what had been created", state: "done", text: "The new process group is removed again." },
+      { name: "Remove what was created", state: "done", text: "The new process group is removed again." },
     ]);
     expect(staging.groups()).toEqual([]);
   });
@@ -322,7 +322,7 @@ describe("a deployment that fails", () => {
     await deployed(11);
     staging.fail({ method: "POST", path: /replace-requests/ }, { status: 500 });
     const [, , message] = await failure(12);
-    expect(message).toMatch(/The version before could not be put back: NiFi failed with the status 500\./);
+    expect(message).toMatch(/The previous version could not be restored: NiFi failed with the status 500\./);
     expect(await list(11)).toMatchObject([{ isCurrent: true, laterFailure: { failedMs: expect.any(Number), text: message } }]);
     const steps = (await running(12))?.steps ?? [];
     expect(steps.map(({ name, state }) => [name, state])).toEqual([
@@ -330,7 +330,7 @@ describe("a deployment that fails", () => {
       ["Check the environment", "done"],
       ["Stop the running version", "skipped"],
       ["Replace the flow", "failed"],
-      ["Put back the previous version", "failed"],
+      ["Restore the previous version", "failed"],
     ]);
     expect(steps.at(3)?.text).toBe(message);
 

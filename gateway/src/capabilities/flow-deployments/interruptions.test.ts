@@ -10,7 +10,7 @@ import type { FakeNifi } from "#nifi/testing/fake-nifi.ts";
 import { type DeploymentsApp, deploymentsApp, fakeNifi } from "#testing/flow-deployments-app.ts";
 
 const interrupted =
-  "The portal stopped while it deployed. What the NiFi holds now is unknown: look at it there, and deploy again to replace it.";
+  "The portal stopped while it deployed. What NiFi now contains is unknown: check it there, and deploy again to replace it.";
 
 let app: DeploymentsApp;
 let nifi: FakeNifi;
@@ -59,7 +59,7 @@ it("a NiFi that is killed while it is rolled back leaves that uncertain, until a
   const text = answer.body.errors[0]?.message;
   expect([answer.status, text]).toEqual([
     502,
-    expect.stringMatching(/ The version before could not be put back, because NiFi does not answer any more; look at it in NiFi\.$/),
+    expect.stringMatching(/ The previous version could not be restored, because NiFi no longer answers; check it in NiFi\.$/),
   ]);
   expect(await running()).toMatchObject({ state: "failed" });
   const history = async () =>

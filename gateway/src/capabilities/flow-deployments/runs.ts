@@ -22,7 +22,7 @@ export interface RunEnd {
 
 /** Shown for runs of a gateway that stopped or lost its database. */
 export const interruptedText =
-  "The portal stopped while it deployed. What the NiFi holds now is unknown: look at it there, and deploy again to replace it.";
+  "The portal stopped while it deployed. What NiFi now contains is unknown: check it there, and deploy again to replace it.";
 
 /**
  * Attempts to deploy. An unfinished row is the lock that lets one gateway at a time deploy a flow to an environment; it ends by itself

@@ -72,7 +72,7 @@ export function changeHandlers({
       if (problem !== undefined) throw conflict(before, user, problem);
       if (kind === "accepted") {
         if (!selfAccept && before.creator_id === user.id) {
-          throw new Refusal("forbidden", "On this portal, somebody else has to accept a request that you created.");
+          throw new Refusal("forbidden", "On this portal, someone else has to accept a request that you created.");
         }
         await insertMainIteration(trx, before, user);
       }
@@ -182,7 +182,7 @@ export function changeHandlers({
       const row = await change(params, async (trx, before) => {
         const problem = statusProblem(before.status, "reviewer");
         if (problem !== undefined) throw conflict(before, user, problem);
-        if (before.creator_id === user.id) throw new Refusal("forbidden", "You created this request; somebody else reviews it.");
+        if (before.creator_id === user.id) throw new Refusal("forbidden", "You created this request; someone else has to review it.");
         const { expectedReviewerUsername: expected } = body;
         if (expected !== undefined && expected !== before.reviewer_username) throw conflict(before, user, hasChanged);
         const isReviewer = before.reviewer_id === user.id;

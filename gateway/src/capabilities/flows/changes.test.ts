@@ -65,7 +65,7 @@ describe("a review", () => {
     ]);
   });
 
-  it("is not taken over from somebody else than expected", async () => {
+  it("is not taken over from someone else than expected", async () => {
     const { ada, grace, root } = shared();
     const { path } = await newRequest(ada);
     const expected = { isReviewer: true, expectedReviewerUsername: null };

@@ -44,7 +44,7 @@ async function requireRoom(trx: Transaction<Database>, requestId: number, added:
   if (characters + added.characters > commentsCharacters) {
     throw new Refusal(
       "no-room",
-      `The comments of a request, with the lines they are about, may have ${commentsCharacters.toLocaleString("en-US")} characters together.`,
+      `The comments of a request, with the lines they are about, may have ${commentsCharacters.toLocaleString("en-US")} characters in total.`,
     );
   }
 }
@@ -82,7 +82,7 @@ async function lockOwnComment(trx: Transaction<Database>, requestId: number, com
     .forNoKeyUpdate()
     .executeTakeFirst();
   if (row === undefined) throw new Refusal("not-found", "There is no such comment on this request.");
-  if (row.commenter_id !== user.id) throw new Refusal("forbidden", "Only who wrote a comment can change or delete it.");
+  if (row.commenter_id !== user.id) throw new Refusal("forbidden", "Only the author of a comment can change or delete it.");
   return row;
 }
 

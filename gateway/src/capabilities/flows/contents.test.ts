@@ -88,8 +88,8 @@ it.each([
 
 it.each([
   ["empty", "", "'iterations.0.content': is empty"],
-  ["with a null character", "{\0}", "The content is not a text: it holds a null character, or half of a character."],
-  ["with half a character", '{"a":"\ud83d"}', "The content is not a text: it holds a null character, or half of a character."],
+  ["with a null character", "{\0}", "The content is not text: it contains a null character or half of a character."],
+  ["with half a character", '{"a":"\ud83d"}', "The content is not text: it contains a null character or half of a character."],
 ])("refuses a content %s", async (_, content, message) => {
   const { ada } = shared();
   const { status, body } = await ada.createRequest(await newFlow(ada), "Not a text", content);

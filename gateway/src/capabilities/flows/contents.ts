@@ -47,7 +47,7 @@ export class FlowContents {
       throw new Refusal("too-large", `The content is larger than ${flowContentBytes.toLocaleString("en-US")} bytes.`, { path });
     }
     if (!isStorable(text)) {
-      throw new Refusal("invalid-value", "The content is not a text: it holds a null character, or half of a character.", { path });
+      throw new Refusal("invalid-value", "The content is not text: it contains a null character or half of a character.", { path });
     }
     const outcome = await this.#perform({ kind: "pack", text }, bytes, call).catch((error: unknown) => {
       if (!(error instanceof WorkerEnded) || error.why === "crashed") throw error;

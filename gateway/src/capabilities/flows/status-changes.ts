@@ -19,7 +19,7 @@ const labelOf = (status: number): string => flowRequestStatusLabels.find((one) =
 
 /** Why a request with this status cannot be changed this way; undefined if it can. */
 export function statusProblem(status: number, kind: Kind | "iteration" | "reviewer"): string | undefined {
-  if (isFinal(status)) return `The request is ${labelOf(status)} and cannot change any more.`;
+  if (isFinal(status)) return `The request is ${labelOf(status)} and can no longer change.`;
   if (status === flowRequestStatus.inProgress) return undefined;
   if (kind === "submitted") return `The request is ${labelOf(status)} already.`;
   if (kind === "iteration") return `The request is ${labelOf(status)}; iterations can be added while it is In Progress.`;

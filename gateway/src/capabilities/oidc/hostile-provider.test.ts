@@ -176,7 +176,7 @@ describe("claims", () => {
     expect(await mapped.rolesOf(body.token.access_token)).toEqual(["admin"]);
   });
 
-  it("with somebody else's email make an account of its own", async () => {
+  it("with someone else's email make an account of its own", async () => {
     const parts = await open();
     const { status, body } = await signIn(parts, { email: "ada@example.org", email_verified: true });
     expect(status).toBe(200);

@@ -110,7 +110,7 @@ describe("someone whom the organization removes", () => {
     expect(await renew(app, token)).toMatchObject(endedByProvider);
   });
 
-  it("cannot go on as somebody else whom the provider names", async () => {
+  it("cannot go on as someone else whom the provider names", async () => {
     const { provider, app } = await withMarie();
     const token = await app.signInAs("sub-1");
     await app.database.pool.query("update provider_links set person_hash = 'other'");

@@ -32,7 +32,7 @@ const handlers = ({ db, canRead }: Parts): Handlers<typeof preferences> => ({
     }
     const text = JSON.stringify(value);
     if (Buffer.byteLength(text) > preferenceLimits.valueBytes) {
-      throw new Refusal("too-large", `A preference holds at most ${preferenceLimits.valueBytes.toLocaleString("en-US")} bytes.`, {
+      throw new Refusal("too-large", `A preference can have at most ${preferenceLimits.valueBytes.toLocaleString("en-US")} bytes.`, {
         path: "value",
       });
     }

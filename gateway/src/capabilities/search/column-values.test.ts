@@ -115,7 +115,7 @@ describe("suggestions", () => {
   it.each([
     ["missing column", "open", "nobody", {}, 400, "no column 'nobody'"],
     ["combined column", "open", "place", {}, 400, "has no value of its own"],
-    ["type without suggestions", "open", "real", {}, 400, "are not suggested"],
+    ["type without suggestions", "open", "real", {}, 400, "no values are suggested"],
     ["column without an offered filter", "few", "name", {}, 400, "cannot be filtered by 'name'"],
     ["reversed range", "open", "name", { timeRange: { start: "2021-01-01T00:00:00Z", end: "2020-01-01T00:00:00Z" } }, 400, "ends before"],
     ["text that is too long", "open", "name", { contains: "x".repeat(201) }, 400, "contains"],

@@ -28,7 +28,7 @@ async function batch(
   signal: AbortSignal,
 ): Promise<StreamedAnswer> {
   if (!dataset.engine.supportsGroups) {
-    throw new Refusal("not-supported", "The figures of this dataset are to be had one at a time only, not for several groups at once.");
+    throw new Refusal("not-supported", "This dataset can be aggregated for only one group at a time.");
   }
   const { query, groups, aggregations } = await validateBatch(dataset, request, limits);
   const values = await dataset.engine.aggregate(dataset.queryable, aggregations, groups, query, {
@@ -65,7 +65,7 @@ interface ValidBatch {
 async function validateBatch(dataset: SearchableDataset, request: AggregateBatch, limits: GraphLimits): Promise<ValidBatch> {
   const count = request.groups.length * request.aggregations.length;
   if (count > limits.graphBatchValues) {
-    const message = `One call answers at most ${limits.graphBatchValues} values, not ${count}: ask for fewer groups or aggregations.`;
+    const message = `One call returns at most ${limits.graphBatchValues} values, not ${count}: ask for fewer groups or aggregations.`;
     throw new Refusal("invalid-request", message, { path: "groups" });
   }
   const problems = new Problems();

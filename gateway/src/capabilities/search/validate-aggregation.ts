@@ -17,11 +17,11 @@ export function validAggregation(
   const parsed = aggregationType.safeParse(requested.aggregation);
   if (!parsed.success) {
     const known = aggregationType.options.join(", ");
-    return problems.add("unknown-aggregation", `There is no aggregation ${quoted(requested.aggregation)}; there are ${known}.`, typePath);
+    return problems.add("unknown-aggregation", `There is no aggregation ${quoted(requested.aggregation)}. Use one of: ${known}.`, typePath);
   }
   const type = parsed.data;
   if (requested.column === "*") {
-    if (type !== "count") return problems.add("not-supported", `${type} needs a column; only count goes over *.`, "column");
+    if (type !== "count") return problems.add("not-supported", `${type} needs a column; only count works on *.`, "column");
     if (!dataset.queryable.features.has("COUNT")) return problems.add("not-supported", "The rows of this dataset cannot be counted.");
     return { type, column: "*" };
   }
@@ -29,7 +29,7 @@ export function validAggregation(
   if (column === undefined) return undefined;
   const isSupported = type === "count" || isNumeric(column.type) || (isTimestamp(column.type) && isMinOrMax(type));
   if (!isSupported) {
-    return problems.add("not-supported", `${type} cannot be taken over ${quoted(requested.column)}, which is ${column.type}.`, "column");
+    return problems.add("not-supported", `${type} cannot be computed for ${quoted(requested.column)}, which is ${column.type}.`, "column");
   }
   return { type, column: column.name };
 }

@@ -17,7 +17,7 @@ export function validFilters(
   alsoAllowed?: string,
 ): Condition[] {
   if (filters.length > limits.filtersPerSearch) {
-    problems.add("invalid-request", `A search may carry ${limits.filtersPerSearch} filters, not ${filters.length}.`, "filters");
+    problems.add("invalid-request", `A search can have at most ${limits.filtersPerSearch} filters, not ${filters.length}.`, "filters");
     return [];
   }
   return filters.flatMap((filter, index) => validFilter(dataset, filter, alsoAllowed, problems.within(`filters.${index}`)) ?? []);
@@ -59,7 +59,7 @@ function emptyCondition(
   if (requested !== undefined)
     problems.add(
       "unknown-operator",
-      `'${requested}' cannot compare with null: '=' asks for rows without a value, '<>' for those with one.`,
+      `'${requested}' cannot compare with null: '=' finds rows without a value, '<>' finds rows with one.`,
       "operator",
     );
   return undefined;
@@ -73,15 +73,15 @@ function validParameter(parameters: readonly FieldFilter[], filter: SearchFilter
   const { name, type, operators = [] } = parameter;
   if (requested !== undefined && !operators.includes(requested)) {
     const known = operators.join(" ");
-    return problems.add("unknown-operator", `'${requested}' is none of the operators of '${name}': ${known}.`, "operator");
+    return problems.add("unknown-operator", `'${requested}' is not an operator of '${name}'. Use one of: ${known}.`, "operator");
   }
   if (filter.value === null) {
-    return problems.add("not-supported", `This dataset cannot ask for rows without a value of '${name}'.`, "value");
+    return problems.add("not-supported", `This dataset cannot find rows without a value in '${name}'.`, "value");
   }
   const columnType = type === "number" ? "decimal" : type;
   const value = parseNumberExactly(columnType, filter.value);
   if ("problem" in value) {
-    return problems.add("invalid-value", `${quoted(filter.value)} ${value.problem}, as '${name}' has to be.`, "value");
+    return problems.add("invalid-value", `${quoted(filter.value)} ${value.problem}, as '${name}' requires.`, "value");
   }
   return requested === undefined ? undefined : { column: name, type: columnType, operator: requested, value: value.value };
 }
@@ -95,7 +95,7 @@ function parseNumberExactly(type: ColumnType, value: FilterValue): ReturnType<ty
 function validOperator(requested: string, path: string, problems: Problems): Operator | undefined {
   const parsed = operator.safeParse(requested);
   if (parsed.success) return parsed.data;
-  return problems.add("unknown-operator", `There is no operator ${quoted(requested)}; there are ${operator.options.join(" ")}.`, path);
+  return problems.add("unknown-operator", `There is no operator ${quoted(requested)}. Use one of: ${operator.options.join(" ")}.`, path);
 }
 
 /** A column that is not combined. */

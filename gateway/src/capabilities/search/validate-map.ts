@@ -19,7 +19,7 @@ export function requireMap({ map, engine: { maps } }: SearchableDataset): { read
 export function validateLast(dataset: SearchableDataset, data: SearchData, limits: MapLimits): Omit<SearchQuery, "offset"> {
   const problems = new Problems();
   refuseColumns(data, problems);
-  if (data.paging !== undefined) problems.add("not-supported", "The last rows come without pages: leave 'paging' out.", "paging");
+  if (data.paging !== undefined) problems.add("not-supported", "The last rows are not paged: omit 'paging'.", "paging");
   const narrowing = validNarrowing(dataset, data, limits, problems);
   const sort = validSort(dataset, data.sort ?? [], problems);
   requireFilters(dataset, data, problems);
@@ -35,8 +35,8 @@ export function validateTracks(
 ): { readonly tracks: TracksRequest; readonly query: Narrowing } {
   const problems = new Problems();
   refuseColumns(data, problems);
-  if (data.paging !== undefined) problems.add("not-supported", "Tracks come without pages: leave 'paging' out.", "paging");
-  if (data.sort !== undefined) problems.add("not-supported", "Tracks come in no order: leave 'sort' out.", "sort");
+  if (data.paging !== undefined) problems.add("not-supported", "Tracks are not paged: omit 'paging'.", "paging");
+  if (data.sort !== undefined) problems.add("not-supported", "Tracks cannot be sorted: omit 'sort'.", "sort");
   const query = validNarrowing(dataset, data, limits, problems);
   requireFilters(dataset, data, problems);
   problems.throwAny();
@@ -55,10 +55,10 @@ export function validatePath(dataset: SearchableDataset, map: MapFields, data: P
   const problems = new Problems();
   const narrowing = validItem(dataset, map, data, limits, problems);
   const columns = validColumns(dataset, data.columns, problems);
-  if (data.sort !== undefined) problems.add("not-supported", "The points of a path come in time order: leave 'sort' out.", "sort");
+  if (data.sort !== undefined) problems.add("not-supported", "The points of a path are in time order: omit 'sort'.", "sort");
   const { offset, max } = data.paging ?? { offset: 0, max: limits.pathPointsPerCall };
   if (max > limits.pathPointsPerCall) {
-    problems.add("invalid-request", `One page of a path holds at most ${limits.pathPointsPerCall} points, not ${max}.`, "paging.max");
+    problems.add("invalid-request", `A page of a path can have at most ${limits.pathPointsPerCall} points, not ${max}.`, "paging.max");
   }
   requireFilters(dataset, data, problems);
   problems.throwAny();
@@ -73,7 +73,7 @@ export function validatePath(dataset: SearchableDataset, map: MapFields, data: P
 /** Requires a filter for one item, as the paths of several items would be joined into one line. Filtering by the item is always allowed. */
 function validItem(dataset: SearchableDataset, { item }: MapFields, data: SearchData, limits: MapLimits, problems: Problems): Narrowing {
   if (!data.filters.some(({ name, operator }) => name === item && operator === "=")) {
-    problems.add("missing-filter", `A path is of one item: filter '${item}' with '=' by the item's value.`, "filters");
+    problems.add("missing-filter", `A path belongs to one item: filter '${item}' with '=' by the item's value.`, "filters");
   }
   return validNarrowing(dataset, data, limits, problems, item);
 }

@@ -67,7 +67,7 @@ export function validateSuggestion(
     problems.add("not-supported", `This dataset cannot be filtered by '${name}'.`, "column");
   }
   if (column !== undefined && column.type !== "STRING" && column.type !== "integer") {
-    problems.add("not-supported", `Values of ${column.type}, which '${name}' is, are not suggested.`, "column");
+    problems.add("not-supported", `'${name}' is ${column.type}, for which no values are suggested.`, "column");
   }
   const narrowing = validNarrowing(dataset, { timeRange, geospatial, filters }, limits, problems);
   problems.throwAny();
@@ -142,9 +142,9 @@ function validPaging(
 ): Pick<SearchQuery, "offset" | "limit"> {
   const pages = queryable.features.has("PAGINATION");
   if (paging === undefined) return { offset: 0, limit: pages ? limits.pagingMaxRows : limits.unpagedMaxRows };
-  if (!pages) problems.add("not-supported", "This dataset does not page: leave 'paging' out.", "paging");
+  if (!pages) problems.add("not-supported", "This dataset does not support paging: omit 'paging'.", "paging");
   if (paging.max > limits.pagingMaxRows) {
-    problems.add("invalid-request", `One page holds at most ${limits.pagingMaxRows} rows, not ${paging.max}.`, "paging.max");
+    problems.add("invalid-request", `A page can have at most ${limits.pagingMaxRows} rows, not ${paging.max}.`, "paging.max");
   }
   return { offset: paging.offset, limit: paging.max };
 }

@@ -113,7 +113,7 @@ export function describeNifi(kind: "fake" | "real", open: () => Promise<OpenNifi
       });
       const failure = await failureOf({ content: broken });
       expect(failure).toMatchObject({ step: "start", left: "put-back", processGroupId: groupId });
-      expect(failure.message).toMatch(/^new Gen cannot be started\. NiFi says: .*'absent'.*\. The version before is running again\.$/);
+      expect(failure.message).toMatch(/^new Gen cannot be started\. NiFi says: .*'absent'.*\. The previous version is running again\.$/);
       expect((await running()).toSorted()).toEqual(["Gen", "Log"]);
     });
 
@@ -150,7 +150,7 @@ export function describeNifi(kind: "fake" | "real", open: () => Promise<OpenNifi
       });
       const failure = await failureOf({ content: without });
       expect(failure).toMatchObject({ step: "replace", left: "put-back" });
-      expect(failure.message).toMatch(/the connection currently has data in the queue\. The version before is running again\.$/);
+      expect(failure.message).toMatch(/the connection currently has data in the queue\. The previous version is running again\.$/);
       expect((await readRunState(client(), groupId ?? "")).queuedFlowFiles).toBeGreaterThan(0);
       expect((await current()).flowContents.connections).toHaveLength(1);
     });

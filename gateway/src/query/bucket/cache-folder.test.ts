@@ -58,13 +58,13 @@ describe("the folder of a gateway", () => {
   });
 
   it("is the only one if there are no other gateways", async () => {
-    await leave("of somebody else");
+    await leave("of someone else");
     await leave(crashed);
     await leave(elsewhere, { host: "another.example", pid: 1 });
     const only = await open(true);
     expect(await readdir(only.path)).toEqual(["copy"]);
     await only.close();
     const name = path.basename(only.path);
-    expect((await readdir(parent)).toSorted()).toEqual([name, `${name}.json`, "of somebody else"]);
+    expect((await readdir(parent)).toSorted()).toEqual([name, `${name}.json`, "of someone else"]);
   });
 });

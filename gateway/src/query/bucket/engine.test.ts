@@ -321,7 +321,7 @@ describe("a store that fails", () => {
     ],
     [
       "does not go on",
-      "upstream The file store did not answer in time. Try again later; if this goes on, an administrator has to check the store and the network, or raise LIMIT_STORE_CONNECT_MS and LIMIT_STORE_READ_MS.",
+      "upstream The file store did not answer in time. Try again later; if this continues, an administrator has to check the store and the network, or raise LIMIT_STORE_CONNECT_MS and LIMIT_STORE_READ_MS.",
       (s3) => {
         s3.onHalf = () => new Promise(() => {});
       },

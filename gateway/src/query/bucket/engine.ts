@@ -74,7 +74,7 @@ export class BucketEngine implements QueryEngine {
     return this.#files.use(source, beginning, call, async (copied, { files }) => {
       const sentences = await this.#engine.inspect(copied, columns, call);
       if (copied.files.length === files.length) return sentences;
-      const looked = `Only the first ${copied.files.length} of ${files.length} files were looked at, because the data are too large to be copied for that.`;
+      const looked = `Only the first ${copied.files.length} of ${files.length} files were read, because the data is too large to copy for this.`;
       return [...sentences, looked];
     });
   }

@@ -142,7 +142,7 @@ describe("copies", () => {
     (await cache.hold([file("a"), file("b")], signal)).release();
     expect(await reasonOf(cache.hold([full(1)], signal))).toBe("held");
     expect((await cachedFiles(folder)).length).toBe(2);
-    await expect(cache.hold([{ ...full(2), id: "g" }], signal)).rejects.toThrow("no room left on the server's disk");
+    await expect(cache.hold([{ ...full(2), id: "g" }], signal)).rejects.toThrow("has no space for copies");
   });
 
   it("that somebody removed or cut are made again", async () => {

@@ -182,7 +182,7 @@ export class FileCache {
       if (timeout.aborted) {
         throw new EngineFailed(
           "busy",
-          "The room for copies of files on S3 is taken by other queries at the moment. Try again in a minute. An administrator can raise LIMIT_S3_CACHE_BYTES.",
+          "Other queries are using all the space for copies of files on S3. Try again in a minute. An administrator can raise LIMIT_S3_CACHE_BYTES.",
           { retryAfterSeconds: 60 },
         );
       }
@@ -434,7 +434,7 @@ const isFullDisk = (error: unknown): boolean => ["ENOSPC", "EDQUOT"].includes(sy
 const noDiskRoom = (cause: unknown): EngineFailed =>
   new EngineFailed(
     "not-ready",
-    "There is no room left on the server's disk for copies of the files of the dataset. An administrator has to make room.",
+    "The server's disk has no space for copies of the dataset's files. An administrator has to free up space.",
     { cause, retryAfterSeconds: 60 },
   );
 

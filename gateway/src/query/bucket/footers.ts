@@ -85,7 +85,7 @@ export class Footers {
       this.#bytes -= bytes;
       await rm(folder, { recursive: true, force: true });
     }
-    if (this.#bytes > maxBytes) throw new EngineFailed("busy", "Too many datasets on S3 are being looked at. Try again in some minutes.");
+    if (this.#bytes > maxBytes) throw new EngineFailed("busy", "Too many datasets on S3 are being read. Try again in a few minutes.");
   }
 }
 

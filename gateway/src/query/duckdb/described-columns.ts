@@ -35,7 +35,7 @@ export function matchColumns(
     const storage = duckType === "BIGINT" && stored.kind === "integer" && metadata.narrow.has(name) ? { ...stored, narrow: true } : stored;
     if (isCompatible(type, storage)) columns.set(name, describedColumn(column, storage));
     else {
-      const reason = `its column '${name}' is described as ${type}, but its data files hold ${duckType}`;
+      const reason = `its column '${name}' is described as ${type}, but its data files contain ${duckType}`;
       problems.push({ code: "column-type", reason, detail: duckType, column: name });
     }
   }

@@ -294,7 +294,7 @@ describe("source problems", () => {
     async (glob) => {
       await expect(bench.engine.columns({ kind: "files", glob, format: "csv" }, call)).rejects.toMatchObject({
         reason: "failed",
-        message: "The dataset's source lies outside the data folder.",
+        message: "The dataset's source is outside the data folder.",
       });
     },
   );
@@ -314,7 +314,7 @@ describe("source problems", () => {
       "The dataset 'rows' cannot be searched now: its data files are missing. Tell an administrator.",
       "The dataset 'rows' cannot be searched now: its data files are missing. Tell an administrator.",
       "The dataset 'rows' cannot be searched now: its data files have no column 'other'. Tell an administrator.",
-      "The dataset 'rows' cannot be searched now: its column 'name' is described as integer, but its data files hold VARCHAR. Tell an administrator.",
+      "The dataset 'rows' cannot be searched now: its column 'name' is described as integer, but its data files contain VARCHAR. Tell an administrator.",
     ]);
   });
 

@@ -173,7 +173,7 @@ export class DuckDbEngine implements QueryEngine {
       const { notes, unreadable } = metadata;
       const leftOut = [...unreadable].map(
         ([name, stored]) =>
-          `The column '${name}' is left out: it holds ${longDecimalReason(stored)}. Store it with fewer digits, or as doubles or texts, to include it.`,
+          `The column '${name}' is left out: it contains ${longDecimalReason(stored)}. Store it with fewer digits, or as doubles or texts, to include it.`,
       );
       // Of files of buckets there are only the footers.
       return { notes: [...notes, ...(source.kind === "copies" ? [] : await fineTimeNotes(metadata, connection))], leftOut };

@@ -97,7 +97,7 @@ export class Exporter {
         instance.closeSync();
       }
     } catch (error) {
-      if (signal.aborted) throw new EngineFailed("abandoned", "The export was cancelled.", { cause: signal.reason });
+      if (signal.aborted) throw new EngineFailed("abandoned", "The export was canceled.", { cause: signal.reason });
       throw exportFailure(error);
     } finally {
       if (tempFolder !== undefined) await rm(tempFolder, { recursive: true, force: true });
@@ -167,7 +167,7 @@ function countRows(connection: DuckDBConnection, onRows: (rows: number) => void)
 function exportFailure(error: unknown): EngineFailed {
   const text = error instanceof Error ? error.message : String(error);
   if (text.includes("No space left on device")) {
-    return new EngineFailed("failed", "There is no room left on the server's disk.", { cause: error });
+    return new EngineFailed("failed", "The server's disk is full.", { cause: error });
   }
   return engineFailure(error);
 }

@@ -35,7 +35,7 @@ it("leaves out decimals of more than 38 digits, also within structures, and says
   await write("mixed.parquet", [id, long, short, bytes, nested, fine]);
   expect(await typesOf("mixed.parquet")).toEqual({ id: "integer", short: "decimal", fine: "STRING" });
   expect((await bench.engine.notes(sourceOf("mixed.parquet"), engineCall())).leftOut).toEqual(
-    ["amount", "bytes", "nested"].map((name) => expect.stringContaining(`The column '${name}' is left out: it holds DECIMAL(`)),
+    ["amount", "bytes", "nested"].map((name) => expect.stringContaining(`The column '${name}' is left out: it contains DECIMAL(`)),
   );
   const dataset = datasetOver("mixed.parquet", { id: "integer", short: "decimal", fine: "STRING" });
   expect(await rowsOf(await bench.engine.search(dataset, all, engineCall()))).toEqual([
@@ -74,7 +74,7 @@ it.each<ColumnType>(["decimal", "integer", "STRING"])(
     expect(JSON.parse(await readFile(target.path, "utf8"))).toEqual([1, 2, 3].map((row) => ({ id: row, amount: null })));
     expect(await bench.engine.check(dataset, engineCall())).toEqual([]);
     expect(await bench.engine.inspect(dataset.source, dataset.columns, engineCall())).toEqual([
-      "The column 'amount' holds DECIMAL(39,2), and numbers of more than 38 digits cannot be read exactly; it is read as empty.",
+      "The column 'amount' contains DECIMAL(39,2), and numbers of more than 38 digits cannot be read exactly; it is read as empty.",
     ]);
   },
 );

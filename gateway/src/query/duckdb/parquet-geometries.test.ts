@@ -50,14 +50,14 @@ const pointRows = [
   { id: 2, geometry: null, latitude: null, longitude: null },
   { id: 3, geometry: "POINT Z (-0.1 51.30000000000004 7)", latitude: 51.300_000_000_000_04, longitude: -0.1 },
 ];
-const madeOfPoints = "'geometry' holds points: 'latitude' and 'longitude' are made of them.";
+const madeOfPoints = "'geometry' contains points: 'latitude' and 'longitude' are derived from them.";
 
 it.each<[string, Partial<Content>, string[]]>([
   ["complete metadata", { metadata: { encoding: "WKB", geometry_types: ["Point", "Point Z"] } }, []],
   ["the engine's metadata", {}, []],
   ["Parquet's own type", { options: ", geoparquet_version 'NONE'" }, []],
   ["both", { options: ", geoparquet_version 'BOTH'" }, []],
-  ["no types of geometries", { metadata: { encoding: "WKB" } }, ["its types of geometries"]],
+  ["no types of geometries", { metadata: { encoding: "WKB" } }, ["its geometry types"]],
   ["a coordinate system as text", { metadata: { encoding: "WKB", geometry_types: ["Point"], crs: "EPSG:4326" } }, ["as text"]],
   [
     "a coordinate system as JSON in text",
@@ -77,7 +77,7 @@ it.each<[string, Content, string]>([
   [
     "other geometries",
     { geometries: ["POINT (1 2)", "LINESTRING (1 2, 3 4)"], metadata: {} },
-    "'geometry' holds other geometries than points, which are kept as text, without a place on the map.",
+    "'geometry' contains geometries other than points, which are kept as text, without a place on the map.",
   ],
   [
     "another coordinate system",

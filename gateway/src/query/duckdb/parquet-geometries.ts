@@ -64,8 +64,8 @@ export async function geometriesOf(source: StoredColumns, connection: QueryConne
     if (await holdsPoints(geometry, text, from, connection)) {
       columns.set(place.latitude, "DOUBLE");
       columns.set(place.longitude, "DOUBLE");
-      notes.push(`'${name}' holds points: '${place.latitude}' and '${place.longitude}' are made of them.`);
-    } else notes.push(`'${name}' holds other geometries than points, which are kept as text, without a place on the map.`);
+      notes.push(`'${name}' contains points: '${place.latitude}' and '${place.longitude}' are derived from them.`);
+    } else notes.push(`'${name}' contains geometries other than points, which are kept as text, without a place on the map.`);
   }
   return { columns, derived, notes };
 }
@@ -193,10 +193,10 @@ async function holdsPoints(
 
 function incompleteness(name: string, { lacksTypes, hasCrsAsText }: Geometry): string[] {
   const what = [
-    ...(lacksTypes ? ["its types of geometries"] : []),
+    ...(lacksTypes ? ["its geometry types"] : []),
     ...(hasCrsAsText ? ["its coordinate system, which is written as text,"] : []),
   ];
   return what.length === 0
     ? []
-    : [`The GeoParquet metadata of '${name}' are incomplete (${what.join(" and ").replace(/,$/, "")}); it is read by its values.`];
+    : [`The GeoParquet metadata of '${name}' is incomplete (${what.join(" and ").replace(/,$/, "")}); it is read by its values.`];
 }

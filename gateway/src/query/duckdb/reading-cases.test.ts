@@ -280,7 +280,7 @@ describe("files from public reports", () => {
 // Beyond 200 files, as beyond 64 MB, nobody looks at every line.
 it.each([
   ["csv", "a,b\n1,2\n", "Lines that do not fit the columns are left out."],
-  ["json", '{"a":1}\n{"a":2}\n', "Lines that are no objects become empty rows."],
+  ["json", '{"a":1}\n{"a":2}\n', "Lines that are not objects become empty rows."],
 ] as const)("does not claim that every line of a large source in %s was read", async (format, content, told) => {
   const { folder, engine } = bench();
   await mkdir(path.join(folder, `many-${format}`));

@@ -179,7 +179,7 @@ export class SourceMetadataCache {
     for (const file of files) {
       const real = await realpath(file.path);
       if (!real.startsWith(`${this.#dataFolder}${path.sep}`))
-        throw new EngineFailed("failed", "The dataset's source lies outside the data folder.");
+        throw new EngineFailed("failed", "The dataset's source is outside the data folder.");
     }
   }
 
@@ -248,10 +248,10 @@ function partitionOptions({ partitions }: CopiedSource): RawBuilder<unknown> {
 /** Refuses paths outside the data folder. */
 function requireFiles(source: DatasetSource): FileSource {
   if (source.kind !== "files") {
-    throw new EngineFailed("failed", "This dataset's source is elsewhere than in files.");
+    throw new EngineFailed("failed", "This dataset's source is not files.");
   }
   if (source.glob.includes("\0") || path.isAbsolute(source.glob) || source.glob.split("/").includes("..")) {
-    throw new EngineFailed("failed", "The dataset's source lies outside the data folder.");
+    throw new EngineFailed("failed", "The dataset's source is outside the data folder.");
   }
   return source;
 }

@@ -215,7 +215,7 @@ async function placeSentences({ columns, looked }: Understood, connection: Query
     const [row = []] = await connection.rows(
       compileRaw(sql`select cast(count(*) as varchar) from ${looked} where ${value} < ${sql.lit(low)} or ${value} > ${sql.lit(high)}`),
     );
-    sentences.push(`${pluralize(Number(row[0]), "value")} of '${name}' lie outside of ${low} to ${high} and are no places.`);
+    sentences.push(`${pluralize(Number(row[0]), "value")} of '${name}' are outside of ${low} to ${high} and are not valid positions.`);
   }
   return sentences;
 }
@@ -256,7 +256,7 @@ async function leftOutOf({ textFiles, columns, from }: SourceMetadata, connectio
 function uncheckedSentences(files: readonly TextFile[]): string[] {
   const first = files.find(({ isChecked, copy }) => !isChecked && copy === null);
   if (first === undefined) return [];
-  const what = "dialect" in first ? "Lines that do not fit the columns are left out." : "Lines that are no objects become empty rows.";
+  const what = "dialect" in first ? "Lines that do not fit the columns are left out." : "Lines that are not objects become empty rows.";
   return [`${what} The source is too large to count them here: a schema update does.`];
 }
 

@@ -34,7 +34,7 @@ export async function sourceReport(
     ...(await valueSentences(metadata, columns, connection)),
     ...(textFiles.some(({ isChecked }) => !isChecked)
       ? [
-          `The data are too large to be checked beyond row ${formatCount(uncheckedSampleRows)}: what follows may hold more lines and values that cannot be read. A schema update checks all of it.`,
+          `The data is too large to be checked beyond row ${formatCount(uncheckedSampleRows)}: what follows may hold more lines and values that cannot be read. A schema update checks all of it.`,
         ]
       : []),
   ];
@@ -44,7 +44,7 @@ export async function sourceReport(
 const unreadableColumns = ({ unreadable }: SourceMetadata, columns: QueryableDataset["columns"]): string[] =>
   columns.flatMap(({ name }) => {
     const stored = unreadable.get(name);
-    return stored === undefined ? [] : [`The column '${name}' holds ${longDecimalReason(stored)}; it is read as empty.`];
+    return stored === undefined ? [] : [`The column '${name}' contains ${longDecimalReason(stored)}; it is read as empty.`];
   });
 
 /** `withUnreadable`: also how many lines could not be read. */

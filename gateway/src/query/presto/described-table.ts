@@ -24,7 +24,7 @@ export function matchColumns(
     const storage = plain.kind === "other" ? { ...plain, sourceType: found.typeText } : plain;
     if (isCompatible(type, storage)) columns.set(name, describedColumn(column, storage));
     else {
-      const reason = `its column '${name}' is described as ${type}, but its table holds ${found.typeText}`;
+      const reason = `its column '${name}' is described as ${type}, but its table contains ${found.typeText}`;
       problems.push({ code: "column-type", reason, detail: found.typeText, column: name });
     }
   }

@@ -282,7 +282,7 @@ it.each(["csv", "json", "parquet", "arrow"] as const)(
       { exportFolder: folder },
     );
     const target = { format, path: path.join(folder, "all"), csvColumns: [], onRows: () => {} };
-    await expect(engine.export(dataset, { ...all, limit: 10 }, target, engineCall())).rejects.toThrow("no room left on the server's disk");
+    await expect(engine.export(dataset, { ...all, limit: 10 }, target, engineCall())).rejects.toThrow("The server's disk is full");
   },
 );
 

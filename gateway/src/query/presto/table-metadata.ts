@@ -78,6 +78,6 @@ const missing = (detail: string, cause?: unknown): SourceNotReady =>
   new SourceNotReady([{ code: "data-missing", reason: "its table is missing", detail }], { cause });
 
 function requireTable(source: DatasetSource): string {
-  if (source.kind !== "table") throw new EngineFailed("failed", "This dataset's source is no table of the query server.");
+  if (source.kind !== "table") throw new EngineFailed("failed", "This dataset's source is not a table of the query server.");
   return source.name;
 }

@@ -62,7 +62,7 @@ it("explains the failure if the upstream refuses a client certificate of an unkn
   const stranger = testCertificate("Stranger");
   const theirs = testCertificate("Portal", stranger);
   await startUpstream({ "theirs.pem": theirs.key() + theirs.pem + issuer.pem });
-  expect(await problem(keystore("theirs.pem", "PEM", ""))).toMatch(/does not take the portal's client certificate|connection .* failed/);
+  expect(await problem(keystore("theirs.pem", "PEM", ""))).toMatch(/does not accept the portal's client certificate|connection .* failed/);
   expect(bench.requests).toEqual([]);
 });
 
@@ -70,8 +70,8 @@ it("does not call an upstream with a certificate of an unknown issuer", async ()
   const lonely = testCertificate("Lonely");
   const own = testCertificate("Portal", lonely);
   await startUpstream({ "own.pem": own.key() + own.pem + lonely.pem });
-  expect(await problem(keystore("own.pem", "PEM", ""))).toMatch(/does not trust the certificate of this dataset's upstream/);
-  expect(await problem({})).toMatch(/does not trust the certificate of this dataset's upstream/);
+  expect(await problem(keystore("own.pem", "PEM", ""))).toMatch(/does not trust the certificate of the service behind this dataset/);
+  expect(await problem({})).toMatch(/does not trust the certificate of the service behind this dataset/);
   expect(bench.requests).toEqual([]);
 });
 
@@ -110,13 +110,13 @@ it("explains why a keystore cannot be used, without revealing its password or pa
     "The keystore's password is missing or wrong.",
     "The keystore's password is missing or wrong.",
     "The keystore's password is missing or wrong.",
-    "The keystore holds no certificate of its private key.",
-    "The keystore does not hold one private key.",
-    "The keystore is not of the type that it is said to be.",
-    "The keystore does not hold one private key.",
+    "The keystore contains no certificate for its private key.",
+    "The keystore does not contain exactly one private key.",
+    "The keystore is not of the type that is configured.",
+    "The keystore does not contain exactly one private key.",
     "The keystore is not in the keystore folder, or cannot be read.",
     "The keystore is not a file of at most 1 MB.",
-    "The keystore lies outside the keystore folder.",
+    "The keystore is outside the keystore folder.",
   ]);
   expect(bench.requests).toEqual([]);
   expect(bench.log.join("\n")).not.toMatch(/hunter-2|pässword/);

@@ -73,12 +73,12 @@ describe("filters", () => {
   });
 
   it.each([
-    ["an undeclared filter", [text("other", "x")], "The upstream has no filter 'other'."],
-    ["an undeclared operator", [number("size", 1, ">")], "The upstream cannot filter 'size' by '>'."],
-    ["a filter that is used twice", [text("q", "a"), text("q", "b")], "The upstream takes 'q' once."],
-    ["an empty text in the path", [text("place", "")], "'' cannot stand in the path as 'place'."],
-    ["'.' in the path", [text("place", ".")], "'.' cannot stand in the path as 'place'."],
-    ["'..' in the path", [text("place", "..")], "'..' cannot stand in the path as 'place'."],
+    ["an undeclared filter", [text("other", "x")], "The service has no filter 'other'."],
+    ["an undeclared operator", [number("size", 1, ">")], "The service cannot filter 'size' by '>'."],
+    ["a filter that is used twice", [text("q", "a"), text("q", "b")], "The service accepts 'q' only once."],
+    ["an empty text in the path", [text("place", "")], "'' cannot be used in the path as 'place'."],
+    ["'.' in the path", [text("place", ".")], "'.' cannot be used in the path as 'place'."],
+    ["'..' in the path", [text("place", "..")], "'..' cannot be used in the path as 'place'."],
   ])("are refused for %s", async (_, conditions, message) => {
     const bench = await openBench();
     const dataset = externalOver(bench.url, { path: "/rows/{place}", filters });
@@ -132,13 +132,13 @@ describe("rows", () => {
   });
 
   it.each([
-    [{ results: null }, null, "The upstream of this dataset answered null where rows belong: in 'results'."],
-    [{ results: 7 }, null, "The upstream of this dataset answered number where rows belong: in 'results'."],
-    [{ rows: [] }, null, "The upstream of this dataset answered without 'results'."],
-    [{ results: "no JSON" }, null, "The upstream of this dataset answered a text in 'results' that is not JSON."],
-    [[{ a: 1 }, [2]], null, "The upstream of this dataset answered something else than an object as row 2 in its answer."],
-    [{}, "__proto__", "The upstream of this dataset answered without '__proto__'."],
-    [{}, "constructor.name", "The upstream of this dataset answered without 'constructor.name'."],
+    [{ results: null }, null, "The service behind this dataset returned null where rows were expected: in 'results'."],
+    [{ results: 7 }, null, "The service behind this dataset returned number where rows were expected: in 'results'."],
+    [{ rows: [] }, null, "The service behind this dataset returned no 'results'."],
+    [{ results: "no JSON" }, null, "The service behind this dataset returned text in 'results' that is not JSON."],
+    [[{ a: 1 }, [2]], null, "The service behind this dataset returned something other than an object as row 2 in its response."],
+    [{}, "__proto__", "The service behind this dataset returned no '__proto__'."],
+    [{}, "constructor.name", "The service behind this dataset returned no 'constructor.name'."],
   ])("are not read from %j", async (body, rowsPath, message) => {
     const bench = await openBench();
     bench.respond(json(body));
@@ -261,7 +261,7 @@ describe("pages and totals", () => {
       const count = bench.engine.aggregate(externalOver(bench.url, { paging }), [{ type: "count", column: "*" }], [], all, call);
       await expect(count).rejects.toMatchObject({
         reason: "upstream",
-        message: "The upstream of this dataset answered without a number of rows in 'page.total'.",
+        message: "The service behind this dataset returned no number of rows in 'page.total'.",
       });
     }
   });

@@ -45,12 +45,12 @@ export class RestEngine implements QueryEngine {
   }
 
   async search(dataset: QueryableDataset, query: SearchQuery, call: EngineCall): Promise<RowStream> {
-    if (query.timeRange !== null) throw unsupported("The upstream of this dataset knows no time range.");
-    if (query.area !== null) throw unsupported("The upstream of this dataset knows no area.");
-    if (query.sort.length > 0) throw unsupported("The upstream of this dataset decides the order of its rows.");
+    if (query.timeRange !== null) throw unsupported("The service behind this dataset does not support time ranges.");
+    if (query.area !== null) throw unsupported("The service behind this dataset does not support areas.");
+    if (query.sort.length > 0) throw unsupported("The service behind this dataset decides the order of its rows.");
     const { api } = requireRest(dataset.source);
     const page = dataset.features.has("PAGINATION") ? pageOf(api, query.offset, query.limit) : undefined;
-    if (page === undefined && query.offset > 0) throw unsupported("The upstream of this dataset does not page.");
+    if (page === undefined && query.offset > 0) throw unsupported("The service behind this dataset does not support paging.");
     // Without a total, a full page counts as having more.
     const total = page === undefined ? null : (api.paging?.total ?? null);
     const columns = api.columns?.filter(({ combined }) => combined === null).map(({ name, type }) => ({ name, type })) ?? null;
@@ -76,9 +76,9 @@ export class RestEngine implements QueryEngine {
     const { api } = requireRest(dataset.source);
     const total = dataset.features.has("COUNT") ? api.paging?.total : undefined;
     const countsRows = aggregations.every(({ type, column }) => type === "count" && column === "*");
-    if (typeof total !== "string" || !countsRows) throw unsupported("The upstream of this dataset tells no such figure of its rows.");
+    if (typeof total !== "string" || !countsRows) throw unsupported("The service behind this dataset does not provide this aggregation.");
     if (query.timeRange !== null || query.area !== null || groups.some(({ timeRange }) => timeRange !== null)) {
-      throw unsupported("The upstream of this dataset knows neither a time range nor an area.");
+      throw unsupported("The service behind this dataset supports neither time ranges nor areas.");
     }
     const counts: CellValue[][] = [];
     for (const { conditions } of groups.length === 0 ? [{ conditions: [] }] : groups) {
@@ -114,7 +114,7 @@ async function* textsOf(chunks: readonly Uint8Array[]): AsyncGenerator<string> {
 }
 
 function requireRest(source: DatasetSource): RestSource {
-  if (source.kind !== "rest") throw new EngineFailed("failed", "This dataset's source is no service.");
+  if (source.kind !== "rest") throw new EngineFailed("failed", "This dataset's source is not a service.");
   return source;
 }
 

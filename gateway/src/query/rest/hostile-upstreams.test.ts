@@ -41,7 +41,7 @@ describe("a redirecting upstream", () => {
     const [reason, message] = await failureOf(search(bench, externalOver(bench.url)));
     expect(reason).toBe("upstream");
     expect(message).toMatch(
-      new RegExp(`^The upstream of this dataset answered ${code} .* points elsewhere, which the portal does not follow\\.$`),
+      new RegExp(`^The service behind this dataset answered ${code} .* points elsewhere, which the portal does not follow\\.$`),
     );
     expect(bench.requests.map(({ url }) => url)).toEqual(["/rows"]);
   });
@@ -50,7 +50,7 @@ describe("a redirecting upstream", () => {
 describe("a response that is too large", () => {
   const limits = { upstreamAnswerBytes: 20_000 };
   const rows = JSON.stringify([{ text: "x".repeat(30_000) }]);
-  const tooMuch = ["upstream", "The upstream of this dataset answered more than 0.02 MB. Narrow the search with more filters."];
+  const tooMuch = ["upstream", "The service behind this dataset returned more than 0.02 MB. Narrow the search with more filters."];
 
   it("is aborted, whether or not its size is declared and whether or not it is compressed", async () => {
     const bench = await openBench({ limits });
@@ -90,11 +90,11 @@ describe("a response that is too large", () => {
     bench.respond(status(500, `{"message":"${"x".repeat(100_000)}"}`));
     expect(await failureOf(search(bench, externalOver(bench.url)))).toEqual([
       "upstream",
-      "The upstream of this dataset answered 500 Internal Server Error.",
+      "The service behind this dataset answered 500 Internal Server Error.",
     ]);
     bench.respond(status(500, `{"message":"${"x".repeat(1_000)}"}`));
     expect((await failureOf(search(bench, externalOver(bench.url))))[1]).toBe(
-      `The upstream of this dataset answered 500 Internal Server Error: ${"x".repeat(300)}…`,
+      `The service behind this dataset answered 500 Internal Server Error: ${"x".repeat(300)}…`,
     );
   });
 });
@@ -114,7 +114,7 @@ describe("a slow upstream", () => {
       bench.respond(handler);
       expect(await failureOf(search(bench, externalOver(bench.url)))).toEqual([
         "timed-out",
-        "The upstream of this dataset did not answer within 0.3 s.",
+        "The service behind this dataset did not answer within 0.3 s.",
       ]);
     }
   });
@@ -124,22 +124,25 @@ describe("a slow upstream", () => {
     await once(mute, "listening");
     const bench = await openBench({ limits: { upstreamConnectMs: 300 } });
     const dataset = externalOver(`https://127.0.0.1:${(mute.address() as AddressInfo).port}`);
-    expect(await failureOf(search(bench, dataset))).toEqual(["timed-out", "The upstream of this dataset took no connection within 0.3 s."]);
+    expect(await failureOf(search(bench, dataset))).toEqual([
+      "timed-out",
+      "The service behind this dataset accepted no connection within 0.3 s.",
+    ]);
     mute.close();
   });
 });
 
 describe("an invalid response", () => {
   it.each([
-    ["text/html; charset=utf-8", "<html>secret page</html>", "did not answer JSON but text/html."],
-    ["application/json", '[{"a":1}', "did not answer JSON but application/json."],
-    ["", "", "did not answer JSON."],
-    ['x"y<script>', "no", "did not answer JSON."],
-    ["application/json", "[".repeat(200_000), "did not answer JSON but application/json."],
+    ["text/html; charset=utf-8", "<html>secret page</html>", "did not return JSON but text/html."],
+    ["application/json", '[{"a":1}', "did not return JSON but application/json."],
+    ["", "", "did not return JSON."],
+    ['x"y<script>', "no", "did not return JSON."],
+    ["application/json", "[".repeat(200_000), "did not return JSON but application/json."],
   ])("of type %s fails without being quoted", async (type, body, sentence) => {
     const bench = await openBench();
     bench.respond(status(200, body, type === "" ? {} : { "content-type": type }));
-    expect(await failureOf(search(bench, externalOver(bench.url)))).toEqual(["upstream", `The upstream of this dataset ${sentence}`]);
+    expect(await failureOf(search(bench, externalOver(bench.url)))).toEqual(["upstream", `The service behind this dataset ${sentence}`]);
     expect(bench.log.join("")).not.toMatch(/secret page|script/);
   });
 
@@ -148,7 +151,7 @@ describe("an invalid response", () => {
     bench.respond(status(200, `[{"a":${"[".repeat(100_000)}${"]".repeat(100_000)}}]`));
     expect(await failureOf(search(bench, externalOver(bench.url)))).toEqual([
       "upstream",
-      "The upstream of this dataset answered a row that is nested too deeply.",
+      "The service behind this dataset returned a row that is nested too deeply.",
     ]);
   });
 
@@ -161,7 +164,7 @@ describe("an invalid response", () => {
     });
     expect(await failureOf(search(bench, externalOver(bench.url)))).toEqual([
       "upstream",
-      "The connection to this dataset's upstream failed (ECONNRESET).",
+      "The connection to the service behind this dataset failed (ECONNRESET).",
     ]);
   });
 });
@@ -183,7 +186,7 @@ describe("an upstream's reason", () => {
     bench.respond(status(422, body));
     expect(await failureOf(search(bench, externalOver(bench.url)))).toEqual([
       "upstream",
-      `The upstream of this dataset answered 422 Unprocessable Entity${reason}`,
+      `The service behind this dataset answered 422 Unprocessable Entity${reason}`,
     ]);
   });
 
@@ -205,7 +208,7 @@ describe("an upstream's reason", () => {
     const bench = await openBench();
     bench.respond(status(401, JSON.stringify({ message: reason })));
     const [, message] = await failureOf(search(bench, externalOver(bench.url, {}, withKey)));
-    expect(message).toBe("The upstream of this dataset answered 401 Unauthorized. Its reason repeats a secret and is withheld.");
+    expect(message).toBe("The service behind this dataset answered 401 Unauthorized. Its reason repeats a secret and is withheld.");
     expect(bench.log.join("")).not.toContain(key.slice(6, 16));
   });
 
@@ -213,7 +216,7 @@ describe("an upstream's reason", () => {
     const bench = await openBench();
     bench.respond((_, response) => response.writeHead(500, `oops ${key}`).end());
     expect((await failureOf(search(bench, externalOver(bench.url, {}, withKey))))[1]).toBe(
-      "The upstream of this dataset answered 500 Internal Server Error.",
+      "The service behind this dataset answered 500 Internal Server Error.",
     );
   });
 
@@ -227,7 +230,7 @@ describe("an upstream's reason", () => {
     bench.respond(json([{ echo: echoed }]));
     expect(await failureOf(search(bench, externalOver(bench.url, {}, credential)))).toEqual([
       "upstream",
-      "The upstream of this dataset repeats a secret in its answer, which is withheld.",
+      "The service behind this dataset repeats a secret in its response, which is withheld.",
     ]);
     bench.respond(status(400, `no ${echoed}`));
     expect((await failureOf(search(bench, externalOver(bench.url, {}, credential))))[1]).toMatch(/is withheld\.$/);
@@ -244,7 +247,7 @@ describe("an upstream's reason", () => {
 });
 
 describe("an upstream's address", () => {
-  const refused = "The upstream of this dataset has an address that the portal does not call; an operator can allow it.";
+  const refused = "The service behind this dataset has an address that the portal does not call; an operator can allow it.";
 
   it("on this machine is not called by number or by name, unless it is allowed", async () => {
     const bench = await openBench({ allowedAddresses: [] });
@@ -267,7 +270,7 @@ describe("an upstream's address", () => {
   it("with an unknown name is reported", async () => {
     const bench = await openBench();
     expect((await failureOf(search(bench, externalOver("http://upstream.invalid"))))[1]).toMatch(
-      /^The name of this dataset's upstream is not known/,
+      /^The name of the service behind this dataset is not known/,
     );
   });
 });
@@ -282,7 +285,7 @@ describe("a connection that fails", () => {
     bench.respond((__, response) => response.destroy());
     expect(await failureOf(search(bench, externalOver(bench.url, { method })))).toEqual([
       "upstream",
-      "The connection to this dataset's upstream failed (ECONNRESET).",
+      "The connection to the service behind this dataset failed (ECONNRESET).",
     ]);
     expect(bench.requests).toHaveLength(attempts);
   });
@@ -306,7 +309,7 @@ describe("a connection that fails", () => {
     const other = await openBench();
     expect(await failureOf(search(other, externalOver(url)))).toEqual([
       "upstream",
-      "The connection to this dataset's upstream failed (ECONNREFUSED).",
+      "The connection to the service behind this dataset failed (ECONNREFUSED).",
     ]);
   });
 });
@@ -383,7 +386,7 @@ describe("calls that hang", () => {
     const hanging = failureOf(search(bench, externalOver(bench.url), engineCall(leaving.signal, "heavy")));
     expect(await failureOf(search(bench, externalOver(bench.url), engineCall(undefined, "ada")))).toEqual([
       "busy",
-      expect.stringMatching(/^The upstream of this dataset is busy: no place came free within /),
+      expect.stringMatching(/^The service behind this dataset is busy: no slot became free within /),
     ]);
     leaving.abort();
     await hanging;

@@ -48,7 +48,7 @@ export class Keystores {
   async #find(path: string): Promise<{ file: string; state: string }> {
     try {
       const [folder, file] = await Promise.all([realpath(this.#folder), realpath(join(this.#folder, path))]);
-      if (!file.startsWith(folder + sep)) throw new KeystoreProblem("The keystore lies outside the keystore folder.");
+      if (!file.startsWith(folder + sep)) throw new KeystoreProblem("The keystore is outside the keystore folder.");
       const stats = await stat(file);
       if (!stats.isFile() || stats.size > maxBytes) throw new KeystoreProblem("The keystore is not a file of at most 1 MB.");
       return { file, state: `${stats.mtimeMs} ${stats.size}` };
@@ -72,7 +72,7 @@ function pemCertificate(text: string, password: string): ClientCertificate {
   }));
   const keys = blocks.filter(({ label }) => label.endsWith("PRIVATE KEY"));
   const [key] = keys;
-  if (key === undefined || keys.length > 1) throw new KeystoreProblem("The keystore does not hold one private key.");
+  if (key === undefined || keys.length > 1) throw new KeystoreProblem("The keystore does not contain exactly one private key.");
   const { own, others } = certificatesOf(
     key.block,
     blocks.filter(({ label }) => label === "CERTIFICATE").map(({ block }) => block),
@@ -93,7 +93,7 @@ function certificatesOf(key: string, blocks: readonly string[], password: string
     const privateKey = createPrivateKey({ key, ...passphrase(password) });
     const certificates = blocks.map((block) => new X509Certificate(block));
     const own = certificates.find((certificate) => certificate.checkPrivateKey(privateKey));
-    if (own === undefined) throw new KeystoreProblem("The keystore holds no certificate of its private key.");
+    if (own === undefined) throw new KeystoreProblem("The keystore contains no certificate for its private key.");
     return { own, others: certificates.filter((certificate) => certificate !== own) };
   } catch (error) {
     if (error instanceof KeystoreProblem) throw error;
@@ -107,6 +107,6 @@ function problemOf(error: unknown): string {
   const text = `${code} ${message}`;
   if (/mac verify|bad.decrypt|passphrase|bad password|interrupted or cancelled/i.test(text))
     return "The keystore's password is missing or wrong";
-  if (/unsupported/i.test(text)) return "The keystore is encrypted in an outdated way: write it anew, such as with OpenSSL 3";
-  return "The keystore is not of the type that it is said to be";
+  if (/unsupported/i.test(text)) return "The keystore is encrypted in an outdated way: create it again, such as with OpenSSL 3";
+  return "The keystore is not of the type that is configured";
 }

@@ -65,12 +65,12 @@ it("treats large responses like small ones: totals, declared columns, texts spli
   bench.respond(raw(`${JSON.stringify(rows(2_000))}]`));
   await expect(search(bench, externalOver(bench.url))).rejects.toMatchObject({
     reason: "upstream",
-    message: "The upstream of this dataset did not answer JSON but application/json.",
+    message: "The service behind this dataset did not return JSON but application/json.",
   });
   bench.respond(json([...rows(2_000), { text: "sesame-12345" }]));
   const withKey = externalOver(bench.url, {}, { apiKeyCredential: { headerName: "X-Key", key: "sesame-12345" } });
   await expect(search(bench, withKey)).rejects.toMatchObject({
-    message: "The upstream of this dataset repeats a secret in its answer, which is withheld.",
+    message: "The service behind this dataset repeats a secret in its response, which is withheld.",
   });
   expect(startedReads(bench)).toBe(before + 4);
 });
@@ -86,7 +86,7 @@ it("streams a row with 20,000 columns in chunks, but refuses so many columns for
   expect(Math.max(...chunks.map(({ length }) => length))).toBeLessThanOrEqual(256_000);
   await expect(bench.engine.columns(dataset.source, call)).rejects.toMatchObject({
     reason: "upstream",
-    message: "The upstream of this dataset answered rows of more than 1,000 columns.",
+    message: "The service behind this dataset returned rows of more than 1,000 columns.",
   });
 });
 
@@ -94,13 +94,13 @@ it("refuses responses that exceed a reader's memory, and small ones whose rows w
   limitedBench.respond(raw(`[${"{},".repeat(900_000)}{}]`));
   await expect(search(limitedBench, externalOver(limitedBench.url))).rejects.toMatchObject({
     reason: "upstream",
-    message: "The upstream of this dataset answered more than the portal can read at once. Narrow the search with more filters.",
+    message: "The service behind this dataset returned more than the portal can read at once. Narrow the search with more filters.",
   });
   const fields = Object.fromEntries(Array.from({ length: 2_000 }, (_, n) => [`f${n}`, n]));
   limitedBench.respond(json([{ ["name".repeat(20_000)]: fields }]));
   await expect(search(limitedBench, externalOver(limitedBench.url))).rejects.toMatchObject({
     reason: "upstream",
-    message: "The upstream of this dataset answered rows that are too large to pass on. Narrow the search with more filters.",
+    message: "The service behind this dataset returned rows that are too large to pass on. Narrow the search with more filters.",
   });
   limitedBench.respond(json(rows(2_000)));
   expect(await search(limitedBench, externalOver(limitedBench.url))).toHaveLength(2_000);
@@ -125,7 +125,7 @@ it("refuses responses that become too large by decompression while the upstream 
     });
     await expect(search(limitedBench, externalOver(limitedBench.url))).rejects.toMatchObject({
       reason: "upstream",
-      message: "The upstream of this dataset answered more than 5 MB. Narrow the search with more filters.",
+      message: "The service behind this dataset returned more than 5 MB. Narrow the search with more filters.",
     });
   }
 });

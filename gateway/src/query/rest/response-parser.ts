@@ -32,7 +32,7 @@ export interface ParsedResponse {
   readonly columns: readonly Column[];
 }
 
-export const tooMuchToRead = "answered more than the portal can read at once. Narrow the search with more filters";
+export const tooMuchToRead = "returned more than the portal can read at once. Narrow the search with more filters";
 
 /** The same maximum as for declared columns. */
 const maxColumns = 1_000;
@@ -42,7 +42,7 @@ const chunkCharacters = 256_000;
 export function parseResponse(bytes: Uint8Array, options: ReadOptions, emit: (chunk: Uint8Array<ArrayBuffer>) => void): ParsedResponse {
   const { wanted } = options;
   const text = new TextDecoder().decode(bytes);
-  if (repeatsSecret(text, options.secret)) throw new UnreadableResponse("repeats a secret in its answer, which is withheld");
+  if (repeatsSecret(text, options.secret)) throw new UnreadableResponse("repeats a secret in its response, which is withheld");
   const json = parseJson(text, options.contentType);
   if (wanted.kind === "total") return { found: 0, total: totalIn(json, wanted.total), columns: [] };
   const rows = rowsIn(json, options.rowsPath);
@@ -61,7 +61,7 @@ function columnsOf(rows: readonly object[], { maxCharacters }: ReadOptions): Col
       return JSON.parse(text) as ResultRow;
     }),
   );
-  if (columns.length > maxColumns) throw new UnreadableResponse(`answered rows of more than ${maxColumns.toLocaleString("en-US")} columns`);
+  if (columns.length > maxColumns) throw new UnreadableResponse(`returned rows of more than ${maxColumns.toLocaleString("en-US")} columns`);
   return columns;
 }
 

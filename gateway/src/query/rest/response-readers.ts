@@ -96,10 +96,10 @@ function workerFailure(error: WorkerEnded, timeoutMs: number): Error {
     case "timed-out":
       return new EngineFailed(
         "timed-out",
-        `The answer of this dataset's upstream could not be read within ${(timeoutMs / 1_000).toLocaleString("en-US")} s.`,
+        `The response of the service behind this dataset could not be read within ${(timeoutMs / 1_000).toLocaleString("en-US")} s.`,
       );
     case "crashed":
-      return new EngineFailed("failed", "The answer of this dataset's upstream could not be read.", { cause: error });
+      return new EngineFailed("failed", "The response of the service behind this dataset could not be read.", { cause: error });
     default:
       return error.why satisfies never;
   }

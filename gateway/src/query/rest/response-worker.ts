@@ -11,7 +11,7 @@ export interface ResponseTask {
   readonly maxBytes: number;
 }
 
-/** `unreadable` completes the sentence "The upstream of this dataset …". */
+/** `unreadable` completes the sentence "The service behind this dataset …". */
 export type ResponseOutcome = { readonly parsed: ParsedResponse } | { readonly unreadable: string };
 
 const readInWorker: TaskProgram<ResponseTask, ResponseOutcome> = ({ blocks, options, maxBytes }, emit) => {

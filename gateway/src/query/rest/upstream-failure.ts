@@ -28,9 +28,9 @@ const fragmentCharacters = 8;
 export function callFailure(error: unknown, limits: UpstreamLimits): EngineFailed {
   if (error instanceof EngineFailed) return error;
   if (error instanceof CallStopped) return stopped(error, limits);
-  if (error instanceof UnreadableResponse) return upstream(`The upstream of this dataset ${error.message}.`);
+  if (error instanceof UnreadableResponse) return upstream(`The service behind this dataset ${error.message}.`);
   if (error instanceof AddressRefused) {
-    return upstream("The upstream of this dataset has an address that the portal does not call; an operator can allow it.");
+    return upstream("The service behind this dataset has an address that the portal does not call; an operator can allow it.");
   }
   const code = systemCode(error) ?? "unknown";
   return upstream(sentenceOf(code), error);
@@ -39,12 +39,12 @@ export function callFailure(error: unknown, limits: UpstreamLimits): EngineFaile
 function stopped({ why }: CallStopped, limits: UpstreamLimits): EngineFailed {
   switch (why) {
     case "connect-timeout":
-      return timedOut(`The upstream of this dataset took no connection within ${seconds(limits.upstreamConnectMs)}.`);
+      return timedOut(`The service behind this dataset accepted no connection within ${seconds(limits.upstreamConnectMs)}.`);
     case "read-timeout":
-      return timedOut(`The upstream of this dataset did not answer within ${seconds(limits.upstreamReadMs)}.`);
+      return timedOut(`The service behind this dataset did not answer within ${seconds(limits.upstreamReadMs)}.`);
     case "too-large": {
       const megabytes = (limits.upstreamAnswerBytes / 1_000_000).toLocaleString("en-US");
-      return upstream(`The upstream of this dataset answered more than ${megabytes} MB. Narrow the search with more filters.`);
+      return upstream(`The service behind this dataset returned more than ${megabytes} MB. Narrow the search with more filters.`);
     }
     default:
       return why satisfies never;
@@ -59,11 +59,11 @@ const clientCertificateCodes =
 const certificateCodes = /^(?:CERT_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|ERR_TLS_CERT_|HOSTNAME_MISMATCH|INVALID_CA|PATH_LENGTH)/;
 
 function sentenceOf(code: string): string {
-  if (code === "ENOTFOUND" || code === "EAI_AGAIN") return `The name of this dataset's upstream is not known (${code}).`;
-  if (clientCertificateCodes.test(code)) return "The upstream of this dataset does not take the portal's client certificate.";
-  if (certificateCodes.test(code)) return `The portal does not trust the certificate of this dataset's upstream (${code}).`;
-  if (connectionCodes.has(code)) return `The connection to this dataset's upstream failed (${code}).`;
-  return `The call of this dataset's upstream failed (${code}).`;
+  if (code === "ENOTFOUND" || code === "EAI_AGAIN") return `The name of the service behind this dataset is not known (${code}).`;
+  if (clientCertificateCodes.test(code)) return "The service behind this dataset does not accept the portal's client certificate.";
+  if (certificateCodes.test(code)) return `The portal does not trust the certificate of the service behind this dataset (${code}).`;
+  if (connectionCodes.has(code)) return `The connection to the service behind this dataset failed (${code}).`;
+  return `The call of the service behind this dataset failed (${code}).`;
 }
 
 const connectionCodes = new Set([
@@ -85,11 +85,11 @@ export function isConnectionFailure(error: unknown): boolean {
 /** For a response with an error status. */
 export function statusFailure(status: number, text: string, key: string): EngineFailed {
   if (status >= 300 && status < 400) {
-    return upstream(`The upstream of this dataset answered ${named(status)} and points elsewhere, which the portal does not follow.`);
+    return upstream(`The service behind this dataset answered ${named(status)} and points elsewhere, which the portal does not follow.`);
   }
   const found = reasonIn(text);
   const reason = found === "" ? "." : revealsSecret(found, key) ? ". Its reason repeats a secret and is withheld." : `: ${found}`;
-  const message = `The upstream of this dataset answered ${named(status)}${reason}`;
+  const message = `The service behind this dataset answered ${named(status)}${reason}`;
   return status === 504 || status === 408 ? timedOut(message) : upstream(message);
 }
 

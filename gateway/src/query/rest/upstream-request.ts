@@ -25,7 +25,7 @@ export function upstreamRequest(
 ): UpstreamRequest {
   const placed = [...conditions.map((condition) => placedCondition(api, condition)), ...placedPage(api, page)];
   const repeated = placed.find(({ name }, index) => placed.findIndex((one) => one.name === name) < index);
-  if (repeated !== undefined) throw unsupported(`The upstream takes '${repeated.name}' once.`);
+  if (repeated !== undefined) throw unsupported(`The service accepts '${repeated.name}' only once.`);
   const at = (placement: number) => placed.filter((one) => one.placement === placement);
   const method = (["GET", "PUT", "POST"] as const).find((name) => externalMethod[name] === api.method) ?? "GET";
   return {
@@ -43,17 +43,17 @@ interface Placed {
 
 function placedCondition({ filters, operators }: ExternalApi, { column, operator, value }: Condition): Placed {
   const filter = filters.find(({ name }) => name === column);
-  if (filter === undefined) throw unsupported(`The upstream has no filter '${column}'.`);
+  if (filter === undefined) throw unsupported(`The service has no filter '${column}'.`);
   const name = filter.placement === externalPlacement.URL && operator === "=" ? "{name}" : operators[operator];
   if (name === undefined || (filter.placement === externalPlacement.URL && operator !== "=")) {
-    throw unsupported(`The upstream cannot filter '${column}' by '${operator}'.`);
+    throw unsupported(`The service cannot filter '${column}' by '${operator}'.`);
   }
   return { name: name.replace("{name}", () => column), placement: filter.placement, value };
 }
 
 function placedPage({ paging }: ExternalApi, page: UpstreamPage | undefined): Placed[] {
   if (page === undefined) return [];
-  if (paging === null) throw unsupported("The upstream does not page.");
+  if (paging === null) throw unsupported("The service does not support paging.");
   return [
     { name: paging.offset, placement: paging.placement, value: page.offset },
     { name: paging.max, placement: paging.placement, value: page.max },
@@ -65,19 +65,19 @@ function urlOf(baseRoute: string, { path }: ExternalApi, inPath: readonly Placed
   const [template = "", fixedQuery = ""] = path.split("?", 2);
   const filled = template.replaceAll(/\{([^{}]*)\}/g, (_, name: string) => pathText(name, inPath));
   // Two adjacent filters may combine to a dot segment.
-  if (filled.split("/").some((segment) => segment === "." || segment === "..")) throw unsupported("These values make no path.");
+  if (filled.split("/").some((segment) => segment === "." || segment === "..")) throw unsupported("These values do not form a valid path.");
   const query = [
     ...(fixedQuery === "" ? [] : [fixedQuery]),
     ...inQuery.map(({ name, value }) => `${encoded(name)}=${encoded(String(value))}`),
   ];
   const url = new URL(`${base.origin}${base.pathname.replace(/\/$/, "")}${filled}${query.length === 0 ? "" : `?${query.join("&")}`}`);
-  if (url.origin !== base.origin) throw unsupported("These values make no path.");
+  if (url.origin !== base.origin) throw unsupported("These values do not form a valid path.");
   return url;
 }
 
 function pathText(name: string, inPath: readonly Placed[]): string {
   const value = String(inPath.find((one) => one.name === name)?.value ?? "");
-  if (value === "" || value === "." || value === "..") throw unsupported(`'${value}' cannot stand in the path as '${name}'.`);
+  if (value === "" || value === "." || value === "..") throw unsupported(`'${value}' cannot be used in the path as '${name}'.`);
   return encoded(value);
 }
 

@@ -1,7 +1,7 @@
 import { type ColumnType, isNumeric, isTimestamp } from "@fairway/contract/columns";
 import { parseFilterValue } from "@fairway/contract/filter-values";
 
-/** A response without the expected content. The message completes "The upstream of this dataset …". */
+/** A response without the expected content. The message completes "The service behind this dataset …". */
 export class UnreadableResponse extends Error {
   override readonly name = "UnreadableResponse";
 }
@@ -9,7 +9,7 @@ export class UnreadableResponse extends Error {
 /** A small response can expand to a lot of text, because every row repeats the names of its columns and of their parents. */
 export class RowsTooLarge extends UnreadableResponse {
   constructor() {
-    super("answered rows that are too large to pass on. Narrow the search with more filters");
+    super("returned rows that are too large to pass on. Narrow the search with more filters");
   }
 }
 
@@ -23,21 +23,21 @@ export function parseJson(text: string, contentType: string): unknown {
   } catch (error) {
     if (!(error instanceof SyntaxError) && !(error instanceof RangeError)) throw error;
     // The error quotes the text, which may contain anything.
-    throw new UnreadableResponse(contentType === "" ? "did not answer JSON" : `did not answer JSON but ${contentType}`);
+    throw new UnreadableResponse(contentType === "" ? "did not return JSON" : `did not return JSON but ${contentType}`);
   }
 }
 
 /** The rows of a response: a list, a single object, or either as JSON text. Throws UnreadableResponse. */
 export function rowsIn(response: unknown, rowsPath: string | null): readonly object[] {
   const found = rowsPath === null ? (Array.isArray(response) ? response : valueAt(response, "results")) : valueAt(response, rowsPath);
-  const where = rowsPath === "" || (rowsPath === null && Array.isArray(response)) ? "its answer" : `'${rowsPath ?? "results"}'`;
+  const where = rowsPath === "" || (rowsPath === null && Array.isArray(response)) ? "its response" : `'${rowsPath ?? "results"}'`;
   const rows = typeof found === "string" ? jsonText(found, where) : found;
-  if (rows === undefined) throw new UnreadableResponse(`answered without ${where}`);
+  if (rows === undefined) throw new UnreadableResponse(`returned no ${where}`);
   if (!isObjectOrList(rows))
-    throw new UnreadableResponse(`answered ${rows === null ? "null" : typeof rows} where rows belong: in ${where}`);
+    throw new UnreadableResponse(`returned ${rows === null ? "null" : typeof rows} where rows were expected: in ${where}`);
   if (!Array.isArray(rows)) return [rows];
   const invalidIndex = rows.findIndex((row) => !isObjectOrList(row) || Array.isArray(row));
-  if (invalidIndex >= 0) throw new UnreadableResponse(`answered something else than an object as row ${invalidIndex + 1} in ${where}`);
+  if (invalidIndex >= 0) throw new UnreadableResponse(`returned something other than an object as row ${invalidIndex + 1} in ${where}`);
   return rows as object[];
 }
 
@@ -46,7 +46,7 @@ export function totalIn(response: unknown, path: string): number {
   const found = valueAt(response, path);
   const total = typeof found === "string" && /^\d{1,16}$/.test(found) ? Number(found) : found;
   if (typeof total === "number" && Number.isSafeInteger(total) && total >= 0) return total;
-  throw new UnreadableResponse(`answered without a number of rows in '${path}'`);
+  throw new UnreadableResponse(`returned no number of rows in '${path}'`);
 }
 
 /**
@@ -68,7 +68,7 @@ export function rowText(
     else for (const { name, type } of columns) write(name, convert(valueAt(row, name), type));
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
-    throw new UnreadableResponse("answered a row that is nested too deeply");
+    throw new UnreadableResponse("returned a row that is nested too deeply");
   }
   return `{${text}}`;
 }
@@ -131,7 +131,7 @@ function jsonText(text: string, where: string): unknown {
     return JSON.parse(withExactIntegers(text)) as unknown;
   } catch (error) {
     if (!(error instanceof SyntaxError) && !(error instanceof RangeError)) throw error;
-    throw new UnreadableResponse(`answered a text in ${where} that is not JSON`);
+    throw new UnreadableResponse(`returned text in ${where} that is not JSON`);
   }
 }
 

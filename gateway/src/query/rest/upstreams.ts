@@ -149,7 +149,7 @@ function slotsOf(limits: UpstreamOptions["limits"]): Slots<number> {
   const { upstreamCalls, upstreamCallsPerUser, engineQueue, engineQueuePerUser, engineWaitMs } = limits;
   const slots = Array.from({ length: upstreamCalls }, (_, index) => index);
   const slotLimits = { perOwner: upstreamCallsPerUser, queue: engineQueue, queuePerOwner: engineQueuePerUser, waitMs: engineWaitMs };
-  return new Slots(slots, slotLimits, { subject: "The upstream of this dataset", work: "calls of this dataset's upstream" });
+  return new Slots(slots, slotLimits, { subject: "The service behind this dataset", work: "calls of the service behind this dataset" });
 }
 
 const noCertificate: { certificate: ClientCertificate; state: string } = { certificate: {}, state: "" };

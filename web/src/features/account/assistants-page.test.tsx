@@ -11,7 +11,7 @@ it("shows how to connect an assistant and what it can do, and whether assistants
   gateway.answer(assistants.about, { enabled: false, tools });
   await openScreen("/assistants");
   await expect.element(page.getByRole("heading", { level: 1, name: "Assistants" })).toBeVisible();
-  await expect.element(page.getByRole("note")).toHaveTextContent("An administrator does not allow assistants to use this portal.");
+  await expect.element(page.getByRole("note")).toHaveTextContent("An administrator has turned off assistants for this portal.");
   await expect.element(page.getByRole("region", { name: "Server configuration" })).toHaveTextContent(`"url": "${location.origin}/api/mcp"`);
   await expect
     .element(page.getByRole("region", { name: "What assistants can do" }))
@@ -43,7 +43,7 @@ it("shows administrators the use by each key, and keeps the switch where it was 
   gateway.answer(assistantAdministration.allow, undefined);
   gateway.refuse(assistantAdministration.allow, "internal", "The disk is full.", { times: 1 });
   await openAdmin("/assistants", "Assistants");
-  const row = page.getByRole("region", { name: "Use by assistants" }).getByRole("row").nth(1);
+  const row = page.getByRole("region", { name: "Assistant usage" }).getByRole("row").nth(1);
   await expect.element(row).toHaveTextContent("adaResearch1,2003search_rows 1,20011/26/2026");
   const allow = page.getByRole("switch", { name: "Allow assistants to use this portal" });
   await expect.element(allow).toBeChecked();

@@ -31,7 +31,7 @@ export function AssistantsPage() {
   const address = `${location.origin}${apiBase}${assistants.call.path}`;
   return (
     <>
-      <PageHeader title="Assistants" subtitle="AI assistants that search your data and change nothing" isSubtitleLong />
+      <PageHeader title="Assistants" subtitle="AI assistants that can read your data but not change it" isSubtitleLong />
       {query.isPending ? (
         <LoadingRows label="Loading assistants" rows={10} />
       ) : query.data === undefined ? (
@@ -41,7 +41,7 @@ export function AssistantsPage() {
         <div className={classes["page"]} tabIndex={0} role="region" aria-label="Assistants">
           {!query.data.enabled && (
             <p role="note" className={classes["off"]}>
-              An administrator does not allow assistants to use this portal.
+              An administrator has turned off assistants for this portal.
             </p>
           )}
           {passesRole(roles, "admin") && <AssistantUses />}
@@ -49,18 +49,19 @@ export function AssistantsPage() {
             <h2>Connect an assistant</h2>
             <ol>
               <li>
-                <Link to="/keys">Create an API key</Link> that opens the datasets and filesets the assistant may read. It never reads more.
+                <Link to="/keys">Create an API key</Link> with the datasets and filesets that the assistant may read. It can’t read anything
+                else.
               </li>
               <li>
-                Add this server to your assistant, with the key in place of YOUR_KEY. It speaks the Model Context Protocol (streamable
+                Add this server to your assistant, and replace YOUR_KEY with the key. The server uses the Model Context Protocol (streamable
                 HTTP).
               </li>
             </ol>
             <CodeBlock isRegion label="Server configuration" text={configuration(address)} />
-            <p>Then ask, for example: “Which datasets can you read, and what do they hold?”</p>
+            <p>Then ask, for example: “Which datasets can you read, and what do they contain?”</p>
             <p className={classes["muted"]}>
-              What the assistant reads leaves the portal for the assistant’s provider. Each of its calls is in the audit log under the key’s
-              name, and deleting the key ends its access at once.
+              Data that the assistant reads is sent to the assistant’s provider. The audit log records each call under the key’s name.
+              Deleting the key ends access immediately.
             </p>
           </section>
           <section aria-label="What assistants can do">

@@ -36,9 +36,9 @@ export function AssistantUses() {
     <section aria-label="Administration">
       <h2>Administration</h2>
       {query.isPending ? (
-        <LoadingRows label="Loading the use by assistants" rows={3} />
+        <LoadingRows label="Loading assistant usage" rows={3} />
       ) : query.data === undefined ? (
-        <ErrorState message="Failed to load the use by assistants" details={messagesOf(query.error)} onRetry={() => void query.refetch()} />
+        <ErrorState message="Failed to load assistant usage" details={messagesOf(query.error)} onRetry={() => void query.refetch()} />
       ) : (
         <>
           <Switch
@@ -47,12 +47,12 @@ export function AssistantUses() {
             disabled={saving}
             onChange={({ currentTarget }) => void allow(currentTarget.checked)}
           />
-          <h3>Use in the last {assistantUseDays} days</h3>
+          <h3>Usage in the last {assistantUseDays} days</h3>
           {query.data.uses.length === 0 ? (
             <EmptyState>No assistant has used the portal yet.</EmptyState>
           ) : (
             // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, also by keyboard
-            <div className={classes["scrollable"]} tabIndex={0} role="region" aria-label="Use by assistants">
+            <div className={classes["scrollable"]} tabIndex={0} role="region" aria-label="Assistant usage">
               <table className={classes["table"]}>
                 <thead>
                   <tr>

@@ -93,7 +93,7 @@ it("[CAC-10] a code that the page did not request is not used", async () => {
   offerCards();
   gateway.answer(cac.status, { linked: false, linkedTimestamp: null });
   await openScreen("/manage-cac?code=somebody-elses&state=guessed");
-  await expectText(page.getByRole("alert"), /Unable to Link CAC.*The card issuer didn't confirm a CAC\. Start again\./);
+  await expectText(page.getByRole("alert"), /Unable to Link CAC.*The card issuer didn't confirm your CAC\. Try again\./);
   await expectText(status, "Not linked");
   await expectAddress("/manage-cac");
 });

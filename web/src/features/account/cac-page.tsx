@@ -55,7 +55,7 @@ function useCardReturn(): void {
   useEffect(() => {
     const response = takeCardReturn("link");
     if (response?.kind === "code") useReadCard.setState({ response });
-    else if (response) toastError(linkFailed, "The card issuer didn't confirm a CAC. Start again.");
+    else if (response) toastError(linkFailed, "The card issuer didn't confirm your CAC. Try again.");
   }, []);
 }
 
@@ -77,7 +77,7 @@ function Card({ status, configuration }: { status: CacStatus; configuration: Cac
   }
 
   async function unlink(): Promise<void> {
-    const text = "You'll log in with your username and password. You can link the CAC again at any time.";
+    const text = "You'll sign in with your username and password. You can link the CAC again at any time.";
     if (!(await confirm({ title: "Unlink CAC?", text, confirmLabel: "Unlink" }))) return;
     setBusy(true);
     try {

@@ -22,7 +22,7 @@ it("accepts a code of the authenticator app or a recovery code as the second ste
   });
   gateway.answer(profile.save, ({ body }) => ({ ...stored, ...body }));
   // Refused again with the renewed token.
-  gateway.refuse(profile.save, "sign-in-again", "The sign-in is too long ago for this.", { times: 2 });
+  gateway.refuse(profile.save, "sign-in-again", "You signed in too long ago for this.", { times: 2 });
   const token = tokenOf(ada);
   gateway.answer(auth.login, {
     requiresPasswordChange: false,

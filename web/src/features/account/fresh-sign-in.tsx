@@ -68,8 +68,8 @@ function AtProvider({ onClose }: Pick<Props, "onClose">) {
   return (
     <div className={classes["form"]}>
       <p className={classes["hint"]}>
-        It's been a while since you signed in. Sign in with {providerName} again to continue. You return to this page, and what you entered
-        is kept.
+        It's been a while since you signed in. Sign in with {providerName} again to continue. You'll return to this page, and your entries
+        are kept.
       </p>
       {failure !== null && (
         <div role="alert" className={classes["failure"]}>
@@ -107,7 +107,7 @@ function CurrentPassword({ username, onClose, onSignedIn }: Omit<Props, "opened"
     try {
       const outcome = await prove();
       if (outcome === "signed-in") return onSignedIn();
-      if (outcome === "new-password-needed") setFailure("You need to choose a new password. Log out, then log in again to choose one.");
+      if (outcome === "new-password-needed") setFailure("You need to choose a new password. Log out, then sign in again to choose one.");
       else setStep(outcome);
     } catch (error) {
       setFailure(messagesOf(error).join(" "));

@@ -137,9 +137,9 @@ function KeyForm({ edited, keys, onClose, onSaved }: Omit<Props, "opened">) {
         />
         {lost !== null && (
           <div className={classes["warning"]}>
-            <p>{lost}. It stays in the key, and works again once you regain access.</p>
+            <p>{lost}. The key keeps it, and it works again if you regain access.</p>
             <Button variant="default" size="xs" onClick={removeLost}>
-              Take Out
+              Remove
             </Button>
           </div>
         )}

@@ -34,19 +34,19 @@ function Help({ keys }: { keys: readonly ApiKey[] }) {
     <div className={classes["dialog"]}>
       <p>A key lets a program use data without your password. It can read only what you choose, and never more than you can.</p>
       <dl className={classes["help"]}>
-        <dt>Send it</dt>
+        <dt>Use it</dt>
         <dd>
-          As the header <code>Authorization: Bearer YOUR_KEY</code> or <code>X-API-Key: YOUR_KEY</code>, with the whole value, which begins
-          with <code>fwk_</code>.
+          Send the header <code>Authorization: Bearer YOUR_KEY</code> or <code>X-API-Key: YOUR_KEY</code>. The whole key starts with{" "}
+          <code>fwk_</code>.
         </dd>
-        <dt>Keep it</dt>
-        <dd>Its value is shown once. Anyone with the key can read that data. Keep it in an environment variable, not in code.</dd>
-        <dt>Replace it</dt>
-        <dd>Rotate gives a new value. The old one keeps working for as long as you choose, so no program has to stop.</dd>
-        <dt>End it</dt>
-        <dd>It stops working when you delete it, when it expires, and when your account is locked or loses access.</dd>
+        <dt>Keep it secret</dt>
+        <dd>The key is shown once. Anyone who has it can read its data. Store it in an environment variable, not in code.</dd>
+        <dt>Rotate it</dt>
+        <dd>Rotate creates a new value. The old one keeps working for as long as you choose, so no program has to stop.</dd>
+        <dt>When it stops working</dt>
+        <dd>When you delete it, when it expires, and when your account is locked or loses access.</dd>
         <dt>Limits</dt>
-        <dd>{apiKeyCallsPerMinute} calls per minute. Beyond that, calls get a 429 that says when to try again.</dd>
+        <dd>{apiKeyCallsPerMinute} calls per minute. Beyond that, calls fail with status 429, which says when to try again.</dd>
         <dt>Assistants</dt>
         <dd>
           <Link to="/assistants">Connect an AI assistant</Link>
@@ -54,7 +54,7 @@ function Help({ keys }: { keys: readonly ApiKey[] }) {
         <dt>Reference</dt>
         <dd>
           <a href={`${apiBase}/reference`} target="_blank" rel="noreferrer">
-            All calls of the API
+            API reference
           </a>
         </dd>
       </dl>

@@ -276,7 +276,7 @@ it("[KEYS-16][KEYS-17][KEYS-18][KEYS-19][KEYS-20] ecosystems of the user's roles
   await expect.element(edit.getByRole("group", { name: "Datasets", exact: true })).toBeVisible();
   await expect.element(edit.getByRole("group", { name: "Ecosystems" })).not.toBeInTheDocument();
   await expect.element(edit).toHaveTextContent("Lost access: Ecosystem reef");
-  await edit.getByRole("button", { name: "Take Out" }).click();
+  await edit.getByRole("button", { name: "Remove" }).click();
   await expect.element(edit.getByRole("button", { name: "Save" })).toBeDisabled();
   await edit.getByRole("checkbox", { name: "airports" }).click();
   await edit.getByRole("button", { name: "Save" }).click();

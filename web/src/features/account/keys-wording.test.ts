@@ -24,8 +24,8 @@ it("[KEYS-15] refuses an existing name, ignoring case and surrounding blanks", (
 
 it("refuses names that the gateway would refuse", () => {
   expect(nameProblem("x".repeat(101), [], 100)).toBe("A name has at most 100 characters.");
-  expect(nameProblem("a/b", [], 100)).toBe("A name must not hold '/'.");
-  expect(nameProblem("..", [], 100)).toBe("A name must not hold '/'.");
+  expect(nameProblem("a/b", [], 100)).toBe("A name can't contain '/'.");
+  expect(nameProblem("..", [], 100)).toBe("A name can't contain '/'.");
   expect(nameProblem("", ["Nightly"], 100)).toBeNull();
 });
 

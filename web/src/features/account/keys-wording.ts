@@ -37,7 +37,7 @@ export function endingOf(expiresAtMs: number | null, asOfMs: number): "never" | 
 export function nameProblem(name: string, taken: readonly string[], maxCharacters: number): string | null {
   const trimmed = name.trim();
   if (trimmed.length > maxCharacters) return `A name has at most ${maxCharacters} characters.`;
-  if (/[/\p{Cc}]/u.test(trimmed) || trimmed === "." || trimmed === "..") return "A name must not hold '/'.";
+  if (/[/\p{Cc}]/u.test(trimmed) || trimmed === "." || trimmed === "..") return "A name can't contain '/'.";
   if (taken.some((other) => normalizeName(other) === normalizeName(trimmed))) return "An API key with this name already exists.";
   return null;
 }

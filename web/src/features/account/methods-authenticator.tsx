@@ -67,7 +67,7 @@ function AuthenticatorForm({ setup, onClose, onConfirmed }: Props & { setup: Non
         </Button>
         {/* An app on the same device cannot scan the code. */}
         <Button variant="default" component="a" href={setup.uri} leftSection={<IconExternalLink size={16} aria-hidden />}>
-          Open in an App Here
+          Open in an App on This Device
         </Button>
       </div>
       <TextInput

@@ -46,7 +46,7 @@ it("an authenticator app is set up with a QR code or a key and a first code; its
   await setup.getByRole("button", { name: "Copy Key" }).click();
   await expect.poll(copied).toBe(secret);
   await expect
-    .element(setup.getByRole("link", { name: "Open in an App Here" }))
+    .element(setup.getByRole("link", { name: "Open in an App on This Device" }))
     .toHaveAttribute("href", `otpauth://totp/Fairway:ada?secret=${secret}`);
   await expectAccessible({ within: ["[role=dialog]"] });
   await code.fill("123456");
@@ -59,7 +59,7 @@ it("an authenticator app is set up with a QR code or a key and a first code; its
   await expectTexts(recoveryCodes.getByRole("list", { name: "Recovery codes" }).getByRole("listitem"), codes);
   await press("Escape");
   await recoveryCodes.getByRole("button", { name: "I've Saved Them" }).click();
-  await expect.element(page.getByText("10 left. Each works once, for logging in without your device.")).toBeVisible();
+  await expect.element(page.getByText("10 left. Each works once, for signing in without your device.")).toBeVisible();
 
   gateway.answer(signInMethods.removeAuthenticator, () => {
     methods = none;

@@ -77,8 +77,8 @@ function Methods({ methods: { authenticator, passkeys, recoveryCodesLeft, requir
   async function remove(): Promise<void> {
     const text =
       passkeys.length > 0
-        ? "You'll log in with your password and a passkey."
-        : "You'll log in with your password alone, and your recovery codes stop working.";
+        ? "You'll sign in with your password and a passkey."
+        : "You'll sign in with your password alone, and your recovery codes stop working.";
     if (!(await confirm({ title: "Remove Authenticator App?", text, confirmLabel: "Remove", destructive: true }))) return;
     await runChange(async () => {
       await removeAuthenticator();
@@ -132,7 +132,7 @@ function Methods({ methods: { authenticator, passkeys, recoveryCodesLeft, requir
                 )}
               </small>
             ) : (
-              <small>Not set up. A code from your phone, entered after your password.</small>
+              <small>Not set up. Asks for a code from your phone after your password.</small>
             )}
           </div>
           {authenticator ? (
@@ -179,6 +179,6 @@ function Methods({ methods: { authenticator, passkeys, recoveryCodesLeft, requir
 function remainingText(remaining: number): string {
   if (remaining === 0) return "None left. Make new ones before you need them.";
   return remaining === 1
-    ? "1 left, for logging in without your device."
-    : `${remaining} left. Each works once, for logging in without your device.`;
+    ? "1 left, for signing in without your device."
+    : `${remaining} left. Each works once, for signing in without your device.`;
 }

@@ -60,8 +60,8 @@ export function Passkeys({ passkeys, isOnlyFactor, onRecoveryCodes }: PasskeysPr
   async function remove({ id, name }: Passkey): Promise<void> {
     const isLast = isOnlyFactor && passkeys.length === 1;
     const text = isLast
-      ? "You'll log in with your password alone, and your recovery codes stop working."
-      : "It no longer signs you in. Delete it on its device too; the portal can't do that.";
+      ? "You'll sign in with your password alone, and your recovery codes stop working."
+      : "You can no longer sign in with it. Delete it on your device as well; the portal can't do that.";
     if (!(await confirm({ title: `Remove the Passkey ${name}?`, text, confirmLabel: "Remove", destructive: true }))) return;
     await removing.run(async () => {
       await removePasskey(id);

@@ -61,7 +61,7 @@ function Provider({ displayName, runChange, busy }: Required<Pick<Props, "runCha
   useEffect(() => onReturn(), []);
 
   async function unlink(): Promise<void> {
-    const text = "You'll log in with your username and password. You lose the roles and groups it gave you.";
+    const text = "You'll sign in with your username and password. You lose the roles and groups it gave you.";
     if (!(await confirm({ title: `Unlink ${displayName}?`, text, confirmLabel: "Unlink", destructive: true }))) return;
     await runChange(async () => {
       await removeLink();
@@ -92,7 +92,7 @@ function Provider({ displayName, runChange, busy }: Required<Pick<Props, "runCha
 }
 
 function describe(isPasswordless: boolean, linkedTimestamp: string | null): string {
-  if (isPasswordless) return "The only way to log in to your account, which has no password. Set up second factors there.";
-  if (linkedTimestamp === null) return "Not linked. Another way to log in, instead of the password.";
-  return `Linked ${localTime(Date.parse(linkedTimestamp))}. Another way to log in, instead of the password.`;
+  if (isPasswordless) return "The only way to sign in to your account, which has no password. Set up second factors there.";
+  if (linkedTimestamp === null) return "Not linked. Another way to sign in, instead of the password.";
+  return `Linked ${localTime(Date.parse(linkedTimestamp))}. Another way to sign in, instead of the password.`;
 }

@@ -58,7 +58,7 @@ it("[ROUTE-04][PASSWORD-01][PASSWORD-02][PASSWORD-03][PASSWORD-04][PASSWORD-08] 
 it("a change long after the sign-in asks for the current password, and then continues with what was typed in the new session", async () => {
   gateway.answer(profile.resetPassword, undefined);
   // Refused again with the renewed token.
-  gateway.refuse(profile.resetPassword, "sign-in-again", "The sign-in is too long ago for this.", { times: 2 });
+  gateway.refuse(profile.resetPassword, "sign-in-again", "You signed in too long ago for this.", { times: 2 });
   gateway.answer(auth.login, { requiresPasswordChange: false, token: tokenOf(ada, "refresh-2") });
   gateway.refuse(auth.login, "wrong-credentials", "Invalid username or password. Please try again.", { times: 1 });
   gateway.answer(signInMethods.read, { authenticator: null, recoveryCodesLeft: 0, passkeys: [], required: false });
@@ -111,7 +111,7 @@ it("the page shows the asvs password rules, and why a password is refused", asyn
   const message = "This password is on a list of common and leaked passwords. Choose another one.";
   gateway.refuse(profile.resetPassword, "invalid-value", message, { path: "password" });
   await openScreen("/change-password");
-  await expect.element(page.getByText("At least 8 characters, better 15 or more. Both entries must match.")).toBeVisible();
+  await expect.element(page.getByText("At least 8 characters, 15 or more recommended. Both entries must match.")).toBeVisible();
   await fill("passwor", "passwor");
   await expect.element(update).toBeDisabled();
   await fill("password1", "password1");

@@ -68,7 +68,7 @@ it("changing the email long after the sign-in asks for the password, also on a p
   await page.viewport(390, 844);
   gateway.answer(auth.login, { requiresPasswordChange: false, token: tokenOf(ada, "refresh-2") });
   gateway.answer(profile.save, ({ body }) => ({ ...stored, ...body }));
-  gateway.refuse(profile.save, "sign-in-again", "The sign-in is too long ago for this.", { times: 4 });
+  gateway.refuse(profile.save, "sign-in-again", "You signed in too long ago for this.", { times: 4 });
   gateway.answer(signInMethods.read, { authenticator: null, recoveryCodesLeft: 0, passkeys: [], required: false });
   await openScreen("/user-profile");
   await field("Email").fill("countess@fairway.example");

@@ -52,7 +52,7 @@ function Roles({ roles }: { roles: readonly string[] }) {
       <h2 id="profile-roles">Roles</h2>
       <p className={classes["lead"]}>What you can see and do. Ask an administrator to change this.</p>
       {roles.length === 0 ? (
-        <p className={classes["hint"]}>You have no roles. You see what everyone who is signed in sees.</p>
+        <p className={classes["hint"]}>You have no roles. You see what every signed-in user sees.</p>
       ) : (
         <ul className={classes["roles"]} aria-labelledby="profile-roles">
           {roles.map((role) => (

@@ -49,7 +49,7 @@ it("a local account is linked to a person of the provider, and unlinked", async 
 it("an account without a password sees no password and no second factors", async () => {
   gateway.answer(oidc.link, linked);
   await openScreen("/sign-in-methods", { from_provider: true, passwordless: true });
-  await expect.element(methods).toHaveTextContent("Harbour IDThe only way to log in to your account");
+  await expect.element(methods).toHaveTextContent("Harbour IDThe only way to sign in to your account");
   await expect.element(methods.getByRole("listitem")).toHaveLength(1);
   await expectAccessible();
   const panel = page.getByRole("navigation", { name: "Profile" });

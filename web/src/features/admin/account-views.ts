@@ -17,7 +17,7 @@ const withProvider =
 
 const providerText = ({ provider }: Record<string, unknown>): string => {
   if (!isJsonObject(provider)) return "";
-  return provider["madeAccount"] === true ? "account made" : "linked";
+  return provider["madeAccount"] === true ? "account created" : "linked";
 };
 
 export const usersView: EntityView = {

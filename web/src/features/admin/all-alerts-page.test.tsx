@@ -41,7 +41,7 @@ it("lists what the alerts of all users took, and ends one with a reason", async 
     .filter({ has: page.getByRole("cell") });
   await expectCount(rows, 2);
   await expect.element(page.getByText(/^1,289 checks in 24 hours took 61.2 s/)).toBeVisible();
-  await expect.element(page.getByText("1,398 more took less time.")).toBeVisible();
+  await expect.element(page.getByText("1,398 more alerts took less time.")).toBeVisible();
   await expect.element(rows.nth(0)).toHaveTextContent(/^adaRainstorm-tracksmore than 100 rowsOKevery 5 minutes288261\.2 s01-01-2026, /);
   await expect.element(rows.nth(1)).toHaveTextContent(/^grace lockedSnow.*Paused: The dataset is gone\./);
   await expectAccessible();
@@ -50,9 +50,9 @@ it("lists what the alerts of all users took, and ends one with a reason", async 
   const dialog = page.getByRole("dialog", { name: "End Rain of ada?" });
   await expect.element(dialog.getByRole("button", { name: "End alert" })).toBeDisabled();
   await dialog.getByRole("textbox", { name: "Reason" }).fill("It reads too much.");
-  gateway.refuse(alertAdministration.end, "conflict", "The alert is ended already.", { times: 1 });
+  gateway.refuse(alertAdministration.end, "conflict", "The alert has already ended.", { times: 1 });
   await dialog.getByRole("button", { name: "End alert" }).click();
-  await expectText(dialog.getByRole("alert"), "End alert failed: The alert is ended already.");
+  await expectText(dialog.getByRole("alert"), "End alert failed: The alert has already ended.");
   await dialog.getByRole("button", { name: "End alert" }).click();
   await expect.element(dialog).not.toBeInTheDocument();
   await expect.element(rows.nth(0)).toHaveTextContent("Ended: It reads too much.");

@@ -49,7 +49,7 @@ export function AllAlertsPage() {
                   "Owner",
                   "Name",
                   "Dataset",
-                  "Waits for",
+                  "Condition",
                   "State",
                   "Checked",
                   "Checks in 24 h",
@@ -72,7 +72,7 @@ export function AllAlertsPage() {
               ))}
             </tbody>
           </table>
-          {data.total > data.alerts.length && <p>{`${formatCount(data.total - data.alerts.length)} more took less time.`}</p>}
+          {data.total > data.alerts.length && <p>{`${formatCount(data.total - data.alerts.length)} more alerts took less time.`}</p>}
         </div>
       )}
       {ending && (
@@ -149,7 +149,7 @@ function EndForm({ alert, onClose }: { alert: OwnedAlert; onClose: () => void })
     >
       <Textarea
         label="Reason"
-        description="The owner is notified of it. The alert cannot be resumed."
+        description="The owner is notified with this reason. The alert cannot be resumed."
         required
         data-autofocus
         rows={3}

@@ -35,7 +35,7 @@ export function ConflictView({ noun, base, newest, theirs, mine, onKeepMine, onT
         <Button variant="default" onClick={onTakeTheirs}>
           Take theirs
         </Button>
-        <Button onClick={onKeepMine}>Keep mine and go on</Button>
+        <Button onClick={onKeepMine}>Keep mine and continue</Button>
       </div>
     </>
   );

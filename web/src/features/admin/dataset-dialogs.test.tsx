@@ -118,18 +118,18 @@ it("[ENTITY-15] a dataset is created from a folder of a bucket, whose entries co
   await dialogButton("Show more").click();
   await expect.element(dialog().getByRole("button", { name: "b.csv" })).toBeVisible();
   await expectAccessible({ within: ["[role=dialog]"] });
-  const found = { files: 2, sample: [{ iata: "HAM", city: "Hamburg" }], notes: ["The data are partitioned by 'day'."], problems: [] };
+  const found = { files: 2, sample: [{ iata: "HAM", city: "Hamburg" }], notes: ["The data is partitioned by 'day'."], problems: [] };
   gateway.answer(datasetAdministration.inspect, {
     ...found,
     dataset: { ...airports, id: "lake", source: { kind: "files", glob: "s3://lake/*.csv", format: "csv" } },
   });
   await dialog().getByRole("button", { name: "This whole folder" }).click();
-  await expect.element(dialog().getByText("The data are partitioned by 'day'.")).toBeVisible();
+  await expect.element(dialog().getByText("The data is partitioned by 'day'.")).toBeVisible();
   await dialogButton("Up").click();
   await expect.element(dialogButton("Continue")).toBeDisabled();
   await dialog().getByRole("button", { name: "lake" }).click();
   await dialog().getByRole("button", { name: "a.csv" }).click();
-  await expect.element(dialog().getByText("The data are partitioned by 'day'.")).toBeVisible();
+  await expect.element(dialog().getByText("The data is partitioned by 'day'.")).toBeVisible();
   expect(gateway.received(datasetAdministration.inspect).map(({ body }) => body.path)).toEqual(["s3://lake", "s3://lake/a.csv"]);
   await dialogButton("Continue").click();
   await expect.element(dialog().getByRole("textbox", { name: "JSON", exact: true })).toHaveTextContent('"glob": "s3://lake/*.csv"');
@@ -175,7 +175,7 @@ it("[ENTITY-15] a dataset is created from a table: catalogs, schemas and tables 
   await expectAccessible({ within: ["[role=dialog]"] });
   await dialog().getByRole("textbox", { name: "Find tables" }).fill("port");
   await dialog().getByRole("button", { name: "ports" }).click();
-  await expectText(dialog().getByRole("alert"), "No dataset could be made from it.The query server rests (query q1).Retry");
+  await expectText(dialog().getByRole("alert"), "No dataset could be created from it.The query server rests (query q1).Retry");
   const notes = ["The table is partitioned by 'day'."];
   const dataset = { ...airports, id: "ports", source: { kind: "table", name: "hive.sea.ports" } };
   gateway.answer(datasetAdministration.inspectTable, { dataset, sample: [{ iata: "HAM", city: "Hamburg" }], notes, problems: [] });

@@ -48,7 +48,7 @@ it("an edit starts with the stored version; concurrent changes of different fiel
   saveElsewhere(docs, { category: "Theirs again" });
   await writeJson({ ...doc, category: "Mine", enabled: true });
   await saveButton().click();
-  await dialogButton("Keep mine and go on").click();
+  await dialogButton("Keep mine and continue").click();
   await expect.element(jsonText()).toHaveTextContent('"category": "Mine"');
   await saveButton().click();
   await expect.element(dialog()).not.toBeInTheDocument();

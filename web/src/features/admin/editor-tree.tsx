@@ -95,7 +95,7 @@ export default function TreeEditor({ value, onChange, label }: TreeEditorProps) 
     <div role="tree" aria-label={label} className={classes["tree"]} ref={tree}>
       {nodes.map((node, index) => {
         const key = pathKey(node.path);
-        const name = node.step === null ? "the whole" : String(node.step);
+        const name = node.step === null ? "the document" : String(node.step);
         return (
           <div
             key={key}

@@ -26,7 +26,7 @@ it("uses the view of a type together with its registration", () => {
     noun: "torch service",
     plural: "torch services",
     idField: "name",
-    purpose: "Torch services are shown to people who use them from the portal.",
+    purpose: "Torch services are other services of your organization that the portal lists.",
     columns: [
       { name: "baseUrl", mono: true },
       { name: "reachable", isSeparate: true },

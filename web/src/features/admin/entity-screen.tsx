@@ -105,7 +105,7 @@ export function EntityScreen({ kind }: { kind: EntityKind }) {
               onClick={() => setOnlyWarned(!showsOnlyWarned)}
               c="var(--amber)"
             >
-              {showsOnlyWarned ? "Show all again" : `${formatCount(warned.length)} with warnings`}
+              {showsOnlyWarned ? "Show all" : `${formatCount(warned.length)} with warnings`}
             </Button>
           )}
         </EntityFooter>

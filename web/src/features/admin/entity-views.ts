@@ -61,7 +61,7 @@ export const entityViews: { readonly [Type in AdministeredType]?: EntityView } =
     },
   },
   "datasets/external": {
-    purpose: "External datasets are searched through a service of their own.",
+    purpose: "External datasets get their rows from another service.",
     columns: [
       { name: "description" },
       { name: "baseRoute", mono: true },
@@ -81,7 +81,7 @@ export const entityViews: { readonly [Type in AdministeredType]?: EntityView } =
     },
   },
   "torch-service": {
-    purpose: "Torch services are shown to people who use them from the portal.",
+    purpose: "Torch services are other services of your organization that the portal lists.",
     columns: [
       { name: "baseUrl", mono: true },
       { name: "reachable", isSeparate: true },
@@ -141,7 +141,7 @@ export const entityViews: { readonly [Type in AdministeredType]?: EntityView } =
     template: { name: "", displayName: "", baseUrl: "https://", readTimeoutMs: 60_000, connectTimeoutMs: 10_000, ca: "", enabled: true },
   },
   joltSpecifications: {
-    purpose: "Jolt specifications turn JSON of one shape into another.",
+    purpose: "Jolt specifications transform JSON from one structure to another.",
     columns: [{ name: "sourceType" }, { name: "targetType" }],
     opaque: ["joltSpec"],
     extras: ["jolt-trial"],

@@ -22,7 +22,7 @@ it("warnings are shown in the list, in the editor, after a save and in the previ
   await page.getByRole("button", { name: /with warnings$/ }).click();
   await expect.element(rowOf("shut")).toBeVisible();
   await expect.element(rowOf("open")).not.toBeInTheDocument();
-  await page.getByRole("button", { name: "Show all again" }).click();
+  await page.getByRole("button", { name: "Show all" }).click();
   await expect.element(rowOf("open")).toBeVisible();
 
   await page.viewport(390, 844);

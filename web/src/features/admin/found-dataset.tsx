@@ -22,7 +22,7 @@ export function FoundDataset({ proposal, hint, choices, onChoices }: Props) {
   const { found, error, isReading } = proposal;
   const failure = error && !isReading && (
     <ErrorState
-      message={found === undefined ? "No dataset could be made from it." : "The data cannot be read like this."}
+      message={found === undefined ? "No dataset could be created from it." : "The data can't be read with these choices."}
       details={messagesOf(error)}
       onRetry={() => void proposal.refetch()}
     />

@@ -128,7 +128,7 @@ export default function ImportDialog({ kind, opened, onClose }: EntityDialogProp
             <ImportPreviewList preview={preview.data} />
           ) : (
             <ErrorState
-              message="The preview could not be made."
+              message="The preview could not be created."
               details={messagesOf(preview.error)}
               onRetry={() => void preview.refetch()}
             />

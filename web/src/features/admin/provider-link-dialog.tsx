@@ -48,7 +48,7 @@ export default function ProviderLinkDialog({ kind, dialog: { id, entity }, opene
 
   async function unlink(): Promise<void> {
     const text =
-      "The person can no longer sign in to this account. Sessions that were started at the provider end, and the roles and groups that it gave are taken away.";
+      "The person can no longer sign in to this account. Sessions started through the provider end, and the roles and groups from the provider are removed.";
     if (!(await confirm({ title: `Unlink ${username}?`, text, confirmLabel: "Unlink", destructive: true }))) return;
     const run = async () => {
       await call(userAdministration.unlinkProvider, { params: { id } });
@@ -58,7 +58,7 @@ export default function ProviderLinkDialog({ kind, dialog: { id, entity }, opene
   }
 
   async function linkTo(subject: string): Promise<void> {
-    const text = `Whoever ${providerName ?? ""} knows as '${subject}' can then sign in to this account with all it may do. Compare the subject with the provider's.`;
+    const text = `The person with the subject '${subject}' at ${providerName ?? ""} can then sign in to this account and use all of its permissions. Compare the subject with the one at the provider.`;
     if (!(await confirm({ title: `Link ${username}?`, text, confirmLabel: "Link" }))) return;
     const run = () => call(userAdministration.linkProvider, { params: { id }, body: { subject } });
     await change("Not Linked", run, `${username} linked`);
@@ -96,14 +96,14 @@ function Linked({ link: { issuer, subject, linkedTimestamp, madeAccount } }: { l
     <>
       <p className={classes["lead"]}>
         {madeAccount
-          ? "The person's first sign-in made this account. The provider also says its name and email."
+          ? "The person's first sign-in created this account. The provider also sets its name and email."
           : "This account existed before. It keeps its name, email and password."}
       </p>
       <dl className={classes["facts"]}>
         <dt>Issuer</dt>
         <dd className={classes["mono"]}>{issuer}</dd>
         <dt>Subject</dt>
-        <dd className={subject === null ? undefined : classes["mono"]}>{subject ?? "Known from the next sign-in on"}</dd>
+        <dd className={subject === null ? undefined : classes["mono"]}>{subject ?? "Known after the next sign-in"}</dd>
         <dt>Linked</dt>
         <dd>{localTime(Date.parse(linkedTimestamp))}</dd>
       </dl>
@@ -127,7 +127,7 @@ function NewLink({ providerName, busy, onLink }: NewLinkProps) {
   }
   return (
     <form onSubmit={submit} noValidate>
-      <p className={classes["lead"]}>Not linked. The user can link the account under Profile, Sign-in Methods, or you do it here.</p>
+      <p className={classes["lead"]}>Not linked. The user can link the account under Profile, Sign-in Methods, or you can link it here.</p>
       <TextInput
         label="Subject"
         description={`The id (claim sub) of the person at ${providerName}, not the username`}

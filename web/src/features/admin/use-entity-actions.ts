@@ -130,7 +130,7 @@ async function unlock(kind: EntityKind, { id, name }: EntityRow): Promise<void> 
 async function removeSecondFactor(kind: EntityKind, { id, name }: EntityRow): Promise<void> {
   const confirmed = await confirm({
     title: `Remove the Second Factor of ${name}?`,
-    text: "The authenticator app, the passkeys and the recovery codes stop working, and the password alone signs in. Make sure the request really comes from this person.",
+    text: "The authenticator app, the passkeys and the recovery codes stop working, and the password alone is enough to sign in. Make sure the request really comes from this person.",
     confirmLabel: "Remove",
     destructive: true,
   });

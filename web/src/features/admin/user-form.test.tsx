@@ -138,7 +138,7 @@ it("[USERS-17][USERS-18] a locked user can be unlocked, and a failed unlock show
 });
 
 it("similar usernames show a warning in the list and in the form, but the accounts work", async () => {
-  const warning = { code: "similar-name", message: "This username looks like 'anna'. It works, but people may take one for the other." };
+  const warning = { code: "similar-name", message: "This username looks like 'anna'. It works, but people may confuse the two." };
   serveEntities("users", [{ id: "u-1", username: "\u0430nna" }]).stored.forEach((user) => Object.assign(user, { warnings: [warning] }));
   await open();
   await page.getByRole("button", { name: "1 warning: \u0430nna", exact: true }).click();

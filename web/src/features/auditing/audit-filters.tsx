@@ -50,7 +50,10 @@ export function AuditFilterBar({ id, opened, filters, onChange }: Props) {
       <TypedInput label="Path" placeholder="Contains" value={filters.path ?? ""} onChange={(value) => set("path", value)} />
       <TimeInput label="From" value={filters.from} onChange={(value) => set("from", value)} />
       <TimeInput label="To" value={filters.to} isEnd onChange={(value) => set("to", value)} />
-      <label className={classes["background"]} title="Hides what pages load by themselves, such as new notices, unless it failed">
+      <label
+        className={classes["background"]}
+        title="Hides requests that pages make automatically, such as for new notices, unless they failed"
+      >
         <input
           type="checkbox"
           checked={filters.hideBackground === "true"}

@@ -98,8 +98,8 @@ it("[SHELL-29][FEEDBACK-01][FEEDBACK-02][FEEDBACK-03][FEEDBACK-08][FEEDBACK-09][
   await expect.element(button("Submit")).toBeVisible();
   await expect.element(formStatus().getByRole("button", { name: "Close", exact: true })).not.toBeInTheDocument();
   await expect.element(button("Add Attachment")).toBeVisible();
-  await modal().getByRole("button", { name: "Favourite airports" }).click();
-  await modal().getByRole("checkbox", { name: "Favourites only" }).click();
+  await modal().getByRole("button", { name: "Favorite airports" }).click();
+  await modal().getByRole("checkbox", { name: "Favorites only" }).click();
   await expect.element(dataset("airports")).toBeVisible();
   await expect.element(dataset("flights")).not.toBeInTheDocument();
 

@@ -34,7 +34,7 @@ export async function readFlowFile(file: File): Promise<FlowFile | FlowFileProbl
     throw error;
   }
   const content = textOf(buffer);
-  if (content === undefined) return { title: readFailed, detail: `The file "${name}" is not a text in UTF-8.` };
+  if (content === undefined) return { title: readFailed, detail: `The file "${name}" is not UTF-8 text.` };
   if (content.trim() === "") return { title: `The file "${name}" is empty.` };
   return { name, content, bytes: new TextEncoder().encode(content).length };
 }

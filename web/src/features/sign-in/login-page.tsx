@@ -29,7 +29,7 @@ export function LoginPage({ onSignedIn, setup, card, provider, endNote }: LoginP
       <Page>
         {endNote !== null && (
           <p role="status" className={classes["ended"]}>
-            {endNote === "" ? "Your session has ended. Log in to continue where you were." : endNote}
+            {endNote === "" ? "Your session has ended. Sign in to continue where you were." : endNote}
           </p>
         )}
         <SignIn username={created ?? ""} card={card} provider={provider} onSignedIn={onSignedIn} />
@@ -73,7 +73,7 @@ function Page({ children }: { children: ReactNode }) {
           <div className={classes["land"]} />
           <div className={classes["tracks"]} />
           <div className={classes["highlightedTrack"]} />
-          <figcaption>Atlantic storms since 1975, Luis of 1995 marked. NOAA HURDAT2</figcaption>
+          <figcaption>Atlantic storms since 1975, with Luis (1995) highlighted. Data: NOAA HURDAT2</figcaption>
         </figure>
       </main>
       <InformationBanner banner={banner} />

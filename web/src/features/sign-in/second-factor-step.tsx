@@ -60,9 +60,9 @@ export function SecondFactorStep({ step: { token, takes }, heading, onProven, on
     } catch (error) {
       if (!(error instanceof GatewayError)) setFailure(messagesOf(error).join(" "));
       else if (error.errors.some(({ code: errorCode }) => errorCode === "not-signed-in"))
-        return onBack("The sign-in took too long. Log in again.");
+        return onBack("The sign-in took too long. Sign in again.");
       // A passkey challenge can be used only once.
-      else if (by === "passkey" && error.status === 401) return onBack("The passkey was not accepted. Log in again.");
+      else if (by === "passkey" && error.status === 401) return onBack("The passkey was not accepted. Sign in again.");
       else setFailure(secondFactorFailure(error));
       input.current?.focus();
       input.current?.select();

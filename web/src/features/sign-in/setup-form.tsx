@@ -71,5 +71,5 @@ export function SetupForm({ setupToken: tokenFromLink, onCreated }: { setupToken
 
 const setupFailure = (error: GatewayError): string =>
   error.status === 404
-    ? "This link is no longer valid, or the portal is already set up. Log in, or copy the link from the server's log."
+    ? "This link is no longer valid, or the portal is already set up. Sign in, or copy the link from the server's log."
     : commonFailure(error);

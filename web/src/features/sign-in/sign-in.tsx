@@ -86,7 +86,7 @@ export function SignIn({
     setResetToken(requiresPasswordChange ? token.access_token : null);
     if (requiresPasswordChange || requiresSecondFactor) setBusy(false);
     else if (onSignedIn(token)) return true;
-    else setFailure({ text: "The server's answer names no user. Tell your administrator." });
+    else setFailure({ text: "The server's response names no user. Tell your administrator." });
     return false;
   }
 

@@ -22,7 +22,7 @@ export function KeyCalls() {
             onClick={() => setIsOpen(!isOpen)}
           >
             <IconChevronRight size={16} aria-hidden />
-            Calls of the API for API keys
+            API calls for API keys
           </button>
         </h2>
         <a href={`${apiBase}/reference`} target="_blank" rel="noreferrer">

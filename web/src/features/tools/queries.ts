@@ -9,7 +9,7 @@ export const apiDescription = route({
   method: "GET",
   path: "/openapi.json",
   access: "public",
-  summary: "All calls of the API as an OpenAPI document.",
+  summary: "The whole API as an OpenAPI document.",
   response: z.string(),
   streamed: true,
 });

@@ -73,7 +73,7 @@ it("[ROUTE-39] [SHELL-20] [SHELL-21] [SHELL-22] [TOOLS-01] [TOOLS-02] [TOOLS-06]
   await expect.element(heading("Python Client")).toBeVisible();
   expect([location.pathname, location.search]).toEqual(["/tools", "?name=pythonclient"]);
   await expect.element(entry).toHaveAttribute("aria-current", "page");
-  await expectTexts(page.getByRole("main").getByRole("heading", { level: 2 }), ["Downloads", "Install", "Search", /^Calls of the API/]);
+  await expectTexts(page.getByRole("main").getByRole("heading", { level: 2 }), ["Downloads", "Install", "Search", /^API calls for/]);
   await expect.element(page.getByText("Version 1.2.0")).toBeVisible();
   await expect.element(page.getByText("Search into pandas.")).toBeVisible();
   const file = page.getByRole("region", { name: "Downloads" }).getByRole("listitem");
@@ -153,7 +153,7 @@ it("[TOOLS-06] on a phone, the calls that API keys may make are read from the Op
     }),
   );
   await openScreen("/tools?name=Python+Client");
-  const disclosure = page.getByRole("button", { name: "Calls of the API for API keys" });
+  const disclosure = page.getByRole("button", { name: "API calls for API keys" });
   await disclosure.click();
   await expect.element(disclosure).toHaveAttribute("aria-expanded", "true");
   await expectTexts(page.getByRole("list", { name: "Calls for API keys" }).getByRole("listitem"), [/^GET \/datasets\s*Lists datasets\.$/]);

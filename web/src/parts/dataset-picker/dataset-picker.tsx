@@ -77,12 +77,12 @@ function LoadedPicker({ list, selected, onSelect }: Props & { list: AccessList }
           spellCheck={false}
           className={classes["input"] ?? ""}
         />
-        <Hint label="Favourites only">
+        <Hint label="Favorites only">
           <ActionIcon
             variant="subtle"
             color={onlyFavorites ? "accent" : "gray"}
             size={32}
-            aria-label="Favourites only"
+            aria-label="Favorites only"
             aria-pressed={onlyFavorites}
             onClick={() => setOnlyFavorites(!onlyFavorites)}
           >
@@ -93,7 +93,7 @@ function LoadedPicker({ list, selected, onSelect }: Props & { list: AccessList }
       <div className={classes["scroll"]}>
         {shown.length === 0 ? (
           <p className={classes["empty"]}>
-            {onlyFavorites && text === "" ? "No favourites yet. Star a dataset to add it." : "No dataset matches."}
+            {onlyFavorites && text === "" ? "No favorites yet. Star a dataset to add it." : "No dataset matches."}
           </p>
         ) : (
           <PickerList

@@ -50,7 +50,7 @@ function Picker({ list, chosen, onChange, favorites }: Omit<Props, "withFavorite
         spellCheck={false}
       />
       {favorites && (
-        <Checkbox label="Favourites only" checked={onlyFavorites} onChange={(event) => setOnlyFavorites(event.currentTarget.checked)} />
+        <Checkbox label="Favorites only" checked={onlyFavorites} onChange={(event) => setOnlyFavorites(event.currentTarget.checked)} />
       )}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region is reached by the keyboard */}
       <div className={classes["list"]} role="group" aria-label="Datasets to choose from" tabIndex={0}>
@@ -104,8 +104,8 @@ function Star({ dataset, favorites }: { dataset: PickerDataset; favorites: NonNu
       type="button"
       className={classes["star"]}
       aria-pressed={isFavorite}
-      aria-label={`Favourite ${dataset.datasetId}`}
-      title={isFavorite ? "Remove from favourites" : "Add to favourites"}
+      aria-label={`Favorite ${dataset.datasetId}`}
+      title={isFavorite ? "Remove from favorites" : "Add to favorites"}
       onClick={() => favorites.toggle(dataset)}
     >
       {isFavorite ? <IconStarFilled size={16} aria-hidden /> : <IconStar size={16} aria-hidden />}

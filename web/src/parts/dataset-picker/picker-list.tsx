@@ -125,8 +125,8 @@ function Row({ index, dataset, announcement, isSelected, isFavorite, tabStop, on
           type="button"
           className={classes["star"]}
           aria-pressed={isFavorite}
-          aria-label={`Favourite ${datasetId}`}
-          title={isFavorite ? "Remove from favourites" : "Add to favourites"}
+          aria-label={`Favorite ${datasetId}`}
+          title={isFavorite ? "Remove from favorites" : "Add to favorites"}
           onClick={() => onToggleFavorite(dataset)}
           {...tabStop("star")}
         >

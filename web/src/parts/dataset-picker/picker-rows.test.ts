@@ -54,8 +54,8 @@ it("shows only favorites, by category and id", () => {
 });
 
 it("counts all, shown and favorite datasets", () => {
-  expect(pickerCounts(10, 10, 3)).toBe("10 datasets, 3 favourites");
-  expect(pickerCounts(1, 1, 1)).toBe("1 dataset, 1 favourite");
+  expect(pickerCounts(10, 10, 3)).toBe("10 datasets, 3 favorites");
+  expect(pickerCounts(1, 1, 1)).toBe("1 dataset, 1 favorite");
   expect(pickerCounts(10, 10, 0)).toBe("10 datasets");
   expect(pickerCounts(2, 1_200, 3)).toBe("2 of 1,200 datasets");
 });

@@ -34,9 +34,9 @@ function matches({ datasetCategory, datasetId, description }: PickerDataset, wor
   return words.every((word) => text.includes(word));
 }
 
-/** `10 datasets, 3 favourites`, or `2 of 10 datasets` while filtered. */
+/** `10 datasets, 3 favorites`, or `2 of 10 datasets` while filtered. */
 export function pickerCounts(shown: number, all: number, favoriteCount: number): string {
   const datasets = pluralize(all, "dataset");
   if (shown < all) return `${formatCount(shown)} of ${datasets}`;
-  return favoriteCount === 0 ? datasets : `${datasets}, ${pluralize(favoriteCount, "favourite")}`;
+  return favoriteCount === 0 ? datasets : `${datasets}, ${pluralize(favoriteCount, "favorite")}`;
 }

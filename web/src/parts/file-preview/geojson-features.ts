@@ -67,7 +67,7 @@ function sourcesOf(root: unknown): readonly { geometry: unknown; properties: unk
 
 function featureOf(feature: unknown, index = 0): { geometry: unknown; properties: unknown; id: unknown } {
   if (!isObject(feature) || feature["type"] !== "Feature") {
-    throw new Error(`The file is not GeoJSON: entry ${(index + 1).toLocaleString("en-US")} of its features is no Feature.`);
+    throw new Error(`The file is not GeoJSON: entry ${(index + 1).toLocaleString("en-US")} of its features is not a Feature.`);
   }
   return { geometry: feature["geometry"], properties: feature["properties"], id: feature["id"] };
 }

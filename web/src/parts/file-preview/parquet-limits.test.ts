@@ -22,7 +22,7 @@ it("does not recurse into columns of any depth, and refuses columns that are not
     [{ name: "root", num_children: 2 }, leaf],
     [{ name: "root", num_children: 1 }, { name: "n", num_children: 3 }, leaf],
   ]) {
-    expect(() => columnsOf(metadataOf(schema), 10)).toThrow("it has fewer columns than it says");
+    expect(() => columnsOf(metadataOf(schema), 10)).toThrow("it has fewer columns than it declares");
   }
 });
 

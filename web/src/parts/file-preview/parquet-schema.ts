@@ -31,7 +31,7 @@ export function columnsOf({ schema: [root, ...elements] }: FileMetaData, maxColu
     const end = endOf(elements, at);
     const own = elements.slice(at, end);
     const [element] = own;
-    if (!element) throw new Error("it has fewer columns than it says");
+    if (!element) throw new Error("it has fewer columns than it declares");
     const chunks = own.filter(({ type }) => type !== undefined).length;
     const isLeaf = own.length === 1 && element.repetition_type !== "REPEATED";
     columns.push({
@@ -57,7 +57,7 @@ function endOf(elements: readonly SchemaElement[], start: number): number {
     open += (elements[at]?.num_children ?? 0) - 1;
     at += 1;
   }
-  if (open > 0) throw new Error("it has fewer columns than it says");
+  if (open > 0) throw new Error("it has fewer columns than it declares");
   return at;
 }
 

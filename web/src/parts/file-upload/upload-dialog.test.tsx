@@ -151,7 +151,7 @@ it("refuses files over the limit and with impossible names before they are uploa
   expect(FakeTransfer.sent.map(({ url }) => url)).toEqual([expect.stringContaining("file=%C3%A9.txt&")]);
   await choose(file("\u00e9.txt"), file("invoice\u202efdp.exe"), file("\u200b"));
   await expect.element(rows().nth(3)).toHaveTextContent("A file with this name is already in the list.");
-  await expect.element(rows().nth(4)).toHaveTextContent("The name must not hold marks that turn the reading direction.");
+  await expect.element(rows().nth(4)).toHaveTextContent("The name must not contain marks that change the reading direction.");
   await expect.element(rows().nth(5)).toHaveTextContent("The name has a part that is blank.");
 });
 
@@ -303,13 +303,13 @@ describe("a large file", () => {
     started(1);
     await openLarge();
     await choose(content);
-    const damaged = { errors: [{ code: "invalid-value", message: "The part does not have the checksum.", path: "part" }] };
+    const damaged = { errors: [{ code: "invalid-value", message: "The part does not match its checksum.", path: "part" }] };
     (await sent(1)).answer(400, damaged);
     (await sent(2)).answer(204);
     await expectTexts(rows(), ["large.csv 25 bytes80%"]);
     (await sent(3)).answer(400, damaged);
     (await sent(4)).answer(400, damaged);
-    await expectTexts(rows(), ["large.csv 25 bytesError UploadingThe part does not have the checksum."]);
+    await expectTexts(rows(), ["large.csv 25 bytesError UploadingThe part does not match its checksum."]);
     expect(partUrls()).toEqual([2, 2, 3, 3]);
   });
 

@@ -342,7 +342,7 @@ export function addTyped(
     const isSameField = edited !== undefined && accepts(edited, setting);
     if (edited && !isSameField) filters = withoutFilter(filters, edited.id, description);
     const target = isSameField ? edited : targetOf(description, filters, setting);
-    if (!target) return { problem: `${setting.name} can't be filtered with ${setting.operator} any more.` };
+    if (!target) return { problem: `${setting.name} can no longer be filtered with ${setting.operator}.` };
     const changed = { ...target, operator: setting.operator, value: setting.value };
     const problem = filterProblem(changed);
     if (problem !== undefined) return { problem };

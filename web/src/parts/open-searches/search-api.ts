@@ -31,7 +31,7 @@ export async function fetchTotal(definition: SearchDefinition, signal: AbortSign
     { signal },
   );
   const total = response["totalResults"];
-  if (typeof total !== "number" || !Number.isSafeInteger(total) || total < 0) throw new Error("The server's answer holds no total.");
+  if (typeof total !== "number" || !Number.isSafeInteger(total) || total < 0) throw new Error("The server's response contains no total.");
   return total;
 }
 
@@ -56,16 +56,16 @@ export class UnreadableResponse extends Error {
  * Throws UnreadableResponse for anything else.
  */
 export function parseRows(text: string): RowsResponse {
-  const response = parse(text, "The server's answer is not JSON.");
-  if (!isJsonObject(response)) throw new UnreadableResponse("The server's answer has an unknown shape.");
+  const response = parse(text, "The server's response is not JSON.");
+  if (!isJsonObject(response)) throw new UnreadableResponse("The server's response has an unknown format.");
   return { rows: toRows(response["results"]), truncated: response["truncated"] === true };
 }
 
 function toRows(results: unknown): ResultRow[] {
   const value = typeof results === "string" ? parse(results, "The results are text that is not JSON.") : results;
-  if (value === null || value === undefined) throw new UnreadableResponse("The server's answer holds no results.");
+  if (value === null || value === undefined) throw new UnreadableResponse("The server's response contains no results.");
   const rows = Array.isArray(value) ? (value as unknown[]) : [value];
-  if (!rows.every(isJsonObject)) throw new UnreadableResponse("The server's answer holds results of an unknown type.");
+  if (!rows.every(isJsonObject)) throw new UnreadableResponse("The server's response contains results of an unknown type.");
   return rows.map(toRow);
 }
 

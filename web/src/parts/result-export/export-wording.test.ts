@@ -5,7 +5,7 @@ it("describes before the start how many rows the file will hold and whether it w
   expect(coverageText(null, 100)).toBe("Exports every row of the search, loaded or not, to a file.");
   expect(coverageText(1, 100)).toBe("Writes all 1 row of the search, loaded or not, to a file.");
   expect(coverageText(100, 100)).toBe("Writes all 100 rows of the search, loaded or not, to a file.");
-  expect(coverageText(12_000, 10_000)).toMatch(/^The search finds 12,000 rows, and one export may hold 10,000: the file will be cut/);
+  expect(coverageText(12_000, 10_000)).toMatch(/^The search finds 12,000 rows, and one export may contain 10,000: the file will be cut/);
 });
 
 it.each([

@@ -7,7 +7,7 @@ export function coverageText(totalRows: number | null, maxRows: number): string 
   if (totalRows === null) return "Exports every row of the search, loaded or not, to a file.";
   if (totalRows <= maxRows) return `Writes all ${pluralize(totalRows, "row")} of the search, loaded or not, to a file.`;
   const limit = maxRows.toLocaleString("en-US");
-  return `The search finds ${pluralize(totalRows, "row")}, and one export may hold ${limit}: the file will be cut off there. Narrow the search to get all rows.`;
+  return `The search finds ${pluralize(totalRows, "row")}, and one export may contain ${limit}: the file will be cut off there. Narrow the search to get all rows.`;
 }
 
 /** Describes the progress of a running export. Rows are sorted before the first one is written. */
@@ -32,5 +32,5 @@ export function resultText({ rows, file }: Pick<ExportState, "rows" | "file">, k
 /** Describes what is missing from a cut file. */
 export function cutText({ rows, totalRows }: Pick<ExportState, "rows" | "totalRows">): string {
   const matches = totalRows === null ? "more rows match" : `${totalRows.toLocaleString("en-US")} match`;
-  return `This file is cut off: it has ${pluralize(rows, "row")}, the most that one export may hold, and ${matches}. Its name ends in -cut, and the manifest says so.`;
+  return `This file is cut off: it has ${pluralize(rows, "row")}, the most that one export may contain, and ${matches}. Its name ends in -cut, and the manifest says so.`;
 }

@@ -12,7 +12,7 @@ const kindLabels: Record<SecurityEventKind, string> = {
   "authenticator-removed": "Authenticator app removed",
   "passkey-added": "Passkey added",
   "passkey-removed": "Passkey removed",
-  "recovery-codes-made": "New recovery codes made",
+  "recovery-codes-made": "New recovery codes created",
   "recovery-code-used": "Recovery code used",
   "second-factors-removed": "Second factors removed",
   "card-linked": "CAC linked",

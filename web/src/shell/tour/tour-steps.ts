@@ -32,7 +32,7 @@ export const tourSteps: readonly TourStep[] = [
     target: "views",
     place: "results",
     title: "Map, graphs and raw",
-    text: "See what you found on a map, as graphs, or as raw records, if the dataset has places and times for it.",
+    text: "See what you found on a map, as graphs or as raw records. The views depend on the dataset.",
   },
   {
     target: "actions",

@@ -157,7 +157,7 @@ async function readDirectly(
     // A broken line loses only itself.
     .catch(() => describe(sql`, format = 'newline_delimited', ignore_errors = true`))
     .catch((error: unknown) => {
-      throw connection.signal.aborted ? error : new UnreadableData("JSON", "its text is no JSON", error);
+      throw connection.signal.aborted ? error : new UnreadableData("JSON", "its text is not JSON", error);
     });
   const described = new Map(rows.map(([name, type]) => [String(name), String(type)]));
   const names = [...described.keys()];

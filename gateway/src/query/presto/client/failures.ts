@@ -33,8 +33,8 @@ export class StatementError extends EngineFailed implements ServerReport {
 type Meaning = readonly [reason: EngineFailed["reason"], sentence: string];
 
 const meanings: readonly (readonly [names: string, ...Meaning])[] = [
-  ["QUERY_QUEUE_FULL QUERY_REJECTED SERVER_STARTING_UP", "busy", "The query server takes no more queries now. Try again later"],
-  ["EXCEEDED_TIME_LIMIT", "timed-out", "The query took longer than the query server may work on it"],
+  ["QUERY_QUEUE_FULL QUERY_REJECTED SERVER_STARTING_UP", "busy", "The query server accepts no more queries right now. Try again later"],
+  ["EXCEEDED_TIME_LIMIT", "timed-out", "The query took longer than the query server allows"],
   [
     "EXCEEDED_GLOBAL_MEMORY_LIMIT EXCEEDED_LOCAL_MEMORY_LIMIT EXCEEDED_REVOCABLE_MEMORY_LIMIT CLUSTER_OUT_OF_MEMORY",
     "out-of-memory",
@@ -51,11 +51,7 @@ const meanings: readonly (readonly [names: string, ...Meaning])[] = [
     "A part of the query server failed or was stopped. Try again",
   ],
   ["ABANDONED_QUERY ABANDONED_TASK", "timed-out", "The query server ended the query because its rows were read too slowly"],
-  [
-    "USER_CANCELED ADMINISTRATIVELY_KILLED ADMINISTRATIVELY_PREEMPTED",
-    "upstream",
-    "Somebody ended the query at the query server. Try again",
-  ],
+  ["USER_CANCELED ADMINISTRATIVELY_KILLED ADMINISTRATIVELY_PREEMPTED", "upstream", "The query was ended on the query server. Try again"],
   ["PERMISSION_DENIED", "upstream", "The query server does not allow this query. Tell an administrator"],
   ["NOT_SUPPORTED", "unsupported", "The query server cannot run this kind of query"],
 ];
@@ -115,7 +111,7 @@ export function callFailure(error: unknown, limits: CallLimits, queryId: string 
       case "elsewhere":
         return failed("upstream", "The query server points to another address, which the portal does not follow. Tell an administrator");
       case "not-the-protocol":
-        return failed("upstream", "The address of the query server does not answer like Trino or Presto. Tell an administrator");
+        return failed("upstream", "The address of the query server does not respond like Trino or Presto. Tell an administrator");
       default:
         return error.why satisfies never;
     }
@@ -126,7 +122,7 @@ export function callFailure(error: unknown, limits: CallLimits, queryId: string 
   }
   const code = causes.map(systemCode).find((found) => found !== undefined) ?? "unknown";
   if (code === "UND_ERR_CONNECT_TIMEOUT") {
-    return failed("timed-out", `The query server took no connection within ${seconds(limits.connectMs)}`);
+    return failed("timed-out", `The query server accepted no connection within ${seconds(limits.connectMs)}`);
   }
   if (code === "ENOTFOUND" || code === "EAI_AGAIN") return failed("upstream", `The name of the query server is not known (${code})`);
   if (certificateCodes.test(code)) {
@@ -152,7 +148,7 @@ export function statusFailure(status: number, queryId: string | undefined): Engi
   const failed = (reason: EngineFailed["reason"], sentence: string) => new EngineFailed(reason, withQuery(sentence, queryId));
   if (status === 401) return failed("upstream", "The query server does not accept the portal's sign-in. Tell an administrator");
   if (status === 403) return failed("upstream", "The query server does not allow this query. Tell an administrator");
-  if (status === 429 || status === 503) return failed("busy", "The query server takes no more queries now. Try again later");
+  if (status === 429 || status === 503) return failed("busy", "The query server accepts no more queries right now. Try again later");
   if (status >= 300 && status < 400) {
     return failed("upstream", "The query server points to another address, which the portal does not follow. Tell an administrator");
   }
@@ -160,6 +156,6 @@ export function statusFailure(status: number, queryId: string | undefined): Engi
     return failed("upstream", "The query server was restarted, or no longer knows the query. Try again");
   }
   if (status === 404)
-    return failed("upstream", "The address of the query server does not answer like Trino or Presto. Tell an administrator");
+    return failed("upstream", "The address of the query server does not respond like Trino or Presto. Tell an administrator");
   return failed("upstream", `The query server failed with the status ${status}`);
 }

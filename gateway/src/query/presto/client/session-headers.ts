@@ -55,5 +55,5 @@ const headerText = (text: string): string =>
 /** Unlike the source, the user decides about access, so that no name may be changed. */
 function requireUserName(user: string): string {
   if (/^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/.test(user)) return user;
-  throw new EngineFailed("unsupported", "Your user name has characters that the query server does not take. Tell an administrator.");
+  throw new EngineFailed("unsupported", "Your user name has characters that the query server does not accept. Tell an administrator.");
 }

@@ -159,7 +159,7 @@ export class StatementRun {
 
   #tooSlow(timeoutMs: number): EngineFailed {
     const seconds = (timeoutMs / 1_000).toLocaleString("en-US");
-    return new EngineFailed("timed-out", withQuery(`The query took longer than ${seconds} s and was cancelled`, this.#queryId));
+    return new EngineFailed("timed-out", withQuery(`The query took longer than ${seconds} s and was canceled`, this.#queryId));
   }
 }
 

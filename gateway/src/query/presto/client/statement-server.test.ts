@@ -124,7 +124,7 @@ describe.each<ServerKind>(["trino", "presto"])("a fake %s server", (kind) => {
     await expect.poll(() => fake.statements[0]?.isCanceled).toBe(true);
     const reading = rowsOf(server, "select endless", { timeoutMs: 2_000 });
     await expect(reading).rejects.toMatchObject({ reason: "timed-out" });
-    await expect(reading).rejects.toThrow(/^The query took longer than 2 s and was cancelled \(query \w+_fake1\)\.$/);
+    await expect(reading).rejects.toThrow(/^The query took longer than 2 s and was canceled \(query \w+_fake1\)\.$/);
     await expect.poll(() => fake.statements[1]?.isCanceled).toBe(true);
   });
 
@@ -236,7 +236,7 @@ describe.each<ServerKind>(["trino", "presto"])("a fake %s server", (kind) => {
       '{"id":"q","nextUri":1}',
     ]) {
       fake.fail({ path: /statement/, times: 1 }, () => text);
-      await expect(rowsOf(server, "select rows")).rejects.toThrow("does not answer like Trino or Presto");
+      await expect(rowsOf(server, "select rows")).rejects.toThrow("does not respond like Trino or Presto");
     }
   });
 
@@ -268,7 +268,7 @@ describe.each<ServerKind>(["trino", "presto"])("a fake %s server", (kind) => {
       [400, "upstream", "failed with the status 400"],
       [401, "upstream", "does not accept the portal's sign-in"],
       [403, "upstream", "does not allow this query"],
-      [404, "upstream", "does not answer like Trino or Presto"],
+      [404, "upstream", "does not respond like Trino or Presto"],
       [500, "upstream", "failed with the status 500"],
     ];
     for (const [status, reason, sentence] of refusals) {

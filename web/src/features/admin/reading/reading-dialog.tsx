@@ -58,7 +58,7 @@ export default function ReadingDialog({ kind, dialog: { id, entity }, opened, on
           <p role="status">{last && isFetching ? "Reading the data again" : ""}</p>
           {error && !isFetching && (
             <ErrorState
-              message={last ? "The data cannot be read like this." : "The data could not be read."}
+              message={last ? "The data can't be read with these choices." : "The data could not be read."}
               details={messagesOf(error)}
               onRetry={() => void refetch()}
             />
@@ -67,9 +67,7 @@ export default function ReadingDialog({ kind, dialog: { id, entity }, opened, on
           {last && (
             <>
               {!last.isStored && (
-                <p>
-                  How the files are read is not stored yet, so the rules decide each time. Save to keep what is shown here for later files.
-                </p>
+                <p>These settings aren't saved yet, so they are detected again each time. Save to use them for later files as well.</p>
               )}
               {last.differences.length > 0 && (
                 <ul className={classes["differences"]} aria-label="What no longer fits">

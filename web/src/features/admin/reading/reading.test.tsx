@@ -262,7 +262,7 @@ it("a dataset of text files shows how they are read, and stores it with the answ
   }));
   await openAdmin("/internal-dataset-settings", "Internal Datasets");
   await chooseInRow("visits", "How Files Are Read");
-  await expect.element(dialog().getByText("How the files are read is not stored yet")).toBeVisible();
+  await expect.element(dialog().getByText("These settings aren't saved yet")).toBeVisible();
   await expectTexts(dialog().getByRole("list", { name: "What no longer fits" }).getByRole("listitem"), [
     "'visit' has 1 value that is no day.",
   ]);

@@ -37,7 +37,7 @@ export default function ApiExampleDialog({ schema: { dataset }, opened, onClose 
         <Example dataset={dataset} language={language} />
         {!hasNoKeys && (
           <p>
-            {"The call needs an API key with this dataset, in the variable FAIRWAY_API_KEY. "}
+            {"Set FAIRWAY_API_KEY to an API key that can read this dataset. "}
             <Link to="/keys">Create an API key</Link>
           </p>
         )}

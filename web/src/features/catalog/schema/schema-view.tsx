@@ -96,7 +96,9 @@ export function SchemaView({ schema, draft, onDraft }: Props) {
         {columns.length === 0 ? (
           <>
             <EmptyState>
-              {schema.columns.length === 0 ? "This dataset's columns come with its rows." : `No column matches “${filter.trim()}”.`}
+              {schema.columns.length === 0
+                ? "This dataset's columns are read from the rows of a search."
+                : `No column matches “${filter.trim()}”.`}
             </EmptyState>
             <JumpToDataset scrollTo={() => scroller.current?.scrollTo({ top: 0 })} />
           </>

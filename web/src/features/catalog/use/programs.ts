@@ -75,7 +75,7 @@ const writers: Readonly<Record<Program, Writer>> = {
     ...(isExportable(used)
       ? [
           {
-            title: allRows("a Parquet file, which polars reads as far as a query needs it"),
+            title: allRows("a Parquet file, of which polars reads only what a query needs"),
             code: python(
               used,
               ["import os", "", "import polars", "from fairway import Fairway"],
@@ -87,7 +87,7 @@ const writers: Readonly<Record<Program, Writer>> = {
   ],
   typescript: (used, some, all) => [
     {
-      title: "One row after the other, page by page",
+      title: "Rows one at a time, page by page",
       code: typescript(
         used,
         [],
@@ -97,7 +97,7 @@ const writers: Readonly<Record<Program, Writer>> = {
     ...(isExportable(used)
       ? [
           {
-            title: allRows("a table of Arrow, with types"),
+            title: allRows("an Arrow table with types"),
             code: typescript(
               used,
               ['import { tableFromIPC } from "apache-arrow";'],
@@ -122,7 +122,7 @@ console.log(table.schema.fields.map(String), table.numRows);`,
 };
 
 const firstRows = ({ description, pageRows }: UsedDataset): string =>
-  description.features.includes("PAGINATION") ? `The first ${pageRows.toLocaleString("en-US")} rows` : "The rows of one answer";
+  description.features.includes("PAGINATION") ? `The first ${pageRows.toLocaleString("en-US")} rows` : "The rows of one response";
 const rowsInto = (target: string): string => `Up to 10,000 rows as ${target}`;
 const allRows = (target: string): string => `All rows as ${target}`;
 

@@ -78,7 +78,7 @@ it("says what a dataset that cannot be exported lacks, and which values are exam
   const { description } = demoDataset("storm-tracks");
   gateway.answer(datasets.describe, { ...description, assists: [], timeExtent: null });
   await openScreen(`${address}/use?with=duckdb`);
-  await expect.element(page.getByText(/the rows of this dataset cannot be exported as a whole/)).toBeVisible();
+  await expect.element(page.getByText(/this dataset can't be exported in full/)).toBeVisible();
   await page.getByRole("main").getByText("cURL", { exact: true }).last().click();
   await expectTexts(page.getByRole("main").getByRole("heading", { level: 2 }), ["The first 1,000 rows"]);
   await expect.element(page.getByText("Replace the example value of storm_id.")).toBeVisible();

@@ -99,11 +99,11 @@ function Programs({ dataset, description }: { dataset: DatasetRef; description: 
         ))}
         {snippets.length === 0 && (
           <p>
-            {`${programs[program]} reads a file of all rows, and the rows of this dataset cannot be exported as a whole. Use `}
+            {`${programs[program]} needs a file with all rows, but this dataset can't be exported in full. Use `}
             <Link to="." search={{ with: "curl" }}>
               cURL
             </Link>
-            {" for the rows of one answer."}
+            {" to get the rows of one response."}
           </p>
         )}
         {!isPending && snippets.length > 0 && placeholders.length > 0 && (
@@ -134,12 +134,12 @@ function Needs({ program }: { program: Program }) {
     <>
       {program === "excel" && (
         <ol>
-          <li>Open Data, Get Data, From Other Sources, Blank Query, and there the Advanced Editor.</li>
-          <li>{`Paste the query, and your API key instead of ${keyPlaceholder}.`}</li>
-          <li>Choose Anonymous when Excel asks how to connect. The key is in the query: whoever gets the workbook can read it.</li>
+          <li>In Excel, choose Data → Get Data → From Other Sources → Blank Query, then open the Advanced Editor.</li>
+          <li>{`Paste the query and replace ${keyPlaceholder} with your API key.`}</li>
+          <li>Choose Anonymous when Excel asks how to connect. The query contains the key, so anyone who gets the workbook can read it.</li>
         </ol>
       )}
-      {program === "duckdb" && <p>A shell script for curl and the command line of DuckDB.</p>}
+      {program === "duckdb" && <p>A shell script that uses curl and the DuckDB command line.</p>}
       {packages[program] !== null && (
         <p>
           {"Needs "}
@@ -150,7 +150,7 @@ function Needs({ program }: { program: Program }) {
       )}
       <p>
         {program === "excel" ? (
-          "The key has to open this dataset. "
+          "The key must be able to read this dataset. "
         ) : (
           <>
             {"Set an API key that can read this dataset: "}
@@ -179,5 +179,5 @@ function Client({ name }: { name: string | undefined }) {
     );
   }
   if (tools !== undefined) return "a client that this portal does not offer.";
-  return error ? "a client of this portal, whose list could not be loaded." : "a client of this portal.";
+  return error ? "a client of this portal. The list of clients could not be loaded." : "a client of this portal.";
 }

@@ -54,7 +54,7 @@ it("checks against an environment, and says how old the facts about it are", asy
   open();
   const environment = checks.getByRole("combobox", { name: "Check against" });
   await environment.selectOptions("Production");
-  await expect.element(checks.getByText(/^As Production was 3 hours ago \(.* UTC\)\.$/)).toBeVisible();
+  await expect.element(checks.getByText(/^Checked against Production as it was 3 hours ago \(.* UTC\)\.$/)).toBeVisible();
   expect(gateway.received(flowDifferences.checks).map(({ query }) => query)).toEqual([
     { iterationId: 12 },
     { iterationId: 12, environmentId: "prod" },

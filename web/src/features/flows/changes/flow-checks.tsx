@@ -73,7 +73,7 @@ export function FlowChecksList({ group, flowId, iterationId, onComponent }: Prop
         <p className={classes["facts"]}>
           {data.seenMs === null
             ? `There's no information about ${environment.displayName} yet. An administrator must deploy to it first.`
-            : `As ${environment.displayName} was ${agoText(data.seenMs)} (${utcText(data.seenMs) ?? ""} UTC).`}
+            : `Checked against ${environment.displayName} as it was ${agoText(data.seenMs)} (${utcText(data.seenMs) ?? ""} UTC).`}
         </p>
       )}
       {error && (!data || isPlaceholderData) ? (

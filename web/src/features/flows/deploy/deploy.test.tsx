@@ -244,7 +244,7 @@ it("[FLOW-49] shows the steps while it deploys, and the error of the step that f
     flowDeployments.deploy,
     () =>
       new Promise((_, reject) => {
-        end = () => reject(new Refused("upstream-failed", "csv-reader cannot be enabled. The version before is running again."));
+        end = () => reject(new Refused("upstream-failed", "csv-reader cannot be enabled. The previous version is running again."));
       }),
     { times: 1 },
   );
@@ -261,11 +261,11 @@ it("[FLOW-49] shows the steps while it deploys, and the error of the step that f
   await expectAccessible({ within: ["[role=dialog]"] });
   served.running = runningOf("staging", "failed", [
     buildStep("Sign in to NiFi", "done"),
-    buildStep("Enable controller services", "failed", "csv-reader cannot be enabled. The version before is running again."),
+    buildStep("Enable controller services", "failed", "csv-reader cannot be enabled. The previous version is running again."),
   ]);
   end();
   const failed = dialog("Error Deploying");
-  await expect.element(failed.getByRole("alert")).toHaveTextContent("csv-reader cannot be enabled. The version before is running again.");
+  await expect.element(failed.getByRole("alert")).toHaveTextContent("csv-reader cannot be enabled. The previous version is running again.");
   await expect.element(failed).toHaveTextContent("Iteration 3 to Staging, stopped at “Enable controller services”");
   await expectAccessible({ within: ["[role=dialog]"] });
   await failed.getByRole("button", { name: "Try Again" }).click();
@@ -489,12 +489,14 @@ it("what an earlier check found is counted, and a further check names it", async
 });
 
 it("says that a failed deployment left something else, and what runs before deploying", async () => {
-  await openRequest([buildDeployment(1, { laterFailure: { failedMs: flowCreatedMs, text: "The version before could not be put back." } })]);
+  await openRequest([
+    buildDeployment(1, { laterFailure: { failedMs: flowCreatedMs, text: "The previous version could not be restored." } }),
+  ]);
   await button("1 deployment").click();
   await expect.element(dialog("Deployment History")).toHaveTextContent("Uncertain");
   await expect
     .element(dialog("Deployment History"))
-    .toHaveTextContent("and left something else: The version before could not be put back.");
+    .toHaveTextContent("and left something else: The previous version could not be restored.");
   await dialog("Deployment History").getByRole("button", { name: "Deploy Iteration 2 Again" }).click();
   await expect.element(dialog("Deploy")).toHaveTextContent("A later deployment failed and left something else there");
 });

@@ -60,7 +60,7 @@ function DriftForm({ deployment, onClose, onChecked }: Props & { deployment: Flo
       }}
     >
       <p>
-        {`Reads what ${deployment.deployedEnvironmentName} holds now, and compares it with Iteration ${deployment.iterationNumber} as it was deployed. Nothing is changed.`}
+        {`Reads what ${deployment.deployedEnvironmentName} contains now and compares it with Iteration ${deployment.iterationNumber} as it was deployed. Nothing is changed.`}
       </p>
       <CredentialsFields value={typed} onChange={setTyped} disabled={isChecking} purpose="check" address={expectedBaseUrl} />
       {failure !== null && <FlowFailure title="Failed to Check for Drift" error={failure} />}

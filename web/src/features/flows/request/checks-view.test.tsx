@@ -14,7 +14,7 @@ const views = viewer.getByRole("group", { name: "View" });
 const poll = flowComponent("Poll", { id: "p-1" });
 const parameter = flowComponent("folder", { id: "parameter folder", kind: "parameter" });
 const found: FlowChecks["checks"] = [
-  { check: "clear-secrets", severity: "warning", sentence: "Poll holds a secret in clear.", component: poll },
+  { check: "clear-secrets", severity: "warning", sentence: "Poll holds a secret in plain text.", component: poll },
   { check: "unused-parameters", severity: "info", sentence: "Nothing uses the parameter.", component: parameter },
 ];
 

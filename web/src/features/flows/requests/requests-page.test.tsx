@@ -217,7 +217,7 @@ it("[FLOW-33][FLOW-34][FLOW-35] only readable XML, JSON and YAML files up to 5,0
   await state(empty);
 
   await content().upload(flowFile(new Uint8Array([0x7b, 0xff, 0x7d]), "latin.json"));
-  await expect.element(alert).toHaveTextContent('Failed to Read File The file "latin.json" is not a text in UTF-8.');
+  await expect.element(alert).toHaveTextContent('Failed to Read File The file "latin.json" is not UTF-8 text.');
   await content().upload(flowFile(" \n", "blank.json"));
   await expect.element(alert).toHaveTextContent('The file "blank.json" is empty.');
   vi.spyOn(File.prototype, "arrayBuffer").mockRejectedValueOnce(new DOMException("gone", "NotReadableError"));

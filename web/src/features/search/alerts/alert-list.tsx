@@ -75,8 +75,8 @@ function AlertItem({ alert, ...actions }: { alert: Alert } & Actions) {
           <p className={classes["reason"]}>
             {webhookText(webhook.problem)}
             {webhook.state === "dead"
-              ? " It gets no messages any more. To use it again, send a test or save the alert."
-              : " It is tried again."}
+              ? " No more messages are sent to it. To use it again, send a test or save the alert."
+              : " It will be tried again."}
           </p>
         )}
       </div>

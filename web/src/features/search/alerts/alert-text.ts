@@ -22,7 +22,7 @@ const kindText: Readonly<Record<AlertCheck["kind"], string>> = {
   firing: "Firing",
   failed: "Failed",
   paused: "Paused",
-  resumed: "Watches again",
+  resumed: "Resumed",
 };
 
 const channelText: Readonly<Record<AlertCheck["told"][number], string>> = {
@@ -43,6 +43,6 @@ export function checkText({ kind, seen, told, reason }: AlertCheck): { title: st
         : seen.rows !== null
           ? [pluralize(seen.rows, "row")]
           : [];
-  const message = told.length === 0 ? [] : [`told by ${formatList(told.map((channel) => channelText[channel]))}`];
+  const message = told.length === 0 ? [] : [`sent as ${formatList(told.map((channel) => channelText[channel]))}`];
   return { title: kindText[kind], details: [...rows, ...(reason === "" ? [] : [reason]), ...message].join(" · ") };
 }

@@ -257,7 +257,7 @@ it("shows the secret of a new webhook once, and what a webhook fails of", async 
   gateway.answer(alerts.test, { webhookProblem: "did not answer in time" });
   await choose("Rain", "Send a test");
   await expect.element(page.getByText("The webhook did not answer in time.")).toBeVisible();
-  await expect.element(item("Rain")).toHaveTextContent("The webhook answered with the status 500. It gets no messages any more.");
+  await expect.element(item("Rain")).toHaveTextContent("The webhook answered with the status 500. No more messages are sent to it.");
 });
 
 it("shows what the checks found, the changes first and then all, page by page", async () => {
@@ -285,7 +285,7 @@ it("shows what the checks found, the changes first and then all, page by page", 
   const history = dialog("History of Rain");
   const checks = history.getByRole("list", { name: "Checks" }).getByRole("listitem");
   await expect.element(checks.nth(0)).toHaveTextContent("PausedThe account is locked.");
-  await expect.element(checks.nth(1)).toHaveTextContent("Firing2 new rows · told by notification and email");
+  await expect.element(checks.nth(1)).toHaveTextContent("Firing2 new rows · sent as notification and email");
   expect(await axeViolations()).toEqual([]);
   await history.getByRole("checkbox", { name: "Only changes and messages" }).click();
   await expect.element(checks.nth(2)).toHaveTextContent("OK0 new rows");

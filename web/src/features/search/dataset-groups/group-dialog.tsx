@@ -100,7 +100,7 @@ function GroupForm({ group, list, onClose, onSaved }: Omit<Props, "opened">) {
 function countProblem(count: number): string | null {
   if (count < 2) return "Choose at least 2 datasets.";
   const { datasets } = datasetGroupLimits;
-  return count > datasets ? `A group holds at most ${datasets} datasets.` : null;
+  return count > datasets ? `A group can have at most ${datasets} datasets.` : null;
 }
 
 const nameText = (problem: string): string => (problem === "is blank" ? "Enter a name." : `The name ${problem}.`);

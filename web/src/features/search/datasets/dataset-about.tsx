@@ -29,7 +29,7 @@ export function DatasetColumns({ columns }: { columns: readonly Column[] }) {
       <h3 id={id} className={classes["heading"]}>
         Columns {columns.length > 0 && <span>{columns.length.toLocaleString("en-US")}</span>}
       </h3>
-      {columns.length === 0 && <p className={classes["none"]}>They come with the rows.</p>}
+      {columns.length === 0 && <p className={classes["none"]}>They are read from the rows of a search.</p>}
       <ul className={classes["columns"]}>
         {columns.map((column) => (
           <ColumnLine key={column.name} column={column} />

@@ -83,13 +83,13 @@ it("[PICKER-02] marks exactly the datasets that support map results with a globe
 it("[PICKER-03][PICKER-08][PICKER-09][PICKER-10][PICKER-11] marks and unmarks a favorite at once, saves it, and refetches", async () => {
   const favorites = serveFavorites();
   await openScreen("/search");
-  const star = picker().getByRole("button", { name: "Favourite flights", exact: true });
+  const star = picker().getByRole("button", { name: "Favorite flights", exact: true });
   const footer = page.getByText(/^\d+ datasets/);
   const flightsRef = { datasetCategory: "Aviation", datasetId: "flights" };
   await expect.element(star).toHaveAttribute("aria-pressed", "false");
   await expectText(footer, "8 datasets");
   for (const [route, pressed, count, saved] of [
-    [favoriteDatasets.add, "true", "8 datasets, 1 favourite", [flightsRef]],
+    [favoriteDatasets.add, "true", "8 datasets, 1 favorite", [flightsRef]],
     [favoriteDatasets.remove, "false", "8 datasets", []],
   ] as const) {
     const reads = gateway.received(favoriteDatasets.list).length;
@@ -112,7 +112,7 @@ it("reverts a change that the server refuses", async () => {
   gateway.refuse(favoriteDatasets.add, "internal", "Broken.");
   const release = gateway.hold(favoriteDatasets.add);
   await openScreen("/search");
-  const star = picker().getByRole("button", { name: "Favourite airports", exact: true });
+  const star = picker().getByRole("button", { name: "Favorite airports", exact: true });
   await expect.element(star).toHaveAttribute("aria-pressed", "false");
   await star.click();
   await expect.element(star).toHaveAttribute("aria-pressed", "true");
@@ -134,7 +134,7 @@ it("[PICKER-03] supports favorites by keyboard: mark, filter, reload and unmark"
   await press("ArrowDown");
   await expect.element(picker().getByRole("button", { name: "storm-tracks", exact: true })).toHaveFocus();
   await press("ArrowLeft");
-  const star = picker().getByRole("button", { name: "Favourite storm-tracks", exact: true });
+  const star = picker().getByRole("button", { name: "Favorite storm-tracks", exact: true });
   await expect.element(star).toHaveFocus();
   await press("Space");
   await expect.element(star).toHaveAttribute("aria-pressed", "true");
@@ -142,14 +142,14 @@ it("[PICKER-03] supports favorites by keyboard: mark, filter, reload and unmark"
 
   await openScreen("/search");
   await expect.element(star).toHaveAttribute("aria-pressed", "true");
-  await page.getByRole("button", { name: "Favourites only" }).click();
+  await page.getByRole("button", { name: "Favorites only" }).click();
   await expectCount(picker().getByRole("row"), 2);
   await expect.element(picker().getByRole("button", { name: "storm-tracks", exact: true })).toBeVisible();
-  await expectTexts(page.getByRole("region", { name: "Favourites" }).getByRole("button"), ["storm-tracksTropical weather"]);
+  await expectTexts(page.getByRole("region", { name: "Favorites" }).getByRole("button"), ["storm-tracksTropical weather"]);
 
   await press("Enter", star);
   await expect.poll(() => favorites).toHaveLength(0);
-  await expect.element(page.getByText("No favourites yet. Star a dataset to add it.")).toBeVisible();
+  await expect.element(page.getByText("No favorites yet. Star a dataset to add it.")).toBeVisible();
 });
 
 it("[PICKER-04] shows 'No Datasets Available' to users without datasets", async () => {

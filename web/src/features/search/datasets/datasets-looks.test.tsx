@@ -154,7 +154,7 @@ it("has no axe violations when datasets and a description fail to load, and with
   await expectAccessible({ within: ["main"] });
   serveDatasets(gateway);
   await page.getByRole("region", { name: "Choose a dataset" }).getByRole("button", { name: "Retry" }).click();
-  await page.getByRole("button", { name: "Favourites only" }).click();
-  await expect.element(page.getByText("No favourites yet. Star a dataset to add it.")).toBeVisible();
+  await page.getByRole("button", { name: "Favorites only" }).click();
+  await expect.element(page.getByText("No favorites yet. Star a dataset to add it.")).toBeVisible();
   await expectAccessible({ within: ["main"] });
 });

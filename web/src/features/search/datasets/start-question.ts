@@ -10,7 +10,7 @@ export async function startQuestion(question: StartQuestion, view?: ViewMode): P
   const { dataset, graph } = question;
   const description = await queryClient.ensureQueryData(describeQuery(dataset.datasetCategory, dataset.datasetId));
   const addressed = parseSearchAddress("", question.search);
-  if (!addressed) throw new Error("The address of the question is not one of this version. Tell your administrator.");
+  if (!addressed) throw new Error("This question's address doesn't work in this version of the portal. Tell your administrator.");
   const { filters, isSample, sort, visibleColumns, viewMode, slices } = definitionOf(addressed, description, Date.now());
   const graphs = graph && (await import("#features/search/graphs/question-graph.ts"));
   const id = openSearches.start(description, filters, { isSample, sort, visibleColumns, viewMode: view ?? viewMode, slices });

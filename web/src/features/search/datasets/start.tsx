@@ -113,8 +113,8 @@ function Favorites({ datasets, onSelect }: { datasets: readonly DatasetRef[]; on
   const announcements = useAnnouncements();
   if (datasets.length === 0) return null;
   return (
-    <section aria-label="Favourites" className={classes["shortcuts"]}>
-      <h3>Favourites</h3>
+    <section aria-label="Favorites" className={classes["shortcuts"]}>
+      <h3>Favorites</h3>
       <ul>
         {datasets.map((dataset) => (
           <li key={datasetKey(dataset)}>

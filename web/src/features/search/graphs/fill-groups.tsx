@@ -44,7 +44,7 @@ export function FillGroups({ record, initialColumn, onFill }: Props) {
   return (
     <div role="group" aria-label="Create groups from a column" className={classes["fill"]}>
       <NativeSelect
-        aria-label="Column to fill from"
+        aria-label="Column to create groups from"
         value={choice.column}
         onChange={(event) => change({ column: event.currentTarget.value })}
         data={columns.map(({ name }) => name)}

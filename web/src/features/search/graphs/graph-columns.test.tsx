@@ -66,7 +66,7 @@ it("fills custom groups with a column's top values and one for the rest, drawn i
   const form = await newGraph();
   await choose(form, "Doughnut");
   await form.getByLabelText("Group by").selectOptions("Custom");
-  await filling().getByLabelText("Column to fill from").selectOptions("category");
+  await filling().getByLabelText("Column to create groups from").selectOptions("category");
   await filling().getByLabelText("How to group").selectOptions("Top values");
   await filling().getByLabelText("Number of groups").selectOptions("3");
   await filling().getByRole("button", { name: "Create groups" }).click();
@@ -110,7 +110,7 @@ it("fills a group of its own for the rows without a value, apart from Other", as
   const form = await newGraph();
   await choose(form, "Doughnut");
   await form.getByLabelText("Group by").selectOptions("Custom");
-  await filling().getByLabelText("Column to fill from").selectOptions("status");
+  await filling().getByLabelText("Column to create groups from").selectOptions("status");
   await filling().getByRole("button", { name: "Create groups" }).click();
   await expectText(form.getByRole("status"), "3 groups");
   const empty = form.getByRole("group", { name: "Empty", exact: true });
@@ -146,7 +146,7 @@ it("fills ranges of a number, says why a column could not be read, and fills aga
   const form = await newGraph();
   await form.getByLabelText("Group by").selectOptions("Custom");
   gateway.refuse(columnValues.profile, "engine-busy", "Every engine slot is taken.", { times: 1 });
-  await filling().getByLabelText("Column to fill from").selectOptions("wind");
+  await filling().getByLabelText("Column to create groups from").selectOptions("wind");
   await expect.element(filling().getByLabelText("How to group")).toHaveValue("ranges");
   await filling().getByRole("button", { name: "Create groups" }).click();
   await expectText(filling().getByRole("alert"), "The values of wind could not be read. Every engine slot is taken.");

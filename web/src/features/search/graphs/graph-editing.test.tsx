@@ -160,7 +160,7 @@ it("[GRAPH-02][GRAPH-03][GRAPH-04][GRAPH-09][GRAPH-10][GRAPH-32][GRAPH-33] chang
   await save();
   const failed = graph("Bad").getByRole("alert");
   await expect.element(failed).toHaveTextContent("Error loading graph.");
-  await expect.element(failed).toHaveTextContent("The server answered 2 values in place of one.");
+  await expect.element(failed).toHaveTextContent("The server returned 2 values instead of one.");
   await expect.element(picture("Two")).toBeVisible();
 
   gateway.refuse(search.aggregate, "engine-busy", "Every engine slot is taken.");

@@ -40,7 +40,7 @@ function Progress({ progress, startedMs, onCancel }: { progress: Graph["progress
       <progress aria-label="Values computed" max={progress.of} {...(progress.done > 0 ? { value: progress.done } : {})} />
       <p>{`Computing ${formatCount(progress.of)} values`}</p>
       <Elapsed
-        text={progress.done > 0 ? `${formatCount(progress.done)} are there` : "Waiting for the server"}
+        text={progress.done > 0 ? `${formatCount(progress.done)} received` : "Waiting for the server"}
         startedMs={startedMs}
         onCancel={onCancel}
       />

@@ -37,7 +37,7 @@ export function GraphMenu({
   const areBoardsDisabled = useIsScreenDisabled("Boards");
   const download = (format: GraphFile) => {
     if (!model) return;
-    downloadGraph(graph, model, format).catch(() => toastError("Download failed", "The file could not be made."));
+    downloadGraph(graph, model, format).catch(() => toastError("Download failed", "The file could not be created."));
   };
   return (
     <Menu position="bottom-end" trapFocus returnFocus>

@@ -154,6 +154,6 @@ function Fact({ column, row, isLoading, onShowPlace, onShowFiles }: FactProps) {
 
 function pathText({ count, skipped, isCut }: PathPoints): string {
   const positions = pluralize(count, "position");
-  const skippedText = skipped > 0 ? `, ${formatCount(skipped)} without a place` : "";
-  return `${positions}${skippedText}${isCut ? ". There are more than one answer holds." : ""}`;
+  const skippedText = skipped > 0 ? `, ${formatCount(skipped)} without a position` : "";
+  return `${positions}${skippedText}${isCut ? ". There are more than one response can contain." : ""}`;
 }

@@ -105,7 +105,7 @@ export function ItemPanel({
             size="xs"
             className={classes["all"] ?? ""}
             label="All paths"
-            description={tracks.isShown && tracks.drawn > 0 ? "Tracks are drawn thinned; paths have every position" : undefined}
+            description={tracks.isShown && tracks.drawn > 0 ? "Tracks are simplified; paths show every position" : undefined}
             checked={shown === withPath.length}
             indeterminate={shown > 0 && shown < withPath.length}
             onChange={() => onToggleAll(withPath)}
@@ -121,7 +121,9 @@ export function ItemPanel({
             onChange={(event) => tracks.onShow(event.currentTarget.checked)}
           />
         )}
-        {isCut && <p className={classes["notice"]}>The map was cut at {formatCount(total)} items. Narrow the filters to see the rest.</p>}
+        {isCut && (
+          <p className={classes["notice"]}>The map shows only the first {formatCount(total)} items. Narrow the filters to see the rest.</p>
+        )}
         {unplaced !== null && <p className={classes["notice"]}>{unplaced}</p>}
       </div>
       {items.length === 0 ? (
@@ -169,7 +171,7 @@ const countText = (shown: number, total: number): string =>
   shown === total ? pluralize(total, "item") : `${formatCount(shown)} of ${formatCount(total)} items`;
 
 const tracksText = ({ isLoading, drawn }: Props["tracks"], total: number): string =>
-  isLoading ? "Loading paths" : `${formatCount(drawn)} of ${formatCount(total)} drawn, thinned`;
+  isLoading ? "Loading paths" : `${formatCount(drawn)} of ${formatCount(total)} drawn, simplified`;
 
 /** A time, without midnight. */
 const ageAtText = (column: MapItemList["fields"]["time"], timeMs: number, zone: string): string => {

@@ -212,7 +212,7 @@ it("[MAP-26] shows 'Error loading data' when map data fails to load, loads it on
   await expect.element(alert).not.toBeInTheDocument();
   expect(requests.last).toHaveLength(3);
 
-  await expect.element(page.getByText("The map was cut at 13 items. Narrow the filters to see the rest.")).toBeVisible();
+  await expect.element(page.getByText("The map shows only the first 13 items. Narrow the filters to see the rest.")).toBeVisible();
   await expect
     .element(page.getByText("3 items have no place on the map: 1 with coordinates missing, 1 out of range, 1 with text for coordinates."))
     .toBeVisible();

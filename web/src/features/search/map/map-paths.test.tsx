@@ -155,7 +155,7 @@ it("[MAP-24] shows 'Path Loading Failed', keeps the path hidden, and loads it on
   }
   await jeanne.click();
   await expect.element(jeanne).toBeChecked();
-  await expect.element(details("Jeanne").getByText("63 positions, 3 without a place", { exact: true })).toBeVisible();
+  await expect.element(details("Jeanne").getByText("63 positions, 3 without a position", { exact: true })).toBeVisible();
   await details("Jeanne").getByRole("button", { name: "Hide path" }).click();
   gateway.answer(mapResults.countPath, { totalResults: 0 });
   await details("Jeanne").getByRole("button", { name: "Show path" }).click();

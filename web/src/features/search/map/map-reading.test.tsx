@@ -53,7 +53,7 @@ it("shows names and tracks of few items at once, which can be hidden, and rememb
 
   const all = page.getByRole("checkbox", { name: "All paths" });
   await expect.element(all).not.toBeChecked();
-  await expect.element(all).toHaveAccessibleDescription("Tracks are drawn thinned; paths have every position");
+  await expect.element(all).toHaveAccessibleDescription("Tracks are simplified; paths show every position");
   await tracks().click();
   await expect.element(tracks()).toHaveAttribute("aria-pressed", "false");
   await expect.element(all).toHaveAccessibleDescription("");
@@ -92,7 +92,7 @@ it("draws the thinned tracks of many items on demand, and says how many of how m
   await expect.element(all).not.toBeChecked();
   expect(gateway.received(mapResults.tracks)).toEqual([]);
   await all.click();
-  await expect.element(page.getByText("200 of 300 drawn, thinned")).toBeVisible();
+  await expect.element(page.getByText("200 of 300 drawn, simplified")).toBeVisible();
   await expect.element(tracks()).toHaveAttribute("aria-pressed", "true");
   await expect.poll(addressedMapState).toMatchObject({ a: 1 });
 });

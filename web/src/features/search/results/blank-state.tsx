@@ -45,7 +45,7 @@ export function BlankResult({ state, record, onFilters, onEditFilters }: Props) 
         </EmptyState>
       );
     case "nothing":
-      return <ErrorState message="Error Occurred" details={["The search holds no results."]} onRetry={rerun} />;
+      return <ErrorState message="Error Occurred" details={["The search returned no results."]} onRetry={rerun} />;
     default:
       return state satisfies never;
   }

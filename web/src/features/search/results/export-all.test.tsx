@@ -134,8 +134,8 @@ it("cancels a running export, can start another, and ends it when the search is 
 });
 
 it("shows why a start was refused, an export failed or the server no longer has it, and can start again; polls again after a network failure", async () => {
-  const refusal = "You have an export running already. Wait until it has finished, or cancel it.";
-  const failure = "There is no room left on the server's disk.";
+  const refusal = "You already have an export running. Wait until it finishes, or cancel it.";
+  const failure = "The server's disk is full.";
   gateway.refuse(exports.start, "too-many-requests", refusal, { times: 1 });
   gateway.disconnect(exports.state, { times: 1 });
   gateway.refuse(exports.state, "not-found", "There is no such export.", { times: 1 });
@@ -158,11 +158,13 @@ it("warns about truncation before the start if known, and with the file", async 
   gateway.answer(exports.state, { ...done, rows: 50, cut: true });
   await openResults(katrina);
   await open();
-  await expect.element(dialog()).toHaveTextContent("The search finds 68 rows, and one export may hold 50: the file will be cut off there.");
+  await expect
+    .element(dialog())
+    .toHaveTextContent("The search finds 68 rows, and one export may contain 50: the file will be cut off there.");
   await start().click();
   await expectText(
     dialog().getByRole("alert"),
-    "This file is cut off: it has 50 rows, the most that one export may hold, and 68 match. Its name ends in -cut, and the manifest says so.",
+    "This file is cut off: it has 50 rows, the most that one export may contain, and 68 match. Its name ends in -cut, and the manifest says so.",
   );
 });
 

@@ -5,7 +5,7 @@ import { countDataOf } from "#parts/search-model/search-data.ts";
 import type { SearchRecord } from "#parts/search-model/search-record.ts";
 import classes from "./results-page.module.css";
 
-/** How many rows the area of a search leaves out because their coordinates are no place. Nothing where there are none. */
+/** How many rows the area of a search leaves out because their coordinates are not a valid position. Nothing where there are none. */
 export function OutOfRangeNote({ record }: { record: SearchRecord }) {
   const { category, datasetId } = record.datasetDescription;
   const { data: { outOfRange = 0 } = {} } = useQuery(rowCountQuery({ category: category.id, datasetId }, countDataOf(record)));

@@ -36,7 +36,7 @@ interface Props {
 /** What a panel shows, or the state in its place. */
 export function PanelBody({ title, record, state, isOutside, ...on }: Props) {
   const { data, trend, startedMs, failure, canRetry, isCancelled, load, cancel } = state;
-  if (isOutside) return <EmptyState>The board’s time range is outside of this panel’s own.</EmptyState>;
+  if (isOutside) return <EmptyState>The board’s time range doesn’t overlap this panel’s.</EmptyState>;
   if (failure !== null) {
     return <ErrorState message="The panel could not be loaded" details={failure} {...(canRetry && { onRetry: load })} />;
   }

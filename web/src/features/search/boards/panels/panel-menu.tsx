@@ -30,8 +30,8 @@ export function PanelMenu({ panel, record, data, map, onOpenRows }: Props) {
       const { savePanel } = await import("./save-panel.ts");
       await savePanel(format, { panel, record, data, map, zone });
     } catch (error) {
-      logFailure("The file of a panel could not be made", error);
-      toastError("Download failed", "The file could not be made.");
+      logFailure("The file of a panel could not be created", error);
+      toastError("Download failed", "The file could not be created.");
     }
   };
   const label = `Menu of ${panel.title}`;

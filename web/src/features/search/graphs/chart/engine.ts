@@ -39,7 +39,7 @@ export async function renderPicture(option: EChartsCoreOption, format: "png" | "
     chart.setOption(option);
     const canvas = chart.renderToCanvas({ pixelRatio: 2 });
     return await new Promise((resolve, reject) => {
-      canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error("The picture could not be made."))), "image/png");
+      canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error("The picture could not be created."))), "image/png");
     });
   } finally {
     chart.dispose();

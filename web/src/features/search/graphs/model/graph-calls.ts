@@ -86,14 +86,14 @@ async function fetchValue(
 /** The single value of an aggregate response. Throws UnreadableValue unless there is exactly one key with a number. */
 export function singleValue(answer: Readonly<Record<string, unknown>>): GraphValue {
   const values = Object.values(answer);
-  if (values.length !== 1) throw new UnreadableValue(`The server answered ${values.length} values in place of one.`);
+  if (values.length !== 1) throw new UnreadableValue(`The server returned ${values.length} values instead of one.`);
   return parseValue(values[0]);
 }
 
 function parseValue(value: unknown): GraphValue {
   if (value === null || typeof value === "number") return value;
   if (typeof value === "string" && /^-?\d+$/.test(value)) return value;
-  throw new UnreadableValue("The server's answer holds no number.");
+  throw new UnreadableValue("The server's response contains no number.");
 }
 
 /** Falls back to single requests for sources without batch support. */
@@ -138,7 +138,7 @@ async function fetchBatch(
   const byId = new Map(answer.groups.map(({ id, values }) => [id, values]));
   return groups.map(({ id }) => {
     const values = byId.get(id);
-    if (values?.length !== aggregates.length) throw new UnreadableValue("The server's answer does not hold every value.");
+    if (values?.length !== aggregates.length) throw new UnreadableValue("The server's response is missing some values.");
     return values.map(parseValue);
   });
 }

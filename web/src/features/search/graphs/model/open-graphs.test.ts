@@ -85,9 +85,9 @@ describe("a small graph", () => {
   });
 
   it.each([
-    ["[GRAPH-32] two keys", { "max(wind)": 1, more: 2 }, "The server answered 2 values in place of one."],
-    ["[GRAPH-32] no key", {}, "The server answered 0 values in place of one."],
-    ["no number", { "max(wind)": "much" }, "The server's answer holds no number."],
+    ["[GRAPH-32] two keys", { "max(wind)": 1, more: 2 }, "The server returned 2 values instead of one."],
+    ["[GRAPH-32] no key", {}, "The server returned 0 values instead of one."],
+    ["no number", { "max(wind)": "much" }, "The server's response contains no number."],
   ])("fails with a response with %s, aborts pending requests and can reload", async (_, answer, message) => {
     const id = startSearch(8);
     const graphId = await saveGraph(id);
@@ -151,7 +151,7 @@ describe("a large graph", () => {
     const id = startSearch(25);
     await saveGraph(id);
     await gateway.last("/aggregate").answer({ groups: [{ id: "2005-08-28T00", values: [1] }] });
-    expect(only(id)).toMatchObject({ hasLoadingError: true, loadingErrors: ["The server's answer does not hold every value."] });
+    expect(only(id)).toMatchObject({ hasLoadingError: true, loadingErrors: ["The server's response is missing some values."] });
   });
 });
 

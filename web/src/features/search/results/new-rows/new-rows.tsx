@@ -30,7 +30,7 @@ export function NewRows({ record }: { record: SearchRecord }) {
   });
   if (!data || data.rows === 0) return null;
   return (
-    <span className={classes["newRows"]} title="Newer than the newest row of the last run of this search in this browser.">
+    <span className={classes["newRows"]} title="Rows newer than the newest one when this search last ran in this browser.">
       {pluralize(data.rows, "new row")} since {agoText(data.seen.ranMs)}
     </span>
   );

@@ -78,7 +78,9 @@ function SchemaColumns({ schema }: { schema: DatasetSchema }) {
       </div>
       {columns.length === 0 ? (
         <EmptyState>
-          {schema.columns.length === 0 ? "This dataset's columns come with its rows." : `No column matches “${query.trim()}”.`}
+          {schema.columns.length === 0
+            ? "This dataset's columns are read from the rows of a search."
+            : `No column matches “${query.trim()}”.`}
         </EmptyState>
       ) : (
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region is reached by the keyboard
