@@ -52,6 +52,7 @@ test("[SESSION-15] after Logout nothing in the browser says who was signed in an
     await page.getByRole("button", { name: "Times in UTC" }).click();
     await savedZone;
     await expect.poll(() => page.evaluate(() => localStorage.getItem("fairway.user.seen"))).toContain("newestMs");
+    await page.getByRole("combobox", { name: "Type a filter", exact: true }).fill("status = Zanzibar and");
     await page.getByText("Map", { exact: true }).click();
     await expect(page.getByRole("grid", { name: "Items" }).getByText("Katrina").first()).toBeVisible();
     await page.goto("/filesets");
@@ -68,6 +69,7 @@ test("[SESSION-15] after Logout nothing in the browser says who was signed in an
   await other.goto("/search");
   await expectDatasets(other);
   expect(await keptByBrowser([page, other])).toContain(userId);
+  expect(await keptByBrowser([page, other])).toContain("Zanzibar");
 
   await test.step("Logout in one tab leaves nothing of them in either", async () => {
     await page.getByRole("button", { name: "Logout" }).click();
@@ -75,7 +77,7 @@ test("[SESSION-15] after Logout nothing in the browser says who was signed in an
     await expectLogin(page);
     await expectLogin(other);
     const kept = await keptByBrowser([page, other]);
-    for (const trace of [userId, account.username, "viewer", "Grace", "Keller", "storm-tracks", "fileset", "newestMs"]) {
+    for (const trace of [userId, account.username, "viewer", "Grace", "Keller", "storm-tracks", "fileset", "newestMs", "Zanzibar"]) {
       expect(kept.includes(trace) ? `${trace} in ${kept}` : "").toBe("");
     }
     expect(

@@ -15,7 +15,8 @@ import { setCurrentSession } from "#lib/session/current-session.ts";
 import { logFailure } from "#lib/log.ts";
 import { noteSessionEnd } from "#lib/session/session-end-note.ts";
 import { adoptTabMemory, forgetTabMemory } from "#lib/tab-memory.ts";
-import { forgetUnsavedForms, keepDrafts } from "#lib/unsaved-changes.ts";
+import { storeDrafts, watchDrafts } from "#lib/drafts.ts";
+import { forgetUnsavedForms } from "#lib/unsaved-changes.ts";
 import { openRouter } from "#router.tsx";
 import { App } from "#shell/app.tsx";
 import { SignedOutOffline } from "#shell/signed-out-offline.tsx";
@@ -29,7 +30,7 @@ let root: Root | null = null;
 /** Leaves the page when the session ends. Only a page load is guaranteed to reset all state. */
 function leave(reason: SessionEnd, address?: string | null): void {
   // The open searches and drafts are restored when the same user signs in after an expired session.
-  if (reason === "expired") keepDrafts();
+  if (reason === "expired") storeDrafts();
   else forgetTabMemory();
   if (reason === "signed-out") forgetBrowserMemory();
   if (reason === "expired") noteSessionEnd();
@@ -54,6 +55,7 @@ async function startSession(): Promise<UserClaims | null> {
   const user = await session.start();
   if (!user) return null;
   adoptTabMemory(user.preferred_username);
+  watchDrafts();
   adoptBrowserMemory(user);
   await openPreferences(user);
   return user;

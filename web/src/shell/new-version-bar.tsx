@@ -1,7 +1,8 @@
 import { Button } from "@mantine/core";
 import { IconRefresh } from "@tabler/icons-react";
 import { useEffect } from "react";
-import { forgetUnsavedForms, keepDrafts, useUnsavedForms } from "#lib/unsaved-changes.ts";
+import { storeDrafts } from "#lib/drafts.ts";
+import { forgetUnsavedForms, useUnsavedForms } from "#lib/unsaved-changes.ts";
 import { announce } from "#ui/announcer.tsx";
 import { confirmDiscard } from "#ui/unsaved-changes.tsx";
 import classes from "./status-bar.module.css";
@@ -18,9 +19,9 @@ interface Props {
 export default function NewVersionBar({ onReload, onLater }: Props) {
   useEffect(() => announce(text), []);
   const reload = async (): Promise<void> => {
-    const lost = useUnsavedForms.getState().forms.filter(({ draft }) => draft === null);
+    const lost = useUnsavedForms.getState().forms.filter(({ isKept }) => !isKept);
     if (lost.length > 0 && !(await confirmDiscard(lost))) return;
-    keepDrafts();
+    storeDrafts();
     forgetUnsavedForms();
     onReload();
     location.reload();

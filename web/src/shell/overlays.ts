@@ -1,5 +1,5 @@
 import { create } from "zustand";
-import { hasDraft } from "#lib/unsaved-changes.ts";
+import { hasDraft } from "#lib/drafts.ts";
 
 /** Dialogs of every screen. One is open at a time. */
 export type Overlay = "palette" | "shortcuts" | "sign-in-again" | "feedback" | "notifications";

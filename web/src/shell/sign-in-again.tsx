@@ -2,7 +2,8 @@ import { SignIn } from "#features/sign-in/sign-in.tsx";
 import { leaveToAuthenticateAgain } from "#lib/provider.ts";
 import { forgetSecondFactorNeeded } from "#lib/second-factor-needed.ts";
 import { currentSession, useCurrentUser } from "#lib/session/current-session.ts";
-import { forgetUnsavedForms, keepDrafts } from "#lib/unsaved-changes.ts";
+import { storeDrafts } from "#lib/drafts.ts";
+import { forgetUnsavedForms } from "#lib/unsaved-changes.ts";
 import { Dialog } from "#ui/dialog.tsx";
 import { closeOverlay } from "./overlays.ts";
 
@@ -16,7 +17,7 @@ export default function SignInAgain({ opened }: { opened: boolean }) {
         heading={false}
         leaveForProvider={() =>
           leaveToAuthenticateAgain(() => {
-            keepDrafts();
+            storeDrafts();
             forgetUnsavedForms();
           })
         }

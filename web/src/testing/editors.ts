@@ -48,6 +48,8 @@ export interface EditorDialog {
   readonly outside?: false;
   /** The dialog is above every screen: another address does not close it. */
   readonly staysOverScreens?: true;
+  /** What is typed is offered again after a reload. "reopened": the dialog is open again as well. */
+  readonly keeps?: true | "reopened";
   /** The button at the top right, or another that closes without saving and asks. */
   readonly close?: string;
 }
@@ -69,6 +71,7 @@ export const editorDialogs: readonly EditorDialog[] = [
     field: box("Comment"),
     outside: false,
     staysOverScreens: true,
+    keeps: "reopened",
   },
   {
     file: "features/account/keys-editor.tsx",
@@ -79,6 +82,7 @@ export const editorDialogs: readonly EditorDialog[] = [
     opener: () => button("Create Key").first(),
     dialog: () => dialog("Create Key"),
     field: box("Name"),
+    keeps: "reopened",
   },
   {
     file: "features/account/methods-passkey-name.tsx",
@@ -102,6 +106,7 @@ export const editorDialogs: readonly EditorDialog[] = [
     item: "Announce…",
     dialog: () => dialog("Announce on storm-tracks"),
     field: box("Text"),
+    keeps: true,
   },
   {
     file: "features/catalog/suggestions/suggest-dialog.tsx",
@@ -116,6 +121,7 @@ export const editorDialogs: readonly EditorDialog[] = [
     opener: () => button("Decline"),
     dialog: () => dialog("Decline this suggestion?"),
     field: box("Reason (optional)"),
+    keeps: true,
   },
   {
     file: "features/admin/provider-link-dialog.tsx",
@@ -140,6 +146,7 @@ export const editorDialogs: readonly EditorDialog[] = [
     dialog: () => dialog("Descriptions of airports"),
     field: box("iata"),
     outside: false,
+    keeps: true,
   },
   {
     file: "features/admin/editor-dialog.tsx",
@@ -151,6 +158,7 @@ export const editorDialogs: readonly EditorDialog[] = [
     text: "{}",
     escape: false,
     outside: false,
+    keeps: true,
   },
   {
     file: "features/admin/jolt-dialog.tsx",
@@ -188,6 +196,7 @@ export const editorDialogs: readonly EditorDialog[] = [
     opener: () => button("End Rain of ada"),
     dialog: () => dialog("End Rain of ada?"),
     field: box("Reason"),
+    keeps: true,
   },
   {
     file: "features/search/alerts/alert-dialog.tsx",
@@ -212,6 +221,7 @@ export const editorDialogs: readonly EditorDialog[] = [
     opener: () => button("Edit Notes"),
     dialog: () => dialog("Text Panel"),
     field: box("Text"),
+    keeps: true,
   },
   {
     file: "features/search/boards/add-panel-dialog.tsx",
@@ -290,6 +300,7 @@ export const editorDialogs: readonly EditorDialog[] = [
     dialog: () => dialog("New Request"),
     field: box("Request Name"),
     outside: false,
+    keeps: true,
   },
   {
     file: "features/flows/request/new-iteration-dialog.tsx",
@@ -298,6 +309,7 @@ export const editorDialogs: readonly EditorDialog[] = [
     item: "Create New Iteration",
     dialog: () => dialog("Create New Iteration"),
     field: box("Reason (optional)"),
+    keeps: true,
   },
   {
     file: "features/flows/deploy/deploy-form.tsx",

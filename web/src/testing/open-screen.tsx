@@ -19,6 +19,7 @@ import { createRoot, type Root } from "react-dom/client";
 import { adoptBrowserMemory, forgetBrowserMemory } from "#lib/browser-memory.ts";
 import { call, setTokenSource } from "#lib/call.ts";
 import { defaultPortalSettings, loadPortalSettings, loadUiConfig } from "#lib/portal-settings.ts";
+import { watchDrafts } from "#lib/drafts.ts";
 import { openPreferences } from "#lib/preferences.ts";
 import { queryClient } from "#lib/query-client.ts";
 import { setCurrentSession } from "#lib/session/current-session.ts";
@@ -92,6 +93,9 @@ export function prepareApp(): void {
 
 /** Unmounts the app and resets everything that a page load resets. */
 function leavePage(): void {
+  dispatchEvent(new Event("pagehide"));
+  // A page that is left unmounts nothing, so nothing that unmounting does changes what is stored.
+  const storages = [sessionStorage, localStorage].map((storage) => [storage, Object.entries(storage) as [string, string][]] as const);
   root?.unmount();
   root = null;
   closeRouter();
@@ -100,8 +104,6 @@ function leavePage(): void {
   cancelAnimationFrames();
   cleanNotifications();
   queryClient.clear();
-  dispatchEvent(new Event("pagehide"));
-  const storages = [sessionStorage, localStorage].map((storage) => [storage, Object.entries(storage) as [string, string][]] as const);
   forgetTabMemory();
   forgetBrowserMemory();
   resetStores();
@@ -172,6 +174,7 @@ export async function openScreen(address: string, claims: Partial<UserClaims> = 
   history.replaceState(null, "", address);
   session.signIn(tokenOf(user), { leaving: false });
   adoptTabMemory(user.preferred_username);
+  watchDrafts();
   adoptBrowserMemory(user);
   await Promise.all([loadPortalSettings(), loadUiConfig(), openPreferences(user)]);
   const router = openRouter();

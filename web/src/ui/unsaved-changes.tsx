@@ -1,5 +1,6 @@
-import { createContext, useContext, useEffect, useMemo, useRef, useState } from "react";
-import { addUnsavedForm, forgetDraft, type LeaveQuestion, type UnsavedForm } from "#lib/unsaved-changes.ts";
+import { createContext, useContext, useEffect, useMemo, useState } from "react";
+import { forgetDraft, keepDraft } from "#lib/drafts.ts";
+import { addUnsavedForm, type LeaveQuestion, type UnsavedForm } from "#lib/unsaved-changes.ts";
 import { confirm } from "./confirm.ts";
 
 /** The forms with unsaved changes in one dialog. */
@@ -17,8 +18,8 @@ interface Options {
   placeInQuery?: readonly string[];
   /** The name in the query of the address that opens the dialog of the form, so that Back closes it. */
   dialogInQuery?: string;
-  /** Stored under this name when the session ends. Read by `draftOf`. */
-  draft?: { name: string; value: unknown };
+  /** Kept in this tab under this name, so that a reload does not lose it. Read by `draftOf`. Never contains a secret. `isPart`: there is more. */
+  draft?: { name: string; value: unknown; isPart?: boolean };
   /** Asked instead of the question about unsaved changes. Keep the same object while it is asked. */
   question?: LeaveQuestion;
 }
@@ -34,11 +35,8 @@ export function useUnsavedChanges(
   { staysOverScreens = false, placeInQuery = nowhere, dialogInQuery, draft, question }: Options = {},
 ): void {
   const dialog = useContext(DialogFormsContext);
-  const latestDraft = useRef(draft);
-  useEffect(() => {
-    latestDraft.current = draft;
-  });
   const name = draft?.name;
+  const isKept = draft !== undefined && draft.isPart !== true;
   const isActive = isDirty && dialog?.opened !== false;
   useEffect(() => {
     if (!isActive) return undefined;
@@ -46,10 +44,8 @@ export function useUnsavedChanges(
       staysOverScreens,
       placeInQuery,
       dialogInQuery: dialogInQuery ?? null,
+      isKept,
       question: question ?? null,
-      get draft() {
-        return latestDraft.current ?? null;
-      },
     };
     const removeForm = addUnsavedForm(form);
     dialog?.forms.add(form);
@@ -58,12 +54,15 @@ export function useUnsavedChanges(
       dialog?.forms.delete(form);
       if (name !== undefined) forgetDraft(name);
     };
-  }, [isActive, dialog?.forms, staysOverScreens, placeInQuery, dialogInQuery, name, question]);
+  }, [isActive, dialog?.forms, staysOverScreens, placeInQuery, dialogInQuery, name, isKept, question]);
+  useEffect(() => {
+    if (isActive && draft) keepDraft(draft.name, draft.value);
+  });
 }
 
 /** `useUnsavedChanges` as a component, for a dialog that renders its form itself. */
-export function UnsavedChanges({ when }: { when: boolean }) {
-  useUnsavedChanges(when);
+export function UnsavedChanges({ when, ...options }: { when: boolean } & Pick<Options, "draft">) {
+  useUnsavedChanges(when, options);
   return null;
 }
 

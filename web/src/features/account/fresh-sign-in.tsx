@@ -8,7 +8,8 @@ import { leaveToAuthenticateAgain } from "#lib/provider.ts";
 import { canUsePasskey, passkeyProblem } from "#lib/passkeys.ts";
 import { useCurrentUser } from "#lib/session/current-session.ts";
 import { usePortal } from "#lib/portal-settings.ts";
-import { forgetUnsavedForms, keepDrafts } from "#lib/unsaved-changes.ts";
+import { storeDrafts } from "#lib/drafts.ts";
+import { forgetUnsavedForms } from "#lib/unsaved-changes.ts";
 import { Dialog } from "#ui/dialog.tsx";
 import classes from "./account.module.css";
 import { cacStatusQuery } from "./cac-queries.ts";
@@ -44,7 +45,7 @@ export function FreshSignIn({ opened, ...rest }: Props) {
 
 const leaveToProvider = (): Promise<void> =>
   leaveToAuthenticateAgain(() => {
-    keepDrafts();
+    storeDrafts();
     forgetUnsavedForms();
   });
 
@@ -181,7 +182,7 @@ function CardInstead({ cards, onFailed }: { cards: CacConfiguration; onFailed: (
   async function leave(): Promise<void> {
     try {
       const request = await createCardReauthRequest(cards);
-      keepDrafts();
+      storeDrafts();
       forgetUnsavedForms();
       request.leave();
     } catch (error) {

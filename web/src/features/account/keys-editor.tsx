@@ -6,12 +6,12 @@ import { type SubmitEvent, useId, useState } from "react";
 import { messagesOf } from "#lib/gateway-error.ts";
 import { localTime } from "#lib/local-time.ts";
 import { useLimits, usePortal } from "#lib/portal-settings.ts";
-import { draftOf } from "#lib/unsaved-changes.ts";
 import { MultiDatasetPicker } from "#parts/dataset-picker/multi-picker.tsx";
 import { sameDataset } from "#parts/dataset-picker/picker-rows.ts";
 import { datasetsQuery } from "#parts/dataset-picker/queries.ts";
 import { Dialog } from "#ui/dialog.tsx";
 import { ErrorState, LoadingRows } from "#ui/states.tsx";
+import { RestoredNote, useKeptDraft } from "#ui/kept-draft.tsx";
 import { sameContent, useUnsavedChanges } from "#ui/unsaved-changes.tsx";
 import { toastSuccess } from "#ui/toast.ts";
 import { EcosystemChoice, FilesetChoice } from "./keys-choices.tsx";
@@ -75,7 +75,9 @@ function KeyForm({ edited, keys, onClose, onSaved }: Omit<Props, "opened">) {
     ecosystemNames: edited?.ecosystems ?? [],
     expiry: edited === null ? "never" : "keep",
   };
-  const initial = (edited === null ? draftOf(keyDraftName, keyDraft) : undefined) ?? saved;
+  const stored = useKeptDraft(keyDraftName, keyDraft);
+  const kept = edited === null ? stored : undefined;
+  const initial = kept ?? saved;
   const [name, setName] = useState(initial.name);
   const [datasets, setDatasets] = useState(initial.datasets);
   const [filesetIds, setFilesetIds] = useState(initial.filesetIds);
@@ -125,6 +127,7 @@ function KeyForm({ edited, keys, onClose, onSaved }: Omit<Props, "opened">) {
   return (
     <>
       <form className={`${classes["dialog"]} ${classes["editor"]}`} onSubmit={submit} noValidate>
+        <RestoredNote when={kept !== undefined} />
         <TextInput
           label="Name"
           value={name}

@@ -8,7 +8,7 @@ import { useState } from "react";
 import { messagesOf } from "#lib/gateway-error.ts";
 import { useIsScreenDisabled } from "#lib/linked-screens.ts";
 import { browserZone } from "#lib/time-zone.ts";
-import { hasDraft } from "#lib/unsaved-changes.ts";
+import { hasDraft } from "#lib/drafts.ts";
 import { confirm } from "#ui/confirm.ts";
 import { lazyPart } from "#ui/lazy-part.tsx";
 import { PageHeader } from "#ui/page-header.tsx";

@@ -3,7 +3,7 @@ import { Button, TextInput } from "@mantine/core";
 import { type SubmitEvent, useState } from "react";
 import { z } from "zod";
 import { messagesOf } from "#lib/gateway-error.ts";
-import { draftOf } from "#lib/unsaved-changes.ts";
+import { draftOf } from "#lib/drafts.ts";
 import { useUnsavedChanges } from "#ui/unsaved-changes.tsx";
 import { toastError, toastSuccess } from "#ui/toast.ts";
 import classes from "./account.module.css";

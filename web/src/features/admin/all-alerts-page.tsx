@@ -3,12 +3,14 @@ import { formatCount, pluralize } from "@fairway/contract/counts";
 import { Button, Textarea } from "@mantine/core";
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { z } from "zod";
 import { call } from "#lib/call.ts";
 import { messagesOf } from "#lib/gateway-error.ts";
 import { localTime, localZone } from "#lib/local-time.ts";
 import { queryClient } from "#lib/query-client.ts";
 import { UsersTabs } from "#parts/users-tabs/users-tabs.tsx";
 import { Dialog } from "#ui/dialog.tsx";
+import { RestoredNote, useKeptDraft } from "#ui/kept-draft.tsx";
 import { PageHeader } from "#ui/page-header.tsx";
 import { SaveForm, useSaving } from "#ui/save-form.tsx";
 import { EmptyState, ErrorState, LoadingRows } from "#ui/states.tsx";
@@ -125,10 +127,12 @@ function AlertRow({ alert, onEnd }: { alert: OwnedAlert; onEnd: () => void }) {
 const secondsText = (ms: number): string => `${formatCount(Math.round(ms / 100) / 10)} s`;
 
 function EndForm({ alert, onClose }: { alert: OwnedAlert; onClose: () => void }) {
-  const [reason, setReason] = useState("");
+  const draftName = `end alert ${alert.id}`;
+  const kept = useKeptDraft(draftName, z.string());
+  const [reason, setReason] = useState(kept ?? "");
   const { saving, run } = useSaving();
   const [failure, setFailure] = useState<readonly string[]>([]);
-  useUnsavedChanges(reason.trim() !== "");
+  useUnsavedChanges(reason.trim() !== "", { draft: { name: draftName, value: reason } });
   const end = async () => {
     await call(alertAdministration.end, { params: { id: alert.id }, body: { reason: reason.trim() } });
     toastSuccess("Alert ended", 1_200);
@@ -147,6 +151,7 @@ function EndForm({ alert, onClose }: { alert: OwnedAlert; onClose: () => void })
       }}
       onCancel={onClose}
     >
+      <RestoredNote when={kept !== undefined} />
       <Textarea
         label="Reason"
         description="The owner is notified with this reason. The alert cannot be resumed."

@@ -2,9 +2,11 @@ import { isJsonObject } from "@fairway/contract/json";
 import { datasetAdministration } from "@fairway/contract/dataset-administration";
 import { Button, Textarea } from "@mantine/core";
 import { type SubmitEvent, useState } from "react";
+import { z } from "zod";
 import { call } from "#lib/call.ts";
 import { messagesOf } from "#lib/gateway-error.ts";
 import { Dialog } from "#ui/dialog.tsx";
+import { RestoredNote, useKeptDraft } from "#ui/kept-draft.tsx";
 import { sameContent, UnsavedChanges } from "#ui/unsaved-changes.tsx";
 import { toastSuccess } from "#ui/toast.ts";
 import { refetchEntities } from "./entity-calls.ts";
@@ -24,12 +26,26 @@ function columnsOf(schema: unknown): Column[] {
   return columns.map(({ name, description }) => ({ columnName: plainText(name), description: plainText(description) }));
 }
 
+/** The changed texts only: what others change meanwhile stays. */
+const typedTexts = z.object({
+  description: z.string().nullable(),
+  columns: z.array(z.object({ columnName: z.string(), description: z.string() })),
+});
+
 /** Edits the descriptions of a dataset and its columns. */
 export default function DescriptionsDialog({ kind, dialog, opened, onClose }: EntityDialogProps<RowDialog>) {
   const { entity, id } = dialog;
-  const [description, setDescription] = useState(plainText(entity["description"]));
-  const [columns, setColumns] = useState(() => columnsOf(entity["schema"]));
-  const [initial] = useState({ description, columns });
+  const draftName = `descriptions ${id}`;
+  const kept = useKeptDraft(draftName, typedTexts);
+  const [initial] = useState(() => ({ description: plainText(entity["description"]), columns: columnsOf(entity["schema"]) }));
+  const [description, setDescription] = useState(kept?.description ?? initial.description);
+  const [columns, setColumns] = useState(() =>
+    initial.columns.map((column) => kept?.columns.find(({ columnName }) => columnName === column.columnName) ?? column),
+  );
+  const typed = {
+    description: description === initial.description ? null : description,
+    columns: columns.filter((column, index) => column.description !== initial.columns[index]?.description),
+  };
   const [failure, setFailure] = useState<{ title: string; messages: readonly string[] } | null>(null);
   const [isSaving, setSaving] = useState(false);
   const save = async (event: SubmitEvent) => {
@@ -48,8 +64,9 @@ export default function DescriptionsDialog({ kind, dialog, opened, onClose }: En
   };
   return (
     <Dialog opened={opened} onClose={onClose} title={`Descriptions of ${id}`} size={640} fillsPhone closeOnClickOutside={false}>
-      <UnsavedChanges when={!sameContent({ description, columns }, initial)} />
+      <UnsavedChanges when={!sameContent({ description, columns }, initial)} draft={{ name: draftName, value: typed }} />
       <form onSubmit={(event) => void save(event)} className={classes["form"]} noValidate>
+        <RestoredNote when={kept !== undefined} />
         <Textarea
           label="Dataset"
           autosize

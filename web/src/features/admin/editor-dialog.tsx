@@ -1,12 +1,15 @@
+import { entityDefinitions } from "@fairway/contract/administration";
 import type { Entity } from "@fairway/contract/entities";
 import { Button, SegmentedControl } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { IconArrowBackUp, IconArrowForwardUp, IconSearch, IconWand } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useMemo, useRef, useState } from "react";
+import { z } from "zod";
 import { call } from "#lib/call.ts";
 import { Dialog } from "#ui/dialog.tsx";
 import { IconButton } from "#ui/icon-button.tsx";
+import { RestoredNote, useKeptDraft } from "#ui/kept-draft.tsx";
 import { UnsavedChanges } from "#ui/unsaved-changes.tsx";
 import { ConflictView } from "./conflict-view.tsx";
 import { EditorProblems } from "./editor-problem-list.tsx";
@@ -37,12 +40,27 @@ function titleOf(kind: EntityKind, dialog: EditDialog): string {
   return `${dialog.kind === "edit" ? "Edit" : "Copy"} ${displayNameOf(kind, dialog.entity)}`;
 }
 
+/** What is typed, and the entity that the edit started with; null for a new one. */
+const typedJson = z.object({ text: z.string(), base: z.looseObject({ version: z.int() }).nullable() });
+
+/** Null for types with secrets: what is typed may be one, and stays nowhere. */
+function draftNameOf(kind: EntityKind, dialog: EditDialog): string | null {
+  if (entityDefinitions[kind.type].secrets.length > 0) return null;
+  return `${dialog.kind} ${kind.type}${dialog.kind === "new" ? "" : ` ${String(dialog.entity[kind.idField])}`}`;
+}
+
 /** Edits one entity as JSON text or as a tree, validated against its type while typing. */
 export default function EditorDialog({ kind, dialog, opened, onClose }: EntityDialogProps<EditDialog>) {
-  const [initialText, setInitialText] = useState(() => toJsonText(initialDraft(kind, dialog)));
-  const [text, setText] = useState(initialText);
+  const draftName = draftNameOf(kind, dialog);
+  const stored = useKeptDraft(draftName ?? "", typedJson);
+  // One that was made from data starts with that.
+  const kept = draftName === null || (dialog.kind === "new" && dialog.initial) ? undefined : stored;
+  const [initialText, setInitialText] = useState(() =>
+    toJsonText(dialog.kind === "edit" && kept?.base ? withoutNestedIds(kept.base, kind.opaque) : initialDraft(kind, dialog)),
+  );
+  const [text, setText] = useState(kept?.text ?? initialText);
   const [mode, setMode] = useState<"text" | "tree">("text");
-  const [base, setBase] = useState<Entity | null>(dialog.kind === "edit" ? dialog.entity : null);
+  const [base, setBase] = useState<Entity | null>(dialog.kind === "edit" ? (kept?.base ?? dialog.entity) : null);
   const [failure, setFailure] = useState<{ title: string; messages: readonly string[] } | null>(null);
   const [conflict, setConflict] = useState<{ theirs: Entity; mine: EntityDraft } | null>(null);
   const [isSaving, setSaving] = useState(false);
@@ -92,7 +110,7 @@ export default function EditorDialog({ kind, dialog, opened, onClose }: EntityDi
       // Escape leaves a field of the tree or closes the completions.
       closeOnEscape={false}
     >
-      <UnsavedChanges when={text !== initialText} />
+      <UnsavedChanges when={text !== initialText} {...(draftName === null ? {} : { draft: { name: draftName, value: { text, base } } })} />
       {conflict && base ? (
         <ConflictView
           noun={kind.noun}
@@ -106,6 +124,7 @@ export default function EditorDialog({ kind, dialog, opened, onClose }: EntityDi
       ) : (
         <>
           <div className={classes["body"]}>
+            <RestoredNote when={kept !== undefined} />
             <EntityWarnings warnings={base?.warnings} />
             <div className={classes["tools"]}>
               {mode === "text" && (

@@ -6,10 +6,10 @@ import { messagesOf } from "#lib/gateway-error.ts";
 import { logFailure } from "#lib/log.ts";
 import { queryClient } from "#lib/query-client.ts";
 import { useCurrentUser } from "#lib/session/current-session.ts";
-import { draftOf } from "#lib/unsaved-changes.ts";
 import { MultiDatasetPicker } from "#parts/dataset-picker/multi-picker.tsx";
 import { datasetsQuery } from "#parts/dataset-picker/queries.ts";
 import { feedbackTypeLabels } from "./feedback-words.ts";
+import { RestoredNote, useKeptDraft } from "#ui/kept-draft.tsx";
 import { ErrorState, LoadingRows } from "#ui/states.tsx";
 import { sameContent, useUnsavedChanges } from "#ui/unsaved-changes.tsx";
 import { AttachmentField } from "./attachment-field.tsx";
@@ -34,7 +34,8 @@ interface Props {
 export function FeedbackForm({ status, onStatus, onClose }: Props) {
   const user = useCurrentUser();
   const list = useQuery(datasetsQuery);
-  const [content, setContent] = useState<FeedbackContent>(() => draftOf(feedbackDraftName, feedbackContent) ?? emptyFeedback);
+  const kept = useKeptDraft<FeedbackContent>(feedbackDraftName, feedbackContent);
+  const [content, setContent] = useState(kept ?? emptyFeedback);
   useUnsavedChanges(status !== "success" && !sameContent(content, emptyFeedback), {
     staysOverScreens: true,
     draft: { name: feedbackDraftName, value: content },
@@ -87,6 +88,7 @@ export function FeedbackForm({ status, onStatus, onClose }: Props) {
   }
   return (
     <form noValidate className={classes["form"]} data-status={status} onSubmit={(event) => void submit(event)}>
+      <RestoredNote when={kept !== undefined} />
       <NativeSelect
         label="Type"
         required

@@ -4,11 +4,14 @@ import type { DatasetDescription, FieldFilter } from "@fairway/contract/datasets
 import { ActionIcon, Button, Input, Popover } from "@mantine/core";
 import { IconArrowBack, IconFilter } from "@tabler/icons-react";
 import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from "react";
+import { z } from "zod";
+import { forgetDraft, keepDraft } from "#lib/drafts.ts";
 import { isLinked } from "#parts/search-model/filter-list.ts";
 import { hasValue } from "#parts/search-model/search-data.ts";
 import type { SearchFilters } from "#parts/search-model/search-record.ts";
 import { announce } from "#ui/announcer.tsx";
 import { Hint } from "#ui/hint.tsx";
+import { useKeptDraft } from "#ui/kept-draft.tsx";
 import { filterText, isDayFilter, isTimeType, zoneNote } from "./filter-value.ts";
 import { isKnownToOccur, occurs } from "./occurring-values.ts";
 import { quoteIfNeeded } from "./several-values.ts";
@@ -31,6 +34,8 @@ export interface FilterBarProps {
   description: DatasetDescription;
   /** All filters of the search. Suggested values are those of their rows. */
   filters: SearchFilters;
+  /** Names what is typed, which neither a reload nor another screen loses. A bar keeps its name. */
+  draftName: string;
   /** Adds what is typed when the field is left, unless it has a problem. */
   addsOnBlur?: boolean;
   onChange: (filters: readonly FieldFilter[]) => void;
@@ -44,16 +49,20 @@ interface Option {
   readonly text: string;
 }
 
+/** What is typed, and the id of the filter that it changes. */
+const typedInBar = z.object({ text: z.string(), edited: z.string().nullable() });
+
 /** A field in which filters are typed, such as `wind >= 64 and name = Katrina`, with suggestions for each part. */
-export function FilterBar({ description, filters: all, addsOnBlur = false, onChange }: FilterBarProps) {
+export function FilterBar({ description, filters: all, draftName, addsOnBlur = false, onChange }: FilterBarProps) {
   const { dynamic: filters } = all;
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
-  const [text, setText] = useState("");
+  const kept = useKeptDraft(draftName, typedInBar);
+  const [text, setText] = useState(kept?.text ?? "");
   const [isOpen, setIsOpen] = useState(false);
   const [chosen, setChosen] = useState<number | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
-  const [edited, setEdited] = useState<FieldFilter | null>(null);
+  const [edited, setEdited] = useState<FieldFilter | null>(() => filters.find(({ id: filterId }) => filterId === kept?.edited) ?? null);
   // Deleting a text must not go on with the last filter, and a finger deletes one character too many easily.
   const [backspace, setBackspace] = useState<"edits" | "asks" | "asked">("edits");
   const fields = useMemo(() => typedFields(description, filters), [description, filters]);
@@ -105,6 +114,11 @@ export function FilterBar({ description, filters: all, addsOnBlur = false, onCha
       onChange(result.filters);
     }
   };
+  const editedId = edited?.id ?? null;
+  useEffect(() => {
+    if (text === "" && editedId === null) forgetDraft(draftName);
+    else keepDraft(draftName, { text, edited: editedId });
+  }, [draftName, text, editedId]);
   const latest = useRef({ text, apply, fail });
   useEffect(() => {
     latest.current = { text, apply, fail };

@@ -22,6 +22,8 @@ interface Props {
   ref?: Ref<FilterPanelHandle>;
   description: DatasetDescription;
   filters: SearchFilters;
+  /** Names what is typed in the filter bar. */
+  draftName: string;
   /** Shows problems of every field, as after a rejected search. */
   showProblems?: boolean;
   onChange: (filters: SearchFilters) => void;
@@ -30,7 +32,7 @@ interface Props {
 type Dialog = { opened: boolean; edited: FieldFilter | null };
 
 /** All filters that a search of this dataset supports. */
-export function FilterPanel({ ref, description, filters, showProblems = false, onChange }: Props) {
+export function FilterPanel({ ref, description, filters, draftName, showProblems = false, onChange }: Props) {
   const { filterSupport, timeExtent, schema } = description;
   // Null until first opened: the dialog loads on first use.
   const [dialog, setDialog] = useState<Dialog | null>(null);
@@ -107,7 +109,14 @@ export function FilterPanel({ ref, description, filters, showProblems = false, o
         {(added.length > 0 || offered.length > 0) && (
           <Section title="Additional filters">
             <div className={classes["typed"]}>
-              <FilterBar description={description} filters={filters} addsOnBlur onChange={setDynamic} />
+              <FilterBar
+                key={draftName}
+                description={description}
+                filters={filters}
+                draftName={draftName}
+                addsOnBlur
+                onChange={setDynamic}
+              />
             </div>
             {added.length > 0 && <div className={classes["rows"]}>{added.map(field)}</div>}
             {offered.length > 0 && (

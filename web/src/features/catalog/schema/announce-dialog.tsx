@@ -6,10 +6,11 @@ import {
   datasetAnnouncements,
 } from "@fairway/contract/dataset-announcements";
 import { passesRole } from "@fairway/contract/access";
-import { datasetKey, type DatasetRef } from "@fairway/contract/datasets";
+import { datasetKey, datasetRef, type DatasetRef } from "@fairway/contract/datasets";
 import { Button, Select, Textarea } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import { z } from "zod";
 import { call } from "#lib/call.ts";
 import { isStaleVersion, messagesOf } from "#lib/gateway-error.ts";
 import { localTimeOrEmpty, localZone } from "#lib/local-time.ts";
@@ -20,6 +21,7 @@ import { announcementLabel, announcementLine } from "#parts/dataset-announcement
 import { announcementsQuery } from "#parts/dataset-announcements/queries.ts";
 import { datasetsQuery } from "#parts/dataset-picker/queries.ts";
 import { Dialog } from "#ui/dialog.tsx";
+import { RestoredNote, useKeptDraft } from "#ui/kept-draft.tsx";
 import { SaveForm, useSaving } from "#ui/save-form.tsx";
 import { ErrorState, LoadingRows } from "#ui/states.tsx";
 import { toastError, toastSuccess } from "#ui/toast.ts";
@@ -63,12 +65,16 @@ function Loader({ dataset, onClose }: Props) {
   );
 }
 
-interface Fields {
-  kind: DatasetAnnouncement["kind"];
-  text: string;
-  replacement: DatasetRef | null;
-  end: string;
-}
+const typedFields = z.object({
+  kind: z.enum(announcementKinds),
+  text: z.string(),
+  replacement: datasetRef.nullable(),
+  end: z.string(),
+});
+type Fields = z.infer<typeof typedFields>;
+
+/** With the version that was stored when it was typed; 0: none. */
+const typedAnnouncement = z.object({ fields: typedFields, version: z.int() });
 
 const fieldsOf = (stored: DatasetAnnouncement | null): Fields => ({
   kind: stored?.kind ?? "note",
@@ -90,14 +96,19 @@ const kinds = announcementKinds.map((value) => ({ value, label: announcementLabe
 function AnnounceForm({ dataset, initial, onClose }: Props & { initial: DatasetAnnouncement | null }) {
   const queries = useQueryClient();
   const [stored, setStored] = useState(initial);
-  const [isConflict, setConflict] = useState(false);
-  const [fields, setFields] = useState(() => fieldsOf(initial));
+  const draftName = `announcement ${datasetKey(dataset)}`;
+  const kept = useKeptDraft(draftName, typedAnnouncement);
+  const [isConflict, setConflict] = useState(kept !== undefined && kept.version !== (initial?.version ?? 0));
+  const [fields, setFields] = useState(() => kept?.fields ?? fieldsOf(initial));
   const [failure, setFailure] = useState<readonly string[]>([]);
   const { saving, run } = useSaving();
   const { kind, text, replacement, end } = fields;
   const update = (changes: Partial<Fields>) => setFields({ ...fields, ...changes });
   const isChanged = JSON.stringify(fields) !== JSON.stringify(fieldsOf(stored));
-  useUnsavedChanges(isChanged, { dialogInQuery: "dialog" });
+  useUnsavedChanges(isChanged, {
+    dialogInQuery: "dialog",
+    draft: { name: draftName, value: { fields, version: isConflict && kept ? kept.version : (stored?.version ?? 0) } },
+  });
   const params = { category: dataset.datasetCategory, datasetId: dataset.datasetId };
 
   const finish = async (message: string) => {
@@ -154,6 +165,7 @@ function AnnounceForm({ dataset, initial, onClose }: Props & { initial: DatasetA
         )
       }
     >
+      <RestoredNote when={kept !== undefined} />
       {isConflict && (
         <div role="alert" className={classes["conflict"]}>
           <p>

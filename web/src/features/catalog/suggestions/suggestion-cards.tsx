@@ -104,6 +104,7 @@ function Card({ suggestion, stored }: { suggestion: DescriptionSuggestion; store
       {wasDeclining && (
         <DeclineDialog
           opened={isDeclining}
+          suggestionId={suggestion.id}
           author={author}
           isDeclining={working === "decline"}
           onClose={() => setDeclining(false)}

@@ -1,10 +1,12 @@
 import { flows } from "@fairway/contract/flows";
 import { Button, Group } from "@mantine/core";
 import { useState } from "react";
+import { z } from "zod";
 import { call } from "#lib/call.ts";
 import { messagesOf } from "#lib/gateway-error.ts";
 import { queryClient } from "#lib/query-client.ts";
 import { Dialog } from "#ui/dialog.tsx";
+import { RestoredNote, useKeptDraft } from "#ui/kept-draft.tsx";
 import { toastError, toastSuccess } from "#ui/toast.ts";
 import { useUnsavedChanges } from "#ui/unsaved-changes.tsx";
 import { FlowFileInput } from "../flow-file-input.tsx";
@@ -31,9 +33,14 @@ export default function NewIterationDialog({ opened, onClose }: Props) {
 function IterationForm({ onClose }: { onClose: () => void }) {
   const { ids, show } = useRequest();
   const [file, setFile] = useState<FlowFile | null>(null);
-  const [reason, setReason] = useState("");
+  const draftName = `flow iteration ${ids.group}/${ids.flowId}/${ids.requestId}`;
+  const kept = useKeptDraft(draftName, z.string());
+  const [reason, setReason] = useState(kept ?? "");
   const [isSaving, setSaving] = useState(false);
-  useUnsavedChanges(file !== null || reason !== "");
+  useUnsavedChanges(
+    file !== null || reason !== "",
+    reason === "" ? {} : { draft: { name: draftName, value: reason, isPart: file !== null } },
+  );
   const save = async ({ content }: FlowFile) => {
     setSaving(true);
     try {
@@ -57,6 +64,7 @@ function IterationForm({ onClose }: { onClose: () => void }) {
         if (file && !isSaving) void save(file);
       }}
     >
+      <RestoredNote when={kept !== undefined} />
       <FlowFileInput label="Content" value={file} onChange={setFile} disabled={isSaving} />
       <ReasonField value={reason} onChange={setReason} />
       <Group justify="flex-end" gap="sm">

@@ -4,8 +4,10 @@ import { Button, Select, TextInput } from "@mantine/core";
 import { useQueries } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
+import { z } from "zod";
 import { call } from "#lib/call.ts";
 import { Dialog } from "#ui/dialog.tsx";
+import { RestoredNote, useKeptDraft } from "#ui/kept-draft.tsx";
 import { SaveForm, useSaving } from "#ui/save-form.tsx";
 import { toastSuccess } from "#ui/toast.ts";
 import { useUnsavedChanges } from "#ui/unsaved-changes.tsx";
@@ -41,17 +43,25 @@ interface Choice {
 /** Options have texts as values; neither ids nor the names of groups contain a slash. */
 const valueOf = ({ group, flowId }: Choice): string => `${group}/${flowId}`;
 
+const typedRequest = z.object({ flow: z.string().nullable(), name: z.string(), reason: z.string() });
+
 function NewRequestForm({ groups, flow: initialFlow, onClose }: Omit<Props, "opened">) {
   const { choices, options, isLoading, retry } = useFlowChoices(groups);
-  const [flow, setFlow] = useState<string | null>(initialFlow ? valueOf(initialFlow) : null);
-  const [name, setName] = useState("");
-  const [reason, setReason] = useState("");
+  const draftName = `flow request ${initialFlow ? valueOf(initialFlow) : "of any flow"}`;
+  const kept = useKeptDraft(draftName, typedRequest);
+  const [flow, setFlow] = useState<string | null>(kept?.flow ?? (initialFlow ? valueOf(initialFlow) : null));
+  const [name, setName] = useState(kept?.name ?? "");
+  const [reason, setReason] = useState(kept?.reason ?? "");
   const [file, setFile] = useState<FlowFile | null>(null);
   const [failure, setFailure] = useState<unknown>(null);
   const navigate = useNavigate();
   const { saving, run } = useSaving();
   const chosen = flow === null ? undefined : choices.get(flow);
-  useUnsavedChanges((name !== "" || reason !== "" || file !== null) && !saving);
+  const isTyped = name !== "" || reason !== "";
+  useUnsavedChanges(
+    (isTyped || file !== null) && !saving,
+    isTyped ? { draft: { name: draftName, value: { flow, name, reason }, isPart: file !== null } } : {},
+  );
 
   const save = () =>
     run(async () => {
@@ -78,6 +88,7 @@ function NewRequestForm({ groups, flow: initialFlow, onClose }: Omit<Props, "ope
       onSave={() => void save()}
       onCancel={onClose}
     >
+      <RestoredNote when={kept !== undefined} />
       {retry && (
         <div role="alert" className={classes["problem"]}>
           Some flows could not be loaded.

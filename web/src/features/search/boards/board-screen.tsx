@@ -1,4 +1,4 @@
-import { type Board, type BoardContent, boardLimits, type BoardPanel, type PanelContent } from "@fairway/contract/boards";
+import { type Board, type BoardContent, boardLimits, boardPanel, type BoardPanel, type PanelContent } from "@fairway/contract/boards";
 import { ringText } from "@fairway/contract/areas";
 import { pluralize } from "@fairway/contract/counts";
 import { newPanelPlace } from "@fairway/contract/panel-places";
@@ -7,6 +7,7 @@ import { Button, Select } from "@mantine/core";
 import { IconCalendar, IconLayoutDashboard, IconPencil, IconPlus, IconPolygon, IconRefresh, IconX } from "@tabler/icons-react";
 import { useLocation, useNavigate } from "@tanstack/react-router";
 import { type ReactNode, useCallback, useMemo, useRef, useState } from "react";
+import { z } from "zod";
 import { utcText } from "#lib/dates.ts";
 import { messagesOf } from "#lib/gateway-error.ts";
 import { AreaDialog } from "#parts/area/dialogs.tsx";
@@ -20,6 +21,7 @@ import { openGraphs } from "#features/search/graphs/model/open-graphs.ts";
 import { graphDefinition } from "#features/search/graphs/model/graph.ts";
 import { Badge } from "#ui/badge.tsx";
 import { IconButton } from "#ui/icon-button.tsx";
+import { RestoredNote, useKeptDraft } from "#ui/kept-draft.tsx";
 import { PageHeader } from "#ui/page-header.tsx";
 import { EmptyState } from "#ui/states.tsx";
 import { toastError, toastSuccess } from "#ui/toast.ts";
@@ -34,16 +36,20 @@ import { useBoardPrint } from "./use-board-print.ts";
 import { useBoardRounds } from "./use-board-rounds.ts";
 import classes from "./boards.module.css";
 
+const typedBoard = z.object({ panels: z.array(boardPanel), version: z.int(), refreshMinutes: z.int().nullable() });
+
 /** A board: what its panels share, and the panels. */
 export function BoardScreen({ board }: { board: Board }) {
   const navigate = useNavigate();
   const scroller = useRef<HTMLDivElement>(null);
   const [shared, setShared] = useSharedFilters(board);
-  const [refreshMinutes, setRefreshMinutes] = useState(board.content.refreshMinutes);
+  const draftName = `board ${board.id}`;
+  const kept = useKeptDraft(draftName, typedBoard);
+  const [refreshMinutes, setRefreshMinutes] = useState(kept ? kept.refreshMinutes : board.content.refreshMinutes);
   /** The panels while they are edited. */
-  const [draft, setDraft] = useState<readonly BoardPanel[] | null>(null);
+  const [draft, setDraft] = useState<readonly BoardPanel[] | null>(kept?.panels ?? null);
   /** The version that is edited; the board may be read again meanwhile. */
-  const [editedVersion, setEditedVersion] = useState(board.version);
+  const [editedVersion, setEditedVersion] = useState(kept?.version ?? board.version);
   const [edited, setEdited] = useState<BoardPanel | null>(null);
   const [isAdding, setAdding] = useState(false);
   const hasBeenAdding = useHasBeen(isAdding);
@@ -55,7 +61,7 @@ export function BoardScreen({ board }: { board: Board }) {
   const content = (): BoardContent => contentOf(shared, refreshMinutes, panels);
   const isDirty =
     draft !== null && !sameContent(content(), contentOf(sharedOf(board.content), board.content.refreshMinutes, board.content.panels));
-  useUnsavedChanges(isDirty);
+  useUnsavedChanges(isDirty, { draft: { name: draftName, value: { panels, version: editedVersion, refreshMinutes } } });
 
   const show = ({ content: shown }: Pick<Board, "content">) => {
     setShared(() => sharedOf(shown));
@@ -163,6 +169,7 @@ export function BoardScreen({ board }: { board: Board }) {
         {draft ? "Drag a panel by its handle, or move it with the arrow keys." : "Time and area apply to all panels that have them."}
       </SharedBar>
       <div ref={scroller} className={classes["scroller"]}>
+        <RestoredNote when={kept !== undefined && draft !== null} />
         {board.description !== "" && <p className={classes["description"]}>{board.description}</p>}
         {panels.length === 0 ? (
           <EmptyState
@@ -194,6 +201,7 @@ export function BoardScreen({ board }: { board: Board }) {
       {hasBeenAdding && <AddPanelDialog opened={isAdding} onClose={() => setAdding(false)} onDone={add} />}
       <PanelDialog
         panel={edited}
+        draftName={`board panel ${board.id} ${panels.some(({ id }) => id === edited?.id) ? edited?.id : "new"}`}
         onClose={() => setEdited(null)}
         onDone={(panel) => {
           const all = draft ?? [];

@@ -2,37 +2,42 @@ import { boardLimits, type BoardPanel } from "@fairway/contract/boards";
 import { Textarea, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { z } from "zod";
 import { MarkColumnSelects } from "#features/search/map/mark-columns.tsx";
 import { mapFieldsOf } from "#features/search/map/model/map-fields.ts";
 import type { MarkColumns } from "#features/search/map/model/mark-choice.ts";
 import { describeQuery } from "#parts/dataset-picker/queries.ts";
 import { Dialog } from "#ui/dialog.tsx";
+import { RestoredNote, useKeptDraft } from "#ui/kept-draft.tsx";
 import { SaveForm } from "#ui/save-form.tsx";
 import { sameContent, useUnsavedChanges } from "#ui/unsaved-changes.tsx";
 
 export interface PanelDialogProps {
   /** Null while the dialog is closed. */
   panel: BoardPanel | null;
+  /** Names what is typed, which a reload does not lose. */
+  draftName: string;
   onClose: () => void;
   onDone: (panel: BoardPanel) => void;
 }
 
 /** The title of a panel, the words of a text panel, and the columns that mark the items of a map. */
-export default function PanelDialog({ panel, onClose, onDone }: PanelDialogProps) {
+export default function PanelDialog({ panel, onClose, ...rest }: PanelDialogProps) {
   // Keeps the content while the dialog fades out.
   const [shown, setShown] = useState(panel);
   if (panel !== null && panel !== shown) setShown(panel);
   return (
     <Dialog opened={panel !== null} onClose={onClose} title={shown?.kind === "text" ? "Text Panel" : "Edit Panel"} size={560}>
-      {shown && shown.kind !== "hidden" && <PanelForm key={shown.id} panel={shown} onClose={onClose} onDone={onDone} />}
+      {shown && shown.kind !== "hidden" && <PanelForm key={shown.id} {...rest} panel={shown} onClose={onClose} />}
     </Dialog>
   );
 }
 
-function PanelForm({ panel, onClose, onDone }: { panel: EditablePanel } & Omit<PanelDialogProps, "panel">) {
+function PanelForm({ panel, draftName, onClose, onDone }: { panel: EditablePanel } & Omit<PanelDialogProps, "panel">) {
   const [initial] = useState(() => valuesOf(panel));
-  const [values, setValues] = useState(initial);
-  useUnsavedChanges(!sameContent(values, initial));
+  const kept = useKeptDraft(draftName, typedValues);
+  const [values, setValues] = useState(kept ?? initial);
+  useUnsavedChanges(!sameContent(values, initial), { draft: { name: draftName, value: values } });
   const isText = panel.kind === "text";
   const title = values.title.trim();
   return (
@@ -42,6 +47,7 @@ function PanelForm({ panel, onClose, onDone }: { panel: EditablePanel } & Omit<P
       onSave={() => onDone(panelWith(panel, { ...values, title }))}
       onCancel={onClose}
     >
+      <RestoredNote when={kept !== undefined} />
       <TextInput
         label="Title"
         value={values.title}
@@ -67,10 +73,13 @@ function PanelForm({ panel, onClose, onDone }: { panel: EditablePanel } & Omit<P
 type EditablePanel = Exclude<BoardPanel, { kind: "hidden" }>;
 type MapPanel = Extract<BoardPanel, { kind: "map" }>;
 
-interface Values extends MarkColumns {
-  title: string;
-  text: string;
-}
+const typedValues = z.object({
+  title: z.string(),
+  text: z.string(),
+  colorColumn: z.string().nullable(),
+  sizeColumn: z.string().nullable(),
+});
+type Values = z.infer<typeof typedValues>;
 
 function valuesOf(panel: EditablePanel): Values {
   const { colorBy = null, sizeBy = null } = panel.kind === "map" ? panel : {};

@@ -144,7 +144,13 @@ function LoadedForm({ group, descriptions, onStarted }: Props & { descriptions: 
             </div>
           )}
           {descriptions.map((description) => (
-            <DatasetSection key={keyOf(description)} description={description} groupForm={groupForm} showProblems={invalidAttempts > 0} />
+            <DatasetSection
+              key={keyOf(description)}
+              groupId={group.id}
+              description={description}
+              groupForm={groupForm}
+              showProblems={invalidAttempts > 0}
+            />
           ))}
         </div>
       </div>
@@ -187,12 +193,13 @@ function SharedNote({ sharing, all, missingLabel }: NoteProps) {
 const keyOf = ({ category, datasetId }: DatasetDescription): string => datasetKey({ datasetCategory: category.id, datasetId });
 
 interface SectionProps {
+  groupId: string;
   description: DatasetDescription;
   groupForm: GroupForm;
   showProblems: boolean;
 }
 
-function DatasetSection({ description, groupForm: { filtersOf, setOwn }, showProblems }: SectionProps) {
+function DatasetSection({ groupId, description, groupForm: { filtersOf, setOwn }, showProblems }: SectionProps) {
   const id = useId();
   const filters = filtersOf(description);
   const { hint } = canSearch(description, filters);
@@ -207,6 +214,7 @@ function DatasetSection({ description, groupForm: { filtersOf, setOwn }, showPro
       <FilterPanel
         description={withoutShared(description)}
         filters={filters}
+        draftName={`filter bar of group ${groupId}, ${keyOf(description)}`}
         showProblems={showProblems}
         onChange={(changed) => setOwn(description, changed)}
       />

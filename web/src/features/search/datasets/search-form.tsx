@@ -1,4 +1,4 @@
-import type { DatasetDescription, DatasetRef } from "@fairway/contract/datasets";
+import { type DatasetDescription, datasetKey, type DatasetRef } from "@fairway/contract/datasets";
 import { Button } from "@mantine/core";
 import { useMediaQuery, useWindowEvent } from "@mantine/hooks";
 import { IconBookmark, IconFilterOff, IconInfoCircle, IconPlus, IconSearch } from "@tabler/icons-react";
@@ -147,7 +147,14 @@ function LoadedForm({ description, onStarted }: { description: DatasetDescriptio
         <div className={classes["columns"]}>
           <div>
             {loaded && <LoadedSearchBanner loaded={loaded} onForget={() => load(filters, undefined)} />}
-            <FilterPanel ref={panel} description={description} filters={filters} showProblems={invalidAttempts > 0} onChange={setFilters} />
+            <FilterPanel
+              ref={panel}
+              description={description}
+              filters={filters}
+              draftName={`filter bar of ${datasetKey({ datasetCategory: category.id, datasetId })}`}
+              showProblems={invalidAttempts > 0}
+              onChange={setFilters}
+            />
             {linkedDatasets.length > 0 && (
               <LinkedDatasets
                 links={linkedDatasets}

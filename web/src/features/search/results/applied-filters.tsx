@@ -14,6 +14,8 @@ import classes from "./results-page.module.css";
 interface Props {
   description: DatasetDescription;
   filters: SearchFilters;
+  /** Names what is typed in the filter bar. */
+  draftName: string;
   canAdd: boolean;
   onAdd: () => void;
   onEdit: (filter: FieldFilter) => void;
@@ -25,7 +27,18 @@ interface Props {
 }
 
 /** The filters of the shown results. Changing one searches again. */
-export function AppliedFilters({ description, filters, canAdd, onAdd, onEdit, onEditTime, onShowArea, onChange, children }: Props) {
+export function AppliedFilters({
+  description,
+  filters,
+  draftName,
+  canAdd,
+  onAdd,
+  onEdit,
+  onEditTime,
+  onShowArea,
+  onChange,
+  children,
+}: Props) {
   const { supportsTimeRange } = description.filterSupport;
   // Stays while its last filter is applied.
   const canType = canAdd || filters.dynamic.some((filter) => !filter.preFilled && !isLinked(filter));
@@ -35,7 +48,13 @@ export function AppliedFilters({ description, filters, canAdd, onAdd, onEdit, on
     <div className={classes["filters"]} role="group" aria-label="Filters applied">
       {canType && (
         <div className={classes["typed"]}>
-          <FilterBar description={description} filters={filters} onChange={(dynamic) => onChange({ ...filters, dynamic })} />
+          <FilterBar
+            key={draftName}
+            description={description}
+            filters={filters}
+            draftName={draftName}
+            onChange={(dynamic) => onChange({ ...filters, dynamic })}
+          />
         </div>
       )}
       <Toolbar label="Filters" className={classes["chips"]}>

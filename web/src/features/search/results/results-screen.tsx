@@ -110,6 +110,7 @@ export function ResultsScreen({ record }: { record: SearchRecord }) {
           <AppliedFilters
             description={description}
             filters={filters}
+            draftName={`filter bar of search ${record.id}`}
             canAdd={editing.canAdd}
             onAdd={editing.add}
             onEdit={editing.edit}

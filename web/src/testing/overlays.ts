@@ -1,0 +1,610 @@
+import { userAdministration } from "@fairway/contract/accounts";
+import { alerts } from "@fairway/contract/alerts";
+import { apiKeys } from "@fairway/contract/api-keys";
+import { auditing } from "@fairway/contract/audit";
+import { boards } from "@fairway/contract/boards";
+import { columnValues } from "@fairway/contract/column-values";
+import { datasetAdministration } from "@fairway/contract/dataset-administration";
+import { descriptions } from "@fairway/contract/descriptions";
+import { docAdministration, docs } from "@fairway/contract/docs";
+import { entityDefinitions } from "@fairway/contract/administration";
+import { filesets } from "@fairway/contract/filesets";
+import { flowDifferences } from "@fairway/contract/flow-differences";
+import { signInMethods } from "@fairway/contract/second-factors";
+import { vi } from "vitest";
+import { type Locator, page } from "vitest/browser";
+import { earthquakes, openForm, storms } from "./datasets-screen.ts";
+import { openAdmin, serveEntities } from "./entities.ts";
+import { serveFilesets } from "./filesets.ts";
+import { buildDeployment, serveDeployments } from "./flow-deployments.ts";
+import { smallDrawing } from "./flow-differences.tsx";
+import { requestAddress, serveFlowRequest } from "./flow-request.ts";
+import { days, graphsLink, openGraphs, serveAggregates } from "./graphs.ts";
+import { press } from "./keyboard.ts";
+import { details, itemButton, mapLink, openMap, prepareMaps } from "./maps.ts";
+import { gateway, openScreen } from "./open-screen.tsx";
+import { openAlerts, openBoard, openDatasets, schemaAddress } from "./opened-screens.ts";
+import { alterRows, cell, fewRows, header, openResults } from "./results.ts";
+import { serveSavedSearches, buildSavedSearch } from "./saved-searches.ts";
+
+/** A dialog, drawer or panel without text that could be lost. */
+export interface Overlay {
+  /** The source file of the overlay. */
+  readonly file: string;
+  /** Has the focus before, and again after. */
+  readonly opener: () => Locator;
+  /** Pressed in the opener; default Enter. */
+  readonly key?: string;
+  /** Then chosen in the menu that opens. */
+  readonly item?: string;
+  readonly overlay: () => Locator;
+  /** Has the focus after, if not the opener. */
+  readonly returnTo?: () => Locator;
+  /** The button that closes it; null: there is none. Default Close. */
+  readonly close?: string | null;
+  /** False: only its button closes it; Escape is a key of its fields. */
+  readonly escape?: false;
+  /** What the overlay shows once it is loaded. */
+  readonly loaded?: (overlay: Locator) => Locator;
+}
+
+/** The overlays of one screen. */
+export interface SweptScreen {
+  readonly name: string;
+  readonly screen: () => Promise<unknown>;
+  readonly overlays: readonly Overlay[];
+}
+
+const button = (name: string | RegExp) => page.getByRole("button", { name, exact: true });
+const dialog = (name: string | RegExp) => page.getByRole("dialog", { name, exact: true });
+const region = (name: string) => page.getByRole("region", { name, exact: true });
+const inMain = (name: string) => page.getByRole("main").getByRole("button", { name, exact: true });
+
+const phone = () => page.viewport(390, 844);
+
+async function openSchema(): Promise<void> {
+  gateway.answer(descriptions.communityRevisions, []);
+  vi.spyOn(navigator.clipboard, "writeText").mockRejectedValue(new DOMException("Not allowed", "NotAllowedError"));
+  await openScreen(schemaAddress, { roles: ["schema-edit"] });
+}
+
+async function openTable(): Promise<void> {
+  gateway.answer(columnValues.profile, {
+    rows: 4,
+    empty: 0,
+    distinct: 1,
+    min: "Katrina",
+    max: "Katrina",
+    top: [{ value: "Katrina", rows: 4 }],
+    histogram: [],
+  });
+  alterRows((rows) => rows.map((row, index) => (index === 1 ? { ...row, name: "long ".repeat(100) } : row)));
+  await openResults(fewRows);
+}
+
+async function openWithSavedSearch(): Promise<void> {
+  serveSavedSearches([buildSavedSearch("Strong ones", JSON.stringify({ filters: [] }))]);
+  await openForm(storms);
+}
+
+export const sweptScreens: readonly SweptScreen[] = [
+  {
+    name: "any screen",
+    screen: () => openScreen("/faq"),
+    overlays: [
+      {
+        file: "shell/palette/palette.tsx",
+        opener: () => button("More"),
+        key: "Control+k",
+        overlay: () => dialog("Search everything"),
+        close: null,
+      },
+      { file: "shell/shortcut-sheet.tsx", opener: () => button("More"), key: "?", overlay: () => dialog("Keyboard shortcuts") },
+      {
+        file: "features/notifications/notifications-dialog.tsx",
+        opener: () => button("Notifications"),
+        overlay: () => dialog("Notifications"),
+      },
+      { file: "ui/confirm-dialog.tsx", opener: () => button("Logout"), overlay: () => dialog("Logout?"), close: "Cancel" },
+    ],
+  },
+  {
+    name: "a phone",
+    screen: async () => {
+      await phone();
+      await openForm(earthquakes);
+    },
+    overlays: [
+      { file: "shell/phone-drawer.tsx", opener: () => button("Open menu"), overlay: () => dialog("Menu"), close: "Close menu" },
+      {
+        file: "features/search/datasets/picker-sheet.tsx",
+        opener: () => button(/^Dataset:/),
+        overlay: () => dialog("Choose a dataset"),
+      },
+    ],
+  },
+  {
+    name: "the table of results",
+    screen: openTable,
+    overlays: [
+      {
+        file: "parts/result-export/export-dialog.tsx",
+        opener: () => button("Actions"),
+        item: "Export Current Results",
+        overlay: () => dialog("Export Current Results"),
+      },
+      {
+        file: "parts/result-export/export-all-dialog.tsx",
+        opener: () => button("Actions"),
+        item: "Export All Results",
+        overlay: () => dialog("Export All Results"),
+      },
+      {
+        file: "features/search/results/schema/schema-dialog.tsx",
+        opener: () => button("Actions"),
+        item: "Explore Dataset Schema",
+        overlay: () => dialog("Schema for storm-tracks"),
+        loaded: (overlay) => overlay.getByRole("rowheader").first(),
+      },
+      {
+        file: "features/search/results/column-profile/profile-dialog.tsx",
+        opener: () => header("name"),
+        key: "Alt+ArrowDown",
+        item: "Summary of name",
+        overlay: () => dialog("Summary of name"),
+        returnTo: () => button("name column menu"),
+      },
+      {
+        file: "features/search/results/table/full-text-dialog.tsx",
+        opener: () => cell(2, "name").getByRole("button", { name: "See More" }),
+        overlay: () => dialog("name"),
+      },
+      {
+        file: "features/search/results/result-side-panels.tsx",
+        opener: () => cell(1, "season"),
+        overlay: () => region("Row details"),
+        close: "Close row details",
+      },
+      {
+        file: "features/search/results/result-side-panels.tsx",
+        opener: () => button("Actions"),
+        item: "Show Column Visibility",
+        overlay: () => region("Columns"),
+        close: "Close columns",
+      },
+    ],
+  },
+  {
+    name: "selected rows",
+    screen: async () => {
+      await openTable();
+      await press(" ", cell(1, "season"));
+      await press(" ", cell(3, "season"));
+    },
+    overlays: [
+      {
+        file: "features/search/results/compare/compare-dialog.tsx",
+        opener: () => button("Compare"),
+        overlay: () => dialog("Compare 2 rows"),
+      },
+    ],
+  },
+  {
+    name: "a window without room beside the results",
+    screen: async () => {
+      await phone();
+      await openTable();
+    },
+    overlays: [
+      {
+        file: "ui/side-drawer.tsx",
+        opener: () => button("Actions"),
+        item: "Show Column Visibility",
+        overlay: () => dialog("Columns"),
+        close: "Close columns",
+      },
+    ],
+  },
+  {
+    name: "the search form",
+    screen: openWithSavedSearch,
+    overlays: [
+      {
+        file: "features/search/saved-searches/load-dialog.tsx",
+        opener: () => button("Saved search filters"),
+        overlay: () => dialog("Saved search filters"),
+      },
+    ],
+  },
+  {
+    name: "graphs",
+    screen: async () => {
+      serveAggregates();
+      await openGraphs(graphsLink(days));
+    },
+    overlays: [
+      { file: "features/search/graphs/graph-templates.tsx", opener: () => button("Templates"), overlay: () => dialog("Graph templates") },
+      {
+        file: "features/search/graphs/graphs-view.tsx",
+        opener: () => button("New graph"),
+        overlay: () => page.getByRole("form", { name: "New graph" }),
+        close: "Close editor",
+        escape: false,
+      },
+    ],
+  },
+  {
+    name: "graphs in a narrow window",
+    screen: async () => {
+      await page.viewport(1024, 768);
+      serveAggregates();
+      await openGraphs(graphsLink(days));
+    },
+    overlays: [
+      {
+        file: "features/search/graphs/graphs-view.tsx",
+        opener: () => button("New graph"),
+        overlay: () => dialog("New graph"),
+        close: "Close editor",
+      },
+    ],
+  },
+  {
+    name: "the map",
+    screen: async () => {
+      prepareMaps();
+      await openMap();
+    },
+    overlays: [
+      {
+        file: "features/search/map/item-details.tsx",
+        opener: () => itemButton("Bonnie"),
+        overlay: () => details("Bonnie"),
+        close: "Close details",
+      },
+    ],
+  },
+  {
+    name: "an item of the map",
+    screen: async () => {
+      prepareMaps();
+      await openMap();
+      await press("Enter", itemButton("Bonnie"));
+    },
+    overlays: [
+      {
+        file: "features/search/map/path-layers-panel.tsx",
+        opener: () => details("Bonnie").getByRole("button", { name: "Path layers" }),
+        overlay: () => region("Path layers of Bonnie"),
+        close: "Close path layers",
+      },
+      {
+        file: "parts/area/location-dialog.tsx",
+        opener: () => details("Bonnie").getByRole("button", { name: "37.1, -74.9" }),
+        overlay: () => dialog("position"),
+      },
+    ],
+  },
+  {
+    name: "the map on a phone",
+    screen: async () => {
+      await phone();
+      prepareMaps();
+      await openScreen(mapLink());
+    },
+    overlays: [
+      { file: "features/search/map/item-list-pane.tsx", opener: () => button(/items$/), overlay: () => dialog("Items"), close: null },
+    ],
+  },
+  {
+    name: "a schema",
+    screen: openSchema,
+    overlays: [
+      {
+        file: "features/catalog/descriptions/history-dialog.tsx",
+        opener: () => inMain("More"),
+        item: "History of Community Descriptions",
+        overlay: () => dialog("History of community descriptions of storm-tracks"),
+      },
+      {
+        file: "features/catalog/descriptions/upload-dialog.tsx",
+        opener: () => inMain("More"),
+        item: "Upload Descriptions from CSV",
+        overlay: () => dialog("Upload descriptions of storm-tracks"),
+      },
+      {
+        file: "features/catalog/schema/api-example-dialog.tsx",
+        opener: () => inMain("More"),
+        item: "API Example",
+        overlay: () => dialog("How to call storm-tracks"),
+      },
+      {
+        file: "ui/copy-failed-dialog.tsx",
+        opener: () => inMain("More"),
+        item: "Copy Link",
+        overlay: () => dialog("Copy Failed"),
+      },
+    ],
+  },
+  {
+    name: "internal datasets",
+    screen: () => {
+      gateway.answer(entityDefinitions["datasets/internal"].routes.revisions, []);
+      gateway.answer(datasetAdministration.dataFolder, []);
+      gateway.refuse(datasetAdministration.updateSchema, "internal", "The engine rests.");
+      return openDatasets();
+    },
+    overlays: [
+      {
+        file: "features/admin/revisions-dialog.tsx",
+        opener: () => button("Actions: airports"),
+        item: "Revisions",
+        overlay: () => dialog("Revisions of airports"),
+      },
+      {
+        file: "features/admin/schema-update-dialog.tsx",
+        opener: () => button("Actions: airports"),
+        item: "Update Schema",
+        overlay: () => dialog("Update schema of airports"),
+      },
+      { file: "features/admin/import-dialog.tsx", opener: () => button("Import"), overlay: () => dialog("Import internal datasets") },
+      { file: "features/admin/new-from-data-dialog.tsx", opener: () => button("New from data"), overlay: () => dialog("New from data") },
+    ],
+  },
+  {
+    name: "docs",
+    screen: async () => {
+      serveEntities("docs", [{ id: "first", name: "First steps", category: "video/mp4", description: "" }]);
+      gateway.answer(docAdministration.files, { files: [] });
+      await openAdmin("/doc-settings", "Docs");
+    },
+    overlays: [
+      {
+        file: "features/admin/doc-files-dialog.tsx",
+        opener: () => button("Actions: first"),
+        item: "Files",
+        overlay: () => dialog(/^Files of/),
+      },
+    ],
+  },
+  {
+    name: "users",
+    screen: async () => {
+      serveEntities("users", [{ id: "u-1", username: "grace", email: "grace@fairway.example", groups: [] }]);
+      serveEntities("groups", []);
+      serveEntities("roles", []);
+      gateway.answer(userAdministration.securityEvents, []);
+      await openAdmin("/user-settings", "Users");
+    },
+    overlays: [
+      {
+        file: "features/admin/security-events-dialog.tsx",
+        opener: () => button("Actions: grace"),
+        item: "Security Activity",
+        overlay: () => dialog("Security Activity of grace"),
+      },
+    ],
+  },
+  {
+    name: "filesets",
+    screen: async () => {
+      serveFilesets(gateway, { help: { files: { "faq.bin": 2 } } }, ["help"]);
+      gateway.answer(filesets.tags, { tags: {} });
+      serveEntities("filesets", [
+        { id: "help", description: "Answers", s3Bucket: "demo", s3Prefix: "help", allowedRoles: [], allowsUploads: false },
+      ]);
+      await openAdmin("/fileset-settings", "Filesets");
+    },
+    overlays: [
+      {
+        file: "parts/file-browser/fileset-dialog.tsx",
+        opener: () => button("Actions: help"),
+        item: "Open",
+        overlay: () => dialog("help"),
+      },
+    ],
+  },
+  {
+    name: "a folder",
+    screen: async () => {
+      serveFilesets(gateway, { archive: { files: { "one.bin": 10 } } });
+      gateway.answer(filesets.tags, { tags: {} });
+      await openScreen("/filesets?fileset=archive");
+    },
+    overlays: [{ file: "parts/file-preview/file-preview.tsx", opener: () => button("one.bin"), overlay: () => dialog("one.bin") }],
+  },
+  {
+    name: "sign-in methods",
+    screen: () => {
+      const secret = "JBSWY3DPEHPK3PXP";
+      gateway.answer(signInMethods.read, {
+        authenticator: null,
+        recoveryCodesLeft: 1,
+        passkeys: [{ id: "p-1", name: "Work laptop", host: location.hostname, addedMs: 0, lastUsedMs: null }],
+        required: false,
+      });
+      gateway.answer(signInMethods.beginAuthenticator, { secret, uri: `otpauth://totp/Fairway:ada?secret=${secret}` });
+      return openScreen("/sign-in-methods");
+    },
+    overlays: [
+      {
+        file: "features/account/methods-authenticator.tsx",
+        opener: () => button("Set Up"),
+        overlay: () => dialog("Set Up Authenticator App"),
+      },
+    ],
+  },
+  {
+    name: "keys",
+    screen: () => {
+      const none = { datasets: [], filesets: [], ecosystems: [] };
+      const key = {
+        id: "Nightly",
+        name: "Nightly",
+        key: "fwk_…x7Qa",
+        createdDateMs: 0,
+        lastUsedMs: null,
+        expiresAtMs: null,
+        previousKeyEndsMs: null,
+        ...none,
+        filesets: ["charts"],
+        lost: none,
+      };
+      gateway.answer(apiKeys.list, [key]);
+      return openScreen("/keys");
+    },
+    overlays: [
+      { file: "features/account/keys-help.tsx", opener: () => button("Help"), overlay: () => dialog("Using API Keys") },
+      { file: "features/account/keys-rotate.tsx", opener: () => button("Rotate Nightly"), overlay: () => dialog("Rotate Nightly") },
+    ],
+  },
+  {
+    name: "a flow request",
+    screen: async () => {
+      serveFlowRequest();
+      serveDeployments([buildDeployment(1)]);
+      gateway.answer(flowDifferences.drawing, smallDrawing);
+      await openScreen(`${requestAddress}?mode=diff&view=drawing&base=accepted`, { roles: ["admin"] });
+    },
+    overlays: [
+      {
+        file: "features/flows/deploy/history-dialog.tsx",
+        opener: () => button("1 deployment"),
+        overlay: () => dialog("Deployment History"),
+      },
+      {
+        file: "features/flows/request/status-dialog.tsx",
+        opener: () => button("Actions"),
+        item: "Abandon",
+        overlay: () => dialog("Abandon this request?"),
+      },
+      {
+        file: "features/flows/changes/flow-drawing.tsx",
+        opener: () => button("Full screen (F)"),
+        overlay: () => dialog(/^Drawing of/),
+        close: "Leave full screen (Escape)",
+      },
+    ],
+  },
+  {
+    name: "the deployments of a flow",
+    screen: async () => {
+      serveFlowRequest();
+      serveDeployments([buildDeployment(1)]);
+      await openScreen(requestAddress, { roles: ["admin"] });
+      await press("Enter", button("1 deployment"));
+    },
+    overlays: [
+      {
+        file: "features/flows/deploy/drift-dialog.tsx",
+        opener: () => button(/^Check for drift/),
+        overlay: () => dialog("Check for Drift"),
+      },
+    ],
+  },
+  {
+    name: "a flow request in a narrow window",
+    screen: async () => {
+      await page.viewport(1024, 768);
+      serveFlowRequest();
+      await openScreen(requestAddress);
+    },
+    overlays: [
+      {
+        file: "features/flows/request/request-page.tsx",
+        opener: () => button(/^Comments/),
+        overlay: () => dialog("Comments"),
+        close: "Close comments",
+      },
+    ],
+  },
+  {
+    name: "alerts",
+    screen: () => {
+      gateway.answer(alerts.history, { checks: [], hasMore: false });
+      return openAlerts();
+    },
+    overlays: [
+      {
+        file: "features/search/alerts/history-dialog.tsx",
+        opener: () => button("Actions for Rain"),
+        item: "History",
+        overlay: () => dialog("History of Rain"),
+      },
+    ],
+  },
+  {
+    name: "a board",
+    screen: () => {
+      gateway.answer(boards.revisions, []);
+      return openBoard();
+    },
+    overlays: [
+      {
+        file: "features/search/boards/revisions-dialog.tsx",
+        opener: () => button("More actions"),
+        item: "History",
+        overlay: () => dialog("History"),
+      },
+    ],
+  },
+  {
+    name: "the audit log",
+    screen: () => {
+      gateway.answer(auditing.usernames, []);
+      gateway.answer(auditing.responseCodes, []);
+      gateway.answer(auditing.events, {
+        content: [
+          {
+            id: "1",
+            responseCode: 200,
+            method: "GET",
+            path: "/api/favorite/datasets",
+            username: "grace",
+            requestTimeMs: 0,
+            ipAddress: "127.0.0.1",
+            client: { browser: "Unknown", operatingSystem: "Unknown", device: "Unknown" },
+            details: { durationMs: 1, userId: "u-1", apiKey: null, route: "/favorite/datasets", userAgent: "" },
+          },
+        ],
+        pageable: { pageNumber: 0, pageSize: 6 },
+        last: true,
+        totalElements: 1,
+        totalIsLowerBound: false,
+      });
+      return openScreen("/auditing", { roles: ["admin"] });
+    },
+    overlays: [
+      {
+        file: "features/auditing/audit-details.tsx",
+        opener: () => page.getByRole("table", { name: "Audit events" }).getByRole("row").getByRole("button"),
+        overlay: () => dialog("Audit Event"),
+      },
+    ],
+  },
+  {
+    name: "tutorial videos",
+    screen: () => {
+      gateway.answer(docs.list, [
+        {
+          id: "first",
+          name: "First steps",
+          category: "video/mp4",
+          description: "",
+          hasContent: true,
+          hasPreview: false,
+          hasCaptions: false,
+        },
+      ]);
+      gateway.answer(docs.url, { url: "/video" });
+      return openScreen("/tutorials");
+    },
+    overlays: [
+      {
+        file: "features/help/video-player.tsx",
+        opener: () => page.getByRole("list", { name: "Tutorial videos" }).getByRole("button"),
+        overlay: () => dialog("First steps"),
+      },
+    ],
+  },
+];
