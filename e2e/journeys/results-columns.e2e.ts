@@ -63,7 +63,7 @@ async function expectLatitudes(page: Page, expected: readonly number[]): Promise
     // Less than a screen apart. Rows are 32 px high.
     for (let row = 1; row <= expected.length; row += row === expected.length ? 1 : Math.min(12, expected.length - row)) {
       await grid(page).evaluate((element, to) => element.scrollTo({ top: to }), (row - 1) * 32);
-      await expect(cell(page, row, "latitude")).toBeVisible({ timeout: 1_000 });
+      await expect(cell(page, row, "latitude")).toBeVisible({ timeout: 5_000 });
       const seen = await grid(page)
         .locator("[role=gridcell][data-column=latitude]")
         .evaluateAll((cells) =>
@@ -72,7 +72,7 @@ async function expectLatitudes(page: Page, expected: readonly number[]): Promise
       for (const [row, latitude] of seen) read.set(row, latitude);
     }
     expect(Array.from({ length: expected.length }, (_, index) => read.get(index + 1))).toEqual(expected);
-  }).toPass({ timeout: 15_000 });
+  }).toPass();
 }
 
 async function resizeName(page: Page): Promise<void> {
