@@ -36,7 +36,7 @@ export function ProfilePage() {
               Manage Sign-in Methods
             </Button>
           </div>
-          <p className={classes["hint"]}>Your password, and an authenticator app or passkeys if you add them.</p>
+          <p className={classes["lead"]}>Your password, and an authenticator app or passkeys if you add them.</p>
         </section>
         <OwnSessions />
         <OwnSignIns />

@@ -23,3 +23,8 @@ it("gives capital letters more room, and takes missing room from wide columns fi
   expect(columns).toEqual([Math.ceil((20 + 17 * 0.2) * 7.2) + 24]);
   expect([140, 400].map(trackOf)).toEqual(["minmax(140px, 140fr)", "minmax(240px, 400fr)"]);
 });
+
+it("leaves room for the arrow beside the name of the sorted column", () => {
+  const users = { columns: [{ name: "username" }] } as unknown as EntityKind;
+  expect(widthsOf(users, [row("a", "admin")], [0]).columns).toEqual([Math.ceil(8 * 7.2) + 18 + 24]);
+});

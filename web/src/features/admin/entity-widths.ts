@@ -4,15 +4,19 @@ import type { EntityRow } from "./entity-list.ts";
 const bounds = { min: 88, max: 400 };
 /** Character widths of the two fonts at table size, and the horizontal padding of a cell. */
 const characterPx = { text: 7.2, mono: 7.4, cell: 24 };
+/** The arrow beside the name of the sorted column. */
+const arrowPx = 18;
 /** How much wider a capital letter is, in characters. */
 const capitalExtra = 0.2;
 // A sample is enough: measuring ten thousand rows on every change would be slow.
 const maxMeasuredRows = 300;
 
-function widthFor(texts: Iterable<string>, mono: boolean): number {
+function widthFor(name: string, texts: Iterable<string>, mono: boolean): number {
   let longest = 0;
   for (const text of texts) longest = Math.max(longest, mono ? text.length : text.length + capitalsOf(text) * capitalExtra);
-  return Math.min(bounds.max, Math.max(bounds.min, Math.ceil(longest * (mono ? characterPx.mono : characterPx.text)) + characterPx.cell));
+  const header = Math.ceil(name.length * characterPx.text) + arrowPx;
+  const widest = Math.max(header, Math.ceil(longest * (mono ? characterPx.mono : characterPx.text)));
+  return Math.min(bounds.max, Math.max(bounds.min, widest + characterPx.cell));
 }
 
 const capitalsOf = (text: string): number => text.match(/\p{Lu}/gu)?.length ?? 0;
@@ -22,10 +26,20 @@ export function widthsOf(kind: EntityKind, rows: readonly EntityRow[], columns: 
   const sample = rows.slice(0, maxMeasuredRows);
   return {
     // Generated ids are copied rather than read.
-    id: kind.hasGeneratedId ? 104 : widthFor(["id", ...sample.map(({ id }) => id)], true),
+    id: kind.hasGeneratedId
+      ? 104
+      : widthFor(
+          "id",
+          sample.map(({ id }) => id),
+          true,
+        ),
     columns: columns.map((index) => {
       const { name = "", mono = false } = kind.columns[index] ?? {};
-      return widthFor([name, ...sample.map(({ cells }) => cells[index] ?? "")], mono);
+      return widthFor(
+        name,
+        sample.map(({ cells }) => cells[index] ?? ""),
+        mono,
+      );
     }),
   };
 }

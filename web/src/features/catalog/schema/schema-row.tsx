@@ -2,6 +2,7 @@ import { columnTypeCode, columnTypeNameOf } from "@fairway/contract/columns";
 import type { ProfiledColumn } from "@fairway/contract/dataset-profiles";
 import type { DatasetRef, SchemaColumn } from "@fairway/contract/datasets";
 import { memo } from "react";
+import { Breakable } from "#ui/breakable.tsx";
 import { Highlighted } from "#ui/highlighted.tsx";
 import { lazyPart } from "#ui/lazy-part.tsx";
 import { DescriptionField, DescriptionText } from "../descriptions/description-text.tsx";
@@ -39,9 +40,7 @@ export const SchemaRow = memo(function SchemaRow({ dataset, column, find, mode, 
     <>
       {/* Named without the link in it. */}
       <div role="rowheader" aria-label={`${column.name} ${columnTypeNameOf(column.type)}${unit === "" ? "" : `, ${unit}`}`}>
-        <b>
-          <Highlighted text={column.name} find={find} />
-        </b>
+        <b>{find === null ? <Breakable text={column.name} /> : <Highlighted text={column.name} find={find} />}</b>
         <span className={classes["type"]}>
           {columnTypeNameOf(column.type)}
           {unit !== "" && (

@@ -350,3 +350,12 @@ it("on a phone, each request is a card that names its values", async () => {
   expect((second?.top ?? 0) - (first?.bottom ?? 0)).toBeGreaterThan(80);
   await expectAccessible();
 });
+
+it("shows the name of a request with a reason on one line on a phone", async () => {
+  await page.viewport(390, 844);
+  await openScreen("/niflow-requests");
+  const link = names("weather").filter({ hasText: "Skip quarry blasts" });
+  await expect.element(link).toBeVisible();
+  const { width, height } = link.element().getBoundingClientRect();
+  expect(width).toBeGreaterThan(height);
+});
