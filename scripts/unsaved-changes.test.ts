@@ -91,6 +91,33 @@ const otherMenus: Readonly<Record<string, string>> = {
   "ui/button-menu.tsx": "the menu of other files",
 };
 
+/** What opens over or beside the content: a dialog, a drawer, a panel. */
+const isOverlay = /import \{ Dialog \} from "(?:#ui|\.)\/dialog\.tsx"|\buseDialog\(|<SidePanel\b|\buseFocusReturn\(|role="dialog"/;
+
+/** Overlays that neither sweep opens, and why, or the test that looks where the focus goes. */
+const otherOverlays: Readonly<Record<string, string>> = {
+  "features/account/cac-confirm.tsx": "opened by the return from the card's issuer, not by a button",
+  "features/account/fresh-sign-in.tsx": "opened by the answer to another change",
+  "features/account/keys-value.tsx": "opened by a saved key; it closes by its own button only",
+  "features/account/methods-recovery-codes.tsx": "opened by a confirmed method; it closes by its own button only",
+  "features/admin/load-entity.tsx": "stands in for the dialog that is being loaded",
+  "features/admin/reading/reading-dialog.tsx": "asks; features/admin/reading/reading.test.tsx",
+  "features/feedback/feedback-dialog.tsx": "the dialog of feedback-form.tsx",
+  "features/flows/deploy/deploy-dialog.tsx": "the dialog of deploy-form.tsx",
+  "features/notices/new-notices-dialog.tsx": "opened by new notices, not by a button",
+  "features/search/dataset-groups/failure-dialog.tsx": "opened by a failure",
+  "features/search/saved-searches/edit-dialog.tsx": "the dialog of saved-search-form.tsx",
+  "features/search/saved-searches/save-dialog.tsx": "the dialog of saved-search-form.tsx",
+  "parts/file-upload/upload-dialog.tsx": "asks; features/files/filesets-page.test.tsx",
+  "parts/filters/calendar-popover.tsx": "a popover",
+  "shell/sign-in-again.tsx": "opened by the session; shell/session-renewal.test.tsx",
+  "shell/tour/tour.tsx": "a tour, which leads through the screen",
+  "ui/dialog.tsx": "the dialog of other files",
+  "ui/open-dialogs.ts": "what dialogs have in common",
+  "ui/side-panel.tsx": "the panel of other files",
+  "ui/use-focus-return.ts": "what panels have in common",
+};
+
 async function sources(): Promise<{ file: string; text: string }[]> {
   const files = (await readdir(source, { recursive: true })).filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file));
   const own = files.filter((file) => !file.startsWith("testing/"));
@@ -130,4 +157,23 @@ it("every menu and popover is in the sweep that presses Escape, or it is said wh
   const swept = await namedIn("testing/menus.ts");
   expect(difference(menus, [...swept, ...Object.keys(otherMenus)])).toEqual([]);
   expect(difference([...swept, ...Object.keys(otherMenus)], [...menus, "shell/more-menu.tsx"])).toEqual([]);
+});
+
+it("every dialog, drawer and panel is in a sweep that looks where the focus goes, or it is said why not", async () => {
+  const overlays = (await sources()).filter(({ text }) => isOverlay.test(text)).map(({ file }) => file);
+  const swept = [...(await namedIn("testing/overlays.ts")), ...(await namedIn("testing/editors.ts")), ...Object.keys(otherOverlays)];
+  expect(difference(overlays, swept)).toEqual([]);
+  // Of the table of editors, some files are forms in the dialog of another file.
+  const listed = [...(await namedIn("testing/overlays.ts")), ...Object.keys(otherOverlays)];
+  const files = (await sources()).map(({ file }) => file);
+  expect(difference(listed, files)).toEqual([]);
+  expect(difference(Object.keys(otherOverlays), overlays)).toEqual([]);
+});
+
+it("no form that keeps what is typed has a field for a secret", async () => {
+  const keeping = (await sources()).filter(({ text }) => /useKeptDraft\(|draft: \{/.test(text) && text.includes("useUnsavedChanges"));
+  expect(keeping.length).toBeGreaterThan(5);
+  expect(
+    keeping.filter(({ text }) => /PasswordInput|type="password"|new-password|current-password/.test(text)).map(({ file }) => file),
+  ).toEqual([]);
 });

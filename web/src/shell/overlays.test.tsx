@@ -9,13 +9,15 @@ beforeEach(() => serveDatasets(gateway));
 
 const itself = (overlay: Locator) => overlay;
 
+async function chooseItem(item: string): Promise<void> {
+  // An open menu first takes the focus.
+  await expect.poll(() => document.activeElement?.closest("[role=menu]"), { message: item }).not.toBeNull();
+  await press("Enter", page.getByRole("menuitem", { name: item, exact: true }));
+}
+
 async function open({ file, opener, key = "Enter", item, overlay, loaded = itself }: Overlay): Promise<void> {
   await press(key, opener());
-  if (item !== undefined) {
-    // An open menu first takes the focus.
-    await expect.poll(() => document.activeElement?.closest("[role=menu]"), { message: file }).not.toBeNull();
-    await press("Enter", page.getByRole("menuitem", { name: item, exact: true }));
-  }
+  if (item !== undefined) await chooseItem(item);
   await expect.element(overlay(), { message: file }).toBeVisible();
   await expect.element(loaded(overlay()), { message: file }).toBeVisible();
   // A dialog takes the focus some frames after it is shown.
@@ -29,7 +31,7 @@ for (const { name, screen, overlays } of sweptScreens) {
   it(`${name}: what opens over or beside it closes by Escape and its button, and returns the focus`, async () => {
     await screen();
     for (const one of overlays) {
-      const { file, opener, overlay, returnTo = opener, close = "Close", escape } = one;
+      const { file, opener, overlay, returnTo = opener, close = "Close", escape, isPassive } = one;
       const closeButton = () =>
         overlay()
           .getByRole("button", { name: close ?? "", exact: true })
@@ -40,8 +42,7 @@ for (const { name, screen, overlays } of sweptScreens) {
       };
       if (escape !== false) {
         await open(one);
-        // A panel beside the content does not take the focus.
-        if (!isDialog(one)) await focus(closeButton());
+        if (isPassive) await focus(closeButton());
         await press("Escape");
         await expectFocus("Escape", returnTo());
       }

@@ -44,6 +44,8 @@ export interface Overlay {
   readonly close?: string | null;
   /** False: only its button closes it; Escape is a key of its fields. */
   readonly escape?: false;
+  /** Beside the content, without the focus: Escape closes it once the focus is in it. */
+  readonly isPassive?: true;
   /** What the overlay shows once it is loaded. */
   readonly loaded?: (overlay: Locator) => Locator;
 }
@@ -159,6 +161,12 @@ export const sweptScreens: readonly SweptScreen[] = [
         opener: () => cell(2, "name").getByRole("button", { name: "See More" }),
         overlay: () => dialog("name"),
       },
+    ],
+  },
+  {
+    name: "panels beside the results",
+    screen: openTable,
+    overlays: [
       {
         file: "features/search/results/result-side-panels.tsx",
         opener: () => cell(1, "season"),
@@ -261,6 +269,7 @@ export const sweptScreens: readonly SweptScreen[] = [
         opener: () => itemButton("Bonnie"),
         overlay: () => details("Bonnie"),
         close: "Close details",
+        isPassive: true,
       },
     ],
   },

@@ -4,7 +4,7 @@ import { useState } from "react";
 import DeployDialog from "./deploy-dialog.tsx";
 import type { DeployableIteration, DeployPreset } from "./deploy-form.tsx";
 import { DriftDialog } from "./drift-dialog.tsx";
-import { HistoryDialog } from "./history-dialog.tsx";
+import { type HistoryButton, HistoryDialog } from "./history-dialog.tsx";
 
 interface Props {
   opened: boolean;
@@ -13,22 +13,29 @@ interface Props {
   onClose: () => void;
 }
 
-type Step = { kind: "history" } | { kind: "deploy"; preset: DeployPreset | undefined } | { kind: "drift"; deployment: FlowDeployment };
+type Step =
+  | { kind: "history"; from: HistoryButton | null }
+  | { kind: "deploy"; preset: DeployPreset | undefined; from: HistoryButton }
+  | { kind: "drift"; deployment: FlowDeployment; from: HistoryButton };
 
 /** The deployment history, and the dialogs that it opens, which return to it. */
 export default function DeploymentDialogs({ opened, request, iterations, onClose }: Props) {
-  const [step, setStep] = useState<Step>({ kind: "history" });
+  const [step, setStep] = useState<Step>({ kind: "history", from: null });
   const [reports, setReports] = useState<ReadonlyMap<number, DriftReport>>(new Map());
-  const back = () => setStep({ kind: "history" });
+  const back = () => setStep({ kind: "history", from: step.from });
   return (
     <>
       <HistoryDialog
         opened={opened && step.kind === "history"}
         request={request}
         reports={reports}
-        onDeploy={(preset) => setStep({ kind: "deploy", preset })}
-        onCheckDrift={(deployment) => setStep({ kind: "drift", deployment })}
-        onClose={onClose}
+        returnTo={step.from}
+        onDeploy={(preset, from) => setStep({ kind: "deploy", preset, from })}
+        onCheckDrift={(deployment) => setStep({ kind: "drift", deployment, from: { deploymentId: deployment.id, action: "drift" } })}
+        onClose={() => {
+          setStep({ kind: "history", from: null });
+          onClose();
+        }}
       />
       <DeployDialog
         opened={opened && step.kind === "deploy"}

@@ -17,10 +17,18 @@ import { deploymentsQuery } from "./queries.ts";
 import classes from "./deploy.module.css";
 
 interface Actions {
+  /** The button that opened what was shown instead: it has the focus again. */
+  returnTo: HistoryButton | null;
   /** By deployment, of the checks since the page was opened. */
   reports: ReadonlyMap<number, DriftReport>;
-  onDeploy: (preset?: DeployPreset) => void;
+  onDeploy: (preset: DeployPreset | undefined, from: HistoryButton) => void;
   onCheckDrift: (deployment: FlowDeployment) => void;
+}
+
+/** A button of the history; without a deployment the one above the list. */
+export interface HistoryButton {
+  deploymentId: number | null;
+  action: "deploy" | "promote" | "drift" | "again";
 }
 
 interface Props extends Actions {
@@ -45,7 +53,12 @@ function History({ request: { flowId, flowName }, ...actions }: Omit<Props, "ope
       <div className={classes["historyHead"]}>
         <p className={classes["sub"]}>{flowName}</p>
         <TimeZoneToggle />
-        <Button size="compact-md" leftSection={<IconRocket size={16} aria-hidden />} onClick={() => actions.onDeploy()}>
+        <Button
+          size="compact-md"
+          leftSection={<IconRocket size={16} aria-hidden />}
+          data-autofocus={actions.returnTo?.deploymentId === null || undefined}
+          onClick={() => actions.onDeploy(undefined, { deploymentId: null, action: "deploy" })}
+        >
           Deploy
         </Button>
       </div>
@@ -101,13 +114,16 @@ interface RowProps extends Actions {
   again: "rollback" | "deploy" | undefined;
 }
 
-function Row({ deployment, again, reports, onDeploy, onCheckDrift }: RowProps) {
+function Row({ deployment, again, returnTo, reports, onDeploy, onCheckDrift }: RowProps) {
   const { iterationId, iterationNumber, requestName, environmentId, deployedEnvironmentName, isCurrent } = deployment;
   const zone = useResultZone();
   const report = reports.get(deployment.id);
   const note = isCurrent && (report !== undefined || deployment.laterFailure !== null || deployment.drift?.isSame === false);
   const preset: DeployPreset = { iteration: { id: iterationId, number: iterationNumber }, requestName };
   const named = `Iteration ${iterationNumber} of ${requestName} in ${deployedEnvironmentName}`;
+  const from = (action: HistoryButton["action"]): HistoryButton => ({ deploymentId: deployment.id, action });
+  const focusAfter = (action: HistoryButton["action"]) =>
+    returnTo?.deploymentId === deployment.id && returnTo.action === action ? { "data-autofocus": true } : {};
   // One iteration may have been deployed there several times.
   const namedWithTime = `${named}, deployed ${zonedText(deployment.deployedTimeMs, zone) ?? ""}`;
   return (
@@ -134,6 +150,7 @@ function Row({ deployment, again, reports, onDeploy, onCheckDrift }: RowProps) {
                 size="compact-sm"
                 leftSection={<IconRefresh size={14} aria-hidden />}
                 aria-label={`Check for drift: ${named}`}
+                {...focusAfter("drift")}
                 onClick={() => onCheckDrift(deployment)}
               >
                 Check for Drift
@@ -143,7 +160,8 @@ function Row({ deployment, again, reports, onDeploy, onCheckDrift }: RowProps) {
                 size="compact-sm"
                 leftSection={<IconArrowUp size={14} aria-hidden />}
                 aria-label={`Promote: ${named}`}
-                onClick={() => onDeploy({ ...preset, origin: { kind: "promotion", deployment } })}
+                {...focusAfter("promote")}
+                onClick={() => onDeploy({ ...preset, origin: { kind: "promotion", deployment } }, from("promote"))}
               >
                 Promote
               </Button>
@@ -155,7 +173,8 @@ function Row({ deployment, again, reports, onDeploy, onCheckDrift }: RowProps) {
               size="compact-sm"
               leftSection={<IconArrowBackUp size={14} aria-hidden />}
               aria-label={`Roll back to: ${namedWithTime}`}
-              onClick={() => onDeploy({ ...preset, environmentId, origin: { kind: "rollback", deployment } })}
+              {...focusAfter("again")}
+              onClick={() => onDeploy({ ...preset, environmentId, origin: { kind: "rollback", deployment } }, from("again"))}
             >
               Roll Back to This
             </Button>
@@ -166,7 +185,8 @@ function Row({ deployment, again, reports, onDeploy, onCheckDrift }: RowProps) {
               size="compact-sm"
               leftSection={<IconRocket size={14} aria-hidden />}
               aria-label={`Deploy this: ${namedWithTime}`}
-              onClick={() => onDeploy({ ...preset, environmentId })}
+              {...focusAfter("again")}
+              onClick={() => onDeploy({ ...preset, environmentId }, from("again"))}
             >
               Deploy This
             </Button>
@@ -176,7 +196,7 @@ function Row({ deployment, again, reports, onDeploy, onCheckDrift }: RowProps) {
       {note && (
         <tr className={classes["noteRow"]}>
           <td colSpan={7}>
-            <Note deployment={deployment} report={report} onDeploy={() => onDeploy({ ...preset, environmentId })} />
+            <Note deployment={deployment} report={report} onDeploy={() => onDeploy({ ...preset, environmentId }, from("drift"))} />
           </td>
         </tr>
       )}
