@@ -83,7 +83,7 @@ test("an assistant answers twenty questions with a key, its links open the same 
     await allow.focus();
     await admin.keyboard.press("Space");
     await expect(admin.getByRole("note")).toHaveText("An administrator has turned off assistants for this portal.");
-    await expect(ask("list_datasets", {})).rejects.toThrow("does not allow");
+    await expect(ask("list_datasets", {})).rejects.toThrow("has turned off assistants");
     await allow.focus();
     await admin.keyboard.press("Space");
     await expect(admin.getByRole("note")).toHaveCount(0);
