@@ -322,7 +322,7 @@ it("stores the reading in a schema update, and reports later what no longer fits
   await write("days.csv", "day,n", "01/02/2024,1", "03/04/2024,2", "13/04/2024,3");
   expect(await update()).toMatchObject({
     reading: [
-      "1 value of 'day' cannot be read as date, month first (05/03/2024 is May 3) (line 4: '13/04/2024'). 'day' is stored as date, month first (05/03/2024 is May 3); its values look like date, day first (05/03/2024 is March 5) now.",
+      "1 value of 'day' cannot be read as a date, month first (05/03/2024 is May 3) (line 4: '13/04/2024'). 'day' is stored as a date, month first (05/03/2024 is May 3); its values look like a date, day first (05/03/2024 is March 5) now.",
     ],
   });
   expect(await datasets.get("days")).toMatchObject({

@@ -514,8 +514,8 @@ describe("a stored reading", () => {
     expect(valuesOf(read, "d")).toEqual([Date.UTC(2024, 0, 2) / 1_000, Date.UTC(2024, 2, 4) / 1_000, null]);
     expect(valuesOf(read, "n")).toEqual([1, null, 3]);
     expect(read.differences).toEqual([
-      "1 value of 'd' cannot be read as date, month first (05/03/2024 is May 3) (line 4: '13/04/2024'). 'd' is stored as date, month first (05/03/2024 is May 3); its values look like date, day first (05/03/2024 is March 5) now.",
-      "1 value of 'n' cannot be read as whole number (line 3: '2.5'). 'n' is stored as whole number; its values look like number now.",
+      "1 value of 'd' cannot be read as a date, month first (05/03/2024 is May 3) (line 4: '13/04/2024'). 'd' is stored as a date, month first (05/03/2024 is May 3); its values look like a date, day first (05/03/2024 is March 5) now.",
+      "1 value of 'n' cannot be read as a whole number (line 3: '2.5'). 'n' is stored as a whole number; its values look like a number now.",
       "The column 'y' is new.",
     ]);
     expect(read.stored.columns.slice(0, 2)).toMatchObject([

@@ -61,6 +61,7 @@ describe("what is read otherwise than it is written", () => {
       Date.UTC(2024, 2, 5, 10),
     ]);
     expect(told(read, "t")).toContain("2 values have more than milliseconds, which tables and filters leave out.");
+    expect(read.columns.get("t")?.label).toBe("date and time (2024-03-05 14:30)");
     expect(told(await csv(linesOf("t,n", "2024-03-05T10:00:00.123000,1")), "t")).not.toContain("milliseconds");
   });
 

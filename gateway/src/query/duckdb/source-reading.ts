@@ -14,7 +14,7 @@ import type { ColumnDecision } from "./text/column-facts.ts";
 import { cleanName } from "./text/csv-dialect.ts";
 import { leftOutLines } from "./text/left-out-lines.ts";
 import { readAs } from "./text/text-columns.ts";
-import { wayLabel } from "./text/way-words.ts";
+import { wayInSentence, wayLabel } from "./text/way-words.ts";
 import { isLocal, withoutZone } from "./text/text-reading.ts";
 import { latitudeName, longitudeName } from "@fairway/contract/place-names";
 
@@ -348,7 +348,7 @@ function storedColumn(
 /** What no longer fits a stored reading. */
 function differencesOf({ settings, columns }: Understood, reading: Reading): string[] {
   if (settings.columns.size === 0) return [];
-  const shown = ({ type, format }: { type: ColumnType; format: string | null }) => wayLabel(type, format);
+  const shown = ({ type, format }: { type: ColumnType; format: string | null }) => wayInSentence(type, format);
   return reading.columns.flatMap(({ name, type, format, unreadable }): string[] => {
     if (!settings.columns.has(name)) return [`The column '${name}' is new.`];
     const suggested = columns.get(name)?.suggested;

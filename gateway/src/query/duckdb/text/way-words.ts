@@ -22,6 +22,10 @@ export function wayLabel(type: ColumnType, format: string | null): string {
   }
 }
 
+/** The same within a sentence: `a whole number`. */
+export const wayInSentence = (type: ColumnType, format: string | null): string =>
+  `${type === "STRING" || type === "BOOLEAN" ? "" : "a "}${wayLabel(type, format)}`;
+
 /** The same moment in both, as people write it and as a number. */
 const epochExamples: Readonly<Record<string, string>> = { seconds: "1700000000", milliseconds: "1700000000000" };
 
@@ -39,7 +43,7 @@ function timeLabel(format: string | null): string {
     const isDayFirst = orderOf(ordered) === "day-first";
     return `${noun}, ${isDayFirst ? "day" : "month"} first (${exampleOf(ordered)} is ${isDayFirst ? "March 5" : "May 3"})`;
   }
-  const examples = form.days.slice(0, 2).map(exampleOf);
+  const examples = form.days.slice(0, 2).map((day) => exampleOf(day) + (!form.hasClock ? "" : day === "YMD" ? "T1430" : " 14:30"));
   return `${noun} (${examples.join(" or ")}${form.days.includes("YMD") ? " is March 5, 2024" : ""})`;
 }
 

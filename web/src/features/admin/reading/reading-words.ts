@@ -79,16 +79,13 @@ export function withFields(choices: ReadingChoices, changed: ReadingChoices): Re
   return { ...fields, ...changed, ...(Object.keys(answers).length === 0 ? {} : { answers }) };
 }
 
-/** Open questions and unread values, for the summary of a report. */
-export function openLine({ questions, columns, files }: Reading): string | null {
+/** Open questions and unread values, for the summary of a report, which lists unread lines itself. */
+export function openLine({ questions, columns }: Reading): string | null {
   const open = openQuestions(questions);
   const unread = columns.reduce((sum, { unreadable }) => sum + unreadable.count, 0);
-  const lines = files.reduce((sum, { unreadable }) => sum + unreadable.count, 0);
-  const parts = [
-    open > 0 ? pluralize(open, "open question") : "",
-    unread > 0 ? `${pluralize(unread, "value")} not read` : "",
-    lines > 0 ? `${pluralize(lines, "line")} not read` : "",
-  ].filter((part) => part !== "");
+  const parts = [open > 0 ? pluralize(open, "open question") : "", unread > 0 ? `${pluralize(unread, "value")} not read` : ""].filter(
+    (part) => part !== "",
+  );
   return parts.length === 0 ? null : parts.join(", ");
 }
 
