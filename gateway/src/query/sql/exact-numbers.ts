@@ -18,15 +18,20 @@ const roundTripDigits = 15;
 
 /**
  * The digits to compare a column with if comparing doubles would lose precision: those of the text, or of the number as
- * written in decimal. Undefined if the column is compared with a double.
+ * written in decimal. Undefined if the column is compared with a double: a number with more digits than survive JSON may stand
+ * for one that a reader of JSON has rounded, so it finds all values that are read as it.
  */
 export function exactDigits(storage: Storage, value: string | boolean | bigint | number, digits: string | undefined): string | undefined {
   const shown = digits ?? (typeof value === "number" || typeof value === "bigint" ? String(value) : undefined);
   if (storage.kind === "integer") return shown;
   if (storage.kind !== "exact-decimal") return undefined;
   if (typeof value === "bigint") return shown;
-  return storage.digits <= roundTripDigits ? shown : digits;
+  const isExact = storage.digits <= roundTripDigits || significantDigits(value) <= roundTripDigits;
+  return isExact ? shown : digits;
 }
+
+const significantDigits = (value: string | boolean | number): number =>
+  typeof value === "number" ? value.toExponential().replace(/e.*$/, "").replace(/\D/g, "").length : Infinity;
 
 /** What `column operator number` means for whole multiples of the column's last digit. */
 export function exactBound(storage: Storage & { kind: "integer" | "exact-decimal" }, operator: Operator, digits: string): ExactBound {

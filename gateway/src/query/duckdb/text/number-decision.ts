@@ -144,7 +144,7 @@ export function decideNumber(facts: Facts): ColumnDecision | undefined {
     sentence: [
       exact === null
         ? "Numbers."
-        : `Numbers. Exports keep all of their ${exact.digits} digits; tables and JSON round to about ${doubleDigits}.`,
+        : `Numbers. Exports keep all of their ${exact.digits} digits, and filters compare them; tables and JSON round to about ${doubleDigits}.`,
       ...marked,
     ].join(" "),
     also: [...otherMark, text],
