@@ -45,6 +45,7 @@ export const duckDbDialect: SqlDialect = {
   average: (value) => sql`avg(${value})`,
   sum: (value, { storage }) => (isHuge(storage) ? sql`sum(cast(${value} as bignum))` : sql`sum(${value})`),
   approximateDistinct: (value) => sql`approx_count_distinct(${value})`,
+  figuresPerScan: 250,
   textBytes: (value) => sql`strlen(${value})`,
   frequentTexts: (value, count) => sql`cast(to_json(approx_top_k(${value}, ${sql.lit(count)})) as varchar)`,
   unitStart: (unit, value, { type, storage }) => {

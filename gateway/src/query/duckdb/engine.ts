@@ -300,10 +300,10 @@ export class DuckDbEngine implements QueryEngine {
 
   /** One slot for each statement, so that others get their turn in between. */
   #scanOf(dataset: QueryableDataset, call: EngineCall, options: { readonly weight: number; readonly timeoutMs?: number }): Scan {
-    return (compile) =>
+    return (compile, only) =>
       this.#runner.run(
         call,
-        this.#withTable(dataset, (table, connection) => this.#texts(compile(table), connection)),
+        this.#withTable(dataset, (table, connection) => this.#texts(compile(table), connection), only),
         options,
       );
   }
@@ -431,13 +431,14 @@ export class DuckDbEngine implements QueryEngine {
     return this.#runner.run(call, this.#withTable(dataset, work));
   }
 
-  /** Wraps work on the dataset's table so that its failures are explained. */
+  /** Wraps work on the dataset's table so that its failures are explained. `only`: the columns that the work names. */
   #withTable<T>(
     dataset: QueryableDataset,
     work: (table: SqlTable, connection: QueryConnection) => Promise<T>,
+    only?: ReadonlySet<string>,
   ): (connection: QueryConnection) => Promise<T> {
     return async (connection) => {
-      const table = await this.#table(dataset, connection);
+      const table = await this.#table(dataset, connection, only);
       try {
         return await work(table, connection);
       } catch (error) {
@@ -469,7 +470,7 @@ export class DuckDbEngine implements QueryEngine {
     return isFileError ? withDataset(unreadable(cause, this.#sources.namer(dataset.source)), dataset) : error;
   }
 
-  async #table(dataset: QueryableDataset, connection: QueryConnection): Promise<SqlTable> {
+  async #table(dataset: QueryableDataset, connection: QueryConnection, only?: ReadonlySet<string>): Promise<SqlTable> {
     const metadata = await this.#sources.get(dataset.source, connection).catch((error: unknown) => {
       throw error instanceof SourceNotReady ? withDataset(error, dataset) : error;
     });
@@ -482,7 +483,7 @@ export class DuckDbEngine implements QueryEngine {
       this.#sources.forget(dataset.source);
       throw new SourceNotReady([first, ...others], { dataset: dataset.id });
     }
-    return tableOf(dataset, columns, metadata);
+    return tableOf(dataset, columns, metadata, only);
   }
 }
 

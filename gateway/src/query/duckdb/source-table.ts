@@ -5,13 +5,19 @@ import { isNested } from "./column-types.ts";
 import type { SourceMetadata } from "./source-metadata.ts";
 import { readAs } from "./text/text-columns.ts";
 
-/** The files of a dataset as a table with the described columns. */
-export function tableOf(dataset: QueryableDataset, columns: ReadonlyMap<string, SqlColumn>, metadata: SourceMetadata): SqlTable {
+/** The files of a dataset as a table with the described columns. `only`: those whose values are read; the engine plans how each of them is. */
+export function tableOf(
+  dataset: QueryableDataset,
+  columns: ReadonlyMap<string, SqlColumn>,
+  metadata: SourceMetadata,
+  only?: ReadonlySet<string>,
+): SqlTable {
   const position = filePosition(metadata);
   const { texts, columns: stored, derived, unreadable } = metadata;
   const isUnconverted =
     texts.size === 0 && !dataset.columns.some(({ name }) => derived.has(name) || unreadable.has(name) || isNested(stored.get(name) ?? ""));
-  const values = dataset.columns.map((column) => sql`${valueOf(column, metadata)} as ${sql.id(column.name)}`);
+  const read = only === undefined ? dataset.columns : dataset.columns.filter(({ name }) => only.has(name));
+  const values = read.map((column) => sql`${valueOf(column, metadata)} as ${sql.id(column.name)}`);
   const from = isUnconverted
     ? metadata.from
     : sql`(select ${sql.join([...values, ...(position ?? [])], sql`, `)} from ${metadata.from}) as source`;

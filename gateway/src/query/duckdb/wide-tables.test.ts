@@ -1,9 +1,10 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
+import { DuckDBConnection } from "@duckdb/node-api";
 import type { ColumnType } from "@fairway/contract/columns";
 import { defaultLimits } from "@fairway/contract/limits";
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import type { SearchQuery } from "#query/engine.ts";
 import { compileSearch } from "#query/sql/compile.ts";
 import type { SqlTable } from "#query/sql/table.ts";
@@ -56,6 +57,25 @@ it("exports hundreds of columns of a CSV file within the memory of an export", a
   } finally {
     await small.close();
   }
+});
+
+it("profiles many columns of a short table in few scans, each of which plans only the columns that it reads", async () => {
+  const names = columns.slice(0, 100);
+  const values = names.map((name, index) => `i + ${index} as ${name}`);
+  await bench.prepare(`copy (select ${values.join(", ")} from range(5) t(i)) to 'FOLDER/short.csv' (format csv, header)`);
+  const dataset = datasetOver("short.csv", Object.fromEntries(names.map((name) => [name, "integer"])), { format: "csv" });
+  await bench.engine.columns(dataset.source, engineCall());
+  const preparing = vi.spyOn(DuckDBConnection.prototype, "prepare");
+  const conditions = [{ column: "c99", type: "integer", operator: ">", value: 100n }] as const;
+  const { rows, columns: profiled } = await bench.engine.profileDataset(dataset, { conditions, timeoutMs: 60_000 }, engineCall());
+  const planned = preparing.mock.calls.map(([statement]) => new Set(Array.from(statement.matchAll(/"(c\d+)"/g), ([, name]) => name)).size);
+  preparing.mockRestore();
+  expect(rows).toBe(3);
+  expect(profiled.map(({ name, distinct, min, max }) => [name, distinct, min, max])).toEqual(
+    names.map((name, index) => [name, 3, index + 2, index + 4]),
+  );
+  // Figures of 30 and 70 columns, then groups of 30 at a time, each with the column of the condition.
+  expect(planned).toEqual([31, 70, 31, 31, 31, 10]);
 });
 
 it("compares no integers of which the file says that numbers of JSON hold them, and shows the others as text", async () => {

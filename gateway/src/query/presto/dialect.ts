@@ -69,6 +69,8 @@ const shared: Omit<SqlDialect, "rows"> = {
     return sql`sum(cast(${value} as decimal(38, ${sql.lit(scale)})))`;
   },
   approximateDistinct: (value) => sql`approx_distinct(${value})`,
+  // Its server compiles every expression of a statement.
+  figuresPerScan: 30,
   textBytes: (value) => sql`length(to_utf8(${value}))`,
   frequentTexts: (value, count) =>
     sql`json_format(cast(map_keys(approx_most_frequent(${sql.lit(count)}, ${value}, ${sql.lit(count * 10)})) as json))`,

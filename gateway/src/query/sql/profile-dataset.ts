@@ -12,6 +12,8 @@ import type { SqlDialect } from "./table.ts";
 
 /** Columns of one scan, which bounds its memory. */
 const columnsPerScan = 30;
+/** Figures take little memory: of short tables, one scan reads more columns, up to this many values. */
+const figureValues = 10_000_000;
 /** A column with more distinct values, or with values of more bytes together, is not grouped by its values. */
 const [maxGroups, maxGroupBytes] = [5_000, 2_000_000];
 /** Of a column with so many distinct values per row, no value is frequent. */
@@ -50,7 +52,7 @@ export async function profileDataset(
     const keys = batch.flatMap((figures) => keysOf(figures, candidates));
     const isTemporal = extent !== null && batch.some(({ column }) => column.name === extent.column);
     if (isTemporal) keys.push({ kind: "coverage", column: extent.column, unit: extent.unit });
-    const groups = keys.length === 0 ? [] : await scan((table) => compileGroups(table, keys, query, dialect));
+    const groups = keys.length === 0 ? [] : await scan((table) => compileGroups(table, keys, query, dialect), namesIn(batch, query));
     columns.push(...batch.map((figures) => profiledColumn(figures, rows, keys, groups)));
     const buckets = isTemporal ? bucketsOf(groups) : [];
     // Times beyond the calendar have none.
@@ -84,7 +86,8 @@ export async function columnDistributions(
   const found: ProfiledColumn[] = [];
   for (const batch of batchesOf(all)) {
     const keys = batch.flatMap((figures) => keysOf(figures, new Map()));
-    const groups = keys.length === 0 ? [] : await scan((table) => compileGroups(table, keys, query, dialect, sample));
+    const groups =
+      keys.length === 0 ? [] : await scan((table) => compileGroups(table, keys, query, dialect, sample), namesIn(batch, query));
     found.push(...batch.map((figures) => profiledColumn(figures, rows, keys, groups)));
   }
   if (sample === undefined) return { rows, countedRows: rows, columns: found };
@@ -94,13 +97,26 @@ export async function columnDistributions(
 async function allFigures(columns: readonly Column[], query: Narrowing, scan: Scan, dialect: SqlDialect) {
   let rows = 0;
   const all: Figures[] = [];
-  for (const batch of batchesOf(columns)) {
+  do {
+    const size = all.length === 0 ? columnsPerScan : Math.floor(figureValues / Math.max(1, rows));
+    const from = all.length;
+    const batch = columns.slice(from, from + Math.min(dialect.figuresPerScan, Math.max(columnsPerScan, size)));
     const names = batch.map(({ name }) => name);
-    const [[count, ...texts] = []] = await scan((table) => compileFigures(table, names, query, dialect));
+    const [[count, ...texts] = []] = await scan((table) => compileFigures(table, names, query, dialect), namesIn(batch, query));
     rows = Number(count);
     all.push(...batch.map((column, index) => figuresOf(column, texts.slice(index * 5, index * 5 + 5))));
-  }
+  } while (all.length < columns.length);
   return { rows, all };
+}
+
+/** The columns that a scan of some columns reads. */
+function namesIn(columns: readonly (Column | Figures)[], { timeRange, area, conditions }: Narrowing): ReadonlySet<string> {
+  return new Set([
+    ...columns.map((one) => ("column" in one ? one.column.name : one.name)),
+    ...conditions.map(({ column }) => column),
+    ...(timeRange === null ? [] : [timeRange.column]),
+    ...(area === null ? [] : [area.latitude, area.longitude]),
+  ]);
 }
 
 function figuresOf(column: Column, [count, distinct, textBytes, min = null, max = null]: TextRow): Figures {
@@ -135,7 +151,7 @@ async function candidatesOf(batch: readonly Figures[], query: Narrowing, scan: S
     .filter((figures) => figures.column.type === "STRING" && !isGroupable(figures) && figures.distinct < figures.count * mostlyUnique)
     .map(({ column }) => column.name);
   if (names.length === 0) return new Map<string, readonly string[]>();
-  const [lists = []] = await scan((table) => compileCandidates(table, names, query, dialect));
+  const [lists = []] = await scan((table) => compileCandidates(table, names, query, dialect), namesIn(batch, query));
   return new Map(names.map((name, index) => [name, (JSON.parse(lists[index] ?? "null") ?? []) as string[]]));
 }
 

@@ -143,6 +143,8 @@ export interface SqlDialect {
   sum(value: RawBuilder<unknown>, column: SqlColumn): RawBuilder<unknown>;
   /** An estimate that takes constant memory. */
   approximateDistinct(value: RawBuilder<unknown>): RawBuilder<unknown>;
+  /** The most columns whose figures one statement computes, if their table is short. */
+  readonly figuresPerScan: number;
   textBytes(value: RawBuilder<unknown>): RawBuilder<unknown>;
   /** A JSON array of texts that are probably frequent, in constant memory. */
   frequentTexts(value: RawBuilder<unknown>, count: number): RawBuilder<unknown>;
