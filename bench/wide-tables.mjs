@@ -3,6 +3,7 @@
 // 2,500 rows, in turns in one process, by the engine without the portal's HTTP. CPU time is that of the process with DuckDB's threads.
 // A page and a preview hold as many values in both shapes, too: 10,000 rows and 100. The engine reads whole row groups of each column,
 // so that it decodes 100 times as many values for the latter as it shows; "the same rows, bare" is what DuckDB alone takes for that.
+// A page of 25 rows would hold 100 times as many values in the wide shape: what it costs is judged per value, not by the page.
 // Profiles are not the same work: 2,500 values per column are grouped exactly, 250,000 mostly by 20 steps.
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { loadavg, tmpdir } from "node:os";
