@@ -30,8 +30,11 @@ export function exactDigits(storage: Storage, value: string | boolean | bigint |
   return isExact ? shown : digits;
 }
 
-const significantDigits = (value: string | boolean | number): number =>
-  typeof value === "number" ? value.toExponential().replace(/e.*$/, "").replace(/\D/g, "").length : Infinity;
+function significantDigits(value: string | boolean | number): number {
+  if (typeof value !== "number") return Infinity;
+  const [digits = ""] = value.toExponential().split("e");
+  return digits.replaceAll(/\D/g, "").length;
+}
 
 /** What `column operator number` means for whole multiples of the column's last digit. */
 export function exactBound(storage: Storage & { kind: "integer" | "exact-decimal" }, operator: Operator, digits: string): ExactBound {
