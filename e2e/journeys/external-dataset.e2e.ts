@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { recordSearches, expectForm, pick, picker, searchButton } from "../support/datasets.ts";
+import { recordSearches, expectForm, pick, picker, searchButton, withoutQuestions } from "../support/datasets.ts";
 import { expect, test } from "../support/fixtures.ts";
 import { expectRows } from "../support/searches.ts";
 
@@ -17,6 +17,7 @@ test("[RESULT-13] an external dataset can be filtered as its service allows and 
   signIn,
 }) => {
   await signIn();
+  await withoutQuestions(page);
   const calls = recordSearches(page);
   await test.step("the form offers what the service supports, and a refusal is shown in its own words", async () => {
     await page.goto("/search");

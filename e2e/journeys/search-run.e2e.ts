@@ -11,6 +11,7 @@ import {
   searchButton,
   timeDialog,
   timeRange,
+  withoutQuestions,
 } from "../support/datasets.ts";
 import { expect, test } from "../support/fixtures.ts";
 import { signInAsNewAccount } from "../support/own-account.ts";
@@ -38,6 +39,7 @@ test("[PICKER-03][SEARCH-44][SEARCH-48][SEARCH-50][SEARCH-55][SEARCH-56][SEARCH-
   page,
 }) => {
   await signInAsNewAccount(page);
+  await withoutQuestions(page);
   const calls = recordSearches(page);
   const star = picker(page).getByRole("button", { name: "Favorite storm-tracks", exact: true });
   await test.step("marks a favorite by keyboard", async () => {

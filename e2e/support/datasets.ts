@@ -30,6 +30,13 @@ export const searchButton = (page: Page) => page.getByRole("main").getByRole("bu
 export const timeRange = (page: Page) => page.getByRole("button", { name: /^Time range:/ });
 export const timeDialog = (page: Page) => page.getByRole("dialog", { name: "Select Date and Time Range", exact: true });
 
+/** Without the ready questions of the first screen, whose pictures are searches of their own. */
+export const withoutQuestions = (page: Page) =>
+  page.route("**/api/startPage", async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, json: { ...((await response.json()) as object), questions: [] } });
+  });
+
 interface RecordedCall {
   path: string;
   body: unknown;
