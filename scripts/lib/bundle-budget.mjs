@@ -38,7 +38,7 @@ export const screenBudgets = [
     limit: 682 * kB,
   },
   { screen: "catalog", parts: ["index.html", "src/features/catalog/list/catalog-page.tsx"], limit: 218 * kB },
-  { screen: "schema", parts: ["index.html", "src/features/catalog/schema/schema-page.tsx"], limit: 248 * kB },
+  { screen: "schema", parts: ["index.html", "src/features/catalog/schema/schema-page.tsx"], limit: 250 * kB },
   { screen: "board", parts: ["index.html", "src/features/search/boards/board-page.tsx"], limit: 516 * kB },
   { screen: "filesets", parts: ["index.html", "src/features/files/filesets-page.tsx"], limit: 245 * kB },
   { screen: "profile", parts: ["index.html", "src/features/account/profile-page.tsx"], limit: 215 * kB },
