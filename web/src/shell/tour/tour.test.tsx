@@ -1,3 +1,4 @@
+import { mapResults } from "@fairway/contract/map-results";
 import { search } from "@fairway/contract/search";
 import { startPage } from "@fairway/contract/start-page";
 import { beforeEach, expect, it } from "vitest";
@@ -20,7 +21,11 @@ const question = {
 const step = (name: string) => page.getByRole("dialog", { name });
 const take = page.getByRole("button", { name: "Take the tour" });
 
-beforeEach(() => serveDatasets(gateway));
+beforeEach(() => {
+  serveDatasets(gateway);
+  // The picture of the question.
+  gateway.answer(mapResults.tracks, { results: [] });
+});
 
 it("leads in six steps from the datasets to the rows of a ready question, with the arrow keys, and gives the focus back", async () => {
   gateway.answer(startPage.read, { line: "", questions: [question] });

@@ -4,7 +4,7 @@ import type { DatasetDescription } from "@fairway/contract/datasets";
 import type { ResultRow } from "@fairway/contract/search";
 import { Button } from "@mantine/core";
 import { IconChevronDown, IconChevronUp, IconFolderOpen, IconMapPin, IconRoute, IconStack2, IconX } from "@tabler/icons-react";
-import { type ReactNode, useRef } from "react";
+import type { ReactNode } from "react";
 import { cellText, coordinatesOf, type FilesetPath, filesetPathOf, readsAsCode } from "#lib/cell-text.ts";
 import { useResultZone } from "#lib/result-zone.ts";
 import { keyColumns } from "#features/search/map/model/key-columns.ts";
@@ -13,7 +13,6 @@ import type { MapItem } from "#features/search/map/model/map-items.ts";
 import type { PathState } from "#features/search/map/model/path-sessions.ts";
 import { Breakable } from "#ui/breakable.tsx";
 import { IconButton } from "#ui/icon-button.tsx";
-import { useFocusReturn } from "#ui/use-focus-return.ts";
 import { TimeZoneToggle } from "#ui/time-zone-toggle.tsx";
 import { SheetHandle } from "./sheet-handle.tsx";
 import classes from "./map-view.module.css";
@@ -47,12 +46,9 @@ export function ItemDetails(props: Props) {
   const { columns } = description.schema;
   const few = keyColumns(description);
   const shown = showsAll ? columns : few;
-  const card = useRef<HTMLElement>(null);
-  useFocusReturn(card);
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape closes the card
     <section
-      ref={card}
       className={`${classes["card"]} ${classes["details"]}`}
       aria-label={`Details of ${item.name}`}
       data-expanded={showsAll}
